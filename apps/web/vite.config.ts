@@ -1,8 +1,17 @@
 import react from '@vitejs/plugin-react';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
+import { hashFirstPaint } from './build/first-paint.ts';
+import { writePageFiles } from './build/page-files.ts';
 
 const SERVER = process.env['PORTAL_DEV_SERVER'] ?? 'http://127.0.0.1:3000';
+
+/** Every signed-in screen loads them. */
+const SIGNED_IN =
+  /src[\\/](app[\\/](shell|guard|query-scope|palette[\\/]palette-button|pods[\\/]pod-layout|admin[\\/]admin-layout)|live[\\/]|ui[\\/]toaster)/;
+/** Several pages with numbers of a project have them. */
+const STATISTICS =
+  /src[\\/](ui[\\/](project-filters|date-filter|statistics|metric|copy|refresh|section|card)|features[\\/]projects[\\/]project-line)/;
 
 /** Modules of libraries that the client loads but never calls, and what stands for them. */
 const UNUSED_MODULES: readonly (readonly [file: RegExp, source: string])[] = [
@@ -35,7 +44,7 @@ function leaveOutUnused(): Plugin {
 }
 
 export default defineConfig({
-  plugins: [react(), leaveOutUnused()],
+  plugins: [react(), leaveOutUnused(), writePageFiles(), hashFirstPaint()],
   resolve: {
     // Workspace libraries are read from their sources, so no build is needed before.
     conditions: ['source', 'module', 'browser', 'development|production'],
@@ -51,30 +60,48 @@ export default defineConfig({
   build: {
     target: 'es2022',
     sourcemap: true,
-    // `npm run check` weighs the screens by it.
-    manifest: true,
+    // The icon too has a name with a hash, and stays in the cache.
+    assetsInlineLimit: 0,
     rolldownOptions: {
       output: {
-        // Dependencies that change rarely are in their own chunks. Pages are split by the router's
-        // lazy routes; charts and sockets load on demand.
+        // Few files, so that a screen far from the server is complete after few round trips. A group takes
+        // what its modules import, unless a group above has it; so no two files import each other. See
+        // docs/adr/0149. Numbers are those of lazily loaded modules that share a module.
         codeSplitting: {
           groups: [
+            { name: 'entry', priority: 10, tags: ['$initial'] },
+            { name: 'signed-in', priority: 9, test: SIGNED_IN },
             {
-              name: 'react',
-              priority: 2,
-              test: /node_modules[\\/](react|react-dom|react-router|scheduler)[\\/]/,
+              name: 'tables',
+              priority: 8,
+              test: /node_modules[\\/]@tanstack[\\/](table|react-table)/,
             },
-            // Includes the configuration, which must run before the first schema is created.
-            { name: 'zod', test: /node_modules[\\/]zod[\\/]|zod-without-eval/ },
-            { name: 'live', test: /node_modules[\\/](socket\.io|engine\.io)/ },
-            // Doughnuts and sparklines need no axes and no scales.
+            { name: 'common', priority: 7, minShareCount: 8 },
+            {
+              name: 'icons',
+              priority: 6,
+              test: /node_modules[\\/]@mui[\\/]icons-material[\\/]/,
+              minShareCount: 2,
+            },
+            // They need no axes and no scales.
             {
               name: 'shapes',
-              priority: 1,
-              test: /node_modules[\\/](@visx[\\/](shape|curve|group)|d3-(shape|path))[\\/]/,
+              priority: 5,
+              test: /src[\\/]charts[\\/](sparkline|doughnut|progress-ring)/,
             },
-            // Only charts of many series need d3-voronoi, and load it later.
-            { name: 'charts', test: /node_modules[\\/](@visx[\\/](?!voronoi)|d3-(?!voronoi))/ },
+            { name: 'charts', priority: 4, test: /src[\\/]charts[\\/]/, minShareCount: 3 },
+            { name: 'statistics', priority: 3, test: STATISTICS, minShareCount: 2 },
+            {
+              name: 'lists',
+              priority: 1,
+              test: /src[\\/](crud|ui[\\/]table)[\\/]/,
+              minShareCount: 4,
+            },
+            {
+              name: 'forms',
+              test: /src[\\/]ui[\\/](forms|dialogs|pickers)[\\/]/,
+              minShareCount: 4,
+            },
           ],
         },
       },

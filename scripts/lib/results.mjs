@@ -1,4 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { relative } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
+import { ROOT } from './root.mjs';
+
+/** How much of an error the list at the end shows; the runner showed all of it. */
+const ERROR_LINES = 8;
 
 /** @typedef {{ passed: number, failed: number, skipped: number }} Counts */
 
@@ -23,6 +29,28 @@ export function countsOf(path, code) {
     failed: failed === 0 && code !== 0 ? 1 : failed,
     skipped: report.numPendingTests + (report.numTodoTests ?? 0),
   };
+}
+
+/**
+ * Each test that failed, with its file and the first lines of its error.
+ * @param {string} path of the report
+ * @returns {string[]}
+ */
+export function failuresOf(path) {
+  if (!existsSync(path)) return [];
+  return JSON.parse(readFileSync(path, 'utf8')).testResults.flatMap((file) => {
+    const name = relative(ROOT, file.name);
+    const tests = file.assertionResults.filter(({ status }) => status === 'failed');
+    if (tests.length === 0 && file.status === 'failed') return [`${name}: ${start(file.message)}`];
+    return tests.map(
+      (test) => `${name}: ${test.fullName}\n    ${start(test.failureMessages.join('\n'))}`,
+    );
+  });
+}
+
+/** @param {string} error */
+function start(error) {
+  return stripVTControlCharacters(error).split('\n').slice(0, ERROR_LINES).join('\n    ');
 }
 
 /** @param {Counts[]} runs */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { buildStale } from './build.mjs';
 import { install, isInstallStale } from './install.mjs';
-import { countsOf, sum, summary } from './results.mjs';
+import { countsOf, failuresOf, sum, summary } from './results.mjs';
 import { inRoot } from './root.mjs';
 import { run } from './run.mjs';
 import { UserError, say } from './terminal.mjs';
@@ -52,13 +52,17 @@ export async function runTests(args, env) {
       ...(services?.redisUrl && { PORTAL_TEST_REDIS_URL: services.redisUrl }),
     };
     const counts = [];
+    const failures = [];
     const selection = unitsOnly ? UNITS : redisOnly ? [ON_REDIS] : [];
     for (const runner of unitsOnly ? ['vitest'] : ['vitest', 'jest']) {
       interruption.signal.throwIfAborted();
-      counts.push(await runOne(runner, selection, { env: testEnv, signal: interruption.signal }));
+      const run = await runOne(runner, selection, { env: testEnv, signal: interruption.signal });
+      counts.push(run.counts);
+      failures.push(...run.failures);
     }
     interruption.signal.throwIfAborted();
     for (const line of services ? leftOut(services) : []) say(line);
+    for (const failure of failures) say(`✗ ${failure}`);
     const total = sum(counts);
     say(summary(total));
     return total.failed === 0 ? 0 : 1;
@@ -71,7 +75,10 @@ export async function runTests(args, env) {
   }
 }
 
-/** @param {string[]} selection parts of the paths of test files, or projects; none for all */
+/**
+ * @param {string[]} selection parts of the paths of test files, or projects; none for all
+ * @returns {Promise<{ counts: import('./results.mjs').Counts, failures: string[] }>}
+ */
 async function runOne(name, selection, options) {
   const report = join(mkdtempSync(join(tmpdir(), 'portal-report-')), `${name}.json`);
   say(`\n— ${name} —`);
@@ -90,7 +97,7 @@ async function runOne(name, selection, options) {
           ],
         ];
   const { code } = await run(process.execPath, args, { ...options, show: true });
-  return countsOf(report, code);
+  return { counts: countsOf(report, code), failures: failuresOf(report) };
 }
 
 /** A module of the built test library. */

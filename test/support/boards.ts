@@ -28,7 +28,7 @@ export function leadBoard({ page, databaseUrl, pod }: PodBoard): Board {
         const card = (title: string) =>
           text(cards.find((one) => text(one.querySelector('h2')) === title)?.querySelector('p'));
         const rows = [...document.querySelectorAll<HTMLElement>('ul[aria-label="Trainers"] > li')];
-        const words = /Needs Attention|Approaching Target|On Target/;
+        const words = /Needs Attention|Approaching Target|On Target|Nothing due yet/;
         return {
           tasks: card('Tasks done'),
           turns: card('Turns done'),
@@ -44,7 +44,7 @@ export function leadBoard({ page, databaseUrl, pod }: PodBoard): Board {
         };
       }),
     async counted() {
-      const { trainers, target, weekdays } = await recountPod(databaseUrl, pod);
+      const { trainers, target, weekdays, weekdays_before } = await recountPod(databaseUrl, pod);
       const percentOf = (tasks: number, turns: number, days: number) =>
         target === null
           ? null
@@ -56,9 +56,13 @@ export function leadBoard({ page, databaseUrl, pod }: PodBoard): Board {
         const work = [count(tasks), count(turns)];
         const percent = percentOf(tasks, turns, 5);
         const pace = percentOf(tasks, turns, weekdays);
+        const due = weekdays_before === 0 ? null : percentOf(tasks, turns, weekdays_before);
         return percent === null || pace === null
           ? [email, [...work, null]]
-          : [email, [...work, `${percent.toFixed(1)}%`, `${pace.toFixed(1)}%`, wordsOf(percent)]];
+          : [
+              email,
+              [...work, `${percent.toFixed(1)}%`, `${pace.toFixed(1)}%`, wordsOf(percent, due)],
+            ];
       });
       return {
         tasks: count(trainers.reduce((sum, trainer) => sum + trainer.tasks, 0)),
@@ -148,9 +152,15 @@ export function projectDashboard({ page, databaseUrl, projectId }: ProjectBoard)
   };
 }
 
-function wordsOf(percent: number): string {
+/**
+ * @param percent of the weekly target
+ * @param due the same of what is due; null while nothing is
+ */
+function wordsOf(percent: number, due: number | null): string {
   if (percent >= 100) return 'On Target';
-  return percent >= 85 ? 'Approaching Target' : 'Needs Attention';
+  if (due === null) return 'Nothing due yet';
+  if (due >= 100) return 'On Target';
+  return due >= 85 ? 'Approaching Target' : 'Needs Attention';
 }
 
 /** Tenths, cut and not rounded. */

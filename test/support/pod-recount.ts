@@ -5,6 +5,8 @@ export interface PodNumbers {
   target: { daily_tasks: number; daily_turns: number } | null;
   /** Weekdays of the week until today. */
   weekdays: number;
+  /** The same without today. */
+  weekdays_before: number;
   trainers: { email: string; tasks: number; turns: number }[];
   pending: number;
   done: number;
@@ -30,6 +32,7 @@ export async function recountPod(databaseUrl: string, podName: string): Promise<
         FROM core.pod_weekly_target
         WHERE pod_name = $1 AND ${TODAY} BETWEEN week_start_date AND week_end_date) AS target,
       least(5, extract(isodow FROM ${TODAY}))::int AS weekdays,
+      least(5, extract(isodow FROM ${TODAY}) - 1)::int AS weekdays_before,
       (SELECT json_agg(w) FROM (
         SELECT m.user_email AS email, count(t.turing_task_id) AS tasks,
           coalesce(sum(t.number_of_turns), 0) AS turns

@@ -5,14 +5,18 @@ import { join } from 'node:path';
 import { customStatResultSchema } from '@portal/contracts/custom-stats';
 import { overviewSchema } from '@portal/contracts/dashboard';
 import { migrate } from '@portal/persistence/migrate';
+import { databaseAccount } from '@portal/platform/postgres/account';
 import { type EmbeddedCluster, openEmbeddedCluster } from '@portal/platform/postgres/embedded';
+import { freePort } from '@portal/platform/postgres/free-port';
+import { prepareHome } from '@portal/platform/postgres/home';
 import { connectTo, type QueryClient } from '@portal/testing/query-client';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Portal, signIn, startPortal } from './live/spec-support/portal.js';
 import { Watcher } from './live/spec-support/watcher.js';
 import { ALPHA, createWorld, USERS } from './live/spec-support/world.js';
-import { Sandbox } from './sandbox/sandbox.js';
+import { type Standby, standbyOf } from './sandbox/spec-support/replica.js';
 import { send } from './testing/requests.js';
+import { sandboxReady } from './testing/sandbox-ready.js';
 
 const PATIENCE = { timeout: 60_000, interval: 50 };
 
@@ -20,6 +24,7 @@ const PATIENCE = { timeout: 60_000, interval: 50 };
 let dir: string;
 let cluster: EmbeddedCluster;
 let server: ReturnType<EmbeddedCluster['start']>;
+let standby: Standby | undefined;
 let db: QueryClient;
 let portal: Portal;
 let tokens: Record<'lead' | 'stranger', string>;
@@ -36,7 +41,7 @@ beforeAll(async () => {
   db = await connectTo(cluster.url);
   await createWorld(db);
   portal = await startPortal(cluster.url);
-  await portal.app.get(Sandbox).report();
+  await sandboxReady(portal);
   // Sessions and the statistic are part of each backup.
   const { token: lead } = await signIn(portal, db, 'lead');
   const { token: stranger } = await signIn(portal, db, 'stranger');
@@ -48,15 +53,16 @@ beforeAll(async () => {
     [ALPHA, USERS.admin],
   );
   statId = stat?.id ?? 0;
-}, 300_000);
+});
 
 afterAll(async () => {
   await portal.close();
   await db.close();
   await server.stop();
+  await standby?.remove();
   await cluster.release();
   await rm(dir, { recursive: true, force: true });
-}, 60_000);
+});
 
 const url = (path: string) => `${portal.baseUrl}/api/v1/projects/${ALPHA}/${path}`;
 
@@ -170,7 +176,7 @@ describe('a database restored under a running server', () => {
         execFileSync('mv', [`${data}-kept`, data]);
       }),
     );
-  }, 300_000);
+  });
 
   it('REV-13 LIVE-35 shows its own numbers after tables were emptied and loaded', async () => {
     const tables = await db.query<{ name: string; columns: string }>(
@@ -198,5 +204,35 @@ describe('a database restored under a running server', () => {
          ${loads.join('\n')} COMMIT`,
       );
     });
-  }, 300_000);
+  });
+
+  it('REV-13 LIVE-35 shows its own numbers after a failover to a replica without the last commits', async () => {
+    await db.close();
+    await server.stop();
+    const primary = prepareHome(join(dir, 'postgres'), databaseAccount());
+    const promoted = await standbyOf(cluster.url, primary, dir);
+    standby = promoted;
+    server = cluster.start();
+    await server.ready;
+    db = await connectTo(cluster.url);
+    const replica = await promoted.start(await freePort());
+    await vi.waitFor(async () => expect((await overview()).status).toBe(200), PATIENCE);
+    await changeTask();
+    await vi.waitFor(async () => {
+      const [behind] = await db.query<{ lacks: string }>(
+        'SELECT pg_current_wal_insert_lsn() - replay_lsn AS lacks FROM pg_stat_replication',
+      );
+      expect(Number(behind?.lacks)).toBe(0);
+    }, PATIENCE);
+    await replica.stop();
+
+    await loseCommits(async () => {
+      await db.close();
+      await server.stop();
+      // At the address of the lost primary.
+      server = await promoted.start(Number(new URL(cluster.url).port));
+      db = await connectTo(cluster.url);
+      await db.query('SELECT pg_promote()');
+    });
+  });
 });

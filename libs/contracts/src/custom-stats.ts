@@ -110,7 +110,13 @@ function needsColumn({ enable_aggregation, aggregation_column }: Aggregation): b
 const NO_COLUMN = {
   path: ['aggregation_column'],
   error: 'Aggregation column is required when aggregation is enabled',
+  // Together with the errors of other fields.
+  when: ({ value }: { value: unknown }) => aggregationSchema.safeParse(value).success,
 };
+const aggregationSchema = z.object({
+  enable_aggregation: z.boolean(),
+  aggregation_column: z.string().nullable(),
+});
 
 /** `POST /api/v1/projects/{id}/custom-stats/` */
 export const newCustomStatSchema = fields

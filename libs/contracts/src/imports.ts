@@ -58,7 +58,8 @@ export type RunAgainQuery = z.infer<typeof runAgainQuerySchema>;
 /**
  * Progress and result of one import. `rows_total` is known after the whole file is read. Until
  * `file_kept_until` the import can run again; null if it has not ended, if the file is removed or if
- * another import runs it.
+ * another import runs it. `queue_place` counts from 1: of a queued import among those that wait for a
+ * worker, of a running one among those that wait until another has merged; null if it does not wait.
  */
 export const importSummarySchema = z.object({
   import_id: z.uuid(),
@@ -81,12 +82,22 @@ export const importSummarySchema = z.object({
   started_at: instantSchema.nullable(),
   finished_at: instantSchema.nullable(),
   file_kept_until: instantSchema.nullable(),
+  queue_place: z.number().int().nullable(),
 });
 export type ImportSummary = z.infer<typeof importSummarySchema>;
 
-/** `GET /api/v1/tasks/imports/{id}` */
+/** Number of errors and warnings of a field; the field is empty if they are about a whole row. */
+const issueFieldSchema = z.object({ field: z.string(), count: z.number().int() });
+export type IssueField = z.infer<typeof issueFieldSchema>;
+
+/** Query of `GET /api/v1/tasks/imports/{id}`: lists only the errors and warnings of this field. */
+export const importDetailQuerySchema = z.strictObject({ field: z.string().max(1000).optional() });
+export type ImportDetailQuery = z.infer<typeof importDetailQuerySchema>;
+
+/** `GET /api/v1/tasks/imports/{id}`; `fields` count all errors and warnings of the file. */
 export const importDetailSchema = importSummarySchema.extend({
   errors: z.array(importErrorSchema),
+  fields: z.array(issueFieldSchema),
 });
 export type ImportDetail = z.infer<typeof importDetailSchema>;
 

@@ -63,18 +63,26 @@ export const memberProgressSchema = z.object({
   percent: z.number(),
   /** The same against what is expected to date. */
   pace: z.number(),
-  /** By `percent`: below 85, below 100, from 100 on; null without a target. */
+  /**
+   * By the larger percentage of `due`: below 85, below 100, from 100 on. Success once the weekly target
+   * is reached; null without a target and while nothing is due.
+   */
   level: z.enum(LEVELS).nullable(),
 });
 export type MemberProgress = z.infer<typeof memberProgressSchema>;
 
-/** Progress of one pod in the current week; `target` is null without a weekly target. */
+const workSchema = z.object({ tasks: z.number().int(), turns: z.number().int() });
+
+/** Progress of one pod in a week; `target` is null without a weekly target. */
 export const weeklyProgressSchema = stamped.extend({
   pod_name: z.string(),
   week_start: daySchema,
   week_end: daySchema,
   target: z.object({ daily_tasks: z.number().int(), daily_turns: z.number().int() }).nullable(),
-  expected: z.object({ tasks: z.number().int(), turns: z.number().int() }).nullable(),
+  /** What each user is expected to have done by the end of today. */
+  expected: workSchema.nullable(),
+  /** The same without today: nothing on a Monday, the whole target for a past week. */
+  due: workSchema.nullable(),
   members: z.array(memberProgressSchema),
 });
 export type WeeklyProgress = z.infer<typeof weeklyProgressSchema>;
@@ -106,6 +114,29 @@ export const roomClosedSchema = stamped.extend({
   moved_to: z.object({ project_id: z.number().int(), pod_name: z.string() }).nullable(),
 });
 export type RoomClosed = z.infer<typeof roomClosedSchema>;
+
+/** The tables that lists show. */
+export const RECORDS = [
+  'api_token',
+  'app_user',
+  'audit',
+  'batch',
+  'custom_stat',
+  'permission',
+  'pod',
+  'pod_member',
+  'pod_weekly_target',
+  'project',
+  'role',
+  'role_permission',
+  'task',
+  'user_role',
+] as const;
+export type Records = (typeof RECORDS)[number];
+
+/** Some of these records may have changed: a list that shows them is to be requested again. */
+export const recordsChangedSchema = z.object({ records: z.enum(RECORDS) });
+export type RecordsChanged = z.infer<typeof recordsChangedSchema>;
 
 /** Current state of a room, sent after subscribing. Pod states are null without `pod_name`. */
 export const roomStateSchema = z.object({
@@ -139,6 +170,7 @@ export interface ServerToClientEvents {
   'import-progress': (state: ImportProgress) => void;
   'permissions-changed': (state: PermissionsChanged) => void;
   'room-closed': (closed: RoomClosed) => void;
+  'records-changed': (changed: RecordsChanged) => void;
   /** The token expires soon: respond with `authenticate`, or the server disconnects. */
   'refresh-token': () => void;
 }
@@ -150,7 +182,7 @@ export interface ClientToServerEvents {
   authenticate: (request: Authenticate, ack: (answer: UnsubscribeAck) => void) => void;
 }
 
-/** Schema of each pushed state by event name, for clients that parse messages. */
+/** Schema of each event with a payload by its name, for clients that parse messages. */
 export const SERVER_EVENT_SCHEMAS = {
   'sync-time': syncTimeSchema,
   'dashboard-changed': dashboardChangedSchema,
@@ -159,4 +191,5 @@ export const SERVER_EVENT_SCHEMAS = {
   'import-progress': importProgressSchema,
   'permissions-changed': permissionsChangedSchema,
   'room-closed': roomClosedSchema,
+  'records-changed': recordsChangedSchema,
 } as const;

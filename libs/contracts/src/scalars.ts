@@ -93,8 +93,9 @@ function storable(missing?: string) {
 /** U+2800 is an empty Braille pattern. */
 const VISIBLE = /[^\p{White_Space}\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u;
 
+/** An empty text is refused, or allowed, in other words. */
 const visible = (schema: z.ZodString): z.ZodString =>
-  schema.refine((value) => VISIBLE.test(value), 'must have a visible character');
+  schema.refine((value) => value === '' || VISIBLE.test(value), 'must have a visible character');
 
 const trim = (value: string): string => value.trim();
 
@@ -110,7 +111,7 @@ export function textSchema(max: number, missing?: string) {
       visible(
         z
           .string()
-          .min(1, { error: missing ?? 'must not be empty', abort: true })
+          .min(1, missing ?? 'must not be empty')
           .max(max),
       ),
     );

@@ -162,6 +162,8 @@ export const userTasksQuerySchema = z
     end_datetime: momentSchema.optional(),
     status: taskStatusSchema.optional(),
     project_id: idParamSchema.default(0),
+    /** The project of the stamp, for a client that watches another one than it asks for. */
+    stamp_project_id: idParamSchema.optional(),
     ...pageParams,
   })
   .refine(inOrder, IN_ORDER)
@@ -177,7 +179,7 @@ export type UserTask = z.infer<typeof userTaskSchema>;
 
 /**
  * Newest first, by the instant that also decides the period. The stamp is that of the requested
- * project.
+ * project, or of `stamp_project_id`.
  */
 export const userTaskListSchema = z.object({
   ...stampSchema.shape,

@@ -1,3 +1,4 @@
+import type { Records } from '@portal/contracts/live';
 import { ALL_PROJECTS_ID, type Permission } from '@portal/contracts/permissions';
 import { belongsTo, type Caller, covers, holdsAnywhere, projectsWhere } from './caller.js';
 import { MANAGES_STATS } from './custom-stats.js';
@@ -72,6 +73,15 @@ export function maySeeRecord(caller: Caller, rule: RecordRule, record: RecordFac
   return rule.scope === 'global'
     ? permissions.some((permission) => holdsAnywhere(caller, permission))
     : covers(projectsWhere(caller, permissions), record.projectId);
+}
+
+/**
+ * Whether the caller may see any records of the table. Projects and statistics are open to their
+ * members, the other lists need a permission in some project.
+ */
+export function maySeeSome({ grants }: Caller, records: Records): boolean {
+  const isOpen = records === 'project' || records === 'custom_stat';
+  return grants.some(({ permissions }) => isOpen || permissions.length > 0);
 }
 
 /** Whether the caller sees all records of the list, in every project. */

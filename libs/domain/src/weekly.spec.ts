@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { dayOf } from './periods.js';
 import {
   currentWeek,
-  expectedToDate,
+  goalOn,
   lastWeeks,
   progressOf,
   weekFrom,
@@ -95,29 +95,36 @@ describe('lastWeeks', () => {
   });
 });
 
-describe('expectedToDate', () => {
+describe('goalOn', () => {
   it.each([
-    ['2026-01-04', 0],
-    ['2026-01-05', 1],
-    ['2026-01-07', 3],
-    ['2026-01-09', 5],
-    ['2026-01-10', 5],
-    ['2026-01-11', 5],
-    ['2026-02-01', 5],
-  ])('WEEK-2 counts the weekdays elapsed on %s as %d', (today, days) => {
-    expect(weekdaysElapsed({ start: '2026-01-05' }, today)).toBe(days);
-    expect(
-      expectedToDate({ daily_tasks: 4, daily_turns: 30 }, { start: '2026-01-05' }, today),
-    ).toEqual({ tasks: 4 * days, turns: 30 * days });
-  });
+    ['2026-01-04', 0, 0],
+    ['2026-01-05', 1, 0],
+    ['2026-01-07', 3, 2],
+    ['2026-01-09', 5, 4],
+    ['2026-01-10', 5, 5],
+    ['2026-01-11', 5, 5],
+    ['2026-02-01', 5, 5],
+  ])(
+    'WEEK-2 WEEK-16 counts the weekdays elapsed on %s as %d, before it %d',
+    (today, days, before) => {
+      const work = (count: number) => ({ tasks: 4 * count, turns: 30 * count });
+      expect(weekdaysElapsed({ start: '2026-01-05' }, today)).toBe(days);
+      expect(goalOn({ daily_tasks: 4, daily_turns: 30 }, { start: '2026-01-05' }, today)).toEqual({
+        expected: work(days),
+        due: work(before),
+      });
+    },
+  );
 
   it('WEEK-2 never expects more than the weekly target', () => {
     fc.assert(
       fc.property(instant, instant, target, (now, then, daily) => {
         const week = currentWeek(now, 'UTC');
-        const expected = expectedToDate(daily, week, dayOf(then, 'UTC'));
+        const { expected, due } = goalOn(daily, week, dayOf(then, 'UTC'));
         expect(expected.tasks).toBeLessThanOrEqual(weeklyTarget(daily).tasks);
         expect(expected.turns).toBeLessThanOrEqual(weeklyTarget(daily).turns);
+        expect(due.tasks).toBeLessThanOrEqual(expected.tasks);
+        expect(due.turns).toBeLessThanOrEqual(expected.turns);
       }),
     );
   });
@@ -125,17 +132,41 @@ describe('expectedToDate', () => {
 
 describe('progressOf', () => {
   const daily = { daily_tasks: 4, daily_turns: 40 };
-  const monday = { tasks: 4, turns: 40 };
+  const none = { tasks: 0, turns: 0 };
+  const day = { tasks: 4, turns: 40 };
+  const tuesday = { expected: { tasks: 8, turns: 80 }, due: day };
+  const pastWeek = (goal: typeof daily) => {
+    const weekly = weeklyTarget(goal);
+    return { expected: weekly, due: weekly };
+  };
 
   it.each([
-    [{ tasks: 16, turns: 0 }, 80, 400, 'error'],
-    [{ tasks: 17, turns: 0 }, 85, 425, 'warning'],
-    [{ tasks: 0, turns: 199 }, 99.5, 497.5, 'warning'],
-    [{ tasks: 20, turns: 0 }, 100, 500, 'success'],
-    [{ tasks: 0, turns: 220 }, 110, 550, 'success'],
-    [{ tasks: 0, turns: 0 }, 0, 0, 'error'],
-  ] as const)('WEEK-3 judges %j by the better of tasks and turns', (done, percent, pace, level) => {
-    expect(progressOf(done, daily, monday)).toEqual({ percent, pace, level });
+    [{ tasks: 16, turns: 0 }, 80, 'error'],
+    [{ tasks: 17, turns: 0 }, 85, 'warning'],
+    [{ tasks: 0, turns: 199 }, 99.5, 'warning'],
+    [{ tasks: 20, turns: 0 }, 100, 'success'],
+    [{ tasks: 0, turns: 220 }, 110, 'success'],
+    [none, 0, 'error'],
+  ] as const)('WEEK-3 judges %j by the better of tasks and turns', (done, percent, level) => {
+    expect(progressOf(done, daily, pastWeek(daily))).toEqual({ percent, pace: percent, level });
+  });
+
+  it.each([
+    [none, 0, 0, 'error'],
+    [{ tasks: 3, turns: 33 }, 16.5, 41.2, 'error'],
+    [{ tasks: 3, turns: 34 }, 17, 42.5, 'warning'],
+    [{ tasks: 4, turns: 0 }, 20, 50, 'success'],
+  ] as const)(
+    'WEEK-16 judges %j on a Tuesday by what Monday asked for',
+    (done, percent, pace, level) => {
+      expect(progressOf(done, daily, tuesday)).toEqual({ percent, pace, level });
+    },
+  );
+
+  it('WEEK-16 judges nobody on a Monday, except who reached the target of the week', () => {
+    const monday = { expected: day, due: none };
+    expect(progressOf({ tasks: 1, turns: 1 }, daily, monday).level).toBeNull();
+    expect(progressOf({ tasks: 20, turns: 0 }, daily, monday).level).toBe('success');
   });
 
   it.each([
@@ -148,7 +179,7 @@ describe('progressOf', () => {
     [3, 0, 'error'],
   ] as const)('WEEK-3 cuts %d of 5000 to %d, without rounding', (tasks, percent, level) => {
     const wide = { daily_tasks: 1000, daily_turns: 100_000 };
-    expect(progressOf({ tasks, turns: 0 }, wide, weeklyTarget(wide))).toEqual({
+    expect(progressOf({ tasks, turns: 0 }, wide, pastWeek(wide))).toEqual({
       percent,
       pace: percent,
       level,
@@ -159,7 +190,7 @@ describe('progressOf', () => {
     fc.assert(
       fc.property(target, work, (goal, done) => {
         const weekly = weeklyTarget(goal);
-        const { percent, level } = progressOf(done, goal, weekly);
+        const { percent, level } = progressOf(done, goal, pastWeek(goal));
         const tenths = BigInt(Math.round(percent * 10));
         const reaches = (wanted: bigint) =>
           BigInt(done.tasks) * 1000n >= BigInt(weekly.tasks) * wanted ||
@@ -183,12 +214,11 @@ describe('progressOf', () => {
     const rank = ({ level }: ReturnType<typeof progressOf>) => level && order.indexOf(level);
     fc.assert(
       fc.property(target, work, work, (goal, done, more) => {
-        const expected = weeklyTarget(goal);
-        const before = progressOf(done, goal, expected);
+        const before = progressOf(done, goal, pastWeek(goal));
         const after = progressOf(
           { tasks: done.tasks + more.tasks, turns: done.turns + more.turns },
           goal,
-          expected,
+          pastWeek(goal),
         );
         expect(after.percent).toBeGreaterThanOrEqual(before.percent);
         expect(rank(after)).toBeGreaterThanOrEqual(rank(before) ?? Infinity);

@@ -12,10 +12,10 @@ import {
 
 const DAY = 'yyyy-MM-dd';
 const WEEKDAYS = 5;
-/** From this percentage on work approaches its target. */
-export const WARNING_PERCENT = 85;
-/** From this percentage on work is on target. */
-export const SUCCESS_PERCENT = 100;
+/** From this percentage on work approaches what is due. */
+const WARNING_PERCENT = 85;
+/** From this percentage on it is on target. */
+const SUCCESS_PERCENT = 100;
 
 /** One week, Monday to Sunday, in a time zone: its days, and the instants of its start and end. */
 export interface Week {
@@ -43,7 +43,7 @@ export interface Progress {
   readonly percent: number;
   /** The same, of the work expected until today. */
   readonly pace: number;
-  /** Null without a target. */
+  /** Null without a target, and while nothing is due. */
   readonly level: (typeof LEVELS)[number] | null;
 }
 
@@ -86,31 +86,38 @@ export function weeklyTarget(target: DailyTarget): Work {
   return { tasks: target.daily_tasks * WEEKDAYS, turns: target.daily_turns * WEEKDAYS };
 }
 
-/** The work expected by the end of `today` (YYYY-MM-DD). */
-export function expectedToDate(
-  target: DailyTarget,
-  week: Pick<Week, 'start'>,
-  today: string,
-): Work {
-  const days = weekdaysElapsed(week, today);
-  return { tasks: target.daily_tasks * days, turns: target.daily_turns * days };
+/** What a target asks for in a week so far. */
+export interface Goal {
+  /** The work expected by the end of today. */
+  readonly expected: Work;
+  /** The same without today: nothing on a Monday, the whole target for a past week. */
+  readonly due: Work;
+}
+
+/** The goal as of `today` (YYYY-MM-DD). */
+export function goalOn(target: DailyTarget, week: Pick<Week, 'start'>, today: string): Goal {
+  const workOf = (days: number) => ({
+    tasks: target.daily_tasks * days,
+    turns: target.daily_turns * days,
+  });
+  const yesterday = format(addDays(parseISO(today), -1), DAY);
+  return {
+    expected: workOf(weekdaysElapsed(week, today)),
+    due: workOf(weekdaysElapsed(week, yesterday)),
+  };
 }
 
 /**
  * Progress of a user. Percentages are cut to one decimal, not rounded: 100 means that the target is
- * reached, as the level success does.
+ * reached.
  */
-export function progressOf(
-  done: Work,
-  target: DailyTarget | null,
-  expected: Work | null,
-): Progress {
-  if (target === null || expected === null) return { percent: 0, pace: 0, level: null };
+export function progressOf(done: Work, target: DailyTarget | null, goal: Goal | null): Progress {
+  if (target === null || goal === null) return { percent: 0, pace: 0, level: null };
   const weekly = weeklyTarget(target);
   return {
     percent: largerPercent(done, weekly),
-    pace: largerPercent(done, expected),
-    level: levelOf(done, weekly),
+    pace: largerPercent(done, goal.expected),
+    level: levelOf(done, weekly, goal.due),
   };
 }
 
@@ -127,7 +134,7 @@ export function weeklyProgressOf(
   today: string,
   { epoch, revision, target, members }: PodWork,
 ): WeeklyProgress {
-  const expected = target && expectedToDate(target, week, today);
+  const goal = target && goalOn(target, week, today);
   return {
     project_id: pod.projectId,
     epoch,
@@ -136,8 +143,9 @@ export function weeklyProgressOf(
     week_start: week.start,
     week_end: week.end,
     target,
-    expected,
-    members: members.map((member) => ({ ...member, ...progressOf(member, target, expected) })),
+    expected: goal && goal.expected,
+    due: goal && goal.due,
+    members: members.map((member) => ({ ...member, ...progressOf(member, target, goal) })),
   };
 }
 
@@ -151,7 +159,7 @@ export interface TrainersWeek extends Progress {
 }
 
 /** Sums the trainers of a pod; the same rules as for one user decide. */
-export function trainersWeek({ members, target, expected }: WeeklyProgress): TrainersWeek {
+export function trainersWeek({ members, target, expected, due }: WeeklyProgress): TrainersWeek {
   const trainers = members.filter(({ role }) => role === 'trainer');
   const count = trainers.length;
   const done = {
@@ -162,13 +170,14 @@ export function trainersWeek({ members, target, expected }: WeeklyProgress): Tra
     target && count > 0
       ? { daily_tasks: target.daily_tasks * count, daily_turns: target.daily_turns * count }
       : null;
-  const due = daily && expected && { tasks: expected.tasks * count, turns: expected.turns * count };
+  const ofAll = ({ tasks, turns }: Work) => ({ tasks: tasks * count, turns: turns * count });
+  const goal = daily && expected && due && { expected: ofAll(expected), due: ofAll(due) };
   return {
     trainers: count,
     done,
     target: daily && weeklyTarget(daily),
-    expected: due,
-    ...progressOf(done, daily, due),
+    expected: goal && goal.expected,
+    ...progressOf(done, daily, goal),
   };
 }
 
@@ -184,9 +193,12 @@ export function cutPercent(part: number, whole: number): number {
   return whole === 0 ? 0 : Math.floor((part * 1000) / whole) / 10;
 }
 
-function levelOf(done: Work, weekly: Work): (typeof LEVELS)[number] {
-  const reaches = (wanted: number) =>
-    done.tasks * 100 >= weekly.tasks * wanted || done.turns * 100 >= weekly.turns * wanted;
-  if (reaches(SUCCESS_PERCENT)) return 'success';
-  return reaches(WARNING_PERCENT) ? 'warning' : 'error';
+/** By what is due, so that nobody is behind on a Monday morning. */
+function levelOf(done: Work, weekly: Work, due: Work): Progress['level'] {
+  const reaches = (wanted: number, { tasks, turns }: Work) =>
+    done.tasks * 100 >= tasks * wanted || done.turns * 100 >= turns * wanted;
+  if (reaches(SUCCESS_PERCENT, weekly)) return 'success';
+  if (due.tasks === 0 && due.turns === 0) return null;
+  if (reaches(SUCCESS_PERCENT, due)) return 'success';
+  return reaches(WARNING_PERCENT, due) ? 'warning' : 'error';
 }

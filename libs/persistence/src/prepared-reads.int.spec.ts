@@ -203,6 +203,8 @@ async function endingTheFirst(databaseUrl: string) {
   const sockets = new Set<Socket>();
   let isEnding = true;
   const server = createServer((client) => {
+    const ends = isEnding;
+    isEnding = false;
     const upstream = connect(Number(target.port), target.hostname);
     for (const socket of [client, upstream]) {
       sockets.add(socket.on('error', () => undefined));
@@ -210,8 +212,7 @@ async function endingTheFirst(databaseUrl: string) {
     client.pipe(upstream);
     upstream.on('end', () => client.end());
     upstream.on('data', (bytes) => {
-      if (!isEnding || !bytes.subarray(-READY.length).equals(READY)) return client.write(bytes);
-      isEnding = false;
+      if (!ends || !bytes.subarray(-READY.length).equals(READY)) return client.write(bytes);
       client.end(Buffer.concat([bytes, fatal('57P01', 'terminating connection')]));
       return upstream.end();
     });

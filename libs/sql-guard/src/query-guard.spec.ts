@@ -63,7 +63,7 @@ describe('a thread that does not answer', () => {
       const lost = vi.spyOn(Worker.prototype, 'postMessage').mockReturnValueOnce(undefined);
       vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
       const late = other.check('select 3').catch((error: unknown) => error);
-      await vi.waitFor(() => expect(lost).toHaveBeenCalledOnce());
+      await expect.poll(() => lost.mock.calls.length).toBe(1);
       expect(await firstProblem('select 4', other)).toBe('none');
       vi.advanceTimersByTime(PATIENCE_MS);
       expect(await late).toBeInstanceOf(GuardUnavailable);
@@ -99,7 +99,7 @@ describe('any text of 64 KB', () => {
     expect(await firstProblem(text)).toMatch(/\w/);
   });
 
-  it('GUARD-12 gets a result by its content, in limited memory', { timeout: 300_000 }, async () => {
+  it('GUARD-12 gets a result by its content, in limited memory', async () => {
     const before = process.memoryUsage.rss();
     let most = 0;
     const picks = fc.array(fc.nat(1_000), { minLength: 30, maxLength: 30 });

@@ -1,3 +1,4 @@
+import { RECORDS, type Records } from '@portal/contracts/live';
 import { readStamps } from '@portal/persistence/queries/live-state';
 import type { Logger } from 'pino';
 import { z } from 'zod';
@@ -9,6 +10,8 @@ export interface ChangeListener {
   /** A project changed; 0 for data outside of projects: the time of the last import. */
   projectChanged(projectId: number): void;
   importChanged(importId: string, hasEnded: boolean): void;
+  /** Rows of a table that lists show may have changed. */
+  recordsChanged(records: Records): void;
   /** The permissions or sessions of a user changed. */
   accessChanged(userId: number): void;
   /** A user has cancelled a run of custom SQL. */
@@ -20,6 +23,7 @@ export interface ChangeListener {
 const CHANNELS = {
   portal_revision: z.object({ project_id: z.number().int(), revision: z.number().int() }),
   portal_import: z.object({ import_id: z.uuid(), has_ended: z.boolean() }),
+  portal_records: z.enum(RECORDS),
   portal_access: z.object({ user_id: z.number().int() }),
   portal_run_cancelled: z.string(),
 } as const;
@@ -126,6 +130,9 @@ export class ChangeFeed {
         this.listener.importChanged(import_id, has_ended);
         break;
       }
+      case 'portal_records':
+        this.listener.recordsChanged(CHANNELS.portal_records.parse(payload));
+        break;
       case 'portal_access':
         this.listener.accessChanged(CHANNELS.portal_access.parse(JSON.parse(payload)).user_id);
         break;

@@ -127,6 +127,5 @@ describe('text of any kind', () => {
       }
       expect(faults).toEqual([]);
     },
-    60_000,
   );
 });

@@ -4,6 +4,7 @@ import {
   type OnApplicationBootstrap,
   type OnModuleDestroy,
 } from '@nestjs/common';
+import { RECORDS, type Records } from '@portal/contracts/live';
 import { ALL_PROJECTS_ID } from '@portal/contracts/permissions';
 import type { Config } from '@portal/platform/config';
 import type { Logger } from 'pino';
@@ -67,6 +68,10 @@ export class LiveService implements ChangeListener, OnApplicationBootstrap, OnMo
     for (const listener of this.listeners) listener.importChanged?.(importId, hasEnded);
   }
 
+  recordsChanged(records: Records): void {
+    this.publisher.recordsChanged(records);
+  }
+
   accessChanged(userId: number): void {
     void this.sessions.accessChanged(userId);
   }
@@ -78,6 +83,7 @@ export class LiveService implements ChangeListener, OnApplicationBootstrap, OnMo
   changesMissed(): void {
     this.publisher.allChanged();
     this.publisher.importsChanged();
+    for (const records of RECORDS) this.publisher.recordsChanged(records);
     void this.sessions.recheckAll();
     for (const listener of this.listeners) listener.changesMissed?.();
   }

@@ -1,4 +1,5 @@
 import { LIVE_PATH } from '@portal/contracts/live';
+import { PATIENCE } from '@portal/testing/patience';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startTestServer, type TestServer } from '../testing/test-server.js';
 import { createUser, type TestUser } from '../testing/user.js';
@@ -32,7 +33,7 @@ async function messagesDuring(
     return false;
   });
   await storm();
-  await vi.waitFor(() => expect(take.mock.calls.length).toBe(CONNECTIONS * EACH), 20_000);
+  await vi.waitFor(() => expect(take.mock.calls.length).toBe(CONNECTIONS * EACH), PATIENCE);
   clearImmediate(turning);
   take.mockRestore();
   return { most: Math.max(...turns), all: turns.reduce((sum, count) => sum + count) };

@@ -1,6 +1,8 @@
 import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { MAX_STATES_PER_SECOND } from '@portal/contracts/constants';
+import type { Records } from '@portal/contracts/live';
 import { ALL_PROJECTS_ID } from '@portal/contracts/permissions';
+import { maySeeSome } from '@portal/domain/records';
 import { seesEverybody, weekSeenBy } from '@portal/domain/visibility';
 import { ImportRepository } from '@portal/persistence/imports/import-repository';
 import type { Logger } from 'pino';
@@ -72,6 +74,18 @@ export class StatePublisher implements OnModuleDestroy {
 
   importChanged(importId: string): void {
     this.throttle.request(`import ${importId}`, () => this.sendImport(importId));
+  }
+
+  /** Tells all who may see such records; what they see is decided when they request it. */
+  recordsChanged(records: Records): void {
+    this.throttle.request(`records ${records}`, async () => {
+      await this.sessions.upToDate();
+      for (const socket of this.server?.of('/').sockets.values() ?? []) {
+        if (maySeeSome(socket.data.session.caller, records)) {
+          socket.emit('records-changed', { records });
+        }
+      }
+    });
   }
 
   /** All states may have changed: at midnight, or while the feed was disconnected. */

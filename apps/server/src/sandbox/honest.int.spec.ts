@@ -5,6 +5,7 @@ import { HONEST } from '@portal/sql-guard/corpus/honest';
 import { REPORTING } from '@portal/sql-guard/corpus/reporting';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sandboxReady } from '../testing/sandbox-ready.js';
 import { startTestServer, type TestServer } from '../testing/test-server.js';
 import { type Cell, cellOf } from './cell.js';
 import { Sandbox } from './sandbox.js';
@@ -21,8 +22,10 @@ let oracle: pg.Client;
 beforeAll(async () => {
   server = await startTestServer();
   sandbox = server.app.get(Sandbox);
-  await sandbox.report();
+  await sandboxReady(server);
   await server.dataSource.query(WORLD);
+  // Statistics of the tables that arrive meanwhile would change the plans.
+  await server.dataSource.query('VACUUM ANALYZE');
   // Plain views of one project, without sandbox roles, bindings and security barriers.
   for (const { name, columns, from, project } of REPORTING_VIEWS) {
     await server.dataSource.query(

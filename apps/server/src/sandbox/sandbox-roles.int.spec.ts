@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from '@portal/persistence/sql';
 import { DataSource } from 'typeorm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { sandboxReady } from '../testing/sandbox-ready.js';
 import { createProject } from '../testing/user.js';
 import { startTestServer, type TestServer } from '../testing/test-server.js';
 import { MemoryLimiter } from './memory-limiter.js';
@@ -19,7 +20,7 @@ beforeAll(async () => {
   const { jwtSecret, databaseUrl } = server.config;
   other = await startTestServer({ databaseUrl, config: { jwtSecret } });
   project = await createProject(server.dataSource, 'Alpha');
-  await Promise.all([server, other].map(({ app }) => app.get(Sandbox).report()));
+  await Promise.all([server, other].map(sandboxReady));
 });
 afterAll(async () => {
   await other.stop();

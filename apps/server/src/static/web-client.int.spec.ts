@@ -13,7 +13,17 @@ describe('the web client', () => {
   beforeAll(async () => {
     root = join(await mkdtemp(join(tmpdir(), 'portal-client-')), '/');
     await mkdir(join(root, 'assets'));
-    await writeFile(join(root, 'index.html'), '<!doctype html><title>Portal</title>');
+    await writeFile(
+      join(root, 'index.html'),
+      '<!doctype html><head><title>Portal</title><script src="/assets/index-abc123.js"></script></head>',
+    );
+    await writeFile(
+      join(root, 'pages.json'),
+      JSON.stringify({
+        '/': ['assets/index-abc123.js'],
+        '/projects/:projectId/dashboard': ['assets/index-abc123.js', 'assets/board-def456.js'],
+      }),
+    );
     await writeFile(join(root, 'favicon.svg'), '<svg/>');
     await writeFile(join(root, 'assets', 'index-abc123.js'), 'run()');
     await writeFile(join(root, 'assets', 'index-abc123.js.map'), '{}');
@@ -43,6 +53,21 @@ describe('the web client', () => {
       expect(answer.headers['content-type']).toMatch(/^text\/html/);
       expect(answer.headers['cache-control']).toBe('no-cache');
     }
+  });
+
+  it('ABOUT-50 names the files of the screen in its page, and only those that it does not load', async () => {
+    const links = async (url: string) =>
+      [
+        ...(await ask(url)).body.matchAll(/<link rel="modulepreload" crossorigin href="(.*?)">/g),
+      ].map(([, file]) => file);
+    const board = '/assets/board-def456.js';
+    expect(await links('/projects/7/dashboard')).toEqual([board]);
+    expect(await links('/projects/7/dashboard?batch_ids=1')).toEqual([board]);
+    for (const path of ['/', '/projects/7', '/projects/7/dashboard/x', '/index.html']) {
+      expect([path, await links(path)]).toEqual([path, []]);
+    }
+    expect((await ask('/projects/7/dashboard', 'image/png')).statusCode).toBe(404);
+    expect((await ask('/pages.json', 'application/json')).statusCode).toBe(404);
   });
 
   it('ABOUT-4 does not serve the page in place of an API response or a file', async () => {

@@ -2,15 +2,17 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
 import { StaticContent } from '../transport/static-content.js';
 
 /** The build of the web client; src and dist have the same depth. */
 const CLIENT_DIR = fileURLToPath(new URL('../../../web/dist/', import.meta.url));
 
 const IMMUTABLE = 'public, max-age=31536000, immutable';
+const HTML = 'text/html; charset=utf-8';
 /** The types of its files; others, such as source maps, are not served. */
 const TYPES = new Map([
-  ['.html', 'text/html; charset=utf-8'],
+  ['.html', HTML],
   ['.css', 'text/css; charset=utf-8'],
   ['.js', 'text/javascript; charset=utf-8'],
   ['.svg', 'image/svg+xml'],
@@ -19,6 +21,10 @@ const TYPES = new Map([
 /** As in the API, nothing is at a URL with an empty segment. */
 const EMPTY_SEGMENT = /^[^?]*\/\//;
 const SERVER_PATHS = /^\/(?:api|health|socket\.io|demo-identity|assets|media)(?:[/?]|$)/;
+
+/** By the path of a page, the files of its screen; the build of the client writes it. */
+const PAGE_FILES = 'pages.json';
+const pageFilesSchema = z.record(z.string(), z.array(z.string()));
 
 /**
  * Serves the built web client. Names of files in `assets` contain a hash of their content, so
@@ -32,11 +38,13 @@ export function serveWebClient(server: FastifyInstance, root = CLIENT_DIR): void
     const caching = path.startsWith('/assets/') ? IMMUTABLE : 'no-cache';
     server.get(path, (request, reply) => send(file, request, reply, caching));
   }
-  const page = files.get('/index.html');
-  server.get('/*', (request, reply) => {
-    if (!page || !isPageRequest(request)) return reply.callNotFound();
-    return send(page, request, reply, 'no-cache');
-  });
+  const servePage = (path: string, page: StaticContent | undefined) =>
+    server.get(path, (request, reply) => {
+      if (!page || !isPageRequest(request)) return reply.callNotFound();
+      return send(page, request, reply, 'no-cache');
+    });
+  for (const [path, page] of pagesIn(root)) servePage(path, page);
+  servePage('/*', files.get('/index.html'));
 }
 
 async function send(
@@ -60,6 +68,22 @@ function filesIn(root: string): Map<string, StaticContent> {
     files.set(url, new StaticContent(type, () => bytes));
   }
   return files;
+}
+
+/** The pages whose files are known. They name them, so that a browser loads all of them at once. */
+function pagesIn(root: string): Map<string, StaticContent> {
+  if (!existsSync(join(root, PAGE_FILES))) return new Map();
+  const html = readFileSync(join(root, 'index.html'), 'utf8');
+  const pages = pageFilesSchema.parse(JSON.parse(readFileSync(join(root, PAGE_FILES), 'utf8')));
+  return new Map(
+    Object.entries(pages).map(([path, files]) => {
+      const links = files
+        .filter((file) => file.endsWith('.js') && !html.includes(file))
+        .map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`);
+      const page = html.replace('</head>', `${links.join('')}</head>`);
+      return [path, new StaticContent(HTML, () => page)];
+    }),
+  );
 }
 
 function isPageRequest({ url, headers }: FastifyRequest): boolean {

@@ -10,7 +10,7 @@ const MIN_BYTES = 1024;
 /** In order of preference. */
 const ENCODERS = {
   br: (bytes: Buffer) =>
-    promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } }),
+    promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }),
   gzip: (bytes: Buffer) => promisify(gzip)(bytes),
 } as const;
 type Encoding = keyof typeof ENCODERS;

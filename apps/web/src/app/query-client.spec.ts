@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { onlineManager, QueryObserver } from '@tanstack/react-query';
+import { focusManager, onlineManager, QueryObserver } from '@tanstack/react-query';
 import { ApiError, networkError } from '../lib/api-error';
+import { invalidate } from '../lib/invalidate';
 import { useToastStore } from '../ui/toast-store';
 import { createQueryClient } from './query-client';
 
@@ -50,6 +51,33 @@ describe('results of mutations', () => {
     await run(fails(new ApiError('Broken', { status: 500, code: 'internal' })));
     await run(() => Promise.resolve());
     expect(toast().show).toBe(false);
+  });
+});
+
+describe('in a hidden tab', () => {
+  afterEach(() => focusManager.setFocused(undefined));
+
+  it('WEB-92 nothing is fetched until the tab is shown again', async () => {
+    let calls = 0;
+    const client = createQueryClient();
+    client.mount();
+    const observer = new QueryObserver(client, {
+      queryKey: ['numbers'],
+      queryFn: () => Promise.resolve((calls += 1)),
+      refetchInterval: 1,
+    });
+    const stop = observer.subscribe(() => undefined);
+    await expect.poll(() => calls).toBeGreaterThan(2);
+    focusManager.setFocused(false);
+    await expect.poll(() => observer.getCurrentResult().isFetching).toBe(false);
+    observer.setOptions({ ...observer.options, refetchInterval: false });
+    const before = calls;
+    await invalidate(client);
+    expect(calls).toBe(before);
+    focusManager.setFocused(true);
+    await expect.poll(() => calls).toBe(before + 1);
+    stop();
+    client.unmount();
   });
 });
 

@@ -1,3 +1,4 @@
+import type { Records } from '@portal/contracts/live';
 import { MutationCache, QueryClient, type Mutation } from '@tanstack/react-query';
 import { detailOf, isPassing } from '../lib/api-error';
 import { subjectOf, useSessionStore } from '../session/session-store';
@@ -6,6 +7,10 @@ import { showToast } from '../ui/toast-store';
 
 declare module '@tanstack/react-query' {
   interface Register {
+    queryMeta: {
+      /** The records of a list: it is fetched again when some of them change. */
+      reads?: readonly Records[];
+    };
     mutationMeta: {
       /** The toast after a failure without a detail of the server. Without it there is no toast. */
       failed?: string;
@@ -48,7 +53,8 @@ export function createQueryClient(): QueryClient {
         networkMode: 'always',
         refetchOnReconnect: ({ state }) => (state.status === 'error' ? 'always' : true),
         staleTime: 30_000,
-        refetchOnWindowFocus: false,
+        // The tab is shown again: what is older, or was marked as old while it was hidden.
+        refetchOnWindowFocus: true,
         retry: (failures, error) => failures < RETRIES && isPassing(error),
       },
       mutations: { networkMode: 'always' },

@@ -106,7 +106,7 @@ export function Bars({ data, width, height, label, formatTick }: BarsProps) {
                         width={bar.width}
                         height={bar.height}
                         rx={Math.min(CORNER, bar.width / 2)}
-                        style={{ fill: datum.color, transition: 'width 400ms ease' }}
+                        style={{ fill: datum.color }}
                       />
                       <text
                         x={bar.width + 8}

@@ -26,7 +26,6 @@ export function ProgressRing({ value, color, size }: ProgressRingProps) {
         style={{
           stroke: value > 0 ? color : 'none',
           strokeDashoffset: 100 - value,
-          transition: 'stroke-dashoffset 600ms cubic-bezier(0.2, 0.7, 0.2, 1)',
         }}
       />
     </svg>

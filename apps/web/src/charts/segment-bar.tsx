@@ -36,7 +36,6 @@ export function SegmentBar({ segments, height = 6 }: SegmentBarProps) {
               flexBasis: 0,
               minWidth: 2,
               background: segment.color,
-              transition: 'flex-grow 400ms ease',
             }}
           />
         ))}

@@ -75,6 +75,16 @@ describe('page of a list', () => {
     expect(searches[0]).not.toHaveProperty('page', '2');
   });
 
+  it('WEB-82 a search that was typed right before a sort keeps both', async () => {
+    const tab = openAt('/admin/pods');
+    const box = await screen.findByRole('searchbox', { name: 'Search widgets' });
+    const header = await screen.findByRole('button', { name: 'Level' });
+    fireEvent.change(box, { target: { value: 'blue' } });
+    fireEvent.click(header);
+    await waitFor(() => expect(tab.url()).toContain('search=blue'));
+    expect(tab.url()).toContain('sort_by=level');
+  });
+
   it('ADM-4 cancels the request of the search before', async () => {
     const callOf = (text: string) =>
       stub.callsOf('GET /api/v1/pods/').find((call) => queryOf(call)['search'] === text);

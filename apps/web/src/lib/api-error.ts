@@ -9,6 +9,8 @@ interface ApiErrorDetails {
   status: number;
   code: ProblemCode | OwnCode;
   errors?: readonly ProblemItem[];
+  /** When the same call may succeed, in epoch milliseconds. */
+  retryAt?: number | undefined;
 }
 
 /** A failed call. `message` is for the user; `status` is 0 without a response. */
@@ -17,17 +19,24 @@ export class ApiError extends Error {
   readonly status: number;
   readonly code: ProblemCode | OwnCode;
   readonly errors: readonly ProblemItem[];
+  readonly retryAt: number | undefined;
 
-  constructor(message: string, { status, code, errors = [] }: ApiErrorDetails) {
+  constructor(message: string, { status, code, errors = [], retryAt }: ApiErrorDetails) {
     super(message);
     this.status = status;
     this.code = code;
     this.errors = errors;
+    this.retryAt = retryAt;
   }
 }
 
 /** The error of a non-2xx response; 404 always has the message 'Resource not found'. */
-export function errorOfResponse(status: number, url: string, body: string): ApiError {
+export function errorOfResponse(
+  status: number,
+  url: string,
+  body: string,
+  retryAfter: string | null = null,
+): ApiError {
   const problem = parseProblem(body);
   if (status === 404) {
     logError(`Resource not found: ${url}`);
@@ -37,13 +46,21 @@ export function errorOfResponse(status: number, url: string, body: string): ApiE
     return new ApiError(`The server responded with status ${status}`, {
       status,
       code: 'unexpected-response',
+      retryAt: retryAtOf(retryAfter),
     });
   }
   return new ApiError(problem.detail || problem.title, {
     status,
     code: problem.code,
     errors: problem.errors ?? [],
+    retryAt: retryAtOf(retryAfter),
   });
+}
+
+/** The time that `Retry-After` gives in seconds. */
+function retryAtOf(retryAfter: string | null): number | undefined {
+  const seconds = Number(retryAfter);
+  return seconds > 0 ? Date.now() + seconds * 1000 : undefined;
 }
 
 export function networkError(): ApiError {

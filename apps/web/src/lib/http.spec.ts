@@ -88,6 +88,21 @@ describe('api client', () => {
     expect(await errorOf(nowhere.send('/x'))).toMatchObject({ status: 0, code: 'network' });
   });
 
+  it('ADM-40 an error knows when the call may succeed', async () => {
+    stub.on('GET /api/v1/list', () => ({
+      ...refusal('busy', 409, 'Busy'),
+      headers: { 'retry-after': '5' },
+    }));
+    const before = Date.now();
+    const error = await errorOf(createApiClient('/api/v1', nobody).send('/list'));
+    const { retryAt = 0 } = error instanceof ApiError ? error : {};
+    expect(retryAt).toBeGreaterThanOrEqual(before + 5000);
+    expect(retryAt).toBeLessThanOrEqual(Date.now() + 5000);
+    stub.on('GET /api/v1/list', () => refusal('busy', 409, 'Busy'));
+    const other = await errorOf(createApiClient('/api/v1', nobody).send('/list'));
+    expect(other).toMatchObject({ code: 'busy', retryAt: undefined });
+  });
+
   it('WEB-3 sends the bearer token and repeats a 401 once with a refreshed one', async () => {
     stub.on('GET /api/v1/about', ({ headers }) =>
       headers.authorization === 'Bearer new'

@@ -48,7 +48,8 @@ export function createApiClient(base: string, credentials: Credentials): ApiClie
     }
     // Only a request with an ETag gets 304.
     if (!response.ok && response.status !== 304) {
-      throw errorOfResponse(response.status, url, await response.text());
+      const retryAfter = response.headers.get('retry-after');
+      throw errorOfResponse(response.status, url, await response.text(), retryAfter);
     }
     return response;
   }

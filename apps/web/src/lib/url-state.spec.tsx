@@ -55,6 +55,36 @@ describe('state in the URL', () => {
   });
 });
 
+it('WEB-82 changes of one moment and of an older render add up', async () => {
+  const router = createMemoryRouter([{ path: '/', element: <Late /> }]);
+  render(<RouterProvider router={router} />);
+  const old = screen.getByText('both');
+  const late = setters[0];
+  await act(async () => old.click());
+  expect(router.state.location.search).toBe('?page=2&day=2026-01-31&period=last_week');
+  await act(async () => late?.({ search: 'a' }));
+  expect(router.state.location.search).toBe('?page=2&day=2026-01-31&period=last_week&search=a');
+});
+
+const setters: ((change: { search: string }) => void)[] = [];
+
+/** Two parts of a page change the URL in one event, and a timer of the first render later. */
+function Late() {
+  const [, set] = useUrlState(PARAMS);
+  const [, setOther] = useUrlState(PARAMS);
+  const change = () => {
+    set({ page: 2 });
+    setOther({ day: '2026-01-31' });
+    set({ period: 'last_week' });
+  };
+  setters.push(set);
+  return (
+    <button type="button" onClick={change}>
+      both
+    </button>
+  );
+}
+
 function Page() {
   const [{ page }, setState] = useUrlState(PARAMS);
   return (

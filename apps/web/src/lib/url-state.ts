@@ -1,5 +1,5 @@
-import { useCallback, useMemo } from 'react';
-import { useSearchParams } from 'react-router';
+import { useCallback, useContext, useMemo, type ContextType } from 'react';
+import { UNSAFE_DataRouterContext, useLocation, useNavigate } from 'react-router';
 import type { z } from 'zod';
 
 /** How one part of a page's state is stored in a parameter of the query string. */
@@ -62,25 +62,39 @@ interface Change {
 
 /**
  * State of a page that is stored in the URL only: it can be shared and reloaded, and the back button
- * undoes it.
+ * undoes it. Changes add up, also those of one moment and those of an older render.
  * @param params a constant of the module
  */
 export function useUrlState<P extends UrlParams>(params: P) {
-  const [search, setSearch] = useSearchParams();
-  const state = useMemo(() => readUrl(params, search), [params, search]);
+  const { search } = useLocation();
+  const navigate = useNavigate();
+  const router = useContext(UNSAFE_DataRouterContext)?.router;
+  const state = useMemo(() => readUrl(params, new URLSearchParams(search)), [params, search]);
   const setState = useCallback(
     (
       change: Partial<UrlStateOf<P>> | ((now: UrlStateOf<P>) => Partial<UrlStateOf<P>>),
       { replace = false }: Change = {},
-    ) =>
-      setSearch(
-        (before) => {
-          const part = typeof change === 'function' ? change(readUrl(params, before)) : change;
-          return writeUrl(params, before, part);
-        },
-        { preventScrollReset: true, replace },
-      ),
-    [params, setSearch],
+    ) => {
+      if (!router) return;
+      const before = new URLSearchParams(latestSearch(router));
+      const part = typeof change === 'function' ? change(readUrl(params, before)) : change;
+      const next = `?${writeUrl(params, before, part)}`;
+      underWay.set(router, { from: router.state.location, search: next });
+      void navigate(next, { preventScrollReset: true, replace });
+    },
+    [params, router, navigate],
   );
   return [state, setState] as const;
+}
+
+type Router = NonNullable<ContextType<typeof UNSAFE_DataRouterContext>>['router'];
+
+/** The query string that the last change leads to, and where the router was then. */
+const underWay = new WeakMap<Router, { from: Router['state']['location']; search: string }>();
+
+/** The query string that the next change starts from; the router takes a moment for each. */
+function latestSearch(router: Router): string {
+  const last = underWay.get(router);
+  const { location } = router.state;
+  return last?.from === location ? last.search : location.search;
 }

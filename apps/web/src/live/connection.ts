@@ -4,6 +4,8 @@ import {
   subscribeAckSchema,
   unsubscribeAckSchema,
   type ClientToServerEvents,
+  recordsChangedSchema,
+  type Records,
   type RoomClosed,
   type ServerToClientEvents,
   type Subscribe,
@@ -46,6 +48,8 @@ export interface ConnectionHost {
   permissionsChanged(): void;
   /** The server has removed the connection from a room. */
   closed(room: RoomClosed): void;
+  /** Records that lists show may have changed. */
+  recordsChanged(records: Records): void;
 }
 
 export interface LiveConnection {
@@ -178,6 +182,10 @@ export function openConnection(host: ConnectionHost): LiveConnection {
     const room = roomClosedSchema.safeParse(payload);
     if (room.success) host.closed(room.data);
     else logError("A 'room-closed' event does not follow the contract and was dropped");
+  });
+  socket.on('records-changed', (payload: unknown) => {
+    const changed = recordsChangedSchema.safeParse(payload);
+    if (changed.success) host.recordsChanged(changed.data.records);
   });
   listenToStates(socket, host);
 

@@ -1,9 +1,12 @@
+import { RECORDS } from '@portal/contracts/live';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import { invalidate } from '../lib/invalidate';
 import { logError } from '../lib/log';
 import { refreshSession } from '../session/refresh';
 import { accessTokenOf, subjectOf, useSessionStore } from '../session/session-store';
 import type { ConnectionHost, LiveConnection } from './connection';
+import { RecordChanges } from './record-changes';
 import { useLiveStore } from './live-store';
 import { roomKey, rooms } from './rooms';
 
@@ -17,12 +20,18 @@ export function useLiveConnection(): void {
   // Another subject is another user, who gets a new connection.
   useEffect(() => {
     if (subject === undefined) return;
+    const changes = new RecordChanges(queryClient);
     const host: ConnectionHost = {
       url: window.location.origin,
       rooms,
       token: () => accessTokenOf(useSessionStore.getState()),
       refresh: refreshSession,
-      connected: () => useLiveStore.getState().connected(Date.now()),
+      connected: () => {
+        const { connected, connectionNo } = useLiveStore.getState();
+        connected(Date.now());
+        // What changed without a connection is not announced again.
+        if (connectionNo > 0) changes.add(RECORDS);
+      },
       lost: () => useLiveStore.getState().lost(Date.now()),
       take: (entry) => {
         const { epoch, take } = useLiveStore.getState();
@@ -33,9 +42,14 @@ export function useLiveConnection(): void {
         useLiveStore.getState().answered(roomKey(room), answer, Date.now()),
       left: (room) => useLiveStore.getState().left(roomKey(room)),
       closed: (room) => useLiveStore.getState().closed(room, Date.now()),
+      recordsChanged: (records) => changes.add([records]),
       permissionsChanged: () => void renewPermissions(queryClient),
     };
-    return keepConnected(host);
+    const close = keepConnected(host);
+    return () => {
+      changes.close();
+      close();
+    };
   }, [subject, queryClient]);
 }
 
@@ -100,5 +114,5 @@ async function renewPermissions(queryClient: QueryClient): Promise<void> {
 /** Gets every state and every response again. */
 function startOver(queryClient: QueryClient): void {
   connection?.resubscribe();
-  void queryClient.invalidateQueries();
+  void invalidate(queryClient);
 }

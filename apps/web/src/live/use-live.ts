@@ -52,26 +52,6 @@ export function useLiveState<T extends Exclude<Topic, 'import-progress'>>(
   return isOf(topic, entry) ? entry.state : undefined;
 }
 
-/**
- * A value of the newest pushed state; undefined before the first. The component renders again only
- * when the value changes, and not with each state.
- */
-export function useLiveValue<
-  T extends Exclude<Topic, 'import-progress'>,
-  V extends string | number | boolean,
->(
-  topic: T,
-  projectId: number | null,
-  podName: string | null,
-  read: (state: StateOf<T>) => V,
-): V | undefined {
-  return useLiveStore(({ states }) => {
-    if (projectId === null) return undefined;
-    const entry: Entry | undefined = states[stateKey(topic, projectId, podName)];
-    return isOf(topic, entry) ? read(entry.state) : undefined;
-  });
-}
-
 /** The newest pushed progress of an import. */
 export function useLiveImport(importId: string): ImportSummary | undefined {
   const entry: Entry | undefined = useLiveStore(({ states }) => states[importKey(importId)]);

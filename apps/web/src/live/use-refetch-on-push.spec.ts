@@ -1,12 +1,13 @@
 import type { Stamp } from '@portal/contracts/stamp';
+import { focusManager } from '@tanstack/react-query';
 import { act, renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { useLiveStore } from './live-store';
-import { pollInterval, useRefetchOnPush } from './use-refetch-on-push';
+import { pollInterval, usePolling, useRefetchOnPush } from './use-refetch-on-push';
 
 const refetch = vi.fn<() => Promise<void>>(() => Promise.resolve());
 const at = (revision: number, epoch = 'one') => ({ epoch, revision });
-const fetched = { data: at(3), isFetching: false, isPlaceholderData: false };
+const fetched = { data: at(3), isFetching: false };
 
 describe('fetching after a push', () => {
   beforeEach(() => {
@@ -15,6 +16,7 @@ describe('fetching after a push', () => {
   });
   afterEach(() => {
     act(() => useLiveStore.getState().off());
+    act(() => focusManager.setFocused(undefined));
     vi.useRealTimers();
   });
 
@@ -46,6 +48,20 @@ describe('fetching after a push', () => {
     hook.rerender({ pushed: at(2) });
     pass(60_000);
     expect(refetch).toHaveBeenCalledTimes(1);
+  });
+
+  it('WEB-92 fetches nothing in a hidden tab, and at once when it is shown again', () => {
+    act(() => focusManager.setFocused(false));
+    watch(at(4));
+    const poll = vi.fn<() => void>();
+    renderHook(() => usePolling(30_000, poll));
+    pass(120_000);
+    expect([refetch, poll].map(({ mock }) => mock.calls.length)).toEqual([0, 0]);
+    act(() => focusManager.setFocused(true));
+    pass(0);
+    expect([refetch, poll].map(({ mock }) => mock.calls.length)).toEqual([1, 1]);
+    pass(30_000);
+    expect(poll).toHaveBeenCalledTimes(2);
   });
 
   it('WEB-44 polls unless the room is live', () => {

@@ -1,6 +1,7 @@
 import type { Stamp } from '@portal/contracts/stamp';
 import { includes, isOlder } from '@portal/domain/stamps';
 import { useEffect, useRef } from 'react';
+import { useVisible } from '../lib/use-visible';
 import type { RoomStatus } from './room-status';
 import { useConnection } from './use-live';
 
@@ -21,13 +22,13 @@ export interface LiveUpdates {
 interface Fetched {
   readonly data: Stamp | undefined;
   readonly isFetching: boolean;
-  readonly isPlaceholderData: boolean;
   readonly isError: boolean;
   readonly refetch: (options: { cancelRefetch: boolean }) => Promise<unknown>;
 }
 
 /**
- * Fetches again when a pushed state is newer than the data, at most once a second. On a live connection
+ * Fetches again when a pushed state is newer than the data, at most once a second, and not in a hidden
+ * tab. On a live connection
  * a state of another epoch is newer; without one the data may be.
  * @param throttle a longer minimum time between two fetches, in milliseconds
  */
@@ -36,17 +37,17 @@ export function useRefetchOnPush(
   pushed: Stamp | undefined,
   throttle = THROTTLE_MS,
 ): void {
-  const { data, isFetching, isPlaceholderData, isError, refetch } = fetched;
+  const { data, isFetching, isError, refetch } = fetched;
   const lastCall = useRef(0);
+  const visible = useVisible();
   const isLive = useConnection().kind === 'live';
   const behind =
     data !== undefined &&
     pushed !== undefined &&
-    !isPlaceholderData &&
     (isLive ? !includes(data, pushed) : isOlder(data, pushed));
 
   useEffect(() => {
-    if (!behind || isFetching) return;
+    if (!behind || isFetching || !visible) return;
     const wait =
       lastCall.current +
       Math.max(throttle, isError ? THROTTLE_FAILED_MS : THROTTLE_MS) -
@@ -59,7 +60,27 @@ export function useRefetchOnPush(
       Math.max(0, wait),
     );
     return () => clearTimeout(timer);
-  }, [behind, isFetching, isError, refetch, throttle]);
+  }, [behind, isFetching, isError, visible, refetch, throttle]);
+}
+
+/**
+ * Polls what is no option of a query. A hidden tab rests; shown again it polls at once.
+ * @param interval in milliseconds; false to rest
+ */
+export function usePolling(interval: number | false, poll: () => void): void {
+  const visible = useVisible();
+  const hasRested = useRef(false);
+  useEffect(() => {
+    if (interval === false) return;
+    if (!visible) {
+      hasRested.current = true;
+      return;
+    }
+    if (hasRested.current) poll();
+    hasRested.current = false;
+    const timer = setInterval(poll, interval);
+    return () => clearInterval(timer);
+  }, [interval, visible, poll]);
 }
 
 /** The `refetchInterval` of a query whose changes arrive in this room: polls unless it is live. */

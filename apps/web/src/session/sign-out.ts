@@ -1,5 +1,6 @@
 import { logError } from '../lib/log';
 import { api } from './api';
+import { forgetDrafts } from './drafts';
 import { useSessionStore } from './session-store';
 
 /** Revokes the session on the server and removes it here, also if the server fails. */
@@ -14,6 +15,7 @@ export async function signOut(): Promise<void> {
   } catch (error) {
     logError('The server did not take the sign-out', error);
   } finally {
+    forgetDrafts();
     clear();
   }
 }

@@ -105,9 +105,9 @@ export function bulkResult(part: Partial<CrudBulkResult> = {}): CrudBulkResult {
 }
 
 /** Before each test, an administrator is signed in and the server has the invented list. */
-export function widgetServer(): StubServer {
+export function widgetServer(live = new LiveServer()): StubServer {
   const stub = stubServer();
-  new LiveServer().attach(stub.server);
+  live.attach(stub.server);
   beforeEach(() => {
     serveShell(stub);
     serveWidgets(stub);

@@ -25,6 +25,7 @@ export function importSummary(over: Partial<ImportSummary> = {}): ImportSummary 
     started_at: '2026-01-05T10:00:00Z',
     finished_at: '2026-01-05T10:01:15Z',
     file_kept_until: '2026-01-06T10:01:15Z',
+    queue_place: null,
     ...over,
   };
 }
@@ -45,6 +46,6 @@ export function importReading(done: number, over: Partial<ImportSummary> = {}): 
 }
 
 export function importDetail(over: Partial<ImportDetail> = {}): ImportDetail {
-  const { errors = [], ...summary } = over;
-  return { ...importSummary(summary), errors };
+  const { errors = [], fields = [], ...summary } = over;
+  return { ...importSummary(summary), errors, fields };
 }

@@ -61,6 +61,7 @@ export function podWeek(
     week_end: '2026-01-11',
     target: { daily_tasks: 10, daily_turns: 50 },
     expected: { tasks: 20, turns: 100 },
+    due: { tasks: 10, turns: 50 },
     members: [...members],
     ...part,
   };

@@ -61,6 +61,7 @@ export function podWeek(
     week_end: '2026-01-11',
     target: { daily_tasks: 4, daily_turns: 20 },
     expected: { tasks: 8, turns: 40 },
+    due: { tasks: 8, turns: 40 },
     members: [
       {
         email: 'zoe@example.com',

@@ -2,7 +2,6 @@ import Box from '@mui/material/Box';
 import Card from '@mui/material/Card';
 import Typography from '@mui/material/Typography';
 import { useId, type ReactNode } from 'react';
-import { AnimatedNumber } from './animated-number';
 
 interface MetricCardProps {
   title: string;
@@ -59,7 +58,7 @@ export function MetricCard({ title, value, format, subtitle, visual, action }: M
           whiteSpace: 'nowrap',
         }}
       >
-        <AnimatedNumber value={value} format={format} />
+        {format(value)}
       </Typography>
       <Typography variant="caption" color="textSecondary" sx={{ gridColumn: '1 / -1', mt: 0.75 }}>
         {subtitle}

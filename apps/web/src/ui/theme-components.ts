@@ -1,4 +1,5 @@
 import type { Components, Theme } from '@mui/material/styles';
+import { mediaStyles } from './theme-media';
 
 /** Styles of MUI components: flat surfaces with hairlines, low density, visible focus. */
 export const components: Components<Theme> = {
@@ -27,6 +28,7 @@ export const components: Components<Theme> = {
           scrollBehavior: 'auto !important',
         },
       },
+      ...mediaStyles(theme),
     }),
   },
   MuiButtonBase: {

@@ -1,6 +1,7 @@
 import PersonIcon from '@mui/icons-material/PersonOutlined';
 import Avatar from '@mui/material/Avatar';
 import type { SignedInUser } from '@portal/contracts/auth';
+import { colorOf, initialsOf } from './initials';
 
 interface UserPictureProps {
   user: SignedInUser | undefined;
@@ -8,22 +9,53 @@ interface UserPictureProps {
   size: number;
 }
 
-/** The user's picture; the default icon if there is none or it cannot be loaded. */
+/**
+ * The user's picture. If there is none or it cannot be loaded, the initials on a colour of the name, and
+ * without a name the default icon.
+ */
 export function UserPicture({ user, size }: UserPictureProps) {
+  const initials = initialsOf(user?.name ?? '');
+  const color = initials === '' ? undefined : colorOf(user?.name ?? '');
   return (
     <Avatar
+      aria-hidden
       {...(user?.picture ? { src: user.picture } : {})}
       alt=""
       slotProps={{ img: { referrerPolicy: 'no-referrer' } }}
       sx={(theme) => ({
         width: size,
         height: size,
-        color: 'text.secondary',
-        bgcolor: theme.vars.palette.surface.raised,
+        color: color ? 'text.primary' : 'text.secondary',
+        bgcolor: color
+          ? `color-mix(in srgb, ${theme.vars.palette.chart[color]} 30%, ${theme.vars.palette.surface.raised})`
+          : theme.vars.palette.surface.raised,
         border: `1px solid ${theme.vars.palette.line.strong}`,
       })}
     >
-      <PersonIcon sx={{ fontSize: size * 0.6 }} />
+      {color ? (
+        <Initials text={initials} size={size} />
+      ) : (
+        <PersonIcon sx={{ fontSize: size * 0.6 }} />
+      )}
     </Avatar>
+  );
+}
+
+/** Drawn, not text: a copied row has the name only. */
+function Initials({ text, size }: { text: string; size: number }) {
+  return (
+    <svg viewBox="0 0 100 100" width={size} height={size}>
+      <text
+        x="50"
+        y="50"
+        textAnchor="middle"
+        dominantBaseline="central"
+        fill="currentColor"
+        fontSize={text.length > 1 ? 38 : 46}
+        fontWeight={600}
+      >
+        {text}
+      </text>
+    </svg>
   );
 }

@@ -84,4 +84,10 @@ export class TaskImport {
 
   @Column({ type: 'boolean', name: 'has_file', default: true })
   hasFile!: boolean;
+
+  @Column({ type: 'timestamptz', name: 'merge_asked_at', nullable: true })
+  mergeAskedAt!: Date | null;
+
+  @Column({ type: 'jsonb', name: 'issue_fields', nullable: true })
+  issueFields!: Record<string, number> | null;
 }

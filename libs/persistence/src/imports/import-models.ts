@@ -53,6 +53,8 @@ export interface ImportProgress {
   readonly rowsDone: number;
   readonly errors: number;
   readonly warnings: number;
+  /** Whether it waits until another import has merged. */
+  readonly waitsToMerge: boolean;
 }
 
 /** The result of an import. */
@@ -62,8 +64,10 @@ export type ImportEnd =
   | { readonly state: 'failed'; readonly code: ProblemCode; readonly detail: string };
 
 /** The progress of an import at its end, with the errors and warnings to store. */
-export interface FinalProgress extends Omit<ImportProgress, 'phase'> {
+export interface FinalProgress extends Omit<ImportProgress, 'phase' | 'waitsToMerge'> {
   readonly issues: readonly ImportError[];
+  /** Number of errors and warnings by field. */
+  readonly issueFields: ReadonlyMap<string, number>;
 }
 
 /** Figures over all imports. */

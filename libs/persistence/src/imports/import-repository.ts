@@ -1,5 +1,5 @@
 import { META_TASKS_LAST_IMPORTED_AT } from '@portal/contracts/constants';
-import type { ImportError, ImportSummary } from '@portal/contracts/imports';
+import type { ImportError, ImportSummary, IssueField } from '@portal/contracts/imports';
 import type { Caller } from '@portal/domain/caller';
 import type { Queryable } from '../queryable.js';
 import { importSeen } from '../visibility/imports.js';
@@ -125,7 +125,7 @@ export class ImportRepository {
    * @returns whether a user requested to cancel it
    */
   async writeProgress(importId: string, progress: ImportProgress): Promise<boolean> {
-    const { phase, bytesDone, rowsTotal, rowsDone, errors, warnings } = progress;
+    const { phase, bytesDone, rowsTotal, rowsDone, errors, warnings, waitsToMerge } = progress;
     const [written] = await this.db.query<{ cancel_requested: boolean }>(statements.writeProgress, [
       importId,
       phase,
@@ -134,6 +134,7 @@ export class ImportRepository {
       rowsDone,
       errors,
       warnings,
+      waitsToMerge,
     ]);
     return written?.cancel_requested ?? false;
   }
@@ -146,7 +147,7 @@ export class ImportRepository {
   async finish(importId: string, end: ImportEnd, progress: FinalProgress): Promise<void> {
     const counts = end.state === 'completed' ? end.counts : undefined;
     const failure = end.state === 'failed' ? end : undefined;
-    const { bytesDone, rowsTotal, rowsDone, errors, warnings, issues } = progress;
+    const { bytesDone, rowsTotal, rowsDone, errors, warnings, issues, issueFields } = progress;
     await this.db.query(statements.insertIssues, [
       importId,
       issues.map(({ row }) => row),
@@ -168,6 +169,7 @@ export class ImportRepository {
       counts?.delivery_batches,
       failure?.code,
       failure?.detail,
+      JSON.stringify(Object.fromEntries(issueFields)),
     ]);
     if (finished.length !== 1) throw new Error(`import ${importId} has ended already`);
   }
@@ -209,10 +211,15 @@ export class ImportRepository {
     return { items: rows.map((row) => presentImport(row).summary), total: counted?.total ?? 0 };
   }
 
-  /** The first stored errors and warnings, in file order. */
-  async firstIssues(importId: string, limit: number): Promise<ImportError[]> {
-    const found = await this.issuesFrom(0, importId, limit);
+  /** The first stored errors and warnings, of one field if it is given, in file order. */
+  async firstIssues(importId: string, limit: number, field?: string): Promise<ImportError[]> {
+    const found = await this.issuesFrom(0, importId, limit, field);
     return found.map(({ row, field, severity, reason }) => ({ row, field, severity, reason }));
+  }
+
+  /** The number of errors and warnings of each field, the largest first. */
+  async issueFields(importId: string): Promise<IssueField[]> {
+    return [...(await this.db.query<IssueField>(statements.issueFields, [importId]))];
   }
 
   /** All stored errors and warnings in file order, read 1000 at a time. */
@@ -253,7 +260,8 @@ export class ImportRepository {
     position: number,
     importId: string,
     limit: number,
+    field?: string,
   ): Promise<readonly (ImportError & { position: number })[]> {
-    return this.db.query(statements.issues, [importId, position, limit]);
+    return this.db.query(statements.issues, [importId, position, limit, field]);
   }
 }

@@ -84,7 +84,8 @@ SET state = 'running',
   rows_total = NULL,
   rows_done = 0,
   error_count = 0,
-  warning_count = 0
+  warning_count = 0,
+  merge_asked_at = NULL
 WHERE id = $1 AND state IN ('queued', 'running')
 RETURNING id, uploaded_by AS "uploadedBy", store_key AS "storeKey", dry_run AS "dryRun",
   on_error = 'skip' AS "keepValidRows", bytes_total AS "bytesTotal",
@@ -94,7 +95,8 @@ RETURNING id, uploaded_by AS "uploadedBy", store_key AS "storeKey", dry_run AS "
 export const writeProgress = rowsChangedBy(sql`
 UPDATE core.task_import
 SET phase = $2, bytes_done = $3, rows_total = $4, rows_done = $5,
-  error_count = $6, warning_count = $7
+  error_count = $6, warning_count = $7,
+  merge_asked_at = CASE WHEN $8 THEN coalesce(merge_asked_at, clock_timestamp()) END
 WHERE id = $1 AND state = 'running'
 RETURNING cancel_requested_at IS NOT NULL AS cancel_requested
 `);
@@ -121,6 +123,8 @@ SET state = $2,
   delivery_batches = $11,
   failure_code = $12,
   failure_detail = $13,
+  issue_fields = $14,
+  merge_asked_at = NULL,
   finished_at = clock_timestamp()
 WHERE id = $1 AND state = 'running'
 RETURNING id
@@ -146,12 +150,42 @@ RETURNING id
 export const fileKeptUntil = sql`
 CASE WHEN has_file THEN finished_at + interval '${KEPT_FILE_HOURS} hours' END`;
 
+const SMALL_FILE_BYTES = 1024 * 1024;
+
+/** The unfinished imports, in the order of their turns by `turn, due_at, id`. */
+const unfinished = sql`
+SELECT *, row_number() OVER (
+  PARTITION BY uploaded_by ORDER BY state = 'running' DESC, due_at, id) AS turn
+FROM (
+  SELECT id, state, uploaded_by, is_small,
+    created_at + CASE WHEN is_small OR dry_run THEN '0' ELSE '1 minute' END::interval AS due_at
+  FROM core.task_import, LATERAL (SELECT bytes_total <= ${SMALL_FILE_BYTES} AS is_small) AS size
+  WHERE state IN ('queued', 'running')) AS waiting`;
+
+export const inTurn = sql`
+SELECT id, state, is_small AS "isSmall" FROM (${unfinished}) AS numbered ORDER BY turn, due_at, id
+`;
+
+/** The place of an import that waits for a worker, or until others have merged; null otherwise. */
+export const queuePlace = sql`
+CASE
+  WHEN state = 'queued' THEN (
+    SELECT place FROM (
+      SELECT id, row_number() OVER (ORDER BY turn, due_at, id) AS place
+      FROM (${unfinished}) AS numbered WHERE state = 'queued') AS queue
+    WHERE queue.id = task_import.id)
+  WHEN state = 'running' AND merge_asked_at IS NOT NULL THEN (
+    SELECT count(*) FROM core.task_import AS other
+    WHERE other.state = 'running'
+      AND (other.merge_asked_at, other.id) <= (task_import.merge_asked_at, task_import.id))
+END`;
+
 const selectImport = sql`
 SELECT task_import.id AS import_id, state AS status, phase, file_name, sha256,
   app_user.email AS uploaded_by, dry_run, on_error, bytes_total, bytes_done, rows_total,
   rows_done, error_count, warning_count, inserted, updated, unchanged, delivery_batches,
   failure_code, failure_detail, task_import.created_at, started_at, finished_at,
-  ${fileKeptUntil} AS file_kept_until,
+  ${fileKeptUntil} AS file_kept_until, ${queuePlace} AS queue_place,
   app_user.id AS uploader_id, ${epoch} AS epoch, progress_revision AS revision
 FROM core.task_import
 JOIN core.app_user ON app_user.id = task_import.uploaded_by
@@ -182,24 +216,21 @@ WHERE ${condition}
 export const issues = sql`
 SELECT position, row_number AS row, field, severity, reason
 FROM core.task_import_error
-WHERE import_id = $1 AND position >= $2
+WHERE import_id = $1 AND position >= $2 AND ($4::text IS NULL OR field = $4)
 ORDER BY position
 LIMIT $3
 `;
 
-const SMALL_FILE_BYTES = 1024 * 1024;
-
-export const inTurn = sql`
-SELECT id, state, is_small AS "isSmall"
-FROM (
-  SELECT *, row_number() OVER (
-    PARTITION BY uploaded_by ORDER BY state = 'running' DESC, due_at, id) AS turn
-  FROM (
-    SELECT id, state, uploaded_by, is_small,
-      created_at + CASE WHEN is_small OR dry_run THEN '0' ELSE '1 minute' END::interval AS due_at
-    FROM core.task_import, LATERAL (SELECT bytes_total <= ${SMALL_FILE_BYTES} AS is_small) AS size
-    WHERE state IN ('queued', 'running')) AS waiting) AS numbered
-ORDER BY turn, due_at, id
+/** Imports of version 0.1.0 have no counts: of those the stored errors and warnings count. */
+export const issueFields = sql`
+SELECT field, count FROM core.task_import, LATERAL (
+  SELECT key AS field, value::bigint AS count FROM jsonb_each_text(issue_fields)
+  UNION ALL
+  SELECT field, count(*) FROM core.task_import_error
+  WHERE import_id = task_import.id AND issue_fields IS NULL
+  GROUP BY field) AS counted
+WHERE id = $1
+ORDER BY count DESC, field
 `;
 
 export const recentIds = sql`

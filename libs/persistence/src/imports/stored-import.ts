@@ -59,6 +59,7 @@ export function presentImport(row: ImportRow): StoredImport {
       started_at: plain.started_at,
       finished_at: plain.finished_at,
       file_kept_until: plain.file_kept_until,
+      queue_place: plain.queue_place,
     },
   };
 }

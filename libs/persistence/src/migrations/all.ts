@@ -2,6 +2,8 @@ import { Baseline1800000000003 } from './0001-baseline.js';
 import { Epoch1800000000004 } from './0002-epoch.js';
 import { AudienceOfStatistics1800000000006 } from './0004-audience-of-statistics.js';
 import { Housekeeping1800000000014 } from './0012-housekeeping.js';
+import { AnnouncedRecords1800000000020 } from './0018-announced-records.js';
+import { WaitingImports1800000000021 } from './0019-waiting-imports.js';
 import { NamesOfPermissions1800000000022 } from './0020-names-of-permissions.js';
 
 /** Every migration, by number. */
@@ -10,5 +12,7 @@ export const MIGRATIONS = [
   Epoch1800000000004,
   AudienceOfStatistics1800000000006,
   Housekeeping1800000000014,
+  AnnouncedRecords1800000000020,
+  WaitingImports1800000000021,
   NamesOfPermissions1800000000022,
 ];

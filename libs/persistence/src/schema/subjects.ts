@@ -5,6 +5,7 @@ import { aggregates } from './aggregates/aggregates.js';
 import { audit } from './audit.js';
 import { housekeeping } from './housekeeping.js';
 import { lastAdmin } from './last-admin.js';
+import { recordChanges } from './record-changes.js';
 import { signIn } from './sign-in.js';
 import { socketMessages } from './socket-messages.js';
 import { taskIndexes } from './task-indexes.js';
@@ -25,5 +26,6 @@ export const SUBJECTS: readonly string[] = [
   socketMessages,
   signIn,
   housekeeping,
+  recordChanges,
   reporting,
 ];

@@ -237,8 +237,14 @@ CREATE TABLE core.task_import (
   started_at          timestamptz,
   finished_at         timestamptz,
   -- Imports of one file share its store_key; the newest has it.
-  has_file            boolean NOT NULL DEFAULT true
+  has_file            boolean NOT NULL DEFAULT true,
+  merge_asked_at      timestamptz,
+  issue_fields        jsonb
 );
+COMMENT ON COLUMN core.task_import.merge_asked_at IS
+  'Since when it waits until another import has merged; null if it does not';
+COMMENT ON COLUMN core.task_import.issue_fields IS
+  'Number of errors and warnings by field; null if they were not counted';
 CREATE INDEX task_import_file ON core.task_import (finished_at) WHERE has_file;
 CREATE INDEX task_import_store_key ON core.task_import (store_key) WHERE has_file;
 CREATE INDEX task_import_uploader ON core.task_import (uploaded_by);

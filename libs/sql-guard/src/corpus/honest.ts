@@ -5,7 +5,7 @@ export const HONEST: readonly string[] = [
   `SELECT status, COUNT(*) AS tasks FROM tasks GROUP BY status ORDER BY tasks DESC`,
   `select status, count(*) from tasks where project_id = {{ project_id }} group by 1 order by 2 desc`,
   `select t.status, count(*) from reporting.tasks t where t.project_id={{project_id}} group by t.status;`,
-  `select reporting.tasks.status from reporting.tasks limit 5`,
+  `select reporting.tasks.status from reporting.tasks order by 1 limit 5`,
   `select count(distinct user_email) as users, count(*) filter (where status = 'completed') as done from tasks`,
   `select user_email, sum(number_of_turns) as turns from tasks group by user_email having sum(number_of_turns) > 10`,
   `select distinct target_model from tasks where target_model is not null order by target_model`,
@@ -15,7 +15,7 @@ export const HONEST: readonly string[] = [
   `select * from (values ('low', 0, 3), ('high', 4, 10)) as band(label, least_turns, most_turns) join tasks t on t.number_of_turns between band.least_turns and band.most_turns`,
   `select count(*), count(t), count(t.*) from tasks t`,
   `select 100.0 * count(*) filter (where status = 'rework') / nullif(count(*), 0) as percent from tasks`,
-  `select all status from tasks offset 5 rows fetch first 10 rows only`,
+  `select all status from tasks order by 1 offset 5 rows fetch first 10 rows only`,
   `select status from tasks order by number_of_turns desc fetch first 3 rows with ties`,
   // Joins
   `select b.name, count(t.turing_task_id) from batches b left join tasks t using (project_id, turing_batch_id) group by b.name`,

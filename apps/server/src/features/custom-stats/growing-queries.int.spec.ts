@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { PATIENCE_MS } from '@portal/sql-guard/guard-worker';
 import { GROWING_QUERIES, ONCE_TOO_MUCH } from '@portal/testing/growing-queries';
+import { PATIENCE } from '@portal/testing/patience';
 import fc from 'fast-check';
 import pLimit from 'p-limit';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -46,7 +47,7 @@ describe('queries that nest ever deeper', () => {
         held.push(() => postMessage.apply(this, message));
       });
       const refused = others.map((user) => preview('SELECT 1 FROM nowhere', user));
-      await vi.waitFor(() => expect(held).toHaveLength(2));
+      await vi.waitFor(() => expect(held).toHaveLength(2), PATIENCE);
       const abouts = Array.from({ length: 50 }, () =>
         fetch(`${world.server.baseUrl}/api/v1/about`),
       );
@@ -76,7 +77,7 @@ describe('queries that nest ever deeper', () => {
     const lost = vi.spyOn(Worker.prototype, 'postMessage').mockReturnValueOnce(undefined);
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const late = preview('SELECT 1');
-    await vi.waitFor(() => expect(lost).toHaveBeenCalledOnce());
+    await vi.waitFor(() => expect(lost).toHaveBeenCalledOnce(), PATIENCE);
     vi.advanceTimersByTime(PATIENCE_MS);
     vi.useRealTimers();
     const answer = await late;

@@ -8,6 +8,7 @@ import {
 import { sql } from '@portal/persistence/sql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { problemIn, send } from '../../testing/requests.js';
+import { sandboxReady } from '../../testing/sandbox-ready.js';
 import { startTestServer } from '../../testing/test-server.js';
 import { openStatsWorld, type StatsWorld } from './spec-support/stats-world.js';
 
@@ -200,6 +201,8 @@ describe('a run of a custom statistic', () => {
     const { databaseUrl, jwtSecret } = world.server.config;
     const other = await startTestServer({ databaseUrl, config: { jwtSecret } });
     try {
+      // Its first queries as a sandbox role try what the role may do.
+      await sandboxReady(other);
       const stat = await world.create({ sql_query: ENDLESS });
       const runId = randomUUID();
       const run = world.call('POST', `${stat.id}/execute?run_id=${runId}`);

@@ -1,7 +1,7 @@
 import type { FieldType } from '@portal/contracts/crud';
 import type { ImportListQuery } from '@portal/contracts/imports';
 import type { ImportSelection } from '@portal/persistence/imports/import-repository';
-import { fileKeptUntil } from '@portal/persistence/imports/import-statements';
+import { fileKeptUntil, queuePlace } from '@portal/persistence/imports/import-statements';
 import type { Binds } from '@portal/persistence/visibility/row-sql';
 import { filterSql } from '../../crud/filter-sql.js';
 import { orderBy, readListRequest } from '../../crud/list-request.js';
@@ -33,6 +33,7 @@ const FIELDS = fieldsFrom({
   started_at: ['datetime'],
   finished_at: ['datetime'],
   file_kept_until: ['datetime', `(${fileKeptUntil})`],
+  queue_place: ['integer', `(${queuePlace})`],
 });
 const KEY = 'task_import.id';
 

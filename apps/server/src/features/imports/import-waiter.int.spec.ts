@@ -23,6 +23,7 @@ const PROGRESS: ImportProgress = {
   rowsDone: 1,
   errors: 0,
   warnings: 0,
+  waitsToMerge: false,
 };
 
 let server: TestServer;
@@ -60,7 +61,7 @@ async function runningImport(): Promise<string> {
 }
 
 const finish = (id: string, end: ImportEnd) =>
-  imports.finish(id, end, { ...PROGRESS, rowsTotal: 6, issues: [] });
+  imports.finish(id, end, { ...PROGRESS, rowsTotal: 6, issues: [], issueFields: new Map() });
 
 /** A waiter that counts its reads and runs hooks around the first one. */
 class ObservedWaiter {

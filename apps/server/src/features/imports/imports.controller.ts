@@ -2,6 +2,8 @@ import { Readable } from 'node:stream';
 import { Controller, Get, HttpCode, Param, Post, Query, StreamableFile } from '@nestjs/common';
 import {
   type ImportDetail,
+  type ImportDetailQuery,
+  importDetailQuerySchema,
   importDetailSchema,
   type ImportList,
   type ImportListQuery,
@@ -41,8 +43,12 @@ export class ImportsController {
   @Get(':importId')
   @(Allow.with('data-upload').anywhere())
   @ApiResponse('One import with its first errors', importDetailSchema)
-  detail(@ImportId() importId: string, @CurrentCaller() caller: Caller): Promise<ImportDetail> {
-    return this.imports.detail(caller, importId);
+  detail(
+    @ImportId() importId: string,
+    @Query({ schema: importDetailQuerySchema }) query: ImportDetailQuery,
+    @CurrentCaller() caller: Caller,
+  ): Promise<ImportDetail> {
+    return this.imports.detail(caller, importId, query);
   }
 
   @Get(':importId/errors.csv')

@@ -284,6 +284,24 @@ describe('imports', () => {
     expect(detail.errors.map(({ row }) => row)).toEqual(
       Array.from({ length: 100 }, (_, index) => index + 1),
     );
+    expect(detail.fields).toEqual([{ field: 'status', count: 2500 }]);
+
+    await server.dataSource.query(
+      `INSERT INTO core.task_import_error VALUES ($1, 2500, 2501, '', 'error', 'must be an object')`,
+      [import_id],
+    );
+    await server.dataSource.query(
+      `UPDATE core.task_import SET issue_fields = '{"status": 70000, "": 1}' WHERE id = $1`,
+      [import_id],
+    );
+    const ofRows = importDetailSchema.parse(await (await call(`/${import_id}?field=`)).json());
+    expect(ofRows.errors.map(({ row }) => row)).toEqual([2501]);
+    expect(ofRows.fields).toEqual([
+      { field: 'status', count: 70000 },
+      { field: '', count: 1 },
+    ]);
+    await server.dataSource.query('DELETE FROM core.task_import_error WHERE position = 2500');
+
     const csv = await call(`/${import_id}/errors.csv`);
     expect(csv.headers.get('content-type')).toMatch(/^text\/csv/);
     const lines = (await csv.text()).split('\r\n');

@@ -3,6 +3,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { LISTED_IMPORT_ERRORS } from '@portal/contracts/constants';
 import type {
   ImportDetail,
+  ImportDetailQuery,
   ImportList,
   ImportListQuery,
   ImportSummary,
@@ -39,9 +40,17 @@ export class ImportsService {
   }
 
   /** @throws {ProblemException} `not-found` */
-  async detail(caller: Caller, importId: string): Promise<ImportDetail> {
+  async detail(
+    caller: Caller,
+    importId: string,
+    { field }: ImportDetailQuery,
+  ): Promise<ImportDetail> {
     const summary = await this.reach(caller, importId);
-    return { ...summary, errors: await this.imports.firstIssues(importId, LISTED_IMPORT_ERRORS) };
+    const [errors, fields] = await Promise.all([
+      this.imports.firstIssues(importId, LISTED_IMPORT_ERRORS, field),
+      this.imports.issueFields(importId),
+    ]);
+    return { ...summary, errors, fields };
   }
 
   /** The lines of errors.csv as they are read. @throws {ProblemException} `not-found` */

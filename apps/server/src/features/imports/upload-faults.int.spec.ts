@@ -8,6 +8,7 @@ import { importSummarySchema } from '@portal/contracts/imports';
 import type { UploadStore } from '@portal/platform/upload-store';
 import { signIn } from '@portal/testing/sign-in';
 import { pino } from 'pino';
+import { PATIENCE } from '@portal/testing/patience';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { UPLOAD_STORE } from '../../platform.tokens.js';
 import { problemIn } from '../../testing/requests.js';
@@ -103,11 +104,15 @@ describe('an aborted upload', () => {
       );
       return request;
     });
-    await vi.waitFor(async () => expect(await storedFiles()).toHaveLength(before.length + ABORTED));
+    await vi.waitFor(
+      async () => expect(await storedFiles()).toHaveLength(before.length + ABORTED),
+      PATIENCE,
+    );
     for (const request of requests) request.destroy();
-    await vi.waitFor(async () => expect(await storedFiles()).toEqual(before));
-    await vi.waitFor(() =>
-      expect(lines.filter(({ msg }) => msg === 'upload aborted')).toHaveLength(ABORTED),
+    await vi.waitFor(async () => expect(await storedFiles()).toEqual(before), PATIENCE);
+    await vi.waitFor(
+      () => expect(lines.filter(({ msg }) => msg === 'upload aborted')).toHaveLength(ABORTED),
+      PATIENCE,
     );
     // An upload afterwards, so that everything about the aborted ones has been logged.
     expect((await send('a.json')).status).toBe(202);

@@ -75,10 +75,22 @@ describe('the week of a pod', () => {
       week_end: '2026-03-08',
       target: { daily_tasks: 2, daily_turns: 10 },
       expected: { tasks: 10, turns: 50 },
+      due: { tasks: 10, turns: 50 },
       members: [
         { role: 'lead', email: ada.email, tasks: 7, percent: 70, pace: 70, level: 'error' },
         { role: 'trainer', email: bob.email, tasks: 11, percent: 110, pace: 110, level: 'success' },
       ],
+    });
+  });
+
+  it('WEEK-16 is judged by nothing before it has begun', async () => {
+    await db.query(`INSERT INTO core.pod_weekly_target
+      (pod_name, week_start_date, week_end_date, daily_tasks_target, daily_turns_target)
+      VALUES ('Orion', '2099-01-05', '2099-01-11', 3, 4)`);
+    const none = { tasks: 0, turns: 0 };
+    expect(await progress(viewer, '?week_start=2099-01-05')).toMatchObject({
+      ...{ target: { daily_tasks: 3 }, expected: none, due: none },
+      members: [{ percent: 0, level: null }, { level: null }],
     });
   });
 
@@ -148,7 +160,9 @@ describe('the week of a pod', () => {
     }
     expect(weeks.at(-1)).toEqual(await progress(viewer));
     expect(weeks.map(({ target }) => target?.daily_tasks ?? null)).toEqual([null, null, 3]);
-    expect(weeks.map(({ members: [member] }) => member?.level)).toEqual([null, null, 'error']);
+    const [due] = weeks.slice(-1).map((week) => week.due?.tasks);
+    const level = due === 0 ? null : 'error';
+    expect(weeks.map(({ members: [member] }) => member?.level)).toEqual([null, null, level]);
     expect((await history(viewer)).slice(-3)).toEqual(weeks);
     expect(await history(viewer)).toHaveLength(8);
   });

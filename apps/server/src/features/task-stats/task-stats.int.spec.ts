@@ -345,6 +345,12 @@ describe('by-user', () => {
     expect(both.revision).toBeGreaterThanOrEqual(alphas.revision + seen.revision);
     // Ada has work in Beta, and no role.
     expect(betas.revision).toBe(0);
+    const stampOf = async (project: number, by: TestUser) => {
+      const { total, revision } = await tasks(ada.email, by, { stamp_project_id: String(project) });
+      return { total, revision };
+    };
+    expect(await stampOf(alpha, ada)).toEqual({ total: 7, revision: alphas.revision });
+    expect(await stampOf(beta, ada)).toEqual({ total: 7, revision: 0 });
     // The viewer sees nobody in Beta.
     expect(await tasks(ada.email, viewer, { project_id: String(beta) })).toMatchObject({
       items: [],

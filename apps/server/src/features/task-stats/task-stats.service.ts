@@ -14,6 +14,7 @@ import { NO_STAMP } from '@portal/domain/stamps';
 import { visibilityOf, visibilityWithin } from '@portal/domain/visibility';
 import { PreparedReads } from '@portal/persistence/prepared-reads';
 import { type Period, readDailyWork } from '@portal/persistence/queries/daily-work';
+import { readStamp } from '@portal/persistence/queries/live-state';
 import { readUserDetails } from '@portal/persistence/queries/user-details';
 import type { UserScope } from '@portal/persistence/queries/user-scope';
 import { readUserTasks } from '@portal/persistence/queries/user-tasks';
@@ -84,8 +85,12 @@ export class TaskStatsService {
 
   /** @throws {ProblemException} `not-found` for a user hidden from the caller */
   async tasksOf(email: string, query: UserTasksQuery, caller: Caller): Promise<UserTaskList> {
-    const { page, size, project_id: projectId } = query;
+    const { page, size, project_id: projectId, stamp_project_id: watched = projectId } = query;
     const visibility = visibilityOf(caller);
+    // Read before the tasks, so that these are at least as new.
+    const { epoch, revision } = knowsRevision(caller, watched)
+      ? await readStamp(this.prepared, watched)
+      : NO_STAMP;
     const tasks = await readUserTasks(this.large, {
       email,
       visibility,
@@ -102,7 +107,7 @@ export class TaskStatsService {
     }
     const users = await readUserDetails(this.prepared, [email], { projectId, visibility });
     const user = users.get(email) ?? null;
-    return { ...tasks, ...(!knowsRevision(caller, projectId) && NO_STAMP), user, page, size };
+    return { ...tasks, epoch, revision, user, page, size };
   }
 
   /**

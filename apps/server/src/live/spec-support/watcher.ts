@@ -27,6 +27,7 @@ export class Watcher {
     'import-progress': [],
     'permissions-changed': [],
     'room-closed': [],
+    'records-changed': [],
   };
   /** How often the server asked for a new token. */
   refreshes = 0;

@@ -3,6 +3,7 @@ import { migrate } from '@portal/persistence/migrate';
 import { buildHostileWorld, FINGERPRINT, LEFTOVERS } from '@portal/testing/hostile-world';
 import { emptyDatabase } from '@portal/testing/postgres';
 import pg from 'pg';
+import { sandboxReady } from '../../testing/sandbox-ready.js';
 import { startTestServer, type TestServer } from '../../testing/test-server.js';
 import { Sandbox } from '../sandbox.js';
 
@@ -27,7 +28,7 @@ export async function openGround(owner: 'superuser' | 'ordinary owner'): Promise
   await migrate(databaseUrl, { reportingTimeZone: 'America/Los_Angeles' });
   const server = await startTestServer({ databaseUrl, config: { demo: false } });
   const sandbox = server.app.get(Sandbox);
-  await sandbox.report();
+  await sandboxReady(server);
   await buildHostileWorld(server.dataSource);
   await server.dataSource.query('ANALYZE core.task');
   return {

@@ -32,17 +32,8 @@ export async function startReplicatedCluster(): Promise<ReplicatedCluster> {
   await migrate(first.url, { reportingTimeZone: 'America/Los_Angeles' });
   await first.stop();
 
-  const account = databaseAccount();
-  const home = prepareHome(join(dir, 'replica'), account);
-  await copyOf(prepareHome(options.dir, account), home, first.url);
+  const standby = await standbyOf(first.url, prepareHome(options.dir, databaseAccount()), dir);
   const port = await freePort();
-  const replicaUrl = Object.assign(new URL(first.url), { port: String(port) }).href;
-  const settings = [
-    ...serverSettings(home.data, port, true),
-    ...['-c', 'max_standby_streaming_delay=0', '-c', 'max_standby_archive_delay=0'],
-  ];
-  const plan = { binaries: reachableBinaries(findBinaries(), account), home, account, settings };
-  const log = new LogFile(join(dir, 'replica.log'));
   let replica: ServerRun | undefined;
   const stopReplica = async (): Promise<void> => {
     await replica?.stop();
@@ -52,18 +43,55 @@ export async function startReplicatedCluster(): Promise<ReplicatedCluster> {
   const primary = await startEmbeddedPostgres(options);
   return {
     primaryUrl: primary.url,
-    replicaUrl,
+    replicaUrl: standby.url(port),
     async startReplica() {
-      replica = new ServerRun({ ...plan, log, url: replicaUrl, prepare: () => Promise.resolve() });
-      const end = await Promise.race([replica.ready, replica.ended]);
-      if (typeof end === 'string') throw new Error(`${end}: ${log.lastLines()}`);
+      replica = await standby.start(port);
     },
     stopReplica,
     async stop() {
       await stopReplica();
       await primary.stop();
+      await standby.remove();
+      await rm(dir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A copy of a cluster that streams from it; it can be started at any port. */
+export interface Standby {
+  url(port: number): string;
+  start(port: number): Promise<ServerRun>;
+  remove(): Promise<void>;
+}
+
+/** Copies a stopped cluster into a directory that the database can reach. */
+export async function standbyOf(
+  primaryUrl: string,
+  primary: ClusterHome,
+  dir: string,
+): Promise<Standby> {
+  const account = databaseAccount();
+  const home = prepareHome(join(dir, 'replica'), account);
+  await copyOf(primary, home, primaryUrl);
+  const binaries = reachableBinaries(findBinaries(), account);
+  const log = new LogFile(join(dir, 'replica.log'));
+  const url = (port: number) => Object.assign(new URL(primaryUrl), { port: String(port) }).href;
+  return {
+    url,
+    async start(port) {
+      const settings = [
+        ...serverSettings(home.data, port, true),
+        ...['-c', 'max_standby_streaming_delay=0', '-c', 'max_standby_archive_delay=0'],
+      ];
+      const plan = { binaries, home, account, settings, log, url: url(port) };
+      const run = new ServerRun({ ...plan, prepare: () => Promise.resolve() });
+      const end = await Promise.race([run.ready, run.ended]);
+      if (typeof end === 'string') throw new Error(`${end}: ${log.lastLines()}`);
+      return run;
+    },
+    async remove() {
       log.close();
-      for (const path of [home.dir, dir]) await rm(path, { recursive: true, force: true });
+      await rm(home.dir, { recursive: true, force: true });
     },
   };
 }

@@ -130,7 +130,7 @@ describe('refused rooms', () => {
   it('WEB-44 the badge does not say Live, and the page shows the reason', async () => {
     signInAs(grant(1));
     openAt('/dashboard');
-    expect(await screen.findByRole('button', { name: 'Connection: Polling' })).toBeTruthy();
+    expect(await screen.findByRole('button', { name: 'Connection: Every 30 s' })).toBeTruthy();
     expect(
       await screen.findByText('There are no live figures of this project: Not for you'),
     ).toBeTruthy();

@@ -57,7 +57,7 @@ describe('the own week', () => {
   it('HOME-5 shows a trainer the target, what is expected and what is missing', async () => {
     openAt('/dashboard');
     const orion = await pod();
-    expect(await orion.findByText('2 tasks or 10 turns to be on pace today')).toBeTruthy();
+    expect(await orion.findByText('2 tasks or 10 turns behind')).toBeTruthy();
     expect(orion.getByText('Role: trainer')).toBeTruthy();
     expect(orion.getByText(/of 20 tasks/).textContent).toBe('6 of 20 tasks');
     expect(orion.getByText(/of 100 turns/).textContent).toBe('30 of 100 turns');
@@ -123,9 +123,8 @@ describe('the own week', () => {
   });
 
   it.each([
-    ['On pace', { tasks: 8, level: 'error' }],
-    ['On pace', { turns: 40, level: 'warning' }],
-    ['On Target', { tasks: 20, percent: 100, level: 'success' }],
+    ['Nothing due yet', { tasks: 1, level: null }],
+    ['On Target', { tasks: 8, level: 'success' }],
   ] as const)('HOME-5 says %s for %o', async (text, member) => {
     serveWeek(podWeek(member));
     signInAs(grant(1, 'pod-info-public-view'));
@@ -136,7 +135,7 @@ describe('the own week', () => {
   });
 
   it('HOME-6 is calm without a target', async () => {
-    serveWeek(podWeek({ level: null }, { target: null, expected: null }));
+    serveWeek(podWeek({ level: null }, { target: null, expected: null, due: null }));
     openAt('/dashboard');
     expect(await (await pod()).findByText(/^No weekly target is set for this week/)).toBeTruthy();
   });

@@ -4,7 +4,8 @@ import type { PodMember } from '@portal/contracts/pods';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { useProjectStore } from '../../session/project-store';
 import { LiveServer, roomState } from '../../testing/live-server';
-import { memberWeek, pod, podMember, podWeek } from '../../testing/pods';
+import { heldReply } from '../../testing/held-reply';
+import { pod, podMember, podWeek } from '../../testing/pods';
 import { serveShell } from '../../testing/portal-stub';
 import { openAt, press } from '../../testing/render';
 import { refusal, stubServer } from '../../testing/stub-server';
@@ -205,27 +206,35 @@ describe('an open pod', () => {
     await heading('This pod is no longer available');
   });
 
-  it('PODS-9 lists another member as soon as the room pushes it', async () => {
+  it('PODS-9 lists another member as soon as the change is announced', async () => {
     openAt('/pods/Kestrel');
     await liveNow();
     await team();
-    const before = stub.callsOf('GET /api/v1/pods/Kestrel/members').length;
-    const members = [podMember('Tess Oyelaran'), podMember('Rae Kimura', { role: 'reviewer' })];
-    servePod('Kestrel', members);
-    const week = podWeek([
-      memberWeek('Rae Kimura', { role: 'reviewer' }),
-      memberWeek('Tess Oyelaran', { tasks: 4 }),
+    const calls = () => stub.callsOf('GET /api/v1/pods/Kestrel/members').length;
+    const before = calls();
+    servePod('Kestrel', [
+      podMember('Tess Oyelaran'),
+      podMember('Rae Kimura', { role: 'reviewer' }),
     ]);
-    live.emitAnything('weekly-progress', week);
+    live.emitAnything('records-changed', { records: 'pod_member' });
     expect(await within(await team()).findByText('Rae Kimura')).toBeTruthy();
-    live.emitAnything('weekly-progress', { ...week, revision: 2 });
-    live.emitAnything('sync-time', {
-      project_id: 1,
-      epoch: '',
-      revision: 3,
-      value: '2026-01-06T20:00:00Z',
-    });
+    live.emitAnything('records-changed', { records: 'task' });
+    const value = '2026-01-06T20:00:00Z';
+    live.emitAnything('sync-time', { project_id: 1, epoch: '', revision: 3, value });
     await screen.findAllByText(/01\/06\/26/);
-    expect(stub.callsOf('GET /api/v1/pods/Kestrel/members')).toHaveLength(before + 1);
+    expect(calls()).toBe(before + 1);
+  });
+
+  it('PODS-30 ask once for the time of the last import, while the page moves its line', async () => {
+    const { released, release } = heldReply();
+    stub.on('GET /api/v1/meta/tasks_last_imported_at', async () => {
+      await released;
+      return { json: { value: '2026-01-06T20:00:00Z' } };
+    });
+    openAt('/pods/Kestrel');
+    await heading('Kestrel');
+    release();
+    await screen.findAllByText(/01\/06\/26/);
+    expect(stub.callsOf('GET /api/v1/meta/tasks_last_imported_at')).toHaveLength(1);
   });
 });

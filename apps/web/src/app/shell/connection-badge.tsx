@@ -13,9 +13,10 @@ const LOOKS: Record<Shown, { label: string; color: string; about: string }> = {
   connecting: { label: 'Connecting', color: 'text.disabled', about: 'Connecting since' },
   live: { label: 'Live', color: 'success.main', about: 'Numbers are live since' },
   refused: {
-    label: 'Polling',
+    label: 'Every 30 s',
     color: 'warning.main',
-    about: 'The server refused live updates of this page, which polls instead. Connected since',
+    about:
+      'The server refused live updates of this page. It loads again every 30 seconds. Connected since',
   },
   reconnecting: { label: 'Reconnecting', color: 'warning.main', about: 'No connection since' },
   stale: { label: 'Stale', color: 'error.main', about: 'Numbers stand still since' },

@@ -1,5 +1,6 @@
 import Box from '@mui/material/Box';
 import type { ReactNode } from 'react';
+import { NOT_PRINTED } from '../../ui/theme-media';
 import { useWallMode } from '../../ui/wall-mode/use-wall-mode';
 import { CONTENT_ID, SIDEBAR_WIDTH, TOP_BAR_HEIGHT } from './measures';
 
@@ -52,6 +53,7 @@ function Sidebar({ label, sidebar, footer }: Omit<SidebarLayoutProps, 'children'
         // As high as the content beside it, which can begin below a strip.
         maxHeight: `calc(100dvh - ${TOP_BAR_HEIGHT}px)`,
         borderRight: `1px solid ${theme.vars.palette.line.soft}`,
+        ...NOT_PRINTED,
       })}
     >
       <Box

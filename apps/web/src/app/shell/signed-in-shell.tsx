@@ -1,6 +1,7 @@
 import { lazy, Suspense, useEffect } from 'react';
 import { useProfileDialog } from '../../features/profile/dialog-store';
 import { useProfileTheme, useProfileZone } from '../../features/profile/use-profile-theme';
+import { hasTransfers, useUploadStore } from '../../features/imports/upload-store';
 import { useProjects } from '../../features/projects/requests/projects';
 import { logError } from '../../lib/log';
 import { useLiveConnection } from '../../live/use-live-connection';
@@ -13,6 +14,9 @@ import { ContextStrip } from './context-strip';
 
 const ProfileDialog = lazy(async () => ({
   default: (await import('../../features/profile/profile-dialog')).ProfileDialog,
+}));
+const TransferPanel = lazy(async () => ({
+  default: (await import('../../features/imports/transfers/transfer-panel')).TransferPanel,
 }));
 const CommandPalette = lazy(async () => ({
   default: (await import('../palette/command-palette')).CommandPalette,
@@ -35,11 +39,13 @@ function Shell() {
   useRoom(useProjectStore((state) => (state.authorised ? state.selectedId : null)));
   useEffect(loadToaster, []);
   const [wall] = useWallMode();
+  const transfers = useUploadStore(hasTransfers);
   const { open, hide } = useProfileDialog();
   const palette = usePalette();
   return (
     <>
       {!wall && <ContextStrip />}
+      <Suspense>{transfers && <TransferPanel />}</Suspense>
       <Suspense>{open && <ProfileDialog onClose={hide} />}</Suspense>
       <Suspense>{palette.open && <CommandPalette onClose={palette.hide} />}</Suspense>
     </>

@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box';
 import type { ReactNode } from 'react';
 import { useMatches } from 'react-router';
+import { NOT_PRINTED } from '../../ui/theme-media';
 
 /**
  * The strip above pages without a sidebar. It has its height from the beginning, so that the page
@@ -23,6 +24,7 @@ export function StripFrame({ children }: { children?: ReactNode }) {
         px: { xs: 2, sm: 3 },
         py: 1.25,
         borderBottom: `1px solid ${theme.vars.palette.line.soft}`,
+        ...NOT_PRINTED,
       })}
     >
       {children}

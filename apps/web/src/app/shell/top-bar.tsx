@@ -10,6 +10,7 @@ import { paths } from '../../lib/paths';
 import { useMay } from '../../session/permissions';
 import { isAuthenticated, useSessionStore } from '../../session/session-store';
 import { ADMIN_PERMISSIONS, adminPathOf } from '../admin/admin-pages';
+import { NOT_PRINTED } from '../../ui/theme-media';
 import { Brand } from './brand';
 import { ConnectionBadge, PaletteButton, SavingThemeToggle, UserMenu } from './lazy-parts';
 import { TOP_BAR_HEIGHT } from './measures';
@@ -34,6 +35,7 @@ export function TopBar({ onMenu }: { onMenu: () => void }) {
         px: { xs: 1, sm: 2 },
         backgroundColor: theme.vars.palette.background.default,
         borderBottom: `1px solid ${theme.vars.palette.line.soft}`,
+        ...NOT_PRINTED,
       })}
     >
       <IconButton aria-label="Toggle menu" onClick={onMenu}>

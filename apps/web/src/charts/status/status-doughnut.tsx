@@ -1,7 +1,6 @@
 import Typography from '@mui/material/Typography';
 import { useMemo } from 'react';
 import { formatCount } from '../../lib/format';
-import { AnimatedNumber } from '../../ui/animated-number';
 import { statusColor } from '../../ui/status-color';
 import { LegendDoughnut } from '../legend-doughnut';
 import type { StatusRow } from './statuses';
@@ -35,7 +34,7 @@ export function StatusDoughnut({ rows, total, label }: StatusDoughnutProps) {
       renderCenter={(shown) => (
         <>
           <Typography sx={{ fontSize: '1.5rem', fontWeight: 650, letterSpacing: '-0.02em' }}>
-            <AnimatedNumber value={shown?.value ?? total} format={formatCount} />
+            {formatCount(shown?.value ?? total)}
           </Typography>
           <Typography variant="caption" color="textSecondary" sx={{ maxWidth: 116 }}>
             {shown?.label ?? 'Tasks'}

@@ -5,7 +5,7 @@ import Button from '@mui/material/Button';
 import type { CrudMeta } from '@portal/contracts/crud';
 import type { ProblemItem } from '@portal/contracts/problem';
 import { plural } from '../../lib/format';
-import { withSubject } from '../form/server-errors';
+import { withSubject } from '../../forms/server-errors';
 import { useItemNames } from '../requests/item-names';
 
 interface RefusalListProps {

@@ -3,7 +3,7 @@ import Typography from '@mui/material/Typography';
 import type { CrudItem, CrudMeta, FieldMeta } from '@portal/contracts/crud';
 import type { CrudBulkResult } from '@portal/contracts/crud-bulk';
 import { itemName, keyOf } from '../fields/field-rules';
-import { plainText } from '../fields/plain-text';
+import { plainText } from '../../lib/plain-text';
 import { FieldValue } from '../list/field-value';
 import { useReferenceLabels } from '../requests/references';
 import { visuallyHidden } from '../../ui/visually-hidden';

@@ -1,9 +1,10 @@
 import type { CrudItem, FieldMeta } from '@portal/contracts/crud';
 import { format } from 'date-fns';
+import type { Fields } from '../../forms/conflict';
 import { inUserZone } from '../../lib/user-zone';
 import type { FormMode } from './field-rules';
 import type { FormValue, FormValues } from './form-value';
-import { plainText } from './plain-text';
+import { plainText } from '../../lib/plain-text';
 import { parseField } from './parse-field';
 
 /** The first values of a form: those of the item, or the defaults. */
@@ -34,24 +35,11 @@ export function newItem(fields: readonly FieldMeta[], values: FormValues): Recor
   return body;
 }
 
-/** The body of a change: the fields whose value differs from the form's first one. */
-export function changedValues(
-  fields: readonly FieldMeta[],
-  before: FormValues,
-  after: FormValues,
-): Record<string, unknown> {
-  const changed: Record<string, unknown> = {};
-  for (const field of fields) {
-    const value = valueOf(field, after[field.name] ?? '', 'edit');
-    const old = valueOf(field, before[field.name] ?? '', 'edit');
-    if (!sameJson(old, value)) changed[field.name] = value;
-  }
-  return changed;
-}
-
-/** Whether two values of the API are equal; the order of the keys does not matter. */
-export function sameJson(one: unknown, other: unknown): boolean {
-  return JSON.stringify(ordered(one)) === JSON.stringify(ordered(other));
+/** The values of an edit as the API has them. */
+export function editedItem(fields: readonly FieldMeta[], values: FormValues): Fields {
+  return Object.fromEntries(
+    fields.map((field) => [field.name, valueOf(field, values[field.name] ?? '', 'edit')]),
+  );
 }
 
 const LOCAL_INSTANT = "yyyy-MM-dd'T'HH:mm:ss";
@@ -59,14 +47,4 @@ const LOCAL_INSTANT = "yyyy-MM-dd'T'HH:mm:ss";
 function valueOf(field: FieldMeta, input: FormValue, mode: FormMode): unknown {
   const parsed = parseField(field, input, mode);
   return 'value' in parsed ? parsed.value : undefined;
-}
-
-function ordered(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(ordered);
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value)
-      .toSorted(([one], [other]) => (one < other ? -1 : 1))
-      .map(([key, part]) => [key, ordered(part)]),
-  );
 }

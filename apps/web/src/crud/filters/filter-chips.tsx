@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import Chip from '@mui/material/Chip';
 import type { CrudMeta } from '@portal/contracts/crud';
-import { plainText } from '../fields/plain-text';
+import { plainText } from '../../lib/plain-text';
 import { valueText } from '../list/field-value';
 import { useReferenceLabels } from '../requests/references';
 import { operatorLabel, type Condition } from './conditions';

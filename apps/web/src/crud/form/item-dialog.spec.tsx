@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { crudMeta, field, page, serveWidgets, widget, widgetServer } from '../../testing/crud';
 import { openAt, press } from '../../testing/render';
 import { refusal } from '../../testing/stub-server';
+import { refusedField, VersionedItem } from '../../testing/versioned-item';
 
 const stub = widgetServer();
 
@@ -184,14 +185,38 @@ describe('form of an item', () => {
     stub.on('GET /api/v1/pods/', () => page([current]));
     await press('Save Changes');
     const choice = await screen.findByRole('group', { name: 'Name' });
-    expect(within(choice).getByRole('radio', { name: 'Stored value: Theirs' })).toBeTruthy();
+    expect(within(choice).getByRole('radio', { name: 'Take theirs: Theirs' })).toBeTruthy();
     expect(screen.getByText('Changed by somebody else and kept: Level')).toBeTruthy();
     const save = screen.getByRole('button', { name: 'Save Changes' });
     expect(save.hasAttribute('disabled')).toBe(true);
-    await userEvent.click(within(choice).getByRole('radio', { name: 'Your value: Mine' }));
+    await userEvent.click(within(choice).getByRole('radio', { name: 'Keep mine: Mine' }));
     await press('Save Changes');
     expect(await screen.findByText('Item updated successfully')).toBeTruthy();
     expect(stub.callsOf(PATCH).at(-1)?.headers['if-match']).toBe('"v3"');
     expect(bodies(PATCH).at(-1)).toEqual({ id: 2, name: 'Mine' });
+  });
+
+  it('ADM-41 a refusal, then a correction, keeps what another person changed meanwhile', async () => {
+    const item = new VersionedItem(widget(1, { level: 5, extra: null }));
+    stub.on('GET /api/v1/pods/1', () => ({ json: item.stored }));
+    stub.on('GET /api/v1/pods/', () => page([widget(1, { ...item.stored, extra: undefined })]));
+    stub.on('PATCH /api/v1/pods/1', item.update);
+    const tab = openAt('/admin/pods');
+    await press('Edit Widget 1');
+    await screen.findByRole('button', { name: 'Save Changes' });
+    item.change({ level: 7 });
+    item.refuseNext = refusedField('name', 'must not be reserved');
+    await userEvent.type(box('Name'), '!');
+    await press('Save Changes');
+    expect(await screen.findByText('Name must not be reserved')).toBeTruthy();
+    await tab.idle();
+    await userEvent.type(box('Name'), '?');
+    await press('Save Changes');
+    expect(await screen.findByText('Changed by somebody else and kept: Level')).toBeTruthy();
+    expect(screen.getByText('Also saved: Name')).toBeTruthy();
+    await press('Save Changes');
+    expect(await screen.findByText('Item updated successfully')).toBeTruthy();
+    expect(item.stored).toMatchObject({ name: 'Widget 1!?', level: 7 });
+    expect(bodies('PATCH /api/v1/pods/1').at(-1)).toEqual({ name: 'Widget 1!?' });
   });
 });

@@ -3,7 +3,7 @@ import Button from '@mui/material/Button';
 import CircularProgress from '@mui/material/CircularProgress';
 import DialogContent from '@mui/material/DialogContent';
 import type { CrudItem, CrudMeta } from '@portal/contracts/crud';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { detailOf } from '../../lib/api-error';
 import { AppDialog } from '../../ui/dialogs/app-dialog';
 import { MessagePanel } from '../../ui/message-panel';
@@ -25,11 +25,13 @@ const NOTHING_FIXED = {};
 
 /** Creates or edits an item of a list, by its metadata. Load it lazily. */
 export default function ItemDialog({
-  meta,
   item,
   fixed = NOTHING_FIXED,
   onClose,
+  ...props
 }: ItemDialogProps) {
+  // The metadata may be fetched again while the form is open.
+  const [meta] = useState(props.meta);
   const mode: FormMode = item ? 'edit' : 'create';
   const fields = useMemo(
     () => formFields(meta, mode).filter(({ name }) => !(name in fixed)),

@@ -1,9 +1,8 @@
 import type { CrudItem, CrudMeta, FieldMeta } from '@portal/contracts/crud';
 import { Controller, useWatch } from 'react-hook-form';
-import { FormDialog } from '../../ui/dialogs/form-dialog';
+import { VersionedFormDialog } from '../../forms/versioned-form-dialog';
 import { isMandatory } from '../fields/field-rules';
 import { candidateParams } from '../requests/references';
-import { ConflictDialog } from './conflict-dialog';
 import { FieldInput } from './field-input';
 import { textOf } from './input-props';
 import { useItemForm } from './use-item-form';
@@ -18,45 +17,29 @@ interface ItemFormProps {
   onClose: () => void;
 }
 
-/** The form of a dialog; in place of it the conflict of a stale edit. */
+/** The form of an item in a dialog. */
 export function ItemForm({ meta, fields, fixed, item, title, width, onClose }: ItemFormProps) {
-  const form = useItemForm({ meta, fields, fixed, item, onDone: onClose });
+  const versioned = useItemForm({ meta, fields, fixed, item, onDone: onClose });
+  const { control } = versioned.form;
   const mode = item ? 'edit' : 'create';
   const params = fields.flatMap(candidateParams);
-  const watched = useWatch({ control: form.control, name: params });
+  const watched = useWatch({ control, name: params });
   const others = Object.fromEntries(
     params.map((name, index) => [name, textOf(watched[index] ?? '')]),
   );
 
-  if (form.conflict) {
-    return (
-      <ConflictDialog
-        title={title}
-        width={width}
-        conflict={form.conflict}
-        isSaving={form.isSaving}
-        onClose={onClose}
-        onResolve={form.resolve}
-      />
-    );
-  }
   return (
-    <FormDialog
+    <VersionedFormDialog
       title={title}
       width={width}
       columns={width === 800 ? 2 : 1}
-      submitLabel={item ? 'Save Changes' : 'Create'}
-      isDirty={form.isDirty}
-      isSaving={form.isSaving}
-      failure={form.failure}
-      error={form.error}
-      onSubmit={(event) => void form.submit(event)}
+      form={versioned}
       onClose={onClose}
     >
       {fields.map((field) => (
         <Controller
           key={field.name}
-          control={form.control}
+          control={control}
           name={field.name}
           render={({ field: { ref, value, onChange, onBlur }, fieldState }) => (
             <FieldInput
@@ -73,6 +56,6 @@ export function ItemForm({ meta, fields, fixed, item, title, width, onClose }: I
           )}
         />
       ))}
-    </FormDialog>
+    </VersionedFormDialog>
   );
 }

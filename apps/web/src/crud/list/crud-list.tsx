@@ -6,6 +6,7 @@ import CardContent from '@mui/material/CardContent';
 import type { CrudItem, CrudMeta } from '@portal/contracts/crud';
 import { useMemo, type ReactNode } from 'react';
 import { useUrlState } from '../../lib/url-state';
+import { useDrawn } from '../../lib/use-drawn';
 import { MessagePanel } from '../../ui/message-panel';
 import { DataTable } from '../../ui/table/data-table';
 import { itemName, keyOf } from '../fields/field-rules';
@@ -45,7 +46,10 @@ export function CrudList({
 }: CrudListProps) {
   const [state, setState] = useUrlState(LIST_PARAMS);
   const query = useMemo(() => pageQuery(state), [state]);
-  const { data, error, isFetching, isPlaceholderData, refetch } = useItems(meta.base, query);
+  const list = useItems(meta.base, query);
+  const { error, refetch } = list;
+  const drawn = useDrawn(list, query);
+  const data = drawn?.data;
   const table = `crud${meta.base}`;
   const columns = useColumns(meta, data?.items, cells);
   useErrorToast(error, failed);
@@ -86,7 +90,7 @@ export function CrudList({
           }}
           actions={rowActions}
           {...(bulkOperations(meta).canSelect && { selection: rows.boxes })}
-          refreshing={isPlaceholderData || (isFetching && data !== undefined)}
+          refreshing={drawn?.isOld ?? false}
           error={
             error && <ListFailure error={error} failed={failed} onRetry={() => void refetch()} />
           }

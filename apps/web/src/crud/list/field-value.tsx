@@ -1,7 +1,7 @@
 import Link from '@mui/material/Link';
 import type { FieldMeta } from '@portal/contracts/crud';
 import { choiceLabel, isChoice } from '../fields/choice-label';
-import { plainText } from '../fields/plain-text';
+import { plainText } from '../../lib/plain-text';
 import { formatDay, formatInstant } from '../../lib/format';
 import { Instant } from '../../ui/instant';
 

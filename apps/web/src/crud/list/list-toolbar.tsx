@@ -1,11 +1,11 @@
-import type { CrudMeta, FieldMeta } from '@portal/contracts/crud';
+import { MAX_FILTER_TEXT, type CrudMeta, type FieldMeta } from '@portal/contracts/crud';
 import { FilterButton } from '../filters/filter-button';
 import { FilterChips } from '../filters/filter-chips';
 import type { Condition } from '../filters/conditions';
 import { ExportButton } from './export-button';
 import { selectionQuery, type ListState } from './list-state';
 import { ViewsButton } from '../views/views-button';
-import { SearchField } from './search-field';
+import { SearchField } from '../../ui/forms/search-field';
 
 interface ListToolbarProps {
   meta: CrudMeta;
@@ -25,6 +25,7 @@ export function ListToolbar({ meta, table, state, onSearch, onFilter }: ListTool
         <SearchField
           label={`Search ${meta.label_plural.toLowerCase()}`}
           placeholder={searchHint(searched)}
+          maxLength={MAX_FILTER_TEXT}
           value={state.search}
           onSearch={onSearch}
         />

@@ -1,5 +1,6 @@
 import { crudItemSchema } from '@portal/contracts/crud';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { Fields } from '../../forms/conflict';
 import { api } from '../../session/api';
 import { crudKeys } from './crud-keys';
 
@@ -7,8 +8,7 @@ import { crudKeys } from './crud-keys';
 export function useCreateItem(base: string) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (body: Record<string, unknown>) =>
-      api.call(base, crudItemSchema, { method: 'POST', body }),
+    mutationFn: (body: Fields) => api.call(base, crudItemSchema, { method: 'POST', body }),
     meta: { succeeded: 'Item created successfully' },
     onSuccess: () => client.invalidateQueries({ queryKey: crudKeys.base(base) }),
   });

@@ -1,20 +1,18 @@
 import { type CrudItem, crudItemSchema, type CrudMeta } from '@portal/contracts/crud';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { ItemChange } from '../../forms/conflict';
 import { api } from '../../session/api';
 import { keyOf } from '../fields/field-rules';
 import { crudKeys } from './crud-keys';
 
-interface Update {
-  /** The item that the change is based on. */
-  readonly before: CrudItem;
-  readonly change: Readonly<Record<string, unknown>>;
-}
-
-/** Changes fields of an item, which the body names by its key. Refused if it has changed since it was read; the form shows that. */
+/**
+ * Changes fields of an item; the body has its key, too. Refused if the item has changed since it was
+ * read; the form shows that.
+ */
 export function useUpdateItem(meta: CrudMeta) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: ({ before, change }: Update) =>
+    mutationFn: ({ before, change }: ItemChange<CrudItem>) =>
       api.call(`${meta.base}${keyOf(meta, before)}`, crudItemSchema, {
         method: 'PATCH',
         body: { [meta.primary_key]: before[meta.primary_key], ...change },

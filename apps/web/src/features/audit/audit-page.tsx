@@ -9,7 +9,9 @@ import { lazy, Suspense, useMemo, useState } from 'react';
 import { ExportButton } from '../../crud/list/export-button';
 import { messageOf } from '../../lib/api-error';
 import { useUrlState } from '../../lib/url-state';
+import { useDrawn } from '../../lib/use-drawn';
 import { useProjectStore } from '../../session/project-store';
+import { dimmedIf } from '../../ui/dimmed';
 import { MessagePanel } from '../../ui/message-panel';
 import { PageHeader } from '../../ui/page-header';
 import { Pager } from '../../ui/pager';
@@ -41,7 +43,10 @@ export function AuditPage() {
     [state, projects],
   );
   const query = useChanges({ page: state.page, size: PAGE_SIZE, filters });
-  const { data, error, isFetching } = query;
+  const { error } = query;
+  const drawn = useDrawn(query, state);
+  const data = drawn?.data;
+  const isOld = drawn?.isOld ?? false;
   const groups = useMemo(() => {
     if (!data) return undefined;
     const isLast = data.page * data.size >= data.total;
@@ -49,8 +54,8 @@ export function AuditPage() {
   }, [data]);
   const undone = useUndone(groups?.map(({ id }) => id) ?? []).data;
   const changed = useMemo(
-    () => changedSince(data && hasLaterChanges(state) ? data.items : []),
-    [data, state],
+    () => changedSince(drawn && hasLaterChanges(drawn.label) ? drawn.data.items : []),
+    [drawn],
   );
   const [undoing, setUndoing] = useState<number>();
 
@@ -71,10 +76,10 @@ export function AuditPage() {
       <Card
         component="section"
         aria-label="Changes"
-        aria-busy={isFetching}
+        aria-busy={query.isPending}
         sx={{ position: 'relative' }}
       >
-        {isFetching && groups && (
+        {isOld && (
           <LinearProgress
             aria-label="Loading changes"
             sx={{ position: 'absolute', top: 0, insetInline: 0, height: 2 }}
@@ -96,7 +101,7 @@ export function AuditPage() {
         ) : groups.length === 0 ? (
           <Empty filtered={isFiltered(state) || state.page > 1} onClear={clear} />
         ) : (
-          <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
+          <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0, ...dimmedIf(isOld) }}>
             {groups.map((group) => (
               <GroupItem
                 key={`${group.id} ${state.group}`}
@@ -111,7 +116,7 @@ export function AuditPage() {
         )}
       </Card>
       {data && (
-        <Box sx={{ mt: 1 }}>
+        <Box sx={{ mt: 1, ...dimmedIf(isOld) }}>
           <Pager
             label="changes"
             page={state.page - 1}

@@ -97,12 +97,13 @@ describe('the page', () => {
     expect(stub.callsOf(LIST).length).toBe(2);
   });
 
-  it('STATS-1 fetches the list again on focus, and runs only new statistics', async () => {
+  it('STATS-38 shows a statistic that somebody added, and runs only that one', async () => {
     openAt(PAGE);
     await shown('Statistic 1');
     await card('Statistic 1').findByText('completed');
+    await screen.findByText('Updates live');
     stub.on(LIST, () => ({ json: [stat(1), stat(2), stat(3)] }));
-    act(() => void window.dispatchEvent(new Event('visibilitychange')));
+    act(() => live.emitAnything('records-changed', { records: 'custom_stat' }));
     await shown('Statistic 3');
     await waitFor(() => expect(calls().at(-1)).toEqual({ stat_ids: [3] }));
   });

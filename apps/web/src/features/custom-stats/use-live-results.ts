@@ -1,8 +1,8 @@
 import type { CustomStat } from '@portal/contracts/custom-stats';
 import { oldestOf } from '@portal/domain/stamps';
-import { useEffect } from 'react';
+import { useCallback } from 'react';
 import { useLiveState, useRoom } from '../../live/use-live';
-import { pollInterval, useRefetchOnPush } from '../../live/use-refetch-on-push';
+import { pollInterval, usePolling, useRefetchOnPush } from '../../live/use-refetch-on-push';
 import { useResults } from './requests/results';
 
 /** A query may use at most this part of the time, so that a slow one does not run without a break. */
@@ -28,7 +28,6 @@ export function useLiveResults(projectId: number, stats: readonly CustomStat[]) 
     {
       data: current.length === 0 ? undefined : oldestOf(current),
       isFetching: states.some(({ running }) => running),
-      isPlaceholderData: false,
       isError: states.some(({ failure }) => failure !== null),
       refetch: runAgain,
     },
@@ -36,12 +35,10 @@ export function useLiveResults(projectId: number, stats: readonly CustomStat[]) 
     slowest * BREAK,
   );
 
-  const interval = pollInterval(room);
-  useEffect(() => {
-    if (interval === false) return;
-    const timer = setInterval(() => void runAgain(), interval);
-    return () => clearInterval(timer);
-  }, [interval, runAgain]);
+  usePolling(
+    pollInterval(room),
+    useCallback(() => void runAgain(), [runAgain]),
+  );
 
   return { ...results, room };
 }

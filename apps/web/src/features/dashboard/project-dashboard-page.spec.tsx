@@ -223,9 +223,11 @@ describe('filters', () => {
     expect(await screen.findByRole('progressbar', { name: 'Refreshing' })).toBeTruthy();
     expect(figure('Total Tasks').getByText('30')).toBeTruthy();
     expect(figure('Total Tasks').getByText('All tasks')).toBeTruthy();
+    expect(screen.getByText('Still showing all time, all batches')).toBeTruthy();
     release(answer('/?batch_ids=2'));
     await waitFor(() => expect(figure('Total Tasks').getByText('10')).toBeTruthy());
     expect(figure('Total Tasks').getByText('Filtered: 1 batches')).toBeTruthy();
+    expect(screen.queryByText(/Still showing/)).toBeNull();
   });
 });
 
@@ -304,6 +306,6 @@ describe('live', () => {
     await loaded();
     await screen.findByText(/^Live updates refused, polling · as of /);
     expect(screen.queryByText('Updates live')).toBeNull();
-    expect(screen.getByRole('button', { name: 'Connection: Polling' })).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Connection: Every 30 s' })).toBeTruthy();
   });
 });

@@ -1,11 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useCallback, useMemo, useState } from 'react';
+import { useCallback, useMemo } from 'react';
 import { isRefused } from '../../lib/api-error';
+import { useDrawn } from '../../lib/use-drawn';
 import { useLiveState, useRoom } from '../../live/use-live';
 import { useProjectStore } from '../../session/project-store';
 import { useReportingZone, useToday } from '../../session/use-today';
 import { FilterCard } from '../../ui/project-filters/filter-card';
 import { DashboardContent } from './dashboard-content';
+import { DrawnBlock } from '../../ui/drawn-block';
+import { filtersText } from '../../ui/project-filters/filters-text';
 import { StatisticsHeader } from '../../ui/statistics-header';
 import { LoadError } from '../../ui/load-error';
 import { DashboardLoading, NoDashboardData } from './dashboard-states';
@@ -45,13 +48,10 @@ export function ProjectDashboard({ projectId }: { projectId: number }) {
   const query = useMemo(() => toQuery(filters, known?.length), [filters, known]);
   const shown = useOverview(projectId, query, updates);
 
-  // While the next overview loads, the last one stays with its own filters.
-  const [settled, setSettled] = useState({ filters, query });
-  if (!shown.isPlaceholderData && (settled.filters !== filters || settled.query !== query)) {
-    setSettled({ filters, query });
-  }
+  const label = useMemo(() => ({ filters, query }), [filters, query]);
+  const last = useDrawn(shown, label);
+  const drawn = isRefused(shown.error) ? undefined : last;
 
-  const overview = isRefused(shown.error) ? undefined : shown.data;
   const refresh = () => void queryClient.invalidateQueries({ queryKey: overviewsKey(projectId) });
   const toggle = useCallback(
     (id: number) => setFilters((now) => ({ batches: toggleBatch(now.batches, id, known ?? []) })),
@@ -63,7 +63,7 @@ export function ProjectDashboard({ projectId }: { projectId: number }) {
       <StatisticsHeader
         title="Project Dashboard"
         projectName={projectName}
-        freshness={overview && <Freshness room={room} asOf={shown.dataUpdatedAt} />}
+        freshness={drawn && <Freshness room={room} asOf={drawn.asOf} />}
         refreshing={shown.isFetching || whole.isFetching}
         onRefresh={refresh}
       />
@@ -72,7 +72,7 @@ export function ProjectDashboard({ projectId }: { projectId: number }) {
         filters={filters}
         today={today}
         zone={zone}
-        refetching={shown.isFetching && !shown.isPending}
+        refetching={shown.isFetching && drawn !== undefined}
         onChange={setFilters}
       />
       <LoadError
@@ -80,16 +80,18 @@ export function ProjectDashboard({ projectId }: { projectId: number }) {
         error={shown.error ?? whole.error}
         at={Math.max(shown.errorUpdatedAt, whole.errorUpdatedAt)}
       />
-      {overview ? (
-        <DashboardContent
-          overview={overview}
-          stats={liveStats(overview, settled.query, pushed)}
-          filters={settled.filters}
-          totalBatches={known?.length}
-          view={view}
-          onView={setView}
-          onToggleBatch={toggle}
-        />
+      {drawn ? (
+        <DrawnBlock isOld={drawn.isOld} label={filtersText(drawn.label.filters, known?.length)}>
+          <DashboardContent
+            overview={drawn.data}
+            stats={liveStats(drawn.data, drawn.label.query, pushed)}
+            filters={drawn.label.filters}
+            totalBatches={known?.length}
+            view={view}
+            onView={setView}
+            onToggleBatch={toggle}
+          />
+        </DrawnBlock>
       ) : shown.isPending ? (
         <DashboardLoading />
       ) : (

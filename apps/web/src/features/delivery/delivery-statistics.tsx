@@ -7,16 +7,19 @@ import type { DeliveryMetric } from '@portal/contracts/delivery-tasks';
 import { useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useMemo } from 'react';
 import { isRefused } from '../../lib/api-error';
-import { useUrlState } from '../../lib/url-state';
+import { useUrlState, type UrlStateOf } from '../../lib/url-state';
+import { useDrawn } from '../../lib/use-drawn';
 import { Freshness } from '../../live/freshness';
 import { useLiveState, useRoom } from '../../live/use-live';
 import { useMay } from '../../session/permissions';
 import { useReportingZone, useToday } from '../../session/use-today';
+import { DrawnBlock } from '../../ui/drawn-block';
 import { LoadError } from '../../ui/load-error';
 import { MessagePanel } from '../../ui/message-panel';
 import { PageLoading } from '../../ui/page-loading';
 import { FilterCard } from '../../ui/project-filters/filter-card';
 import { areActive, knownBatchesOnly, toQuery } from '../../ui/project-filters/filters';
+import { filtersText } from '../../ui/project-filters/filters-text';
 import { useProjectFilters } from '../../ui/project-filters/use-project-filters';
 import { StatisticsHeader } from '../../ui/statistics-header';
 import { DELIVERY_PARAMS } from './delivery-params';
@@ -53,20 +56,20 @@ export function DeliveryStatistics({ projectId, projectName }: DeliveryStatistic
   const filters = useMemo(() => knownBatchesOnly(wanted, known), [wanted, known]);
   const query = useMemo(() => toQuery(filters, known?.length), [filters, known]);
   const shown = useDeliveryStats(projectId, query, { room, pushed });
-  const stats = isRefused(shown.error) ? undefined : shown.data;
+  const last = useDrawn(shown, filters);
+  const drawn = isRefused(shown.error) ? undefined : last;
   const refresh = () => void queryClient.invalidateQueries({ queryKey: deliveryKey(projectId) });
   const maySeeTasks = useMay()(['data-upload']);
   const showTasks = (tasks: DeliveryMetric, model: string | null = null) =>
     setView({ tasks, tasks_model: model, tasks_page: 1 });
   const onTasks = maySeeTasks ? showTasks : undefined;
-  const modelsShown = view.models === 'shown';
 
   return (
     <>
       <StatisticsHeader
         title="Delivery Statistics"
         projectName={projectName}
-        freshness={stats && <Freshness room={room} asOf={shown.dataUpdatedAt} />}
+        freshness={drawn && <Freshness room={room} asOf={drawn.asOf} />}
         refreshing={shown.isFetching}
         onRefresh={refresh}
       />
@@ -75,7 +78,7 @@ export function DeliveryStatistics({ projectId, projectName }: DeliveryStatistic
         filters={filters}
         today={today}
         zone={zone}
-        refetching={shown.isFetching && !shown.isPending}
+        refetching={shown.isFetching && drawn !== undefined}
         onChange={setFilters}
       />
       <LoadError
@@ -83,40 +86,28 @@ export function DeliveryStatistics({ projectId, projectName }: DeliveryStatistic
         error={shown.error ?? batches.error}
         at={Math.max(shown.errorUpdatedAt, batches.errorUpdatedAt)}
       />
-      {shown.isPending ? (
+      {shown.isPending && !drawn ? (
         <PageLoading />
-      ) : !stats || isEmpty(stats) ? (
+      ) : !drawn ? (
         <NoDelivery
-          detail={
-            !stats
-              ? "We couldn't load the delivery statistics of this project."
-              : areActive(filters, known?.length)
-                ? 'No tasks match the current filters'
-                : 'This project has no tasks yet'
-          }
+          detail="We couldn't load the delivery statistics of this project."
           onRetry={refresh}
         />
       ) : (
-        <>
-          <SummaryCards stats={stats} onTasks={onTasks} />
-          <Box sx={{ display: 'flex', justifyContent: 'flex-end', mt: 2 }}>
-            <Button
-              variant="outlined"
-              aria-expanded={modelsShown}
-              onClick={() => setView({ models: modelsShown ? 'hidden' : 'shown' })}
-            >
-              {modelsShown ? 'Hide Model Breakdown' : 'Show Model Breakdown'}
-            </Button>
-          </Box>
-          {modelsShown && (
-            <ModelBreakdown
-              models={stats.by_model ?? []}
-              doughnuts={view.doughnut}
-              onDoughnuts={(doughnut) => setView({ doughnut })}
-              onTasks={onTasks}
+        <DrawnBlock isOld={drawn.isOld} label={filtersText(drawn.label, known?.length)}>
+          {isEmpty(drawn.data) ? (
+            <NoDelivery
+              detail={
+                areActive(drawn.label, known?.length)
+                  ? 'No tasks match the current filters'
+                  : 'This project has no tasks yet'
+              }
+              onRetry={refresh}
             />
+          ) : (
+            <Figures stats={drawn.data} view={view} onView={setView} onTasks={onTasks} />
           )}
-        </>
+        </DrawnBlock>
       )}
       {maySeeTasks && view.tasks !== null && (
         <Suspense fallback={null}>
@@ -132,6 +123,40 @@ export function DeliveryStatistics({ projectId, projectName }: DeliveryStatistic
             onClose={() => setView({ tasks: null, tasks_model: null, tasks_page: 1 })}
           />
         </Suspense>
+      )}
+    </>
+  );
+}
+
+interface FiguresProps {
+  stats: DeliveryStats;
+  view: UrlStateOf<typeof DELIVERY_PARAMS>;
+  onView: (change: Partial<UrlStateOf<typeof DELIVERY_PARAMS>>) => void;
+  onTasks: ((metric: DeliveryMetric, model?: string | null) => void) | undefined;
+}
+
+/** The six figures, and the models if they are shown. */
+function Figures({ stats, view, onView, onTasks }: FiguresProps) {
+  const modelsShown = view.models === 'shown';
+  return (
+    <>
+      <SummaryCards stats={stats} onTasks={onTasks} />
+      <Box sx={{ display: 'flex', justifyContent: 'flex-end', mt: 2 }}>
+        <Button
+          variant="outlined"
+          aria-expanded={modelsShown}
+          onClick={() => onView({ models: modelsShown ? 'hidden' : 'shown' })}
+        >
+          {modelsShown ? 'Hide Model Breakdown' : 'Show Model Breakdown'}
+        </Button>
+      </Box>
+      {modelsShown && (
+        <ModelBreakdown
+          models={stats.by_model ?? []}
+          doughnuts={view.doughnut}
+          onDoughnuts={(doughnut) => onView({ doughnut })}
+          onTasks={onTasks}
+        />
       )}
     </>
   );

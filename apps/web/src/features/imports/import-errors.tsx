@@ -1,5 +1,5 @@
 import DownloadIcon from '@mui/icons-material/FileDownloadOutlined';
-import type { ImportError, ImportSummary } from '@portal/contracts/imports';
+import type { ImportError, ImportSummary, IssueField } from '@portal/contracts/imports';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Chip from '@mui/material/Chip';
@@ -14,26 +14,32 @@ import Typography from '@mui/material/Typography';
 import { z } from 'zod';
 import { formatBytes, formatCount } from '../../lib/format';
 import { urlParam, useUrlState } from '../../lib/url-state';
-import { FieldFilter, ofField } from './field-filter';
+import { FieldFilter } from './field-filter';
 import { wideOnly } from './import-row';
+import { useErrorsOfField } from './requests/import';
 import { useDownloadErrors } from './requests/import-errors-file';
 
 /** The field whose errors are listed. */
-const URL_PARAMS = { field: urlParam(z.string().min(1), null) };
+const URL_PARAMS = { field: urlParam(z.string(), null) };
 
 interface ImportErrorsProps {
   summary: ImportSummary;
   /** Undefined while loading. */
   errors: readonly ImportError[] | undefined;
+  fields: readonly IssueField[];
 }
 
 /** The first errors and warnings of a file, with a download of all. */
-export function ImportErrors({ summary, errors }: ImportErrorsProps) {
-  const [{ field: chosen }, setUrl] = useUrlState(URL_PARAMS);
+export function ImportErrors({ summary, errors: first, fields }: ImportErrorsProps) {
+  const [{ field }, setUrl] = useUrlState(URL_PARAMS);
+  // An unknown field of a link is none.
+  const chosen = fields.find((one) => one.field === field);
+  const ofField = useErrorsOfField(summary.import_id, chosen?.field ?? null);
+  const errors = chosen ? ofField : first;
   const found = summary.error_count + summary.warning_count;
   const download = useDownloadErrors(summary);
   if (found === 0) return null;
-  if (!errors) return <Skeleton variant="rounded" height={120} />;
+  if (!first) return <Skeleton variant="rounded" height={120} />;
   return (
     <Box component="section" aria-label="Row errors">
       <Box
@@ -47,7 +53,7 @@ export function ImportErrors({ summary, errors }: ImportErrorsProps) {
         }}
       >
         <Typography variant="body2" color="textSecondary">
-          {foundText(summary, errors.length)}
+          {chosen ? fieldText(chosen, errors?.length) : foundText(summary, first.length)}
         </Typography>
         <Button
           size="small"
@@ -60,40 +66,50 @@ export function ImportErrors({ summary, errors }: ImportErrorsProps) {
             : 'Download errors.csv'}
         </Button>
       </Box>
-      <FieldFilter errors={errors} chosen={chosen} onChoose={(field) => setUrl({ field })} />
-      <TableContainer sx={{ maxHeight: 420 }} tabIndex={0} role="region" aria-label="Errors table">
-        <Table size="small" stickyHeader>
-          <TableHead>
-            <TableRow>
-              <TableCell align="right">Row</TableCell>
-              <TableCell>Field</TableCell>
-              <TableCell sx={wideOnly}>Severity</TableCell>
-              <TableCell sx={{ ...wideOnly, width: '60%', minWidth: 220 }}>Reason</TableCell>
-            </TableRow>
-          </TableHead>
-          <TableBody>
-            {ofField(errors, chosen).map(({ row, field, severity, reason }, index) => (
-              // One row can have several errors in one field, so the index is part of the key.
-              <TableRow key={`${row}/${field}/${index}`} hover>
-                <TableCell align="right">{formatCount(row)}</TableCell>
-                <TableCell sx={{ overflowWrap: 'anywhere' }}>
-                  <Box component="span" sx={{ fontFamily: 'monospace' }}>
-                    {field}
-                  </Box>
-                  {/* Narrow screens have no columns for these. */}
-                  <Box sx={{ display: { md: 'none' }, color: `${severity}.main` }}>{severity}</Box>
-                  <Box sx={{ display: { md: 'none' }, color: 'text.secondary' }}>{reason}</Box>
-                </TableCell>
-                <TableCell sx={wideOnly}>
-                  <Chip size="small" variant="outlined" color={severity} label={severity} />
-                </TableCell>
-                <TableCell sx={{ ...wideOnly, overflowWrap: 'anywhere' }}>{reason}</TableCell>
-              </TableRow>
-            ))}
-          </TableBody>
-        </Table>
-      </TableContainer>
+      <FieldFilter
+        fields={fields}
+        chosen={chosen?.field ?? null}
+        onChoose={(next) => setUrl({ field: next })}
+      />
+      {errors ? <ErrorTable errors={errors} /> : <Skeleton variant="rounded" height={120} />}
     </Box>
+  );
+}
+
+function ErrorTable({ errors }: { errors: readonly ImportError[] }) {
+  return (
+    <TableContainer sx={{ maxHeight: 420 }} tabIndex={0} role="region" aria-label="Errors table">
+      <Table size="small" stickyHeader>
+        <TableHead>
+          <TableRow>
+            <TableCell align="right">Row</TableCell>
+            <TableCell>Field</TableCell>
+            <TableCell sx={wideOnly}>Severity</TableCell>
+            <TableCell sx={{ ...wideOnly, width: '60%', minWidth: 220 }}>Reason</TableCell>
+          </TableRow>
+        </TableHead>
+        <TableBody>
+          {errors.map(({ row, field: name, severity, reason }, index) => (
+            // One row can have several errors in one field, so the index is part of the key.
+            <TableRow key={`${row}/${name}/${index}`} hover>
+              <TableCell align="right">{formatCount(row)}</TableCell>
+              <TableCell sx={{ overflowWrap: 'anywhere' }}>
+                <Box component="span" sx={{ fontFamily: 'monospace' }}>
+                  {name}
+                </Box>
+                {/* Narrow screens have no columns for these. */}
+                <Box sx={{ display: { md: 'none' }, color: `${severity}.main` }}>{severity}</Box>
+                <Box sx={{ display: { md: 'none' }, color: 'text.secondary' }}>{reason}</Box>
+              </TableCell>
+              <TableCell sx={wideOnly}>
+                <Chip size="small" variant="outlined" color={severity} label={severity} />
+              </TableCell>
+              <TableCell sx={{ ...wideOnly, overflowWrap: 'anywhere' }}>{reason}</TableCell>
+            </TableRow>
+          ))}
+        </TableBody>
+      </Table>
+    </TableContainer>
   );
 }
 
@@ -104,8 +120,15 @@ function foundText({ error_count, warning_count }: ImportSummary, listed: number
   if (warning_count > 0) {
     parts.push(`${formatCount(warning_count)} ${warning_count === 1 ? 'warning' : 'warnings'}`);
   }
-  const found = parts.join(', ');
-  return listed < error_count + warning_count
-    ? `${found}; the first ${formatCount(listed)} are listed`
-    : found;
+  return listedText(parts.join(', '), listed, error_count + warning_count);
+}
+
+function fieldText({ field, count }: IssueField, listed = count): string {
+  return listedText(`${field || 'Whole row'}: ${formatCount(count)}`, listed, count);
+}
+
+/** Only the first errors of a file are stored, whatever their field. */
+function listedText(found: string, listed: number, count: number): string {
+  if (listed === 0) return `${found}; they come after the first errors, which alone are listed`;
+  return listed < count ? `${found}; the first ${formatCount(listed)} are listed` : found;
 }

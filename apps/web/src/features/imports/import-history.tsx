@@ -18,6 +18,8 @@ import { wholeNumberParam } from '@portal/contracts/scalars';
 import { z } from 'zod';
 import { messageOf } from '../../lib/api-error';
 import { urlParam, useUrlState } from '../../lib/url-state';
+import { useDrawn } from '../../lib/use-drawn';
+import { dimmedIf } from '../../ui/dimmed';
 import { visuallyHidden } from '../../ui/visually-hidden';
 import { MessagePanel } from '../../ui/message-panel';
 import { ImportRow, wideOnly } from './import-row';
@@ -35,7 +37,11 @@ const COUNTS = ['Rows', 'Insert', 'Update', 'Unchanged'];
 /** All imports, newest first; the page number is in the URL. */
 export function ImportHistory() {
   const [{ page, status }, setUrl] = useUrlState(URL_PARAMS);
-  const { data, error, isPending, refetch } = useImports({ page, size: PAGE_SIZE, status });
+  const imports = useImports({ page, size: PAGE_SIZE, status });
+  const { error, refetch } = imports;
+  const drawn = useDrawn(imports, status);
+  const data = drawn?.data;
+  const isOld = drawn?.isOld ?? false;
   useImportArrivals(data?.items);
   const pages = data ? Math.max(1, Math.ceil(data.total / PAGE_SIZE)) : 1;
 
@@ -63,18 +69,18 @@ export function ImportHistory() {
             {messageOf(error, 'Error loading items')}
           </Alert>
         )}
-        {isPending && <Rows />}
+        {imports.isPending && !drawn && <Rows />}
         {data?.total === 0 && (
           <MessagePanel
             icon={InboxIcon}
-            title={status === null ? 'No imports yet' : 'No imports with this state'}
-            {...(status === null && {
+            title={drawn?.label === null ? 'No imports yet' : 'No imports with this state'}
+            {...(drawn?.label === null && {
               detail: 'Files that you upload are listed here with their counts.',
             })}
           />
         )}
         {data && data.items.length > 0 && (
-          <TableContainer>
+          <TableContainer aria-busy={isOld} sx={dimmedIf(isOld)}>
             <Table
               size="small"
               sx={{

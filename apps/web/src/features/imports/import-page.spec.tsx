@@ -121,21 +121,34 @@ describe('one import', () => {
     expect(stub.callsOf(run)[0]?.url).toContain(query);
   });
 
-  it('WEB-63 counts the listed errors by field, and lists those of one', async () => {
+  it('WEB-63 counts all errors by field, and lists those of one', async () => {
     const error = (row: number, field: string) => ({
       ...{ row, field, severity: 'error' as const, reason: `reason ${row}` },
     });
     const errors = [error(1, 'status'), error(2, 'user_email'), error(3, 'user_email')];
     const failed = { status: 'failed', error_count: 3, tasks_imported: null } as const;
-    serveDetail(IMPORT, importDetail({ import_id: IMPORT, ...failed, errors }));
+    const fields = [
+      { field: 'user_email', count: 70_000 },
+      { field: 'status', count: 140 },
+      { field: '', count: 1 },
+    ];
+    stub.on(`GET /api/v1/tasks/imports/${IMPORT}`, ({ url }) => {
+      const asked = new URL(url, 'http://portal').searchParams.get('field');
+      const ofField = asked === 'status' ? [error(20_000, 'status')] : [];
+      const listed = asked === null ? errors : ofField;
+      return { json: importDetail({ import_id: IMPORT, ...failed, fields, errors: listed }) };
+    });
     const tab = openAt(`/admin/tasks/${IMPORT}`);
     const group = within(await screen.findByRole('group', { name: 'Errors by field' }));
     const names = group.getAllByRole('button').map(({ textContent }) => textContent);
-    expect(names).toEqual(['user_email 2', 'status 1']);
-    await userEvent.click(group.getByRole('button', { name: 'status 1' }));
-    await waitFor(() => expect(screen.queryByRole('row', { name: /user_email/ })).toBeNull());
-    expect(screen.getByRole('row', { name: /status/ })).toBeTruthy();
+    expect(names).toEqual(['user_email 70,000', 'status 140', 'Whole row 1']);
+    await userEvent.click(group.getByRole('button', { name: 'status 140' }));
+    expect(await screen.findByRole('row', { name: /20,000/ })).toBeTruthy();
+    expect(screen.queryByRole('row', { name: /user_email/ })).toBeNull();
+    expect(screen.getByText('status: 140; the first 1 are listed')).toBeTruthy();
     expect(tab.url()).toBe(`/admin/tasks/${IMPORT}?field=status`);
+    await userEvent.click(group.getByRole('button', { name: 'Whole row 1' }));
+    expect(await screen.findByText(/^Whole row: 1; they come after the first errors/)).toBeTruthy();
   });
 
   it('WEB-54 offers no second run without the file', async () => {
@@ -238,7 +251,22 @@ describe('one import', () => {
     expect(await screen.findByText('Resource not found')).toBeTruthy();
   });
 
-  it('WEB-39 requests the cancellation', async () => {
+  it('WEB-101 says that it waits until another import has merged, with its place', async () => {
+    const merging = { phase: 'merging', rows_total: 20, rows_done: 0 } as const;
+    const waits = importReading(2_000, { import_id: IMPORT, ...merging, queue_place: 2 });
+    serveDetail(IMPORT, importDetail(waits));
+    openAt(`/admin/tasks/${IMPORT}`);
+    expect(await screen.findByText('Waiting until another import has merged')).toBeTruthy();
+    expect(screen.getByText(/^1 import before it in the queue/)).toBeTruthy();
+    await screen.findByRole('button', { name: 'Connection: Live' });
+    live.emitAnything('import-progress', {
+      ...{ project_id: 0, epoch: '', revision: 1, import: { ...waits, queue_place: null } },
+    });
+    expect(await screen.findByText('Merging rows')).toBeTruthy();
+    expect(screen.queryByText(/in the queue/)).toBeNull();
+  });
+
+  it('WEB-39 requests the cancellation, once it is confirmed', async () => {
     serveDetail(IMPORT, importDetail(importReading(500, { import_id: IMPORT })));
     stub.on(`POST /api/v1/tasks/imports/${IMPORT}/cancel`, () => {
       serveDetail(IMPORT, importDetail({ import_id: IMPORT, status: 'cancelled' }));
@@ -246,6 +274,12 @@ describe('one import', () => {
     });
     openAt(`/admin/tasks/${IMPORT}`);
     await press('Cancel import');
+    await press('Keep the import');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(stub.callsOf(`POST /api/v1/tasks/imports/${IMPORT}/cancel`)).toHaveLength(0);
+    await press('Cancel import');
+    const dialog = within(await screen.findByRole('dialog', { name: 'Cancel the import?' }));
+    await userEvent.click(dialog.getByRole('button', { name: 'Cancel import' }));
     expect(await screen.findByText('Import cancelled')).toBeTruthy();
   });
 

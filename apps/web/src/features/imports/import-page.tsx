@@ -21,7 +21,7 @@ import { RunAgain } from './run-again';
 /** One import: its progress while it runs, then its result. */
 export function ImportPage() {
   const { importId = '' } = useParams();
-  const { summary, errors, error, refetch } = useImport(importId);
+  const { summary, errors, fields, error, refetch } = useImport(importId);
   return (
     <>
       <Button
@@ -57,7 +57,7 @@ export function ImportPage() {
               {!hasEnded(summary) && <ImportRunning summary={summary} />}
               <ImportOutcome summary={summary} />
               {summary.tasks_imported && <ImportCountTiles counts={summary.tasks_imported} />}
-              <ImportErrors summary={summary} errors={errors} />
+              <ImportErrors summary={summary} errors={errors} fields={fields} />
               <RunAgain summary={summary} />
             </CardContent>
           </Card>

@@ -1,4 +1,5 @@
 import { ENDED_IMPORT_STATES, type ImportSummary } from '@portal/contracts/imports';
+import { plural } from '../../lib/format';
 
 /** Progress at the end of reading, and of merging or loading; the rest is the commit. */
 const READ = 0.45;
@@ -7,6 +8,30 @@ const LOADED = 0.85;
 
 export function hasEnded({ status }: Pick<ImportSummary, 'status'>): boolean {
   return ENDED_IMPORT_STATES.some((ended) => ended === status);
+}
+
+const PHASES: Record<ImportSummary['phase'], string> = {
+  waiting: 'Waiting for its turn',
+  loading: 'Reading and storing rows',
+  reading: 'Reading and checking rows',
+  merging: 'Merging rows',
+  committing: 'Updating the statistics',
+  done: 'Finishing',
+};
+
+/** What an unfinished import does. */
+export function activityOf({ status, phase, queue_place }: ImportSummary): string {
+  return status === 'running' && queue_place !== null
+    ? 'Waiting until another import has merged'
+    : PHASES[phase];
+}
+
+/** The place of a waiting import; undefined if it does not wait. */
+export function placeText({ queue_place: place }: ImportSummary): string | undefined {
+  if (place === null) return undefined;
+  return place === 1
+    ? 'Next in the queue'
+    : `${plural(place - 1, 'import', 'imports')} before it in the queue`;
 }
 
 /** Progress of an import, 0 to 1. */

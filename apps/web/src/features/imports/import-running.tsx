@@ -1,8 +1,10 @@
 import type { ImportSummary } from '@portal/contracts/imports';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import { useState } from 'react';
 import { formatBytes, formatCount, formatDuration } from '../../lib/format';
-import { doneShare } from './import-progress';
+import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog';
+import { activityOf, doneShare, placeText } from './import-progress';
 import { ProgressLine } from './progress-line';
 import { useCancelImport } from './requests/cancel-import';
 import { useProgress, type Progress } from './use-progress';
@@ -13,21 +15,12 @@ const STANDSTILL_MS = 15_000;
 /** As a fraction of the whole. */
 const BEHIND = 0.01;
 
-const PHASES: Record<ImportSummary['phase'], string> = {
-  waiting: 'Waiting for its turn',
-  loading: 'Reading and storing rows',
-  reading: 'Reading and checking rows',
-  merging: 'Merging rows',
-  committing: 'Updating the statistics',
-  done: 'Finishing',
-};
-
 const INTERRUPTED = [
   'Nothing has moved for a moment',
   'if it was interrupted, it starts again by itself',
 ];
 const STANDING: Record<ImportSummary['phase'], readonly string[]> = {
-  waiting: ['The import has been queued', 'it starts as soon as a worker is free'],
+  waiting: ['it starts as soon as a worker is free'],
   loading: INTERRUPTED,
   reading: INTERRUPTED,
   merging: INTERRUPTED,
@@ -48,23 +41,19 @@ export function ImportRunning({ summary }: { summary: ImportSummary }) {
   );
 }
 
-interface RunningProgressProps {
-  summary: ImportSummary;
-  /** What a queued import waits for. */
-  queue?: string;
-}
-
-/** The phase of an import, its bar, rows, rate and time left. */
-export function RunningProgress({ summary, queue }: RunningProgressProps) {
+/** The phase of an import, its bar, place in the queue, rows, rate and time left. */
+export function RunningProgress({ summary }: { summary: ImportSummary }) {
   const progress = useProgress(summary);
   const { phase, bytes_done, rows_done } = summary;
   const stands = useStandstill([phase, bytes_done, rows_done].join(), STANDSTILL_MS);
-  const facts = stands ? STANDING[phase] : factsOf(summary, progress);
+  const place = placeText(summary);
+  const waits = place !== undefined && phase !== 'waiting';
+  const facts = stands && !waits ? STANDING[phase] : factsOf(summary, progress);
   return (
     <ProgressLine
-      label={PHASES[phase]}
+      label={activityOf(summary)}
       share={progress.share}
-      facts={phase === 'waiting' && queue !== undefined ? [queue, ...facts.slice(1)] : facts}
+      facts={place === undefined ? facts : [place, ...facts]}
     />
   );
 }
@@ -75,19 +64,36 @@ interface CancelButtonProps {
   named?: boolean;
 }
 
-/** Cancels an import. */
+/** Asks, then cancels an import. */
 export function CancelButton({ summary, named = false }: CancelButtonProps) {
   const cancel = useCancelImport(summary.import_id);
+  const [asking, setAsking] = useState(false);
+  const what = summary.dry_run ? 'preview' : 'import';
   return (
-    <Button
-      variant="outlined"
-      color="error"
-      {...(named && { 'aria-label': `Cancel import of ${summary.file_name}`, size: 'small' })}
-      loading={cancel.isPending || cancel.isSuccess}
-      onClick={() => cancel.mutate()}
-    >
-      Cancel import
-    </Button>
+    <>
+      <Button
+        variant="outlined"
+        color="error"
+        {...(named && { 'aria-label': `Cancel import of ${summary.file_name}`, size: 'small' })}
+        loading={cancel.isPending || cancel.isSuccess}
+        onClick={() => setAsking(true)}
+      >
+        Cancel import
+      </Button>
+      {asking && (
+        <ConfirmDialog
+          title={`Cancel the ${what}?`}
+          text={`The ${what} of ${summary.file_name} stops, and nothing of it is stored. Its file is kept for a day: the ${what} can run again.`}
+          confirm={`Cancel ${what}`}
+          cancel={`Keep the ${what}`}
+          onConfirm={() => {
+            setAsking(false);
+            cancel.mutate();
+          }}
+          onCancel={() => setAsking(false)}
+        />
+      )}
+    </>
   );
 }
 
@@ -96,7 +102,7 @@ function factsOf(
   { share, rowsPerSecond, secondsLeft }: Progress,
 ): string[] {
   const { phase, bytes_done, bytes_total, rows_done, rows_total } = summary;
-  if (phase === 'waiting') return ['The import has been queued'];
+  if (phase === 'waiting') return [];
   // The statistics change in the commit, whose duration does not follow from the pace of the rows.
   if (phase === 'committing') return [`${formatCount(rows_done)} rows`, 'almost done'];
   const facts = [

@@ -19,9 +19,6 @@ export function RunAgain({ summary }: { summary: ImportSummary }) {
   if (keptUntil === null) return null;
   return (
     <Box sx={{ display: 'flex', alignItems: 'center', flexWrap: 'wrap', gap: 1.5 }}>
-      <Button variant="outlined" loading={again.isPending} onClick={() => run({})}>
-        Run again
-      </Button>
       {offersImport(summary) && (
         <Button
           variant="contained"
@@ -31,13 +28,16 @@ export function RunAgain({ summary }: { summary: ImportSummary }) {
           Import
         </Button>
       )}
+      <Button variant="outlined" loading={again.isPending} onClick={() => run({})}>
+        {summary.dry_run ? 'Preview again' : 'Run again'}
+      </Button>
       {offersSkipping(summary) && (
         <Button
           variant="outlined"
           loading={again.isPending}
           onClick={() => run({ on_error: 'skip' })}
         >
-          Run again, skipping invalid rows
+          {summary.dry_run ? 'Preview again' : 'Run again'}, skipping invalid rows
         </Button>
       )}
       <Typography variant="body2" color="textSecondary">

@@ -1,6 +1,5 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import { useEffect } from 'react';
 import { formatBytes, formatDuration } from '../../lib/format';
 import { ratePerSecond, secondsLeft } from '../../lib/rate-meter';
 import { FileRow } from './file-row';
@@ -13,7 +12,6 @@ type Sending = Extract<Upload, { kind: 'sending' }>;
 export function SendingPanel({ upload }: { upload: Sending }) {
   const abort = useUploadStore((state) => state.abort);
   const { file, dryRun, sent, total, samples } = upload;
-  useEffect(() => warnBeforeLeaving(), []);
   const rate = ratePerSecond(samples);
   const left = secondsLeft(samples, total);
   const facts = [`${formatBytes(sent)} of ${formatBytes(total)}`];
@@ -36,10 +34,4 @@ export function SendingPanel({ upload }: { upload: Sending }) {
       />
     </Box>
   );
-}
-
-function warnBeforeLeaving(): () => void {
-  const warn = (event: BeforeUnloadEvent) => event.preventDefault();
-  window.addEventListener('beforeunload', warn);
-  return () => window.removeEventListener('beforeunload', warn);
 }

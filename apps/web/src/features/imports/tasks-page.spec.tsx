@@ -61,23 +61,24 @@ describe('choosing a file', () => {
 });
 
 describe('uploading', () => {
-  it('WEB-31 previews with a dry run, and imports with a second upload of the same file', async () => {
+  it('WEB-31 previews with a dry run, and imports the file that the server kept', async () => {
     serveUploads();
     serveDetail(PREVIEW, importDetail({ import_id: PREVIEW, dry_run: true }));
     serveDetail(IMPORT);
+    const run = `POST /api/v1/tasks/imports/${PREVIEW}/run-again` as const;
+    stub.on(run, () => ({ status: 202, json: importReading(0, { import_id: IMPORT }) }));
     const tab = openAt('/admin/tasks');
     await choose('tasks.json', '[{"turing_task_id":1}]');
     await press('Preview');
     expect(await screen.findByText('Preview complete')).toBeTruthy();
+    expect(tab.url()).toBe(`/admin/tasks/${PREVIEW}`);
     const insert = screen.getByText('Insert', { selector: 'dt' });
     expect(insert.nextElementSibling?.textContent).toBe('12');
     await press('Import');
     expect(await screen.findByText('Import successful!')).toBeTruthy();
     expect(tab.url()).toBe(`/admin/tasks/${IMPORT}`);
-    expect(uploads().map(({ url }) => url.split('?')[1])).toEqual([
-      'dry_run=true&on_error=abort',
-      'dry_run=false&on_error=abort',
-    ]);
+    expect(uploads().map(({ url }) => url.split('?')[1])).toEqual(['dry_run=true&on_error=abort']);
+    expect(stub.callsOf(run).map(({ url }) => url.split('?')[1])).toEqual(['dry_run=false']);
     for (const { headers, body } of uploads()) {
       expect(headers['prefer']).toBe('respond-async');
       expect(headers['content-type']).toMatch(/^multipart\/form-data/);
@@ -125,9 +126,12 @@ describe('uploading', () => {
     await press('Preview');
     expect(await screen.findByText('1 row is invalid')).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Import' })).toBeNull();
+    const run = `POST /api/v1/tasks/imports/${PREVIEW}/run-again` as const;
+    stub.on(run, () => ({ status: 202, json: importReading(0, { import_id: IMPORT }) }));
     await press('Preview again, skipping invalid rows');
-    await waitFor(() => expect(uploads()).toHaveLength(2));
-    expect(uploads()[1]?.url).toContain('dry_run=true&on_error=skip');
+    await waitFor(() => expect(stub.callsOf(run)).toHaveLength(1));
+    expect(stub.callsOf(run)[0]?.url).toContain('?on_error=skip');
+    expect(uploads()).toHaveLength(1);
   });
 
   it('WEB-80 offers to send a file again whose upload was cut off', async () => {

@@ -3,13 +3,10 @@ import Card from '@mui/material/Card';
 import CardContent from '@mui/material/CardContent';
 import Link from '@mui/material/Link';
 import Typography from '@mui/material/Typography';
-import { ALL_PROJECTS_ID } from '@portal/contracts/permissions';
 import type { ImportSummary } from '@portal/contracts/imports';
 import { Link as RouterLink } from 'react-router';
 import { formatBytes, formatCount, plural } from '../../lib/format';
 import { paths } from '../../lib/paths';
-import { mayIn } from '../../session/permissions';
-import { useSessionStore } from '../../session/session-store';
 import { Instant } from '../../ui/instant';
 import { CancelButton, RunningProgress } from './import-running';
 import { OptionChips } from './option-chips';
@@ -18,10 +15,6 @@ import { useImportsUnderWay } from './requests/imports-under-way';
 /** Every waiting and running import with its live progress; nothing if there is none. */
 export function UnderWay() {
   const imports = useImportsUnderWay();
-  // Other users see only their own imports, so they cannot count the queue.
-  const seesAll = useSessionStore(({ session }) =>
-    mayIn(ALL_PROJECTS_ID, session, ['data-upload']),
-  );
   if (imports.length === 0) return null;
   const waiting = countWaiting(imports);
   return (
@@ -34,12 +27,8 @@ export function UnderWay() {
           {`${formatCount(imports.length - waiting)} running, ${formatCount(waiting)} waiting`}
         </Typography>
         <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none' }}>
-          {imports.map((summary, index) => (
-            <Item
-              key={summary.import_id}
-              summary={summary}
-              {...(seesAll && { before: countWaiting(imports.slice(0, index)) })}
-            />
+          {imports.map((summary) => (
+            <Item key={summary.import_id} summary={summary} />
           ))}
         </Box>
       </CardContent>
@@ -47,13 +36,7 @@ export function UnderWay() {
   );
 }
 
-interface ItemProps {
-  summary: ImportSummary;
-  /** Number of earlier imports that wait. */
-  before?: number;
-}
-
-function Item({ summary, before }: ItemProps) {
+function Item({ summary }: { summary: ImportSummary }) {
   const { import_id, file_name, bytes_total, uploaded_by, created_at, error_count } = summary;
   return (
     <Box
@@ -87,10 +70,7 @@ function Item({ summary, before }: ItemProps) {
         </Box>
         <CancelButton summary={summary} named />
       </Box>
-      <RunningProgress
-        summary={summary}
-        {...(before !== undefined && { queue: queueText(before) })}
-      />
+      <RunningProgress summary={summary} />
     </Box>
   );
 }
@@ -98,10 +78,4 @@ function Item({ summary, before }: ItemProps) {
 /** Running imports have left the queue. */
 function countWaiting(imports: readonly ImportSummary[]): number {
   return imports.filter(({ status }) => status === 'queued').length;
-}
-
-function queueText(before: number): string {
-  return before === 0
-    ? 'Next in the queue'
-    : `${plural(before, 'import', 'imports')} before it in the queue`;
 }

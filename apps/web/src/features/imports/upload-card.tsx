@@ -6,21 +6,22 @@ import { useNavigate } from 'react-router';
 import { paths } from '../../lib/paths';
 import { ChosenFile } from './chosen-file';
 import { DropZone } from './drop-zone';
-import { PreviewPanel } from './preview-panel';
 import { SendingPanel } from './sending-panel';
 import { useUploadStore } from './upload-store';
 
 /** The steps from the selection of a file to its import. */
 export function UploadCard() {
-  const { upload, choose, reset } = useUploadStore();
+  const { upload, choose } = useUploadStore();
   const navigate = useNavigate();
-  const acceptedId = upload.kind === 'accepted' ? upload.importId : undefined;
 
-  useEffect(() => {
-    if (acceptedId === undefined) return;
-    reset();
-    void navigate(paths.adminImport(acceptedId));
-  }, [acceptedId, navigate, reset]);
+  useEffect(
+    () =>
+      useUploadStore.subscribe(({ accepted }, before) => {
+        if (accepted === undefined || accepted === before.accepted) return;
+        void navigate(paths.adminImport(accepted));
+      }),
+    [navigate],
+  );
 
   return (
     <Card component="section" aria-labelledby="upload-heading">
@@ -32,9 +33,6 @@ export function UploadCard() {
         {upload.kind === 'ready' && <ChosenFile file={upload.file} />}
         {upload.kind === 'failed' && <ChosenFile file={upload.file} failure={upload.failure} />}
         {upload.kind === 'sending' && <SendingPanel upload={upload} />}
-        {upload.kind === 'preview' && (
-          <PreviewPanel key={upload.importId} file={upload.file} importId={upload.importId} />
-        )}
       </CardContent>
     </Card>
   );

@@ -1,10 +1,12 @@
+import { z } from 'zod';
 import { create } from 'zustand';
 import { messageOf } from '../../lib/api-error';
 import { addSample, type Sample } from '../../lib/rate-meter';
+import { readStored, writeStored } from '../../lib/storage';
 import { isAuthenticated, useSessionStore } from '../../session/session-store';
 import { mayHelpToSendAgain, UPLOAD_FAILED, uploadTaskFile, type OnError } from './requests/upload';
 
-/** State of the upload; one at a time, from the selection of a file to the queued import. */
+/** State of the upload; one at a time, from the selection of a file until the server has it. */
 export type Upload =
   | { readonly kind: 'idle' }
   | { readonly kind: 'ready'; readonly file: File }
@@ -16,10 +18,6 @@ export type Upload =
       readonly total: number;
       readonly samples: readonly Sample[];
     }
-  /** The server runs a dry run; its counts are the preview. */
-  | { readonly kind: 'preview'; readonly file: File; readonly importId: string }
-  /** The server has accepted the import. */
-  | { readonly kind: 'accepted'; readonly importId: string }
   | { readonly kind: 'failed'; readonly file: File; readonly failure: UploadFailure };
 
 export interface UploadFailure {
@@ -31,15 +29,24 @@ export interface UploadFailure {
 interface UploadStore {
   readonly upload: Upload;
   readonly onError: OnError;
+  /** The import of the newest upload. */
+  readonly accepted: string | undefined;
+  /** The imports that this tab has started and whose end it has not told, oldest first. */
+  readonly followed: readonly string[];
   choose(file: File): void;
   setOnError(onError: OnError): void;
-  /** Sends the selected file; the result is in the state. */
+  /** Sends the selected file, then follows its import. */
   send(dryRun: boolean): Promise<void>;
   /** Aborts an upload; the file stays selected. */
   abort(): void;
   /** Back to the selection of a file; aborts an upload. */
   reset(): void;
+  follow(importId: string): void;
+  unfollow(importId: string): void;
 }
+
+/** Of the tab's storage: a reload keeps the imports that are followed. */
+const FOLLOWED_KEY = 'portal-followed-imports';
 
 let sending: AbortController | undefined;
 
@@ -47,6 +54,8 @@ let sending: AbortController | undefined;
 export const useUploadStore = create<UploadStore>()((set, get) => ({
   upload: { kind: 'idle' },
   onError: 'abort',
+  accepted: undefined,
+  followed: readStored(sessionStorage, FOLLOWED_KEY, z.array(z.uuid())) ?? [],
   choose(file) {
     set({ upload: { kind: 'ready', file } });
   },
@@ -55,7 +64,7 @@ export const useUploadStore = create<UploadStore>()((set, get) => ({
   },
   async send(dryRun) {
     const { upload, onError } = get();
-    if (upload.kind === 'idle' || upload.kind === 'sending' || upload.kind === 'accepted') return;
+    if (upload.kind === 'idle' || upload.kind === 'sending') return;
     const { file } = upload;
     const controller = new AbortController();
     const { signal } = controller;
@@ -70,9 +79,9 @@ export const useUploadStore = create<UploadStore>()((set, get) => ({
         onProgress: (sent, total) =>
           set(({ upload: now }) => ({ upload: progressed(now, sent, total) })),
       });
-      set({
-        upload: dryRun ? { kind: 'preview', file, importId } : { kind: 'accepted', importId },
-      });
+      get().reset();
+      get().follow(importId);
+      set({ accepted: importId });
     } catch (error) {
       if (signal.aborted) return;
       const message = messageOf(error, UPLOAD_FAILED);
@@ -90,12 +99,34 @@ export const useUploadStore = create<UploadStore>()((set, get) => ({
     sending?.abort();
     set({ upload: { kind: 'idle' }, onError: 'abort' });
   },
+  follow(importId) {
+    set(({ followed }) => ({ followed: [...followed.filter(isNot(importId)), importId] }));
+  },
+  unfollow(importId) {
+    set(({ followed }) => ({ followed: followed.filter(isNot(importId)) }));
+  },
 }));
 
-// Another user must not see the file of the previous one.
+useUploadStore.subscribe(({ followed }) => writeStored(sessionStorage, FOLLOWED_KEY, followed));
+
+// Another user must not see the file and the imports of the previous one.
 useSessionStore.subscribe((state) => {
-  if (!isAuthenticated(state)) useUploadStore.getState().reset();
+  if (isAuthenticated(state)) return;
+  useUploadStore.getState().reset();
+  useUploadStore.setState({ accepted: undefined, followed: [] });
 });
+
+/** Whether something is sent, or was started here and is not told yet. */
+export function hasTransfers({ upload, followed }: UploadStore): boolean {
+  return isShown(upload) || followed.length > 0;
+}
+
+/** Whether pages show the upload: while the file is sent, or after that failed. */
+export function isShown({ kind }: Upload): boolean {
+  return kind === 'sending' || kind === 'failed';
+}
+
+const isNot = (importId: string) => (other: string) => other !== importId;
 
 function progressed(upload: Upload, sent: number, total: number): Upload {
   if (upload.kind !== 'sending') return upload;

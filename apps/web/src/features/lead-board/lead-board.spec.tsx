@@ -10,10 +10,13 @@ import { roomKey } from '../../live/rooms';
 import { useProjectStore } from '../../session/project-store';
 import { dashboardState } from '../../testing/live-server';
 import { memberWeek, pod, podWeek } from '../../testing/pods';
+import { heldReply } from '../../testing/held-reply';
 import { serveShell } from '../../testing/portal-stub';
 import { openAt, press, renderAlone } from '../../testing/render';
 import { refusal, stubServer } from '../../testing/stub-server';
 import { grant, project, signInAs } from '../../testing/users';
+import { page } from '../../testing/managed-user';
+import { refusedField, VersionedItem } from '../../testing/versioned-item';
 import { target } from './fixtures';
 import { LeadBoard } from './lead-board';
 import type { Target } from './requests/targets';
@@ -139,7 +142,7 @@ describe('the lead board', () => {
   it('LEAD-3 without a target says so, and copies that of the week before', async () => {
     const before = target({ week_start_date: LAST, daily_tasks_target: 7 });
     const none = memberWeek('Ann', { tasks: 3, level: null });
-    serve({ target: null, expected: null, members: [none] }, [before]);
+    serve({ target: null, expected: null, due: null, members: [none] }, [before]);
     stub.on('POST /api/v1/pod-weekly-targets/', () => ({ status: 201, json: before }));
     open('pod-info-public-view');
     await screen.findByText('No weekly targets set for this period');
@@ -165,6 +168,51 @@ describe('the lead board', () => {
     serve({ revision: 2, members: [{ ...ann, tasks: 13 }] });
     act(() => store().take({ topic: 'dashboard-changed', state: dashboardState(1, 2) }));
     await waitFor(() => expect(rowOf('Ann')).toContain('13 of 50'));
+  });
+
+  it('LEAD-29 shows a week to come, of which nothing is due', async () => {
+    open('pod-info-public-view');
+    await trainers();
+    serve({ members: [{ ...ann, tasks: 0, percent: 0, level: null }] });
+    await press('Next week');
+    await waitFor(() => expect(rowOf('Ann')).toContain('0 of 50'));
+    expect(stub.callsOf(WEEK_ROUTE).at(-1)?.url).toContain(`week_start=${weeksFrom(THIS, 1)}`);
+    expect(rowOf('Ann')).toContain('Nothing due yet');
+    expect(screen.getByText(/^Next week · /)).toBeTruthy();
+  });
+
+  it.each(['2026-13-99', '2026-11-24', 'soon'])(
+    'LEAD-29 says that %s is not a week, and shows this one',
+    async (text) => {
+      stub.on('GET /api/v1/pods/Kestrel', () => ({ json: pod('Kestrel') }));
+      stub.on('GET /api/v1/pods/Kestrel/members', () => ({ json: [] }));
+      signInAs(grant(1, 'pod-targets-manage', 'pod-info-public-view'));
+      openAt(`/pods/Kestrel/lead-dashboard?week=${text}`);
+      await trainers();
+      expect(screen.getByText(new RegExp(`“${text}” is not the Monday of a week`))).toBeTruthy();
+      expect(screen.getByText(formatWeek(THIS))).toBeTruthy();
+    },
+  );
+
+  it('LEAD-27 dims the numbers of this week, with its days, until those of another arrive', async () => {
+    open('pod-info-public-view');
+    await trainers();
+    const { released, release } = heldReply();
+    stub.on(WEEK_ROUTE, async () => {
+      await released;
+      return { json: week({ week_start: LAST, members: [{ ...ann, tasks: 31 }] }) };
+    });
+    await press('Previous week');
+    await pastWeek();
+    await screen.findByText(`Still showing ${formatWeek(THIS)}`);
+    expect(rowOf('Ann')).toContain('12 of 50');
+    expect(document.body.textContent).toContain('Expected by today');
+    // The age is that of the numbers, and not of those that are awaited.
+    expect(document.body.textContent).not.toContain('Stale');
+    release();
+    await waitFor(() => expect(rowOf('Ann')).toContain('31 of 50'));
+    expect(screen.queryByText(/Still showing/)).toBeNull();
+    expect(document.body.textContent).not.toContain('Expected by today');
   });
 
   it('LEAD-5 LEAD-6 follows the pushed states of this week and announces a crossing', async () => {
@@ -196,7 +244,7 @@ describe('the lead board', () => {
     const card = async (name: string) => (await screen.findByRole('region', { name })).textContent;
     expect(await card('Tasks done')).toContain('57of 100 · 57.0% of the weekly target');
     expect(await card('Pace')).toContain('Expected by today: 40 tasks, 200 turns');
-    expect(await card('Needs Attention')).toContain('1of 2 trainers · 1 behind pace');
+    expect(await card('Needs Attention')).toContain('1of 2 trainers · 2 behind what is due');
   });
 
   it('LEAD-13 says why a room is refused', async () => {
@@ -295,14 +343,35 @@ describe('the weekly targets', () => {
     const tasks = await screen.findByRole('textbox', { name: /Daily tasks/ });
     fireEvent.change(tasks, { target: { value: '12' } });
     await press('Save Changes');
-    expect(await screen.findByText('is too many')).toBeTruthy();
-    expect(screen.getByText('The week is taken')).toBeTruthy();
+    expect(await screen.findByText('Daily tasks is too many')).toBeTruthy();
     expect(bodiesOf('PATCH /api/v1/pod-weekly-targets/1')).toEqual([{ daily_tasks_target: 12 }]);
     stub.on('PATCH /api/v1/pod-weekly-targets/1', () => ({ json: own }));
     await press('Save Changes');
     await toast('Item updated successfully');
     const [, second] = stub.callsOf('PATCH /api/v1/pod-weekly-targets/1');
     expect(second?.headers['if-match']).toBe('"target-1"');
+  });
+
+  it('LEAD-17 a refusal, then a correction, keeps what another person changed meanwhile', async () => {
+    const item = new VersionedItem<Target>(own);
+    stub.on('GET /api/v1/pod-weekly-targets/', () => ({ json: page([item.stored]) }));
+    stub.on('PATCH /api/v1/pod-weekly-targets/1', item.update);
+    open('pod-info-public-view');
+    await press(`Edit ${name}`);
+    const tasks = await screen.findByRole('textbox', { name: /Daily tasks/ });
+    fireEvent.change(tasks, { target: { value: '12' } });
+    item.change({ daily_turns_target: 77 });
+    item.refuseNext = refusedField('daily_tasks_target', 'is too many');
+    await press('Save Changes');
+    expect(await screen.findByText('Daily tasks is too many')).toBeTruthy();
+    await screen.findByRole('row', { name: new RegExp(`${name}.*10.*77`), hidden: true });
+    fireEvent.change(tasks, { target: { value: '11' } });
+    await press('Save Changes');
+    expect(await screen.findByText('Changed by somebody else and kept: Daily turns')).toBeTruthy();
+    expect(screen.getByText('Also saved: Daily tasks')).toBeTruthy();
+    await press('Save Changes');
+    await toast('Item updated successfully');
+    expect(item.stored).toMatchObject({ daily_tasks_target: 11, daily_turns_target: 77 });
   });
 
   it('HIST-8 each link to their history', async () => {

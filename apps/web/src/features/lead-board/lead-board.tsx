@@ -4,8 +4,8 @@ import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
-import { useQueryClient } from '@tanstack/react-query';
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
+import { useSearchParams } from 'react-router';
 import { isRefused } from '../../lib/api-error';
 import { paths } from '../../lib/paths';
 import { useUrlState } from '../../lib/url-state';
@@ -14,6 +14,7 @@ import { useMay } from '../../session/permissions';
 import { useWallMode } from '../../ui/wall-mode/use-wall-mode';
 import { WallModeButton } from '../../ui/wall-mode/wall-mode-button';
 import { CopyLinkButton } from '../../ui/copy-link-button';
+import { DrawnBlock } from '../../ui/drawn-block';
 import { LoadError } from '../../ui/load-error';
 import { MessagePanel } from '../../ui/message-panel';
 import { PageHeader } from '../../ui/page-header';
@@ -22,14 +23,13 @@ import { BOARD_PARAMS } from './board-params';
 import { LiveNotice } from './live-notice';
 import { MemberList } from './members/member-list';
 import { useCrossings } from './members/use-crossings';
-import { reloadTargets } from './requests/save-target';
 import { useWeeklyHistory, type Trends } from './requests/weekly-history';
 import { PodSummary } from './summary/pod-summary';
 import { NoTarget } from './targets/no-target';
 import { TargetsCard } from './targets/targets-card';
 import { useWeekProgress } from './use-week-progress';
 import { WeekSwitch } from './week/week-switch';
-import { sundayOf } from './week/weeks';
+import { formatWeek, sundayOf } from './week/weeks';
 
 const NO_TRENDS: Trends = {};
 
@@ -41,14 +41,16 @@ interface LeadBoardProps {
 /** The weekly progress of each user of a pod, live, and the pod's weekly targets. */
 export function LeadBoard({ projectId, podName }: LeadBoardProps) {
   const [view, setView] = useUrlState(BOARD_PARAMS);
+  const [search] = useSearchParams();
+  const brokenWeek = view.week === null ? search.get('week') : null;
   const [wall] = useWallMode();
   const board = useWeekProgress(projectId, podName, view.week);
-  const { room, week, thisWeek, isCurrent, progress, fetched, asOf } = board;
+  const { room, week, thisWeek, drawn, fetched } = board;
+  const progress = drawn?.data;
   const history = useWeeklyHistory(podName, board.project);
-  const marks = useCrossings(isCurrent ? progress : undefined, room);
+  const marks = useCrossings(drawn?.label && !drawn.isOld ? drawn.data : undefined, room);
   const seesAll = useMay()(['pod-info-public-view']);
   const [newFor, setNewFor] = useState<string | null>(null);
-  useReloadOnNewTarget(podName, isCurrent ? progress?.target : undefined);
 
   const shownWeek = progress?.week_start ?? week;
   const tasksPath = useMemo(
@@ -72,14 +74,21 @@ export function LeadBoard({ projectId, podName }: LeadBoardProps) {
         actions={
           <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 2 }}>
             {/* On a wall screen the badge in the corner says that all is live. */}
-            {progress && !(wall && room.kind === 'live') && <Freshness room={room} asOf={asOf} />}
+            {drawn && !(wall && room.kind === 'live') && (
+              <Freshness room={room} asOf={drawn.asOf} />
+            )}
             {!wall && <CopyLinkButton link={() => linkTo(week)} />}
             <WallModeButton />
           </Box>
         }
       />
       <WeekSwitch week={week} thisWeek={thisWeek} onWeek={(monday) => setView({ week: monday })} />
-      {progress && <LiveNotice room={room} asOf={asOf} />}
+      {brokenWeek !== null && (
+        <Alert severity="warning" sx={{ mb: 2 }}>
+          “{brokenWeek}” is not the Monday of a week, as {thisWeek} is. The page shows this week.
+        </Alert>
+      )}
+      {drawn && <LiveNotice room={room} asOf={drawn.asOf} />}
       <LoadError
         fallback="Failed to load the weekly progress"
         error={isRefused(fetched.error) ? null : (fetched.error ?? history.error)}
@@ -90,31 +99,28 @@ export function LeadBoard({ projectId, podName }: LeadBoardProps) {
       />
       {isRefused(fetched.error) ? (
         <Failed icon={LockIcon} title="You cannot see this pod" onRetry={fetched.refetch} />
-      ) : !progress ? (
+      ) : !drawn || !progress ? (
         fetched.isPending ? (
           <BoardLoading />
         ) : (
           <Failed icon={SyncIcon} title="No progress data" onRetry={fetched.refetch} />
         )
       ) : (
-        <Box
-          aria-busy={board.isPlaceholder}
-          sx={{ opacity: board.isPlaceholder ? 0.5 : 1, transition: 'opacity 150ms' }}
-        >
+        <DrawnBlock isOld={drawn.isOld} label={formatWeek(progress.week_start)}>
           {!seesAll && (
             <Alert severity="info" sx={{ mb: 2 }}>
               You see only your own progress. An administrator can permit you to see that of the
               pod.
             </Alert>
           )}
-          {!progress.target && !board.isPlaceholder && (
+          {!progress.target && !drawn.isOld && (
             <NoTarget
               podName={podName}
               week={week}
               onSet={wall ? undefined : () => setNewFor(week)}
             />
           )}
-          <PodSummary progress={progress} isCurrent={isCurrent} />
+          <PodSummary progress={progress} isCurrent={drawn.label} />
           <MemberList
             key={progress.week_start}
             members={progress.members}
@@ -125,29 +131,13 @@ export function LeadBoard({ projectId, podName }: LeadBoardProps) {
             othersShown={view.others === 'shown'}
             onOthersShown={showOthers}
           />
-        </Box>
+        </DrawnBlock>
       )}
       {!wall && (
         <TargetsCard podName={podName} thisWeek={thisWeek} newFor={newFor} onNew={setNewFor} />
       )}
     </>
   );
-}
-
-/** Another user's change of the target arrives with the pushed state. */
-function useReloadOnNewTarget(
-  podName: string,
-  target: { daily_tasks: number; daily_turns: number } | null | undefined,
-): void {
-  const client = useQueryClient();
-  const text = target === undefined ? undefined : JSON.stringify(target);
-  const known = useRef(text);
-  useEffect(() => {
-    const before = known.current;
-    if (text === undefined || text === before) return;
-    known.current = text;
-    if (before !== undefined) void reloadTargets(client, podName);
-  }, [client, podName, text]);
 }
 
 /** The URL of the page with a fixed week. */

@@ -1,8 +1,6 @@
-import type { WeeklyProgress } from '@portal/contracts/live';
-import { isOlder } from '@portal/domain/stamps';
-import { replaceEqualDeep } from '@tanstack/react-query';
-import { useState } from 'react';
-import { pushedUntil, type RoomStatus } from '../../live/room-status';
+import { useDrawn } from '../../lib/use-drawn';
+import { newestState } from '../../live/newest-state';
+import { pushedUntil } from '../../live/room-status';
 import { useLiveState, useRoom } from '../../live/use-live';
 import { useToday } from '../../session/use-today';
 import { useWeeklyProgress } from './requests/weekly-progress';
@@ -19,43 +17,28 @@ export function useWeekProgress(projectId: number, podName: string, wanted: stri
   const project = useLiveState('dashboard-changed', projectId);
   const today = useToday();
   const thisWeek = room.kind === 'live' && state ? state.week_start : mondayOf(today);
-  const week = wanted !== null && wanted < thisWeek ? wanted : thisWeek;
+  const week = wanted ?? thisWeek;
   const isCurrent = week === thisWeek;
 
   const fetched = useWeeklyProgress(podName, isCurrent ? null : week, { room, pushed: project });
   const pushed = isCurrent && state?.week_start === week ? state : undefined;
-  const newest = newestOf(room, pushed, fetched.isPlaceholderData ? undefined : fetched.data);
-  const progress = useShared(newest ?? fetched.data);
+  const newest = newestState(room, pushed, fetched.data);
+  const drawn = useDrawn(
+    {
+      data: newest,
+      isPending: fetched.isPending,
+      dataUpdatedAt: Math.max(fetched.dataUpdatedAt, pushed ? pushedUntil(room) : 0),
+    },
+    isCurrent,
+  );
   return {
     room,
     thisWeek,
     week,
-    isCurrent,
     /** The newest pushed state of the project. */
     project,
     fetched,
-    progress,
-    /** Whether `progress` is that of another week while the wanted one loads. */
-    isPlaceholder: newest === undefined,
-    /** Time of the numbers in epoch milliseconds. */
-    asOf: Math.max(fetched.dataUpdatedAt, pushed ? pushedUntil(room) : 0),
+    /** The progress, labelled by whether it is that of the current week. */
+    drawn,
   };
-}
-
-/** On a live connection the pushed state; else the newer one. */
-function newestOf(
-  room: RoomStatus,
-  pushed: WeeklyProgress | undefined,
-  fetched: WeeklyProgress | undefined,
-): WeeklyProgress | undefined {
-  if (!pushed || !fetched || room.kind === 'live') return pushed ?? fetched;
-  return isOlder(fetched, pushed) ? pushed : fetched;
-}
-
-/** The same value with the objects of the last one where they are equal, so that rows can skip. */
-function useShared(value: WeeklyProgress | undefined): WeeklyProgress | undefined {
-  const [shared, setShared] = useState(value);
-  const next = replaceEqualDeep(shared, value);
-  if (next !== shared) setShared(next);
-  return next;
 }

@@ -108,13 +108,13 @@ function Goal({ own, failed }: { own: OwnWeek | null | undefined; failed: boolea
         name="Tasks"
         done={member.tasks}
         goal={goal.weekly.tasks}
-        due={goal.expected.tasks}
+        expected={goal.expected.tasks}
       />
       <GoalBar
         name="Turns"
         done={member.turns}
         goal={goal.weekly.turns}
-        due={goal.expected.turns}
+        expected={goal.expected.turns}
       />
       <Typography variant="caption" color="textSecondary" sx={{ gridColumn: '1 / -1' }}>
         {formatPercent(member.percent)} of the weekly target, {formatPercent(member.pace)} of what
@@ -129,11 +129,11 @@ interface GoalBarProps {
   done: number;
   goal: number;
   /** Expected by the end of today. */
-  due: number;
+  expected: number;
 }
 
 /** Work against the weekly target; a mark shows what is expected by today. */
-function GoalBar({ name, done, goal, due }: GoalBarProps) {
+function GoalBar({ name, done, goal, expected }: GoalBarProps) {
   const share = (value: number) => Math.min(100, (value / goal) * 100);
   return (
     <Box sx={{ minWidth: 0 }}>
@@ -142,7 +142,7 @@ function GoalBar({ name, done, goal, due }: GoalBarProps) {
           <b>{formatCount(done)}</b> of {formatCount(goal)} {name.toLowerCase()}
         </Typography>
         <Typography variant="body2" color="textSecondary">
-          {formatCount(due)} by today
+          {formatCount(expected)} by today
         </Typography>
       </Box>
       <Box sx={{ position: 'relative' }}>
@@ -157,13 +157,13 @@ function GoalBar({ name, done, goal, due }: GoalBarProps) {
             '& .MuiLinearProgress-bar': { borderRadius: 999 },
           })}
         />
-        {due > 0 && due < goal && (
+        {expected > 0 && expected < goal && (
           <Box
             aria-hidden
             sx={{
               position: 'absolute',
               top: -3,
-              left: `${share(due)}%`,
+              left: `${share(expected)}%`,
               width: 2,
               height: 14,
               borderRadius: 1,

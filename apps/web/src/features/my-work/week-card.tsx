@@ -11,7 +11,6 @@ import type { ChartView } from '../../charts/chart-view';
 import { Measured } from '../../charts/measured';
 import { memberColor } from '../../charts/palette';
 import { formatCount, formatDay, formatDays } from '../../lib/format';
-import { AnimatedNumber } from '../../ui/animated-number';
 import { SectionCard } from '../../ui/section-card';
 import { PodWeeks } from './pod-weeks';
 import type { Membership } from './requests/memberships';
@@ -144,13 +143,7 @@ function Figure({ label, value, failed }: FigureProps) {
           letterSpacing: '-0.028em',
         }}
       >
-        {value !== undefined ? (
-          <AnimatedNumber value={value} format={formatCount} />
-        ) : failed ? (
-          '–'
-        ) : (
-          <Skeleton width={64} />
-        )}
+        {value !== undefined ? formatCount(value) : failed ? '–' : <Skeleton width={64} />}
       </Typography>
     </Box>
   );

@@ -1,8 +1,8 @@
-import { useEffect, useMemo } from 'react';
+import { useCallback, useEffect, useMemo } from 'react';
 import { ApiError, isRefused } from '../../lib/api-error';
 import type { Closing, RoomStatus } from '../../live/room-status';
 import { useRoom } from '../../live/use-live';
-import { pollInterval } from '../../live/use-refetch-on-push';
+import { pollInterval, usePolling } from '../../live/use-refetch-on-push';
 import type { OpenPod } from '../../session/open-pod';
 import { useMembers } from './requests/members';
 import { usePodByName } from './requests/pod';
@@ -25,7 +25,7 @@ export function useOpening(podName: string): { opening: Opening; projectId: numb
   const { data: pod, error, refetch } = found;
   const projectId = pod?.project_id ?? null;
   const room = useRoom(projectId, podName);
-  const members = useMembers(podName, projectId, room);
+  const members = useMembers(podName, room);
   const closing = closingOf(room);
   useChecks(room, refetch);
 
@@ -45,17 +45,18 @@ export function useOpening(podName: string): { opening: Opening; projectId: numb
   }
 }
 
+type Refetch = ReturnType<typeof usePodByName>['refetch'];
+
 /** Fetches the pod while no room reports its changes. */
-function useChecks(room: RoomStatus, refetch: () => Promise<unknown>): void {
+function useChecks(room: RoomStatus, refetch: Refetch): void {
   const refused = room.kind === 'refused';
   const pollMs = closingOf(room) ? false : pollInterval(room);
+  const check = useCallback(() => void refetch({ cancelRefetch: false }), [refetch]);
+  // The server refuses the room of a pod that was renamed or deleted while there was no connection.
   useEffect(() => {
-    if (pollMs === false) return;
-    // The server refuses the room of a pod that was renamed or deleted while there was no connection.
-    if (refused) void refetch();
-    const timer = setInterval(() => void refetch(), pollMs);
-    return () => clearInterval(timer);
-  }, [refused, pollMs, refetch]);
+    if (refused && pollMs !== false) check();
+  }, [refused, pollMs, check]);
+  usePolling(pollMs, check);
 }
 
 function closingOf(room: RoomStatus): Closing | undefined {

@@ -7,6 +7,7 @@ import { serveShell } from '../../testing/portal-stub';
 import { openAt, press, renderAlone } from '../../testing/render';
 import { refusal, stubServer, type Reply } from '../../testing/stub-server';
 import { grant, signInAs } from '../../testing/users';
+import { VersionedItem } from '../../testing/versioned-item';
 import { ProfileForm } from './profile-form';
 import { useProfileDialog } from './dialog-store';
 
@@ -76,7 +77,8 @@ describe('the profile', () => {
     await press('Clear Timezone');
     await press('Save Changes');
     await closed();
-    expect(saved()).toEqual([{ slack_id: 'zoe', timezone: null, theme: null }]);
+    expect(saved()).toEqual([{ timezone: null }]);
+    expect(stub.callsOf(PUT)[0]?.headers['if-match']).toBe('"1"');
   });
 
   it('WEB-51 stays open with the detail of the server, or "Error updating profile"', async () => {
@@ -89,6 +91,21 @@ describe('the profile', () => {
     await press('Save Changes');
     await waitFor(() => expect(toast()).toBe('Error updating profile'));
     expect(await field('Slack Username/ID')).toHaveProperty('value', 'zoe!');
+  });
+
+  it('WEB-81 keeps what another tab changed meanwhile', async () => {
+    const item = new VersionedItem(MINE);
+    stub.on('GET /api/v1/auth/profile/me', () => ({ json: item.stored }));
+    stub.on(PUT, item.update);
+    await open();
+    await userEvent.type(await field('Slack Username/ID'), '!');
+    item.change({ timezone: 'UTC' });
+    await press('Save Changes');
+    expect(await screen.findByText('Changed by somebody else and kept: Timezone')).toBeTruthy();
+    await press('Save Changes');
+    await closed();
+    expect(item.stored).toMatchObject({ slack_id: 'zoe!', timezone: 'UTC' });
+    expect(toast()).toBe('Profile updated successfully');
   });
 
   it('WEB-51 refuses a value that the contract refuses, at its field', async () => {
@@ -141,6 +158,7 @@ describe('the profile form', () => {
       />,
     );
     await screen.findByRole('dialog', { name: 'Edit Profile: Ada' });
+    await userEvent.type(slack(), '!');
     await press('Save Changes');
     await waitFor(() => expect(themes).toEqual(['dark', 'closed']));
   });

@@ -1,9 +1,12 @@
+import DialogContent from '@mui/material/DialogContent';
+import LinearProgress from '@mui/material/LinearProgress';
 import { useColorScheme } from '@mui/material/styles';
 import { useEffect } from 'react';
 import { logError } from '../../lib/log';
 import { detailOf } from '../../lib/api-error';
+import { AppDialog } from '../../ui/dialogs/app-dialog';
 import { showToast } from '../../ui/toast-store';
-import { ProfileForm, type OtherUser } from './profile-form';
+import { profileTitle, ProfileForm, type OtherUser } from './profile-form';
 import { useProfile } from './requests/profile';
 
 interface ProfileDialogProps {
@@ -24,6 +27,15 @@ export function ProfileDialog({ other, onClose }: ProfileDialogProps) {
     onClose();
   }, [error, onClose]);
 
+  if (!data) {
+    return (
+      <AppDialog title={profileTitle(other)} width={600} onClose={onClose}>
+        <DialogContent sx={{ minHeight: 300 }}>
+          <LinearProgress aria-label="Loading profile" />
+        </DialogContent>
+      </AppDialog>
+    );
+  }
   return (
     <ProfileForm
       profile={data}

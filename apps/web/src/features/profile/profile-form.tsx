@@ -1,12 +1,14 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import LinearProgress from '@mui/material/LinearProgress';
 import { profileUpdateSchema, type Profile, type ProfileUpdate } from '@portal/contracts/auth';
 import { PROFILE_TIME_ZONES } from '@portal/contracts/time-zones';
-import { useForm } from 'react-hook-form';
-import { FormDialog } from '../../ui/dialogs/form-dialog';
+import type { z } from 'zod';
+import { changedFields, labelIn, type FormField } from '../../forms/conflict';
+import { useVersionedForm } from '../../forms/use-versioned-form';
+import { VersionedFormDialog } from '../../forms/versioned-form-dialog';
 import { SelectInput } from '../../ui/forms/select-input';
 import { TextInput } from '../../ui/forms/text-input';
 import type { ThemeName } from '../../ui/theme-storage';
+import { fetchProfile } from './requests/profile';
 import { useUpdateProfile } from './requests/save-profile';
 
 export interface OtherUser {
@@ -15,8 +17,7 @@ export interface OtherUser {
 }
 
 interface ProfileFormProps {
-  /** Undefined while it loads. */
-  profile: Profile | undefined;
+  profile: Profile;
   other?: OtherUser;
   onClose: () => void;
   /** The server stored another theme than the submitted one. */
@@ -28,39 +29,43 @@ const THEME_OPTIONS = [
   { value: 'dark', label: 'Dark' },
 ];
 
-const EMPTY: ProfileUpdate = { slack_id: '', timezone: null, theme: null };
+/** The values of the inputs. */
+type ProfileValues = z.input<typeof profileUpdateSchema>;
+
+const FIELDS: readonly FormField<keyof ProfileValues>[] = [
+  { name: 'slack_id', label: 'Slack Username/ID' },
+  { name: 'timezone', label: 'Timezone' },
+  { name: 'theme', label: 'Theme Preference', show: labelIn(THEME_OPTIONS) },
+];
+
+const resolver = zodResolver(profileUpdateSchema);
+
+/** The title of the dialog. */
+export function profileTitle(other: OtherUser | undefined): string {
+  return other ? `Edit Profile: ${other.name}` : 'Edit Your Profile';
+}
 
 /** The form of a profile in a dialog. */
 export function ProfileForm({ profile, other, onClose, onThemeUpdate }: ProfileFormProps) {
-  const { control, handleSubmit, formState } = useForm({
-    resolver: zodResolver(profileUpdateSchema),
-    defaultValues: EMPTY,
-    ...(profile && { values: fieldsOf(profile) }),
+  const owner = other?.id ?? 'me';
+  const versioned = useVersionedForm<Profile, ProfileValues, ProfileUpdate>({
+    item: profile,
+    fields: FIELDS,
+    valuesOf: fieldsOf,
+    resolver,
+    changeOf: changedFields,
+    fetchCurrent: () => fetchProfile(owner),
+    update: useUpdateProfile(owner),
+    failed: 'Error updating profile',
+    onDone: ({ theme }) => {
+      if (theme !== null && theme !== getValues('theme')) onThemeUpdate(theme);
+      onClose();
+    },
   });
-  const save = useUpdateProfile(other?.id ?? 'me');
-
-  function submit(update: ProfileUpdate): void {
-    save.mutate(update, {
-      onSuccess: ({ theme }) => {
-        if (theme !== null && theme !== update.theme) onThemeUpdate(theme);
-        onClose();
-      },
-    });
-  }
+  const { control, getValues } = versioned.form;
 
   return (
-    <FormDialog
-      title={other ? `Edit Profile: ${other.name}` : 'Edit Your Profile'}
-      width={600}
-      submitLabel="Save Changes"
-      isDirty={formState.isDirty && !save.isSuccess}
-      isSaving={save.isPending}
-      error={save.error}
-      disabled={!profile}
-      onSubmit={(event) => void handleSubmit(submit)(event)}
-      onClose={onClose}
-    >
-      {!profile && <LinearProgress aria-label="Loading profile" />}
+    <VersionedFormDialog title={profileTitle(other)} width={600} form={versioned} onClose={onClose}>
       <TextInput
         control={control}
         name="slack_id"
@@ -72,7 +77,7 @@ export function ProfileForm({ profile, other, onClose, onThemeUpdate }: ProfileF
         name="timezone"
         label="Timezone"
         hint="Your timezone offset from UTC"
-        options={timeZoneOptions(profile?.timezone ?? null)}
+        options={timeZoneOptions(versioned.base?.timezone ?? null)}
       />
       <SelectInput
         control={control}
@@ -81,7 +86,7 @@ export function ProfileForm({ profile, other, onClose, onThemeUpdate }: ProfileF
         hint="Your preferred UI theme"
         options={THEME_OPTIONS}
       />
-    </FormDialog>
+    </VersionedFormDialog>
   );
 }
 
@@ -92,6 +97,10 @@ function timeZoneOptions(stored: string | null) {
   return zones.map((zone) => ({ value: zone, label: zone }));
 }
 
-function fieldsOf({ slack_id, timezone, theme }: Profile): ProfileUpdate {
-  return { slack_id, timezone, theme };
+function fieldsOf(profile: Profile | undefined): ProfileValues {
+  return {
+    slack_id: profile?.slack_id ?? '',
+    timezone: profile?.timezone ?? null,
+    theme: profile?.theme ?? null,
+  };
 }

@@ -2,7 +2,6 @@ import Box from '@mui/material/Box';
 import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
 import { formatCount } from '../../lib/format';
-import { AnimatedNumber } from '../../ui/animated-number';
 import { SectionCard } from '../../ui/section-card';
 import { MemberRows } from './member-rows';
 import type { MemberTotal } from './members';
@@ -60,13 +59,7 @@ function Tile({ label, value }: { label: string; value: number | undefined | nul
         component="dd"
         sx={{ m: 0, fontSize: '1.5rem', fontWeight: 650, letterSpacing: '-0.02em' }}
       >
-        {value === undefined ? (
-          <Skeleton width="50%" />
-        ) : value === null ? (
-          '–'
-        ) : (
-          <AnimatedNumber value={value} format={formatCount} />
-        )}
+        {value === undefined ? <Skeleton width="50%" /> : value === null ? '–' : formatCount(value)}
       </Typography>
     </Box>
   );

@@ -11,14 +11,13 @@ import { TASK_COLUMNS } from './task-columns';
 
 interface TasksCardProps {
   loaded: UserTasks;
-  refreshing: boolean;
   sort: Sort;
   onSort: (sort: Sort) => void;
   actions: ReactNode;
 }
 
 /** The tasks of the period as a table. */
-export function TasksCard({ loaded, refreshing, sort, onSort, actions }: TasksCardProps) {
+export function TasksCard({ loaded, sort, onSort, actions }: TasksCardProps) {
   const partial = loaded.tasks.length < loaded.total;
   return (
     <SectionCard title="Tasks" detail={plural(loaded.total, 'task', 'tasks')}>
@@ -36,7 +35,6 @@ export function TasksCard({ loaded, refreshing, sort, onSort, actions }: TasksCa
         rowId={({ turing_task_id }) => String(turing_task_id)}
         sort={sort}
         onSort={onSort}
-        refreshing={refreshing}
         toolbar={<Box sx={{ ml: 'auto' }}>{actions}</Box>}
         empty={<ChartEmpty title="No tasks" detail="No tasks in this period. Try another one." />}
       />

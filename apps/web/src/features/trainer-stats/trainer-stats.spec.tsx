@@ -129,6 +129,26 @@ describe('trainer stats', () => {
     expect(await screen.findByRole('link', { name: '2' })).toBeTruthy();
   });
 
+  it('TRAIN-21 loads each page once, also when the live connection opens later', async () => {
+    const pages = () =>
+      stub.callsOf(`GET ${ROUTE}`).filter(({ url }) => !url.includes('status=rework'));
+    serve(() => userTasks([userTask(1), userTask(2)], { revision: 10 }));
+    live.subscribeAck = ({ project_id }) => ({
+      ok: true,
+      epoch: '',
+      revision: 10,
+      state: roomState(project_id, 10),
+    });
+    openAt(paths.trainerStats(EMAIL));
+    await table();
+    await screen.findByText('Updates live');
+    expect(pages()).toHaveLength(1);
+    expect(pages()[0]?.url).toContain('stamp_project_id=1');
+    // A newer state is still fetched for.
+    act(() => live.emitAnything('dashboard-changed', dashboardState(1, 11)));
+    await waitFor(() => expect(pages()).toHaveLength(2));
+  });
+
   it('TRAIN-9 users see themselves without a permission, and nobody else', async () => {
     signInAs(grant(1));
     const own = `/api/v1/tasks/by-user/${encodeURIComponent('zoe@example.com')}` as const;

@@ -8,9 +8,12 @@ import { z } from 'zod';
 import { chartViewParam } from '../../charts/chart-view';
 import { isRefused } from '../../lib/api-error';
 import { urlParam, useUrlState } from '../../lib/url-state';
+import { useDrawn } from '../../lib/use-drawn';
 import { Freshness } from '../../live/freshness';
 import { useReportingZone, useToday } from '../../session/use-today';
 import { CopyLinkButton } from '../../ui/copy-link-button';
+import { DrawnBlock } from '../../ui/drawn-block';
+import { daysText } from '../../ui/project-filters/filters-text';
 import { DateFilter } from '../../ui/date-filter/date-filter';
 import { LoadError } from '../../ui/load-error';
 import { MessagePanel } from '../../ui/message-panel';
@@ -45,11 +48,13 @@ export function TrainerStats({ email }: { email: string }) {
   const range = useMemo(() => rangeOf(url, today), [url, today]);
   const query = useMemo(() => instantsOf(range, zone), [range, zone]);
   const shown = useUserTasks(email, query);
-  const loaded = isRefused(shown.error) ? undefined : shown.data;
+  const last = useDrawn(shown, range);
+  const drawn = isRefused(shown.error) ? undefined : last;
+  const loaded = drawn?.data;
   const totals = useMemo(() => loaded && totalsOf(loaded.tasks), [loaded]);
   const days = useMemo(
-    () => loaded && workDays(loaded.tasks, range, { today, zone }),
-    [loaded, range, today, zone],
+    () => drawn && workDays(drawn.data.tasks, drawn.label, { today, zone }),
+    [drawn, today, zone],
   );
   const sort = useMemo(() => ({ id: url.sort_by, order: url.sort_order }), [url]);
   const refresh = () => void shown.refetch();
@@ -63,7 +68,7 @@ export function TrainerStats({ email }: { email: string }) {
         failed={shown.isError}
         actions={
           <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1.5 }}>
-            {loaded && <Freshness room={shown.room} asOf={shown.dataUpdatedAt} />}
+            {drawn && <Freshness room={shown.room} asOf={drawn.asOf} />}
             <CopyLinkButton link={() => window.location.href} />
             <RefreshButton refreshing={shown.isFetching} onRefresh={refresh} />
           </Box>
@@ -82,50 +87,46 @@ export function TrainerStats({ email }: { email: string }) {
         at={shown.errorUpdatedAt}
         fallback="Failed to load the tasks of the user"
       />
-      {shown.isPending && <Loading />}
-      {loaded && totals && <TotalsRow totals={totals} rework={loaded.reworkTotal} />}
-      <Suspense fallback={<Skeleton variant="rounded" height={312} sx={{ mb: 2.5 }} />}>
-        {days && (
-          <DailyCard
-            days={days}
-            metric={url.metric}
-            onMetric={(metric) => setUrl({ metric })}
-            view={url.daily}
-            onView={(daily) => setUrl({ daily })}
-          />
-        )}
-        {loaded && loaded.reworkTotal > 0 && <ReworkCard email={email} />}
-      </Suspense>
-      <Suspense fallback={<Skeleton variant="rounded" height={480} />}>
-        {loaded ? (
-          <TasksCard
-            loaded={loaded}
-            refreshing={shown.isPlaceholderData}
-            sort={sort}
-            onSort={({ id, order }) =>
-              setUrl({ sort_by: id, sort_order: order }, { replace: true })
+      {drawn && totals && days ? (
+        <DrawnBlock isOld={drawn.isOld} label={daysText(drawn.label)}>
+          <TotalsRow totals={totals} rework={drawn.data.reworkTotal} />
+          <Suspense fallback={<Skeleton variant="rounded" height={312} sx={{ mb: 2.5 }} />}>
+            <DailyCard
+              days={days}
+              metric={url.metric}
+              onMetric={(metric) => setUrl({ metric })}
+              view={url.daily}
+              onView={(daily) => setUrl({ daily })}
+            />
+            {drawn.data.reworkTotal > 0 && <ReworkCard email={email} />}
+          </Suspense>
+          <Suspense fallback={<Skeleton variant="rounded" height={480} />}>
+            <TasksCard
+              loaded={drawn.data}
+              sort={sort}
+              onSort={({ id, order }) =>
+                setUrl({ sort_by: id, sort_order: order }, { replace: true })
+              }
+              actions={<CsvButton email={email} query={query} disabled={drawn.data.total === 0} />}
+            />
+          </Suspense>
+        </DrawnBlock>
+      ) : shown.isPending ? (
+        <Loading />
+      ) : (
+        <Card>
+          <MessagePanel
+            icon={PersonOffIcon}
+            title="No Data"
+            detail="The tasks could not be loaded."
+            action={
+              <Button variant="contained" onClick={refresh}>
+                Try Again
+              </Button>
             }
-            actions={
-              <CsvButton email={email} query={query} disabled={!loaded || loaded.total === 0} />
-            }
           />
-        ) : (
-          !shown.isPending && (
-            <Card>
-              <MessagePanel
-                icon={PersonOffIcon}
-                title="No Data"
-                detail="The tasks could not be loaded."
-                action={
-                  <Button variant="contained" onClick={refresh}>
-                    Try Again
-                  </Button>
-                }
-              />
-            </Card>
-          )
-        )}
-      </Suspense>
+        </Card>
+      )}
     </>
   );
 }

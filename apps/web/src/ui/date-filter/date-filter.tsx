@@ -73,13 +73,8 @@ export function DateFilter({ range, today, zone, marked = false, onRange }: Date
         variant="caption"
         color="textSecondary"
         component="p"
-        sx={{
-          mt: 0.75,
-          display: 'flex',
-          flexWrap: 'wrap',
-          justifyContent: 'space-between',
-          columnGap: 2,
-        }}
+        // A line each: a caption that wraps for some ranges only would move the page.
+        sx={{ mt: 0.75, display: 'grid' }}
       >
         <span>{rangeText(range)}</span>
         <span>Days of {zone}</span>

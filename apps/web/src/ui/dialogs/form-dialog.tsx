@@ -4,7 +4,8 @@ import Button from '@mui/material/Button';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import type { ReactNode, SubmitEvent } from 'react';
-import { isPassing } from '../../lib/api-error';
+import { ApiError, isPassing } from '../../lib/api-error';
+import { useSecondsUntil } from '../../lib/use-seconds-until';
 import { useUnsavedGuard } from '../forms/unsaved-guard';
 import { AppDialog } from './app-dialog';
 
@@ -50,7 +51,7 @@ export function FormDialog(props: FormDialogProps) {
             gridAutoRows: 'max-content',
             gap: 2.5,
             // The label of the first field is above its border.
-            pt: '8px !important',
+            pt: '12px !important',
           }}
         >
           {children}
@@ -60,20 +61,45 @@ export function FormDialog(props: FormDialogProps) {
             {failure}
           </Alert>
         )}
-        <DialogActions sx={{ px: 3, pb: 2.5 }}>
+        <DialogActions
+          sx={{ px: 3, pb: 2.5 }}
+          // A field that loses the focus may show an error and move the button away from the pointer.
+          onMouseDown={(event) => event.preventDefault()}
+        >
           <Button onClick={close}>Cancel</Button>
-          <Button
-            type="submit"
-            variant="contained"
+          <SubmitButton
+            label={passes ? 'Try Again' : props.submitLabel}
+            notBefore={(error instanceof ApiError && error.retryAt) || 0}
             disabled={props.disabled ?? false}
             loading={props.isSaving}
-          >
-            {passes ? 'Try Again' : props.submitLabel}
-          </Button>
+          />
         </DialogActions>
       </Box>
       {question}
     </AppDialog>
+  );
+}
+
+interface SubmitButtonProps {
+  label: string;
+  /** When the server may accept it, in epoch milliseconds. */
+  notBefore: number;
+  disabled: boolean;
+  loading: boolean;
+}
+
+function SubmitButton({ label, notBefore, disabled, loading }: SubmitButtonProps) {
+  const seconds = useSecondsUntil(notBefore);
+  return (
+    <Button
+      type="submit"
+      variant="contained"
+      disabled={disabled || seconds > 0}
+      loading={loading}
+      sx={{ fontVariantNumeric: 'tabular-nums' }}
+    >
+      {seconds > 0 ? `${label} in ${seconds} s` : label}
+    </Button>
   );
 }
 

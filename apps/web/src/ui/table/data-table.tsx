@@ -2,6 +2,7 @@ import Box from '@mui/material/Box';
 import LinearProgress from '@mui/material/LinearProgress';
 import { useTheme } from '@mui/material/styles';
 import useMediaQuery from '@mui/material/useMediaQuery';
+import { dimmedIf } from '../dimmed';
 import { TableCards } from './table-cards';
 import { TableFooterBar } from './table-footer-bar';
 import { TableGrid } from './table-grid';
@@ -19,6 +20,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const phone = useMediaQuery(useTheme().breakpoints.down('sm'), { noSsr: true });
   const { table, shown, page, pageSize, total, setPage } = usePortalTable(props);
   const View = phone ? TableCards : TableGrid;
+  const dimmed = dimmedIf(refreshing);
   const failed = error !== undefined && error !== null && error !== false;
 
   return (
@@ -37,24 +39,28 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
             sx={{ position: 'absolute', top: 0, insetInline: 0, height: 2, zIndex: 3 }}
           />
         )}
-        {failed ? (
-          error
-        ) : rows === undefined ? (
-          <TableLoading label={label} columns={shown.length} rows={Math.min(pageSize, 10)} />
-        ) : rows.length === 0 ? (
-          empty
-        ) : (
-          <View
-            {...{ table, label, maxHeight, columns: shown }}
-            {...(props.selection && { selection: props.selection })}
-            {...(props.actions && { actions: props.actions })}
-            firstIndex={page * pageSize}
-            total={total}
-          />
-        )}
+        <Box sx={dimmed}>
+          {failed ? (
+            error
+          ) : rows === undefined ? (
+            <TableLoading label={label} columns={shown.length} rows={Math.min(pageSize, 10)} />
+          ) : rows.length === 0 ? (
+            empty
+          ) : (
+            <View
+              {...{ table, label, maxHeight, columns: shown }}
+              {...(props.selection && { selection: props.selection })}
+              {...(props.actions && { actions: props.actions })}
+              firstIndex={page * pageSize}
+              total={total}
+            />
+          )}
+        </Box>
       </Box>
       {!failed && rows !== undefined && props.paging && (
-        <TableFooterBar {...{ label, page, pageSize, total, setPage }} paging={props.paging} />
+        <Box sx={dimmed}>
+          <TableFooterBar {...{ label, page, pageSize, total, setPage }} paging={props.paging} />
+        </Box>
       )}
     </Box>
   );

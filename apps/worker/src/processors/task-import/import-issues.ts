@@ -3,7 +3,15 @@ import type { ImportError } from '@portal/contracts/imports';
 /** Maximum number of stored issues per import; further ones are only counted. */
 export const MAX_ISSUES = 10_000;
 
+/** Any text can be the name of an unknown field; issues of further fields count only in the total. */
+const MAX_FIELDS = 100;
 const MAX_TEXT = 300;
+
+interface ReadErrors {
+  readonly issues: readonly ImportError[];
+  readonly errors: number;
+  readonly fields: ReadonlyMap<string, number>;
+}
 
 /** Issues quote the file, but text columns cannot store NUL or half of a surrogate pair. */
 function storable(text: string): string {
@@ -16,27 +24,49 @@ export class ImportIssues {
   readonly stored: ImportError[] = [];
   errors = 0;
   warnings = 0;
+  /** Number of errors and warnings by field. */
+  readonly fields = new Map<string, number>();
 
   error(row: number, field: string, reason: string): void {
-    this.errors++;
+    this.moreErrors(field, 1);
     this.#store({ row, field, severity: 'error', reason });
   }
 
   warning(row: number, field: string, reason: string): void {
-    this.warnings++;
+    this.moreWarnings(field, 1);
     this.#store({ row, field, severity: 'warning', reason });
   }
 
-  /** Adds the issues and counts of another collector. */
-  add(stored: readonly ImportError[], errors: number, warnings: number): void {
+  /** Counts errors that are not stored. */
+  moreErrors(field: string, count: number): void {
+    this.errors += count;
+    this.#count(field, count);
+  }
+
+  /** Counts warnings that are not stored. */
+  moreWarnings(field: string, count: number): void {
+    this.warnings += count;
+    this.#count(field, count);
+  }
+
+  /** Adds the errors that the reader found. */
+  add({ issues, errors, fields }: ReadErrors): void {
     this.errors += errors;
-    this.warnings += warnings;
-    for (const issue of stored) this.#store(issue);
+    for (const [field, count] of fields) this.#count(field, count);
+    for (const issue of issues) this.#store(issue);
   }
 
   /** The stored issues, ordered by row. */
   inFileOrder(): ImportError[] {
     return this.stored.toSorted((a, b) => a.row - b.row);
+  }
+
+  #count(field: string, count: number): void {
+    const name = storable(field);
+    const known = this.fields.get(name);
+    if (known !== undefined || this.fields.size < MAX_FIELDS) {
+      this.fields.set(name, (known ?? 0) + count);
+    }
   }
 
   #store(issue: ImportError): void {

@@ -55,6 +55,7 @@ async function commit(
         errors: issues.errors,
         warnings: issues.warnings,
         issues: issues.inFileOrder(),
+        issueFields: issues.fields,
       },
     );
     await db.query('COMMIT');

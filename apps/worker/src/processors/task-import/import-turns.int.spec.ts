@@ -1,3 +1,4 @@
+import { PATIENCE } from '@portal/testing/patience';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { ImportTurns, MAX_LARGE } from './import-turns.js';
 import { ImportWorld, type UploadOptions } from './spec-support/import-world.js';
@@ -60,6 +61,41 @@ describe('the order of imports', () => {
   });
 });
 
+describe('the place of a waiting import', () => {
+  const placeOf = async (id: string) => (await world.imports.find(id))?.summary.queue_place;
+  const mergesNext = async (id: string) => [(await world.stored(id)).phase, await placeOf(id)];
+
+  it('IMP-75 is its turn among those that wait for a worker', async () => {
+    const running = await waiting({ ...ADA, age: 90, state: 'running' });
+    const second = await waiting({ ...ADA, age: 80 });
+    const other = await waiting({ ...BEN, age: 10 });
+    const ended = await waiting({ ...BEN, age: 99, state: 'completed' });
+    expect(await Promise.all([running, other, second, ended].map(placeOf))).toEqual([
+      ...[null, 1, 2, null],
+    ]);
+  });
+
+  it('IMP-75 is its order among those that wait until another has merged', async () => {
+    const merging = await world.db.connect();
+    try {
+      await merging.query('BEGIN; SELECT pg_advisory_xact_lock(7264100)');
+      const first = await waiting({});
+      const running = [world.handler().run(first, 1)];
+      await vi.waitFor(async () => expect(await mergesNext(first)).toEqual(['merging', 1]));
+      const second = await waiting({});
+      running.push(world.handler().run(second, 1));
+      await vi.waitFor(async () => expect(await mergesNext(second)).toEqual(['merging', 2]));
+      await merging.query('ROLLBACK');
+      await Promise.all(running);
+      expect(await Promise.all([first, second].map(placeOf))).toEqual([null, null]);
+      expect((await world.stored(second)).state).toBe('completed');
+    } finally {
+      await merging.query('ROLLBACK');
+      merging.release();
+    }
+  });
+});
+
 describe('a worker', () => {
   /** Starts as many jobs as the worker runs at a time. */
   const jobs = (turns: ImportTurns) => Array.from({ length: MAX_LARGE + 1 }, () => turns.run(1));
@@ -72,8 +108,10 @@ describe('a worker', () => {
     world.onEvent = () => gate;
     const turns = new ImportTurns(world.imports, world.handler());
     const running = jobs(turns);
-    await vi.waitFor(async () =>
-      expect(await world.count(`FROM core.task_import WHERE state = 'running'`)).toBe(MAX_LARGE),
+    await vi.waitFor(
+      async () =>
+        expect(await world.count(`FROM core.task_import WHERE state = 'running'`)).toBe(MAX_LARGE),
+      PATIENCE,
     );
     world.onEvent = () => undefined;
     const dry = await waiting({ ...BEN, dryRun: true, content: fileOf(row(1_000_000)) });

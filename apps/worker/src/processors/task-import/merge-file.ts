@@ -1,5 +1,5 @@
 import type { Client } from 'pg';
-import { lockMerges } from './import-connection.js';
+import { lockMerges, tryLockMerges } from './import-connection.js';
 import type { ImportAttempt, ImportOutcome } from './import-attempt.js';
 import { mergeBatches } from './merge/batches.js';
 import { copyBlock } from './merge/copy-block.js';
@@ -23,7 +23,11 @@ export async function mergeFile(db: Client, attempt: ImportAttempt): Promise<Imp
   signal.throwIfAborted();
   // A dry run writes nothing, so it does not wait for an import that merges.
   if (!dryRun) {
-    await lockMerges(db);
+    if (!(await tryLockMerges(db))) {
+      reporter.report({ waitsToMerge: true });
+      await lockMerges(db);
+      reporter.report({ waitsToMerge: false });
+    }
     await keepAutovacuumAway(db);
   }
   await analyzeIfEmpty(db);

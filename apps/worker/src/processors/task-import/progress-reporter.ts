@@ -16,6 +16,7 @@ export class ProgressReporter {
     rowsDone: 0,
     errors: 0,
     warnings: 0,
+    waitsToMerge: false,
   };
   #writing: Promise<void> | undefined;
   #stopped = false;

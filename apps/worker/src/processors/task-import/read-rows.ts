@@ -41,7 +41,7 @@ export async function readRows(
  * @throws {ImportRefused} if the file could not be read to its end, or like `refuseErrors`
  */
 export function acceptReading(attempt: ImportAttempt, read: ReadEnd): void {
-  attempt.issues.add(read.issues, read.errors, 0);
+  attempt.issues.add(read);
   attempt.reporter.report({ rowsTotal: read.rows });
   if (read.failure !== undefined) throw new ImportRefused(read.failure);
   refuseErrors(attempt);

@@ -99,6 +99,7 @@ export class TaskImportHandler {
         new ImportRepository(queryableOf(db)).finish(claimed.id, end, {
           ...progress,
           issues: issues.inFileOrder(),
+          issueFields: issues.fields,
         }),
       );
       log.info(end, 'import ended');

@@ -5,8 +5,8 @@ import {
 } from '@portal/contracts/custom-stats';
 import { buildWorld, type TestUser } from '@portal/testing/world';
 import type { z } from 'zod';
-import { Sandbox } from '../../../sandbox/sandbox.js';
 import { send } from '../../../testing/requests.js';
+import { sandboxReady } from '../../../testing/sandbox-ready.js';
 import { startTestServer, type TestServer } from '../../../testing/test-server.js';
 
 export type StatBody = z.input<typeof newCustomStatSchema>;
@@ -42,7 +42,7 @@ export const STAT: StatBody = {
 export async function openStatsWorld(): Promise<StatsWorld> {
   const server = await startTestServer();
   const { dataSource: db, baseUrl } = server;
-  await server.app.get(Sandbox).report();
+  await sandboxReady(server);
   const { projects, users } = await buildWorld(db, {
     projects: { Alpha: { batches: { 1: 'One' } }, Beta: { batches: { 1: 'One' } } },
     users: {

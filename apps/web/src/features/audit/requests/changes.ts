@@ -1,6 +1,6 @@
 import { auditRecordSchema } from '@portal/contracts/audit';
 import { crudListSchema } from '@portal/contracts/crud';
-import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { api } from '../../../session/api';
 
 interface ChangesQuery {
@@ -10,7 +10,7 @@ interface ChangesQuery {
   readonly filters: string;
 }
 
-/** One page of audit records, newest first. The page before stays until the next one is there. */
+/** One page of audit records, newest first. */
 export function useChanges(query: ChangesQuery) {
   return useQuery(changesOptions(query));
 }
@@ -26,9 +26,9 @@ const listSchema = crudListSchema(auditRecordSchema);
 
 function changesOptions(query: ChangesQuery) {
   return queryOptions({
+    meta: { reads: ['audit'] },
     queryKey: [...auditKey, 'changes', query],
     queryFn: ({ signal }) => fetchChanges(query, signal),
-    placeholderData: keepPreviousData,
     // A change on another page must be there when the user comes back.
     staleTime: 0,
   });

@@ -1,16 +1,18 @@
 import { CompletionContext, type CompletionResult } from '@codemirror/autocomplete';
 import { EditorState } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { useProjectStore } from '../../../session/project-store';
+import { signOut } from '../../../session/sign-out';
 import { LiveServer } from '../../../testing/live-server';
 import { serveShell } from '../../../testing/portal-stub';
 import { openAt, press } from '../../../testing/render';
 import { stubServer } from '../../../testing/stub-server';
 import { grant, project, signInAs } from '../../../testing/users';
+import { refusedField, VersionedItem } from '../../../testing/versioned-item';
 import { done, result, SCHEMA, stat } from '../fixtures';
 import { completion } from './sql-completion';
 import { rangeOfError } from './sql-range';
@@ -86,13 +88,12 @@ describe('the form', () => {
     expect(screen.getByText('At least one chart type is required')).toBeTruthy();
     expect(screen.getByText('Default chart type is required')).toBeTruthy();
     expect(screen.getByText('SQL query is required')).toBeTruthy();
+    screen.getByText('Aggregation column is required when aggregation is enabled');
     await userEvent.type(await field(/^Name/), 'Weekly');
     await userEvent.click(screen.getByRole('checkbox', { name: 'Line' }));
     await userEvent.click(screen.getByRole('combobox', { name: /^Default chart type/ }));
     await userEvent.click(await screen.findByRole('option', { name: 'Line' }));
     await write('SELECT 1 AS n');
-    await press('Create');
-    await screen.findByText('Aggregation column is required when aggregation is enabled');
     await userEvent.type(await field(/^Aggregation column/), 'n');
     await userEvent.click(screen.getByRole('combobox', { name: 'Shown to' }));
     await userEvent.click(await screen.findByRole('option', { name: 'Leads and administrators' }));
@@ -119,12 +120,39 @@ describe('the form', () => {
     await choose('Edit');
     await userEvent.type(await field(/^Name/), '!');
     await press('Save Changes');
-    await screen.findByText('is taken by another statistic');
+    await screen.findByText('Name is taken by another statistic');
     expect(screen.queryByText('Another statistic has this name')).toBeNull();
     expect(stub.callsOf(UPDATE)[0]?.headers['if-match']).toBe('"1"');
     stub.on(UPDATE, () => ({ json: stat(1, { name: 'Statistic 1!', version: 2 }) }));
     await press('Save Changes');
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  });
+
+  it('STATS-28 after a stale edit only what another person changed is theirs, field by field', async () => {
+    const item = new VersionedItem(stat(1));
+    stub.on(`GET ${ROOT}/`, () => ({ json: [item.stored] }));
+    stub.on(`GET ${ROOT}/1`, () => ({ json: item.stored }));
+    stub.on(UPDATE, item.update);
+    await choose('Edit');
+    await userEvent.type(await field(/^Name/), '!');
+    await write('SELECT 1 AS mine');
+    item.change({ sql_query: 'SELECT 1 AS theirs', description: 'By Bob' });
+    await press('Save Changes');
+    const choice = within(await screen.findByRole('group', { name: 'SQL query' }));
+    expect(screen.getAllByRole('group')).toHaveLength(1);
+    expect(screen.getByText('Also saved: Name')).toBeTruthy();
+    expect(screen.getByText('Changed by somebody else and kept: Description')).toBeTruthy();
+    await userEvent.click(choice.getByRole('radio', { name: /Take theirs: SELECT 1 AS theirs/ }));
+    // Another refusal leads back to the form, which goes on with what was chosen.
+    item.refuseNext = refusedField('name', 'must not be rude');
+    await press('Save Changes');
+    await screen.findByText('Name must not be rude');
+    expect((await editor()).state.doc.toString()).toBe('SELECT 1 AS theirs');
+    await userEvent.type(await field(/^Name/), '?');
+    await press('Save Changes');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(item.stored).toMatchObject({ name: 'Statistic 1!?', description: 'By Bob', version: 3 });
+    expect(stub.callsOf(UPDATE).at(-1)?.body).toBe('{"name":"Statistic 1!?"}');
   });
 
   it('STATS-21 asks before it deletes', async () => {
@@ -139,6 +167,73 @@ describe('the form', () => {
     await press('Delete');
     await screen.findByText('No Custom Statistics');
     expect(stub.callsOf(`DELETE ${ROOT}/1`)).toHaveLength(1);
+  });
+});
+
+describe('the draft', () => {
+  const reload = () => {
+    cleanup();
+    openAt('/custom-stats');
+  };
+  const restored = () => screen.findByText('Your draft of the name and the query was restored.');
+
+  it('STATS-29 keeps name and query over a reload until they are saved', async () => {
+    const item = new VersionedItem(stat(1));
+    stub.on(`GET ${ROOT}/`, () => ({ json: [item.stored, stat(2)] }));
+    stub.on(`GET ${ROOT}/1`, () => ({ json: item.stored }));
+    stub.on(UPDATE, item.update);
+    await choose('Edit');
+    await userEvent.type(await field(/^Name/), '!');
+    await write('SELECT 1 AS long');
+    item.change({ description: 'By Bob' });
+    reload();
+    await press('Actions for Statistic 2');
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'Edit' }));
+    expect(await field(/^Name/)).toHaveProperty('value', 'Statistic 2');
+    expect(screen.queryByText(/Your draft/)).toBeNull();
+    await press('Cancel');
+    await choose('Edit');
+    await restored();
+    expect(await field(/^Name/)).toHaveProperty('value', 'Statistic 1!');
+    expect((await editor()).state.doc.toString()).toBe('SELECT 1 AS long');
+    // It goes on with the version that it was typed over.
+    await press('Save Changes');
+    await screen.findByText('Changed by somebody else and kept: Description');
+    await press('Save Changes');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(item.stored).toMatchObject({ sql_query: 'SELECT 1 AS long', description: 'By Bob' });
+    await press('Actions for Statistic 1!');
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'Edit' }));
+    await field(/^Name/);
+    expect(screen.queryByText(/Your draft/)).toBeNull();
+  });
+
+  it('STATS-29 discards the draft of a new one, and with the form', async () => {
+    await press('Create Custom Stats');
+    await userEvent.type(await field(/^Name/), 'Weekly');
+    reload();
+    await press('Create Custom Stats');
+    await restored();
+    expect(await field(/^Name/)).toHaveProperty('value', 'Weekly');
+    await press('Discard draft');
+    expect(await field(/^Name/)).toHaveProperty('value', '');
+    expect(screen.queryByText(/Your draft/)).toBeNull();
+    await userEvent.type(await field(/^Name/), 'Monthly');
+    await press('Cancel');
+    await press('Discard');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    await press('Create Custom Stats');
+    expect(await field(/^Name/)).toHaveProperty('value', '');
+  });
+
+  it('STATS-29 is gone after signing out', async () => {
+    await press('Create Custom Stats');
+    await userEvent.type(await field(/^Name/), 'Weekly');
+    cleanup();
+    expect(localStorage.getItem('portal.drafts')).toContain('Weekly');
+    stub.on('POST /api/v1/auth/logout', () => ({ status: 204, text: '' }));
+    await signOut();
+    expect(localStorage.getItem('portal.drafts')).toBeNull();
   });
 });
 

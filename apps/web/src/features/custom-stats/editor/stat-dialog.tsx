@@ -1,15 +1,20 @@
 import { zodResolver } from '@hookform/resolvers/zod';
+import Alert from '@mui/material/Alert';
+import Button from '@mui/material/Button';
 import type { CustomStat, NewCustomStat } from '@portal/contracts/custom-stats';
-import { useMemo, useState } from 'react';
-import { FormProvider, useForm, type UseFormSetError } from 'react-hook-form';
-import { ApiError, detailOf } from '../../../lib/api-error';
-import { FormDialog } from '../../../ui/dialogs/form-dialog';
+import { useState } from 'react';
+import { FormProvider } from 'react-hook-form';
+import { changedFields } from '../../../forms/conflict';
+import { useVersionedForm } from '../../../forms/use-versioned-form';
+import { VersionedFormDialog } from '../../../forms/versioned-form-dialog';
 import type { Example } from '../examples/examples-dialog';
-import { useSaveStat } from '../requests/save-stat';
+import { fetchStat, useCreateStat, useUpdateStat } from '../requests/save-stat';
 import { useStats } from '../requests/stats';
 import { QueryPart } from './query-part';
 import { SettingsPart } from './settings-part';
-import { copyValuesOf, fieldOf, statFormSchema, type StatValues, valuesOf } from './stat-values';
+import { STAT_FIELDS } from './stat-fields';
+import { copyValuesOf, statFormSchema, type StatValues, valuesOf } from './stat-values';
+import { useKeptDraft, useStatDraft } from './use-stat-draft';
 
 interface StatDialogProps {
   projectId: number;
@@ -22,71 +27,72 @@ interface StatDialogProps {
   onClose: () => void;
 }
 
+const resolver = zodResolver(statFormSchema);
+
 /** Creates or edits a statistic: its settings, and its query with a test run. */
 export default function StatDialog(props: StatDialogProps) {
   const { projectId, stat, example, copyOf, onClose } = props;
   const { data: others = [] } = useStats(projectId, false);
   // A new one comes last.
   const place = Math.max(-1, ...others.map(({ display_order }) => display_order)) + 1;
-  const defaultValues = useMemo(
-    () => (copyOf ? copyValuesOf(copyOf) : valuesOf(stat, example, place)),
-    [stat, example, copyOf, place],
-  );
-  const form = useForm<StatValues, unknown, NewCustomStat>({
-    resolver: zodResolver(statFormSchema),
-    defaultValues,
-    mode: 'onTouched',
-  });
-  const save = useSaveStat(projectId, stat);
-  const [refusal, setRefusal] = useState<unknown>(null);
-  const [failure, setFailure] = useState<string | null>(null);
-
-  function submit(values: NewCustomStat): void {
-    setRefusal(null);
-    setFailure(null);
-    save.mutate(values, {
-      onSuccess: onClose,
-      onError: (error) => {
-        setRefusal(error);
-        if (showFieldErrors(error, form.setError)) return;
-        setFailure(detailOf(error, stat ? 'Error updating item' : 'Error creating item'));
-      },
-    });
+  const { draft, key, forget } = useStatDraft(projectId, stat);
+  function close(): void {
+    forget();
+    onClose();
   }
+  const versioned = useVersionedForm<CustomStat, StatValues, NewCustomStat>({
+    item: draft?.base ?? stat,
+    draft: draft?.texts,
+    fields: STAT_FIELDS,
+    valuesOf: (stored) =>
+      copyOf && !stored ? copyValuesOf(copyOf) : valuesOf(stored, example, place),
+    resolver,
+    changeOf: changedFields,
+    fetchCurrent: fetchStat,
+    create: useCreateStat(projectId),
+    update: useUpdateStat(projectId),
+    failed: stat ? 'Error updating item' : 'Error creating item',
+    onDone: close,
+  });
+  const { form, base, error } = versioned;
+  useKeptDraft(key, form, base);
+  // Once the query is edited, a failure to save is not about it any more.
+  const [seen, setSeen] = useState<Error | null>(null);
 
   return (
-    <FormDialog
+    <VersionedFormDialog
       title={stat ? 'Edit Custom Stats' : 'Create Custom Stats'}
       width={1000}
-      submitLabel={stat ? 'Save Changes' : 'Create'}
-      isDirty={form.formState.isDirty && !save.isSuccess}
-      isSaving={save.isPending}
-      error={save.error}
-      failure={failure}
-      onSubmit={(event) => void form.handleSubmit(submit)(event)}
-      onClose={onClose}
+      form={versioned}
+      onClose={close}
     >
+      {draft && (
+        <Alert
+          severity="info"
+          action={
+            <Button
+              color="inherit"
+              size="small"
+              onClick={() => {
+                forget();
+                versioned.restart(stat);
+              }}
+            >
+              Discard draft
+            </Button>
+          }
+        >
+          Your draft of the name and the query was restored.
+        </Alert>
+      )}
       <FormProvider {...form}>
         <SettingsPart />
-        <QueryPart projectId={projectId} refusal={refusal} onEdit={() => setRefusal(null)} />
+        <QueryPart
+          projectId={projectId}
+          refusal={error === seen ? null : error}
+          onEdit={() => setSeen(error)}
+        />
       </FormProvider>
-    </FormDialog>
+    </VersionedFormDialog>
   );
-}
-
-/**
- * Shows what the server refuses at its fields, and returns whether that is all. A conflict also lists
- * fields that are equal.
- */
-function showFieldErrors(error: unknown, setError: UseFormSetError<StatValues>): boolean {
-  if (!(error instanceof ApiError) || error.errors.length === 0) return false;
-  let isAll = true;
-  for (const { pointer, detail, stored, sent } of error.errors) {
-    const field = fieldOf(pointer);
-    const equal = sent !== undefined && JSON.stringify(stored) === JSON.stringify(sent);
-    if (field !== undefined && !equal) setError(field, { message: detail });
-    // The text of a conflict says what the fields do not: that somebody else changed the statistic.
-    isAll &&= field !== undefined && sent === undefined;
-  }
-  return isAll;
 }

@@ -82,15 +82,3 @@ export function valuesOf(
 export function copyValuesOf(stat: CustomStat): StatValues {
   return { ...valuesOf(stat, undefined), name: `${stat.name} (copy)` };
 }
-
-const NAMES = Object.keys(NEW);
-
-/** The field of the form that a JSON pointer names. */
-export function fieldOf(pointer: string): keyof StatValues | undefined {
-  const name = pointer.split('/')[1] ?? '';
-  return isField(name) ? name : undefined;
-}
-
-function isField(name: string): name is keyof StatValues {
-  return NAMES.includes(name);
-}

@@ -100,6 +100,8 @@ function resultOptions(bulk: BulkRuns, stat: CustomStat) {
     queryFn: ({ signal }) => bulk.run(stat.id, signal),
     enabled: stat.is_active,
     staleTime: 0,
+    // A query may be slow: a tab that is shown again runs only what is behind.
+    refetchOnWindowFocus: ({ state }) => state.isInvalidated,
     retry: false,
   });
 }

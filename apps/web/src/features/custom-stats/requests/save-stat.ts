@@ -4,35 +4,41 @@ import {
   type NewCustomStat,
 } from '@portal/contracts/custom-stats';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { ItemChange } from '../../../forms/conflict';
 import { api } from '../../../session/api';
 import { statsKey } from './stats';
 
-/**
- * Creates a statistic, or changes `before`. The form shows a failure, because the server names the
- * fields.
- */
-export function useSaveStat(projectId: number, before: CustomStat | undefined) {
+/** Creates a statistic. The form shows why it is refused. */
+export function useCreateStat(projectId: number) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (stat: NewCustomStat) =>
-      before ? putStat(before, stat) : postStat(projectId, stat),
-    meta: { succeeded: before ? 'Item updated successfully' : 'Item created successfully' },
+    mutationFn: (body: NewCustomStat) =>
+      api.call(`/projects/${projectId}/custom-stats/`, customStatSchema, { method: 'POST', body }),
+    meta: { succeeded: 'Item created successfully' },
     onSettled: () => client.invalidateQueries({ queryKey: statsKey(projectId) }),
   });
 }
 
-function postStat(projectId: number, body: NewCustomStat) {
-  return api.call(`/projects/${projectId}/custom-stats/`, customStatSchema, {
-    method: 'POST',
-    body,
+/** Changes fields of a statistic. The form shows why it is refused. */
+export function useUpdateStat(projectId: number) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ before, change }: ItemChange<CustomStat>) =>
+      api.call(pathOf(before), customStatSchema, {
+        method: 'PUT',
+        body: change,
+        headers: { 'if-match': `"${before.version}"` },
+      }),
+    meta: { succeeded: 'Item updated successfully' },
+    onSettled: () => client.invalidateQueries({ queryKey: statsKey(projectId) }),
   });
 }
 
-/** Refused if the statistic has changed since it was opened. */
-function putStat({ project_id, id, version }: CustomStat, body: NewCustomStat) {
-  return api.call(`/projects/${project_id}/custom-stats/${id}`, customStatSchema, {
-    method: 'PUT',
-    body,
-    headers: { 'if-match': `"${version}"` },
-  });
+/** The statistic as the server has it now. */
+export function fetchStat(stat: CustomStat): Promise<CustomStat> {
+  return api.call(pathOf(stat), customStatSchema);
+}
+
+function pathOf({ project_id, id }: CustomStat): string {
+  return `/projects/${project_id}/custom-stats/${id}`;
 }

@@ -13,8 +13,7 @@ export function allStatsKey(projectId: number) {
 }
 
 /**
- * The statistics of a project in their order. Changes of other users are not pushed, so the list is
- * fetched again when the window gets the focus.
+ * The statistics of a project in their order.
  * @param activeOnly without inactive ones, which only their managers see
  */
 export function useStats(projectId: number, activeOnly: boolean) {
@@ -23,9 +22,9 @@ export function useStats(projectId: number, activeOnly: boolean) {
 
 function statsOptions(projectId: number, activeOnly: boolean) {
   return queryOptions({
+    meta: { reads: ['custom_stat'] },
     queryKey: [...statsKey(projectId), { activeOnly }] as const,
     queryFn: ({ signal }) => fetchStats(projectId, activeOnly, signal),
-    refetchOnWindowFocus: 'always',
     refetchOnMount: 'always',
   });
 }

@@ -1,4 +1,4 @@
-import { act, render, screen, within } from '@testing-library/react';
+import { act, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { Batch } from '@portal/contracts/dashboard';
 import type { ComponentProps } from 'react';
@@ -135,6 +135,6 @@ describe('batch list', () => {
       'Batch 12',
     ]);
     await userEvent.type(screen.getByRole('searchbox', { name: 'Find a batch' }), '2');
-    expect(viewed).toEqual([{ batch_search: 'batch 12' }]);
+    await waitFor(() => expect(viewed).toEqual([{ batch_search: 'batch 12' }]));
   });
 });

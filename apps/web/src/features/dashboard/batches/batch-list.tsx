@@ -1,7 +1,5 @@
-import SearchIcon from '@mui/icons-material/Search';
 import Card from '@mui/material/Card';
 import Box from '@mui/material/Box';
-import InputAdornment from '@mui/material/InputAdornment';
 import MenuItem from '@mui/material/MenuItem';
 import TextField from '@mui/material/TextField';
 import type { Batch } from '@portal/contracts/dashboard';
@@ -12,7 +10,8 @@ import { BatchRows } from './batch-rows';
 import { CardHeader } from '../../../ui/card-header';
 import { ChartEmpty } from '../../../ui/chart-empty';
 import { BATCH_SORTS, type BatchSort } from '../../../ui/project-filters/batch-order';
-import type { DashboardView } from '../view';
+import { SearchField } from '../../../ui/forms/search-field';
+import { MAX_BATCH_SEARCH, type DashboardView } from '../view';
 
 interface BatchListProps {
   batches: readonly Batch[];
@@ -61,23 +60,12 @@ export function BatchList({
           actions={
             batches.length > 1 && (
               <Box sx={{ display: 'flex', gap: 1.5, flex: '0 1 440px', minWidth: 0 }}>
-                <TextField
-                  size="small"
-                  fullWidth
-                  type="search"
+                <SearchField
+                  label="Find a batch"
                   placeholder="Find a batch"
-                  defaultValue={search}
-                  onChange={(event) => onView({ batch_search: event.target.value })}
-                  slotProps={{
-                    htmlInput: { 'aria-label': 'Find a batch' },
-                    input: {
-                      startAdornment: (
-                        <InputAdornment position="start">
-                          <SearchIcon fontSize="small" />
-                        </InputAdornment>
-                      ),
-                    },
-                  }}
+                  maxLength={MAX_BATCH_SEARCH}
+                  value={search}
+                  onSearch={(text) => onView({ batch_search: text })}
                 />
                 <TextField
                   select

@@ -30,16 +30,11 @@ export function useOverview(
   return result;
 }
 
-/**
- * An overview by project and canonical filters. The previous one stays visible until the next is
- * loaded.
- */
+/** An overview by project and canonical filters. */
 function overviewOptions(projectId: number, query: OverviewQuery) {
   return queryOptions({
     queryKey: [...overviewsKey(projectId), query] as const,
     queryFn: ({ signal }) => fetchOverview(projectId, query, signal),
-    // Only of the same project: numbers of another project would be wrong.
-    placeholderData: (previous, query) => (query?.queryKey[1] === projectId ? previous : undefined),
   });
 }
 

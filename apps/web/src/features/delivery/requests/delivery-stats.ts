@@ -35,6 +35,5 @@ function deliveryOptions(projectId: number, query: OverviewQuery) {
         query: { ...query, include_model_breakdown: true },
         signal,
       }),
-    placeholderData: (previous, query) => (query?.queryKey[1] === projectId ? previous : undefined),
   });
 }

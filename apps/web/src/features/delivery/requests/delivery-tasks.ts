@@ -1,5 +1,5 @@
 import { type DeliveryMetric, deliveryTasksSchema } from '@portal/contracts/delivery-tasks';
-import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import {
   type LiveUpdates,
   pollInterval,
@@ -42,6 +42,5 @@ function deliveryTasksOptions(projectId: number, query: DeliveryTasksQuery) {
         query: { ...query, size: TASKS_PAGE_SIZE },
         signal,
       }),
-    placeholderData: keepPreviousData,
   });
 }

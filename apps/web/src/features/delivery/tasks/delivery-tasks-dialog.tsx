@@ -7,6 +7,7 @@ import { ALL_PROJECTS_ID } from '@portal/contracts/permissions';
 import { useMemo } from 'react';
 import { isRefused } from '../../../lib/api-error';
 import { plural } from '../../../lib/format';
+import { useDrawn } from '../../../lib/use-drawn';
 import { ChartEmpty } from '../../../ui/chart-empty';
 import { CopyLinkButton } from '../../../ui/copy-link-button';
 import { AppDialog } from '../../../ui/dialogs/app-dialog';
@@ -45,7 +46,9 @@ export function DeliveryTasksDialog(props: DeliveryTasksDialogProps) {
     () => deliveryTaskColumns(batches, projectId === ALL_PROJECTS_ID),
     [batches, projectId],
   );
-  const tasks = isRefused(shown.error) ? undefined : shown.data;
+  const last = useDrawn(shown, page);
+  const drawn = isRefused(shown.error) ? undefined : last;
+  const tasks = drawn?.data;
   return (
     <AppDialog title={titleOf(metric, model)} width={1000} onClose={onClose}>
       <DialogContent sx={{ px: { xs: 2, sm: 3 } }}>
@@ -62,7 +65,7 @@ export function DeliveryTasksDialog(props: DeliveryTasksDialogProps) {
             total: tasks?.total ?? 0,
             onPage: (index) => onPage(index + 1),
           }}
-          refreshing={shown.isFetching && !shown.isPending}
+          refreshing={drawn?.isOld ?? false}
           toolbar={
             <Box sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
               <Typography variant="body2" color="textSecondary" role="status">

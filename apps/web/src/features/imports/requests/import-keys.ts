@@ -4,6 +4,8 @@ export const importKeys = {
   list: (query: object) => ['imports', 'list', query] as const,
   underWay: ['imports', 'under-way'] as const,
   detail: (importId: string) => ['imports', 'detail', importId] as const,
+  errors: (importId: string, field: string | null) =>
+    ['imports', 'errors', importId, field] as const,
 };
 
 /** Path of one import in the API. */

@@ -1,5 +1,10 @@
 import { importDetailSchema } from '@portal/contracts/imports';
-import type { ImportDetail, ImportError, ImportSummary } from '@portal/contracts/imports';
+import type {
+  ImportDetail,
+  ImportError,
+  ImportSummary,
+  IssueField,
+} from '@portal/contracts/imports';
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useConnection, useLiveImport } from '../../../live/use-live';
@@ -14,6 +19,8 @@ export interface ImportView {
   readonly summary: ImportSummary | undefined;
   /** Undefined until the import has ended and its detail is loaded. */
   readonly errors: readonly ImportError[] | undefined;
+  /** The number of errors and warnings of each field; empty until then. */
+  readonly fields: readonly IssueField[];
   readonly error: Error | null;
   readonly refetch: () => void;
 }
@@ -30,7 +37,8 @@ export function useImport(importId: string): ImportView {
   });
   // The newest state stays, also when the connection is lost.
   useEffect(() => {
-    if (!pushed || hasEnded(pushed)) return;
+    // The place of a queued import moves without a push: the fetched one is as new.
+    if (!pushed || hasEnded(pushed) || pushed.status === 'queued') return;
     queryClient.setQueryData<ImportDetail>(importKeys.detail(importId), (known) =>
       known && !hasEnded(known) ? { ...known, ...pushed } : known,
     );
@@ -42,9 +50,27 @@ export function useImport(importId: string): ImportView {
   return {
     summary: newerView(data, pushed),
     errors: data && hasEnded(data) ? data.errors : undefined,
+    fields: data?.fields ?? [],
     error,
     refetch: () => void refetch(),
   };
+}
+
+/** The first errors and warnings of a field, after the end of the import; undefined while loading. */
+export function useErrorsOfField(
+  importId: string,
+  field: string | null,
+): readonly ImportError[] | undefined {
+  const { data } = useQuery({
+    queryKey: importKeys.errors(importId, field),
+    queryFn: ({ signal }) => {
+      const query = { field: field ?? '' };
+      return api.call(importPath(importId), importDetailSchema, { query, signal });
+    },
+    enabled: field !== null,
+    select: ({ errors }) => errors,
+  });
+  return data;
 }
 
 function importOptions(importId: string) {
@@ -56,5 +82,5 @@ function importOptions(importId: string) {
 
 function pollInterval(detail: ImportDetail | undefined, live: boolean): number | false {
   if (!detail || hasEnded(detail)) return false;
-  return live ? POLL_LIVE_MS : POLL_BLIND_MS;
+  return live && detail.queue_place === null ? POLL_LIVE_MS : POLL_BLIND_MS;
 }

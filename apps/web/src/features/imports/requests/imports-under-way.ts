@@ -6,6 +6,7 @@ import { hasEnded } from '../import-progress';
 import { importKeys } from './import-keys';
 
 const POLL_LIVE_MS = 30_000;
+/** Without a connection, and for places in the queue: they move with the end of other imports. */
 const POLL_BLIND_MS = 3_000;
 
 /** Also the number that is shown at most. */
@@ -24,11 +25,16 @@ export function useImportsUnderWay(): readonly ImportSummary[] {
   const { data } = useQuery({
     ...underWayOptions(),
     // Polls without a live connection; with one, rarely, as a fallback.
-    refetchInterval: live ? POLL_LIVE_MS : POLL_BLIND_MS,
+    refetchInterval: ({ state }) =>
+      live && !state.data?.items.some(({ queue_place: place }) => place !== null)
+        ? POLL_LIVE_MS
+        : POLL_BLIND_MS,
   });
-  const newest = new Map(pushed.map((summary) => [summary.import_id, summary]));
+  // The place of a queued import moves without a push.
+  const moving = live ? pushed.filter(({ status }) => status !== 'queued') : [];
+  const newest = new Map(moving.map((summary) => [summary.import_id, summary]));
   return (data?.items ?? [])
-    .map((listed) => (live ? (newest.get(listed.import_id) ?? listed) : listed))
+    .map((listed) => newest.get(listed.import_id) ?? listed)
     .filter((summary) => !hasEnded(summary));
 }
 

@@ -1,5 +1,5 @@
 import { type ImportSummary, importListSchema } from '@portal/contracts/imports';
-import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { api } from '../../../session/api';
 import { importKeys } from './import-keys';
 
@@ -21,6 +21,5 @@ function importsOptions({ page, size, status }: ImportsQuery) {
   return queryOptions({
     queryKey: importKeys.list(query),
     queryFn: ({ signal }) => api.call('/tasks/imports/', importListSchema, { query, signal }),
-    placeholderData: keepPreviousData,
   });
 }

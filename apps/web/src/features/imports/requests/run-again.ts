@@ -1,6 +1,7 @@
 import { type ImportSummary, importSummarySchema } from '@portal/contracts/imports';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../../session/api';
+import { useUploadStore } from '../upload-store';
 import { importKeys, importPath } from './import-keys';
 
 export type RunOptions = Partial<Pick<ImportSummary, 'dry_run' | 'on_error'>>;
@@ -15,6 +16,7 @@ export function useRunAgain(importId: string) {
         query: { ...options },
       }),
     meta: { failed: 'The import could not run again' },
+    onSuccess: ({ import_id: next }) => useUploadStore.getState().follow(next),
     onSettled: () => queryClient.invalidateQueries({ queryKey: importKeys.all }),
   });
 }

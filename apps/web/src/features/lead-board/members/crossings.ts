@@ -17,7 +17,7 @@ export interface Crossing {
 }
 
 /**
- * The users whose level changed between two states because of their work. Another week, pod or
+ * The users whose level changed between two states because of their work. Another week, day, pod or
  * target is not a crossing.
  */
 export function crossingsBetween(before: WeeklyProgress, after: WeeklyProgress): Crossing[] {
@@ -37,6 +37,7 @@ function isComparable(before: WeeklyProgress, after: WeeklyProgress): boolean {
     before.pod_name === after.pod_name &&
     before.week_start === after.week_start &&
     before.target?.daily_tasks === after.target?.daily_tasks &&
-    before.target?.daily_turns === after.target?.daily_turns
+    before.target?.daily_turns === after.target?.daily_turns &&
+    before.due?.tasks === after.due?.tasks
   );
 }

@@ -11,7 +11,5 @@ export function currentTrend(
     (past) => past.week_start === week && (past.percent !== percent || past.level !== level),
   );
   if (!weeks || !newer) return weeks;
-  return weeks.map((past) =>
-    past === newer ? { week_start: week, percent, level, tasks, turns } : past,
-  );
+  return weeks.map((past) => (past === newer ? { ...past, percent, level, tasks, turns } : past));
 }

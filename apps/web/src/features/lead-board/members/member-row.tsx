@@ -5,7 +5,7 @@ import { formatPercent } from '../../../lib/format';
 import type { TrendWeek } from '../requests/weekly-history';
 import { currentTrend } from './current-trend';
 import { LEVEL_WORDS, type Level } from './crossings';
-import { levelColor, paceColor } from './level-color';
+import { levelColor } from './level-color';
 import { nameOf } from './order';
 import { ProgressLines } from './progress-lines';
 import * as Parts from './row-parts';
@@ -30,11 +30,10 @@ export const MemberRow = memo(function MemberRow(props: MemberRowProps) {
   const { member, target, expected, week, weeks, crossed, tasksPath } = props;
   const { email, role, level, user } = member;
   const name = nameOf(member);
-  // On a Monday nobody has reached the week's target: the pace tells who is behind.
-  const color = level === null ? levelColor(null) : paceColor(member.pace);
+  const color = levelColor(level);
   const trend = useMemo(() => currentTrend(weeks, week, member), [weeks, week, member]);
   return (
-    <Parts.Row data-key={email} data-plain={level === null ? '' : undefined}>
+    <Parts.Row data-key={email} data-plain={target === null ? '' : undefined}>
       {crossed && <Parts.Glow style={{ color: levelColor(crossed) }} />}
       <Parts.Person>
         <Parts.Picture src={user.picture ?? undefined} alt="" slotProps={PICTURE_PROPS}>
@@ -54,11 +53,13 @@ export const MemberRow = memo(function MemberRow(props: MemberRowProps) {
       <Parts.Lines>
         <ProgressLines done={member} target={target} expected={expected} color={color} />
       </Parts.Lines>
-      {level !== null && (
+      {target !== null && (
         <>
           <Parts.Percent>
             <strong>{formatPercent(member.percent)}</strong>
-            <Parts.Words style={{ color: levelColor(level) }}>{LEVEL_WORDS[level]}</Parts.Words>
+            <Parts.Words style={{ color }}>
+              {level === null ? 'Nothing due yet' : LEVEL_WORDS[level]}
+            </Parts.Words>
           </Parts.Percent>
           <Parts.Pace>
             <strong style={{ color }}>{formatPercent(member.pace)}</strong>

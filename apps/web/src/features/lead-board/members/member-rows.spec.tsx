@@ -39,10 +39,16 @@ describe('the rows', () => {
   afterEach(() => void vi.useRealTimers());
   const [ann, ben] = [memberWeek('Ann'), memberWeek('Ben')];
 
-  it('LEAD-1 have words in the colour of the percent, and a pace in its own', () => {
-    render(list([memberWeek('Ann', { level: 'error', percent: 40, pace: 150 })]));
-    expect(screen.getByText('Needs Attention').style.color).toContain('error');
-    expect(screen.getByText('150.0%').style.color).toContain('success');
+  it('LEAD-1 have words and pace in the colour of the level', () => {
+    render(list([memberWeek('Ann', { level: 'success', percent: 40, pace: 90 })]));
+    expect(screen.getByText('On Target').style.color).toContain('success');
+    expect(screen.getByText('90.0%').style.color).toContain('success');
+  });
+
+  it('LEAD-28 say that nothing is due yet, in no colour of a level', () => {
+    render(list([memberWeek('Ann', { level: null, percent: 4, pace: 20 })]));
+    expect(screen.getByText('Nothing due yet').style.color).toContain('other');
+    expect(screen.getByText('4.0%')).toBeTruthy();
   });
 
   it('LEAD-14 render only if their member changes', () => {

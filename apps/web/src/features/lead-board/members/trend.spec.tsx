@@ -8,6 +8,7 @@ import { Trend } from './trend';
 const past = (week_start: string, part: Partial<TrendWeek> = {}): TrendWeek => ({
   week_start,
   percent: 60,
+  hasTarget: true,
   level: 'error',
   tasks: 6,
   turns: 30,
@@ -26,8 +27,8 @@ describe('the trend of a user', () => {
 
   it('LEAD-8 has the tasks if no week has a target', () => {
     const weeks = [
-      past('2026-01-05', { level: null }),
-      past('2026-01-12', { level: null, tasks: 3 }),
+      past('2026-01-05', { hasTarget: false, level: null }),
+      past('2026-01-12', { hasTarget: false, level: null, tasks: 3 }),
     ];
     const { container } = render(<Trend weeks={weeks} selected="2026-01-12" />);
     expect(screen.getByRole('img', { name: 'Last 2 weeks: 6 tasks, 3 tasks' })).toBeTruthy();

@@ -23,7 +23,7 @@ interface TrendProps {
  * week has a target.
  */
 export const Trend = memo(function Trend({ weeks, selected }: TrendProps) {
-  const hasTarget = weeks.some(({ level }) => level !== null);
+  const hasTarget = weeks.some((week) => week.hasTarget);
   const shares = hasTarget ? weeks.map(({ percent }) => percent / FULL) : sharesOfTasks(weeks);
   const step = (WIDTH + GAP) / Math.max(1, weeks.length);
   const goal = HEIGHT - (100 / FULL) * HEIGHT;
@@ -73,6 +73,6 @@ function sharesOfTasks(weeks: readonly TrendWeek[]): number[] {
   return weeks.map(({ tasks }) => tasks / most);
 }
 
-function numberText({ level, percent, tasks }: TrendWeek): string {
-  return level === null ? plural(tasks, 'task', 'tasks') : formatPercent(percent);
+function numberText({ hasTarget, percent, tasks }: TrendWeek): string {
+  return hasTarget ? formatPercent(percent) : plural(tasks, 'task', 'tasks');
 }

@@ -58,6 +58,7 @@ describe('crossed thresholds', () => {
   it.each([
     ['week', { week_start: '2026-01-12' }],
     ['target', { target: { daily_tasks: 1, daily_turns: 1 } }],
+    ['day', { due: { tasks: 20, turns: 100 } }],
   ])('LEAD-6 are not marked by another %s', (_what, part) => {
     const { push, marked } = watch(week('error'));
     push(week('success', part));

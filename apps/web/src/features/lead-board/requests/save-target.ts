@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import type { ItemChange } from '../../../forms/conflict';
 import { api } from '../../../session/api';
-import { sundayOf } from '../week/weeks';
 import { TARGETS_PATH, targetSchema, targetsKey, type Target } from './targets';
 import { weeklyProgressKey } from './weekly-progress';
 
@@ -11,26 +11,27 @@ export interface TargetValues {
   readonly daily_turns_target: number;
 }
 
-/**
- * Creates a target, or changes the fields of `before` that differ. The form shows a failure,
- * because the server names the fields.
- */
-export function useSaveTarget(podName: string, before: Target | undefined) {
+/** Changes fields of a target. The form shows why it is refused. */
+export function useUpdateTarget(podName: string) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (values: TargetValues) =>
-      before ? patchTarget(before, values) : postTarget(podName, values),
-    meta: { succeeded: before ? 'Item updated successfully' : 'Item created successfully' },
+    mutationFn: ({ before, change }: ItemChange<Target>) =>
+      api.call(`${TARGETS_PATH}${before.id}`, targetSchema, {
+        method: 'PATCH',
+        body: change,
+        headers: { 'if-match': `"${before.version}"` },
+      }),
+    meta: { succeeded: 'Item updated successfully' },
     onSettled: () => reloadTargets(client, podName),
   });
 }
 
-/** Creates a target without a form; a toast shows a failure. */
-export function useCreateTarget(podName: string) {
+/** Creates a target; without a form, a toast shows why it is refused. */
+export function useCreateTarget(podName: string, words: { failed?: string } = {}) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (values: TargetValues) => postTarget(podName, values),
-    meta: { failed: 'Error creating item', succeeded: 'Item created successfully' },
+    meta: { ...words, succeeded: 'Item created successfully' },
     onSettled: () => reloadTargets(client, podName),
   });
 }
@@ -44,32 +45,10 @@ export async function reloadTargets(client: QueryClient, podName: string): Promi
   ]);
 }
 
-/** The changed fields. A target that moves to another week ends on its Sunday. */
-export function changesOf(before: Target, values: TargetValues): Record<string, string | number> {
-  const changed: Record<string, string | number> = {};
-  if (values.week_start_date !== before.week_start_date) {
-    changed['week_start_date'] = values.week_start_date;
-    changed['week_end_date'] = sundayOf(values.week_start_date);
-  }
-  for (const field of ['daily_tasks_target', 'daily_turns_target'] as const) {
-    if (values[field] !== before[field]) changed[field] = values[field];
-  }
-  return changed;
-}
-
 function postTarget(podName: string, values: TargetValues) {
   const { week_start_date, daily_tasks_target, daily_turns_target } = values;
   return api.call(TARGETS_PATH, targetSchema, {
     method: 'POST',
     body: { pod_name: podName, week_start_date, daily_tasks_target, daily_turns_target },
-  });
-}
-
-/** Refused if the target has changed since it was opened. */
-function patchTarget(before: Target, values: TargetValues) {
-  return api.call(`${TARGETS_PATH}${before.id}`, targetSchema, {
-    method: 'PATCH',
-    body: changesOf(before, values),
-    headers: { 'if-match': `"${before.version}"` },
   });
 }

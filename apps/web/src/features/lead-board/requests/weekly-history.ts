@@ -13,6 +13,7 @@ const THROTTLE_MS = 10_000;
 /** One week of one user. */
 export interface TrendWeek extends Pick<MemberProgress, 'percent' | 'level' | 'tasks' | 'turns'> {
   readonly week_start: string;
+  readonly hasTarget: boolean;
 }
 
 /** The last weeks of each user by email, oldest first, the current one last. */
@@ -36,9 +37,10 @@ export function useWeeklyHistory(podName: string, pushed: Stamp | undefined) {
 
 function byUser(weeks: readonly WeeklyProgress[]): Stamp & { trends: Trends } {
   const trends: Record<string, TrendWeek[]> = {};
-  for (const { week_start, members } of weeks) {
+  for (const { week_start, target, members } of weeks) {
     for (const { email, percent, level, tasks, turns } of members) {
-      (trends[email] ??= []).push({ week_start, percent, level, tasks, turns });
+      const hasTarget = target !== null;
+      (trends[email] ??= []).push({ week_start, hasTarget, percent, level, tasks, turns });
     }
   }
   return { ...oldestOf(weeks), trends };

@@ -8,9 +8,9 @@ import {
 import { api } from '../../../session/api';
 
 /**
- * The progress of a pod in one week. A past week is fetched again when its project changes; the
- * states of the current week are pushed.
- * @param week a past week's Monday; null for the current week
+ * The progress of a pod in one week. Another week than the current one is fetched again when its
+ * project changes; the states of the current week are pushed.
+ * @param week the Monday of another week; null for the current one
  */
 export function useWeeklyProgress(
   podName: string,
@@ -38,6 +38,5 @@ function weeklyProgressOptions(podName: string, week: string | null) {
         query: { week_start: week ?? undefined },
         signal,
       }),
-    placeholderData: (previous, query) => (query?.queryKey[1] === podName ? previous : undefined),
   });
 }

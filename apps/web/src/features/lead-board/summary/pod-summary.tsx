@@ -6,7 +6,7 @@ import { ProgressRing } from '../../../charts/progress-ring';
 import { formatCount, formatPercent, plural } from '../../../lib/format';
 import { MetricCard } from '../../../ui/metric-card';
 import { LEVEL_WORDS } from '../members/crossings';
-import { levelColor, paceColor } from '../members/level-color';
+import { levelColor } from '../members/level-color';
 import { podTotals, type PodTotals } from './pod-totals';
 
 const RING = 52;
@@ -41,13 +41,13 @@ export const PodSummary = memo(function PodSummary({ progress, isCurrent }: PodS
             value={totals.pace}
             format={formatPercent}
             subtitle={`${isCurrent ? 'Expected by today' : 'Expected'}: ${formatCount(totals.expected.tasks)} tasks, ${formatCount(totals.expected.turns)} turns`}
-            visual={<Ring percent={totals.pace} color={paceColor(totals.pace)} />}
+            visual={<Ring percent={totals.pace} color={levelColor(totals.level)} />}
           />
           <MetricCard
             title={LEVEL_WORDS.error}
             value={totals.needAttention}
-            format={(value) => formatCount(Math.round(value))}
-            subtitle={`of ${plural(totals.trainers, 'trainer', 'trainers')} · ${formatCount(totals.behind)} behind pace`}
+            format={formatCount}
+            subtitle={`of ${plural(totals.trainers, 'trainer', 'trainers')} · ${formatCount(totals.behind)} behind what is due`}
             visual={
               <Ring
                 percent={(100 * totals.needAttention) / totals.trainers}
@@ -68,13 +68,13 @@ function DoneCard({ totals, measure }: { totals: PodTotals; measure: 'tasks' | '
     <MetricCard
       title={measure === 'tasks' ? 'Tasks done' : 'Turns done'}
       value={done[measure]}
-      format={(value) => formatCount(Math.round(value))}
+      format={formatCount}
       subtitle={
         target && percent !== null
           ? `of ${formatCount(target[measure])} · ${formatPercent(percent)} of the weekly target`
           : `by ${plural(totals.trainers, 'trainer', 'trainers')}`
       }
-      visual={percent !== null && <Ring percent={percent} color={paceColor(totals.pace)} />}
+      visual={percent !== null && <Ring percent={percent} color={levelColor(totals.level)} />}
     />
   );
 }

@@ -22,7 +22,7 @@ describe('the totals of a pod', () => {
       expected: { tasks: 40, turns: 200 },
       percent: 65,
       pace: 162.5,
-      level: 'error',
+      level: 'success',
       needAttention: 1,
       behind: 1,
     });
@@ -30,10 +30,10 @@ describe('the totals of a pod', () => {
 
   it('LEAD-10 of equal trainers have the percent, pace and level of each', () => {
     const target = { daily_tasks: 10, daily_turns: 50 };
-    const expected = { tasks: 20, turns: 100 };
+    const goal = { expected: { tasks: 20, turns: 100 }, due: { tasks: 10, turns: 50 } };
     fc.assert(
       fc.property(count, count, fc.integer({ min: 1, max: 40 }), (tasks, turns, size) => {
-        const each = progressOf({ tasks, turns }, target, expected);
+        const each = progressOf({ tasks, turns }, target, goal);
         const members = Array.from({ length: size }, (_, n) =>
           memberWeek(`User ${n}`, { tasks, turns, ...each }),
         );
@@ -45,7 +45,9 @@ describe('the totals of a pod', () => {
   it('LEAD-10 have no target without one, or without trainers', () => {
     const none = { target: null, expected: null, level: null, needAttention: 0, behind: 0 };
     const ann = memberWeek('Ann', { tasks: 3, level: null });
-    expect(podTotals(podWeek([ann], { target: null, expected: null }))).toMatchObject(none);
+    expect(podTotals(podWeek([ann], { target: null, expected: null, due: null }))).toMatchObject(
+      none,
+    );
     expect(podTotals(podWeek([]))).toMatchObject(none);
   });
 });

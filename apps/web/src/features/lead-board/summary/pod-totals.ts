@@ -3,9 +3,9 @@ import { trainersWeek, type TrainersWeek } from '@portal/domain/weekly';
 
 /** The week of all trainers of a pod together. */
 export interface PodTotals extends TrainersWeek {
-  /** Trainers below 85 percent of their target. */
+  /** Trainers below 85 percent of what is due. */
   readonly needAttention: number;
-  /** Trainers who did less than was expected to date. */
+  /** Trainers who did less than what is due. */
   readonly behind: number;
 }
 
@@ -15,6 +15,6 @@ export function podTotals(progress: WeeklyProgress): PodTotals {
   return {
     ...trainersWeek(progress),
     needAttention: trainers.filter(({ level }) => level === 'error').length,
-    behind: trainers.filter(({ level, pace }) => level !== null && pace < 100).length,
+    behind: trainers.filter(({ level }) => level === 'error' || level === 'warning').length,
   };
 }

@@ -17,7 +17,7 @@ interface NoTargetProps {
 /** Says that a week has no target, and offers to set one or to copy that of the week before. */
 export function NoTarget({ podName, week, onSet }: NoTargetProps) {
   const targets = useTargets(podName);
-  const create = useCreateTarget(podName);
+  const create = useCreateTarget(podName, { failed: 'Error creating item' });
   const before = targetOf(weeksFrom(week, -1), targets.data?.items ?? []);
   return (
     <Alert

@@ -4,13 +4,19 @@ import MenuItem from '@mui/material/MenuItem';
 import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { useMemo } from 'react';
-import { useController, useForm, type Control, type UseFormSetError } from 'react-hook-form';
-import { ApiError, detailOf } from '../../../lib/api-error';
-import { FormDialog } from '../../../ui/dialogs/form-dialog';
-import { changesOf, useSaveTarget, type TargetValues } from '../requests/save-target';
-import type { Target } from '../requests/targets';
+import { useController, type Control } from 'react-hook-form';
+import { useVersionedForm } from '../../../forms/use-versioned-form';
+import { VersionedFormDialog } from '../../../forms/versioned-form-dialog';
+import { useCreateTarget, useUpdateTarget, type TargetValues } from '../requests/save-target';
+import { fetchTarget, type Target } from '../requests/targets';
 import { weeksFrom } from '../week/weeks';
-import { fieldOf, targetFormSchema, textsOf, type TargetTexts } from './target-form';
+import {
+  changesOf,
+  TARGET_FIELDS,
+  targetFormSchema,
+  textsOf,
+  type TargetTexts,
+} from './target-form';
 import { targetOf, weekOptions, type WeekOption } from './week-options';
 
 interface TargetDialogProps {
@@ -24,35 +30,27 @@ interface TargetDialogProps {
   onClose: () => void;
 }
 
+const resolver = zodResolver(targetFormSchema);
+
 /** Creates or edits the target of one week. */
 export default function TargetDialog(props: TargetDialogProps) {
   const { podName, targets, thisWeek, target, week, onClose } = props;
-  const form = useForm<TargetTexts, unknown, TargetValues>({
-    resolver: zodResolver(targetFormSchema),
-    defaultValues: target
-      ? textsOf(target)
-      : {
-          week_start_date: week,
-          daily_tasks_target: '',
-          daily_turns_target: '',
-        },
-    mode: 'onTouched',
+  const versioned = useVersionedForm<Target, TargetTexts, TargetValues>({
+    item: target,
+    fields: TARGET_FIELDS,
+    valuesOf: (stored) => (stored ? textsOf(stored) : { ...EMPTY, week_start_date: week }),
+    resolver,
+    changeOf: changesOf,
+    fetchCurrent: fetchTarget,
+    create: useCreateTarget(podName),
+    update: useUpdateTarget(podName),
+    failed: target ? 'Error updating item' : 'Error creating item',
+    onDone: onClose,
   });
+  const { form, base } = versioned;
   const { control } = form;
-  const save = useSaveTarget(podName, target);
-  const options = useMemo(
-    () => weekOptions(thisWeek, targets, target),
-    [thisWeek, targets, target],
-  );
+  const options = useMemo(() => weekOptions(thisWeek, targets, base), [thisWeek, targets, base]);
   const before = targetOf(weeksFrom(form.watch('week_start_date'), -1), targets);
-
-  function submit(values: TargetValues): void {
-    if (target && Object.keys(changesOf(target, values)).length === 0) return onClose();
-    save.mutate(values, {
-      onSuccess: onClose,
-      onError: (error) => showFieldErrors(error, form.setError),
-    });
-  }
 
   function copy({ daily_tasks_target, daily_turns_target }: Target): void {
     const options = { shouldDirty: true, shouldValidate: true };
@@ -61,17 +59,10 @@ export default function TargetDialog(props: TargetDialogProps) {
   }
 
   return (
-    <FormDialog
-      title={target ? 'Edit weekly target' : 'Create weekly target'}
+    <VersionedFormDialog
+      title={base ? 'Edit weekly target' : 'Create weekly target'}
       width={400}
-      submitLabel={target ? 'Save Changes' : 'Create'}
-      isDirty={form.formState.isDirty && !save.isSuccess}
-      isSaving={save.isPending}
-      error={save.error}
-      failure={
-        save.error && detailOf(save.error, target ? 'Error updating item' : 'Error creating item')
-      }
-      onSubmit={(event) => void form.handleSubmit(submit)(event)}
+      form={versioned}
       onClose={onClose}
     >
       <WeekInput control={control} options={options} />
@@ -85,9 +76,11 @@ export default function TargetDialog(props: TargetDialogProps) {
           Copy the week before
         </Button>
       )}
-    </FormDialog>
+    </VersionedFormDialog>
   );
 }
+
+const EMPTY = { daily_tasks_target: '', daily_turns_target: '' };
 
 type FormControl = Control<TargetTexts, unknown, TargetValues>;
 
@@ -137,13 +130,4 @@ function NumberInput({ control, name, label }: NumberInputProps) {
       slotProps={{ htmlInput: { inputMode: 'numeric' } }}
     />
   );
-}
-
-/** Shows what the server refuses at its fields. */
-function showFieldErrors(error: unknown, setError: UseFormSetError<TargetTexts>): void {
-  if (!(error instanceof ApiError)) return;
-  for (const { pointer, detail } of error.errors) {
-    const field = fieldOf(pointer);
-    if (field) setError(field, { message: detail });
-  }
 }

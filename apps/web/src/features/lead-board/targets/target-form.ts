@@ -1,7 +1,11 @@
 import { MAX_DAILY_TARGET, weeklyTargetInputSchema } from '@portal/contracts/pod-records';
+import { daySchema } from '@portal/contracts/scalars';
 import { z } from 'zod';
+import { changedFields, type Fields, type FormField } from '../../../forms/conflict';
 import { formatCount } from '../../../lib/format';
 import type { TargetValues } from '../requests/save-target';
+import type { Target } from '../requests/targets';
+import { formatWeek, sundayOf } from '../week/weeks';
 
 /** The texts of the fields. */
 export interface TargetTexts {
@@ -31,16 +35,23 @@ export function textsOf(values: TargetValues): TargetTexts {
   };
 }
 
-const FIELDS: Readonly<Record<string, keyof TargetTexts>> = {
-  '/week_start_date': 'week_start_date',
-  '/week_end_date': 'week_start_date',
-  '/daily_tasks_target': 'daily_tasks_target',
-  '/daily_turns_target': 'daily_turns_target',
-};
+/** The fields of the form, as users see them. */
+export const TARGET_FIELDS: readonly FormField<keyof TargetTexts>[] = [
+  {
+    name: 'week_start_date',
+    label: 'Week',
+    covers: ['week_end_date'],
+    show: (monday) => formatWeek(daySchema.parse(monday)),
+  },
+  { name: 'daily_tasks_target', label: 'Daily tasks' },
+  { name: 'daily_turns_target', label: 'Daily turns' },
+];
 
-/** The field of the form that a JSON pointer of the server names. */
-export function fieldOf(pointer: string): keyof TargetTexts | undefined {
-  return FIELDS[pointer];
+/** The changed fields. A target that moves to another week ends on its Sunday. */
+export function changesOf(before: Target, values: TargetValues): Fields {
+  const changed = changedFields(before, { ...values });
+  if (!('week_start_date' in changed)) return changed;
+  return { ...changed, week_end_date: sundayOf(values.week_start_date) };
 }
 
 /** An empty text is no number. */

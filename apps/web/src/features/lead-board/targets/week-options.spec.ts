@@ -14,7 +14,7 @@ describe('the weeks of the form', () => {
     expect(options.at(-1)?.value).toBe(weeksFrom(THIS, -8));
     expect(options.find(({ value }) => value === THIS)).toEqual({
       value: THIS,
-      label: 'Nov 23 – 29, 2026 · this week',
+      label: 'Nov 23 – 29, 2026 · W48 · this week',
       taken: false,
     });
   });

@@ -1,4 +1,4 @@
-import { formatWeek, relativeWeek, weeksFrom } from '../week/weeks';
+import { formatWeek, relativeWeek, weekNumber, weeksFrom } from '../week/weeks';
 import type { Target } from '../requests/targets';
 
 const PAST_WEEKS = 8;
@@ -36,7 +36,11 @@ export function weekOptions(
       const notes = [relative?.toLowerCase(), taken ? 'has a target' : undefined];
       return {
         value: monday,
-        label: [formatWeek(monday), ...notes.filter((note) => note !== undefined)].join(' · '),
+        label: [
+          formatWeek(monday),
+          weekNumber(monday),
+          ...notes.filter((note) => note !== undefined),
+        ].join(' · '),
         taken,
       };
     });

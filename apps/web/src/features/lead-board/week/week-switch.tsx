@@ -5,7 +5,7 @@ import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
 import Typography from '@mui/material/Typography';
 import { useReportingZone } from '../../../session/use-today';
-import { formatWeek, relativeWeek, weeksFrom } from './weeks';
+import { formatWeek, relativeWeek, weekNumber, weeksFrom } from './weeks';
 
 interface WeekSwitchProps {
   /** The Monday of the shown week. */
@@ -19,14 +19,14 @@ interface WeekSwitchProps {
 export function WeekSwitch({ week, thisWeek, onWeek }: WeekSwitchProps) {
   const zone = useReportingZone();
   const isCurrent = week === thisWeek;
-  const next = weeksFrom(week, 1);
+  const to = (monday: string) => onWeek(monday === thisWeek ? null : monday);
   return (
     <Box
       role="group"
       aria-label="Week"
       sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 0.5, mb: 2 }}
     >
-      <IconButton aria-label="Previous week" onClick={() => onWeek(weeksFrom(week, -1))}>
+      <IconButton aria-label="Previous week" onClick={() => to(weeksFrom(week, -1))}>
         <PreviousIcon />
       </IconButton>
       <Box sx={{ minWidth: '11rem', textAlign: 'center' }} aria-live="polite">
@@ -34,14 +34,11 @@ export function WeekSwitch({ week, thisWeek, onWeek }: WeekSwitchProps) {
           {formatWeek(week)}
         </Typography>
         <Typography variant="caption" color="textSecondary" component="p">
-          {relativeWeek(week, thisWeek) ?? 'Past week'} · {zone}
+          {relativeWeek(week, thisWeek) ?? (week < thisWeek ? 'Past week' : 'Later week')} ·{' '}
+          {weekNumber(week)} · {zone}
         </Typography>
       </Box>
-      <IconButton
-        aria-label="Next week"
-        disabled={isCurrent}
-        onClick={() => onWeek(next === thisWeek ? null : next)}
-      >
+      <IconButton aria-label="Next week" onClick={() => to(weeksFrom(week, 1))}>
         <NextIcon />
       </IconButton>
       {!isCurrent && (

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { formatWeek, mondayOf, relativeWeek, sundayOf, weeksFrom } from './weeks';
+import { formatWeek, mondayOf, relativeWeek, sundayOf, weekNumber, weeksFrom } from './weeks';
 
 const days = fc
   .date({ min: new Date('2000-01-01'), max: new Date('2099-12-31'), noInvalidDate: true })
@@ -18,6 +18,13 @@ describe('weeks', () => {
         expect(weeksFrom(weeksFrom(monday, 3), -3)).toBe(monday);
       }),
     );
+  });
+
+  it('LEAD-57 have their ISO number', () => {
+    expect(weekNumber('2026-11-23')).toBe('W48');
+    expect(weekNumber('2026-12-28')).toBe('W53');
+    expect(weekNumber('2027-01-04')).toBe('W1');
+    expect(weekNumber('2024-12-30')).toBe('W1');
   });
 
   it('LEAD-4 name their days, and the weeks next to the current one', () => {

@@ -1,4 +1,4 @@
-import { addDays, format, parseISO, startOfWeek } from 'date-fns';
+import { addDays, format, getISOWeek, parseISO, startOfWeek } from 'date-fns';
 import { formatDays } from '../../../lib/format';
 
 const DAY = 'yyyy-MM-dd';
@@ -21,6 +21,11 @@ export function sundayOf(monday: string): string {
 /** The days of a week as text: 'Nov 23 – 29, 2026'. */
 export function formatWeek(monday: string): string {
   return formatDays(monday, sundayOf(monday));
+}
+
+/** The ISO number of a week: 'W48'. */
+export function weekNumber(monday: string): string {
+  return `W${getISOWeek(parseISO(monday))}`;
 }
 
 /** How a week is named relative to the current one; null for a week further away. */

@@ -1,9 +1,9 @@
 import { type WeeklyProgress, weeklyProgressSchema } from '@portal/contracts/live';
-import { includes } from '@portal/domain/stamps';
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useCallback } from 'react';
+import { newestState } from '../../../live/newest-state';
 import { useLiveState, useRoom } from '../../../live/use-live';
-import { pollInterval } from '../../../live/use-refetch-on-push';
+import { pollInterval, usePolling } from '../../../live/use-refetch-on-push';
 import { api } from '../../../session/api';
 
 interface PodWeek {
@@ -19,15 +19,13 @@ export function usePodWeek(podName: string): PodWeek {
   const pushed = useLiveState('weekly-progress', projectId, podName);
 
   // The response names the project of the room, so the interval cannot be an option of the query.
-  const interval = pollInterval(useRoom(projectId, podName));
-  useEffect(() => {
-    if (interval === false) return;
-    const timer = setInterval(() => void refetch(), interval);
-    return () => clearInterval(timer);
-  }, [interval, refetch]);
+  const room = useRoom(projectId, podName);
+  usePolling(
+    pollInterval(room),
+    useCallback(() => void refetch({ cancelRefetch: false }), [refetch]),
+  );
 
-  const isPushed = pushed && fetched && includes(pushed, fetched);
-  return { week: isPushed ? pushed : fetched, failed: isError && !fetched };
+  return { week: fetched && newestState(room, pushed, fetched), failed: isError && !fetched };
 }
 
 function podWeekOptions(podName: string) {

@@ -1,6 +1,5 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
-import { AnimatedNumber } from '../../../ui/animated-number';
 import { formatCount } from '../../../lib/format';
 
 interface GoalBarProps {
@@ -20,7 +19,7 @@ export function GoalBar({ label, done, goal }: GoalBarProps) {
         {label}
       </Typography>
       <Typography component="p" sx={{ fontSize: '1.625rem', fontWeight: 650, lineHeight: 1.3 }}>
-        <AnimatedNumber value={done} format={(value) => formatCount(Math.round(value))} />
+        {formatCount(done)}
         {goal && (
           <Box component="span" sx={{ typography: 'body2', color: 'text.secondary', ml: 1 }}>
             of {formatCount(goal.target)}

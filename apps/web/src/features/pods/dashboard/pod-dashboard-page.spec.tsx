@@ -20,7 +20,13 @@ const MEMBERS = [
   podMember('Yusuf Moretti'),
   podMember('Leo Fontaine', { role: 'lead', timezone: 'UTC' }),
 ];
-const TESS = memberWeek('Tess Oyelaran', { tasks: 30, turns: 90, percent: 60, pace: 150 });
+const TESS = memberWeek('Tess Oyelaran', {
+  tasks: 30,
+  turns: 90,
+  percent: 60,
+  pace: 150,
+  level: 'success',
+});
 const YUSUF = memberWeek('Yusuf Moretti', { tasks: 2, turns: 10, percent: 4, pace: 10 });
 const LEO = memberWeek('Leo Fontaine', { role: 'lead', tasks: 1, turns: 4, percent: 2, pace: 5 });
 const KESTREL = podWeek([TESS, YUSUF, LEO]);
@@ -67,7 +73,7 @@ describe('pod dashboard', () => {
   it('PODS-16 follows the pushed week', async () => {
     openAt('/pods/Kestrel');
     await screen.findByText('Updates live');
-    const done = { ...YUSUF, tasks: 19, turns: 80, pace: 95 };
+    const done = { ...YUSUF, tasks: 19, turns: 80, pace: 95, level: 'warning' as const };
     live.emitAnything('weekly-progress', { ...podWeek([TESS, done, LEO]), revision: 2 });
     await screen.findByText('No trainer is far behind.');
     await waitFor(async () =>
@@ -89,7 +95,11 @@ describe('pod dashboard', () => {
 
   it('PODS-17 shows the work without a target', async () => {
     serve(
-      podWeek([{ ...TESS, percent: 0, pace: 0, level: null }], { target: null, expected: null }),
+      podWeek([{ ...TESS, percent: 0, pace: 0, level: null }], {
+        target: null,
+        expected: null,
+        due: null,
+      }),
     );
     openAt('/pods/Kestrel');
     await screen.findByRole('heading', { name: 'No weekly targets set for this period' });
@@ -130,7 +140,10 @@ describe('pod dashboard', () => {
 describe('the week of the trainers', () => {
   it('PODS-15 orders the lists by pace, and shows the first five of each', async () => {
     const crew = Array.from({ length: 40 }, (_, index) =>
-      memberWeek(`Trainer ${index}`, { pace: index * 4 }),
+      memberWeek(`Trainer ${index}`, {
+        pace: index * 4,
+        level: index * 4 < 85 ? 'error' : 'success',
+      }),
     );
     const { goal } = weekGlance(podWeek(crew));
     expect(goal?.needHelp.map(({ pace }) => pace).slice(0, 3)).toEqual([0, 4, 8]);

@@ -8,7 +8,6 @@ import type { WeeklyProgress } from '@portal/contracts/live';
 import { weeklyTarget } from '@portal/domain/weekly';
 import { useMemo, type ReactNode } from 'react';
 import { formatCount, formatDays, formatPercent, plural } from '../../../lib/format';
-import { AnimatedNumber } from '../../../ui/animated-number';
 import { useReportingZone } from '../../../session/use-today';
 import { SectionCard } from '../../../ui/section-card';
 import { MessagePanel } from '../../../ui/message-panel';
@@ -105,7 +104,7 @@ function Pace({ pace }: { pace: number }) {
         Pace
       </Typography>
       <Typography component="p" sx={{ fontSize: '1.625rem', fontWeight: 650, lineHeight: 1.3 }}>
-        <AnimatedNumber value={pace} format={formatPercent} />
+        {formatPercent(pace)}
       </Typography>
       <Typography variant="caption" color="textSecondary" component="p" sx={{ mt: 0.5 }}>
         of the work expected by today

@@ -2,8 +2,7 @@ import type { MemberProgress, WeeklyProgress } from '@portal/contracts/live';
 import { trainersWeek, type Work } from '@portal/domain/weekly';
 import { nameOr } from '../member-name';
 
-/** Trainers below this percentage of what is expected to date need help. */
-const HELP_BELOW = 85;
+/** Trainers from this percentage of what is expected to date on are ahead. */
 const AHEAD_FROM = 100;
 
 /** The week of a pod's trainers. */
@@ -18,7 +17,7 @@ export interface WeekGlance {
     readonly pace: number;
     /** Trainers at or over the expected work, the furthest first. */
     readonly ahead: readonly MemberProgress[];
-    /** Trainers far below the expected work, the furthest first. */
+    /** Trainers far below what is due, the furthest first. */
     readonly needHelp: readonly MemberProgress[];
   } | null;
 }
@@ -42,7 +41,7 @@ export function weekGlance(week: WeeklyProgress): WeekGlance {
         .filter(({ pace: own }) => own >= AHEAD_FROM)
         .toSorted((one, other) => other.pace - one.pace),
       needHelp: trainers
-        .filter(({ pace: own }) => own < HELP_BELOW)
+        .filter(({ level }) => level === 'error')
         .toSorted((one, other) => one.pace - other.pace),
     },
   };

@@ -1,6 +1,6 @@
-import { weeklyProgressSchema, type WeeklyProgress } from '@portal/contracts/live';
-import { isOlder } from '@portal/domain/stamps';
+import { weeklyProgressSchema } from '@portal/contracts/live';
 import { useQuery } from '@tanstack/react-query';
+import { newestState } from '../../../live/newest-state';
 import { pushedUntil, type RoomStatus } from '../../../live/room-status';
 import { useLiveState } from '../../../live/use-live';
 import { pollInterval } from '../../../live/use-refetch-on-push';
@@ -19,19 +19,11 @@ export function useCurrentWeek(podName: string, projectId: number, room: RoomSta
     enabled: !live,
   });
   return {
-    week: live ? pushed : newer(fetched.data, pushed),
+    week: newestState(room, pushed, fetched.data),
     error: live ? null : fetched.error,
     errorUpdatedAt: fetched.errorUpdatedAt,
     /** Time of the numbers in epoch milliseconds; pushed ones are current until the loss. */
     asOf: Math.max(fetched.dataUpdatedAt, pushed ? pushedUntil(room) : 0),
     refetch: fetched.refetch,
   };
-}
-
-function newer(
-  fetched: WeeklyProgress | undefined,
-  pushed: WeeklyProgress | undefined,
-): WeeklyProgress | undefined {
-  if (!fetched || !pushed) return fetched ?? pushed;
-  return isOlder(fetched, pushed) ? pushed : fetched;
 }

@@ -1,5 +1,6 @@
-import { profileSchema, type Profile, type ProfileUpdate } from '@portal/contracts/auth';
+import { profileSchema, type Profile } from '@portal/contracts/auth';
 import { queryOptions, useQuery } from '@tanstack/react-query';
+import type { Fields } from '../../../forms/conflict';
 import { api } from '../../../session/api';
 
 /** Whose profile: the signed-in user's, or another one's by id, which needs permissions. */
@@ -13,14 +14,26 @@ export function useProfile(owner: ProfileOwner) {
 export function profileOptions(owner: ProfileOwner) {
   return queryOptions({
     queryKey: ['profile', owner],
-    queryFn: ({ signal }) => api.call(pathOf(owner), profileSchema, { signal }),
+    queryFn: ({ signal }) => fetchProfile(owner, signal),
     staleTime: Number.POSITIVE_INFINITY,
   });
 }
 
-/** Changes the present fields. */
-export function putProfile(owner: ProfileOwner, update: ProfileUpdate): Promise<Profile> {
-  return api.call(pathOf(owner), profileSchema, { method: 'PUT', body: update });
+/** The profile as the server has it now. */
+export function fetchProfile(owner: ProfileOwner, signal?: AbortSignal): Promise<Profile> {
+  return api.call(pathOf(owner), profileSchema, { signal });
+}
+
+/**
+ * Changes the present fields.
+ * @param version the change is refused if the profile has another one; without it the last wins
+ */
+export function putProfile(owner: ProfileOwner, body: Fields, version?: string): Promise<Profile> {
+  return api.call(pathOf(owner), profileSchema, {
+    method: 'PUT',
+    body,
+    ...(version !== undefined && { headers: { 'if-match': `"${version}"` } }),
+  });
 }
 
 function pathOf(owner: ProfileOwner): string {

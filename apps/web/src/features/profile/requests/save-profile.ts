@@ -1,13 +1,15 @@
-import type { ProfileUpdate } from '@portal/contracts/auth';
+import type { Profile } from '@portal/contracts/auth';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { ItemChange } from '../../../forms/conflict';
 import { profileOptions, putProfile, type ProfileOwner } from './profile';
 
-/** Saves a profile with its form's texts of success and failure. */
+/** Changes fields of a profile. The form shows why it is refused. */
 export function useUpdateProfile(owner: ProfileOwner) {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (update: ProfileUpdate) => putProfile(owner, update),
-    meta: { failed: 'Error updating profile', succeeded: 'Profile updated successfully' },
+    mutationFn: ({ before, change }: ItemChange<Profile>) =>
+      putProfile(owner, change, before.version),
+    meta: { succeeded: 'Profile updated successfully' },
     onSuccess: (profile) => queryClient.setQueryData(profileOptions(owner).queryKey, profile),
   });
 }

@@ -1,7 +1,6 @@
 import type { Project } from '@portal/contracts/projects';
 import { flushSync } from 'react-dom';
-import { ConflictDialog } from '../../../crud/form/conflict-dialog';
-import { FormDialog } from '../../../ui/dialogs/form-dialog';
+import { VersionedFormDialog } from '../../../forms/versioned-form-dialog';
 import { ProjectInputs } from './project-inputs';
 import { useProjectForm } from './use-project-form';
 
@@ -12,9 +11,9 @@ interface ProjectDialogProps {
   onSaved?: (project: Project) => void;
 }
 
-/** Creates or edits a project; a stale edit shows both values instead of the form. */
+/** Creates or edits a project. */
 export default function ProjectDialog({ project, onClose, onSaved }: ProjectDialogProps) {
-  const form = useProjectForm({
+  const versioned = useProjectForm({
     project,
     onDone: (saved) => {
       // The guard of unsaved changes blocks navigation until the dialog is gone.
@@ -22,34 +21,10 @@ export default function ProjectDialog({ project, onClose, onSaved }: ProjectDial
       onSaved?.(saved);
     },
   });
-  const title = project ? `Edit ${project.name}` : 'Create Project';
-
-  if (form.conflict) {
-    return (
-      <ConflictDialog
-        title={title}
-        width={800}
-        conflict={form.conflict}
-        isSaving={form.isSaving}
-        onClose={onClose}
-        onResolve={form.resolve}
-      />
-    );
-  }
+  const title = versioned.base ? `Edit ${versioned.base.name}` : 'Create Project';
   return (
-    <FormDialog
-      title={title}
-      width={800}
-      columns={2}
-      submitLabel={project ? 'Save Changes' : 'Create'}
-      isDirty={form.isDirty}
-      isSaving={form.isSaving}
-      failure={form.failure}
-      error={form.error}
-      onSubmit={(event) => void form.submit(event)}
-      onClose={onClose}
-    >
-      <ProjectInputs control={form.control} />
-    </FormDialog>
+    <VersionedFormDialog title={title} width={800} columns={2} form={versioned} onClose={onClose}>
+      <ProjectInputs control={versioned.form.control} />
+    </VersionedFormDialog>
   );
 }

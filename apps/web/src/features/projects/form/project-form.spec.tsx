@@ -89,7 +89,7 @@ describe('creating a project', () => {
     await type(/^Name/, 'Apollo');
     await press('Create');
     expect(await screen.findByText('Name is taken by another project')).toBeTruthy();
-    expect(toast()).toBe('Failed to create project');
+    expect(toast()).toBe('');
     stub.on(POST, () => ({ status: 500, text: 'x' }));
     await press('Create');
     const dialog = screen.getByRole('dialog');
@@ -97,6 +97,7 @@ describe('creating a project', () => {
       'textContent',
       'Failed to create project',
     );
+    expect(toast()).toBe('Failed to create project');
   });
 });
 
@@ -123,8 +124,9 @@ describe('editing a project', () => {
     await screen.findByRole('dialog');
     await type('Client', 'New');
     await press('Save Changes');
-    expect(await screen.findByText('You may not')).toBeTruthy();
-    expect(toast()).toBe('Failed to update project');
+    const dialog = within(screen.getByRole('dialog'));
+    expect(await dialog.findByText('You may not')).toBeTruthy();
+    expect(toast()).toBe('You may not');
   });
 
   it('PRJ-6 lets the user choose after a stale edit', async () => {
@@ -140,9 +142,9 @@ describe('editing a project', () => {
     stub.on('GET /api/v1/projects/1', () => ({ json: current }));
     await press('Save Changes');
     const client = await screen.findByRole('radiogroup');
-    expect(within(client).getByRole('radio', { name: /Stored value: Theirs/ })).toBeTruthy();
+    expect(within(client).getByRole('radio', { name: /Take theirs: Theirs/ })).toBeTruthy();
     expect(screen.getByText('Also saved: Name')).toBeTruthy();
-    await userEvent.click(within(client).getByRole('radio', { name: /Your value: Mine/ }));
+    await userEvent.click(within(client).getByRole('radio', { name: /Keep mine: Mine/ }));
     stub.on(PUT, () => ({ json: { ...current, client: 'Mine', name: 'Apollo 2' } }));
     await press('Save Changes');
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());

@@ -1,22 +1,19 @@
 import Box from '@mui/material/Box';
 import MenuItem from '@mui/material/MenuItem';
 import TextField, { type TextFieldProps } from '@mui/material/TextField';
-import { PROJECT_STATUSES, PROJECT_TYPES } from '@portal/contracts/constants';
-import { statusTitle } from '@portal/domain/statuses';
 import { useController, type Control } from 'react-hook-form';
-import { projectTypeLabel } from '../project-labels';
+import { withSubject } from '../../../forms/server-errors';
 import {
   FIELD_LABELS,
   type ProjectField,
   type ProjectFields,
   type ProjectValues,
-  worded,
+  STATUSES,
+  TYPES,
 } from './project-values';
 
 type FormControl = Control<ProjectValues, unknown, ProjectFields>;
 
-const STATUSES = PROJECT_STATUSES.map((value) => ({ value, label: statusTitle(value) }));
-const TYPES = PROJECT_TYPES.map((value) => ({ value, label: projectTypeLabel(value) }));
 const whole = { gridColumn: '1 / -1' } as const;
 
 /** The inputs of a project. */
@@ -75,7 +72,7 @@ function Input({ control, name, choices, hint, maxLength, inputMode, ...look }: 
       select={choices !== undefined}
       label={FIELD_LABELS[name]}
       error={message !== undefined}
-      helperText={message === undefined ? hint : worded(name, message)}
+      helperText={message === undefined ? hint : withSubject(FIELD_LABELS[name], message)}
       {...(look.multiline && { maxRows: 8 })}
       slotProps={{ htmlInput: { maxLength, inputMode } }}
     >

@@ -1,6 +1,8 @@
 import { PROJECT_STATUSES, PROJECT_TYPES } from '@portal/contracts/constants';
-import { newProjectSchema, type Project, type ProjectUpdate } from '@portal/contracts/projects';
+import { newProjectSchema, type Project } from '@portal/contracts/projects';
+import { statusTitle } from '@portal/domain/statuses';
 import { z } from 'zod';
+import { projectTypeLabel } from '../project-labels';
 
 export const FIELD_LABELS = {
   name: 'Name',
@@ -13,11 +15,9 @@ export const FIELD_LABELS = {
 };
 export type ProjectField = keyof typeof FIELD_LABELS;
 
-const FIELDS = Object.keys(FIELD_LABELS).filter(isProjectField);
-
-export function isProjectField(name: string): name is ProjectField {
-  return name in FIELD_LABELS;
-}
+/** The choices of the selects. */
+export const STATUSES = PROJECT_STATUSES.map((value) => ({ value, label: statusTitle(value) }));
+export const TYPES = PROJECT_TYPES.map((value) => ({ value, label: projectTypeLabel(value) }));
 
 const { shape } = newProjectSchema;
 const blankIsNull = (text: string): string | null => (text === '' ? null : text);
@@ -62,15 +62,4 @@ export function valuesOf(project: Project | undefined): ProjectValues {
     turing_project_id: String(project?.turing_project_id ?? ''),
     labeling_tool_base_path: project?.labeling_tool_base_path ?? '',
   };
-}
-
-/** The fields that differ from the project. */
-export function changesOf(before: Project, fields: ProjectFields): ProjectUpdate {
-  const changed = FIELDS.filter((name) => fields[name] !== before[name]);
-  return Object.fromEntries(changed.map((name) => [name, fields[name]]));
-}
-
-/** A message at a field: 'must not be empty' → 'Name must not be empty'. */
-export function worded(field: ProjectField, message: string): string {
-  return /^[a-z]/.test(message) ? `${FIELD_LABELS[field]} ${message}` : message;
 }

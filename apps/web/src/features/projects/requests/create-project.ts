@@ -1,17 +1,18 @@
-import { type NewProject, projectSchema } from '@portal/contracts/projects';
+import { projectSchema } from '@portal/contracts/projects';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { Fields } from '../../../forms/conflict';
 import { api } from '../../../session/api';
-import { showToast } from '../../../ui/toast-store';
 import { projectKeys } from './project-keys';
 
-/** Creates a project. The form shows why it is refused. */
+/** Creates a project without its empty fields, which the server completes. The form shows why it is refused. */
 export function useCreateProject() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (body: NewProject) =>
-      api.call('/projects/', projectSchema, { method: 'POST', body }),
+    mutationFn: (fields: Fields) => {
+      const body = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null));
+      return api.call('/projects/', projectSchema, { method: 'POST', body });
+    },
     meta: { succeeded: 'Project created successfully' },
-    onError: () => showToast('Failed to create project', { type: 'error' }),
     onSuccess: () =>
       Promise.all([
         client.invalidateQueries({ queryKey: projectKeys.own }),

@@ -28,6 +28,7 @@ export function useUsersOfSelected(): void {
 
 function projectUsersOptions(projectId: number) {
   return queryOptions({
+    meta: { reads: ['user_role', 'role', 'app_user'] },
     queryKey: projectKeys.users(projectId),
     queryFn: async ({ signal }) => {
       const path = `/projects/${projectId}/users`;

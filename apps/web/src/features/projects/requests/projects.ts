@@ -23,6 +23,7 @@ export function useProjects() {
 
 function projectsOptions() {
   return queryOptions({
+    meta: { reads: ['project'] },
     queryKey: projectKeys.own,
     queryFn: ({ signal }) => api.call('/projects/', projectListSchema, { signal }),
   });

@@ -7,7 +7,6 @@ import { formatCount } from '../../../lib/format';
 import { Freshness } from '../../../live/freshness';
 import { usePod } from '../../../session/open-pod';
 import { useReportingZone } from '../../../session/use-today';
-import { AnimatedNumber } from '../../../ui/animated-number';
 import { SectionCard } from '../../../ui/section-card';
 import { statusColor } from '../../../ui/status-color';
 import { StatusDot } from '../../../ui/status-dot';
@@ -107,7 +106,7 @@ function Counter({ label, detail, color, value }: CounterProps) {
           letterSpacing: '-0.035em',
         }}
       >
-        <AnimatedNumber value={value} format={formatCount} />
+        {formatCount(value)}
       </Typography>
       <Typography component="dd" variant="body2" color="textSecondary" sx={{ m: 0 }}>
         {detail}

@@ -1,6 +1,6 @@
 import type { Stamp } from '@portal/contracts/stamp';
-import { isOlder } from '@portal/domain/stamps';
 import { useState } from 'react';
+import { newestState } from '../../../live/newest-state';
 import { pushedUntil, type RoomStatus } from '../../../live/room-status';
 import { useLiveState, useRoom } from '../../../live/use-live';
 import { useReportingZone, useToday } from '../../../session/use-today';
@@ -30,7 +30,7 @@ export function useDesk(projectId: number, podName: string): Desk {
   const zone = useReportingZone();
   const isLive = room.kind === 'live' && pushed !== undefined;
   const polled = useReviewStats({ projectId, podName, day, zone }, isLive);
-  const counters = isLive ? pushed : newestOf(polled.data, pushed);
+  const counters = newestState<Counters, Counters>(room, pushed, polled.data);
   const state = useStateOfDay(counters, day);
   return {
     room,
@@ -39,11 +39,6 @@ export function useDesk(projectId: number, podName: string): Desk {
     error: state ? null : polled.error,
     retry: () => void polled.refetch(),
   };
-}
-
-function newestOf(polled: Counters | undefined, pushed: Counters | undefined) {
-  if (!polled || !pushed) return polled ?? pushed;
-  return isOlder(polled, pushed) ? pushed : polled;
 }
 
 interface Dated {

@@ -9,11 +9,13 @@ import { wholeNumberParam } from '@portal/contracts/scalars';
 import { isRefused, messageOf } from '../../../lib/api-error';
 import { plural } from '../../../lib/format';
 import { urlParam, useUrlState } from '../../../lib/url-state';
+import { useDrawn } from '../../../lib/use-drawn';
 import { useNow } from '../../../lib/use-now';
 import { useLiveState, useRoom } from '../../../live/use-live';
 import { usePod } from '../../../session/open-pod';
 import { SectionCard } from '../../../ui/section-card';
 import { LoadError } from '../../../ui/load-error';
+import { dimmedIf } from '../../../ui/dimmed';
 import { MessagePanel } from '../../../ui/message-panel';
 import { Pager } from '../../../ui/pager';
 import { useWallMode } from '../../../ui/wall-mode/use-wall-mode';
@@ -39,7 +41,10 @@ export function QueueCard() {
   const [wall] = useWallMode();
   const size = wall ? WALL_SIZE : PAGE_SIZE;
   const shown = useReviewQueue(podName, { page: wall ? 1 : page, size }, { room, pushed });
-  const queue = isRefused(shown.error) ? undefined : shown.data;
+  const last = useDrawn(shown, page);
+  const drawn = isRefused(shown.error) ? undefined : last;
+  const queue = drawn?.data;
+  const isOld = drawn?.isOld ?? false;
   const items = queue?.items ?? NO_TASKS;
   const ids = useMemo(() => items.map((task) => task.turing_task_id), [items]);
   const rows = useRowMotion(ids, queue?.page ?? 1);
@@ -59,7 +64,7 @@ export function QueueCard() {
       sx={{ p: { xs: 2, sm: 3 } }}
     >
       {queue && <LoadError fallback={FAILED} error={shown.error} at={shown.errorUpdatedAt} />}
-      {shown.isPending ? (
+      {shown.isPending && !drawn ? (
         <LoadingRows />
       ) : !queue ? (
         <MessagePanel
@@ -80,13 +85,18 @@ export function QueueCard() {
         />
       ) : (
         <>
-          <Box component="ul" ref={rows} sx={{ position: 'relative', m: 0, p: 0 }}>
+          <Box
+            component="ul"
+            ref={rows}
+            aria-busy={isOld}
+            sx={{ position: 'relative', m: 0, p: 0, ...dimmedIf(isOld) }}
+          >
             {items.map((task, index) => (
               <QueueRow
                 key={task.turing_task_id}
                 task={task}
                 trainer={task.user_email === null ? undefined : trainers.get(task.user_email)}
-                isNext={page === 1 && index === 0}
+                isNext={queue.page === 1 && index === 0}
                 isWall={wall}
                 now={now}
               />

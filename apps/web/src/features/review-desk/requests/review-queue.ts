@@ -1,5 +1,5 @@
 import { reviewQueueSchema } from '@portal/contracts/task-stats';
-import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import {
   type LiveUpdates,
   pollInterval,
@@ -34,6 +34,5 @@ function reviewQueueOptions(podName: string, { page, size }: QueuePage) {
         query: { pod_name: podName, page, size },
         signal,
       }),
-    placeholderData: keepPreviousData,
   });
 }

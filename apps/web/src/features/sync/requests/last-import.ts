@@ -11,7 +11,7 @@ export function useLastImport() {
 function lastImportOptions() {
   return queryOptions({
     queryKey: ['meta', META_TASKS_LAST_IMPORTED_AT],
-    queryFn: ({ signal }) =>
-      api.call(`/meta/${META_TASKS_LAST_IMPORTED_AT}`, metaSchema, { signal }),
+    // Without the signal: the line moves while a page loads, which must not end and repeat the request.
+    queryFn: () => api.call(`/meta/${META_TASKS_LAST_IMPORTED_AT}`, metaSchema),
   });
 }

@@ -1,9 +1,6 @@
 import type { Stamp } from '@portal/contracts/stamp';
 import { userTaskListSchema, type UserTask, type UserTaskList } from '@portal/contracts/task-stats';
-import { NO_STAMP } from '@portal/domain/stamps';
-import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
-import { stateKey } from '../../../live/live-state-cache';
-import { useLiveStore } from '../../../live/live-store';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useLiveState, useRoom } from '../../../live/use-live';
 import { pollInterval, useRefetchOnPush } from '../../../live/use-refetch-on-push';
 import { api } from '../../../session/api';
@@ -22,7 +19,7 @@ export interface UserTasksQuery {
   readonly status?: string;
 }
 
-/** With the newest pushed stamp of the selected project when the request started. */
+/** With the stamp of the selected project. */
 export interface UserTasks extends Stamp {
   readonly user: UserTaskList['user'];
   /** Newest first. */
@@ -36,10 +33,13 @@ export interface UserTasks extends Stamp {
 /** The tasks of a user, loaded again when the selected project changes. */
 export function useUserTasks(email: string, query: UserTasksQuery) {
   const projectId = useProjectStore((state) => state.selectedId);
+  const hasProjects = useProjectStore((state) => state.authorised !== null);
   const room = useRoom(projectId);
   const pushed = useLiveState('dashboard-changed', projectId);
   const result = useQuery({
     ...userTasksOptions(email, query, projectId),
+    // On a first visit the list of projects selects one, which would be another request.
+    enabled: hasProjects || projectId !== null,
     refetchInterval: pollInterval(room),
   });
   // Many pages are loaded again less often.
@@ -51,8 +51,6 @@ function userTasksOptions(email: string, query: UserTasksQuery, projectId: numbe
   return queryOptions({
     queryKey: ['user-tasks', email, query, projectId] as const,
     queryFn: ({ signal }) => readUserTasks(email, query, { projectId, signal, max: MAX_TASKS }),
-    placeholderData: (previous, before) =>
-      before?.queryKey[1] === email ? keepPreviousData(previous) : undefined,
   });
 }
 
@@ -68,10 +66,9 @@ export async function readUserTasks(
   query: UserTasksQuery,
   { projectId, max, signal }: Reading,
 ): Promise<UserTasks> {
-  const stamp = pushedStamp(projectId);
   const read = (page: number) =>
     api.call(`/tasks/by-user/${encodeURIComponent(email)}`, userTaskListSchema, {
-      query: { ...query, page, size: PAGE_SIZE },
+      query: { ...query, stamp_project_id: projectId ?? undefined, page, size: PAGE_SIZE },
       signal,
     });
   const first = await read(1);
@@ -92,17 +89,12 @@ export async function readUserTasks(
     tasks: [...tasks.values()],
     total: first.total,
     reworkTotal: first.rework_total,
-    ...stamp,
+    // The first page is the oldest.
+    epoch: first.epoch,
+    revision: first.revision,
   };
 }
 
 function pagesOf(tasks: number): number {
   return Math.max(1, Math.ceil(tasks / PAGE_SIZE));
-}
-
-function pushedStamp(projectId: number | null): Stamp {
-  if (projectId === null) return NO_STAMP;
-  const key = stateKey('dashboard-changed', projectId, null);
-  const { epoch, revision } = useLiveStore.getState().states[key]?.state ?? NO_STAMP;
-  return { epoch, revision };
 }

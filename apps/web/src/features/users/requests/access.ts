@@ -10,6 +10,7 @@ export function useUserAccess(userId: number) {
 
 function userAccessOptions(userId: number) {
   return queryOptions({
+    meta: { reads: ['user_role', 'role', 'role_permission', 'project'] },
     queryKey: userKeys.access(userId),
     queryFn: ({ signal }) => api.call(`/auth/users/${userId}/access`, userAccessSchema, { signal }),
   });

@@ -10,6 +10,7 @@ export function useProjectRoles(userId: number) {
 
 function projectRolesOptions(userId: number) {
   return queryOptions({
+    meta: { reads: ['user_role', 'role', 'project'] },
     queryKey: userKeys.projectRoles(userId),
     queryFn: async ({ signal }) => {
       const path = `/auth/users/${userId}/project-roles`;

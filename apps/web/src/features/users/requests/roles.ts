@@ -14,6 +14,7 @@ export function useRoles() {
 function rolesOptions() {
   return queryOptions({
     // A change in the list of roles invalidates it.
+    meta: { reads: ['role', 'role_permission'] },
     queryKey: [...crudKeys.base('/auth/roles/'), 'choices'],
     queryFn: async ({ signal }) => {
       const query = { size: MAX_ROLES };

@@ -1,27 +1,23 @@
-import { apiTokenSchema, type ApiToken, type ApiTokenUpdate } from '@portal/contracts/api-tokens';
+import { apiTokenSchema, type ApiToken } from '@portal/contracts/api-tokens';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { ItemChange } from '../../../forms/conflict';
 import { api } from '../../../session/api';
 import { userKeys } from './user-keys';
 
-interface TokenChange {
-  readonly token: ApiToken;
-  readonly update: ApiTokenUpdate;
-}
-
 /**
  * Changes name, expiry or state; refused if the token has changed since it was loaded. The request
- * always has name and state.
+ * always has name and state. Without a form, a toast shows why it is refused.
  */
-export function useUpdateApiToken(userId: number) {
+export function useUpdateApiToken(userId: number, words: { failed?: string } = {}) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: ({ token: { id, version, name, is_active }, update }: TokenChange) =>
+    mutationFn: ({ before: { id, version, name, is_active }, change }: ItemChange<ApiToken>) =>
       api.call(`/auth/api-tokens/${id}`, apiTokenSchema, {
         method: 'PUT',
-        body: { name, is_active, ...update },
+        body: { name, is_active, ...change },
         headers: { 'if-match': `"${version}"` },
       }),
-    meta: { failed: 'Failed to save API token', succeeded: 'API token updated successfully' },
+    meta: { ...words, succeeded: 'API token updated successfully' },
     onSettled: () => client.invalidateQueries({ queryKey: userKeys.apiTokens(userId) }),
   });
 }

@@ -9,6 +9,7 @@ export function useUser(userId: number) {
 
 function userOptions(userId: number) {
   return queryOptions({
+    meta: { reads: ['app_user'] },
     queryKey: userKeys.user(userId),
     queryFn: ({ signal }) => api.call(`/auth/users/${userId}`, userSchema, { signal }),
   });

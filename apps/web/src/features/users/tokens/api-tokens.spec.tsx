@@ -8,6 +8,7 @@ import { serveShell } from '../../../testing/portal-stub';
 import { openAt, press } from '../../../testing/render';
 import { refusal, stubServer } from '../../../testing/stub-server';
 import { grant, signInAs } from '../../../testing/users';
+import { VersionedItem } from '../../../testing/versioned-item';
 import { useToastStore } from '../../../ui/toast-store';
 import { ADA, page, serveAda, token } from '../../../testing/managed-user';
 
@@ -147,13 +148,32 @@ describe('API tokens', () => {
       'Keep: Dec 31, 2098',
     );
     fireEvent.change(name, { target: { value: ' ' } });
-    expect(screen.getByText('Token name is required')).toBeTruthy();
+    await press('Save Changes');
+    expect(await screen.findByText('Token name is required')).toBeTruthy();
     fireEvent.change(name, { target: { value: 'Renamed' } });
     await press('Save Changes');
     await waitFor(() => expect(toast()).toBe('API token updated successfully'));
     const [call] = stub.callsOf('PUT /api/v1/auth/api-tokens/2');
     expect(call?.body).toBe('{"name":"Renamed","is_active":true}');
     expect(call?.headers['if-match']).toBe('"token-2"');
+  });
+
+  it('USR-36 lets the user choose when another person renamed the token', async () => {
+    const item = new VersionedItem(token(2));
+    stub.on(`GET ${TOKENS}`, () => ({ json: { items: [item.stored] } }));
+    stub.on('PUT /api/v1/auth/api-tokens/2', item.update);
+    openAt('/admin/api-tokens?user=9');
+    await press('Edit Token 2');
+    const name = await screen.findByRole('textbox', { name: 'Name' });
+    fireEvent.change(name, { target: { value: 'Mine' } });
+    item.change({ name: 'Theirs', is_active: false });
+    await press('Save Changes');
+    const choice = within(await screen.findByRole('group', { name: 'Name' }));
+    expect(choice.getByRole('radio', { name: 'Take theirs: Theirs' })).toBeTruthy();
+    await userEvent.click(choice.getByRole('radio', { name: 'Keep mine: Mine' }));
+    await press('Save Changes');
+    await waitFor(() => expect(toast()).toBe('API token updated successfully'));
+    expect(item.stored).toMatchObject({ name: 'Mine', is_active: false });
   });
 
   it('USR-12 deletes after a confirmation', async () => {

@@ -1,6 +1,11 @@
 import type { ApiToken } from '@portal/contracts/api-tokens';
-import { useState, type SubmitEvent } from 'react';
-import { FormDialog } from '../../../ui/dialogs/form-dialog';
+import { Controller } from 'react-hook-form';
+import { changedFields, type Fields, type FormField } from '../../../forms/conflict';
+import { useVersionedForm } from '../../../forms/use-versioned-form';
+import { VersionedFormDialog } from '../../../forms/versioned-form-dialog';
+import { formatDayOf } from '../../../lib/format';
+import { Instant } from '../../../ui/instant';
+import { fetchApiToken } from '../requests/api-tokens';
 import { useUpdateApiToken } from '../requests/update-api-token';
 import { ExpiryInput, expiryOf, type Lifetime } from './expiry-input';
 import { NameInput } from './name-input';
@@ -12,39 +17,63 @@ interface EditTokenDialogProps {
   onClose: () => void;
 }
 
+interface TokenValues {
+  name: string;
+  expires_at: Lifetime;
+}
+
 /** Renames a token and changes its expiry. */
 export default function EditTokenDialog({ userId, token, onClose }: EditTokenDialogProps) {
-  const save = useUpdateApiToken(userId);
-  const [name, setName] = useState(token.name);
-  const [lifetime, setLifetime] = useState<Lifetime>('keep');
-  const error = nameError(name);
-  const isDirty = name !== token.name || lifetime !== 'keep';
-
-  function submit(event: SubmitEvent): void {
-    event.preventDefault();
-    if (error !== undefined) return;
-    if (!isDirty) return onClose();
-    const expiresAt = expiryOf(lifetime);
-    const update = {
-      ...(name !== token.name && { name }),
-      ...(expiresAt !== undefined && { expires_at: expiresAt }),
-    };
-    save.mutate({ token, update }, { onSuccess: onClose });
-  }
-
+  const versioned = useVersionedForm<ApiToken, TokenValues, TokenValues>({
+    item: token,
+    fields: FIELDS,
+    valuesOf: (stored) => ({ name: stored?.name ?? '', expires_at: 'keep' }),
+    resolver: (values) => {
+      const message = nameError(values.name);
+      if (message === undefined) return { values, errors: {} };
+      return { values: {}, errors: { name: { type: 'validate', message } } };
+    },
+    changeOf,
+    fetchCurrent: ({ id }) => fetchApiToken(userId, id),
+    update: useUpdateApiToken(userId),
+    failed: 'Failed to save API token',
+    onDone: onClose,
+  });
+  const { control } = versioned.form;
   return (
-    <FormDialog
-      title="Edit API Token"
-      width={600}
-      submitLabel="Save Changes"
-      isDirty={isDirty && !save.isSuccess}
-      isSaving={save.isPending}
-      error={save.error}
-      onSubmit={submit}
-      onClose={onClose}
-    >
-      <NameInput value={name} onChange={setName} error={error} />
-      <ExpiryInput value={lifetime} onChange={setLifetime} current={token.expires_at} />
-    </FormDialog>
+    <VersionedFormDialog title="Edit API Token" width={600} form={versioned} onClose={onClose}>
+      <Controller
+        control={control}
+        name="name"
+        render={({ field: { value, onChange }, fieldState }) => (
+          <NameInput value={value} onChange={onChange} error={fieldState.error?.message} />
+        )}
+      />
+      <Controller
+        control={control}
+        name="expires_at"
+        render={({ field: { value, onChange } }) => (
+          <ExpiryInput
+            value={value}
+            onChange={onChange}
+            current={versioned.base?.expires_at ?? null}
+          />
+        )}
+      />
+    </VersionedFormDialog>
   );
+}
+
+const FIELDS: readonly FormField<keyof TokenValues>[] = [
+  { name: 'name', label: 'Name' },
+  {
+    name: 'expires_at',
+    label: 'Expires',
+    show: (at) => (typeof at === 'string' ? <Instant at={at} format={formatDayOf} /> : 'Never'),
+  },
+];
+
+function changeOf(before: ApiToken, { name, expires_at }: TokenValues): Fields {
+  const expiresAt = expiryOf(expires_at);
+  return changedFields(before, { name, ...(expiresAt !== undefined && { expires_at: expiresAt }) });
 }

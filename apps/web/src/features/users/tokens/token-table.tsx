@@ -15,6 +15,7 @@ import { useUpdateApiToken } from '../requests/update-api-token';
 
 /** Tokens on one page. */
 const PAGE_SIZE = 10;
+const FAILED = { failed: 'Failed to save API token' };
 
 interface TokenTableProps {
   userId: number;
@@ -31,8 +32,8 @@ interface TokenTableProps {
 /** Name, state, creation, last use and expiry of each token. */
 export function TokenTable(props: TokenTableProps) {
   const { userId, tokens, loadedAt, error, empty, onEdit, onDelete } = props;
-  const { mutate, isPending, variables } = useUpdateApiToken(userId);
-  const changingId = isPending ? variables.token.id : undefined;
+  const { mutate, isPending, variables } = useUpdateApiToken(userId, FAILED);
+  const changingId = isPending ? variables.before.id : undefined;
   const columns = useMemo(
     () =>
       columnsOf(loadedAt, (token) => (
@@ -40,7 +41,9 @@ export function TokenTable(props: TokenTableProps) {
           size="small"
           checked={token.is_active !== (token.id === changingId)}
           disabled={token.id === changingId}
-          onChange={(_event, isActive) => mutate({ token, update: { is_active: isActive } })}
+          onChange={(_event, isActive) =>
+            mutate({ before: token, change: { is_active: isActive } })
+          }
           slotProps={{ input: { 'aria-label': `Active: ${token.name}` } }}
         />
       )),

@@ -52,7 +52,7 @@ export async function removeForeignTasks(
   for (const { row_number } of found.rows) {
     issues.error(row_number, 'turing_task_id', 'is a task of a project that you may not upload to');
   }
-  issues.add([], total - found.rows.length, 0);
+  issues.moreErrors('turing_task_id', total - found.rows.length);
   await db.query(dropForeignTasks, [allowedProjects]);
   await db.query(dropUnnamed);
 }
@@ -70,7 +70,9 @@ async function warnOfRepeats(db: Client, issues: ImportIssues): Promise<void> {
     );
   }
   const total = repeats.rows[0]?.total ?? 0;
-  issues.add([], 0, total - repeats.rows.length);
+  if (total > repeats.rows.length) {
+    issues.moreWarnings('turing_task_id', total - repeats.rows.length);
+  }
 }
 
 /** Columns ordered by alignment (8 bytes, 4 bytes, others), so that rows have no padding. */

@@ -61,6 +61,8 @@ export interface ReadEnd {
   readonly ascending: boolean;
   readonly errors: number;
   readonly issues: readonly ImportError[];
+  /** Number of errors by field. */
+  readonly fields: ReadonlyMap<string, number>;
   /** Why the file could not be read to its end. */
   readonly failure: string | undefined;
 }
@@ -107,6 +109,7 @@ export async function* readTaskFile(
     ascending: rows.ascending,
     errors: rows.issues.errors,
     issues: rows.issues.stored,
+    fields: rows.issues.fields,
     failure,
   };
 }

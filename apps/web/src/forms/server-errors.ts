@@ -1,9 +1,9 @@
-import type { FieldMeta } from '@portal/contracts/crud';
-import { ApiError } from '../../lib/api-error';
+import { ApiError } from '../lib/api-error';
+import type { FormField } from './conflict';
 
-interface ServerErrors {
+interface ServerErrors<Name extends string> {
   /** Names of fields with the server's words. */
-  readonly atFields: readonly (readonly [string, string])[];
+  readonly atFields: readonly (readonly [Name, string])[];
   /** About fields that the form does not have. */
   readonly rest: readonly string[];
 }
@@ -12,14 +12,17 @@ interface ServerErrors {
  * What the server refuses, by field. A detail without a subject gets the label: 'must not be empty'
  * is 'Name must not be empty', but 'Invalid email address' stays.
  */
-export function serverErrors(fields: readonly FieldMeta[], error: unknown): ServerErrors {
+export function serverErrors<Name extends string>(
+  fields: readonly FormField<Name>[],
+  error: unknown,
+): ServerErrors<Name> {
   const items = error instanceof ApiError ? error.errors : [];
-  const atFields: (readonly [string, string])[] = [];
+  const atFields: (readonly [Name, string])[] = [];
   const rest: string[] = [];
   for (const { pointer, detail } of items) {
     const name = pointer.split('/')[1] ?? '';
-    const field = fields.find((one) => one.name === name);
-    if (field) atFields.push([name, withSubject(field.label, detail)]);
+    const field = fields.find((one) => one.name === name || one.covers?.includes(name));
+    if (field) atFields.push([field.name, withSubject(field.label, detail)]);
     else rest.push(`${pointer} ${detail}`);
   }
   return { atFields, rest };

@@ -6,35 +6,36 @@ import FormLabel from '@mui/material/FormLabel';
 import Radio from '@mui/material/Radio';
 import RadioGroup from '@mui/material/RadioGroup';
 import Typography from '@mui/material/Typography';
-import type { FieldMeta } from '@portal/contracts/crud';
 import { useState } from 'react';
-import { FormDialog } from '../../ui/dialogs/form-dialog';
-import { FieldValue } from '../list/field-value';
-import type { Conflict, Contested, Side } from './conflict';
+import { plainText } from '../lib/plain-text';
+import { FormDialog } from '../ui/dialogs/form-dialog';
+import type { Conflict, Contested, FormField, Side, Sides } from './conflict';
 
 interface ConflictDialogProps {
   title: string;
-  width: 600 | 800;
-  conflict: Conflict;
+  width: 400 | 600 | 800 | 1000;
+  fields: readonly FormField[];
+  conflict: Conflict<unknown>;
   isSaving: boolean;
   onClose: () => void;
-  onResolve: (sides: Readonly<Record<string, Side>>) => void;
+  onChoose: (sides: Sides) => void;
 }
 
-/** Both values of each field that the user and somebody else changed, to choose one. */
-export function ConflictDialog(props: ConflictDialogProps) {
-  const { conflict, onResolve } = props;
+/** Both values of each field that the person and somebody else changed, to choose one. */
+export function ConflictDialog({ fields, conflict, onChoose, ...dialog }: ConflictDialogProps) {
   const { contested, ownOnly, storedOnly } = conflict;
-  const [sides, setSides] = useState<Readonly<Record<string, Side>>>({});
+  const [sides, setSides] = useState<Sides>({});
+  const labels = (names: readonly string[]) =>
+    names.map((name) => fields.find((field) => field.name === name)?.label ?? name).join(', ');
   return (
     <FormDialog
-      {...props}
+      {...dialog}
       isDirty
       submitLabel="Save Changes"
-      disabled={contested.some(({ field }) => sides[field.name] === undefined)}
+      disabled={contested.some(({ name }) => sides[name] === undefined)}
       onSubmit={(event) => {
         event.preventDefault();
-        onResolve(sides);
+        onChoose(sides);
       }}
     >
       <Alert severity="warning">
@@ -42,17 +43,23 @@ export function ConflictDialog(props: ConflictDialogProps) {
           ? 'Somebody else changed this item while you edited it. Choose which values to keep.'
           : 'Somebody else changed other fields of this item while you edited it. Your changes can be saved.'}
       </Alert>
-      {contested.map((one) => (
-        <Choice
-          key={one.field.name}
-          contested={one}
-          side={sides[one.field.name] ?? null}
-          onChoose={(side) => setSides({ ...sides, [one.field.name]: side })}
-        />
-      ))}
+      {fields.map((field) => {
+        const both = contested.find(({ name }) => name === field.name);
+        return (
+          both && (
+            <Choice
+              key={field.name}
+              field={field}
+              both={both}
+              side={sides[field.name] ?? null}
+              onChoose={(side) => setSides({ ...sides, [field.name]: side })}
+            />
+          )
+        );
+      })}
       {ownOnly.length > 0 && (
         <Typography variant="body2" color="textSecondary">
-          Also saved: {labels(ownOnly.map(({ field }) => field))}
+          Also saved: {labels(ownOnly)}
         </Typography>
       )}
       {storedOnly.length > 0 && (
@@ -64,15 +71,18 @@ export function ConflictDialog(props: ConflictDialogProps) {
   );
 }
 
+const SIDES = { stored: 'Take theirs: ', own: 'Keep mine: ' } as const;
+
 interface ChoiceProps {
-  contested: Contested;
+  field: FormField;
+  both: Contested;
   side: Side | null;
   onChoose: (side: Side) => void;
 }
 
-function Choice({ contested: { field, stored, own }, side, onChoose }: ChoiceProps) {
+function Choice({ field, both, side, onChoose }: ChoiceProps) {
   return (
-    <FormControl component="fieldset">
+    <FormControl component="fieldset" sx={{ minWidth: 0 }}>
       <FormLabel component="legend">{field.label}</FormLabel>
       <RadioGroup
         value={side ?? ''}
@@ -84,12 +94,13 @@ function Choice({ contested: { field, stored, own }, side, onChoose }: ChoicePro
             value={one}
             control={<Radio size="small" />}
             sx={{ alignItems: 'flex-start' }}
+            slotProps={{ typography: { component: 'div', sx: { minWidth: 0 } } }}
             label={
               <Box sx={{ pt: 0.75, minWidth: 0, overflowWrap: 'anywhere' }}>
                 <Typography component="span" variant="body2" color="textSecondary">
-                  {one === 'stored' ? 'Stored value: ' : 'Your value: '}
+                  {SIDES[one]}
                 </Typography>
-                <FieldValue field={field} value={one === 'stored' ? stored : own} />
+                {(field.show ?? asText)(both[one], both[one === 'own' ? 'stored' : 'own'])}
               </Box>
             }
           />
@@ -99,6 +110,6 @@ function Choice({ contested: { field, stored, own }, side, onChoose }: ChoicePro
   );
 }
 
-function labels(fields: readonly FieldMeta[]): string {
-  return fields.map(({ label }) => label).join(', ');
+function asText(value: unknown): string {
+  return value === null || value === '' ? '–' : plainText(value);
 }

@@ -1,37 +1,41 @@
 import SearchIcon from '@mui/icons-material/Search';
 import InputAdornment from '@mui/material/InputAdornment';
 import OutlinedInput from '@mui/material/OutlinedInput';
-import { MAX_FILTER_TEXT } from '@portal/contracts/crud';
 import { useEffect, useRef, useState } from 'react';
 import { SEARCH_DEBOUNCE_MS } from '../../lib/use-debounced';
-import { ClearButton } from '../../ui/forms/clear-button';
+import { ClearButton } from './clear-button';
 
 interface SearchFieldProps {
   label: string;
   placeholder: string;
+  maxLength: number;
+  /** The search of the page; the back button and links change it, too. */
   value: string;
   onSearch: (text: string) => void;
 }
 
 /** Text that searches once the user pauses. */
-export function SearchField({ label, placeholder, value, onSearch }: SearchFieldProps) {
+export function SearchField({ label, placeholder, maxLength, value, onSearch }: SearchFieldProps) {
   const [text, setText] = useState(value);
-  const [seen, setSeen] = useState(value);
-  const [own, setOwn] = useState(value);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  /** Own searches that are not the page's yet: they must not undo new letters. */
+  const sent = useRef<string[]>([]);
   useEffect(() => () => clearTimeout(timer.current), []);
 
-  // The back button and links change the search, too; the user's own one must not undo new letters.
-  if (value !== seen) {
-    setSeen(value);
-    if (value !== own) setText(value);
-  }
+  useEffect(() => {
+    const at = sent.current.indexOf(value);
+    sent.current.splice(0, at === -1 ? Infinity : at + 1);
+    if (at !== -1) return;
+    clearTimeout(timer.current);
+    setText(value);
+  }, [value]);
 
   function change(next: string, wait: number): void {
     setText(next);
     clearTimeout(timer.current);
     timer.current = setTimeout(() => {
-      setOwn(next);
+      if (next === (sent.current.at(-1) ?? value)) return;
+      sent.current.push(next);
       onSearch(next);
     }, wait);
   }
@@ -43,7 +47,7 @@ export function SearchField({ label, placeholder, value, onSearch }: SearchField
       value={text}
       onChange={({ target }) => change(target.value, SEARCH_DEBOUNCE_MS)}
       placeholder={placeholder}
-      inputProps={{ 'aria-label': label, maxLength: MAX_FILTER_TEXT }}
+      inputProps={{ 'aria-label': label, maxLength }}
       startAdornment={
         <InputAdornment position="start">
           <SearchIcon fontSize="small" />

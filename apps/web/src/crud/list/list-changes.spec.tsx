@@ -1,0 +1,29 @@
+import { act, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, it } from 'vitest';
+import { page, widget, widgetServer } from '../../testing/crud';
+import { LiveServer } from '../../testing/live-server';
+import { openAt, press } from '../../testing/render';
+
+const live = new LiveServer();
+const stub = widgetServer(live);
+const ticked = (name: string) =>
+  screen.getByRole<HTMLInputElement>('checkbox', { name: `Select ${name}`, hidden: true }).checked;
+
+it('WEB-93 an open list follows changes; its selection and an open form stay', async () => {
+  stub.on('GET /api/v1/pods/', () => page([widget(1), widget(2, { extra: null })]));
+  openAt('/admin/pods');
+  await userEvent.click(await screen.findByRole('checkbox', { name: 'Select Widget 1' }));
+  await screen.findByRole('button', { name: 'Connection: Live' });
+  await press('Edit Widget 2');
+  const name = await screen.findByRole<HTMLInputElement>('textbox', { name: /^Name/ });
+  await userEvent.type(name, ' of mine');
+  stub.on('GET /api/v1/pods/', () =>
+    page([widget(1), widget(2, { name: 'Theirs', extra: null }), widget(3)]),
+  );
+  act(() => live.emitAnything('records-changed', { records: 'pod' }));
+  expect(await screen.findByText('Theirs')).toBeTruthy();
+  expect(screen.getByText('Widget 3')).toBeTruthy();
+  expect(ticked('Widget 1')).toBe(true);
+  expect(name.value).toBe('Widget 2 of mine');
+});

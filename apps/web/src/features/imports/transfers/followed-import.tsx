@@ -1,0 +1,62 @@
+import type { ImportSummary } from '@portal/contracts/imports';
+import { useEffect, useEffectEvent } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+import { paths } from '../../../lib/paths';
+import { showToast } from '../../../ui/toast-store';
+import { countsText } from '../import-counts';
+import { activityOf, hasEnded, placeText } from '../import-progress';
+import { useImport } from '../requests/import';
+import { useUploadStore } from '../upload-store';
+import { useProgress } from '../use-progress';
+import { TransferRow } from './transfer-row';
+
+/** An import that this tab has started. A toast tells its end, unless its page is open. */
+export function FollowedImport({ importId }: { importId: string }) {
+  const unfollow = useUploadStore((state) => state.unfollow);
+  const { summary, error } = useImport(importId);
+  const to = paths.adminImport(importId);
+  const isOpen = useLocation().pathname === to;
+  const navigate = useNavigate();
+  const ended = summary && hasEnded(summary) ? summary : undefined;
+
+  const tellEnd = useEffectEvent(() => {
+    if (ended && !isOpen) tell(ended, () => void navigate(to));
+  });
+  const hasEnd = ended !== undefined;
+  useEffect(() => {
+    if (hasEnd) tellEnd();
+  }, [hasEnd]);
+  useEffect(() => {
+    if (hasEnd && isOpen) unfollow(importId);
+  }, [hasEnd, isOpen, importId, unfollow]);
+
+  if (isOpen || (!summary && !error)) return null;
+  const hide = () => unfollow(importId);
+  if (!summary)
+    return <TransferRow fileName="Import" text={error?.message ?? ''} to={to} onClose={hide} />;
+  if (ended)
+    return <TransferRow fileName={ended.file_name} text={endText(ended)} to={to} onClose={hide} />;
+  return <RunningRow summary={summary} to={to} />;
+}
+
+function RunningRow({ summary, to }: { summary: ImportSummary; to: string }) {
+  const { share } = useProgress(summary);
+  const text = [activityOf(summary), placeText(summary)].filter(Boolean).join(' · ');
+  return <TransferRow fileName={summary.file_name} text={text} share={share} to={to} />;
+}
+
+function tell(ended: ImportSummary, open: () => void): void {
+  const type = ended.status === 'completed' ? 'success' : 'error';
+  showToast(`${ended.file_name}: ${endText(ended)}`, {
+    type,
+    action: { label: 'Open', run: open },
+  });
+}
+
+function endText({ status, dry_run: isPreview, tasks_imported, failure }: ImportSummary): string {
+  if (status === 'cancelled') return isPreview ? 'Preview cancelled' : 'Import cancelled';
+  if (status === 'failed')
+    return `${isPreview ? 'Preview' : 'Import'} failed: ${failure?.detail ?? ''}`;
+  const counts = tasks_imported ? countsText(tasks_imported) : '';
+  return isPreview ? `Preview ready: ${counts}` : `Imported: ${counts}`;
+}

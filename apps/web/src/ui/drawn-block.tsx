@@ -1,0 +1,36 @@
+import Box from '@mui/material/Box';
+import Chip from '@mui/material/Chip';
+import type { ReactNode } from 'react';
+import { dimmedIf } from './dimmed';
+
+interface DrawnBlockProps {
+  /** Whether the numbers are of the last label. */
+  isOld: boolean;
+  /** What the numbers are of. */
+  label: string;
+  children: ReactNode;
+}
+
+/** Numbers. While those of another label are awaited, they are dimmed and name the label that they have. */
+export function DrawnBlock({ isOld, label, children }: DrawnBlockProps) {
+  return (
+    <Box aria-busy={isOld}>
+      {isOld && (
+        // Without height, so that nothing moves; below the top bar while the page is scrolled.
+        <Box
+          sx={{
+            position: 'sticky',
+            top: 72,
+            zIndex: 2,
+            height: 0,
+            display: 'flex',
+            justifyContent: 'center',
+          }}
+        >
+          <Chip color="primary" label={`Still showing ${label}`} sx={{ mt: 1 }} />
+        </Box>
+      )}
+      <Box sx={dimmedIf(isOld)}>{children}</Box>
+    </Box>
+  );
+}

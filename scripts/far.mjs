@@ -1,0 +1,84 @@
+/**
+ * Measures how soon screens of the built portal are complete far from the server, and writes the result
+ * into docs/benchmarks.md.
+ */
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { loadDemo } from './demo-load.mjs';
+import { DEMO_ACCOUNTS } from './demo-world.mjs';
+import { writeSection } from './lib/benchmark-section.mjs';
+import { buildStale } from './lib/build.mjs';
+import { coldVisit, warmVisit } from './lib/far-visit.mjs';
+import { signInOn } from './lib/sign-in-page.mjs';
+
+/** Of each screen; the median counts. */
+const RUNS = 3;
+/** The figures before the files of the client were put together: files, kB and seconds. */
+const SCREENS = [
+  { name: 'Dashboard', path: '/dashboard', before: [156, 555, 7.1] },
+  { name: 'Project Dashboard', path: '/projects/1/dashboard', before: [148, 529, 7.6] },
+  { name: 'Lead Dashboard', path: '/pods/Kestrel/lead-dashboard', before: [157, 551, 8.9] },
+  { name: 'Analytics', path: '/analytics-home', before: [undefined, undefined, 7.3] },
+  { name: 'Custom Statistics', path: '/custom-stats', before: [undefined, undefined, 7.7] },
+];
+const TARGET = { files: 25, kilobytes: 380, seconds: 3 };
+
+await buildStale(['portal', 'web', 'tests']);
+const { startEmbeddedPostgres } = await import('@portal/platform/postgres/embedded');
+const { launchChromium } = await import('@portal/testing/chromium');
+const { startStack } = await import('@portal/testing/stack');
+
+const dir = await mkdtemp(join(tmpdir(), 'portal-far-'));
+// The database can run as another user than this process.
+await chmod(dir, 0o755);
+const postgres = await startEmbeddedPostgres({ dir: join(dir, 'postgres'), temporary: true });
+process.env.PORTAL_TEST_POSTGRES_URL = postgres.url;
+const stack = await startStack({ redis: false, env: { PORTAL_DEMO: 'on' } });
+const browser = await launchChromium();
+try {
+  await loadDemo({ ...stack, log: console.log });
+  const page = await (await browser.newContext()).newPage();
+  await signInOn(page, stack.baseUrl, DEMO_ACCOUNTS.admin);
+  const rows = [];
+  for (const screen of SCREENS) {
+    const url = stack.baseUrl + screen.path;
+    const visits = [];
+    for (let run = 0; run < RUNS; run++) visits.push(await coldVisit(page, url));
+    visits.sort((a, b) => a.seconds - b.seconds);
+    rows.push({
+      ...screen,
+      cold: visits[Math.floor(RUNS / 2)],
+      warm: await warmVisit(page, url),
+    });
+    console.log(line(rows.at(-1)));
+  }
+  if (!process.env.PORTAL_FAR_DRY) await writeReport(rows);
+} finally {
+  await browser.close();
+  await stack.stop();
+  await postgres.stop();
+  await rm(dir, { recursive: true, force: true });
+}
+
+function line({ name, cold, warm }) {
+  return `${name}: cold ${cold.files} files, ${cold.kilobytes} kB, ${cold.seconds} s; warm ${warm.files} files, ${warm.seconds} s`;
+}
+
+/** Replaces the section of the report. */
+async function writeReport(rows) {
+  const table = rows.map(({ name, before, cold, warm }) => {
+    const met = Object.keys(TARGET).every((key) => cold[key] <= TARGET[key]);
+    const cells = [name, ...before.map((figure) => figure ?? ''), cold.files, cold.kilobytes];
+    return `| ${[...cells, cold.seconds, warm.files, warm.seconds, met ? 'yes' : '**no**'].join(' | ')} |`;
+  });
+  await writeSection(
+    'Far from the server',
+    `
+\`npm run far\`: the built portal with the demo, in Chromium with 200 ms for each round trip and 10 Mbit/s, over HTTP/1.1, the median of ${RUNS} runs. A screen is complete when its own number stands and nothing is loading. A cold visit has an empty cache, a warm one follows it. Files are those of the client: scripts, styles and fonts. Kilobytes are those of the client's files, as sent. 'Before' are the figures of version 0.1.0.
+
+| screen | files before | kB before | seconds before | files | kB | seconds | files of a warm visit | seconds of it | at most ${TARGET.files} files, ${TARGET.kilobytes} kB, ${TARGET.seconds} s |
+|---|---|---|---|---|---|---|---|---|---|
+${table.join('\n')}`,
+  );
+}
