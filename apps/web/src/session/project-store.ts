@@ -33,7 +33,7 @@ export const useProjectStore = create<ProjectState>()((set, get) => ({
     const { authorised, selectedId } = get();
     if (selectedId === projectId) return true;
     if (authorised && !authorised.some(({ id }) => id === projectId)) {
-      logWarning(`Project ${projectId} is not authorised and was not selected`);
+      warnOfRefused(projectId);
       return false;
     }
     // Before the list is known, the last selection stays stored in case this one is refused.
@@ -57,6 +57,11 @@ export function correctSelection(
   if (authorised.some(({ id }) => id === selectedId)) return selectedId;
   const fallback = authorised.find(({ id }) => id !== ALL_PROJECTS_ID) ?? authorised[0];
   return fallback?.id ?? null;
+}
+
+/** The selection stays; the reason is only logged. */
+export function warnOfRefused(projectId: number | string): void {
+  logWarning(`Project ${projectId} is not authorised and was not selected`);
 }
 
 export function selectedProjectOf({ authorised, selectedId }: ProjectState): Project | undefined {

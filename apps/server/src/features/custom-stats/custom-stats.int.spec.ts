@@ -105,7 +105,7 @@ describe('custom statistics as records', () => {
     const saved = await world.call('POST', '', { ...STAT, name: 'Fails', sql_query });
     expect(saved.status).toBe(201);
     const failing = savedCustomStatSchema.parse(await saved.json());
-    expect(failing).toMatchObject({ sql_query, query_error: expect.stringContaining('22012') });
+    expect(failing.query_error).toContain('22012');
     const run = await world.call('POST', `${failing.id}/execute`);
     expect([run.status, (await problemIn(run)).code]).toEqual([422, 'query-failed']);
 
@@ -113,7 +113,7 @@ describe('custom statistics as records', () => {
       ...{ enable_aggregation: true, aggregation_column: 'share' },
       sql_query: `${sql_query} `,
     });
-    expect(await changed.json()).toMatchObject({ query_error: expect.stringContaining('22012') });
+    expect(savedCustomStatSchema.parse(await changed.json()).query_error).toContain('22012');
     const honest = await world.call('POST', '', { ...STAT, name: 'Works' });
     expect(await honest.json()).toMatchObject({ name: 'Works', query_error: null });
   });

@@ -51,7 +51,7 @@ describe('the project of a page in the URL', () => {
 });
 
 describe('the users of the selected project', () => {
-  const USERS = (id: number) => `GET /api/v1/projects/${id}/users`;
+  const USERS = (id: number) => `GET /api/v1/projects/${id}/users` as const;
 
   it('WEB-111 load with the selection, for users who may see them', async () => {
     for (const id of [1, 2]) stub.on(USERS(id), () => ({ json: { ...project(id), users: [] } }));

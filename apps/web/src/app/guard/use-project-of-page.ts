@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { useProjects } from '../../features/projects/requests/projects';
-import { useProjectStore } from '../../session/project-store';
+import { useProjectStore, warnOfRefused } from '../../session/project-store';
 import { useSessionStore, type Session } from '../../session/session-store';
 
 /**
@@ -32,8 +32,8 @@ export function useProjectOfPage(
   const leavePage = useEffectEvent(leave);
 
   useEffect(() => {
-    // Refused with a warning if it is missing.
-    if (typeof projectId === 'number') useProjectStore.getState().select(projectId);
+    if (typeof projectId === 'number' && !missing) useProjectStore.getState().select(projectId);
+    else if (projectId !== null && missing) warnOfRefused(projectId);
   }, [projectId, missing]);
 
   useEffect(() => {
