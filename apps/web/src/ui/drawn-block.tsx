@@ -20,14 +20,14 @@ export function DrawnBlock({ isOld, label, children }: DrawnBlockProps) {
         <Box
           sx={{
             position: 'sticky',
-            top: 72,
+            top: 84,
             zIndex: 2,
             height: 0,
             display: 'flex',
             justifyContent: 'center',
           }}
         >
-          <Chip color="primary" label={`Still showing ${label}`} sx={{ mt: 1 }} />
+          <Chip size="small" color="primary" label={`Still showing ${label}`} sx={{ mt: -2.5 }} />
         </Box>
       )}
       <Box sx={dimmedIf(isOld)}>{children}</Box>
