@@ -32,6 +32,11 @@ export function mayIn(
   return anyOf.length === 0 || anyOf.some((permission) => holds(caller, permission, scope));
 }
 
+/** Whether the session has the permission in any project. */
+export function mayAnywhere(session: Session, permission: Permission): boolean {
+  return grantsOf(session).some(({ project_id: id }) => mayIn(id, session, [permission]));
+}
+
 /** The permissions of the session in the project and in project 0, each once. */
 export function permissionsIn(projectId: number, session: Session): Permission[] {
   const granted = grantsOf(session)

@@ -1,5 +1,5 @@
 import { podMemberListSchema, type PodMember } from '@portal/contracts/pods';
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { WeeklyProgress } from '@portal/contracts/live';
 import { useLiveValue } from '../../../live/use-live';
@@ -21,9 +21,7 @@ export function membersKey(podName: string) {
 export function useMembers(podName: string, projectId: number | null, room: RoomStatus) {
   const pushesAll = useMay()(['pod-info-public-view']);
   const result = useQuery({
-    queryKey: membersKey(podName),
-    queryFn: ({ signal }) =>
-      api.call(`${podPath(podName)}/members`, podMemberListSchema, { signal }),
+    ...membersOptions(podName),
     refetchInterval: pushesAll ? pollInterval(room) : POLL_MS,
   });
   const { data, refetch } = result;
@@ -34,6 +32,15 @@ export function useMembers(podName: string, projectId: number | null, room: Room
     if (pushesAll && behind) void refetch();
   }, [pushesAll, pushed, fetched, refetch]);
   return result;
+}
+
+/** The members of a pod, by email. */
+export function membersOptions(podName: string) {
+  return queryOptions({
+    queryKey: membersKey(podName),
+    queryFn: ({ signal }) =>
+      api.call(`${podPath(podName)}/members`, podMemberListSchema, { signal }),
+  });
 }
 
 /** Text that changes with each change of the members. */
