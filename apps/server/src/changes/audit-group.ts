@@ -5,7 +5,7 @@ import type { EntityManager } from 'typeorm';
 import { z } from 'zod';
 import { incompleteRows } from './incomplete-rows.js';
 
-/** The header of a deletion's response in the API description. */
+/** The header of a response in the API description: of a deletion, or of a changed pod role. */
 export const GROUP_HEADER = {
   headers: { [AUDIT_GROUP_HEADER]: 'The group of the audit records, for an undo' },
 };
@@ -27,7 +27,7 @@ export async function undoableGroupOf(tx: EntityManager): Promise<number | null>
   return (await incompleteRows(tx, group)).length > 0 ? null : group;
 }
 
-/** The response of a deletion has the group of its audit records in a header. */
+/** The response has the group of its audit records in a header. */
 export function sendGroup(reply: FastifyReply, group: number | null): void {
   if (group !== null) void reply.header(AUDIT_GROUP_HEADER, group);
 }

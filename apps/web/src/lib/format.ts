@@ -27,6 +27,14 @@ export function formatDecimal(value: number): string {
   return decimal.format(value);
 }
 
+/** A decimal text with separators and all of its digits; any other text as it is. */
+export function formatExact(text: string): string {
+  const [, sign, digits, fraction] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(text) ?? [];
+  if (digits === undefined) return text;
+  const point = decimal.formatToParts(0.5).find(({ type }) => type === 'decimal')?.value ?? '.';
+  return `${sign}${whole.format(BigInt(digits))}${fraction === undefined ? '' : point + fraction}`;
+}
+
 /** A number in short: 1234567 → '1.23M' */
 export function formatCompact(value: number): string {
   return compact.format(value);

@@ -42,6 +42,11 @@ export function missingIn(
   return permissions.filter((permission) => !holdsNamed(caller, permission, projectId));
 }
 
+/** Whether the session has the permission in any project. */
+export function mayAnywhere(session: Session, permission: Permission): boolean {
+  return grantsOf(session).some(({ project_id: id }) => mayIn(id, session, [permission]));
+}
+
 /** The permissions of the session in the project and in project 0, each once. */
 export function permissionsIn(projectId: number, session: Session): string[] {
   const granted = grantsOf(session)

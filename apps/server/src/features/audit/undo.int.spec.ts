@@ -420,6 +420,16 @@ describe('an undo', () => {
       await undone(Number(answer.headers.get(AUDIT_GROUP_HEADER)));
       expect(await recordedRows(db)).toEqual(before);
     }
+    // The same role again is no change.
+    for (const role of ['reviewer', 'trainer']) {
+      const change = { user_email: user.email, role };
+      const answer = await send('PATCH', url('/pods/Named/members'), admin.token, change);
+      expect([role, answer.status]).toEqual([role, 200]);
+      const group = answer.headers.get(AUDIT_GROUP_HEADER);
+      if (role === 'reviewer') await undone(Number(group));
+      else expect(group).toBeNull();
+      expect(await recordedRows(db)).toEqual(before);
+    }
   });
 
   it('AUD-15 gives a custom statistic a new version', async () => {

@@ -16,8 +16,8 @@ export type Added =
   | { readonly outcome: 'added'; readonly member: PodMember }
   | { readonly outcome: 'already-in' | 'unknown-user' | 'pod-gone' };
 
-/** A removed member, and the group of its audit records. */
-export interface Removal {
+/** The group of the audit records of a change, for an undo; null if nothing was recorded. */
+export interface Recorded {
   readonly group: number | null;
 }
 
@@ -62,7 +62,7 @@ export class MemberStore {
     { user_email, role }: PodMemberChange,
     caller: Caller,
     actor: Actor,
-  ): Promise<PodMember | undefined> {
+  ): Promise<(Recorded & { readonly member: PodMember }) | undefined> {
     return this.transactions.run(actor, async (tx) => {
       if (!(await holdPod(tx, pod))) return undefined;
       await refusePodRoleBeyond(tx, caller, pod.name, role);
@@ -74,7 +74,7 @@ export class MemberStore {
         [pod.name, user_email, role],
       );
       const [member] = await readPodMembers(tx, pod.name, user_email);
-      return member;
+      return member && { member, group: await undoableGroupOf(tx) };
     });
   }
 
@@ -87,7 +87,7 @@ export class MemberStore {
     email: string,
     caller: Caller,
     actor: Actor,
-  ): Promise<Removal | undefined> {
+  ): Promise<Recorded | undefined> {
     return this.transactions.run(actor, async (tx) => {
       if (!(await holdPod(tx, pod))) return undefined;
       await refuseTaking(tx, caller, pod.name, email);

@@ -123,15 +123,18 @@ export class PodsController {
 
   @Patch('members')
   @Allow.signedIn()
-  @ApiResponse('The member with the new role', podMemberSchema)
+  @ApiResponse('The member with the new role', podMemberSchema, GROUP_HEADER)
   @ApiErrors('forbidden')
-  changeMember(
+  async changeMember(
     @PodName() podName: string,
     @Body({ schema: podMemberChangeSchema }) change: PodMemberChange,
     @CurrentCaller() caller: Caller,
     @CurrentActor() actor: Actor,
+    @Reply() reply: FastifyReply,
   ): Promise<PodMember> {
-    return this.pods.changeMember(podName, change, caller, actor);
+    const { member, group } = await this.pods.changeMember(podName, change, caller, actor);
+    sendGroup(reply, group);
+    return member;
   }
 
   @Delete('members')

@@ -34,7 +34,7 @@ import { IndexedListPool } from '../../crud/indexed-list-pool.js';
 import { ProblemException } from '../../problems/problem.js';
 import { UserDirectory } from '../../users/user-directory.js';
 import { CONFIG } from '../../platform.tokens.js';
-import { MemberStore } from './member-store.js';
+import { MemberStore, type Recorded } from './member-store.js';
 import { presentPod, presentUnnamedMember } from './pod.presenter.js';
 
 /** A pod and its members. A pod hidden from the caller is `not-found` everywhere. */
@@ -147,11 +147,11 @@ export class PodsService {
     change: PodMemberChange,
     caller: Caller,
     actor: Actor,
-  ): Promise<PodMember> {
+  ): Promise<Recorded & { readonly member: PodMember }> {
     const pod = await this.reachMembers(podName, caller);
-    const member = await this.store.change(pod, change, caller, actor);
-    if (!member) throw notAMember();
-    return member;
+    const changed = await this.store.change(pod, change, caller, actor);
+    if (!changed) throw notAMember();
+    return changed;
   }
 
   /** @throws {ProblemException} `forbidden`; `not-found` also if the user is not in the pod */

@@ -217,12 +217,16 @@ describe('analytics home', () => {
     expect(url()).toBe(`${PAGE}?project=1`);
   });
 
-  it('TEAM-9 is no link without the permission', async () => {
+  it('TEAM-9 is no link without the permission, except the own row', async () => {
     signInAs(grant(1));
+    const own = podStats([workOn(today, 'ada@example.com', 9), workOn(today, 'zoe@example.com', 4)]);
+    serve(own, own);
     openAt(PAGE);
     const week = await region('This Week');
     expect(await week.findByText('Ada')).toBeTruthy();
-    expect(week.queryByRole('link')).toBeNull();
+    const [link, ...others] = week.getAllByRole('link');
+    expect(link?.getAttribute('href')).toMatch(/^\/trainer-stats\/zoe%40example.com\?start=/);
+    expect(others).toEqual([]);
   });
 
   it('TEAM-11 follows pushed revisions', async () => {

@@ -1,6 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { podMember } from '../../testing/pods';
+import { isAuthenticated, useSessionStore } from '../../session/session-store';
 import { useProjectStore } from '../../session/project-store';
 import { serveShell } from '../../testing/portal-stub';
 import { openAt } from '../../testing/render';
@@ -14,7 +16,9 @@ const list = (items: object[]) => ({
 
 beforeEach(() => {
   serveShell(stub, [project(1, 'Atlas'), project(2, 'Borealis')]);
-  stub.on('GET /api/v1/pods/', () => list([{ name: 'Kestrel', description: 'Debugging' }]));
+  stub.on('GET /api/v1/pods/', () =>
+    list([{ name: 'Kestrel', description: 'Debugging', project_id: 1 }]),
+  );
   stub.on('GET /api/v1/auth/users/', () => list([{ email: 'tess@example.com', name: 'Tess T' }]));
 });
 
@@ -91,6 +95,69 @@ describe('command palette', () => {
     const last = () => stub.callsOf('GET /api/v1/auth/users/').at(-1)?.url;
     await waitFor(() => expect(last()).toContain('search=tess'));
     expect(options().join()).not.toContain('Borealis');
+  });
+
+  it('UI-61 finds the members of the own pods by name', async () => {
+    signInAs(grant(1, 'pod-info-public-view'));
+    stub.on('GET /api/v1/auth/users/', () => list([]));
+    stub.on('GET /api/v1/pod-members/', () => list([{ pod_name: 'Kestrel', role: 'lead' }]));
+    stub.on('GET /api/v1/pods/Kestrel/members', () => ({
+      json: [podMember('Tess Oyelaran'), podMember('Leo Fontaine', { role: 'lead' })],
+    }));
+    const { tab } = await open();
+    await waitFor(() => expect(stub.callsOf('GET /api/v1/pods/Kestrel/members')).toHaveLength(1));
+    await userEvent.keyboard('oyel');
+    const users = within(await group('Users'));
+    expect(users.getAllByRole('option')).toHaveLength(1);
+    await userEvent.click(users.getByRole('option', { name: /Tess Oyelaran/ }));
+    await waitFor(() => expect(tab.url()).toContain('/trainer-stats/tess.oyelaran%40example.com'));
+  });
+
+  it('UI-62 offers the pages of a pod that the user may open in its project', async () => {
+    signInAs(grant(1, 'pod-info-public-view', 'pod-manage-members'), grant(2));
+    await open();
+    await userEvent.keyboard('kestrel');
+    const pods = within(await group('Pods'));
+    expect(pods.getByRole('option', { name: 'Kestrel: Members' })).toBeTruthy();
+    expect(pods.queryByRole('option', { name: 'Kestrel: Lead Dashboard' })).toBeNull();
+    await userEvent.keyboard('{Escape}');
+    signInAs(grant(1), grant(2, 'pod-info-public-view'));
+    await userEvent.keyboard('{Control>}k{/Control}');
+    await screen.findByRole('combobox', { name: 'Search' });
+    await userEvent.keyboard('kestrel');
+    await waitFor(() => expect(screen.getByRole('status').textContent).toBe('Nothing found'));
+  });
+
+  it('UI-63 switches the theme and signs out', async () => {
+    signInAs(grant(1));
+    stub.on('PUT /api/v1/auth/profile/me', () => ({
+      json: { slack_id: '', timezone: null, theme: 'light' },
+    }));
+    stub.on('POST /api/v1/auth/logout', () => ({ status: 204 }));
+    const { tab } = await open();
+    await userEvent.keyboard('light{Enter}');
+    await waitFor(() => expect(stub.callsOf('PUT /api/v1/auth/profile/me')).toHaveLength(1));
+    await screen.findByRole('button', { name: 'Switch to dark theme' });
+    await userEvent.keyboard('{Control>}k{/Control}');
+    await screen.findByRole('combobox', { name: 'Search' });
+    await userEvent.keyboard('sign out{Enter}');
+    await waitFor(() => expect(tab.url()).toBe('/'));
+    expect(isAuthenticated(useSessionStore.getState())).toBe(false);
+  });
+
+  it('UI-64 leads to a task by its id, for users who may open the list of tasks', async () => {
+    signInAs(grant(1, 'admin-view', 'data-upload'));
+    const { tab } = await open();
+    await userEvent.keyboard('1042');
+    await userEvent.click(await screen.findByRole('option', { name: 'Task 1042' }));
+    const filters = encodeURIComponent('{"turing_task_id":{"eq":1042}}');
+    await waitFor(() => expect(tab.url()).toBe(`/admin/tasks/all?filters=${filters}`));
+    await tab.open('/about');
+    signInAs(grant(1));
+    await userEvent.keyboard('{Control>}k{/Control}');
+    await screen.findByRole('combobox', { name: 'Search' });
+    await userEvent.keyboard('1042');
+    await waitFor(() => expect(screen.queryByRole('option', { name: 'Task 1042' })).toBeNull());
   });
 
   it('UI-35 does not search users without the permission, and says if the search fails', async () => {

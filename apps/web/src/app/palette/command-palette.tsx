@@ -16,7 +16,7 @@ import { usePaletteItems } from './use-palette-items';
 
 const PAGE = 6;
 
-/** A search over pages, projects, pods and users that opens what the user chooses. */
+/** A search over pages, projects, pods, users and actions that opens or does what is chosen. */
 export function CommandPalette({ onClose }: { onClose: () => void }) {
   const id = useId();
   const navigate = useNavigate();
@@ -31,8 +31,12 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
   }, [id, current]);
 
   function choose(item: PaletteItem): void {
-    rememberItem(userId, item);
     onClose();
+    if ('run' in item) {
+      item.run();
+      return;
+    }
+    rememberItem(userId, item);
     if (item.projectId !== undefined) useProjectStore.getState().select(item.projectId);
     void navigate(item.to);
   }
@@ -69,7 +73,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
       <InputBase
         inputRef={focusAtOpening}
         fullWidth
-        placeholder="Search pages, projects, pods and users"
+        placeholder="Search pages, projects, pods, people and actions"
         value={text}
         onChange={(event) => {
           setText(event.target.value);

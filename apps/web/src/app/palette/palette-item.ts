@@ -1,10 +1,12 @@
 import type { SvgIconComponent } from '@mui/icons-material';
 
-export const GROUPS = ['Recent', 'Pages', 'Projects', 'Pods', 'Users'] as const;
+export const GROUPS = ['Recent', 'Pages', 'Tasks', 'Projects', 'Pods', 'Users', 'Actions'] as const;
 export type Group = (typeof GROUPS)[number];
 
 /** One entry of the command palette. */
-export interface PaletteItem {
+export type PaletteItem = PaletteEntry & (PaletteLink | PaletteAction);
+
+interface PaletteEntry {
   /** Unique among all items. */
   readonly key: string;
   readonly group: Group;
@@ -13,7 +15,14 @@ export interface PaletteItem {
   /** More text that the search finds. */
   readonly words?: string;
   readonly icon: SvgIconComponent;
+}
+
+export interface PaletteLink {
   readonly to: string;
   /** The project to select before the page opens. */
   readonly projectId?: number;
+}
+
+export interface PaletteAction {
+  readonly run: () => void;
 }

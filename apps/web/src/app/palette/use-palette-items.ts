@@ -1,18 +1,25 @@
 import FolderIcon from '@mui/icons-material/FolderOutlined';
 import GroupsIcon from '@mui/icons-material/GroupsOutlined';
 import HistoryIcon from '@mui/icons-material/History';
+import TaskIcon from '@mui/icons-material/TaskOutlined';
 import PersonIcon from '@mui/icons-material/PersonOutlined';
+import type { PodMember } from '@portal/contracts/pods';
 import { useMemo } from 'react';
-import { useFoundPods } from '../../features/pods/requests/found-pods';
-import { useFoundUsers } from '../../features/users/requests/found-users';
+import { useMemberships } from '../../features/my-work/requests/memberships';
+import { useColleagues } from '../../features/pods/requests/colleagues';
+import { type FoundPod, useFoundPods } from '../../features/pods/requests/found-pods';
+import { type FoundUser, useFoundUsers } from '../../features/users/requests/found-users';
 import { paths } from '../../lib/paths';
 import { useDebounced } from '../../lib/use-debounced';
-import { useMay, type May } from '../../session/permissions';
+import { mayIn, useMay, type May } from '../../session/permissions';
 import { useProjectStore } from '../../session/project-store';
-import { subjectOf, userOf, useSessionStore } from '../../session/session-store';
+import { subjectOf, userOf, useSessionStore, type Session } from '../../session/session-store';
+import { ADMIN_PERMISSIONS } from '../admin/admin-pages';
+import { POD_PAGES } from '../pods/pod-pages';
 import { fuzzyScore } from './fuzzy';
 import { GROUPS, type PaletteItem } from './palette-item';
 import { PALETTE_PAGES, type PageContext } from './palette-pages';
+import { usePaletteActions } from './use-palette-actions';
 import { recentItems } from './recent-items';
 
 /** Items of a group while the user types; the best match of all groups comes first. */
@@ -23,13 +30,18 @@ export function usePaletteItems(text: string) {
   const may = useMay();
   const { authorised, selectedId } = useProjectStore();
   const email = useSessionStore(userOf)?.email;
-  const userId = useSessionStore(({ session }) => subjectOf(session)) ?? '';
+  const session = useSessionStore((state) => state.session);
+  const userId = subjectOf(session) ?? '';
   const typed = text.trim();
   const searched = useDebounced(typed);
   const pods = useFoundPods(searched);
   // Their page needs it; the server lists only users that the caller sees.
   const opensUsers = may(['pod-info-public-view']);
   const users = useFoundUsers(searched, opensUsers);
+  const { pods: own = [] } = useMemberships();
+  const ownPods = own.map(({ pod_name: podName }) => podName);
+  const colleagues = useColleagues(opensUsers ? ownPods : []);
+  const actions = usePaletteActions();
 
   const known = useMemo<PaletteItem[]>(
     () => [
@@ -48,31 +60,60 @@ export function usePaletteItems(text: string) {
   );
   const found = useMemo<PaletteItem[]>(
     () => [
-      ...(pods.data?.items ?? []).map(({ name, description }) => ({
-        key: `pod ${name}`,
-        group: 'Pods' as const,
-        label: name,
-        ...(description !== null && { detail: description }),
-        icon: GroupsIcon,
-        to: paths.pod(name),
-      })),
-      ...(typed === '' ? [] : (users.data?.items ?? [])).map((user) => ({
-        key: `user ${user.email}`,
-        group: 'Users' as const,
-        label: user.name,
-        detail: user.email,
-        icon: PersonIcon,
-        to: paths.trainerStats(user.email),
-      })),
+      ...(pods.data?.items ?? []).flatMap((pod) => podItems(pod, session, typed !== '')),
+      ...(typed === '' ? [] : people(users.data?.items ?? [], colleagues, typed)),
     ],
-    [pods.data, users.data, typed],
+    [pods.data, users.data, colleagues, session, typed],
   );
-  const items = useMemo(
-    () => (typed === '' ? withRecent(userId, known, found) : ranked([...known, ...found], typed)),
-    [userId, known, found, typed],
-  );
+  const items =
+    typed === ''
+      ? withRecent(userId, known, [...found, ...actions])
+      : ranked([...known, ...taskItems(may, typed), ...found, ...actions], typed);
   const searching = searched !== typed || pods.isFetching || users.isFetching;
   return { items, searching, failed: pods.isError || users.isError, userId };
+}
+
+/** The pages of a pod that the user may open; without a text only that of the pod itself. */
+function podItems(pod: FoundPod, session: Session, all: boolean): PaletteItem[] {
+  const { name, description, project_id: projectId } = pod;
+  return POD_PAGES.filter(
+    ({ segment, permission }) => (all || segment === '') && mayIn(projectId, session, [permission]),
+  ).map(({ segment, label }) => ({
+    key: segment === '' ? `pod ${name}` : `pod ${name} ${segment}`,
+    group: 'Pods' as const,
+    label: segment === '' ? name : `${name}: ${label}`,
+    ...(description !== null && segment === '' && { detail: description }),
+    icon: GroupsIcon,
+    to: segment === '' ? paths.pod(name) : `${paths.pod(name)}/${segment}`,
+  }));
+}
+
+/** The users that the server found, and the members of the own pods, each once. */
+function people(
+  users: readonly FoundUser[],
+  colleagues: readonly PodMember[],
+  typed: string,
+): PaletteItem[] {
+  const members = colleagues
+    .map(({ user_email: email, user_name: name }) => ({ email, name }))
+    .filter(({ email, name }) => fuzzyScore(`${name} ${email}`, typed) !== undefined);
+  const each = new Map([...members, ...users].map((user) => [user.email, user]));
+  return [...each.values()].map(({ email, name }) => ({
+    key: `user ${email}`,
+    group: 'Users' as const,
+    label: name,
+    detail: email,
+    icon: PersonIcon,
+    to: paths.trainerStats(email),
+  }));
+}
+
+/** The task whose id is typed, in the list of all tasks. */
+function taskItems(may: May, typed: string): PaletteItem[] {
+  if (!/^\d{1,16}$/.test(typed) || !may(ADMIN_PERMISSIONS) || !may(['data-upload'])) return [];
+  const filters = JSON.stringify({ turing_task_id: { eq: Number(typed) } });
+  const to = `${paths.adminTaskList}?${new URLSearchParams({ filters })}`;
+  return [{ key: `task ${typed}`, group: 'Tasks', label: `Task ${typed}`, icon: TaskIcon, to }];
 }
 
 function pageItems(may: May, context: PageContext): PaletteItem[] {

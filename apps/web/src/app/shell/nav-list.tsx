@@ -1,3 +1,4 @@
+import Box from '@mui/material/Box';
 import List from '@mui/material/List';
 import ListItem from '@mui/material/ListItem';
 import ListItemButton from '@mui/material/ListItemButton';
@@ -24,7 +25,10 @@ interface NavButtonItem {
   readonly run: () => void;
 }
 
-export type NavItem = NavLinkItem | NavButtonItem;
+/** An item of a page that the user may not open. */
+type NavTextItem = Omit<NavLinkItem, 'to' | 'deep'>;
+
+export type NavItem = NavLinkItem | NavButtonItem | NavTextItem;
 
 interface NavListProps {
   heading?: string;
@@ -32,7 +36,7 @@ interface NavListProps {
   onNavigate?: () => void;
 }
 
-/** Links and buttons of a sidebar or drawer; the link of the open page is marked. */
+/** The entries of a sidebar or drawer; the link of the open page is marked. */
 export function NavList({ heading, items, onNavigate }: NavListProps) {
   return (
     <List
@@ -40,42 +44,69 @@ export function NavList({ heading, items, onNavigate }: NavListProps) {
       disablePadding
       subheader={heading === undefined ? undefined : <Heading text={heading} />}
     >
-      {items.map(({ label, icon: Icon, ...target }) => (
-        <ListItem key={label} disablePadding sx={{ mb: 0.25 }}>
-          <ListItemButton
-            {...('to' in target
-              ? { component: NavLink, to: target.to, end: target.deep === false }
-              : { component: 'button' })}
-            onClick={() => {
-              onNavigate?.();
-              if ('run' in target) target.run();
-            }}
-            sx={(theme) => ({
-              borderRadius: 1,
-              minHeight: 40,
-              color: 'text.secondary',
-              '&.active': {
-                color: 'text.primary',
-                backgroundColor: `rgb(${theme.vars.palette.primary.mainChannel} / 0.12)`,
-              },
-              '&.active .MuiListItemIcon-root': { color: 'primary.main' },
-            })}
-          >
-            <ListItemIcon sx={{ minWidth: 36, color: 'inherit' }}>
-              <Icon fontSize="small" />
-            </ListItemIcon>
-            <ListItemText
-              primary={label}
-              secondary={'detail' in target ? target.detail : undefined}
-              slotProps={{
-                primary: { variant: 'subtitle1', noWrap: true },
-                secondary: { variant: 'caption' },
-              }}
-            />
-          </ListItemButton>
+      {items.map((item) => (
+        <ListItem key={item.label} disablePadding sx={{ mb: 0.25 }}>
+          <Entry item={item} {...(onNavigate && { onNavigate })} />
         </ListItem>
       ))}
     </List>
+  );
+}
+
+interface EntryProps {
+  item: NavItem;
+  onNavigate?: () => void;
+}
+
+function Entry({ item, onNavigate }: EntryProps) {
+  if (!('to' in item) && !('run' in item)) {
+    return (
+      <Box sx={{ display: 'flex', alignItems: 'center', px: 2, minHeight: 40, minWidth: 0 }}>
+        <Words item={item} />
+      </Box>
+    );
+  }
+  return (
+    <ListItemButton
+      {...('to' in item
+        ? { component: NavLink, to: item.to, end: item.deep === false }
+        : { component: 'button' })}
+      onClick={() => {
+        onNavigate?.();
+        if ('run' in item) item.run();
+      }}
+      sx={(theme) => ({
+        borderRadius: 1,
+        minHeight: 40,
+        color: 'text.secondary',
+        '&.active': {
+          color: 'text.primary',
+          backgroundColor: `rgb(${theme.vars.palette.primary.mainChannel} / 0.12)`,
+        },
+        '&.active .MuiListItemIcon-root': { color: 'primary.main' },
+      })}
+    >
+      <Words item={item} />
+    </ListItemButton>
+  );
+}
+
+function Words({ item }: { item: NavItem }) {
+  const { icon: Icon, label } = item;
+  return (
+    <>
+      <ListItemIcon sx={{ minWidth: 36, color: 'inherit' }}>
+        <Icon fontSize="small" />
+      </ListItemIcon>
+      <ListItemText
+        primary={label}
+        secondary={'detail' in item ? item.detail : undefined}
+        slotProps={{
+          primary: { variant: 'subtitle1', noWrap: true },
+          secondary: { variant: 'caption' },
+        }}
+      />
+    </>
   );
 }
 

@@ -5,10 +5,8 @@ import ListItemIcon from '@mui/material/ListItemIcon';
 import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
 import Typography from '@mui/material/Typography';
-import { useNavigate } from 'react-router';
-import { paths } from '../../lib/paths';
 import { userOf, useSessionStore } from '../../session/session-store';
-import { signOut } from '../../session/sign-out';
+import { useSignOut } from '../use-sign-out';
 
 interface UserMenuItemsProps {
   anchor: HTMLElement;
@@ -18,13 +16,7 @@ interface UserMenuItemsProps {
 /** Name and email of the user, and the sign-out. */
 export function UserMenuItems({ anchor, onClose }: UserMenuItemsProps) {
   const user = useSessionStore(userOf);
-  const navigate = useNavigate();
-
-  async function logout() {
-    onClose();
-    await signOut();
-    await navigate(paths.home);
-  }
+  const signOut = useSignOut();
 
   return (
     <Menu
@@ -43,7 +35,13 @@ export function UserMenuItems({ anchor, onClose }: UserMenuItemsProps) {
         </Typography>
       </Box>
       <Divider sx={{ my: 0.75 }} />
-      <MenuItem onClick={() => void logout()} sx={{ color: 'error.main' }}>
+      <MenuItem
+        onClick={() => {
+          onClose();
+          void signOut();
+        }}
+        sx={{ color: 'error.main' }}
+      >
         <ListItemIcon sx={{ color: 'inherit' }}>
           <LogoutIcon fontSize="small" />
         </ListItemIcon>

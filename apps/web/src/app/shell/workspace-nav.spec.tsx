@@ -50,6 +50,16 @@ describe('the sidebar', () => {
     expect(stub.callsOf(ROUTE).map(filtersOf)).toEqual([{ ...zoe, 'pod.project_id': { eq: 1 } }]);
   });
 
+  it('HOME-31 lists a pod without a link for a user who may not open it', async () => {
+    signInAs(grant(1), grant(2, 'pod-info-public-view'));
+    openAt(PAGE);
+    const nav = await sidebar();
+    expect((await nav.findByText('Orion')).closest('li')?.textContent).toBe('OrionRole: trainer');
+    expect(nav.queryByRole('link', { name: /Orion/ })).toBeNull();
+    act(() => void useProjectStore.getState().select(2));
+    expect(await nav.findByRole('link', { name: /Orion/ })).toBeTruthy();
+  });
+
   it('HOME-2 loads them again for another project and when the drawer opens', async () => {
     openAt(PAGE);
     await (await sidebar()).findByText('Your Pods');

@@ -2,11 +2,12 @@ import GroupsIcon from '@mui/icons-material/GroupsOutlined';
 import PersonIcon from '@mui/icons-material/ManageAccountsOutlined';
 import TimelineIcon from '@mui/icons-material/Timeline';
 import UploadFileIcon from '@mui/icons-material/UploadFileOutlined';
+import { ALL_PROJECTS_ID } from '@portal/contracts/permissions';
 import { useMemberships } from '../../features/my-work/requests/memberships';
 import { useProfileDialog } from '../../features/profile/dialog-store';
 import { paths } from '../../lib/paths';
 import { useProjectStore } from '../../session/project-store';
-import { useMay } from '../../session/permissions';
+import { mayAnywhere, useMay } from '../../session/permissions';
 import { userOf, useSessionStore } from '../../session/session-store';
 import { ADMIN_PERMISSIONS } from '../admin/admin-pages';
 import { WORKSPACE_PAGES } from '../workspace-pages';
@@ -44,8 +45,13 @@ function useActionItems(): NavItem[] {
 
 function usePodItems(): NavItem[] {
   const { pods = [] } = useMemberships();
+  const may = useMay()(['pod-info-public-view']);
+  const anywhere = useSessionStore(({ session }) => mayAnywhere(session, 'pod-info-public-view'));
+  // With project 0 the list has the pods of all projects.
+  const inAll = useProjectStore(({ selectedId }) => selectedId === ALL_PROJECTS_ID);
+  const opens = may || (inAll && anywhere);
   return pods.map(({ pod_name: podName, role }) => ({
-    to: paths.pod(podName),
+    ...(opens && { to: paths.pod(podName) }),
     label: podName,
     detail: `Role: ${role}`,
     icon: GroupsIcon,

@@ -14,7 +14,8 @@ import type { MemberTotal } from './members';
 
 interface MemberRowsProps {
   members: readonly MemberTotal[];
-  linkTo: ((email: string) => string) | null;
+  /** The page of a member; null if the user may not open it. */
+  linkTo: (email: string) => string | null;
   label: string;
 }
 
@@ -41,17 +42,7 @@ export function MemberRows({ members, linkTo, label }: MemberRowsProps) {
         </TableHead>
         <TableBody>
           {members.map((member) => (
-            <TableRow key={member.email} hover={linkTo !== null} sx={{ position: 'relative' }}>
-              <TableCell component="th" scope="row" sx={{ px: 1, py: 0.75 }}>
-                <Member member={member} to={linkTo?.(member.email) ?? null} />
-              </TableCell>
-              <TableCell align="right" sx={{ px: { xs: 0.5, sm: 2 }, fontWeight: 650 }}>
-                {formatCount(member.tasks)}
-              </TableCell>
-              <TableCell align="right" sx={{ pl: { xs: 0.5, sm: 2 }, pr: 1 }}>
-                {formatCount(member.turns)}
-              </TableCell>
-            </TableRow>
+            <Row key={member.email} member={member} to={linkTo(member.email)} />
           ))}
         </TableBody>
       </Table>
@@ -59,13 +50,28 @@ export function MemberRows({ members, linkTo, label }: MemberRowsProps) {
   );
 }
 
-function Member({
-  member: { email, name, picture },
-  to,
-}: {
+interface RowProps {
   member: MemberTotal;
   to: string | null;
-}) {
+}
+
+function Row({ member, to }: RowProps) {
+  return (
+    <TableRow hover={to !== null} sx={{ position: 'relative' }}>
+      <TableCell component="th" scope="row" sx={{ px: 1, py: 0.75 }}>
+        <Member member={member} to={to} />
+      </TableCell>
+      <TableCell align="right" sx={{ px: { xs: 0.5, sm: 2 }, fontWeight: 650 }}>
+        {formatCount(member.tasks)}
+      </TableCell>
+      <TableCell align="right" sx={{ pl: { xs: 0.5, sm: 2 }, pr: 1 }}>
+        {formatCount(member.turns)}
+      </TableCell>
+    </TableRow>
+  );
+}
+
+function Member({ member: { email, name, picture }, to }: RowProps) {
   const shown = name ?? email;
   return (
     <Box sx={{ display: 'flex', alignItems: 'center', gap: 1.25, minWidth: 0 }}>

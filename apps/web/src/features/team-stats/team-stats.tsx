@@ -11,6 +11,7 @@ import { useUrlState, writeUrl } from '../../lib/url-state';
 import { Freshness } from '../../live/freshness';
 import { useLiveState, useRoom } from '../../live/use-live';
 import { useMay } from '../../session/permissions';
+import { userOf, useSessionStore } from '../../session/session-store';
 import type { PodStats } from '../../session/pod-stats';
 import { useReportingZone, useToday } from '../../session/use-today';
 import { CopyLinkButton } from '../../ui/copy-link-button';
@@ -59,9 +60,11 @@ export function TeamStats({ projectId, podName, onRangeUpdate }: TeamStatsProps)
   );
 
   const mayOpen = useMay()(['pod-info-public-view']);
-  const linkTo = mayOpen
-    ? (email: string) => paths.trainerStats(email, { start: period.first, end: period.last })
-    : null;
+  const own = useSessionStore((state) => userOf(state)?.email);
+  const linkTo = (email: string) =>
+    mayOpen || email === own
+      ? paths.trainerStats(email, { start: period.first, end: period.last })
+      : null;
   const queryClient = useQueryClient();
   const failed = selected.isError || lastDay.isError;
 

@@ -12,7 +12,7 @@ interface TotalsCardProps {
   /** By tasks, descending. Undefined while loading; null if loading failed. */
   members: readonly MemberTotal[] | undefined | null;
   /** The page of a member; null if the user may not open it. */
-  linkTo: ((email: string) => string) | null;
+  linkTo: (email: string) => string | null;
 }
 
 /** The totals of a period, and the rows of its members. */

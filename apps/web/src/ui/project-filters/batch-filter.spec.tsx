@@ -43,12 +43,13 @@ async function openMenu() {
 const options = () => within(screen.getByRole('listbox', { name: 'Batches' }));
 
 describe('batch filter', () => {
-  it('BOARD-28 counts all batches as selected without a filter', async () => {
+  it('BOARD-28 BOARD-87 counts the ticked batches, and says that all are shown without a filter', async () => {
     open(many(12));
     expect(screen.getByText('Select batches to filter...')).toBeTruthy();
-    expect(screen.getByText('12 of 12 batches selected')).toBeTruthy();
+    expect(screen.getByText('0 of 12 batches selected: all are shown')).toBeTruthy();
     expect(screen.queryByText('Filters active')).toBeNull();
     await openMenu();
+    expect(options().queryAllByRole('option', { selected: true })).toEqual([]);
     await userEvent.click(options().getByRole('option', { name: /Batch 3/ }));
     await userEvent.click(options().getByRole('option', { name: /Batch 5/ }));
     expect(screen.getByText('2 of 12 batches selected')).toBeTruthy();

@@ -8,7 +8,7 @@ import type { Batch } from '@portal/contracts/dashboard';
 import { lazy, Suspense, useId, useMemo, useRef, useState } from 'react';
 import { formatCount } from '../../lib/format';
 import { FilterHeading } from '../filter-heading';
-import { isTicked, selectedCount, toggleBatch, type BatchSelection } from './filters';
+import { isTicked, toggleBatch, type BatchSelection } from './filters';
 
 interface BatchFilterProps {
   /** Every batch of the project, regardless of filters; undefined while loading. */
@@ -115,8 +115,8 @@ export function BatchFilter({
         )}
       </Box>
       <Typography variant="caption" color="textSecondary" component="p" sx={{ mt: 0.75 }}>
-        {formatCount(selectedCount(selection, batches.length))} of {formatCount(batches.length)}{' '}
-        batches selected
+        {formatCount(ticked.length)} of {formatCount(batches.length)} batches selected
+        {selection.kind === 'off' && !none && ': all are shown'}
       </Typography>
       <Suspense>
         {open && (

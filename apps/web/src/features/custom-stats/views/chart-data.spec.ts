@@ -3,6 +3,7 @@ import { result } from '../fixtures';
 import { byUnit, chartDataOf } from './chart-data';
 
 const HUGE = '123456789012345678901234567890.5';
+const GROUPED = '123,456,789,012,345,678,901,234,567,890.5';
 
 function drawn(over: Parameters<typeof result>[0]) {
   const data = chartDataOf(result(over));
@@ -29,8 +30,24 @@ describe('chart data', () => {
       { name: 'n', type: 'numeric' },
     ];
     expect(drawn({ columns, data: [['2026-01-05', null, HUGE]] })).toEqual([
-      ['2026-01-05 · null'],
-      [['n', [HUGE]]],
+      ['Jan 05, 2026 · null'],
+      [['n', [GROUPED]]],
+    ]);
+  });
+
+  it('STATS-14 names days and statuses, and separates the digits of numbers', () => {
+    const columns = [
+      { name: 'week', type: 'timestamp with time zone' },
+      { name: 'status', type: 'text' },
+      { name: 'n', type: 'bigint' },
+    ];
+    const data = [
+      ['2026-11-10T00:00:00-08:00', 'ready_for_review', '-1234.50'],
+      ['2026-11-10T14:05:09.5-08:00', 'in_progress', 'NaN'],
+    ];
+    expect(drawn({ columns, data })).toEqual([
+      ['Nov 10, 2026 · Ready For Review', 'Nov 10, 2026, 14:05 · In Progress'],
+      [['n', ['-1,234.50', 'NaN']]],
     ]);
   });
 
@@ -55,7 +72,7 @@ describe('chart data', () => {
     });
     expect(drawn({ aggregated_data: [group('a', '1'), group('b', HUGE)] })).toEqual([
       ['a', 'b'],
-      [['tasks', ['1', HUGE]]],
+      [['tasks', ['1', GROUPED]]],
     ]);
     expect(drawn({ aggregated_data: [group('a', null)] })).toEqual([['a'], [['Rows', ['4']]]]);
   });

@@ -2,7 +2,7 @@ import type { CustomStatResult } from '@portal/contracts/custom-stats';
 import { isNumeric } from '@portal/domain/numeric-types';
 import type { TextSeries } from '../../../charts/category-chart';
 import { seriesColor } from '../../../charts/palette';
-import { cellText } from './cell-text';
+import { chartText } from './chart-text';
 
 /** A result as series over categories. */
 export interface ChartData {
@@ -45,7 +45,7 @@ function unitOf(name: string): string {
 type Groups = NonNullable<CustomStatResult['aggregated_data']>;
 
 function ofGroups({ columns }: CustomStatResult, groups: Groups): ChartData {
-  const labels = groups.map(({ group_key }) => labelOf([group_key]));
+  const labels = groups.map(({ group_key }) => chartText(group_key));
   const series = columns.flatMap(({ name }, at) => {
     const cells = groups.map(({ subtotals }) => subtotals[at] ?? null);
     return cells.every((cell) => cell === null) ? [] : [{ name, cells }];
@@ -63,17 +63,15 @@ function ofRows({ columns, data }: CustomStatResult): ChartData | null {
   const named = texts.length > 0 ? texts : rest.length > 0 ? [first] : [];
   const drawn = texts.length > 0 || rest.length === 0 ? numeric : rest;
   const labels = data.map((row, index) =>
-    named.length === 0 ? `Row ${index + 1}` : labelOf(named.map((at) => row[at])),
+    named.length === 0
+      ? `Row ${index + 1}`
+      : named.map((at) => chartText(row[at], columns[at])).join(' · '),
   );
   const series = drawn.map((at) => ({
     name: columns[at]?.name ?? '',
     cells: data.map((row) => row[at] ?? null),
   }));
   return { labels, series: series.map(seriesOf) };
-}
-
-function labelOf(cells: readonly unknown[]): string {
-  return cells.map((cell) => (cell === null ? 'null' : cellText(cell))).join(' · ');
 }
 
 interface NamedCells {
@@ -88,7 +86,7 @@ function seriesOf({ name, cells }: NamedCells, at: number): TextSeries {
     label: name,
     color: seriesColor(at),
     values: cells.map(drawnNumber),
-    texts: cells.map((cell) => (cell === null ? 'null' : cellText(cell))),
+    texts: cells.map((cell) => chartText(cell, { name, type: 'numeric' })),
   };
 }
 

@@ -1,5 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { AUDIT_GROUP_HEADER } from '@portal/contracts/crud';
 import type { PodCandidate, PodMember } from '@portal/contracts/pods';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { useUserZone } from '../../../lib/user-zone';
@@ -162,14 +163,17 @@ describe('the members of a pod on their page', () => {
     await waitFor(async () => expect(await names()).toEqual(['Leo Fontaine', 'Tess Oyelaran']));
   });
 
-  it('PODS-13 get another role', async () => {
+  it('PODS-13 HIST-9 get another role, which can be undone', async () => {
     stub.on('PATCH /api/v1/pods/Kestrel/members', () => {
       members = [{ ...TESS, role: 'reviewer' }, LEO];
-      return { json: members[0] };
+      return { json: members[0], headers: { [AUDIT_GROUP_HEADER]: '7' } };
     });
+    stub.on('POST /api/v1/audit/7/undo', () => ({ json: { group_id: 8, undoes: 7, rows: 1 } }));
     await open();
     await choose('Role of Tess Oyelaran', 'Reviewer');
     await toast('Item updated successfully');
+    await press('Undo');
+    await toast('Changes undone');
     expect(bodyOf('PATCH /api/v1/pods/Kestrel/members')).toEqual({
       user_email: 'tess.oyelaran@example.com',
       role: 'reviewer',

@@ -1,4 +1,3 @@
-import { podMemberSchema } from '@portal/contracts/pods';
 import { useMutation } from '@tanstack/react-query';
 import { api } from '../../../session/api';
 import type { ChangeOf } from '../members/pending-changes';
@@ -10,7 +9,7 @@ export function useChangeRole(podName: string) {
   return useMutation({
     ...useChangeOptions(podName),
     mutationFn: ({ email, role }: ChangeOf<'role'>) =>
-      api.call(`${podPath(podName)}/members`, podMemberSchema, {
+      api.send(`${podPath(podName)}/members`, {
         method: 'PATCH',
         body: { user_email: email, role },
       }),

@@ -3,9 +3,13 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { z } from 'zod';
 import { api } from '../../../session/api';
 
-const podsSchema = crudListSchema(
-  z.object({ name: z.string(), description: z.string().nullable() }),
-);
+const podSchema = z.object({
+  name: z.string(),
+  description: z.string().nullable(),
+  project_id: z.number(),
+});
+export type FoundPod = z.infer<typeof podSchema>;
+const podsSchema = crudListSchema(podSchema);
 const MAX_PODS = 8;
 
 /** The pods that the user sees whose name or description contains the text. */

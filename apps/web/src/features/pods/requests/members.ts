@@ -1,5 +1,5 @@
 import { podMemberListSchema } from '@portal/contracts/pods';
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { RoomStatus } from '../../../live/room-status';
 import { POLL_MS, pollInterval } from '../../../live/use-refetch-on-push';
 import { api } from '../../../session/api';
@@ -18,10 +18,17 @@ export function membersKey(podName: string) {
 export function useMembers(podName: string, room: RoomStatus) {
   const hearsAll = useMay()(['pod-info-public-view']);
   return useQuery({
+    ...membersOptions(podName),
+    refetchInterval: hearsAll ? pollInterval(room) : POLL_MS,
+  });
+}
+
+/** The members of a pod, by email. */
+export function membersOptions(podName: string) {
+  return queryOptions({
     meta: { reads: ['pod_member', 'app_user'] },
     queryKey: membersKey(podName),
     queryFn: ({ signal }) =>
       api.call(`${podPath(podName)}/members`, podMemberListSchema, { signal }),
-    refetchInterval: hearsAll ? pollInterval(room) : POLL_MS,
   });
 }

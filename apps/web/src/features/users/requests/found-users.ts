@@ -3,7 +3,9 @@ import { useQuery } from '@tanstack/react-query';
 import { z } from 'zod';
 import { api } from '../../../session/api';
 
-const usersSchema = crudListSchema(z.object({ email: z.string(), name: z.string() }));
+const userSchema = z.object({ email: z.string(), name: z.string() });
+export type FoundUser = z.infer<typeof userSchema>;
+const usersSchema = crudListSchema(userSchema);
 const MAX_USERS = 6;
 
 /** The users whose name or email contains the text; none without a text or a permission. */

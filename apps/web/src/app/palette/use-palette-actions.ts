@@ -1,0 +1,38 @@
+import LogoutIcon from '@mui/icons-material/Logout';
+import PersonIcon from '@mui/icons-material/ManageAccountsOutlined';
+import ThemeIcon from '@mui/icons-material/Contrast';
+import { useColorScheme } from '@mui/material/styles';
+import { useProfileDialog } from '../../features/profile/dialog-store';
+import { useSaveTheme } from '../../features/profile/use-profile-theme';
+import { useSignOut } from '../use-sign-out';
+import type { PaletteItem } from './palette-item';
+
+/** What the palette does itself, on any page. */
+export function usePaletteActions(): PaletteItem[] {
+  const { mode, setMode } = useColorScheme();
+  const saveTheme = useSaveTheme();
+  const showProfile = useProfileDialog((state) => state.show);
+  const signOut = useSignOut();
+  const next = mode === 'light' ? 'dark' : 'light';
+  const group = 'Actions' as const;
+  return [
+    {
+      ...{ key: 'action theme', group, label: `Switch to ${next} theme`, icon: ThemeIcon },
+      words: 'dark light mode colours',
+      run: () => {
+        setMode(next);
+        saveTheme(next);
+      },
+    },
+    {
+      ...{ key: 'action profile', group, label: 'View Profile', icon: PersonIcon },
+      words: 'edit time zone slack',
+      run: showProfile,
+    },
+    {
+      ...{ key: 'action sign out', group, label: 'Sign out', icon: LogoutIcon },
+      words: 'logout log out',
+      run: () => void signOut(),
+    },
+  ];
+}
