@@ -93,8 +93,8 @@ function Choice({ field, both, side, onChoose }: ChoiceProps) {
             key={one}
             value={one}
             control={<Radio size="small" />}
-            sx={{ alignItems: 'flex-start' }}
-            slotProps={{ typography: { component: 'div', sx: { minWidth: 0 } } }}
+            sx={{ alignItems: 'flex-start', mr: 0 }}
+            slotProps={{ typography: { component: 'div', sx: { minWidth: 0, flex: 1 } } }}
             label={
               <Box sx={{ pt: 0.75, minWidth: 0, overflowWrap: 'anywhere' }}>
                 <Typography component="span" variant="body2" color="textSecondary">

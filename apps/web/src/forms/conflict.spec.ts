@@ -1,8 +1,11 @@
 import { expect, it } from 'vitest';
 import { ApiError } from '../lib/api-error';
-import { changedFields, conflictOf, isStale, merged } from './conflict';
+import { changedFields, conflictOf, isStale, merged, type Versioned } from './conflict';
 
-const before = { version: 'v1', name: 'Widget', level: 1, kind: 'large', day: null, extra: null };
+const before: Versioned = {
+  ...{ version: 'v1', name: 'Widget', level: 1 },
+  ...{ kind: 'large', day: null, extra: null },
+};
 
 it('ADM-16 tells an edit of an old version from other conflicts', () => {
   const stale = { pointer: '/name', detail: 'is', stored: 'Theirs', sent: 'Mine' };
@@ -16,7 +19,7 @@ it('ADM-16 separates what both, only the user and only others changed', () => {
   const mine = { name: 'Mine', level: 5, kind: 'small', day: null, extra: { a: 2 } };
   const change = changedFields(before, mine);
   expect(change).toEqual({ name: 'Mine', level: 5, kind: 'small', extra: { a: 2 } });
-  const current = {
+  const current: Versioned = {
     ...{ ...before, version: 'v9', name: 'Theirs', kind: 'small' },
     ...{ day: '2026-02-02', extra: { a: 1 } },
   };

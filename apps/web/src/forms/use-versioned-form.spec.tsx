@@ -63,7 +63,9 @@ function openForm(server: Server) {
         resolver: (values) => ({ values, errors: {} }),
         changeOf: changedFields,
         fetchCurrent: () => server.read(),
-        update: useMutation({ mutationFn: (change: ItemChange<Item>) => server.update(change) }),
+        update: useMutation<Item, Error, ItemChange<Item>>({
+          mutationFn: (change) => server.update(change),
+        }),
         failed: 'Error',
         onDone: () => {
           done += 1;
