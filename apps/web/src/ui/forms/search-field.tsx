@@ -2,6 +2,7 @@ import SearchIcon from '@mui/icons-material/Search';
 import InputAdornment from '@mui/material/InputAdornment';
 import OutlinedInput from '@mui/material/OutlinedInput';
 import { useEffect, useRef, useState } from 'react';
+import { useLocation, useNavigationType } from 'react-router';
 import { SEARCH_DEBOUNCE_MS } from '../../lib/use-debounced';
 import { ClearButton } from './clear-button';
 
@@ -22,13 +23,21 @@ export function SearchField({ label, placeholder, maxLength, value, onSearch }: 
   const sent = useRef<string[]>([]);
   useEffect(() => () => clearTimeout(timer.current), []);
 
+  const { key } = useLocation();
+  const isBack = useNavigationType() === 'POP';
+  const seen = useRef({ value, key });
+
   useEffect(() => {
-    const at = sent.current.indexOf(value);
+    // Back and forward count also if the search before was never rendered.
+    const isChanged = value !== seen.current.value || (isBack && key !== seen.current.key);
+    seen.current = { value, key };
+    if (!isChanged) return;
+    const at = isBack ? -1 : sent.current.indexOf(value);
     sent.current.splice(0, at === -1 ? Infinity : at + 1);
     if (at !== -1) return;
     clearTimeout(timer.current);
     setText(value);
-  }, [value]);
+  }, [value, key, isBack]);
 
   function change(next: string, wait: number): void {
     setText(next);

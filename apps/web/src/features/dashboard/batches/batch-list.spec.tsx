@@ -2,6 +2,7 @@ import { act, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { Batch } from '@portal/contracts/dashboard';
 import type { ComponentProps } from 'react';
+import { MemoryRouter } from 'react-router';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { useUserZone } from '../../../lib/user-zone';
 import { ThemeProvider } from '../../../ui/theme-provider';
@@ -16,18 +17,20 @@ function open(batches: Batch[], props: Partial<Props> = {}) {
   const viewed: unknown[] = [];
   render(
     <ThemeProvider>
-      <BatchList
-        batches={batches}
-        selected={batches.length}
-        total={batches.length}
-        filtersActive={false}
-        picked={null}
-        sort="newest"
-        search=""
-        onView={(change) => viewed.push(change)}
-        onToggle={(id) => toggled.push(id)}
-        {...props}
-      />
+      <MemoryRouter>
+        <BatchList
+          batches={batches}
+          selected={batches.length}
+          total={batches.length}
+          filtersActive={false}
+          picked={null}
+          sort="newest"
+          search=""
+          onView={(change) => viewed.push(change)}
+          onToggle={(id) => toggled.push(id)}
+          {...props}
+        />
+      </MemoryRouter>
     </ThemeProvider>,
   );
   return { toggled, viewed };
