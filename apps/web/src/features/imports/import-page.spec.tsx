@@ -259,8 +259,10 @@ describe('one import', () => {
     expect(await screen.findByText('Waiting until another import has merged')).toBeTruthy();
     expect(screen.getByText(/^1 import before it in the queue/)).toBeTruthy();
     await screen.findByRole('button', { name: 'Connection: Live' });
+    const merges = { ...waits, queue_place: null };
+    serveDetail(IMPORT, importDetail(merges));
     live.emitAnything('import-progress', {
-      ...{ project_id: 0, epoch: '', revision: 1, import: { ...waits, queue_place: null } },
+      ...{ project_id: 0, epoch: '', revision: 1, import: merges },
     });
     expect(await screen.findByText('Merging rows')).toBeTruthy();
     expect(screen.queryByText(/in the queue/)).toBeNull();

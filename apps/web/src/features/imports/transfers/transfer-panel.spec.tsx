@@ -1,8 +1,9 @@
+import type { ImportSummary } from '@portal/contracts/imports';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { IMPORT, importStub, PREVIEW } from '../../../testing/import-stub';
-import { importDetail, importReading } from '../../../testing/imports';
+import { importDetail, importReading, importSummary } from '../../../testing/imports';
 import { openAt, press } from '../../../testing/render';
 import { refusal } from '../../../testing/stub-server';
 import { useUploadStore } from '../upload-store';
@@ -19,11 +20,14 @@ const panel = async () => within(await screen.findByRole('region', { name: 'Tran
 const row = async (name = 'tasks.json') =>
   within(await (await panel()).findByRole('listitem', { name }));
 const isAsked = () => !fireEvent(window, new Event('beforeunload', { cancelable: true }));
-const push = (revision: number, over: object) =>
+/** The import changes on the server, which pushes its state. */
+function become(revision: number, over: Partial<ImportSummary>): void {
+  const summary = importReading(2_000, { import_id: IMPORT, phase: 'merging', ...over });
+  serveDetail(IMPORT, importDetail(summary));
   live.emitAnything('import-progress', {
-    ...{ project_id: 0, epoch: '', revision },
-    import: importReading(2_000, { import_id: IMPORT, phase: 'merging', ...over }),
+    ...{ project_id: 0, epoch: '', revision, import: summary },
   });
+}
 
 /** Starts an upload on the page of the tasks; the server answers it when `accept` is called. */
 async function startUpload() {
@@ -54,13 +58,12 @@ describe('transfers', () => {
     expect(await (await row()).findByText('Reading and checking rows')).toBeTruthy();
     expect(tab.url()).toBe('/dashboard');
     await screen.findByRole('button', { name: 'Connection: Live' });
-    push(1, { queue_place: 2 });
+    become(1, { queue_place: 2 });
     const waits = 'Waiting until another import has merged · 1 import before it in the queue';
     expect(await (await row()).findByText(waits)).toBeTruthy();
-    push(2, { rows_total: 20, rows_done: 10 });
+    become(2, { rows_total: 20, rows_done: 10 });
     expect(await (await row()).findByText('Merging rows')).toBeTruthy();
-    serveDetail(IMPORT);
-    push(3, { ...importDetail({ import_id: IMPORT }) });
+    become(3, importSummary({ import_id: IMPORT }));
     expect(await (await row()).findByText(/^Imported: 12 inserted/)).toBeTruthy();
     await userEvent.click((await row()).getByRole('link', { name: 'Open tasks.json' }));
     await waitFor(() => expect(tab.url()).toBe(`/admin/tasks/${IMPORT}`));
