@@ -10,7 +10,7 @@ interface Fetched<D> {
 }
 
 /** Data with the label that it was fetched for. */
-interface Drawn<D, L> {
+export interface Drawn<D, L> {
   readonly data: D;
   readonly label: L;
   /** Time of the data in epoch milliseconds. */

@@ -219,7 +219,10 @@ describe('analytics home', () => {
 
   it('TEAM-9 is no link without the permission, except the own row', async () => {
     signInAs(grant(1));
-    const own = podStats([workOn(today, 'ada@example.com', 9), workOn(today, 'zoe@example.com', 4)]);
+    const own = podStats([
+      workOn(today, 'ada@example.com', 9),
+      workOn(today, 'zoe@example.com', 4),
+    ]);
     serve(own, own);
     openAt(PAGE);
     const week = await region('This Week');

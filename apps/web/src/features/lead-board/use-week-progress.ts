@@ -1,4 +1,4 @@
-import { useDrawn } from '../../lib/use-drawn';
+import { type Drawn, useDrawn } from '../../lib/use-drawn';
 import { newestState } from '../../live/newest-state';
 import { pushedUntil } from '../../live/room-status';
 import { useLiveState, useRoom } from '../../live/use-live';
@@ -23,7 +23,7 @@ export function useWeekProgress(projectId: number, podName: string, wanted: stri
   const fetched = useWeeklyProgress(podName, isCurrent ? null : week, { room, pushed: project });
   const pushed = isCurrent && state?.week_start === week ? state : undefined;
   const newest = newestState(room, pushed, fetched.data);
-  const drawn = useDrawn(
+  const drawn: Drawn<NonNullable<typeof newest>, boolean> | undefined = useDrawn(
     {
       data: newest,
       isPending: fetched.isPending,
