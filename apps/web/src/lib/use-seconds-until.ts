@@ -12,7 +12,8 @@ export function useSecondsUntil(time: number): number {
       if (time <= Date.now()) clearInterval(timer);
     };
     const timer = setInterval(tick, SECOND_MS);
-    setNow(Date.now());
+    // The time of the last render may be long ago; still before the next picture.
+    queueMicrotask(tick);
     return () => clearInterval(timer);
   }, [time]);
   return Math.max(0, Math.ceil((time - now) / SECOND_MS));

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { Call, Reply } from './stub-server';
 import { refusal } from './stub-server';
 
@@ -11,7 +12,7 @@ export class VersionedItem<Item extends Stored> {
   constructor(public stored: Item) {}
 
   /** Another person changes fields. */
-  change(fields: Partial<Item>): void {
+  change(fields: Readonly<Record<string, unknown>>): void {
     const { version } = this.stored;
     const next = typeof version === 'number' ? version + 1 : `${version}+`;
     this.stored = { ...this.stored, ...fields, version: next };
@@ -22,13 +23,13 @@ export class VersionedItem<Item extends Stored> {
     const refused = this.refuseNext;
     this.refuseNext = undefined;
     if (refused) return refused;
-    const sent = JSON.parse(body) as Partial<Item>;
+    const sent = z.record(z.string(), z.unknown()).parse(JSON.parse(body));
     if (headers['if-match'] !== `"${this.stored.version}"`) return this.#stale(sent);
     this.change(sent);
     return { json: this.stored };
   };
 
-  #stale(sent: Partial<Item>): Reply {
+  #stale(sent: Readonly<Record<string, unknown>>): Reply {
     const answer = refusal('conflict', 409, 'It has been changed by somebody else');
     const errors = Object.entries(sent).map(([name, value]) => ({
       ...{ pointer: `/${name}`, detail: 'has changed', sent: value },

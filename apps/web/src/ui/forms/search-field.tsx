@@ -2,7 +2,7 @@ import SearchIcon from '@mui/icons-material/Search';
 import InputAdornment from '@mui/material/InputAdornment';
 import OutlinedInput from '@mui/material/OutlinedInput';
 import { useEffect, useRef, useState } from 'react';
-import { useLocation, useNavigationType } from 'react-router';
+import { NavigationType, useLocation, useNavigationType } from 'react-router';
 import { SEARCH_DEBOUNCE_MS } from '../../lib/use-debounced';
 import { ClearButton } from './clear-button';
 
@@ -24,7 +24,7 @@ export function SearchField({ label, placeholder, maxLength, value, onSearch }: 
   useEffect(() => () => clearTimeout(timer.current), []);
 
   const { key } = useLocation();
-  const isBack = useNavigationType() === 'POP';
+  const isBack = useNavigationType() === NavigationType.Pop;
   const seen = useRef({ value, key });
 
   useEffect(() => {

@@ -35,14 +35,14 @@ export function useKeptDraft<Output>(
   form: UseFormReturn<StatValues, unknown, Output>,
   base: CustomStat | undefined,
 ): void {
-  const keep = useEffectEvent(({ name, sql_query }: StatValues) => {
+  const keep = useEffectEvent((on: CustomStat | undefined, { name, sql_query }: StatValues) => {
     const before = form.formState.defaultValues;
     const isSame = name === before?.name && sql_query === before.sql_query;
-    writeDraft(key, isSame ? undefined : { base: base ?? null, texts: { name, sql_query } });
+    writeDraft(key, isSame ? undefined : { base: on ?? null, texts: { name, sql_query } });
   });
   const { subscribe, getValues } = form;
   useEffect(() => {
-    keep(getValues());
-    return subscribe({ formState: { values: true }, callback: ({ values }) => keep(values) });
+    keep(base, getValues());
+    return subscribe({ formState: { values: true }, callback: ({ values }) => keep(base, values) });
   }, [subscribe, getValues, base]);
 }
