@@ -43,8 +43,9 @@ beforeEach(() => {
 
 describe('the profile', () => {
   it('WEB-51 shows the stored values with their hints', async () => {
-    const dialog = within(await open());
+    await open();
     await waitFor(() => expect(slack()).toHaveProperty('value', 'zoe'));
+    const dialog = within(screen.getByRole('dialog'));
     const zone = await dialog.findByRole('combobox', { name: 'Timezone' });
     expect(zone.textContent).toBe('UTC+5:30');
     for (const hint of [
