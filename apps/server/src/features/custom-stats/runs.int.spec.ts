@@ -27,11 +27,12 @@ async function execute(id: number, query = '', user = world.trainer): Promise<Cu
   return customStatResultSchema.parse(await response.json());
 }
 
+/** From the declaration of the cursor to the end of its transaction. */
 async function running(): Promise<number> {
   const [row] = await world.server.dataSource.query<{ count: number }[]>(sql`
     SELECT count(*)::integer FROM pg_stat_activity
     WHERE usename LIKE 'portal!_sandbox!_role!_%' ESCAPE '!' AND datname = current_database()
-      AND state = 'active'`);
+      AND state <> 'idle' AND query LIKE 'DECLARE portal!_run%' ESCAPE '!'`);
   return row?.count ?? 0;
 }
 
