@@ -111,6 +111,34 @@ describe('a chart of many series', () => {
     expect(barsWidth(1000, 40, 600)).toBe(6000);
   });
 
+  it('TEAM-76 narrow bars of parts are stacked in the width of the chart', () => {
+    const heights = (areParts: boolean) => {
+      const { unmount } = render(
+        <ThemeProvider>
+          <CategoryChart
+            kind="bar"
+            labels={LABELS}
+            series={members(44)}
+            width={400}
+            height={200}
+            label="Trends"
+            formatTick={String}
+            areParts={areParts}
+          />
+        </ThemeProvider>,
+      );
+      const width = screen.getByRole('img', { name: 'Trends' }).getAttribute('width');
+      const ticks = [...document.querySelectorAll('svg[aria-hidden] text')].map((text) =>
+        Number(text.textContent),
+      );
+      unmount();
+      return { scrolls: Number(width) > 400, highest: Math.max(...ticks) };
+    };
+    // Member 43 has 45 on the last day, all members together 1034.
+    expect(heights(true)).toEqual({ scrolls: false, highest: 1200 });
+    expect(heights(false)).toEqual({ scrolls: true, highest: 50 });
+  });
+
   it('TEAM-2 a long label is shortened to its room, whole characters only', () => {
     expect(fitLabel('Reviewed', 120)).toBe('Reviewed');
     expect(fitLabel('👩‍🚀👩‍🚀👩‍🚀👩‍🚀👩‍🚀', 3 * 6.4)).toBe('👩‍🚀👩‍🚀…');

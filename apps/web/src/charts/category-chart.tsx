@@ -6,7 +6,13 @@ import { CHART_COLORS } from './chart-colors';
 import { CHARACTER_PIXELS } from './fit-label';
 import { MAX_LEGEND } from './legend';
 import { TimelineTooltip } from './timeline-tooltip';
-import { barsWidth, useCategories, useValueScale, type CategorySeries } from './use-categories';
+import {
+  areBarsNarrow,
+  barsWidth,
+  useCategories,
+  useValueScale,
+  type CategorySeries,
+} from './use-categories';
 import { useChosenValue } from './use-chosen-value';
 
 /** A series with the text of each value, which is shown instead of the drawn number. */
@@ -27,8 +33,8 @@ interface CategoryChartProps {
   label: string;
   /** The text of a value on the axis; empty for a value without a line. */
   formatTick: (value: number) => string;
-  /** Whether a scrolled chart first shows its last categories with values, such as the newest days. */
-  fromEnd?: boolean;
+  /** Whether the values of a category are parts of a sum: bars that would be narrow are stacked. */
+  areParts?: boolean;
 }
 
 const MARGIN = { top: 10, right: 12, bottom: 28 };
@@ -41,25 +47,26 @@ const OTHERS_OPACITY = 0.25;
 /**
  * Grouped bars or lines over categories, such as days. Pointing at a category or using the arrow
  * keys shows its values; with more than ten series, the nearest value. Bars that would be too thin
- * are scrolled. For screen readers the chart is a slider over the categories.
+ * are stacked, or scrolled. For screen readers the chart is a slider over the categories.
  */
 export function CategoryChart(props: CategoryChartProps) {
-  const { kind, labels, series, width, height, label, formatTick, fromEnd = false } = props;
+  const { kind, labels, series, width, height, label, formatTick, areParts = false } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const [scrolled, setScrolled] = useState(0);
 
   const plotHeight = height - MARGIN.top - MARGIN.bottom - SCROLLBAR;
-  const valueTicks = useValueScale(series, plotHeight)
+  const stacked = kind === 'bar' && areParts && areBarsNarrow(labels.length, series.length, width);
+  const valueTicks = useValueScale(series, plotHeight, stacked)
     .ticks(4)
     .filter((value) => formatTick(value) !== '');
   const longest = Math.max(...valueTicks.map((value) => formatTick(value).length));
   const left = Math.max(MIN_LEFT, Math.ceil(longest * CHARACTER_PIXELS) + 16);
   const room = Math.max(0, width - left - MARGIN.right);
   const plot = {
-    width: kind === 'bar' ? barsWidth(labels.length, series.length, room) : room,
+    width: kind === 'bar' && !stacked ? barsWidth(labels.length, series.length, room) : room,
     height: plotHeight,
   };
-  const geometry = useCategories({ labels: props.ticks ?? labels, series, ...plot });
+  const geometry = useCategories({ labels: props.ticks ?? labels, series, stacked, ...plot });
   const { y, step, middle, indexAt, xOf } = geometry;
   const nearest = series.length > MAX_LEGEND;
   const points = useCallback(() => geometry.points(kind), [geometry, kind]);
@@ -73,11 +80,6 @@ export function CategoryChart(props: CategoryChartProps) {
   const at =
     active &&
     (active.series === null ? middle(active.category) : xOf(kind, active.series, active.category));
-
-  const end = (lastWithValue(series) + 1) * step;
-  useEffect(() => {
-    if (fromEnd) scroller.current?.scrollTo({ left: Math.max(0, end - room) });
-  }, [fromEnd, end, room]);
 
   useEffect(() => {
     const element = scroller.current;
@@ -154,7 +156,7 @@ export function CategoryChart(props: CategoryChartProps) {
             {chosen && <MarksOfSeries kind={kind} marks={chosen} />}
             <CategoryAxis geometry={geometry} {...plot} />
             {active &&
-              (kind === 'line' || nearest) &&
+              (kind === 'line' || (nearest && !stacked)) &&
               series.map(({ key, color, values }, index) => {
                 const value = values[active.category] ?? null;
                 if (value === null || (nearest && index !== active.series)) return null;
@@ -207,13 +209,5 @@ export function CategoryChart(props: CategoryChartProps) {
         />
       )}
     </div>
-  );
-}
-
-/** The last category in which a series has a value other than zero; -1 without one. */
-function lastWithValue(series: readonly TextSeries[]): number {
-  return Math.max(
-    -1,
-    ...series.map(({ values }) => values.findLastIndex((value) => value !== null && value !== 0)),
   );
 }

@@ -20,7 +20,12 @@ export function MarksOfSeries({ kind, marks }: { kind: 'bar' | 'line'; marks: Se
   const { color, bars, line, dots } = marks;
   if (kind === 'bar') {
     return bars.map((box) => (
-      <rect key={box.x} {...box} rx={Math.min(3, box.width / 3)} style={{ fill: color }} />
+      <rect
+        key={box.x}
+        {...box}
+        rx={Math.min(3, box.width / 3, box.height / 6)}
+        style={{ fill: color }}
+      />
     ));
   }
   return (

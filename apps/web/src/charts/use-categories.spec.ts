@@ -1,7 +1,8 @@
 import { renderHook } from '@testing-library/react';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { useCategories } from './use-categories';
+import type { ChartPoint } from './nearest-point';
+import { areBarsNarrow, useCategories, type CategorySeries } from './use-categories';
 
 const categories = (
   labels: readonly string[],
@@ -82,5 +83,45 @@ describe('category geometry', () => {
   it('STATS-15 a line has a gap at null', () => {
     const [path] = categories(['a', 'b', 'c'], [[1, null, 2]]).marks;
     expect(path?.line.match(/M/g)).toHaveLength(2);
+  });
+});
+
+describe('stacked bars', () => {
+  const series: CategorySeries[] = [
+    { key: 'a', label: 'A', color: 'teal', values: [4, 0] },
+    { key: 'b', label: 'B', color: 'plum', values: [6, 2] },
+    { key: 'c', label: 'C', color: 'rust', values: [null, 8] },
+  ];
+  const draw = (stacked: boolean) =>
+    renderHook(() =>
+      useCategories({ labels: ['Mon', 'Tue'], series, width: 200, height: 100, stacked }),
+    ).result.current;
+
+  const rounded = ({ y, ...point }: ChartPoint) => ({ ...point, y: Math.round(y) });
+
+  it('TEAM-76 each begins where the one below it ends, in the middle of its day', () => {
+    const { marks, xOf } = draw(true);
+    const [a, b, c] = marks.map(({ bars }) => bars);
+    expect(a?.map(({ y, height }) => Math.round(y + height))).toEqual([100, 100]);
+    expect(b?.map(({ y, height }) => Math.round(y + height))).toEqual([60, 100]);
+    expect(c?.map(({ y, height }) => Math.round(y + height))).toEqual([80]);
+    expect(xOf('bar', 0, 0)).toBe(50);
+    expect(xOf('bar', 2, 0)).toBe(50);
+  });
+
+  it('TEAM-76 pointing finds the middle of a bar, and none of height zero', () => {
+    expect(draw(true).points('bar').map(rounded)).toEqual([
+      { series: 0, category: 0, x: 50, y: 80 },
+      { series: 1, category: 0, x: 50, y: 30 },
+      { series: 1, category: 1, x: 150, y: 90 },
+      { series: 2, category: 1, x: 150, y: 40 },
+    ]);
+  });
+
+  it('TEAM-76 bars that have room stay beside each other', () => {
+    expect(areBarsNarrow(7, 10, 960)).toBe(false);
+    expect(areBarsNarrow(7, 44, 960)).toBe(true);
+    expect(areBarsNarrow(31, 5, 960)).toBe(true);
+    expect(draw(false).xOf('bar', 0, 0)).toBeLessThan(50);
   });
 });

@@ -18,6 +18,8 @@ interface CategoriesOptions {
   /** Size of the plot in pixels, without the margins. */
   readonly width: number;
   readonly height: number;
+  /** Whether the bars of a category are on top of each other. */
+  readonly stacked?: boolean;
 }
 
 export interface CategoryBar {
@@ -41,6 +43,10 @@ export interface SeriesMarks {
 const GAP = 0.28;
 const MIN_BAR_PIXELS = 3;
 const MAX_BAR_PIXELS = 44;
+/** Narrower bars beside each other cannot be told apart. */
+const READABLE_BAR_PIXELS = 6;
+/** Between two bars of a stack. */
+const STACK_GAP = 1;
 /** Wider plots are not drawn; their bars become thinner. */
 const MAX_PLOT_PIXELS = 6_000;
 /** Space between two labels. */
@@ -56,10 +62,17 @@ export function barsWidth(categories: number, series: number, room: number): num
   return Math.max(room, Math.min(MAX_PLOT_PIXELS, Math.ceil(wanted)));
 }
 
-/** The scale of the values, which includes zero. */
-export function useValueScale(series: readonly CategorySeries[], height: number) {
+/** Whether bars beside each other would be too narrow to be read. */
+export function areBarsNarrow(categories: number, series: number, room: number): boolean {
+  return barWidth(series, room / Math.max(1, categories)) < READABLE_BAR_PIXELS;
+}
+
+/** The scale of the values, or of their stacks, which includes zero. */
+export function useValueScale(series: readonly CategorySeries[], height: number, stacked = false) {
   return useMemo(() => {
-    const values = series.flatMap((one) => one.values).filter((value) => value !== null);
+    const values = spansOf(series, stacked).flatMap((spans) =>
+      spans.flatMap((span) => (span ? [span[1]] : [])),
+    );
     const low = least(values);
     const high = -least(values.map((value) => -value));
     return Scale.scaleLinear<number>({
@@ -67,32 +80,36 @@ export function useValueScale(series: readonly CategorySeries[], height: number)
       range: [Math.max(0, height), 0],
       nice: 4,
     });
-  }, [series, height]);
+  }, [series, height, stacked]);
 }
 
 /** Bars and lines over categories, with negative values, on a common scale that includes zero. */
-export function useCategories({ labels, series, width, height }: CategoriesOptions) {
-  const y = useValueScale(series, height);
+export function useCategories(options: CategoriesOptions) {
+  const { labels, series, width, height, stacked = false } = options;
+  const y = useValueScale(series, height, stacked);
   return useMemo(() => {
     const right = Math.max(0, width);
     const step = labels.length === 0 ? 0 : right / labels.length;
     const middle = (index: number) => (index + 0.5) * step;
-    const geometry: Geometry = { step, middle, y };
+    const all = spansOf(series, stacked);
+    const beside = stacked ? 1 : series.length;
     return {
       y,
       step,
       middle,
-      marks: series.map((one, at): SeriesMarks => ({
-        key: one.key,
-        color: one.color,
-        bars: barsOf(one.values, at, series.length, geometry),
+      marks: series.map(({ key, color, values }, at): SeriesMarks => ({
+        key,
+        color,
+        bars: (all[at] ?? []).flatMap((span, index) =>
+          span === null ? [] : [barOf(span, xOf('bar', at, index))],
+        ),
         line:
           Shape.line<number | null>({
             defined: (value) => value !== null,
             x: (_, index) => middle(index),
             y: (value) => y(value ?? 0),
-          })([...one.values]) ?? '',
-        dots: one.values.flatMap((value, index) =>
+          })([...values]) ?? '',
+        dots: values.flatMap((value, index) =>
           value === null ? [] : [{ x: middle(index), y: y(value) }],
         ),
       })),
@@ -102,13 +119,20 @@ export function useCategories({ labels, series, width, height }: CategoriesOptio
         labels.length === 0
           ? undefined
           : Math.min(labels.length - 1, Math.max(0, Math.floor(position / step))),
-      /** The drawn values: the ends of bars, or the points of lines. */
+      /** The drawn values: the ends of bars, the middles of stacked ones, or the points of lines. */
       points: (kind: 'bar' | 'line'): ChartPoint[] =>
-        series.flatMap(({ values }, at) =>
-          values.flatMap((value, category) =>
-            value === null
+        all.flatMap((spans, at) =>
+          spans.flatMap((span, category) =>
+            span === null || (stacked && span[0] === span[1])
               ? []
-              : [{ series: at, category, x: xOf(kind, at, category), y: y(value) }],
+              : [
+                  {
+                    series: at,
+                    category,
+                    x: xOf(kind, at, category),
+                    y: y(stacked ? (span[0] + span[1]) / 2 : span[1]),
+                  },
+                ],
           ),
         ),
       xOf,
@@ -116,36 +140,44 @@ export function useCategories({ labels, series, width, height }: CategoriesOptio
 
     /** Horizontal position of a value. */
     function xOf(kind: 'bar' | 'line', at: number, category: number): number {
-      const offset = kind === 'line' ? 0 : at + 0.5 - series.length / 2;
-      return middle(category) + offset * barWidth(series.length, step);
+      const offset = kind === 'line' || stacked ? 0 : at + 0.5 - beside / 2;
+      return middle(category) + offset * barWidth(beside, step);
     }
-  }, [labels, series, width, y]);
+
+    function barOf([from, to]: Span, center: number): CategoryBar {
+      const barPixels = barWidth(beside, step);
+      const [top, bottom] = to < from ? [y(from), y(to)] : [y(to), y(from)];
+      const gap = stacked && bottom - top > 2 * STACK_GAP ? STACK_GAP : 0;
+      return {
+        x: center - barPixels / 2,
+        y: top + gap,
+        width: barPixels,
+        height: bottom - top - gap,
+      };
+    }
+  }, [labels, series, width, y, stacked]);
+}
+
+/** Where a bar begins and ends, as values. */
+type Span = readonly [from: number, to: number];
+
+/** From zero to each value, or from the end of the value below it. */
+function spansOf(series: readonly CategorySeries[], stacked: boolean): (Span | null)[][] {
+  const ends: number[] = [];
+  return series.map(({ values }) =>
+    values.map((value, category): Span | null => {
+      if (value === null) return null;
+      if (!stacked) return [0, value];
+      const from = ends[category] ?? 0;
+      ends[category] = from + value;
+      return [from, from + value];
+    }),
+  );
 }
 
 /** The least of the values, at most 0. No spread, because there may be many. */
 function least(values: readonly number[]): number {
   return values.reduce((low, value) => Math.min(low, value), 0);
-}
-
-interface Geometry {
-  readonly step: number;
-  readonly middle: (index: number) => number;
-  readonly y: (value: number) => number;
-}
-
-/** The bars of the series at a place among all series. */
-function barsOf(
-  values: CategorySeries['values'],
-  at: number,
-  count: number,
-  { step, middle, y }: Geometry,
-): CategoryBar[] {
-  const width = barWidth(count, step);
-  return values.flatMap((value, index) => {
-    if (value === null) return [];
-    const [top, bottom] = value < 0 ? [y(0), y(value)] : [y(value), y(0)];
-    return [{ x: middle(index) + (at - count / 2) * width, y: top, width, height: bottom - top }];
-  });
 }
 
 function barWidth(series: number, step: number): number {

@@ -2,11 +2,16 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import {
   formatBytes,
   formatCount,
+  formatDay,
   formatDays,
   formatDuration,
+  formatInstant,
+  formatMonthDay,
   formatPercent,
   formatRelative,
   formatSyncInstant,
+  formatTime,
+  formatWeekdayOf,
 } from './format';
 
 // Later specs share the modules of this one, and are in English.
@@ -29,6 +34,28 @@ describe('formatting', () => {
     expect(german.formatBytes(12_345)).toBe('12,3 KB');
     expect(german.formatHandlingTime(74_100)).toBe('1.235h 0m');
     expect(german.formatSyncInstant('2026-01-05T23:04:00Z')).toBe('01/05/26, 3:04 PM');
+  });
+
+  it('WEB-16 writes dates as the browser does, and those of batches as the specification', async () => {
+    vi.spyOn(navigator, 'language', 'get').mockReturnValue('de-DE');
+    vi.resetModules();
+    const german = await import('./format');
+    expect(german.formatDays('2026-11-23', '2026-11-29')).toBe('23.–29.11.2026');
+    expect(german.formatDay('2026-03-05')).toBe('05. März 2026');
+    expect(german.formatMonthDay('2026-03-05')).toBe('5. März');
+    expect(german.formatWeekday('2026-03-05')).toBe('Do');
+    expect(german.formatWeekdayOf('2026-03-05')).toBe('Do., 5. März');
+    expect(german.formatTime(new Date(2026, 2, 5, 15, 4, 5))).toBe('15:04:05');
+    expect(german.formatInstant('2026-03-05T15:04:00')).toBe('05.03.2026, 15:04');
+    expect(german.formatBatchDay('2026-03-05T15:04:00')).toBe('Mar 05, 2026');
+  });
+
+  it('WEB-16 writes dates in English with plain blanks', () => {
+    expect(formatDay('2026-01-05')).toBe('Jan 05, 2026');
+    expect(formatMonthDay('2026-01-05')).toBe('Jan 5');
+    expect(formatWeekdayOf('2026-01-05')).toBe('Mon, Jan 5');
+    expect(formatInstant('2026-01-05T15:04:00')).toBe('Jan 5, 2026, 3:04 PM');
+    expect(formatTime(new Date(2026, 0, 5, 15, 4, 5))).toBe('3:04:05 PM');
   });
 
   it('WEB-16 starts where Chromium has no language', async () => {

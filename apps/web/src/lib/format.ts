@@ -14,7 +14,13 @@ const percentage = new Intl.NumberFormat(locale, {
   ...ONE_DECIMAL,
 });
 const compact = new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 2 });
-const DAY = 'MMM dd, yyyy';
+const shortDay = dateFormat({ month: 'short', day: '2-digit', year: 'numeric' });
+const monthDay = dateFormat({ month: 'short', day: 'numeric' });
+const weekday = dateFormat({ weekday: 'short' });
+const weekdayAndDay = dateFormat({ weekday: 'short', month: 'short', day: 'numeric' });
+const dateAndTime = dateFormat({ dateStyle: 'medium', timeStyle: 'short' });
+const time = dateFormat({ timeStyle: 'medium' });
+const range = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' });
 const BYTE_UNITS = ['B', 'KB', 'MB', 'GB', 'TB'] as const;
 
 /** 1234567 → '1,234,567', or '1.234.567' in a German browser. */
@@ -82,29 +88,49 @@ export function formatHandlingTime(minutes: number): string {
   return `${formatCount(Math.floor(total / 60))}h ${total % 60}m`;
 }
 
-/** A day, YYYY-MM-DD, as 'Jan 05, 2026'. */
+/** A day, YYYY-MM-DD: 'Jan 05, 2026', or '05. Jan. 2026' in a German browser. */
 export function formatDay(day: string): string {
-  return format(parseISO(day), DAY);
+  return shortDay(parseISO(day));
 }
 
-/** The day of an instant in the user's time zone, as 'Jan 05, 2026'. */
+/** The day of an instant in the user's time zone, as `formatDay`. */
 export function formatDayOf(instant: string): string {
-  return format(inUserZone(instant), DAY);
+  return shortDay(inUserZone(instant));
+}
+
+/** The day of an instant in the user's time zone, as 'Jan 05, 2026' in every browser. */
+export function formatBatchDay(instant: string): string {
+  return format(inUserZone(instant), 'MMM dd, yyyy');
+}
+
+/** A day without its year: 'Jan 5'. */
+export function formatMonthDay(day: string): string {
+  return monthDay(parseISO(day));
+}
+
+/** The weekday of a day: 'Mon'. */
+export function formatWeekday(day: string): string {
+  return weekday(parseISO(day));
+}
+
+/** A day with its weekday: 'Mon, Jan 5'. */
+export function formatWeekdayOf(day: string | Date): string {
+  return weekdayAndDay(typeof day === 'string' ? parseISO(day) : day);
 }
 
 /** Days from first to last: 'Nov 23 – 29, 2026', 'Nov 30 – Dec 6, 2026', or one day 'Nov 23, 2026'. */
 export function formatDays(first: string, last: string): string {
-  const [from, to] = [parseISO(first), parseISO(last)];
-  const end = format(to, 'MMM d, yyyy');
-  if (first === last) return end;
-  if (from.getFullYear() !== to.getFullYear()) return `${format(from, 'MMM d, yyyy')} – ${end}`;
-  const sameMonth = from.getMonth() === to.getMonth();
-  return `${format(from, 'MMM d')} – ${sameMonth ? format(to, 'd, yyyy') : end}`;
+  return plainBlanks(range.formatRange(asUtc(parseISO(first)), asUtc(parseISO(last))));
 }
 
 /** An instant as 'Jan 5, 2026, 3:04 PM' in the user's time zone. */
 export function formatInstant(instant: string): string {
-  return format(inUserZone(instant), 'MMM d, yyyy, h:mm a');
+  return dateAndTime(inUserZone(instant));
+}
+
+/** The time of a date: '3:04:05 PM'. */
+export function formatTime(at: Date): string {
+  return time(at);
 }
 
 /** An instant as short US date and time in Los Angeles: '01/05/26, 3:04 PM'. */
@@ -118,4 +144,23 @@ export function formatRelative(instant: string, now: number): string {
   const then = Math.min(Date.parse(instant), now);
   if (now - then < 10_000) return 'just now';
   return formatDistanceStrict(then, now, { addSuffix: true });
+}
+
+/** A format of the fields of a date, which can be those of another time zone. */
+function dateFormat(options: Intl.DateTimeFormatOptions): (at: Date) => string {
+  const utc = new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' });
+  return (at) => plainBlanks(utc.format(asUtc(at)));
+}
+
+/** The fields of a date as an instant of UTC, where no hour is missing. */
+function asUtc(at: Date): number {
+  return Date.UTC(
+    ...([at.getFullYear(), at.getMonth(), at.getDate()] as const),
+    ...([at.getHours(), at.getMinutes(), at.getSeconds()] as const),
+  );
+}
+
+/** The narrow blanks of Intl, which differ between browsers, as blanks that a search finds. */
+function plainBlanks(text: string): string {
+  return text.replaceAll(/[\u2009\u202f]/g, ' ');
 }

@@ -1,7 +1,6 @@
 import Box from '@mui/material/Box';
 import Tooltip from '@mui/material/Tooltip';
-import { format } from 'date-fns';
-import { formatDuration } from '../lib/format';
+import { formatDuration, formatTime } from '../lib/format';
 import { inUserZone } from '../lib/user-zone';
 import { useNow } from '../lib/use-now';
 import { pushedUntil, type RoomStatus } from './room-status';
@@ -19,7 +18,7 @@ interface FreshnessProps {
 export function Freshness({ room, asOf: fetchedAt }: FreshnessProps) {
   // A page fetches again after each push, so its numbers were true until the connection was lost.
   const asOf = Math.max(fetchedAt, pushedUntil(room));
-  const time = format(inUserZone(asOf), 'h:mm:ss a');
+  const time = formatTime(inUserZone(asOf));
   switch (room.kind) {
     case 'off':
       return null;

@@ -1,7 +1,8 @@
 import { TZDate } from '@date-fns/tz';
 import Box from '@mui/material/Box';
-import { format, isSameDay } from 'date-fns';
+import { isSameDay } from 'date-fns';
 import { useSyncExternalStore } from 'react';
+import { formatTime, formatWeekdayOf } from '../lib/format';
 import { secondTicker } from '../lib/second-ticker';
 import { parseUtcOffset } from '../lib/utc-offset';
 
@@ -51,7 +52,7 @@ export function clockTexts(now: number, offset: number) {
   // The same calendar fields in the viewer's zone, to compare the days.
   const fields = new Date(there.getFullYear(), there.getMonth(), there.getDate());
   return {
-    time: format(there, 'h:mm:ss a'),
-    date: isSameDay(fields, now) ? undefined : format(there, 'EEE, MMM d'),
+    time: formatTime(there),
+    date: isSameDay(fields, now) ? undefined : formatWeekdayOf(there),
   };
 }

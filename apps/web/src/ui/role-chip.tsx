@@ -1,7 +1,15 @@
-import Chip from '@mui/material/Chip';
-import type { Theme } from '@mui/material/styles';
 import { ALL_PROJECTS_ID } from '@portal/contracts/permissions';
 import { roleColor } from './role-color';
+import { statusColor } from './status-color';
+import { TintedChip } from './tinted-chip';
+
+/** The task status with the same colour, by the colour of a role. */
+const LIKE: Readonly<Record<string, string>> = {
+  red: 'rework',
+  blue: 'in_progress',
+  green: 'completed',
+  purple: 'ready_for_review',
+};
 
 interface RoleChipProps {
   /** The name of the role; it decides the colour. */
@@ -12,34 +20,10 @@ interface RoleChipProps {
 
 /** A role with its colour. The text names the role, so the colour is never the only sign. */
 export function RoleChip({ role, label = role }: RoleChipProps) {
+  const color = roleColor(role);
   return (
-    <Chip
-      size="small"
-      variant="outlined"
-      label={label}
-      title={label}
-      data-role-color={roleColor(role)}
-      sx={(theme) => {
-        const color = shadeOf(theme, roleColor(role));
-        return {
-          maxWidth: '100%',
-          borderColor: color,
-          backgroundColor: `color-mix(in srgb, ${color} 12%, transparent)`,
-        };
-      }}
-    />
+    <TintedChip color={statusColor(LIKE[color] ?? 'other')} label={label} data-role-color={color} />
   );
-}
-
-function shadeOf(theme: Theme, color: string): string {
-  const { status } = theme.vars.palette;
-  const shades: Readonly<Record<string, string>> = {
-    red: status.rework,
-    blue: status.in_progress,
-    green: status.completed,
-    purple: status.ready_for_review,
-  };
-  return shades[color] ?? status.other;
 }
 
 /** A project by id and name. */

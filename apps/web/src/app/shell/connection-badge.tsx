@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import ButtonBase from '@mui/material/ButtonBase';
 import Tooltip from '@mui/material/Tooltip';
-import { format } from 'date-fns';
+import { formatTime } from '../../lib/format';
 import { inUserZone } from '../../lib/user-zone';
 import { retryConnection } from '../../live/use-live-connection';
 import type { Connection } from '../../live/connection-status';
@@ -30,7 +30,7 @@ export function ConnectionBadge() {
   const shown = connection.kind === 'live' && refused ? 'refused' : connection.kind;
   const { label, color, about } = LOOKS[shown];
   const retryable = connection.kind === 'reconnecting' || connection.kind === 'stale';
-  const since = `${about} ${format(inUserZone(connection.since), 'h:mm:ss a')}`;
+  const since = `${about} ${formatTime(inUserZone(connection.since))}`;
   return (
     <Tooltip title={retryable ? `${since}. Click to retry.` : since}>
       <ButtonBase

@@ -28,7 +28,7 @@ export function SidebarLayout({ label, sidebar, footer, children }: SidebarLayou
           flex: 1,
           minWidth: 0,
           px: { xs: 2, sm: 3, xl: 4 },
-          py: { xs: 2.5, sm: 3.5 },
+          py: wall ? 2 : { xs: 2.5, sm: 3.5 },
           outline: 'none',
         }}
       >

@@ -49,9 +49,15 @@ export function WallFrame({ onLeave }: { onLeave: () => void }) {
   );
 }
 
-/** Sizes of type are in rem: they grow with the screen, from 20 px at 1440 to 41 px at 3840. */
+/**
+ * Sizes of type are in rem: they grow with the screen, from 18 px at 1440 by 900 to 41 px at 3840 by
+ * 2160. The rows of a list are closer together, so that the whole list of a pod is on the screen.
+ */
 const WALL_STYLES = {
-  html: { fontSize: 'clamp(17px, calc(8px + 0.85vw), 48px)' },
+  html: {
+    fontSize: 'clamp(17px, min(calc(8px + 0.85vw), 2vh), 48px)',
+    '--row-padding': '0.25rem',
+  },
   // On phones the corner is below and never covers the end of a page.
   '@media (max-width: 599.95px)': { body: { paddingBottom: 56 } },
 };

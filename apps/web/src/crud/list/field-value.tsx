@@ -4,6 +4,8 @@ import { choiceLabel, isChoice } from '../fields/choice-label';
 import { plainText } from '../../lib/plain-text';
 import { formatDay, formatInstant } from '../../lib/format';
 import { Instant } from '../../ui/instant';
+import { statusColor } from '../../ui/status-color';
+import { TintedChip } from '../../ui/tinted-chip';
 
 interface FieldValueProps {
   field: FieldMeta;
@@ -23,6 +25,9 @@ export function FieldValue({ field, value, labels }: FieldValueProps) {
         {value.replace(/^https?:\/\//, '')}
       </Link>
     );
+  }
+  if (field.name === 'status' && isChoice(field) && typeof value === 'string') {
+    return <TintedChip color={statusColor(value)} label={text} />;
   }
   if (field.type === 'datetime' && typeof value === 'string') {
     return <Instant at={value} />;

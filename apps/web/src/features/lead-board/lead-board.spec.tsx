@@ -131,11 +131,14 @@ describe('the lead board', () => {
     const { url } = openAt('/pods/Kestrel/lead-dashboard');
     await trainers();
     expect(screen.getByRole('heading', { name: 'Weekly targets' })).toBeTruthy();
+    expect(screen.getByRole('button', { name: '1 lead or reviewer' })).toBeTruthy();
     await press('Wall mode');
     expect(url()).toBe('/pods/Kestrel/lead-dashboard?kiosk=1');
     await waitFor(() =>
       expect(screen.queryByRole('heading', { name: 'Weekly targets' })).toBeNull(),
     );
+    expect(screen.queryByRole('button', { name: '1 lead or reviewer' })).toBeNull();
+    expect(screen.getByRole('group', { name: 'Week' })).toBeTruthy();
     await trainers();
   });
 

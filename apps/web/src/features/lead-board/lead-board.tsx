@@ -68,21 +68,40 @@ export function LeadBoard({ projectId, podName }: LeadBoardProps) {
 
   return (
     <>
-      <PageHeader
-        title="Pod Lead Dashboard"
-        subtitle={podName}
-        actions={
-          <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 2 }}>
-            {/* On a wall screen the badge in the corner says that all is live. */}
-            {drawn && !(wall && room.kind === 'live') && (
-              <Freshness room={room} asOf={drawn.asOf} />
-            )}
-            {!wall && <CopyLinkButton link={() => linkTo(week)} />}
-            <WallModeButton />
-          </Box>
+      {/* A wall screen has no room for a line of its own for the week, and its corner is taken. */}
+      <Box
+        sx={
+          wall
+            ? {
+                display: 'flex',
+                flexWrap: 'wrap',
+                columnGap: 3,
+                pr: { sm: '9rem' },
+                '& > header': { flex: 1, mb: 2 },
+              }
+            : {}
         }
-      />
-      <WeekSwitch week={week} thisWeek={thisWeek} onWeek={(monday) => setView({ week: monday })} />
+      >
+        <PageHeader
+          title="Pod Lead Dashboard"
+          subtitle={podName}
+          actions={
+            <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 2 }}>
+              {/* On a wall screen the badge in the corner says that all is live. */}
+              {drawn && !(wall && room.kind === 'live') && (
+                <Freshness room={room} asOf={drawn.asOf} />
+              )}
+              {!wall && <CopyLinkButton link={() => linkTo(week)} />}
+              <WallModeButton />
+            </Box>
+          }
+        />
+        <WeekSwitch
+          week={week}
+          thisWeek={thisWeek}
+          onWeek={(monday) => setView({ week: monday })}
+        />
+      </Box>
       {brokenWeek !== null && (
         <Alert severity="warning" sx={{ mb: 2 }}>
           “{brokenWeek}” is not the Monday of a week, as {thisWeek} is. The page shows this week.

@@ -3,14 +3,13 @@ import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
 import type { PodStatsRow } from '@portal/contracts/task-stats';
 import { type Days, eachDay } from '@portal/domain/periods';
-import { format, parseISO } from 'date-fns';
 import { useMemo, type ReactNode } from 'react';
 import { CategoryChart } from '../../charts/category-chart';
 import { ChartOrTable, TableOfChart } from '../../charts/chart-or-table';
 import type { ChartView } from '../../charts/chart-view';
 import { Measured } from '../../charts/measured';
 import { memberColor } from '../../charts/palette';
-import { formatCount, formatDay, formatDays } from '../../lib/format';
+import { formatCount, formatDay, formatDays, formatWeekday } from '../../lib/format';
 import { SectionCard } from '../../ui/section-card';
 import { PodWeeks } from './pod-weeks';
 import type { Membership } from './requests/memberships';
@@ -90,7 +89,7 @@ export function WeekCard(props: WeekCardProps) {
                 rows && (
                   <CategoryChart
                     kind="bar"
-                    labels={dates.map((day) => format(parseISO(day), 'EEE'))}
+                    labels={dates.map(formatWeekday)}
                     series={series}
                     width={width}
                     height={height}

@@ -1,8 +1,7 @@
-import Box from '@mui/material/Box';
 import type { Project } from '@portal/contracts/projects';
 import { statusTitle } from '@portal/domain/statuses';
 import { statusColor } from '../../ui/status-color';
-import { StatusDot } from '../../ui/status-dot';
+import { TintedChip } from '../../ui/tinted-chip';
 
 /** The task status with the same colour, by project status. */
 const LIKE: Record<Project['status'], string> = {
@@ -23,15 +22,7 @@ const TYPES: Record<Project['project_type'], string> = {
 
 /** The status of a project with its colour. */
 export function ProjectStatus({ status }: Pick<Project, 'status'>) {
-  return (
-    <Box
-      component="span"
-      sx={{ display: 'inline-flex', alignItems: 'center', gap: 1, whiteSpace: 'nowrap' }}
-    >
-      <StatusDot sx={{ backgroundColor: statusColor(LIKE[status]) }} />
-      {statusTitle(status)}
-    </Box>
-  );
+  return <TintedChip color={statusColor(LIKE[status])} label={statusTitle(status)} />;
 }
 
 /** The type of a project for users: 'rlhf' → 'RLHF'. */

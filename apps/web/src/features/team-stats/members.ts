@@ -3,7 +3,7 @@ import { type Days, eachDay } from '@portal/domain/periods';
 import { addDays, format, parseISO } from 'date-fns';
 import type { TextSeries } from '../../charts/category-chart';
 import { memberColor } from '../../charts/palette';
-import { formatCount } from '../../lib/format';
+import { formatCount, formatMonthDay, formatWeekday, formatWeekdayOf } from '../../lib/format';
 import type { Metric } from './team-params';
 
 /** The work of one user in a period. */
@@ -65,8 +65,8 @@ export function trendsOf(
     return { key: email, label: name ?? email, color, values, texts };
   });
   return {
-    labels: days.map((day) => format(parseISO(day), 'EEE, MMM d')),
-    ticks: days.map((day) => format(parseISO(day), days.length > 7 ? 'MMM d' : 'EEE')),
+    labels: days.map((day) => formatWeekdayOf(day)),
+    ticks: days.map(days.length > 7 ? formatMonthDay : formatWeekday),
     series,
     totals: members.map((member) => formatCount(member[metric])),
   };

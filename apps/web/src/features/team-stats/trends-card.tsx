@@ -87,7 +87,7 @@ function TrendsView({ trends: { labels, ticks, series, totals }, view, label }: 
             width={width}
             height={height}
             label={label}
-            fromEnd
+            areParts
             formatTick={(value) => (Number.isInteger(value) ? formatCount(value) : '')}
           />
         )}

@@ -1,13 +1,12 @@
 import Box from '@mui/material/Box';
 import ToggleButton from '@mui/material/ToggleButton';
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
-import { format, parseISO } from 'date-fns';
 import { useMemo } from 'react';
 import { ChartOrTable, TableOfChart } from '../../charts/chart-or-table';
 import type { ChartView } from '../../charts/chart-view';
 import { Measured } from '../../charts/measured';
 import { Timeline } from '../../charts/timeline';
-import { formatCount, formatDay } from '../../lib/format';
+import { formatCount, formatDay, formatMonthDay } from '../../lib/format';
 import { SectionCard } from '../../ui/section-card';
 import { ChartEmpty } from '../../ui/chart-empty';
 import { statusColor } from '../../ui/status-color';
@@ -45,8 +44,7 @@ export function DailyCard({ days, metric, onMetric, view, onView }: DailyCardPro
     [days, shown],
   );
   const axis = useMemo(
-    () =>
-      days.map(({ date }) => ({ tick: format(parseISO(date), 'MMM d'), title: formatDay(date) })),
+    () => days.map(({ date }) => ({ tick: formatMonthDay(date), title: formatDay(date) })),
     [days],
   );
   const label = `${shown.label} per day`;

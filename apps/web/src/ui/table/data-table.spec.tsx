@@ -159,6 +159,28 @@ describe('data table', () => {
     expect(within(row).getByRole('button', { name: 'Delete u2@example.com' })).toBeTruthy();
   });
 
+  it('UI-144 the keyboard reaches the actions of a row, a finger opens them', async () => {
+    const done = vi.fn<() => void>();
+    open({
+      rows: users(1),
+      actions: () => (
+        <button type="button" onClick={done}>
+          Delete
+        </button>
+      ),
+    });
+    const bar = screen.getByRole('button', { name: 'Delete' });
+    await userEvent.click(screen.getByRole('checkbox', { name: 'Select u1@example.com' }));
+    await userEvent.tab();
+    expect(document.activeElement).toBe(bar);
+
+    await click('Actions of the row');
+    const menu = await screen.findByRole('dialog', { name: 'Actions of the row' });
+    await userEvent.click(within(menu).getByRole('button', { name: 'Delete' }));
+    expect(done).toHaveBeenCalledOnce();
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  });
+
   it('UI-7 says that it loads, has no rows, or failed', () => {
     const { unmount } = open({ rows: undefined });
     expect(screen.getByRole('status').textContent).toBe('Loading Users');

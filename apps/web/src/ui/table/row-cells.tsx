@@ -1,7 +1,7 @@
 import TableCell from '@mui/material/TableCell';
-import type { Theme } from '@mui/material/styles';
 import { useMemo, type ReactNode } from 'react';
 import { cellOf, type DataColumn, type PortalRow } from './columns';
+import { RowActionsCell } from './row-actions-cell';
 import { SelectRow } from './select-row';
 
 interface RowCellsProps<Row extends object> {
@@ -34,44 +34,9 @@ export function RowCells<Row extends object>(props: RowCellsProps<Row>) {
             {cellOf(column, row.original) ?? '–'}
           </TableCell>
         ))}
-        {actions && (
-          <TableCell data-actions sx={actionsCellSx}>
-            {actions(row.original)}
-          </TableCell>
-        )}
+        {actions && <RowActionsCell>{actions(row.original)}</RowActionsCell>}
       </>
     ),
     [row, columns, selected, rowLabel, actions],
   );
 }
-
-/** The actions stay at the right edge while the table scrolls sideways. */
-export const actionsSx = ({ vars: { palette } }: Theme) =>
-  ({
-    position: 'sticky',
-    right: 0,
-    width: '1%',
-    py: 0.25,
-    textAlign: 'right',
-    whiteSpace: 'nowrap',
-    bgcolor: 'background.paper',
-    // A shadow on the columns that the actions cover, until the table is scrolled to its end.
-    '@supports (animation-timeline: scroll())': {
-      '@keyframes covers-columns': { '0%, 98%': { opacity: 1 }, '100%': { opacity: 0 } },
-      '&::before': {
-        content: '""',
-        position: 'absolute',
-        insetBlock: 0,
-        right: '100%',
-        width: 16,
-        borderRight: `1px solid ${palette.line.soft}`,
-        backgroundImage: `linear-gradient(to left, ${palette.line.soft}, transparent)`,
-        pointerEvents: 'none',
-        opacity: 0,
-        animation: 'covers-columns linear',
-        animationTimeline: 'scroll(nearest inline)',
-      },
-    },
-  }) as const;
-
-const actionsCellSx = [actionsSx, { zIndex: 1 }] as const;

@@ -8,7 +8,8 @@ import TableSortLabel from '@mui/material/TableSortLabel';
 import type { SxProps, Theme } from '@mui/material/styles';
 import { useMemo, useState } from 'react';
 import type { DataColumn, PortalTable } from './columns';
-import { actionsSx, RowCells } from './row-cells';
+import { actionsSx } from './row-actions-cell';
+import { RowCells } from './row-cells';
 import { SelectPage } from './select-row';
 import type { DataTableProps } from './table-props';
 import { visuallyHidden } from '../visually-hidden';
@@ -27,7 +28,7 @@ export interface TableViewProps<Row extends object> extends Pick<
   total: number;
 }
 
-const ROW_HEIGHT = 41;
+const ROW_HEIGHT = 34;
 
 /** The rows as a table whose header stays in view. */
 export function TableGrid<Row extends object>(props: TableViewProps<Row>) {
@@ -49,7 +50,11 @@ export function TableGrid<Row extends object>(props: TableViewProps<Row>) {
         aria-rowcount={total + 1}
         sx={{
           tableLayout: isLong(rows.length) ? 'fixed' : 'auto',
+          '& td, & th': { px: 1, py: 0.5, fontSize: '0.8125rem' },
           '& td': { overflowWrap: 'anywhere' },
+          // A long header takes two lines, so that a column is as wide as its values.
+          '& th': { whiteSpace: 'normal', fontSize: '0.75rem', lineHeight: 1.3 },
+          '& .MuiCheckbox-root': { p: 0.5 },
         }}
       >
         <TableHead>

@@ -1,10 +1,9 @@
-import { format, parseISO } from 'date-fns';
 import { useMemo } from 'react';
 import { Legend } from '../../../charts/legend';
 import { Measured } from '../../../charts/measured';
 import { Timeline } from '../../../charts/timeline';
 import type { TimelineSeries } from '../../../charts/use-timeline';
-import { formatCount, formatDay } from '../../../lib/format';
+import { formatCount, formatDay, formatMonthDay } from '../../../lib/format';
 import { statusColor } from '../../../ui/status-color';
 import type { ActivityRow } from './activity';
 
@@ -20,8 +19,7 @@ const MIN_HEIGHT = 286;
 export function ActivityChart({ days, period }: ActivityChartProps) {
   const series = useMemo(() => seriesOf(days), [days]);
   const axis = useMemo(
-    () =>
-      days.map(({ date }) => ({ tick: format(parseISO(date), 'MMM d'), title: formatDay(date) })),
+    () => days.map(({ date }) => ({ tick: formatMonthDay(date), title: formatDay(date) })),
     [days],
   );
   return (

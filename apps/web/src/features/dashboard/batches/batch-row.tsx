@@ -9,7 +9,7 @@ import type { Batch } from '@portal/contracts/dashboard';
 import { statusTitle } from '@portal/domain/statuses';
 import { memo } from 'react';
 import { SegmentBar } from '../../../charts/segment-bar';
-import { formatCount, formatDayOf, plural } from '../../../lib/format';
+import { formatCount, formatBatchDay, plural } from '../../../lib/format';
 import { Instant } from '../../../ui/instant';
 import { statusColor } from '../../../ui/status-color';
 import { batchStatusColor } from '../../../ui/batch-status-color';
@@ -116,10 +116,10 @@ export const BatchRow = memo(function BatchRow({ batch, picked, onToggle }: Batc
         }}
       >
         <span>
-          Created <Instant at={batch.created_at} format={formatDayOf} />
+          Created <Instant at={batch.created_at} format={formatBatchDay} />
         </span>
         <span>
-          Updated <Instant at={batch.updated_at} format={formatDayOf} />
+          Updated <Instant at={batch.updated_at} format={formatBatchDay} />
         </span>
       </Box>
     </Box>

@@ -10,6 +10,7 @@ import { useId, useMemo } from 'react';
 import { plural } from '../../../lib/format';
 import { MessagePanel } from '../../../ui/message-panel';
 import { visuallyHidden } from '../../../ui/visually-hidden';
+import { useWallMode } from '../../../ui/wall-mode/use-wall-mode';
 import { LEVEL_WORDS } from './crossings';
 import { MemberRows, type RowsContext } from './member-rows';
 import { byPace } from './order';
@@ -23,6 +24,7 @@ interface MemberListProps extends RowsContext {
 /** The trainers of a pod, furthest behind first; the users with other roles are folded. */
 export function MemberList({ members, othersShown, onOthersShown, ...context }: MemberListProps) {
   const othersId = useId();
+  const [wall] = useWallMode();
   const { trainers, others } = useMemo(() => byPace(members), [members]);
   const hasTarget = context.progress.target !== null;
   return (
@@ -58,7 +60,7 @@ export function MemberList({ members, othersShown, onOthersShown, ...context }: 
           detail="The progress of the pod's trainers appears here."
         />
       )}
-      {others.length > 0 && (
+      {others.length > 0 && (othersShown || !wall) && (
         <Box sx={(theme) => ({ borderTop: `1px solid ${theme.vars.palette.line.soft}` })}>
           <Button
             fullWidth

@@ -27,7 +27,7 @@ export const Row = styled('li')(({ theme }) => ({
   [WIDE]: {
     '&, &[data-plain]': { gridTemplateAreas: '"person lines percent pace trend"' },
     gridTemplateColumns: 'minmax(11rem, 1fr) minmax(16rem, 1.6fr) 8.5rem 5.5rem 5.5rem',
-    paddingBlock: '0.625rem',
+    paddingBlock: 'var(--row-padding, 0.625rem)',
   },
 }));
 

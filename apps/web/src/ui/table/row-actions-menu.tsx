@@ -1,0 +1,27 @@
+import Box from '@mui/material/Box';
+import Popover from '@mui/material/Popover';
+import type { ReactNode } from 'react';
+
+interface RowActionsMenuProps {
+  anchor: HTMLElement;
+  onClose: () => void;
+  children: ReactNode;
+}
+
+/** The actions of a row, beside the button that opened them; one of them closes it. */
+export function RowActionsMenu({ anchor, onClose, children }: RowActionsMenuProps) {
+  return (
+    <Popover
+      open
+      anchorEl={anchor}
+      onClose={onClose}
+      anchorOrigin={{ vertical: 'center', horizontal: 'left' }}
+      transformOrigin={{ vertical: 'center', horizontal: 'right' }}
+      slotProps={{ paper: { role: 'dialog', 'aria-label': 'Actions of the row' } }}
+    >
+      <Box sx={{ display: 'flex', gap: 1, p: 1 }} onClick={onClose}>
+        {children}
+      </Box>
+    </Popover>
+  );
+}
