@@ -30,8 +30,7 @@ export function serveAudit(
   const matching = (call: Call): readonly AuditRecord[] => {
     const { group_id: group, action } = filtersOf(call);
     return records.filter(
-      (record) =>
-        [undefined, record.group_id].includes(group) && [undefined, record.action].includes(action),
+      (record) => isWanted(group, record.group_id) && isWanted(action, record.action),
     );
   };
   stub.on('GET /api/v1/audit/', (call) => ({ json: pageOf(call, matching(call)) }));
@@ -87,4 +86,8 @@ export function filtersOf({ url }: Call): Record<string, unknown> {
     new URL(url, 'http://stub').searchParams.get('filters') ?? '{}',
   );
   return typeof filters === 'object' && filters !== null ? { ...filters } : {};
+}
+
+function isWanted(wanted: unknown, value: unknown): boolean {
+  return wanted === undefined || wanted === value;
 }
