@@ -1,5 +1,6 @@
 import PersonIcon from '@mui/icons-material/PersonOutlined';
 import Avatar from '@mui/material/Avatar';
+import Box from '@mui/material/Box';
 import type { SignedInUser } from '@portal/contracts/auth';
 import { colorOf, initialsOf } from './initials';
 
@@ -44,18 +45,14 @@ export function UserPicture({ user, size }: UserPictureProps) {
 /** Drawn, not text: a copied row has the name only. */
 function Initials({ text, size }: { text: string; size: number }) {
   return (
-    <svg viewBox="0 0 100 100" width={size} height={size}>
-      <text
-        x="50"
-        y="50"
-        textAnchor="middle"
-        dominantBaseline="central"
-        fill="currentColor"
-        fontSize={text.length > 1 ? 38 : 46}
-        fontWeight={600}
-      >
-        {text}
-      </text>
-    </svg>
+    <Box
+      component="span"
+      data-initials={text}
+      sx={{
+        fontSize: size * (text.length > 1 ? 0.38 : 0.46),
+        fontWeight: 600,
+        '&::before': { content: 'attr(data-initials)' },
+      }}
+    />
   );
 }

@@ -217,6 +217,6 @@ describe('form of an item', () => {
     await press('Save Changes');
     expect(await screen.findByText('Item updated successfully')).toBeTruthy();
     expect(item.stored).toMatchObject({ name: 'Widget 1!?', level: 7 });
-    expect(bodies('PATCH /api/v1/pods/1').at(-1)).toEqual({ name: 'Widget 1!?' });
+    expect(bodies('PATCH /api/v1/pods/1').at(-1)).toEqual({ id: 1, name: 'Widget 1!?' });
   });
 });

@@ -100,7 +100,7 @@ describe('one import', () => {
     openAt(`/admin/tasks/${IMPORT}`);
     await press('Run again');
     expect(await screen.findByText('Reading and checking rows')).toBeTruthy();
-    expect(screen.queryByRole('button', { name: 'Run again' })).toBeNull();
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Run again' })).toBeNull());
   });
 
   it.each([

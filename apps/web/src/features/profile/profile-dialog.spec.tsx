@@ -43,9 +43,11 @@ beforeEach(() => {
 
 describe('the profile', () => {
   it('WEB-51 shows the stored values with their hints', async () => {
-    const dialog = within(await open());
+    await open();
     await waitFor(() => expect(slack()).toHaveProperty('value', 'zoe'));
-    expect(dialog.getByRole('combobox', { name: 'Timezone' }).textContent).toBe('UTC+5:30');
+    const dialog = within(screen.getByRole('dialog'));
+    const zone = await dialog.findByRole('combobox', { name: 'Timezone' });
+    expect(zone.textContent).toBe('UTC+5:30');
     for (const hint of [
       'Your Slack username or ID for notifications',
       'Your timezone offset from UTC',

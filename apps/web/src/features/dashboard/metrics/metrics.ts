@@ -1,5 +1,5 @@
 import type { DashboardStats } from '@portal/contracts/dashboard';
-import { formatCount, plural } from '../../../lib/format';
+import { formatCount } from '../../../lib/format';
 import {
   hasDates,
   narrowsBatches,
@@ -11,7 +11,7 @@ import {
 export function totalTasksSubtitle(filters: ProjectFilters, totalBatches: number): string {
   const parts = [
     ...(narrowsBatches(filters.batches, totalBatches)
-      ? [plural(selectedCount(filters.batches, totalBatches), 'batch', 'batches')]
+      ? [`${formatCount(selectedCount(filters.batches, totalBatches))} batches`]
       : []),
     ...(hasDates(filters) ? ['date filtered'] : []),
   ];

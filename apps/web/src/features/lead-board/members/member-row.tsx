@@ -1,7 +1,7 @@
-import PersonIcon from '@mui/icons-material/PersonOutlined';
 import type { MemberProgress, WeeklyProgress } from '@portal/contracts/live';
 import { memo, useMemo } from 'react';
 import { formatPercent } from '../../../lib/format';
+import { UserPicture } from '../../../ui/user-picture';
 import type { TrendWeek } from '../requests/weekly-history';
 import { currentTrend } from './current-trend';
 import { LEVEL_WORDS, type Level } from './crossings';
@@ -36,9 +36,7 @@ export const MemberRow = memo(function MemberRow(props: MemberRowProps) {
     <Parts.Row data-key={email} data-plain={target === null ? '' : undefined}>
       {crossed && <Parts.Glow style={{ color: levelColor(crossed) }} />}
       <Parts.Person>
-        <Parts.Picture src={user.picture ?? undefined} alt="" slotProps={PICTURE_PROPS}>
-          <PersonIcon fontSize="inherit" />
-        </Parts.Picture>
+        <UserPicture user={{ name, email, picture: user.picture }} size={36} />
         <Parts.Names>
           {tasksPath === undefined ? (
             <Parts.Name>{name}</Parts.Name>
@@ -72,5 +70,4 @@ export const MemberRow = memo(function MemberRow(props: MemberRowProps) {
   );
 });
 
-const PICTURE_PROPS = { img: { referrerPolicy: 'no-referrer' } } as const;
 const ROLES = { lead: 'Lead', reviewer: 'Reviewer', trainer: 'Trainer' } as const;

@@ -1,4 +1,3 @@
-import Avatar from '@mui/material/Avatar';
 import { keyframes, styled, type Theme } from '@mui/material/styles';
 import { Link } from 'react-router';
 
@@ -50,15 +49,6 @@ export const Person = styled('div')({
   gap: '0.75rem',
   minWidth: 0,
 });
-
-export const Picture = styled(Avatar)(({ theme }) => ({
-  width: '2.25rem',
-  height: '2.25rem',
-  fontSize: '1.35rem',
-  color: theme.vars.palette.text.secondary,
-  backgroundColor: theme.vars.palette.surface.raised,
-  border: `1px solid ${theme.vars.palette.line.strong}`,
-}));
 
 export const Names = styled('div')({ minWidth: 0 });
 
