@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { crudListQuerySchema, crudListSchema } from './crud.js';
 
 /** `POST /api/v1/audit/{group}/undo` */
 export const undoneSchema = z.object({
@@ -53,3 +54,38 @@ export const auditRecordSchema = z.object({
   undoes: z.number().int().nullable(),
 });
 export type AuditRecord = z.infer<typeof auditRecordSchema>;
+
+const kindSchema = z.object({
+  /** Number of the changes of this kind. */
+  count: z.number().int(),
+  newest: auditRecordSchema,
+});
+
+/** One item of `GET /api/v1/audit/groups`: the changes of one transaction. */
+export const changeGroupSchema = z.object({
+  /** A filter of the audit. */
+  group_id: z.number().int(),
+  /** Number of all its changes that the caller sees, whatever the filters. */
+  total: z.number().int(),
+  /** The changes that match the filters by action and entity, newest first. */
+  kinds: z.tuple([kindSchema], kindSchema),
+  /** The group that undid this one and was not undone itself. */
+  undone_by: z.number().int().nullable(),
+  /** Whether the audit has all that an undo needs. */
+  undoable: z.boolean(),
+  /**
+   * Whether one of its rows has other values since, so that an undo would be refused. The newest rows
+   * are compared; an undo compares all.
+   */
+  changed_since: z.boolean(),
+});
+export type ChangeGroup = z.infer<typeof changeGroupSchema>;
+
+/** `GET /api/v1/audit/groups` */
+export const changeGroupsQuerySchema = crudListQuerySchema.omit({
+  sort_by: true,
+  sort_order: true,
+});
+export type ChangeGroupsQuery = z.output<typeof changeGroupsQuerySchema>;
+export const changeGroupsSchema = crudListSchema(changeGroupSchema);
+export type ChangeGroups = z.infer<typeof changeGroupsSchema>;

@@ -35,5 +35,4 @@ export const paths = {
 
 type AuditLink =
   | { readonly entity: string; readonly id: string | number }
-  | { readonly group: number }
-  | { readonly before: number };
+  | { readonly group: number };

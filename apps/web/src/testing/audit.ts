@@ -1,4 +1,4 @@
-import { auditRecordSchema, type AuditRecord } from '@portal/contracts/audit';
+import { type AuditRecord, changeGroupSchema, NOT_UNDOABLE } from '@portal/contracts/audit';
 import type { Call, StubServer } from './stub-server';
 
 /** A record of the audit: by default, a new description of pod 12. */
@@ -21,31 +21,63 @@ export function change(id: number, part: Partial<AuditRecord> = {}): AuditRecord
   };
 }
 
-/** Serves these records, filtered by group, action and undone group. */
+/** Serves these records, newest first, filtered by group and action; alone and by group. */
 export function serveAudit(
   stub: StubServer,
   records: readonly AuditRecord[],
-  total?: number,
+  changedSince: readonly number[] = [],
 ): void {
-  stub.on('GET /api/v1/audit/', (call) => {
-    const filters = filtersOf(call);
-    const items = records.filter(
-      (record) =>
-        matches(filters['group_id'], record.group_id) &&
-        matches(filters['action'], record.action) &&
-        matches(filters['undoes'], record.undoes),
+  const matching = (call: Call): readonly AuditRecord[] => {
+    const { group_id: group, action } = filtersOf(call);
+    return records.filter(
+      (record) => isWanted(group, record.group_id) && isWanted(action, record.action),
     );
-    const isAll = items.length === records.length;
-    return {
-      json: {
-        items: items.map((item) => auditRecordSchema.parse(item)),
-        total: isAll ? (total ?? items.length) : items.length,
-        page: Number(new URL(call.url, 'http://stub').searchParams.get('page')),
-        size: 50,
-        total_is_estimate: false,
-      },
-    };
+  };
+  stub.on('GET /api/v1/audit/', (call) => ({ json: pageOf(call, matching(call)) }));
+  stub.on('GET /api/v1/audit/groups', (call) => {
+    const groups = [...new Set(matching(call).map(({ group_id: id }) => id))].map((id) => {
+      const all = records.filter((record) => record.group_id === id);
+      return changeGroupSchema.parse({
+        group_id: id,
+        total: all.length,
+        kinds: kindsOf(matching(call).filter((record) => record.group_id === id)),
+        undone_by: undoOf(id, records),
+        undoable: all.every(
+          ({ entity, entity_id: key }) => NOT_UNDOABLE[entity] === undefined && key !== '*',
+        ),
+        changed_since: changedSince.includes(id),
+      });
+    });
+    return { json: pageOf(call, groups) };
   });
+}
+
+function kindsOf(records: readonly AuditRecord[]) {
+  const kinds = new Map<string, { count: number; newest: AuditRecord }>();
+  for (const record of records) {
+    const kind = `${record.action} ${record.entity}`;
+    const { count, newest } = kinds.get(kind) ?? { count: 0, newest: record };
+    kinds.set(kind, { count: count + 1, newest });
+  }
+  return [...kinds.values()];
+}
+
+function undoOf(group: number, records: readonly AuditRecord[]): number | null {
+  const undos = records.filter(({ undoes }) => undoes === group).map(({ group_id: id }) => id);
+  return undos.find((undo) => undoOf(undo, records) === null) ?? null;
+}
+
+function pageOf(call: Call, items: readonly unknown[]) {
+  const { searchParams } = new URL(call.url, 'http://stub');
+  const [page, size] = ['page', 'size'].map((name) => Number(searchParams.get(name)));
+  const first = ((page ?? 1) - 1) * (size ?? 0);
+  return {
+    items: items.slice(first, first + (size ?? 0)),
+    total: items.length,
+    page,
+    size,
+    total_is_estimate: false,
+  };
 }
 
 /** The filters of a recorded request. */
@@ -56,8 +88,6 @@ export function filtersOf({ url }: Call): Record<string, unknown> {
   return typeof filters === 'object' && filters !== null ? { ...filters } : {};
 }
 
-function matches(wanted: unknown, value: unknown): boolean {
-  if (wanted === undefined) return true;
-  if (typeof wanted !== 'object' || wanted === null) return wanted === value;
-  return 'in' in wanted && Array.isArray(wanted.in) && wanted.in.includes(value);
+function isWanted(wanted: unknown, value: unknown): boolean {
+  return wanted === undefined || wanted === value;
 }

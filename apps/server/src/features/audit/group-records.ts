@@ -1,5 +1,6 @@
 import { belongsTo, type Caller } from '@portal/domain/caller';
 import { maySeeRecord, RECORD_RULES } from '@portal/domain/records';
+import type { Queryable } from '@portal/persistence/queryable';
 import { sql } from '@portal/persistence/sql';
 import type { EntityManager } from 'typeorm';
 import { z } from 'zod';
@@ -44,16 +45,22 @@ export async function recordsOf(
   return records;
 }
 
-/** The group that undid this one and was not undone itself; null if there is none. */
-export async function undoOf(tx: EntityManager, group: number): Promise<number | null> {
-  const rows: unknown = await tx.query(
-    sql`SELECT DISTINCT group_id FROM core.audit WHERE undoes = $1`,
-    [group],
+/** By group: the group that undid it and was not undone itself. */
+export async function undosOf(
+  db: Queryable,
+  groups: readonly number[],
+): Promise<ReadonlyMap<number, number>> {
+  if (groups.length === 0) return new Map();
+  const undos = undosSchema.parse(await db.query(selectUndos, [groups]));
+  const undone = await undosOf(
+    db,
+    undos.map(({ group_id: undo }) => undo),
   );
-  for (const { group_id: undo } of z.array(z.object({ group_id: z.number() })).parse(rows)) {
-    if ((await undoOf(tx, undo)) === null) return undo;
-  }
-  return null;
+  return new Map(
+    undos
+      .filter(({ group_id: undo }) => !undone.has(undo))
+      .map(({ undoes, group_id: undo }) => [undoes, undo]),
+  );
 }
 
 function maySee(
@@ -73,3 +80,8 @@ SELECT id, actor_id, action, entity, entity_id, project_id,
 FROM core.audit
 WHERE group_id = $1
 ORDER BY id`;
+
+const undosSchema = z.array(z.object({ group_id: z.number(), undoes: z.number() }));
+
+const selectUndos = sql`
+SELECT DISTINCT group_id, undoes FROM core.audit WHERE undoes = ANY ($1::bigint[])`;

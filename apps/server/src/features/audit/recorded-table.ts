@@ -1,4 +1,5 @@
 import { RECORDED_KEYS } from '@portal/persistence/schema/audit';
+import type { Queryable } from '@portal/persistence/queryable';
 import { sql } from '@portal/persistence/sql';
 import type { EntityManager } from 'typeorm';
 import { z } from 'zod';
@@ -62,8 +63,8 @@ export class RecordedTable {
   }
 
   /** The records whose row is no longer as the change left it. */
-  async changedSince(tx: EntityManager, ids: readonly number[]): Promise<number[]> {
-    const found: unknown = await tx.query(
+  async changedSince(db: Queryable, ids: readonly number[]): Promise<number[]> {
+    const found = await db.query(
       sql`
       SELECT record.id
       FROM core.audit AS record LEFT JOIN ${this.path} AS stored ON ${this.keyMatches}

@@ -7,7 +7,7 @@ import { groupOf, nameUndone } from '../../changes/audit-group.js';
 import { AuditedTransactions } from '../../changes/audited-transactions.js';
 import { incompleteRows } from '../../changes/incomplete-rows.js';
 import { ProblemException } from '../../problems/problem.js';
-import { recordsOf, undoOf } from './group-records.js';
+import { recordsOf, undosOf } from './group-records.js';
 import { partsOf, type TablePart } from './table-part.js';
 import { UndoRefusals } from './undo-refusals.js';
 
@@ -81,7 +81,7 @@ async function refuseIncomplete(tx: EntityManager, group: number): Promise<void>
 }
 
 async function refuseUndone(tx: EntityManager, group: number): Promise<void> {
-  const undo = await undoOf(tx, group);
-  if (undo === null) return;
+  const undo = (await undosOf(tx, [group])).get(group);
+  if (undo === undefined) return;
   throw new ProblemException('conflict', `These changes were undone already, by group ${undo}`);
 }

@@ -69,6 +69,7 @@ export const ROLE_CASES: readonly RouteCase[] = [
   { route: 'GET /audit/_meta', request: () => ({ path: '/audit/_meta' }), answers: to(200) },
   { route: 'GET /audit/export', request: () => ({ path: '/audit/export' }), answers: to(200) },
   { route: 'GET /audit', request: () => ({ path: '/audit/' }), answers: to(200) },
+  { route: 'GET /audit/groups', request: () => ({ path: '/audit/groups' }), answers: to(200) },
   {
     route: 'POST /audit/:group/undo',
     request: async (world) => ({ path: `/audit/${await newGroup(world)}/undo` }),

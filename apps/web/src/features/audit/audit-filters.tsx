@@ -23,7 +23,7 @@ const ENTITY_OPTIONS = ENTITIES.map((value) => ({ value, label: capitalised(enti
 
 /** The filters of the audit, above the list. */
 export function AuditFilters({ state, isFiltered, onFilter, onClear }: AuditFiltersProps) {
-  const { user, action, entity, id, from, to, group, before } = state;
+  const { user, action, entity, id, from, to, group } = state;
   return (
     <Box role="group" aria-label="Filters" sx={{ mb: 2 }}>
       <Box
@@ -69,13 +69,6 @@ export function AuditFilters({ state, isFiltered, onFilter, onClear }: AuditFilt
               size="small"
               label={`Changes of group ${group}`}
               onDelete={() => onFilter({ group: null })}
-            />
-          )}
-          {before !== null && (
-            <Chip
-              size="small"
-              label={`Before change ${before}`}
-              onDelete={() => onFilter({ before: null })}
             />
           )}
           <Button size="small" onClick={onClear}>

@@ -5,7 +5,7 @@ import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
 import LinearProgress from '@mui/material/LinearProgress';
 import Skeleton from '@mui/material/Skeleton';
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { ExportButton } from '../../crud/list/export-button';
 import { messageOf } from '../../lib/api-error';
 import { useUrlState } from '../../lib/url-state';
@@ -15,20 +15,10 @@ import { dimmedIf } from '../../ui/dimmed';
 import { MessagePanel } from '../../ui/message-panel';
 import { PageHeader } from '../../ui/page-header';
 import { Pager } from '../../ui/pager';
-import {
-  AUDIT_PARAMS,
-  filtersOf,
-  hasLaterChanges,
-  isFiltered,
-  NO_FILTER,
-  PAGE_SIZE,
-} from './audit-params';
+import { AUDIT_PARAMS, filtersOf, isFiltered, NO_FILTER, PAGE_SIZE } from './audit-params';
 import { AuditFilters } from './audit-filters';
-import { changedSince } from './changed-since';
-import { groupsOf } from './groups';
 import { GroupItem } from './list/group-item';
-import { useChanges } from './requests/changes';
-import { useUndone } from './requests/undone';
+import { useGroups } from './requests/changes';
 
 const AUDIT_LIST = { base: '/audit/', label_plural: 'Changes' };
 
@@ -38,25 +28,15 @@ const UndoDialog = lazy(() => import('./undo/undo-dialog'));
 export function AuditPage() {
   const [state, setState] = useUrlState(AUDIT_PARAMS);
   const projects = useProjectStore(({ authorised }) => authorised);
-  const filters = useMemo(
-    () => filtersOf(state, projects?.map(({ id }) => id) ?? []),
-    [state, projects],
-  );
-  const query = useChanges({ page: state.page, size: PAGE_SIZE, filters });
+  const known = projects?.map(({ id }) => id) ?? [];
+  const filters = filtersOf(state, known);
+  const query = useGroups({ page: state.page, size: PAGE_SIZE, filters });
   const { error } = query;
   const drawn = useDrawn(query, state);
+  const label = drawn?.label ?? state;
   const data = drawn?.data;
+  const groups = data?.items;
   const isOld = drawn?.isOld ?? false;
-  const groups = useMemo(() => {
-    if (!data) return undefined;
-    const isLast = data.page * data.size >= data.total;
-    return groupsOf(data.items, { isFirst: data.page === 1, isLast });
-  }, [data]);
-  const undone = useUndone(groups?.map(({ id }) => id) ?? []).data;
-  const changed = useMemo(
-    () => changedSince(drawn && hasLaterChanges(drawn.label) ? drawn.data.items : []),
-    [drawn],
-  );
   const [undoing, setUndoing] = useState<number>();
 
   const clear = () => setState({ ...NO_FILTER, page: 1 });
@@ -104,12 +84,11 @@ export function AuditPage() {
           <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0, ...dimmedIf(isOld) }}>
             {groups.map((group) => (
               <GroupItem
-                key={`${group.id} ${state.group}`}
+                key={`${group.group_id} ${state.group}`}
                 group={group}
-                undoneBy={undone?.get(group.id)}
-                hasChanged={changed.has(group.id)}
+                filters={filtersOf({ ...label, group: group.group_id }, known)}
                 isOnly={state.group !== null}
-                onUndo={() => setUndoing(group.id)}
+                onUndo={() => setUndoing(group.group_id)}
               />
             ))}
           </Box>

@@ -6,10 +6,8 @@ import { userInstant } from '../../lib/user-zone';
 import { z } from 'zod';
 import { urlParam, type UrlStateOf } from '../../lib/url-state';
 
-/** Records on a page. */
+/** Changes on a page. */
 export const PAGE_SIZE = 50;
-
-const idSchema = wholeNumberParam({ minimum: 1 });
 
 /** The state of the audit page in the URL. */
 export const AUDIT_PARAMS = {
@@ -20,8 +18,7 @@ export const AUDIT_PARAMS = {
   id: urlParam(z.string().min(1).max(200), null),
   from: urlParam(z.iso.date(), null),
   to: urlParam(z.iso.date(), null),
-  group: urlParam(idSchema, null),
-  before: urlParam(idSchema, null),
+  group: urlParam(wholeNumberParam({ minimum: 1 }), null),
 };
 export type AuditState = UrlStateOf<typeof AUDIT_PARAMS>;
 export type AuditFilter = Omit<AuditState, 'page'>;
@@ -34,22 +31,11 @@ export const NO_FILTER: AuditFilter = {
   from: null,
   to: null,
   group: null,
-  before: null,
 };
 
 /** Whether a filter is set. */
 export function isFiltered({ page: _page, ...filter }: AuditState): boolean {
   return Object.values(filter).some((value) => value !== null);
-}
-
-/** Whether the page has all later records of each of its rows. */
-export function hasLaterChanges({
-  page,
-  entity: _entity,
-  id: _id,
-  ...filter
-}: AuditState): boolean {
-  return page === 1 && Object.values(filter).every((value) => value === null);
 }
 
 /**
@@ -58,7 +44,7 @@ export function hasLaterChanges({
  * @param projects ids of all projects
  */
 export function filtersOf(state: AuditFilter, projects: readonly number[]): string {
-  const { user, action, entity, id, from, to, group, before } = state;
+  const { user, action, entity, id, from, to, group } = state;
   const withRoles = entity === 'app_user' && id !== null;
   const at = {
     ...(from !== null && { gte: userInstant(`${from}T00:00:00`) }),
@@ -75,6 +61,5 @@ export function filtersOf(state: AuditFilter, projects: readonly number[]): stri
     }),
     ...(Object.keys(at).length > 0 && { at }),
     ...(group !== null && { group_id: group }),
-    ...(before !== null && { id: { lt: before } }),
   });
 }

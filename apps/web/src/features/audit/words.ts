@@ -1,9 +1,9 @@
-import type { AuditAction, AuditRecord } from '@portal/contracts/audit';
+import type { AuditAction, AuditRecord, ChangeGroup } from '@portal/contracts/audit';
 import { statusTitle } from '@portal/domain/statuses';
-import { formatCount, plural } from '../../lib/format';
+import { plural } from '../../lib/format';
 import { referenceText } from './difference';
-import type { ChangeGroup } from './groups';
 
+type Kinds = ChangeGroup['kinds'];
 type Words = readonly [one: string, many: string];
 
 const WORDS: Readonly<Record<string, Words>> = {
@@ -83,34 +83,32 @@ export function projectText({ project_id: id, labels }: AuditRecord): string {
  * A group in one line: 'Deleted 1 review and 4 pod members'. The only row of a kind has its name:
  * "Deleted pod 'Kestrel' and 4 pod members".
  */
-export function groupText({ records, continues }: ChangeGroup): string {
-  const [first] = records;
-  if (records.length === 1 && !continues) return `${ACTIONS[first.action]} ${itemText(first)}`;
-  const parts = [...new Set(records.map(({ action }) => action))].flatMap((action) => {
-    const nouns = nounsOf(
-      records.filter((record) => record.action === action),
-      // Another page may have more rows of a kind.
-      !continues,
-    );
-    return nouns.map((noun, index) =>
+export function groupText({ kinds }: ChangeGroup): string {
+  const only = onlyChangeOf(kinds);
+  if (only) return `${ACTIONS[only.action]} ${itemText(only)}`;
+  const actions = [...new Set(kinds.map(({ newest }) => newest.action))];
+  const parts = actions.flatMap((action) =>
+    nounsOf(kinds.filter(({ newest }) => newest.action === action)).map((noun, index) =>
       index > 0 ? noun : `${ACTIONS[action].toLowerCase()} ${noun}`,
-    );
-  });
-  const text = capitalised(new Intl.ListFormat('en-US').format(parts));
-  return continues ? `${text} on this page` : text;
+    ),
+  );
+  return capitalised(new Intl.ListFormat('en-US').format(parts));
+}
+
+/** The change, if there is only one. */
+export function onlyChangeOf([first, ...others]: Kinds): AuditRecord | undefined {
+  return others.length === 0 && first.count === 1 ? first.newest : undefined;
 }
 
 /** The rows by kind, those with names first. */
-function nounsOf(records: readonly AuditRecord[], isWhole: boolean): string[] {
-  const named: string[] = [];
-  const counted: string[] = [];
-  for (const entity of new Set(records.map((record) => record.entity))) {
-    const [first, ...others] = records.filter((record) => record.entity === entity);
-    const isNamed = isWhole && first && others.length === 0 && hasName(first);
-    if (isNamed) named.push(itemText(first));
-    else counted.push(`${formatCount(others.length + 1)} ${entityWord(entity, others.length + 1)}`);
-  }
-  return [...named, ...counted];
+function nounsOf(kinds: readonly Kinds[number][]): string[] {
+  const isNamed = ({ count, newest }: Kinds[number]) => count === 1 && hasName(newest);
+  return [
+    ...kinds.filter(isNamed).map(({ newest }) => itemText(newest)),
+    ...kinds
+      .filter((kind) => !isNamed(kind))
+      .map(({ count, newest }) => plural(count, ...wordsOf(newest.entity))),
+  ];
 }
 
 /** Whether `itemText` is of use without its values. */

@@ -3,35 +3,35 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Chip from '@mui/material/Chip';
 import Typography from '@mui/material/Typography';
-import { NOT_UNDOABLE } from '@portal/contracts/audit';
+import type { ChangeGroup } from '@portal/contracts/audit';
 import { useState } from 'react';
 import { Link } from 'react-router';
+import { formatCount } from '../../../lib/format';
 import { paths } from '../../../lib/paths';
-import type { ChangeGroup } from '../groups';
-import { groupText } from '../words';
+import { groupText, onlyChangeOf } from '../words';
 import { ChangeDetails } from './change-details';
 import { ChangeFacts } from './change-facts';
-import { ChangeItem } from './change-item';
 import { Expandable } from './expandable';
+import { GroupRecords } from './group-records';
 import { Preview } from './preview';
 
 interface GroupItemProps {
   group: ChangeGroup;
-  /** The group that undid this one. */
-  undoneBy: number | undefined;
-  /** A row of the group has changed since, so that an undo would be refused. */
-  hasChanged: boolean;
+  /** JSON of the conditions on its records. */
+  filters: string;
   /** The page shows only this group. */
   isOnly: boolean;
   onUndo: () => void;
 }
 
 /** The changes of one transaction in one row, which expands. */
-export function GroupItem({ group, undoneBy, hasChanged, isOnly, onUndo }: GroupItemProps) {
+export function GroupItem({ group, filters, isOnly, onUndo }: GroupItemProps) {
   const [open, setOpen] = useState(isOnly);
-  const [first] = group.records;
+  const { group_id: id, kinds, total, undone_by: undoneBy, changed_since: hasChanged } = group;
+  const [{ newest }] = kinds;
+  const only = onlyChangeOf(kinds);
   const text = groupText(group);
-  const isSingle = group.records.length === 1 && !group.continues;
+  const matching = kinds.reduce((sum, { count }) => sum + count, 0);
 
   return (
     <Box
@@ -46,20 +46,23 @@ export function GroupItem({ group, undoneBy, hasChanged, isOnly, onUndo }: Group
         label={text}
         open={open}
         onToggle={() => setOpen(!open)}
-        facts={<ChangeFacts record={first} />}
-        preview={isSingle && <Preview record={first} />}
+        facts={<ChangeFacts record={newest} />}
+        preview={only && <Preview record={only} />}
         actions={
           <>
-            {first.undoes !== null && (
-              <GroupChip label="Undo of an earlier change" group={first.undoes} />
+            {matching < total && (
+              <GroupChip label={`Part of ${formatCount(total)} changes`} group={id} />
             )}
-            {undoneBy !== undefined && <GroupChip label="Undone" group={undoneBy} />}
-            {undoneBy === undefined && hasChanged && (
+            {newest.undoes !== null && (
+              <GroupChip label="Undo of an earlier change" group={newest.undoes} />
+            )}
+            {undoneBy !== null && <GroupChip label="Undone" group={undoneBy} />}
+            {undoneBy === null && hasChanged && (
               <Typography variant="caption" color="textSecondary">
                 Changed since
               </Typography>
             )}
-            {undoneBy === undefined && !hasChanged && isUndoable(group) && (
+            {undoneBy === null && !hasChanged && group.undoable && (
               <Button
                 size="small"
                 color="inherit"
@@ -73,40 +76,12 @@ export function GroupItem({ group, undoneBy, hasChanged, isOnly, onUndo }: Group
           </>
         }
       >
-        {isSingle ? (
-          <ChangeDetails record={first} />
+        {only ? (
+          <ChangeDetails record={only} />
         ) : (
-          <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
-            {group.records.map((record) => (
-              <ChangeItem key={record.id} record={record} />
-            ))}
-          </Box>
+          <GroupRecords text={text} total={matching} filters={filters} />
         )}
-        {group.continues && <More group={group} isOnly={isOnly} />}
       </Expandable>
-    </Box>
-  );
-}
-
-/** The audit lacks a part of some changes; the server refuses to undo them. */
-function isUndoable({ records }: ChangeGroup): boolean {
-  return records.every(
-    ({ entity, entity_id: id }) => NOT_UNDOABLE[entity] === undefined && id !== '*',
-  );
-}
-
-/** Ways through a group that is longer than the page. */
-function More({ group: { id }, isOnly }: { group: ChangeGroup; isOnly: boolean }) {
-  return (
-    <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, mt: 1 }}>
-      {!isOnly && (
-        <Button size="small" component={Link} to={paths.adminAudit({ group: id })}>
-          Only these changes
-        </Button>
-      )}
-      <Button size="small" component={Link} to={paths.adminAudit({ before: id })}>
-        Changes before these
-      </Button>
     </Box>
   );
 }

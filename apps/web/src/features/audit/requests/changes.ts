@@ -1,4 +1,4 @@
-import { auditRecordSchema } from '@portal/contracts/audit';
+import { auditRecordSchema, changeGroupsSchema } from '@portal/contracts/audit';
 import { crudListSchema } from '@portal/contracts/crud';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { api } from '../../../session/api';
@@ -10,9 +10,27 @@ interface ChangesQuery {
   readonly filters: string;
 }
 
+/** One page of changes by transaction, newest first. */
+export function useGroups(query: ChangesQuery) {
+  return useQuery(
+    queryOptions({
+      ...FRESH,
+      queryKey: [...auditKey, 'groups', query],
+      queryFn: ({ signal }) =>
+        api.call('/audit/groups', changeGroupsSchema, { query: { ...query }, signal }),
+    }),
+  );
+}
+
 /** One page of audit records, newest first. */
 export function useChanges(query: ChangesQuery) {
-  return useQuery(changesOptions(query));
+  return useQuery(
+    queryOptions({
+      ...FRESH,
+      queryKey: [...auditKey, 'changes', query],
+      queryFn: ({ signal }) => fetchChanges(query, signal),
+    }),
+  );
 }
 
 /** Fetches one page of audit records. */
@@ -24,12 +42,5 @@ export const auditKey = ['audit'] as const;
 
 const listSchema = crudListSchema(auditRecordSchema);
 
-function changesOptions(query: ChangesQuery) {
-  return queryOptions({
-    meta: { reads: ['audit'] },
-    queryKey: [...auditKey, 'changes', query],
-    queryFn: ({ signal }) => fetchChanges(query, signal),
-    // A change on another page must be there when the user comes back.
-    staleTime: 0,
-  });
-}
+/** A change on another page must be there when the user comes back. */
+const FRESH = { meta: { reads: ['audit'] }, staleTime: 0 } as const;

@@ -1,0 +1,129 @@
+import { auditRecordSchema, type ChangeGroup, NOT_UNDOABLE } from '@portal/contracts/audit';
+import { MAX_LIST_DEPTH } from '@portal/contracts/crud';
+import type { Caller } from '@portal/domain/caller';
+import type { Queryable } from '@portal/persistence/queryable';
+import { sql } from '@portal/persistence/sql';
+import { recordSeen } from '@portal/persistence/visibility/records';
+import { z } from 'zod';
+import type { Total } from '../../crud/count-rows.js';
+import { shownTo } from '../../crud/crud-reads.js';
+import { presentItem } from '../../crud/items.js';
+import { boundsOf, conditionOf, type ListRequest } from '../../crud/list-request.js';
+import type { Row } from '../../crud/row.js';
+import { RowQuery } from '../../crud/row-sql.js';
+import { OWN, type ResourceMetadata } from '../../crud/resource-metadata.js';
+import type { RecordedRow } from './changed-groups.js';
+
+type Kind = ChangeGroup['kinds'][number];
+type Facts = Pick<ChangeGroup, 'total' | 'undoable'>;
+
+/** Rows of each group that are compared with the stored ones. */
+const MAX_COMPARED = 100;
+
+/** The queries of one list of change groups, limited to the records that the caller sees. */
+export class GroupList {
+  constructor(
+    private readonly table: ResourceMetadata,
+    private readonly caller: Caller,
+    private readonly request: ListRequest,
+  ) {}
+
+  /**
+   * The groups of the page by their newest matching record. Lists of records end at MAX_LIST_DEPTH
+   * too, so a larger number of records than that makes the total an estimate.
+   */
+  async page(db: Queryable): Promise<Total & { readonly groups: readonly number[] }> {
+    const row = new RowQuery(this.table);
+    const found = await db.query(
+      sql`
+      WITH newest AS MATERIALIZED (
+        SELECT at, id, group_id ${row.from()} WHERE ${this.matches(row)}
+        ORDER BY at DESC, id DESC LIMIT ${MAX_LIST_DEPTH + 1})
+      SELECT count(*) > ${MAX_LIST_DEPTH} AS total_is_estimate, count(DISTINCT group_id) AS total,
+        to_jsonb(ARRAY(
+          SELECT group_id FROM newest GROUP BY group_id
+          ORDER BY max(at) DESC, max(id) DESC ${boundsOf(this.request)})) AS groups
+      FROM newest`,
+      row.values,
+    );
+    const [page] = pageSchema.parse(found);
+    return page;
+  }
+
+  /** The matching records of each group by action and entity. */
+  async kinds(
+    db: Queryable,
+    groups: readonly number[],
+  ): Promise<ReadonlyMap<number, readonly Kind[]>> {
+    const row = new RowQuery(this.table);
+    const inGroups = sql`${row.column('group_id')} = ANY (${row.bind(groups, 'bigint[]')})`;
+    const found = await db.query<Row>(
+      sql`
+      SELECT ${this.table.listSelection}, kind.count
+      FROM (
+        SELECT max(id) AS newest, count(*) AS count
+        ${row.from()} WHERE ${inGroups} AND ${this.matches(row)}
+        GROUP BY group_id, action, entity
+      ) AS kind JOIN ${this.table.path} AS ${OWN} ON ${this.table.key.sql} = kind.newest
+      ORDER BY kind.newest DESC`,
+      row.values,
+    );
+    const kinds = new Map<number, Kind[]>();
+    for (const { count, ...stored } of found) {
+      const item = shownTo(this.caller, this.table, presentItem(this.table, stored));
+      const newest = auditRecordSchema.parse(item);
+      const others = kinds.get(newest.group_id) ?? [];
+      kinds.set(newest.group_id, [...others, { count: z.number().parse(count), newest }]);
+    }
+    return kinds;
+  }
+
+  /** About all visible records of each group. */
+  async facts(db: Queryable, groups: readonly number[]): Promise<ReadonlyMap<number, Facts>> {
+    const row = new RowQuery(this.table);
+    const found = await db.query(
+      sql`
+      SELECT group_id, count(*) AS total,
+        NOT bool_or(entity = ANY (${row.bind(Object.keys(NOT_UNDOABLE), 'text[]')}) OR entity_id = '*')
+          AND count(DISTINCT (entity, entity_id)) = count(*) AS undoable
+      ${row.from()}
+      WHERE group_id = ANY (${row.bind(groups, 'bigint[]')}) AND ${this.isSeen(row)}
+      GROUP BY group_id`,
+      row.values,
+    );
+    return new Map(factsSchema.parse(found).map(({ group_id: id, ...facts }) => [id, facts]));
+  }
+
+  /** The newest visible records of each group. */
+  newestRows(db: Queryable, groups: readonly number[]): Promise<readonly RecordedRow[]> {
+    const row = new RowQuery(this.table);
+    return db.query<RecordedRow>(
+      sql`
+      SELECT newest.* FROM unnest(${row.bind(groups, 'bigint[]')}) AS listed (id)
+      CROSS JOIN LATERAL (
+        SELECT id, group_id, entity ${row.from()}
+        WHERE group_id = listed.id AND ${this.isSeen(row)}
+        ORDER BY id DESC LIMIT ${MAX_COMPARED}) AS newest`,
+      row.values,
+    );
+  }
+
+  private matches(row: RowQuery): string {
+    return conditionOf(this.table, this.caller, this.request, row);
+  }
+
+  private isSeen(row: RowQuery): string {
+    return recordSeen(this.caller, this.table.resource.policy, row);
+  }
+}
+
+const pageSchema = z.tuple([
+  z.object({
+    groups: z.array(z.number()),
+    total: z.number(),
+    total_is_estimate: z.boolean(),
+  }),
+]);
+const factsSchema = z.array(
+  z.object({ group_id: z.number(), total: z.number(), undoable: z.boolean() }),
+);

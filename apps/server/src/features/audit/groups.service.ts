@@ -1,0 +1,72 @@
+import { Injectable } from '@nestjs/common';
+import type { ChangeGroup, ChangeGroups, ChangeGroupsQuery } from '@portal/contracts/audit';
+import type { Caller } from '@portal/domain/caller';
+import { PreparedReads } from '@portal/persistence/prepared-reads';
+import type { Queryable } from '@portal/persistence/queryable';
+import { tooBroad } from '../../crud/large-lists.js';
+import { readListRequest } from '../../crud/list-request.js';
+import { isScan, listStatements } from '../../crud/list-statements.js';
+import type { ResourceMetadata } from '../../crud/resource-metadata.js';
+import { ResourceRegistry } from '../../crud/resource-registry.js';
+import { ScanPool } from '../../crud/scan-pool.js';
+import { AUDIT } from './audit.resource.js';
+import { changedGroups } from './changed-groups.js';
+import { GroupList } from './group-list.js';
+import { undosOf } from './group-records.js';
+
+/** Lists the changes that the caller sees by transaction, newest first. */
+@Injectable()
+export class GroupsService {
+  private readonly table: ResourceMetadata;
+
+  constructor(
+    private readonly prepared: PreparedReads,
+    private readonly scans: ScanPool,
+    tables: ResourceRegistry,
+  ) {
+    this.table = tables.open(AUDIT);
+  }
+
+  /** @throws {ProblemException} `invalid-input`, `too-broad`, `too-many-requests` */
+  async list(caller: Caller, query: ChangeGroupsQuery): Promise<ChangeGroups> {
+    const { table, scans } = this;
+    const { page, size } = query;
+    const request = readListRequest(table, query);
+    const list = new GroupList(table, caller, request);
+    const { items, ...total } = isScan(listStatements(table, caller, request))
+      ? await scans.scan(
+          caller,
+          (db) => readGroups(db, list),
+          (seconds) => tooBroad(table, request, seconds),
+        )
+      : await readGroups(this.prepared, list);
+    return { items, page, size, ...total };
+  }
+}
+
+async function readGroups(
+  db: Queryable,
+  list: GroupList,
+): Promise<Omit<ChangeGroups, 'page' | 'size'>> {
+  const { groups, ...total } = await list.page(db);
+  const kinds = await list.kinds(db, groups);
+  const facts = await list.facts(db, groups);
+  const undos = await undosOf(db, groups);
+  const open = groups.filter((id) => facts.get(id)?.undoable && !undos.has(id));
+  const changed = await changedGroups(db, await list.newestRows(db, open));
+  const items = groups.flatMap((id): ChangeGroup[] => {
+    const [first, ...others] = kinds.get(id) ?? [];
+    const known = facts.get(id);
+    if (!first || !known) return [];
+    return [
+      {
+        group_id: id,
+        ...known,
+        kinds: [first, ...others],
+        undone_by: undos.get(id) ?? null,
+        changed_since: changed.has(id),
+      },
+    ];
+  });
+  return { items, ...total };
+}
