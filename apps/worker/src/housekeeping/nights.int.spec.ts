@@ -25,8 +25,14 @@ async function keepHouse(store: UploadStore = world.store): Promise<void> {
   await housekeeping.beforeApplicationShutdown();
 }
 
-const nightPasses = () =>
-  world.db.query(`UPDATE core.chore SET ran_at = ran_at - interval '1 day'`);
+async function nightPasses(): Promise<void> {
+  await world.db.query(`UPDATE core.chore SET ran_at = ran_at - interval '1 day'`);
+  // Other tests use the cluster, too: their transactions of the last night end.
+  const open = () =>
+    world.count(`FROM core.chore WHERE pg_snapshot_xmin(ran_in::pg_snapshot)
+      >= pg_snapshot_xmin(pg_current_snapshot())`);
+  await expect.poll(open).toBe(0);
+}
 
 describe('the work of a night', () => {
   it('RUN-50 is done once by several workers, and again in the next night', async () => {
