@@ -127,6 +127,10 @@ describe('editing a project', () => {
     const dialog = within(screen.getByRole('dialog'));
     expect(await dialog.findByText('You may not')).toBeTruthy();
     expect(toast()).toBe('You may not');
+    stub.on(PUT, () => ({ status: 500, text: 'x' }));
+    await press('Save Changes');
+    expect(await dialog.findByText('Failed to update project')).toBeTruthy();
+    expect(toast()).toBe('Failed to update project');
   });
 
   it('PRJ-6 lets the user choose after a stale edit', async () => {
