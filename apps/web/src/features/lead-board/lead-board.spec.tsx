@@ -173,7 +173,7 @@ describe('the lead board', () => {
     await waitFor(() => expect(rowOf('Ann')).toContain('13 of 50'));
   });
 
-  it('LEAD-29 shows a week to come, of which nothing is due', async () => {
+  it('LEAD-29 shows a week to come, in which nothing is due yet', async () => {
     open('pod-info-public-view');
     await trainers();
     serve({ members: [{ ...ann, tasks: 0, percent: 0, level: null }] });
