@@ -102,7 +102,7 @@ it('KIOSK-67 the lead board of nine trainers fits 1440 by 900 in wall mode', asy
   const page = await open(screen);
   await page.setViewportSize({ width: 1440, height: 900 });
   const trainers = page.getByRole('list', { name: 'Trainers' }).getByRole('listitem');
-  expect(await trainers.count()).toBe(9);
+  await eventually('nine trainers', async () => (await trainers.count()) === 9);
   const height = await page.evaluate<number>('document.documentElement.scrollHeight');
   await page.setViewportSize(DESKTOP);
   expect(height).toBe(900);
