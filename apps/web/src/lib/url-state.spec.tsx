@@ -41,12 +41,13 @@ describe('state in the URL', () => {
 
   it('WEB-46 adds a history entry for a choice, and none for typing', async () => {
     const router = createMemoryRouter([{ path: '/', element: <Page /> }], {
-      initialEntries: ['/?page=2'],
+      initialEntries: ['/?page=2#figures'],
     });
     render(<RouterProvider router={router} />);
     const search = () => router.state.location.search;
     await act(async () => screen.getByText('next').click());
     expect(search()).toBe('?page=3');
+    expect(router.state.location.hash).toBe('#figures');
     await act(async () => screen.getByText('type').click());
     expect(search()).toBe('?page=3&search=a');
     await act(() => router.navigate(-1));

@@ -79,8 +79,9 @@ export function useUrlState<P extends UrlParams>(params: P) {
       const before = new URLSearchParams(latestSearch(router));
       const part = typeof change === 'function' ? change(readUrl(params, before)) : change;
       const next = `?${writeUrl(params, before, part)}`;
-      underWay.set(router, { from: router.state.location, search: next });
-      void navigate(next, { preventScrollReset: true, replace });
+      const from = router.state.location;
+      underWay.set(router, { from, search: next });
+      void navigate({ search: next, hash: from.hash }, { preventScrollReset: true, replace });
     },
     [params, router, navigate],
   );
