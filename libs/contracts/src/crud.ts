@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { csvDialectParam } from './csv.js';
 import { storableSchema, wholeNumberParam } from './scalars.js';
 
 /**
@@ -144,7 +145,7 @@ export const crudListQuerySchema = z.strictObject({
 export type CrudListQuery = z.output<typeof crudListQuerySchema>;
 
 /** `GET {base}export` */
-export const crudExportQuerySchema = z.strictObject(SELECTION);
+export const crudExportQuerySchema = z.strictObject({ ...SELECTION, ...csvDialectParam });
 export type CrudExportQuery = z.output<typeof crudExportQuerySchema>;
 
 /** Headers of an export: the number of its rows, and whether that is an estimate. */

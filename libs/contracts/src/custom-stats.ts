@@ -12,6 +12,7 @@ import {
   PREVIEW_SECONDS,
   STAT_AUDIENCES,
 } from './constants.js';
+import { csvDialectParam } from './csv.js';
 import { problemSchema } from './problem.js';
 import {
   instantSchema,
@@ -280,6 +281,8 @@ export type RunQueueState = z.infer<typeof runQueueSchema>;
 /** Query of `GET /api/v1/projects/{id}/custom-stats/{statId}/export`: exports all rows. */
 export const exportQuerySchema = z.strictObject({
   format: z.enum(['csv', 'json']),
+  /** Of CSV. */
+  ...csvDialectParam,
   timeout_seconds: wholeNumberParam({
     minimum: 1,
     maximum: MAX_QUERY_SECONDS,

@@ -1,3 +1,5 @@
+import { BYTE_ORDER_MARK } from './csv.js';
+
 export const SEPARATORS = [',', ';', '\t'] as const;
 export type Separator = (typeof SEPARATORS)[number];
 
@@ -10,8 +12,6 @@ export interface CsvRecord {
   /** Without surrounding blanks. */
   readonly cells: readonly string[];
 }
-
-const BYTE_ORDER_MARK = '\u{feff}';
 
 /**
  * The records of a table that a spreadsheet wrote or a person typed, without empty lines. A cell that

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type CsvCell, csvLine } from './csv.js';
+import { csvDialectSchema, type CsvDialect } from '@portal/contracts/csv';
+import { BYTE_ORDER_MARK, type CsvCell, csvHeader, csvLine } from './csv.js';
 
 /** One way in which a spreadsheet may parse a file. */
 interface Reading {
@@ -12,7 +13,11 @@ const READINGS: readonly Reading[] = [',', ';', '\t', ',;\t'].flatMap((separator
   { separators, respectsQuotes: true },
   { separators, respectsQuotes: false },
 ]);
-const RFC: Reading = { separators: ',', respectsQuotes: true };
+const READING_OF: Record<CsvDialect, Reading> = {
+  standard: { separators: ',', respectsQuotes: true },
+  excel: { separators: ',', respectsQuotes: true },
+  'excel-semicolon': { separators: ';', respectsQuotes: true },
+};
 
 /** The fields of all lines in order. */
 function fieldsOf(file: string, { separators, respectsQuotes }: Reading): string[] {
@@ -72,7 +77,11 @@ const table = fc.array(fc.boolean(), { minLength: 1, maxLength: 4 }).chain((areN
   return fc.tuple(header, fc.array(row, { maxLength: 3 })).map(([names, rows]) => [names, ...rows]);
 });
 
-const fileOf = (rows: readonly (readonly CsvCell[])[]): string => rows.map(csvLine).join('');
+const dialects = fc.constantFrom(...csvDialectSchema.options);
+const fileOf = (rows: readonly (readonly CsvCell[])[], dialect: CsvDialect): string =>
+  rows.map((row) => csvLine(row, dialect)).join('');
+const writtenNumber = (number: string, dialect: CsvDialect): string =>
+  dialect === 'excel-semicolon' ? number.replace('.', ',') : number;
 const withoutApostrophes = (cell: string): string => cell.replaceAll("'", '');
 
 describe('a line of a CSV file', () => {
@@ -86,16 +95,17 @@ describe('a line of a CSV file', () => {
 
   it('CST-40 has no formula in any text, for any parser of a spreadsheet', () => {
     fc.assert(
-      fc.property(table, (rows) => {
+      fc.property(table, dialects, (rows, dialect) => {
         const numbers = rows
           .flat()
-          .flatMap((cell) => (typeof cell === 'object' ? cell.number : []));
+          .flatMap((cell) => (typeof cell === 'object' ? cell.number : []))
+          .flatMap((number) => [writtenNumber(number, dialect), number.replace(/\..*/, '')]);
         // For a parser with other separators the number includes the text after it.
         const isNumber = (field: string): boolean =>
           numbers.some(
-            (one) => field.startsWith(one) && /^(?:$|[,\r\n])/.test(field.slice(one.length)),
+            (one) => field.startsWith(one) && /^(?:$|[,;\r\n])/.test(field.slice(one.length)),
           );
-        const file = fileOf(rows);
+        const file = fileOf(rows, dialect);
         for (const reading of READINGS) {
           const formulas = fieldsOf(file, reading).filter(isFormula).map(bare);
           expect(formulas.filter((field) => !isNumber(field))).toEqual([]);
@@ -105,14 +115,14 @@ describe('a line of a CSV file', () => {
     );
   });
 
-  it('CST-40 changes texts only by apostrophes, and numbers not at all', () => {
+  it('CST-40 CST-97 changes texts only by apostrophes, and numbers only by a decimal comma', () => {
     fc.assert(
-      fc.property(table, (rows) => {
-        const read = fieldsOf(fileOf(rows), RFC);
+      fc.property(table, dialects, (rows, dialect) => {
+        const read = fieldsOf(fileOf(rows, dialect), READING_OF[dialect]);
         const cells = rows.flat();
         expect(read).toHaveLength(cells.length);
         for (const [at, cell] of cells.entries()) {
-          if (typeof cell === 'object') expect(read[at]).toBe(cell.number);
+          if (typeof cell === 'object') expect(read[at]).toBe(writtenNumber(cell.number, dialect));
           else expect(withoutApostrophes(read[at] ?? '')).toBe(withoutApostrophes(cell));
         }
       }),
@@ -147,6 +157,14 @@ describe('a line of a CSV file', () => {
       expect(after('-5', cell)).toBe(`-5,${cell}\r\n`);
     }
     expect(after('-5', '1+1;=A1')).toBe(`-5,"'1+1;'=A1"\r\n`);
+  });
+
+  it('CST-97 is written for Excel with a byte order mark, and semicolons where a comma is decimal', () => {
+    const file = (dialect: CsvDialect) =>
+      csvHeader(['a', 'b'], dialect) + fileOf([[{ number: '1.5' }, 'x; y']], dialect);
+    expect(file('standard')).toBe('a,b\r\n1.5,"x; y"\r\n');
+    expect(file('excel')).toBe(`${BYTE_ORDER_MARK}a,b\r\n1.5,"x; y"\r\n`);
+    expect(file('excel-semicolon')).toBe(`${BYTE_ORDER_MARK}a;b\r\n1,5;"x; y"\r\n`);
   });
 
   it('CST-40 takes time linear in the length of a text', () => {

@@ -1,22 +1,34 @@
-/** A text, or a number that is written unchanged. */
+import type { CsvDialect } from '@portal/contracts/csv';
+
+/** A text, or a number that is written unchanged but for a decimal comma. */
 export type CsvCell = string | { readonly number: string };
 
+/** The first line of a CSV file: the names of its columns. */
+export function csvHeader(names: readonly string[], dialect: CsvDialect = 'standard'): string {
+  const line = csvLine(names, dialect);
+  return dialect === 'standard' ? line : `${BYTE_ORDER_MARK}${line}`;
+}
+
 /**
- * One line of a CSV file (RFC 4180). Texts never become formulas in a spreadsheet, whether it
- * splits at commas, semicolons or tabs, and whether it respects quotes or not. Numbers are written
- * unchanged.
+ * One further line. Texts never become formulas in a spreadsheet, whether it splits at commas,
+ * semicolons or tabs, and whether it respects quotes or not.
  */
-export function csvLine(cells: readonly CsvCell[]): string {
+export function csvLine(cells: readonly CsvCell[], dialect: CsvDialect = 'standard'): string {
+  const hasSemicolons = dialect === 'excel-semicolon';
   const written = cells.map((cell, at) => {
-    if (typeof cell !== 'string') return cell.number;
+    if (typeof cell !== 'string') {
+      return hasSemicolons ? cell.number.replace('.', ',') : cell.number;
+    }
     return quoted(
       at === 1 && continuesNumber(cells[0], cell)
         ? `'${withoutFormulas(cell)}`
         : withoutFormulas(cell),
     );
   });
-  return `${written.join(',')}\r\n`;
+  return `${written.join(hasSemicolons ? ';' : ',')}\r\n`;
 }
+
+export const BYTE_ORDER_MARK = '\u{feff}';
 
 const BREAK = String.raw`\t\n\v\f\r\u0085\u2028\u2029`;
 /** With their full-width and small forms, which a spreadsheet may treat alike. */

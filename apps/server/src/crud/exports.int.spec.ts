@@ -115,6 +115,14 @@ describe('the export of a list', () => {
     expect((await problemIn(wrong)).errors).toMatchObject([{ pointer: 'sort_by' }]);
   });
 
+  it('CST-97 is written for Excel if asked', async () => {
+    const answer = await exported('auth/roles', users.root, { dialect: 'excel-semicolon' });
+    const [header = ''] = Buffer.from(await answer.arrayBuffer())
+      .toString()
+      .split('\r\n');
+    expect(header).toMatch(/^\u{feff}id;name;/u);
+  });
+
   it('CRUD-65 hides what the list hides of an item', async () => {
     const query = { filters: JSON.stringify({ email: 'root@example.org' }) };
     const [header = '', line = ''] = await linesOf(exported('auth/users', users.root, query));

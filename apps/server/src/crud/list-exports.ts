@@ -6,6 +6,7 @@ import {
   type OnApplicationShutdown,
 } from '@nestjs/common';
 import type { CrudExportQuery } from '@portal/contracts/crud';
+import type { CsvDialect } from '@portal/contracts/csv';
 import type { Caller } from '@portal/domain/caller';
 import { PreparedReads } from '@portal/persistence/prepared-reads';
 import type { Logger } from 'pino';
@@ -13,7 +14,7 @@ import { LOGGER } from '../platform.tokens.js';
 import { ProblemException } from '../problems/problem.js';
 import { pacedContent, writePaced } from '../transport/paced-writes.js';
 import { countRows, type Total } from './count-rows.js';
-import { csvHeader, csvRow } from './csv-rows.js';
+import { exportHeader, exportRow } from './csv-rows.js';
 import { ExportSession, ROWS_PER_FETCH } from './export-session.js';
 import { tooBroad } from './large-lists.js';
 import { readListRequest } from './list-request.js';
@@ -55,7 +56,7 @@ export class ListExports implements BeforeApplicationShutdown, OnApplicationShut
   async open(
     table: ResourceMetadata,
     caller: Caller,
-    query: CrudExportQuery,
+    { dialect, ...query }: CrudExportQuery,
     gone: AbortSignal,
   ): Promise<ListExport> {
     const request = readListRequest(table, { ...query, page: 1, size: 1 });
@@ -64,7 +65,7 @@ export class ListExports implements BeforeApplicationShutdown, OnApplicationShut
     const leave = await this.scans.enter('exports', caller.userId, signal);
     try {
       const session = await ExportSession.open(this.scans.pool, this.reads, signal);
-      return await this.start(session, list, { table, caller, signal, leave });
+      return await this.start(session, list, { table, caller, dialect, signal, leave });
     } catch (error) {
       leave();
       signal.throwIfAborted();
@@ -128,6 +129,7 @@ export class ListExports implements BeforeApplicationShutdown, OnApplicationShut
 interface ExportedFile {
   readonly table: ResourceMetadata;
   readonly caller: Caller;
+  readonly dialect: CsvDialect;
   readonly signal: AbortSignal;
   /** Lets the next export start. */
   readonly leave: () => void;
@@ -137,11 +139,11 @@ async function writeRows(
   session: ExportSession,
   first: readonly Row[],
   content: PassThrough,
-  { table, caller, signal }: ExportedFile,
+  { table, caller, dialect, signal }: ExportedFile,
 ): Promise<void> {
-  await writePaced(content, csvHeader(table), signal);
+  await writePaced(content, exportHeader(table, dialect), signal);
   for (let rows = first; ; rows = await session.fetch()) {
-    const lines = rows.map((row) => csvRow(table, caller, row));
+    const lines = rows.map((row) => exportRow(table, caller, row, dialect));
     await writePaced(content, lines.join(''), signal);
     if (rows.length < ROWS_PER_FETCH) return;
   }

@@ -170,6 +170,23 @@ describe('page of a list', () => {
     });
   });
 
+  it('WEB-113 downloads it for Excel if the user menu says so', async () => {
+    stub.on('GET /api/v1/pods/export', () => ({ text: 'id\n1\n' }));
+    vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:1');
+    const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockReturnValue();
+    openAt('/admin/pods');
+    await press('User menu');
+    const choice = await screen.findByRole('menuitemcheckbox', { name: /^CSV for Excel/ });
+    expect(choice.getAttribute('aria-checked')).toBe('false');
+    await userEvent.click(choice);
+    expect(choice.getAttribute('aria-checked')).toBe('true');
+    expect(localStorage.getItem('csv-for-excel')).toBe('true');
+    await userEvent.keyboard('{Escape}');
+    await press('Download widgets as CSV');
+    await waitFor(() => expect(click).toHaveBeenCalledOnce());
+    expect(queryOf(stub.callsOf('GET /api/v1/pods/export')[0])).toEqual({ dialect: 'excel' });
+  });
+
   it('ADM-17 UI-40 asks before it deletes, and reports the result', async () => {
     stub.on('DELETE /api/v1/pods/1', () => ({ status: 204, text: '' }));
     openAt('/admin/pods');

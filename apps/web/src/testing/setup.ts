@@ -4,6 +4,7 @@ import type { StoreApi } from 'zustand';
 import { usePalette } from '../app/palette/palette-store';
 import { useUploadStore } from '../features/imports/upload-store';
 import { useProfileDialog } from '../features/profile/dialog-store';
+import { useCsvStore } from '../lib/csv-dialect';
 import { useUserZone } from '../lib/user-zone';
 import { useLiveStore } from '../live/live-store';
 import { useProjectStore } from '../session/project-store';
@@ -32,6 +33,7 @@ beforeEach(() => {
   adoptStoredSession();
   useSessionStore.setState({ ended: false });
   useProjectStore.setState({ selectedId: null, authorised: null });
+  reset(useCsvStore);
   reset(useLiveStore);
   reset(usePalette);
   reset(useProfileDialog);

@@ -44,6 +44,21 @@ describe('the export of a custom statistic', () => {
     );
   });
 
+  it('CST-97 is written for Excel if asked', async () => {
+    const stat = await world.create({ sql_query: `SELECT 1.5 AS n, 'a; b' AS "text"` });
+    const file = async (query: string) =>
+      Buffer.from(await (await exported(stat.id, query)).arrayBuffer()).toString();
+    expect(await file('format=csv&dialect=excel')).toBe('\u{feff}n,text\r\n1.5,"a; b"\r\n');
+    expect(await file('format=csv&dialect=excel-semicolon')).toBe(
+      '\u{feff}n;text\r\n1,5;"a; b"\r\n',
+    );
+    const refused = await exported(stat.id, 'format=csv&dialect=lotus');
+    expect(await problemIn(refused)).toMatchObject({
+      status: 400,
+      errors: [{ pointer: 'dialect' }],
+    });
+  });
+
   it('CST-41 CST-95 is a JSON file of objects, in which all columns have distinct names', async () => {
     const stat = await world.create({
       sql_query: `SELECT 1 AS n, 2 AS n, 3 AS n_2, 12345678901234567890 AS "__proto__"`,

@@ -23,12 +23,12 @@ export class ExportService {
    */
   async export(
     stat: StoredStat,
-    { format, timeout_seconds }: ExportQuery,
+    { timeout_seconds, ...written }: ExportQuery,
     userId: number,
     gone: AbortSignal,
   ): Promise<StreamableFile> {
     const query = await this.queries.check(stat.sql_query, userId, gone);
-    const file = streamedFile(format, gone);
+    const file = streamedFile(written, gone);
     const limits = { statId: stat.id, timeoutSeconds: timeout_seconds, signal: gone };
     const whole = this.queries.readAll(query, stat.project_id, limits, file.sink);
     whole.then(
@@ -41,8 +41,8 @@ export class ExportService {
     );
     await Promise.race([file.started, whole]);
     return new StreamableFile(file.content, {
-      type: MEDIA_TYPE[format],
-      disposition: `attachment; filename="${fileNameOf(stat.name, format)}"`,
+      type: MEDIA_TYPE[written.format],
+      disposition: `attachment; filename="${fileNameOf(stat.name, written.format)}"`,
     });
   }
 }

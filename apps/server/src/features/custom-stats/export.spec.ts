@@ -11,7 +11,7 @@ const ROWS = Array.from({ length: 128 }, () => ['\u0001'.repeat(64 * 1024)]);
 describe('a streamed file', () => {
   it('CST-44 buffers little for a client that stops reading, for rows of any size', async () => {
     const gone = new AbortController();
-    const file = streamedFile('json', gone.signal);
+    const file = streamedFile({ format: 'json', dialect: 'standard' }, gone.signal);
     let taken = 0;
     const stalled = new Writable({
       highWaterMark: 1,
@@ -35,7 +35,10 @@ describe('a streamed file', () => {
   });
 
   it('CST-44 sends everything to a client that reads', async () => {
-    const file = streamedFile('json', new AbortController().signal);
+    const file = streamedFile(
+      { format: 'json', dialect: 'standard' },
+      new AbortController().signal,
+    );
     file.sink.begin(COLUMNS);
     const text = file.content.toArray();
     await file.sink.take(ROWS);

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
+import type { CsvDialect } from '@portal/contracts/csv';
 import type { ExportQuery } from '@portal/contracts/custom-stats';
-import { type CsvCell, csvLine } from '@portal/domain/csv';
+import { type CsvCell, csvHeader, csvLine } from '@portal/domain/csv';
 import { pacedContent, PIECE_BYTES, writePaced } from '../../transport/paced-writes.js';
 import type { Cell } from '../../sandbox/cell.js';
 import type { Column, Row, RowSink } from '../../sandbox/sandbox-query.js';
@@ -20,11 +21,14 @@ export interface StreamedFile {
 }
 
 /** @param gone aborted when the client disconnects */
-export function streamedFile(format: Format, gone: AbortSignal): StreamedFile {
+export function streamedFile(
+  { format, dialect }: Pick<ExportQuery, 'format' | 'dialect'>,
+  gone: AbortSignal,
+): StreamedFile {
   const content = pacedContent();
   let begin = (): void => undefined;
   const started = new Promise<void>((resolve) => (begin = resolve));
-  const lines = format === 'csv' ? new CsvLines() : new JsonLines();
+  const lines = format === 'csv' ? new CsvLines(dialect) : new JsonLines();
   return {
     content,
     started,
@@ -53,13 +57,19 @@ export function streamedFile(format: Format, gone: AbortSignal): StreamedFile {
 class CsvLines {
   private areNumbers: readonly boolean[] = [];
 
+  constructor(private readonly dialect: CsvDialect) {}
+
   begin(columns: readonly Column[]): string {
     this.areNumbers = columns.map(({ type }) => isNumeric(type));
-    return csvLine(columns.map(({ name }) => name));
+    return csvHeader(
+      columns.map(({ name }) => name),
+      this.dialect,
+    );
   }
 
   take(row: Row): string {
-    return csvLine(row.map((cell, at) => this.cell(cell, this.areNumbers[at])));
+    const cells = row.map((cell, at) => this.cell(cell, this.areNumbers[at]));
+    return csvLine(cells, this.dialect);
   }
 
   end(): string {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { errorsCsvLine } from './errors-csv.js';
 
 const line = (reason: string) =>
-  errorsCsvLine({ row: 7, field: 'status', severity: 'error', reason });
+  errorsCsvLine({ row: 7, field: 'status', severity: 'error', reason }, 'standard');
 
 describe('errorsCsvLine', () => {
   it('UP-7 quotes cells as RFC 4180 requires', () => {

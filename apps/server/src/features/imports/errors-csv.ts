@@ -1,9 +1,16 @@
+import type { CsvDialect } from '@portal/contracts/csv';
 import type { ImportError } from '@portal/contracts/imports';
-import { csvLine } from '@portal/domain/csv';
+import { csvHeader, csvLine } from '@portal/domain/csv';
 
-export const ERRORS_CSV_HEADER = csvLine(['row', 'field', 'severity', 'reason']);
+/** The first line of errors.csv. */
+export function errorsCsvHeader(dialect: CsvDialect): string {
+  return csvHeader(['row', 'field', 'severity', 'reason'], dialect);
+}
 
-/** One line of errors.csv. */
-export function errorsCsvLine({ row, field, severity, reason }: ImportError): string {
-  return csvLine([String(row), field, severity, reason]);
+/** One further line. */
+export function errorsCsvLine(
+  { row, field, severity, reason }: ImportError,
+  dialect: CsvDialect,
+): string {
+  return csvLine([String(row), field, severity, reason], dialect);
 }

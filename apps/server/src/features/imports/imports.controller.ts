@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { Controller, Get, HttpCode, Param, Post, Query, StreamableFile } from '@nestjs/common';
+import { type CsvQuery, csvQuerySchema } from '@portal/contracts/csv';
 import {
   type ImportDetail,
   type ImportDetailQuery,
@@ -56,9 +57,10 @@ export class ImportsController {
   @ApiResponse('All errors and warnings of the import', 'text/csv')
   async errors(
     @ImportId() importId: string,
+    @Query({ schema: csvQuerySchema }) { dialect }: CsvQuery,
     @CurrentCaller() caller: Caller,
   ): Promise<StreamableFile> {
-    const lines = await this.imports.errorsCsv(caller, importId);
+    const lines = await this.imports.errorsCsv(caller, importId, dialect);
     return new StreamableFile(Readable.from(lines, { objectMode: false }), {
       type: 'text/csv; charset=utf-8',
       disposition: `attachment; filename="import-${importId}-errors.csv"`,

@@ -308,6 +308,9 @@ describe('imports', () => {
     expect(lines[0]).toBe('row,field,severity,reason');
     expect(lines[2500]).toBe("2500,status,error,'=is wrong");
     expect(lines).toHaveLength(2502);
+    const forExcel = await call(`/${import_id}/errors.csv?dialect=excel-semicolon`);
+    const bytes = Buffer.from(await forExcel.arrayBuffer());
+    expect(bytes.toString()).toMatch(/^\u{feff}row;field;severity;reason\r\n/u);
   });
 
   it('UP-8 are cancelled immediately while queued, on request while running, and not after their end', async () => {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { LISTED_IMPORT_ERRORS } from '@portal/contracts/constants';
+import type { CsvDialect } from '@portal/contracts/csv';
 import type {
   ImportDetail,
   ImportDetailQuery,
@@ -18,7 +19,7 @@ import type { Actor } from '../../changes/actor.js';
 import { AuditedTransactions } from '../../changes/audited-transactions.js';
 import { ProblemException } from '../../problems/problem.js';
 import { TASK_IMPORT_QUEUE } from '../../platform.tokens.js';
-import { ERRORS_CSV_HEADER, errorsCsvLine } from './errors-csv.js';
+import { errorsCsvHeader, errorsCsvLine } from './errors-csv.js';
 import { selectionOf } from './import-fields.js';
 import { refuseWithoutQueue } from './refuse-without-queue.js';
 import { ImportQuota } from './import-quota.js';
@@ -54,12 +55,16 @@ export class ImportsService {
   }
 
   /** The lines of errors.csv as they are read. @throws {ProblemException} `not-found` */
-  async errorsCsv(caller: Caller, importId: string): Promise<AsyncIterable<string>> {
+  async errorsCsv(
+    caller: Caller,
+    importId: string,
+    dialect: CsvDialect,
+  ): Promise<AsyncIterable<string>> {
     await this.reach(caller, importId);
     const issues = this.imports.issues(importId);
     return (async function* lines() {
-      yield ERRORS_CSV_HEADER;
-      for await (const issue of issues) yield errorsCsvLine(issue);
+      yield errorsCsvHeader(dialect);
+      for await (const issue of issues) yield errorsCsvLine(issue, dialect);
     })();
   }
 

@@ -1,10 +1,13 @@
+import CheckIcon from '@mui/icons-material/Check';
 import LogoutIcon from '@mui/icons-material/Logout';
 import Box from '@mui/material/Box';
 import Divider from '@mui/material/Divider';
 import ListItemIcon from '@mui/material/ListItemIcon';
 import Menu from '@mui/material/Menu';
+import ListItemText from '@mui/material/ListItemText';
 import MenuItem from '@mui/material/MenuItem';
 import Typography from '@mui/material/Typography';
+import { useCsvStore } from '../../lib/csv-dialect';
 import { userOf, useSessionStore } from '../../session/session-store';
 import { useSignOut } from '../use-sign-out';
 
@@ -13,10 +16,11 @@ interface UserMenuItemsProps {
   onClose: () => void;
 }
 
-/** Name and email of the user, and the sign-out. */
+/** Name and email of the user, how their CSV files are written, and the sign-out. */
 export function UserMenuItems({ anchor, onClose }: UserMenuItemsProps) {
   const user = useSessionStore(userOf);
   const signOut = useSignOut();
+  const { forExcel, setForExcel } = useCsvStore();
 
   return (
     <Menu
@@ -34,6 +38,17 @@ export function UserMenuItems({ anchor, onClose }: UserMenuItemsProps) {
           {user?.email}
         </Typography>
       </Box>
+      <Divider sx={{ my: 0.75 }} />
+      <MenuItem
+        role="menuitemcheckbox"
+        aria-checked={forExcel}
+        onClick={() => setForExcel(!forExcel)}
+      >
+        <ListItemIcon>{forExcel && <CheckIcon fontSize="small" />}</ListItemIcon>
+        <ListItemText secondary="Downloads open there with their columns">
+          CSV for Excel
+        </ListItemText>
+      </MenuItem>
       <Divider sx={{ my: 0.75 }} />
       <MenuItem
         onClick={() => {

@@ -2,7 +2,6 @@ import DownloadIcon from '@mui/icons-material/FileDownloadOutlined';
 import Button from '@mui/material/Button';
 import type { CrudMeta } from '@portal/contracts/crud';
 import { formatBytes } from '../../lib/format';
-import { urlOf } from '../../lib/http';
 import { useDownload } from '../../session/use-download';
 import type { SelectionQuery } from './list-state';
 
@@ -14,7 +13,8 @@ interface ExportButtonProps {
 /** Downloads the whole list with its search, filters and order as CSV. */
 export function ExportButton({ meta, query }: ExportButtonProps) {
   const { start, isPending, received } = useDownload({
-    path: urlOf(meta.base, 'export', { ...query }),
+    path: `${meta.base}export`,
+    query: { ...query },
     accept: 'text/csv',
     fileName: `${meta.label_plural.toLowerCase().replaceAll(/[^a-z]+/g, '-')}.csv`,
     failed: 'Error loading items',

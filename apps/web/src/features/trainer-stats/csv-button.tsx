@@ -1,6 +1,7 @@
 import DownloadIcon from '@mui/icons-material/FileDownloadOutlined';
 import Button from '@mui/material/Button';
 import { useMutation } from '@tanstack/react-query';
+import { csvDialect } from '../../lib/csv-dialect';
 import { saveFile } from '../../lib/download';
 import { readUserTasks, type UserTasksQuery } from './requests/user-tasks';
 import { tasksCsv } from './tasks-csv';
@@ -18,7 +19,7 @@ export function CsvButton({ email, query, disabled }: CsvButtonProps) {
       const reading = { projectId: null, max: Number.POSITIVE_INFINITY };
       const { tasks } = await readUserTasks(email, query, reading);
       const name = `tasks_${email.replaceAll(/[^a-z0-9]/gi, '_')}.csv`;
-      saveFile(new Blob([tasksCsv(tasks)], { type: 'text/csv;charset=utf-8' }), name);
+      saveFile(new Blob([tasksCsv(tasks, csvDialect())], { type: 'text/csv;charset=utf-8' }), name);
     },
     meta: { failed: 'Failed to download the tasks' },
   });

@@ -74,4 +74,12 @@ describe('work of a trainer', () => {
     expect(second).toBe("2,,5,,'=cmd,");
     expect(third).toMatch(/^3,"https:\/\/colab\.example\.com\/x;'=1\+1",5,/);
   });
+
+  it('CST-97 a CSV for Excel has semicolons and a decimal comma where the language has', () => {
+    const csv = tasksCsv([userTask(1, { duration_minutes: 2.5 })], 'excel-semicolon');
+    expect(csv.split('\r\n')[0]).toBe(
+      '\u{feff}Task ID;Colab;Turns;Duration (min);Status;Completed At',
+    );
+    expect(csv).toContain(';5;2,5;Completed;');
+  });
 });

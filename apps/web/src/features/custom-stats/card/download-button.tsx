@@ -15,7 +15,8 @@ const ACCEPT = { csv: 'text/csv', json: 'application/json' } as const;
 export function DownloadButton({ stat, format }: DownloadButtonProps) {
   const name = format.toUpperCase();
   const { start, isPending, received } = useDownload({
-    path: `/projects/${stat.project_id}/custom-stats/${stat.id}/export?format=${format}`,
+    path: `/projects/${stat.project_id}/custom-stats/${stat.id}/export`,
+    query: { format },
     accept: ACCEPT[format],
     fileName: `${stat.name.replaceAll(/[^a-z0-9]/gi, '_')}.${format}`,
     failed: 'Failed to execute query',
