@@ -1,5 +1,7 @@
+import { createdApiTokenSchema } from '@portal/contracts/api-tokens';
 import { WORKER_APPLICATIONS } from '@portal/persistence/worker-connections';
 import { sql } from '@portal/persistence/sql';
+import { signIn } from '@portal/testing/sign-in';
 import { buildWorld, type TestUser } from '@portal/testing/world';
 import pg from 'pg';
 import type { DataSource } from 'typeorm';
@@ -12,6 +14,7 @@ let db: DataSource;
 let alpha: number;
 let admin: TestUser;
 let member: TestUser;
+let session: string;
 
 beforeAll(async () => {
   server = await startTestServer();
@@ -19,7 +22,7 @@ beforeAll(async () => {
   const world = await buildWorld(db, {
     projects: { Alpha: { batches: { 1: 'One' } } },
     users: {
-      root: { email: 'root@example.org', roles: { 'All Projects': 'admin' } },
+      root: { email: 'root@example.com', roles: { 'All Projects': 'admin' } },
       member: { roles: { Alpha: 'project_member' } },
     },
     pods: { Orion: { project: 'Alpha', members: { member: 'trainer' } } },
@@ -32,6 +35,8 @@ beforeAll(async () => {
   });
   alpha = world.projects.Alpha;
   ({ root: admin, member } = world.users);
+  // API tokens are changed in a session only.
+  ({ access_token: session } = await signIn(server.baseUrl, admin.email));
 });
 afterAll(() => server.stop());
 
@@ -42,7 +47,7 @@ interface Call {
 }
 
 const call = ({ method, path, body }: Call) =>
-  send(method, `${server.baseUrl}/api/v1${path}`, admin.token, body);
+  send(method, `${server.baseUrl}/api/v1${path}`, session, body);
 
 /** Sends the calls while another connection has run the statements and not committed them. */
 async function whileHeld(
@@ -141,7 +146,14 @@ describe('changes of what another change has locked', () => {
       'SELECT FROM core.app_user FOR UPDATE',
       'SELECT FROM core.custom_stat FOR UPDATE',
       'SELECT FROM core.user_role FOR UPDATE',
+      'SELECT FROM core.api_token FOR UPDATE',
     ];
+    const created = await call({
+      method: 'POST',
+      path: `/auth/admin/users/${admin.id}/api-tokens`,
+      body: { name: 'Nightly' },
+    });
+    const { id: tokenId } = createdApiTokenSchema.parse(await created.json());
     const calls: Call[] = [
       { method: 'PUT', path: `/projects/${alpha}`, body: { client: 'New' } },
       { method: 'DELETE', path: `/projects/${alpha}?force=true` },
@@ -154,6 +166,8 @@ describe('changes of what another change has locked', () => {
       { method: 'DELETE', path: `/projects/${alpha}/custom-stats/${stat?.id}` },
       { method: 'DELETE', path: `/auth/users/${member.id}/project-roles/${alpha}` },
       { method: 'PATCH', path: `/auth/users/${member.id}`, body: { name: 'New' } },
+      { method: 'PUT', path: `/auth/api-tokens/${tokenId}`, body: { name: 'Weekly' } },
+      { method: 'DELETE', path: `/auth/api-tokens/${tokenId}` },
     ];
     await expectBusy(
       await whileHeld('psql', held, calls),
