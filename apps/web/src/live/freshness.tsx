@@ -33,7 +33,8 @@ export function Freshness({ room, asOf: fetchedAt }: FreshnessProps) {
         </Tooltip>
       );
     case 'connecting':
-      return <Aging word={`Connecting · as of ${time}`} color="text.disabled" asOf={asOf} />;
+      // Shorter than the words that follow, so that nothing moves when a page opens.
+      return <Aging word="Connecting" color="text.disabled" asOf={asOf} />;
     case 'reconnecting':
     case 'stale':
       return <Aging word={`Reconnecting · as of ${time}`} color="warning.main" asOf={asOf} />;
