@@ -50,7 +50,9 @@ async function runAs(
     bytes += chunk.length;
     if (bytes > MAX_BYTES) client.connection.stream.destroy();
   });
-  const end = async (): Promise<void> => terminateBackend(statsDatabaseUrl, role, await backend);
+  // On a busy machine the connection for this may come too late; then the statement's timeout ends it.
+  const end = async (): Promise<void> =>
+    terminateBackend(statsDatabaseUrl, role, await backend).catch(() => undefined);
   const watchdog = setTimeout(() => void end(), TIMEOUT_MS);
   try {
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
@@ -68,8 +70,7 @@ async function runAs(
   } finally {
     clearTimeout(watchdog);
     client.connection.stream.destroy();
-    // On a busy machine the connection for this may come too late; then the statement's timeout ends it.
-    await end().catch(() => undefined);
+    await end();
     // A role has one session at a time, and the next run may use this role immediately.
     await vi.waitUntil(async () => !(await hasSession(server, role)), {
       ...PATIENCE,
