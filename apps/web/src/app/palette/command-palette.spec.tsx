@@ -58,7 +58,7 @@ describe('command palette', () => {
     expect(document.activeElement).toBe(input);
     await userEvent.clear(input);
     await userEvent.keyboard('delivery{Enter}');
-    await waitFor(() => expect(tab.url()).toBe('/delivery-stats'));
+    await waitFor(() => expect(tab.url()).toBe('/delivery-stats?project=1'));
   });
 
   it('UI-33 offers the pages that the user may open', async () => {
