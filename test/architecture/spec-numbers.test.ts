@@ -4,15 +4,25 @@ import { filesBelow, isTestFile, read } from './repository.js';
 /** `- **IMP-1** …`, the format of each behaviour. */
 const BEHAVIOUR = /^- \*\*([A-Z]+-\d+)\*\* \S/gm;
 
-const specified = [...read('SPEC.md').matchAll(BEHAVIOUR)].map((match) => match[1] ?? '');
-const areas = new Set(specified.map((number) => number.replace(/-\d+$/, '')));
+const FOLDER = 'docs/spec/';
+
+const files = filesBelow(FOLDER).map((path) => {
+  const numbers = [...read(path).matchAll(BEHAVIOUR)].map((match) => match[1] ?? '');
+  return { name: path.slice(FOLDER.length), numbers };
+});
+const specified = files.flatMap((file) => file.numbers);
+const areas = new Set(specified.map(areaOf));
+
+function areaOf(number: string): string {
+  return number.replace(/-\d+$/, '');
+}
 
 /** The numbers at the start of a title, separated by blanks, commas or 'and'. */
 function quotedIn(source: string): string[] {
   const titles = source.matchAll(/['"`]((?:[A-Z]+-\d+(?:,? and |, | ))+)/g);
   return [...titles]
     .flatMap((match) => match[1]?.match(/[A-Z]+-\d+/g) ?? [])
-    .filter((number) => areas.has(number.replace(/-\d+$/, '')));
+    .filter((number) => areas.has(areaOf(number)));
 }
 
 const quoted = new Map<string, string[]>();
@@ -22,11 +32,24 @@ for (const path of ['libs', 'apps', 'test'].flatMap(filesBelow).filter(isTestFil
   }
 }
 
-describe('SPEC.md', () => {
+describe('the specification', () => {
   it('ARCH-1 numbers each behaviour once', () => {
     const repeated = specified.filter((number, index) => specified.indexOf(number) !== index);
     expect(repeated).toEqual([]);
     expect(specified.length).toBeGreaterThan(50);
+  });
+
+  it('ARCH-1 has each area in the file that the index names', () => {
+    const index = [
+      ...read(`${FOLDER}README.md`).matchAll(/^\| \[(\S+)\]\(\1\) +\| (.+) \|$/gm),
+    ].map(([, name, row = '']) => [
+      name,
+      [...row.matchAll(/`([A-Z]+)`/g)].map((match) => match[1]),
+    ]);
+    const content = files
+      .filter(({ numbers }) => numbers.length > 0)
+      .map(({ name, numbers }) => [name, [...new Set(numbers.map(areaOf))]]);
+    expect(Object.fromEntries(index)).toEqual(Object.fromEntries(content));
   });
 
   it('ARCH-1 has a test for every number', () => {

@@ -36,7 +36,7 @@ async function openAs(email: string): Promise<Page> {
 }
 
 describe('the administration of a project', () => {
-  it('RUN-165 an admin sets a project up from nothing while its lead watches, finds each step in the audit, and undoes the last', async () => {
+  it('SYS-165 an admin sets a project up from nothing while its lead watches, finds each step in the audit, and undoes the last', async () => {
     await createProject();
     await createRole();
     await onboardUsers();

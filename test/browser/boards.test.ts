@@ -86,7 +86,7 @@ afterAll(async () => {
 });
 
 describe('the boards of three users', () => {
-  it('RUN-156 equal SQL after an import, each review, each edit, a new target and the end of a membership', async () => {
+  it('SYS-156 equal SQL after an import, each review, each edit, a new target and the end of a membership', async () => {
     await watch.agree('an empty project');
     await watch.after('an import', () =>
       upload(...Array.from({ length: TASKS }, (_, n) => task(n))),
@@ -105,7 +105,7 @@ describe('the boards of three users', () => {
     await pages.reviewer.getByRole('heading', { name: 'Trainers · 7' }).waitFor();
   });
 
-  it('RUN-157 a cut connection is named on the page, then stale, and the numbers are exact when it is back', async () => {
+  it('SYS-157 a cut connection is named on the page, then stale, and the numbers are exact when it is back', async () => {
     const others = [boards.desk, boards.queue, boards.project];
     const before = await boards.lead.shown();
     wire.cut();
@@ -122,7 +122,7 @@ describe('the boards of three users', () => {
     await watch.after('an edit that the lead sees', () => finish(108));
   });
 
-  it('RUN-158 a killed server is named on every page, and what was committed meanwhile is shown when it is back', async () => {
+  it('SYS-158 a killed server is named on every page, and what was committed meanwhile is shown when it is back', async () => {
     await portal.stack.kill('server', 'SIGKILL');
     for (const page of Object.values(pages)) await connection(page, 'Reconnecting');
     await query(
@@ -136,7 +136,7 @@ describe('the boards of three users', () => {
     await watch.after('an edit', () => finish(113));
   });
 
-  it('RUN-159 a withdrawn permission replaces the page by the reason, until it is back', async () => {
+  it('SYS-159 a withdrawn permission replaces the page by the reason, until it is back', async () => {
     const others = [boards.lead, boards.project];
     await watch.after('a reviewer less', () => setRole('reviewer@example.com', 'trainer'), others);
     await pages.reviewer

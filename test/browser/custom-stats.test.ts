@@ -38,7 +38,7 @@ async function expectAccessible(): Promise<void> {
 }
 
 describe('custom statistics', () => {
-  it('STATS-24 an administrator writes a statistic, corrects it, and sees it live', async () => {
+  it('CSTPAGE-24 an administrator writes a statistic, corrects it, and sees it live', async () => {
     // The sidebar, which has this link, replaces the selector above the page.
     await page.getByRole('link', { name: 'Custom Statistics' }).click();
     await page.getByRole('combobox', { name: 'Select Project' }).click();

@@ -47,7 +47,7 @@ async function counted(selection: Parameters<typeof recount>[2]): Promise<number
 }
 
 describe('the Project Dashboard', () => {
-  it('RUN-160 keeps filters in the URL: reload and back restore them and their numbers', async () => {
+  it('SYS-160 keeps filters in the URL: reload and back restore them and their numbers', async () => {
     await openDashboard(portal.world.alpha);
     await shows(3000);
 
@@ -70,13 +70,13 @@ describe('the Project Dashboard', () => {
     await shows(3000);
   });
 
-  it('RUN-160 opens with the batches of its URL', async () => {
+  it('SYS-160 opens with the batches of its URL', async () => {
     await openDashboard(portal.world.alpha, '?batch_ids=2&batch_ids=3');
     await shows(await counted({ batchIds: [2, 3] }));
     await page.getByText('2 of 6 batches selected').waitFor();
   });
 
-  it('RUN-161 scrolls through 500 batches and renders few of them', async () => {
+  it('SYS-161 scrolls through 500 batches and renders few of them', async () => {
     await openDashboard(portal.world.beta);
     await shows(5000);
     // Each rendered row states the size of the whole list.
@@ -94,7 +94,7 @@ describe('the Project Dashboard', () => {
     });
   });
 
-  it('RUN-162 updates without a reload when a task changes', async () => {
+  it('SYS-162 updates without a reload when a task changes', async () => {
     await openDashboard(portal.world.alpha);
     await shows(3000);
     const before = await metric(page, 'Total Reviews');
@@ -114,7 +114,7 @@ describe('the Project Dashboard', () => {
     });
   });
 
-  it('RUN-163 has no animation with reduced motion', async () => {
+  it('SYS-163 has no animation with reduced motion', async () => {
     const context = await browser.newContext({ reducedMotion: 'reduce' });
     const calm = await context.newPage();
     await signInOn(calm, portal.stack.baseUrl, 'lead@example.com');
@@ -128,7 +128,7 @@ describe('the Project Dashboard', () => {
     await context.close();
   });
 
-  it('RUN-164 shows a lost connection, and is live and exact again after the server returns', async () => {
+  it('SYS-164 shows a lost connection, and is live and exact again after the server returns', async () => {
     await openDashboard(portal.world.alpha);
     await page.getByRole('button', { name: 'Connection: Live' }).waitFor();
 

@@ -76,7 +76,7 @@ async function useTheme(page: Page, theme: 'dark' | 'light'): Promise<void> {
 
 describe('every screen', () => {
   it.each(SCREENS.map((screen) => [screen.name, screen] as const))(
-    'RUN-153 %s has no accessibility violation in dark or light, and fits a phone',
+    'SYS-153 %s has no accessibility violation in dark or light, and fits a phone',
     async (_, screen) => {
       const page = await open(screen);
       const found: Record<string, unknown> = {};

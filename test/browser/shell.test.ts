@@ -70,7 +70,7 @@ async function opensAndReturns(name: string, role: 'dialog' | 'menu' = 'dialog')
 }
 
 describe('the shell', () => {
-  it('RUN-151 is dark at first, and keeps the selected theme', async () => {
+  it('SYS-151 is dark at first, and keeps the selected theme', async () => {
     const fresh = await browser.newContext();
     const other = await fresh.newPage();
     await other.goto(portal.stack.baseUrl);
@@ -85,7 +85,7 @@ describe('the shell', () => {
     await fresh.close();
   });
 
-  it('RUN-152 can be used by keyboard alone', async () => {
+  it('SYS-152 can be used by keyboard alone', async () => {
     await open('/about');
     const reached: string[] = [];
     for (let presses = 0; presses < 20; presses++) {
@@ -107,7 +107,7 @@ describe('the shell', () => {
     await page.waitForURL('**/dashboard');
   });
 
-  it('RUN-166 pages can be used by keyboard alone', async () => {
+  it('SYS-166 pages can be used by keyboard alone', async () => {
     await open(`/projects/${portal.world.alpha}/dashboard`);
     await page.keyboard.press('Tab');
     expect(await focused()).toBe('Skip to content');
@@ -141,7 +141,7 @@ describe('the shell', () => {
     await opensAndReturns('User menu', 'menu');
   });
 
-  it('RUN-154 the project selector changes the project everywhere', async () => {
+  it('SYS-154 the project selector changes the project everywhere', async () => {
     await open('/dashboard');
     await page.getByRole('combobox', { name: 'Select Project' }).click();
     await page.getByRole('option', { name: 'Beta' }).click();
@@ -158,7 +158,7 @@ describe('the shell', () => {
     );
   });
 
-  it('RUN-155 a page that needs a session opens after the sign-in', async () => {
+  it('SYS-155 a page that needs a session opens after the sign-in', async () => {
     const fresh = await browser.newContext();
     const other = await fresh.newPage();
     await other.goto(`${portal.stack.baseUrl}/admin/tasks`);

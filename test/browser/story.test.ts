@@ -37,7 +37,7 @@ afterAll(async () => {
 });
 
 describe('a large import, seen by two users', () => {
-  it('RUN-150 the admin uploads 200,000 tasks, the worker is killed on the way, and the lead’s board ends exact', async () => {
+  it('SYS-150 the admin uploads 200,000 tasks, the worker is killed on the way, and the lead’s board ends exact', async () => {
     const { baseUrl, databaseUrl } = portal.stack;
     const [adminContext, leadContext] = [await browser.newContext(), await browser.newContext()];
     const [admin, lead] = [await adminContext.newPage(), await leadContext.newPage()];

@@ -41,7 +41,7 @@ async function restartDatabase(): Promise<void> {
 }
 
 describe('the database', () => {
-  it('RUN-145 restarted: requests fail with a problem at worst, then everything goes on', async () => {
+  it('SYS-145 restarted: requests fail with a problem at worst, then everything goes on', async () => {
     const held = await lead.enter(portal.world.alpha);
     await restartDatabase();
 
@@ -61,7 +61,7 @@ describe('the database', () => {
     );
   });
 
-  it('RUN-146 restarted in the middle of an import: it ends exactly once all the same', async () => {
+  it('SYS-146 restarted in the middle of an import: it ends exactly once all the same', async () => {
     const answer = await portal.admin.upload(
       taskFileStream({ tasks: 80_000, turingProjectId: ALPHA_TURING_ID, firstTaskId: 1000 }),
       { prefer: 'respond-async' },
@@ -85,7 +85,7 @@ describe('the database', () => {
     );
   });
 
-  it('RUN-147 loses its listening connection: no change is missed', async () => {
+  it('SYS-147 loses its listening connection: no change is missed', async () => {
     const { dashboard } = await lead.enter(portal.world.alpha);
     const ended = await query<{ pid: number }>(
       postgres.url,

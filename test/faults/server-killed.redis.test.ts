@@ -51,7 +51,7 @@ async function storedUploads(): Promise<string[]> {
 }
 
 describe('an upload that breaks off', () => {
-  it('RUN-142 because the client goes away leaves neither an import nor a file', async () => {
+  it('SYS-142 because the client goes away leaves neither an import nor a file', async () => {
     const before = await importsListed();
     const { content, halfWay } = pausedFile();
     const leaving = new AbortController();
@@ -66,7 +66,7 @@ describe('an upload that breaks off', () => {
     expect((await admin.upload(file(row(1)))).status).toBe(200);
   });
 
-  it('RUN-143 because the server is killed leaves no import, and works the next time', async () => {
+  it('SYS-143 because the server is killed leaves no import, and works the next time', async () => {
     const before = await importsListed();
     const { content, halfWay, resume } = pausedFile();
     const upload = admin.upload(content);
@@ -84,7 +84,7 @@ describe('an upload that breaks off', () => {
 });
 
 describe('the server killed with SIGKILL', () => {
-  it('RUN-144 with a watcher connected: it comes back and holds what happened meanwhile', async () => {
+  it('SYS-144 with a watcher connected: it comes back and holds what happened meanwhile', async () => {
     const { token } = await portal.as('lead@example.com');
     const lead = new Watcher(portal.stack.baseUrl, token);
     try {

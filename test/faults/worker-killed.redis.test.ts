@@ -29,7 +29,7 @@ const LAST_TASK = 900_000_000;
 
 describe('the worker killed with SIGKILL', () => {
   it.each(moments)(
-    'RUN-140 while %s: the import completes without help, exactly once',
+    'SYS-140 while %s: the import completes without help, exactly once',
     async (moment, reached) => {
       if (moment === 'reading') await portal.admin.upload(file(row(LAST_TASK)));
       const before = (await recount(portal.stack.databaseUrl, portal.world.alpha)).stats;
@@ -63,7 +63,7 @@ describe('the worker killed with SIGKILL', () => {
     },
   );
 
-  it('RUN-141 ended cleanly in the middle of an import, which the next worker finishes', async () => {
+  it('SYS-141 ended cleanly in the middle of an import, which the next worker finishes', async () => {
     const answer = await portal.admin.upload(
       taskFileStream({
         tasks: TASKS,

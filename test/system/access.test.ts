@@ -69,7 +69,7 @@ describe('who may do what', () => {
   ];
 
   it.each(reads)(
-    'RUN-120 GET %s responds to each user with the expected status',
+    'SYS-120 GET %s responds to each user with the expected status',
     async (path, expected) => {
       const { alpha, beta } = portal.world;
       const real = path.replace('{alpha}', String(alpha)).replace('{beta}', String(beta));
@@ -79,7 +79,7 @@ describe('who may do what', () => {
     },
   );
 
-  it('RUN-120 an edit needs data-upload in the task’s own project', async () => {
+  it('SYS-120 an edit needs data-upload in the task’s own project', async () => {
     const change = { number_of_turns: 9 };
     expect((await as('nobody').patch('/tasks/tasks-crud/1', change)).status).toBe(401);
     expect((await as('stranger').patch('/tasks/tasks-crud/1', change)).status).toBe(404);
@@ -89,7 +89,7 @@ describe('who may do what', () => {
     expect((await as('admin').patch('/tasks/tasks-crud/11', change)).status).toBe(200);
   });
 
-  it('RUN-121 an upload needs data-upload in every project of the file', async () => {
+  it('SYS-121 an upload needs data-upload in every project of the file', async () => {
     const mine = row(21);
     const foreign = row(22, { turing_project_id: BETA_TURING_ID });
     expect((await as('nobody').upload(file(mine))).status).toBe(401);
@@ -104,14 +104,14 @@ describe('who may do what', () => {
     expect((await as('admin').upload(file(mine, foreign))).status).toBe(200);
   });
 
-  it('RUN-121 a task of a foreign project cannot be taken over by its id', async () => {
+  it('SYS-121 a task of a foreign project cannot be taken over by its id', async () => {
     const taken = await as('uploader').upload(file(row(11)));
     expect(taken.status).toBe(422);
     const kept = await as('admin').get('/tasks/tasks-crud/11');
     expect(kept.body).toMatchObject({ project_id: portal.world.beta });
   });
 
-  it('RUN-122 an import is visible to its uploader and to users with data-upload in all projects only', async () => {
+  it('SYS-122 an import is visible to its uploader and to users with data-upload in all projects only', async () => {
     const { body } = await as('uploader').upload(file(row(31)));
     const { import_id } = body as { import_id: string };
     for (const path of [`/tasks/imports/${import_id}`, `/tasks/imports/${import_id}/errors.csv`]) {
@@ -130,7 +130,7 @@ describe('who may do what', () => {
     expect((await other.get(`/tasks/imports/${import_id}`)).status).toBe(404);
   });
 
-  it('RUN-123 lists only the projects of the user, all of them for the admin', async () => {
+  it('SYS-123 lists only the projects of the user, all of them for the admin', async () => {
     const names = async (who: Who): Promise<string[]> =>
       projectListSchema.parse((await as(who).get('/projects/')).body).map(({ name }) => name);
     expect(await names('stranger')).toEqual([]);
@@ -140,7 +140,7 @@ describe('who may do what', () => {
 });
 
 describe('signing in', () => {
-  it('RUN-101 as a demo account gives tokens that work, and are worth nothing after signing out', async () => {
+  it('SYS-101 as a demo account gives tokens that work, and are worth nothing after signing out', async () => {
     const { baseUrl } = portal.stack;
     const tokens = await signIn(baseUrl, 'lead@example.com');
     expect(tokens.user?.email).toBe('lead@example.com');
@@ -156,7 +156,7 @@ describe('signing in', () => {
     expect((await lead.post('/api/auth/refresh', next)).status).toBe(401);
   });
 
-  it('RUN-101 twice with one refresh token ends the whole session', async () => {
+  it('SYS-101 twice with one refresh token ends the whole session', async () => {
     const { baseUrl } = portal.stack;
     const { refresh_token } = await signIn(baseUrl, 'trainer@example.com');
     const api = new Api(baseUrl);
@@ -169,7 +169,7 @@ describe('signing in', () => {
     expect(revoked.status).toBe(401);
   });
 
-  it('RUN-124 responds to an unknown path and a forged token with a problem', async () => {
+  it('SYS-124 responds to an unknown path and a forged token with a problem', async () => {
     const { baseUrl } = portal.stack;
     const lost = await as('admin').get('/no-such-thing');
     expect(lost.status).toBe(404);

@@ -68,7 +68,7 @@ describe('dashboard numbers', () => {
   ];
 
   it.each(selections)(
-    'RUN-110 equal a recount of the tasks, filtered by %s',
+    'SYS-110 equal a recount of the tasks, filtered by %s',
     async (_, selection) => {
       for (const project of [world.alpha, world.beta, 0]) {
         expect(await numbers(project, selection)).toEqual(
@@ -78,7 +78,7 @@ describe('dashboard numbers', () => {
     },
   );
 
-  it('RUN-110 stand the same in the three single calls as in the overview', async () => {
+  it('SYS-110 stand the same in the three single calls as in the overview', async () => {
     const filter = parameters({ batchIds: [2, 4], start: day(80), end: day(10) });
     const path = `/projects/${world.alpha}`;
     const overview = overviewSchema.parse((await admin.get(`${path}/overview?${filter}`)).body);
@@ -92,7 +92,7 @@ describe('dashboard numbers', () => {
     );
   });
 
-  it('RUN-111 follow an edit by the API and one made behind its back by SQL', async () => {
+  it('SYS-111 follow an edit by the API and one made behind its back by SQL', async () => {
     const edit = await admin.patch('/tasks/tasks-crud/1', { status: 'rework' });
     expect(edit.status).toBe(200);
     expect(await numbers(world.alpha, {})).toEqual(
@@ -118,7 +118,7 @@ describe('dashboard numbers', () => {
     expect(after).toEqual(await recount(portal.stack.databaseUrl, world.alpha));
   });
 
-  it('RUN-112 answer 304 for a current ETag, and new numbers after a change', async () => {
+  it('SYS-112 answer 304 for a current ETag, and new numbers after a change', async () => {
     const path = `/projects/${world.alpha}/overview`;
     const { headers } = await admin.get(path);
     const etag = headers.etag ?? '';

@@ -31,7 +31,7 @@ behindNginx('HTTPS (apt-get install nginx openssl)', () => {
     server.close();
   });
 
-  it('RUN-212 has HTTP/2: all requests are on one connection', async () => {
+  it('SYS-212 has HTTP/2: all requests are on one connection', async () => {
     const session = connect(proxy.url, { rejectUnauthorized: false });
     const statuses = await Promise.all(Array.from({ length: REQUESTS }, () => statusOf(session)));
     expect(session.alpnProtocol).toBe('h2');
@@ -39,7 +39,7 @@ behindNginx('HTTPS (apt-get install nginx openssl)', () => {
     session.close();
   });
 
-  it('RUN-212 opens a WebSocket on a connection of its own', async () => {
+  it('SYS-212 opens a WebSocket on a connection of its own', async () => {
     const upgrading = request(`${proxy.url}/socket.io/`, {
       rejectUnauthorized: false,
       headers: { connection: 'Upgrade', upgrade: 'websocket' },

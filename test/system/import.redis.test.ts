@@ -32,7 +32,7 @@ async function tasksIn(batch: number): Promise<number> {
 }
 
 describe('uploading a task file', () => {
-  it('RUN-102 takes an array, lines, and either of them packed, and stores the rows they hold', async () => {
+  it('SYS-102 takes an array, lines, and either of them packed, and stores the rows they hold', async () => {
     const plan = { tasks: 300, turingProjectId: ALPHA_TURING_ID, batches: 1 };
     const array = taskFileText({ ...plan, firstTaskId: 1000, firstBatchId: 11 });
     const lines = taskFileText({ ...plan, firstTaskId: 2000, firstBatchId: 12, format: 'ndjson' });
@@ -77,7 +77,7 @@ describe('uploading a task file', () => {
     );
   });
 
-  it('RUN-103 answers a dry run with the counts of the real one and writes nothing', async () => {
+  it('SYS-103 answers a dry run with the counts of the real one and writes nothing', async () => {
     const content = file(row(5001, { turing_batch_id: 21 }), row(5002, { turing_batch_id: 21 }));
 
     const dry = await admin.upload(content, { query: 'dry_run=true' });
@@ -91,7 +91,7 @@ describe('uploading a task file', () => {
     expect(await tasksIn(21)).toBe(2);
   });
 
-  it('RUN-104 imports nothing of a file with a bad row, and the valid rows with on_error=skip', async () => {
+  it('SYS-104 imports nothing of a file with a bad row, and the valid rows with on_error=skip', async () => {
     const content = file(
       row(5101, { turing_batch_id: 22 }),
       { ...row(5102, { turing_batch_id: 22 }), status: 'Not A Status' },
@@ -110,7 +110,7 @@ describe('uploading a task file', () => {
     expect(await tasksIn(22)).toBe(2);
   });
 
-  it('RUN-105 answers at once when asked to, and the import is followed to its end by its location', async () => {
+  it('SYS-105 answers at once when asked to, and the import is followed to its end by its location', async () => {
     const answer = await admin.upload(file(row(5201, { turing_batch_id: 23 })), {
       prefer: 'respond-async',
     });
@@ -124,7 +124,7 @@ describe('uploading a task file', () => {
     expect(await tasksIn(23)).toBe(1);
   });
 
-  it('RUN-105 waits no longer than asked', async () => {
+  it('SYS-105 waits no longer than asked', async () => {
     const answer = await admin.upload(
       taskFileStream({
         tasks: 60_000,
@@ -140,7 +140,7 @@ describe('uploading a task file', () => {
     expect(end.status).toBe('completed');
   });
 
-  it('RUN-106 reports the same file again as unchanged, and only what differs as updated', async () => {
+  it('SYS-106 reports the same file again as unchanged, and only what differs as updated', async () => {
     const rows = [row(5301, { turing_batch_id: 24 }), row(5302, { turing_batch_id: 24 })];
     await admin.upload(file(...rows));
 
@@ -161,7 +161,7 @@ describe('uploading a task file', () => {
     });
   });
 
-  it('RUN-107 lists imports newest first and gives the errors of one as CSV', async () => {
+  it('SYS-107 lists imports newest first and gives the errors of one as CSV', async () => {
     const bad = file(row(5401), { ...row(5402), user_email: '=HYPERLINK("x")' });
     await admin.upload(bad, { fileName: 'with errors.json' });
 
@@ -183,7 +183,7 @@ describe('uploading a task file', () => {
     expect(String(csv.body)).toMatch(/^row,field,severity,reason\r\n2,user_email,error,/);
   });
 
-  it('RUN-107 cancels an import under way, which then has changed nothing', async () => {
+  it('SYS-107 cancels an import under way, which then has changed nothing', async () => {
     const answer = await admin.upload(
       taskFileStream({
         tasks: 60_000,
@@ -208,7 +208,7 @@ describe('uploading a task file', () => {
     expect(problemSchema.parse(again.body).code).toBe('import-not-cancellable');
   });
 
-  it('RUN-108 refuses what is no task file with a problem that says why', async () => {
+  it('SYS-108 refuses what is no task file with a problem that says why', async () => {
     const none = await admin.upload('[]', { fieldName: 'other' });
     expect(none.status).toBe(400);
     const image = await admin.upload('[]', { fileName: 'tasks.png' });

@@ -52,7 +52,7 @@ async function totalTasks(): Promise<number> {
 }
 
 describe('live states', () => {
-  it('RUN-130 a second user sees the totals of an import arrive at once and equal the recount', async () => {
+  it('SYS-130 a second user sees the totals of an import arrive at once and equal the recount', async () => {
     const lead = await watch(portal.stack.baseUrl, 'lead@example.com');
     const held = await lead.enter(portal.world.alpha);
     const before = held.dashboard.totals.total_tasks;
@@ -84,7 +84,7 @@ describe('live states', () => {
     await lead.seen('sync-time', 'the time of the import', ({ value }) => value !== null);
   });
 
-  it('RUN-131 the uploader follows the import, whose progress never runs backwards', async () => {
+  it('SYS-131 the uploader follows the import, whose progress never runs backwards', async () => {
     const admin = await watch(portal.stack.baseUrl, 'admin@example.com');
     await admin.enter(portal.world.alpha);
     const trainer = await watch(portal.stack.baseUrl, 'trainer@example.com');
@@ -111,7 +111,7 @@ describe('live states', () => {
     expect(trainer.received['import-progress']).toEqual([]);
   });
 
-  it('RUN-132 revisions only grow, and the newest state is the one that stays', async () => {
+  it('SYS-132 revisions only grow, and the newest state is the one that stays', async () => {
     const lead = await watch(portal.stack.baseUrl, 'lead@example.com');
     await lead.enter(portal.world.alpha);
     await portal.admin.upload(file(row(1)));
@@ -130,7 +130,7 @@ describe('live states', () => {
     expect(seen).toEqual(seen.toSorted((a, b) => a - b));
   });
 
-  it('RUN-133 a change made by SQL, past every application, moves the boards too', async () => {
+  it('SYS-133 a change made by SQL, past every application, moves the boards too', async () => {
     const lead = await watch(portal.stack.baseUrl, 'lead@example.com');
     const { review_counters } = await lead.enter(portal.world.alpha);
     await query(
@@ -146,7 +146,7 @@ describe('live states', () => {
     );
   });
 
-  it('RUN-134 two servers on one database push the same: an edit through one reaches sockets of both', async () => {
+  it('SYS-134 two servers on one database push the same: an edit through one reaches sockets of both', async () => {
     const here = await watch(portal.stack.baseUrl, 'lead@example.com');
     const there = await watch(second.baseUrl, 'lead@example.com');
     await here.enter(portal.world.alpha);
@@ -164,7 +164,7 @@ describe('live states', () => {
     }
   });
 
-  it('RUN-135 a pod’s week moves with its member’s task', async () => {
+  it('SYS-135 a pod’s week moves with its member’s task', async () => {
     const lead = await watch(portal.stack.baseUrl, 'lead@example.com');
     const held = await lead.enter(portal.world.alpha, portal.world.pod);
     const tasksOf = (members: { email: string; tasks: number }[]): number =>
@@ -182,7 +182,7 @@ describe('live states', () => {
     expect(moved.pod_name).toBe(portal.world.pod);
   });
 
-  it('RUN-136 refuses a room without permission, and closes it when the permission is taken away', async () => {
+  it('SYS-136 refuses a room without permission, and closes it when the permission is taken away', async () => {
     const trainer = await watch(portal.stack.baseUrl, 'trainer@example.com');
     const refused = await trainer.subscribe(portal.world.beta);
     expect(refused).toMatchObject({ ok: false, code: 'not-found' });
@@ -203,7 +203,7 @@ describe('live states', () => {
     expect(await trainer.subscribe(portal.world.alpha)).toMatchObject({ ok: false });
   });
 
-  it('RUN-137 refuses a connection without a valid token', async () => {
+  it('SYS-137 refuses a connection without a valid token', async () => {
     const stranger = new Watcher(portal.stack.baseUrl, 'not-a-token');
     watchers.push(stranger);
     await expect(stranger.connected()).rejects.toThrow();

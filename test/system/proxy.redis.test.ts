@@ -122,7 +122,7 @@ behindNginx('two servers and two workers behind nginx (apt-get install nginx)', 
     for (const stack of [...stacks].reverse()) await stack.stop();
   });
 
-  it('RUN-170 stay exact for every socket when a server, a worker and the data of Redis are lost', async () => {
+  it('SYS-170 stay exact for every socket when a server, a worker and the data of Redis are lost', async () => {
     await follow(SOCKETS);
     for (const stack of stacks) expect(await metric(stack, 'portal_sockets')).toBeGreaterThan(0);
 
@@ -160,7 +160,7 @@ behindNginx('two servers and two workers behind nginx (apt-get install nginx)', 
     expect(stats.total_tasks).toBe(IMPORTS * TASKS);
   });
 
-  it('RUN-171 restart one after the other without a failed request, and each change reaches every socket', async () => {
+  it('SYS-171 restart one after the other without a failed request, and each change reaches every socket', async () => {
     const rows = Array.from({ length: CLIENTS }, (_, client) => row(client + 1));
     expect((await admin.upload(file(...rows))).body).toMatchObject({ status: 'completed' });
     await follow(SOCKETS / 3);

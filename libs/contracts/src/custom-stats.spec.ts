@@ -13,7 +13,7 @@ function refusedIn(part: object): unknown[] {
   return (error?.issues ?? []).map(({ path }) => path[0]);
 }
 
-it('STATS-21 a missing aggregation column is named together with all other errors', () => {
+it('CSTPAGE-21 a missing aggregation column is named together with all other errors', () => {
   const blank = { name: '', sql_query: '', supported_chart_types: [], default_chart_type: '' };
   expect(refusedIn({ ...blank, enable_aggregation: true, aggregation_column: ' ' })).toEqual([
     ...['name', 'sql_query', 'supported_chart_types', 'default_chart_type', 'aggregation_column'],

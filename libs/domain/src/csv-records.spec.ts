@@ -6,7 +6,7 @@ const cells = (records: readonly CsvRecord[]) => records.map((record) => record.
 const written = (cell: string) => `"${cell.replaceAll('"', '""')}"`;
 
 describe('the records of a table', () => {
-  it('USR-30 are what was written, in each dialect of spreadsheets', () => {
+  it('USERPAGE-30 are what was written, in each dialect of spreadsheets', () => {
     const cell = fc.string({ unit: 'binary' }).map((text) => text.trim());
     const rows = fc.array(fc.array(cell, { minLength: 1, maxLength: 5 }), { maxLength: 6 });
     const dialect = fc.record({
@@ -24,7 +24,7 @@ describe('the records of a table', () => {
     );
   });
 
-  it('USR-30 are read from any text, each with its line', () => {
+  it('USERPAGE-30 are read from any text, each with its line', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: fc.constantFrom('a', '"', ',', ';', '\t', '\n', '\r', ' ', '@') }),
@@ -38,7 +38,7 @@ describe('the records of a table', () => {
     );
   });
 
-  it('USR-30 find the separator of each line, and keep quotes that never end', () => {
+  it('USERPAGE-30 find the separator of each line, and keep quotes that never end', () => {
     const text = 'a, "b, c";d\n\n"x\ny",z\tw\n5" disk, "open, e\n';
     expect(csvRecords(text).map(({ line, cells: found }) => [line, ...found])).toEqual([
       [1, 'a, "b, c"', 'd'],

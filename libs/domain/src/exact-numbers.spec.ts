@@ -41,7 +41,7 @@ describe('keepsPrecision', () => {
 });
 
 describe('compareNumbers', () => {
-  it('STATS-16 orders numbers of any length by value', () => {
+  it('CSTPAGE-16 orders numbers of any length by value', () => {
     const scaled = fc.record({ digits: fc.bigInt(-(10n ** 30n), 10n ** 30n), zeros: fc.nat(5) });
     const text = ({ digits, zeros }: { digits: bigint; zeros: number }) => `${digits}e-${zeros}`;
     const whole = ({ digits, zeros }: { digits: bigint; zeros: number }) =>
@@ -60,7 +60,7 @@ describe('compareNumbers', () => {
     ['1', '1.0'],
     ['-100', '-1e2'],
     ['0.05', '5E-2'],
-  ])('STATS-16 %s is as large as %s', (one, other) => {
+  ])('CSTPAGE-16 %s is as large as %s', (one, other) => {
     expect(compareNumbers(one, other) === 0).toBe(true);
   });
 });

@@ -17,7 +17,7 @@ function callerWith(grants: Record<number, Caller['grants'][number]['permissions
 }
 
 describe('visibilityOf', () => {
-  it('STAT-1 covers all users where the caller has pod-info-public-view, else the caller', () => {
+  it('WORK-1 covers all users where the caller has pod-info-public-view, else the caller', () => {
     const caller = callerWith({
       3: ['pod-info-public-view'],
       4: ['data-upload'],
@@ -34,7 +34,7 @@ describe('visibilityOf', () => {
     });
   });
 
-  it('STAT-1 pod-info-public-view in project 0 covers every project', () => {
+  it('WORK-1 pod-info-public-view in project 0 covers every project', () => {
     expect(visibilityOf(callerWith({ 0: ['pod-info-public-view'] })).isEverywhere).toBe(true);
     expect(
       visibilityOf(callerWith({ 0: ['data-upload'], 3: ['pod-info-public-view'] })),
@@ -49,7 +49,7 @@ describe('visibilityWithin', () => {
   const visibility = { email: 'a@example.com', isEverywhere: false, projectIds: [5, 3] };
   const everybody = { email: '', isEverywhere: true, projectIds: [] };
 
-  it('STAT-12 is the same for all callers who see every user', () => {
+  it('WORK-12 is the same for all callers who see every user', () => {
     expect(visibilityWithin(visibility, 5)).toEqual(everybody);
     expect(visibilityWithin({ ...visibility, isEverywhere: true, projectIds: [] }, 4)).toEqual(
       everybody,
@@ -59,7 +59,7 @@ describe('visibilityWithin', () => {
     );
   });
 
-  it('STAT-12 differs by caller where callers see only themselves, and over all projects', () => {
+  it('WORK-12 differs by caller where callers see only themselves, and over all projects', () => {
     expect(visibilityWithin(visibility, 4)).toEqual({ ...visibility, projectIds: [] });
     expect(visibilityWithin(visibility, 0)).toEqual({ ...visibility, projectIds: [3, 5] });
   });

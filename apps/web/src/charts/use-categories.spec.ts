@@ -26,7 +26,7 @@ const categories = (
 const value = fc.option(fc.double({ min: -1e12, max: 1e12, noNaN: true }));
 
 describe('category geometry', () => {
-  it('STATS-15 bars lie between zero and their value, within the plot', () => {
+  it('CSTPAGE-15 bars lie between zero and their value, within the plot', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(value, value), { minLength: 1, maxLength: 40 }), (rows) => {
         const { marks, y } = categories(
@@ -45,7 +45,7 @@ describe('category geometry', () => {
     );
   });
 
-  it('STATS-15 labels do not overlap and the nearest category is found', () => {
+  it('CSTPAGE-15 labels do not overlap and the nearest category is found', () => {
     fc.assert(
       fc.property(
         fc.array(fc.string({ maxLength: 40 }), { minLength: 1, maxLength: 200 }),
@@ -80,7 +80,7 @@ describe('category geometry', () => {
     );
   });
 
-  it('STATS-15 a line has a gap at null', () => {
+  it('CSTPAGE-15 a line has a gap at null', () => {
     const [path] = categories(['a', 'b', 'c'], [[1, null, 2]]).marks;
     expect(path?.line.match(/M/g)).toHaveLength(2);
   });

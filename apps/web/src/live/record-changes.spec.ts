@@ -43,7 +43,7 @@ describe('changed records', () => {
     expect([roles.requests(), pods.requests()]).toEqual([2, 1]);
   });
 
-  it('PODS-29 load a list again after a failure, until it succeeds', async () => {
+  it('PODPAGE-29 load a list again after a failure, until it succeeds', async () => {
     let requests = 0;
     const observer = new QueryObserver(client, {
       queryKey: ['members'],

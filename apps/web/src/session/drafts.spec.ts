@@ -15,7 +15,7 @@ function signInAsUser(sub: string): void {
   useSessionStore.setState({ session: { ...session, claims: { ...session.claims, sub } } });
 }
 
-it('STATS-29 a draft is of one form and one user, and signing out removes it', () => {
+it('CSTPAGE-29 a draft is of one form and one user, and signing out removes it', () => {
   signInAsUser('1');
   writeDraft('stat/1', { text: 'one' });
   writeDraft('stat/2', { text: 'two' });
@@ -31,7 +31,7 @@ it('STATS-29 a draft is of one form and one user, and signing out removes it', (
   expect(read('stat/1')).toBeUndefined();
 });
 
-it('STATS-29 only the latest twenty drafts stay, and none that does not parse', () => {
+it('CSTPAGE-29 only the latest twenty drafts stay, and none that does not parse', () => {
   signInAsUser('1');
   for (let form = 0; form < 25; form += 1) writeDraft(`stat/${form}`, { text: 'x' });
   expect([read('stat/4'), read('stat/5'), read('stat/24')]).toEqual([undefined, 'x', 'x']);
@@ -39,7 +39,7 @@ it('STATS-29 only the latest twenty drafts stay, and none that does not parse', 
   expect(read('stat/24')).toBeUndefined();
 });
 
-it('STATS-29 a full storage does not stop the form', () => {
+it('CSTPAGE-29 a full storage does not stop the form', () => {
   signInAsUser('1');
   const log = vi.spyOn(console, 'error').mockReturnValue();
   const setItem = () => {

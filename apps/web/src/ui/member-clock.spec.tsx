@@ -15,7 +15,7 @@ describe('the clock of a member', () => {
   beforeEach(() => vi.useFakeTimers({ now: NOON }));
   afterEach(() => void vi.useRealTimers());
 
-  it('PODS-1 reads every offset of a profile, and nothing else', () => {
+  it('PODPAGE-1 reads every offset of a profile, and nothing else', () => {
     expect(parseUtcOffset('UTC+5:30')).toBe(330);
     expect(parseUtcOffset('UTC-12:00')).toBe(-720);
     expect(parseUtcOffset('UTC')).toBe(0);
@@ -25,7 +25,7 @@ describe('the clock of a member', () => {
     }
   });
 
-  it('PODS-1 shows the date only where it is not the date of the viewer', () => {
+  it('PODPAGE-1 shows the date only where it is not the date of the viewer', () => {
     const here = -new Date(NOON).getTimezoneOffset();
     const midnight = new Date(2026, 0, 5).getTime();
     expect(clockTexts(midnight, here)).toEqual({ time: '12:00:00 AM', date: undefined });
@@ -38,7 +38,7 @@ describe('the clock of a member', () => {
     });
   });
 
-  it('PODS-2 ticks at each second, with one timer for all clocks and no other render', () => {
+  it('PODPAGE-2 ticks at each second, with one timer for all clocks and no other render', () => {
     const renders = vi.fn<() => null>(() => null);
     const Neighbour = renders;
     render(
@@ -60,7 +60,7 @@ describe('the clock of a member', () => {
     expect(renders).toHaveBeenCalledTimes(1);
   });
 
-  it('PODS-2 stops in a hidden tab, and shows the time as soon as it is visible', () => {
+  it('PODPAGE-2 stops in a hidden tab, and shows the time as soon as it is visible', () => {
     const { unmount } = render(<MemberClock zone="UTC" />);
     setVisibility('hidden');
     expect(vi.getTimerCount()).toBe(0);
@@ -72,7 +72,7 @@ describe('the clock of a member', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('PODS-1 says that a member has no time zone', () => {
+  it('PODPAGE-1 says that a member has no time zone', () => {
     render(<MemberClock zone={null} />);
     expect(screen.getByText('No time zone')).toBeTruthy();
     expect(vi.getTimerCount()).toBe(0);

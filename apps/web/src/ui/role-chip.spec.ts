@@ -6,7 +6,7 @@ const PROJECTS = [
   { id: 3, name: 'Alpha' },
 ];
 
-it('USR-2 names global roles, roles by project, and unknown projects', () => {
+it('USERPAGE-2 names global roles, roles by project, and unknown projects', () => {
   const labels = roleLabels({ global: 'admin', 3: 'trainer', 9: 'reviewer' }, PROJECTS);
   expect(labels.map(({ label }) => label)).toEqual([
     'Alpha: trainer',

@@ -73,7 +73,7 @@ async function recount(): Promise<number[]> {
 }
 
 describe('the review queue', () => {
-  it('STAT-14 AGG-21 pages equal a recount, and the total is pending on the desk', async () => {
+  it('WORK-14 AGG-21 pages equal a recount, and the total is pending on the desk', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(task, { maxLength: 40 }), async (tasks) => {
         await store(tasks);
@@ -91,7 +91,7 @@ describe('the review queue', () => {
     );
   });
 
-  it('STAT-14 a pod without members has an empty queue', async () => {
+  it('WORK-14 a pod without members has an empty queue', async () => {
     const page = { projectId: 1, page: 1, size: 7 };
     expect(await readReviewQueue(db, { ...page, podName: 'Empty' })).toMatchObject({
       items: [],

@@ -39,7 +39,7 @@ afterAll(async () => {
 });
 
 describe('two users with the same key in the indexes of tasks', () => {
-  it('STAT-19 are separate in lists and statistics', async () => {
+  it('WORK-19 are separate in lists and statistics', async () => {
     const keys = await db.query(
       'SELECT DISTINCT core.index_key(email) FROM unnest($1::text[]) AS email',
       [[ONE, OTHER]],

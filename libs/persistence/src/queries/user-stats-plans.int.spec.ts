@@ -173,7 +173,7 @@ async function plansOf(
 }
 
 describe('statistics of users among 200,000 tasks', () => {
-  it.each(READS)('STAT-10 %s never reads the whole task table', async (_, read) => {
+  it.each(READS)('WORK-10 %s never reads the whole task table', async (_, read) => {
     const plans = [...(await plansOf(read)), ...(await plansOf(read, 'generic'))];
     expect(plans.length).toBeGreaterThan(1);
     for (const plan of plans) {
@@ -184,7 +184,7 @@ describe('statistics of users among 200,000 tasks', () => {
   });
 
   it.each(['custom', 'generic'] as const)(
-    'STAT-10 a period of a user’s tasks reads only these, in any status, by a %s plan',
+    'WORK-10 a period of a user’s tasks reads only these, in any status, by a %s plan',
     async (mode) => {
       const email = 'user1@example.com';
       for (const visibility of [
@@ -202,7 +202,7 @@ describe('statistics of users among 200,000 tasks', () => {
     },
   );
 
-  it('STAT-10 the review queue reads no task that was reviewed before those that wait', async () => {
+  it('WORK-10 the review queue reads no task that was reviewed before those that wait', async () => {
     await db.query('BEGIN');
     // As the connections of lists have it.
     await db.query('SET LOCAL enable_sort = off');

@@ -156,7 +156,7 @@ async function reportIn(zone: string): Promise<void> {
 describe.each(['America/Los_Angeles', 'America/St_Johns'])('work reported in %s', (reporting) => {
   beforeAll(() => reportIn(reporting));
 
-  it('STAT-3 the work of a day equals a recount, for any instants, zone and users', async () => {
+  it('WORK-3 the work of a day equals a recount, for any instants, zone and users', async () => {
     const zones = fc.oneof(fc.constant(reporting), fc.constantFrom(...ZONES));
     await fc.assert(
       fc.asyncProperty(scope, period, zones, async (asked, within, zone) => {
@@ -168,7 +168,7 @@ describe.each(['America/Los_Angeles', 'America/St_Johns'])('work reported in %s'
     );
   });
 
-  it('STAT-13 the days of an offset are those of a zone with this offset, for any instants', async () => {
+  it('WORK-13 the days of an offset are those of a zone with this offset, for any instants', async () => {
     const zones = fc.constantFrom(...Object.entries(OFFSETS));
     await fc.assert(
       fc.asyncProperty(scope, period, zones, async (asked, within, [offset, zone]) => {
@@ -180,7 +180,7 @@ describe.each(['America/Los_Angeles', 'America/St_Johns'])('work reported in %s'
     );
   });
 
-  it('STAT-3 whole days stay exact when tasks come, change and go', async () => {
+  it('WORK-3 whole days stay exact when tasks come, change and go', async () => {
     const all = { start: '2026-10-30T11:22:33Z', end: '2026-11-04T01:00:00Z' };
     const asked = { ...everybody, users: [...USERS, 'new@example.com'] };
     const expectRecount = async () => {
@@ -205,7 +205,7 @@ describe.each(['America/Los_Angeles', 'America/St_Johns'])('work reported in %s'
 });
 
 describe('statistics of users', () => {
-  it('STAT-4 a day ends by the clocks of the zone, also a minute after midnight', async () => {
+  it('WORK-4 a day ends by the clocks of the zone, also a minute after midnight', async () => {
     // At 00:01 of the 7th the clocks of St. John's went back to 23:01 of the 6th.
     const whole = { start: '2010-11-06T12:00:00Z', end: '2010-11-08T12:00:00Z' };
     await db.query(`UPDATE core.task SET completed_at = CASE turing_task_id
@@ -229,7 +229,7 @@ describe('statistics of users', () => {
     }
   });
 
-  it('STAT-6 the review desk equals a recount, for any instants and users', async () => {
+  it('WORK-6 the review desk equals a recount, for any instants and users', async () => {
     await fc.assert(
       fc.asyncProperty(scope, period, async (asked, within) => {
         expect(await readReviewDesk(db, asked, within)).toEqual(await recountDesk(asked, within));

@@ -152,7 +152,7 @@ async function readsDuring(work: () => Promise<unknown>): Promise<number> {
 }
 
 describe('cached statistics of users', () => {
-  it('STAT-12 equal a fresh read for any caller, after each change', async () => {
+  it('WORK-12 equal a fresh read for any caller, after each change', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 4 }), async (steps) => {
         for (const { change, task, questions } of steps) {
@@ -164,7 +164,7 @@ describe('cached statistics of users', () => {
     );
   });
 
-  it('STAT-12 of a pod follow the project of the pod, for any requested project', async () => {
+  it('WORK-12 of a pod follow the project of the pod, for any requested project', async () => {
     const { user } = at(callers, 0);
     const alpha = at(projects, 0);
     await db.query('DELETE FROM core.pod_member');
@@ -192,7 +192,7 @@ describe('cached statistics of users', () => {
     expect(await turns({})).toBe(0);
   });
 
-  it('STAT-12 are read once for callers who see the same users', async () => {
+  it('WORK-12 are read once for callers who see the same users', async () => {
     const query = { project_id: String(at(projects, 0)) };
     const [admin, viewer, second, ada] = callers.map(({ user }) => user);
     if (!admin || !viewer || !second || !ada) throw new Error('There are four');
@@ -206,7 +206,7 @@ describe('cached statistics of users', () => {
     expect(await readsDuring(askEach([second]))).toBe(1);
   });
 
-  it('STAT-12 respond 304 to a current ETag, until the data changes', async () => {
+  it('WORK-12 respond 304 to a current ETag, until the data changes', async () => {
     const { user } = at(callers, 0);
     for (const call of ['pod-stats', 'pod-review-stats']) {
       await db.query("UPDATE core.task SET status = 'completed'");

@@ -58,7 +58,7 @@ async function reviewsOf(user: TestUser, query: Record<string, string> = {}) {
 }
 
 describe('the reviews of the caller', () => {
-  it('STAT-20 are counted by hours from the start of the period', async () => {
+  it('WORK-20 are counted by hours from the start of the period', async () => {
     expect(await reviewsOf(rita)).toMatchObject({
       total: 4,
       hours: [
@@ -68,7 +68,7 @@ describe('the reviews of the caller', () => {
     });
   });
 
-  it('STAT-20 are those of one project, if it is named', async () => {
+  it('WORK-20 are those of one project, if it is named', async () => {
     expect(await reviewsOf(rita, { project_id: String(alpha) })).toMatchObject({
       total: 3,
       hours: [{ reviews: 2 }, { reviews: 1 }],
@@ -76,7 +76,7 @@ describe('the reviews of the caller', () => {
     expect(await reviewsOf(rita, { project_id: '99' })).toMatchObject({ total: 0, hours: [] });
   });
 
-  it('STAT-20 are only the caller’s own, without any permission', async () => {
+  it('WORK-20 are only the caller’s own, without any permission', async () => {
     expect(await reviewsOf(olga)).toMatchObject({ total: 1, hours: [{ reviews: 1 }] });
     const newcomer = await createUser(db, 'nina@example.com');
     expect(await reviewsOf(newcomer)).toMatchObject({ total: 0, hours: [] });
@@ -98,7 +98,7 @@ describe('the reviews of the caller', () => {
     [{ start_datetime: DAY.end_datetime, end_datetime: DAY.start_datetime }, 'end_datetime'],
     [{ ...DAY, end_datetime: '2027-04-05T00:00:00Z' }, 'end_datetime'],
     [{ ...DAY, user: 'olga@example.com' }, 'user'],
-  ])('STAT-20 refuses %j and names %s', async (query: Record<string, string>, pointer) => {
+  ])('WORK-20 refuses %j and names %s', async (query: Record<string, string>, pointer) => {
     const answer = await ask(rita, query);
     expect(answer.status).toBe(400);
     expect((await problemIn(answer)).errors?.map((item) => item.pointer)).toEqual([pointer]);

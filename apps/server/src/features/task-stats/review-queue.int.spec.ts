@@ -62,7 +62,7 @@ async function queue(query: Record<string, string> = {}) {
 }
 
 describe('the review queue', () => {
-  it('STAT-14 lists the waiting tasks of the members, oldest first, with age, user and links', async () => {
+  it('WORK-14 lists the waiting tasks of the members, oldest first, with age, user and links', async () => {
     const { items, epoch: _epoch, revision: _revision, ...page } = await queue();
     expect(page).toEqual({ total: 4, page: 1, size: 50 });
     expect(items.map((task) => [task.turing_task_id, task.waiting_since])).toEqual([
@@ -79,7 +79,7 @@ describe('the review queue', () => {
     });
   });
 
-  it('STAT-14 is paged', async () => {
+  it('WORK-14 is paged', async () => {
     const {
       items,
       epoch: _epoch,
@@ -91,7 +91,7 @@ describe('the review queue', () => {
     expect(await queue({ page: '9' })).toMatchObject({ items: [], total: 4 });
   });
 
-  it('STAT-14 a task leaves the queue with its first review and returns without it', async () => {
+  it('WORK-14 a task leaves the queue with its first review and returns without it', async () => {
     await db.query(
       `INSERT INTO core.task_review (turing_task_id, turing_review_id, status)
        VALUES (2, 1, 'accepted')`,
@@ -101,7 +101,7 @@ describe('the review queue', () => {
     expect(await queue()).toMatchObject({ items: [{ turing_task_id: 2 }, {}, {}, {}], total: 4 });
   });
 
-  it('STAT-14 needs trainer-feedback-add in the project of the pod', async () => {
+  it('WORK-14 needs trainer-feedback-add in the project of the pod', async () => {
     const statusFor = async (user: TestUser, pod_name: string) =>
       (await ask(user, { pod_name })).status;
     expect(await statusFor(reviewer, 'Orion & Co')).toBe(200);
@@ -118,7 +118,7 @@ describe('the review queue', () => {
     [{ pod_name: 'Orion & Co', page: '0' }, 'page'],
     [{ pod_name: 'Orion & Co', size: '101' }, 'size'],
     [{ pod_name: 'Orion & Co', sort: 'age' }, 'sort'],
-  ])('STAT-14 refuses %j and names %s', async (query: Record<string, string>, pointer) => {
+  ])('WORK-14 refuses %j and names %s', async (query: Record<string, string>, pointer) => {
     const answer = await ask(reviewer, query);
     expect(answer.status).toBe(400);
     expect((await problemIn(answer)).errors?.map((item) => item.pointer)).toEqual([pointer]);

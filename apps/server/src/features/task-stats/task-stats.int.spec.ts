@@ -94,7 +94,7 @@ const ids = async (...asked: Parameters<typeof tasks>) =>
   (await tasks(...asked)).items.map((task) => task.turing_task_id);
 
 describe('pod-stats', () => {
-  it('STAT-2 counts done tasks and turns by day of the reporting zone and user', async () => {
+  it('WORK-2 counts done tasks and turns by day of the reporting zone and user', async () => {
     expect(await stats(admin)).toEqual([
       '2026-01-05 ada 2/5',
       '2026-01-05 bob 1/5',
@@ -102,7 +102,7 @@ describe('pod-stats', () => {
     ]);
   });
 
-  it('STAT-2 includes the start of the period and excludes its end, at any offset', async () => {
+  it('WORK-2 includes the start of the period and excludes its end, at any offset', async () => {
     const from = (start_datetime: string, end_datetime: string) =>
       stats(admin, { start_datetime, end_datetime, member_emails: ada.email });
     expect(await from('2026-01-05T12:00:00Z', '2026-01-06T07:30:00Z')).toEqual([
@@ -117,7 +117,7 @@ describe('pod-stats', () => {
     expect(await from('2026-01-05T12:00:00Z', '2026-01-05T12:00:00Z')).toEqual([]);
   });
 
-  it('STAT-4 splits days in the given time zone', async () => {
+  it('WORK-4 splits days in the given time zone', async () => {
     const ofAda = { member_emails: ada.email };
     expect(await stats(admin, { ...ofAda, time_zone: 'UTC' })).toEqual([
       '2026-01-05 ada 1/2',
@@ -132,14 +132,14 @@ describe('pod-stats', () => {
     );
   });
 
-  it('STAT-1 shows other users with pod-info-public-view, and the caller everywhere', async () => {
+  it('WORK-1 shows other users with pod-info-public-view, and the caller everywhere', async () => {
     expect(await stats(viewer)).toEqual(['2026-01-05 ada 2/5', '2026-01-05 bob 1/5']);
     expect(await stats(ada)).toEqual(['2026-01-05 ada 2/5', '2026-01-06 ada 1/4']);
     expect(await stats(ada, { member_emails: bob.email })).toEqual([]);
     expect(await stats(viewer, { project_id: String(beta) })).toEqual([]);
   });
 
-  it('STAT-5 filters by users, project and pod together', async () => {
+  it('WORK-5 filters by users, project and pod together', async () => {
     expect(await stats(admin, { project_id: String(beta) })).toEqual(['2026-01-06 ada 1/4']);
     expect(await stats(admin, { member_emails: `${bob.email},Nobody@Example.com` })).toEqual([
       '2026-01-05 bob 1/5',
@@ -150,7 +150,7 @@ describe('pod-stats', () => {
     expect(await stats(admin, { pod_name: 'Orion', project_id: String(beta) })).toEqual([]);
   });
 
-  it('STAT-5 responds 404 for a hidden or unknown pod', async () => {
+  it('WORK-5 responds 404 for a hidden or unknown pod', async () => {
     for (const pod_name of ['Lyra', 'Nowhere']) {
       const answer = await ask('pod-stats', viewer, { ...WEEK, pod_name });
       expect(answer.status).toBe(404);
@@ -162,7 +162,7 @@ describe('pod-stats', () => {
 });
 
 describe('the details of users', () => {
-  it('STAT-16 are in the rows of pod-stats and once in by-user', async () => {
+  it('WORK-16 are in the rows of pod-stats and once in by-user', async () => {
     await db.query(
       `UPDATE core.app_user SET name = 'Ada', picture = 'https://pictures.example/ada',
          timezone = 'UTC+5:30' WHERE email = $1`,
@@ -180,7 +180,7 @@ describe('the details of users', () => {
     expect((await tasks(viewer.email, viewer)).user).toMatchObject({ pods: [] });
   });
 
-  it('STAT-16 list the pods in the project of the request that the caller sees', async () => {
+  it('WORK-16 list the pods in the project of the request that the caller sees', async () => {
     const podsOf = async (caller: TestUser, query: Record<string, string> = {}) => {
       const answer = await ask('pod-stats', caller, {
         ...WEEK,
@@ -203,7 +203,7 @@ describe('the details of users', () => {
     await db.query("DELETE FROM core.pod_member WHERE pod_name = 'Lyra'");
   });
 
-  it('STAT-16 are null for an email without an account, until there is one', async () => {
+  it('WORK-16 are null for an email without an account, until there is one', async () => {
     const email = 'imported@example.com';
     const users = async () => {
       const answer = await ask('pod-stats', admin, { ...WEEK, member_emails: email });
@@ -220,7 +220,7 @@ describe('the details of users', () => {
 });
 
 describe('pod-review-stats', () => {
-  it('STAT-17 takes a pod: the tasks of its members in its project; 404 for a hidden pod', async () => {
+  it('WORK-17 takes a pod: the tasks of its members in its project; 404 for a hidden pod', async () => {
     const ofPod = ['completed pending 1', 'reviewed done 1', 'rework done 1'];
     expect(await desk(admin, { pod_name: 'Orion' })).toEqual(ofPod);
     expect(await desk(admin, { pod_name: 'Orion', project_id: String(alpha) })).toEqual(ofPod);
@@ -234,7 +234,7 @@ describe('pod-review-stats', () => {
     expect(await desk(viewer, { pod_name: 'Orion' })).toEqual(ofPod);
   });
 
-  it('STAT-6 counts tasks that wait for a review, and tasks reviewed in the period, once', async () => {
+  it('WORK-6 counts tasks that wait for a review, and tasks reviewed in the period, once', async () => {
     const both = ['completed pending 3', 'delivered done 1', 'reviewed done 1'];
     expect(await desk(admin)).toEqual([...both, 'rework done 1']);
     expect(await desk(admin, { end_datetime: '2026-01-08T10:00:00Z' })).toEqual(both);
@@ -246,7 +246,7 @@ describe('pod-review-stats', () => {
     expect(await desk(admin, { member_emails: '' })).toEqual([]);
   });
 
-  it('STAT-6 a reviewed task is done whatever its status, by status and then desk', async () => {
+  it('WORK-6 a reviewed task is done whatever its status, by status and then desk', async () => {
     await db.query(
       `INSERT INTO core.task_review (turing_task_id, turing_review_id, status, submitted_at)
        VALUES (4, 1, 'accepted', '2026-01-08T12:00:00Z'), (5, 1, 'accepted', '2026-01-08T12:00:00Z')`,
@@ -262,7 +262,7 @@ describe('pod-review-stats', () => {
     expect(await desk(bob)).toEqual(['completed pending 1']);
   });
 
-  it('STAT-1 shows the review desk of visible users', async () => {
+  it('WORK-1 shows the review desk of visible users', async () => {
     expect(await desk(viewer)).toEqual(['completed pending 3', 'reviewed done 1', 'rework done 1']);
     expect(await desk(ada)).toEqual([
       'completed pending 1',
@@ -275,14 +275,14 @@ describe('pod-review-stats', () => {
 });
 
 describe('by-user', () => {
-  it('STAT-7 lists tasks newest first by completion, else update, else creation', async () => {
+  it('WORK-7 lists tasks newest first by completion, else update, else creation', async () => {
     expect(await ids(ada.email, ada)).toEqual([3, 5, 2, 9, 1, 6, 7]);
     expect(await ids(ada.email, ada, WEEK)).toEqual([3, 5, 2, 9, 1, 6]);
     const day = { start_datetime: '2026-01-05T12:00:00Z', end_datetime: '2026-01-06T09:00:00Z' };
     expect(await ids(ada.email, ada, day)).toEqual([2, 9, 1]);
   });
 
-  it('STAT-7 returns each task with its project and its URL in the labeling tool', async () => {
+  it('WORK-7 returns each task with its project and its URL in the labeling tool', async () => {
     const { items } = await tasks(ada.email, admin);
     const [inBeta, inAlpha] = [items[0], items.at(-3)];
     expect(inBeta).toMatchObject({ turing_task_id: 3, project_name: 'Beta', task_link: null });
@@ -297,7 +297,7 @@ describe('by-user', () => {
     });
   });
 
-  it('STAT-15 selects tasks by status and counts those that came back for rework', async () => {
+  it('WORK-15 selects tasks by status and counts those that came back for rework', async () => {
     expect(await ids(ada.email, ada, { status: 'rework' })).toEqual([9]);
     expect(await ids(ada.email, ada, { status: 'pending', size: '1', page: '2' })).toEqual([7]);
     expect(await tasks(ada.email, ada, { status: 'completed', ...WEEK })).toMatchObject({
@@ -323,7 +323,7 @@ describe('by-user', () => {
     expect((await problemIn(answer)).errors?.[0]?.pointer).toBe('status');
   });
 
-  it('STAT-21 selects the tasks, the count and the revision of one project', async () => {
+  it('WORK-21 selects the tasks, the count and the revision of one project', async () => {
     const alphas = await tasks(ada.email, ada, { project_id: String(alpha) });
     expect(alphas.items.map((task) => task.turing_task_id)).toEqual([5, 2, 9, 1, 6, 7]);
     expect(alphas).toMatchObject({ total: 6, rework_total: 1, user: { pods: ['Orion'] } });
@@ -358,7 +358,7 @@ describe('by-user', () => {
     });
   });
 
-  it('STAT-8 is paged, with 50 items by default', async () => {
+  it('WORK-8 is paged, with 50 items by default', async () => {
     expect(await tasks(ada.email, ada)).toMatchObject({ total: 7, page: 1, size: 50 });
     const page = await tasks(ada.email, ada, { page: '2', size: '3' });
     expect(page).toMatchObject({ total: 7, page: 2, size: 3 });
@@ -366,7 +366,7 @@ describe('by-user', () => {
     expect(await tasks(ada.email, ada, { page: '9' })).toMatchObject({ items: [], total: 7 });
   });
 
-  it('STAT-9 shows the tasks of a user to the user and to those who see them, per project', async () => {
+  it('WORK-9 shows the tasks of a user to the user and to those who see them, per project', async () => {
     expect(await ids(ada.email, viewer)).toEqual([5, 2, 9, 1, 6, 7]);
     expect(await ids(ada.email, admin)).toHaveLength(7);
     expect(await tasks(viewer.email, viewer)).toMatchObject({ items: [], total: 0 });
@@ -411,7 +411,7 @@ describe('invalid requests', () => {
       'end_datetime',
     ],
     ['by-user/ada', {}, 'email'],
-  ])('STAT-11 %s with %j reports %s', async (call, query, pointer) => {
+  ])('WORK-11 %s with %j reports %s', async (call, query, pointer) => {
     const answer = await ask(call, admin, { ...query });
     expect(answer.status).toBe(400);
     const { code, errors } = await problemIn(answer);
@@ -420,7 +420,7 @@ describe('invalid requests', () => {
   });
 
   it.each(['pod-stats', 'pod-review-stats'])(
-    'STAT-18 %s with too many or too long emails says to use pod_name',
+    'WORK-18 %s with too many or too long emails says to use pod_name',
     async (call) => {
       const emails = (count: number, length: number) =>
         Array.from({ length: count }, (_, n) => `${n}`.padEnd(length, 'x') + '@example.com').join();
@@ -448,7 +448,7 @@ describe('invalid requests', () => {
     },
   );
 
-  it('STAT-11 requires sign-in', async () => {
+  it('WORK-11 requires sign-in', async () => {
     expect((await get(`${server.baseUrl}/api/v1/tasks/pod-stats`)).status).toBe(401);
   });
 });

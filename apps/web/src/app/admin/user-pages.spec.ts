@@ -7,17 +7,17 @@ import { USER_PAGES } from './user-pages';
 const needOf = (key: string) => PORTAL_PAGES.find((page) => page.key === key)?.need;
 
 describe('the question why a user cannot open a page', () => {
-  it.each(ADMIN_PAGES)('USR-9 has what the guard of /admin/$segment needs', (page) => {
+  it.each(ADMIN_PAGES)('USERPAGE-9 has what the guard of /admin/$segment needs', (page) => {
     expect(ADMIN_PERMISSIONS).toContain('admin-view');
     expect(needOf(page.segment)).toEqual([['admin-view'], page.anyOf]);
   });
 
-  it.each(POD_PAGES)('USR-9 has what the guard of the pod page "$label" needs', (page) => {
+  it.each(POD_PAGES)('USERPAGE-9 has what the guard of the pod page "$label" needs', (page) => {
     const key = page.segment === '' ? 'pod' : `pod/${page.segment}`;
     expect(needOf(key)).toEqual([[page.permission]]);
   });
 
-  it('USR-9 has what the profile page of a user needs', () => {
+  it('USERPAGE-9 has what the profile page of a user needs', () => {
     const profile = USER_PAGES.find(({ path }) => path.endsWith('/profile'));
     expect(needOf('users')).toEqual([['admin-view'], profile?.anyOf]);
   });

@@ -60,7 +60,7 @@ beforeEach(() => {
 });
 
 describe('the pages of a pod', () => {
-  it('PODS-3 select the project of the pod, and list its members by role', async () => {
+  it('PODPAGE-3 select the project of the pod, and list its members by role', async () => {
     useProjectStore.getState().select(2);
     signInAs(grant(1, 'pod-info-public-view'), grant(2));
     openAt('/pods/Kestrel');
@@ -76,7 +76,7 @@ describe('the pages of a pod', () => {
     expect(live.payloadsOf('subscribe')).toContainEqual({ project_id: 1, pod_name: 'Kestrel' });
   });
 
-  it('PODS-3 lead to the Dashboard when the user selects another project', async () => {
+  it('PODPAGE-3 lead to the Dashboard when the user selects another project', async () => {
     signInAs(grant(1, 'pod-info-public-view'), grant(2, 'pod-info-public-view'));
     const tab = openAt('/pods/Kestrel');
     await heading('Kestrel');
@@ -86,7 +86,7 @@ describe('the pages of a pod', () => {
     expect(useProjectStore.getState().selectedId).toBe(2);
   });
 
-  it('PODS-4 open for names with any character', async () => {
+  it('PODPAGE-4 open for names with any character', async () => {
     const name = 'A/B %2F é?#';
     servePod(name, [podMember('Tess Oyelaran')]);
     signInAs(grant(1, 'pod-info-public-view'));
@@ -97,7 +97,7 @@ describe('the pages of a pod', () => {
     expect(link.getAttribute('aria-current')).toBe('page');
   });
 
-  it('PODS-5 need their permission in the project of the pod', async () => {
+  it('PODPAGE-5 need their permission in the project of the pod', async () => {
     signInAs(grant(1), grant(2, 'pod-info-public-view'));
     const tab = openAt('/pods/Kestrel');
     expect(
@@ -106,7 +106,7 @@ describe('the pages of a pod', () => {
     expect(tab.url()).toBe('/');
   });
 
-  it('PODS-6 say that there is no such pod', async () => {
+  it('PODPAGE-6 say that there is no such pod', async () => {
     signInAs(grant(1, 'pod-info-public-view'));
     const tab = openAt('/pods/Nowhere');
     await heading('Pod not found');
@@ -117,7 +117,7 @@ describe('the pages of a pod', () => {
     await waitFor(() => expect(tab.url()).toBe('/dashboard'));
   });
 
-  it('PODS-6 offer to try again after a failure', async () => {
+  it('PODPAGE-6 offer to try again after a failure', async () => {
     stub.on('GET /api/v1/pods/Kestrel', () => refusal('internal', 500, 'Broken'));
     signInAs(grant(1, 'pod-info-public-view'));
     openAt('/pods/Kestrel');
@@ -133,7 +133,7 @@ describe('an open pod', () => {
     () => void signInAs(grant(1, 'pod-info-public-view'), grant(2, 'pod-info-public-view')),
   );
 
-  it('PODS-7 that is renamed names its new name, and opens under it', async () => {
+  it('PODPAGE-7 that is renamed names its new name, and opens under it', async () => {
     const tab = openAt('/pods/Kestrel');
     await liveNow();
     servePod('Falcon', []);
@@ -145,7 +145,7 @@ describe('an open pod', () => {
     expect(tab.url()).toBe('/pods/Falcon');
   });
 
-  it('PODS-7 that is moved names its new project, and opens there', async () => {
+  it('PODPAGE-7 that is moved names its new project, and opens there', async () => {
     openAt('/pods/Kestrel');
     await liveNow();
     servePod('Kestrel', [], { project_id: 2, project_name: 'Borealis' });
@@ -160,7 +160,7 @@ describe('an open pod', () => {
     );
   });
 
-  it('PODS-7 that is deleted or out of reach says so', async () => {
+  it('PODPAGE-7 that is deleted or out of reach says so', async () => {
     openAt('/pods/Kestrel');
     await liveNow();
     closeRoom({});
@@ -171,7 +171,7 @@ describe('an open pod', () => {
     expect(screen.queryByRole('region', { name: 'Pod members' })).toBeNull();
   });
 
-  it('PODS-7 stays closed when the permissions of the user change with it', async () => {
+  it('PODPAGE-7 stays closed when the permissions of the user change with it', async () => {
     const tab = openAt('/pods/Kestrel');
     await liveNow();
     const asked = live.payloadsOf('subscribe').length;
@@ -187,7 +187,7 @@ describe('an open pod', () => {
     expect(tab.url()).toBe('/pods/Kestrel');
   });
 
-  it('PODS-8 whose room is refused says so, and stays open while the server shows it', async () => {
+  it('PODPAGE-8 whose room is refused says so, and stays open while the server shows it', async () => {
     live.subscribeAck = refusePod;
     openAt('/pods/Kestrel');
     expect(await screen.findByText(/^Live updates refused, polling/)).toBeTruthy();
@@ -195,7 +195,7 @@ describe('an open pod', () => {
     await heading('Kestrel');
   });
 
-  it('PODS-8 whose room is refused because it is gone says so', async () => {
+  it('PODPAGE-8 whose room is refused because it is gone says so', async () => {
     live.subscribeAck = (room) => {
       if (room.pod_name !== undefined) {
         stub.on('GET /api/v1/pods/Kestrel', () => refusal('not-found', 404, 'No such pod'));
@@ -206,7 +206,7 @@ describe('an open pod', () => {
     await heading('This pod is no longer available');
   });
 
-  it('PODS-9 lists another member as soon as the change is announced', async () => {
+  it('PODPAGE-9 lists another member as soon as the change is announced', async () => {
     openAt('/pods/Kestrel');
     await liveNow();
     await team();
@@ -225,7 +225,7 @@ describe('an open pod', () => {
     expect(calls()).toBe(before + 1);
   });
 
-  it('PODS-30 ask once for the time of the last import, while the page moves its line', async () => {
+  it('PODPAGE-30 ask once for the time of the last import, while the page moves its line', async () => {
     const { released, release } = heldReply();
     stub.on('GET /api/v1/meta/tasks_last_imported_at', async () => {
       await released;

@@ -63,7 +63,7 @@ beforeEach(() => {
 });
 
 describe('the page', () => {
-  it('STATS-27 marks the statistics for leads', async () => {
+  it('CSTPAGE-27 marks the statistics for leads', async () => {
     const leads = stat(2, { audience: 'leads', sql_query: null });
     stub.on(LIST, () => ({ json: [stat(1, { sql_query: null }), leads] }));
     openAt(PAGE);
@@ -74,7 +74,7 @@ describe('the page', () => {
     await waitFor(() => expect(card('Statistic 2').getByText('completed')).toBeTruthy());
   });
 
-  it('STATS-1 runs all statistics in one call and names the project', async () => {
+  it('CSTPAGE-1 runs all statistics in one call and names the project', async () => {
     openAt(PAGE);
     await shown('Statistic 1');
     await waitFor(() => expect(card('Statistic 1').getByText('completed')).toBeTruthy());
@@ -87,7 +87,7 @@ describe('the page', () => {
     );
   });
 
-  it('STATS-1 Refresh runs them again and fetches the list', async () => {
+  it('CSTPAGE-1 Refresh runs them again and fetches the list', async () => {
     openAt(PAGE);
     await waitFor(() => expect(calls()).toHaveLength(1));
     await shown('Statistic 1');
@@ -97,7 +97,7 @@ describe('the page', () => {
     expect(stub.callsOf(LIST).length).toBe(2);
   });
 
-  it('STATS-38 shows a statistic that somebody added, and runs only that one', async () => {
+  it('CSTPAGE-38 shows a statistic that somebody added, and runs only that one', async () => {
     openAt(PAGE);
     await shown('Statistic 1');
     await card('Statistic 1').findByText('completed');
@@ -108,7 +108,7 @@ describe('the page', () => {
     await waitFor(() => expect(calls().at(-1)).toEqual({ stat_ids: [3] }));
   });
 
-  it('STATS-2 without a project asks for one', async () => {
+  it('CSTPAGE-2 without a project asks for one', async () => {
     serveShell(stub, []);
     openAt(PAGE);
     await screen.findByText(
@@ -117,7 +117,7 @@ describe('the page', () => {
     expect(screen.getByRole('button', { name: 'Refresh' }).hasAttribute('disabled')).toBe(true);
   });
 
-  it('STATS-2 without statistics refers members to the administrator, and offers managers to create one', async () => {
+  it('CSTPAGE-2 without statistics refers members to the administrator, and offers managers to create one', async () => {
     stub.on(LIST, () => ({ json: [] }));
     openAt(PAGE);
     await screen.findByText('No Custom Statistics');
@@ -130,7 +130,7 @@ describe('the page', () => {
     expect(screen.getByRole('button', { name: 'View Examples' })).toBeTruthy();
   });
 
-  it('STATS-2 a list that fails can be loaded again', async () => {
+  it('CSTPAGE-2 a list that fails can be loaded again', async () => {
     stub.on(LIST, () => refusal('internal', 500, 'Broken'));
     openAt(PAGE);
     await screen.findByText('Failed to load custom statistics');
@@ -140,7 +140,7 @@ describe('the page', () => {
     await waitFor(() => expect(screen.queryByText('Failed to load custom statistics')).toBeNull());
   });
 
-  it('STATS-3 selecting another project shows its statistics', async () => {
+  it('CSTPAGE-3 selecting another project shows its statistics', async () => {
     openAt(PAGE);
     await shown('Statistic 1');
     act(() => void useProjectStore.getState().select(2));
@@ -153,7 +153,7 @@ describe('runs', () => {
   // The stub has no route for the ids of runs.
   beforeEach(() => void vi.spyOn(console, 'error').mockReturnValue());
 
-  it('STATS-4 a running card shows the time; Cancel ends the run and the others go on', async () => {
+  it('CSTPAGE-4 a running card shows the time; Cancel ends the run and the others go on', async () => {
     const { reply } = pausedResponse();
     stub.on(BULK, () => reply);
     openAt(PAGE);
@@ -170,7 +170,7 @@ describe('runs', () => {
     expect(calls().at(-1)).toEqual({ stat_ids: [1] });
   });
 
-  it('STATS-4 leaving the page cancels the run', async () => {
+  it('CSTPAGE-4 leaving the page cancels the run', async () => {
     const { reply } = pausedResponse();
     stub.on(BULK, () => reply);
     openAt(PAGE);
@@ -180,7 +180,7 @@ describe('runs', () => {
     await waitFor(() => expect(cancelled()).toContain(runIds()[0]));
   });
 
-  it('STATS-5 shows a query error with its position, and runs again', async () => {
+  it('CSTPAGE-5 shows a query error with its position, and runs again', async () => {
     const error = {
       code: 'query-failed',
       detail: 'The query failed',
@@ -197,7 +197,7 @@ describe('runs', () => {
     await card('Statistic 1').findByText('completed');
   });
 
-  it('STATS-5 a call without a response is a query error of each card', async () => {
+  it('CSTPAGE-5 a call without a response is a query error of each card', async () => {
     stub.on(BULK, () => ({ status: 500, text: 'gone' }));
     openAt(PAGE);
     await shown('Statistic 1');
@@ -205,7 +205,7 @@ describe('runs', () => {
     expect(card('Statistic 2').getByText('Query Error')).toBeTruthy();
   });
 
-  it('STATS-5 shows that a query returned nothing', async () => {
+  it('CSTPAGE-5 shows that a query returned nothing', async () => {
     serveResults({ 1: done(1, { data: [] }) });
     openAt(PAGE);
     await shown('Statistic 1');
@@ -214,7 +214,7 @@ describe('runs', () => {
     expect(card('Statistic 1').queryByRole('button', { name: /^Download/ })).toBeNull();
   });
 
-  it('STATS-6 a result that is too large together is requested alone', async () => {
+  it('CSTPAGE-6 a result that is too large together is requested alone', async () => {
     stub.on(BULK, ({ body }) => {
       const ids = idsOf(body);
       const error = { code: 'query-too-large', detail: 'Request this one alone' };
@@ -230,7 +230,7 @@ describe('runs', () => {
     await card('Statistic 2').findByText('2 rows');
   });
 
-  it('STATS-7 runs again when the revision grows, and keeps the result until then', async () => {
+  it('CSTPAGE-7 runs again when the revision grows, and keeps the result until then', async () => {
     openAt(PAGE);
     await shown('Statistic 1');
     await card('Statistic 1').findByText('12');
@@ -246,7 +246,7 @@ describe('runs', () => {
     expect(calls()).toHaveLength(2);
   });
 
-  it('STATS-8 an inactive statistic runs only on request, and only managers see it', async () => {
+  it('CSTPAGE-8 an inactive statistic runs only on request, and only managers see it', async () => {
     signInAs(grant(1, 'admin-view'));
     stub.on(LIST, () => ({ json: [stat(1), stat(2, { is_active: false })] }));
     openAt(PAGE);
@@ -262,7 +262,7 @@ describe('runs', () => {
 });
 
 describe('views', () => {
-  it('STATS-10 offers the supported views and keeps the choice in the URL', async () => {
+  it('CSTPAGE-10 offers the supported views and keeps the choice in the URL', async () => {
     stub.on(LIST, () => ({ json: [stat(1, { supported_chart_types: ['table', 'bar'] })] }));
     const { url } = openAt(`${PAGE}?view=1-line`);
     await shown('Statistic 1');
@@ -275,7 +275,7 @@ describe('views', () => {
     expect(url()).toBe(`${PAGE}?project=1`);
   });
 
-  it('STATS-10 a doughnut has a legend with the exact numbers', async () => {
+  it('CSTPAGE-10 a doughnut has a legend with the exact numbers', async () => {
     stub.on(LIST, () => ({ json: [stat(1, { default_chart_type: 'doughnut' })] }));
     const exact = '12345678901234567890.123456789';
     serveResults({
@@ -293,7 +293,7 @@ describe('views', () => {
     expect(within(legend).getByText('100.0%')).toBeTruthy();
   });
 
-  it('STATS-11 shows 10 rows per page, and how many of them were returned', async () => {
+  it('CSTPAGE-11 shows 10 rows per page, and how many of them were returned', async () => {
     const data = Array.from({ length: 12 }, (_, index) => [`user ${index + 1}`, String(index)]);
     serveResults({ 1: done(1, { data, truncated: true }) });
     openAt(PAGE);
@@ -307,7 +307,7 @@ describe('views', () => {
     expect(card('Statistic 1').queryByText('user 10')).toBeNull();
   });
 
-  it('STATS-16 sorts all rows by a column: ascending, descending, as sent', async () => {
+  it('CSTPAGE-16 sorts all rows by a column: ascending, descending, as sent', async () => {
     const data = Array.from({ length: 12 }, (_, index) => [`user ${12 - index}`, String(index)]);
     serveResults({ 1: done(1, { data }) });
     openAt(PAGE);
@@ -333,7 +333,7 @@ describe('views', () => {
     expect(header().hasAttribute('aria-sort')).toBe(false);
   });
 
-  it('STATS-12 shows 5 rows per group with subtotals and the grand total', async () => {
+  it('CSTPAGE-12 shows 5 rows per group with subtotals and the grand total', async () => {
     const rows = Array.from({ length: 7 }, (_, index) => ['completed', String(index)]);
     const groups = [
       { group_key: 'completed', group_data: rows, row_count: 7, subtotals: [null, '21'] },
@@ -355,7 +355,7 @@ describe('views', () => {
     expect(card('Statistic 1').getAllByRole('cell', { name: 'completed' })).toHaveLength(2);
   });
 
-  it('STATS-13 downloads all rows by the export route, only from a table with data', async () => {
+  it('CSTPAGE-13 downloads all rows by the export route, only from a table with data', async () => {
     const name = 'Tasks & turns/week';
     stub.on(LIST, () => ({ json: [stat(1, { name })] }));
     stub.on('GET /api/v1/projects/1/custom-stats/1/export', () => ({ text: 'a,b' }));

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { cardColumns } from './stats-grid';
 
-it('STATS-10 a card is 12, 6 or 4 of 12 columns wide', () => {
+it('CSTPAGE-10 a card is 12, 6 or 4 of 12 columns wide', () => {
   const wide = (type: Parameters<typeof cardColumns>[0]) => cardColumns(type).gridColumn.lg;
   expect(wide('table')).toBe('span 12');
   expect([wide('bar'), wide('line')]).toEqual(['span 6', 'span 6']);

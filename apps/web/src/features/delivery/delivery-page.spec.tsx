@@ -81,7 +81,7 @@ beforeEach(() => {
 });
 
 describe('delivery statistics', () => {
-  it('DLV-1 has six figures', async () => {
+  it('DELIVPAGE-1 has six figures', async () => {
     openAt(PAGE);
     expect(await figure('Tasks Delivered')).toContain('60');
     expect(await figure('Ready for Delivery')).toContain('20');
@@ -94,7 +94,7 @@ describe('delivery statistics', () => {
     expect(await figure('Average Handling Time')).toContain('40 tasks with a duration');
   });
 
-  it('DLV-43 says of what each ring is the share', async () => {
+  it('DELIVPAGE-43 says of what each ring is the share', async () => {
     openAt(PAGE);
     expect(await figure('Tasks Delivered')).toContain('75.0% of delivered and ready tasks');
     expect(await figure('Ready for Delivery')).toContain('25.0% of delivered and ready tasks');
@@ -102,14 +102,14 @@ describe('delivery statistics', () => {
     expect(await figure('Reviewed Tasks')).toContain('87.5% of rework and reviewed tasks');
   });
 
-  it('DLV-1 has no average without a duration', async () => {
+  it('DELIVPAGE-1 has no average without a duration', async () => {
     const models = [model('apex-1', { aht_stats: NO_DURATIONS })];
     stub.on(ROUTE, () => delivery({ by_model: models }));
     openAt(PAGE);
     expect(await figure('Average Handling Time')).toContain('No task has a duration');
   });
 
-  it('DLV-2 hides and shows one card per model, and the URL says so', async () => {
+  it('DELIVPAGE-2 hides and shows one card per model, and the URL says so', async () => {
     const { url } = openAt(PAGE);
     const apex = within(await screen.findByRole('region', { name: 'apex-1' }));
     expect(screen.getByRole('region', { name: 'nova-2' })).toBeTruthy();
@@ -121,7 +121,7 @@ describe('delivery statistics', () => {
     expect(screen.getByRole('heading', { name: 'Model-wise Breakdown' })).toBeTruthy();
   });
 
-  it('DLV-3 shows a model as a table or as a doughnut, in the URL', async () => {
+  it('DELIVPAGE-3 shows a model as a table or as a doughnut, in the URL', async () => {
     const { url } = openAt(PAGE);
     const apex = within(await screen.findByRole('region', { name: 'apex-1' }));
     expect(apex.getByRole('table')).toBeTruthy();
@@ -133,13 +133,13 @@ describe('delivery statistics', () => {
     expect(nova.getByRole('table')).toBeTruthy();
   });
 
-  it('DLV-3 says that no task has a model', async () => {
+  it('DELIVPAGE-3 says that no task has a model', async () => {
     stub.on(ROUTE, () => delivery({ by_model: [model(null)] }));
     openAt(PAGE);
     expect(await screen.findByText('No Model Data Available')).toBeTruthy();
   });
 
-  it('DLV-4 sends the filters of the dashboard', async () => {
+  it('DELIVPAGE-4 sends the filters of the dashboard', async () => {
     const { idle } = openAt(`${PAGE}?batch_ids=2&start_date=2026-01-05&end_date=2026-01-11`);
     await figure('Tasks Delivered');
     await idle();
@@ -152,7 +152,7 @@ describe('delivery statistics', () => {
     });
   });
 
-  it('DLV-4 offers 300 batches', async () => {
+  it('DELIVPAGE-4 offers 300 batches', async () => {
     const batches = Array.from({ length: 300 }, (_, index) => batch(index + 1));
     stub.on('GET /api/v1/projects/1/batches', () => ({ json: { revision: 1, batches } }));
     const { idle } = openAt(`${PAGE}?batch_ids=7&batch_ids=300`);
@@ -169,7 +169,7 @@ describe('delivery statistics', () => {
     expect(await figure('Tasks Delivered')).toContain('60');
   });
 
-  it('DLV-12 says that it loads, and shows no numbers before', async () => {
+  it('DELIVPAGE-12 says that it loads, and shows no numbers before', async () => {
     const { released, release } = heldReply();
     stub.on(ROUTE, async () => {
       await released;
@@ -188,7 +188,7 @@ describe('delivery statistics', () => {
     expect(main.queryByText('Loading...')).toBeNull();
   });
 
-  it('DLV-5 loads again when a newer state is pushed', async () => {
+  it('DELIVPAGE-5 loads again when a newer state is pushed', async () => {
     openAt(PAGE);
     await figure('Tasks Delivered');
     stub.on(ROUTE, () => delivery({ revision: 2, total_delivered: 61 }));
@@ -197,7 +197,7 @@ describe('delivery statistics', () => {
     await expect.poll(() => figure('Tasks Delivered')).toContain('61');
   });
 
-  it('DLV-6 without data offers to try again', async () => {
+  it('DELIVPAGE-6 without data offers to try again', async () => {
     stub.on(ROUTE, () => ({ status: 502, text: 'Bad gateway' }));
     openAt(PAGE);
     expect(await screen.findByText('No Delivery Data')).toBeTruthy();
@@ -207,13 +207,13 @@ describe('delivery statistics', () => {
     expect(await figure('Tasks Delivered')).toContain('60');
   });
 
-  it('DLV-6 says that no task matches', async () => {
+  it('DELIVPAGE-6 says that no task matches', async () => {
     stub.on(ROUTE, () => delivery({ by_model: [] }));
     openAt(`${PAGE}?start_date=2026-01-05&end_date=2026-01-05`);
     expect(await screen.findByText('No tasks match the current filters')).toBeTruthy();
   });
 
-  it('DLV-7 prompts for a project without one', async () => {
+  it('DELIVPAGE-7 prompts for a project without one', async () => {
     serveShell(stub, []);
     signInAs();
     openAt(PAGE);

@@ -86,7 +86,7 @@ beforeEach(() => {
 });
 
 describe('the tasks of a delivery number', () => {
-  it('DLV-8 are shown by a button of the card, in the URL, with the filters and pages', async () => {
+  it('DELIVPAGE-8 are shown by a button of the card, in the URL, with the filters and pages', async () => {
     const { url } = openAt(FILTERED);
     await userEvent.click(await button('Show tasks: Tasks Delivered'));
     const shown = await dialog('Tasks Delivered');
@@ -111,7 +111,7 @@ describe('the tasks of a delivery number', () => {
     await expect.poll(url).toBe(FILTERED);
   });
 
-  it('DLV-8 are those with a duration for the average handling time', async () => {
+  it('DELIVPAGE-8 are those with a duration for the average handling time', async () => {
     stub.on(STATS, () => ({ json: { ...stats, by_model: [timed] } }));
     openAt('/delivery-stats');
     await userEvent.click(await button('Show tasks: Average Handling Time'));
@@ -119,7 +119,7 @@ describe('the tasks of a delivery number', () => {
     await expect.poll(() => lastQuery()['metric']).toBe('with_duration');
   });
 
-  it('DLV-8 are shown for a number of a model', async () => {
+  it('DELIVPAGE-8 are shown for a number of a model', async () => {
     openAt('/delivery-stats');
     await userEvent.click(await button('Show tasks: Ready, apex-1, 2'));
     await dialog('Ready for Delivery: apex-1');
@@ -127,7 +127,7 @@ describe('the tasks of a delivery number', () => {
     expect(screen.queryByRole('button', { name: /Show tasks: Rework/, hidden: true })).toBeNull();
   });
 
-  it('DLV-9 are not shown without data-upload, also by a link', async () => {
+  it('DELIVPAGE-9 are not shown without data-upload, also by a link', async () => {
     signInAs(grant(1, 'pod-info-public-view'));
     openAt('/delivery-stats?tasks=delivered');
     await screen.findByRole('region', { name: 'Tasks Delivered' });
@@ -136,7 +136,7 @@ describe('the tasks of a delivery number', () => {
     expect(stub.callsOf(TASKS)).toHaveLength(0);
   });
 
-  it('DLV-10 follow pushed states', async () => {
+  it('DELIVPAGE-10 follow pushed states', async () => {
     openAt('/delivery-stats?tasks=delivered');
     const shown = await dialog('Tasks Delivered');
     await shown.findByText('45 tasks, newest first');
@@ -146,7 +146,7 @@ describe('the tasks of a delivery number', () => {
     expect(await shown.findByText('46 tasks, newest first')).toBeTruthy();
   });
 
-  it('DLV-11 name what to filter by if the list takes too long, and try again', async () => {
+  it('DELIVPAGE-11 name what to filter by if the list takes too long, and try again', async () => {
     const detail =
       'Reading these tasks takes longer than 2 s. Select fewer batches or a shorter period.';
     stub.on(TASKS, () => refusal('too-broad', 422, detail));

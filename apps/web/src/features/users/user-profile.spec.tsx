@@ -35,7 +35,7 @@ beforeEach(() => {
 });
 
 describe('the profile page of a user', () => {
-  it('USR-1 USR-2 WEB-64 shows who it is, with the roles and their colours', async () => {
+  it('USERPAGE-1 USERPAGE-2 WEB-64 shows who it is, with the roles and their colours', async () => {
     openAt('/admin/users/9/profile');
     expect(await screen.findByRole('heading', { level: 1, name: 'Ada' })).toBeTruthy();
     expect(screen.getByText('ada@example.com')).toBeTruthy();
@@ -58,7 +58,7 @@ describe('the profile page of a user', () => {
     expect(await card('API Tokens')).toBeTruthy();
   });
 
-  it('USR-1 hides the tokens without user-manage, and the page without user-view', async () => {
+  it('USERPAGE-1 hides the tokens without user-manage, and the page without user-view', async () => {
     signInAs(grant(1, 'admin-view', 'user-view'));
     openAt('/admin/users/9/profile');
     await card('Project Roles');
@@ -70,7 +70,7 @@ describe('the profile page of a user', () => {
     await waitFor(() => expect(refused.url()).toBe('/'));
   });
 
-  it('USR-1 says that a user is unknown', async () => {
+  it('USERPAGE-1 says that a user is unknown', async () => {
     stub.on('GET /api/v1/auth/users/9', () => refusal('not-found', 404, 'There is no such user'));
     openAt('/admin/users/9/profile');
     expect(
@@ -78,7 +78,7 @@ describe('the profile page of a user', () => {
     ).toBeTruthy();
   });
 
-  it('USR-1 retries after a failure', async () => {
+  it('USERPAGE-1 retries after a failure', async () => {
     stub.on('GET /api/v1/auth/users/9', () => refusal('internal', 500, 'Something went wrong'));
     openAt('/admin/users/9/profile');
     expect(await screen.findByText('Error loading user information')).toBeTruthy();
@@ -87,7 +87,7 @@ describe('the profile page of a user', () => {
     expect(await screen.findByRole('heading', { level: 1, name: 'Ada' })).toBeTruthy();
   });
 
-  it('USR-14 edits the profile of the user, and not the theme of the screen', async () => {
+  it('USERPAGE-14 edits the profile of the user, and not the theme of the screen', async () => {
     const profile = { slack_id: 'ada', timezone: null, theme: null, version: '1' };
     stub.on('GET /api/v1/auth/users/9/profile', () => ({ json: profile }));
     stub.on('PUT /api/v1/auth/users/9/profile', () => ({ json: { ...profile, theme: 'light' } }));
@@ -106,7 +106,7 @@ describe('the profile page of a user', () => {
 });
 
 describe('project roles', () => {
-  it('USR-3 assigns a role, and warns about an incomplete choice', async () => {
+  it('USERPAGE-3 assigns a role, and warns about an incomplete choice', async () => {
     stub.on(`POST ${ROLES}`, () => ({
       json: { project_id: 2, project_name: 'Project 2', role: 'uploader', version: '2' },
     }));
@@ -126,7 +126,7 @@ describe('project roles', () => {
     expect(within(roles).queryByText('Project and Role must be selected.')).toBeNull();
   });
 
-  it('USR-3 offers only what the caller may assign', async () => {
+  it('USERPAGE-3 offers only what the caller may assign', async () => {
     stub.on(`GET ${ROLES}`, () => ({ json: { data: [] } }));
     signInAs(grant(1, 'admin-view', 'user-view', 'project-manage'), grant(2, 'user-view'));
     openAt('/admin/users/9/profile');
@@ -141,7 +141,7 @@ describe('project roles', () => {
     );
   });
 
-  it('USR-4 replaces a role by its version, and shows why that failed', async () => {
+  it('USERPAGE-4 replaces a role by its version, and shows why that failed', async () => {
     stub.on(`POST ${ROLES}`, () => ({ json: { ...TRAINER, role: 'admin' } }));
     openAt('/admin/users/9/profile');
     const roles = await card('Project Roles');
@@ -155,7 +155,7 @@ describe('project roles', () => {
     await waitFor(() => expect(toast()).toBe('Failed to assign role'));
   });
 
-  it('USR-4 removes a role after a confirmation', async () => {
+  it('USERPAGE-4 removes a role after a confirmation', async () => {
     stub.on(`DELETE ${ROLES}/1`, () => ({ status: 500, text: 'x' }));
     openAt('/admin/users/9/profile');
     await press('Remove the role in Project 1');
@@ -170,7 +170,7 @@ describe('project roles', () => {
     await waitFor(() => expect(toast()).toBe('Role removed successfully.'));
   });
 
-  it('USR-4 shows why a stronger role can be neither replaced nor removed', async () => {
+  it('USERPAGE-4 shows why a stronger role can be neither replaced nor removed', async () => {
     const held = [TRAINER, { ...TRAINER, project_id: 2, project_name: 'Project 2', role: 'admin' }];
     stub.on(`GET ${ROLES}`, () => ({ json: { data: held } }));
     signInAs(
@@ -185,7 +185,7 @@ describe('project roles', () => {
     expect(within(roles).getByRole('combobox', { name: 'Role in Project 1' })).toBeTruthy();
   });
 
-  it('USR-5 says what could not be loaded, and loads it again', async () => {
+  it('USERPAGE-5 says what could not be loaded, and loads it again', async () => {
     stub.on(`GET ${ROLES}`, () => ({ status: 500, text: 'x' }));
     stub.on('GET /api/v1/auth/roles/', () => ({ status: 500, text: 'x' }));
     openAt('/admin/users/9/profile');
@@ -204,7 +204,7 @@ describe('project roles', () => {
 });
 
 describe('permissions', () => {
-  it('USR-6 lists them by project with their sources', async () => {
+  it('USERPAGE-6 lists them by project with their sources', async () => {
     openAt('/admin/users/9/profile');
     const table = await screen.findByRole('table', { name: 'Permissions in Project 1' });
     const rows = within(table)
@@ -213,7 +213,7 @@ describe('permissions', () => {
     expect(rows).toEqual(['PermissionComes from', 'trainer-feedback-addPod Juniper: reviewer']);
   });
 
-  it('USR-8 answers from the URL, and only where the caller sees the users', async () => {
+  it('USERPAGE-8 answers from the URL, and only where the caller sees the users', async () => {
     signInAs(grant(1, 'admin-view', 'user-view'), grant(2));
     const tab = openAt('/admin/users/9/profile?ask=permission:data-upload');
     const why = await card('Why can this user not …?');

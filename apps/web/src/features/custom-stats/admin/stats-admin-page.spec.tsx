@@ -45,7 +45,7 @@ async function moveDown(name: string): Promise<void> {
 }
 
 describe('the administration of custom statistics', () => {
-  it('STATS-25 lists all statistics, and saves an order made by the keyboard in one call', async () => {
+  it('CSTPAGE-25 lists all statistics, and saves an order made by the keyboard in one call', async () => {
     stub.on(ORDER, () => ({ json: [stat(2), stat(1), stat(3)] }));
     openAt(PAGE);
     expect(await names()).toEqual(['Statistic 1', 'Statistic 2', 'Statistic 3']);
@@ -54,7 +54,7 @@ describe('the administration of custom statistics', () => {
     expect(JSON.parse(stub.callsOf(ORDER)[0]?.body ?? '')).toEqual({ stat_ids: [2, 1, 3] });
   });
 
-  it('STATS-25 a refused order goes back', async () => {
+  it('CSTPAGE-25 a refused order goes back', async () => {
     stub.on(ORDER, () => refusal('conflict', 409, 'A statistic was added meanwhile.'));
     openAt(PAGE);
     await rows();
@@ -65,7 +65,7 @@ describe('the administration of custom statistics', () => {
     );
   });
 
-  it('STATS-26 a switch activates one statistic', async () => {
+  it('CSTPAGE-26 a switch activates one statistic', async () => {
     const PUT = 'PUT /api/v1/projects/1/custom-stats/2';
     stub.on(PUT, () => ({ json: stat(2) }));
     openAt(PAGE);
@@ -80,7 +80,7 @@ describe('the administration of custom statistics', () => {
     expect(link.getAttribute('href')).toBe('/admin/audit?entity=custom_stat&id=3');
   });
 
-  it('STATS-26 Duplicate opens the form with the values of the statistic', async () => {
+  it('CSTPAGE-26 Duplicate opens the form with the values of the statistic', async () => {
     openAt(PAGE);
     await rows();
     await press('Duplicate Statistic 3');
@@ -88,13 +88,13 @@ describe('the administration of custom statistics', () => {
     expect(dialog.getByDisplayValue('Statistic 3 (copy)')).toBeTruthy();
   });
 
-  it('STATS-25 without statistics offers to create one, and a failed list says so', async () => {
+  it('CSTPAGE-25 without statistics offers to create one, and a failed list says so', async () => {
     stub.on(LIST, () => ({ json: [] }));
     openAt(PAGE);
     await screen.findByText('No Custom Statistics');
   });
 
-  it('STATS-25 needs project-manage', async () => {
+  it('CSTPAGE-25 needs project-manage', async () => {
     signInAs(grant(1, 'admin-view'));
     const { url } = openAt(PAGE);
     await waitFor(() => expect(url()).toBe('/'));

@@ -61,7 +61,7 @@ beforeEach(() => {
 });
 
 describe('examples', () => {
-  it('STATS-20 copies an example, and opens it in the editor', async () => {
+  it('CSTPAGE-20 copies an example, and opens it in the editor', async () => {
     await press('View Examples');
     await screen.findByRole('dialog', { name: 'Query Examples' });
     const written: string[] = [];
@@ -78,7 +78,7 @@ describe('examples', () => {
 });
 
 describe('the form', () => {
-  it('STATS-21 names each missing field, and creates a statistic', async () => {
+  it('CSTPAGE-21 names each missing field, and creates a statistic', async () => {
     stub.on(CREATE, ({ body }) => ({ json: { ...stat(2), ...JSON.parse(body) } }));
     await press('Create Custom Stats');
     await userEvent.click(await screen.findByRole('checkbox', { name: 'Table' }));
@@ -114,7 +114,7 @@ describe('the form', () => {
     });
   });
 
-  it('STATS-21 shows what the server refuses at the field, and names the version of an edit', async () => {
+  it('CSTPAGE-21 shows what the server refuses at the field, and names the version of an edit', async () => {
     const taken = { pointer: '/name', detail: 'is taken by another statistic' };
     stub.on(UPDATE, () => problem('conflict', 'Another statistic has this name', [taken]));
     await choose('Edit');
@@ -128,7 +128,7 @@ describe('the form', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 
-  it('STATS-28 after a stale edit only what another person changed is theirs, field by field', async () => {
+  it('CSTPAGE-28 after a stale edit only what another person changed is theirs, field by field', async () => {
     const item = new VersionedItem(stat(1));
     stub.on(`GET ${ROOT}/`, () => ({ json: [item.stored] }));
     stub.on(`GET ${ROOT}/1`, () => ({ json: item.stored }));
@@ -155,7 +155,7 @@ describe('the form', () => {
     expect(stub.callsOf(UPDATE).at(-1)?.body).toBe('{"name":"Statistic 1!?"}');
   });
 
-  it('STATS-21 asks before it deletes', async () => {
+  it('CSTPAGE-21 asks before it deletes', async () => {
     stub.on(`DELETE ${ROOT}/1`, () => ({ status: 200 }));
     await choose('Delete');
     await screen.findByRole('dialog', { name: 'Delete this custom statistic?' });
@@ -177,7 +177,7 @@ describe('the draft', () => {
   };
   const restored = () => screen.findByText('Your draft of the name and the query was restored.');
 
-  it('STATS-29 keeps name and query over a reload until they are saved', async () => {
+  it('CSTPAGE-29 keeps name and query over a reload until they are saved', async () => {
     const item = new VersionedItem(stat(1));
     stub.on(`GET ${ROOT}/`, () => ({ json: [item.stored, stat(2)] }));
     stub.on(`GET ${ROOT}/1`, () => ({ json: item.stored }));
@@ -208,7 +208,7 @@ describe('the draft', () => {
     expect(screen.queryByText(/Your draft/)).toBeNull();
   });
 
-  it('STATS-29 discards the draft of a new one, and with the form', async () => {
+  it('CSTPAGE-29 discards the draft of a new one, and with the form', async () => {
     await press('Create Custom Stats');
     await userEvent.type(await field(/^Name/), 'Weekly');
     reload();
@@ -226,7 +226,7 @@ describe('the draft', () => {
     expect(await field(/^Name/)).toHaveProperty('value', '');
   });
 
-  it('STATS-29 is gone after signing out', async () => {
+  it('CSTPAGE-29 is gone after signing out', async () => {
     await press('Create Custom Stats');
     await userEvent.type(await field(/^Name/), 'Weekly');
     cleanup();
@@ -238,7 +238,7 @@ describe('the draft', () => {
 });
 
 describe('the test run', () => {
-  it('STATS-22 shows the first 5 rows of a test', async () => {
+  it('CSTPAGE-22 shows the first 5 rows of a test', async () => {
     const data = Array.from({ length: 7 }, (_, index) => [`row ${index}`, String(index)]);
     stub.on(PREVIEW, () => ({ json: result({ stat_id: null, data }) }));
     await choose('Edit');
@@ -249,7 +249,7 @@ describe('the test run', () => {
     expect(JSON.parse(stub.callsOf(PREVIEW)[0]?.body ?? '')).toEqual({ sql_query: 'SELECT 2' });
   });
 
-  it('STATS-22 Ctrl-Enter tests, and underlines an error at its position', async () => {
+  it('CSTPAGE-22 Ctrl-Enter tests, and underlines an error at its position', async () => {
     const at = { pointer: '/sql_query', detail: 'No such column', position: 8, line: 1, column: 8 };
     stub.on(PREVIEW, () => problem('invalid-input', 'The query is not valid', [at]));
     await choose('Edit');
@@ -264,7 +264,7 @@ describe('the test run', () => {
     await waitFor(() => expect(dialog().queryByText('Query Error')).toBeNull());
   });
 
-  it('STATS-22 names a test without a response', async () => {
+  it('CSTPAGE-22 names a test without a response', async () => {
     stub.on(PREVIEW, () => ({ status: 500, text: 'gone' }));
     await choose('Edit');
     await screen.findByRole('textbox', { name: 'SQL query' });
@@ -272,7 +272,7 @@ describe('the test run', () => {
     await dialog().findByText('Failed to execute query preview');
   });
 
-  it('STATS-22 underlines a part of the text at every position', () => {
+  it('CSTPAGE-22 underlines a part of the text at every position', () => {
     fc.assert(
       fc.property(fc.string({ minLength: 1 }), fc.integer({ min: -3, max: 99 }), (text, at) => {
         const { from, to } = rangeOfError(text, at);
@@ -285,7 +285,7 @@ describe('the test run', () => {
 });
 
 describe('the editor', () => {
-  it('STATS-23 highlights the placeholder', async () => {
+  it('CSTPAGE-23 highlights the placeholder', async () => {
     await choose('Edit');
     await write('SELECT {{ project_id }}, {{project_id}}, {{ other }}');
     const marked = (await editor()).dom.querySelectorAll('.cm-placeholder-name');
@@ -295,7 +295,7 @@ describe('the editor', () => {
     ]);
   });
 
-  it('STATS-23 completes views, columns of named views, functions and the placeholder', async () => {
+  it('CSTPAGE-23 completes views, columns of named views, functions and the placeholder', async () => {
     expect(await offered('SELECT * FROM ta')).toContain('tasks');
     expect(await offered('SELECT sta', ' FROM tasks')).toContain('status');
     expect(await offered('SELECT sta', ' FROM batches')).not.toContain('status');

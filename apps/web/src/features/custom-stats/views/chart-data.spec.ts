@@ -11,7 +11,7 @@ function drawn(over: Parameters<typeof result>[0]) {
 }
 
 describe('chart data', () => {
-  it('STATS-58 minutes and hours have charts of their own', () => {
+  it('CSTPAGE-58 minutes and hours have charts of their own', () => {
     const columns = ['status', 'tasks', 'avg_minutes', 'turns', 'Total duration', 'hours'].map(
       (name) => ({ name, type: name === 'status' ? 'text' : 'numeric' }),
     );
@@ -23,7 +23,7 @@ describe('chart data', () => {
     expect(byUnit([])).toEqual([]);
   });
 
-  it('STATS-14 draws numbers over the other columns, with exact texts', () => {
+  it('CSTPAGE-14 draws numbers over the other columns, with exact texts', () => {
     const columns = [
       { name: 'day', type: 'date' },
       { name: 'status', type: 'text' },
@@ -35,7 +35,7 @@ describe('chart data', () => {
     ]);
   });
 
-  it('STATS-14 names days and statuses, and separates the digits of numbers', () => {
+  it('CSTPAGE-14 names days and statuses, and separates the digits of numbers', () => {
     const columns = [
       { name: 'week', type: 'timestamp with time zone' },
       { name: 'status', type: 'text' },
@@ -51,7 +51,7 @@ describe('chart data', () => {
     ]);
   });
 
-  it('STATS-14 the first of several numbers names the categories, a single one is drawn', () => {
+  it('CSTPAGE-14 the first of several numbers names the categories, a single one is drawn', () => {
     const numbers = [
       { name: 'week', type: 'integer' },
       { name: 'n', type: 'bigint' },
@@ -63,7 +63,7 @@ describe('chart data', () => {
     ]);
   });
 
-  it('STATS-14 draws subtotals over the groups', () => {
+  it('CSTPAGE-14 draws subtotals over the groups', () => {
     const group = (key: string, total: string | null) => ({
       group_key: key,
       group_data: [],
@@ -77,7 +77,7 @@ describe('chart data', () => {
     expect(drawn({ aggregated_data: [group('a', null)] })).toEqual([['a'], [['Rows', ['4']]]]);
   });
 
-  it('STATS-14 draws nothing without numbers, and a gap for NaN', () => {
+  it('CSTPAGE-14 draws nothing without numbers, and a gap for NaN', () => {
     expect(drawn({ columns: [{ name: 'a', type: 'text' }], data: [['x']] })).toBeNull();
     expect(chartDataOf(result({ data: [['x', 'NaN']] }))?.series[0]?.values).toEqual([null]);
   });

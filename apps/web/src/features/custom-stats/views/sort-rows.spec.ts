@@ -9,7 +9,7 @@ const sorted = (type: string, cells: readonly unknown[], desc = false) =>
   ).map(([cell]) => cell);
 
 describe('the order of rows', () => {
-  it('STATS-16 compares numbers exactly', () => {
+  it('CSTPAGE-16 compares numbers exactly', () => {
     const near = ['9007199254740993', '9007199254740992', '-9007199254740993', '10', '9'];
     expect(sorted('bigint', near)).toEqual([
       '-9007199254740993',
@@ -31,13 +31,13 @@ describe('the order of rows', () => {
     ]);
   });
 
-  it('STATS-16 has rows without a value last in both directions', () => {
+  it('CSTPAGE-16 has rows without a value last in both directions', () => {
     expect(sorted('integer', [null, 2, 1])).toEqual([1, 2, null]);
     expect(sorted('integer', [null, 1, 2], true)).toEqual([2, 1, null]);
     expect(sorted('text', [null, 'b', ''])).toEqual(['', 'b', null]);
   });
 
-  it('STATS-16 keeps rows with the same value as they were sent', () => {
+  it('CSTPAGE-16 keeps rows with the same value as they were sent', () => {
     const rows = [
       ['1.0', 'a'],
       ['1', 'b'],
@@ -48,7 +48,7 @@ describe('the order of rows', () => {
     }
   });
 
-  it('STATS-16 sorts texts with their numbers by value, and instants by time', () => {
+  it('CSTPAGE-16 sorts texts with their numbers by value, and instants by time', () => {
     expect(sorted('text', ['batch 10', 'Batch 9', 'batch 9'])).toEqual([
       'batch 9',
       'Batch 9',

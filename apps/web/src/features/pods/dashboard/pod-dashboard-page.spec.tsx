@@ -53,7 +53,7 @@ beforeEach(() => {
 });
 
 describe('pod dashboard', () => {
-  it('PODS-15 shows target, done and pace of the trainers, and who is ahead or needs help', async () => {
+  it('PODPAGE-15 shows target, done and pace of the trainers, and who is ahead or needs help', async () => {
     openAt('/pods/Kestrel');
     const week = await card('This week');
     await within(week).findByText('32');
@@ -70,7 +70,7 @@ describe('pod dashboard', () => {
     expect(link?.getAttribute('href')).toBe('/trainer-stats/tess.oyelaran%40example.com');
   });
 
-  it('PODS-16 follows the pushed week', async () => {
+  it('PODPAGE-16 follows the pushed week', async () => {
     openAt('/pods/Kestrel');
     await screen.findByText('Updates live');
     const done = { ...YUSUF, tasks: 19, turns: 80, pace: 95, level: 'warning' as const };
@@ -82,7 +82,7 @@ describe('pod dashboard', () => {
     expect(await list('Trainers')).toContain('Yusuf Moretti19 tasks · 80 turns');
   });
 
-  it('PODS-16 fetches the week if the room is refused, and says so', async () => {
+  it('PODPAGE-16 fetches the week if the room is refused, and says so', async () => {
     vi.spyOn(console, 'warn').mockReturnValue();
     live.subscribeAck = ({ project_id, pod_name }) =>
       pod_name === undefined
@@ -93,7 +93,7 @@ describe('pod dashboard', () => {
     expect(await list('Ahead')).toContain('Tess Oyelaran');
   });
 
-  it('PODS-17 shows the work without a target', async () => {
+  it('PODPAGE-17 shows the work without a target', async () => {
     serve(
       podWeek([{ ...TESS, percent: 0, pace: 0, level: null }], {
         target: null,
@@ -108,7 +108,7 @@ describe('pod dashboard', () => {
     expect(screen.queryByRole('region', { name: 'Needs help' })).toBeNull();
   });
 
-  it('PODS-17 offers users with pod-manage-members to add the first member', async () => {
+  it('PODPAGE-17 offers users with pod-manage-members to add the first member', async () => {
     serve(podWeek([]), []);
     signInAs(grant(1, 'pod-info-public-view', 'pod-manage-members'));
     openAt('/pods/Kestrel');
@@ -117,14 +117,14 @@ describe('pod dashboard', () => {
     expect(link.getAttribute('href')).toBe('/pods/Kestrel/members');
   });
 
-  it('PODS-17 tells other users only that the pod is empty', async () => {
+  it('PODPAGE-17 tells other users only that the pod is empty', async () => {
     serve(podWeek([]), []);
     openAt('/pods/Kestrel');
     await screen.findByRole('heading', { name: 'This pod has no members' });
     expect(screen.queryByRole('link', { name: 'Add members' })).toBeNull();
   });
 
-  it('PODS-17 offers to load a week again that failed', async () => {
+  it('PODPAGE-17 offers to load a week again that failed', async () => {
     vi.spyOn(console, 'warn').mockReturnValue();
     vi.spyOn(console, 'error').mockReturnValue();
     stub.on(WEEK, () => refusal('internal', 500, 'Broken'));
@@ -138,7 +138,7 @@ describe('pod dashboard', () => {
 });
 
 describe('the week of the trainers', () => {
-  it('PODS-15 orders the lists by pace, and shows the first five of each', async () => {
+  it('PODPAGE-15 orders the lists by pace, and shows the first five of each', async () => {
     const crew = Array.from({ length: 40 }, (_, index) =>
       memberWeek(`Trainer ${index}`, {
         pace: index * 4,

@@ -74,7 +74,7 @@ beforeEach(() => {
 });
 
 describe('the members of a pod on their page', () => {
-  it('PODS-10 WEB-64 are listed by role with clock and day of joining, and sorted by the URL', async () => {
+  it('PODPAGE-10 WEB-64 are listed by role with clock and day of joining, and sorted by the URL', async () => {
     const tab = await open();
     expect(await names()).toEqual(['Leo Fontaine', 'Tess Oyelaran']);
     expect(within(await table()).getAllByTitle('UTC+5:30')).toHaveLength(2);
@@ -87,7 +87,7 @@ describe('the members of a pod on their page', () => {
     expect(await names()).toEqual(['Tess Oyelaran', 'Leo Fontaine']);
   });
 
-  it('PODS-10 need pod-manage-members', async () => {
+  it('PODPAGE-10 need pod-manage-members', async () => {
     signInAs(grant(1, 'pod-info-public-view'));
     const tab = openAt('/pods/Kestrel/members');
     await toast('You do not have permission to open that page in Atlas');
@@ -95,7 +95,7 @@ describe('the members of a pod on their page', () => {
     expect(screen.queryByRole('table')).toBeNull();
   });
 
-  it('PODS-11 get a new one by search, by default a trainer, in the list immediately', async () => {
+  it('PODPAGE-11 get a new one by search, by default a trainer, in the list immediately', async () => {
     const { response, release } = held({ status: 201, json: podMember('Rae Kimura') });
     stub.on('POST /api/v1/pods/Kestrel/members', () => response);
     await open();
@@ -120,7 +120,7 @@ describe('the members of a pod on their page', () => {
     );
   });
 
-  it('PODS-11 lose the new one again if the server refuses, with its reason', async () => {
+  it('PODPAGE-11 lose the new one again if the server refuses, with its reason', async () => {
     const detail = 'You cannot assign the role lead';
     stub.on('POST /api/v1/pods/Kestrel/members', () => refusal('forbidden', 403, detail));
     await open();
@@ -135,7 +135,7 @@ describe('the members of a pod on their page', () => {
     );
   });
 
-  it('PODS-12 are removed after a confirmation', async () => {
+  it('PODPAGE-12 are removed after a confirmation', async () => {
     stub.on('DELETE /api/v1/pods/Kestrel/members', () => {
       members = [LEO];
       return { status: 204, text: '' };
@@ -154,7 +154,7 @@ describe('the members of a pod on their page', () => {
     await waitFor(async () => expect(await names()).toEqual(['Leo Fontaine']));
   });
 
-  it('PODS-12 stay if the removal fails', async () => {
+  it('PODPAGE-12 stay if the removal fails', async () => {
     stub.on('DELETE /api/v1/pods/Kestrel/members', () => ({ status: 500, text: '' }));
     await open();
     await userEvent.click(screen.getByLabelText('Remove Tess Oyelaran'));
@@ -163,7 +163,7 @@ describe('the members of a pod on their page', () => {
     await waitFor(async () => expect(await names()).toEqual(['Leo Fontaine', 'Tess Oyelaran']));
   });
 
-  it('PODS-13 HIST-9 get another role, which can be undone', async () => {
+  it('PODPAGE-13 HIST-9 get another role, which can be undone', async () => {
     stub.on('PATCH /api/v1/pods/Kestrel/members', () => {
       members = [{ ...TESS, role: 'reviewer' }, LEO];
       return { json: members[0], headers: { [AUDIT_GROUP_HEADER]: '7' } };
@@ -182,7 +182,7 @@ describe('the members of a pod on their page', () => {
     expect(role.textContent).toBe('Reviewer');
   });
 
-  it('PODS-18 ask before the role of the last lead changes', async () => {
+  it('PODPAGE-18 ask before the role of the last lead changes', async () => {
     stub.on('PATCH /api/v1/pods/Kestrel/members', () => ({ json: LEO }));
     await open();
     await choose('Role of Leo Fontaine', 'Trainer');
@@ -203,7 +203,7 @@ describe('the members of a pod on their page', () => {
     });
   });
 
-  it('PODS-18 ask before the own role changes', async () => {
+  it('PODPAGE-18 ask before the own role changes', async () => {
     members = [TESS, LEO, podMember('Zoë Admin', { role: 'lead', user_email: 'zoe@example.com' })];
     await open();
     await choose('Role of Zoë Admin', 'Reviewer');
@@ -212,7 +212,7 @@ describe('the members of a pod on their page', () => {
     expect(screen.queryByText(/has no lead/)).toBeNull();
   });
 
-  it('PODS-10 may be none, or not loaded', async () => {
+  it('PODPAGE-10 may be none, or not loaded', async () => {
     vi.spyOn(console, 'error').mockReturnValue();
     stub.on(MEMBERS, () => refusal('internal', 500, 'Broken'));
     signInAs(grant(1, 'pod-manage-members'));
@@ -227,7 +227,7 @@ describe('the members of a pod on their page', () => {
 });
 
 describe('changes on their way', () => {
-  it('PODS-14 are applied to the list as it is now', () => {
+  it('PODPAGE-14 are applied to the list as it is now', () => {
     const shown = applyChanges(
       [TESS, LEO],
       [

@@ -26,7 +26,7 @@ const isDisabled = (name: string) =>
   screen.getByRole<HTMLButtonElement>('button', { name }).disabled;
 
 describe('list of projects', () => {
-  it('PRJ-1 shows the page of the URL, with links to the projects', async () => {
+  it('PROJPAGE-1 shows the page of the URL, with links to the projects', async () => {
     const tab = openAt('/admin/projects?search=apo&sort_by=status&size=5');
     const link = await screen.findByRole('link', { name: 'Apollo' });
     const row = within(await screen.findByRole('row', { name: /Apollo/ }));
@@ -40,7 +40,7 @@ describe('list of projects', () => {
     expect(tab.url()).toBe('/admin/projects/1');
   });
 
-  it('PRJ-1 says that the list could not be loaded, and loads it again', async () => {
+  it('PROJPAGE-1 says that the list could not be loaded, and loads it again', async () => {
     stub.on('GET /api/v1/projects/list/', () => ({ status: 500, text: 'x' }));
     openAt('/admin/projects');
     expect(await screen.findByRole('heading', { name: 'Failed to fetch projects' })).toBeTruthy();
@@ -50,14 +50,14 @@ describe('list of projects', () => {
     expect(await screen.findByRole('link', { name: 'Apollo' })).toBeTruthy();
   });
 
-  it('PRJ-2 offers what the user may do', async () => {
+  it('PROJPAGE-2 offers what the user may do', async () => {
     openAt('/admin/projects');
     expect(await screen.findByRole('button', { name: 'Delete Project 2' })).toBeTruthy();
     expect(screen.getByRole('button', { name: 'Create Project' })).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Edit Project 0' })).toBeNull();
   });
 
-  it('PRJ-2 leaves out what the user may not do', async () => {
+  it('PROJPAGE-2 leaves out what the user may not do', async () => {
     signInAs(grant(1, 'admin-view', 'project-manage'), grant(2, 'admin-view'));
     openAt('/admin/projects');
     expect(await screen.findByRole('button', { name: 'Edit Apollo' })).toBeTruthy();
@@ -75,7 +75,7 @@ describe('page of a project', () => {
 });
 
 describe('deleting a project', () => {
-  it('PRJ-12 PRJ-13 HIST-9 counts the contents, wants the name, and selects another project', async () => {
+  it('PROJPAGE-12 PROJPAGE-13 HIST-9 counts the contents, wants the name, and selects another project', async () => {
     stub.on(DELETE, () => ({ status: 204, text: '', headers: { 'x-audit-group': '41' } }));
     useProjectStore.setState({ selectedId: 1 });
     const tab = openAt('/admin/projects/1');
@@ -102,7 +102,7 @@ describe('deleting a project', () => {
     expect(useToastStore.getState().toast.action?.label).toBe('Undo');
   });
 
-  it('PRJ-12 does not force an empty project, and shows why it was refused', async () => {
+  it('PROJPAGE-12 does not force an empty project, and shows why it was refused', async () => {
     const nothing = { batches: 0, tasks: 0, pods: 0, custom_stats: 0, role_assignments: 0 };
     stub.on('GET /api/v1/projects/1/contents', () => ({ json: nothing }));
     stub.on(DELETE, () => refusal('conflict', 409, 'The project is not empty'));

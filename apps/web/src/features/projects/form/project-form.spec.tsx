@@ -50,7 +50,7 @@ function refused(status: number, code: string, errors: object[]) {
 }
 
 describe('creating a project', () => {
-  it('PRJ-3 PRJ-4 refuses invalid input, then creates and opens the project', async () => {
+  it('PROJPAGE-3 PROJPAGE-4 refuses invalid input, then creates and opens the project', async () => {
     const tab = openAt('/admin/projects');
     await press('Create Project');
     const dialog = await screen.findByRole('dialog', { name: 'Create Project' });
@@ -79,7 +79,7 @@ describe('creating a project', () => {
     ]);
   });
 
-  it('PRJ-7 shows a refusal at its field, and a failure in the form', async () => {
+  it('PROJPAGE-7 shows a refusal at its field, and a failure in the form', async () => {
     stub.on(POST, () =>
       refused(409, 'conflict', [{ pointer: '/name', detail: 'is taken by another project' }]),
     );
@@ -102,7 +102,7 @@ describe('creating a project', () => {
 });
 
 describe('editing a project', () => {
-  it('PRJ-5 sends the changed fields with the version', async () => {
+  it('PROJPAGE-5 sends the changed fields with the version', async () => {
     stub.on(PUT, () => ({ json: { ...APOLLO, client: null, name: 'Apollo 2' } }));
     await openEdit();
     await type(/^Name/, 'Apollo 2');
@@ -114,7 +114,7 @@ describe('editing a project', () => {
     expect(stub.callsOf(PUT)[0]?.headers['if-match']).toBe('"project-1"');
   });
 
-  it('PRJ-5 PRJ-7 sends nothing without a change, and reports a refused one', async () => {
+  it('PROJPAGE-5 PROJPAGE-7 sends nothing without a change, and reports a refused one', async () => {
     await openEdit();
     await press('Save Changes');
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
@@ -133,7 +133,7 @@ describe('editing a project', () => {
     expect(toast()).toBe('Failed to update project');
   });
 
-  it('PRJ-6 lets the user choose after a stale edit', async () => {
+  it('PROJPAGE-6 lets the user choose after a stale edit', async () => {
     stub.on(PUT, () =>
       refused(409, 'conflict', [
         { pointer: '/client', detail: 'has changed', stored: 'Theirs', sent: 'Mine' },

@@ -32,7 +32,7 @@ async function chooseRole(label: string, role: RegExp): Promise<void> {
 }
 
 describe('page of a project', () => {
-  it('PRJ-8 shows its fields and its users', async () => {
+  it('PROJPAGE-8 shows its fields and its users', async () => {
     openAt('/admin/projects/1');
     expect(await screen.findByText('First of its kind')).toBeTruthy();
     expect(screen.getByText('Acme')).toBeTruthy();
@@ -44,7 +44,7 @@ describe('page of a project', () => {
     expect(screen.getByText('1 user has a role')).toBeTruthy();
   });
 
-  it.each(['77', 'x'])('PRJ-8 says that project %s could not be loaded', async (id) => {
+  it.each(['77', 'x'])('PROJPAGE-8 says that project %s could not be loaded', async (id) => {
     openAt(`/admin/projects/${id}`);
     const title = await screen.findByRole('heading', { name: 'Failed to fetch project details' });
     expect(title).toBeTruthy();
@@ -52,7 +52,7 @@ describe('page of a project', () => {
     expect(document.title).toBe('Project · Turing Portal');
   });
 
-  it('PRJ-11 says that the list of users is refused', async () => {
+  it('PROJPAGE-11 says that the list of users is refused', async () => {
     stub.on(`GET ${USERS}`, () => refusal('forbidden', 403, 'No'));
     signInAs(grant(1, 'admin-view', 'project-manage'));
     openAt('/admin/projects/1');
@@ -63,7 +63,7 @@ describe('page of a project', () => {
 });
 
 describe('users of a project', () => {
-  it('PRJ-9 assigns a role to a user of the list', async () => {
+  it('PROJPAGE-9 assigns a role to a user of the list', async () => {
     stub.on(`POST ${USERS}/12`, () => ({ json: { ...MEMBER, id: 12 } }));
     openAt('/admin/projects/1');
     await screen.findByRole('row', { name: /ada@example.com/ });
@@ -79,7 +79,7 @@ describe('users of a project', () => {
     expect(stub.callsOf(`POST ${USERS}/12`)[0]?.url).toContain('role_name=uploader');
   });
 
-  it('PRJ-9 assigns by email, with the roles that the user may assign', async () => {
+  it('PROJPAGE-9 assigns by email, with the roles that the user may assign', async () => {
     signInAs(grant(1, 'admin-view', 'project-manage'));
     stub.on(`POST ${USERS}`, () => refusal('invalid-input', 400, 'There is no such user'));
     openAt('/admin/projects/1');
@@ -102,7 +102,7 @@ describe('users of a project', () => {
     });
   });
 
-  it('PRJ-9 replaces a role by its version', async () => {
+  it('PROJPAGE-9 replaces a role by its version', async () => {
     stub.on(`POST ${USERS}/9`, () => ({ json: MEMBER }));
     openAt('/admin/projects/1');
     await screen.findByRole('row', { name: /ada@example.com/ });
@@ -111,7 +111,7 @@ describe('users of a project', () => {
     expect(stub.callsOf(`POST ${USERS}/9`)[0]?.headers['if-match']).toBe('"role-1"');
   });
 
-  it('PRJ-10 shows why a stronger role can be neither replaced nor removed', async () => {
+  it('PROJPAGE-10 shows why a stronger role can be neither replaced nor removed', async () => {
     signInAs(grant(1, 'admin-view', 'project-manage', 'user-view'));
     const users = [MEMBER, { ...MEMBER, id: 12, email: 'ben@example.com', role: 'admin' }];
     stub.on(`GET ${USERS}`, () => ({ json: { ...APOLLO, users } }));
@@ -123,7 +123,7 @@ describe('users of a project', () => {
     expect(remove('ada@example.com')).toHaveProperty('disabled', false);
   });
 
-  it('PRJ-10 removes a user after a confirmation', async () => {
+  it('PROJPAGE-10 removes a user after a confirmation', async () => {
     stub.on(`DELETE ${USERS}/9`, () => refusal('conflict', 409, 'The last admin'));
     openAt('/admin/projects/1');
     await press('Remove ada@example.com');

@@ -49,7 +49,7 @@ function ask(key: string, access: UserAccess, project = ALPHA) {
 }
 
 describe('why can this user not …?', () => {
-  it('USR-7 names the source of a permission', () => {
+  it('USERPAGE-7 names the source of a permission', () => {
     const pod: GrantSource = {
       kind: 'pod',
       pod_name: 'Juniper',
@@ -66,7 +66,7 @@ describe('why can this user not …?', () => {
     });
   });
 
-  it('USR-7 applies a role in all projects, and full-access to every permission', () => {
+  it('USERPAGE-7 applies a role in all projects, and full-access to every permission', () => {
     const { isAllowed, reasons } = ask('permission:data-upload', accessOf({ 0: [held('admin')] }));
     expect(isAllowed).toBe(true);
     expect(reasons).toEqual([
@@ -75,7 +75,7 @@ describe('why can this user not …?', () => {
     expect(ask('permission:data-upload', accessOf({ 4: [held('admin')] })).isAllowed).toBe(false);
   });
 
-  it('USR-66 explains permissions that an administrator created', () => {
+  it('USERPAGE-66 explains permissions that an administrator created', () => {
     const roles = [role('admin', 'full-access'), role('translator', 'translate-2')];
     const subject = subjectsOf(['translate-2']).find(({ label }) => label === 'translate-2');
     if (!subject) throw new Error('it cannot be asked about');
@@ -86,7 +86,7 @@ describe('why can this user not …?', () => {
     expect(lacks.grants).toEqual(['The role admin in Alpha', 'The role translator in Alpha']);
   });
 
-  it('USR-7 names what is missing, and each role that grants it in place of the present one', () => {
+  it('USERPAGE-7 names what is missing, and each role that grants it in place of the present one', () => {
     expect(ask('page:users', accessOf({ 3: [held('viewer')] }))).toEqual({
       isAllowed: false,
       sentence: "Ada cannot open 'Administration: Users' in Alpha: admin-view is missing.",
@@ -98,7 +98,7 @@ describe('why can this user not …?', () => {
     });
   });
 
-  it('USR-7 counts a pod role in addition to the roles, but not in all projects', () => {
+  it('USERPAGE-7 counts a pod role in addition to the roles, but not in all projects', () => {
     const nothing = accessOf({});
     expect(ask('permission:trainer-feedback-add', nothing)).toEqual({
       isAllowed: false,
@@ -116,7 +116,7 @@ describe('why can this user not …?', () => {
     ]);
   });
 
-  it('USR-7 says that a deactivated account can do nothing', () => {
+  it('USERPAGE-7 says that a deactivated account can do nothing', () => {
     const access = accessOf({ 3: [held('admin')] }, false);
     expect(ask('page:tasks', access)).toMatchObject({
       isAllowed: false,

@@ -58,7 +58,7 @@ beforeEach(() => {
 });
 
 describe('onboarding', () => {
-  it('USR-15 needs a list, and a project together with a role', async () => {
+  it('USERPAGE-15 needs a list, and a project together with a role', async () => {
     openAt('/admin/users/onboarding');
     await press('Preview');
     expect(screen.getByText('At least one email is required')).toBeTruthy();
@@ -74,7 +74,7 @@ describe('onboarding', () => {
     expect(await screen.findByText('You do not manage the roles')).toBeTruthy();
   });
 
-  it('USR-16 USR-17 previews each line, onboards all in one request and undoes it', async () => {
+  it('USERPAGE-16 USERPAGE-17 previews each line, onboards all in one request and undoes it', async () => {
     const people = [
       { email: 'new@example.com', role: { name: 'trainer', is_new: true } },
       {
@@ -115,7 +115,7 @@ describe('onboarding', () => {
     expect(screen.getByRole('textbox', { name: /People/ })).toHaveProperty('value', '');
   });
 
-  it('USR-33 starts nothing while lines are invalid, unless they are left out', async () => {
+  it('USERPAGE-33 starts nothing while lines are invalid, unless they are left out', async () => {
     const refused = {
       email: 'b@example.com',
       is_new: false,
@@ -145,7 +145,7 @@ describe('onboarding', () => {
     expect(bodies().at(-1)).toEqual({ people: [{ email: 'a@example.com' }] });
   });
 
-  it('USR-33 has nothing to leave out if all lines are invalid, and asks the server nothing', async () => {
+  it('USERPAGE-33 has nothing to leave out if all lines are invalid, and asks the server nothing', async () => {
     openAt('/admin/users/onboarding');
     await paste('nobody\nno one');
     await press('Preview');
@@ -159,7 +159,7 @@ describe('onboarding', () => {
     );
   });
 
-  it('USR-17 says that it runs, and why the server refuses it', async () => {
+  it('USERPAGE-17 says that it runs, and why the server refuses it', async () => {
     const { released, release } = heldReply();
     stub.on(ONBOARD, async ({ body }) => {
       if (body.includes('dry_run')) return answer([{ email: 'a@example.com' }]);
@@ -177,7 +177,7 @@ describe('onboarding', () => {
     expect(await screen.findByText('1 line: 1 new, 0 known.')).toBeTruthy();
   });
 
-  it('USR-34 takes a file, and says why it does not', async () => {
+  it('USERPAGE-34 takes a file, and says why it does not', async () => {
     openAt('/admin/users/onboarding');
     await screen.findByRole('button', { name: 'Choose file' });
     await chooseFile('people.csv', '\u{feff}email;name\r\nada@example.com;Ada\r\n');
@@ -193,7 +193,7 @@ describe('onboarding', () => {
     expect(list.value).toContain('ada@example.com;Ada');
   });
 
-  it('USR-35 offers a role in all projects to callers who may assign it, without a pod', async () => {
+  it('USERPAGE-35 offers a role in all projects to callers who may assign it, without a pod', async () => {
     stub.on(ONBOARD, () =>
       answer([{ email: 'a@example.com', role: { name: 'trainer', is_new: true } }]),
     );
@@ -207,7 +207,7 @@ describe('onboarding', () => {
     expect(bodies()).toMatchObject([{ project_id: 0, role: 'trainer' }]);
   });
 
-  it('USR-35 does not offer it to others', async () => {
+  it('USERPAGE-35 does not offer it to others', async () => {
     signInAs(grant(0, 'admin-view', 'user-manage'), grant(1, 'project-manage'));
     openAt('/admin/users/onboarding');
     await userEvent.click(await screen.findByRole('combobox', { name: 'Project' }));
@@ -215,7 +215,7 @@ describe('onboarding', () => {
     expect(screen.queryByRole('option', { name: 'All projects' })).toBeNull();
   });
 
-  it('USR-15 needs user-manage', async () => {
+  it('USERPAGE-15 needs user-manage', async () => {
     signInAs(grant(1, 'admin-view', 'user-view'));
     const refused = openAt('/admin/users/onboarding');
     await waitFor(() => expect(refused.url()).toBe('/'));

@@ -23,14 +23,14 @@ describe('the list of people', () => {
       'semicolons',
       'role; Full Name ;Email address\ntrainer;Ada Marsh;ada@example.com\n;Lee, Bo;bo@example.com',
     ],
-  ])('USR-31 is a table with a header, in any order: %s', (_name, list) => {
+  ])('USERPAGE-31 is a table with a header, in any order: %s', (_name, list) => {
     expect(read(list)).toEqual([
       [2, 'ada@example.com', 'Ada Marsh', 'trainer'],
       [3, 'bo@example.com', 'Lee, Bo', ''],
     ]);
   });
 
-  it('USR-31 says which columns of a header it does not read', () => {
+  it('USERPAGE-31 says which columns of a header it does not read', () => {
     const { entries, unread } = readList('Department,email,Start\nA,ada@example.com,2026-01-01');
     expect([entries.map(short), unread]).toEqual([
       [[2, 'ada@example.com', '', '']],
@@ -42,7 +42,7 @@ describe('the list of people', () => {
     ]);
   });
 
-  it('USR-31 has email, name and role without a header, or emails and addresses with names', () => {
+  it('USERPAGE-31 has email, name and role without a header, or emails and addresses with names', () => {
     const list = [
       'ada@example.com,Ada Marsh,trainer',
       '',
@@ -67,7 +67,7 @@ describe('the list of people', () => {
     ]);
   });
 
-  it('USR-32 says of each invalid line what would be right', () => {
+  it('USERPAGE-32 says of each invalid line what would be right', () => {
     const long = 'x'.repeat(201);
     const list = `email,name,role\nnobody,Nobody,\n,Ada,\na@b.cd,${long},\nc@d.ef,Ann, Lee,trainer\ng@h.ij,\u200b,`;
     expect(read(list)).toEqual([
@@ -89,7 +89,7 @@ describe('the list of people', () => {
     ]);
   });
 
-  it('USR-32 has each person once', () => {
+  it('USERPAGE-32 has each person once', () => {
     expect(read('ada@example.com\nADA@example.com,Ada\nada@example.com,,trainer')).toEqual([
       [1, 'ada@example.com', '', ''],
       [2, '= ada@example.com 1'],
@@ -97,7 +97,7 @@ describe('the list of people', () => {
     ]);
   });
 
-  it('USR-31 is read whole with a thousand lines', () => {
+  it('USERPAGE-31 is read whole with a thousand lines', () => {
     const lines = Array.from({ length: 1_000 }, (_, n) => `p${n}@example.com,"Person ""${n}"""`);
     expect(read(`email,name\n${lines.join('\n')}`)[999]).toEqual([
       1001,
@@ -107,7 +107,7 @@ describe('the list of people', () => {
     ]);
   });
 
-  it('USR-16 becomes a preview that says what happens to each line', () => {
+  it('USERPAGE-16 becomes a preview that says what happens to each line', () => {
     const { entries } = readList(
       'a@example.com,Ann\nb@example.com\nx\na@example.com\nc@example.com',
     );

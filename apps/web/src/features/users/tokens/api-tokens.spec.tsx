@@ -28,7 +28,7 @@ beforeEach(() => {
 });
 
 describe('API tokens', () => {
-  it('USR-10 WEB-64 lists name, state, last use, expiry and creation, and switches a token off', async () => {
+  it('USERPAGE-10 WEB-64 lists name, state, last use, expiry and creation, and switches a token off', async () => {
     const used = new Date(Date.now() - 3 * 60_000).toISOString();
     const stored = [
       token(2, { last_used_at: used }),
@@ -78,7 +78,7 @@ describe('API tokens', () => {
     expect(screen.queryByRole('link', { name: /History of/ })).toBeNull();
   });
 
-  it('USR-10 says that they could not be loaded, and loads them again', async () => {
+  it('USERPAGE-10 says that they could not be loaded, and loads them again', async () => {
     stub.on(`GET ${TOKENS}`, () => ({ status: 500, text: 'x' }));
     openAt('/admin/api-tokens?user=9');
     expect(await screen.findByText('Failed to load API tokens')).toBeTruthy();
@@ -87,7 +87,7 @@ describe('API tokens', () => {
     expect(await screen.findByText('Ada has no API tokens.')).toBeTruthy();
   });
 
-  it('USR-11 needs a name, shows the secret once, and copies it', async () => {
+  it('USERPAGE-11 needs a name, shows the secret once, and copies it', async () => {
     stub.on(`POST ${TOKENS}`, () => ({ status: 500, text: 'x' }));
     openAt('/admin/api-tokens?user=9');
     await press('Create Token');
@@ -136,7 +136,7 @@ describe('API tokens', () => {
     await waitFor(() => expect(screen.queryByText('secret-3')).toBeNull());
   });
 
-  it('USR-67 WEB-64 sends name and state with what changed, by the version of the token', async () => {
+  it('USERPAGE-67 WEB-64 sends name and state with what changed, by the version of the token', async () => {
     const expires = '2099-01-01T00:00:00Z';
     stub.on(`GET ${TOKENS}`, () => ({ json: { items: [token(2, { expires_at: expires })] } }));
     stub.on('PUT /api/v1/auth/api-tokens/2', () => ({ json: token(2) }));
@@ -158,7 +158,7 @@ describe('API tokens', () => {
     expect(call?.headers['if-match']).toBe('"token-2"');
   });
 
-  it('USR-36 lets the user choose when another person renamed the token', async () => {
+  it('USERPAGE-36 lets the user choose when another person renamed the token', async () => {
     const item = new VersionedItem(token(2));
     stub.on(`GET ${TOKENS}`, () => ({ json: { items: [item.stored] } }));
     stub.on('PUT /api/v1/auth/api-tokens/2', item.update);
@@ -176,7 +176,7 @@ describe('API tokens', () => {
     expect(item.stored).toMatchObject({ name: 'Mine', is_active: false });
   });
 
-  it('USR-12 deletes after a confirmation', async () => {
+  it('USERPAGE-12 deletes after a confirmation', async () => {
     stub.on(`GET ${TOKENS}`, () => ({ json: { items: [token(2)] } }));
     stub.on('DELETE /api/v1/auth/api-tokens/2', () => ({ status: 500, text: 'x' }));
     openAt('/admin/api-tokens?user=9');
@@ -193,7 +193,7 @@ describe('API tokens', () => {
 });
 
 describe('the page of API tokens', () => {
-  it('USR-13 finds a user and puts them into the URL', async () => {
+  it('USERPAGE-13 finds a user and puts them into the URL', async () => {
     stub.on('GET /api/v1/auth/users/', () => ({ status: 500, text: 'x' }));
     const tab = openAt('/admin/api-tokens');
     expect(await screen.findByText('No user selected')).toBeTruthy();
@@ -211,7 +211,7 @@ describe('the page of API tokens', () => {
     expect(tab.url()).toBe('/admin/api-tokens?user=9');
   });
 
-  it('USR-13 needs user-manage', async () => {
+  it('USERPAGE-13 needs user-manage', async () => {
     signInAs(grant(1, 'admin-view', 'user-view'));
     const refused = openAt('/admin/api-tokens');
     await waitFor(() => expect(refused.url()).toBe('/'));
