@@ -1,7 +1,6 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import type { Config } from '@portal/platform/config';
 import type { Logger } from 'pino';
-import { AuditedTransactionsModule } from './changes/changes.module.js';
 import { CrudModule } from './crud/crud.module.js';
 import { AboutModule } from './features/about/about.module.js';
 import { AuditModule } from './features/audit/audit.module.js';
@@ -39,7 +38,6 @@ export class AppModule {
         PlatformModule.for(config, logger),
         TransportModule,
         ResponseCacheModule,
-        AuditedTransactionsModule,
         SandboxModule,
         CrudModule,
         UserDirectoryModule,

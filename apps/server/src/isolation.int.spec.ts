@@ -115,18 +115,18 @@ describe('a caller of one project', () => {
 
 /** More than a list counts exactly, and as many as the planner needs to know the values. */
 async function addTasks(
-  { dataSource }: TestServer,
+  { db }: TestServer,
   ...projects: readonly (readonly [project: string, value: string])[]
 ): Promise<void> {
   for (const [n, [project, value]] of projects.entries()) {
-    await dataSource.query(
+    await db.query(
       `INSERT INTO core.task (turing_task_id, project_id, turing_batch_id, status, target_model, number_of_turns)
        SELECT n, project.id, 1, $2, $2, 0
        FROM core.project, generate_series($3::integer, $3 + 10999) AS n WHERE project.name = $1`,
       [project, value, 1_000_000 * (n + 1)],
     );
   }
-  await dataSource.query('ANALYZE core.task');
+  await db.query('ANALYZE core.task');
 }
 
 function undoOf(group: number): Call {

@@ -6,17 +6,14 @@ import {
   type OnApplicationShutdown,
 } from '@nestjs/common';
 import { QUEUES } from '@portal/contracts/jobs';
-import { ErrorSafeClient } from '@portal/persistence/error-safe-client';
+import { Db } from '@portal/persistence/db';
 import { ImportRepository } from '@portal/persistence/imports/import-repository';
-import { queryableOf } from '@portal/persistence/pg-queryable';
 import { WORKER_APPLICATIONS } from '@portal/persistence/worker-connections';
-import { pgTypes } from '@portal/persistence/pg-types';
 import type { Config } from '@portal/platform/config';
 import { openQueue, type QueueConnection, type QueueHandle } from '@portal/platform/queue';
 import { openUploadStore } from '@portal/platform/open-upload-store';
-import pg from 'pg';
 import type { Logger } from 'pino';
-import { CONFIG, LOGGER, POOL, TASK_IMPORT_QUEUE, UPLOAD_STORE } from './platform.tokens.js';
+import { CONFIG, LOGGER, TASK_IMPORT_QUEUE, UPLOAD_STORE } from './platform.tokens.js';
 
 const POOL_SIZE = 4;
 
@@ -26,7 +23,7 @@ const POOL_SIZE = 4;
 export class PlatformModule implements OnApplicationShutdown {
   constructor(
     @Inject(TASK_IMPORT_QUEUE) private readonly queue: QueueHandle,
-    @Inject(POOL) private readonly pool: pg.Pool,
+    private readonly db: Db,
   ) {}
 
   static for(config: Config, logger: Logger): DynamicModule {
@@ -35,11 +32,11 @@ export class PlatformModule implements OnApplicationShutdown {
       providers: [
         { provide: CONFIG, useValue: config },
         { provide: LOGGER, useValue: logger },
-        { provide: POOL, useFactory: () => openPool(config, logger) },
+        { provide: Db, useFactory: () => openDb(config, logger) },
         {
           provide: ImportRepository,
-          useFactory: (pool: pg.Pool) => new ImportRepository(queryableOf(pool)),
-          inject: [POOL],
+          useFactory: (db: Db) => new ImportRepository(db),
+          inject: [Db],
         },
         {
           provide: TASK_IMPORT_QUEUE,
@@ -50,14 +47,14 @@ export class PlatformModule implements OnApplicationShutdown {
         },
         { provide: UPLOAD_STORE, useFactory: () => openUploadStore(config.uploadStore) },
       ],
-      exports: [CONFIG, LOGGER, POOL, ImportRepository, TASK_IMPORT_QUEUE, UPLOAD_STORE],
+      exports: [CONFIG, LOGGER, Db, ImportRepository, TASK_IMPORT_QUEUE, UPLOAD_STORE],
     };
   }
 
   /** Runs after the processors have stopped. */
   async onApplicationShutdown(): Promise<void> {
     await this.queue.close();
-    await this.pool.end();
+    await this.db.end();
   }
 }
 
@@ -68,15 +65,12 @@ export function queueConnection({ redisUrl, databaseUrl }: Config): QueueConnect
     : { redisUrl };
 }
 
-function openPool({ databaseUrl }: Config, logger: Logger): pg.Pool {
-  const pool = new pg.Pool({
-    Client: ErrorSafeClient,
-    connectionString: databaseUrl,
-    application_name: WORKER_APPLICATIONS.worker,
-    max: POOL_SIZE,
-    types: pgTypes,
+/** For everything except the transactions of imports. */
+function openDb({ databaseUrl }: Config, logger: Logger): Db {
+  return Db.open({
+    url: databaseUrl,
+    applicationName: WORKER_APPLICATIONS.worker,
+    poolSize: POOL_SIZE,
+    onLost: (error) => logger.warn({ err: error }, 'idle database connection lost'),
   });
-  // The pool replaces a broken idle connection. Without a listener the error would crash the process.
-  pool.on('error', (error) => logger.warn({ err: error }, 'idle database connection lost'));
-  return pool;
 }

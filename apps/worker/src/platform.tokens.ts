@@ -3,5 +3,3 @@ export const CONFIG = Symbol('Config');
 export const LOGGER = Symbol('Logger');
 export const UPLOAD_STORE = Symbol('UploadStore');
 export const TASK_IMPORT_QUEUE = Symbol('TaskImportQueue');
-/** Small connection pool for everything except the transactions of imports. */
-export const POOL = Symbol('Pool');

@@ -1,7 +1,8 @@
 import { emptyDatabase, type TestDatabase } from '@portal/testing/postgres';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createDataSource } from './data-source.js';
+import { createMigrator } from './data-source.js';
+import { Db } from './db.js';
 import { migrate } from './migrate.js';
 import { MIGRATIONS } from './migrations/all.js';
 import { PGBOUNCER, startPgBouncer } from '@portal/testing/pgbouncer';
@@ -64,30 +65,24 @@ describe('migrate', () => {
   });
 
   it('DATA-5 every migration can be reverted and applied again', async () => {
-    const dataSource = await createDataSource({
-      url: database.url,
-      applicationName: 'spec',
-      settings: { 'portal.reporting_time_zone': ZONE },
-    }).initialize();
-    for (const _ of MIGRATIONS) await dataSource.undoLastMigration();
-    const left = await dataSource.query<unknown[]>(
+    const migrator = createMigrator(database.url, { 'portal.reporting_time_zone': ZONE });
+    await migrator.initialize();
+    for (const _ of MIGRATIONS) await migrator.undoLastMigration();
+    const left = await migrator.query<unknown[]>(
       `SELECT nspname FROM pg_namespace WHERE nspname IN ('core', 'agg', 'reporting')`,
     );
     expect(left).toEqual([]);
-    await dataSource.runMigrations();
-    await dataSource.destroy();
+    await migrator.runMigrations();
+    await migrator.destroy();
   });
 
   it('DATA-4 reads int8 as exact numbers and days as text', async () => {
-    const dataSource = await createDataSource({
-      url: database.url,
-      applicationName: 'spec',
-    }).initialize();
-    const rows = await dataSource.query<unknown[]>(`
+    const db = Db.open({ url: database.url, applicationName: 'spec' });
+    const rows = await db.query<unknown>(`
       SELECT 9007199254740991::bigint AS id, date '2026-03-29' AS day, 0.1::numeric AS amount`);
     expect(rows).toEqual([{ id: Number.MAX_SAFE_INTEGER, day: '2026-03-29', amount: '0.1' }]);
-    const tooLarge = dataSource.query('SELECT 9007199254740993::bigint AS id');
+    const tooLarge = db.query('SELECT 9007199254740993::bigint AS id');
     await expect(tooLarge).rejects.toThrow('exceeds 2^53');
-    await dataSource.destroy();
+    await db.end();
   });
 });

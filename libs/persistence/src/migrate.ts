@@ -1,11 +1,14 @@
 import pg from 'pg';
 import type { DataSource } from 'typeorm';
-import { createDataSource } from './data-source.js';
+import { createMigrator } from './data-source.js';
 import { MIGRATIONS } from './migrations/all.js';
 import { sql } from './sql.js';
 
 /** Launcher, server and operator can start migrations; one run at a time per database. */
 const MIGRATION_LOCK = 7_264_001;
+
+/** The migrations that this version needs. */
+export const MIGRATION_NAMES = MIGRATIONS.map(({ name }) => name);
 
 export interface MigrateOptions {
   /** IANA zone of a reporting day; set by the first migration, changed by `aggregates rebuild`. */
@@ -35,10 +38,9 @@ async function refuseUnknownMigrations(client: pg.Client): Promise<void> {
     sql`SELECT to_regclass('portal_migration') IS NOT NULL AS present`,
   );
   if (!rows[0]?.present) return;
-  const known = MIGRATIONS.map(({ name }) => name);
   const unknown = await client.query<{ name: string }>(
     sql`SELECT name FROM portal_migration WHERE name <> ALL ($1) ORDER BY id LIMIT 1`,
-    [known],
+    [MIGRATION_NAMES],
   );
   const name = unknown.rows[0]?.name;
   if (name === undefined) return;
@@ -49,24 +51,21 @@ async function refuseUnknownMigrations(client: pg.Client): Promise<void> {
 }
 
 async function runMigrations(url: string, reportingTimeZone: string): Promise<void> {
-  const dataSource = createDataSource({
-    url,
-    applicationName: 'portal migrate',
-    poolSize: 1,
-    settings: { 'portal.reporting_time_zone': reportingTimeZone },
+  const migrator = createMigrator(url, {
+    'portal.reporting_time_zone': reportingTimeZone,
   });
-  await dataSource.initialize();
+  await migrator.initialize();
   try {
-    await refuseLostSettings(dataSource, reportingTimeZone);
-    await dataSource.runMigrations();
+    await refuseLostSettings(migrator, reportingTimeZone);
+    await migrator.runMigrations();
   } finally {
-    await dataSource.destroy();
+    await migrator.destroy();
   }
 }
 
 /** PgBouncer can drop the settings of a connection; the first migration would take another zone. */
-async function refuseLostSettings(dataSource: DataSource, expected: string): Promise<void> {
-  const [row] = await dataSource.query<{ zone: string | null }[]>(
+async function refuseLostSettings(migrator: DataSource, expected: string): Promise<void> {
+  const [row] = await migrator.query<{ zone: string | null }[]>(
     sql`SELECT current_setting('portal.reporting_time_zone', true) AS zone`,
   );
   if (row?.zone === expected) return;

@@ -3,7 +3,7 @@ import { connect, createServer, type Socket } from 'node:net';
 import { testDatabase, type TestDatabase } from '@portal/testing/postgres';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createPool } from './data-source.js';
+import { createPool } from './pool.js';
 import { isDatabaseAway } from './database-away.js';
 import { PreparedReads } from './prepared-reads.js';
 

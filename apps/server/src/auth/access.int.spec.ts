@@ -91,9 +91,9 @@ describe('access', () => {
 
   beforeAll(async () => {
     server = await startTestServer({ root: ProbeModule.with(ProbeController) });
-    user = await createUser(server.dataSource, 'user@example.com');
-    alpha = await createProject(server.dataSource, 'Alpha');
-    beta = await createProject(server.dataSource, 'Beta');
+    user = await createUser(server.db, 'user@example.com');
+    alpha = await createProject(server.db, 'Alpha');
+    beta = await createProject(server.db, 'Beta');
   });
   afterAll(() => server.stop());
 
@@ -154,57 +154,55 @@ describe('access', () => {
   it('PERM-4 404 for a caller outside of the project, 403 for a member without the permission', async () => {
     expect(await status(`${alpha}/members`)).toBe(404);
     expect(await status(`${alpha}/uploaders`)).toBe(404);
-    await assignRole(server.dataSource, user, alpha, 'project_member');
+    await assignRole(server.db, user, alpha, 'project_member');
     expect(await status(`${alpha}/members`)).toBe(200);
     expect(await status(`${alpha}/uploaders`)).toBe(403);
     expect(await status('uploaders')).toBe(403);
-    await assignRole(server.dataSource, user, alpha, 'project_admin');
+    await assignRole(server.db, user, alpha, 'project_admin');
     expect(await status(`${alpha}/uploaders`)).toBe(200);
     expect(await status('uploaders')).toBe(200);
     expect(await status(`${beta}/members`)).toBe(404);
     expect(await status('0/members')).toBe(404);
-    await assignRole(server.dataSource, user, alpha, null);
+    await assignRole(server.db, user, alpha, null);
   });
 
   it('PERM-5 a change of roles takes effect with the next request', async () => {
     expect(await status('uploaders')).toBe(403);
-    await assignRole(server.dataSource, user, beta, 'project_admin');
+    await assignRole(server.db, user, beta, 'project_admin');
     expect(await status('uploaders')).toBe(200);
-    await server.dataSource.query(
+    await server.db.query(
       `DELETE FROM core.role_permission USING core.role, core.permission
        WHERE role.id = role_id AND permission.id = permission_id
          AND role.name = 'project_admin' AND permission.name = 'data-upload'`,
     );
     expect(await status('uploaders')).toBe(403);
-    await assignRole(server.dataSource, user, beta, null);
+    await assignRole(server.db, user, beta, null);
     expect(await status(`${beta}/members`)).toBe(404);
   });
 
   it('PERM-14 a caller is cached until the access of any user changes', async () => {
     const lookUps = vi.spyOn(server.app.get(CallerDirectory), 'findUser');
-    const asking = await createUser(server.dataSource, 'asking@example.com');
+    const asking = await createUser(server.db, 'asking@example.com');
     const ask = (): Promise<number> => status('signed-in', asking.token);
     lookUps.mockClear();
     expect([await ask(), await ask(), await ask()]).toEqual([200, 200, 200]);
     expect(lookUps).toHaveBeenCalledTimes(1);
-    const other = await createUser(server.dataSource, 'joining@example.com');
-    await assignRole(server.dataSource, other, alpha, 'project_member');
+    const other = await createUser(server.db, 'joining@example.com');
+    await assignRole(server.db, other, alpha, 'project_member');
     expect([await ask(), await ask()]).toEqual([200, 200]);
     expect(lookUps).toHaveBeenCalledTimes(2);
     lookUps.mockRestore();
   });
 
   it('PERM-7 a deactivated user is refused immediately', async () => {
-    const other = await createUser(server.dataSource, 'leaving@example.com');
+    const other = await createUser(server.db, 'leaving@example.com');
     expect(await status('signed-in', other.token)).toBe(200);
-    await server.dataSource.query('UPDATE core.app_user SET is_active = false WHERE id = $1', [
-      other.id,
-    ]);
+    await server.db.query('UPDATE core.app_user SET is_active = false WHERE id = $1', [other.id]);
     expect(await status('signed-in', other.token)).toBe(401);
   });
 
   it('PERM-10 a role in project 0 gives access to all projects that exist', async () => {
-    await assignRole(server.dataSource, user, 0, 'admin');
+    await assignRole(server.db, user, 0, 'admin');
     expect(await status(`${beta}/uploaders`)).toBe(200);
     expect(await status('0/members')).toBe(200);
     expect(await status('999999/members')).toBe(404);
@@ -213,6 +211,6 @@ describe('access', () => {
     expect((await problemIn(absurd)).errors).toEqual([
       { pointer: 'projectId', detail: 'must be a project id' },
     ]);
-    await assignRole(server.dataSource, user, 0, null);
+    await assignRole(server.db, user, 0, null);
   });
 });

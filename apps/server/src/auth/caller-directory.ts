@@ -2,13 +2,12 @@ import { createHash } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { projectAuthSchema } from '@portal/contracts/auth';
 import type { Stamp } from '@portal/contracts/stamp';
-import { PreparedReads } from '@portal/persistence/prepared-reads';
 import { epoch } from '@portal/persistence/queries/scope-sql';
 import { sql } from '@portal/persistence/sql';
 import type { Logger } from 'pino';
-import type { DataSource } from 'typeorm';
 import { z } from 'zod';
-import { LOGGER, SESSIONS } from '../platform.tokens.js';
+import { Reads, Sessions } from '../db/pools.js';
+import { LOGGER } from '../platform.tokens.js';
 
 /** When something was read: a snapshot, which counts only in the epoch of its database. */
 const seenSchema = z.object({ epoch: z.string(), snapshot: z.string() });
@@ -58,8 +57,8 @@ const changeRowsSchema = z.tuple([z.object({ is_unchanged: z.boolean(), seen: se
 @Injectable()
 export class CallerDirectory {
   constructor(
-    private readonly reads: PreparedReads,
-    @Inject(SESSIONS) private readonly sessions: DataSource,
+    private readonly reads: Reads,
+    private readonly sessions: Sessions,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
@@ -73,7 +72,7 @@ export class CallerDirectory {
     sessionId: string | null,
     projectId: number | null,
   ): Promise<User | null> {
-    const rows = await this.reads.query(
+    const rows = await this.reads.prepared.query(
       sql`SELECT *, ${epoch} AS epoch FROM core.user_access($1, $2, $3)`,
       [userId, sessionId, projectId],
     );
@@ -84,7 +83,7 @@ export class CallerDirectory {
   async findUsers(
     sessions: readonly { readonly userId: number; readonly sessionId: string | null }[],
   ): Promise<(User | null)[]> {
-    const rows = await this.reads.query(
+    const rows = await this.reads.prepared.query(
       sql`
         SELECT found.*, ${epoch} AS epoch
         FROM unnest($1::integer[], $2::uuid[]) WITH ORDINALITY AS asked (user_id, session_id, place)
@@ -100,7 +99,7 @@ export class CallerDirectory {
    * @param since null if there is no earlier read
    */
   async findChange(since: Seen | null): Promise<{ isUnchanged: boolean; seen: Seen }> {
-    const rows = await this.reads.query(
+    const rows = await this.reads.prepared.query(
       sql`SELECT ${isUnchangedSince('$1::pg_snapshot')} AS is_unchanged, ${seenNow} AS seen`,
       [since?.snapshot ?? null],
     );
@@ -114,7 +113,7 @@ export class CallerDirectory {
    * @param since when the caller was found
    */
   async findStamp(since: Seen, projectId: number | null): Promise<Stamp | null | undefined> {
-    const rows = await this.reads.query(
+    const rows = await this.reads.prepared.query(
       sql`
         SELECT ${isUnchangedSince('$1::pg_snapshot')} AS is_unchanged,
           core.revision_of($2) AS project_revision, ${epoch} AS epoch`,
@@ -130,7 +129,7 @@ export class CallerDirectory {
    * caller does not wait for that.
    */
   async findApiToken(token: string): Promise<ApiTokenRow | null> {
-    const rows = await this.reads.query(
+    const rows = await this.reads.prepared.query(
       sql`
         SELECT id, user_id, expires_at,
           coalesce(last_used_at < now() - interval '1 minute', true) AS is_stamp_due,

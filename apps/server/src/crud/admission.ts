@@ -1,7 +1,7 @@
 import type { CrudItem } from '@portal/contracts/crud';
 import type { Caller } from '@portal/domain/caller';
-import type { EntityManager } from 'typeorm';
-import { changedValues } from '../changes/changed-values.js';
+import type { Transaction } from '@portal/persistence/db';
+import { changedValues } from '../db/changed-values.js';
 import { invalidBody } from './refusals.js';
 import type { ResourceMetadata } from './resource-metadata.js';
 import type { Row } from './row.js';
@@ -14,7 +14,7 @@ import type { Row } from './row.js';
  * @throws {ProblemException} `forbidden`, `invalid-input`, `conflict`, by the rules of the resource
  */
 export async function admitChange(
-  tx: EntityManager,
+  tx: Transaction,
   table: ResourceMetadata,
   caller: Caller,
   stored: CrudItem,
@@ -32,7 +32,7 @@ export async function admitChange(
 
 /** @throws {ProblemException} `forbidden`, `conflict`, by the rules of the resource */
 export async function admitDeletion(
-  tx: EntityManager,
+  tx: Transaction,
   table: ResourceMetadata,
   caller: Caller,
   stored: CrudItem,

@@ -1,5 +1,5 @@
 import type { ProblemItem } from '@portal/contracts/problem';
-import { MAX_REFUSED } from '../changes/refused-rows.js';
+import { MAX_REFUSED } from '../db/refused-rows.js';
 import { ProblemException } from '../problems/problem.js';
 import type { ResourceMetadata } from './resource-metadata.js';
 

@@ -2,9 +2,9 @@ import type { CrudItem } from '@portal/contracts/crud';
 import { MAX_BULK_ITEMS } from '@portal/contracts/crud-bulk';
 import { ALL_PROJECTS_ID } from '@portal/contracts/permissions';
 import type { Caller } from '@portal/domain/caller';
+import type { Transaction } from '@portal/persistence/db';
 import type { Queryable } from '@portal/persistence/queryable';
 import { recordKnown } from '@portal/persistence/visibility/records';
-import type { EntityManager } from 'typeorm';
 import { z } from 'zod';
 import { ProblemException } from '../problems/problem.js';
 import type { Selection } from './bulk-request.js';
@@ -15,7 +15,7 @@ import { isScan, listStatements } from './list-statements.js';
 import { RowQuery } from './row-sql.js';
 import type { ResourceMetadata } from './resource-metadata.js';
 import type { Row } from './row.js';
-import type { ScanPool } from './scan-pool.js';
+import type { ScanQueue } from './scan-queue.js';
 
 /** A locked item with the project of its policy. */
 export interface LockedItem {
@@ -32,7 +32,7 @@ export interface ListSources {
   /** For lists of a large table that an index serves. */
   readonly large: Queryable;
   /** For its other lists. */
-  readonly scans: ScanPool;
+  readonly scans: ScanQueue;
 }
 
 /**
@@ -67,7 +67,7 @@ export async function keysOf(
  * match the selection and the caller may know of them.
  */
 export async function lockItems(
-  tx: EntityManager,
+  tx: Transaction,
   table: ResourceMetadata,
   caller: Caller,
   selection: Selection,
@@ -94,13 +94,13 @@ export async function lockItems(
  * @param isWhole also reads the fields that lists leave out
  */
 export async function readItems(
-  tx: EntityManager,
+  tx: Transaction,
   table: ResourceMetadata,
   keys: readonly number[],
   isWhole: boolean,
 ): Promise<Map<number, CrudItem>> {
   const selected = isWhole ? table.selection : table.listSelection;
-  const rows = await tx.query<Row[]>(
+  const rows = await tx.query<Row>(
     `SELECT ${selected} ${table.from([])} WHERE ${table.key.sql} = ANY ($1::bigint[])`,
     [keys],
   );

@@ -1,5 +1,5 @@
-import type { EntityManager } from 'typeorm';
-import { writeOrRefuse } from '../changes/refused-rows.js';
+import type { Transaction } from '@portal/persistence/db';
+import { writeOrRefuse } from '../db/refused-rows.js';
 import { ProblemException } from '../problems/problem.js';
 import type { BulkRefusals } from './bulk-refusals.js';
 import { constraintProblem } from './constraint-problems.js';
@@ -27,7 +27,7 @@ export function setsOf(changes: ReadonlyMap<number, Row | null>): ItemSet[] {
 
 /** Writes a set as far as no constraint refuses its items; those are added to `refusals`. */
 export async function writeSet(
-  tx: EntityManager,
+  tx: Transaction,
   table: ResourceMetadata,
   set: ItemSet,
   refusals: BulkRefusals,

@@ -1,15 +1,14 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { CrudItem } from '@portal/contracts/crud';
 import type { CrudBulkResult } from '@portal/contracts/crud-bulk';
 import type { Caller } from '@portal/domain/caller';
 import { mayChangeRecord, mayChangeSomeRecords } from '@portal/domain/records';
-import type { Queryable } from '@portal/persistence/queryable';
+import type { Transaction } from '@portal/persistence/db';
 import { sql } from '@portal/persistence/sql';
-import type { EntityManager } from 'typeorm';
-import type { Actor } from '../changes/actor.js';
-import { undoableGroupOf } from '../changes/audit-group.js';
-import { AuditedTransactions } from '../changes/audited-transactions.js';
-import { ReadPool } from '../database-pools.js';
+import type { Actor } from '../db/actor.js';
+import { undoableGroupOf } from '../db/audit-group.js';
+import { AuditedTransactions } from '../db/audited-transactions.js';
+import { IndexedReads, Reads } from '../db/pools.js';
 import { problemOf } from '../problems/problem-of.js';
 import { admitChange, admitDeletion } from './admission.js';
 import { BulkRefusals } from './bulk-refusals.js';
@@ -24,12 +23,11 @@ import {
 } from './bulk-selection.js';
 import { setsOf, writeSet } from './bulk-sets.js';
 import { shownTo } from './crud-reads.js';
-import { IndexedListPool } from './indexed-list-pool.js';
 import { refuseForeignTarget } from './locked-rows.js';
 import { forbidden, unknownItem } from './refusals.js';
 import type { ResourceMetadata } from './resource-metadata.js';
 import type { Row } from './row.js';
-import { ScanPool } from './scan-pool.js';
+import { ScanQueue } from './scan-queue.js';
 
 const SAMPLE_SIZE = 10;
 /** Items that are read and checked together; other requests run in between. */
@@ -56,10 +54,10 @@ interface Plan {
 @Injectable()
 export class BulkWrites {
   constructor(
-    private readonly reads: ReadPool,
+    private readonly reads: Reads,
     private readonly transactions: AuditedTransactions,
-    @Inject(IndexedListPool) private readonly large: Queryable,
-    private readonly scans: ScanPool,
+    private readonly indexed: IndexedReads,
+    private readonly scans: ScanQueue,
   ) {}
 
   /**
@@ -72,7 +70,7 @@ export class BulkWrites {
     if (!mayChangeSomeRecords(author.caller, table.resource.policy.rule)) throw forbidden();
     const request = await readBulk(table, body);
     const keys = await this.select(table, author.caller, request);
-    const work = (tx: EntityManager) => this.write(tx, table, author, request, keys);
+    const work = (tx: Transaction) => this.write(tx, table, author, request, keys);
     const what = `some of these ${table.resource.labelPlural.toLowerCase()}`;
     return request.isDryRun
       ? this.transactions.preview(author.actor, work, what)
@@ -86,7 +84,7 @@ export class BulkWrites {
   ): Promise<readonly number[]> {
     if (selection.by === 'ids') return selection.ids;
     const matching = await keysOf(
-      { db: this.reads, large: this.large, scans: this.scans },
+      { db: this.reads, large: this.indexed.prepared, scans: this.scans },
       table,
       caller,
       selection.list,
@@ -99,7 +97,7 @@ export class BulkWrites {
   }
 
   private async write(
-    tx: EntityManager,
+    tx: Transaction,
     table: ResourceMetadata,
     author: BulkAuthor,
     request: BulkRequest,
@@ -144,7 +142,7 @@ export class BulkWrites {
 
 /** Checks each item by the rules of a single change. */
 async function planned(
-  tx: EntityManager,
+  tx: Transaction,
   table: ResourceMetadata,
   { caller, signal }: BulkAuthor,
   change: Row | null,
@@ -175,7 +173,7 @@ async function planned(
 }
 
 async function admitted(
-  tx: EntityManager,
+  tx: Transaction,
   table: ResourceMetadata,
   caller: Caller,
   item: CrudItem,
@@ -202,12 +200,10 @@ function keysIn(locked: readonly LockedItem[]): number[] {
 }
 
 /** A dry run never commits, so it checks the last admin here. */
-async function checkDeferred(tx: EntityManager, refusals: BulkRefusals): Promise<void> {
+async function checkDeferred(tx: Transaction, refusals: BulkRefusals): Promise<void> {
   await refusals.collect(null, async () => {
     try {
-      await tx.transaction((inner) =>
-        inner.query(sql`SET CONSTRAINTS core.keep_global_admin IMMEDIATE`),
-      );
+      await tx.savepoint(() => tx.query(sql`SET CONSTRAINTS core.keep_global_admin IMMEDIATE`));
     } catch (error) {
       const problem = problemOf(error);
       throw problem.code === 'conflict' ? problem : error;
@@ -216,7 +212,7 @@ async function checkDeferred(tx: EntityManager, refusals: BulkRefusals): Promise
 }
 
 async function sampleOf(
-  tx: EntityManager,
+  tx: Transaction,
   table: ResourceMetadata,
   caller: Caller,
   { sample, isWhole }: Plan,

@@ -1,16 +1,17 @@
 import { crudBulkResultSchema, MAX_BULK_ITEMS } from '@portal/contracts/crud-bulk';
 import { crudItemSchema } from '@portal/contracts/crud';
 import { verifyAggregates } from '@portal/persistence/aggregates/verify';
+import { type Db, Transaction } from '@portal/persistence/db';
 import { sql } from '@portal/persistence/sql';
+import { connectTo } from '@portal/testing/query-client';
 import { buildWorld, type TestUser } from '@portal/testing/world';
-import type { DataSource } from 'typeorm';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { CrudClient } from '../testing/crud-client.js';
 import { problemIn } from '../testing/requests.js';
 import { startTestServer, type TestServer } from '../testing/test-server.js';
 
 let server: TestServer;
-let db: DataSource;
+let db: Db;
 let alpha: number;
 let beta: number;
 let admin: TestUser;
@@ -21,7 +22,7 @@ let users: CrudClient;
 
 beforeAll(async () => {
   server = await startTestServer();
-  db = server.dataSource;
+  db = server.db;
   const world = await buildWorld(db, {
     projects: { Alpha: { batches: { 1: 'One' } }, Beta: { batches: { 1: 'One' } } },
     users: {
@@ -63,13 +64,13 @@ const refusalOf = async (answer: Response) => {
   return { status: answer.status, code, detail, errors };
 };
 const statuses = async () => {
-  const rows = await db.query<{ status: string; tasks: number }[]>(
+  const rows = await db.query<{ status: string; tasks: number }>(
     'SELECT status, count(*) AS tasks FROM core.task GROUP BY status ORDER BY status',
   );
   return Object.fromEntries(rows.map(({ status, tasks: count }) => [status, count]));
 };
 const groups = async () => {
-  const [row] = await db.query<{ groups: number; records: number }[]>(
+  const [row] = await db.query<{ groups: number; records: number }>(
     'SELECT count(DISTINCT group_id) AS groups, count(*) AS records FROM core.audit',
   );
   return row;
@@ -173,7 +174,7 @@ describe('bulk requests', () => {
   });
 
   it('CRUD-81 keep the last admin and the caller', async () => {
-    const [other] = await db.query<{ id: number }[]>(
+    const [other] = await db.query<{ id: number }>(
       "INSERT INTO core.app_user (email) VALUES ('other@example.org') RETURNING id",
     );
     const ids = [admin.id, other?.id];
@@ -309,8 +310,8 @@ describe('bulk requests', () => {
   });
 
   it('CRUD-85 change nothing if their client disconnects', async () => {
-    const held = db.createQueryRunner();
-    await held.startTransaction();
+    const held = await connectTo(server.config.databaseUrl);
+    await held.query('BEGIN');
     await held.query('SELECT FROM core.task WHERE turing_task_id = 4 FOR UPDATE');
     const gone = new AbortController();
     const asked = fetch(`${server.baseUrl}/api/v1/tasks/tasks-crud/bulk`, {
@@ -323,8 +324,7 @@ describe('bulk requests', () => {
     await waiters(1);
     gone.abort();
     await expect(asked).rejects.toThrow();
-    await held.rollbackTransaction();
-    await held.release();
+    await held.close();
     await waiters(0);
     // The transaction of the request has ended once its locks are free.
     await db.query('SELECT count(*) FROM (SELECT FROM core.task FOR UPDATE) AS locked');
@@ -345,7 +345,7 @@ describe('bulk requests', () => {
 
   it('CRUD-87 in any number are answered, also if the database is asked why it refuses them', async () => {
     // Twice as many as the server has connections for changes.
-    const roles = await db.query<{ id: number }[]>(
+    const roles = await db.query<{ id: number }>(
       "INSERT INTO core.role (name) SELECT 'role ' || n FROM generate_series(1, 20) AS n RETURNING id",
     );
     const ids = roles.map(({ id }) => id);
@@ -371,24 +371,19 @@ describe('bulk requests', () => {
 });
 
 describe('refused items', () => {
-  /** Counts the savepoints while `work` runs, and those that stay until the end. */
+  /** Counts the savepoints while `work` runs. */
   async function savepoints<T>(work: () => Promise<T>) {
-    const texts: string[] = [];
-    const { logger } = db;
-    const ignore = () => undefined;
-    db.logger = {
-      logQuery: (text) => void texts.push(text),
-      logQueryError: ignore,
-      logQuerySlow: ignore,
-      logSchemaBuild: ignore,
-      logMigration: ignore,
-      log: ignore,
-    };
-    const result = await work().finally(() => {
-      db.logger = logger;
-    });
-    const count = (start: string) => texts.filter((text) => text.startsWith(start)).length;
-    return { result, made: count('SAVEPOINT'), rolledBack: count('ROLLBACK TO') };
+    const spy = vi.spyOn(Transaction.prototype, 'savepoint');
+    try {
+      const result = await work();
+      const { calls, settledResults } = spy.mock;
+      const rolledBack = calls.filter(
+        ([, end], at) => end === 'roll back' || settledResults[at]?.type === 'rejected',
+      );
+      return { result, made: calls.length, rolledBack: rolledBack.length };
+    } finally {
+      spy.mockRestore();
+    }
   }
   const move = (ids: readonly number[], dry_run: boolean) =>
     send(editorOfBoth(), { ids, change: { turing_batch_id: 7 }, dry_run });
@@ -444,7 +439,7 @@ describe('refused items', () => {
       "INSERT INTO core.pod (name, project_id) SELECT 'P' || n, $1 FROM generate_series(1, 7) AS n",
       [alpha],
     );
-    const ids = (await db.query<{ id: number }[]>('SELECT id FROM core.pod ORDER BY id')).map(
+    const ids = (await db.query<{ id: number }>('SELECT id FROM core.pod ORDER BY id')).map(
       ({ id }) => id,
     );
     const preview = await resultIn(
@@ -459,7 +454,7 @@ describe('refused items', () => {
 async function waiters(expected: number): Promise<void> {
   await expect
     .poll(async () => {
-      const [row] = await db.query<{ count: number }[]>(
+      const [row] = await db.query<{ count: number }>(
         `SELECT count(*) AS count FROM pg_stat_activity
          WHERE datname = current_database() AND wait_event_type = 'Lock'`,
       );

@@ -1,8 +1,8 @@
 import type { CrudBulkResult } from '@portal/contracts/crud-bulk';
+import type { Transaction } from '@portal/persistence/db';
 import { sql } from '@portal/persistence/sql';
-import type { EntityManager } from 'typeorm';
 import { z } from 'zod';
-import { groupOf } from '../changes/audit-group.js';
+import { groupOf } from '../db/audit-group.js';
 import { labelOf } from './labels.js';
 import type { ResourceMetadata } from './resource-metadata.js';
 
@@ -10,7 +10,7 @@ const countsSchema = z.array(z.object({ entity: z.string(), count: z.number().in
 
 /** The rows of other tables that this transaction has deleted, from its audit records. */
 export async function cascadesOf(
-  tx: EntityManager,
+  tx: Transaction,
   table: ResourceMetadata,
 ): Promise<CrudBulkResult['also_deleted']> {
   const rows: unknown = await tx.query(countDeleted, [await groupOf(tx), table.name]);

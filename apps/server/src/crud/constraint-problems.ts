@@ -6,7 +6,7 @@ import {
   NOT_NULL_VIOLATION,
   refusalSchema,
   UNIQUE_VIOLATION,
-} from '../changes/database-refusal.js';
+} from '../db/database-refusal.js';
 import { ProblemException } from '../problems/problem.js';
 import { countOf } from './labels.js';
 import type { ResourceMetadata } from './resource-metadata.js';
@@ -18,6 +18,8 @@ const violationSchema = refusalSchema
 type Violation = z.infer<typeof violationSchema>;
 
 const constraintSchema = z.object({
+  /** The table that has the constraint: for a foreign key the one that refers. */
+  path: z.string(),
   columns: z.array(z.string()),
   referenced: z.array(z.string()),
 });
@@ -96,14 +98,10 @@ async function stillUsed(
   violation: Violation,
   key: number,
 ): Promise<ProblemException> {
-  const referrer = table.entityOf(violation.table);
-  const { columns, referenced } = await constraintOf(db, violation);
-  if (!referrer || columns.some((column) => !referrer.findColumnWithDatabaseName(column))) {
-    throw new Error(`No entity stands for ${violation.table}`);
-  }
+  const { path, columns, referenced } = await constraintOf(db, violation);
   const rows: unknown = await db.query(
     `SELECT count(*) AS count FROM (
-       SELECT FROM ${referrer.tablePath}
+       SELECT FROM ${path}
        WHERE (${columns.join(', ')}) = (
          SELECT ${referenced.join(', ')} FROM ${table.path} WHERE ${table.key.name} = $1)
        LIMIT ${MAX_COUNTED + 1}) AS referring`,
@@ -121,7 +119,7 @@ async function constraintOf(
   { schema, table, constraint }: Violation,
 ): Promise<z.infer<typeof constraintSchema>> {
   const rows = await db.query(
-    `SELECT
+    `SELECT conrelid::regclass::text AS path,
        ARRAY(SELECT attname::text FROM unnest(conkey) WITH ORDINALITY AS part (number, place)
              JOIN pg_attribute ON attrelid = conrelid AND attnum = number ORDER BY place) AS columns,
        ARRAY(SELECT attname::text FROM unnest(confkey) WITH ORDINALITY AS part (number, place)
@@ -129,5 +127,5 @@ async function constraintOf(
      FROM pg_constraint WHERE conrelid = format('%I.%I', $1::text, $2::text)::regclass AND conname = $3`,
     [schema, table, constraint],
   );
-  return z.array(constraintSchema).parse(rows)[0] ?? { columns: [], referenced: [] };
+  return z.tuple([constraintSchema]).parse(rows)[0];
 }

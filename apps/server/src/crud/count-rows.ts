@@ -2,7 +2,7 @@ import { type CrudList, MAX_EXACT_TOTAL, MAX_LIST_DEPTH } from '@portal/contract
 import type { Queryable } from '@portal/persistence/queryable';
 import { z } from 'zod';
 import type { Statement } from './row-sql.js';
-import { isOutOfTime } from './timed-reads.js';
+import { isOutOfTime } from '@portal/persistence/timed-reads';
 
 export type Total = Pick<CrudList, 'total' | 'total_is_estimate'>;
 

@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import {
   CRUD_WRITES,
   type CrudItem,
@@ -8,12 +8,10 @@ import {
 } from '@portal/contracts/crud';
 import type { Caller } from '@portal/domain/caller';
 import { mayChangeSomeRecords } from '@portal/domain/records';
-import { PreparedReads } from '@portal/persistence/prepared-reads';
-import type { Queryable } from '@portal/persistence/queryable';
 import { recordKnown, recordSeen } from '@portal/persistence/visibility/records';
+import { IndexedReads, Reads } from '../db/pools.js';
 import { versioned } from '../transport/etags.js';
 import { presentItem } from './items.js';
-import { IndexedListPool } from './indexed-list-pool.js';
 import { tooBroad } from './large-lists.js';
 import { readListRequest } from './list-request.js';
 import { readPage, readScan } from './list-pages.js';
@@ -23,15 +21,15 @@ import { forbidden, keyIn, unknownItem } from './refusals.js';
 import type { Row } from './row.js';
 import { RowQuery } from './row-sql.js';
 import type { ResourceMetadata } from './resource-metadata.js';
-import { ScanPool } from './scan-pool.js';
+import { ScanQueue } from './scan-queue.js';
 
 /** Reads of a resource, limited to what its policy shows to the caller. */
 @Injectable()
 export class CrudReads {
   constructor(
-    private readonly prepared: PreparedReads,
-    @Inject(IndexedListPool) private readonly large: Queryable,
-    private readonly scans: ScanPool,
+    private readonly reads: Reads,
+    private readonly indexed: IndexedReads,
+    private readonly scans: ScanQueue,
   ) {}
 
   metadata(table: ResourceMetadata, caller: Caller, offered: readonly string[]): CrudMeta {
@@ -53,7 +51,11 @@ export class CrudReads {
           (db) => readScan(db, list, query),
           (seconds) => tooBroad(table, request, seconds),
         )
-      : await readPage(table.resource.large?.facets ? this.large : this.prepared, list, query);
+      : await readPage(
+          table.resource.large?.facets ? this.indexed.prepared : this.reads.prepared,
+          list,
+          query,
+        );
     const items = found.map((row) => shownTo(caller, table, presentItem(table, row)));
     return { items, page, size, ...total };
   }
@@ -65,7 +67,7 @@ export class CrudReads {
     const isVisible = recordSeen(caller, policy, row);
     const condition = `${table.key.sql} = ${row.bind(keyIn(table, key), 'bigint')}
       AND ${recordKnown(caller, policy, row)}`;
-    const [found] = await this.prepared.query<Row>(
+    const [found] = await this.reads.prepared.query<Row>(
       `SELECT ${table.selection}, ${isVisible} AS "is visible" ${row.from()} WHERE ${condition}`,
       row.values,
     );

@@ -2,13 +2,13 @@ import { Injectable } from '@nestjs/common';
 import type { CrudItem } from '@portal/contracts/crud';
 import type { Caller } from '@portal/domain/caller';
 import { mayChangeSomeRecords } from '@portal/domain/records';
-import type { EntityManager } from 'typeorm';
+import type { Transaction } from '@portal/persistence/db';
 import { z } from 'zod';
-import type { Actor } from '../changes/actor.js';
-import { undoableGroupOf } from '../changes/audit-group.js';
-import { AuditedTransactions } from '../changes/audited-transactions.js';
+import type { Actor } from '../db/actor.js';
+import { undoableGroupOf } from '../db/audit-group.js';
+import { AuditedTransactions } from '../db/audited-transactions.js';
+import { Reads } from '../db/pools.js';
 import { invalidUrl } from '../problems/invalid-url.js';
-import { ReadPool } from '../database-pools.js';
 import { refuseStale } from '../transport/etags.js';
 import { admitChange, admitDeletion, refuseWrong } from './admission.js';
 import { readBody } from './bodies.js';
@@ -29,7 +29,7 @@ export interface Author {
 @Injectable()
 export class CrudWrites {
   constructor(
-    private readonly reads: ReadPool,
+    private readonly reads: Reads,
     private readonly transactions: AuditedTransactions,
   ) {}
 
@@ -117,7 +117,7 @@ export class CrudWrites {
     table: ResourceMetadata,
     key: number | null,
     actor: Actor,
-    work: (tx: EntityManager) => Promise<T>,
+    work: (tx: Transaction) => Promise<T>,
   ): Promise<T> {
     try {
       return await this.transactions.run(actor, work, `this ${table.resource.label.toLowerCase()}`);

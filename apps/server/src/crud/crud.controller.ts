@@ -29,8 +29,8 @@ import { type CrudBulkResult, crudBulkResultSchema } from '@portal/contracts/cru
 import type { Caller } from '@portal/domain/caller';
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
-import { type Actor, CurrentActor } from '../changes/actor.js';
-import { GROUP_HEADER, sendGroup } from '../changes/audit-group.js';
+import { type Actor, CurrentActor } from '../db/actor.js';
+import { GROUP_HEADER, sendGroup } from '../db/audit-group.js';
 import { Allow } from '../auth/access.js';
 import { API_PREFIX } from '../transport/paths.js';
 import { ApiResponse, ApiErrors, ApiRequest } from '../openapi/api-operation.js';

@@ -1,32 +1,24 @@
 import { Global, Module } from '@nestjs/common';
+import { readEntities } from '@portal/persistence/data-source';
 import { BulkWrites } from './bulk-writes.js';
 import { CrudReads } from './crud-reads.js';
 import { CrudWrites } from './crud-writes.js';
-import { IndexedListPool } from './indexed-list-pool.js';
 import { ListExports } from './list-exports.js';
-import { ResourceRegistry } from './resource-registry.js';
-import { ScanPool } from './scan-pool.js';
+import { ENTITIES, ResourceRegistry } from './resource-registry.js';
+import { ScanQueue } from './scan-queue.js';
 
 /** Generic CRUD for the lists of the administration; see `crudController`. */
 @Global()
 @Module({
   providers: [
+    { provide: ENTITIES, useFactory: readEntities },
     BulkWrites,
     CrudReads,
     CrudWrites,
-    IndexedListPool,
     ListExports,
     ResourceRegistry,
-    ScanPool,
+    ScanQueue,
   ],
-  exports: [
-    BulkWrites,
-    CrudReads,
-    CrudWrites,
-    IndexedListPool,
-    ListExports,
-    ResourceRegistry,
-    ScanPool,
-  ],
+  exports: [BulkWrites, CrudReads, CrudWrites, ListExports, ResourceRegistry, ScanQueue],
 })
 export class CrudModule {}

@@ -1,22 +1,22 @@
+import type { Db } from '@portal/persistence/db';
 import { sql } from '@portal/persistence/sql';
 import { buildWorld, type TestUser } from '@portal/testing/world';
-import type { DataSource } from 'typeorm';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { CrudClient } from '../testing/crud-client.js';
 import { problemIn } from '../testing/requests.js';
 import { startTestServer, type TestServer } from '../testing/test-server.js';
-import { ExportSession } from './export-session.js';
+import { Scans } from '../db/pools.js';
 
 const LARGE = { filters: JSON.stringify({ entity: 'large' }) };
 const LARGE_ROWS = 20_000;
 
 let server: TestServer;
-let db: DataSource;
+let db: Db;
 let users: Readonly<Record<'root' | 'ann' | 'ben', TestUser>>;
 
 beforeAll(async () => {
   server = await startTestServer();
-  db = server.dataSource;
+  db = server.db;
   const task = (project: 'Alpha' | 'Beta', turing_task_id: number, target_model?: string) => ({
     ...{ project, turing_task_id, status: 'pending', target_model },
     ...(project === 'Alpha' ? { turing_batch_id: 1 } : { turing_batch_id: 2 }),
@@ -68,7 +68,7 @@ async function linesOf(answer: Promise<Response>): Promise<string[]> {
 
 /** The transactions of exports. */
 const open = () =>
-  db.query<{ pid: number }[]>(
+  db.query<{ pid: number }>(
     `SELECT pid FROM pg_stat_activity WHERE xact_start IS NOT NULL
        AND application_name = 'portal-server scans' AND datname = current_database()`,
   );
@@ -209,13 +209,10 @@ describe('the export of a list', () => {
 });
 
 /** The first rows come after 60 s. */
-function delayFirstRows(limit: (fetchMs: number) => number): void {
-  const { declare } = ExportSession.prototype;
-  vi.spyOn(ExportSession.prototype, 'declare').mockImplementation(function (
-    this: ExportSession,
-    _statement,
-    fetchMs,
-  ) {
-    return declare.call(this, { text: 'SELECT pg_sleep(60)', values: [] }, limit(fetchMs));
-  });
+function delayFirstRows(limit: (ms: number) => number): void {
+  const scans = server.app.get(Scans);
+  const cursor = scans.cursor.bind(scans);
+  vi.spyOn(scans, 'cursor').mockImplementation((_statement, options) =>
+    cursor({ text: 'SELECT pg_sleep(60)', values: [] }, { ...options, ms: limit(options.ms) }),
+  );
 }

@@ -8,25 +8,26 @@ import {
 import type { CrudExportQuery } from '@portal/contracts/crud';
 import type { CsvDialect } from '@portal/contracts/csv';
 import type { Caller } from '@portal/domain/caller';
-import { PreparedReads } from '@portal/persistence/prepared-reads';
+import { isOutOfTime } from '@portal/persistence/timed-reads';
 import type { Logger } from 'pino';
+import { Reads, Scans } from '../db/pools.js';
 import { LOGGER } from '../platform.tokens.js';
 import { ProblemException } from '../problems/problem.js';
 import { pacedContent, writePaced } from '../transport/paced-writes.js';
 import { countRows, type Total } from './count-rows.js';
 import { exportHeader, exportRow } from './csv-rows.js';
-import { ExportSession, ROWS_PER_FETCH } from './export-session.js';
 import { tooBroad } from './large-lists.js';
 import { readListRequest } from './list-request.js';
 import { exportStatements } from './list-statements.js';
 import type { Row } from './row.js';
 import type { ResourceMetadata } from './resource-metadata.js';
-import { ScanPool } from './scan-pool.js';
+import { ScanQueue } from './scan-queue.js';
 import type { ScanStatements } from './scan-statements.js';
-import { isOutOfTime } from './timed-reads.js';
 
-/** Maximum time until the first rows, and for each further fetch. */
-const FETCH_MS = 30_000;
+/** Maximum time of the count, until the first rows, and for each further piece. */
+const COUNT_MS = 2_000;
+const PIECE_MS = 30_000;
+const ROWS_PER_PIECE = 500;
 /** Maximum time of an export. Its transaction keeps a snapshot, which delays VACUUM. */
 const EXPORT_MS = 10 * 60_000;
 
@@ -43,8 +44,9 @@ export class ListExports implements BeforeApplicationShutdown, OnApplicationShut
   private readonly running = new Set<Promise<void>>();
 
   constructor(
-    private readonly scans: ScanPool,
-    private readonly reads: PreparedReads,
+    private readonly scans: Scans,
+    private readonly queue: ScanQueue,
+    private readonly reads: Reads,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
@@ -62,14 +64,13 @@ export class ListExports implements BeforeApplicationShutdown, OnApplicationShut
     const request = readListRequest(table, { ...query, page: 1, size: 1 });
     const list = exportStatements(table, caller, request);
     const signal = AbortSignal.any([gone, this.closing.signal, AbortSignal.timeout(EXPORT_MS)]);
-    const leave = await this.scans.enter('exports', caller.userId, signal);
+    const leave = await this.queue.enter('exports', caller.userId, signal);
     try {
-      const session = await ExportSession.open(this.scans.pool, this.reads, signal);
-      return await this.start(session, list, { table, caller, dialect, signal, leave });
+      return await this.start(list, { table, caller, dialect, signal, leave });
     } catch (error) {
       leave();
       signal.throwIfAborted();
-      if (isOutOfTime(error)) throw tooBroad(table, request, FETCH_MS / 1000);
+      if (isOutOfTime(error)) throw tooBroad(table, request, PIECE_MS / 1000);
       throw error;
     }
   }
@@ -83,40 +84,42 @@ export class ListExports implements BeforeApplicationShutdown, OnApplicationShut
     await Promise.all(this.running);
   }
 
-  private async start(
-    session: ExportSession,
-    list: ScanStatements,
-    file: ExportedFile,
-  ): Promise<ListExport> {
-    try {
-      const total = await countRows(session.counting, list);
-      await session.declare(list.whole(), FETCH_MS);
-      const first = await session.fetch();
-      const content = pacedContent();
-      this.track(this.send(session, first, content, file));
-      return { total, content };
-    } catch (error) {
-      await session.end();
-      throw error;
-    }
+  private async start(list: ScanStatements, file: ExportedFile): Promise<ListExport> {
+    const total = await this.scans.within(COUNT_MS, (db) => countRows(db, list));
+    const pieces = this.scans.cursor<Row>(list.whole(), {
+      size: ROWS_PER_PIECE,
+      ms: PIECE_MS,
+      signal: file.signal,
+      canceller: this.reads,
+    });
+    const first = await pieces.next();
+    const content = pacedContent();
+    this.track(this.send(first.done ? [] : first.value, pieces, content, file));
+    return { total, content };
   }
 
   private async send(
-    session: ExportSession,
     first: readonly Row[],
+    others: AsyncGenerator<readonly Row[]>,
     content: PassThrough,
-    file: ExportedFile,
+    { table, caller, dialect, signal, leave }: ExportedFile,
   ): Promise<void> {
+    const write = (rows: readonly Row[]): Promise<void> => {
+      const lines = rows.map((row) => exportRow(table, caller, row, dialect));
+      return writePaced(content, lines.join(''), signal);
+    };
     try {
-      await writeRows(session, first, content, file);
+      await writePaced(content, exportHeader(table, dialect), signal);
+      await write(first);
+      for await (const rows of others) await write(rows);
       content.end();
     } catch (error) {
-      this.logger.info({ err: error, list: file.table.name }, 'an export was aborted');
+      this.logger.info({ err: error, list: table.name }, 'an export was aborted');
       // Without an error: there may be no listener yet, and the process would crash.
       content.destroy();
     } finally {
-      await session.end();
-      file.leave();
+      await others.return(undefined);
+      leave();
     }
   }
 
@@ -133,18 +136,4 @@ interface ExportedFile {
   readonly signal: AbortSignal;
   /** Lets the next export start. */
   readonly leave: () => void;
-}
-
-async function writeRows(
-  session: ExportSession,
-  first: readonly Row[],
-  content: PassThrough,
-  { table, caller, dialect, signal }: ExportedFile,
-): Promise<void> {
-  await writePaced(content, exportHeader(table, dialect), signal);
-  for (let rows = first; ; rows = await session.fetch()) {
-    const lines = rows.map((row) => exportRow(table, caller, row, dialect));
-    await writePaced(content, lines.join(''), signal);
-    if (rows.length < ROWS_PER_FETCH) return;
-  }
 }

@@ -2,8 +2,8 @@ import type { CrudItem } from '@portal/contracts/crud';
 import { ALL_PROJECTS_ID } from '@portal/contracts/permissions';
 import type { Caller } from '@portal/domain/caller';
 import { mayChangeRecord } from '@portal/domain/records';
+import type { Transaction } from '@portal/persistence/db';
 import { recordKnown } from '@portal/persistence/visibility/records';
-import type { EntityManager } from 'typeorm';
 import { z } from 'zod';
 import { presentItem } from './items.js';
 import { forbidden, unknownItem } from './refusals.js';
@@ -18,7 +18,7 @@ const projectRowsSchema = z.array(z.object({ project: z.number().int().nullable(
  * @throws {ProblemException} `not-found` if the caller must not know of it, `forbidden`
  */
 export async function lockRow(
-  tx: EntityManager,
+  tx: Transaction,
   table: ResourceMetadata,
   caller: Caller,
   key: number,
@@ -28,7 +28,7 @@ export async function lockRow(
   const project = policy.project === undefined ? ALL_PROJECTS_ID : row.column(policy.project);
   const condition = `${table.key.sql} = ${row.bind(key, 'bigint')}
     AND ${recordKnown(caller, policy, row)}`;
-  const found = await tx.query<Row[]>(
+  const found = await tx.query<Row>(
     `SELECT ${project} AS project ${row.from()} WHERE ${condition} ${table.forUpdate}`,
     row.values,
   );
@@ -40,12 +40,12 @@ export async function lockRow(
 
 /** The item in the state of the transaction, without access checks. */
 export async function readRow(
-  tx: EntityManager,
+  tx: Transaction,
   table: ResourceMetadata,
   key: number,
 ): Promise<CrudItem> {
   const row = new RowQuery(table);
-  const [found] = await tx.query<Row[]>(
+  const [found] = await tx.query<Row>(
     `SELECT ${table.selection} ${row.from()} WHERE ${table.key.sql} = ${row.bind(key, 'bigint')}`,
     row.values,
   );
@@ -59,7 +59,7 @@ export async function readRow(
  * @throws {ProblemException} `forbidden`, with the field
  */
 export async function refuseForeignTarget(
-  tx: EntityManager,
+  tx: Transaction,
   table: ResourceMetadata,
   caller: Caller,
   values: Row,

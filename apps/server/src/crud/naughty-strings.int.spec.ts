@@ -13,14 +13,14 @@ let last = 0;
 
 beforeAll(async () => {
   server = await startTestServer();
-  alpha = await createProject(server.dataSource, 'Alpha');
-  admin = await createUser(server.dataSource, 'root@example.org');
-  await assignRole(server.dataSource, admin, 0, 'admin');
-  await server.dataSource.query(
+  alpha = await createProject(server.db, 'Alpha');
+  admin = await createUser(server.db, 'root@example.org');
+  await assignRole(server.db, admin, 0, 'admin');
+  await server.db.query(
     "INSERT INTO core.batch (project_id, turing_batch_id, name) VALUES ($1, 1, 'One')",
     [alpha],
   );
-  await server.dataSource.query(
+  await server.db.query(
     "INSERT INTO core.pod (name, project_id) SELECT 'Pod ' || n, $1 FROM generate_series(1, 2000) AS n",
     [alpha],
   );

@@ -1,5 +1,6 @@
 import type { FieldType } from '@portal/contracts/crud';
-import type { DataSource, EntityMetadata } from 'typeorm';
+import type { EntityTables } from '@portal/persistence/data-source';
+import type { EntityMetadata } from 'typeorm';
 import type { ColumnMetadata } from 'typeorm/metadata/ColumnMetadata.js';
 import { fieldTypeOf } from './field-types.js';
 import type { DerivedField, FieldOptions, Resource } from './resource.js';
@@ -44,9 +45,9 @@ export class ResourceMetadata {
   /** @throws {Error} if the declaration names a field that the entity does not have */
   constructor(
     readonly resource: Resource,
-    private readonly dataSource: DataSource,
+    private readonly entities: EntityTables,
   ) {
-    const entity = dataSource.getMetadata(resource.entity);
+    const entity = entities.getMetadata(resource.entity);
     this.name = entity.tableName;
     this.path = pathOf(entity);
     this.updateColumn = entity.updateDateColumn?.databaseName ?? null;
@@ -64,14 +65,14 @@ export class ResourceMetadata {
     this.related = new Map(
       relations
         .flatMap(([name, { entity: target, fields }]) =>
-          fields.map((column) => this.columnField(dataSource.getMetadata(target), column, name)),
+          fields.map((column) => this.columnField(entities.getMetadata(target), column, name)),
         )
         .map((field) => [field.name, field]),
     );
     this.joins = new Map(
       relations.map(([name, { entity: target, column, key }]) => [
         name,
-        `LEFT JOIN ${pathOf(dataSource.getMetadata(target))} AS ${name}
+        `LEFT JOIN ${pathOf(entities.getMetadata(target))} AS ${name}
            ON ${name}.${key} = ${this.field(column).sql}`,
       ]),
     );
@@ -98,7 +99,7 @@ export class ResourceMetadata {
     const { relation, column } = this.field(path);
     const target = relation === null ? undefined : this.resource.relations?.[relation];
     if (!target) return { column: path, lookUp: null };
-    const name = pathOf(this.dataSource.getMetadata(target.entity));
+    const name = pathOf(this.entities.getMetadata(target.entity));
     return {
       column: target.column,
       lookUp: `SELECT ${column?.databaseName} AS project FROM ${name} WHERE ${target.key} = $1 FOR SHARE`,
@@ -110,11 +111,6 @@ export class ResourceMetadata {
       `FROM ${this.path} AS ${OWN}`,
       ...relations.map((name) => this.joins.get(name) ?? ''),
     ].join('\n');
-  }
-
-  /** The entity of any table; undefined if none stands for it. */
-  entityOf(name: string): EntityMetadata | undefined {
-    return this.dataSource.entityMetadatas.find(({ tableName }) => tableName === name);
   }
 
   /** The fields that lists and exports show. */
@@ -171,7 +167,7 @@ export class ResourceMetadata {
   }
 
   private typeOf(column: ColumnMetadata): FieldType {
-    const stored = this.dataSource.driver.normalizeType(column);
+    const stored = this.entities.driver.normalizeType(column);
     return fieldTypeOf(stored, column.isArray, column.databaseName);
   }
 

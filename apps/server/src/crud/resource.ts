@@ -1,9 +1,10 @@
 import type { FieldType, FilterOperator } from '@portal/contracts/crud';
 import type { ProblemItem } from '@portal/contracts/problem';
 import type { Caller } from '@portal/domain/caller';
+import type { Transaction } from '@portal/persistence/db';
 import type { RecordPolicy } from '@portal/persistence/visibility/records';
 import type { RowSql } from '@portal/persistence/visibility/row-sql';
-import type { EntityManager, ObjectLiteral } from 'typeorm';
+import type { ObjectLiteral } from 'typeorm';
 import type { z } from 'zod';
 import type { Row } from './row.js';
 
@@ -118,7 +119,7 @@ export interface DerivedField extends FieldOptions {
    */
   readonly contains?: (caller: Caller, text: unknown, row: RowSql) => string;
   /** Stores the value if `input` has the field; the item is locked. */
-  readonly write?: (tx: EntityManager, key: number, value: unknown) => Promise<void>;
+  readonly write?: (tx: Transaction, key: number, value: unknown) => Promise<void>;
 }
 
 /** At most one row of another table. */
@@ -147,14 +148,14 @@ export interface Rules {
     caller: Caller,
     values: Row,
     stored: Row | null,
-    tx: EntityManager,
+    tx: Transaction,
   ) => void | Promise<void>;
   /**
    * Throws a problem if the caller may change such items, but not this one.
    * @param change the new values; null for a deletion
    */
   readonly protect?: (
-    tx: EntityManager,
+    tx: Transaction,
     caller: Caller,
     item: Row,
     change: Row | null,

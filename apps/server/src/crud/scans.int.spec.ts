@@ -1,22 +1,23 @@
+import type { Db } from '@portal/persistence/db';
+import { connectTo, type QueryClient } from '@portal/testing/query-client';
 import { buildWorld, type TestUser } from '@portal/testing/world';
-import type { DataSource, QueryRunner } from 'typeorm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { CrudClient } from '../testing/crud-client.js';
 import { problemIn } from '../testing/requests.js';
 import { startTestServer, type TestServer } from '../testing/test-server.js';
 import { countRows } from './count-rows.js';
-import { ScanPool } from './scan-pool.js';
+import { Scans } from '../db/pools.js';
 
 let server: TestServer;
-let db: DataSource;
+let db: Db;
 let users: Readonly<Record<'ann' | 'ben' | 'cai', TestUser>>;
 let project: number;
 /** Its lock makes each read of tasks wait. */
-let lock: QueryRunner;
+let lock: QueryClient;
 
 beforeAll(async () => {
   server = await startTestServer();
-  db = server.dataSource;
+  db = server.db;
   const roles = { Alpha: 'project_admin' } as const;
   const world = await buildWorld(db, {
     projects: { Alpha: { batches: { 1: 'One' } } },
@@ -28,20 +29,20 @@ beforeAll(async () => {
   });
   ({ users } = world);
   project = world.projects.Alpha;
-  lock = db.createQueryRunner();
+  lock = await connectTo(server.config.databaseUrl);
 });
 afterAll(async () => {
-  await lock.release();
+  await lock.close();
   await server.stop();
 });
 beforeEach(async () => {
-  await lock.startTransaction();
+  await lock.query('BEGIN');
   await lock.query('LOCK TABLE core.task');
 });
 afterEach(() => unlock());
 
 async function unlock(): Promise<void> {
-  if (lock.isTransactionActive) await lock.rollbackTransaction();
+  await lock.query('ROLLBACK');
 }
 
 const scanBy = (user: TestUser): Promise<Response> =>
@@ -50,7 +51,7 @@ const scanBy = (user: TestUser): Promise<Response> =>
   });
 
 const waiting = () =>
-  db.query<unknown[]>(
+  db.query<unknown>(
     `SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock'
        AND application_name = 'portal-server scans' AND datname = current_database()`,
   );
@@ -108,7 +109,7 @@ describe('the total of a list without an index', () => {
     isOfAll: true,
   });
   const total = (first: string) =>
-    server.app.get(ScanPool).within(200, (reads) => countRows(reads, list(first), { known: 20 }));
+    server.app.get(Scans).within(200, (reads) => countRows(reads, list(first), { known: 20 }));
 
   it('CRUD-63 is the estimate of the planner if counting takes too long, else a count', async () => {
     expect(await total('SELECT FROM pg_sleep(30)')).toEqual({

@@ -1,4 +1,4 @@
-import type { EntityManager } from 'typeorm';
+import type { Transaction } from '@portal/persistence/db';
 import { z } from 'zod';
 import { TYPE_FACTS } from './field-types.js';
 import type { Row } from './row.js';
@@ -7,7 +7,7 @@ import type { Field, ResourceMetadata } from './resource-metadata.js';
 
 /** Inserts a new item and returns its key. */
 export async function insertRow(
-  tx: EntityManager,
+  tx: Transaction,
   table: ResourceMetadata,
   values: Row,
 ): Promise<number> {
@@ -26,7 +26,7 @@ export async function insertRow(
 
 /** Gives locked items the same values. */
 export async function updateRows(
-  tx: EntityManager,
+  tx: Transaction,
   table: ResourceMetadata,
   keys: readonly number[],
   values: Row,
@@ -47,7 +47,7 @@ export async function updateRows(
 }
 
 export async function deleteRows(
-  tx: EntityManager,
+  tx: Transaction,
   table: ResourceMetadata,
   keys: readonly number[],
 ): Promise<void> {
@@ -66,7 +66,7 @@ function bindValue(row: RowQuery, { type }: Field, value: unknown): string {
 }
 
 async function writeDerived(
-  tx: EntityManager,
+  tx: Transaction,
   table: ResourceMetadata,
   key: number,
   values: Row,

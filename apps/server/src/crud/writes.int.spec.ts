@@ -1,8 +1,8 @@
 import { type CrudItem, crudMetaSchema } from '@portal/contracts/crud';
 import { TASK_STATUSES } from '@portal/contracts/constants';
 import { PERMISSIONS } from '@portal/contracts/permissions';
+import type { Db } from '@portal/persistence/db';
 import fc from 'fast-check';
-import type { DataSource } from 'typeorm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { CrudClient, itemIn } from '../testing/crud-client.js';
 import { assignRole, createUser, createProject, type TestUser } from '../testing/user.js';
@@ -10,7 +10,7 @@ import { problemIn } from '../testing/requests.js';
 import { startTestServer, type TestServer } from '../testing/test-server.js';
 
 let server: TestServer;
-let db: DataSource;
+let db: Db;
 let alpha: number;
 let pods: CrudClient;
 let roles: CrudClient;
@@ -20,7 +20,7 @@ let admin: TestUser;
 
 beforeAll(async () => {
   server = await startTestServer();
-  db = server.dataSource;
+  db = server.db;
   alpha = await createProject(db, 'Alpha');
   admin = await createUser(db, 'root@example.org');
   await assignRole(db, admin, 0, 'admin');

@@ -24,8 +24,8 @@ beforeAll(async () => {
       trustedProxies: { kind: 'hops', hops: 1 },
     },
   });
-  ada = await createUser(server.dataSource, 'ada@example.com');
-  ben = await createUser(server.dataSource, 'ben@example.com');
+  ada = await createUser(server.db, 'ada@example.com');
+  ben = await createUser(server.db, 'ben@example.com');
 });
 afterEach(() => {
   vi.restoreAllMocks();

@@ -4,9 +4,9 @@ import { ALL_PROJECTS_ID } from '@portal/contracts/permissions';
 import { seesAllImports } from '@portal/domain/uploads';
 import { readStamp } from '@portal/persistence/queries/live-state';
 import type { Logger } from 'pino';
-import { ReadPool } from '../database-pools.js';
 import { AccessTokens } from '../auth/access-token.js';
 import type { CallerSession } from '../auth/caller-session.js';
+import { Reads } from '../db/pools.js';
 import { ProblemException } from '../problems/problem.js';
 import { LOGGER } from '../platform.tokens.js';
 import { type AccessRead, AccessReader, isSameAccess, isSameGrants } from './access-reader.js';
@@ -38,7 +38,7 @@ export class LiveSessions {
     private readonly admission: Admission,
     private readonly watch: AccessWatch,
     private readonly access: AccessReader,
-    private readonly reads: ReadPool,
+    private readonly reads: Reads,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 

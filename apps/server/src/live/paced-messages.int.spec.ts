@@ -14,7 +14,7 @@ let ada: TestUser;
 
 beforeAll(async () => {
   server = await startTestServer();
-  ada = await createUser(server.dataSource, 'ada@example.com');
+  ada = await createUser(server.db, 'ada@example.com');
 });
 afterAll(() => server.stop());
 

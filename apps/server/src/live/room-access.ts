@@ -7,7 +7,7 @@ import {
   readRooms,
   type RoomsNow,
 } from '@portal/persistence/visibility/rooms';
-import { ReadPool } from '../database-pools.js';
+import { Reads } from '../db/pools.js';
 import type { Place, Room } from './room.js';
 
 /** A room that its caller may no longer watch. */
@@ -19,7 +19,7 @@ export interface RoomLoss {
 /** Reads what the domain decides about. */
 @Injectable()
 export class RoomAccess {
-  constructor(private readonly reads: ReadPool) {}
+  constructor(private readonly reads: Reads) {}
 
   /** The room of a place; undefined if it does not exist or the caller may not watch it. */
   async find(caller: Caller, place: Place): Promise<Room | undefined> {

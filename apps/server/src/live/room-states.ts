@@ -9,7 +9,7 @@ import {
   readWeeklyProgress,
 } from '@portal/persistence/queries/live-state';
 import type { Config } from '@portal/platform/config';
-import { ReadPool } from '../database-pools.js';
+import { Reads } from '../db/pools.js';
 import { CONFIG } from '../platform.tokens.js';
 import { SingleFlight } from './single-flight.js';
 import { type Room, roomName } from './room.js';
@@ -20,7 +20,7 @@ export class RoomStates {
   private readonly whole = new SingleFlight<RoomState>();
 
   constructor(
-    private readonly reads: ReadPool,
+    private readonly reads: Reads,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 

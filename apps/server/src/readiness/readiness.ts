@@ -1,11 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { MIGRATION_NAMES } from '@portal/persistence/migrate';
 import { sql } from '@portal/persistence/sql';
 import type { QueueHandle } from '@portal/platform/queue';
 import type { UploadStore } from '@portal/platform/upload-store';
 import type { Config } from '@portal/platform/config';
 import { withTimeout } from '@portal/platform/with-timeout';
-import { DataSource } from 'typeorm';
-import { ReadPool } from '../database-pools.js';
+import { Reads } from '../db/pools.js';
 import { SingleFlight } from '../live/single-flight.js';
 import { CONFIG, TASK_IMPORT_QUEUE, UPLOAD_STORE } from '../platform.tokens.js';
 import { Sandbox } from '../sandbox/sandbox.js';
@@ -34,8 +34,7 @@ export class Readiness {
   private readonly checks = new SingleFlight<Condition>();
 
   constructor(
-    private readonly reads: ReadPool,
-    private readonly dataSource: DataSource,
+    private readonly reads: Reads,
     private readonly sandbox: Sandbox,
     @Inject(CONFIG) private readonly config: Config,
     @Inject(TASK_IMPORT_QUEUE) private readonly queue: QueueHandle,
@@ -59,7 +58,6 @@ export class Readiness {
   }
 
   private async checkMigrations(): Promise<string | null> {
-    const names = this.dataSource.migrations.map(({ name }) => name);
     try {
       const rows = await withTimeout(
         this.reads.query<{ pending: number; zone: string }>(
@@ -67,11 +65,11 @@ export class Readiness {
             SELECT core.reporting_zone() AS zone, (
               SELECT count(*)::int4 FROM unnest($1::text[]) AS known (name)
               WHERE name NOT IN (SELECT name FROM portal_migration)) AS pending`,
-          [names],
+          [MIGRATION_NAMES],
         ),
         TIMEOUT_MS,
       );
-      const { pending, zone } = rows[0] ?? { pending: names.length, zone: '' };
+      const { pending, zone } = rows[0] ?? { pending: MIGRATION_NAMES.length, zone: '' };
       if (pending > 0) return `pending: ${pending}`;
       if (zone === this.config.reportingTimeZone) return null;
       return `the database counts by days in ${zone} now: restart with REPORTING_TIME_ZONE=${zone}`;

@@ -23,12 +23,12 @@ beforeAll(async () => {
   server = await startTestServer();
   sandbox = server.app.get(Sandbox);
   await sandboxReady(server);
-  await server.dataSource.query(WORLD);
+  await server.db.query(WORLD);
   // Statistics of the tables that arrive meanwhile would change the plans.
-  await server.dataSource.query('VACUUM ANALYZE');
+  await server.db.query('VACUUM ANALYZE');
   // Plain views of one project, without sandbox roles, bindings and security barriers.
   for (const { name, columns, from, project } of REPORTING_VIEWS) {
-    await server.dataSource.query(
+    await server.db.query(
       `CREATE VIEW oracle.${name} AS
        SELECT ${columns.join(', ')} FROM ${from} WHERE ${project} = ${PROJECT}`,
     );

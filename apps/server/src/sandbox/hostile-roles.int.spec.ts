@@ -36,9 +36,9 @@ describe.each(['superuser', 'ordinary owner'] as const)(
     it('SBX-30 are checked by the secret and the fingerprint, which detect a leak and a change', async () => {
       const victim = { sql: 'SELECT * FROM tasks', projectId: 2, timeoutSeconds: 30, maxRows: 10 };
       expect(JSON.stringify(await ground.sandbox.run(victim))).toMatch(SECRET);
-      await ground.server.dataSource.query(`UPDATE core.project SET client = 'x' WHERE id = 1`);
+      await ground.server.db.query(`UPDATE core.project SET client = 'x' WHERE id = 1`);
       expect(await ground.fingerprint()).not.toBe(before);
-      await ground.server.dataSource.query(`UPDATE core.project SET client = 'Own' WHERE id = 1`);
+      await ground.server.db.query(`UPDATE core.project SET client = 'Own' WHERE id = 1`);
       before = await ground.fingerprint();
     });
 

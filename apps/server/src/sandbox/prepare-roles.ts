@@ -1,11 +1,11 @@
+import type { Db } from '@portal/persistence/db';
 import { installReporting } from '@portal/persistence/reporting/install';
-import type { DataSource } from 'typeorm';
 import { ProblemException } from '../problems/problem.js';
 import type { SandboxReport } from './availability.js';
 import { sandboxRoleVerifier } from './sandbox-role-credentials.js';
 
 interface Preparation {
-  readonly dataSource: DataSource;
+  readonly changes: Db;
   readonly jwtSecret: string;
   /** Whether the database requests a sandbox role's password; called after the roles exist. */
   requestsPassword(): Promise<boolean>;
@@ -37,8 +37,8 @@ export function rolePreparation(preparation: Preparation): () => Promise<Sandbox
 const NOT_AVAILABLE = 'Custom SQL is not available on this server';
 const NO_PASSWORD = 'the database does not ask sandbox roles for a password';
 
-async function install({ dataSource, jwtSecret }: Preparation): Promise<SandboxReport> {
-  const { unavailable, open } = await dataSource.transaction((tx) =>
+async function install({ changes, jwtSecret }: Preparation): Promise<SandboxReport> {
+  const { unavailable, open } = await changes.transaction((tx) =>
     installReporting(tx, (role) => sandboxRoleVerifier(jwtSecret, role)),
   );
   return {

@@ -39,7 +39,7 @@ beforeAll(async () => {
   const { primaryUrl: databaseUrl, replicaUrl: statsDatabaseUrl } = cluster;
   server = await startTestServer({ databaseUrl, config: { statsDatabaseUrl }, logger });
   sandbox = server.app.get(Sandbox);
-  project = await createProject(server.dataSource, 'Alpha');
+  project = await createProject(server.db, 'Alpha');
 }, LONG_MS);
 afterAll(async () => {
   await server.stop();
@@ -83,7 +83,7 @@ async function untilRuns(known: readonly number[] = []): Promise<number> {
 
 /** The replica can apply this only when no query reads projects. */
 async function changeProjects(description: string): Promise<void> {
-  await server.dataSource.transaction(async (tx) => {
+  await server.db.transaction(async (tx) => {
     await tx.query(sql`UPDATE core.project SET description = $1`, [description]);
     await tx.query(sql`LOCK TABLE core.project IN ACCESS EXCLUSIVE MODE`);
   });

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from '@portal/persistence/sql';
-import { DataSource } from 'typeorm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { Sessions } from '../db/pools.js';
 import { sandboxReady } from '../testing/sandbox-ready.js';
 import { createProject } from '../testing/user.js';
 import { startTestServer, type TestServer } from '../testing/test-server.js';
@@ -19,7 +19,7 @@ beforeAll(async () => {
   server = await startTestServer();
   const { jwtSecret, databaseUrl } = server.config;
   other = await startTestServer({ databaseUrl, config: { jwtSecret } });
-  project = await createProject(server.dataSource, 'Alpha');
+  project = await createProject(server.db, 'Alpha');
   await Promise.all([server, other].map(sandboxReady));
 });
 afterAll(async () => {
@@ -27,7 +27,7 @@ afterAll(async () => {
   await server.stop();
 });
 beforeEach(() =>
-  server.dataSource.query(
+  server.db.query(
     sql`UPDATE reporting.sandbox_role SET project_id = NULL, expires_at = '-infinity'`,
   ),
 );
@@ -37,24 +37,24 @@ const bind = (roles: SandboxRoles | undefined, projectId: number): Promise<Bound
 
 describe('sandbox roles', () => {
   it('SBX-21 are bound to one run each over all servers, with a limit per project', async () => {
-    const servers = [server, other].map((one) => new SandboxRoles(one.app.get(DataSource), 5));
+    const servers = [server, other].map((one) => new SandboxRoles(one.app.get(Sessions), 5));
     const bound = await Promise.all(
       Array.from({ length: 20 }, (_, n) => bind(servers[n % 2], n % 4 === 0 ? 1 : 2)),
     );
     const roles = bound.flatMap((one) => (one === null ? [] : [one.role]));
     expect(new Set(roles).size).toBe(roles.length);
     expect(roles.length).toBe(8);
-    const perProject = await server.dataSource.query<{ runs: number }[]>(
+    const perProject = await server.db.query<{ runs: number }>(
       sql`SELECT count(*) AS runs FROM reporting.sandbox_role GROUP BY project_id ORDER BY 1`,
     );
     expect(Math.max(...perProject.map(({ runs }) => runs))).toBeLessThanOrEqual(5);
   });
 
   it('SBX-22 are free again when released, or when the binding of a dead server expires', async () => {
-    const roles = new SandboxRoles(server.dataSource, 8);
+    const roles = new SandboxRoles(server.db, 8);
     const dead = await Promise.all(Array.from({ length: 8 }, () => bind(roles, project)));
     expect(await bind(roles, project)).toBeNull();
-    await server.dataSource.query(
+    await server.db.query(
       sql`UPDATE reporting.sandbox_role SET expires_at = now() - interval '1 second' WHERE role = $1`,
       [dead[3]?.role],
     );
@@ -82,8 +82,8 @@ describe('sandbox roles', () => {
   });
 
   it('SBX-24 are used only after the connection sees the binding of exactly this run', async () => {
-    const beta = await createProject(server.dataSource, 'Beta');
-    const bound = await bind(new SandboxRoles(server.dataSource, 8), project);
+    const beta = await createProject(server.db, 'Beta');
+    const bound = await bind(new SandboxRoles(server.db, 8), project);
     if (!bound) throw new Error('no sandbox role is free');
     // Like a replica that still shows the role its previous project.
     const next = { role: bound.role, runId: randomUUID() };
@@ -100,7 +100,7 @@ describe('sandbox roles', () => {
     });
 
     const opening = SandboxSession.open({ ...options, maxWaitMs: 10_000 });
-    await server.dataSource.query(
+    await server.db.query(
       sql`UPDATE reporting.sandbox_role SET project_id = $2, run_id = $3 WHERE role = $1`,
       [bound.role, beta, next.runId],
     );

@@ -1,5 +1,5 @@
+import type { Queryable } from '@portal/persistence/queryable';
 import { sql } from '@portal/persistence/sql';
-import type { DataSource } from 'typeorm';
 
 /** A sandbox role bound to a project for one run. */
 export interface BoundRole {
@@ -10,7 +10,7 @@ export interface BoundRole {
 /** Binds sandbox roles to projects, in one table that all servers share. */
 export class SandboxRoles {
   constructor(
-    private readonly dataSource: DataSource,
+    private readonly db: Queryable,
     private readonly perProject: number,
   ) {}
 
@@ -19,19 +19,14 @@ export class SandboxRoles {
    * server becomes free. Null if all roles are in use, or the project uses its share of them.
    */
   async bind(projectId: number, runId: string, seconds: number): Promise<BoundRole | null> {
-    const [rows] = await this.dataSource.query<[{ role: string }[], number]>(bindRole, [
-      projectId,
-      runId,
-      seconds,
-      this.perProject,
-    ]);
-    const [bound] = rows;
+    const values = [projectId, runId, seconds, this.perProject];
+    const [bound] = await this.db.query<{ role: string }>(bindRole, values);
     return bound ? { role: bound.role, runId } : null;
   }
 
   /** Unbinds the role, except if the binding has expired and another run uses the role. */
   async release({ role, runId }: BoundRole): Promise<void> {
-    await this.dataSource.query(releaseRole, [role, runId]);
+    await this.db.query(releaseRole, [role, runId]);
   }
 }
 

@@ -15,16 +15,16 @@ let beta: number;
 beforeAll(async () => {
   server = await startTestServer();
   sandbox = server.app.get(Sandbox);
-  const projects = await server.dataSource.query<{ id: number }[]>(
+  const projects = await server.db.query<{ id: number }>(
     sql`INSERT INTO core.project (name) VALUES ('Alpha'), ('Beta') RETURNING id`,
   );
   [alpha = 0, beta = 0] = projects.map(({ id }) => id);
-  await server.dataSource.query(
+  await server.db.query(
     sql`
       INSERT INTO core.batch (project_id, turing_batch_id, name)
       SELECT id, id, 'Batch' FROM core.project WHERE id > 0`,
   );
-  await server.dataSource.query(
+  await server.db.query(
     sql`
       INSERT INTO core.task (turing_task_id, project_id, turing_batch_id, status, completed_at)
       SELECT project.id * 1000 + n, project.id, project.id, 'completed', '2026-01-02T07:30:00Z'
@@ -42,8 +42,8 @@ async function cell(expression: string): Promise<unknown> {
 }
 
 /** Sessions that still run a query, and sandbox roles that are still bound. */
-async function left(): Promise<unknown[]> {
-  return server.dataSource.query(sql`
+async function left(): Promise<readonly unknown[]> {
+  return server.db.query(sql`
     SELECT usename FROM pg_stat_activity
     WHERE usename LIKE 'portal!_sandbox!_role!_%' ESCAPE '!' AND datname = current_database()
     UNION ALL
@@ -241,9 +241,7 @@ describe('a run of custom SQL', () => {
 
   it('SBX-28 has a memory limit, which stops only this query', async ({ skip }) => {
     skip(spawnSync('prlimit', ['--version']).status !== 0, 'there is no prlimit here');
-    const [own] = await server.dataSource.query<{ pid: number }[]>(
-      'SELECT pg_backend_pid() AS pid',
-    );
+    const [own] = await server.db.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
     const command = await readFile(`/proc/${own?.pid}/comm`, 'utf8').catch(() => '');
     skip(command.trim() !== 'postgres', 'the database runs elsewhere');
     const big = `SELECT cardinality(array_agg(text)) FROM (
@@ -252,7 +250,7 @@ describe('a run of custom SQL', () => {
     expect(await cell('1')).toBe(1);
     // A crash would have ended every other backend.
     expect(
-      await server.dataSource.query('SELECT pid FROM pg_stat_activity WHERE pid = $1', [own?.pid]),
+      await server.db.query('SELECT pid FROM pg_stat_activity WHERE pid = $1', [own?.pid]),
     ).toEqual([own]);
   });
 

@@ -10,10 +10,9 @@ import {
 } from '@nestjs/common';
 import type { Config } from '@portal/platform/config';
 import type { Logger } from 'pino';
-import { DataSource } from 'typeorm';
-import { ReadPool } from '../database-pools.js';
+import { Changes, Reads, Sessions } from '../db/pools.js';
 import { ProblemException } from '../problems/problem.js';
-import { CONFIG, LOGGER, SESSIONS } from '../platform.tokens.js';
+import { CONFIG, LOGGER } from '../platform.tokens.js';
 import { Availability, type SandboxReport } from './availability.js';
 import { cellOf, jsonValuesIn } from './cell.js';
 import { ColumnTypes } from './column-types.js';
@@ -84,16 +83,16 @@ export class Sandbox
   constructor(
     @Inject(CONFIG) private readonly config: Config,
     @Inject(LOGGER) private readonly logger: Logger,
-    dataSource: DataSource,
-    @Inject(SESSIONS) sessions: DataSource,
-    reads: ReadPool,
+    changes: Changes,
+    sessions: Sessions,
+    reads: Reads,
   ) {
     const limits = runLimits(sharedCores(config.statsDatabaseUrl));
     this.queue = new RunQueue({ ...QUEUE, ...limits });
     this.roles = new SandboxRoles(sessions, ROLES_PER_PROJECT);
     this.types = new ColumnTypes(reads);
     const prepare = rolePreparation({
-      dataSource,
+      changes,
       jwtSecret: config.jwtSecret,
       requestsPassword: () => this.requestsPassword(),
     });

@@ -4,13 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DynamicModule } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { Db } from '@portal/persistence/db';
 import type { Config } from '@portal/platform/config';
 import { createLogger } from '@portal/platform/logging';
 import { freePort } from '@portal/testing/free-port';
 import { testDatabase } from '@portal/testing/postgres';
 import type { Logger } from 'pino';
-import { DataSource } from 'typeorm';
 import { AppModule } from '../app.module.js';
+import { Changes } from '../db/pools.js';
 import { createApplication } from '../transport/application.js';
 import type { BodyTimeouts } from '../transport/slow-bodies.js';
 
@@ -19,7 +20,7 @@ export interface TestServer {
   readonly app: NestFastifyApplication;
   readonly baseUrl: string;
   readonly config: Config;
-  readonly dataSource: DataSource;
+  readonly db: Db;
   stop(): Promise<void>;
 }
 
@@ -57,7 +58,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     app,
     baseUrl: config.publicUrl,
     config,
-    dataSource: app.get(DataSource),
+    db: app.get(Changes),
     async stop() {
       await app.close();
       await database?.drop();

@@ -1,22 +1,22 @@
+import type { Db } from '@portal/persistence/db';
 import { sql } from '@portal/persistence/sql';
 import { assignRoles, buildWorld, type TestUser } from '@portal/testing/world';
-import type { DataSource } from 'typeorm';
 
 export type { TestUser };
 
 /** A user with an API token and nothing else. */
-export async function createUser(db: DataSource, email: string): Promise<TestUser> {
+export async function createUser(db: Db, email: string): Promise<TestUser> {
   return (await buildWorld(db, { users: { user: { email } } })).users.user;
 }
 
-export async function createProject(db: DataSource, name: string): Promise<number> {
+export async function createProject(db: Db, name: string): Promise<number> {
   const { projects } = await buildWorld<string>(db, { projects: { [name]: {} } });
   return projects[name] ?? 0;
 }
 
 /** Assigns the user a role in the project; null removes it. */
 export async function assignRole(
-  db: DataSource,
+  db: Db,
   user: TestUser,
   projectId: number,
   role: string | null,

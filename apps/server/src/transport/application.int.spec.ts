@@ -114,7 +114,7 @@ describe('the application', () => {
     expect(answer.status).toBe(200);
     expect(await answer.text()).toBe('done');
     await stopped;
-    expect(server.dataSource.isInitialized).toBe(false);
+    await expect(server.db.query('SELECT 1')).rejects.toThrow('after calling end');
   });
 
   it('ABOUT-5 does not wait for connections without a request', async () => {

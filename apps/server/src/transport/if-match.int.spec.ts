@@ -20,7 +20,7 @@ let member: TestUser;
 
 beforeAll(async () => {
   server = await startTestServer();
-  const { projects, users } = await buildWorld(server.dataSource, {
+  const { projects, users } = await buildWorld(server.db, {
     projects: { Alpha: {} },
     users: {
       admin: { email: 'root@example.com' },
@@ -30,7 +30,7 @@ beforeAll(async () => {
   });
   ({ Alpha: alpha } = projects);
   ({ admin, member } = users);
-  await server.dataSource.query(
+  await server.db.query(
     `INSERT INTO core.user_role SELECT $1, 0, id FROM core.role WHERE name = 'admin'`,
     [admin.id],
   );
@@ -183,7 +183,7 @@ beforeAll(async () => {
 });
 
 async function lastChange(): Promise<unknown> {
-  return server.dataSource.query(sql`
+  return server.db.query(sql`
     SELECT (SELECT max(updated_at) FROM core.project) AS project,
       (SELECT max(updated_at) FROM core.app_user) AS app_user,
       (SELECT max(updated_at) FROM core.custom_stat) AS custom_stat,
@@ -267,7 +267,7 @@ describe('a change with If-Match', () => {
   it('API-8 of an API token does not depend on its uses', async () => {
     const { listed } = EDITED['an API token'] ?? {};
     const before = await listed?.();
-    await server.dataSource.query('UPDATE core.api_token SET last_used_at = now() WHERE id = $1', [
+    await server.db.query('UPDATE core.api_token SET last_used_at = now() WHERE id = $1', [
       tokenId,
     ]);
     expect(await listed?.()).toBe(before);

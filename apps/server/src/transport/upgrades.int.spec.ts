@@ -17,7 +17,7 @@ let token: string;
 
 beforeAll(async () => {
   server = await startTestServer();
-  ({ token } = await createUser(server.dataSource, 'ada@example.com'));
+  ({ token } = await createUser(server.db, 'ada@example.com'));
 });
 afterAll(() => server.stop());
 

@@ -1,7 +1,7 @@
 import { ALL_PROJECTS_ID } from '@portal/contracts/permissions';
 import type { Caller } from '@portal/domain/caller';
+import type { Transaction } from '@portal/persistence/db';
 import { sql } from '@portal/persistence/sql';
-import type { EntityManager } from 'typeorm';
 import type { Row } from '../crud/row.js';
 import { ProblemException } from '../problems/problem.js';
 import { readRoles, refuseRoleBeyond, requireRoleAssignment } from './roles.js';
@@ -24,7 +24,7 @@ export async function admitGlobalRole(
   caller: Caller,
   { global_role: wanted }: Row,
   stored: Row | null,
-  tx: EntityManager,
+  tx: Transaction,
 ): Promise<void> {
   const held = stored?.['global_role'] ?? null;
   if (wanted === undefined || wanted === held) return;
@@ -41,7 +41,7 @@ export async function admitGlobalRole(
 
 /** Gives the user the role in all projects, or takes it for null. */
 export async function writeGlobalRole(
-  tx: EntityManager,
+  tx: Transaction,
   userId: number,
   role: unknown,
 ): Promise<void> {

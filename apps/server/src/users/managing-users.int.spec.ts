@@ -1,7 +1,7 @@
 import { ALL_PROJECTS_ID, type Permission } from '@portal/contracts/permissions';
+import type { Db } from '@portal/persistence/db';
 import { signIn } from '@portal/testing/sign-in';
 import fc from 'fast-check';
-import type { DataSource } from 'typeorm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createUser, createProject, type TestUser } from '../testing/user.js';
 import { send } from '../testing/requests.js';
@@ -50,13 +50,13 @@ interface SignedIn extends TestUser {
 }
 
 let server: TestServer;
-let db: DataSource;
+let db: Db;
 let projects: number[];
 let users: SignedIn[];
 
 beforeAll(async () => {
   server = await startTestServer();
-  db = server.dataSource;
+  db = server.db;
   projects = [ALL_PROJECTS_ID, await createProject(db, 'One'), await createProject(db, 'Two')];
   for (const at of [1, 2]) {
     await db.query('INSERT INTO core.pod (name, project_id) VALUES ($1, $2)', [
@@ -75,7 +75,7 @@ beforeAll(async () => {
   users = [];
   for (let at = 0; at < USERS; at += 1) {
     const user = await createUser(db, `user${at}@example.com`);
-    const [token] = await db.query<{ id: number }[]>(
+    const [token] = await db.query<{ id: number }>(
       'SELECT id FROM core.api_token WHERE user_id = $1',
       [user.id],
     );

@@ -1,19 +1,19 @@
 import { PERMISSIONS, type Permission } from '@portal/contracts/permissions';
 import { grantsBeyond } from '@portal/domain/users';
+import type { Db } from '@portal/persistence/db';
 import { buildWorld } from '@portal/testing/world';
 import fc from 'fast-check';
-import type { DataSource } from 'typeorm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { send } from '../testing/requests.js';
 import { startTestServer, type TestServer } from '../testing/test-server.js';
 import type { TestUser } from '../testing/user.js';
 
 let server: TestServer;
-let db: DataSource;
+let db: Db;
 
 beforeAll(async () => {
   server = await startTestServer();
-  db = server.dataSource;
+  db = server.db;
 });
 afterAll(() => server.stop());
 
@@ -205,8 +205,14 @@ async function settle({ own: [everywhere, here], roles, assigned, members }: Pla
   return users;
 }
 
+function one<T>(rows: readonly T[]): T {
+  const [row] = rows;
+  if (row === undefined) throw new Error('there is no row');
+  return row;
+}
+
 async function idsNow(): Promise<Ids> {
-  const rows = await db.query<[{ ids: Ids }]>(
+  const rows = await db.query<{ ids: Ids }>(
     `SELECT json_build_object(
        'targets', ARRAY(SELECT (SELECT id FROM core.app_user WHERE email = name || '@example.com')
          FROM unnest($1::text[]) WITH ORDINALITY AS of (name, at) ORDER BY at),
@@ -219,7 +225,7 @@ async function idsNow(): Promise<Ids> {
        'permissions', ARRAY(SELECT id FROM core.permission ORDER BY id DESC)) AS ids`,
     [TARGETS, Object.keys(POD_ROLES)],
   );
-  return rows[0].ids;
+  return one(rows).ids;
 }
 
 /**
@@ -227,7 +233,7 @@ async function idsNow(): Promise<Ids> {
  * API token.
  */
 async function powers(): Promise<Map<string, Held>> {
-  const rows = await db.query<Held[]>(
+  const rows = await db.query<Held>(
     `SELECT user_id, project_id, permission, source
      FROM core.user_grant CROSS JOIN unnest(permissions) AS permission
      JOIN core.app_user ON app_user.id = user_id AND is_active
@@ -247,11 +253,11 @@ interface Held {
 }
 
 async function grantsOf({ id }: TestUser): Promise<Parameters<typeof grantsBeyond>[0]> {
-  const rows = await db.query<[{ grants: Parameters<typeof grantsBeyond>[0]['grants'] }]>(
+  const rows = await db.query<{ grants: Parameters<typeof grantsBeyond>[0]['grants'] }>(
     'SELECT grants FROM core.user_access($1, NULL, NULL)',
     [id],
   );
-  return rows[0];
+  return one(rows);
 }
 
 const api = (call: Call, by: TestUser): Promise<Response> =>
@@ -262,10 +268,10 @@ async function prepared(action: Action, { root }: World): Promise<Call> {
   const call = callOf(action, await idsNow());
   if (!action.isUndo) return call;
   await (await api(call, root)).arrayBuffer();
-  const [last] = await db.query<[{ group: string | null }]>(
+  const last = await db.query<{ group: string | null }>(
     'SELECT max(group_id) AS group FROM core.audit',
   );
-  return ['POST', `/audit/${last.group ?? 1}/undo`, {}];
+  return ['POST', `/audit/${one(last).group ?? 1}/undo`, {}];
 }
 
 it('USER-51 nobody gives or takes a permission that they do not have there, by any route', async () => {

@@ -2,8 +2,8 @@ import { projectAuthSchema } from '@portal/contracts/auth';
 import { ALL_PROJECTS_ID, PERMISSIONS } from '@portal/contracts/permissions';
 import type { Caller } from '@portal/domain/caller';
 import { grantsBeyond, type Power } from '@portal/domain/users';
+import type { Transaction } from '@portal/persistence/db';
 import { sql } from '@portal/persistence/sql';
-import type { EntityManager } from 'typeorm';
 import { z } from 'zod';
 import type { Row } from '../crud/row.js';
 import { ProblemException } from '../problems/problem.js';
@@ -36,13 +36,13 @@ function placeOf({ project_id, project_name }: NamedPower): string {
 }
 
 /** The permissions of a role. */
-export async function permissionsOfRole(tx: EntityManager, roleId: unknown): Promise<string[]> {
+export async function permissionsOfRole(tx: Transaction, roleId: unknown): Promise<string[]> {
   return namesIn(await tx.query(selectOfRole, [roleId]));
 }
 
 /** @throws {ProblemException} `forbidden` if the pod role gives permissions beyond the caller's */
 export async function refusePodRoleBeyond(
-  tx: EntityManager,
+  tx: Transaction,
   caller: Caller,
   podName: unknown,
   podRole: unknown,
@@ -57,7 +57,7 @@ export async function refusePodRoleBeyond(
  * @throws {ProblemException} `forbidden`
  */
 export async function refusePodBeyond(
-  tx: EntityManager,
+  tx: Transaction,
   caller: Caller,
   podName: unknown,
   projectIds: readonly number[],
@@ -73,7 +73,7 @@ export async function refusePodBeyond(
  * @throws {ProblemException} `conflict`, `forbidden`
  */
 export async function protectUser(
-  tx: EntityManager,
+  tx: Transaction,
   caller: Caller,
   user: Row,
   change: Row | null,
@@ -94,7 +94,7 @@ export async function protectUser(
  * @throws {ProblemException} `conflict`
  */
 export async function protectPermission(
-  tx: EntityManager,
+  tx: Transaction,
   { id, name }: Row,
   change: Row | null,
 ): Promise<void> {

@@ -1,14 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '@portal/domain/caller';
 import { giveRole } from '@portal/persistence/admin/role-changes';
-import { PreparedReads } from '@portal/persistence/prepared-reads';
+import type { Transaction } from '@portal/persistence/db';
 import { sql } from '@portal/persistence/sql';
-import type { EntityManager } from 'typeorm';
 import { z } from 'zod';
-import type { Actor } from '../changes/actor.js';
-import { undoableGroupOf } from '../changes/audit-group.js';
-import { AuditedTransactions } from '../changes/audited-transactions.js';
-import { databaseRefusalOf, FOREIGN_KEY_VIOLATION } from '../changes/database-refusal.js';
+import type { Actor } from '../db/actor.js';
+import { undoableGroupOf } from '../db/audit-group.js';
+import { AuditedTransactions } from '../db/audited-transactions.js';
+import { databaseRefusalOf, FOREIGN_KEY_VIOLATION } from '../db/database-refusal.js';
+import { Reads } from '../db/pools.js';
 import { ProblemException } from '../problems/problem.js';
 import { refuseStale, versionOf } from '../transport/etags.js';
 import { refuseRoleBeyond } from './roles.js';
@@ -41,7 +41,7 @@ type Role = z.output<typeof rolesSchema>[number];
 export class RoleAssignments {
   constructor(
     private readonly users: UserDirectory,
-    private readonly reads: PreparedReads,
+    private readonly reads: Reads,
     private readonly transactions: AuditedTransactions,
   ) {}
 
@@ -104,7 +104,7 @@ export class RoleAssignments {
   }
 
   private async hasRole({ userId, projectId }: UserInProject): Promise<boolean> {
-    const rows = await this.reads.query(
+    const rows = await this.reads.prepared.query(
       sql`SELECT 1 FROM core.user_role WHERE user_id = $1 AND project_id = $2`,
       [userId, projectId],
     );
@@ -156,14 +156,14 @@ function refuseOtherRole(
  * a role, takes one or changes the permissions of this one.
  */
 async function lockAssigned(
-  tx: EntityManager,
+  tx: Transaction,
   { userId, projectId }: UserInProject,
 ): Promise<Role | undefined> {
   await tx.query(sql`SELECT FROM core.app_user WHERE id = $1 FOR NO KEY UPDATE`, [userId]);
   return rolesSchema.parse(await tx.query(selectAssigned, [userId, projectId]))[0];
 }
 
-async function findRole(tx: EntityManager, name: string): Promise<Role | undefined> {
+async function findRole(tx: Transaction, name: string): Promise<Role | undefined> {
   return rolesSchema.parse(await tx.query(selectRole, [name]))[0];
 }
 

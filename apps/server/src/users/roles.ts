@@ -1,7 +1,7 @@
 import type { Caller } from '@portal/domain/caller';
 import { decideRoleAssignment } from '@portal/domain/users';
+import type { Transaction } from '@portal/persistence/db';
 import { sql } from '@portal/persistence/sql';
-import type { EntityManager } from 'typeorm';
 import { z } from 'zod';
 import { ProblemException } from '../problems/problem.js';
 import { permissionsOfRole, refuseBeyond } from './power.js';
@@ -21,7 +21,7 @@ export function requireRoleAssignment(caller: Caller, projectId: number): void {
 }
 
 /** All roles, by name. Nobody changes them until the end of the transaction. */
-export async function readRoles(tx: EntityManager): Promise<NamedRole[]> {
+export async function readRoles(tx: Transaction): Promise<NamedRole[]> {
   return rolesSchema.parse(
     await tx.query(sql`SELECT id, name FROM core.role ORDER BY name FOR SHARE`),
   );
@@ -29,7 +29,7 @@ export async function readRoles(tx: EntityManager): Promise<NamedRole[]> {
 
 /** @throws {ProblemException} `forbidden` for a role with more permissions than the caller has */
 export async function refuseRoleBeyond(
-  tx: EntityManager,
+  tx: Transaction,
   caller: Caller,
   role: NamedRole,
   projectId: number,

@@ -3,9 +3,9 @@ import { projectAuthSchema } from '@portal/contracts/auth';
 import type { AccessDecision } from '@portal/domain/access';
 import type { Caller } from '@portal/domain/caller';
 import { decideAboutAccount, maySeeUser, type User } from '@portal/domain/users';
-import { PreparedReads } from '@portal/persistence/prepared-reads';
 import { sql } from '@portal/persistence/sql';
 import { z } from 'zod';
+import { Reads } from '../db/pools.js';
 import { ProblemException } from '../problems/problem.js';
 
 const rowSchema = z.object({
@@ -23,7 +23,7 @@ export interface KnownUser extends User {
 /** Finds users by the access of the caller. */
 @Injectable()
 export class UserDirectory {
-  constructor(private readonly reads: PreparedReads) {}
+  constructor(private readonly reads: Reads) {}
 
   /** @throws {ProblemException} `not-found` for an unknown user or one hidden from the caller */
   visibleTo(caller: Caller, userId: number): Promise<KnownUser> {
@@ -61,7 +61,7 @@ export class UserDirectory {
   }
 
   private async read(text: string, key: number | string): Promise<KnownUser | undefined> {
-    const rows: unknown = await this.reads.query(text, [key]);
+    const rows: unknown = await this.reads.prepared.query(text, [key]);
     const [row] = z.array(rowSchema).parse(rows);
     return row && { userId: row.id, email: row.email, isActive: row.is_active, grants: row.grants };
   }

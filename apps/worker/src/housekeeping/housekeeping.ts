@@ -4,12 +4,11 @@ import {
   Injectable,
   type OnApplicationBootstrap,
 } from '@nestjs/common';
+import { Db } from '@portal/persistence/db';
 import { claimChore, endChore } from '@portal/persistence/housekeeping';
-import { queryableOf } from '@portal/persistence/pg-queryable';
 import type { UploadStore } from '@portal/platform/upload-store';
-import type { Pool } from 'pg';
 import type { Logger } from 'pino';
-import { LOGGER, POOL, UPLOAD_STORE } from '../platform.tokens.js';
+import { LOGGER, UPLOAD_STORE } from '../platform.tokens.js';
 import { Repetition } from '../repetition.js';
 import type { Chore } from './chore.js';
 import { CHORES } from './chores.js';
@@ -22,7 +21,7 @@ export class Housekeeping implements OnApplicationBootstrap, BeforeApplicationSh
   #repetition: Repetition | undefined;
 
   constructor(
-    @Inject(POOL) private readonly pool: Pool,
+    private readonly db: Db,
     @Inject(UPLOAD_STORE) private readonly store: UploadStore,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
@@ -50,20 +49,10 @@ export class Housekeeping implements OnApplicationBootstrap, BeforeApplicationSh
   /** One transaction: the chore is done if and only if `core.chore` says so. */
   async #run(chore: Chore): Promise<void> {
     const { name, when } = chore;
-    const client = await this.pool.connect();
-    const db = queryableOf(client);
-    try {
-      await client.query('BEGIN');
-      if (await claimChore(db, name, when)) {
-        await chore.run(db, this.store);
-        await endChore(db, name);
-      }
-      await client.query('COMMIT');
-    } catch (error) {
-      await client.query('ROLLBACK').catch(() => undefined);
-      throw error;
-    } finally {
-      client.release();
-    }
+    await this.db.transaction(async (tx) => {
+      if (!(await claimChore(tx, name, when))) return;
+      await chore.run(tx, this.store);
+      await endChore(tx, name);
+    });
   }
 }

@@ -1,3 +1,4 @@
+import { connectTo } from '@portal/testing/query-client';
 import { randomUUID } from 'node:crypto';
 import { readdir, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -174,7 +175,7 @@ describe('changes of access', () => {
   });
 
   it('PERM-40 of a transaction that was open last night are kept', async () => {
-    const other = await world.db.connect();
+    const other = await connectTo(world.url);
     try {
       await other.query('BEGIN');
       await other.query('UPDATE core.app_user SET is_active = is_active WHERE id > 0');
@@ -187,7 +188,7 @@ describe('changes of access', () => {
       expect(await isUnchanged(seen)).toBe(false);
       expect(await isUnchanged(await snapshot())).toBe(true);
     } finally {
-      other.release();
+      await other.close();
     }
   });
 });

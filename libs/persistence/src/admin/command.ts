@@ -1,6 +1,6 @@
 import { emailSchema } from '@portal/contracts/scalars';
-import type { EntityManager } from 'typeorm';
-import { createDataSource } from '../data-source.js';
+import { Db, type Transaction } from '../db.js';
+import type { Queryable } from '../queryable.js';
 import { sql } from '../sql.js';
 import { NO_ADMIN_LEFT } from '../sql-states.js';
 import { grant, list, Refusal, revoke } from './operator.js';
@@ -17,7 +17,7 @@ list    lists the users with a role in all projects, and those with full access 
 PROJECT is a name or an id. The audit records each change.
 `;
 
-type Work = (tx: EntityManager, email: string, ...more: (string | undefined)[]) => Promise<string>;
+type Work = (tx: Transaction, email: string, ...more: (string | undefined)[]) => Promise<string>;
 
 /** The commands about one user, with the highest number of their words. */
 const COMMANDS: ReadonlyMap<string, readonly [words: number, work: Work]> = new Map([
@@ -47,11 +47,10 @@ export async function runAdmin(
     print(`'${address}' is not an email address, such as ada@example.com.\n`);
     return 2;
   }
-  const dataSource = createDataSource({ url, applicationName: 'portal admin', poolSize: 1 });
+  const db = Db.open({ url, applicationName: 'portal admin', poolSize: 1 });
   try {
-    await dataSource.initialize();
-    await refuseEmptyDatabase(dataSource.manager);
-    const said = await dataSource.transaction((tx) =>
+    await refuseEmptyDatabase(db);
+    const said = await db.transaction((tx) =>
       work && email.success ? work(tx, email.data, ...more) : list(tx),
     );
     print(`${said}\n`);
@@ -60,15 +59,15 @@ export async function runAdmin(
     print(`${wordsOf(error)}\n`);
     return 1;
   } finally {
-    if (dataSource.isInitialized) await dataSource.destroy();
+    await db.end();
   }
 }
 
-async function refuseEmptyDatabase(db: EntityManager): Promise<void> {
-  const [found] = await db.query<[{ present: boolean }]>(
+async function refuseEmptyDatabase(db: Queryable): Promise<void> {
+  const [found] = await db.query<{ present: boolean }>(
     sql`SELECT to_regclass('core.user_role') IS NOT NULL AS present`,
   );
-  if (found.present) return;
+  if (found?.present) return;
   throw new Refusal('This database is empty: start the portal once, or run the migration.');
 }
 

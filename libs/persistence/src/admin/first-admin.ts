@@ -1,5 +1,6 @@
-import type { EntityManager } from 'typeorm';
 import { ALL_PROJECTS_ID } from '@portal/contracts/permissions';
+import type { Transaction } from '../db.js';
+import type { Queryable } from '../queryable.js';
 import { sql } from '../sql.js';
 import { giveRole, recordAs } from './role-changes.js';
 
@@ -7,19 +8,19 @@ import { giveRole, recordAs } from './role-changes.js';
 const SOURCE = 'PORTAL_ADMIN_EMAILS';
 
 /** Whether an active user has full access to all projects. */
-export async function hasAdmin(db: Pick<EntityManager, 'query'>): Promise<boolean> {
-  const [found] = await db.query<[{ present: boolean }]>(sql`
+export async function hasAdmin(db: Queryable): Promise<boolean> {
+  const [found] = await db.query<{ present: boolean }>(sql`
     SELECT EXISTS (
       SELECT FROM core.app_user WHERE is_active AND core.is_global_admin(id)) AS present`);
-  return found.present;
+  return found?.present === true;
 }
 
 /**
  * Gives the user full access to all projects by the role `admin`, or another such role if that is
  * gone. A user who has it keeps the role.
  */
-export async function makeAdmin(tx: EntityManager, userId: number): Promise<void> {
-  const [role] = await tx.query<{ id: number }[]>(
+export async function makeAdmin(tx: Transaction, userId: number): Promise<void> {
+  const [role] = await tx.query<{ id: number }>(
     sql`
     SELECT id FROM core.role
     WHERE core.gives_full_access(id) AND NOT core.is_global_admin($1)

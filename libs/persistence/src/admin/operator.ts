@@ -1,5 +1,5 @@
 import { ALL_PROJECTS_ID } from '@portal/contracts/permissions';
-import type { EntityManager } from 'typeorm';
+import type { Transaction } from '../db.js';
 import { sql } from '../sql.js';
 import { giveRole, recordAs } from './role-changes.js';
 
@@ -15,7 +15,7 @@ export class Refusal extends Error {}
  * @throws {Refusal}
  */
 export async function grant(
-  tx: EntityManager,
+  tx: Transaction,
   email: string,
   role = 'admin',
   projectName?: string,
@@ -47,7 +47,7 @@ export async function grant(
  * @throws {Refusal}
  */
 export async function revoke(
-  tx: EntityManager,
+  tx: Transaction,
   email: string,
   projectName?: string,
 ): Promise<string> {
@@ -66,8 +66,8 @@ export async function revoke(
 }
 
 /** The users with a role in all projects, and those with full access to a project. */
-export async function list(tx: EntityManager): Promise<string> {
-  const rows = await tx.query<{ line: string }[]>(sql`
+export async function list(tx: Transaction): Promise<string> {
+  const rows = await tx.query<{ line: string }>(sql`
     SELECT app_user.email || '  ' || role.name || '  ' || project.name
       || CASE WHEN app_user.is_active THEN '' ELSE '  (deactivated)' END AS line
     FROM core.user_role AS assigned
@@ -85,27 +85,28 @@ interface User {
   readonly is_active: boolean;
 }
 
-function usersNamed(tx: EntityManager, email: string): Promise<User[]> {
+function usersNamed(tx: Transaction, email: string): Promise<readonly User[]> {
   return tx.query(sql`SELECT id, is_active FROM core.app_user WHERE email = $1 FOR UPDATE`, [
     email,
   ]);
 }
 
 /** As at the first sign-in, which the audit does not record either. */
-async function newUser(tx: EntityManager, email: string): Promise<number> {
-  const [created] = await tx.query<[{ id: number }]>(
+async function newUser(tx: Transaction, email: string): Promise<number> {
+  const [created] = await tx.query<{ id: number }>(
     sql`INSERT INTO core.app_user (email, name) VALUES ($1, $1) RETURNING id`,
     [email],
   );
+  if (!created) throw new Error('the inserted user was not returned');
   return created.id;
 }
 
 async function roleIn(
-  tx: EntityManager,
+  tx: Transaction,
   userId: number,
   projectId: number,
 ): Promise<string | undefined> {
-  const [found] = await tx.query<{ name: string }[]>(
+  const [found] = await tx.query<{ name: string }>(
     sql`
     SELECT role.name FROM core.user_role AS assigned JOIN core.role ON role.id = assigned.role_id
     WHERE assigned.user_id = $1 AND assigned.project_id = $2`,
@@ -114,8 +115,8 @@ async function roleIn(
   return found?.name;
 }
 
-async function roleNamed(tx: EntityManager, name: string): Promise<number> {
-  const roles = await tx.query<{ id: number; name: string }[]>(
+async function roleNamed(tx: Transaction, name: string): Promise<number> {
+  const roles = await tx.query<{ id: number; name: string }>(
     sql`SELECT id, name FROM core.role ORDER BY id`,
   );
   const found = roles.find((role) => role.name === name);
@@ -129,8 +130,8 @@ interface Project {
   readonly name: string;
 }
 
-async function projectNamed(tx: EntityManager, name = String(ALL_PROJECTS_ID)): Promise<Project> {
-  const projects = await tx.query<Project[]>(sql`SELECT id, name FROM core.project ORDER BY id`);
+async function projectNamed(tx: Transaction, name = String(ALL_PROJECTS_ID)): Promise<Project> {
+  const projects = await tx.query<Project>(sql`SELECT id, name FROM core.project ORDER BY id`);
   const found =
     projects.find((project) => project.name === name) ??
     projects.find((project) => String(project.id) === name);

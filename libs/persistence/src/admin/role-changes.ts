@@ -1,4 +1,4 @@
-import type { EntityManager } from 'typeorm';
+import type { Transaction } from '../db.js';
 import { sql } from '../sql.js';
 
 /** A role of a user in a project; project 0 stands for all. */
@@ -14,7 +14,7 @@ export interface RoleOfUser {
  * @param userId the user that the changes are about
  */
 export async function recordAs(
-  tx: EntityManager,
+  tx: Transaction,
   source: string,
   userId: number,
   work: () => Promise<unknown>,
@@ -31,7 +31,7 @@ export async function recordAs(
 
 /** Replaces the role that the user has in the project. */
 export async function giveRole(
-  tx: EntityManager,
+  tx: Transaction,
   { userId, projectId, roleId }: RoleOfUser,
 ): Promise<void> {
   await tx.query(

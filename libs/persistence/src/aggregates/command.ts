@@ -1,8 +1,10 @@
-import type { DataSource } from 'typeorm';
-import { createDataSource } from '../data-source.js';
+import { Db } from '../db.js';
 import { sql } from '../sql.js';
 import { rebuildAggregates } from './rebuild.js';
 import { verifyAggregates } from './verify.js';
+
+/** All recounts see the same tasks. */
+const SNAPSHOT = 'BEGIN ISOLATION LEVEL REPEATABLE READ';
 
 const USAGE = `Usage: DATABASE_URL=postgresql://… aggregates verify
        DATABASE_URL=postgresql://… [REPORTING_TIME_ZONE=Area/City] aggregates rebuild
@@ -26,27 +28,26 @@ export async function runAggregates(
     print(USAGE);
     return 2;
   }
-  const dataSource = createDataSource({ url, applicationName: 'portal aggregates', poolSize: 1 });
+  const db = Db.open({ url, applicationName: 'portal aggregates', poolSize: 1 });
   try {
-    await dataSource.initialize();
-    return await work(dataSource, print, env['REPORTING_TIME_ZONE']?.trim() || undefined);
+    return await work(db, print, env['REPORTING_TIME_ZONE']?.trim() || undefined);
   } catch (error) {
     print(`${error instanceof Error ? error.message : String(error)}\n`);
     return 1;
   } finally {
-    if (dataSource.isInitialized) await dataSource.destroy();
+    await db.end();
   }
 }
 
-type Command = (db: DataSource, print: (text: string) => void, zone?: string) => Promise<number>;
+type Command = (db: Db, print: (text: string) => void, zone?: string) => Promise<number>;
 
 const COMMANDS = new Map<string, Command>([
   ['verify', verify],
   ['rebuild', rebuild],
 ]);
 
-async function verify(db: DataSource, print: (text: string) => void): Promise<number> {
-  const differences = await db.transaction('REPEATABLE READ', verifyAggregates);
+async function verify(db: Db, print: (text: string) => void): Promise<number> {
+  const differences = await db.transaction(verifyAggregates, SNAPSHOT);
   for (const difference of differences) print(`${JSON.stringify(difference)}\n`);
   print(
     differences.length === 0
@@ -57,13 +58,9 @@ async function verify(db: DataSource, print: (text: string) => void): Promise<nu
 }
 
 /** The zone and the read models change in one transaction. */
-async function rebuild(
-  db: DataSource,
-  print: (text: string) => void,
-  wanted?: string,
-): Promise<number> {
+async function rebuild(db: Db, print: (text: string) => void, wanted?: string): Promise<number> {
   const before = await zoneOf(db);
-  await db.transaction((manager) => rebuildAggregates(manager, wanted));
+  await db.transaction((tx) => rebuildAggregates(tx, wanted));
   const zone = await zoneOf(db);
   print(`Aggregates rebuilt; a day is a day in ${zone}.\n`);
   if (zone !== before) {
@@ -72,7 +69,7 @@ async function rebuild(
   return verify(db, print);
 }
 
-async function zoneOf(db: DataSource): Promise<string> {
-  const [row] = await db.query<{ zone: string }[]>(sql`SELECT core.reporting_zone() AS zone`);
+async function zoneOf(db: Db): Promise<string> {
+  const [row] = await db.query<{ zone: string }>(sql`SELECT core.reporting_zone() AS zone`);
   return row?.zone ?? '';
 }

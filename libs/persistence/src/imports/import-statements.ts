@@ -2,13 +2,6 @@ import { KEPT_FILE_HOURS, MAX_KEPT_FILES } from '@portal/contracts/constants';
 import { epoch } from '../queries/scope-sql.js';
 import { sql } from '../sql.js';
 
-/**
- * For a bare UPDATE, TypeORM returns rows and count, and pg returns only rows. For a SELECT from a
- * CTE, both return only rows.
- */
-const rowsChangedBy = (update: string): string =>
-  sql`WITH changed AS (${update}) SELECT * FROM changed`;
-
 /** Serializes the transactions that add imports of one user, until their end. */
 export const lockUploader = sql`SELECT FROM core.app_user WHERE id = $1 FOR NO KEY UPDATE`;
 
@@ -59,7 +52,7 @@ WHERE NOT EXISTS (
  * Locks the files that are no longer kept: of imports that ended too long ago, or of which
  * their user has too many newer ones.
  */
-export const giveUpFiles = rowsChangedBy(sql`
+export const giveUpFiles = sql`
 UPDATE core.task_import SET has_file = false
 WHERE id IN (
   SELECT id FROM core.task_import
@@ -73,9 +66,9 @@ WHERE id IN (
       WHERE place > ${MAX_KEPT_FILES}))
   FOR UPDATE SKIP LOCKED)
 RETURNING store_key
-`);
+`;
 
-export const claim = rowsChangedBy(sql`
+export const claim = sql`
 UPDATE core.task_import
 SET state = 'running',
   phase = 'reading',
@@ -90,16 +83,16 @@ WHERE id = $1 AND state IN ('queued', 'running')
 RETURNING id, uploaded_by AS "uploadedBy", store_key AS "storeKey", dry_run AS "dryRun",
   on_error = 'skip' AS "keepValidRows", bytes_total AS "bytesTotal",
   cancel_requested_at IS NOT NULL AS "cancelRequested"
-`);
+`;
 
-export const writeProgress = rowsChangedBy(sql`
+export const writeProgress = sql`
 UPDATE core.task_import
 SET phase = $2, bytes_done = $3, rows_total = $4, rows_done = $5,
   error_count = $6, warning_count = $7,
   merge_asked_at = CASE WHEN $8 THEN coalesce(merge_asked_at, clock_timestamp()) END
 WHERE id = $1 AND state = 'running'
 RETURNING cancel_requested_at IS NOT NULL AS cancel_requested
-`);
+`;
 
 export const insertIssues = sql`
 INSERT INTO core.task_import_error (import_id, position, row_number, field, severity, reason)
@@ -108,7 +101,7 @@ FROM unnest($2::bigint[], $3::text[], $4::text[], $5::text[])
   WITH ORDINALITY AS note (row_number, field, severity, reason, position)
 `;
 
-export const finish = rowsChangedBy(sql`
+export const finish = sql`
 UPDATE core.task_import
 SET state = $2,
   phase = 'done',
@@ -128,7 +121,7 @@ SET state = $2,
   finished_at = clock_timestamp()
 WHERE id = $1 AND state = 'running'
 RETURNING id
-`);
+`;
 
 export const stampLastImport = sql`
 INSERT INTO core.meta (key, value, updated_at)
@@ -136,7 +129,7 @@ VALUES ($1, to_char(clock_timestamp() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:
 ON CONFLICT (key) DO UPDATE SET value = excluded.value, updated_at = excluded.updated_at
 `;
 
-export const cancel = rowsChangedBy(sql`
+export const cancel = sql`
 UPDATE core.task_import SET
   cancel_requested_at = coalesce(cancel_requested_at, clock_timestamp()),
   phase = CASE state WHEN 'queued' THEN 'done' ELSE phase END,
@@ -144,7 +137,7 @@ UPDATE core.task_import SET
   state = CASE state WHEN 'queued' THEN 'cancelled' ELSE state END
 WHERE id = $1 AND state IN ('queued', 'running')
 RETURNING id
-`);
+`;
 
 /** The time at which the file of an import is removed; null without a file. */
 export const fileKeptUntil = sql`

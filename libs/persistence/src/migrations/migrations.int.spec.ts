@@ -3,7 +3,8 @@ import { connectTo, type QueryClient } from '@portal/testing/query-client';
 import { buildWorld } from '@portal/testing/world';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { verifyAggregates } from '../aggregates/verify.js';
-import { createDataSource } from '../data-source.js';
+import { createMigrator } from '../data-source.js';
+import { Db } from '../db.js';
 import { migrate } from '../migrate.js';
 import { catalogOf } from '../schema/spec-support/catalog.js';
 import { SUBJECTS } from '../schema/subjects.js';
@@ -134,7 +135,7 @@ async function rowsIn(db: QueryClient, table: string, columns: string): Promise<
 }
 
 async function migrateToBaseline(url: string): Promise<void> {
-  const source = createDataSource({ url, applicationName: 'spec', settings: SETTINGS });
+  const source = createMigrator(url, SETTINGS);
   source.setOptions({ migrations: [Baseline1800000000003] });
   await source.initialize();
   await source.runMigrations();
@@ -145,11 +146,7 @@ async function runOnce(
   url: string,
   work: (run: (text: string) => Promise<unknown>) => Promise<void>,
 ): Promise<void> {
-  const source = await createDataSource({
-    url,
-    applicationName: 'spec',
-    settings: SETTINGS,
-  }).initialize();
-  await work((text) => source.query(text));
-  await source.destroy();
+  const db = Db.open({ url, applicationName: 'spec', settings: SETTINGS });
+  await work((text) => db.query(text));
+  await db.end();
 }

@@ -6,7 +6,7 @@ import { connectTo, type QueryClient } from '@portal/testing/query-client';
 import fc from 'fast-check';
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createPool } from '../data-source.js';
+import { createPool } from '../pool.js';
 import { PreparedReads } from '../prepared-reads.js';
 import type { Queryable } from '../queryable.js';
 import { readDeliveryStats } from './delivery.js';

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { emptyDatabase, testDatabase, type TestDatabase } from '@portal/testing/postgres';
 import pg from 'pg';
-import type { DataSource } from 'typeorm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createDataSource } from '../data-source.js';
+import { createMigrator } from '../data-source.js';
+import { Db } from '../db.js';
 import { migrate } from '../migrate.js';
 import { MIGRATIONS } from '../migrations/all.js';
 import { REPORTING_VIEWS } from './views.js';
@@ -14,12 +14,12 @@ import { scramVerifier } from './scram.js';
 const verifierOf = (role: string): string =>
   scramVerifier(`password of ${role}`, Buffer.from(role));
 
-function install(db: DataSource): Promise<ReportingReport> {
+function install(db: Db): Promise<ReportingReport> {
   return db.transaction((tx) => installReporting(tx, verifierOf));
 }
 
-function open(url: string): Promise<DataSource> {
-  return createDataSource({ url, applicationName: 'spec' }).initialize();
+function open(url: string): Db {
+  return Db.open({ url, applicationName: 'spec' });
 }
 
 async function asRole<T>(
@@ -40,12 +40,12 @@ async function asRole<T>(
 }
 
 let database: TestDatabase;
-let db: DataSource;
+let db: Db;
 let report: ReportingReport;
 let role: string;
 beforeAll(async () => {
   database = await testDatabase();
-  db = await open(database.url);
+  db = open(database.url);
   report = await install(db);
   role = sandboxRoleName(report.databaseOid, 1);
   await db.query(`
@@ -64,7 +64,7 @@ beforeAll(async () => {
       SELECT name, '2026-01-05', '2026-01-11', 1, 1 FROM core.pod`);
 });
 afterAll(async () => {
-  await db.destroy();
+  await db.end();
   await database.drop();
 });
 
@@ -93,7 +93,7 @@ const everyView = (ids: number[]): unknown =>
 describe('the roles of custom SQL', () => {
   it('SBX-1 are eight per database, can log in, have one connection and no memberships', async () => {
     expect(report).toEqual({ databaseOid: report.databaseOid, open: [] });
-    const roles = await db.query<unknown[]>(
+    const roles = await db.query<unknown>(
       `SELECT rolname AS name, rolcanlogin AS login, rolinherit AS inherit, rolconnlimit AS connections,
          rolsuper OR rolcreaterole OR rolcreatedb OR rolreplication OR rolbypassrls AS powerful,
          EXISTS (SELECT FROM pg_auth_members WHERE member = role.oid) AS belongs
@@ -165,7 +165,7 @@ describe('the roles of custom SQL', () => {
 
   it('SBX-4 can read the reporting views and nothing else, and create nothing', async () => {
     await visible(1);
-    const rights = await db.query<{ name: string }[]>(
+    const rights = await db.query<{ name: string }>(
       `SELECT relation.oid::regclass::text AS name
        FROM pg_class AS relation JOIN pg_namespace AS schema ON schema.oid = relnamespace
        WHERE relkind IN ('r', 'v', 'm', 'p', 'f', 'S')
@@ -178,7 +178,7 @@ describe('the roles of custom SQL', () => {
     );
     const views = [...REPORTING_VIEWS.map(({ name }) => name), 'binding'].sort();
     expect(rights.map(({ name }) => name)).toEqual(views.map((name) => `reporting.${name}`));
-    const schemas = await db.query<unknown[]>(
+    const schemas = await db.query<unknown>(
       `SELECT nspname AS name, has_schema_privilege($1, oid, 'CREATE') AS creates FROM pg_namespace
        WHERE has_schema_privilege($1, oid, 'USAGE') AND nspname !~ '^pg_(toast|temp)' ORDER BY 1`,
       [role],
@@ -191,7 +191,7 @@ describe('the roles of custom SQL', () => {
   it('SBX-5 are created once by servers that start together, and dropped with their migration', async () => {
     const other = await emptyDatabase();
     await migrate(other.url, { reportingTimeZone: 'Europe/Madrid' });
-    const reporting = await open(other.url);
+    const reporting = open(other.url);
     const reports = await Promise.all(Array.from({ length: 3 }, () => install(reporting)));
     expect(new Set(reports.map(({ unavailable }) => unavailable))).toEqual(new Set([undefined]));
     const taken = async (): Promise<unknown> =>
@@ -202,14 +202,16 @@ describe('the roles of custom SQL', () => {
           (SELECT count(*) FROM pg_roles WHERE rolname ~ ('_' || database.oid || '(_|$)')) AS roles
         FROM pg_database AS database WHERE datname = current_database()`);
     expect(await taken()).toEqual([{ sleep: false, schema: false, temporary: false, roles: 9 }]);
-    for (const _ of MIGRATIONS) await reporting.undoLastMigration();
+    const migrator = await createMigrator(other.url, {}).initialize();
+    for (const _ of MIGRATIONS) await migrator.undoLastMigration();
+    await migrator.destroy();
     expect(await taken()).toEqual([{ sleep: true, schema: true, temporary: true, roles: 0 }]);
-    await reporting.destroy();
+    await reporting.end();
     await other.drop();
   });
 
   it('RUN-37 leave nothing in the log of the database, whatever a query does', async () => {
-    const [{ settings } = { settings: [] }] = await db.query<{ settings: string[] }[]>(
+    const [{ settings } = { settings: [] }] = await db.query<{ settings: string[] }>(
       'SELECT rolconfig AS settings FROM pg_roles WHERE rolname = $1',
       [role],
     );
@@ -249,7 +251,7 @@ describe('a database owner without superuser', () => {
 
   it('SBX-6 gets the same roles with CREATEROLE, and a report of missing restrictions', async () => {
     const owned = await ownedBy('CREATEROLE');
-    const owner = await open(owned.url);
+    const owner = open(owned.url);
     const { unavailable, open: left, databaseOid } = await install(owner);
     expect(unavailable).toBeUndefined();
     expect(left).toContain('temporary files have no limit of their own');
@@ -270,13 +272,13 @@ describe('a database owner without superuser', () => {
       return (await client.query<{ name: string }>('SELECT name FROM projects')).rows;
     });
     expect(seen).toEqual([{ name: 'Two' }]);
-    await owner.destroy();
+    await owner.end();
     await owned.drop();
   });
 
   it('SBX-7 without CREATEROLE has everything but custom SQL, and a report of the reason', async () => {
     const owned = await ownedBy('');
-    const owner = await open(owned.url);
+    const owner = open(owned.url);
     expect(await install(owner)).toMatchObject({
       unavailable: 'permission denied to create role',
       open: [],
@@ -284,7 +286,7 @@ describe('a database owner without superuser', () => {
     expect(await owner.query('SELECT count(*) AS tasks FROM reporting.tasks')).toEqual([
       { tasks: 0 },
     ]);
-    await owner.destroy();
+    await owner.end();
     await owned.drop();
   });
 });

@@ -34,7 +34,7 @@ export const INSTANTS = [0, 1_000, 2_000, 377, 376, 378, 1_131, 1_130, 1_132, 5_
  * SQL.
  */
 export async function storeTasks(server: TestServer): Promise<number[]> {
-  const db = server.dataSource;
+  const db = server.db;
   const projects = [await createProject(db, 'Alpha'), await createProject(db, 'Beta')];
   await db.query(
     sql`

@@ -1,7 +1,7 @@
 import { AUDIT_GROUP_HEADER, crudMetaSchema, MAX_EXACT_TOTAL } from '@portal/contracts/crud';
+import type { Db } from '@portal/persistence/db';
 import { sql } from '@portal/persistence/sql';
 import { buildWorld, type TestUser } from '@portal/testing/world';
-import type { DataSource } from 'typeorm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { CrudClient } from '../../testing/crud-client.js';
@@ -11,7 +11,7 @@ import { startTestServer, type TestServer } from '../../testing/test-server.js';
 const roleSchema = z.object({ role_id: z.number() });
 
 let server: TestServer;
-let db: DataSource;
+let db: Db;
 let alpha: number;
 let beta: number;
 let admin: TestUser;
@@ -22,7 +22,7 @@ let pods: CrudClient;
 
 beforeAll(async () => {
   server = await startTestServer();
-  db = server.dataSource;
+  db = server.db;
   const { projects, users } = await buildWorld(db, {
     projects: { Alpha: {}, Beta: {} },
     roles: { manager: ['project-manage'] },

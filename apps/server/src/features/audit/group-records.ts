@@ -1,8 +1,8 @@
 import { belongsTo, type Caller } from '@portal/domain/caller';
 import { maySeeRecord, RECORD_RULES } from '@portal/domain/records';
+import type { Transaction } from '@portal/persistence/db';
 import type { Queryable } from '@portal/persistence/queryable';
 import { sql } from '@portal/persistence/sql';
-import type { EntityManager } from 'typeorm';
 import { z } from 'zod';
 import { ProblemException } from '../../problems/problem.js';
 
@@ -26,7 +26,7 @@ export type GroupRecord = z.output<typeof recordSchema>;
  *   some; the user who made the changes sees those in projects to which the user still belongs
  */
 export async function recordsOf(
-  tx: EntityManager,
+  tx: Transaction,
   group: number,
   caller: Caller,
 ): Promise<GroupRecord[]> {

@@ -18,7 +18,7 @@ let pods: CrudClient;
 
 beforeAll(async () => {
   server = await startTestServer();
-  const { projects, users } = await buildWorld(server.dataSource, {
+  const { projects, users } = await buildWorld(server.db, {
     projects: { Alpha: {}, Beta: {} },
     roles: { manager: ['project-manage'] },
     users: {
@@ -113,15 +113,11 @@ describe('changes by transaction', () => {
     const changed = async () => (await groups(bulk)).items[0]?.changed_since;
     const group = (await groups(bulk)).items[0]?.group_id;
     expect(await changed()).toBe(false);
-    await server.dataSource.query(sql`UPDATE core.pod SET description = 'Other' WHERE id = $1`, [
-      first,
-    ]);
+    await server.db.query(sql`UPDATE core.pod SET description = 'Other' WHERE id = $1`, [first]);
     expect(await changed()).toBe(true);
     const undo = () => post(`${server.baseUrl}/api/v1/audit/${group}/undo`, {}, admin.token);
     expect((await undo()).status).toBe(409);
-    await server.dataSource.query(sql`UPDATE core.pod SET description = 'Norma' WHERE id = $1`, [
-      first,
-    ]);
+    await server.db.query(sql`UPDATE core.pod SET description = 'Norma' WHERE id = $1`, [first]);
     expect(await changed()).toBe(false);
   });
 
@@ -145,7 +141,7 @@ describe('changes by transaction', () => {
     await undo(undone?.group_id);
     expect(await stateOf(bulk?.group_id)).toEqual([[null, true]]);
 
-    await server.dataSource.query(
+    await server.db.query(
       sql`INSERT INTO core.audit (action, entity, entity_id, group_id) VALUES ('delete', 'task', '*', 0)`,
     );
     expect(await stateOf(0)).toEqual([[null, false]]);
@@ -153,7 +149,7 @@ describe('changes by transaction', () => {
 
   it('AUD-75 reads as many records as a list has, then the total is an estimate', async () => {
     const add = (rows: number, group: number) =>
-      server.dataSource.query(
+      server.db.query(
         sql`
           INSERT INTO core.audit (action, entity, entity_id, group_id)
           SELECT 'create', 'spec', n, $2 FROM generate_series(1, $1::int) AS n`,

@@ -1,14 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import type { ChangeGroup, ChangeGroups, ChangeGroupsQuery } from '@portal/contracts/audit';
 import type { Caller } from '@portal/domain/caller';
-import { PreparedReads } from '@portal/persistence/prepared-reads';
 import type { Queryable } from '@portal/persistence/queryable';
 import { tooBroad } from '../../crud/large-lists.js';
 import { readListRequest } from '../../crud/list-request.js';
 import { isScan, listStatements } from '../../crud/list-statements.js';
 import type { ResourceMetadata } from '../../crud/resource-metadata.js';
 import { ResourceRegistry } from '../../crud/resource-registry.js';
-import { ScanPool } from '../../crud/scan-pool.js';
+import { ScanQueue } from '../../crud/scan-queue.js';
+import { Reads } from '../../db/pools.js';
 import { AUDIT } from './audit.resource.js';
 import { changedGroups } from './changed-groups.js';
 import { GroupList } from './group-list.js';
@@ -20,8 +20,8 @@ export class GroupsService {
   private readonly table: ResourceMetadata;
 
   constructor(
-    private readonly prepared: PreparedReads,
-    private readonly scans: ScanPool,
+    private readonly reads: Reads,
+    private readonly scans: ScanQueue,
     tables: ResourceRegistry,
   ) {
     this.table = tables.open(AUDIT);
@@ -39,7 +39,7 @@ export class GroupsService {
           (db) => readGroups(db, list),
           (seconds) => tooBroad(table, request, seconds),
         )
-      : await readGroups(this.prepared, list);
+      : await readGroups(this.reads.prepared, list);
     return { items, page, size, ...total };
   }
 }

@@ -1,7 +1,7 @@
+import type { Transaction } from '@portal/persistence/db';
 import { RECORDED_KEYS } from '@portal/persistence/schema/audit';
 import type { Queryable } from '@portal/persistence/queryable';
 import { sql } from '@portal/persistence/sql';
-import type { EntityManager } from 'typeorm';
 import { z } from 'zod';
 import type { Row } from '../../crud/row.js';
 
@@ -51,7 +51,7 @@ export class RecordedTable {
   }
 
   /** Locks the existing rows in order of their keys until the end of the transaction. */
-  async lock(tx: EntityManager, ids: readonly number[]): Promise<void> {
+  async lock(tx: Transaction, ids: readonly number[]): Promise<void> {
     await tx.query(
       sql`
       SELECT FROM core.audit AS record
@@ -80,7 +80,7 @@ export class RecordedTable {
 
   /** The steps that still change something, with these columns of their rows. */
   async steps(
-    tx: EntityManager,
+    tx: Transaction,
     ids: readonly number[],
     columns: readonly string[],
   ): Promise<Step[]> {
@@ -104,7 +104,7 @@ export class RecordedTable {
     return stepsSchema.parse(found);
   }
 
-  async delete(tx: EntityManager, ids: readonly number[]): Promise<void> {
+  async delete(tx: Transaction, ids: readonly number[]): Promise<void> {
     await tx.query(
       sql`
       DELETE FROM ${this.path} AS stored USING core.audit AS record
@@ -114,7 +114,7 @@ export class RecordedTable {
   }
 
   /** Inserts the rows as they were; a column that is newer than the record gets its default. */
-  async insert(tx: EntityManager, ids: readonly number[]): Promise<void> {
+  async insert(tx: Transaction, ids: readonly number[]): Promise<void> {
     const columns = await this.columnsIn(tx, ids);
     await tx.query(
       sql`
@@ -129,11 +129,7 @@ export class RecordedTable {
   }
 
   /** Sets these columns back. */
-  async update(
-    tx: EntityManager,
-    ids: readonly number[],
-    fields: readonly string[],
-  ): Promise<void> {
+  async update(tx: Transaction, ids: readonly number[], fields: readonly string[]): Promise<void> {
     const existing = await this.columnsIn(tx, ids);
     const assignments = fields
       .filter((name) => existing.includes(name))
@@ -161,7 +157,7 @@ export class RecordedTable {
    * itself may lose its reference to a user.
    */
   async dependents(
-    tx: EntityManager,
+    tx: Transaction,
     ids: readonly number[],
   ): Promise<{ readonly id: number; readonly table: string; readonly count: number }[]> {
     const found: unknown = await tx.query(selectReferences, [this.path]);
@@ -183,7 +179,7 @@ export class RecordedTable {
   }
 
   /** The columns of the table that the first record has. */
-  private async columnsIn(tx: EntityManager, ids: readonly number[]): Promise<string[]> {
+  private async columnsIn(tx: Transaction, ids: readonly number[]): Promise<string[]> {
     const found: unknown = await tx.query(
       sql`
       SELECT attname::text AS name FROM pg_attribute

@@ -1,12 +1,12 @@
 import type { Caller } from '@portal/domain/caller';
-import type { EntityManager } from 'typeorm';
+import type { Transaction } from '@portal/persistence/db';
 import {
   databaseRefusalOf,
   EXCLUSION_VIOLATION,
   FOREIGN_KEY_VIOLATION,
   UNIQUE_VIOLATION,
-} from '../../changes/database-refusal.js';
-import { writeOrRefuse } from '../../changes/refused-rows.js';
+} from '../../db/database-refusal.js';
+import { writeOrRefuse } from '../../db/refused-rows.js';
 import { countOf } from '../../crud/labels.js';
 import { ProblemException } from '../../problems/problem.js';
 import type { GroupRecord } from './group-records.js';
@@ -41,18 +41,18 @@ export class TablePart {
     this.rows = new Map(records.map(({ id, entity_id }) => [id, `${rule.table}/${entity_id}`]));
   }
 
-  lock(tx: EntityManager): Promise<void> {
+  lock(tx: Transaction): Promise<void> {
     return this.table.lock(tx, this.ids());
   }
 
-  async refuseChanged(tx: EntityManager, refusals: UndoRefusals): Promise<void> {
+  async refuseChanged(tx: Transaction, refusals: UndoRefusals): Promise<void> {
     for (const id of await this.table.changedSince(tx, this.ids())) {
       refusals.add(this.rowOf(id), new ProblemException('conflict', 'has changed since'));
     }
   }
 
   /** Deletes the created rows. */
-  async remove(tx: EntityManager, caller: Caller, refusals: UndoRefusals): Promise<void> {
+  async remove(tx: Transaction, caller: Caller, refusals: UndoRefusals): Promise<void> {
     const ids = this.ids('create');
     if (ids.length === 0) return;
     await this.admit(tx, caller, await this.table.steps(tx, ids, this.rule.columns), refusals);
@@ -65,7 +65,7 @@ export class TablePart {
   }
 
   /** Inserts the deleted rows. */
-  async restore(tx: EntityManager, refusals: UndoRefusals): Promise<void> {
+  async restore(tx: Transaction, refusals: UndoRefusals): Promise<void> {
     const ids = this.ids('delete');
     if (ids.length === 0) return;
     this.restored.push(...(await this.table.steps(tx, ids, this.rule.columns)));
@@ -73,7 +73,7 @@ export class TablePart {
   }
 
   /** Sets the changed rows back, except where a cascade has already done it. */
-  async setBack(tx: EntityManager, caller: Caller, refusals: UndoRefusals): Promise<void> {
+  async setBack(tx: Transaction, caller: Caller, refusals: UndoRefusals): Promise<void> {
     const ids = this.ids('update');
     if (ids.length === 0) return;
     const steps = await this.table.steps(tx, ids, this.rule.columns);
@@ -84,12 +84,12 @@ export class TablePart {
     }
   }
 
-  async admitRestored(tx: EntityManager, caller: Caller, refusals: UndoRefusals): Promise<void> {
+  async admitRestored(tx: Transaction, caller: Caller, refusals: UndoRefusals): Promise<void> {
     await this.check(this.restored, refusals, (step) => this.rule.after?.(tx, caller, step));
   }
 
   private async admit(
-    tx: EntityManager,
+    tx: Transaction,
     caller: Caller,
     steps: readonly Step[],
     refusals: UndoRefusals,
@@ -115,7 +115,7 @@ export class TablePart {
 
   /** Writes the rows that no constraint refuses. */
   private async write(
-    tx: EntityManager,
+    tx: Transaction,
     ids: readonly number[],
     refusals: UndoRefusals,
     write: (ids: readonly number[]) => Promise<void>,

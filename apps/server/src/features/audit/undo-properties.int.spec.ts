@@ -1,21 +1,21 @@
 import { verifyAggregates } from '@portal/persistence/aggregates/verify';
+import type { Db } from '@portal/persistence/db';
 import { sql } from '@portal/persistence/sql';
 import { buildWorld, type TestUser } from '@portal/testing/world';
 import fc from 'fast-check';
-import type { DataSource } from 'typeorm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { post, send } from '../../testing/requests.js';
 import { startTestServer, type TestServer } from '../../testing/test-server.js';
 import { newestGroup, recordedRows } from './spec-support/recorded-rows.js';
 
 let server: TestServer;
-let db: DataSource;
+let db: Db;
 let admin: TestUser;
 let alpha: number;
 
 beforeAll(async () => {
   server = await startTestServer();
-  db = server.dataSource;
+  db = server.db;
   const world = await buildWorld(db, {
     projects: {
       Alpha: { batches: { 1: 'One', 2: 'Two' } },
@@ -151,7 +151,7 @@ const KEYS: Readonly<Record<string, string>> = { task: 'turing_task_id' };
 
 async function make({ method, path, table = '', pick: chosen, body }: Call): Promise<void> {
   const key = KEYS[table] ?? 'id';
-  const items = await db.query<{ id: number }[]>(
+  const items = await db.query<{ id: number }>(
     sql`SELECT ${key} AS id FROM core.${table} ORDER BY ${key} DESC`,
   );
   const id = items[chosen % Math.max(items.length, 1)]?.id ?? 0;

@@ -1,4 +1,4 @@
-import { MAX_REFUSED } from '../../changes/refused-rows.js';
+import { MAX_REFUSED } from '../../db/refused-rows.js';
 import { itemOf } from '../../crud/labels.js';
 import { ProblemException } from '../../problems/problem.js';
 

@@ -3,8 +3,8 @@ import { type Caller, holds } from '@portal/domain/caller';
 import { managesStats } from '@portal/domain/custom-stats';
 import { RECORD_RULES, type RecordRule } from '@portal/domain/records';
 import { decideRoleAssignment } from '@portal/domain/users';
+import type { Transaction } from '@portal/persistence/db';
 import { sql } from '@portal/persistence/sql';
-import type { EntityManager } from 'typeorm';
 import { z } from 'zod';
 import type { Row } from '../../crud/row.js';
 import {
@@ -24,9 +24,9 @@ export interface UndoRule {
   /** The columns that the functions read. */
   readonly columns: readonly string[];
   /** Checked before the write, in the state before it: the row that is changed or deleted. */
-  readonly before?: (tx: EntityManager, caller: Caller, step: Step) => void | Promise<void>;
+  readonly before?: (tx: Transaction, caller: Caller, step: Step) => void | Promise<void>;
   /** Checked after all writes, in the new state: the restored row. */
-  readonly after?: (tx: EntityManager, caller: Caller, step: Step) => void | Promise<void>;
+  readonly after?: (tx: Transaction, caller: Caller, step: Step) => void | Promise<void>;
 }
 
 /**
@@ -116,7 +116,7 @@ export const UNDO_RULES: readonly UndoRule[] = [
 
 const projectSchema = z.number().nullish();
 
-function requireRoles(_tx: EntityManager, caller: Caller): void {
+function requireRoles(_tx: Transaction, caller: Caller): void {
   requireRecord(caller, RECORD_RULES.roles, ALL_PROJECTS_ID);
 }
 
@@ -136,7 +136,7 @@ function requireAssignment(caller: Caller, row: Row | null): void {
 }
 
 async function requireRowOfPod(
-  tx: EntityManager,
+  tx: Transaction,
   caller: Caller,
   rule: RecordRule,
   row: Row | null,
@@ -149,7 +149,7 @@ async function requireRowOfPod(
 }
 
 async function admitPod(
-  tx: EntityManager,
+  tx: Transaction,
   caller: Caller,
   { current, restored }: Step,
 ): Promise<void> {
@@ -161,13 +161,13 @@ async function admitPod(
   }
 }
 
-async function admitMember(tx: EntityManager, caller: Caller, row: Row | null): Promise<void> {
+async function admitMember(tx: Transaction, caller: Caller, row: Row | null): Promise<void> {
   await requireRowOfPod(tx, caller, RECORD_RULES.podMembers, row);
   await refusePodRoleBeyond(tx, caller, row?.['pod_name'], row?.['role']);
 }
 
 /** As when a role is renamed or deleted by hand. */
-async function admitRole(tx: EntityManager, caller: Caller, step: Step): Promise<void> {
+async function admitRole(tx: Transaction, caller: Caller, step: Step): Promise<void> {
   requireRoles(tx, caller);
   const { current, restored } = step;
   if (current === null || current['name'] === restored?.['name']) return;
@@ -176,7 +176,7 @@ async function admitRole(tx: EntityManager, caller: Caller, step: Step): Promise
 
 /** As when a permission is renamed or deleted by hand. */
 async function admitPermission(
-  tx: EntityManager,
+  tx: Transaction,
   caller: Caller,
   { current, restored }: Step,
 ): Promise<void> {
@@ -185,7 +185,7 @@ async function admitPermission(
 }
 
 async function admitRolePermission(
-  tx: EntityManager,
+  tx: Transaction,
   caller: Caller,
   row: Row | null,
 ): Promise<void> {
@@ -201,7 +201,7 @@ async function admitRolePermission(
   );
 }
 
-async function admitAssignment(tx: EntityManager, caller: Caller, row: Row | null): Promise<void> {
+async function admitAssignment(tx: Transaction, caller: Caller, row: Row | null): Promise<void> {
   requireAssignment(caller, row);
   const projectId = z.number().parse(row?.['project_id']);
   refuseIn(caller, projectId, await permissionsOfRole(tx, row?.['role_id']));

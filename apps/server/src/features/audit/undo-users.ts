@@ -3,8 +3,8 @@ import { ALL_PROJECTS_ID } from '@portal/contracts/permissions';
 import type { Caller } from '@portal/domain/caller';
 import { RECORD_RULES } from '@portal/domain/records';
 import { decideAboutAccount } from '@portal/domain/users';
+import type { Transaction } from '@portal/persistence/db';
 import { sql } from '@portal/persistence/sql';
-import type { EntityManager } from 'typeorm';
 import { z } from 'zod';
 import { protectUser } from '../../users/power.js';
 import type { Step } from './recorded-table.js';
@@ -22,7 +22,7 @@ export const USER_COLUMNS: readonly string[] = ['id', ...ACCOUNT_FIELDS];
  * @throws {ProblemException} `forbidden`, `conflict`
  */
 export async function admitUser(
-  tx: EntityManager,
+  tx: Transaction,
   caller: Caller,
   { current, restored }: Step,
 ): Promise<void> {
@@ -38,7 +38,7 @@ export async function admitUser(
   }
 }
 
-async function requireProfile(tx: EntityManager, caller: Caller, userId: number): Promise<void> {
+async function requireProfile(tx: Transaction, caller: Caller, userId: number): Promise<void> {
   const rows: unknown = await tx.query(
     sql`
     SELECT held.project_id, project.name AS project_name, held.permissions

@@ -4,7 +4,7 @@ import { wholeNumberParam } from '@portal/contracts/scalars';
 import type { Caller } from '@portal/domain/caller';
 import { Allow } from '../../auth/access.js';
 import { CurrentCaller } from '../../auth/current-caller.js';
-import { type Actor, CurrentActor } from '../../changes/actor.js';
+import { type Actor, CurrentActor } from '../../db/actor.js';
 import { ApiErrors, ApiResponse } from '../../openapi/api-operation.js';
 import { RequestSignal } from '../../transport/request-signal.js';
 import { UndoService } from './undo.service.js';

@@ -3,9 +3,9 @@ import { AUDIT_GROUP_HEADER, crudItemSchema } from '@portal/contracts/crud';
 import { crudBulkResultSchema } from '@portal/contracts/crud-bulk';
 import { customStatSchema } from '@portal/contracts/custom-stats';
 import { verifyAggregates } from '@portal/persistence/aggregates/verify';
+import type { Db } from '@portal/persistence/db';
 import { sql } from '@portal/persistence/sql';
 import { buildWorld, type TestUser } from '@portal/testing/world';
-import type { DataSource } from 'typeorm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { CrudClient } from '../../testing/crud-client.js';
 import { assignRole, createProject, createUser } from '../../testing/user.js';
@@ -14,7 +14,7 @@ import { startTestServer, type TestServer } from '../../testing/test-server.js';
 import { newestGroup, recordedRows } from './spec-support/recorded-rows.js';
 
 let server: TestServer;
-let db: DataSource;
+let db: Db;
 let alpha: number;
 let admin: TestUser;
 let manager: TestUser;
@@ -26,7 +26,7 @@ let audit: CrudClient;
 
 beforeAll(async () => {
   server = await startTestServer();
-  db = server.dataSource;
+  db = server.db;
   const world = await buildWorld(db, {
     projects: { Alpha: { batches: { 1: 'One' } } },
     roles: { manager: ['project-manage', 'pod-manage'], editor: ['data-upload'] },
@@ -175,7 +175,7 @@ describe('an undo', () => {
       "INSERT INTO core.pod (name, project_id) SELECT 'P' || n, $1 FROM generate_series(1, 300) AS n",
       [alpha],
     );
-    const rows = await db.query<{ id: number }[]>('SELECT id FROM core.pod');
+    const rows = await db.query<{ id: number }>('SELECT id FROM core.pod');
     const ids = rows.map(({ id }) => id);
     const deleted = await pods.call('POST', { path: 'bulk', body: { ids, delete: true } });
     const { group_id: group } = crudBulkResultSchema(crudItemSchema).parse(await deleted.json());
@@ -195,7 +195,7 @@ describe('an undo', () => {
     expect(many.rows).toHaveLength(100);
     await db.query('DELETE FROM core.pod');
     await undone(group ?? 0);
-    expect((await db.query<unknown[]>('SELECT id FROM core.pod')).length).toBe(300);
+    expect((await db.query<unknown>('SELECT id FROM core.pod')).length).toBe(300);
   });
 
   it('AUD-11 is refused if a name is taken since, a row is gone, or new rows refer to it', async () => {
@@ -352,7 +352,7 @@ describe('an undo', () => {
   });
 
   it('AUD-14 is refused for what the audit has not recorded completely', async () => {
-    const [token] = await db.query<{ id: number }[]>(
+    const [token] = await db.query<{ id: number }>(
       "INSERT INTO core.api_token (user_id, name, token_hash) VALUES ($1, 'x', 'x') RETURNING id",
       [member.id],
     );

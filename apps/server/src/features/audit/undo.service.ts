@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { Undone } from '@portal/contracts/audit';
 import type { Caller } from '@portal/domain/caller';
-import type { EntityManager } from 'typeorm';
-import type { Actor } from '../../changes/actor.js';
-import { groupOf, nameUndone } from '../../changes/audit-group.js';
-import { AuditedTransactions } from '../../changes/audited-transactions.js';
-import { incompleteRows } from '../../changes/incomplete-rows.js';
+import type { Transaction } from '@portal/persistence/db';
+import type { Actor } from '../../db/actor.js';
+import { groupOf, nameUndone } from '../../db/audit-group.js';
+import { AuditedTransactions } from '../../db/audited-transactions.js';
+import { incompleteRows } from '../../db/incomplete-rows.js';
 import { ProblemException } from '../../problems/problem.js';
 import { recordsOf, undosOf } from './group-records.js';
 import { partsOf, type TablePart } from './table-part.js';
@@ -43,7 +43,7 @@ export class UndoService {
 
 /** @param parts by table, referenced tables first */
 async function replay(
-  tx: EntityManager,
+  tx: Transaction,
   caller: Caller,
   parts: readonly TablePart[],
   signal: AbortSignal,
@@ -72,7 +72,7 @@ async function replay(
 }
 
 /** @throws {ProblemException} `conflict` */
-async function refuseIncomplete(tx: EntityManager, group: number): Promise<void> {
+async function refuseIncomplete(tx: Transaction, group: number): Promise<void> {
   const refusals = new UndoRefusals();
   for (const { row, reason } of await incompleteRows(tx, group)) {
     refusals.add(row, new ProblemException('conflict', reason));
@@ -80,7 +80,7 @@ async function refuseIncomplete(tx: EntityManager, group: number): Promise<void>
   refusals.throwIfAny();
 }
 
-async function refuseUndone(tx: EntityManager, group: number): Promise<void> {
+async function refuseUndone(tx: Transaction, group: number): Promise<void> {
   const undo = (await undosOf(tx, [group])).get(group);
   if (undo === undefined) return;
   throw new ProblemException('conflict', `These changes were undone already, by group ${undo}`);

@@ -3,8 +3,8 @@ import { PROBLEMS } from '@portal/contracts/problem';
 import { sql } from '@portal/persistence/sql';
 import type { Config } from '@portal/platform/config';
 import { LRUCache } from 'lru-cache';
-import type { DataSource } from 'typeorm';
-import { CONFIG, SESSIONS } from '../../platform.tokens.js';
+import { Sessions } from '../../db/pools.js';
+import { CONFIG } from '../../platform.tokens.js';
 import { ProblemException } from '../../problems/problem.js';
 import { clientKey } from '../../transport/client-ip.js';
 
@@ -30,7 +30,7 @@ export class FailedCalls {
 
   constructor(
     @Inject(CONFIG) private readonly config: Pick<Config, 'authRateLimit'>,
-    @Inject(SESSIONS) private readonly dataSource: DataSource,
+    private readonly sessions: Sessions,
   ) {}
 
   /**
@@ -83,7 +83,7 @@ export class FailedCalls {
 
   private async increment(key: string): Promise<Counted> {
     // Refused calls do not add up: those that run may all succeed and be forgotten.
-    const [counted] = await this.dataSource.query<Counted[]>(
+    const [counted] = await this.sessions.query<Counted>(
       sql`
         INSERT INTO sign_in.calls AS known (client, calls, resets_at)
         VALUES ($1, 1, now() + $2 * interval '1 second')
@@ -99,7 +99,7 @@ export class FailedCalls {
 
   private async forget(key: string): Promise<void> {
     this.refused.delete(key);
-    await this.dataSource.query(
+    await this.sessions.query(
       sql`UPDATE sign_in.calls SET calls = calls - 1 WHERE client = $1 AND calls > 0`,
       [key],
     );
@@ -107,7 +107,7 @@ export class FailedCalls {
 
   /** Rows that another server locks are skipped: it deletes or counts them. */
   private async forgetExpired(): Promise<void> {
-    await this.dataSource.query(sql`
+    await this.sessions.query(sql`
       DELETE FROM sign_in.calls WHERE client IN (
         SELECT client FROM sign_in.calls WHERE resets_at <= now() FOR UPDATE SKIP LOCKED)`);
   }

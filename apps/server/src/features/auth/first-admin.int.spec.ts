@@ -29,12 +29,12 @@ describe('the first admin', () => {
       decodeJwt((await signIn(server.baseUrl, email)).access_token)['projects_auth'];
     const everything = [{ project_id: 0, permissions: ['full-access'] }];
     for (const email of ['boss@example.com', 'other@example.com']) {
-      await createUser(server.dataSource, email);
+      await createUser(server.db, email);
     }
     expect(await grants('other@example.com')).toEqual([]);
     expect(await grants('boss@example.com')).toMatchObject(everything);
     expect(await grants('boss@example.com')).toMatchObject(everything);
-    const records = await server.dataSource.query<unknown[]>(
+    const records = await server.db.query<unknown>(
       `SELECT actor_id, actor_email, action FROM core.audit WHERE entity = 'user_role'`,
     );
     expect(records).toEqual([

@@ -1,9 +1,10 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { REFRESH_TOKEN_DAYS } from '@portal/contracts/constants';
+import type { Transaction } from '@portal/persistence/db';
+import type { Queryable } from '@portal/persistence/queryable';
 import { sql } from '@portal/persistence/sql';
-import type { DataSource, EntityManager } from 'typeorm';
-import { SESSIONS } from '../../platform.tokens.js';
+import { Sessions } from '../../db/pools.js';
 import { ProblemException } from '../../problems/problem.js';
 
 /** A session: a family of refresh tokens; only the newest is valid. */
@@ -26,11 +27,11 @@ interface TokenRow {
 /** Opens, extends and ends sessions. */
 @Injectable()
 export class RefreshTokens {
-  constructor(@Inject(SESSIONS) private readonly dataSource: DataSource) {}
+  constructor(private readonly sessions: Sessions) {}
 
   async open(userId: number): Promise<Session> {
     const id = randomUUID();
-    return { userId, id, refreshToken: await issue(this.dataSource.manager, userId, id) };
+    return { userId, id, refreshToken: await issue(this.sessions, userId, id) };
   }
 
   /**
@@ -40,7 +41,7 @@ export class RefreshTokens {
    */
   async rotate(token: string): Promise<Session> {
     // Return the outcome instead of throwing: an exception would roll the revocation back.
-    const outcome = await this.dataSource.transaction((db) => rotateWithin(db, token));
+    const outcome = await this.sessions.transaction((db) => rotateWithin(db, token));
     if (outcome === 'unknown') {
       throw new ProblemException('invalid-refresh-token', 'The refresh token is not valid');
     }
@@ -61,7 +62,7 @@ export class RefreshTokens {
    * @returns whether the token is known; an unknown one ends nothing
    */
   close(token: string): Promise<boolean> {
-    return this.dataSource.transaction(async (db) => {
+    return this.sessions.transaction(async (db) => {
       const family = await lockFamily(db, token);
       if (family !== null) await revoke(db, family);
       return family !== null;
@@ -70,12 +71,12 @@ export class RefreshTokens {
 }
 
 async function rotateWithin(
-  db: EntityManager,
+  db: Transaction,
   token: string,
 ): Promise<Session | 'unknown' | 'reused' | 'deactivated'> {
   const family = await lockFamily(db, token);
   if (family === null) return 'unknown';
-  const found = await db.query<TokenRow[]>(
+  const found = await db.query<TokenRow>(
     sql`
       SELECT user_id, spent_at IS NOT NULL AS is_spent,
         revoked_at IS NOT NULL OR expires_at < now() AS is_over, is_active
@@ -102,8 +103,8 @@ async function rotateWithin(
  * Locks the family of a token until the end of the transaction, so that a concurrent rotation sees
  * the revocation and issues no new token. Null if the token is unknown.
  */
-async function lockFamily(db: EntityManager, token: string): Promise<string | null> {
-  const found = await db.query<{ family_id: string }[]>(
+async function lockFamily(db: Transaction, token: string): Promise<string | null> {
+  const found = await db.query<{ family_id: string }>(
     // The user is locked against a deactivation, which revokes the families of the user: it would
     // not see a successor that is not committed yet.
     sql`
@@ -117,7 +118,7 @@ async function lockFamily(db: EntityManager, token: string): Promise<string | nu
   return family;
 }
 
-async function issue(db: EntityManager, userId: number, family: string): Promise<string> {
+async function issue(db: Queryable, userId: number, family: string): Promise<string> {
   const token = randomBytes(32).toString('base64url');
   await db.query(
     sql`
@@ -128,7 +129,7 @@ async function issue(db: EntityManager, userId: number, family: string): Promise
   return token;
 }
 
-async function revoke(db: EntityManager, family: string): Promise<void> {
+async function revoke(db: Transaction, family: string): Promise<void> {
   await db.query(
     sql`
       UPDATE core.refresh_token SET revoked_at = now()

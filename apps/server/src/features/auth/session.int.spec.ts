@@ -32,7 +32,7 @@ describe('refresh tokens', () => {
     expect(decodeJwt(second.access_token)['sid']).toBe(decodeJwt(first.access_token)['sid']);
 
     const hash = createHash('sha256').update(second.refresh_token).digest();
-    const stored = await server.dataSource.query<{ days: number; dump: string }[]>(
+    const stored = await server.db.query<{ days: number; dump: string }>(
       `SELECT round(extract(epoch FROM expires_at - now()) / 86400)::int AS days, token::text AS dump
        FROM core.refresh_token AS token WHERE token_hash = $1`,
       [hash],
@@ -47,7 +47,7 @@ describe('refresh tokens', () => {
     expect(await codeOf(unknown)).toBe('invalid-refresh-token');
 
     const { refresh_token } = await signIn(server.baseUrl, 'lead@example.com');
-    await server.dataSource.query(
+    await server.db.query(
       `UPDATE core.refresh_token SET expires_at = now() - interval '1 second' WHERE token_hash = $1`,
       [createHash('sha256').update(refresh_token).digest()],
     );
@@ -82,7 +82,7 @@ describe('refresh tokens', () => {
         const tokens = tokenResponseSchema.parse(await answer.json());
         expect((await refresh(server.baseUrl, tokens.refresh_token)).status).toBe(401);
       }
-      const family = await server.dataSource.query<{ is_over: boolean }[]>(
+      const family = await server.db.query<{ is_over: boolean }>(
         'SELECT revoked_at IS NOT NULL AS is_over FROM core.refresh_token WHERE family_id = $1',
         [decodeJwt(access_token)['sid']],
       );
@@ -100,7 +100,7 @@ describe('refresh tokens', () => {
         refresh(server.baseUrl, second.refresh_token),
         refresh(server.baseUrl, first.refresh_token),
       ]);
-      const alive = await server.dataSource.query<unknown[]>(
+      const alive = await server.db.query<unknown>(
         'SELECT FROM core.refresh_token WHERE family_id = $1 AND revoked_at IS NULL',
         [decodeJwt(first.access_token)['sid']],
       );
@@ -114,11 +114,11 @@ describe('refresh tokens', () => {
     const second = await signIn(server.baseUrl, 'trainer@example.com');
     const other = await signIn(server.baseUrl, 'lead@example.com');
     const setActive = (isActive: boolean): Promise<unknown> =>
-      server.dataSource.query(
+      server.db.query(
         "UPDATE core.app_user SET is_active = $1 WHERE email = 'trainer@example.com'",
         [isActive],
       );
-    const refusals = async (): Promise<unknown[]> =>
+    const refusals = async (): Promise<readonly unknown[]> =>
       Promise.all(
         [first, second].map(async ({ refresh_token }) => {
           const answer = await refresh(server.baseUrl, refresh_token);
@@ -150,10 +150,10 @@ describe('refresh tokens', () => {
       const user = "WHERE email = 'trainer@example.com'";
       await Promise.all([
         refresh(server.baseUrl, refresh_token),
-        server.dataSource.query(`UPDATE core.app_user SET is_active = false ${user}`),
+        server.db.query(`UPDATE core.app_user SET is_active = false ${user}`),
       ]);
-      await server.dataSource.query(`UPDATE core.app_user SET is_active = true ${user}`);
-      const alive = await server.dataSource.query<unknown[]>(
+      await server.db.query(`UPDATE core.app_user SET is_active = true ${user}`);
+      const alive = await server.db.query<unknown>(
         'SELECT FROM core.refresh_token WHERE family_id = $1 AND revoked_at IS NULL',
         [decodeJwt(access_token)['sid']],
       );
@@ -163,15 +163,13 @@ describe('refresh tokens', () => {
 
   it('AUTH-17 are not deleted by a sign-in, so that it invalidates no cached caller', async () => {
     await signIn(server.baseUrl, 'lead@example.com');
-    await server.dataSource.query(
-      `UPDATE core.refresh_token SET expires_at = now() - interval '2 days'`,
-    );
-    const changes = (): Promise<unknown[]> =>
-      server.dataSource.query('SELECT xid FROM agg.access_change ORDER BY xid');
+    await server.db.query(`UPDATE core.refresh_token SET expires_at = now() - interval '2 days'`);
+    const changes = (): Promise<readonly unknown[]> =>
+      server.db.query('SELECT xid FROM agg.access_change ORDER BY xid');
     const before = await changes();
     await signIn(server.baseUrl, 'lead@example.com');
     expect(await changes()).toEqual(before);
-    const expired = await server.dataSource.query<unknown[]>(
+    const expired = await server.db.query<unknown>(
       'SELECT FROM core.refresh_token WHERE expires_at < now()',
     );
     expect(expired.length).toBeGreaterThan(0);
@@ -252,11 +250,9 @@ describe('access tokens', () => {
 
 describe('API tokens', () => {
   it('AUTH-12 act as their user until they are switched off or expire', async () => {
-    const user = await createUser(server.dataSource, 'robot@example.com');
+    const user = await createUser(server.db, 'robot@example.com');
     const change = (assignment: string): Promise<unknown> =>
-      server.dataSource.query(`UPDATE core.api_token SET ${assignment} WHERE user_id = $1`, [
-        user.id,
-      ]);
+      server.db.query(`UPDATE core.api_token SET ${assignment} WHERE user_id = $1`, [user.id]);
     expect((await profile(user.token)).status).toBe(200);
     await change('is_active = false');
     expect((await profile(user.token)).status).toBe(401);
@@ -268,9 +264,9 @@ describe('API tokens', () => {
   });
 
   it('AUTH-12 store their last use, to the minute', async () => {
-    const user = await createUser(server.dataSource, 'stamped@example.com');
+    const user = await createUser(server.db, 'stamped@example.com');
     const lastUse = async (): Promise<string | null | undefined> => {
-      const rows = await server.dataSource.query<{ last_used_at: string | null }[]>(
+      const rows = await server.db.query<{ last_used_at: string | null }>(
         'SELECT last_used_at FROM core.api_token WHERE user_id = $1',
         [user.id],
       );
@@ -283,7 +279,7 @@ describe('API tokens', () => {
     await profile(user.token);
     expect(await lastUse()).toEqual(first);
     // The cache expires after a minute anyway; here an access change evicts it.
-    await server.dataSource.query(
+    await server.db.query(
       `UPDATE core.api_token SET last_used_at = now() - interval '61 seconds',
          expires_at = now() + interval '1 hour'
        WHERE user_id = $1`,
@@ -299,7 +295,7 @@ describe('profiles', () => {
   it.each(['UTC+14:30', 'UTC-12:30', 'UTC+5:15', 'Europe/Berlin', ''])(
     'AUTH-61 have no time zone %j',
     async (timezone) => {
-      const { token } = await createUser(server.dataSource, `zone${Math.random()}@example.com`);
+      const { token } = await createUser(server.db, `zone${Math.random()}@example.com`);
       const refused = await send('PUT', `${server.baseUrl}/api/v1/auth/profile/me`, token, {
         timezone,
       });
@@ -314,7 +310,7 @@ describe('profiles', () => {
   );
 
   it('AUTH-18 are read and changed by their user, field by field', async () => {
-    const user = await createUser(server.dataSource, 'profile@example.com');
+    const user = await createUser(server.db, 'profile@example.com');
     const put = (body: object): Promise<Response> =>
       fetch(`${server.baseUrl}/api/v1/auth/profile/me`, {
         method: 'PUT',

@@ -45,13 +45,11 @@ describe('signing in with Google', () => {
 
   it('AUTH-2 exchanges the code for tokens with the user and their permissions', async () => {
     google.answerWith(account);
-    const user = await createUser(server.dataSource, 'user@example.com');
-    const project = await createProject(server.dataSource, 'Alpha');
-    await assignRole(server.dataSource, user, project, 'project_member');
-    await server.dataSource.query(`INSERT INTO core.pod (name, project_id) VALUES ('Pod', $1)`, [
-      project,
-    ]);
-    await server.dataSource.query(
+    const user = await createUser(server.db, 'user@example.com');
+    const project = await createProject(server.db, 'Alpha');
+    await assignRole(server.db, user, project, 'project_member');
+    await server.db.query(`INSERT INTO core.pod (name, project_id) VALUES ('Pod', $1)`, [project]);
+    await server.db.query(
       `INSERT INTO core.pod_member (pod_name, user_email) VALUES ('Pod', 'user@example.com')`,
     );
 
@@ -88,7 +86,7 @@ describe('signing in with Google', () => {
     expect(decodeJwt(tokens.access_token)).toMatchObject({ projects_auth: [], pod_name: null });
     google.answerWith({ ...account, email: 'NEW@example.com', name: 'Renamed' });
     await signIn();
-    const users = await server.dataSource.query<{ name: string }[]>(
+    const users = await server.db.query<{ name: string }>(
       `SELECT name FROM core.app_user WHERE email = 'new@example.com'`,
     );
     expect(users).toEqual([{ name: 'Renamed' }]);
@@ -98,7 +96,7 @@ describe('signing in with Google', () => {
     const email = 'returning@example.com';
     const stamp = async (): Promise<unknown> => {
       await signIn();
-      const [user] = await server.dataSource.query<{ updated_at: string }[]>(
+      const [user] = await server.db.query<{ updated_at: string }>(
         'SELECT updated_at FROM core.app_user WHERE email = $1',
         [email],
       );
@@ -124,7 +122,7 @@ describe('signing in with Google', () => {
       const answer = await signIn();
       expect(answer.status).toBe(403);
       expect((await problemIn(answer)).code).toBe('email-not-verified');
-      const users = await server.dataSource.query<unknown[]>(
+      const users = await server.db.query<unknown>(
         `SELECT FROM core.app_user WHERE email = 'unverified@example.com'`,
       );
       expect(users).toEqual([]);
@@ -134,7 +132,7 @@ describe('signing in with Google', () => {
   it('AUTH-4 refuses a deactivated user', async () => {
     google.answerWith({ ...account, email: 'gone@example.com' });
     expect((await signIn()).status).toBe(200);
-    await server.dataSource.query(
+    await server.db.query(
       `UPDATE core.app_user SET is_active = false WHERE email = 'gone@example.com'`,
     );
     const answer = await signIn();

@@ -1,10 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { TokenRequest, TokenResponse } from '@portal/contracts/auth';
-import { PreparedReads } from '@portal/persistence/prepared-reads';
 import { sql } from '@portal/persistence/sql';
 import type { Config } from '@portal/platform/config';
 import { AccessTokens } from '../../auth/access-token.js';
 import { CallerDirectory } from '../../auth/caller-directory.js';
+import { Reads } from '../../db/pools.js';
 import { ProblemException } from '../../problems/problem.js';
 import { CONFIG } from '../../platform.tokens.js';
 import { IdentityProvider } from './identity-provider.js';
@@ -22,7 +22,7 @@ export class SignInService {
     private readonly refreshTokens: RefreshTokens,
     private readonly accessTokens: AccessTokens,
     private readonly directory: CallerDirectory,
-    private readonly reads: PreparedReads,
+    private readonly reads: Reads,
   ) {}
 
   /** @param defaultRedirectUri used if the request has no redirect_uri */
@@ -67,7 +67,10 @@ export class SignInService {
   private async detailsOf(
     userId: number,
   ): Promise<{ pod_name: string | null; picture: string | null }> {
-    const rows = await this.reads.query<{ pod_name: string | null; picture: string | null }>(
+    const rows = await this.reads.prepared.query<{
+      pod_name: string | null;
+      picture: string | null;
+    }>(
       sql`
         SELECT app_user.picture, (
           SELECT pod_name FROM core.pod_member

@@ -20,7 +20,7 @@ beforeAll(async () => {
   });
   urls = [first.baseUrl, `http://127.0.0.1:${second.config.port}`];
 });
-beforeEach(() => first.dataSource.query('TRUNCATE sign_in.calls'));
+beforeEach(() => first.db.query('TRUNCATE sign_in.calls'));
 afterAll(async () => {
   await second.stop();
   await first.stop();
@@ -55,7 +55,7 @@ describe('two servers on one database', () => {
 
   it('AUTH-22 allow calls again when the minute is over', async () => {
     for (let n = 0; n < LIMIT; n += 1) expect((await refresh(at(n))).status).toBe(401);
-    await first.dataSource.query('UPDATE sign_in.calls SET resets_at = now()');
+    await first.db.query('UPDATE sign_in.calls SET resets_at = now()');
     for (let n = 0; n < LIMIT; n += 1) expect((await refresh(at(n))).status).toBe(401);
   });
 

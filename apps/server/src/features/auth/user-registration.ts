@@ -3,8 +3,8 @@ import { hasAdmin, makeAdmin } from '@portal/persistence/admin/first-admin';
 import { sql } from '@portal/persistence/sql';
 import type { Config } from '@portal/platform/config';
 import type { Logger } from 'pino';
-import type { DataSource } from 'typeorm';
-import { CONFIG, LOGGER, SESSIONS } from '../../platform.tokens.js';
+import { Sessions } from '../../db/pools.js';
+import { CONFIG, LOGGER } from '../../platform.tokens.js';
 import { ProblemException } from '../../problems/problem.js';
 import type { VerifiedIdentity } from './identity-provider.js';
 
@@ -14,13 +14,13 @@ export class UserRegistration implements OnApplicationBootstrap {
   constructor(
     @Inject(CONFIG) private readonly config: Config,
     @Inject(LOGGER) private readonly logger: Logger,
-    @Inject(SESSIONS) private readonly dataSource: DataSource,
+    private readonly sessions: Sessions,
   ) {}
 
   /** Says how somebody becomes the first admin, where nobody could. */
   async onApplicationBootstrap(): Promise<void> {
     const { production, adminEmails } = this.config;
-    if (!production || adminEmails.length > 0 || (await hasAdmin(this.dataSource))) return;
+    if (!production || adminEmails.length > 0 || (await hasAdmin(this.sessions))) return;
     this.logger.warn(
       'nobody has full access to all projects: set PORTAL_ADMIN_EMAILS to your address and sign in, ' +
         'or run `npm run admin -- grant EMAIL` (in the image `node libs/persistence/dist/cli/admin.js grant EMAIL`)',
@@ -33,7 +33,7 @@ export class UserRegistration implements OnApplicationBootstrap {
    * @throws {ProblemException} `forbidden` if the account is deactivated
    */
   async admit({ email, name, picture }: VerifiedIdentity): Promise<number> {
-    const rows = await this.dataSource.query<{ id: number; is_active: boolean }[]>(
+    const rows = await this.sessions.query<{ id: number; is_active: boolean }>(
       sql`
         INSERT INTO core.app_user (email, name, picture) VALUES ($1, $2, $3)
         ON CONFLICT (email) DO UPDATE SET
@@ -51,7 +51,7 @@ export class UserRegistration implements OnApplicationBootstrap {
       throw new ProblemException('forbidden', 'This account has been deactivated');
     }
     if (this.config.adminEmails.includes(email)) {
-      await this.dataSource.transaction((tx) => makeAdmin(tx, user.id));
+      await this.sessions.transaction((tx) => makeAdmin(tx, user.id));
     }
     return user.id;
   }

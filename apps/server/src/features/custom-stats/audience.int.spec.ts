@@ -33,7 +33,7 @@ beforeAll(async () => {
     ...{ key: `reader${at}`, name: `${set[0] ?? 'nothing'} in ${place.project_name}` },
     ...{ role: `only ${set[0] ?? 'nothing'}`, place, set },
   }));
-  const { users } = await buildWorld(world.server.dataSource, {
+  const { users } = await buildWorld(world.server.db, {
     roles,
     users: Object.fromEntries(named.map(({ key }) => [key, {}])),
   });
@@ -43,7 +43,7 @@ beforeAll(async () => {
     return { ...user, name, grants: [{ ...place, permissions: [...set] }] };
   });
   for (const [at, { role, place }] of named.entries()) {
-    await world.server.dataSource.query(
+    await world.server.db.query(
       'INSERT INTO core.user_role SELECT $1, $2, id FROM core.role WHERE name = $3',
       [readers[at]?.id, place.project_id, role],
     );

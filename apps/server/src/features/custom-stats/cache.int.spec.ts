@@ -65,7 +65,7 @@ describe('cached results', () => {
       fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 25 }), async (steps) => {
         for (const each of steps) {
           if ('change' in each) {
-            await world.server.dataSource.query(each.change, [each.number]);
+            await world.server.db.query(each.change, [each.number]);
             continue;
           }
           const stat = stats[each.query];

@@ -1,6 +1,6 @@
 import { Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
 import { sql } from '@portal/persistence/sql';
-import { ReadPool } from '../../database-pools.js';
+import { Reads } from '../../db/pools.js';
 import { ProblemException } from '../../problems/problem.js';
 import { LiveService } from '../../live/live.service.js';
 
@@ -11,7 +11,7 @@ export class Cancellations implements OnModuleInit, OnModuleDestroy {
   private stopListening: (() => void) | undefined;
 
   constructor(
-    private readonly reads: ReadPool,
+    private readonly reads: Reads,
     private readonly live: LiveService,
   ) {}
 

@@ -197,7 +197,7 @@ describe('custom statistics as records', () => {
   });
 
   it('CST-62 get the order of a list of all their ids, atomically and with audit records', async () => {
-    const db = world.server.dataSource;
+    const db = world.server.db;
     await db.query('DELETE FROM core.custom_stat');
     const [a, b, c] = [await world.create(), await world.create(), await world.create()];
     const inactive = await world.create({ is_active: false });
@@ -216,7 +216,7 @@ describe('custom statistics as records', () => {
     const swapped = await order([inactive.id, c.id, a.id, b.id]);
     const again = customStatListSchema.parse(await swapped.json());
     expect(again.map(({ version }) => version)).toEqual([3, 3, 2, 2]);
-    const records = await db.query<{ id: string }[]>(
+    const records = await db.query<{ id: string }>(
       `SELECT entity_id AS id FROM core.audit
        WHERE entity = 'custom_stat' AND action = 'update' AND after ->> 'version' = '3'
        ORDER BY entity_id::int`,
@@ -254,7 +254,7 @@ describe('custom statistics as records', () => {
     const stat = await world.create();
     expect((await world.call('DELETE', String(stat.id))).status).toBe(204);
     expect((await world.call('DELETE', String(stat.id))).status).toBe(404);
-    const records = await world.server.dataSource.query<{ action: string; email: string }[]>(
+    const records = await world.server.db.query<{ action: string; email: string }>(
       `SELECT action, actor_email AS email FROM core.audit
        WHERE entity = 'custom_stat' AND entity_id = $1 ORDER BY id`,
       [String(stat.id)],

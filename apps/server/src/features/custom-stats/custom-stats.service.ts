@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import {
   type CustomStat,
@@ -9,20 +10,19 @@ import {
 import { SAVING_SECONDS } from '@portal/contracts/constants';
 import type { Caller } from '@portal/domain/caller';
 import { managesStats, maySeeStat } from '@portal/domain/custom-stats';
-import { CustomStat as CustomStatEntity } from '@portal/persistence/entities/custom-stat';
-import { PreparedReads } from '@portal/persistence/prepared-reads';
 import type { Queryable } from '@portal/persistence/queryable';
 import { sql } from '@portal/persistence/sql';
 import { statSeen } from '@portal/persistence/visibility/custom-stats';
 import { BoundValues } from '@portal/persistence/visibility/row-sql';
-import type { Actor } from '../../changes/actor.js';
-import { undoableGroupOf } from '../../changes/audit-group.js';
-import { AuditedTransactions } from '../../changes/audited-transactions.js';
+import type { Actor } from '../../db/actor.js';
+import { undoableGroupOf } from '../../db/audit-group.js';
+import { AuditedTransactions } from '../../db/audited-transactions.js';
 import {
   databaseRefusalOf,
   FOREIGN_KEY_VIOLATION,
   UNIQUE_VIOLATION,
-} from '../../changes/database-refusal.js';
+} from '../../db/database-refusal.js';
+import { Reads } from '../../db/pools.js';
 import { ProblemException } from '../../problems/problem.js';
 import { QueryError } from '../../sandbox/query-error.js';
 import { refuseStale } from '../../transport/etags.js';
@@ -37,7 +37,7 @@ export type StoredStat = CustomStat & { readonly sql_query: string };
 @Injectable()
 export class CustomStatsService {
   constructor(
-    private readonly reads: PreparedReads,
+    private readonly reads: Reads,
     private readonly transactions: AuditedTransactions,
     private readonly queries: Queries,
   ) {}
@@ -49,7 +49,7 @@ export class CustomStatsService {
     caller: Caller,
   ): Promise<readonly StoredStat[]> {
     const bound = new BoundValues(3);
-    return this.reads.query<StoredStat>(
+    return this.reads.prepared.query<StoredStat>(
       sql`
         SELECT ${COLUMNS} FROM core.custom_stat
         WHERE project_id = $1 AND (is_active OR NOT $2) AND ${statSeen(caller, projectId, bound)}
@@ -60,7 +60,7 @@ export class CustomStatsService {
 
   /** @throws {ProblemException} `not-found`, also for a statistic hidden from the caller */
   async get(projectId: number, statId: number, caller: Caller): Promise<StoredStat> {
-    const found = await readStat(this.reads, projectId, statId);
+    const found = await readStat(this.reads.prepared, projectId, statId);
     const { is_active: isActive, audience } = found;
     if (!maySeeStat(caller, { projectId, isActive, audience })) throw notFound();
     return found;
@@ -87,9 +87,10 @@ export class CustomStatsService {
     const query_error = await this.checkQuery(projectId, stat, actor.userId, signal);
     const created = await writing(() =>
       this.transactions.run(actor, async (tx) => {
-        const fields = { ...fieldsOf(stat), projectId, createdBy: actor.userId };
-        const { id } = await tx.save(tx.create(CustomStatEntity, fields));
-        return readStat(tx, projectId, id);
+        const values = [projectId, actor.userId, ...valuesOf(stat)];
+        const [inserted] = await tx.query<StoredStat>(insertStat, values);
+        if (!inserted) throw new Error('the inserted statistic was not returned');
+        return inserted;
       }),
     );
     return { ...created, query_error };
@@ -109,13 +110,13 @@ export class CustomStatsService {
     signal: AbortSignal,
   ): Promise<SavedCustomStat> {
     for (;;) {
-      const before = await readStat(this.reads, projectId, statId);
+      const before = await readStat(this.reads.prepared, projectId, statId);
       refuseStale(before, update, ifMatch);
       const next = await wholeOf({ ...settingsOf(before), ...update });
       const query_error = QUERY_FIELDS.some((field) => next[field] !== before[field])
         ? await this.checkQuery(projectId, next, actor.userId, signal)
         : null;
-      if (isSame(settingsOf(before), next)) return { ...before, query_error };
+      if (isDeepStrictEqual(valuesOf(before), valuesOf(next))) return { ...before, query_error };
       const changed = await this.replace(before, next, actor);
       // After a concurrent change the validated statistic would not be the stored one.
       if (changed) return { ...changed, query_error };
@@ -137,23 +138,25 @@ export class CustomStatsService {
    */
   remove(projectId: number, statId: number, actor: Actor): Promise<number | null> {
     return this.transactions.run(actor, async (tx) => {
-      const { affected } = await tx.delete(CustomStatEntity, { projectId, id: statId });
-      if (affected === 0) throw notFound();
+      const deleted = await tx.query(
+        sql`DELETE FROM core.custom_stat WHERE project_id = $1 AND id = $2 RETURNING id`,
+        [projectId, statId],
+      );
+      if (deleted.length === 0) throw notFound();
       return undoableGroupOf(tx);
     });
   }
 
   /** @returns undefined if the statistic has another version by now */
   private replace(
-    { id, project_id: projectId, version }: StoredStat,
+    { id, version }: StoredStat,
     next: NewCustomStat,
     actor: Actor,
   ): Promise<CustomStat | undefined> {
     return writing(() =>
       this.transactions.run(actor, async (tx) => {
-        const fields = { ...fieldsOf(next), version: version + 1 };
-        const { affected } = await tx.update(CustomStatEntity, { id, version }, fields);
-        return affected === 0 ? undefined : readStat(tx, projectId, id);
+        const [updated] = await tx.query<StoredStat>(updateStat, [id, version, ...valuesOf(next)]);
+        return updated;
       }),
     );
   }
@@ -202,9 +205,36 @@ export function presentStat(caller: Caller, stat: StoredStat): CustomStat {
   return managesStats(caller, stat.project_id) ? stat : { ...stat, sql_query: null };
 }
 
-const COLUMNS = `id, project_id, name, description, sql_query, supported_chart_types,
-  default_chart_type, enable_aggregation, aggregation_column, aggregation_method, display_order,
-  is_active, audience, version, created_at, updated_at`;
+/** The columns that a user sets. */
+const SETTINGS = [
+  'name',
+  'description',
+  'sql_query',
+  'supported_chart_types',
+  'default_chart_type',
+  'enable_aggregation',
+  'aggregation_column',
+  'aggregation_method',
+  'display_order',
+  'is_active',
+  'audience',
+] as const satisfies readonly (keyof NewCustomStat)[];
+
+const COLUMNS = `id, project_id, ${SETTINGS.join(', ')}, version, created_at, updated_at`;
+
+/** After two other values. */
+const PLACEHOLDERS = SETTINGS.map((_, at) => `$${at + 3}`).join(', ');
+
+const insertStat = sql`
+INSERT INTO core.custom_stat (project_id, created_by, ${SETTINGS.join(', ')})
+VALUES ($1, $2, ${PLACEHOLDERS})
+RETURNING ${COLUMNS}`;
+
+const updateStat = sql`
+UPDATE core.custom_stat
+SET (${SETTINGS.join(', ')}, version, updated_at) = ROW (${PLACEHOLDERS}, version + 1, now())
+WHERE id = $1 AND version = $2
+RETURNING ${COLUMNS}`;
 
 /** @throws {ProblemException} `not-found` */
 async function readStat(db: Queryable, projectId: number, statId: number): Promise<StoredStat> {
@@ -234,25 +264,9 @@ function settingsOf(stat: StoredStat): NewCustomStat {
   return settings;
 }
 
-function isSame(one: NewCustomStat, other: NewCustomStat): boolean {
-  return JSON.stringify(fieldsOf(one)) === JSON.stringify(fieldsOf(other));
-}
-
-/** With the property names of the entity. */
-function fieldsOf(stat: NewCustomStat) {
-  return {
-    name: stat.name,
-    description: stat.description,
-    sqlQuery: stat.sql_query,
-    supportedChartTypes: [...stat.supported_chart_types],
-    defaultChartType: stat.default_chart_type,
-    enableAggregation: stat.enable_aggregation,
-    aggregationColumn: stat.aggregation_column,
-    aggregationMethod: stat.aggregation_method,
-    displayOrder: stat.display_order,
-    isActive: stat.is_active,
-    audience: stat.audience,
-  } satisfies Partial<CustomStatEntity>;
+/** The values of `SETTINGS`. */
+function valuesOf(stat: NewCustomStat): unknown[] {
+  return SETTINGS.map((name) => stat[name]);
 }
 
 async function writing<T>(write: () => Promise<T>): Promise<T> {

@@ -13,7 +13,7 @@ const exported = (id: number, query: string): Promise<Response> =>
   world.call('GET', `${id}/export?${query}`, undefined, world.trainer);
 
 async function heldRoles(): Promise<number> {
-  const [row] = await world.server.dataSource.query<{ count: number }[]>(sql`
+  const [row] = await world.server.db.query<{ count: number }>(sql`
     SELECT count(*)::integer FROM reporting.sandbox_role WHERE expires_at > clock_timestamp()`);
   return row?.count ?? 0;
 }

@@ -13,7 +13,7 @@ let world: StatsWorld;
 let others: readonly TestUser[];
 beforeAll(async () => {
   world = await openStatsWorld();
-  const { dataSource: db } = world.server;
+  const { db } = world.server;
   others = await Promise.all(['one', 'two'].map((name) => createUser(db, `${name}@example.org`)));
   for (const other of others) await assignRole(db, other, world.alpha, 'project_admin');
 });

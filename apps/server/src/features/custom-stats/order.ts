@@ -1,6 +1,6 @@
 import type { ProblemItem } from '@portal/contracts/problem';
+import type { Transaction } from '@portal/persistence/db';
 import { sql } from '@portal/persistence/sql';
-import type { EntityManager } from 'typeorm';
 import { ProblemException } from '../../problems/problem.js';
 
 /**
@@ -8,11 +8,11 @@ import { ProblemException } from '../../problems/problem.js';
  * @throws {ProblemException} `conflict`, with the ids that are missing or unknown
  */
 export async function reorderStats(
-  tx: EntityManager,
+  tx: Transaction,
   projectId: number,
   ids: readonly number[],
 ): Promise<void> {
-  const stored = await tx.query<{ id: number }[]>(lockStats, [projectId]);
+  const stored = await tx.query<{ id: number }>(lockStats, [projectId]);
   const known = stored.map(({ id }) => id);
   const errors = [...unknownIn(ids, known), ...missingIn(ids, known)];
   if (errors.length === 0) {

@@ -5,7 +5,7 @@ import { DICTIONARY } from '@portal/persistence/reporting/dictionary';
 import { QUERY_EXAMPLES } from '@portal/persistence/reporting/examples';
 import { sql } from '@portal/persistence/sql';
 import { functionNames } from '@portal/sql-guard/functions';
-import { ReadPool } from '../../database-pools.js';
+import { Reads } from '../../db/pools.js';
 
 interface ColumnRow {
   readonly view: string;
@@ -18,7 +18,7 @@ interface ColumnRow {
 export class ReportingSchemaService {
   private schema: Promise<ReportingSchema> | undefined;
 
-  constructor(private readonly reads: ReadPool) {}
+  constructor(private readonly reads: Reads) {}
 
   /** Read once: it changes only with the version of the portal. */
   get(): Promise<ReportingSchema> {

@@ -29,7 +29,7 @@ async function execute(id: number, query = '', user = world.trainer): Promise<Cu
 
 /** From the declaration of the cursor to the end of its transaction. */
 async function running(): Promise<number> {
-  const [row] = await world.server.dataSource.query<{ count: number }[]>(sql`
+  const [row] = await world.server.db.query<{ count: number }>(sql`
     SELECT count(*)::integer FROM pg_stat_activity
     WHERE usename LIKE 'portal!_sandbox!_role!_%' ESCAPE '!' AND datname = current_database()
       AND state <> 'idle' AND query LIKE 'DECLARE portal!_run%' ESCAPE '!'`);
@@ -176,8 +176,7 @@ describe('a run of a custom statistic', () => {
   });
 
   it('CST-14 previews without storing anything', async () => {
-    const count = () =>
-      world.server.dataSource.query<unknown[]>('SELECT count(*) FROM core.custom_stat');
+    const count = () => world.server.db.query<unknown>('SELECT count(*) FROM core.custom_stat');
     const before = await count();
     const grouped = {
       sql_query: 'SELECT status, turing_task_id AS id FROM tasks ORDER BY id',
@@ -250,7 +249,7 @@ describe('a run of a custom statistic', () => {
     const stat = await other.create({ sql_query: ENDLESS });
     const run = other.call('POST', `${stat.id}/execute?timeout_seconds=120`);
     const bound = () =>
-      other.server.dataSource.query<unknown[]>(
+      other.server.db.query<unknown>(
         'SELECT FROM reporting.sandbox_role WHERE expires_at > clock_timestamp()',
       );
     await expect.poll(async () => (await bound()).length).toBe(1);

@@ -5,15 +5,15 @@ import {
   overviewSchema,
   statsAnswerSchema,
 } from '@portal/contracts/dashboard';
-import type { DataSource } from 'typeorm';
+import type { Db } from '@portal/persistence/db';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { assignRole, createUser, createProject, type TestUser } from '../../testing/user.js';
 import { get, problemIn } from '../../testing/requests.js';
-import { ReadPool } from '../../database-pools.js';
+import { Reads } from '../../db/pools.js';
 import { startTestServer, type TestServer } from '../../testing/test-server.js';
 
 let server: TestServer;
-let db: DataSource;
+let db: Db;
 let alpha: number;
 let beta: number;
 let member: TestUser;
@@ -22,7 +22,7 @@ let stranger: TestUser;
 
 beforeAll(async () => {
   server = await startTestServer();
-  db = server.dataSource;
+  db = server.db;
   alpha = await createProject(db, 'Alpha');
   beta = await createProject(db, 'Beta');
   [member, admin, stranger] = [
@@ -66,7 +66,7 @@ async function overview(query = '', projectId = alpha, user = member): Promise<O
 }
 
 async function revisionOf(projectId: number): Promise<number> {
-  const [row] = await db.query<{ revision: number }[]>(
+  const [row] = await db.query<{ revision: number }>(
     'SELECT revision FROM agg.project_revision WHERE project_id = $1',
     [projectId],
   );
@@ -142,7 +142,7 @@ describe('dashboard calls', () => {
 
   it('DASH-6 count today as one of the last days', async () => {
     await db.query('UPDATE core.task SET completed_at = now() WHERE turing_task_id = 102');
-    const [today] = await db.query<{ day: string }[]>('SELECT core.reporting_day(now()) AS day');
+    const [today] = await db.query<{ day: string }>('SELECT core.reporting_day(now()) AS day');
     const { recent_activity } = await overview('?activity_days=1');
     expect(recent_activity.map(({ date }) => date)).toEqual([today?.day]);
   });
@@ -175,7 +175,7 @@ describe('dashboard calls', () => {
 
   it('DASH-11 read once for equal queries in any notation', async () => {
     const reads = async (): Promise<number> => {
-      const [row] = await db.query<{ scans: number }[]>(
+      const [row] = await db.query<{ scans: number }>(
         `SELECT seq_scan + coalesce(idx_scan, 0) AS scans FROM pg_stat_user_tables
          WHERE relid = 'agg.batch_day'::regclass`,
       );
@@ -218,12 +218,18 @@ describe('dashboard calls', () => {
 
 /** Makes each connection that has read flush its statistics. */
 async function settleStatistics(): Promise<void> {
-  const { pool } = server.app.get(ReadPool);
-  const all = await Promise.all(Array.from({ length: pool.options.max }, () => pool.connect()));
-  for (const client of all) {
-    await client.query('SELECT pg_stat_force_next_flush()');
-    client.release();
-  }
+  const reads = server.app.get(Reads);
+  let left = reads.connections.totalCount;
+  let end = (): void => undefined;
+  const isLast = new Promise<void>((resolve) => (end = resolve));
+  const flush = (): Promise<void> =>
+    reads.transaction(async (tx) => {
+      await tx.query('SELECT pg_stat_force_next_flush()');
+      left -= 1;
+      if (left === 0) end();
+      await isLast;
+    });
+  await Promise.all(Array.from({ length: left }, flush));
   // The triggers of its changes read, too.
   await db.query('SELECT pg_stat_force_next_flush()');
 }

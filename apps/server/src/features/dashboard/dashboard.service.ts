@@ -10,7 +10,7 @@ import {
 } from '@portal/persistence/queries/dashboard';
 import { readDeliveryStats } from '@portal/persistence/queries/delivery';
 import type { Config } from '@portal/platform/config';
-import { ReadPool } from '../../database-pools.js';
+import { Reads } from '../../db/pools.js';
 import { CONFIG } from '../../platform.tokens.js';
 import {
   type CachedResponse,
@@ -32,7 +32,7 @@ export class DashboardService {
   private day = { name: '', endsAt: 0 };
 
   constructor(
-    private readonly reads: ReadPool,
+    private readonly reads: Reads,
     private readonly responses: ResponseCache,
     @Inject(CONFIG) private readonly config: Config,
   ) {}

@@ -11,7 +11,7 @@ import { readDeliveryTasks } from '@portal/persistence/queries/delivery-tasks';
 import type { FastifyReply } from 'fastify';
 import { Allow } from '../../auth/access.js';
 import { CurrentCaller } from '../../auth/current-caller.js';
-import { ScanPool } from '../../crud/scan-pool.js';
+import { ScanQueue } from '../../crud/scan-queue.js';
 import { ApiErrors, ApiResponse } from '../../openapi/api-operation.js';
 import { ProblemException } from '../../problems/problem.js';
 import { STAMPED, stamped } from '../../transport/stamp-headers.js';
@@ -20,7 +20,7 @@ import { Reply } from '../../transport/reply.js';
 /** The tasks behind the numbers of the delivery statistics, for users who read all tasks. */
 @Controller('projects/:projectId/delivery-stats/tasks')
 export class DeliveryTasksController {
-  constructor(private readonly scans: ScanPool) {}
+  constructor(private readonly scans: ScanQueue) {}
 
   @Get()
   @(Allow.with('data-upload').inProject('projectId'))

@@ -1,13 +1,14 @@
 import { type DeliveryStats, deliveryStatsSchema } from '@portal/contracts/dashboard';
 import { deliveryTasksSchema } from '@portal/contracts/delivery-tasks';
-import type { DataSource } from 'typeorm';
+import type { Db } from '@portal/persistence/db';
+import { connectTo } from '@portal/testing/query-client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { assignRole, createUser, createProject, type TestUser } from '../../testing/user.js';
 import { problemIn } from '../../testing/requests.js';
 import { startTestServer, type TestServer } from '../../testing/test-server.js';
 
 let server: TestServer;
-let db: DataSource;
+let db: Db;
 let alpha: number;
 let member: TestUser;
 let stranger: TestUser;
@@ -15,7 +16,7 @@ let uploader: TestUser;
 
 beforeAll(async () => {
   server = await startTestServer();
-  db = server.dataSource;
+  db = server.db;
   alpha = await createProject(db, 'Alpha');
   [member, stranger] = [
     await createUser(db, 'member@example.com'),
@@ -178,15 +179,14 @@ describe('the tasks of a delivery number', () => {
   });
 
   it('DELIV-7 end with the advice to filter if the database takes too long', async () => {
-    const blocker = server.dataSource.createQueryRunner();
+    const blocker = await connectTo(server.config.databaseUrl);
     let answer: Response;
-    await blocker.startTransaction();
+    await blocker.query('BEGIN');
     await blocker.query('LOCK TABLE core.task IN ACCESS EXCLUSIVE MODE');
     try {
       answer = await tasksOf('metric=ready', uploader);
     } finally {
-      await blocker.rollbackTransaction();
-      await blocker.release();
+      await blocker.close();
     }
     expect(answer.status).toBe(422);
     expect(await problemIn(answer)).toMatchObject({

@@ -1,7 +1,8 @@
+import { MIGRATION_NAMES } from '@portal/persistence/migrate';
 import type { QueueHandle } from '@portal/platform/queue';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { UploadStore } from '@portal/platform/upload-store';
-import { ReadPool } from '../../database-pools.js';
+import { Reads } from '../../db/pools.js';
 import { TASK_IMPORT_QUEUE, UPLOAD_STORE } from '../../platform.tokens.js';
 import { Readiness } from '../../readiness/readiness.js';
 import { Sandbox } from '../../sandbox/sandbox.js';
@@ -37,19 +38,17 @@ describe('health', () => {
   });
 
   it('OPS-1 is not ready before the migrations, and lists the missing ones', async () => {
-    await server.dataSource.query(`CREATE TABLE kept AS TABLE portal_migration`);
-    await server.dataSource.query('DELETE FROM portal_migration');
+    await server.db.query(`CREATE TABLE kept AS TABLE portal_migration`);
+    await server.db.query('DELETE FROM portal_migration');
     const answer = await get(`${server.baseUrl}/health/ready`);
     expect(answer.status).toBe(503);
     expect(await problemIn(answer)).toMatchObject({
       code: 'unavailable',
       detail: 'Not ready: migrations',
-      errors: [
-        { pointer: 'migrations', detail: `pending: ${server.dataSource.migrations.length}` },
-      ],
+      errors: [{ pointer: 'migrations', detail: `pending: ${MIGRATION_NAMES.length}` }],
     });
     expect((await get(`${server.baseUrl}/health/live`)).status).toBe(200);
-    await server.dataSource.query('INSERT INTO portal_migration TABLE kept');
+    await server.db.query('INSERT INTO portal_migration TABLE kept');
     expect((await get(`${server.baseUrl}/health/ready`)).status).toBe(200);
   });
 
@@ -57,9 +56,7 @@ describe('health', () => {
     const queue = vi
       .spyOn(server.app.get<QueueHandle>(TASK_IMPORT_QUEUE), 'ping')
       .mockRejectedValue(new Error('secret-host is unavailable'));
-    const database = vi
-      .spyOn(server.app.get(ReadPool), 'query')
-      .mockRejectedValue(new Error('away'));
+    const database = vi.spyOn(server.app.get(Reads), 'query').mockRejectedValue(new Error('away'));
     const answer = await problemIn(await get(`${server.baseUrl}/health/ready`));
     expect(answer).toMatchObject({
       status: 503,
@@ -75,13 +72,13 @@ describe('health', () => {
   });
 
   it('DATA-2 is not ready when the reporting time zone of its database has changed', async () => {
-    await server.dataSource.query(`SELECT core.set_reporting_zone('Europe/Berlin')`);
+    await server.db.query(`SELECT core.set_reporting_zone('Europe/Berlin')`);
     const answer = await get(`${server.baseUrl}/health/ready`);
     expect(answer.status).toBe(503);
     const [error] = (await problemIn(answer)).errors ?? [];
     expect(error?.pointer).toBe('migrations');
     expect(error?.detail).toContain('REPORTING_TIME_ZONE=Europe/Berlin');
-    await server.dataSource.query(`SELECT core.set_reporting_zone('America/Los_Angeles')`);
+    await server.db.query(`SELECT core.set_reporting_zone('America/Los_Angeles')`);
     expect((await get(`${server.baseUrl}/health/ready`)).status).toBe(200);
   });
 

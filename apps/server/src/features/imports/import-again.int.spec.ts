@@ -16,11 +16,11 @@ let ben: TestUser;
 
 beforeAll(async () => {
   server = await startTestServer({ config: { queuedImportLimit: LIMIT } });
-  ada = await createUser(server.dataSource, 'ada@example.com');
-  ben = await createUser(server.dataSource, 'ben@example.com');
-  for (const user of [ada, ben]) await assignRole(server.dataSource, user, 0, 'admin');
+  ada = await createUser(server.db, 'ada@example.com');
+  ben = await createUser(server.db, 'ben@example.com');
+  for (const user of [ada, ben]) await assignRole(server.db, user, 0, 'admin');
 });
-beforeEach(() => server.dataSource.query('TRUNCATE core.task_import CASCADE'));
+beforeEach(() => server.db.query('TRUNCATE core.task_import CASCADE'));
 afterAll(() => server.stop());
 
 function upload(user: TestUser, content = '[1]', query = ''): Promise<Response> {
@@ -41,7 +41,7 @@ async function uploaded(user: TestUser, content?: string, query?: string): Promi
 
 /** Changes an import as the worker would. */
 async function change(id: string, columns: string): Promise<void> {
-  await server.dataSource.query(`UPDATE core.task_import SET ${columns} WHERE id = $1`, [id]);
+  await server.db.query(`UPDATE core.task_import SET ${columns} WHERE id = $1`, [id]);
 }
 
 const ENDED = `state = 'failed', phase = 'done', finished_at = now()`;

@@ -11,14 +11,14 @@ let all: readonly ImportSummary[];
 
 beforeAll(async () => {
   server = await startTestServer();
-  ({ users } = await buildWorld(server.dataSource, {
+  ({ users } = await buildWorld(server.db, {
     projects: { Alpha: {} },
     users: {
       root: { roles: { 'All Projects': 'admin' } },
       ann: { roles: { Alpha: 'project_admin' } },
     },
   }));
-  await server.dataSource.query(
+  await server.db.query(
     sql`
       INSERT INTO core.task_import (id, uploaded_by, state, phase, file_name, store_key, sha256,
         dry_run, on_error, bytes_total, bytes_done, rows_total, rows_done, error_count,
@@ -36,7 +36,7 @@ beforeAll(async () => {
       FROM generate_series(1, 9) AS n`,
     [users.root.id, users.ann.id],
   );
-  await server.dataSource.query(
+  await server.db.query(
     sql`
       INSERT INTO core.task_import (id, uploaded_by, file_name, store_key, sha256, bytes_total,
         created_at)

@@ -21,12 +21,12 @@ beforeAll(async () => {
     databaseUrl: server.config.databaseUrl,
     config: { ...config, uploadStore: server.config.uploadStore },
   });
-  ada = await createUser(server.dataSource, 'ada@example.com');
-  ben = await createUser(server.dataSource, 'ben@example.com');
-  for (const user of [ada, ben]) await assignRole(server.dataSource, user, 0, 'admin');
+  ada = await createUser(server.db, 'ada@example.com');
+  ben = await createUser(server.db, 'ben@example.com');
+  for (const user of [ada, ben]) await assignRole(server.db, user, 0, 'admin');
 });
 beforeEach(async () => {
-  await server.dataSource.query(
+  await server.db.query(
     `UPDATE core.task_import SET state = 'completed', phase = 'done', finished_at = now()`,
   );
 });
@@ -82,7 +82,7 @@ describe('waiting and running imports', () => {
 
   it('UP-9 allow another one when one of them ends', async () => {
     const [first = '', next = ''] = await fill(ada);
-    await server.dataSource.query(
+    await server.db.query(
       `UPDATE core.task_import SET state = 'running', phase = 'reading' WHERE id = $1`,
       [next],
     );

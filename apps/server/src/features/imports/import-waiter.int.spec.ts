@@ -38,8 +38,8 @@ beforeAll(async () => {
   live = server.app.get(LiveService);
   db = await connectTo(server.config.databaseUrl);
   imports = new ImportRepository(db);
-  user = await createUser(server.dataSource, 'ada@example.com');
-  await assignRole(server.dataSource, user, 0, 'admin');
+  user = await createUser(server.db, 'ada@example.com');
+  await assignRole(server.db, user, 0, 'admin');
 });
 afterEach(() => db.query('DELETE FROM core.task_import'));
 afterAll(async () => {

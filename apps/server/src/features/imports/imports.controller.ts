@@ -18,7 +18,7 @@ import {
 import type { Caller } from '@portal/domain/caller';
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
-import { type Actor, CurrentActor } from '../../changes/actor.js';
+import { type Actor, CurrentActor } from '../../db/actor.js';
 import { Allow } from '../../auth/access.js';
 import { ApiResponse, ApiErrors } from '../../openapi/api-operation.js';
 import { CurrentCaller } from '../../auth/current-caller.js';

@@ -12,7 +12,7 @@ import { problemSchema } from '@portal/contracts/problem';
 import { signIn } from '@portal/testing/sign-in';
 import { PATIENCE } from '@portal/testing/patience';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { AuditedTransactions } from '../../changes/audited-transactions.js';
+import { AuditedTransactions } from '../../db/audited-transactions.js';
 import { ProblemException } from '../../problems/problem.js';
 import { startTestServer, type TestServer } from '../../testing/test-server.js';
 import { ImportQuota } from './import-quota.js';
@@ -33,7 +33,7 @@ beforeAll(async () => {
   admin = await tokenOf('admin@example.com');
   await tokenOf('lead@example.com');
   // A second uploader, with data-upload in one project only.
-  await server.dataSource.query(`
+  await server.db.query(`
     WITH project AS (INSERT INTO core.project (name) VALUES ('Alpha') RETURNING id)
     INSERT INTO core.user_role (user_id, project_id, role_id)
     SELECT app_user.id, project.id, role.id FROM project, core.app_user, core.role
@@ -73,14 +73,14 @@ function call(path: string, token = admin, method = 'GET'): Promise<Response> {
 
 /** Ends the import as the worker would, with the given columns. */
 async function end(importId: string, columns: string): Promise<void> {
-  await server.dataSource.query(
+  await server.db.query(
     `UPDATE core.task_import SET phase = 'done', finished_at = now(), ${columns} WHERE id = $1`,
     [importId],
   );
 }
 
 async function newestImportId(): Promise<string> {
-  const [row] = await server.dataSource.query<{ id: string }[]>(
+  const [row] = await server.db.query<{ id: string }>(
     'SELECT id FROM core.task_import ORDER BY created_at DESC LIMIT 1',
   );
   return row?.id ?? '';
@@ -201,7 +201,7 @@ describe('upload', () => {
     const answer = upload(newFile(), { prefer: 'wait=20' });
     await vi.waitFor(async () => expect(await newestImportId()).not.toBe(before), PATIENCE);
     const importId = await newestImportId();
-    await server.dataSource.query(
+    await server.db.query(
       `INSERT INTO core.task_import_error VALUES ($1, 0, 2, 'status', 'error', 'is wrong')`,
       [importId],
     );
@@ -275,7 +275,7 @@ describe('imports', () => {
 
   it('UP-7 return their first 100 errors in the detail and all of them as CSV', async () => {
     const { import_id } = importSummarySchema.parse(await (await upload(newFile())).json());
-    await server.dataSource.query(
+    await server.db.query(
       `INSERT INTO core.task_import_error
        SELECT $1, n, n + 1, 'status', 'error', '=is wrong' FROM generate_series(0, 2499) AS n`,
       [import_id],
@@ -286,11 +286,11 @@ describe('imports', () => {
     );
     expect(detail.fields).toEqual([{ field: 'status', count: 2500 }]);
 
-    await server.dataSource.query(
+    await server.db.query(
       `INSERT INTO core.task_import_error VALUES ($1, 2500, 2501, '', 'error', 'must be an object')`,
       [import_id],
     );
-    await server.dataSource.query(
+    await server.db.query(
       `UPDATE core.task_import SET issue_fields = '{"status": 70000, "": 1}' WHERE id = $1`,
       [import_id],
     );
@@ -300,7 +300,7 @@ describe('imports', () => {
       { field: 'status', count: 70000 },
       { field: '', count: 1 },
     ]);
-    await server.dataSource.query('DELETE FROM core.task_import_error WHERE position = 2500');
+    await server.db.query('DELETE FROM core.task_import_error WHERE position = 2500');
 
     const csv = await call(`/${import_id}/errors.csv`);
     expect(csv.headers.get('content-type')).toMatch(/^text\/csv/);
@@ -320,14 +320,14 @@ describe('imports', () => {
     expect(importSummarySchema.parse(await cancelled.json()).status).toBe('cancelled');
 
     const running = importSummarySchema.parse(await (await upload(newFile())).json()).import_id;
-    await server.dataSource.query(
+    await server.db.query(
       `UPDATE core.task_import SET state = 'running', phase = 'reading' WHERE id = $1`,
       [running],
     );
     const asked = await call(`/${running}/cancel`, admin, 'POST');
     expect(importSummarySchema.parse(await asked.json()).status).toBe('running');
     expect(await storedFiles()).toContain(running);
-    const [row] = await server.dataSource.query<{ asked: boolean }[]>(
+    const [row] = await server.db.query<{ asked: boolean }>(
       'SELECT cancel_requested_at IS NOT NULL AS asked FROM core.task_import WHERE id = $1',
       [running],
     );

@@ -8,7 +8,7 @@ import {
   uploadQuerySchema,
 } from '@portal/contracts/imports';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { type Actor, CurrentActor } from '../../changes/actor.js';
+import { type Actor, CurrentActor } from '../../db/actor.js';
 import { Allow } from '../../auth/access.js';
 import { ApiResponse, ApiErrors, ApiRequest } from '../../openapi/api-operation.js';
 import { RequestSignal } from '../../transport/request-signal.js';

@@ -11,13 +11,13 @@ describe('meta', () => {
 
   beforeAll(async () => {
     server = await startTestServer();
-    user = await createUser(server.dataSource, 'user@example.com');
+    user = await createUser(server.db, 'user@example.com');
   });
   afterAll(() => server.stop());
 
   it('ABOUT-2 reports the time of the last task import to signed-in users', async () => {
     expect(await (await read('tasks_last_imported_at')).json()).toEqual({ value: null });
-    await server.dataSource.query(
+    await server.db.query(
       `INSERT INTO core.meta (key, value) VALUES ('tasks_last_imported_at', '2026-01-05T10:00:00Z')`,
     );
     expect(await (await read('tasks_last_imported_at')).json()).toEqual({

@@ -3,12 +3,12 @@ import type { Meta } from '@portal/contracts/about';
 import { META_TASKS_LAST_IMPORTED_AT } from '@portal/contracts/constants';
 import { ALL_PROJECTS_ID } from '@portal/contracts/permissions';
 import { readSyncTime } from '@portal/persistence/queries/live-state';
-import { ReadPool } from '../../database-pools.js';
+import { Reads } from '../../db/pools.js';
 import { ProblemException } from '../../problems/problem.js';
 
 @Injectable()
 export class MetaService {
-  constructor(private readonly reads: ReadPool) {}
+  constructor(private readonly reads: Reads) {}
 
   /** @throws {ProblemException} `not-found` for an unknown key */
   async read(key: string): Promise<Meta> {

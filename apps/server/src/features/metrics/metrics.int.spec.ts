@@ -4,7 +4,7 @@ import type { QueueHandle } from '@portal/platform/queue';
 import pg from 'pg';
 import { io } from 'socket.io-client';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { ReadPool } from '../../database-pools.js';
+import { Reads } from '../../db/pools.js';
 import { TASK_IMPORT_QUEUE } from '../../platform.tokens.js';
 import { assignRole, createUser, createProject } from '../../testing/user.js';
 import { get, problemIn } from '../../testing/requests.js';
@@ -51,9 +51,9 @@ describe('metrics', () => {
   });
 
   it('OPS-3 report the progress of imports', async () => {
-    const { id } = await createUser(server.dataSource, 'uploader@example.com');
+    const { id } = await createUser(server.db, 'uploader@example.com');
     const add = (state: string, phase: string, done: number, total: number | null) =>
-      server.dataSource.query(
+      server.db.query(
         `INSERT INTO core.task_import (id, uploaded_by, state, phase, file_name, store_key, sha256,
            bytes_total, rows_done, rows_total, started_at, finished_at)
          VALUES (gen_random_uuid(), $1, $2, $3, 'f', gen_random_uuid()::text, repeat('0', 64), 1, $4, $5,
@@ -75,9 +75,9 @@ describe('metrics', () => {
 
   it('OPS-3 report sockets, rooms, pools, the event loop and the process', async () => {
     expect(await sample('portal_sockets')).toBe(0);
-    const user = await createUser(server.dataSource, 'watcher@example.com');
-    const project = await createProject(server.dataSource, 'Alpha');
-    await assignRole(server.dataSource, user, project, 'project_member');
+    const user = await createUser(server.db, 'watcher@example.com');
+    const project = await createProject(server.db, 'Alpha');
+    await assignRole(server.db, user, project, 'project_member');
     const socket = io(server.baseUrl, {
       transports: ['websocket'],
       auth: { token: user.token },
@@ -126,7 +126,7 @@ describe('metrics', () => {
       expect(await connections(pool, 'idle')).toBe(0);
       await db.end();
     }
-    vi.spyOn(server.app.get(ReadPool), 'query').mockRejectedValue(new Error('away'));
+    vi.spyOn(server.app.get(Reads), 'query').mockRejectedValue(new Error('away'));
     const text = await read();
     expect(text).toContain('portal_part_up{part="workers"} 0');
     expect(text).not.toContain('{pool="worker');

@@ -6,15 +6,12 @@ import { withTimeout } from '@portal/platform/with-timeout';
 import type { QueueHandle } from '@portal/platform/queue';
 import type { Logger } from 'pino';
 import { Counter, Gauge, Registry } from 'prom-client';
-import { DataSource } from 'typeorm';
-import { IndexedListPool } from '../../crud/indexed-list-pool.js';
-import { ScanPool } from '../../crud/scan-pool.js';
+import { Pools, Reads } from '../../db/pools.js';
 import { LiveGateway } from '../../live/live.gateway.js';
 import { LiveService } from '../../live/live.service.js';
-import { ReadPool } from '../../database-pools.js';
-import { LOGGER, SESSIONS, TASK_IMPORT_QUEUE } from '../../platform.tokens.js';
+import { LOGGER, TASK_IMPORT_QUEUE } from '../../platform.tokens.js';
 import { PARTS, Readiness } from '../../readiness/readiness.js';
-import { poolOf, poolUse } from './pool-use.js';
+import { poolUse } from './pool-use.js';
 
 const TIMEOUT_MS = 2_000;
 const QUEUE = QUEUES.taskImport;
@@ -40,12 +37,9 @@ export class MetricsService {
 
   constructor(
     private readonly registry: Registry,
-    private readonly reads: ReadPool,
-    private readonly changes: DataSource,
-    @Inject(SESSIONS) private readonly sessions: DataSource,
+    private readonly reads: Reads,
+    private readonly pools: Pools,
     private readonly importRepository: ImportRepository,
-    private readonly large: IndexedListPool,
-    private readonly scans: ScanPool,
     private readonly live: LiveService,
     private readonly gateway: LiveGateway,
     private readonly readiness: Readiness,
@@ -132,11 +126,7 @@ export class MetricsService {
 
   private readPools(): void {
     for (const [pool, counts] of [
-      ['reads', this.reads.pool],
-      ['changes', poolOf(this.changes)],
-      ['sessions', poolOf(this.sessions)],
-      ['large-lists', this.large.pool],
-      ['list-scans', this.scans.pool],
+      ...[...this.pools].map(([name, db]) => [name, db.connections] as const),
       ['sockets', this.gateway.link.pool],
       ['queue', this.queue.pool()],
     ] as const) {

@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { NewPodMember, PodMember, PodMemberChange } from '@portal/contracts/pods';
 import type { Caller } from '@portal/domain/caller';
+import type { Transaction } from '@portal/persistence/db';
 import { type PodRow, readPodMembers } from '@portal/persistence/queries/pods';
 import { sql } from '@portal/persistence/sql';
-import type { EntityManager } from 'typeorm';
-import type { Actor } from '../../changes/actor.js';
-import { undoableGroupOf } from '../../changes/audit-group.js';
-import { AuditedTransactions } from '../../changes/audited-transactions.js';
+import type { Actor } from '../../db/actor.js';
+import { undoableGroupOf } from '../../db/audit-group.js';
+import { AuditedTransactions } from '../../db/audited-transactions.js';
 import { refusePodRoleBeyond } from '../../users/power.js';
 
 /** The pod that was authorized; it counts only while its name and project are unchanged. */
@@ -36,14 +36,11 @@ export class MemberStore {
       if (!(await holdPod(tx, pod))) return { outcome: 'pod-gone' };
       await refusePodRoleBeyond(tx, caller, pod.name, role);
       if (!(await holdUser(tx, user_email))) return { outcome: 'unknown-user' };
-      const added = await tx.query<unknown[]>(
+      const added = await tx.query<unknown>(
         sql`
-        WITH added AS (
-          INSERT INTO core.pod_member (pod_name, user_email, role) VALUES ($1, $2, $3)
-          ON CONFLICT (pod_name, user_email) DO NOTHING
-          RETURNING id
-        )
-        SELECT id FROM added`,
+        INSERT INTO core.pod_member (pod_name, user_email, role) VALUES ($1, $2, $3)
+        ON CONFLICT (pod_name, user_email) DO NOTHING
+        RETURNING id`,
         [pod.name, user_email, role],
       );
       const [member] = await readPodMembers(tx, pod.name, user_email);
@@ -91,12 +88,8 @@ export class MemberStore {
     return this.transactions.run(actor, async (tx) => {
       if (!(await holdPod(tx, pod))) return undefined;
       await refuseTaking(tx, caller, pod.name, email);
-      const removed = await tx.query<unknown[]>(
-        sql`
-        WITH removed AS (
-          DELETE FROM core.pod_member WHERE pod_name = $1 AND user_email = $2 RETURNING id
-        )
-        SELECT id FROM removed`,
+      const removed = await tx.query<unknown>(
+        sql`DELETE FROM core.pod_member WHERE pod_name = $1 AND user_email = $2 RETURNING id`,
         [pod.name, email],
       );
       return removed.length > 0 ? { group: await undoableGroupOf(tx) } : undefined;
@@ -105,8 +98,8 @@ export class MemberStore {
 }
 
 /** Locks the authorized pod until the end of the transaction; false if it has changed. */
-async function holdPod(tx: EntityManager, pod: DecidedPod): Promise<boolean> {
-  const rows = await tx.query<unknown[]>(
+async function holdPod(tx: Transaction, pod: DecidedPod): Promise<boolean> {
+  const rows = await tx.query<unknown>(
     sql`SELECT FROM core.pod WHERE name = $1 AND project_id = $2 FOR SHARE`,
     [pod.name, pod.project_id],
   );
@@ -115,12 +108,12 @@ async function holdPod(tx: EntityManager, pod: DecidedPod): Promise<boolean> {
 
 /** Locks the member until the end of the transaction. */
 async function refuseTaking(
-  tx: EntityManager,
+  tx: Transaction,
   caller: Caller,
   podName: string,
   email: string,
 ): Promise<void> {
-  const rows = await tx.query<{ role: string }[]>(
+  const rows = await tx.query<{ role: string }>(
     sql`SELECT role FROM core.pod_member WHERE pod_name = $1 AND user_email = $2 FOR UPDATE`,
     [podName, email],
   );
@@ -128,8 +121,8 @@ async function refuseTaking(
 }
 
 /** Locks the user with this email until the end of the transaction. */
-async function holdUser(tx: EntityManager, email: string): Promise<boolean> {
-  const rows = await tx.query<unknown[]>(
+async function holdUser(tx: Transaction, email: string): Promise<boolean> {
+  const rows = await tx.query<unknown>(
     sql`SELECT FROM core.app_user WHERE email = $1 FOR KEY SHARE`,
     [email],
   );

@@ -26,8 +26,8 @@ import {
 import type { Caller } from '@portal/domain/caller';
 import { oldestOf } from '@portal/domain/stamps';
 import type { FastifyReply } from 'fastify';
-import { type Actor, CurrentActor } from '../../changes/actor.js';
-import { GROUP_HEADER, sendGroup } from '../../changes/audit-group.js';
+import { type Actor, CurrentActor } from '../../db/actor.js';
+import { GROUP_HEADER, sendGroup } from '../../db/audit-group.js';
 import { Allow } from '../../auth/access.js';
 import { ApiResponse, ApiErrors } from '../../openapi/api-operation.js';
 import { CurrentCaller } from '../../auth/current-caller.js';

@@ -5,9 +5,9 @@ import {
   podSchema,
 } from '@portal/contracts/pods';
 import { crudMetaSchema } from '@portal/contracts/crud';
+import type { Db } from '@portal/persistence/db';
 import { buildWorld } from '@portal/testing/world';
 import fc from 'fast-check';
-import type { DataSource } from 'typeorm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { CrudClient } from '../../testing/crud-client.js';
 import { assignRole, createUser, type TestUser } from '../../testing/user.js';
@@ -15,7 +15,7 @@ import { problemIn } from '../../testing/requests.js';
 import { startTestServer, type TestServer } from '../../testing/test-server.js';
 
 let server: TestServer;
-let db: DataSource;
+let db: Db;
 let alpha: number;
 let manager: TestUser;
 let viewer: TestUser;
@@ -24,7 +24,7 @@ let outsider: TestUser;
 
 beforeAll(async () => {
   server = await startTestServer();
-  db = server.dataSource;
+  db = server.db;
   const { projects, users } = await buildWorld(db, {
     projects: { Alpha: {}, Beta: {} },
     users: {
@@ -256,7 +256,7 @@ describe('members of a pod', () => {
       user_email: viewer.email,
       role: 'trainer',
     });
-    const [record] = await db.query<{ actor_id: number; action: string }[]>(
+    const [record] = await db.query<{ actor_id: number; action: string }>(
       "SELECT actor_id, action FROM core.audit WHERE entity = 'pod_member' ORDER BY id DESC",
     );
     expect(record).toEqual({ actor_id: manager.id, action: 'create' });
@@ -310,7 +310,7 @@ describe('members of a pod', () => {
   it('POD-16 get another role, which is recorded and moves the revision of the project', async () => {
     const revision = async () =>
       (
-        await db.query<{ revision: number }[]>(
+        await db.query<{ revision: number }>(
           'SELECT revision FROM agg.project_revision WHERE project_id = $1',
           [alpha],
         )
@@ -325,7 +325,7 @@ describe('members of a pod', () => {
     });
     expect(await revision()).toBe(before + 1);
     const records = () =>
-      db.query<unknown[]>(
+      db.query<unknown>(
         `SELECT actor_id, action, before, after FROM core.audit
          WHERE entity = 'pod_member' AND action = 'update' ORDER BY id DESC`,
       );

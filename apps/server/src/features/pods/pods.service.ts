@@ -20,7 +20,6 @@ import {
   weekFrom,
   weeklyProgressOf,
 } from '@portal/domain/weekly';
-import { PreparedReads } from '@portal/persistence/prepared-reads';
 import { readWeeklyProgress } from '@portal/persistence/queries/live-state';
 import {
   type PodRow,
@@ -29,8 +28,8 @@ import {
   readPodMembers,
 } from '@portal/persistence/queries/pods';
 import type { Config } from '@portal/platform/config';
-import type { Actor } from '../../changes/actor.js';
-import { IndexedListPool } from '../../crud/indexed-list-pool.js';
+import type { Actor } from '../../db/actor.js';
+import { IndexedReads, Reads } from '../../db/pools.js';
 import { ProblemException } from '../../problems/problem.js';
 import { UserDirectory } from '../../users/user-directory.js';
 import { CONFIG } from '../../platform.tokens.js';
@@ -41,8 +40,8 @@ import { presentPod, presentUnnamedMember } from './pod.presenter.js';
 @Injectable()
 export class PodsService {
   constructor(
-    private readonly reads: PreparedReads,
-    private readonly large: IndexedListPool,
+    private readonly reads: Reads,
+    private readonly indexed: IndexedReads,
     private readonly store: MemberStore,
     private readonly users: UserDirectory,
     @Inject(CONFIG) private readonly config: Config,
@@ -55,7 +54,7 @@ export class PodsService {
   async members(podName: string, caller: Caller): Promise<PodMember[]> {
     const [, members] = await Promise.all([
       this.reach(podName, caller),
-      readPodMembers(this.reads, podName),
+      readPodMembers(this.reads.prepared, podName),
     ]);
     return [...members];
   }
@@ -70,7 +69,7 @@ export class PodsService {
     caller: Caller,
   ): Promise<PodCandidateList> {
     const pod = await this.reachMembers(podName, caller);
-    const found = await readPodCandidates(this.reads, {
+    const found = await readPodCandidates(this.reads.prepared, {
       projectId: pod.project_id,
       podName: pod.name,
       search,
@@ -172,19 +171,19 @@ export class PodsService {
     week: Week,
     now: Date,
   ): Promise<WeeklyProgress> {
-    const work = await readWeeklyProgress(this.large, projectId, podName, week);
+    const work = await readWeeklyProgress(this.indexed.prepared, projectId, podName, week);
     const today = dayOf(now, this.config.reportingTimeZone);
     return weeklyProgressOf({ projectId, podName }, week, today, work);
   }
 
   private async reach(podName: string, caller: Caller): Promise<PodRow> {
-    const pod = await readPod(this.reads, podName, caller.email);
+    const pod = await readPod(this.reads.prepared, podName, caller.email);
     if (!pod || decidePodAccess(caller, pod) === 'hidden') throw unknownPod();
     return pod;
   }
 
   private async reachMembers(podName: string, caller: Caller): Promise<PodRow> {
-    const pod = await readPod(this.reads, podName, caller.email);
+    const pod = await readPod(this.reads.prepared, podName, caller.email);
     const decision = pod ? decideMembersAccess(caller, pod) : 'hidden';
     if (!pod || decision === 'hidden') throw unknownPod();
     if (decision === 'forbidden') {

@@ -1,6 +1,6 @@
 import { type WeeklyProgress, weeklyProgressSchema } from '@portal/contracts/live';
 import { weeklyHistorySchema } from '@portal/contracts/pods';
-import type { DataSource } from 'typeorm';
+import type { Db } from '@portal/persistence/db';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { RoomStates } from '../../live/room-states.js';
 import { assignRole, createUser, createProject, type TestUser } from '../../testing/user.js';
@@ -8,7 +8,7 @@ import { get, problemIn } from '../../testing/requests.js';
 import { startTestServer, type TestServer } from '../../testing/test-server.js';
 
 let server: TestServer;
-let db: DataSource;
+let db: Db;
 let alpha: number;
 let viewer: TestUser;
 let ada: TestUser;
@@ -16,7 +16,7 @@ let bob: TestUser;
 
 beforeAll(async () => {
   server = await startTestServer();
-  db = server.dataSource;
+  db = server.db;
   alpha = await createProject(db, 'Alpha');
   [viewer, ada, bob] = [
     await createUser(db, 'viewer@example.com'),

@@ -1,13 +1,13 @@
 import { verifyAggregates } from '@portal/persistence/aggregates/verify';
+import type { Db } from '@portal/persistence/db';
 import { sql } from '@portal/persistence/sql';
-import type { DataSource } from 'typeorm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { assignRole, createUser, createProject, type TestUser } from '../../testing/user.js';
 import { get, problemIn, send } from '../../testing/requests.js';
 import { startTestServer, type TestServer } from '../../testing/test-server.js';
 
 let server: TestServer;
-let db: DataSource;
+let db: Db;
 let alpha: number;
 let beta: number;
 let admin: TestUser;
@@ -15,7 +15,7 @@ let member: TestUser;
 
 beforeAll(async () => {
   server = await startTestServer();
-  db = server.dataSource;
+  db = server.db;
   admin = await createUser(db, 'root@example.com');
   member = await createUser(db, 'member@example.com');
   await assignRole(db, admin, 0, 'admin');
@@ -85,21 +85,21 @@ async function fill(project: number): Promise<void> {
 }
 
 const count = async (from: string, project: number): Promise<number> => {
-  const [found] = await db.query<{ n: number }[]>(`SELECT count(*) AS n FROM ${from}`, [project]);
+  const [found] = await db.query<{ n: number }>(`SELECT count(*) AS n FROM ${from}`, [project]);
   return found?.n ?? -1;
 };
 const MANY = 40_000;
 
 /** Rows of all tables that sessions have read, by scans and by indexes. */
 const rowsRead = async (): Promise<number> => {
-  const [row] = await db.query<{ read: string }[]>(
+  const [row] = await db.query<{ read: string }>(
     'SELECT sum(seq_tup_read + coalesce(idx_tup_fetch, 0)) AS read FROM pg_stat_all_tables',
   );
   return Number(row?.read);
 };
 
 const revisionOfAll = async (): Promise<number> => {
-  const [found] = await db.query<{ revision: number }[]>(
+  const [found] = await db.query<{ revision: number }>(
     'SELECT sum(revision)::bigint AS revision FROM agg.project_revision',
   );
   return found?.revision ?? 0;
@@ -155,7 +155,7 @@ describe('deleting a project', () => {
       expect(await count(`${table} WHERE pod_name = 'Pod ' || $1::int`, alpha)).toBe(0);
       expect(await count(`${table} WHERE pod_name = 'Pod ' || $1::int`, beta)).toBe(1);
     }
-    const models = await db.query<{ name: string }[]>(sql`
+    const models = await db.query<{ name: string }>(sql`
       SELECT table_name AS name FROM information_schema.columns
       WHERE table_schema = 'agg' AND column_name = 'project_id' AND table_name <> 'project_revision'`);
     for (const { name } of models) {

@@ -1,16 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { type ProjectContents, projectContentsSchema } from '@portal/contracts/projects';
+import type { Transaction } from '@portal/persistence/db';
 import { MERGE_LOCK } from '@portal/persistence/locks';
-import { PreparedReads } from '@portal/persistence/prepared-reads';
 import type { Queryable } from '@portal/persistence/queryable';
 import { sql } from '@portal/persistence/sql';
-import type { EntityManager } from 'typeorm';
 import { z } from 'zod';
-import type { Actor } from '../../changes/actor.js';
-import { undoableGroupOf } from '../../changes/audit-group.js';
-import { AuditedTransactions } from '../../changes/audited-transactions.js';
-import { busy } from '../../changes/busy.js';
-import { databaseRefusalOf, FOREIGN_KEY_VIOLATION } from '../../changes/database-refusal.js';
+import type { Actor } from '../../db/actor.js';
+import { undoableGroupOf } from '../../db/audit-group.js';
+import { AuditedTransactions } from '../../db/audited-transactions.js';
+import { busy } from '../../db/busy.js';
+import { databaseRefusalOf, FOREIGN_KEY_VIOLATION } from '../../db/database-refusal.js';
+import { Reads } from '../../db/pools.js';
 import { ProblemException } from '../../problems/problem.js';
 import { refuseAllProjects } from './all-projects.js';
 
@@ -19,14 +19,14 @@ const WHAT = 'this project';
 @Injectable()
 export class ProjectDeletion {
   constructor(
-    private readonly reads: PreparedReads,
+    private readonly reads: Reads,
     private readonly transactions: AuditedTransactions,
   ) {}
 
   /** The numbers of rows that are deleted with the project. */
   async contents(projectId: number): Promise<ProjectContents> {
     refuseAllProjects(projectId);
-    return countContents(this.reads, projectId);
+    return countContents(this.reads.prepared, projectId);
   }
 
   /**
@@ -59,9 +59,9 @@ export class ProjectDeletion {
  * Takes locks in the same order as imports: the merge lock, the project, its tasks by key.
  * Concurrent inserts into the project wait and then fail.
  */
-async function removeWithin(tx: EntityManager, projectId: number, force: boolean): Promise<void> {
+async function removeWithin(tx: Transaction, projectId: number, force: boolean): Promise<void> {
   if (force) await tx.query(sql`SELECT pg_advisory_xact_lock(${MERGE_LOCK})`);
-  const locked = await tx.query<unknown[]>(sql`SELECT FROM core.project WHERE id = $1 FOR UPDATE`, [
+  const locked = await tx.query<unknown>(sql`SELECT FROM core.project WHERE id = $1 FOR UPDATE`, [
     projectId,
   ]);
   if (locked.length === 0) throw new ProblemException('not-found', 'There is no such project');
@@ -98,7 +98,7 @@ function refuseContents(found: ProjectContents): void {
  * Updates the read models now instead of at commit, then deletes the rows that count nothing. The
  * revision stays: that of all projects is the sum of all and must not decrease.
  */
-async function dropReadModels(tx: EntityManager, projectId: number): Promise<void> {
+async function dropReadModels(tx: Transaction, projectId: number): Promise<void> {
   await tx.query(sql`SET CONSTRAINTS agg.flush IMMEDIATE`);
   for (const table of READ_MODELS) {
     await tx.query(sql`DELETE FROM agg.${table} WHERE project_id = $1`, [projectId]);

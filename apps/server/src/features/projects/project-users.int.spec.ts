@@ -1,13 +1,13 @@
 import { projectDetailsSchema } from '@portal/contracts/projects';
+import type { Db } from '@portal/persistence/db';
 import { buildWorld } from '@portal/testing/world';
-import type { DataSource } from 'typeorm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { assignRole, type TestUser } from '../../testing/user.js';
 import { get, problemIn, send } from '../../testing/requests.js';
 import { startTestServer, type TestServer } from '../../testing/test-server.js';
 
 let server: TestServer;
-let db: DataSource;
+let db: Db;
 let alpha: number;
 let beta: number;
 let admin: TestUser;
@@ -18,7 +18,7 @@ let newcomer: TestUser;
 
 beforeAll(async () => {
   server = await startTestServer();
-  db = server.dataSource;
+  db = server.db;
   const { projects, users } = await buildWorld(db, {
     projects: { Alpha: {}, Beta: {} },
     roles: { manager: ['project-manage', 'pod-info-public-view'] },

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { ProjectDetails, ProjectMember, ProjectUser } from '@portal/contracts/projects';
 import type { Caller } from '@portal/domain/caller';
-import { PreparedReads } from '@portal/persistence/prepared-reads';
 import { sql } from '@portal/persistence/sql';
-import type { Actor } from '../../changes/actor.js';
+import type { Actor } from '../../db/actor.js';
+import { Reads } from '../../db/pools.js';
 import { ProblemException } from '../../problems/problem.js';
 import { RoleAssignments, roleVersion, type UserInProject } from '../../users/role-assignments.js';
 import { refuseAllProjects } from './all-projects.js';
@@ -12,7 +12,7 @@ import { ProjectsService } from './projects.service.js';
 @Injectable()
 export class ProjectUsersService {
   constructor(
-    private readonly reads: PreparedReads,
+    private readonly reads: Reads,
     private readonly projects: ProjectsService,
     private readonly assignments: RoleAssignments,
   ) {}
@@ -21,7 +21,7 @@ export class ProjectUsersService {
   async list(projectId: number): Promise<ProjectDetails> {
     const [project, users] = await Promise.all([
       this.projects.get(projectId),
-      this.reads.query<UserRow>(
+      this.reads.prepared.query<UserRow>(
         sql`${selectUsers} WHERE assigned.project_id = $1 ORDER BY app_user.email`,
         [projectId],
       ),
@@ -43,7 +43,7 @@ export class ProjectUsersService {
     refuseAllProjects(target.projectId);
     const expected = { name: role, field: 'role_name', ifMatch };
     await this.assignments.assign(target, expected, caller, actor);
-    const [user] = await this.reads.query<UserRow>(
+    const [user] = await this.reads.prepared.query<UserRow>(
       sql`${selectUsers} WHERE assigned.project_id = $1 AND assigned.user_id = $2`,
       [target.projectId, target.userId],
     );

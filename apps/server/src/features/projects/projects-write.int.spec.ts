@@ -14,7 +14,7 @@ let stranger: TestUser;
 
 beforeAll(async () => {
   server = await startTestServer();
-  const db = server.dataSource;
+  const db = server.db;
   alpha = await createProject(db, 'Alpha');
   beta = await createProject(db, 'Beta');
   admin = await createUser(db, 'root@example.com');

@@ -24,8 +24,8 @@ import {
   projectUpdateSchema,
 } from '@portal/contracts/projects';
 import { idParamSchema } from '@portal/contracts/scalars';
-import { type Actor, CurrentActor } from '../../changes/actor.js';
-import { GROUP_HEADER, sendGroup } from '../../changes/audit-group.js';
+import { type Actor, CurrentActor } from '../../db/actor.js';
+import { GROUP_HEADER, sendGroup } from '../../db/audit-group.js';
 import type { Caller } from '@portal/domain/caller';
 import type { FastifyReply } from 'fastify';
 import { Allow } from '../../auth/access.js';

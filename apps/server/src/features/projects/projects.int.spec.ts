@@ -17,29 +17,28 @@ describe('projects', () => {
 
   beforeAll(async () => {
     server = await startTestServer();
-    user = await createUser(server.dataSource, 'user@example.com');
-    await createProject(server.dataSource, 'Gamma');
-    alpha = await createProject(server.dataSource, 'Alpha');
-    await createProject(server.dataSource, 'Beta');
+    user = await createUser(server.db, 'user@example.com');
+    await createProject(server.db, 'Gamma');
+    alpha = await createProject(server.db, 'Alpha');
+    await createProject(server.db, 'Beta');
   });
   afterAll(() => server.stop());
 
   it('PROJ-1 lists the projects of the caller, by name', async () => {
     expect(await names()).toEqual([]);
-    await assignRole(server.dataSource, user, alpha, 'trainer');
+    await assignRole(server.db, user, alpha, 'trainer');
     expect(await names()).toEqual(['Alpha']);
-    await server.dataSource.query(
+    await server.db.query(
       `INSERT INTO core.pod (name, project_id) SELECT 'Pod', id FROM core.project WHERE name = 'Gamma'`,
     );
-    await server.dataSource.query(
-      `INSERT INTO core.pod_member (pod_name, user_email) VALUES ('Pod', $1)`,
-      [user.email],
-    );
+    await server.db.query(`INSERT INTO core.pod_member (pod_name, user_email) VALUES ('Pod', $1)`, [
+      user.email,
+    ]);
     expect(await names()).toEqual(['Alpha', 'Gamma']);
   });
 
   it('PROJ-2 lists all projects to users with a role in project 0, with project 0 first', async () => {
-    await assignRole(server.dataSource, user, 0, 'project_member');
+    await assignRole(server.db, user, 0, 'project_member');
     expect(await names()).toEqual(['All Projects', 'Alpha', 'Beta', 'Gamma']);
   });
 
@@ -52,9 +51,9 @@ describe('projects', () => {
     expect(await namesIn({ size: 1, page: 2 })).toEqual(['Alpha']);
     expect(await namesIn({ search: 'AMM' })).toEqual(['Gamma']);
     expect(await namesIn({ filters: { id: { ne: 0 }, name: { lt: 'Beta' } } })).toEqual(['Alpha']);
-    const member = await createUser(server.dataSource, 'member@example.com');
+    const member = await createUser(server.db, 'member@example.com');
     expect(await list.as(member).list()).toMatchObject({ items: [], total: 0 });
-    await assignRole(server.dataSource, member, alpha, 'trainer');
+    await assignRole(server.db, member, alpha, 'trainer');
     expect((await list.as(member).list()).items.map(({ id }) => id)).toEqual([alpha]);
     expect((await list.as(member).list({ search: 'Beta' })).total).toBe(0);
     const meta = crudMetaSchema.parse(await (await list.get('_meta')).json());
@@ -62,7 +61,7 @@ describe('projects', () => {
   });
 
   it('PROJ-3 returns each project with all fields of the contract', async () => {
-    await server.dataSource.query(
+    await server.db.query(
       `UPDATE core.project SET turing_project_id = 9007199254740991, client = 'Client',
          status = 'on_hold', project_type = 'rlhf', labeling_tool_base_path = 'https://x.example/'
        WHERE id = $1`,

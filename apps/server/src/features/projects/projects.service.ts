@@ -2,19 +2,22 @@ import { Injectable } from '@nestjs/common';
 import { ALL_PROJECTS_ID } from '@portal/contracts/permissions';
 import type { NewProject, Project, ProjectUpdate } from '@portal/contracts/projects';
 import type { Caller } from '@portal/domain/caller';
-import { Project as ProjectEntity } from '@portal/persistence/entities/project';
-import { PreparedReads } from '@portal/persistence/prepared-reads';
 import { sql } from '@portal/persistence/sql';
 import { projectSeen } from '@portal/persistence/visibility/projects';
 import type { Queryable } from '@portal/persistence/queryable';
 import { BoundValues } from '@portal/persistence/visibility/row-sql';
-import type { Actor } from '../../changes/actor.js';
-import { AuditedTransactions } from '../../changes/audited-transactions.js';
-import { isChange } from '../../changes/changed-values.js';
-import { databaseRefusalOf, UNIQUE_VIOLATION } from '../../changes/database-refusal.js';
+import type { ResourceMetadata } from '../../crud/resource-metadata.js';
+import { ResourceRegistry } from '../../crud/resource-registry.js';
+import { insertRow, updateRows } from '../../crud/write-rows.js';
+import type { Actor } from '../../db/actor.js';
+import { AuditedTransactions } from '../../db/audited-transactions.js';
+import { changedValues } from '../../db/changed-values.js';
+import { databaseRefusalOf, UNIQUE_VIOLATION } from '../../db/database-refusal.js';
+import { Reads } from '../../db/pools.js';
 import { ProblemException } from '../../problems/problem.js';
 import { refuseStale, versioned } from '../../transport/etags.js';
 import { refuseAllProjects } from './all-projects.js';
+import { PROJECTS } from './projects.resource.js';
 
 /** Unique fields of projects, by the name of their constraint. */
 const UNIQUE_FIELDS: Partial<Record<string, string>> = {
@@ -27,15 +30,20 @@ const COLUMNS = `id, name, description, turing_project_id, status, project_type,
 
 @Injectable()
 export class ProjectsService {
+  private readonly table: ResourceMetadata;
+
   constructor(
-    private readonly reads: PreparedReads,
+    private readonly reads: Reads,
     private readonly transactions: AuditedTransactions,
-  ) {}
+    tables: ResourceRegistry,
+  ) {
+    this.table = tables.open(PROJECTS);
+  }
 
   /** The projects of the caller, by name; project 0 first, for users with a role there. */
   async listFor(caller: Caller): Promise<readonly Project[]> {
     const bound = new BoundValues();
-    const projects = await this.reads.query<ProjectRow>(
+    const projects = await this.reads.prepared.query<ProjectRow>(
       sql`
         SELECT ${COLUMNS} FROM core.project
         WHERE ${projectSeen(caller, bound)}
@@ -49,15 +57,14 @@ export class ProjectsService {
    * @throws {ProblemException} `not-found`
    */
   async get(projectId: number): Promise<Project> {
-    return readProject(this.reads, projectId);
+    return readProject(this.reads.prepared, projectId);
   }
 
   /** @throws {ProblemException} `conflict` if the name or the external id is taken */
   async create(project: NewProject, actor: Actor): Promise<Project> {
     return this.writing(() =>
       this.transactions.run(actor, async (tx) => {
-        const { id } = await tx.save(tx.create(ProjectEntity, fieldsOf(project)));
-        return readProject(tx, id);
+        return readProject(tx, await insertRow(tx, this.table, project));
       }),
     );
   }
@@ -78,8 +85,9 @@ export class ProjectsService {
       this.transactions.run(actor, async (tx) => {
         const stored = await readProject(tx, projectId, 'FOR NO KEY UPDATE');
         refuseStale(stored, update, ifMatch);
-        if (!isChange(update, stored)) return stored;
-        await tx.update(ProjectEntity, { id: projectId }, fieldsOf(update));
+        const changed = changedValues(update, stored);
+        if (Object.keys(changed).length === 0) return stored;
+        await updateRows(tx, this.table, [projectId], changed);
         return readProject(tx, projectId);
       }),
     );
@@ -112,23 +120,4 @@ async function readProject(
   );
   if (!found) throw new ProblemException('not-found', 'There is no such project');
   return versioned(found);
-}
-
-/** The given fields with the property names of the entity. */
-function fieldsOf(given: ProjectUpdate): Partial<ProjectEntity> {
-  const { name, description, status, client } = given;
-  const {
-    turing_project_id: turingProjectId,
-    project_type: projectType,
-    labeling_tool_base_path: labelingToolBasePath,
-  } = given;
-  return {
-    ...(name !== undefined && { name }),
-    ...(description !== undefined && { description }),
-    ...(turingProjectId !== undefined && { turingProjectId }),
-    ...(status !== undefined && { status }),
-    ...(projectType !== undefined && { projectType }),
-    ...(client !== undefined && { client }),
-    ...(labelingToolBasePath !== undefined && { labelingToolBasePath }),
-  };
 }

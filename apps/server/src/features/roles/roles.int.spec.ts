@@ -1,9 +1,9 @@
 import { crudMetaSchema } from '@portal/contracts/crud';
 import { PERMISSIONS } from '@portal/contracts/permissions';
 import { userAccessSchema } from '@portal/contracts/user-access';
+import type { Db } from '@portal/persistence/db';
 import { signIn } from '@portal/testing/sign-in';
 import { decodeJwt } from 'jose';
-import type { DataSource } from 'typeorm';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { CrudClient, itemIn } from '../../testing/crud-client.js';
 import { assignRole, createUser, createProject, type TestUser } from '../../testing/user.js';
@@ -11,7 +11,7 @@ import { get, problemIn } from '../../testing/requests.js';
 import { startTestServer, type TestServer } from '../../testing/test-server.js';
 
 let server: TestServer;
-let db: DataSource;
+let db: Db;
 let alpha: number;
 let admin: TestUser;
 /** Manages the project Alpha. */
@@ -24,7 +24,7 @@ let permissions: CrudClient;
 
 beforeAll(async () => {
   server = await startTestServer();
-  db = server.dataSource;
+  db = server.db;
   alpha = await createProject(db, 'Alpha');
   [admin, runner, local, nobody] = [
     await createUser(db, 'root@example.org'),
@@ -205,7 +205,7 @@ describe('roles', () => {
       roles.update(id, { permissions: ['rbac-manage'] }),
       roles.as(nobody).update(second['id'], { permissions: [] }),
     ]);
-    const stillThere = await db.query<unknown[]>(
+    const stillThere = await db.query<unknown>(
       `SELECT FROM core.user_role WHERE project_id = 0 AND core.gives_full_access(role_id)`,
     );
     expect(stillThere.length).toBeGreaterThan(0);

@@ -1,10 +1,10 @@
 import { ALL_PROJECTS_ID, permissionNameSchema } from '@portal/contracts/permissions';
 import { roleInputSchema, ROLES_OF_PODS } from '@portal/contracts/roles';
 import type { Caller } from '@portal/domain/caller';
+import type { Transaction } from '@portal/persistence/db';
 import { Role } from '@portal/persistence/entities/role';
 import { sql } from '@portal/persistence/sql';
 import { RECORD_POLICIES } from '@portal/persistence/visibility/records';
-import type { EntityManager } from 'typeorm';
 import { z } from 'zod';
 import type { Resource } from '../../crud/resource.js';
 import type { Row } from '../../crud/row.js';
@@ -36,7 +36,7 @@ async function admit(
   caller: Caller,
   values: Row,
   stored: Row | null,
-  tx: EntityManager,
+  tx: Transaction,
 ): Promise<void> {
   await refuseUnknown(tx, permissionsIn(values));
   if (!stored) refuseRoleBeyond(caller, permissionsIn(values));
@@ -58,7 +58,7 @@ function refusePodRole({ name }: Row): void {
 const permissionsSchema = z.object({ permissions: z.array(permissionNameSchema).default([]) });
 
 /** Permissions that exist stay until the end of the transaction. */
-async function refuseUnknown(tx: EntityManager, permissions: readonly string[]): Promise<void> {
+async function refuseUnknown(tx: Transaction, permissions: readonly string[]): Promise<void> {
   const rows: unknown = await tx.query(
     sql`SELECT name FROM core.permission WHERE name = ANY ($1) ORDER BY id FOR KEY SHARE`,
     [permissions],
@@ -81,7 +81,7 @@ function refuseRoleBeyond(caller: Caller, permissions: readonly string[]): void 
 }
 
 /** A new name or a deletion affects all permissions of the role, other changes those that differ. */
-function protect(_tx: EntityManager, caller: Caller, stored: Row, change: Row | null): void {
+function protect(_tx: Transaction, caller: Caller, stored: Row, change: Row | null): void {
   const before = permissionsIn(stored);
   const after = change?.['permissions'] === undefined ? before : permissionsIn(change);
   const isWhole = change === null || change['name'] !== undefined;
@@ -106,7 +106,7 @@ function permissionsOf(role: string): string {
 
 /** Deletes and inserts only the difference, so that only that is recorded and announced. */
 async function writePermissions(
-  tx: EntityManager,
+  tx: Transaction,
   roleId: number,
   permissions: unknown,
 ): Promise<void> {

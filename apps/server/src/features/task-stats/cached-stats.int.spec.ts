@@ -1,12 +1,12 @@
 import { podStatsSchema, reviewStatsSchema } from '@portal/contracts/task-stats';
 import type { VisibilityScope } from '@portal/domain/visibility';
+import type { Db } from '@portal/persistence/db';
 import { readDailyWork } from '@portal/persistence/queries/daily-work';
 import { readReviewDesk } from '@portal/persistence/queries/review-desk';
 import { readUserDetails } from '@portal/persistence/queries/user-details';
 import fc from 'fast-check';
-import type { DataSource } from 'typeorm';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { IndexedListPool } from '../../crud/indexed-list-pool.js';
+import { IndexedReads } from '../../db/pools.js';
 import { assignRole, createUser, createProject, type TestUser } from '../../testing/user.js';
 import { get } from '../../testing/requests.js';
 import { startTestServer, type TestServer } from '../../testing/test-server.js';
@@ -17,7 +17,7 @@ const ZONE = 'America/Los_Angeles';
 const TASKS = 6;
 
 let server: TestServer;
-let db: DataSource;
+let db: Db;
 /** Alpha, Beta, and an id without a project. */
 let projects: number[];
 /** The callers with their visibility. */
@@ -26,7 +26,7 @@ const workers = ['ada@example.com', 'bob@example.com'];
 
 beforeAll(async () => {
   server = await startTestServer();
-  db = server.dataSource;
+  db = server.db;
   const [alpha, beta] = [await createProject(db, 'Alpha'), await createProject(db, 'Beta')];
   projects = [alpha, beta, beta + 100];
   const [admin, viewer, second, ada] = [
@@ -142,7 +142,7 @@ function at<T>(list: readonly T[], index: number): T {
 
 /** The number of reads of pod-stats during the work. */
 async function readsDuring(work: () => Promise<unknown>): Promise<number> {
-  const spy = vi.spyOn(server.app.get(IndexedListPool), 'query');
+  const spy = vi.spyOn(server.app.get(IndexedReads).prepared, 'query');
   try {
     await work();
     return spy.mock.calls.filter(([text]) => text.includes('agg.user_slot')).length;

@@ -11,7 +11,7 @@ import { readMyReviews } from '@portal/persistence/queries/my-reviews';
 import type { FastifyReply } from 'fastify';
 import { Allow } from '../../auth/access.js';
 import { CurrentCaller } from '../../auth/current-caller.js';
-import { IndexedListPool } from '../../crud/indexed-list-pool.js';
+import { IndexedReads } from '../../db/pools.js';
 import { ApiResponse } from '../../openapi/api-operation.js';
 import { STAMPED, stamped } from '../../transport/stamp-headers.js';
 import { Reply } from '../../transport/reply.js';
@@ -19,7 +19,7 @@ import { Reply } from '../../transport/reply.js';
 /** The reviews of the caller, who always sees them. */
 @Controller('tasks/my-reviews')
 export class MyReviewsController {
-  constructor(private readonly large: IndexedListPool) {}
+  constructor(private readonly indexed: IndexedReads) {}
 
   @Get()
   @Allow.signedIn()
@@ -31,7 +31,7 @@ export class MyReviewsController {
   ): Promise<MyReviews> {
     const { project_id: projectId, start_datetime: start, end_datetime: end } = query;
     const { email } = caller;
-    const reviews = await readMyReviews(this.large, { email, projectId, start, end });
+    const reviews = await readMyReviews(this.indexed.prepared, { email, projectId, start, end });
     return stamped(reply, {
       ...reviews,
       ...(!knowsRevision(caller, projectId) && NO_STAMP),

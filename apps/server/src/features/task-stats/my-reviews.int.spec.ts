@@ -1,5 +1,5 @@
 import { myReviewsSchema } from '@portal/contracts/task-stats';
-import type { DataSource } from 'typeorm';
+import type { Db } from '@portal/persistence/db';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { get, problemIn } from '../../testing/requests.js';
 import { startTestServer, type TestServer } from '../../testing/test-server.js';
@@ -9,7 +9,7 @@ import { assignRole, createProject, createUser, type TestUser } from '../../test
 const DAY = { start_datetime: '2026-01-05T18:30:00Z', end_datetime: '2026-01-06T18:30:00Z' };
 
 let server: TestServer;
-let db: DataSource;
+let db: Db;
 let alpha: number;
 let beta: number;
 let rita: TestUser;
@@ -17,7 +17,7 @@ let olga: TestUser;
 
 beforeAll(async () => {
   server = await startTestServer();
-  db = server.dataSource;
+  db = server.db;
   [alpha, beta] = [await createProject(db, 'Alpha'), await createProject(db, 'Beta')];
   rita = await createUser(db, 'rita@example.com');
   olga = await createUser(db, 'olga@example.com');

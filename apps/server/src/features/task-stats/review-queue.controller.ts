@@ -7,13 +7,12 @@ import {
 } from '@portal/contracts/task-stats';
 import type { Caller } from '@portal/domain/caller';
 import { decideReviewQueueAccess } from '@portal/domain/pods';
-import { PreparedReads } from '@portal/persistence/prepared-reads';
 import { readPod } from '@portal/persistence/queries/pods';
 import { readReviewQueue } from '@portal/persistence/queries/review-queue';
 import type { FastifyReply } from 'fastify';
 import { Allow } from '../../auth/access.js';
 import { CurrentCaller } from '../../auth/current-caller.js';
-import { IndexedListPool } from '../../crud/indexed-list-pool.js';
+import { IndexedReads, Reads } from '../../db/pools.js';
 import { ApiErrors, ApiResponse } from '../../openapi/api-operation.js';
 import { ProblemException } from '../../problems/problem.js';
 import { STAMPED, stamped } from '../../transport/stamp-headers.js';
@@ -23,8 +22,8 @@ import { Reply } from '../../transport/reply.js';
 @Controller('tasks/review-queue')
 export class ReviewQueueController {
   constructor(
-    private readonly reads: PreparedReads,
-    private readonly large: IndexedListPool,
+    private readonly reads: Reads,
+    private readonly indexed: IndexedReads,
   ) {}
 
   @Get()
@@ -36,7 +35,7 @@ export class ReviewQueueController {
     @CurrentCaller() caller: Caller,
     @Reply() reply: FastifyReply,
   ): Promise<ReviewQueue> {
-    const pod = await readPod(this.reads, pod_name, caller.email);
+    const pod = await readPod(this.reads.prepared, pod_name, caller.email);
     const decision = pod ? decideReviewQueueAccess(caller, pod) : 'hidden';
     if (!pod || decision === 'hidden') {
       throw new ProblemException('not-found', 'There is no such pod');
@@ -48,7 +47,7 @@ export class ReviewQueueController {
       );
     }
     const { name: podName, project_id: projectId } = pod;
-    const tasks = await readReviewQueue(this.large, { projectId, podName, page, size });
+    const tasks = await readReviewQueue(this.indexed.prepared, { projectId, podName, page, size });
     return stamped(reply, { ...tasks, page, size });
   }
 }

@@ -1,19 +1,19 @@
 import { reviewQueueSchema } from '@portal/contracts/task-stats';
-import type { DataSource } from 'typeorm';
+import type { Db } from '@portal/persistence/db';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { get, problemIn } from '../../testing/requests.js';
 import { startTestServer, type TestServer } from '../../testing/test-server.js';
 import { assignRole, createProject, createUser, type TestUser } from '../../testing/user.js';
 
 let server: TestServer;
-let db: DataSource;
+let db: Db;
 /** Reviews in Alpha without being in its pod. */
 let reviewer: TestUser;
 let trainer: TestUser;
 
 beforeAll(async () => {
   server = await startTestServer();
-  db = server.dataSource;
+  db = server.db;
   const [alpha, beta] = [await createProject(db, 'Alpha'), await createProject(db, 'Beta')];
   reviewer = await createUser(db, 'rita@example.com');
   trainer = await createUser(db, 'tom@example.com');

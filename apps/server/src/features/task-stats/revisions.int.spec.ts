@@ -15,8 +15,8 @@ import {
   reviewStatsSchema,
   userTaskListSchema,
 } from '@portal/contracts/task-stats';
+import type { Db } from '@portal/persistence/db';
 import { buildWorld } from '@portal/testing/world';
-import type { DataSource } from 'typeorm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { get } from '../../testing/requests.js';
 import { startTestServer, type TestServer } from '../../testing/test-server.js';
@@ -25,7 +25,7 @@ import type { TestUser } from '../../testing/user.js';
 const READS = 25;
 
 let server: TestServer;
-let db: DataSource;
+let db: Db;
 let project: number;
 let ada: TestUser;
 /** A period around the time of the test. */
@@ -33,7 +33,7 @@ let period: string;
 
 beforeAll(async () => {
   server = await startTestServer();
-  db = server.dataSource;
+  db = server.db;
   const world = await buildWorld(db, {
     projects: { Alpha: { batches: { 1: 'One' } } },
     users: { ada: { roles: { 'All Projects': 'admin' } } },

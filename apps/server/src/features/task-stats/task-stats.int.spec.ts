@@ -3,14 +3,14 @@ import {
   podStatsSchema,
   reviewStatsSchema,
 } from '@portal/contracts/task-stats';
-import type { DataSource } from 'typeorm';
+import type { Db } from '@portal/persistence/db';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { assignRole, createUser, createProject, type TestUser } from '../../testing/user.js';
 import { get, problemIn } from '../../testing/requests.js';
 import { startTestServer, type TestServer } from '../../testing/test-server.js';
 
 let server: TestServer;
-let db: DataSource;
+let db: Db;
 let alpha: number;
 let beta: number;
 /** Sees users in Alpha; has no tasks. */
@@ -21,7 +21,7 @@ let admin: TestUser;
 
 beforeAll(async () => {
   server = await startTestServer();
-  db = server.dataSource;
+  db = server.db;
   [alpha, beta] = [await createProject(db, 'Alpha'), await createProject(db, 'Beta')];
   [viewer, ada, bob, admin] = [
     await createUser(db, 'viewer@example.com'),

@@ -12,7 +12,6 @@ import { knowsRevision, type Caller } from '@portal/domain/caller';
 import { decidePodAccess } from '@portal/domain/pods';
 import { NO_STAMP } from '@portal/domain/stamps';
 import { visibilityOf, visibilityWithin } from '@portal/domain/visibility';
-import { PreparedReads } from '@portal/persistence/prepared-reads';
 import { type Period, readDailyWork } from '@portal/persistence/queries/daily-work';
 import { readStamp } from '@portal/persistence/queries/live-state';
 import { readUserDetails } from '@portal/persistence/queries/user-details';
@@ -22,8 +21,7 @@ import { readPod, readPodMembers } from '@portal/persistence/queries/pods';
 import { readReviewDesk } from '@portal/persistence/queries/review-desk';
 import { readIsWorkerSeen } from '@portal/persistence/visibility/work';
 import type { Config } from '@portal/platform/config';
-import { ReadPool } from '../../database-pools.js';
-import { IndexedListPool } from '../../crud/indexed-list-pool.js';
+import { IndexedReads, Reads } from '../../db/pools.js';
 import { invalidUrl } from '../../problems/invalid-url.js';
 import { ProblemException } from '../../problems/problem.js';
 import {
@@ -39,9 +37,8 @@ type Selection = Pick<PodStatsQuery, 'project_id' | 'member_emails' | 'pod_name'
 @Injectable()
 export class TaskStatsService {
   constructor(
-    private readonly reads: ReadPool,
-    private readonly prepared: PreparedReads,
-    private readonly large: IndexedListPool,
+    private readonly reads: Reads,
+    private readonly indexed: IndexedReads,
     private readonly responses: ResponseCache,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
@@ -80,7 +77,7 @@ export class TaskStatsService {
     const period = { start: query.start_datetime, end: query.end_datetime };
     const question = ['pod-review-stats', query.project_id, scope, period];
     const known = knowsRevision(caller, query.project_id) ? stamp : null;
-    return this.answer(question, known, () => readReviewDesk(this.large, scope, period));
+    return this.answer(question, known, () => readReviewDesk(this.indexed.prepared, scope, period));
   }
 
   /** @throws {ProblemException} `not-found` for a user hidden from the caller */
@@ -89,9 +86,9 @@ export class TaskStatsService {
     const visibility = visibilityOf(caller);
     // Read before the tasks, so that these are at least as new.
     const { epoch, revision } = knowsRevision(caller, watched)
-      ? await readStamp(this.prepared, watched)
+      ? await readStamp(this.reads.prepared, watched)
       : NO_STAMP;
-    const tasks = await readUserTasks(this.large, {
+    const tasks = await readUserTasks(this.indexed.prepared, {
       email,
       visibility,
       start: query.start_datetime ?? null,
@@ -102,10 +99,10 @@ export class TaskStatsService {
       size,
     });
     // A user with visible tasks is visible.
-    if (tasks.total === 0 && !(await readIsWorkerSeen(this.prepared, email, visibility))) {
+    if (tasks.total === 0 && !(await readIsWorkerSeen(this.reads.prepared, email, visibility))) {
       throw new ProblemException('not-found', 'There is no such user');
     }
-    const users = await readUserDetails(this.prepared, [email], { projectId, visibility });
+    const users = await readUserDetails(this.reads.prepared, [email], { projectId, visibility });
     const user = users.get(email) ?? null;
     return { ...tasks, epoch, revision, user, page, size };
   }
@@ -132,9 +129,9 @@ export class TaskStatsService {
     zone: string,
   ): Promise<readonly PodStatsRow[]> {
     try {
-      const rows = await readDailyWork(this.large, scope, period, zone);
+      const rows = await readDailyWork(this.indexed.prepared, scope, period, zone);
       const emails = [...new Set(rows.map(({ email }) => email))];
-      const users = await readUserDetails(this.prepared, emails, scope);
+      const users = await readUserDetails(this.reads.prepared, emails, scope);
       return rows.map((row) => ({ ...row, user: users.get(row.email) ?? null }));
     } catch (error) {
       throw isUnknownZone(error) ? unknownZone() : error;

@@ -2,18 +2,17 @@ import { type CrudListQuery, crudListQuerySchema, MAX_EXACT_TOTAL } from '@porta
 import type { Permission } from '@portal/contracts/permissions';
 import type { Caller } from '@portal/domain/caller';
 import { rebuildAggregates } from '@portal/persistence/aggregates/rebuild';
-import { createDataSource, createPool } from '@portal/persistence/data-source';
-import { PreparedReads } from '@portal/persistence/prepared-reads';
+import { readEntities } from '@portal/persistence/data-source';
+import { Db } from '@portal/persistence/db';
 import type { Queryable } from '@portal/persistence/queryable';
 import { sql } from '@portal/persistence/sql';
 import { testDatabase, type TestDatabase } from '@portal/testing/postgres';
 import pg from 'pg';
-import type { DataSource } from 'typeorm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { presentItem } from '../../crud/items.js';
 import { TOTAL } from '../../crud/indexed-list.js';
-import { INDEXED_LIST_SETTINGS } from '../../crud/indexed-list-pool.js';
+import { INDEXED_SETTINGS } from '../../db/pools.js';
 import { type ListRequest, readListRequest } from '../../crud/list-request.js';
 import { readScan } from '../../crud/list-pages.js';
 import { isScan, listStatements } from '../../crud/list-statements.js';
@@ -47,20 +46,20 @@ const answerSchema = z.tuple([
 ]);
 
 let database: TestDatabase;
-let db: DataSource;
-let pool: pg.Pool;
+let db: Db;
+let indexed: Db;
 let table: ResourceMetadata;
 
 beforeAll(async () => {
   database = await testDatabase();
-  db = await createDataSource({ url: database.url, applicationName: 'spec' }).initialize();
-  pool = createPool({
+  db = Db.open({ url: database.url, applicationName: 'spec' });
+  indexed = Db.open({
     url: database.url,
     applicationName: 'spec',
     poolSize: 1,
-    settings: INDEXED_LIST_SETTINGS,
+    settings: INDEXED_SETTINGS,
   });
-  table = new ResourceMetadata(TASKS, db);
+  table = new ResourceMetadata(TASKS, await readEntities());
   await db.transaction(async (tx) => {
     // Disables triggers: one recount is faster than many deltas.
     await tx.query('SET LOCAL session_replication_role = replica');
@@ -92,8 +91,8 @@ beforeAll(async () => {
   await db.query('ANALYZE');
 });
 afterAll(async () => {
-  await pool.end();
-  await db.destroy();
+  await indexed.end();
+  await db.end();
   await database.drop();
 });
 
@@ -188,15 +187,15 @@ function requestOf(query: object, filters: object): ListRequest {
 /** As in production: planned once, without the values. */
 async function planOf({ text, values }: Statement): Promise<Plan> {
   const given = values.length > 0 ? `(${values.map(literal).join(', ')})` : '';
-  await pool.query(`PREPARE list AS ${text}`);
+  await indexed.query(`PREPARE list AS ${text}`);
   try {
-    const answer = await pool.query(
+    const answer = await indexed.query(
       `EXPLAIN (ANALYZE, TIMING OFF, FORMAT JSON) EXECUTE list ${given}`,
     );
-    const [{ 'QUERY PLAN': plan }] = answerSchema.parse(answer.rows);
+    const [{ 'QUERY PLAN': plan }] = answerSchema.parse(answer);
     return plan[0].Plan;
   } finally {
-    await pool.query('DEALLOCATE list');
+    await indexed.query('DEALLOCATE list');
   }
 }
 
@@ -236,7 +235,7 @@ async function plannedWith({ text, values }: Statement): Promise<Plan> {
 }
 
 async function totalOfAll({ text, values }: Statement): Promise<unknown> {
-  const [row] = await db.query<{ count: number }[]>(`SELECT count(*) FROM (${text}) AS t`, values);
+  const [row] = await db.query<{ count: number }>(`SELECT count(*) FROM (${text}) AS t`, values);
   const isEstimate = (row?.count ?? 0) > MAX_EXACT_TOTAL;
   const about: unknown = isEstimate ? expect.any(Number) : row?.count;
   return { total: about, total_is_estimate: isEstimate };
@@ -286,7 +285,7 @@ describe('lists of very many tasks', () => {
   });
 
   it('TASK-11 show the same as a full read in the same order', async () => {
-    const large = new PreparedReads(pool);
+    const large = indexed.prepared;
     for (const [index, filters] of Object.values(FILTERS).entries()) {
       for (const [, caller] of CALLERS.slice(0, 2)) {
         const request = requestOf(QUERIES[index % QUERIES.length] ?? {}, filters);
@@ -299,7 +298,7 @@ describe('lists of very many tasks', () => {
   });
 
   it('CRUD-9 have a total, from the page or from a count', async () => {
-    const large = new PreparedReads(pool);
+    const large = indexed.prepared;
     const told = new Set<string>();
     for (const [name, filters] of Object.entries(FILTERS)) {
       for (const [, caller] of CALLERS) {

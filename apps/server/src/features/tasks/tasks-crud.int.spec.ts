@@ -1,6 +1,7 @@
 import { crudMetaSchema } from '@portal/contracts/crud';
 import { TASK_FILE_LIMITS } from '@portal/contracts/task-file';
-import type { DataSource } from 'typeorm';
+import type { Db } from '@portal/persistence/db';
+import { connectTo } from '@portal/testing/query-client';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { CrudClient, itemIn } from '../../testing/crud-client.js';
 import { assignRole, createUser, createProject, type TestUser } from '../../testing/user.js';
@@ -8,7 +9,7 @@ import { get, problemIn } from '../../testing/requests.js';
 import { startTestServer, type TestServer } from '../../testing/test-server.js';
 
 let server: TestServer;
-let db: DataSource;
+let db: Db;
 let alpha: number;
 let beta: number;
 let editor: TestUser;
@@ -18,7 +19,7 @@ let tasks: CrudClient;
 
 beforeAll(async () => {
   server = await startTestServer();
-  db = server.dataSource;
+  db = server.db;
   [alpha, beta] = [await createProject(db, 'Alpha'), await createProject(db, 'Beta')];
   await db.query(
     `INSERT INTO core.batch (project_id, turing_batch_id, name)
@@ -69,7 +70,7 @@ describe('edited tasks', () => {
     const first = '2026-01-06T08:00:00.123456Z';
     const second = '2026-01-06T08:00:00.123457Z';
     const stored = async () => {
-      const [row] = await db.query<{ text: string }[]>(
+      const [row] = await db.query<{ text: string }>(
         `SELECT to_char(completed_at AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI:SS.US') AS text
          FROM core.task`,
       );
@@ -280,20 +281,20 @@ describe('edited tasks', () => {
 
   it('TASK-13 are not found after an import has moved them out of reach', async () => {
     await tasks.created(task(7));
-    const runner = db.createQueryRunner();
-    await runner.startTransaction();
+    const runner = await connectTo(server.config.databaseUrl);
+    await runner.query('BEGIN');
     await runner.query(
       'UPDATE core.task SET project_id = $1, turing_batch_id = 3 WHERE turing_task_id = 7',
       [beta],
     );
     const answer = tasks.update(7, { status: 'rework' });
     const waiting = () =>
-      db.query<unknown[]>(
+      db.query<unknown>(
         "SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()",
       );
     await expect.poll(waiting).toHaveLength(1);
-    await runner.commitTransaction();
-    await runner.release();
+    await runner.query('COMMIT');
+    await runner.close();
     expect((await answer).status).toBe(404);
     expect(await itemIn(await tasks.as(admin).get(7))).toMatchObject({
       project_id: beta,

@@ -1,4 +1,4 @@
-import type { DataSource } from 'typeorm';
+import type { Db } from '@portal/persistence/db';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { CrudClient, itemIn } from '../../testing/crud-client.js';
 import { assignRole, createUser, createProject, type TestUser } from '../../testing/user.js';
@@ -6,7 +6,7 @@ import { problemIn } from '../../testing/requests.js';
 import { startTestServer, type TestServer } from '../../testing/test-server.js';
 
 let server: TestServer;
-let db: DataSource;
+let db: Db;
 let alpha: number;
 let editor: TestUser;
 let member: TestUser;
@@ -15,7 +15,7 @@ let tasks: CrudClient;
 
 beforeAll(async () => {
   server = await startTestServer();
-  db = server.dataSource;
+  db = server.db;
   alpha = await createProject(db, 'Alpha');
   await db.query(
     "INSERT INTO core.batch (project_id, turing_batch_id, name) VALUES ($1, 1, 'One')",

@@ -3,7 +3,7 @@ import { taskInputSchema } from '@portal/contracts/tasks';
 import { isDone } from '@portal/domain/statuses';
 import { Task } from '@portal/persistence/entities/task';
 import { RECORD_POLICIES } from '@portal/persistence/visibility/records';
-import { isChange } from '../../changes/changed-values.js';
+import { isChange } from '../../db/changed-values.js';
 import { PROJECT_REFERENCE } from '../../crud/project-reference.js';
 import type { Resource } from '../../crud/resource.js';
 import type { Row } from '../../crud/row.js';

@@ -29,8 +29,8 @@ export async function openGround(owner: 'superuser' | 'ordinary owner'): Promise
   const server = await startTestServer({ databaseUrl, config: { demo: false } });
   const sandbox = server.app.get(Sandbox);
   await sandboxReady(server);
-  await buildHostileWorld(server.dataSource);
-  await server.dataSource.query('ANALYZE core.task');
+  await buildHostileWorld(server.db);
+  await server.db.query('ANALYZE core.task');
   return {
     server,
     sandbox,

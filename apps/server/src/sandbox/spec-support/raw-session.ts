@@ -21,7 +21,7 @@ export async function runRaw(
   statement: string,
   protocol: 'extended' | 'simple',
 ): Promise<string> {
-  const roles = new SandboxRoles(server.dataSource, 8);
+  const roles = new SandboxRoles(server.db, 8);
   const bound = await roles.bind(1, randomUUID(), 60);
   if (!bound) throw new Error('no sandbox role is free');
   try {
@@ -79,10 +79,9 @@ async function runAs(
   }
 }
 
-async function hasSession({ dataSource }: TestServer, role: string): Promise<boolean> {
-  const sessions = await dataSource.query<unknown[]>(
-    'SELECT pid FROM pg_stat_activity WHERE usename = $1',
-    [role],
-  );
+async function hasSession({ db }: TestServer, role: string): Promise<boolean> {
+  const sessions = await db.query<unknown>('SELECT pid FROM pg_stat_activity WHERE usename = $1', [
+    role,
+  ]);
   return sessions.length > 0;
 }

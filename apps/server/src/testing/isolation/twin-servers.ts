@@ -1,4 +1,4 @@
-import { createDataSource } from '@portal/persistence/data-source';
+import { Db } from '@portal/persistence/db';
 import type { Queryable } from '@portal/persistence/queryable';
 import { sql } from '@portal/persistence/sql';
 import { copyDatabase, testDatabase } from '@portal/testing/postgres';
@@ -45,11 +45,11 @@ export async function startTwinServers(): Promise<TwinServers> {
 }
 
 async function onDatabase<T>(url: string, work: (db: Queryable) => Promise<T>): Promise<T> {
-  const db = await createDataSource({ url, applicationName: 'spec' }).initialize();
+  const db = Db.open({ url, applicationName: 'spec' });
   try {
     return await work(db);
   } finally {
-    await db.destroy();
+    await db.end();
   }
 }
 

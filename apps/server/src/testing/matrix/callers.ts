@@ -66,7 +66,7 @@ export async function signInCallers(
 export async function createSpentCredentials(
   server: TestServer,
 ): Promise<Readonly<Record<'expired' | 'revoked' | 'switchedOff' | 'runOut', string>>> {
-  const { dataSource: db } = server;
+  const { db } = server;
   const user = async (email: string): Promise<TestUser> => {
     const created = await createUser(db, email);
     await assignRole(db, created, 0, 'admin');

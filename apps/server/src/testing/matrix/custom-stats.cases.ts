@@ -21,7 +21,7 @@ const newStat = (
 async function idsInAnotherOrder(world: MatrixWorld): Promise<number[]> {
   await newStat(world);
   await newStat(world);
-  const rows = await world.db.query<{ id: number }[]>(
+  const rows = await world.db.query<{ id: number }>(
     'SELECT id FROM core.custom_stat WHERE project_id = $1 ORDER BY display_order DESC, id DESC',
     [world.alpha],
   );

@@ -1,11 +1,11 @@
+import type { Db } from '@portal/persistence/db';
 import { buildWorld, type TestUser } from '@portal/testing/world';
-import type { DataSource } from 'typeorm';
 import type { TestServer } from '../test-server.js';
 import { CALLERS, type MatrixCallers, signInCallers } from './callers.js';
 
 /** Two projects, and the data of the first one that the calls use. */
 export interface MatrixWorld {
-  readonly db: DataSource;
+  readonly db: Db;
   readonly alpha: number;
   readonly beta: number;
   readonly callers: MatrixCallers;
@@ -21,7 +21,7 @@ export const POD = 'Orion';
 export const TASK = 100;
 
 export async function createMatrixWorld(server: TestServer): Promise<MatrixWorld> {
-  const { dataSource: db } = server;
+  const { db } = server;
   const { projects, users } = await buildWorld(db, {
     projects: { Alpha: { batches: { 1: 'One' } }, Beta: {} },
     users: {
@@ -46,7 +46,7 @@ export async function createMatrixWorld(server: TestServer): Promise<MatrixWorld
     subject,
     next: () => ++last,
     async value<T>(statement: string, parameters: readonly unknown[] = []): Promise<T> {
-      const [row] = await db.query<Record<string, T>[]>(statement, [...parameters]);
+      const [row] = await db.query<Record<string, T>>(statement, [...parameters]);
       const [value] = Object.values(row ?? {});
       if (value === undefined) throw new Error(`no row: ${statement}`);
       return value;

@@ -21,12 +21,11 @@ const askToCancel = (id: string) =>
 /** Holds a lock that every import of batch 1 needs to merge. */
 async function holdBatch(): Promise<() => Promise<void>> {
   await world.import(fileOf(row(1_000_000, { turing_batch_id: 1, batch_name: 'Held' })));
-  const holder = await world.db.connect();
+  const holder = await connectTo(world.url);
   await holder.query('BEGIN');
   await holder.query('SELECT FROM core.batch FOR UPDATE');
   return async () => {
-    await holder.query('ROLLBACK');
-    holder.release();
+    await holder.close();
   };
 }
 const renaming = FILE.replace('{"turing_task_id"', '{"batch_name":"New","turing_task_id"');
@@ -177,7 +176,7 @@ describe('the life cycle of an import', () => {
 
   it('IMP-44 is cancelled during the aggregate update', async () => {
     await world.import(fileOf(row(1_000_000)));
-    const holder = await world.db.connect();
+    const holder = await connectTo(world.url);
     await holder.query('BEGIN');
     await holder.query('SELECT FROM agg.project_revision FOR UPDATE');
     const id = await world.upload(FILE);
@@ -189,8 +188,7 @@ describe('the life cycle of an import', () => {
     );
     await askToCancel(id);
     await run;
-    await holder.query('ROLLBACK');
-    holder.release();
+    await holder.close();
     expect(await world.stored(id)).toMatchObject({ state: 'cancelled', inserted: null });
     expect(await world.count('FROM core.task WHERE turing_task_id <= 5000')).toBe(0);
   });

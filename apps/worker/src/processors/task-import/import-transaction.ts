@@ -1,6 +1,6 @@
 import type { ImportCounts } from '@portal/contracts/imports';
+import { transactionOn } from '@portal/persistence/db';
 import { ImportRepository } from '@portal/persistence/imports/import-repository';
-import { queryableOf } from '@portal/persistence/pg-queryable';
 import type { Client } from 'pg';
 import { appendFile, CannotAppend } from './append-file.js';
 import type { ImportAttempt, ImportOutcome } from './import-attempt.js';
@@ -33,16 +33,15 @@ async function commit(
   work: () => Promise<ImportOutcome>,
 ): Promise<ImportCounts> {
   const { claimed, reporter, issues, signal } = attempt;
-  const imports = new ImportRepository(queryableOf(db));
-  await db.query('BEGIN');
-  try {
+  return transactionOn(db, async (tx) => {
+    const imports = new ImportRepository(tx);
     const { rows, counts } = await work();
     if (!claimed.dryRun) await imports.stampLastImport();
     if (!claimed.dryRun) await analyzeIfEmpty(db);
     reporter.report({ phase: 'committing', bytesDone: claimed.bytesTotal, rowsDone: rows });
     // The read models are updated now and not by COMMIT: `finished_at` includes the update, and the
     // import can be cancelled during it.
-    await db.query('SET CONSTRAINTS ALL IMMEDIATE');
+    await tx.query('SET CONSTRAINTS ALL IMMEDIATE');
     await reporter.stop();
     signal.throwIfAborted();
     await imports.finish(
@@ -58,10 +57,6 @@ async function commit(
         issueFields: issues.fields,
       },
     );
-    await db.query('COMMIT');
     return counts;
-  } catch (error) {
-    await db.query('ROLLBACK').catch(() => undefined);
-    throw error;
-  }
+  });
 }

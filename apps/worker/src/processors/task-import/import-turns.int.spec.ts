@@ -1,4 +1,5 @@
 import { PATIENCE } from '@portal/testing/patience';
+import { connectTo } from '@portal/testing/query-client';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { ImportTurns, MAX_LARGE } from './import-turns.js';
 import { ImportWorld, type UploadOptions } from './spec-support/import-world.js';
@@ -76,7 +77,7 @@ describe('the place of a waiting import', () => {
   });
 
   it('IMP-75 is its order among those that wait until another has merged', async () => {
-    const merging = await world.db.connect();
+    const merging = await connectTo(world.url);
     try {
       await merging.query('BEGIN; SELECT pg_advisory_xact_lock(7264100)');
       const first = await waiting({});
@@ -90,8 +91,7 @@ describe('the place of a waiting import', () => {
       expect(await Promise.all([first, second].map(placeOf))).toEqual([null, null]);
       expect((await world.stored(second)).state).toBe('completed');
     } finally {
-      await merging.query('ROLLBACK');
-      merging.release();
+      await merging.close();
     }
   });
 });
@@ -138,7 +138,7 @@ describe('a worker', () => {
   });
 
   it('IMP-53 does not wait in a dry run for an import that merges', async () => {
-    const merging = await world.db.connect();
+    const merging = await connectTo(world.url);
     try {
       await merging.query('BEGIN; SELECT pg_advisory_xact_lock(7264100)');
       await merging.query('LOCK TABLE core.task IN SHARE UPDATE EXCLUSIVE MODE');
@@ -146,8 +146,7 @@ describe('a worker', () => {
       await new ImportTurns(world.imports, world.handler()).run(1);
       expect(await world.stored(dry)).toMatchObject({ state: 'completed', inserted: 1 });
     } finally {
-      await merging.query('ROLLBACK');
-      merging.release();
+      await merging.close();
     }
   });
 });

@@ -1,14 +1,14 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { ProblemCode } from '@portal/contracts/problem';
+import { Db, transactionOn } from '@portal/persistence/db';
 import type { ClaimedImport, ImportEnd } from '@portal/persistence/imports/import-models';
 import { ImportRepository } from '@portal/persistence/imports/import-repository';
-import { queryableOf } from '@portal/persistence/pg-queryable';
 import { readUploadScope } from '@portal/persistence/visibility/uploads';
 import type { Config } from '@portal/platform/config';
 import type { UploadStore } from '@portal/platform/upload-store';
-import type { Client, Pool } from 'pg';
+import type { Client } from 'pg';
 import type { Logger } from 'pino';
-import { CONFIG, LOGGER, POOL, UPLOAD_STORE } from '../../platform.tokens.js';
+import { CONFIG, LOGGER, UPLOAD_STORE } from '../../platform.tokens.js';
 import { ImportRefused } from './import-attempt.js';
 import { backendOf, openImportConnection, tryLockImport } from './import-connection.js';
 import { ImportIssues } from './import-issues.js';
@@ -34,7 +34,7 @@ export class TaskImportHandler {
   constructor(
     @Inject(CONFIG) private readonly config: Config,
     @Inject(LOGGER) private readonly logger: Logger,
-    @Inject(POOL) private readonly pool: Pool,
+    private readonly db: Db,
     private readonly imports: ImportRepository,
     @Inject(UPLOAD_STORE) private readonly store: UploadStore,
     @Inject(TASK_FILE_READER) private readonly readFile: TaskFileReader,
@@ -65,7 +65,7 @@ export class TaskImportHandler {
 
   async #runClaimed(db: Client, claimed: ClaimedImport, attemptNumber: number): Promise<void> {
     const log = this.logger.child({ import_id: claimed.id });
-    const interruption = new Interruption(this.pool, await backendOf(db), log);
+    const interruption = new Interruption(this.db, await backendOf(db), log);
     const reporter = new ProgressReporter(
       this.imports,
       claimed.id,
@@ -77,7 +77,7 @@ export class TaskImportHandler {
     try {
       if (claimed.cancelRequested) interruption.raise('cancelled');
       await this.#refuseHopeless(claimed, attemptNumber);
-      const scope = await readUploadScope(queryableOf(this.pool), claimed.uploadedBy);
+      const scope = await readUploadScope(this.db, claimed.uploadedBy);
       const counts = await runImportTransaction(db, {
         claimed,
         scope,
@@ -95,8 +95,10 @@ export class TaskImportHandler {
       const { bytesDone, rowsTotal, rowsDone } = reporter.progress;
       const { errors, warnings } = issues;
       const progress = { bytesDone, rowsTotal, rowsDone, errors, warnings };
-      await inTransaction(db, () =>
-        new ImportRepository(queryableOf(db)).finish(claimed.id, end, {
+      // The first one may have been cancelled.
+      await db.query('ROLLBACK');
+      await transactionOn(db, (tx) =>
+        new ImportRepository(tx).finish(claimed.id, end, {
           ...progress,
           issues: issues.inFileOrder(),
           issueFields: issues.fields,
@@ -138,12 +140,4 @@ export class TaskImportHandler {
     if (fullDisk !== undefined) return failed('disk-full', fullDisk);
     return failed('internal', 'An internal error occurred in the portal; nothing was imported');
   }
-}
-
-async function inTransaction(db: Client, work: () => Promise<void>): Promise<void> {
-  // The first one may have been cancelled.
-  await db.query('ROLLBACK');
-  await db.query('BEGIN');
-  await work();
-  await db.query('COMMIT');
 }

@@ -1,4 +1,5 @@
 import type { TaskColumn } from '@portal/persistence/schema/task-columns';
+import { connectTo } from '@portal/testing/query-client';
 import { taskFileText } from '@portal/testing/task-file';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { counts, ImportWorld } from './spec-support/import-world.js';
@@ -237,12 +238,11 @@ describe('what an import writes', () => {
          UNION ALL SELECT ctid::text, xmin::text FROM core.task_review ORDER BY 1, 2`,
       );
     const before = await versions();
-    const holder = await world.db.connect();
+    const holder = await connectTo(world.url);
     await holder.query('BEGIN');
     await holder.query('SELECT FROM core.task FOR UPDATE');
     const again = await world.import(file);
-    await holder.query('ROLLBACK');
-    holder.release();
+    await holder.close();
     expect(counts(again)).toEqual([0, 0, 2]);
     expect(await versions()).toEqual(before);
   });

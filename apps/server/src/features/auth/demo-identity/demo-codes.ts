@@ -1,9 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { sql } from '@portal/persistence/sql';
-import type { DataSource } from 'typeorm';
 import { z } from 'zod';
-import { SESSIONS } from '../../../platform.tokens.js';
+import { Sessions } from '../../../db/pools.js';
 
 /** The data of a code; its redemption must match. */
 const grantSchema = z.strictObject({
@@ -32,7 +31,7 @@ const LIFETIME_SECONDS = 60;
  */
 @Injectable()
 export class DemoCodes {
-  constructor(@Inject(SESSIONS) private readonly dataSource: DataSource) {}
+  constructor(private readonly sessions: Sessions) {}
 
   issueCode(grant: CodeGrant): Promise<string> {
     return this.store('code', grant);
@@ -55,11 +54,11 @@ export class DemoCodes {
   }
 
   private async store(kind: Kind, content: object): Promise<string> {
-    await this.dataSource.query(sql`
+    await this.sessions.query(sql`
       DELETE FROM sign_in.demo_secret WHERE secret IN (
         SELECT secret FROM sign_in.demo_secret WHERE expires_at <= now() FOR UPDATE SKIP LOCKED)`);
     const secret = randomBytes(24).toString('base64url');
-    await this.dataSource.query(
+    await this.sessions.query(
       sql`
         INSERT INTO sign_in.demo_secret (secret, kind, content, expires_at)
         VALUES ($1, $2, $3, now() + $4 * interval '1 second')`,
@@ -70,12 +69,11 @@ export class DemoCodes {
 
   /** The content of a secret, once; undefined if it is unknown, used or expired. */
   private async take(kind: Kind, secret: string): Promise<unknown> {
-    const [taken] = await this.dataSource.query<{ content: unknown }[]>(
+    const [taken] = await this.sessions.query<{ content: unknown }>(
       sql`
-        WITH taken AS (
-          DELETE FROM sign_in.demo_secret
-          WHERE secret = $1 AND kind = $2 AND expires_at > now() RETURNING content)
-        SELECT content FROM taken`,
+        DELETE FROM sign_in.demo_secret
+        WHERE secret = $1 AND kind = $2 AND expires_at > now()
+        RETURNING content`,
       [secret, kind],
     );
     return taken?.content;

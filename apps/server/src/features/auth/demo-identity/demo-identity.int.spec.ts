@@ -105,18 +105,17 @@ describe('the demo identity provider', () => {
     ['60 s', 401],
   ])('AUTH-5 answers a code of %s with %i', async (age, status) => {
     const pending = await startSignIn(server.baseUrl, 'lead@example.com');
-    await server.dataSource.query(
-      'UPDATE sign_in.demo_secret SET expires_at = expires_at - $1::interval',
-      [age],
-    );
+    await server.db.query('UPDATE sign_in.demo_secret SET expires_at = expires_at - $1::interval', [
+      age,
+    ]);
     expect((await finishSignIn(server.baseUrl, pending)).status).toBe(status);
   });
 
   it('AUTH-5 removes expired codes at the next sign-in', async () => {
     await startSignIn(server.baseUrl, 'lead@example.com');
-    await server.dataSource.query('UPDATE sign_in.demo_secret SET expires_at = now()');
+    await server.db.query('UPDATE sign_in.demo_secret SET expires_at = now()');
     await startSignIn(server.baseUrl, 'lead@example.com');
-    const stored = await server.dataSource.query<unknown[]>('SELECT FROM sign_in.demo_secret');
+    const stored = await server.db.query<unknown>('SELECT FROM sign_in.demo_secret');
     expect(stored).toHaveLength(1);
   });
 
@@ -146,9 +145,7 @@ describe('the demo identity provider', () => {
     const { access_token } = await signIn(server.baseUrl, 'admin@example.com');
     const projects = await get(`${server.baseUrl}/api/v1/projects/`, access_token);
     expect(await projects.json()).toMatchObject([{ id: 0 }]);
-    const users = await server.dataSource.query<{ email: string }[]>(
-      'SELECT email FROM core.app_user',
-    );
+    const users = await server.db.query<{ email: string }>('SELECT email FROM core.app_user');
     expect(users.map(({ email }) => email).sort()).toEqual(
       DEMO_ACCOUNTS.map(({ email }) => email).sort(),
     );
@@ -156,7 +153,7 @@ describe('the demo identity provider', () => {
 
   it('AUTH-16 creates no users if the demo is off', async () => {
     const plain = await startTestServer({ config: { demo: false } });
-    const users = await plain.dataSource.query<unknown[]>('SELECT FROM core.app_user');
+    const users = await plain.db.query<unknown>('SELECT FROM core.app_user');
     expect(users).toEqual([]);
     await plain.stop();
   });

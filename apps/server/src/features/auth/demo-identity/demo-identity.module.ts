@@ -1,6 +1,6 @@
 import { Inject, Module, type OnApplicationBootstrap } from '@nestjs/common';
 import type { Config } from '@portal/platform/config';
-import { DataSource } from 'typeorm';
+import { Changes } from '../../../db/pools.js';
 import { CONFIG } from '../../../platform.tokens.js';
 import { isLoopbackName } from '../../../transport/loopback.js';
 import { ensureDemoAccounts } from './demo-accounts.js';
@@ -12,11 +12,11 @@ import { DemoIdentityController } from './demo-identity.controller.js';
 export class DemoIdentityModule implements OnApplicationBootstrap {
   constructor(
     @Inject(CONFIG) private readonly config: Config,
-    private readonly dataSource: DataSource,
+    private readonly changes: Changes,
   ) {}
 
   async onApplicationBootstrap(): Promise<void> {
-    if (this.config.demo) await ensureDemoAccounts(this.dataSource);
+    if (this.config.demo) await ensureDemoAccounts(this.changes);
   }
 }
 

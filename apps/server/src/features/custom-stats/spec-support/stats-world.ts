@@ -41,7 +41,7 @@ export const STAT: StatBody = {
 
 export async function openStatsWorld(): Promise<StatsWorld> {
   const server = await startTestServer();
-  const { dataSource: db, baseUrl } = server;
+  const { db, baseUrl } = server;
   await sandboxReady(server);
   const { projects, users } = await buildWorld(db, {
     projects: { Alpha: { batches: { 1: 'One' } }, Beta: { batches: { 1: 'One' } } },

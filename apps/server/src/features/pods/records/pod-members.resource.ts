@@ -1,8 +1,8 @@
 import { podMemberInputSchema } from '@portal/contracts/pod-records';
 import type { Caller } from '@portal/domain/caller';
+import type { Transaction } from '@portal/persistence/db';
 import { PodMember } from '@portal/persistence/entities/pod-member';
 import { RECORD_POLICIES } from '@portal/persistence/visibility/records';
-import type { EntityManager } from 'typeorm';
 import type { Resource } from '../../../crud/resource.js';
 import type { Row } from '../../../crud/row.js';
 import { refusePodRoleBeyond } from '../../../users/power.js';
@@ -42,12 +42,12 @@ function refuseGiving(
   caller: Caller,
   values: Row,
   stored: Row | null,
-  tx: EntityManager,
+  tx: Transaction,
 ): Promise<void> {
   const { pod_name: podName, role = 'trainer' } = { ...stored, ...values };
   return refusePodRoleBeyond(tx, caller, podName, role);
 }
 
-function refuseTaking(tx: EntityManager, caller: Caller, member: Row): Promise<void> {
+function refuseTaking(tx: Transaction, caller: Caller, member: Row): Promise<void> {
   return refusePodRoleBeyond(tx, caller, member['pod_name'], member['role']);
 }

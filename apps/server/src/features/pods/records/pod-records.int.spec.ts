@@ -1,5 +1,5 @@
 import { crudMetaSchema } from '@portal/contracts/crud';
-import type { DataSource } from 'typeorm';
+import type { Db } from '@portal/persistence/db';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { CrudClient, itemIn } from '../../../testing/crud-client.js';
 import { assignRole, createUser, createProject, type TestUser } from '../../../testing/user.js';
@@ -7,7 +7,7 @@ import { get, problemIn } from '../../../testing/requests.js';
 import { startTestServer, type TestServer } from '../../../testing/test-server.js';
 
 let server: TestServer;
-let db: DataSource;
+let db: Db;
 let alpha: number;
 let beta: number;
 let admin: TestUser;
@@ -23,7 +23,7 @@ let targets: CrudClient;
 
 beforeAll(async () => {
   server = await startTestServer();
-  db = server.dataSource;
+  db = server.db;
   [alpha, beta] = [await createProject(db, 'Alpha'), await createProject(db, 'Beta')];
   [admin, lead, viewer, trainer] = [
     await createUser(db, 'root@example.org'),

@@ -1,8 +1,8 @@
 import { podInputSchema } from '@portal/contracts/pod-records';
 import type { Caller } from '@portal/domain/caller';
+import type { Transaction } from '@portal/persistence/db';
 import { Pod } from '@portal/persistence/entities/pod';
 import { RECORD_POLICIES } from '@portal/persistence/visibility/records';
-import type { EntityManager } from 'typeorm';
 import { z } from 'zod';
 import { PROJECT_REFERENCE } from '../../../crud/project-reference.js';
 import type { Resource } from '../../../crud/resource.js';
@@ -33,7 +33,7 @@ const projectIdSchema = z.number().optional();
 
 /** The members lose their permissions with the pod; in another project they also get some. */
 async function protect(
-  tx: EntityManager,
+  tx: Transaction,
   caller: Caller,
   pod: Row,
   change: Row | null,

@@ -2,9 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { POD_ROLES } from '@portal/contracts/constants';
 import { permissionNameSchema } from '@portal/contracts/permissions';
 import type { ProjectRole } from '@portal/contracts/user-access';
-import { PreparedReads } from '@portal/persistence/prepared-reads';
 import { sql } from '@portal/persistence/sql';
 import { z } from 'zod';
+import { Reads } from '../../../db/pools.js';
 import { roleVersion } from '../../../users/role-assignments.js';
 
 const grant = {
@@ -25,11 +25,13 @@ export type SourceRow = z.output<typeof sourceRowSchema>;
 
 @Injectable()
 export class AccessStore {
-  constructor(private readonly reads: PreparedReads) {}
+  constructor(private readonly reads: Reads) {}
 
   /** The roles of the user, project 0 first, then by name of the project. */
   async rolesOf(userId: number): Promise<ProjectRole[]> {
-    const roles = await this.reads.query<Omit<ProjectRole, 'version'>>(selectRoles, [userId]);
+    const roles = await this.reads.prepared.query<Omit<ProjectRole, 'version'>>(selectRoles, [
+      userId,
+    ]);
     return roles.map((held) => {
       const target = { userId, projectId: held.project_id };
       return { ...held, version: roleVersion(target, held.role) };
@@ -38,7 +40,7 @@ export class AccessStore {
 
   /** All sources of permissions or memberships of the user, in the same order. */
   async sourcesOf(userId: number): Promise<SourceRow[]> {
-    const rows: unknown = await this.reads.query(selectSources, [userId]);
+    const rows: unknown = await this.reads.prepared.query(selectSources, [userId]);
     return z.array(sourceRowSchema).parse(rows);
   }
 }

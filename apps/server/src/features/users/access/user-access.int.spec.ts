@@ -1,6 +1,6 @@
 import { profileSchema } from '@portal/contracts/auth';
 import { projectRolesSchema, userAccessSchema } from '@portal/contracts/user-access';
-import type { DataSource } from 'typeorm';
+import type { Db } from '@portal/persistence/db';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { Watcher } from '../../../live/spec-support/watcher.js';
 import { assignRole, createUser, createProject, type TestUser } from '../../../testing/user.js';
@@ -8,7 +8,7 @@ import { get, problemIn, send } from '../../../testing/requests.js';
 import { startTestServer, type TestServer } from '../../../testing/test-server.js';
 
 let server: TestServer;
-let db: DataSource;
+let db: Db;
 let alpha: number;
 let beta: number;
 let admin: TestUser;
@@ -19,7 +19,7 @@ let stranger: TestUser;
 
 beforeAll(async () => {
   server = await startTestServer();
-  db = server.dataSource;
+  db = server.db;
   alpha = await createProject(db, 'Alpha');
   beta = await createProject(db, 'Beta');
   await db.query("INSERT INTO core.pod (name, project_id) VALUES ('Orion', $1)", [beta]);

@@ -7,7 +7,7 @@ import type {
 } from '@portal/contracts/user-access';
 import type { Caller } from '@portal/domain/caller';
 import { maySeeGrant } from '@portal/domain/users';
-import type { Actor } from '../../../changes/actor.js';
+import type { Actor } from '../../../db/actor.js';
 import { ProblemException } from '../../../problems/problem.js';
 import { UserDirectory } from '../../../users/user-directory.js';
 import { RoleAssignments, type UserInProject } from '../../../users/role-assignments.js';

@@ -1,12 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { ApiTokenUpdate, NewApiToken } from '@portal/contracts/api-tokens';
-import { PreparedReads } from '@portal/persistence/prepared-reads';
 import type { Queryable } from '@portal/persistence/queryable';
 import { sql } from '@portal/persistence/sql';
 import { z } from 'zod';
-import type { Actor } from '../../../changes/actor.js';
-import { AuditedTransactions } from '../../../changes/audited-transactions.js';
+import type { Actor } from '../../../db/actor.js';
+import { AuditedTransactions } from '../../../db/audited-transactions.js';
+import { Reads } from '../../../db/pools.js';
 
 const rowSchema = z.object({
   id: z.number(),
@@ -26,13 +26,13 @@ const COLUMNS =
 @Injectable()
 export class ApiTokenStore {
   constructor(
-    private readonly reads: PreparedReads,
+    private readonly reads: Reads,
     private readonly transactions: AuditedTransactions,
   ) {}
 
   ofUser(userId: number): Promise<ApiTokenRow[]> {
     return readRows(
-      this.reads,
+      this.reads.prepared,
       sql`SELECT ${COLUMNS} FROM core.api_token WHERE user_id = $1 ORDER BY created_at DESC, id DESC`,
       [userId],
     );
@@ -40,7 +40,7 @@ export class ApiTokenStore {
 
   async find(tokenId: number): Promise<ApiTokenRow | undefined> {
     const rows = await readRows(
-      this.reads,
+      this.reads.prepared,
       sql`SELECT ${COLUMNS} FROM core.api_token WHERE id = $1`,
       [tokenId],
     );
@@ -101,12 +101,7 @@ export class ApiTokenStore {
   /** @returns false if the token no longer exists */
   async remove(tokenId: number, actor: Actor): Promise<boolean> {
     const removed = await this.transactions.run(actor, (tx) =>
-      tx.query<unknown[]>(
-        sql`
-        WITH removed AS (DELETE FROM core.api_token WHERE id = $1 RETURNING id)
-        SELECT * FROM removed`,
-        [tokenId],
-      ),
+      tx.query(sql`DELETE FROM core.api_token WHERE id = $1 RETURNING id`, [tokenId]),
     );
     return removed.length > 0;
   }
@@ -117,19 +112,16 @@ export class ApiTokenStore {
  * again.
  */
 const update = sql`
-WITH updated AS (
-  UPDATE core.api_token SET
-    name = coalesce($2, name),
-    is_active = coalesce($3, is_active),
-    deactivated_by = CASE
-      WHEN $3 THEN NULL
-      WHEN NOT $3 AND (is_active OR user_id = $6) THEN $6
-      ELSE deactivated_by END,
-    expires_at = CASE WHEN $4 THEN $5 ELSE expires_at END
-  WHERE id = $1
-  RETURNING ${COLUMNS}
-)
-SELECT * FROM updated`;
+UPDATE core.api_token SET
+  name = coalesce($2, name),
+  is_active = coalesce($3, is_active),
+  deactivated_by = CASE
+    WHEN $3 THEN NULL
+    WHEN NOT $3 AND (is_active OR user_id = $6) THEN $6
+    ELSE deactivated_by END,
+  expires_at = CASE WHEN $4 THEN $5 ELSE expires_at END
+WHERE id = $1
+RETURNING ${COLUMNS}`;
 
 async function readRows(db: Queryable, text: string, values: unknown[]): Promise<ApiTokenRow[]> {
   const rows: unknown = await db.query(text, values);

@@ -5,8 +5,8 @@ import {
   type CreatedApiToken,
   createdApiTokenSchema,
 } from '@portal/contracts/api-tokens';
+import type { Db } from '@portal/persistence/db';
 import { signIn } from '@portal/testing/sign-in';
-import type { DataSource } from 'typeorm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { assignRole, createUser, createProject, type TestUser } from '../../../testing/user.js';
 import { get, problemIn, send } from '../../../testing/requests.js';
@@ -17,7 +17,7 @@ interface SignedIn extends TestUser {
 }
 
 let server: TestServer;
-let db: DataSource;
+let db: Db;
 let alpha: number;
 let admin: SignedIn;
 let manager: SignedIn;
@@ -33,7 +33,7 @@ async function signedIn(name: string): Promise<SignedIn> {
 
 beforeAll(async () => {
   server = await startTestServer();
-  db = server.dataSource;
+  db = server.db;
   alpha = await createProject(db, 'Alpha');
   await db.query(`
     WITH manager AS (INSERT INTO core.role (name) VALUES ('users') RETURNING id)
@@ -79,7 +79,7 @@ describe('API tokens', () => {
       expires_at: null,
     });
     expect(Buffer.from(token, 'base64url')).toHaveLength(32);
-    const [kept] = await db.query<{ token_hash: Buffer }[]>(
+    const [kept] = await db.query<{ token_hash: Buffer }>(
       'SELECT token_hash FROM core.api_token WHERE id = $1',
       [shown.id],
     );

@@ -8,7 +8,7 @@ import type {
 } from '@portal/contracts/api-tokens';
 import type { Caller } from '@portal/domain/caller';
 import { mayActAs, mayOverruleOwner } from '@portal/domain/users';
-import type { Actor } from '../../../changes/actor.js';
+import type { Actor } from '../../../db/actor.js';
 import { ProblemException } from '../../../problems/problem.js';
 import { refuseStale } from '../../../transport/etags.js';
 import { refuseBeyond } from '../../../users/power.js';

@@ -1,20 +1,19 @@
 import type { Onboarding } from '@portal/contracts/onboarding';
 import type { Caller } from '@portal/domain/caller';
 import { decideMembersAccess } from '@portal/domain/pods';
+import type { Transaction } from '@portal/persistence/db';
 import { readPod } from '@portal/persistence/queries/pods';
 import { sql } from '@portal/persistence/sql';
-import type { EntityManager } from 'typeorm';
 import { below } from '../../../crud/bulk-request.js';
 import { invalidBody } from '../../../crud/refusals.js';
 import { ProblemException } from '../../../problems/problem.js';
 import { refusePodRoleBeyond } from '../../../users/power.js';
 
 /** Locks the project until the end of the transaction. @throws {ProblemException} `not-found` */
-export async function holdProject(tx: EntityManager, projectId: number): Promise<void> {
-  const rows = await tx.query<unknown[]>(
-    sql`SELECT FROM core.project WHERE id = $1 FOR KEY SHARE`,
-    [projectId],
-  );
+export async function holdProject(tx: Transaction, projectId: number): Promise<void> {
+  const rows = await tx.query<unknown>(sql`SELECT FROM core.project WHERE id = $1 FOR KEY SHARE`, [
+    projectId,
+  ]);
   if (rows.length === 0) throw new ProblemException('not-found', 'There is no such project');
 }
 
@@ -24,7 +23,7 @@ export async function holdProject(tx: EntityManager, projectId: number): Promise
  * @throws {ProblemException} `not-found`, `forbidden`, `invalid-input` for a pod of another project
  */
 export async function holdPod(
-  tx: EntityManager,
+  tx: Transaction,
   caller: Caller,
   { name, role }: NonNullable<Onboarding['pod']>,
   projectId: number | undefined,

@@ -1,7 +1,7 @@
 import { POD_ROLES } from '@portal/contracts/constants';
 import type { Onboarding } from '@portal/contracts/onboarding';
+import type { Transaction } from '@portal/persistence/db';
 import { sql } from '@portal/persistence/sql';
-import type { EntityManager } from 'typeorm';
 import { z } from 'zod';
 
 const personSchema = z.object({
@@ -16,7 +16,7 @@ export type Person = z.output<typeof personSchema>;
 
 /** Creates the missing accounts. @returns their emails */
 export async function createAccounts(
-  tx: EntityManager,
+  tx: Transaction,
   people: Onboarding['people'],
 ): Promise<string[]> {
   const rows: unknown = await tx.query(insertAccounts, [
@@ -34,7 +34,7 @@ export async function createAccounts(
  * them a role or a pod until the end of the transaction.
  */
 export async function readPeople(
-  tx: EntityManager,
+  tx: Transaction,
   { people, project_id: projectId, pod }: Onboarding,
 ): Promise<Map<string, Person>> {
   const emails = people.map(({ email }) => email);
@@ -54,7 +54,7 @@ export interface RoleToGive {
 }
 
 export async function giveRoles(
-  tx: EntityManager,
+  tx: Transaction,
   projectId: number,
   roles: readonly RoleToGive[],
 ): Promise<void> {
@@ -67,7 +67,7 @@ export async function giveRoles(
 }
 
 export async function addMembers(
-  tx: EntityManager,
+  tx: Transaction,
   { name, role }: NonNullable<Onboarding['pod']>,
   emails: readonly string[],
 ): Promise<void> {
@@ -76,13 +76,10 @@ export async function addMembers(
 
 /** In order of the emails, so that two requests cannot wait for each other. */
 const insertAccounts = sql`
-WITH created AS (
-  INSERT INTO core.app_user (email, name)
-  SELECT email, name FROM unnest($1::text[], $2::text[]) AS given (email, name) ORDER BY email
-  ON CONFLICT (email) DO NOTHING
-  RETURNING email
-)
-SELECT email FROM created`;
+INSERT INTO core.app_user (email, name)
+SELECT email, name FROM unnest($1::text[], $2::text[]) AS given (email, name) ORDER BY email
+ON CONFLICT (email) DO NOTHING
+RETURNING email`;
 
 /** Roles and pod members refer to the account, so no other transaction adds them meanwhile. */
 const lockPeople = sql`

@@ -6,7 +6,7 @@ import {
   onboardingResultSchema,
 } from '@portal/contracts/onboarding';
 import type { Caller } from '@portal/domain/caller';
-import { type Actor, CurrentActor } from '../../../changes/actor.js';
+import { type Actor, CurrentActor } from '../../../db/actor.js';
 import { Allow } from '../../../auth/access.js';
 import { CurrentCaller } from '../../../auth/current-caller.js';
 import { ApiErrors, ApiResponse } from '../../../openapi/api-operation.js';

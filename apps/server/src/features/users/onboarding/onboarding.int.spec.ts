@@ -1,6 +1,6 @@
 import { type OnboardingResult, onboardingResultSchema } from '@portal/contracts/onboarding';
+import type { Db } from '@portal/persistence/db';
 import { buildWorld } from '@portal/testing/world';
-import type { DataSource } from 'typeorm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { post, problemIn, send } from '../../../testing/requests.js';
 import { startTestServer, type TestServer } from '../../../testing/test-server.js';
@@ -9,7 +9,7 @@ import { assignRole, createUser, type TestUser } from '../../../testing/user.js'
 const EVERYBODY = 1_000;
 
 let server: TestServer;
-let db: DataSource;
+let db: Db;
 let alpha: number;
 let beta: number;
 /** Has full access to all projects. */
@@ -22,7 +22,7 @@ let trainer: TestUser;
 
 beforeAll(async () => {
   server = await startTestServer();
-  db = server.dataSource;
+  db = server.db;
   const { projects } = await buildWorld(db, {
     projects: { Alpha: {}, Beta: {} },
     roles: {
@@ -63,7 +63,7 @@ async function onboarded(by: TestUser, body: object): Promise<OnboardingResult> 
 
 /** Name, role by project and pod of everybody, by email. */
 async function everybody(): Promise<Record<string, string>> {
-  const rows = await db.query<{ email: string; facts: string }[]>(`
+  const rows = await db.query<{ email: string; facts: string }>(`
     SELECT email, concat_ws(' | ', app_user.name, (
       SELECT string_agg(coalesce(project.name, '') || ': ' || role.name, ', ' ORDER BY project.id)
       FROM core.user_role AS assigned JOIN core.role ON role.id = assigned.role_id
@@ -73,7 +73,7 @@ async function everybody(): Promise<Record<string, string>> {
   return Object.fromEntries(rows.map(({ email, facts }) => [email, facts]));
 }
 const groups = async (): Promise<number> =>
-  (await db.query<unknown[]>('SELECT DISTINCT group_id FROM core.audit')).length;
+  (await db.query<unknown>('SELECT DISTINCT group_id FROM core.audit')).length;
 
 describe('onboarding', () => {
   it('USER-60 gives accounts, roles and a pod; people keep what they have', async () => {

@@ -4,10 +4,10 @@ import { ALL_PROJECTS_ID } from '@portal/contracts/permissions';
 import type { Caller } from '@portal/domain/caller';
 import { mayChangeSomeRecords, RECORD_RULES } from '@portal/domain/records';
 import { maySeeUsersOf } from '@portal/domain/users';
-import type { EntityManager } from 'typeorm';
-import type { Actor } from '../../../changes/actor.js';
-import { undoableGroupOf } from '../../../changes/audit-group.js';
-import { AuditedTransactions } from '../../../changes/audited-transactions.js';
+import type { Transaction } from '@portal/persistence/db';
+import type { Actor } from '../../../db/actor.js';
+import { undoableGroupOf } from '../../../db/audit-group.js';
+import { AuditedTransactions } from '../../../db/audited-transactions.js';
 import { ProblemException } from '../../../problems/problem.js';
 import { requireRoleAssignment } from '../../../users/roles.js';
 import { membersToAdd, type Plan, planOf, refuseAny, rolesToGive } from './onboarding-plan.js';
@@ -28,7 +28,7 @@ export class OnboardingService {
    */
   async run(request: Onboarding, caller: Caller, actor: Actor): Promise<OnboardingResult> {
     requirePower(request, caller);
-    const work = (tx: EntityManager) => onboard(tx, request, caller);
+    const work = (tx: Transaction) => onboard(tx, request, caller);
     const what = 'these people';
     return request.dry_run === true
       ? this.transactions.preview(actor, work, what)
@@ -37,7 +37,7 @@ export class OnboardingService {
 }
 
 async function onboard(
-  tx: EntityManager,
+  tx: Transaction,
   request: Onboarding,
   caller: Caller,
 ): Promise<OnboardingResult> {

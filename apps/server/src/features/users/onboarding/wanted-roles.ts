@@ -2,7 +2,7 @@ import type { Onboarding } from '@portal/contracts/onboarding';
 import { ALL_PROJECTS_ID } from '@portal/contracts/permissions';
 import type { ProblemCode } from '@portal/contracts/problem';
 import type { Caller } from '@portal/domain/caller';
-import type { EntityManager } from 'typeorm';
+import type { Transaction } from '@portal/persistence/db';
 import { ProblemException } from '../../../problems/problem.js';
 import { readRoles, refuseRoleBeyond } from '../../../users/roles.js';
 
@@ -24,7 +24,7 @@ export interface WantedRole {
 
 /** The roles of the request, by name. */
 export async function readWantedRoles(
-  tx: EntityManager,
+  tx: Transaction,
   { people, role: forAll, project_id: projectId = ALL_PROJECTS_ID }: Onboarding,
   caller: Caller,
 ): Promise<Map<string, WantedRole>> {

@@ -7,7 +7,7 @@ import {
 } from '@portal/contracts/auth';
 import type { Caller } from '@portal/domain/caller';
 import type { FastifyReply } from 'fastify';
-import { type Actor, CurrentActor } from '../../../changes/actor.js';
+import { type Actor, CurrentActor } from '../../../db/actor.js';
 import { Allow } from '../../../auth/access.js';
 import { ApiErrors, ApiRequest, ApiResponse } from '../../../openapi/api-operation.js';
 import { CurrentCaller } from '../../../auth/current-caller.js';

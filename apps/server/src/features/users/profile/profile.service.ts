@@ -1,25 +1,33 @@
 import { Injectable } from '@nestjs/common';
 import type { Profile, ProfileUpdate } from '@portal/contracts/auth';
-import { AppUser } from '@portal/persistence/entities/app-user';
-import { PreparedReads } from '@portal/persistence/prepared-reads';
 import type { Queryable } from '@portal/persistence/queryable';
 import { sql } from '@portal/persistence/sql';
-import type { Actor } from '../../../changes/actor.js';
-import { AuditedTransactions } from '../../../changes/audited-transactions.js';
-import { isChange } from '../../../changes/changed-values.js';
+import type { ResourceMetadata } from '../../../crud/resource-metadata.js';
+import { ResourceRegistry } from '../../../crud/resource-registry.js';
+import { updateRows } from '../../../crud/write-rows.js';
+import type { Actor } from '../../../db/actor.js';
+import { AuditedTransactions } from '../../../db/audited-transactions.js';
+import { changedValues } from '../../../db/changed-values.js';
+import { Reads } from '../../../db/pools.js';
 import { ProblemException } from '../../../problems/problem.js';
 import { refuseStale, versioned } from '../../../transport/etags.js';
+import { USERS } from '../records/users.resource.js';
 
 @Injectable()
 export class ProfileService {
+  private readonly table: ResourceMetadata;
+
   constructor(
-    private readonly reads: PreparedReads,
+    private readonly reads: Reads,
     private readonly transactions: AuditedTransactions,
-  ) {}
+    tables: ResourceRegistry,
+  ) {
+    this.table = tables.open(USERS);
+  }
 
   /** @throws {ProblemException} `not-found` for a deleted user */
   async read(userId: number): Promise<Profile> {
-    return profileOf(this.reads, userId);
+    return profileOf(this.reads.prepared, userId);
   }
 
   /**
@@ -33,18 +41,13 @@ export class ProfileService {
     ifMatch: string | undefined,
     actor: Actor,
   ): Promise<Profile> {
-    const { slack_id: slackId, timezone, theme } = update;
-    const given = {
-      ...(slackId !== undefined && { slackId }),
-      ...(timezone !== undefined && { timezone }),
-      ...(theme !== undefined && { theme }),
-    };
     return this.transactions.run(actor, async (tx) => {
       await tx.query(sql`SELECT FROM core.app_user WHERE id = $1 FOR NO KEY UPDATE`, [userId]);
       const stored = await profileOf(tx, userId);
       refuseStale(stored, update, ifMatch);
-      if (!isChange(update, stored)) return stored;
-      await tx.update(AppUser, { id: userId }, given);
+      const changed = changedValues(update, stored);
+      if (Object.keys(changed).length === 0) return stored;
+      await updateRows(tx, this.table, [userId], changed);
       return profileOf(tx, userId);
     });
   }

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { profileSchema } from '@portal/contracts/auth';
 import { crudMetaSchema } from '@portal/contracts/crud';
+import type { Db } from '@portal/persistence/db';
 import { signIn } from '@portal/testing/sign-in';
-import type { DataSource } from 'typeorm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { CrudClient, itemIn } from '../../../testing/crud-client.js';
 import { assignRole, createUser, createProject, type TestUser } from '../../../testing/user.js';
@@ -10,7 +10,7 @@ import { get, problemIn } from '../../../testing/requests.js';
 import { startTestServer, type TestServer } from '../../../testing/test-server.js';
 
 let server: TestServer;
-let db: DataSource;
+let db: Db;
 let alpha: number;
 let beta: number;
 let admin: TestUser;
@@ -27,7 +27,7 @@ let users: CrudClient;
 
 beforeAll(async () => {
   server = await startTestServer();
-  db = server.dataSource;
+  db = server.db;
   [alpha, beta] = [await createProject(db, 'Alpha'), await createProject(db, 'Beta')];
   await db.query("INSERT INTO core.pod (name, project_id) VALUES ('Orion', $1)", [alpha]);
   await db.query("INSERT INTO core.role (name) VALUES ('users'), ('keeping')");

@@ -1,6 +1,6 @@
 import { installReporting } from '@portal/persistence/reporting/install';
 import { sandboxRoleName } from '@portal/persistence/reporting/role-names';
-import { createDataSource } from '@portal/persistence/data-source';
+import { Db } from '@portal/persistence/db';
 import { testDatabase } from '@portal/testing/postgres';
 import pg from 'pg';
 import {
@@ -29,14 +29,11 @@ const STATEMENT_TIMEOUT_MS = 2_000;
 /** Opens a database with the rows of the given projects, including their rows in `core.project`. */
 export async function openWorld(projects: readonly number[]): Promise<World> {
   const database = await testDatabase();
-  const dataSource = await createDataSource({
-    url: database.url,
-    applicationName: 'spec',
-  }).initialize();
-  const { databaseOid } = await dataSource.transaction((tx) =>
+  const db = Db.open({ url: database.url, applicationName: 'spec' });
+  const { databaseOid } = await db.transaction((tx) =>
     installReporting(tx, (role) => sandboxRoleVerifier(SECRET_KEY, role)),
   );
-  await dataSource.destroy();
+  await db.end();
   const admin = new pg.Client({ connectionString: database.url });
   await admin.connect();
   // Without triggers, because the read models are not used here.

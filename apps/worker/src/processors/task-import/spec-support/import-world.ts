@@ -3,16 +3,14 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
+import { Db } from '@portal/persistence/db';
 import { ImportRepository } from '@portal/persistence/imports/import-repository';
-import { queryableOf } from '@portal/persistence/pg-queryable';
-import { pgTypes } from '@portal/persistence/pg-types';
 import { readConfig } from '@portal/platform/config';
 import { createLogger } from '@portal/platform/logging';
 import { openUploadStore } from '@portal/platform/open-upload-store';
 import type { UploadStore } from '@portal/platform/upload-store';
 import { testDatabase } from '@portal/testing/postgres';
 import { buildWorld } from '@portal/testing/world';
-import pg from 'pg';
 import { type ReadEvent, readTaskFile } from '../reader/read-task-file.js';
 import type { TaskFileReader } from '../reader/file-reader.js';
 import { TaskImportHandler } from '../task-import.handler.js';
@@ -59,12 +57,12 @@ export class ImportWorld {
 
   private constructor(
     readonly url: string,
-    readonly db: pg.Pool,
+    readonly db: Db,
     readonly store: UploadStore,
     readonly storeDir: string,
     private readonly dropDatabase: () => Promise<void>,
   ) {
-    this.imports = new ImportRepository(queryableOf(db));
+    this.imports = new ImportRepository(db);
   }
 
   static async create(): Promise<ImportWorld> {
@@ -72,11 +70,9 @@ export class ImportWorld {
       testDatabase(),
       mkdtemp(join(tmpdir(), 'portal-import-')),
     ]);
-    const db = new pg.Pool({ connectionString: database.url, types: pgTypes, max: 5 });
-    // Dropping the database closes idle connections.
-    db.on('error', () => undefined);
+    const db = Db.open({ url: database.url, applicationName: 'spec', poolSize: 5 });
     const store = openUploadStore({ kind: 'file', dir: storeDir });
-    await buildWorld(queryableOf(db), {
+    await buildWorld(db, {
       projects: {
         Alpha: { turing_project_id: 1001 },
         Beta: { turing_project_id: 1002 },
@@ -155,8 +151,8 @@ export class ImportWorld {
     return found.map(({ issue }) => issue);
   }
 
-  async rows<T extends pg.QueryResultRow>(text: string, values: unknown[] = []): Promise<T[]> {
-    return (await this.db.query<T>(text, values)).rows;
+  rows<T>(text: string, values: unknown[] = []): Promise<readonly T[]> {
+    return this.db.query<T>(text, values);
   }
 
   /** A single number. */
@@ -169,7 +165,7 @@ export class ImportWorld {
     return (await this.rows('SELECT * FROM core.task WHERE turing_task_id = $1', [id]))[0];
   }
 
-  async reviewsOf(task: number): Promise<unknown[]> {
+  reviewsOf(task: number): Promise<readonly unknown[]> {
     return this.rows(
       `SELECT turing_review_id AS id, status, score::float FROM core.task_review
        WHERE turing_task_id = $1 ORDER BY turing_review_id`,

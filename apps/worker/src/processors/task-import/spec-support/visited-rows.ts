@@ -1,4 +1,4 @@
-import pg from 'pg';
+import type { Queryable } from '@portal/persistence/queryable';
 import { z } from 'zod';
 
 /** A statement, and the maximum number of rows that one node of its plan visited in all loops. */
@@ -40,7 +40,7 @@ const explainedSchema = z.object({ 'Query Text': z.string(), Plan: planSchema })
  * Makes PostgreSQL report the plan and the visited rows of every statement in new sessions of the
  * database, including statements of triggers and functions. See `visitOf`.
  */
-export async function explainSessions(db: pg.Pool): Promise<void> {
+export async function explainSessions(db: Queryable): Promise<void> {
   const settings = {
     session_preload_libraries: 'auto_explain',
     'auto_explain.log_min_duration': '0',

@@ -1,4 +1,4 @@
-import type { EntityManager } from 'typeorm';
+import type { Transaction } from '@portal/persistence/db';
 import type { ProblemException } from '../problems/problem.js';
 import { databaseRefusalOf } from './database-refusal.js';
 
@@ -25,7 +25,7 @@ interface RowWriting {
  * a session in memory, and with more of them all sessions become slower.
  */
 export async function writeOrRefuse(
-  tx: EntityManager,
+  tx: Transaction,
   keys: readonly number[],
   writing: RowWriting,
 ): Promise<void> {
@@ -42,7 +42,7 @@ export async function writeOrRefuse(
 
 /** At least one of the rows, which are refused together; fewer if `refusals` is full. */
 async function refusedIn(
-  tx: EntityManager,
+  tx: Transaction,
   part: readonly number[],
   reason: Error,
   writing: RowWriting,
@@ -64,21 +64,17 @@ async function refusedIn(
 
 /** @returns the error of a violated constraint; null if the write is accepted */
 async function attempt(
-  tx: EntityManager,
+  tx: Transaction,
   write: () => Promise<void>,
   end: 'keep' | 'roll back',
 ): Promise<Error | null> {
-  await tx.query('SAVEPOINT attempt');
-  const refusal = await write().then(
-    () => null,
-    (error: unknown) => {
-      if (error instanceof Error && isViolation(error)) return error;
-      throw error;
-    },
-  );
-  if (refusal || end === 'roll back') await tx.query('ROLLBACK TO SAVEPOINT attempt');
-  await tx.query('RELEASE SAVEPOINT attempt');
-  return refusal;
+  try {
+    await tx.savepoint(write, end);
+    return null;
+  } catch (error) {
+    if (error instanceof Error && isViolation(error)) return error;
+    throw error;
+  }
 }
 
 /** Class 23 of SQLSTATE. */

@@ -1,6 +1,6 @@
 import { MAX_RECORDED_TASKS } from '@portal/contracts/audit';
+import type { Db } from '@portal/persistence/db';
 import { sql } from '@portal/persistence/sql';
-import type { DataSource } from 'typeorm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { assignRole, createUser, createProject, type TestUser } from '../testing/user.js';
 import { startTestServer, type TestServer } from '../testing/test-server.js';
@@ -17,7 +17,7 @@ interface Entry {
 }
 
 let server: TestServer;
-let db: DataSource;
+let db: Db;
 let transactions: AuditedTransactions;
 let alpha: number;
 let user: TestUser;
@@ -25,7 +25,7 @@ let actor: Actor;
 
 beforeAll(async () => {
   server = await startTestServer();
-  db = server.dataSource;
+  db = server.db;
   transactions = server.app.get(AuditedTransactions);
   alpha = await createProject(db, 'Alpha');
   user = await createUser(db, 'user@example.com');
@@ -41,7 +41,7 @@ afterAll(() => server.stop());
 const change = (statement: string, values: unknown[] = []) =>
   transactions.run(actor, (tx) => tx.query<unknown>(statement, values));
 const entries = () =>
-  db.query<Entry[]>(sql`
+  db.query<Entry>(sql`
     SELECT action, entity, entity_id, project_id, before, after FROM core.audit ORDER BY id`);
 
 describe('changes', () => {
@@ -59,9 +59,7 @@ describe('changes', () => {
         after: { client: 'Acme' },
       },
     ]);
-    const [by] = await db.query<object[]>(
-      'SELECT actor_id, actor_email, request_id FROM core.audit',
-    );
+    const [by] = await db.query<object>('SELECT actor_id, actor_email, request_id FROM core.audit');
     expect(by).toEqual({
       actor_id: user.id,
       actor_email: 'user@example.com',
@@ -144,7 +142,7 @@ describe('changes', () => {
         await tx.query('UPDATE core.project SET client = $2 WHERE id = $1', [second, client]);
       });
     await Promise.all([rename(alpha, other, 'One'), rename(other, alpha, 'Two')]);
-    const [a, b] = await db.query<{ client: string }[]>(
+    const [a, b] = await db.query<{ client: string }>(
       'SELECT client FROM core.project WHERE id = ANY ($1)',
       [[alpha, other]],
     );

@@ -1,6 +1,6 @@
 import { NOT_UNDOABLE } from '@portal/contracts/audit';
+import type { Transaction } from '@portal/persistence/db';
 import { sql } from '@portal/persistence/sql';
-import type { EntityManager } from 'typeorm';
 import { z } from 'zod';
 
 /** A row that the audit has not recorded completely, so that its group can never be undone. */
@@ -13,7 +13,7 @@ interface IncompleteRow {
 const rowsSchema = z.array(z.object({ entity: z.string(), entity_id: z.string() }));
 
 /** The rows of a group that prevent its undo whatever happens later, oldest first. */
-export async function incompleteRows(tx: EntityManager, group: number): Promise<IncompleteRow[]> {
+export async function incompleteRows(tx: Transaction, group: number): Promise<IncompleteRow[]> {
   const rows: unknown = await tx.query(selectIncomplete, [group, Object.keys(NOT_UNDOABLE)]);
   return rowsSchema.parse(rows).map(({ entity, entity_id: entityId }) => ({
     row: `${entity}/${entityId}`,

@@ -3,12 +3,11 @@ import { signIn } from '@portal/testing/sign-in';
 import { buildWorld, type TestUser } from '@portal/testing/world';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { AuditedTransactions } from './changes/audited-transactions.js';
-import { ReadPool } from './database-pools.js';
-import { poolOf } from './features/metrics/pool-use.js';
-import { Watcher } from './live/spec-support/watcher.js';
-import { get, post, problemIn, send } from './testing/requests.js';
-import { startTestServer, type TestServer } from './testing/test-server.js';
+import { AuditedTransactions } from './audited-transactions.js';
+import { Reads } from './pools.js';
+import { Watcher } from '../live/spec-support/watcher.js';
+import { get, post, problemIn, send } from '../testing/requests.js';
+import { startTestServer, type TestServer } from '../testing/test-server.js';
 
 /** The connections for changes. */
 const CHANGES = 10;
@@ -20,7 +19,7 @@ let fresh: TestUser;
 
 beforeAll(async () => {
   server = await startTestServer();
-  const world = await buildWorld(server.dataSource, {
+  const world = await buildWorld(server.db, {
     projects: { Alpha: { batches: { 1: 'One' } } },
     users: {
       root: { email: 'root@example.org', roles: { 'All Projects': 'admin' } },
@@ -41,9 +40,9 @@ afterAll(() => server.stop());
 const url = (path: string) => `${server.baseUrl}/api/v1${path}`;
 const edit = (id: number) =>
   send('PATCH', url(`/tasks/tasks-crud/${id}`), admin.token, { status: 'rework' });
-const changes = () => poolOf(server.dataSource);
+const changes = () => server.db.connections;
 const waiting = async () => {
-  const rows = await server.app.get(ReadPool).query<{ count: number }>(
+  const rows = await server.app.get(Reads).query<{ count: number }>(
     `SELECT count(*) AS count FROM pg_stat_activity
        WHERE datname = current_database() AND application_name = 'portal-server changes'
          AND wait_event_type = 'Lock'`,
@@ -138,34 +137,34 @@ describe('connections', () => {
 
   it('OPS-20 for reads change nothing', async () => {
     await expect(
-      server.app.get(ReadPool).query('UPDATE core.task SET number_of_turns = 1'),
+      server.app.get(Reads).query('UPDATE core.task SET number_of_turns = 1'),
     ).rejects.toThrow('read-only transaction');
   });
 });
 
 describe('what the portal writes for a caller', () => {
   const held = async <T>(statement: string, work: () => Promise<T>): Promise<T> =>
-    server.dataSource.transaction(async (tx) => {
+    server.db.transaction(async (tx) => {
       await tx.query(statement);
       return work();
     });
 
   it('AUTH-12 the last use of a token is not stored while the token is being changed', async () => {
     const lastUse = async () => {
-      const [row] = await server.dataSource.query<{ last_used_at: string | null }[]>(
+      const [row] = await server.db.query<{ last_used_at: string | null }>(
         'SELECT last_used_at FROM core.api_token WHERE user_id = $1',
         [fresh.id],
       );
       return row?.last_used_at;
     };
-    await server.dataSource.query(
+    await server.db.query(
       'UPDATE core.api_token SET last_used_at = NULL, expires_at = NULL WHERE user_id = $1',
       [fresh.id],
     );
     await held('SELECT FROM core.api_token FOR UPDATE', async () => {
       expect((await get(url('/auth/profile/me'), fresh.token)).status).toBe(200);
     });
-    await server.dataSource.query(
+    await server.db.query(
       "UPDATE core.api_token SET expires_at = now() + interval '1 day' WHERE user_id = $1",
       [fresh.id],
     );

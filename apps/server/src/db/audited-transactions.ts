@@ -1,21 +1,21 @@
 import { Injectable } from '@nestjs/common';
+import type { Transaction } from '@portal/persistence/db';
 import { sql } from '@portal/persistence/sql';
 import { LOCK_NOT_AVAILABLE } from '@portal/persistence/sql-states';
-import { DataSource, type EntityManager } from 'typeorm';
 import { z } from 'zod';
-import { ReadPool } from '../database-pools.js';
 import type { Actor } from './actor.js';
 import { busy, LOCK_WAIT_SECONDS, LockWait } from './busy.js';
 import { databaseRefusalOf, DEADLOCK } from './database-refusal.js';
+import { Changes, Reads } from './pools.js';
 
-type Work<T> = (tx: EntityManager) => Promise<T>;
+type Work<T> = (tx: Transaction) => Promise<T>;
 
 /** All changes of data through the API run here. */
 @Injectable()
 export class AuditedTransactions {
   constructor(
-    private readonly dataSource: DataSource,
-    private readonly reads: ReadPool,
+    private readonly changes: Changes,
+    private readonly reads: Reads,
   ) {}
 
   /**
@@ -54,7 +54,7 @@ export class AuditedTransactions {
   private async attempt<T>(actor: Actor, work: Work<T>): Promise<Outcome<T>> {
     let wait: LockWait | undefined;
     try {
-      const result = await this.dataSource.transaction(async (tx) => {
+      const result = await this.changes.transaction(async (tx) => {
         wait = new LockWait(this.reads, await begin(tx, actor));
         return work(tx);
       });
@@ -82,7 +82,7 @@ const MAX_ATTEMPTS = 3;
 const pidSchema = z.tuple([z.object({ pid: z.number() })]);
 
 /** Names the actor and limits each wait for a lock. @returns the pid of the backend */
-async function begin(tx: EntityManager, { userId, requestId }: Actor): Promise<number> {
+async function begin(tx: Transaction, { userId, requestId }: Actor): Promise<number> {
   const rows: unknown = await tx.query(settings, [
     String(userId),
     requestId,

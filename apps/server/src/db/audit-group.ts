@@ -1,7 +1,7 @@
 import { AUDIT_GROUP_HEADER } from '@portal/contracts/crud';
+import type { Transaction } from '@portal/persistence/db';
 import { sql } from '@portal/persistence/sql';
 import type { FastifyReply } from 'fastify';
-import type { EntityManager } from 'typeorm';
 import { z } from 'zod';
 import { incompleteRows } from './incomplete-rows.js';
 
@@ -13,7 +13,7 @@ export const GROUP_HEADER = {
 const groupSchema = z.tuple([z.object({ group_id: z.number().nullable() })]);
 
 /** The group of the audit records of this transaction; null before the first. */
-export async function groupOf(tx: EntityManager): Promise<number | null> {
+export async function groupOf(tx: Transaction): Promise<number | null> {
   const rows: unknown = await tx.query(
     sql`SELECT nullif(current_setting('portal.group', true), '')::bigint AS group_id`,
   );
@@ -21,7 +21,7 @@ export async function groupOf(tx: EntityManager): Promise<number | null> {
 }
 
 /** The group of this transaction, unless there is none or it can never be undone. */
-export async function undoableGroupOf(tx: EntityManager): Promise<number | null> {
+export async function undoableGroupOf(tx: Transaction): Promise<number | null> {
   const group = await groupOf(tx);
   if (group === null) return null;
   return (await incompleteRows(tx, group)).length > 0 ? null : group;
@@ -33,6 +33,6 @@ export function sendGroup(reply: FastifyReply, group: number | null): void {
 }
 
 /** The audit records of this transaction name the group that they undo. */
-export async function nameUndone(tx: EntityManager, group: number): Promise<void> {
+export async function nameUndone(tx: Transaction, group: number): Promise<void> {
   await tx.query(sql`SELECT set_config('portal.undoes', $1, true)`, [String(group)]);
 }

@@ -1,16 +1,16 @@
 import { createdApiTokenSchema } from '@portal/contracts/api-tokens';
+import type { Db } from '@portal/persistence/db';
 import { WORKER_APPLICATIONS } from '@portal/persistence/worker-connections';
 import { sql } from '@portal/persistence/sql';
 import { signIn } from '@portal/testing/sign-in';
 import { buildWorld, type TestUser } from '@portal/testing/world';
 import pg from 'pg';
-import type { DataSource } from 'typeorm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { problemIn, send } from '../testing/requests.js';
 import { startTestServer, type TestServer } from '../testing/test-server.js';
 
 let server: TestServer;
-let db: DataSource;
+let db: Db;
 let alpha: number;
 let admin: TestUser;
 let member: TestUser;
@@ -18,7 +18,7 @@ let session: string;
 
 beforeAll(async () => {
   server = await startTestServer();
-  db = server.dataSource;
+  db = server.db;
   const world = await buildWorld(db, {
     projects: { Alpha: { batches: { 1: 'One' } } },
     users: {
@@ -133,7 +133,7 @@ describe('changes of what an import changes', () => {
 
 describe('changes of what another change has locked', () => {
   it('API-20 are busy and say so, for everything that can be changed', async () => {
-    const [stat] = await db.query<{ id: number }[]>(
+    const [stat] = await db.query<{ id: number }>(
       sql`
       INSERT INTO core.custom_stat
         (project_id, name, sql_query, supported_chart_types, default_chart_type)

@@ -1,6 +1,6 @@
-import type { Queryable } from '@portal/persistence/queryable';
-import { QUERY_CANCELED } from '@portal/persistence/sql-states';
 import pg from 'pg';
+import type { Queryable } from './queryable.js';
+import { QUERY_CANCELED } from './sql-states.js';
 
 /** A statement that starts late still gets this long: the estimate of a total takes a moment. */
 const MIN_MS = 100;
@@ -17,7 +17,8 @@ export class TimedReads implements Queryable {
   /** @throws an error for which `isOutOfTime` is true */
   async query<T>(text: string, values: unknown[] = []): Promise<readonly T[]> {
     const startedAt = performance.now();
-    await limitStatements(this.client, Math.max(MIN_MS, this.budgetMs - this.spentMs));
+    const ms = Math.max(MIN_MS, this.budgetMs - this.spentMs);
+    await this.client.query(`SET statement_timeout = ${Math.ceil(ms)}`);
     try {
       const { rows } = await this.client.query<T & pg.QueryResultRow>(text, values);
       return rows;
@@ -25,11 +26,6 @@ export class TimedReads implements Queryable {
       this.spentMs += performance.now() - startedAt;
     }
   }
-}
-
-/** Sets the time limit of the next statements of the connection. */
-export async function limitStatements(client: pg.ClientBase, ms: number): Promise<void> {
-  await client.query(`SET statement_timeout = ${Math.ceil(ms)}`);
 }
 
 /** Whether the database ended a statement at its time limit. */

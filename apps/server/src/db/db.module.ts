@@ -1,0 +1,33 @@
+import { type DynamicModule, Global, Module, type OnApplicationShutdown } from '@nestjs/common';
+import type { Config } from '@portal/platform/config';
+import type { Logger } from 'pino';
+import { AuditedTransactions } from './audited-transactions.js';
+import { openPools, Pools, POOLS } from './pools.js';
+
+/** The pools of the database and the write transactions of all features. */
+@Global()
+@Module({})
+export class DbModule implements OnApplicationShutdown {
+  constructor(private readonly pools: Pools) {}
+
+  static for(config: Config, logger: Logger): DynamicModule {
+    return {
+      module: DbModule,
+      providers: [
+        { provide: Pools, useFactory: () => openPools(config, logger) },
+        ...POOLS.map(({ db, name }) => ({
+          provide: db,
+          useFactory: (pools: Pools) => pools.get(name),
+          inject: [Pools],
+        })),
+        AuditedTransactions,
+      ],
+      exports: [Pools, ...POOLS.map(({ db }) => db), AuditedTransactions],
+    };
+  }
+
+  /** At this point the listener is closed and no request is running. */
+  async onApplicationShutdown(): Promise<void> {
+    await Promise.all([...this.pools.values()].map((db) => db.end()));
+  }
+}
