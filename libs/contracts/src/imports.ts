@@ -10,7 +10,7 @@ export const ENDED_IMPORT_STATES = ['completed', 'failed', 'cancelled'] as const
  * other file is first read and validated, then merged. The last phase is the commit, which also
  * updates the statistics.
  */
-export const IMPORT_PHASES = [
+const IMPORT_PHASES = [
   'waiting',
   'loading',
   'reading',
