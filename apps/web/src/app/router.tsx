@@ -86,15 +86,13 @@ export const routes: RouteObject[] = [
                       {
                         path: 'trainer-stats/:email',
                         lazy: async () =>
-                          page(
-                            (await import('./guard/require-trainer-access')).RequireTrainerAccess,
-                          ),
+                          page((await import('./guard/require-permission')).RequireTrainerAccess),
                         children: [
                           {
                             index: true,
                             lazy: async () =>
                               page(
-                                (await import('../features/trainer-stats/trainer-stats-page'))
+                                (await import('../features/trainer-stats/trainer-stats'))
                                   .TrainerStatsPage,
                               ),
                           },

@@ -13,8 +13,7 @@ import { CrudList } from './list/crud-list';
 import { LIST_PARAMS, pageQuery } from './list/list-state';
 import { useErrorToast } from './list/use-error-toast';
 import type { Cells } from './list/use-columns';
-import { usePrefetchItems } from './requests/items';
-import { useMetadata } from './requests/metadata';
+import { useMetadata, usePrefetchItems } from './api';
 
 interface CrudPageProps {
   /** Path of the list below the API, with a slash at both ends. */

@@ -3,8 +3,7 @@ import { ConfirmDialogBody } from '../ui/dialogs/confirm-dialog-body';
 import { consequences } from './bulk/bulk-selection';
 import { RefusalList } from './bulk/refusal-list';
 import { itemName, keyOf } from './fields/field-rules';
-import { useBulkPreview } from './requests/bulk-preview';
-import { useDeleteItem } from './requests/delete-item';
+import { useBulkPreview, useDeleteItem } from './api';
 
 interface DeleteDialogProps {
   meta: CrudMeta;

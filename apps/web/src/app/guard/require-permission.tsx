@@ -2,11 +2,12 @@ import LockIcon from '@mui/icons-material/LockOutlined';
 import Button from '@mui/material/Button';
 import type { Permission } from '@portal/contracts/permissions';
 import { useState } from 'react';
-import { Link, Outlet } from 'react-router';
-import { useProjects } from '../../features/projects/requests/projects';
+import { Link, Outlet, useParams } from 'react-router';
+import { useProjects } from '../../features/projects/api';
 import { paths } from '../../lib/paths';
 import { useMay } from '../../session/permissions';
 import { selectedProjectOf, useProjectStore } from '../../session/project-store';
+import { userOf, useSessionStore } from '../../session/session-store';
 import { MessagePanel } from '../../ui/message-panel';
 import { PageLoading } from '../../ui/page-loading';
 import { RefusedPage } from './refused-page';
@@ -74,4 +75,12 @@ function NoProjects({ onRetry }: { onRetry: () => void }) {
       }
     />
   );
+}
+
+/** Guards /trainer-stats/{email}: users see themselves, others need pod-info-public-view. */
+export function RequireTrainerAccess() {
+  const email = useParams()['email'];
+  const own = useSessionStore(userOf)?.email;
+  const isOwn = own !== undefined && own.toLowerCase() === email?.toLowerCase();
+  return <RequirePermission anyOf={isOwn ? [] : ['pod-info-public-view']} />;
 }

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
-import { useProjects } from '../../features/projects/requests/projects';
+import { useProjects } from '../../features/projects/api';
 import { useProjectStore, warnOfRefused } from '../../session/project-store';
 import { useSessionStore, type Session } from '../../session/session-store';
 

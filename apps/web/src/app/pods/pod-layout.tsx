@@ -1,10 +1,9 @@
 import Box from '@mui/material/Box';
-import Typography from '@mui/material/Typography';
 import { useTheme } from '@mui/material/styles';
+import Typography from '@mui/material/Typography';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { Outlet, useLocation, useNavigate } from 'react-router';
 import { MemberPanel } from '../../features/pods/member-panel';
-import { podNameOfPath } from '../../features/pods/pod-name-of-path';
 import { FailedPod, MissingPod, MovedPod } from '../../features/pods/pod-states';
 import { useOpening } from '../../features/pods/use-opening';
 import { ProjectSelector } from '../../features/projects/project-selector';
@@ -87,4 +86,17 @@ function WithoutPod({ content }: { content: React.ReactNode }) {
       {content}
     </SidebarLayout>
   );
+}
+
+/**
+ * The name of the pod in /pods/{podName}/…; undefined if it is not valid percent-encoding. The
+ * parameter of the router is not used, because it decodes '%252F' twice.
+ */
+function podNameOfPath(pathname: string): string | undefined {
+  const segment = pathname.split('/')[2] ?? '';
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return undefined;
+  }
 }

@@ -41,7 +41,7 @@ export const POD_PAGES: readonly PodPage[] = [
     label: 'Lead Dashboard',
     permission: 'pod-targets-manage',
     lazy: async () => ({
-      Component: (await import('../../features/lead-board/lead-board-page')).LeadBoardPage,
+      Component: (await import('../../features/lead-board/lead-board')).LeadBoardPage,
     }),
   },
 ];

@@ -1,16 +1,19 @@
+import Box from '@mui/material/Box';
 import { lazy, Suspense, useEffect } from 'react';
+import { hasTransfers, useUploadStore } from '../../features/imports/upload-store';
 import { useProfileDialog } from '../../features/profile/dialog-store';
 import { useProfileTheme, useProfileZone } from '../../features/profile/use-profile-theme';
-import { hasTransfers, useUploadStore } from '../../features/imports/upload-store';
-import { useProjects } from '../../features/projects/requests/projects';
+import { useProjects } from '../../features/projects/api';
+import { ProjectSelector } from '../../features/projects/project-selector';
+import { SyncLine } from '../../features/sync/sync-line';
 import { logError } from '../../lib/log';
-import { useLiveConnection } from '../../live/use-live-connection';
 import { useRoom } from '../../live/use-live';
+import { useLiveConnection } from '../../live/use-live-connection';
 import { useProjectStore } from '../../session/project-store';
 import { useWallMode } from '../../ui/wall-mode/use-wall-mode';
-import { QueryScope } from '../query-scope';
 import { usePalette } from '../palette/palette-store';
-import { ContextStrip } from './context-strip';
+import { QueryScope } from '../query-scope';
+import { StripFrame } from './strip-frame';
 
 const ProfileDialog = lazy(async () => ({
   default: (await import('../../features/profile/profile-dialog')).ProfileDialog,
@@ -56,5 +59,17 @@ function Shell() {
 function loadToaster(): void {
   import('../../ui/toaster').catch((error: unknown) =>
     logError('Toasts could not be loaded', error),
+  );
+}
+
+/** Project selector and sync line above the page, for pages without a sidebar. */
+function ContextStrip() {
+  return (
+    <StripFrame>
+      <Box sx={{ width: { xs: '100%', sm: 260 }, pt: 0.5 }}>
+        <ProjectSelector />
+      </Box>
+      <SyncLine />
+    </StripFrame>
   );
 }

@@ -3,7 +3,7 @@ import PersonIcon from '@mui/icons-material/ManageAccountsOutlined';
 import TimelineIcon from '@mui/icons-material/Timeline';
 import UploadFileIcon from '@mui/icons-material/UploadFileOutlined';
 import { ALL_PROJECTS_ID } from '@portal/contracts/permissions';
-import { useMemberships } from '../../features/my-work/requests/memberships';
+import { useMemberships } from '../../features/my-work/api';
 import { useProfileDialog } from '../../features/profile/dialog-store';
 import { paths } from '../../lib/paths';
 import { useProjectStore } from '../../session/project-store';

@@ -8,8 +8,7 @@ import Typography from '@mui/material/Typography';
 import type { CrudMeta, FieldMeta } from '@portal/contracts/crud';
 import type { CrudBulkResult } from '@portal/contracts/crud-bulk';
 import { ApiError, detailOf } from '../../lib/api-error';
-import { useBulkChange } from '../requests/bulk-change';
-import { useBulkPreview } from '../requests/bulk-preview';
+import { useBulkChange, useBulkPreview } from '../api';
 import {
   consequences,
   countText,

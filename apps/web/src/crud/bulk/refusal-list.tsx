@@ -6,7 +6,7 @@ import type { CrudMeta } from '@portal/contracts/crud';
 import type { ProblemItem } from '@portal/contracts/problem';
 import { plural } from '../../lib/format';
 import { withSubject } from '../../forms/server-errors';
-import { useItemNames } from '../requests/item-names';
+import { useItemNames } from '../api';
 
 interface RefusalListProps {
   meta: CrudMeta;

@@ -5,7 +5,7 @@ import type { CrudBulkResult } from '@portal/contracts/crud-bulk';
 import { itemName, keyOf } from '../fields/field-rules';
 import { plainText } from '../../lib/plain-text';
 import { FieldValue } from '../list/field-value';
-import { useReferenceLabels } from '../requests/references';
+import { useReferenceLabels } from '../references';
 import { visuallyHidden } from '../../ui/visually-hidden';
 
 interface SampleListProps {

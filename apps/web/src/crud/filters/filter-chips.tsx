@@ -3,7 +3,7 @@ import Chip from '@mui/material/Chip';
 import type { CrudMeta } from '@portal/contracts/crud';
 import { plainText } from '../../lib/plain-text';
 import { valueText } from '../list/field-value';
-import { useReferenceLabels } from '../requests/references';
+import { useReferenceLabels } from '../references';
 import { operatorLabel, type Condition } from './conditions';
 
 interface FilterChipsProps {

@@ -9,7 +9,7 @@ import { AppDialog } from '../../ui/dialogs/app-dialog';
 import { MessagePanel } from '../../ui/message-panel';
 import ErrorIcon from '@mui/icons-material/ErrorOutlined';
 import { formFields, itemName, type FormMode } from '../fields/field-rules';
-import { useWholeItem } from '../requests/item';
+import { useWholeItem } from '../api';
 import { ItemForm } from './item-form';
 
 export interface ItemDialogProps {

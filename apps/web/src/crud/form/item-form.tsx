@@ -2,7 +2,7 @@ import type { CrudItem, CrudMeta, FieldMeta } from '@portal/contracts/crud';
 import { Controller, useWatch } from 'react-hook-form';
 import { VersionedFormDialog } from '../../forms/versioned-form-dialog';
 import { isMandatory } from '../fields/field-rules';
-import { candidateParams } from '../requests/references';
+import { candidateParams } from '../references';
 import { FieldInput } from './field-input';
 import { textOf } from './input-props';
 import { useItemForm } from './use-item-form';

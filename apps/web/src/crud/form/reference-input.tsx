@@ -1,12 +1,7 @@
 import type { FieldMeta } from '@portal/contracts/crud';
 import { AsyncPicker } from '../../ui/pickers/async-picker';
-import { crudKeys } from '../requests/crud-keys';
-import {
-  type Reference,
-  searchReferences,
-  sourceOf,
-  useReferenceLabels,
-} from '../requests/references';
+import { crudKeys } from '../api';
+import { type Reference, searchReferences, sourceOf, useReferenceLabels } from '../references';
 import { listOf, textOf, type InputProps } from './input-props';
 
 type ReferenceInputProps = InputProps & {

@@ -8,9 +8,7 @@ import { editedItem, formValues, newItem } from '../fields/form-values';
 import type { FormMode } from '../fields/field-rules';
 import { parseField } from '../fields/parse-field';
 import { FieldValue } from '../list/field-value';
-import { useCreateItem } from '../requests/create-item';
-import { fetchCurrent } from '../requests/item';
-import { useUpdateItem } from '../requests/update-item';
+import { fetchCurrent, useCreateItem, useUpdateItem } from '../api';
 
 interface ItemFormOptions {
   meta: CrudMeta;

@@ -15,7 +15,7 @@ import { bulkOperations } from '../bulk/bulk-operations';
 import { SelectionBar } from '../bulk/selection-bar';
 import { useRowSelection } from '../bulk/use-row-selection';
 import type { Condition } from '../filters/conditions';
-import { useItems } from '../requests/items';
+import { useItems } from '../api';
 import { LIST_PARAMS, pageQuery, sortOf, type ListState } from './list-state';
 import { ListFailure } from '../../ui/table/list-failure';
 import { ListToolbar } from './list-toolbar';

@@ -4,7 +4,7 @@ import { useMemo, type ReactNode } from 'react';
 import type { DataColumn } from '../../ui/table/columns';
 import { plainText } from '../../lib/plain-text';
 import { columnFields } from '../fields/field-rules';
-import { useReferenceLabels } from '../requests/references';
+import { useReferenceLabels } from '../references';
 import { FieldValue, isNothing, valueText } from './field-value';
 
 /** What a cell shows instead of the value, by the name of the field. */

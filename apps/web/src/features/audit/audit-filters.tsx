@@ -8,7 +8,7 @@ import { DateField } from '../../ui/forms/date-input';
 import { AsyncPicker } from '../../ui/pickers/async-picker';
 import type { AuditFilter, AuditState } from './audit-params';
 import { ItemField } from './item-field';
-import { searchEmails } from './requests/users';
+import { searchEmails } from './api';
 import { ACTIONS, capitalised, ENTITIES, entityWord } from './words';
 
 interface AuditFiltersProps {

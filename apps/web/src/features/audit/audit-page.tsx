@@ -18,7 +18,7 @@ import { Pager } from '../../ui/pager';
 import { AUDIT_PARAMS, filtersOf, isFiltered, NO_FILTER, PAGE_SIZE } from './audit-params';
 import { AuditFilters } from './audit-filters';
 import { GroupItem } from './list/group-item';
-import { useGroups } from './requests/changes';
+import { useGroups } from './api';
 
 const AUDIT_LIST = { base: '/audit/', label_plural: 'Changes' };
 

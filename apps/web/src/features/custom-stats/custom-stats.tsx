@@ -8,7 +8,7 @@ import { useProjectStore } from '../../session/project-store';
 import { StatCard } from './card/stat-card';
 import { ManageButtons } from './manage-buttons';
 import { type OpenDialog, StatDialogs } from './stat-dialogs';
-import { useStats } from './requests/stats';
+import { useStats } from './api';
 import { cardsSx } from './stats-grid';
 import { StatsHeader } from './stats-header';
 import { NoStats, StatsError, StatsLoading } from './stats-states';

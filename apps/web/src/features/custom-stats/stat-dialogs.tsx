@@ -2,7 +2,7 @@ import type { CustomStat } from '@portal/contracts/custom-stats';
 import { lazy, Suspense } from 'react';
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog';
 import type { Example } from './examples/examples-dialog';
-import { useDeleteStat } from './requests/delete-stat';
+import { useDeleteStat } from './api';
 
 /** The open dialog of a user who manages the statistics. */
 export type OpenDialog =

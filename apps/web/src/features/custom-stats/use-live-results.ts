@@ -3,7 +3,7 @@ import { oldestOf } from '@portal/domain/stamps';
 import { useCallback } from 'react';
 import { useLiveState, useRoom } from '../../live/use-live';
 import { pollInterval, usePolling, useRefetchOnPush } from '../../live/use-refetch-on-push';
-import { useResults } from './requests/results';
+import { useResults } from './run-api';
 
 /** A query may use at most this part of the time, so that a slow one does not run without a break. */
 const BREAK = 4;

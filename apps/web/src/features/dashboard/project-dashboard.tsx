@@ -1,27 +1,29 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
 import { isRefused } from '../../lib/api-error';
+import { useUrlState } from '../../lib/url-state';
 import { useDrawn } from '../../lib/use-drawn';
+import { Freshness } from '../../live/freshness';
 import { useLiveState, useRoom } from '../../live/use-live';
 import { useProjectStore } from '../../session/project-store';
 import { useReportingZone, useToday } from '../../session/use-today';
-import { FilterCard } from '../../ui/project-filters/filter-card';
-import { DashboardContent } from './dashboard-content';
 import { DrawnBlock } from '../../ui/drawn-block';
-import { filtersText } from '../../ui/project-filters/filters-text';
-import { StatisticsHeader } from '../../ui/statistics-header';
 import { LoadError } from '../../ui/load-error';
-import { DashboardLoading, NoDashboardData } from './dashboard-states';
+import { FilterCard } from '../../ui/project-filters/filter-card';
 import {
   knownBatchesOnly,
   NO_FILTERS,
   toggleBatch,
   toQuery,
 } from '../../ui/project-filters/filters';
-import { Freshness } from '../../live/freshness';
+import { filtersText } from '../../ui/project-filters/filters-text';
+import { useProjectFilters } from '../../ui/project-filters/use-project-filters';
+import { StatisticsHeader } from '../../ui/statistics-header';
+import { overviewsKey, useOverview } from './api';
+import { DashboardContent } from './dashboard-content';
+import { DashboardLoading, NoDashboardData } from './dashboard-states';
 import { liveStats } from './metrics/live-stats';
-import { useDashboardSearch } from './use-dashboard-search';
-import { overviewsKey, useOverview } from './requests/overview';
+import { type DashboardView, VIEW_PARAMS } from './view';
 
 const UNFILTERED = toQuery(NO_FILTERS, undefined);
 
@@ -99,4 +101,15 @@ export function ProjectDashboard({ projectId }: { projectId: number }) {
       )}
     </>
   );
+}
+
+/** Filters and view of the dashboard, stored in the URL. */
+function useDashboardSearch() {
+  const { filters, setFilters } = useProjectFilters();
+  const [view, setViewState] = useUrlState(VIEW_PARAMS);
+  const setView = useCallback(
+    (change: Partial<DashboardView>) => setViewState(change, { replace: 'batch_search' in change }),
+    [setViewState],
+  );
+  return { filters, view, setFilters, setView };
 }

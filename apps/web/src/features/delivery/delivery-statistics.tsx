@@ -24,8 +24,7 @@ import { useProjectFilters } from '../../ui/project-filters/use-project-filters'
 import { StatisticsHeader } from '../../ui/statistics-header';
 import { DELIVERY_PARAMS } from './delivery-params';
 import { ModelBreakdown } from './model-breakdown';
-import { useBatches } from './requests/batches';
-import { deliveryKey, useDeliveryStats } from './requests/delivery-stats';
+import { deliveryKey, useBatches, useDeliveryStats } from './api';
 import { SummaryCards } from './summary-cards';
 
 const DeliveryTasksDialog = lazy(async () => ({

@@ -1,4 +1,5 @@
 import ScheduleIcon from '@mui/icons-material/ScheduleOutlined';
+import Button from '@mui/material/Button';
 import type { DeliveryStats } from '@portal/contracts/dashboard';
 import type { DeliveryMetric } from '@portal/contracts/delivery-tasks';
 import { percent } from '@portal/domain/rates';
@@ -10,7 +11,6 @@ import { MetricGrid } from '../../ui/metric-grid';
 import { rateColor } from '../../ui/rate-color';
 import { statusColor } from '../../ui/status-color';
 import { averageHandlingTime } from './handling-time';
-import { ShowTasksButton } from './tasks/show-tasks-button';
 
 const RING = 52;
 
@@ -109,5 +109,20 @@ function CountCard({ share: { whole, of, status }, subtitle, ...props }: CountCa
       subtitle={whole === 0 ? subtitle : `${subtitle} · ${formatPercent(percentage)} of ${of}`}
       visual={<ProgressRing value={percentage} color={statusColor(status)} size={RING} />}
     />
+  );
+}
+
+interface ShowTasksButtonProps {
+  /** The number, for the accessible name. */
+  of: string;
+  onClick: () => void;
+}
+
+/** Opens the tasks that a number counts. */
+function ShowTasksButton({ of, onClick }: ShowTasksButtonProps) {
+  return (
+    <Button size="small" onClick={onClick} aria-label={`Show tasks: ${of}`} sx={{ px: 0.75 }}>
+      Show tasks
+    </Button>
   );
 }

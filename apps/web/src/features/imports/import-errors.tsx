@@ -16,8 +16,7 @@ import { formatBytes, formatCount } from '../../lib/format';
 import { urlParam, useUrlState } from '../../lib/url-state';
 import { FieldFilter } from './field-filter';
 import { wideOnly } from './import-row';
-import { useErrorsOfField } from './requests/import';
-import { useDownloadErrors } from './requests/import-errors-file';
+import { useDownloadErrors, useErrorsOfField } from './api';
 
 /** The field whose errors are listed. */
 const URL_PARAMS = { field: urlParam(z.string(), null) };

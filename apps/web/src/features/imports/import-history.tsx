@@ -23,7 +23,7 @@ import { dimmedIf } from '../../ui/dimmed';
 import { visuallyHidden } from '../../ui/visually-hidden';
 import { MessagePanel } from '../../ui/message-panel';
 import { ImportRow, wideOnly } from './import-row';
-import { useImports } from './requests/imports';
+import { useImports } from './api';
 import { StatusFilter } from './status-filter';
 import { useImportArrivals } from './use-import-arrivals';
 

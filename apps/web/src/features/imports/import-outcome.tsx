@@ -2,7 +2,7 @@ import type { ImportSummary } from '@portal/contracts/imports';
 import Alert from '@mui/material/Alert';
 import AlertTitle from '@mui/material/AlertTitle';
 import { countsText, issuesText } from './import-counts';
-import { UPLOAD_FAILED } from './requests/upload';
+import { UPLOAD_FAILED } from './upload';
 
 /** The result of an import; nothing while it runs. */
 export function ImportOutcome({ summary }: { summary: ImportSummary }) {

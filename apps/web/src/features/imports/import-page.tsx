@@ -15,7 +15,7 @@ import { ImportFacts } from './import-facts';
 import { ImportOutcome } from './import-outcome';
 import { ImportRunning } from './import-running';
 import { hasEnded } from './import-progress';
-import { useImport } from './requests/import';
+import { useImport } from './api';
 import { RunAgain } from './run-again';
 
 /** One import: its progress while it runs, then its result. */

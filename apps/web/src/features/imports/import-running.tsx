@@ -6,7 +6,7 @@ import { formatBytes, formatCount, formatDuration } from '../../lib/format';
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog';
 import { activityOf, doneShare, placeText } from './import-progress';
 import { ProgressLine } from './progress-line';
-import { useCancelImport } from './requests/cancel-import';
+import { useCancelImport } from './api';
 import { useProgress, type Progress } from './use-progress';
 import { useStandstill } from './use-standstill';
 

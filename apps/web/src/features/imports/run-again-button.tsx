@@ -2,7 +2,7 @@ import ReplayIcon from '@mui/icons-material/Replay';
 import IconButton from '@mui/material/IconButton';
 import Tooltip from '@mui/material/Tooltip';
 import type { ImportSummary } from '@portal/contracts/imports';
-import { useRunAgain } from './requests/run-again';
+import { useRunAgain } from './api';
 
 /** Runs a listed import again while its file is kept; the new import appears in the list. */
 export function RunAgainButton({ summary }: { summary: ImportSummary }) {

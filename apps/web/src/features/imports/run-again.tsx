@@ -5,7 +5,7 @@ import Typography from '@mui/material/Typography';
 import { useNavigate } from 'react-router';
 import { paths } from '../../lib/paths';
 import { Instant } from '../../ui/instant';
-import { type RunOptions, useRunAgain } from './requests/run-again';
+import { type RunOptions, useRunAgain } from './api';
 
 /** Imports the kept file again, without another upload; nothing if the file is not kept. */
 export function RunAgain({ summary }: { summary: ImportSummary }) {

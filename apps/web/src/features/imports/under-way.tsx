@@ -10,7 +10,7 @@ import { paths } from '../../lib/paths';
 import { Instant } from '../../ui/instant';
 import { CancelButton, RunningProgress } from './import-running';
 import { OptionChips } from './option-chips';
-import { useImportsUnderWay } from './requests/imports-under-way';
+import { useImportsUnderWay } from './api';
 
 /** Every waiting and running import with its live progress; nothing if there is none. */
 export function UnderWay() {

@@ -4,7 +4,7 @@ import { messageOf } from '../../lib/api-error';
 import { addSample, type Sample } from '../../lib/rate-meter';
 import { readStored, writeStored } from '../../lib/storage';
 import { isAuthenticated, useSessionStore } from '../../session/session-store';
-import { mayHelpToSendAgain, UPLOAD_FAILED, uploadTaskFile, type OnError } from './requests/upload';
+import { mayHelpToSendAgain, type OnError, UPLOAD_FAILED, uploadTaskFile } from './upload';
 
 /** State of the upload; one at a time, from the selection of a file until the server has it. */
 export type Upload =

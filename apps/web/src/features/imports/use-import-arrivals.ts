@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { useConnection, useLiveImports } from '../../live/use-live';
 import { hasEnded } from './import-progress';
-import { importKeys } from './requests/import-keys';
+import { importKeys } from './api';
 
 /**
  * Reloads the list when an unknown import appears, an import ends, or the connection is restored.

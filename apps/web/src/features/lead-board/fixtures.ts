@@ -1,4 +1,4 @@
-import type { Target } from './requests/targets';
+import type { Target } from './api';
 import { sundayOf } from './week/weeks';
 
 /** A weekly target for specs; it ends on the Sunday of its week. */

@@ -19,7 +19,7 @@ import { page } from '../../testing/managed-user';
 import { refusedField, VersionedItem } from '../../testing/versioned-item';
 import { target } from './fixtures';
 import { LeadBoard } from './lead-board';
-import type { Target } from './requests/targets';
+import type { Target } from './api';
 import { mondayOf, sundayOf, weeksFrom, formatWeek } from './week/weeks';
 
 const WEEK_ROUTE = 'GET /api/v1/pods/Kestrel/weekly-progress';

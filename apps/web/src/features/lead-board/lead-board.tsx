@@ -4,32 +4,46 @@ import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
+import { weeklyProgressQuerySchema } from '@portal/contracts/pods';
 import { useCallback, useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router';
+import { z } from 'zod';
 import { isRefused } from '../../lib/api-error';
 import { paths } from '../../lib/paths';
-import { useUrlState } from '../../lib/url-state';
+import { urlParam, useUrlState } from '../../lib/url-state';
 import { Freshness } from '../../live/freshness';
+import { usePod } from '../../session/open-pod';
 import { useMay } from '../../session/permissions';
-import { useWallMode } from '../../ui/wall-mode/use-wall-mode';
-import { WallModeButton } from '../../ui/wall-mode/wall-mode-button';
 import { CopyLinkButton } from '../../ui/copy-link-button';
 import { DrawnBlock } from '../../ui/drawn-block';
 import { LoadError } from '../../ui/load-error';
 import { MessagePanel } from '../../ui/message-panel';
 import { PageHeader } from '../../ui/page-header';
+import { useWallMode } from '../../ui/wall-mode/use-wall-mode';
+import { WallModeButton } from '../../ui/wall-mode/wall-mode-button';
+import { type Trends, useWeeklyHistory } from './api';
 import { BoardLoading } from './board-loading';
-import { BOARD_PARAMS } from './board-params';
 import { LiveNotice } from './live-notice';
 import { MemberList } from './members/member-list';
 import { useCrossings } from './members/use-crossings';
-import { useWeeklyHistory, type Trends } from './requests/weekly-history';
 import { PodSummary } from './summary/pod-summary';
 import { NoTarget } from './targets/no-target';
 import { TargetsCard } from './targets/targets-card';
 import { useWeekProgress } from './use-week-progress';
 import { WeekSwitch } from './week/week-switch';
 import { formatWeek, sundayOf } from './week/weeks';
+
+/** The view of the board in the URL; without a week it is the current one. */
+const BOARD_PARAMS = {
+  week: urlParam(weeklyProgressQuerySchema.shape.week_start.unwrap(), null),
+  others: urlParam(z.enum(['shown', 'hidden']), 'hidden'),
+};
+
+/** The Pod Lead Dashboard of the open pod. */
+export function LeadBoardPage() {
+  const { podName, projectId } = usePod();
+  return <LeadBoard key={podName} projectId={projectId} podName={podName} />;
+}
 
 const NO_TRENDS: Trends = {};
 

@@ -3,7 +3,7 @@ import { newestState } from '../../live/newest-state';
 import { pushedUntil } from '../../live/room-status';
 import { useLiveState, useRoom } from '../../live/use-live';
 import { useToday } from '../../session/use-today';
-import { useWeeklyProgress } from './requests/weekly-progress';
+import { useWeeklyProgress } from './api';
 import { mondayOf } from './week/weeks';
 
 /**

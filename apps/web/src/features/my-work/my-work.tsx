@@ -12,9 +12,7 @@ import { Freshness } from '../../live/freshness';
 import { useLiveState, useRoom } from '../../live/use-live';
 import { useReportingZone, useToday } from '../../session/use-today';
 import { LoadError } from '../../ui/load-error';
-import { useMemberships } from './requests/memberships';
-import { useOwnDays } from './requests/own-days';
-import { useOwnTasks } from './requests/own-tasks';
+import { useMemberships, useOwnDays, useOwnTasks } from './api';
 import { TasksCard } from './tasks-card';
 import { WeekCard } from './week-card';
 

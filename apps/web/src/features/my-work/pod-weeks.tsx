@@ -10,8 +10,7 @@ import { formatCount, formatPercent } from '../../lib/format';
 import { paths } from '../../lib/paths';
 import { useMay } from '../../session/permissions';
 import { ownWeek, type OwnWeek, paceOf } from './pace';
-import type { Membership } from './requests/memberships';
-import { usePodWeek } from './requests/pod-week';
+import { type Membership, usePodWeek } from './api';
 
 interface PodWeeksProps {
   pods: readonly Membership[];

@@ -9,7 +9,7 @@ import { paths } from '../../lib/paths';
 import { useProjectStore } from '../../session/project-store';
 import { MessagePanel } from '../../ui/message-panel';
 import { useDocumentTitle } from '../../ui/use-document-title';
-import { podKey } from './requests/pod';
+import { podKey } from './api';
 import type { MovedTo } from './use-opening';
 
 /** The page of a pod that the user does not see, or does not see any more. */

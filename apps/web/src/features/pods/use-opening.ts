@@ -4,8 +4,7 @@ import type { Closing, RoomStatus } from '../../live/room-status';
 import { useRoom } from '../../live/use-live';
 import { pollInterval, usePolling } from '../../live/use-refetch-on-push';
 import type { OpenPod } from '../../session/open-pod';
-import { useMembers } from './requests/members';
-import { usePodByName } from './requests/pod';
+import { useMembers, usePodByName } from './api';
 
 /** The new room of a pod that has moved. */
 export type MovedTo = NonNullable<Closing['moved_to']>;

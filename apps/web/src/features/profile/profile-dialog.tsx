@@ -7,7 +7,7 @@ import { detailOf } from '../../lib/api-error';
 import { AppDialog } from '../../ui/dialogs/app-dialog';
 import { showToast } from '../../ui/toast-store';
 import { profileTitle, ProfileForm, type OtherUser } from './profile-form';
-import { useProfile } from './requests/profile';
+import { useProfile } from './api';
 
 interface ProfileDialogProps {
   /** The user whose profile an administrator edits; the signed-in user if absent. */

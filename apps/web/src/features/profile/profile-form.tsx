@@ -8,8 +8,7 @@ import { VersionedFormDialog } from '../../forms/versioned-form-dialog';
 import { SelectInput } from '../../ui/forms/select-input';
 import { TextInput } from '../../ui/forms/text-input';
 import type { ThemeName } from '../../ui/theme-storage';
-import { fetchProfile } from './requests/profile';
-import { useUpdateProfile } from './requests/save-profile';
+import { fetchProfile, useUpdateProfile } from './api';
 
 export interface OtherUser {
   readonly id: number;

@@ -4,7 +4,7 @@ import { useEffect, useEffectEvent } from 'react';
 import { logError } from '../../lib/log';
 import { setUserZone } from '../../lib/user-zone';
 import type { ThemeName } from '../../ui/theme-storage';
-import { profileOptions, putProfile, useProfile } from './requests/profile';
+import { profileOptions, putProfile, useProfile } from './api';
 
 /** Applies the theme of the profile once it is loaded; errors are only logged. */
 export function useProfileTheme(): void {

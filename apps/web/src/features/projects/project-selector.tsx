@@ -6,8 +6,7 @@ import Typography from '@mui/material/Typography';
 import type { SxProps, Theme } from '@mui/material/styles';
 import { lazy, Suspense, useId, useState, type KeyboardEvent } from 'react';
 import { useProjectStore } from '../../session/project-store';
-import { useUsersOfSelected } from './requests/project-users';
-import { useProjects } from './requests/projects';
+import { useProjects, useUsersOfSelected } from './api';
 
 // Every screen has a selector, so MUI's Select and the menu (28 kB) are not part of it.
 const loadMenu = async () => ({ default: (await import('./project-menu')).ProjectMenu });

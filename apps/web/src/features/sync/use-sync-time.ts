@@ -1,9 +1,12 @@
+import { metaSchema } from '@portal/contracts/about';
+import { META_TASKS_LAST_IMPORTED_AT } from '@portal/contracts/constants';
 import { ALL_PROJECTS_ID } from '@portal/contracts/permissions';
+import { useQuery } from '@tanstack/react-query';
 import { useLiveState } from '../../live/use-live';
+import { api } from '../../session/api';
 import { useProjectStore } from '../../session/project-store';
-import { useLastImport } from './requests/last-import';
 
-export type SyncTime =
+type SyncTime =
   | { readonly kind: 'loading' }
   /** `value` is an instant; null if nothing was imported yet or the time cannot be loaded. */
   | { readonly kind: 'known'; readonly value: string | null };
@@ -25,4 +28,13 @@ function newest(instants: readonly (string | null | undefined)[]): string | null
     if (instant && (latest === null || Date.parse(instant) > Date.parse(latest))) latest = instant;
   }
   return latest;
+}
+
+/** The time at which the last import ended. */
+function useLastImport() {
+  return useQuery({
+    queryKey: ['meta', META_TASKS_LAST_IMPORTED_AT],
+    // Without the signal: the line moves while a page loads, which must not end and repeat the request.
+    queryFn: () => api.call(`/meta/${META_TASKS_LAST_IMPORTED_AT}`, metaSchema),
+  });
 }

@@ -9,7 +9,7 @@ import { stubServer } from '../../testing/stub-server';
 import { grant, signInAs } from '../../testing/users';
 import { podStats, workOn } from '../../testing/work';
 import { daysShown, trendsOf } from './members';
-import type { Span } from './requests/pod-stats';
+import type { Span } from './api';
 import { TeamStats } from './team-stats';
 
 const ROUTE = 'GET /api/v1/tasks/pod-stats';

@@ -16,13 +16,7 @@ import type { PodStats } from '../../session/pod-stats';
 import { useReportingZone, useToday } from '../../session/use-today';
 import { CopyLinkButton } from '../../ui/copy-link-button';
 import { daysShown, memberTotals, trendsOf } from './members';
-import {
-  podStatsKey,
-  type Span,
-  type TeamScope,
-  useLastDayStats,
-  usePodStats,
-} from './requests/pod-stats';
+import { podStatsKey, type Span, type TeamScope, useLastDayStats, usePodStats } from './api';
 import { chosenPeriod, METRIC_LABELS, METRICS, PERIOD_LABELS, TEAM_PARAMS } from './team-params';
 import { TextToggle } from './text-toggle';
 import { TotalsCard } from './totals-card';

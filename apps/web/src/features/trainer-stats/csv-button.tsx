@@ -3,7 +3,7 @@ import Button from '@mui/material/Button';
 import { useMutation } from '@tanstack/react-query';
 import { csvDialect } from '../../lib/csv-dialect';
 import { saveFile } from '../../lib/download';
-import { readUserTasks, type UserTasksQuery } from './requests/user-tasks';
+import { readUserTasks, type UserTasksQuery } from './api';
 import { tasksCsv } from './tasks-csv';
 
 interface CsvButtonProps {

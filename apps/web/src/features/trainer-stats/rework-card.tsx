@@ -4,7 +4,7 @@ import { DataTable } from '../../ui/table/data-table';
 import { MessagePanel } from '../../ui/message-panel';
 import ReplayIcon from '@mui/icons-material/Replay';
 import { messageOf } from '../../lib/api-error';
-import { useUserTasks } from './requests/user-tasks';
+import { useUserTasks } from './api';
 import { TASK_COLUMNS } from './task-columns';
 
 const REWORK = { status: 'rework' } as const;

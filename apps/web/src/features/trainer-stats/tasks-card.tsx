@@ -6,7 +6,7 @@ import { SectionCard } from '../../ui/section-card';
 import { ChartEmpty } from '../../ui/chart-empty';
 import { DataTable } from '../../ui/table/data-table';
 import type { Sort } from '../../ui/table/table-props';
-import type { UserTasks } from './requests/user-tasks';
+import type { UserTasks } from './api';
 import { TASK_COLUMNS } from './task-columns';
 
 interface TasksCardProps {

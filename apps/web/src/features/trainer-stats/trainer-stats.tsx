@@ -4,6 +4,7 @@ import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
 import Skeleton from '@mui/material/Skeleton';
 import { lazy, Suspense, useMemo } from 'react';
+import { useParams } from 'react-router';
 import { z } from 'zod';
 import { chartViewParam } from '../../charts/chart-view';
 import { isRefused } from '../../lib/api-error';
@@ -12,20 +13,26 @@ import { useDrawn } from '../../lib/use-drawn';
 import { Freshness } from '../../live/freshness';
 import { useReportingZone, useToday } from '../../session/use-today';
 import { CopyLinkButton } from '../../ui/copy-link-button';
-import { DrawnBlock } from '../../ui/drawn-block';
-import { daysText } from '../../ui/project-filters/filters-text';
 import { DateFilter } from '../../ui/date-filter/date-filter';
+import { DrawnBlock } from '../../ui/drawn-block';
 import { LoadError } from '../../ui/load-error';
 import { MessagePanel } from '../../ui/message-panel';
+import { daysText } from '../../ui/project-filters/filters-text';
 import { RefreshButton } from '../../ui/refresh-button';
 import { useDocumentTitle } from '../../ui/use-document-title';
+import { useUserTasks } from './api';
 import { CsvButton } from './csv-button';
 import { instantsOf, PERIOD_PARAMS, rangeOf, urlOfRange } from './period';
-import { useUserTasks } from './requests/user-tasks';
 import { TASK_COLUMNS } from './task-columns';
 import { TOTALS_GRID, TotalsRow } from './totals-row';
 import { TrainerHeader } from './trainer-header';
 import { totalsOf, workDays } from './work';
+
+/** The statistics of the user in the URL. */
+export function TrainerStatsPage() {
+  const email = useParams()['email'] ?? '';
+  return <TrainerStats key={email} email={email} />;
+}
 
 // Chart and table are heavy; the figures do not wait for them.
 const DailyCard = lazy(async () => ({ default: (await import('./daily-card')).DailyCard }));
@@ -41,7 +48,7 @@ const PARAMS = {
 };
 
 /** The work of one user in a period, kept current by pushed states. */
-export function TrainerStats({ email }: { email: string }) {
+function TrainerStats({ email }: { email: string }) {
   const today = useToday();
   const zone = useReportingZone();
   const [url, setUrl] = useUrlState(PARAMS);

@@ -9,9 +9,7 @@ import { urlParam, useUrlState } from '../../lib/url-state';
 import { MessagePanel } from '../../ui/message-panel';
 import { PageHeader } from '../../ui/page-header';
 import { AsyncPicker } from '../../ui/pickers/async-picker';
-import { searchUsers } from './requests/search-users';
-import { useUser } from './requests/user';
-import { userKeys } from './requests/user-keys';
+import { searchUsers, userKeys, useUser } from './api';
 import { RetryAlert } from './retry-alert';
 import { ApiTokensCard } from './tokens/api-tokens-card';
 

@@ -3,14 +3,14 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Chip from '@mui/material/Chip';
 import Typography from '@mui/material/Typography';
-import type { ChangeGroup } from '@portal/contracts/audit';
+import type { AuditRecord, ChangeGroup } from '@portal/contracts/audit';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { formatCount } from '../../../lib/format';
 import { paths } from '../../../lib/paths';
-import { groupText, onlyChangeOf } from '../words';
+import { Instant } from '../../../ui/instant';
+import { groupText, onlyChangeOf, projectText } from '../words';
 import { ChangeDetails } from './change-details';
-import { ChangeFacts } from './change-facts';
 import { Expandable } from './expandable';
 import { GroupRecords } from './group-records';
 import { Preview } from './preview';
@@ -97,5 +97,16 @@ function GroupChip({ label, group }: { label: string; group: number }) {
       to={paths.adminAudit({ group })}
       label={label}
     />
+  );
+}
+
+/** User, time and project of a change. */
+function ChangeFacts({ record }: { record: AuditRecord }) {
+  const { actor_email: user, at, project_id: id } = record;
+  return (
+    <Typography variant="body2" color="textSecondary" sx={{ overflowWrap: 'anywhere' }}>
+      {user ?? 'Deleted user'} · <Instant at={at} />
+      {id !== null && ` · ${projectText(record)}`}
+    </Typography>
   );
 }

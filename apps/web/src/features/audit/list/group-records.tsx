@@ -7,7 +7,7 @@ import { messageOf } from '../../../lib/api-error';
 import { useDrawn } from '../../../lib/use-drawn';
 import { dimmedIf } from '../../../ui/dimmed';
 import { Pager } from '../../../ui/pager';
-import { useChanges } from '../requests/changes';
+import { useChanges } from '../api';
 import { ChangeItem } from './change-item';
 
 const PAGE_SIZE = 20;

@@ -9,7 +9,7 @@ import { ApiError, messageOf } from '../../../lib/api-error';
 import { plural } from '../../../lib/format';
 import { undoOptions } from '../../../session/undo';
 import { AppDialog } from '../../../ui/dialogs/app-dialog';
-import { useGroupEffects, type Effect } from '../requests/group-effects';
+import { type Effect, useGroupEffects } from '../api';
 import { capitalised, entityWord, itemText } from '../words';
 
 interface UndoDialogProps {

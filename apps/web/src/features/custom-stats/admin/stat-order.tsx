@@ -15,8 +15,7 @@ import {
 } from '@dnd-kit/sortable';
 import List from '@mui/material/List';
 import type { CustomStat } from '@portal/contracts/custom-stats';
-import { useActivateStat } from '../requests/activate-stat';
-import { useOrderStats } from '../requests/order-stats';
+import { useActivateStat, useOrderStats } from '../api';
 import type { OpenDialog } from '../stat-dialogs';
 import { StatRow } from './stat-row';
 import { orderAnnouncements } from './order-announcements';

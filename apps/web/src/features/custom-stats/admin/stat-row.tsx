@@ -12,7 +12,7 @@ import Typography from '@mui/material/Typography';
 import type { SvgIconComponent } from '@mui/icons-material';
 import type { CustomStat } from '@portal/contracts/custom-stats';
 import { HistoryButton } from '../../../crud/list/history-button';
-import { chartTypeLabel } from '../editor/chart-type-label';
+import { chartTypeLabel } from '../editor/labels';
 import { LeadsChip } from '../leads-chip';
 import type { OpenDialog } from '../stat-dialogs';
 

@@ -6,7 +6,7 @@ import { useProjectStore } from '../../../session/project-store';
 import { PageHeader } from '../../../ui/page-header';
 import { PageLoading } from '../../../ui/page-loading';
 import { ManageButtons } from '../manage-buttons';
-import { useStats } from '../requests/stats';
+import { useStats } from '../api';
 import { type OpenDialog, StatDialogs } from '../stat-dialogs';
 import { NoStats, StatsError } from '../stats-states';
 import { StatOrder } from './stat-order';

@@ -1,5 +1,5 @@
 import type { CustomStat } from '@portal/contracts/custom-stats';
-import type { RunState } from '../requests/results';
+import type { RunState } from '../run-api';
 import type { OpenDialog } from '../stat-dialogs';
 import type { ChartType } from '../use-views';
 

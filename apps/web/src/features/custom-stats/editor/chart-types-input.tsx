@@ -6,7 +6,7 @@ import FormHelperText from '@mui/material/FormHelperText';
 import FormLabel from '@mui/material/FormLabel';
 import { CHART_TYPES } from '@portal/contracts/constants';
 import { useController, useFormContext } from 'react-hook-form';
-import { chartTypeLabel } from './chart-type-label';
+import { chartTypeLabel } from './labels';
 import type { StatValues } from './stat-values';
 
 /** The supported chart types. Without its type the default is empty and must be chosen again. */

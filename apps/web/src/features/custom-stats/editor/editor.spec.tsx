@@ -15,7 +15,7 @@ import { grant, project, signInAs } from '../../../testing/users';
 import { refusedField, VersionedItem } from '../../../testing/versioned-item';
 import { done, result, SCHEMA, stat } from '../fixtures';
 import { completion } from './sql-completion';
-import { rangeOfError } from './sql-range';
+import { rangeOfError } from './sql-editor';
 
 const ROOT = '/api/v1/projects/1/custom-stats';
 const PREVIEW = `POST ${ROOT}/preview` as const;

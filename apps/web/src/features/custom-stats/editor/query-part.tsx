@@ -7,8 +7,8 @@ import Typography from '@mui/material/Typography';
 import { lazy, Suspense, useId } from 'react';
 import { useController, useFormContext } from 'react-hook-form';
 import { failureOf, type QueryFailure } from '../query-failure';
-import { usePreview } from '../requests/preview';
-import { useReportingSchema } from '../requests/schema';
+import { usePreview } from '../run-api';
+import { useReportingSchema } from '../api';
 import type { StatValues } from './stat-values';
 import { TestResult } from './test-result';
 

@@ -6,8 +6,7 @@ import TextField from '@mui/material/TextField';
 import { AGGREGATION_METHODS, STAT_AUDIENCES } from '@portal/contracts/constants';
 import { Controller, useFormContext, useWatch } from 'react-hook-form';
 import { ChartTypesInput } from './chart-types-input';
-import { audienceLabel } from './audience-label';
-import { chartTypeLabel } from './chart-type-label';
+import { audienceLabel, chartTypeLabel } from './labels';
 import type { StatValues } from './stat-values';
 
 const GRID = {

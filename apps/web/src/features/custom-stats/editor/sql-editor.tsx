@@ -2,11 +2,10 @@ import { forceLinting, setDiagnostics } from '@codemirror/lint';
 import { Compartment } from '@codemirror/state';
 import type { ReportingSchema } from '@portal/contracts/custom-stats';
 import { useEffect, useRef } from 'react';
-import { useCodeEditor, type CodeEditorProps } from '../../../ui/use-code-editor';
-import { editing } from './sql-editing';
+import { type CodeEditorProps, useCodeEditor } from '../../../ui/use-code-editor';
 import { completion } from './sql-completion';
+import { editing } from './sql-editing';
 import { look } from './sql-look';
-import { rangeOfError } from './sql-range';
 
 /** An error at a position of the text, in UTF-16 units from 1. */
 interface SqlProblem {
@@ -69,4 +68,16 @@ export default function SqlEditor({ onRun, problem, schema, ...props }: SqlEdito
       }}
     />
   );
+}
+
+/**
+ * What an error underlines: the word at its position, or one character.
+ * @param position in UTF-16 units from 1; the one after the last character means the end
+ */
+export function rangeOfError(text: string, position: number): { from: number; to: number } {
+  const from = Math.min(Math.max(0, position - 1), text.length);
+  const word = /^[\w$]+/.exec(text.slice(from))?.[0] ?? '';
+  const to = Math.min(text.length, from + Math.max(1, word.length));
+  // At the end of the text there is nothing after it to underline.
+  return { from: from === to ? Math.max(0, from - 1) : from, to };
 }

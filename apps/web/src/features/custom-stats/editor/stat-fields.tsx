@@ -1,8 +1,7 @@
 import Box from '@mui/material/Box';
 import { CHART_TYPES, STAT_AUDIENCES } from '@portal/contracts/constants';
 import { labelIn, type FormField } from '../../../forms/conflict';
-import { audienceLabel } from './audience-label';
-import { chartTypeLabel } from './chart-type-label';
+import { audienceLabel, chartTypeLabel } from './labels';
 import type { StatValues } from './stat-values';
 
 const TYPES = CHART_TYPES.map((value) => ({ value, label: chartTypeLabel(value) }));

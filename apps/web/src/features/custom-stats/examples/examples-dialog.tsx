@@ -9,7 +9,7 @@ import Typography from '@mui/material/Typography';
 import type { ReportingSchema } from '@portal/contracts/custom-stats';
 import { CopyButton } from '../../../ui/copy-button';
 import { AppDialog } from '../../../ui/dialogs/app-dialog';
-import { useReportingSchema } from '../requests/schema';
+import { useReportingSchema } from '../api';
 
 export type Example = ReportingSchema['examples'][number];
 

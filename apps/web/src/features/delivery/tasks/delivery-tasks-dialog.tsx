@@ -8,18 +8,27 @@ import { useMemo } from 'react';
 import { isRefused } from '../../../lib/api-error';
 import { plural } from '../../../lib/format';
 import { useDrawn } from '../../../lib/use-drawn';
+import type { LiveUpdates } from '../../../live/use-refetch-on-push';
 import { ChartEmpty } from '../../../ui/chart-empty';
 import { CopyLinkButton } from '../../../ui/copy-link-button';
 import { AppDialog } from '../../../ui/dialogs/app-dialog';
 import type { OverviewQuery } from '../../../ui/project-filters/filters';
 import { DataTable } from '../../../ui/table/data-table';
 import { ListFailure } from '../../../ui/table/list-failure';
-import type { LiveUpdates } from '../../../live/use-refetch-on-push';
-import { TASKS_PAGE_SIZE, useDeliveryTasks } from '../requests/delivery-tasks';
+import { TASKS_PAGE_SIZE, useDeliveryTasks } from '../api';
 import { deliveryTaskColumns } from './delivery-task-columns';
-import { METRIC_TITLES } from './metric-titles';
 
-export interface DeliveryTasksDialogProps {
+/** The names of the numbers whose tasks are shown. */
+const METRIC_TITLES: Readonly<Record<DeliveryMetric, string>> = {
+  delivered: 'Tasks Delivered',
+  ready: 'Ready for Delivery',
+  rework: 'Rework Tasks',
+  reviewed: 'Reviewed Tasks',
+  reviewed_ready: 'Reviewed and Ready for Delivery',
+  with_duration: 'Tasks with a Duration',
+};
+
+interface DeliveryTasksDialogProps {
   projectId: number;
   metric: DeliveryMetric;
   /** '' for tasks without a model, null for all tasks. */

@@ -5,7 +5,7 @@ import { paths } from '../../../lib/paths';
 import { showToast } from '../../../ui/toast-store';
 import { countsText } from '../import-counts';
 import { activityOf, hasEnded, placeText } from '../import-progress';
-import { useImport } from '../requests/import';
+import { useImport } from '../api';
 import { useUploadStore } from '../upload-store';
 import { useProgress } from '../use-progress';
 import { TransferRow } from './transfer-row';

@@ -1,5 +1,5 @@
 import type { MemberProgress } from '@portal/contracts/live';
-import type { TrendWeek } from '../requests/weekly-history';
+import type { TrendWeek } from '../api';
 
 /** The last weeks of a user with the newest numbers of `week`, a Monday. */
 export function currentTrend(

@@ -2,7 +2,7 @@ import type { MemberProgress, WeeklyProgress } from '@portal/contracts/live';
 import { memo, useMemo } from 'react';
 import { formatPercent } from '../../../lib/format';
 import { UserPicture } from '../../../ui/user-picture';
-import type { TrendWeek } from '../requests/weekly-history';
+import type { TrendWeek } from '../api';
 import { currentTrend } from './current-trend';
 import { LEVEL_WORDS, type Level } from './crossings';
 import { levelColor } from './level-color';

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import type { MemberProgress, WeeklyProgress } from '@portal/contracts/live';
 import { memo, useMemo, useRef } from 'react';
-import type { Trends } from '../requests/weekly-history';
+import type { Trends } from '../api';
 import { MemberRow } from './member-row';
 import type { Marks } from './use-crossings';
 import { useFlip } from './use-flip';

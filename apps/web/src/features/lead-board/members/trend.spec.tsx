@@ -1,7 +1,7 @@
 import { render, screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { memberWeek } from '../../../testing/pods';
-import type { TrendWeek } from '../requests/weekly-history';
+import type { TrendWeek } from '../api';
 import { currentTrend } from './current-trend';
 import { Trend } from './trend';
 

@@ -1,6 +1,6 @@
 import { memo } from 'react';
 import { formatPercent, plural } from '../../../lib/format';
-import type { TrendWeek } from '../requests/weekly-history';
+import type { TrendWeek } from '../api';
 import { formatWeek } from '../week/weeks';
 import { levelColor } from './level-color';
 

@@ -1,8 +1,7 @@
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import { useCreateTarget } from '../requests/save-target';
-import { useTargets } from '../requests/targets';
+import { useCreateTarget, useTargets } from '../api';
 import { weeksFrom } from '../week/weeks';
 import { targetOf } from './week-options';
 

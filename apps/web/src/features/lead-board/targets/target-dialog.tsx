@@ -7,8 +7,13 @@ import { useMemo } from 'react';
 import { useController, type Control } from 'react-hook-form';
 import { useVersionedForm } from '../../../forms/use-versioned-form';
 import { VersionedFormDialog } from '../../../forms/versioned-form-dialog';
-import { useCreateTarget, useUpdateTarget, type TargetValues } from '../requests/save-target';
-import { fetchTarget, type Target } from '../requests/targets';
+import {
+  fetchTarget,
+  type Target,
+  type TargetValues,
+  useCreateTarget,
+  useUpdateTarget,
+} from '../api';
 import { weeksFrom } from '../week/weeks';
 import {
   changesOf,

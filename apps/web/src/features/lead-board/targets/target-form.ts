@@ -3,8 +3,7 @@ import { daySchema } from '@portal/contracts/scalars';
 import { z } from 'zod';
 import { changedFields, type Fields, type FormField } from '../../../forms/conflict';
 import { formatCount } from '../../../lib/format';
-import type { TargetValues } from '../requests/save-target';
-import type { Target } from '../requests/targets';
+import type { Target, TargetValues } from '../api';
 import { formatWeek, sundayOf } from '../week/weeks';
 
 /** The texts of the fields. */

@@ -12,7 +12,7 @@ import TableRow from '@mui/material/TableRow';
 import Tooltip from '@mui/material/Tooltip';
 import { HistoryButton } from '../../../crud/list/history-button';
 import { formatCount, formatDays } from '../../../lib/format';
-import type { Target } from '../requests/targets';
+import type { Target } from '../api';
 import { relativeWeek } from '../week/weeks';
 
 interface TargetTableProps {

@@ -8,8 +8,7 @@ import { SectionCard } from '../../../ui/section-card';
 import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog';
 import { LoadError } from '../../../ui/load-error';
 import { Pager } from '../../../ui/pager';
-import { useDeleteTarget } from '../requests/delete-target';
-import { useTargets, type Target } from '../requests/targets';
+import { type Target, useDeleteTarget, useTargets } from '../api';
 import { TargetTable } from './target-table';
 import { firstFreeWeek } from './week-options';
 

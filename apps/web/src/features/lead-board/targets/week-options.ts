@@ -1,5 +1,5 @@
 import { formatWeek, relativeWeek, weekNumber, weeksFrom } from '../week/weeks';
-import type { Target } from '../requests/targets';
+import type { Target } from '../api';
 
 const PAST_WEEKS = 8;
 const COMING_WEEKS = 12;

@@ -9,7 +9,7 @@ import { usePod } from '../../../session/open-pod';
 import { useMay } from '../../../session/permissions';
 import { MessagePanel } from '../../../ui/message-panel';
 import { PageHeader } from '../../../ui/page-header';
-import { useCurrentWeek } from '../requests/weekly-progress';
+import { useCurrentWeek } from '../api';
 import { TeamCard } from './team-card';
 import { WeekCard } from './week-card';
 

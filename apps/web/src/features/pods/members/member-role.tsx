@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { usePod } from '../../../session/open-pod';
 import { userOf, useSessionStore } from '../../../session/session-store';
 import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog';
-import { useChangeRole } from '../requests/change-role';
+import { useChangeRole } from '../api';
 import { memberName, type PodRole } from '../role-groups';
 import type { ShownMember } from './pending-changes';
 import { ROLE_TITLES, RoleField } from './role-field';

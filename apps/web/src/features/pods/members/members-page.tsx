@@ -9,7 +9,7 @@ import { userOf, useSessionStore } from '../../../session/session-store';
 import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog';
 import { LoadError } from '../../../ui/load-error';
 import { PageHeader } from '../../../ui/page-header';
-import { useRemoveMember } from '../requests/remove-member';
+import { useRemoveMember } from '../api';
 import { memberName } from '../role-groups';
 import { MemberTable } from './member-table';
 import { useShownMembers, type ShownMember } from './pending-changes';

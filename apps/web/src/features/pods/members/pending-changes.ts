@@ -1,29 +1,11 @@
-import { POD_ROLES } from '@portal/contracts/constants';
-import { podCandidateSchema, type PodMember } from '@portal/contracts/pods';
+import type { PodMember } from '@portal/contracts/pods';
 import { useMutationState } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { z } from 'zod';
-import { membersKey } from '../requests/members';
-
-const roleSchema = z.enum(POD_ROLES);
-
-/** A change of the members that the server has not confirmed. */
-const memberChangeSchema = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('add'), user: podCandidateSchema, role: roleSchema }),
-  z.object({ kind: z.literal('role'), email: z.string(), role: roleSchema }),
-  z.object({ kind: z.literal('remove'), email: z.string() }),
-]);
-export type MemberChange = z.infer<typeof memberChangeSchema>;
-export type ChangeOf<K extends MemberChange['kind']> = Extract<MemberChange, { kind: K }>;
+import { type ChangeOf, type MemberChange, memberChangesKey, memberChangeSchema } from '../api';
 
 /** A member as the page shows it: `pending` until the server has confirmed the change. */
 export interface ShownMember extends PodMember {
   readonly pending: boolean;
-}
-
-/** Mutation key of the changes of a pod's members. */
-export function memberChangesKey(podName: string) {
-  return [...membersKey(podName), 'change'] as const;
 }
 
 /** The members with the changes that are on their way. A failed change disappears from the list. */

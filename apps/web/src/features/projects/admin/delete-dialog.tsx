@@ -12,8 +12,7 @@ import { useState, type SubmitEvent } from 'react';
 import { detailOf } from '../../../lib/api-error';
 import { plural } from '../../../lib/format';
 import { AppDialog } from '../../../ui/dialogs/app-dialog';
-import { useDeleteProject } from '../requests/delete-project';
-import { useProjectContents } from '../requests/project-contents';
+import { useDeleteProject, useProjectContents } from '../api';
 
 interface DeleteDialogProps {
   project: Pick<Project, 'id' | 'name'>;

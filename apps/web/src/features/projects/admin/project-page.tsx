@@ -18,7 +18,7 @@ import { PageHeader } from '../../../ui/page-header';
 import { PageLoading } from '../../../ui/page-loading';
 import { useDocumentTitle } from '../../../ui/use-document-title';
 import { ProjectStatus } from '../project-labels';
-import { useProject } from '../requests/project';
+import { useProject } from '../api';
 import { UsersCard } from '../users/users-card';
 import { type OpenDialog, ProjectDialogs } from './project-dialogs';
 import { ProjectFacts } from './project-facts';

@@ -9,7 +9,7 @@ import { useMemo, useState } from 'react';
 import { Link as RouterLink, useNavigate } from 'react-router';
 import { CrudList } from '../../../crud/list/crud-list';
 import { useErrorToast } from '../../../crud/list/use-error-toast';
-import { useMetadata } from '../../../crud/requests/metadata';
+import { useMetadata } from '../../../crud/api';
 import { paths } from '../../../lib/paths';
 import { mayIn } from '../../../session/permissions';
 import { useSessionStore } from '../../../session/session-store';
@@ -17,7 +17,7 @@ import { MessagePanel } from '../../../ui/message-panel';
 import { PageHeader } from '../../../ui/page-header';
 import { PageLoading } from '../../../ui/page-loading';
 import { ProjectStatus, projectTypeLabel } from '../project-labels';
-import { PROJECT_LIST } from '../requests/project-keys';
+import { PROJECT_LIST } from '../api';
 import { type OpenDialog, ProjectDialogs } from './project-dialogs';
 import { DeleteButton, EditButton } from './row-actions';
 

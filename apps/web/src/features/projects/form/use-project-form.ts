@@ -2,9 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import type { Project } from '@portal/contracts/projects';
 import { changedFields, labelIn, type FormField } from '../../../forms/conflict';
 import { useVersionedForm } from '../../../forms/use-versioned-form';
-import { useCreateProject } from '../requests/create-project';
-import { fetchProject } from '../requests/project';
-import { useUpdateProject } from '../requests/update-project';
+import { fetchProject, useCreateProject, useUpdateProject } from '../api';
 import {
   FIELD_LABELS,
   type ProjectField,

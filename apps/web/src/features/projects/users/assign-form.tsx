@@ -11,8 +11,7 @@ import { lazy, Suspense, useState, type SubmitEvent } from 'react';
 import { detailOf } from '../../../lib/api-error';
 import { mayIn } from '../../../session/permissions';
 import { useSessionStore } from '../../../session/session-store';
-import { useAssignUser } from '../requests/assign-user';
-import { useRoleChoices } from '../requests/role-choices';
+import { useAssignUser, useRoleChoices } from '../api';
 import { useRoleItems } from './role-options';
 
 // The search of users loads after the card.

@@ -3,8 +3,7 @@ import Select from '@mui/material/Select';
 import type { ProjectUser } from '@portal/contracts/projects';
 import { useRefusal } from '../../../session/use-refusal';
 import { RoleChip } from '../../../ui/role-chip';
-import { useAssignUser } from '../requests/assign-user';
-import { useRoleChoices } from '../requests/role-choices';
+import { useAssignUser, useRoleChoices } from '../api';
 import { useRoleItems } from './role-options';
 
 interface RoleSelectProps {

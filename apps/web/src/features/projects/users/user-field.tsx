@@ -3,8 +3,8 @@ import Typography from '@mui/material/Typography';
 import type { ProjectUser } from '@portal/contracts/projects';
 import type { UserRecord } from '@portal/contracts/users';
 import { AsyncPicker } from '../../../ui/pickers/async-picker';
-import { crudKeys } from '../../../crud/requests/crud-keys';
-import { searchUsers } from '../requests/search-users';
+import { crudKeys } from '../../../crud/api';
+import { searchUsers } from '../api';
 
 interface UserFieldProps {
   value: UserRecord | null;

@@ -11,9 +11,7 @@ import { SectionCard } from '../../../ui/section-card';
 import { MessagePanel } from '../../../ui/message-panel';
 import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog';
 import { useMayManage } from '../admin/use-may-manage';
-import { useProjectUsers } from '../requests/project-users';
-import { useRemoveUser } from '../requests/remove-user';
-import { USERS_REFUSED } from '../requests/search-users';
+import { useProjectUsers, useRemoveUser, USERS_REFUSED } from '../api';
 import { AssignForm } from './assign-form';
 import { UsersTable } from './users-table';
 

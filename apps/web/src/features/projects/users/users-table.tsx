@@ -13,7 +13,7 @@ import type { DataColumn } from '../../../ui/table/columns';
 import { DataTable } from '../../../ui/table/data-table';
 import type { Sort } from '../../../ui/table/table-props';
 import { useMayManage } from '../admin/use-may-manage';
-import { useRoleChoices } from '../requests/role-choices';
+import { useRoleChoices } from '../api';
 import { RoleSelect } from './role-select';
 
 interface UsersTableProps {

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { deskSentence } from './desk-sentence';
+import { formatCount, plural } from '../../../lib/format';
 import type { DeskState } from './desk-motion';
 
 /** Minimum time between two sentences, so that a burst does not drown the screen reader. */
@@ -26,4 +26,15 @@ export function useAnnouncement(desk: DeskState): string {
   }, [desk]);
 
   return sentence;
+}
+
+/** What a screen reader says about a change of the desk. */
+function deskSentence(before: DeskState, next: DeskState): string {
+  const now = `${formatCount(next.pending)} pending, ${formatCount(next.done)} done today.`;
+  if (before.day !== next.day) return `A new day begins. ${now}`;
+  const drop = before.pending - next.pending;
+  const rise = next.done - before.done;
+  const reviewed = Math.min(drop, rise);
+  if (reviewed > 0) return `${plural(reviewed, 'review', 'reviews')} finished. ${now}`;
+  return now;
 }

@@ -4,7 +4,7 @@ import { newestState } from '../../../live/newest-state';
 import { pushedUntil, type RoomStatus } from '../../../live/room-status';
 import { useLiveState, useRoom } from '../../../live/use-live';
 import { useReportingZone, useToday } from '../../../session/use-today';
-import { useReviewStats } from '../requests/review-stats';
+import { useReviewStats } from '../api';
 import type { DeskState } from './desk-motion';
 
 interface Counters extends Stamp {

@@ -14,7 +14,7 @@ import { useReportingZone } from '../../../session/use-today';
 import { SectionCard } from '../../../ui/section-card';
 import { ChartEmpty } from '../../../ui/chart-empty';
 import { LoadError } from '../../../ui/load-error';
-import { useMyReviews } from '../requests/my-reviews';
+import { useMyReviews } from '../api';
 import { dayAround, hoursOf } from './hours';
 
 const HourChart = lazy(async () => ({ default: (await import('./hour-chart')).HourChart }));

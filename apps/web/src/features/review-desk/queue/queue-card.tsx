@@ -19,7 +19,7 @@ import { dimmedIf } from '../../../ui/dimmed';
 import { MessagePanel } from '../../../ui/message-panel';
 import { Pager } from '../../../ui/pager';
 import { useWallMode } from '../../../ui/wall-mode/use-wall-mode';
-import { useReviewQueue } from '../requests/review-queue';
+import { useReviewQueue } from '../api';
 import { QueueRow } from './queue-row';
 import { useRowMotion } from './use-row-motion';
 

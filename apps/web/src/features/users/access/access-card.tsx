@@ -8,7 +8,7 @@ import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
 import { plural } from '../../../lib/format';
 import { SectionCard } from '../../../ui/section-card';
-import { useUserAccess } from '../requests/access';
+import { useUserAccess } from '../api';
 import { RetryAlert } from '../retry-alert';
 import { PermissionTable } from './permission-table';
 

@@ -13,9 +13,7 @@ import { mayIn } from '../../../session/permissions';
 import { useProjectStore } from '../../../session/project-store';
 import { useSessionStore } from '../../../session/session-store';
 import { SectionCard } from '../../../ui/section-card';
-import { useUserAccess } from '../requests/access';
-import { usePermissionNames } from '../requests/permissions';
-import { useRoles } from '../requests/roles';
+import { usePermissionNames, useRoles, useUserAccess } from '../api';
 import { type Answer, explain } from './explain';
 import { subjectsOf } from './question';
 

@@ -5,7 +5,7 @@ import LinearProgress from '@mui/material/LinearProgress';
 import { useState } from 'react';
 import { plural } from '../../../lib/format';
 import { DataTable } from '../../../ui/table/data-table';
-import type { useOnboard } from '../requests/onboard';
+import type { useOnboard } from '../api';
 import { LINE_COLUMNS } from './line-columns';
 import { OnboardingStatus } from './onboarding-status';
 import type { Onboarding } from './use-onboarding';

@@ -5,7 +5,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ApiError, messageOf } from '../../../lib/api-error';
 import { plural } from '../../../lib/format';
 import { undoOptions } from '../../../session/undo';
-import type { useOnboard } from '../requests/onboard';
+import type { useOnboard } from '../api';
 import type { PreviewLine } from './plan';
 
 /** Refused people that a message names. */

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { logError } from '../../../lib/log';
-import { useOnboard } from '../requests/onboard';
+import { useOnboard } from '../api';
 import { type Choice, peopleOf, type PreviewLine, previewOf } from './plan';
 import type { Person, PeopleList } from './read-list';
 

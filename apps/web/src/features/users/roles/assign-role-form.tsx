@@ -6,7 +6,7 @@ import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import type { ProjectRole } from '@portal/contracts/user-access';
 import { useState, type SubmitEvent } from 'react';
-import { useAssignRole } from '../requests/assign-role';
+import { useAssignRole } from '../api';
 import { RolePicker } from './role-picker';
 import { useMayAssign } from './use-may-assign';
 import { usePlaces } from './use-places';

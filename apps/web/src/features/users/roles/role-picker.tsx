@@ -3,7 +3,7 @@ import ListItemText from '@mui/material/ListItemText';
 import MenuItem from '@mui/material/MenuItem';
 import TextField from '@mui/material/TextField';
 import { useRefusal } from '../../../session/use-refusal';
-import { useRoles } from '../requests/roles';
+import { useRoles } from '../api';
 
 interface RolePickerProps {
   value: string;

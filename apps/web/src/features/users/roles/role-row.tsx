@@ -8,8 +8,7 @@ import Typography from '@mui/material/Typography';
 import type { ProjectRole } from '@portal/contracts/user-access';
 import { useRefusal } from '../../../session/use-refusal';
 import { RoleChip, roleLabels } from '../../../ui/role-chip';
-import { useAssignRole } from '../requests/assign-role';
-import { useRoles } from '../requests/roles';
+import { useAssignRole, useRoles } from '../api';
 import { useMayAssign } from './use-may-assign';
 
 interface RoleRowProps {

@@ -6,8 +6,7 @@ import type { ApiToken } from '@portal/contracts/api-tokens';
 import { lazy, Suspense, useState } from 'react';
 import { SectionCard } from '../../../ui/section-card';
 import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog';
-import { useApiTokens } from '../requests/api-tokens';
-import { useDeleteApiToken } from '../requests/delete-api-token';
+import { useApiTokens, useDeleteApiToken } from './api';
 import { RetryAlert } from '../retry-alert';
 
 const TokenTable = lazy(async () => ({ default: (await import('./token-table')).TokenTable }));

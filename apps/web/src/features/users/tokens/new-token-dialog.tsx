@@ -1,6 +1,6 @@
 import { useState, type SubmitEvent } from 'react';
 import { FormDialog } from '../../../ui/dialogs/form-dialog';
-import { useCreateApiToken } from '../requests/create-api-token';
+import { useCreateApiToken } from './api';
 import { CreatedToken } from './created-token';
 import { DEFAULT_LIFETIME, ExpiryInput, expiryOf } from './expiry-input';
 import { NameInput } from './name-input';

@@ -11,7 +11,7 @@ import { formatDayOf, formatRelative } from '../../../lib/format';
 import { Instant } from '../../../ui/instant';
 import type { DataColumn } from '../../../ui/table/columns';
 import { DataTable } from '../../../ui/table/data-table';
-import { useUpdateApiToken } from '../requests/update-api-token';
+import { useUpdateApiToken } from './api';
 
 /** Tokens on one page. */
 const PAGE_SIZE = 10;

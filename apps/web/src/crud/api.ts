@@ -1,0 +1,212 @@
+import {
+  type CrudItem,
+  crudItemSchema,
+  crudListSchema,
+  type CrudMeta,
+  crudMetaSchema,
+  type FieldMeta,
+} from '@portal/contracts/crud';
+import { crudBulkResultSchema } from '@portal/contracts/crud-bulk';
+import type { Records } from '@portal/contracts/live';
+import {
+  queryOptions,
+  useMutation,
+  usePrefetchQuery,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
+import type { Fields, ItemChange } from '../forms/conflict';
+import { ApiError } from '../lib/api-error';
+import { api } from '../session/api';
+import { bulkBody, type BulkChange, type BulkSelection } from './bulk/bulk-selection';
+import { itemName, keyOf, lacksDetails } from './fields/field-rules';
+import type { SelectionQuery } from './list/list-state';
+
+/** Keys of the cached lists; `base` is the path of a list, with a slash at both ends. */
+export const crudKeys = {
+  base: (base: string) => ['crud', base] as const,
+  meta: (base: string) => ['crud', base, 'meta'] as const,
+  /** Apart from the list: a change of the list must not repeat a preview. */
+  bulk: (base: string, body: object) => ['crud-bulk', base, body] as const,
+  items: (base: string, query: object) => ['crud', base, 'items', query] as const,
+};
+
+/** Fields and allowed operations of a list. */
+export function useMetadata(base: string) {
+  return useQuery({
+    queryKey: crudKeys.meta(base),
+    queryFn: ({ signal }) => api.call(`${base}_meta`, crudMetaSchema, { signal }),
+  });
+}
+
+interface PageQuery extends SelectionQuery {
+  readonly page: number;
+  readonly size: number;
+}
+
+/** One page of a list. */
+export function useItems(base: string, query: PageQuery) {
+  return useQuery(itemsOptions(base, query));
+}
+
+/** Requests a page that a component below will show, unless it was requested before. */
+export function usePrefetchItems(base: string, query: PageQuery): void {
+  usePrefetchQuery(itemsOptions(base, query));
+}
+
+/** Fetches one page of a list. */
+export function fetchItems(base: string, query: PageQuery, signal?: AbortSignal) {
+  return api.call(base, listSchema, { query: { ...query }, signal });
+}
+
+const listSchema = crudListSchema(crudItemSchema);
+
+/** The records that each list shows. */
+const READS: Readonly<Record<string, readonly Records[]>> = {
+  '/audit/': ['audit'],
+  '/auth/permissions/': ['permission'],
+  '/auth/roles/': ['role', 'role_permission', 'user_role'],
+  '/auth/users/': ['app_user', 'user_role', 'role', 'project'],
+  '/pod-members/': ['pod_member', 'app_user'],
+  '/pod-weekly-targets/': ['pod_weekly_target'],
+  '/pods/': ['pod', 'project'],
+  '/projects/list/': ['project', 'user_role'],
+  '/tasks/tasks-crud/': ['task'],
+};
+
+function itemsOptions(base: string, query: PageQuery) {
+  return queryOptions({
+    queryKey: crudKeys.items(base, query),
+    meta: { reads: READS[base] ?? [] },
+    queryFn: ({ signal }) => fetchItems(base, query, signal),
+  });
+}
+
+/**
+ * The item of a list with all fields of a form. It is fetched if the list leaves some of them out.
+ */
+export function useWholeItem(meta: CrudMeta, fields: readonly FieldMeta[], item?: CrudItem) {
+  const isPartial = item !== undefined && lacksDetails(fields, item);
+  const key = item ? keyOf(meta, item) : '';
+  const query = useQuery({
+    queryKey: [...crudKeys.base(meta.base), 'item', key],
+    queryFn: ({ signal }) => fetchItem(meta, key, signal),
+    enabled: isPartial,
+    // A form starts with the current values, and keeps them while it is open.
+    gcTime: 0,
+    staleTime: 'static',
+  });
+  return isPartial ? query : { data: item, error: null, refetch: query.refetch };
+}
+
+/** The item as the server has it now, with all fields of a form. */
+export async function fetchCurrent(
+  meta: CrudMeta,
+  fields: readonly FieldMeta[],
+  item: CrudItem,
+): Promise<CrudItem> {
+  const key = keyOf(meta, item);
+  // Every list can be filtered by its key; not every one has a route for a single item.
+  const filters = JSON.stringify({ [meta.primary_key]: { eq: Number(key) } });
+  const { items } = await fetchItems(meta.base, { page: 1, size: 1, filters });
+  const [current] = items;
+  if (!current) throw new ApiError('Resource not found', { status: 404, code: 'not-found' });
+  return lacksDetails(fields, current) ? fetchItem(meta, key) : current;
+}
+
+function fetchItem({ base }: CrudMeta, key: string, signal?: AbortSignal): Promise<CrudItem> {
+  return api.call(`${base}${key}`, crudItemSchema, { signal });
+}
+
+/** The names of items of a list, by key. Every list can be filtered by its key. */
+export function useItemNames(meta: CrudMeta, keys: readonly string[]) {
+  return useQuery({ ...namesOptions(meta, [...new Set(keys)]), enabled: keys.length > 0 }).data;
+}
+
+function namesOptions(meta: CrudMeta, keys: readonly string[]) {
+  return queryOptions({
+    queryKey: [...crudKeys.base(meta.base), 'names', keys],
+    queryFn: async ({ signal }) => {
+      const filters = JSON.stringify({ [meta.primary_key]: { in: keys.map(Number) } });
+      const { items } = await fetchItems(
+        meta.base,
+        { page: 1, size: keys.length, filters },
+        signal,
+      );
+      return new Map(items.map((item) => [keyOf(meta, item), itemName(meta, item)]));
+    },
+  });
+}
+
+/** Creates an item. The form shows a failure, because the server names the fields. */
+export function useCreateItem(base: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: Fields) => api.call(base, crudItemSchema, { method: 'POST', body }),
+    meta: { succeeded: 'Item created successfully' },
+    onSuccess: () => client.invalidateQueries({ queryKey: crudKeys.base(base) }),
+  });
+}
+
+/**
+ * Changes fields of an item; the body has its key, too. Refused if the item has changed since it was
+ * read; the form shows that.
+ */
+export function useUpdateItem(meta: CrudMeta) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ before, change }: ItemChange<CrudItem>) =>
+      api.call(`${meta.base}${keyOf(meta, before)}`, crudItemSchema, {
+        method: 'PATCH',
+        body: { [meta.primary_key]: before[meta.primary_key], ...change },
+        headers: { 'if-match': `"${before.version}"` },
+      }),
+    meta: { succeeded: 'Item updated successfully' },
+    onSettled: () => client.invalidateQueries({ queryKey: crudKeys.base(meta.base) }),
+  });
+}
+
+export function useDeleteItem(meta: CrudMeta) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (item: CrudItem) =>
+      api.send(`${meta.base}${keyOf(meta, item)}`, { method: 'DELETE' }),
+    meta: { failed: 'Error deleting item', succeeded: 'Item deleted successfully' },
+    onSettled: () => client.invalidateQueries({ queryKey: crudKeys.base(meta.base) }),
+  });
+}
+
+const bulkResultSchema = crudBulkResultSchema(crudItemSchema);
+
+/** What a bulk change would do: the server makes it and rolls it back. */
+export function useBulkPreview({ base }: CrudMeta, selection: BulkSelection, change: BulkChange) {
+  const body = { ...bulkBody(selection, change), dry_run: true };
+  return useQuery({
+    queryKey: crudKeys.bulk(base, body),
+    queryFn: ({ signal }) =>
+      api.call(`${base}bulk`, bulkResultSchema, { method: 'POST', body, signal }),
+    // Each preview is current, and changes only when the user asks for it.
+    gcTime: 0,
+    staleTime: Infinity,
+    refetchOnReconnect: false,
+  });
+}
+
+/**
+ * Changes or deletes the selected items together. With filters the server refuses if they find
+ * another number of items than the preview. The dialog shows a failure with the refused items.
+ */
+export function useBulkChange({ base }: CrudMeta, selection: BulkSelection, change: BulkChange) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (previewed: number) => {
+      const expected = selection.by === 'filters' && { expected_count: previewed };
+      const body = { ...bulkBody(selection, change), ...expected };
+      return api.call(`${base}bulk`, bulkResultSchema, { method: 'POST', body });
+    },
+    meta: {
+      succeeded: change === null ? 'Items deleted successfully' : 'Items updated successfully',
+    },
+    onSuccess: () => client.invalidateQueries({ queryKey: crudKeys.base(base) }),
+  });
+}

@@ -1,0 +1,87 @@
+import {
+  AUDIT_ACTIONS,
+  type AuditAction,
+  type AuditRecord,
+  auditRecordSchema,
+  changeGroupsSchema,
+} from '@portal/contracts/audit';
+import { crudListSchema } from '@portal/contracts/crud';
+import { useQuery } from '@tanstack/react-query';
+import { z } from 'zod';
+import { typedEmail } from '../../lib/typed-email';
+import { api } from '../../session/api';
+
+interface ChangesQuery {
+  readonly page: number;
+  readonly size: number;
+  /** JSON of the conditions. */
+  readonly filters: string;
+}
+
+/** One page of changes by transaction, newest first. */
+export function useGroups(query: ChangesQuery) {
+  return useQuery({
+    ...FRESH,
+    queryKey: [...auditKey, 'groups', query],
+    queryFn: ({ signal }) =>
+      api.call('/audit/groups', changeGroupsSchema, { query: { ...query }, signal }),
+  });
+}
+
+/** One page of audit records, newest first. */
+export function useChanges(query: ChangesQuery) {
+  return useQuery({
+    ...FRESH,
+    queryKey: [...auditKey, 'changes', query],
+    queryFn: ({ signal }) => fetchChanges(query, signal),
+  });
+}
+
+/** Fetches one page of audit records. */
+function fetchChanges(query: ChangesQuery, signal: AbortSignal) {
+  return api.call('/audit/', listSchema, { query: { ...query }, signal });
+}
+
+const auditKey = ['audit'] as const;
+
+const listSchema = crudListSchema(auditRecordSchema);
+
+/** A change on another page must be there when the user comes back. */
+const FRESH = { meta: { reads: ['audit'] }, staleTime: 0 } as const;
+
+/** Rows of a group with the same action: their number and the newest records. */
+export interface Effect {
+  readonly action: AuditAction;
+  readonly total: number;
+  readonly first: readonly AuditRecord[];
+}
+
+const NAMED = 3;
+
+/** Which rows the group created, changed and deleted. */
+export function useGroupEffects(group: number) {
+  return useQuery({
+    queryKey: [...auditKey, 'effects', group],
+    queryFn: ({ signal }) => Promise.all(AUDIT_ACTIONS.map((one) => effectOf(one, group, signal))),
+  });
+}
+
+async function effectOf(action: AuditAction, group: number, signal: AbortSignal): Promise<Effect> {
+  const filters = JSON.stringify({ group_id: group, action });
+  const { items, total } = await fetchChanges({ page: 1, size: NAMED, filters }, signal);
+  return { action, total, first: items.slice(0, NAMED) };
+}
+
+const usersSchema = crudListSchema(z.object({ email: z.string() }));
+const FOUND = 20;
+
+/**
+ * Email addresses that contain a text, of the visible users; last the text itself if it is another
+ * email, because changes are also by deleted users and by users of other projects.
+ */
+export async function searchEmails(text: string, signal: AbortSignal): Promise<string[]> {
+  const query = { page: 1, size: FOUND, ...(text !== '' && { search: text }) };
+  const { items } = await api.call('/auth/users/', usersSchema, { query, signal });
+  const found = items.map(({ email }) => email);
+  return [...found, ...typedEmail(text, found)];
+}

@@ -1,0 +1,198 @@
+import { crudItemSchema, crudListSchema } from '@portal/contracts/crud';
+import {
+  type MemberProgress,
+  type WeeklyProgress,
+  weeklyProgressSchema,
+} from '@portal/contracts/live';
+import { weeklyHistorySchema } from '@portal/contracts/pods';
+import { daySchema } from '@portal/contracts/scalars';
+import type { Stamp } from '@portal/contracts/stamp';
+import { oldestOf } from '@portal/domain/stamps';
+import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { z } from 'zod';
+import type { ItemChange } from '../../forms/conflict';
+import { ApiError } from '../../lib/api-error';
+import { useConnection } from '../../live/use-live';
+import {
+  type LiveUpdates,
+  POLL_MS,
+  pollInterval,
+  useRefetchOnPush,
+} from '../../live/use-refetch-on-push';
+import { api } from '../../session/api';
+
+/**
+ * The progress of a pod in one week. Another week than the current one is fetched again when its
+ * project changes; the states of the current week are pushed.
+ * @param week the Monday of another week; null for the current one
+ */
+export function useWeeklyProgress(
+  podName: string,
+  week: string | null,
+  { room, pushed }: LiveUpdates,
+) {
+  const result = useQuery({
+    queryKey: [...weeklyProgressKey(podName), week ?? 'current'] as const,
+    queryFn: ({ signal }) =>
+      api.call(`/pods/${encodeURIComponent(podName)}/weekly-progress`, weeklyProgressSchema, {
+        query: { week_start: week ?? undefined },
+        signal,
+      }),
+    refetchInterval: pollInterval(room),
+  });
+  useRefetchOnPush(result, week === null ? undefined : pushed);
+  return result;
+}
+
+/** Key of the weekly progress of a pod, in any week. */
+function weeklyProgressKey(podName: string) {
+  return ['weekly-progress', podName] as const;
+}
+
+const WEEKS = 8;
+/** Past weeks change seldom, and the response is large. */
+const THROTTLE_MS = 10_000;
+
+/** One week of one user. */
+export interface TrendWeek extends Pick<MemberProgress, 'percent' | 'level' | 'tasks' | 'turns'> {
+  readonly week_start: string;
+  readonly hasTarget: boolean;
+}
+
+/** The last weeks of each user by email, oldest first, the current one last. */
+export type Trends = Readonly<Record<string, readonly TrendWeek[]>>;
+
+/** The last eight weeks of a pod's users, in one call. */
+export function useWeeklyHistory(podName: string, pushed: Stamp | undefined) {
+  const result = useQuery({
+    queryKey: ['weekly-history', podName],
+    queryFn: ({ signal }) =>
+      api.call(
+        `/pods/${encodeURIComponent(podName)}/weekly-progress/history`,
+        weeklyHistorySchema,
+        { query: { weeks: WEEKS }, signal },
+      ),
+    select: byUser,
+  });
+  useRefetchOnPush(result, pushed, THROTTLE_MS);
+  return result;
+}
+
+function byUser(weeks: readonly WeeklyProgress[]): Stamp & { trends: Trends } {
+  const trends: Record<string, TrendWeek[]> = {};
+  for (const { week_start, target, members } of weeks) {
+    for (const { email, percent, level, tasks, turns } of members) {
+      const hasTarget = target !== null;
+      (trends[email] ??= []).push({ week_start, hasTarget, percent, level, tasks, turns });
+    }
+  }
+  return { ...oldestOf(weeks), trends };
+}
+
+const TARGETS_PATH = '/pod-weekly-targets/';
+/** The largest page of a list: almost two years. */
+const SIZE = 100;
+
+/** A weekly target of a pod, for each of its users. */
+const targetSchema = crudItemSchema.extend({
+  id: z.number().int(),
+  pod_name: z.string(),
+  week_start_date: daySchema,
+  week_end_date: daySchema,
+  daily_tasks_target: z.number().int(),
+  daily_turns_target: z.number().int(),
+});
+export type Target = z.infer<typeof targetSchema>;
+
+/** The newest targets of a pod, latest week first. */
+export function useTargets(podName: string) {
+  const isLive = useConnection().kind === 'live';
+  return useQuery({
+    meta: { reads: ['pod_weekly_target'] },
+    queryKey: targetsKey(podName),
+    queryFn: ({ signal }) => fetchTargets({ pod_name: { eq: podName } }, signal),
+    refetchInterval: isLive ? false : POLL_MS,
+  });
+}
+
+/** The target as the server has it now. */
+export async function fetchTarget({ id }: Target): Promise<Target> {
+  const { items } = await fetchTargets({ id: { eq: id } });
+  const [current] = items;
+  if (!current) throw new ApiError('Resource not found', { status: 404, code: 'not-found' });
+  return current;
+}
+
+function fetchTargets(filters: object, signal?: AbortSignal) {
+  return api.call(TARGETS_PATH, crudListSchema(targetSchema), {
+    query: {
+      size: SIZE,
+      sort_by: 'week_start_date',
+      sort_order: 'desc',
+      filters: JSON.stringify(filters),
+    },
+    signal,
+  });
+}
+
+function targetsKey(podName: string) {
+  return ['weekly-targets', podName] as const;
+}
+
+/** What a user enters. */
+export interface TargetValues {
+  readonly week_start_date: string;
+  readonly daily_tasks_target: number;
+  readonly daily_turns_target: number;
+}
+
+/** Changes fields of a target. The form shows why it is refused. */
+export function useUpdateTarget(podName: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ before, change }: ItemChange<Target>) =>
+      api.call(`${TARGETS_PATH}${before.id}`, targetSchema, {
+        method: 'PATCH',
+        body: change,
+        headers: { 'if-match': `"${before.version}"` },
+      }),
+    meta: { succeeded: 'Item updated successfully' },
+    onSettled: () => reloadTargets(client, podName),
+  });
+}
+
+/** Creates a target; without a form, a toast shows why it is refused. */
+export function useCreateTarget(podName: string, words: { failed?: string } = {}) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (values: TargetValues) => postTarget(podName, values),
+    meta: { ...words, succeeded: 'Item created successfully' },
+    onSettled: () => reloadTargets(client, podName),
+  });
+}
+
+/** Loads everything again that depends on the targets. */
+async function reloadTargets(client: QueryClient, podName: string): Promise<void> {
+  await Promise.all([
+    client.invalidateQueries({ queryKey: targetsKey(podName) }),
+    client.invalidateQueries({ queryKey: weeklyProgressKey(podName) }),
+    client.invalidateQueries({ queryKey: ['weekly-history', podName] }),
+  ]);
+}
+
+function postTarget(podName: string, values: TargetValues) {
+  const { week_start_date, daily_tasks_target, daily_turns_target } = values;
+  return api.call(TARGETS_PATH, targetSchema, {
+    method: 'POST',
+    body: { pod_name: podName, week_start_date, daily_tasks_target, daily_turns_target },
+  });
+}
+
+export function useDeleteTarget(podName: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ id }: Target) => api.send(`${TARGETS_PATH}${id}`, { method: 'DELETE' }),
+    meta: { failed: 'Error deleting item', succeeded: 'Item deleted successfully' },
+    onSettled: () => reloadTargets(client, podName),
+  });
+}

@@ -1,0 +1,258 @@
+import { ALL_PROJECTS_ID } from '@portal/contracts/permissions';
+import {
+  type Project,
+  projectContentsSchema,
+  projectDetailsSchema,
+  projectListSchema,
+  projectMemberSchema,
+  projectSchema,
+  projectUserSchema,
+} from '@portal/contracts/projects';
+import { roleListSchema } from '@portal/contracts/roles';
+import { userListSchema, type UserRecord } from '@portal/contracts/users';
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { crudKeys } from '../../crud/api';
+import type { Fields, ItemChange } from '../../forms/conflict';
+import { isForbidden } from '../../lib/api-error';
+import { logError } from '../../lib/log';
+import { api } from '../../session/api';
+import { useMay } from '../../session/permissions';
+import { useProjectStore } from '../../session/project-store';
+import { isAuthenticated, useSessionStore } from '../../session/session-store';
+import { showToast } from '../../ui/toast-store';
+
+/** Path of the paged list of projects below the API. */
+export const PROJECT_LIST = '/projects/list/';
+
+/** Keys of the cached projects. */
+const projectKeys = {
+  /** The projects of the user, for the selector. */
+  own: ['projects'] as const,
+  pages: crudKeys.base(PROJECT_LIST),
+  one: (projectId: number) => ['project-record', projectId] as const,
+  users: (projectId: number) => ['project-record', projectId, 'users'] as const,
+  contents: (projectId: number) => ['project-record', projectId, 'contents'] as const,
+};
+
+/** The projects of the signed-in user; keeps the selection valid. */
+export function useProjects() {
+  const signedIn = useSessionStore(isAuthenticated);
+  const query = useQuery({
+    meta: { reads: ['project'] },
+    queryKey: projectKeys.own,
+    queryFn: ({ signal }) => api.call('/projects/', projectListSchema, { signal }),
+    enabled: signedIn,
+  });
+  const { data, error } = query;
+  useEffect(() => {
+    if (data) useProjectStore.getState().setAuthorised(data);
+  }, [data]);
+  useEffect(() => {
+    if (error) logError('Failed to fetch projects', error);
+  }, [error]);
+  return query;
+}
+
+/** One project. */
+export function useProject(projectId: number) {
+  return useQuery({
+    queryKey: projectKeys.one(projectId),
+    queryFn: ({ signal }) => fetchProject(projectId, signal),
+  });
+}
+
+/** The project as the server has it now. */
+export function fetchProject(projectId: number, signal?: AbortSignal): Promise<Project> {
+  return api.call(`/projects/${projectId}`, projectSchema, { signal });
+}
+
+/** Creates a project without its empty fields, which the server completes. The form shows why it is refused. */
+export function useCreateProject() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (fields: Fields) => {
+      const body = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null));
+      return api.call('/projects/', projectSchema, { method: 'POST', body });
+    },
+    meta: { succeeded: 'Project created successfully' },
+    onSuccess: () =>
+      Promise.all([
+        client.invalidateQueries({ queryKey: projectKeys.own }),
+        client.invalidateQueries({ queryKey: projectKeys.pages }),
+      ]),
+  });
+}
+
+/** Changes fields of a project. The form shows why it is refused. */
+export function useUpdateProject() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ before: { id, version }, change }: ItemChange<Project>) =>
+      api.call(`/projects/${id}`, projectSchema, {
+        method: 'PUT',
+        body: change,
+        headers: { 'if-match': `"${version}"` },
+      }),
+    meta: { succeeded: 'Project updated successfully' },
+    onSuccess: (project) => {
+      client.setQueryData(projectKeys.one(project.id), project);
+      void client.invalidateQueries({ queryKey: projectKeys.own });
+      void client.invalidateQueries({ queryKey: projectKeys.pages });
+    },
+  });
+}
+
+interface Deletion {
+  readonly projectId: number;
+  /** Also deletes what depends on the project; without it a project with contents is refused. */
+  readonly force: boolean;
+}
+
+/** Deletes a project. If it is selected, the selection moves to the first remaining one. */
+export function useDeleteProject() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ projectId, force }: Deletion) =>
+      api.send(`/projects/${projectId}`, { method: 'DELETE', query: { force } }),
+    meta: { succeeded: 'Project deleted successfully' },
+    onError: () => showToast('Failed to delete project', { type: 'error' }),
+    onSuccess: (_response, { projectId }) => {
+      const { authorised, setAuthorised } = useProjectStore.getState();
+      if (authorised) setAuthorised(authorised.filter(({ id }) => id !== projectId));
+      void client.invalidateQueries({ queryKey: projectKeys.own });
+      void client.invalidateQueries({ queryKey: projectKeys.pages });
+    },
+  });
+}
+
+/** What deleting the project deletes with it, counted when a dialog opens. */
+export function useProjectContents(projectId: number) {
+  return useQuery({
+    queryKey: projectKeys.contents(projectId),
+    queryFn: ({ signal }) =>
+      api.call(`/projects/${projectId}/contents`, projectContentsSchema, { signal }),
+    gcTime: 0,
+    staleTime: 0,
+  });
+}
+
+/** The users with a role in the project, by email. */
+export function useProjectUsers(projectId: number) {
+  return useQuery(projectUsersOptions(projectId));
+}
+
+/**
+ * Loads the users of the selected project for the pages that show them, if the user may see them.
+ * Project 0 has none.
+ */
+export function useUsersOfSelected(): void {
+  const client = useQueryClient();
+  const projectId = useProjectStore((state) => (state.authorised ? state.selectedId : null));
+  const isSeen = useMay()(['user-view', 'project-manage']);
+  useEffect(() => {
+    if (!isSeen || projectId === null || projectId === ALL_PROJECTS_ID) return;
+    void client.prefetchQuery({ ...projectUsersOptions(projectId), staleTime: 'static' });
+  }, [client, projectId, isSeen]);
+}
+
+function projectUsersOptions(projectId: number) {
+  return queryOptions({
+    meta: { reads: ['user_role', 'role', 'app_user'] },
+    queryKey: projectKeys.users(projectId),
+    queryFn: async ({ signal }) => {
+      const path = `/projects/${projectId}/users`;
+      return (await api.call(path, projectDetailsSchema, { signal })).users;
+    },
+  });
+}
+
+interface Assignment {
+  /** The user, by id or by email. */
+  readonly user: number | string;
+  readonly role: string;
+  /** The version of the role that this one replaces. */
+  readonly replaces?: string;
+}
+
+/** Assigns a role in the project, or replaces it if it has not changed meanwhile. */
+export function useAssignUser(projectId: number) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (assignment: Assignment) => post(projectId, assignment),
+    onError: () => showToast('Failed to assign user to project', { type: 'error' }),
+    onSuccess: (_assigned, { role }) =>
+      showToast(`Role '${role}' assigned to project successfully.`, { type: 'success' }),
+    onSettled: () =>
+      Promise.all([
+        client.invalidateQueries({ queryKey: projectKeys.users(projectId) }),
+        client.invalidateQueries({ queryKey: crudKeys.base('/auth/users/') }),
+      ]),
+  });
+}
+
+async function post(projectId: number, { user, role, replaces }: Assignment): Promise<void> {
+  const users = `/projects/${projectId}/users`;
+  if (typeof user === 'string') {
+    const body = { email: user, role_name: role };
+    await api.call(users, projectMemberSchema, { method: 'POST', body });
+    return;
+  }
+  await api.call(`${users}/${user}`, projectUserSchema, {
+    method: 'POST',
+    query: { role_name: role },
+    ...(replaces !== undefined && { headers: { 'if-match': `"${replaces}"` } }),
+  });
+}
+
+/** Removes a user's role in the project. */
+export function useRemoveUser(projectId: number) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (userId: number) =>
+      api.send(`/projects/${projectId}/users/${userId}`, { method: 'DELETE' }),
+    meta: { succeeded: 'Role removed successfully.' },
+    onError: () => showToast('Failed to remove user from project', { type: 'error' }),
+    onSettled: () =>
+      Promise.all([
+        client.invalidateQueries({ queryKey: projectKeys.users(projectId) }),
+        client.invalidateQueries({ queryKey: crudKeys.base('/auth/users/') }),
+      ]),
+  });
+}
+
+/** Number of users that a search offers. */
+const OFFERED = 20;
+
+/** The server's refusal of a list of users. */
+export const USERS_REFUSED = 'You do not have permission to view the user list';
+
+/**
+ * The first users whose name or email matches.
+ * @throws with the text for the user
+ */
+export async function searchUsers(
+  search: string,
+  signal: AbortSignal,
+): Promise<readonly UserRecord[]> {
+  const query = { size: OFFERED, ...(search !== '' && { search }) };
+  try {
+    return (await api.call('/auth/users/', userListSchema, { query, signal })).items;
+  } catch (error) {
+    const text = isForbidden(error) ? USERS_REFUSED : 'Failed to load users';
+    throw signal.aborted ? error : new Error(text, { cause: error });
+  }
+}
+
+const MAX_ROLES = 100;
+
+/** The roles with their permissions, by name. */
+export function useRoleChoices() {
+  return useQuery({
+    queryKey: [...crudKeys.base('/auth/roles/'), 'choices'],
+    queryFn: async ({ signal }) => {
+      const query = { size: MAX_ROLES };
+      return (await api.call('/auth/roles/', roleListSchema, { query, signal })).items;
+    },
+  });
+}

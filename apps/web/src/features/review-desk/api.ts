@@ -1,0 +1,117 @@
+import {
+  myReviewsSchema,
+  reviewQueueSchema,
+  reviewStatsSchema,
+} from '@portal/contracts/task-stats';
+import { lastMidnight, nextMidnight } from '@portal/domain/periods';
+import { useQuery } from '@tanstack/react-query';
+import { parseResponse } from '../../lib/http';
+import { stampIn } from '../../lib/stamp-in';
+import { type LiveUpdates, pollInterval, useRefetchOnPush } from '../../live/use-refetch-on-push';
+import { api } from '../../session/api';
+
+interface QueuePage {
+  /** From 1. */
+  readonly page: number;
+  readonly size: number;
+}
+
+/**
+ * One page of the tasks of a pod that wait for a first review, oldest first; fetched again after a
+ * push.
+ */
+export function useReviewQueue(
+  podName: string,
+  { page, size }: QueuePage,
+  { room, pushed }: LiveUpdates,
+) {
+  const result = useQuery({
+    queryKey: ['review-queue', podName, page, size],
+    queryFn: ({ signal }) =>
+      api.call('/tasks/review-queue', reviewQueueSchema, {
+        query: { pod_name: podName, page, size },
+        signal,
+      }),
+    refetchInterval: pollInterval(room),
+  });
+  useRefetchOnPush(result, pushed);
+  return result;
+}
+
+/** Polling interval without live updates. Polled numbers are younger than 30 s, which is stale. */
+const POLL_MS = 15_000;
+
+/** The counters of a pod's desk on one day of the reporting zone. */
+interface DeskOfDay {
+  /** The project of the pod: the response has its stamp, as the pushed counters have. */
+  readonly projectId: number;
+  readonly podName: string;
+  readonly day: string;
+  readonly zone: string;
+}
+
+/**
+ * The counters of a pod's desk from the API.
+ * @param isLive pushed states arrive: nothing is requested
+ */
+export function useReviewStats({ projectId, podName, day, zone }: DeskOfDay, isLive: boolean) {
+  return useQuery({
+    queryKey: ['pod-review-stats', projectId, podName, day, zone],
+    queryFn: ({ signal }) => fetchCounters(projectId, podName, zone, signal),
+    enabled: !isLive,
+    refetchInterval: POLL_MS,
+    staleTime: 0,
+  });
+}
+
+/** The rows by status have no stamp in the body; the headers have it. */
+async function fetchCounters(
+  projectId: number,
+  podName: string,
+  zone: string,
+  signal: AbortSignal,
+) {
+  const now = new Date();
+  const response = await api.send('/tasks/pod-review-stats', {
+    query: {
+      project_id: projectId,
+      pod_name: podName,
+      start_datetime: lastMidnight(now, zone).toISOString(),
+      end_datetime: nextMidnight(now, zone).toISOString(),
+    },
+    signal,
+  });
+  const rows = parseResponse(await response.text(), reviewStatsSchema, response.status);
+  const tasksOn = (desk: 'pending' | 'done') =>
+    rows.reduce((sum, row) => (row.desk === desk ? sum + row.task_count : sum), 0);
+  return {
+    ...stampIn(response.headers),
+    pending: tasksOn('pending'),
+    done: tasksOn('done'),
+  };
+}
+
+/** Two instants, RFC 3339; the second is excluded. */
+interface Period {
+  readonly start: string;
+  readonly end: string;
+}
+
+/** The user's own reviews in a project by hour; fetched again after a push. */
+export function useMyReviews(
+  projectId: number,
+  { start, end }: Period,
+  { room, pushed }: LiveUpdates,
+) {
+  const result = useQuery({
+    queryKey: ['my-reviews', projectId, start, end],
+    queryFn: ({ signal }) =>
+      api.call('/tasks/my-reviews', myReviewsSchema, {
+        query: { project_id: projectId, start_datetime: start, end_datetime: end },
+        signal,
+      }),
+    refetchInterval: pollInterval(room),
+  });
+  useRefetchOnPush(result, pushed);
+  return result;
+}

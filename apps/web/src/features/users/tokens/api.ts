@@ -1,0 +1,77 @@
+import {
+  type ApiToken,
+  apiTokenSchema,
+  apiTokensSchema,
+  createdApiTokenSchema,
+  type NewApiToken,
+} from '@portal/contracts/api-tokens';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { ItemChange } from '../../../forms/conflict';
+import { ApiError } from '../../../lib/api-error';
+import { api } from '../../../session/api';
+import { userKeys } from '../api';
+
+/** The API tokens of the user, newest first. */
+export function useApiTokens(userId: number) {
+  return useQuery({
+    meta: { reads: ['api_token'] },
+    queryKey: userKeys.apiTokens(userId),
+    queryFn: ({ signal }) => fetchApiTokens(userId, signal),
+  });
+}
+
+/** The token as the server has it now. */
+export async function fetchApiToken(userId: number, tokenId: number): Promise<ApiToken> {
+  const current = (await fetchApiTokens(userId)).find(({ id }) => id === tokenId);
+  if (!current) throw new ApiError('Resource not found', { status: 404, code: 'not-found' });
+  return current;
+}
+
+async function fetchApiTokens(userId: number, signal?: AbortSignal) {
+  return (await api.call(tokensPath(userId), apiTokensSchema, { signal })).items;
+}
+
+/** The path of the user's API tokens. */
+function tokensPath(userId: number): string {
+  return `/auth/admin/users/${userId}/api-tokens/`;
+}
+
+/** Creates a token. The result contains the secret and is not cached after the dialog closes. */
+export function useCreateApiToken(userId: number) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: NewApiToken) =>
+      api.call(tokensPath(userId), createdApiTokenSchema, { method: 'POST', body }),
+    meta: { failed: 'Failed to save API token' },
+    gcTime: 0,
+    // Not awaited: the secret is shown before the list is loaded again.
+    onSettled: () => void client.invalidateQueries({ queryKey: userKeys.apiTokens(userId) }),
+  });
+}
+
+/**
+ * Changes name, expiry or state; refused if the token has changed since it was loaded. The request
+ * always has name and state. Without a form, a toast shows why it is refused.
+ */
+export function useUpdateApiToken(userId: number, words: { failed?: string } = {}) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ before: { id, version, name, is_active }, change }: ItemChange<ApiToken>) =>
+      api.call(`/auth/api-tokens/${id}`, apiTokenSchema, {
+        method: 'PUT',
+        body: { name, is_active, ...change },
+        headers: { 'if-match': `"${version}"` },
+      }),
+    meta: { ...words, succeeded: 'API token updated successfully' },
+    onSettled: () => client.invalidateQueries({ queryKey: userKeys.apiTokens(userId) }),
+  });
+}
+
+export function useDeleteApiToken(userId: number) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (tokenId: number) => api.send(`/auth/api-tokens/${tokenId}`, { method: 'DELETE' }),
+    meta: { failed: 'Failed to delete API token', succeeded: 'API token deleted successfully' },
+    onSettled: () => client.invalidateQueries({ queryKey: userKeys.apiTokens(userId) }),
+  });
+}
