@@ -1,6 +1,7 @@
 /**
- * Adds to package-lock.json the optional packages of other platforms that npm omitted; `npm ci`
- * refuses a lock file without them. See docs/adr/0054.
+ * Adds to package-lock.json the optional packages of other platforms. npm omits those that its
+ * registry does not serve, and `npm ci` of npm 11 then refuses the lock file. Run it after a change of
+ * dependencies if the test of the lock file fails.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { inRoot } from './lib/root.mjs';

@@ -191,7 +191,7 @@ records of these, 40 pods with ten weekly targets each, ten API tokens and ten c
 pod of eight users with imported tasks. For each request the bare HTTP server runs two prepared \
 statements concurrently (the lookup of the caller and a SELECT of the same rows) and sends the rows as \
 JSON: no routes, checks, totals, versions or log. Tasks of one project are read without an index \
-([ADR 104](adr/0104-lists-without-an-index.md)): 95th percentile of 40 requests. All servers are warm, and the database has settled \
+([ADR 72](adr/0072-lists-of-very-many-tasks.md)): 95th percentile of 40 requests. All servers are warm, and the database has settled \
 after the import (VACUUM, CHECKPOINT).
 - [ADR 83](adr/0083-request-path.md) says what the plain path of a request costs.
 - Custom SQL is measured from the request to the end of its response. The baseline connects as an \

@@ -8,7 +8,7 @@ const THREADS = 2;
 /**
  * Checks that the SQL of a custom statistic only reads the given views, with functions on the allow
  * list. It is the second barrier, besides the role that runs the query (docs/adr/0093). Checks run
- * on threads with a limit on time and memory each (docs/adr/0099); they start with the first check.
+ * on threads with a limit on time and memory each; they start with the first check.
  */
 export class QueryGuard {
   private readonly workers: readonly [GuardWorker, ...GuardWorker[]];

@@ -6,7 +6,7 @@ import type { Config } from '@portal/platform/config';
 /** Whether the server trusts the proxy at `ip`; `hop` counts proxies from the portal outwards. */
 export type TrustProxy = (ip: string, hop: number) => boolean;
 
-/** See docs/adr/0006. */
+/** See docs/adr/0007. */
 export function trustProxyOf({ trustedProxies }: Pick<Config, 'trustedProxies'>): TrustProxy {
   switch (trustedProxies?.kind) {
     case undefined:

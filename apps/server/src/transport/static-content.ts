@@ -18,7 +18,7 @@ const ENCODINGS: readonly Encoding[] = ['br', 'gzip'];
 
 /**
  * Content that does not change while the server runs. It is read, hashed and compressed once, in each
- * encoding when a client first asks for it; a response is these bytes. See docs/adr/0143.
+ * encoding when a client first asks for it; a response is these bytes. See docs/adr/0149.
  */
 export class StaticContent {
   private bytes: Buffer | undefined;

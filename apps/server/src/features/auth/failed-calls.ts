@@ -21,7 +21,7 @@ const MAX_REFUSED = 10_000;
 /**
  * Limits the failed calls of a client to one sign-in route. The database counts them, so that all
  * servers share one limit. A client over the limit costs one statement per server; further failures
- * are refused from memory. See docs/adr/0144.
+ * are refused from memory. See docs/adr/0007.
  */
 @Injectable()
 export class FailedCalls {

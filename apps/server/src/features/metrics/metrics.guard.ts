@@ -6,7 +6,7 @@ import { isFromThisMachine } from '../../transport/loopback.js';
 import { ProblemException } from '../../problems/problem.js';
 import { CONFIG } from '../../platform.tokens.js';
 
-/** Requires the configured token; without one, only this machine has access. See docs/adr/0081. */
+/** Requires the configured token; without one, only this machine has access. See docs/adr/0109. */
 @Injectable()
 export class MetricsGuard implements CanActivate {
   constructor(@Inject(CONFIG) private readonly config: Config) {}
