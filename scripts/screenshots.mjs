@@ -1,25 +1,31 @@
 /**
- * Takes pictures of every screen from the built portal with the demo, in both themes, 1440 and 390 px
- * wide, and of a running import. `npm run screenshots -- NAME…` takes only the screens with these names.
+ * Takes the pictures of docs/images again, from the built portal with the demo. To look at others,
+ * `npm run screenshots -- NAME…` takes the screens with these names, and `-- all` every screen, in both
+ * themes, 1440 and 390 px wide; those are in .portal/screenshots.
  */
-import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { createWriteStream } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { fileURLToPath } from 'node:url';
 import { loadDemo } from './demo-load.mjs';
 import { DEMO_ACCOUNTS, PROJECTS } from './demo-world.mjs';
 import { buildStale } from './lib/build.mjs';
+import { inRoot } from './lib/root.mjs';
 
-const IMAGES = fileURLToPath(new URL('../docs/images/', import.meta.url));
+const IMAGES = inRoot('docs/images');
 const WIDE = { width: 1440, height: 1000 };
 const NARROW = { width: 390, height: 844 };
 /** Of WebP: text stays sharp, and a picture is a third of a PNG. */
 const QUALITY = 82;
 /** Pictures are cut here. */
 const MAX_HEIGHT = 2400;
+const IMPORT = 'import-dark';
 const chosen = process.argv.slice(2);
+/** Where the pictures go. */
+const folder = chosen.length === 0 ? IMAGES : inRoot('.portal/screenshots');
+/** The names of the pictures of docs/images. */
+const kept = (await readdir(IMAGES)).map((file) => file.replace(/\.webp$/, ''));
 
 await buildStale(['portal', 'web', 'tests']);
 const { startEmbeddedPostgres } = await import('@portal/platform/postgres/embedded');
@@ -31,24 +37,25 @@ const { taskFileStream } = await import('@portal/testing/task-file');
 const dir = await mkdtemp(join(tmpdir(), 'portal-screenshots-'));
 // The database can run as another user than this process.
 await chmod(dir, 0o755);
-await mkdir(IMAGES, { recursive: true });
+await mkdir(folder, { recursive: true });
 const postgres = await startEmbeddedPostgres({ dir: join(dir, 'postgres'), temporary: true });
 process.env.PORTAL_TEST_POSTGRES_URL = postgres.url;
 const stack = await startStack({ redis: false, env: { PORTAL_DEMO: 'on' } });
 const browser = await launchChromium();
 try {
   await loadDemo({ ...stack, log: console.log });
-  const screens = SCREENS.filter(({ name }) => chosen.length === 0 || chosen.includes(name));
-  for (const account of new Set(screens.map((screen) => screen.account))) {
+  for (const account of new Set(SCREENS.map((screen) => screen.account))) {
     for (const viewport of [WIDE, NARROW]) {
+      const screens = SCREENS.filter(
+        (screen) => screen.account === account && themesOf(screen, viewport).length > 0,
+      );
+      if (screens.length === 0) continue;
       const page = await pageOf(account, viewport);
-      for (const screen of screens.filter((one) => one.account === account)) {
-        await pictures(page, screen, viewport);
-      }
+      for (const screen of screens) await pictures(page, screen, viewport);
       await page.context().close();
     }
   }
-  if (chosen.length === 0 || chosen.includes('import')) await importUnderWay();
+  if (isWanted('import', IMPORT)) await importUnderWay();
 } finally {
   await browser.close();
   await stack.stop();
@@ -67,15 +74,29 @@ async function pageOf(account, viewport) {
   return page;
 }
 
-/** One screen in both themes. */
+function isWanted(screen, picture) {
+  if (chosen.length === 0) return kept.includes(picture);
+  return chosen.includes('all') || chosen.includes(screen);
+}
+
+/** The themes in which the screen is wanted. */
+function themesOf({ name }, viewport) {
+  return ['dark', 'light'].filter((theme) => isWanted(name, nameOf(name, theme, viewport)));
+}
+
+function nameOf(screen, theme, viewport) {
+  return `${screen}-${theme}${viewport === NARROW ? '-narrow' : ''}`;
+}
+
+/** One screen in the wanted themes. */
 async function pictures(page, screen, viewport) {
   const { name, shows, account } = screen;
   await page.goto(stack.baseUrl + (await pathOf(screen, idBy)));
   await page.getByText(shows).first().waitFor();
   await settled(page);
-  for (const theme of ['dark', 'light']) {
+  for (const theme of themesOf(screen, viewport)) {
     await useTheme(page, theme, account !== null);
-    await picture(page, `${name}-${theme}${viewport === NARROW ? '-narrow' : ''}`);
+    await picture(page, nameOf(name, theme, viewport));
   }
 }
 
@@ -114,7 +135,7 @@ async function importUnderWay() {
   await page.getByRole('button', { name: 'Import without preview' }).click();
   await page.getByText('Reading and storing rows').waitFor({ timeout: 60_000 });
   await page.getByText(/^[4-7]\d%$/).waitFor({ timeout: 60_000 });
-  await picture(page, 'import-dark');
+  await picture(page, IMPORT);
   await page.context().close();
 }
 
@@ -140,8 +161,9 @@ async function picture(page, name) {
   });
   await session.detach();
   await page.setViewportSize({ width, height });
-  await writeFile(join(IMAGES, `${name}.webp`), Buffer.from(data, 'base64'));
-  console.log(`docs/images/${name}.webp`);
+  const file = join(folder, `${name}.webp`);
+  await writeFile(file, Buffer.from(data, 'base64'));
+  console.log(file);
 }
 
 async function idBy(sql) {
