@@ -28,7 +28,6 @@ export class QueryGuard {
   /**
    * Two checks run at the same time, the others wait. A problem of the text is a result, not an
    * exception.
-   * @throws {GuardUnavailable} if a thread fails
    * @throws {GuardUnavailable} if a thread fails, whatever the text is
    */
   check(text: string): Promise<QueryCheck> {
