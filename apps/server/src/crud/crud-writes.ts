@@ -56,23 +56,18 @@ export class CrudWrites {
    * that is not the stored one.
    * @throws {ProblemException} `not-found`, `forbidden`, `invalid-input`, `conflict`
    */
-  async update(
+  update(table: ResourceMetadata, author: Author, key: string, body: unknown): Promise<CrudItem> {
+    return this.change(table, author, key, body, (_tx, item) => item);
+  }
+
+  /** Like `update`. @returns the group of the audit records, as `delete` does */
+  updateRecorded(
     table: ResourceMetadata,
-    { caller, actor, ifMatch }: Author,
+    author: Author,
     key: string,
     body: unknown,
-  ): Promise<CrudItem> {
-    const id = await this.keyOf(table, key);
-    const values = await readBody(table, body, id);
-    return this.write(table, id, actor, async (tx) => {
-      const stored = await lockRow(tx, table, caller, id);
-      refuseStale(stored, values, ifMatch);
-      await refuseForeignTarget(tx, table, caller, values);
-      const changed = await admitChange(tx, table, caller, stored, values);
-      if (Object.keys(changed).length === 0) return stored;
-      await updateRows(tx, table, [id], changed);
-      return readRow(tx, table, id);
-    });
+  ): Promise<number | null> {
+    return this.change(table, author, key, body, undoableGroupOf);
   }
 
   /**
@@ -91,6 +86,26 @@ export class CrudWrites {
       await admitDeletion(tx, table, caller, stored);
       await deleteRows(tx, table, [id]);
       return undoableGroupOf(tx);
+    });
+  }
+
+  private async change<T>(
+    table: ResourceMetadata,
+    { caller, actor, ifMatch }: Author,
+    key: string,
+    body: unknown,
+    resultOf: (tx: Transaction, item: CrudItem) => T | Promise<T>,
+  ): Promise<T> {
+    const id = await this.keyOf(table, key);
+    const values = await readBody(table, body, id);
+    return this.write(table, id, actor, async (tx) => {
+      const stored = await lockRow(tx, table, caller, id);
+      refuseStale(stored, values, ifMatch);
+      await refuseForeignTarget(tx, table, caller, values);
+      const changed = await admitChange(tx, table, caller, stored, values);
+      if (Object.keys(changed).length === 0) return resultOf(tx, stored);
+      await updateRows(tx, table, [id], changed);
+      return resultOf(tx, await readRow(tx, table, id));
     });
   }
 

@@ -118,7 +118,7 @@ export class PodsController {
     @CurrentCaller() caller: Caller,
     @CurrentActor() actor: Actor,
   ): Promise<PodMember> {
-    return this.pods.addMember(podName, member, caller, actor);
+    return this.pods.addMember(podName, member, { caller, actor });
   }
 
   @Patch('members')
@@ -132,7 +132,7 @@ export class PodsController {
     @CurrentActor() actor: Actor,
     @Reply() reply: FastifyReply,
   ): Promise<PodMember> {
-    const { member, group } = await this.pods.changeMember(podName, change, caller, actor);
+    const { member, group } = await this.pods.changeMember(podName, change, { caller, actor });
     sendGroup(reply, group);
     return member;
   }
@@ -149,6 +149,6 @@ export class PodsController {
     @CurrentActor() actor: Actor,
     @Reply() reply: FastifyReply,
   ): Promise<void> {
-    sendGroup(reply, await this.pods.removeMember(podName, member.user_email, caller, actor));
+    sendGroup(reply, await this.pods.removeMember(podName, member.user_email, { caller, actor }));
   }
 }

@@ -1,6 +1,5 @@
 import { Module } from '@nestjs/common';
 import { crudController } from '../../crud/crud.controller.js';
-import { MemberStore } from './member-store.js';
 import { PodsController } from './pods.controller.js';
 import { PodsService } from './pods.service.js';
 import { POD_MEMBERS } from './records/pod-members.resource.js';
@@ -16,6 +15,6 @@ import { POD_WEEKLY_TARGETS } from './records/weekly-targets.resource.js';
     crudController(POD_MEMBERS),
     crudController(POD_WEEKLY_TARGETS),
   ],
-  providers: [PodsService, MemberStore],
+  providers: [PodsService],
 })
 export class PodsModule {}

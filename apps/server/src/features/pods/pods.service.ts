@@ -28,24 +28,32 @@ import {
   readPodMembers,
 } from '@portal/persistence/queries/pods';
 import type { Config } from '@portal/platform/config';
-import type { Actor } from '../../db/actor.js';
+import { type Author, CrudWrites } from '../../crud/crud-writes.js';
+import { forbidden } from '../../crud/refusals.js';
+import type { ResourceMetadata } from '../../crud/resource-metadata.js';
+import { ResourceRegistry } from '../../crud/resource-registry.js';
 import { IndexedReads, Reads } from '../../db/pools.js';
 import { ProblemException } from '../../problems/problem.js';
 import { UserDirectory } from '../../users/user-directory.js';
 import { CONFIG } from '../../platform.tokens.js';
-import { MemberStore, type Recorded } from './member-store.js';
 import { presentPod, presentUnnamedMember } from './pod.presenter.js';
+import { POD_MEMBERS } from './records/pod-members.resource.js';
 
 /** A pod and its members. A pod hidden from the caller is `not-found` everywhere. */
 @Injectable()
 export class PodsService {
+  private readonly memberTable: ResourceMetadata;
+
   constructor(
     private readonly reads: Reads,
     private readonly indexed: IndexedReads,
-    private readonly store: MemberStore,
+    private readonly writes: CrudWrites,
     private readonly users: UserDirectory,
     @Inject(CONFIG) private readonly config: Config,
-  ) {}
+    tables: ResourceRegistry,
+  ) {
+    this.memberTable = tables.open(POD_MEMBERS);
+  }
 
   async get(podName: string, caller: Caller): Promise<Pod> {
     return presentPod(await this.reach(podName, caller));
@@ -113,57 +121,45 @@ export class PodsService {
    * @throws {ProblemException} `forbidden`; `invalid-input` for an unknown user; `conflict` for a
    *   member of the pod
    */
-  async addMember(
-    podName: string,
-    member: NewPodMember,
-    caller: Caller,
-    actor: Actor,
-  ): Promise<PodMember> {
-    const pod = await this.reachMembers(podName, caller);
+  async addMember(podName: string, member: NewPodMember, author: Author): Promise<PodMember> {
+    const { caller } = author;
+    await this.reachMembers(podName, caller);
     const user = await this.users.byEmail(member.user_email);
-    const added = await this.store.add(pod, member, caller, actor);
-    switch (added.outcome) {
-      case 'added':
-        return user && maySeeNameOf(caller, user)
-          ? added.member
-          : presentUnnamedMember(added.member);
-      case 'unknown-user':
-        throw new ProblemException('invalid-input', 'There is no such user', [
-          { pointer: '/user_email', detail: 'is not the email of a user' },
-        ]);
-      case 'already-in':
-        throw new ProblemException('conflict', 'This user is already in the pod', [
-          { pointer: '/user_email', detail: 'is already in the pod' },
-        ]);
-      case 'pod-gone':
-        throw unknownPod();
-    }
+    await this.writes.create(this.memberTable, author, { pod_name: podName, ...member });
+    const added = await this.member(podName, member.user_email);
+    return user && maySeeNameOf(caller, user) ? added : presentUnnamedMember(added);
   }
 
-  /** @throws {ProblemException} `forbidden`; `not-found` also if the user is not in the pod */
+  /**
+   * @returns the member with the group of the audit records, null if it cannot be undone
+   * @throws {ProblemException} `forbidden`; `not-found` also if the user is not in the pod
+   */
   async changeMember(
     podName: string,
-    change: PodMemberChange,
-    caller: Caller,
-    actor: Actor,
-  ): Promise<Recorded & { readonly member: PodMember }> {
-    const pod = await this.reachMembers(podName, caller);
-    const changed = await this.store.change(pod, change, caller, actor);
-    if (!changed) throw notAMember();
-    return changed;
+    { user_email: email, role }: PodMemberChange,
+    author: Author,
+  ): Promise<{ readonly member: PodMember; readonly group: number | null }> {
+    await this.reachMembers(podName, author.caller);
+    const { id } = await this.member(podName, email);
+    const group = await this.writes.updateRecorded(this.memberTable, author, String(id), { role });
+    return { member: await this.member(podName, email), group };
   }
 
-  /** @throws {ProblemException} `forbidden`; `not-found` also if the user is not in the pod */
-  async removeMember(
-    podName: string,
-    email: string,
-    caller: Caller,
-    actor: Actor,
-  ): Promise<number | null> {
-    const pod = await this.reachMembers(podName, caller);
-    const removed = await this.store.remove(pod, email, caller, actor);
-    if (!removed) throw notAMember();
-    return removed.group;
+  /**
+   * @returns the group of the audit records, null if it cannot be undone
+   * @throws {ProblemException} `forbidden`; `not-found` also if the user is not in the pod
+   */
+  async removeMember(podName: string, email: string, author: Author): Promise<number | null> {
+    await this.reachMembers(podName, author.caller);
+    const { id } = await this.member(podName, email);
+    return this.writes.delete(this.memberTable, author, String(id));
+  }
+
+  /** @throws {ProblemException} `not-found` */
+  private async member(podName: string, email: string): Promise<PodMember> {
+    const [member] = await readPodMembers(this.reads.prepared, podName, email);
+    if (!member) throw new ProblemException('not-found', 'This user is not in the pod');
+    return member;
   }
 
   private async readWeek(
@@ -186,17 +182,11 @@ export class PodsService {
     const pod = await readPod(this.reads.prepared, podName, caller.email);
     const decision = pod ? decideMembersAccess(caller, pod) : 'hidden';
     if (!pod || decision === 'hidden') throw unknownPod();
-    if (decision === 'forbidden') {
-      throw new ProblemException('forbidden', 'You do not have the permission for this');
-    }
+    if (decision === 'forbidden') throw forbidden();
     return pod;
   }
 }
 
 function unknownPod(): ProblemException {
   return new ProblemException('not-found', 'There is no such pod');
-}
-
-function notAMember(): ProblemException {
-  return new ProblemException('not-found', 'This user is not in the pod');
 }
