@@ -2,16 +2,16 @@ import { Injectable } from '@nestjs/common';
 import type { CrudItem } from '@portal/contracts/crud';
 import type { CrudBulkResult } from '@portal/contracts/crud-bulk';
 import type { Caller } from '@portal/domain/caller';
-import { mayChangeRecord, mayChangeSomeRecords } from '@portal/domain/records';
+import { mayChangeSomeRecords } from '@portal/domain/records';
 import type { Transaction } from '@portal/persistence/db';
 import { sql } from '@portal/persistence/sql';
 import type { Actor } from '../db/actor.js';
 import { undoableGroupOf } from '../db/audit-group.js';
 import { AuditedTransactions } from '../db/audited-transactions.js';
 import { IndexedReads, Reads } from '../db/pools.js';
+import { ProblemException } from '../problems/problem.js';
 import { problemOf } from '../problems/problem-of.js';
 import { admitChange, admitDeletion } from './admission.js';
-import { BulkRefusals } from './bulk-refusals.js';
 import { cascadesOf } from './cascades.js';
 import { below, type BulkRequest, readBulk, refuseTooMany } from './bulk-request.js';
 import {
@@ -21,13 +21,16 @@ import {
   readItems,
   refuseOtherCount,
 } from './bulk-selection.js';
-import { setsOf, writeSet } from './bulk-sets.js';
+import { constraintProblem } from './constraint-problems.js';
 import { shownTo } from './crud-reads.js';
 import { refuseForeignTarget } from './locked-rows.js';
-import { forbidden, unknownItem } from './refusals.js';
+import { forbidden, requireRecord, unknownItem } from './refusals.js';
 import type { ResourceMetadata } from './resource-metadata.js';
+import { RefusedRows } from './refused-rows.js';
 import type { Row } from './row.js';
+import { setsOf, writeSet } from './row-sets.js';
 import { ScanQueue } from './scan-queue.js';
+import { deleteRows, updateRows } from './write-rows.js';
 
 const SAMPLE_SIZE = 10;
 /** Items that are read and checked together; other requests run in between. */
@@ -110,16 +113,14 @@ export class BulkWrites {
     if (change !== null) {
       await below('/change', () => refuseForeignTarget(tx, table, author.caller, change));
     }
-    const refusals = new BulkRefusals(table);
+    const refusals = refusalsOf(table, keys.length);
     refuseMissing(table, keys, locked, refusals);
     const plan = await planned(tx, table, author, change, locked, refusals);
-    if (!isDryRun) refusals.throwIfAny(keys.length);
+    if (!isDryRun) refusals.throwIfAny();
 
-    for (const set of setsOf(plan.changes)) {
-      await writeSet(tx, table, set, refusals, author.signal);
-    }
+    await writeAll(tx, table, plan.changes, refusals, author.signal);
     if (isDryRun) await checkDeferred(tx, refusals);
-    else refusals.throwIfAny(keys.length);
+    else refusals.throwIfAny();
     const sample = refusals.isMinimum
       ? []
       : await sampleOf(tx, table, author.caller, plan, refusals);
@@ -147,7 +148,7 @@ async function planned(
   { caller, signal }: BulkAuthor,
   change: Row | null,
   locked: readonly LockedItem[],
-  refusals: BulkRefusals,
+  refusals: RefusedRows,
 ): Promise<Plan> {
   const { rule } = table.resource.policy;
   const isWhole = Object.keys(change ?? {}).some((name) => table.field(name).options.detailOnly);
@@ -161,7 +162,7 @@ async function planned(
       const item = items.get(key);
       if (!item) throw new Error('a locked item was not read');
       await refusals.collect(key, async () => {
-        if (!mayChangeRecord(caller, rule, projectId)) throw forbidden();
+        requireRecord(caller, rule, projectId);
         const values = await admitted(tx, table, caller, item, change, now);
         if (values !== null && Object.keys(values).length === 0) return;
         plan.changes.set(key, values);
@@ -185,11 +186,50 @@ async function admitted(
   return null;
 }
 
+/** Writes the items as far as no constraint refuses them; those are added to `refusals`. */
+async function writeAll(
+  tx: Transaction,
+  table: ResourceMetadata,
+  changes: Plan['changes'],
+  refusals: RefusedRows,
+  signal: AbortSignal,
+): Promise<void> {
+  for (const { keys: all, values } of setsOf(changes)) {
+    await writeSet(tx, all, {
+      refusals,
+      write: async (keys) => {
+        signal.throwIfAborted();
+        if (values === null) await deleteRows(tx, table, keys);
+        else await updateRows(tx, table, keys, values);
+      },
+      problemOf: async (error, key) => {
+        const problem = await constraintProblem(tx, table, error, key);
+        if (problem instanceof ProblemException) return problem;
+        throw error;
+      },
+    });
+  }
+}
+
+/** The refused items of `total`. */
+function refusalsOf({ resource }: ResourceMetadata, total: number): RefusedRows {
+  const items = (total === 1 ? resource.label : resource.labelPlural).toLowerCase();
+  return new RefusedRows({
+    summary: ({ problem }, count, least) =>
+      `${least}${count} of ${total} ${items} cannot be changed, so nothing was changed: ${problem.detail}`,
+    itemsOf: ({ key, problem: { detail, errors = [] } }) => {
+      const item = key === null ? {} : { item: String(key) };
+      if (errors.length === 0) return [{ pointer: '', detail, ...item }];
+      return errors.map((error) => ({ ...error, pointer: `/change${error.pointer}`, ...item }));
+    },
+  });
+}
+
 function refuseMissing(
   table: ResourceMetadata,
   keys: readonly number[],
   locked: readonly LockedItem[],
-  refusals: BulkRefusals,
+  refusals: RefusedRows,
 ): void {
   const found = new Set(keysIn(locked));
   for (const key of keys) if (!found.has(key)) refusals.add(key, unknownItem(table));
@@ -200,7 +240,7 @@ function keysIn(locked: readonly LockedItem[]): number[] {
 }
 
 /** A dry run never commits, so it checks the last admin here. */
-async function checkDeferred(tx: Transaction, refusals: BulkRefusals): Promise<void> {
+async function checkDeferred(tx: Transaction, refusals: RefusedRows): Promise<void> {
   await refusals.collect(null, async () => {
     try {
       await tx.savepoint(() => tx.query(sql`SET CONSTRAINTS core.keep_global_admin IMMEDIATE`));
@@ -216,7 +256,7 @@ async function sampleOf(
   table: ResourceMetadata,
   caller: Caller,
   { sample, isWhole }: Plan,
-  refusals: BulkRefusals,
+  refusals: RefusedRows,
 ): Promise<CrudBulkResult['sample']> {
   const shown = (item: CrudItem): CrudItem => shownTo(caller, table, item);
   const after = await readItems(tx, table, [...sample.keys()], isWhole);

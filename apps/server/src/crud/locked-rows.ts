@@ -1,12 +1,11 @@
 import type { CrudItem } from '@portal/contracts/crud';
 import { ALL_PROJECTS_ID } from '@portal/contracts/permissions';
 import type { Caller } from '@portal/domain/caller';
-import { mayChangeRecord } from '@portal/domain/records';
 import type { Transaction } from '@portal/persistence/db';
 import { recordKnown } from '@portal/persistence/visibility/records';
 import { z } from 'zod';
 import { presentItem } from './items.js';
-import { forbidden, unknownItem } from './refusals.js';
+import { requireRecord, unknownItem } from './refusals.js';
 import type { Row } from './row.js';
 import { RowQuery } from './row-sql.js';
 import type { ResourceMetadata } from './resource-metadata.js';
@@ -34,7 +33,7 @@ export async function lockRow(
   );
   const [scope] = projectRowsSchema.parse(found);
   if (!scope) throw unknownItem(table);
-  if (!mayChangeRecord(caller, policy.rule, scope.project)) throw forbidden();
+  requireRecord(caller, policy.rule, scope.project);
   return readRow(tx, table, key);
 }
 
@@ -72,5 +71,5 @@ export async function refuseForeignTarget(
     ? await tx.query(source.lookUp, [named])
     : [{ project: named }];
   const [scope] = projectRowsSchema.parse(rows);
-  if (!mayChangeRecord(caller, policy.rule, scope?.project ?? null)) throw forbidden(source.column);
+  requireRecord(caller, policy.rule, scope?.project ?? null, source.column);
 }

@@ -1,4 +1,6 @@
 import type { ProblemItem } from '@portal/contracts/problem';
+import type { Caller } from '@portal/domain/caller';
+import { mayChangeRecord, type RecordRule } from '@portal/domain/records';
 import { z } from 'zod';
 import { invalidUrl } from '../problems/invalid-url.js';
 import { ProblemException } from '../problems/problem.js';
@@ -31,6 +33,19 @@ export function unknownItem(table: ResourceMetadata): ProblemException {
 
 export function invalidBody(errors: readonly ProblemItem[]): ProblemException {
   return new ProblemException('invalid-input', 'The body is not valid', errors);
+}
+
+/**
+ * @param field the field of the body that names the project
+ * @throws {ProblemException} `forbidden` if the caller may not change records of the project
+ */
+export function requireRecord(
+  caller: Caller,
+  rule: RecordRule,
+  project: number | null,
+  field?: string,
+): void {
+  if (!mayChangeRecord(caller, rule, project)) throw forbidden(field);
 }
 
 /** @param field the field of the body with the forbidden project */

@@ -5,18 +5,18 @@ import { z } from 'zod';
 
 /** A row that the audit has not recorded completely, so that its group can never be undone. */
 interface IncompleteRow {
-  /** The table and the key, such as `api_token/12`. */
-  readonly row: string;
+  /** Of its first record. */
+  readonly id: number;
   readonly reason: string;
 }
 
-const rowsSchema = z.array(z.object({ entity: z.string(), entity_id: z.string() }));
+const rowsSchema = z.array(z.object({ id: z.number(), entity: z.string(), entity_id: z.string() }));
 
 /** The rows of a group that prevent its undo whatever happens later, oldest first. */
 export async function incompleteRows(tx: Transaction, group: number): Promise<IncompleteRow[]> {
   const rows: unknown = await tx.query(selectIncomplete, [group, Object.keys(NOT_UNDOABLE)]);
-  return rowsSchema.parse(rows).map(({ entity, entity_id: entityId }) => ({
-    row: `${entity}/${entityId}`,
+  return rowsSchema.parse(rows).map(({ id, entity, entity_id: entityId }) => ({
+    id,
     reason: NOT_UNDOABLE[entity] ?? (entityId === '*' ? SUMMARISED : REPEATED),
   }));
 }
@@ -25,9 +25,9 @@ const SUMMARISED = 'the audit has only the number of these rows';
 const REPEATED = 'the group changed this row several times';
 
 const selectIncomplete = sql`
-SELECT entity, entity_id
+SELECT min(id) AS id, entity, entity_id
 FROM core.audit
 WHERE group_id = $1
 GROUP BY entity, entity_id
 HAVING entity = ANY ($2) OR entity_id = '*' OR count(*) > 1
-ORDER BY min(id)`;
+ORDER BY 1`;

@@ -6,6 +6,7 @@ import { decideRoleAssignment } from '@portal/domain/users';
 import type { Transaction } from '@portal/persistence/db';
 import { sql } from '@portal/persistence/sql';
 import { z } from 'zod';
+import { forbidden, requireRecord } from '../../crud/refusals.js';
 import type { Row } from '../../crud/row.js';
 import {
   permissionsOfRole,
@@ -15,7 +16,6 @@ import {
   refusePodRoleBeyond,
 } from '../../users/power.js';
 import type { Step } from './recorded-table.js';
-import { forbidden, requireRecord } from './undo-guards.js';
 import { admitUser, USER_COLUMNS } from './undo-users.js';
 
 /** What a caller needs to undo a change in one table. Each function throws a problem. */
@@ -69,7 +69,7 @@ export const UNDO_RULES: readonly UndoRule[] = [
     table: 'pod',
     columns: ['name', 'project_id'],
     before: (_tx, caller, { current }) =>
-      requireRecord(caller, RECORD_RULES.pods, current?.['project_id']),
+      requireRecord(caller, RECORD_RULES.pods, projectIn(current)),
     after: admitPod,
   },
   {
@@ -102,9 +102,9 @@ export const UNDO_RULES: readonly UndoRule[] = [
     table: 'task',
     columns: ['project_id'],
     before: (_tx, caller, { current }) =>
-      requireRecord(caller, RECORD_RULES.tasks, current?.['project_id']),
+      requireRecord(caller, RECORD_RULES.tasks, projectIn(current)),
     after: (_tx, caller, { restored }) =>
-      requireRecord(caller, RECORD_RULES.tasks, restored?.['project_id']),
+      requireRecord(caller, RECORD_RULES.tasks, projectIn(restored)),
   },
   {
     table: 'task_review',
@@ -116,6 +116,10 @@ export const UNDO_RULES: readonly UndoRule[] = [
 
 const projectSchema = z.number().nullish();
 
+function projectIn(row: Row | null): number | null {
+  return projectSchema.parse(row?.['project_id']) ?? null;
+}
+
 function requireRoles(_tx: Transaction, caller: Caller): void {
   requireRecord(caller, RECORD_RULES.roles, ALL_PROJECTS_ID);
 }
@@ -126,12 +130,12 @@ function requireProject(caller: Caller, project: unknown): void {
 }
 
 function requireStats(caller: Caller, row: Row | null): void {
-  const id = projectSchema.parse(row?.['project_id']) ?? ALL_PROJECTS_ID;
+  const id = projectIn(row) ?? ALL_PROJECTS_ID;
   if (!managesStats(caller, id)) throw forbidden();
 }
 
 function requireAssignment(caller: Caller, row: Row | null): void {
-  const id = projectSchema.parse(row?.['project_id']) ?? ALL_PROJECTS_ID;
+  const id = projectIn(row) ?? ALL_PROJECTS_ID;
   if (decideRoleAssignment(caller, id) !== 'granted') throw forbidden();
 }
 
@@ -145,7 +149,7 @@ async function requireRowOfPod(
     row?.['pod_name'],
   ]);
   const [pod] = z.array(z.object({ project_id: z.number() })).parse(rows);
-  requireRecord(caller, rule, pod?.project_id);
+  requireRecord(caller, rule, pod?.project_id ?? null);
 }
 
 async function admitPod(

@@ -6,9 +6,9 @@ import { decideAboutAccount } from '@portal/domain/users';
 import type { Transaction } from '@portal/persistence/db';
 import { sql } from '@portal/persistence/sql';
 import { z } from 'zod';
+import { forbidden, requireRecord } from '../../crud/refusals.js';
 import { protectUser } from '../../users/power.js';
 import type { Step } from './recorded-table.js';
-import { forbidden, requireRecord } from './undo-guards.js';
 
 /** The fields of an account; the other fields are the profile. */
 const ACCOUNT_FIELDS = ['email', 'name', 'picture', 'is_active'] as const;

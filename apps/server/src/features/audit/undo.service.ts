@@ -6,10 +6,11 @@ import type { Actor } from '../../db/actor.js';
 import { groupOf, nameUndone } from '../../db/audit-group.js';
 import { AuditedTransactions } from '../../db/audited-transactions.js';
 import { incompleteRows } from '../../db/incomplete-rows.js';
+import { itemOf } from '../../crud/labels.js';
+import { RefusedRows } from '../../crud/refused-rows.js';
 import { ProblemException } from '../../problems/problem.js';
-import { recordsOf, undosOf } from './group-records.js';
+import { type GroupRecord, recordsOf, undosOf } from './group-records.js';
 import { partsOf, type TablePart } from './table-part.js';
-import { UndoRefusals } from './undo-refusals.js';
 
 /** Undoes a group of changes: all changes of one transaction. */
 @Injectable()
@@ -27,10 +28,11 @@ export class UndoService {
       actor,
       async (tx) => {
         const records = await recordsOf(tx, group, caller);
-        await refuseIncomplete(tx, group);
+        const refusals = refusalsOf(records);
+        await refuseIncomplete(tx, group, refusals);
         await nameUndone(tx, group);
         await refuseUndone(tx, group);
-        await replay(tx, caller, partsOf(records), signal);
+        await replay(tx, caller, partsOf(records), refusals, signal);
         signal.throwIfAborted();
         const made = await groupOf(tx);
         if (made === null) throw new Error('an undo changed nothing');
@@ -46,9 +48,9 @@ async function replay(
   tx: Transaction,
   caller: Caller,
   parts: readonly TablePart[],
+  refusals: RefusedRows,
   signal: AbortSignal,
 ): Promise<void> {
-  const refusals = new UndoRefusals();
   for (const part of parts) await part.lock(tx);
   for (const part of parts) await part.refuseChanged(tx, refusals);
   refusals.throwIfAny();
@@ -72,10 +74,13 @@ async function replay(
 }
 
 /** @throws {ProblemException} `conflict` */
-async function refuseIncomplete(tx: Transaction, group: number): Promise<void> {
-  const refusals = new UndoRefusals();
-  for (const { row, reason } of await incompleteRows(tx, group)) {
-    refusals.add(row, new ProblemException('conflict', reason));
+async function refuseIncomplete(
+  tx: Transaction,
+  group: number,
+  refusals: RefusedRows,
+): Promise<void> {
+  for (const { id, reason } of await incompleteRows(tx, group)) {
+    refusals.add(id, new ProblemException('conflict', reason));
   }
   refusals.throwIfAny();
 }
@@ -84,4 +89,22 @@ async function refuseUndone(tx: Transaction, group: number): Promise<void> {
   const undo = (await undosOf(tx, [group])).get(group);
   if (undo === undefined) return;
   throw new ProblemException('conflict', `These changes were undone already, by group ${undo}`);
+}
+
+/** The refused rows of a group, by the ids of their records. */
+function refusalsOf(records: readonly GroupRecord[]): RefusedRows {
+  const known = new Map(records.map((record) => [record.id, record]));
+  return new RefusedRows({
+    summary: ({ key, problem }, count, least) => {
+      const rows = count === 1 ? '1 row' : `${count.toLocaleString('en-US')} rows`;
+      const { entity = '', entity_id: id = '' } = known.get(key ?? 0) ?? {};
+      const name = itemOf(entity, id);
+      const first = `${name.charAt(0).toUpperCase()}${name.slice(1)}: ${problem.detail}`;
+      return `${least}${rows} of the group cannot be undone, so nothing was undone. ${first}`;
+    },
+    itemsOf: ({ key, problem: { detail } }) => {
+      const { entity = '', entity_id: id = '' } = known.get(key ?? 0) ?? {};
+      return [{ pointer: '', detail, item: `${entity}/${id}` }];
+    },
+  });
 }
