@@ -3,19 +3,16 @@ import { MAX_BULK_ITEMS } from '@portal/contracts/crud-bulk';
 import { ALL_PROJECTS_ID } from '@portal/contracts/permissions';
 import type { Caller } from '@portal/domain/caller';
 import type { Transaction } from '@portal/persistence/db';
-import type { Queryable } from '@portal/persistence/queryable';
 import { recordKnown } from '@portal/persistence/visibility/records';
 import { z } from 'zod';
 import { ProblemException } from '../problems/problem.js';
 import type { Selection } from './bulk-request.js';
 import { presentItem } from './items.js';
-import { tooBroad } from './large-lists.js';
 import { conditionOf, type ListRequest } from './list-request.js';
-import { isScan, listStatements } from './list-statements.js';
+import type { ListReads } from './list-reads.js';
 import { RowQuery } from './row-sql.js';
 import type { ResourceMetadata } from './resource-metadata.js';
 import type { Row } from './row.js';
-import type { ScanQueue } from './scan-queue.js';
 
 /** A locked item with the project of its policy. */
 export interface LockedItem {
@@ -26,40 +23,20 @@ export interface LockedItem {
 const keysSchema = z.array(z.object({ key: z.number() }));
 const lockedSchema = z.array(z.object({ key: z.number(), project: z.number().int().nullable() }));
 
-/** Where the statements of a list run. */
-export interface ListSources {
-  readonly db: Queryable;
-  /** For lists of a large table that an index serves. */
-  readonly large: Queryable;
-  /** For its other lists. */
-  readonly scans: ScanQueue;
-}
-
 /**
  * The keys of the items that the caller sees and that match, at most one more than the limit.
  * @throws {ProblemException} `too-broad`, `too-many-requests`
  */
-export async function keysOf(
-  { db, large, scans }: ListSources,
+export function keysOf(
+  lists: ListReads,
   table: ResourceMetadata,
   caller: Caller,
-  list: ListRequest,
+  request: ListRequest,
 ): Promise<number[]> {
-  if (table.resource.large) {
-    const statements = listStatements(table, caller, list);
-    const { text, values } = statements.first();
-    const read = async (on: Queryable): Promise<number[]> =>
-      keysSchema.parse(await on.query(text, values)).map(({ key }) => key);
-    if (!isScan(statements)) return read(large);
-    return scans.scan(caller, read, (seconds) => tooBroad(table, list, seconds));
-  }
-  const row = new RowQuery(table);
-  const condition = conditionOf(table, caller, list, row);
-  const found = await db.query(
-    `SELECT ${table.key.sql} AS key ${row.from()} WHERE ${condition} LIMIT ${MAX_BULK_ITEMS + 1}`,
-    row.values,
-  );
-  return keysSchema.parse(found).map(({ key }) => key);
+  return lists.run(table, caller, request, async (db, list) => {
+    const { text, values } = list.first(MAX_BULK_ITEMS + 1);
+    return keysSchema.parse(await db.query(text, values)).map(({ key }) => key);
+  });
 }
 
 /**

@@ -8,7 +8,6 @@ import { sql } from '@portal/persistence/sql';
 import type { Actor } from '../db/actor.js';
 import { undoableGroupOf } from '../db/audit-group.js';
 import { AuditedTransactions } from '../db/audited-transactions.js';
-import { IndexedReads, Reads } from '../db/pools.js';
 import { ProblemException } from '../problems/problem.js';
 import { problemOf } from '../problems/problem-of.js';
 import { admitChange, admitDeletion } from './admission.js';
@@ -23,13 +22,13 @@ import {
 } from './bulk-selection.js';
 import { constraintProblem } from './constraint-problems.js';
 import { shownTo } from './crud-reads.js';
+import { ListReads } from './list-reads.js';
 import { refuseForeignTarget } from './locked-rows.js';
 import { forbidden, requireRecord, unknownItem } from './refusals.js';
 import type { ResourceMetadata } from './resource-metadata.js';
 import { RefusedRows } from './refused-rows.js';
 import type { Row } from './row.js';
 import { setsOf, writeSet } from './row-sets.js';
-import { ScanQueue } from './scan-queue.js';
 import { deleteRows, updateRows } from './write-rows.js';
 
 const SAMPLE_SIZE = 10;
@@ -57,10 +56,8 @@ interface Plan {
 @Injectable()
 export class BulkWrites {
   constructor(
-    private readonly reads: Reads,
     private readonly transactions: AuditedTransactions,
-    private readonly indexed: IndexedReads,
-    private readonly scans: ScanQueue,
+    private readonly lists: ListReads,
   ) {}
 
   /**
@@ -86,12 +83,7 @@ export class BulkWrites {
     { selection, expectedCount }: BulkRequest,
   ): Promise<readonly number[]> {
     if (selection.by === 'ids') return selection.ids;
-    const matching = await keysOf(
-      { db: this.reads, large: this.indexed.prepared, scans: this.scans },
-      table,
-      caller,
-      selection.list,
-    );
+    const matching = await keysOf(this.lists, table, caller, selection.list);
     refuseTooMany(table, matching.length);
     const excluded = new Set(selection.exclude);
     const keys = matching.filter((key) => !excluded.has(key));

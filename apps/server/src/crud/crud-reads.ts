@@ -9,27 +9,24 @@ import {
 import type { Caller } from '@portal/domain/caller';
 import { mayChangeSomeRecords } from '@portal/domain/records';
 import { recordKnown, recordSeen } from '@portal/persistence/visibility/records';
-import { IndexedReads, Reads } from '../db/pools.js';
+import { Reads } from '../db/pools.js';
 import { versioned } from '../transport/etags.js';
 import { presentItem } from './items.js';
-import { tooBroad } from './large-lists.js';
 import { readListRequest } from './list-request.js';
-import { readPage, readScan } from './list-pages.js';
-import { isScan, listStatements } from './list-statements.js';
+import { readPage } from './list-pages.js';
+import { ListReads } from './list-reads.js';
 import { presentMetadata } from './metadata.js';
 import { forbidden, keyIn, unknownItem } from './refusals.js';
 import type { Row } from './row.js';
 import { RowQuery } from './row-sql.js';
 import type { ResourceMetadata } from './resource-metadata.js';
-import { ScanQueue } from './scan-queue.js';
 
 /** Reads of a resource, limited to what its policy shows to the caller. */
 @Injectable()
 export class CrudReads {
   constructor(
     private readonly reads: Reads,
-    private readonly indexed: IndexedReads,
-    private readonly scans: ScanQueue,
+    private readonly lists: ListReads,
   ) {}
 
   metadata(table: ResourceMetadata, caller: Caller, offered: readonly string[]): CrudMeta {
@@ -44,18 +41,9 @@ export class CrudReads {
   async list(table: ResourceMetadata, caller: Caller, query: CrudListQuery): Promise<CrudList> {
     const { page, size } = query;
     const request = readListRequest(table, query);
-    const list = listStatements(table, caller, request);
-    const { found, total } = isScan(list)
-      ? await this.scans.scan(
-          caller,
-          (db) => readScan(db, list, query),
-          (seconds) => tooBroad(table, request, seconds),
-        )
-      : await readPage(
-          table.resource.large?.facets ? this.indexed.prepared : this.reads.prepared,
-          list,
-          query,
-        );
+    const { found, total } = await this.lists.run(table, caller, request, (db, list) =>
+      readPage(db, list, query),
+    );
     const items = found.map((row) => shownTo(caller, table, presentItem(table, row)));
     return { items, page, size, ...total };
   }

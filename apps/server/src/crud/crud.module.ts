@@ -3,6 +3,7 @@ import { readEntities } from '@portal/persistence/data-source';
 import { BulkWrites } from './bulk-writes.js';
 import { CrudReads } from './crud-reads.js';
 import { CrudWrites } from './crud-writes.js';
+import { ListReads } from './list-reads.js';
 import { ListExports } from './list-exports.js';
 import { ENTITIES, ResourceRegistry } from './resource-registry.js';
 import { ScanQueue } from './scan-queue.js';
@@ -16,9 +17,10 @@ import { ScanQueue } from './scan-queue.js';
     CrudReads,
     CrudWrites,
     ListExports,
+    ListReads,
     ResourceRegistry,
     ScanQueue,
   ],
-  exports: [BulkWrites, CrudReads, CrudWrites, ListExports, ResourceRegistry, ScanQueue],
+  exports: [BulkWrites, CrudReads, CrudWrites, ListExports, ListReads, ResourceRegistry, ScanQueue],
 })
 export class CrudModule {}

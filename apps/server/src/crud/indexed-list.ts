@@ -1,15 +1,14 @@
-import { MAX_EXACT_TOTAL } from '@portal/contracts/crud';
 import type { Caller } from '@portal/domain/caller';
 import { seesAllRecords } from '@portal/domain/records';
 import { recordSeen } from '@portal/persistence/visibility/records';
 import type { RowSql } from '@portal/persistence/visibility/row-sql';
+import { facetConditions } from './facet-conditions.js';
 import { filterSql } from './filter-sql.js';
 import type { Filter } from './filters.js';
 import { areIndexed, searchFilters } from './large-lists.js';
 import { boundsOf, type Direction, type ListRequest, orderBy } from './list-request.js';
 import { defaultSortOf } from './metadata.js';
 import type { Facet, LargeTable } from './resource.js';
-import { RowQuery, type Statement } from './row-sql.js';
 import { type Field, OWN, type ResourceMetadata } from './resource-metadata.js';
 
 /** The column with the total number of rows, if it is known. */
@@ -35,7 +34,7 @@ export class IndexedList {
   constructor(
     private readonly table: ResourceMetadata,
     large: LargeTable,
-    facets: readonly [Facet, ...Facet[]],
+    private readonly facets: readonly [Facet, ...Facet[]],
     private readonly caller: Caller,
     private readonly request: ListRequest,
   ) {
@@ -51,15 +50,13 @@ export class IndexedList {
     this.isServed = areIndexed(large, this.filters) && this.hasIndex(this.sort, rangeField);
   }
 
-  page(): Statement {
-    const row = new RowQuery(this.table);
+  /** The rows of the page, with the total in TOTAL if it is known. */
+  page(row: RowSql): string {
     const total = this.hasStoredTotal
       ? `, (SELECT sum(counted)::bigint FROM pairs) AS "${TOTAL}"`
       : '';
-    const text = `WITH pairs AS (${this.pairs(row)})${
-      this.isSingleScan ? this.singleScan(row, total) : this.rowsByKeys(row, total)
-    }`;
-    return { text, values: row.values };
+    const pairs = `WITH pairs AS (${this.pairs(row)})`;
+    return pairs + (this.isSingleScan ? this.singleScan(row, total) : this.rowsByKeys(row, total));
   }
 
   /** Whether the page is the start of one index scan: of all rows, or of a single pair. */
@@ -73,7 +70,7 @@ export class IndexedList {
   }
 
   /** The rows in index order, if the caller may see the pair. */
-  private singleScan(row: RowQuery, total: string): string {
+  private singleScan(row: RowSql, total: string): string {
     const { key } = this.table;
     const conditions = this.filters
       .filter(({ field }) => !this.isPaired || field !== this.project)
@@ -93,7 +90,7 @@ export class IndexedList {
   }
 
   /** Finds the keys of all pairs first, then reads the rows of the page. */
-  private rowsByKeys(row: RowQuery, total: string): string {
+  private rowsByKeys(row: RowSql, total: string): string {
     const { size, offset } = this.request;
     const sorted = orderBy(['sort', 'key'], this.direction);
     const found = this.found(row, offset + size);
@@ -109,14 +106,30 @@ export class IndexedList {
     return this.filters.every(({ field }) => this.isPairField(field)) && !this.isNullFacet;
   }
 
-  /** Selects one row more than the counting limit. */
-  first(most = MAX_EXACT_TOTAL + 1): Statement {
-    const row = new RowQuery(this.table);
-    const text = `WITH pairs AS (${this.pairs(row)}) ${this.found(row, most)} LIMIT ${most}`;
-    return { text, values: row.values };
+  /** The keys of at most `most` rows. */
+  first(row: RowSql, most: number): string {
+    return `WITH pairs AS (${this.pairs(row)}) ${this.found(row, most)} LIMIT ${most}`;
   }
 
-  private found(row: RowQuery, max: number): string {
+  /**
+   * Whether the planner may read an index in the order of a list that is not served, until the page is
+   * full. If other filters apply, it expects their matches to be spread evenly, but often they are all
+   * at the end.
+   */
+  get mayWalk(): boolean {
+    return this.filters.every(({ field }) => field === this.project);
+  }
+
+  /** The condition of a list that is not served. */
+  condition(row: RowSql): string {
+    const conditions = this.filters.flatMap((filter) => {
+      const facet = this.facets.find(({ field }) => field === filter.field.name);
+      return facet ? facetConditions(filter, facet, row) : [filterSql(filter, row)];
+    });
+    return [recordSeen(this.caller, this.table.resource.policy, row), ...conditions].join(' AND ');
+  }
+
+  private found(row: RowSql, max: number): string {
     const { key } = this.table;
     const conditions = this.filters
       .filter(({ field }) => !this.isPaired || !this.isPairField(field))
@@ -169,7 +182,7 @@ export class IndexedList {
   }
 
   /** The pairs in the small tables that match the filters and the access of the caller. */
-  private pairs(row: RowQuery): string {
+  private pairs(row: RowSql): string {
     const { policy } = this.table.resource;
     const { field: name, values, texts, counts } = this.facet;
     const pair = aliased(row, (path) =>
@@ -230,6 +243,6 @@ export class IndexedList {
   }
 }
 
-function aliased(row: RowQuery, column: (path: string) => string): RowSql {
+function aliased(row: RowSql, column: (path: string) => string): RowSql {
   return { column, bind: (value, type) => row.bind(value, type) };
 }

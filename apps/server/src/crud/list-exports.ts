@@ -18,11 +18,10 @@ import { countRows, type Total } from './count-rows.js';
 import { exportHeader, exportRow } from './csv-rows.js';
 import { tooBroad } from './large-lists.js';
 import { readListRequest } from './list-request.js';
-import { exportStatements } from './list-statements.js';
+import { ListStatements } from './list-statements.js';
 import type { Row } from './row.js';
 import type { ResourceMetadata } from './resource-metadata.js';
 import { ScanQueue } from './scan-queue.js';
-import type { ScanStatements } from './scan-statements.js';
 
 /** Maximum time of the count, until the first rows, and for each further piece. */
 const COUNT_MS = 2_000;
@@ -62,7 +61,7 @@ export class ListExports implements BeforeApplicationShutdown, OnApplicationShut
     gone: AbortSignal,
   ): Promise<ListExport> {
     const request = readListRequest(table, { ...query, page: 1, size: 1 });
-    const list = exportStatements(table, caller, request);
+    const list = new ListStatements(table, caller, request, true);
     const signal = AbortSignal.any([gone, this.closing.signal, AbortSignal.timeout(EXPORT_MS)]);
     const leave = await this.queue.enter('exports', caller.userId, signal);
     try {
@@ -84,7 +83,7 @@ export class ListExports implements BeforeApplicationShutdown, OnApplicationShut
     await Promise.all(this.running);
   }
 
-  private async start(list: ScanStatements, file: ExportedFile): Promise<ListExport> {
+  private async start(list: ListStatements, file: ExportedFile): Promise<ListExport> {
     const total = await this.scans.within(COUNT_MS, (db) => countRows(db, list));
     const pieces = this.scans.cursor<Row>(list.whole(), {
       size: ROWS_PER_PIECE,

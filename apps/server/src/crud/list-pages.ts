@@ -2,10 +2,9 @@ import { type CrudListQuery, MAX_EXACT_TOTAL } from '@portal/contracts/crud';
 import type { Queryable } from '@portal/persistence/queryable';
 import { countRows, type Total, totalOf } from './count-rows.js';
 import { TOTAL } from './indexed-list.js';
-import { COUNTED, type ListStatements } from './plain-statements.js';
+import { COUNTED, type ListStatements } from './list-statements.js';
 import type { Row } from './row.js';
 import type { Statement } from './row-sql.js';
-import type { ScanStatements } from './scan-statements.js';
 
 /** The rows of one page, and the total of the list. */
 export interface ListPage {
@@ -21,20 +20,13 @@ export async function readPage(
   query: PageQuery,
 ): Promise<ListPage> {
   const found = await rowsOf(db, list.page());
-  return { found, total: await totalWith(db, list, query, found, countedIn(found)) };
-}
+  const count = countedIn(found);
+  if (!list.isScan) return { found, total: await totalWith(db, list, query, found, count) };
 
-/** Of a list that no index serves. */
-export async function readScan(
-  db: Queryable,
-  list: ScanStatements,
-  query: PageQuery,
-): Promise<ListPage> {
-  const few = await rowsOf(db, list.page());
-  const count = few.length === 0 && query.page === 1 ? 0 : countedIn(few);
-  if (count !== undefined && count <= MAX_EXACT_TOTAL) return { found: few, total: totalOf(count) };
-  const found = await rowsOf(db, list.sorted());
-  return { found, total: await totalWith(db, list, query, found, count) };
+  const few = found.length === 0 && query.page === 1 ? 0 : count;
+  if (few !== undefined && few <= MAX_EXACT_TOTAL) return { found, total: totalOf(few) };
+  const sorted = await rowsOf(db, list.sorted());
+  return { found: sorted, total: await totalWith(db, list, query, sorted, few) };
 }
 
 function rowsOf(db: Queryable, { text, values }: Statement): Promise<readonly Row[]> {

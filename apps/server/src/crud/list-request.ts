@@ -10,6 +10,11 @@ import type { Field, ResourceMetadata } from './resource-metadata.js';
 
 export type Direction = 'asc' | 'desc';
 
+export interface SortOrder {
+  readonly sort: Field;
+  readonly direction: Direction;
+}
+
 /** The validated request of a list. */
 export interface ListRequest {
   readonly filters: readonly Filter[];
@@ -72,21 +77,12 @@ export function searchedIn(table: ResourceMetadata): string[] {
 }
 
 /** The requested order, or else the default order of the list. */
-export function sortOf(
-  table: ResourceMetadata,
-  { sort, direction }: ListRequest,
-): { readonly field: Field; readonly direction: Direction } {
+export function sortOf(table: ResourceMetadata, { sort, direction }: ListRequest): SortOrder {
   const standard = defaultSortOf(table);
   return {
-    field: sort ?? table.field(standard.by),
+    sort: sort ?? table.field(standard.by),
     direction: direction ?? (sort ? 'asc' : standard.order),
   };
-}
-
-/** By one field, then by the key, so that the order is unique. */
-export function orderOf(table: ResourceMetadata, request: ListRequest, row: RowQuery): string {
-  const { field, direction } = sortOf(table, request);
-  return orderBy([row.column(field.name), table.key.sql], direction);
 }
 
 /** Literal numbers: the planner must know how few rows a page has. */

@@ -2,13 +2,10 @@ import { Injectable } from '@nestjs/common';
 import type { ChangeGroup, ChangeGroups, ChangeGroupsQuery } from '@portal/contracts/audit';
 import type { Caller } from '@portal/domain/caller';
 import type { Queryable } from '@portal/persistence/queryable';
-import { tooBroad } from '../../crud/large-lists.js';
 import { readListRequest } from '../../crud/list-request.js';
-import { isScan, listStatements } from '../../crud/list-statements.js';
+import { ListReads } from '../../crud/list-reads.js';
 import type { ResourceMetadata } from '../../crud/resource-metadata.js';
 import { ResourceRegistry } from '../../crud/resource-registry.js';
-import { ScanQueue } from '../../crud/scan-queue.js';
-import { Reads } from '../../db/pools.js';
 import { AUDIT } from './audit.resource.js';
 import { changedGroups } from './changed-groups.js';
 import { GroupList } from './group-list.js';
@@ -20,8 +17,7 @@ export class GroupsService {
   private readonly table: ResourceMetadata;
 
   constructor(
-    private readonly reads: Reads,
-    private readonly scans: ScanQueue,
+    private readonly lists: ListReads,
     tables: ResourceRegistry,
   ) {
     this.table = tables.open(AUDIT);
@@ -29,17 +25,13 @@ export class GroupsService {
 
   /** @throws {ProblemException} `invalid-input`, `too-broad`, `too-many-requests` */
   async list(caller: Caller, query: ChangeGroupsQuery): Promise<ChangeGroups> {
-    const { table, scans } = this;
+    const { table } = this;
     const { page, size } = query;
     const request = readListRequest(table, query);
     const list = new GroupList(table, caller, request);
-    const { items, ...total } = isScan(listStatements(table, caller, request))
-      ? await scans.scan(
-          caller,
-          (db) => readGroups(db, list),
-          (seconds) => tooBroad(table, request, seconds),
-        )
-      : await readGroups(this.reads.prepared, list);
+    const { items, ...total } = await this.lists.run(table, caller, request, (db) =>
+      readGroups(db, list),
+    );
     return { items, page, size, ...total };
   }
 }
