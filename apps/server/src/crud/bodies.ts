@@ -1,9 +1,9 @@
 import { inUtc } from '@portal/contracts/scalars';
 import { z } from 'zod';
 import { SchemaPipe } from '../transport/schema.pipe.js';
-import type { Resource } from './resource.js';
+import type { Field, Resource } from './resource.js';
 import type { Row } from './row.js';
-import type { Field, ResourceMetadata } from './resource-metadata.js';
+import type { ResourceMetadata } from './resource-metadata.js';
 
 const objectSchema = z.record(z.string(), z.unknown());
 const pipe = new SchemaPipe();

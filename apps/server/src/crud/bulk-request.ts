@@ -6,9 +6,9 @@ import { ProblemException } from '../problems/problem.js';
 import { SchemaPipe } from '../transport/schema.pipe.js';
 import { readBody } from './bodies.js';
 import { changeSchemaOf } from './item-schema.js';
-import { type ListRequest, readListRequest } from './list-request.js';
+import { readListRequest } from './list-request.js';
 import { invalidBody } from './refusals.js';
-import type { Resource } from './resource.js';
+import type { ListRequest, Resource } from './resource.js';
 import type { ResourceMetadata } from './resource-metadata.js';
 import type { Row } from './row.js';
 

@@ -2,7 +2,7 @@ import { escapeLike } from '@portal/persistence/sql';
 import type { RowSql } from '@portal/persistence/visibility/row-sql';
 import { z } from 'zod';
 import { TYPE_FACTS } from './field-types.js';
-import type { Filter } from './filters.js';
+import type { Filter } from './resource.js';
 
 const endsSchema = z.tuple([z.unknown(), z.unknown()]);
 

@@ -9,14 +9,7 @@ import { jsonFlaws } from '@portal/domain/json-flaws';
 import { z } from 'zod';
 import { invalidUrl } from '../problems/invalid-url.js';
 import { TYPE_FACTS } from './field-types.js';
-import type { Field } from './resource-metadata.js';
-
-/** One condition of `filters`; `value` has the type that the operator takes: see `operandOf`. */
-export interface Filter {
-  readonly field: Field;
-  readonly operator: FilterOperator;
-  readonly value: unknown;
-}
+import type { Field, Filter } from './resource.js';
 
 /** The fields that filters and orders can name: those of a resource. */
 export interface FieldNames {

@@ -1,7 +1,6 @@
-import type { Filter } from './filters.js';
-import { type ListRequest, searchedIn } from './list-request.js';
+import { searchedIn } from './list-request.js';
 import { ProblemException } from '../problems/problem.js';
-import type { LargeTable } from './resource.js';
+import type { Filter, LargeTable, ListRequest } from './resource.js';
 import type { ResourceMetadata } from './resource-metadata.js';
 
 /** Whether indexes serve all of the filters. */

@@ -1,8 +1,7 @@
 import { type CrudListQuery, MAX_EXACT_TOTAL } from '@portal/contracts/crud';
 import type { Queryable } from '@portal/persistence/queryable';
 import { countRows, type Total, totalOf } from './count-rows.js';
-import { TOTAL } from './indexed-list.js';
-import { COUNTED, type ListStatements } from './list-statements.js';
+import { COUNTED, type ListStatements, TOTAL } from './list-statements.js';
 import type { Row } from './row.js';
 import type { Statement } from './row-sql.js';
 

@@ -4,7 +4,7 @@ import type { Queryable } from '@portal/persistence/queryable';
 import { IndexedReads, Reads } from '../db/pools.js';
 import { tooBroad } from './large-lists.js';
 import { ListStatements } from './list-statements.js';
-import type { ListRequest } from './list-request.js';
+import type { ListRequest } from './resource.js';
 import type { ResourceMetadata } from './resource-metadata.js';
 import { ScanQueue } from './scan-queue.js';
 
@@ -32,6 +32,6 @@ export class ListReads {
         (seconds) => tooBroad(table, request, seconds),
       );
     }
-    return read(table.resource.large?.facets ? this.indexed.prepared : this.reads.prepared, list);
+    return read(table.resource.large?.index ? this.indexed.prepared : this.reads.prepared, list);
   }
 }

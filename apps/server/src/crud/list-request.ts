@@ -3,28 +3,11 @@ import type { Caller } from '@portal/domain/caller';
 import { recordSeen } from '@portal/persistence/visibility/records';
 import { invalidUrl } from '../problems/invalid-url.js';
 import { filterSql, searchSql } from './filter-sql.js';
-import { type FieldNames, type Filter, parseFilters } from './filters.js';
+import { type FieldNames, parseFilters } from './filters.js';
 import { defaultSortOf, isSortable } from './metadata.js';
 import type { RowQuery } from './row-sql.js';
-import type { Field, ResourceMetadata } from './resource-metadata.js';
-
-export type Direction = 'asc' | 'desc';
-
-export interface SortOrder {
-  readonly sort: Field;
-  readonly direction: Direction;
-}
-
-/** The validated request of a list. */
-export interface ListRequest {
-  readonly filters: readonly Filter[];
-  readonly search: string | undefined;
-  /** The requested sort field, if any. */
-  readonly sort: Field | undefined;
-  readonly direction: Direction | undefined;
-  readonly size: number;
-  readonly offset: number;
-}
+import type { Direction, Field, ListRequest, SortOrder } from './resource.js';
+import type { ResourceMetadata } from './resource-metadata.js';
 
 /** @throws {ProblemException} `invalid-input`, with the parameter or filter */
 export function readListRequest(table: FieldNames, query: CrudListQuery): ListRequest {

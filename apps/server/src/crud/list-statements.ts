@@ -1,21 +1,16 @@
 import { MAX_EXACT_TOTAL } from '@portal/contracts/crud';
 import type { Caller } from '@portal/domain/caller';
 import { seesAllRecords } from '@portal/domain/records';
-import { IndexedList } from './indexed-list.js';
 import { areIndexed, searchFilters } from './large-lists.js';
-import {
-  boundsOf,
-  conditionOf,
-  type ListRequest,
-  orderBy,
-  sortOf,
-  type SortOrder,
-} from './list-request.js';
+import { boundsOf, conditionOf, orderBy, sortOf } from './list-request.js';
+import type { ListIndex, ListRequest, SortOrder } from './resource.js';
 import { OWN, type ResourceMetadata } from './resource-metadata.js';
 import { RowQuery, type Statement } from './row-sql.js';
 
 /** The column with the number of rows, up to one more than the counting limit. */
 export const COUNTED = 'capped_count';
+/** The column with the total number of rows, if an index knows it. */
+export const TOTAL = 'total_count';
 /** A list counts one row more than the limit of exact totals. */
 const MAX_COUNTED = MAX_EXACT_TOTAL + 1;
 
@@ -27,7 +22,7 @@ export class ListStatements {
   readonly isScan: boolean;
   /** Whether the caller sees every row of the table. */
   readonly isOfAll: boolean;
-  private readonly index: IndexedList | undefined;
+  private readonly index: ListIndex | undefined;
   private readonly order: SortOrder;
 
   constructor(
@@ -37,9 +32,11 @@ export class ListStatements {
     isExport = false,
   ) {
     const { large } = table.resource;
-    this.index = large?.facets && new IndexedList(table, large, large.facets, caller, request);
+    const filters = [...request.filters, ...searchFilters(table, request.search)];
+    this.index = large?.index?.(table, caller, { ...request, filters });
     this.order = this.index ?? sortOf(table, request);
-    this.isScan = isExport || !(this.index?.isServed ?? isServed(table, request));
+    const hasOrder = this.index?.hasOrder ?? large?.orders?.includes(this.order.sort.name) ?? false;
+    this.isScan = isExport || (large !== undefined && !(hasOrder && areIndexed(large, filters)));
     this.isOfAll = seesAllRecords(caller, table.resource.policy.rule);
   }
 
@@ -53,7 +50,7 @@ export class ListStatements {
   page(): Statement {
     if (this.isScan) return this.fewSorted();
     const { index } = this;
-    if (index) return this.build((row) => index.page(row));
+    if (index) return this.build((row) => index.page(row, TOTAL));
     return this.select(
       (rows, sort) => `
         SELECT ${this.table.listSelection},
@@ -137,13 +134,4 @@ export class ListStatements {
     const row = new RowQuery(this.table);
     return { text: text(row), values: row.values };
   }
-}
-
-/** Whether the table is small, or has an index for the filters and the order. */
-function isServed(table: ResourceMetadata, request: ListRequest): boolean {
-  const { large } = table.resource;
-  if (!large) return true;
-  const filters = [...request.filters, ...searchFilters(table, request.search)];
-  const { sort } = sortOf(table, request);
-  return (large.orders ?? []).includes(sort.name) && areIndexed(large, filters);
 }

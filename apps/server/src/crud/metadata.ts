@@ -1,7 +1,8 @@
 import type { CrudMeta, CrudWrite, FieldMeta } from '@portal/contracts/crud';
 import { z } from 'zod';
 import { operatorsOf } from './filters.js';
-import type { Field, ResourceMetadata } from './resource-metadata.js';
+import type { Field } from './resource.js';
+import type { ResourceMetadata } from './resource-metadata.js';
 
 /** The metadata of a resource for clients; `operations` are those the caller may use. */
 export function presentMetadata(

@@ -3,23 +3,10 @@ import type { EntityTables } from '@portal/persistence/data-source';
 import type { EntityMetadata } from 'typeorm';
 import type { ColumnMetadata } from 'typeorm/metadata/ColumnMetadata.js';
 import { fieldTypeOf } from './field-types.js';
-import type { DerivedField, FieldOptions, Resource } from './resource.js';
+import type { Field, Resource } from './resource.js';
 
 /** SQL alias of the rows of the resource. */
 export const OWN = 'item';
-
-/** A field of a resource or of its relations, with its SQL. */
-export interface Field {
-  /** Name in the API; dotted if it belongs to a relation. */
-  readonly name: string;
-  readonly type: FieldType;
-  readonly nullable: boolean;
-  readonly sql: string;
-  readonly relation: string | null;
-  readonly column: ColumnMetadata | null;
-  readonly derived: DerivedField | null;
-  readonly options: FieldOptions;
-}
 
 /** A resource with the metadata of its entity. All names in SQL come from here. */
 export class ResourceMetadata {

@@ -5,6 +5,7 @@ import type { Transaction } from '@portal/persistence/db';
 import type { RecordPolicy } from '@portal/persistence/visibility/records';
 import type { RowSql } from '@portal/persistence/visibility/row-sql';
 import type { ObjectLiteral } from 'typeorm';
+import type { ColumnMetadata } from 'typeorm/metadata/ColumnMetadata.js';
 import type { z } from 'zod';
 import type { Row } from './row.js';
 
@@ -53,29 +54,75 @@ export interface Resource {
 export interface LargeTable {
   /** The filters with an index: their operators, by field. */
   readonly filters: Readonly<Record<string, readonly FilterOperator[] | 'all'>>;
-  /** The fields in whose order an index has the rows; only without `facets`. */
+  /** The fields in whose order an index has the rows; only without `index`. */
   readonly orders?: readonly string[];
   /**
-   * How lists find their rows if the planner is not reliable: see `IndexedList`. The most selective
-   * first; the last also finds all rows of a project. The project of the policy must be a column of
-   * the table, and relations are not supported.
+   * How a list finds its rows if the planner is not reliable; a search is among the filters. Relations
+   * are not supported.
    */
-  readonly facets?: readonly [Facet, ...Facet[]];
+  readonly index?: (table: IndexedTable, caller: Caller, request: ListRequest) => ListIndex;
 }
 
-/** A field with an index of project, value (or `indexed` of it) and key. */
-export interface Facet {
-  readonly field: string;
-  /** A small table with each value and each `project_id` in which it occurs. */
-  readonly values: string;
-  /** Its column with the number of rows of the large table. */
-  readonly counts: string;
-  /** A table with each value once, indexed for substring search. */
-  readonly texts?: string;
-  /** What the index contains instead of the value. Different values may have the same. */
-  readonly indexed?: (value: string) => string;
-  /** Further fields in whose order an index has the rows of a value, followed by the key. */
-  readonly orders?: readonly string[];
+/** What an index needs of its table. */
+export interface IndexedTable {
+  readonly key: Field;
+  readonly listSelection: string;
+  field(path: string): Field;
+}
+
+/** The SQL of one list. */
+export interface ListIndex extends SortOrder {
+  /** Whether an index has the rows in this order, if it serves all filters. */
+  readonly hasOrder: boolean;
+  /** The rows of the page, with the total in the column `total` if it is known. */
+  page(row: RowSql, total: string): string;
+  /** The keys of at most `most` rows. */
+  first(row: RowSql, most: number): string;
+  /**
+   * Whether the planner may read an index in the order of a list that is not served, until the page is
+   * full.
+   */
+  readonly mayWalk: boolean;
+  /** The condition of a list that is not served. */
+  condition(row: RowSql): string;
+}
+
+export type Direction = 'asc' | 'desc';
+
+export interface SortOrder {
+  readonly sort: Field;
+  readonly direction: Direction;
+}
+
+/** The validated request of a list. */
+export interface ListRequest {
+  readonly filters: readonly Filter[];
+  readonly search: string | undefined;
+  /** The requested sort field, if any. */
+  readonly sort: Field | undefined;
+  readonly direction: Direction | undefined;
+  readonly size: number;
+  readonly offset: number;
+}
+
+/** One condition of `filters`; `value` has the type that the operator takes: see `operandOf`. */
+export interface Filter {
+  readonly field: Field;
+  readonly operator: FilterOperator;
+  readonly value: unknown;
+}
+
+/** A field of a resource or of its relations, with its SQL. */
+export interface Field {
+  /** Name in the API; dotted if it belongs to a relation. */
+  readonly name: string;
+  readonly type: FieldType;
+  readonly nullable: boolean;
+  readonly sql: string;
+  readonly relation: string | null;
+  readonly column: ColumnMetadata | null;
+  readonly derived: DerivedField | null;
+  readonly options: FieldOptions;
 }
 
 export interface FieldOptions {

@@ -3,7 +3,8 @@ import { z } from 'zod';
 import { TYPE_FACTS } from './field-types.js';
 import type { Row } from './row.js';
 import { RowQuery } from './row-sql.js';
-import type { Field, ResourceMetadata } from './resource-metadata.js';
+import type { Field } from './resource.js';
+import type { ResourceMetadata } from './resource-metadata.js';
 
 /** Inserts a new item and returns its key. */
 export async function insertRow(

@@ -5,7 +5,7 @@ import { fileKeptUntil, queuePlace } from '@portal/persistence/imports/import-st
 import type { Binds } from '@portal/persistence/visibility/row-sql';
 import { filterSql } from '../../crud/filter-sql.js';
 import { orderBy, readListRequest } from '../../crud/list-request.js';
-import type { Field } from '../../crud/resource-metadata.js';
+import type { Field } from '../../crud/resource.js';
 
 /** Every scalar field of an import: its type and its SQL. */
 const FIELDS = fieldsFrom({

@@ -7,6 +7,7 @@ import { isChange } from '../../db/changed-values.js';
 import { PROJECT_REFERENCE } from '../../crud/project-reference.js';
 import type { Resource } from '../../crud/resource.js';
 import type { Row } from '../../crud/row.js';
+import { IndexedList } from './indexed-list.js';
 
 export const TASKS: Resource = {
   base: 'tasks/tasks-crud',
@@ -38,23 +39,7 @@ export const TASKS: Resource = {
       status: 'all',
       turing_task_id: ['eq', 'in', 'lt', 'lte', 'gt', 'gte', 'between'],
     },
-    facets: [
-      {
-        field: 'user_email',
-        values: 'agg.user_total',
-        counts: 'tasks',
-        texts: 'core.task_user',
-        indexed: indexKey,
-      },
-      { field: 'turing_batch_id', values: 'agg.batch_total', counts: 'tasks' },
-      {
-        field: 'status',
-        values: 'agg.batch_total',
-        counts: 'tasks',
-        indexed: indexKey,
-        orders: ['completed_at'],
-      },
-    ],
+    index: (table, caller, request) => new IndexedList(table, caller, request),
   },
   constraints: {
     task_project_id_turing_batch_id_fkey: {
@@ -65,10 +50,6 @@ export const TASKS: Resource = {
   policy: RECORD_POLICIES.tasks,
   rules: { complete, amend },
 };
-
-function indexKey(text: string): string {
-  return `core.index_key(${text})`;
-}
 
 /** A new task gets the current time unless it has one. */
 function complete(values: Row): Row {

@@ -1,18 +1,22 @@
 import type { Caller } from '@portal/domain/caller';
 import { seesAllRecords } from '@portal/domain/records';
-import { recordSeen } from '@portal/persistence/visibility/records';
+import { RECORD_POLICIES, recordSeen } from '@portal/persistence/visibility/records';
 import type { RowSql } from '@portal/persistence/visibility/row-sql';
-import { facetConditions } from './facet-conditions.js';
-import { filterSql } from './filter-sql.js';
-import type { Filter } from './filters.js';
-import { areIndexed, searchFilters } from './large-lists.js';
-import { boundsOf, type Direction, type ListRequest, orderBy } from './list-request.js';
-import { defaultSortOf } from './metadata.js';
-import type { Facet, LargeTable } from './resource.js';
-import { type Field, OWN, type ResourceMetadata } from './resource-metadata.js';
+import { filterSql } from '../../crud/filter-sql.js';
+import { boundsOf, orderBy } from '../../crud/list-request.js';
+import type {
+  Direction,
+  Field,
+  IndexedTable,
+  ListIndex,
+  ListRequest,
+} from '../../crud/resource.js';
+import { OWN } from '../../crud/resource-metadata.js';
+import { type Facet, facetConditions, FACETS } from './facets.js';
 
-/** The column with the total number of rows, if it is known. */
-export const TOTAL = 'total_count';
+const POLICY = RECORD_POLICIES.tasks;
+const PROJECT = 'project_id';
+const PATH = 'core.task';
 
 /**
  * A list of a table that must never be scanned. The planner is not reliable here: it expects the
@@ -22,38 +26,32 @@ export const TOTAL = 'total_count';
  * So each list starts from a facet: a small table has the pairs of project and value that match the
  * filters. For each pair an index returns the first rows in order, and no others.
  */
-export class IndexedList {
+export class IndexedList implements ListIndex {
   private readonly facet: Facet;
   private readonly isFaceted: boolean;
-  private readonly filters: readonly Filter[];
   readonly sort: Field;
   readonly direction: Direction;
-  /** Whether an index has the rows that match all filters, in the order of the list. */
-  readonly isServed: boolean;
+  readonly hasOrder: boolean;
 
   constructor(
-    private readonly table: ResourceMetadata,
-    large: LargeTable,
-    private readonly facets: readonly [Facet, ...Facet[]],
+    private readonly table: IndexedTable,
     private readonly caller: Caller,
     private readonly request: ListRequest,
   ) {
-    this.filters = [...request.filters, ...searchFilters(table, request.search)];
-    const filtered = facets.find(({ field }) => this.isFiltered(field));
-    this.facet = filtered ?? facets[facets.length - 1] ?? facets[0];
+    const filtered = FACETS.find(({ field }) => this.isFiltered(field));
+    this.facet = filtered ?? FACETS[2];
     this.isFaceted = filtered !== undefined;
 
     const rangeFilter = this.facet.orders?.find((field) => this.isFiltered(field));
     const rangeField = this.isFiltered(table.key.name) ? undefined : rangeFilter;
-    this.sort = request.sort ?? table.field(rangeField ?? defaultSortOf(table).by);
-    this.direction = request.direction ?? (request.sort ? 'asc' : defaultSortOf(table).order);
-    this.isServed = areIndexed(large, this.filters) && this.hasIndex(this.sort, rangeField);
+    this.sort = request.sort ?? table.field(rangeField ?? table.key.name);
+    this.direction = request.direction ?? 'asc';
+    this.hasOrder = this.isIndexed(this.sort, rangeField);
   }
 
-  /** The rows of the page, with the total in TOTAL if it is known. */
-  page(row: RowSql): string {
+  page(row: RowSql, name: string): string {
     const total = this.hasStoredTotal
-      ? `, (SELECT sum(counted)::bigint FROM pairs) AS "${TOTAL}"`
+      ? `, (SELECT sum(counted)::bigint FROM pairs) AS "${name}"`
       : '';
     const pairs = `WITH pairs AS (${this.pairs(row)})`;
     return pairs + (this.isSingleScan ? this.singleScan(row, total) : this.rowsByKeys(row, total));
@@ -62,7 +60,7 @@ export class IndexedList {
   /** Whether the page is the start of one index scan: of all rows, or of a single pair. */
   private get isSingleScan(): boolean {
     const isOne = (name: string): boolean =>
-      this.filters.some(
+      this.request.filters.some(
         ({ field, operator, value }) => field.name === name && operator === 'eq' && value !== null,
       );
     const isWalk = !this.isPaired || (isOne(this.project.name) && isOne(this.facet.field));
@@ -72,7 +70,7 @@ export class IndexedList {
   /** The rows in index order, if the caller may see the pair. */
   private singleScan(row: RowSql, total: string): string {
     const { key } = this.table;
-    const conditions = this.filters
+    const conditions = this.request.filters
       .filter(({ field }) => !this.isPaired || field !== this.project)
       .map((filter) => filterSql(filter, row));
     const prefix: string[] = [];
@@ -83,7 +81,7 @@ export class IndexedList {
     }
     return `
       SELECT ${this.table.listSelection} ${total}
-      FROM ${this.table.path} AS ${OWN}
+      FROM ${PATH} AS ${OWN}
       WHERE ${conditions.join(' AND ') || 'TRUE'}
       ORDER BY ${orderBy([...prefix, this.sort.sql, key.sql], this.direction)}
       LIMIT ${this.request.size}`;
@@ -97,41 +95,38 @@ export class IndexedList {
     return `,
       head AS MATERIALIZED (SELECT * FROM (${found}) AS found ORDER BY ${sorted} ${boundsOf(this.request)})
       SELECT ${this.table.listSelection} ${total}
-      FROM head JOIN ${this.table.path} AS ${OWN} ON ${this.table.key.sql} = head.key
+      FROM head JOIN ${PATH} AS ${OWN} ON ${this.table.key.sql} = head.key
       ORDER BY ${orderBy(['head.sort', 'head.key'], this.direction)}`;
   }
 
   /** Whether the read model has the total: the filters select whole pairs. */
   private get hasStoredTotal(): boolean {
-    return this.filters.every(({ field }) => this.isPairField(field)) && !this.isNullFacet;
+    return this.request.filters.every(({ field }) => this.isPairField(field)) && !this.isNullFacet;
   }
 
-  /** The keys of at most `most` rows. */
   first(row: RowSql, most: number): string {
     return `WITH pairs AS (${this.pairs(row)}) ${this.found(row, most)} LIMIT ${most}`;
   }
 
   /**
-   * Whether the planner may read an index in the order of a list that is not served, until the page is
-   * full. If other filters apply, it expects their matches to be spread evenly, but often they are all
-   * at the end.
+   * If other filters apply, the planner expects their matches to be spread evenly, but often they are
+   * all at the end.
    */
   get mayWalk(): boolean {
-    return this.filters.every(({ field }) => field === this.project);
+    return this.request.filters.every(({ field }) => field === this.project);
   }
 
-  /** The condition of a list that is not served. */
   condition(row: RowSql): string {
-    const conditions = this.filters.flatMap((filter) => {
-      const facet = this.facets.find(({ field }) => field === filter.field.name);
+    const conditions = this.request.filters.flatMap((filter) => {
+      const facet = FACETS.find(({ field }) => field === filter.field.name);
       return facet ? facetConditions(filter, facet, row) : [filterSql(filter, row)];
     });
-    return [recordSeen(this.caller, this.table.resource.policy, row), ...conditions].join(' AND ');
+    return [recordSeen(this.caller, POLICY, row), ...conditions].join(' AND ');
   }
 
   private found(row: RowSql, max: number): string {
     const { key } = this.table;
-    const conditions = this.filters
+    const conditions = this.request.filters
       .filter(({ field }) => !this.isPaired || !this.isPairField(field))
       .map((filter) => filterSql(filter, row));
     const prefix: string[] = [];
@@ -143,7 +138,7 @@ export class IndexedList {
       prefix.push(this.project.sql, this.indexed);
     }
     const rows = `SELECT ${key.sql} AS key, ${this.sort.sql} AS sort
-      FROM ${this.table.path} AS ${OWN}
+      FROM ${PATH} AS ${OWN}
       WHERE ${conditions.join(' AND ') || 'TRUE'}
       ORDER BY ${orderBy([...prefix, this.sort.sql, key.sql], this.direction)}
       LIMIT ${max}`;
@@ -175,22 +170,20 @@ export class IndexedList {
 
   /** Whether pairs of project and value are used, instead of all rows in key order. */
   private get isPaired(): boolean {
-    const inProject = this.filters.some(({ field }) => field === this.project);
-    const isAll =
-      seesAllRecords(this.caller, this.table.resource.policy.rule) && !inProject && !this.isFaceted;
+    const inProject = this.request.filters.some(({ field }) => field === this.project);
+    const isAll = seesAllRecords(this.caller, POLICY.rule) && !inProject && !this.isFaceted;
     return !isAll || this.sort !== this.table.key;
   }
 
   /** The pairs in the small tables that match the filters and the access of the caller. */
   private pairs(row: RowSql): string {
-    const { policy } = this.table.resource;
     const { field: name, values, texts, counts } = this.facet;
     const pair = aliased(row, (path) =>
       path === this.project.name && this.isNullFacet ? 'pair.id' : this.columnOf('pair', path),
     );
     const known = texts === undefined ? pair : aliased(row, (path) => `known.${path}`);
-    const conditions = [recordSeen(this.caller, policy, pair)];
-    for (const filter of this.filters) {
+    const conditions = [recordSeen(this.caller, POLICY, pair)];
+    for (const filter of this.request.filters) {
       if (filter.field === this.project) conditions.push(filterSql(filter, pair));
       else if (filter.field.name === name && !this.isNullFacet)
         conditions.push(filterSql(filter, known));
@@ -214,7 +207,7 @@ export class IndexedList {
   }
 
   private get project(): Field {
-    return this.table.field(this.table.resource.policy.project ?? '');
+    return this.table.field(PROJECT);
   }
 
   private isPairField(field: Field): boolean {
@@ -223,7 +216,7 @@ export class IndexedList {
 
   /** Whether the filters select rows without a value of the facet. */
   private get isNullFacet(): boolean {
-    return this.filters.some(
+    return this.request.filters.some(
       ({ field, operator, value }) =>
         field.name === this.facet.field &&
         ((operator === 'is_null' && value === true) || (operator === 'eq' && value === null)),
@@ -231,11 +224,11 @@ export class IndexedList {
   }
 
   private isFiltered(name: string): boolean {
-    return this.filters.some(({ field }) => field.name === name);
+    return this.request.filters.some(({ field }) => field.name === name);
   }
 
   /** Whether an index returns rows in this order without passing many others. */
-  private hasIndex(sort: Field, rangeField: string | undefined): boolean {
+  private isIndexed(sort: Field, rangeField: string | undefined): boolean {
     if (sort === this.table.key) return rangeField === undefined;
     return (
       (this.facet.orders?.includes(sort.name) ?? false) && !this.isFiltered(this.table.key.name)

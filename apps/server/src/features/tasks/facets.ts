@@ -1,8 +1,41 @@
 import type { RowSql } from '@portal/persistence/visibility/row-sql';
-import { TYPE_FACTS } from './field-types.js';
-import { filterSql } from './filter-sql.js';
-import type { Filter } from './filters.js';
-import type { Facet } from './resource.js';
+import { TYPE_FACTS } from '../../crud/field-types.js';
+import { filterSql } from '../../crud/filter-sql.js';
+import type { Filter } from '../../crud/resource.js';
+
+/** A field with an index of project, value (or `indexed` of it) and key. */
+export interface Facet {
+  readonly field: string;
+  /** A small table with each value and each `project_id` in which it occurs. */
+  readonly values: string;
+  /** Its column with the number of tasks. */
+  readonly counts: string;
+  /** A table with each value once, indexed for substring search. */
+  readonly texts?: string;
+  /** What the index contains instead of the value. Different values may have the same. */
+  readonly indexed?: (value: string) => string;
+  /** Further fields in whose order an index has the rows of a value, followed by the key. */
+  readonly orders?: readonly string[];
+}
+
+/** The most selective first; the last also finds all tasks of a project. */
+export const FACETS: readonly [Facet, Facet, Facet] = [
+  {
+    field: 'user_email',
+    values: 'agg.user_total',
+    counts: 'tasks',
+    texts: 'core.task_user',
+    indexed: indexKey,
+  },
+  { field: 'turing_batch_id', values: 'agg.batch_total', counts: 'tasks' },
+  {
+    field: 'status',
+    values: 'agg.batch_total',
+    counts: 'tasks',
+    indexed: indexKey,
+    orders: ['completed_at'],
+  },
+];
 
 /** The conditions of a filter of a facet, with what an index or its small tables can serve of it. */
 export function facetConditions(filter: Filter, facet: Facet, row: RowSql): readonly string[] {
@@ -41,4 +74,8 @@ function inIndex(
   if (operator !== 'in') return [];
   const values = `unnest(${row.bind(value, `${cast}[]`)}) AS value`;
   return [`${key} = ANY (ARRAY(SELECT ${indexed('value')} FROM ${values}))`];
+}
+
+function indexKey(text: string): string {
+  return `core.index_key(${text})`;
 }
