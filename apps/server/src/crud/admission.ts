@@ -4,7 +4,7 @@ import type { Transaction } from '@portal/persistence/db';
 import { changedValues } from '../db/changed-values.js';
 import { invalidBody } from './refusals.js';
 import type { ResourceMetadata } from './resource-metadata.js';
-import type { Row } from './row.js';
+import type { Row } from './resource.js';
 
 /**
  * The values that a change of a locked item stores: the given ones that differ, and derived ones.

@@ -1,8 +1,7 @@
 import { inUtc } from '@portal/contracts/scalars';
 import { z } from 'zod';
 import { SchemaPipe } from '../transport/schema.pipe.js';
-import type { Field, Resource } from './resource.js';
-import type { Row } from './row.js';
+import type { Field, Resource, Row } from './resource.js';
 import type { ResourceMetadata } from './resource-metadata.js';
 
 const objectSchema = z.record(z.string(), z.unknown());

@@ -8,9 +8,8 @@ import { readBody } from './bodies.js';
 import { changeSchemaOf } from './item-schema.js';
 import { readListRequest } from './list-request.js';
 import { invalidBody } from './refusals.js';
-import type { ListRequest, Resource } from './resource.js';
+import type { ListRequest, Resource, Row } from './resource.js';
 import type { ResourceMetadata } from './resource-metadata.js';
-import type { Row } from './row.js';
 
 /** The validated body of a bulk request. */
 export interface BulkRequest {

@@ -10,10 +10,9 @@ import type { Selection } from './bulk-request.js';
 import { presentItem } from './items.js';
 import { conditionOf } from './list-request.js';
 import type { ListReads } from './list-reads.js';
-import type { ListRequest } from './resource.js';
+import type { ListRequest, Row } from './resource.js';
 import { RowQuery } from './row-sql.js';
 import type { ResourceMetadata } from './resource-metadata.js';
-import type { Row } from './row.js';
 
 /** A locked item with the project of its policy. */
 export interface LockedItem {

@@ -27,7 +27,7 @@ import { refuseForeignTarget } from './locked-rows.js';
 import { forbidden, requireRecord, unknownItem } from './refusals.js';
 import type { ResourceMetadata } from './resource-metadata.js';
 import { RefusedRows } from './refused-rows.js';
-import type { Row } from './row.js';
+import type { Row } from './resource.js';
 import { setsOf, writeSet } from './row-sets.js';
 import { deleteRows, updateRows } from './write-rows.js';
 

@@ -17,7 +17,7 @@ import { readPage } from './list-pages.js';
 import { ListReads } from './list-reads.js';
 import { presentMetadata } from './metadata.js';
 import { forbidden, keyIn, unknownItem } from './refusals.js';
-import type { Row } from './row.js';
+import type { Row } from './resource.js';
 import { RowQuery } from './row-sql.js';
 import type { ResourceMetadata } from './resource-metadata.js';
 

@@ -3,7 +3,7 @@ import type { CsvDialect } from '@portal/contracts/csv';
 import type { Caller } from '@portal/domain/caller';
 import { type CsvCell, csvHeader, csvLine } from '@portal/domain/csv';
 import { presentValues } from './items.js';
-import type { Row } from './row.js';
+import type { Row } from './resource.js';
 import type { ResourceMetadata } from './resource-metadata.js';
 
 /** The first line of an export: the names of the fields. */

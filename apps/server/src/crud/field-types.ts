@@ -2,6 +2,7 @@ import { type FieldType, type FilterOperator, MAX_FILTER_TEXT } from '@portal/co
 import { withOffset } from '@portal/contracts/reporting-zone';
 import { daySchema, inUtc, requestInstantSchema, storableSchema } from '@portal/contracts/scalars';
 import { z } from 'zod';
+import type { Field } from './resource.js';
 
 interface TypeFacts {
   /** SQL type for the placeholders of such values. */
@@ -78,6 +79,11 @@ export function fieldTypeOf(stored: string, isArray: boolean, column: string): F
   const type = isArray ? 'list' : SUPPORTED[stored];
   if (!type) throw new Error(`A column of type ${stored} cannot be served: ${column}`);
   return type;
+}
+
+/** The operators that a field supports. */
+export function operatorsOf({ type, options }: Field): readonly FilterOperator[] {
+  return options.operators ?? TYPE_FACTS[type].operators;
 }
 
 function isDay(text: string): boolean {

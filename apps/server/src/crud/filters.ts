@@ -8,7 +8,7 @@ import type { ProblemItem } from '@portal/contracts/problem';
 import { jsonFlaws } from '@portal/domain/json-flaws';
 import { z } from 'zod';
 import { invalidUrl } from '../problems/invalid-url.js';
-import { TYPE_FACTS } from './field-types.js';
+import { operatorsOf, TYPE_FACTS } from './field-types.js';
 import type { Field, Filter } from './resource.js';
 
 /** The fields that filters and orders can name: those of a resource. */
@@ -98,11 +98,6 @@ function readTerm(term: Term, table: FieldNames): Filter | { readonly detail: st
   const value = operandOf(field, operator).safeParse(term.value);
   if (value.success) return { field, operator, value: value.data };
   return { detail: value.error.issues[0]?.message ?? 'is not valid' };
-}
-
-/** The operators that a field supports. */
-export function operatorsOf({ type, options }: Field): readonly FilterOperator[] {
-  return options.operators ?? TYPE_FACTS[type].operators;
 }
 
 function operandOf(field: Field, operator: FilterOperator): z.ZodType {

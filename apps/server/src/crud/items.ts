@@ -1,6 +1,6 @@
 import type { CrudItem, FieldType } from '@portal/contracts/crud';
 import { versionOf } from '../transport/etags.js';
-import type { Row } from './row.js';
+import type { Row } from './resource.js';
 import { digestOf, type ResourceMetadata } from './resource-metadata.js';
 
 /** The values of a row as JSON, without its version. */

@@ -14,12 +14,12 @@ import { Reads, Scans } from '../db/pools.js';
 import { LOGGER } from '../platform.tokens.js';
 import { ProblemException } from '../problems/problem.js';
 import { pacedContent, writePaced } from '../transport/paced-writes.js';
-import { countRows, type Total } from './count-rows.js';
+import { countRows, type Total } from './list-pages.js';
 import { exportHeader, exportRow } from './csv-rows.js';
-import { tooBroad } from './large-lists.js';
+import { tooBroad } from './list-reads.js';
 import { readListRequest } from './list-request.js';
 import { ListStatements } from './list-statements.js';
-import type { Row } from './row.js';
+import type { Row } from './resource.js';
 import type { ResourceMetadata } from './resource-metadata.js';
 import { ScanQueue } from './scan-queue.js';
 

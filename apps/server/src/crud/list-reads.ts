@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Caller } from '@portal/domain/caller';
 import type { Queryable } from '@portal/persistence/queryable';
 import { IndexedReads, Reads } from '../db/pools.js';
-import { tooBroad } from './large-lists.js';
+import { ProblemException } from '../problems/problem.js';
 import { ListStatements } from './list-statements.js';
 import type { ListRequest } from './resource.js';
 import type { ResourceMetadata } from './resource-metadata.js';
@@ -34,4 +34,20 @@ export class ListReads {
     }
     return read(table.resource.large?.index ? this.indexed.prepared : this.reads.prepared, list);
   }
+}
+
+/** The problem of a list that takes longer than `seconds`; it names the filters that have an index. */
+export function tooBroad(
+  table: ResourceMetadata,
+  { filters }: ListRequest,
+  seconds: number,
+): ProblemException {
+  const used = new Set(filters.map(({ field }) => field.name));
+  const names = Object.keys(table.resource.large?.filters ?? {}).filter((name) => !used.has(name));
+  const advice =
+    names.length > 0
+      ? `Filter by ${new Intl.ListFormat('en-US', { type: 'disjunction' }).format(names)}`
+      : 'Use narrower filters';
+  const detail = `Reading this list takes longer than ${seconds} s. ${advice}.`;
+  return new ProblemException('too-broad', detail, [{ pointer: 'filters', detail: advice }]);
 }

@@ -1,9 +1,8 @@
 import { MAX_EXACT_TOTAL } from '@portal/contracts/crud';
 import type { Caller } from '@portal/domain/caller';
 import { seesAllRecords } from '@portal/domain/records';
-import { areIndexed, searchFilters } from './large-lists.js';
-import { boundsOf, conditionOf, orderBy, sortOf } from './list-request.js';
-import type { ListIndex, ListRequest, SortOrder } from './resource.js';
+import { boundsOf, conditionOf, orderBy, searchedIn, sortOf } from './list-request.js';
+import type { Filter, LargeTable, ListIndex, ListRequest, SortOrder } from './resource.js';
 import { OWN, type ResourceMetadata } from './resource-metadata.js';
 import { RowQuery, type Statement } from './row-sql.js';
 
@@ -134,4 +133,22 @@ export class ListStatements {
     const row = new RowQuery(this.table);
     return { text: text(row), values: row.values };
   }
+}
+
+/** Whether indexes serve all of the filters. */
+function areIndexed({ filters: indexed }: LargeTable, filters: readonly Filter[]): boolean {
+  return filters.every(({ field, operator }) => {
+    const operators = indexed[field.name] ?? [];
+    return operators === 'all' || operators.includes(operator);
+  });
+}
+
+/** A search as filters. */
+function searchFilters(table: ResourceMetadata, search: string | undefined): Filter[] {
+  if (search === undefined) return [];
+  return searchedIn(table).map((name) => ({
+    field: table.field(name),
+    operator: 'contains',
+    value: search,
+  }));
 }

@@ -6,7 +6,7 @@ import { recordKnown } from '@portal/persistence/visibility/records';
 import { z } from 'zod';
 import { presentItem } from './items.js';
 import { requireRecord, unknownItem } from './refusals.js';
-import type { Row } from './row.js';
+import type { Row } from './resource.js';
 import { RowQuery } from './row-sql.js';
 import type { ResourceMetadata } from './resource-metadata.js';
 

@@ -1,6 +1,6 @@
 import type { CrudMeta, CrudWrite, FieldMeta } from '@portal/contracts/crud';
 import { z } from 'zod';
-import { operatorsOf } from './filters.js';
+import { operatorsOf } from './field-types.js';
 import type { Field } from './resource.js';
 import type { ResourceMetadata } from './resource-metadata.js';
 

@@ -7,7 +7,9 @@ import type { RowSql } from '@portal/persistence/visibility/row-sql';
 import type { ObjectLiteral } from 'typeorm';
 import type { ColumnMetadata } from 'typeorm/metadata/ColumnMetadata.js';
 import type { z } from 'zod';
-import type { Row } from './row.js';
+
+/** Values by field name, as in JSON. */
+export type Row = Readonly<Record<string, unknown>>;
 
 type EntityClass = new () => ObjectLiteral;
 
@@ -153,6 +155,16 @@ export interface Reference {
   /** As in the metadata: where a form finds items that the list may not show to the caller. */
   readonly candidates?: { readonly path: string; readonly field: string };
 }
+
+/** The path of the list of projects, below /api/v1/. */
+export const PROJECT_LIST = 'projects/list';
+
+/** For a field with the id of a project. */
+export const PROJECT_REFERENCE: Reference = {
+  base: PROJECT_LIST,
+  field: 'id',
+  labelField: 'name',
+};
 
 export interface DerivedField extends FieldOptions {
   readonly type: FieldType;

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { CrudClient } from '../testing/crud-client.js';
 import { problemIn } from '../testing/requests.js';
 import { startTestServer, type TestServer } from '../testing/test-server.js';
-import { countRows } from './count-rows.js';
+import { countRows } from './list-pages.js';
 import { Scans } from '../db/pools.js';
 
 let server: TestServer;

@@ -1,9 +1,8 @@
 import type { Transaction } from '@portal/persistence/db';
 import { z } from 'zod';
 import { TYPE_FACTS } from './field-types.js';
-import type { Row } from './row.js';
+import type { Field, Row } from './resource.js';
 import { RowQuery } from './row-sql.js';
-import type { Field } from './resource.js';
 import type { ResourceMetadata } from './resource-metadata.js';
 
 /** Inserts a new item and returns its key. */

@@ -7,7 +7,7 @@ import type { Transaction } from '@portal/persistence/db';
 import { sql } from '@portal/persistence/sql';
 import { z } from 'zod';
 import { forbidden, requireRecord } from '../../crud/refusals.js';
-import type { Row } from '../../crud/row.js';
+import type { Row } from '../../crud/resource.js';
 import {
   permissionsOfRole,
   protectPermission,

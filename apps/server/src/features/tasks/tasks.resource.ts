@@ -4,9 +4,7 @@ import { isDone } from '@portal/domain/statuses';
 import { Task } from '@portal/persistence/entities/task';
 import { RECORD_POLICIES } from '@portal/persistence/visibility/records';
 import { isChange } from '../../db/changed-values.js';
-import { PROJECT_REFERENCE } from '../../crud/project-reference.js';
-import type { Resource } from '../../crud/resource.js';
-import type { Row } from '../../crud/row.js';
+import { PROJECT_REFERENCE, type Resource, type Row } from '../../crud/resource.js';
 import { IndexedList } from './indexed-list.js';
 
 export const TASKS: Resource = {

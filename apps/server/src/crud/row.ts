@@ -1,2 +1,0 @@
-/** Values by field name, as in JSON. */
-export type Row = Readonly<Record<string, unknown>>;
