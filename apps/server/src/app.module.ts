@@ -1,7 +1,7 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import type { Config } from '@portal/platform/config';
 import type { Logger } from 'pino';
-import { CrudModule } from './crud/crud.module.js';
+import { CrudModule } from './lists/crud.module.js';
 import { AboutModule } from './features/about/about.module.js';
 import { AuditModule } from './features/audit/audit.module.js';
 import { AuthModule } from './features/auth/auth.module.js';

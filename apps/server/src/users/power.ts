@@ -5,7 +5,7 @@ import { grantsBeyond, type Power } from '@portal/domain/users';
 import type { Transaction } from '@portal/persistence/db';
 import { sql } from '@portal/persistence/sql';
 import { z } from 'zod';
-import type { Row } from '../crud/resource.js';
+import type { Row } from '../lists/declare/resource.js';
 import { ProblemException } from '../problems/problem.js';
 
 /**

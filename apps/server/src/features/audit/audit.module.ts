@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { crudController } from '../../crud/crud.controller.js';
+import { crudController } from '../../lists/crud.controller.js';
 import { AUDIT } from './audit.resource.js';
 import { GroupsController } from './groups.controller.js';
 import { GroupsService } from './groups.service.js';

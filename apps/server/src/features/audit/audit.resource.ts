@@ -2,7 +2,7 @@ import { AUDIT_ACTIONS } from '@portal/contracts/audit';
 import { Audit } from '@portal/persistence/entities/audit';
 import { AUDITED_ENTITIES } from '@portal/persistence/schema/audit';
 import { RECORD_POLICIES } from '@portal/persistence/visibility/records';
-import { PROJECT_REFERENCE, type Resource } from '../../crud/resource.js';
+import { PROJECT_REFERENCE, type Resource } from '../../lists/declare/resource.js';
 import { labelsOf, withVisibleLabels } from './item-labels.js';
 import { nameOfItem } from './item-name.js';
 

@@ -6,9 +6,9 @@ import {
   FOREIGN_KEY_VIOLATION,
   UNIQUE_VIOLATION,
 } from '../../db/database-refusal.js';
-import { countOf } from '../../crud/labels.js';
-import type { RefusedRows } from '../../crud/refused-rows.js';
-import { setsOf, writeSet } from '../../crud/row-sets.js';
+import { countOf } from '../../lists/shared/labels.js';
+import type { RefusedRows } from '../../lists/shared/refused-rows.js';
+import { setsOf, writeSet } from '../../lists/shared/row-sets.js';
 import { ProblemException } from '../../problems/problem.js';
 import type { GroupRecord } from './group-records.js';
 import { RecordedTable, type Step } from './recorded-table.js';

@@ -6,8 +6,8 @@ import { decideRoleAssignment } from '@portal/domain/users';
 import type { Transaction } from '@portal/persistence/db';
 import { sql } from '@portal/persistence/sql';
 import { z } from 'zod';
-import { forbidden, requireRecord } from '../../crud/refusals.js';
-import type { Row } from '../../crud/resource.js';
+import { forbidden, requireRecord } from '../../lists/shared/refusals.js';
+import type { Row } from '../../lists/declare/resource.js';
 import {
   permissionsOfRole,
   protectPermission,

@@ -6,7 +6,7 @@ import { decideAboutAccount } from '@portal/domain/users';
 import type { Transaction } from '@portal/persistence/db';
 import { sql } from '@portal/persistence/sql';
 import { z } from 'zod';
-import { forbidden, requireRecord } from '../../crud/refusals.js';
+import { forbidden, requireRecord } from '../../lists/shared/refusals.js';
 import { protectUser } from '../../users/power.js';
 import type { Step } from './recorded-table.js';
 

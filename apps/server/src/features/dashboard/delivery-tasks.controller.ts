@@ -11,7 +11,7 @@ import { readDeliveryTasks } from '@portal/persistence/queries/delivery-tasks';
 import type { FastifyReply } from 'fastify';
 import { Allow } from '../../auth/access.js';
 import { CurrentCaller } from '../../auth/current-caller.js';
-import { ScanQueue } from '../../crud/scan-queue.js';
+import { ScanQueue } from '../../lists/read/scan-queue.js';
 import { ApiErrors, ApiResponse } from '../../openapi/api-operation.js';
 import { ProblemException } from '../../problems/problem.js';
 import { STAMPED, stamped } from '../../transport/stamp-headers.js';

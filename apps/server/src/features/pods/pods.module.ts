@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { crudController } from '../../crud/crud.controller.js';
+import { crudController } from '../../lists/crud.controller.js';
 import { PodsController } from './pods.controller.js';
 import { PodsService } from './pods.service.js';
 import { POD_MEMBERS } from './records/pod-members.resource.js';

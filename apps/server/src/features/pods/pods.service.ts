@@ -28,10 +28,10 @@ import {
   readPodMembers,
 } from '@portal/persistence/queries/pods';
 import type { Config } from '@portal/platform/config';
-import { type Author, CrudWrites } from '../../crud/crud-writes.js';
-import { forbidden } from '../../crud/refusals.js';
-import type { ResourceMetadata } from '../../crud/resource-metadata.js';
-import { ResourceRegistry } from '../../crud/resource-registry.js';
+import { type Author, CrudWrites } from '../../lists/write/crud-writes.js';
+import { forbidden } from '../../lists/shared/refusals.js';
+import type { ResourceMetadata } from '../../lists/declare/resource-metadata.js';
+import { ResourceRegistry } from '../../lists/declare/resource-registry.js';
 import { IndexedReads, Reads } from '../../db/pools.js';
 import { ProblemException } from '../../problems/problem.js';
 import { UserDirectory } from '../../users/user-directory.js';

@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { crudController } from '../../crud/crud.controller.js';
+import { crudController } from '../../lists/crud.controller.js';
 import { ProjectDeletion } from './project-deletion.js';
 import { ProjectUsersController } from './project-users.controller.js';
 import { ProjectUsersService } from './project-users.service.js';

@@ -1,7 +1,7 @@
 import { PROJECT_STATUSES, PROJECT_TYPES } from '@portal/contracts/constants';
 import { Project } from '@portal/persistence/entities/project';
 import { RECORD_POLICIES } from '@portal/persistence/visibility/records';
-import { PROJECT_LIST, type Resource } from '../../crud/resource.js';
+import { PROJECT_LIST, type Resource } from '../../lists/declare/resource.js';
 
 /** The projects of the caller as a list with pages, filters and search, to choose one. */
 export const PROJECTS: Resource = {

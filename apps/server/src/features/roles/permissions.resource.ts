@@ -2,7 +2,7 @@ import { PERMISSIONS } from '@portal/contracts/permissions';
 import { permissionInputSchema } from '@portal/contracts/roles';
 import { Permission } from '@portal/persistence/entities/permission';
 import { RECORD_POLICIES } from '@portal/persistence/visibility/records';
-import type { Resource } from '../../crud/resource.js';
+import type { Resource } from '../../lists/declare/resource.js';
 import { protectPermission } from '../../users/power.js';
 
 const SHIPPED = PERMISSIONS.map((name) => `'${name}'`).join(', ');

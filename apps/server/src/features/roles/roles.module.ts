@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { crudController } from '../../crud/crud.controller.js';
+import { crudController } from '../../lists/crud.controller.js';
 import { PERMISSIONS_LIST } from './permissions.resource.js';
 import { ROLES } from './roles.resource.js';
 

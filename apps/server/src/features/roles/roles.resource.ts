@@ -6,8 +6,8 @@ import { Role } from '@portal/persistence/entities/role';
 import { sql } from '@portal/persistence/sql';
 import { RECORD_POLICIES } from '@portal/persistence/visibility/records';
 import { z } from 'zod';
-import type { Resource, Row } from '../../crud/resource.js';
-import { invalidBody } from '../../crud/refusals.js';
+import type { Resource, Row } from '../../lists/declare/resource.js';
+import { invalidBody } from '../../lists/shared/refusals.js';
 import { ProblemException } from '../../problems/problem.js';
 import { refuseBeyond } from '../../users/power.js';
 

@@ -2,16 +2,16 @@ import type { Caller } from '@portal/domain/caller';
 import { seesAllRecords } from '@portal/domain/records';
 import { RECORD_POLICIES, recordSeen } from '@portal/persistence/visibility/records';
 import type { RowSql } from '@portal/persistence/visibility/row-sql';
-import { filterSql } from '../../crud/filter-sql.js';
-import { boundsOf, orderBy } from '../../crud/list-request.js';
+import { filterSql } from '../../lists/read/filter-sql.js';
+import { boundsOf, orderBy } from '../../lists/read/list-request.js';
 import type {
   Direction,
   Field,
   IndexedTable,
   ListIndex,
   ListRequest,
-} from '../../crud/resource.js';
-import { OWN } from '../../crud/resource-metadata.js';
+} from '../../lists/declare/resource.js';
+import { OWN } from '../../lists/declare/resource-metadata.js';
 import { type Facet, facetConditions, FACETS } from './facets.js';
 
 const POLICY = RECORD_POLICIES.tasks;

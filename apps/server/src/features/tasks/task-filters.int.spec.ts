@@ -1,14 +1,14 @@
 import type { CrudItem, FilterOperator } from '@portal/contracts/crud';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Asked, meets } from '../../crud/spec-support/matches.js';
+import { type Asked, meets } from '../../lists/read/spec-support/matches.js';
 import {
   callerIn,
   INSTANTS,
   storeTasks,
   TaskList,
   WORDS,
-} from '../../crud/spec-support/task-list.js';
+} from '../../lists/read/spec-support/task-list.js';
 import { startTestServer, type TestServer } from '../../testing/test-server.js';
 import { TASKS } from './tasks.resource.js';
 

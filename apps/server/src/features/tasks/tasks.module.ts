@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { crudController } from '../../crud/crud.controller.js';
+import { crudController } from '../../lists/crud.controller.js';
 import { TASKS } from './tasks.resource.js';
 
 /** The lists of tasks; most tasks are imported. */

@@ -4,7 +4,7 @@ import { isDone } from '@portal/domain/statuses';
 import { Task } from '@portal/persistence/entities/task';
 import { RECORD_POLICIES } from '@portal/persistence/visibility/records';
 import { isChange } from '../../db/changed-values.js';
-import { PROJECT_REFERENCE, type Resource, type Row } from '../../crud/resource.js';
+import { PROJECT_REFERENCE, type Resource, type Row } from '../../lists/declare/resource.js';
 import { IndexedList } from './indexed-list.js';
 
 export const TASKS: Resource = {

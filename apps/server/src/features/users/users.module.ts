@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { crudController } from '../../crud/crud.controller.js';
+import { crudController } from '../../lists/crud.controller.js';
 import { AccessStore } from './access/access-store.js';
 import { UserAccessController } from './access/user-access.controller.js';
 import { UserAccessService } from './access/user-access.service.js';

@@ -1,5 +1,5 @@
 import { Pod } from '@portal/persistence/entities/pod';
-import type { FieldOptions, Relation } from '../../../crud/resource.js';
+import type { FieldOptions, Relation } from '../../../lists/declare/resource.js';
 
 /** The relation from a row to its pod and the project of the pod. */
 export const POD_RELATION: Relation = {

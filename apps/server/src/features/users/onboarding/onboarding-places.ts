@@ -4,8 +4,8 @@ import { decideMembersAccess } from '@portal/domain/pods';
 import type { Transaction } from '@portal/persistence/db';
 import { readPod } from '@portal/persistence/queries/pods';
 import { sql } from '@portal/persistence/sql';
-import { below } from '../../../crud/bulk-request.js';
-import { invalidBody } from '../../../crud/refusals.js';
+import { below } from '../../../lists/write/bulk-request.js';
+import { invalidBody } from '../../../lists/shared/refusals.js';
 import { ProblemException } from '../../../problems/problem.js';
 import { refusePodRoleBeyond } from '../../../users/power.js';
 

@@ -9,7 +9,7 @@ import { RECORD_POLICIES } from '@portal/persistence/visibility/records';
 import type { RowSql } from '@portal/persistence/visibility/row-sql';
 import { grantSeen } from '@portal/persistence/visibility/users';
 import { z } from 'zod';
-import type { Resource, Row } from '../../../crud/resource.js';
+import type { Resource, Row } from '../../../lists/declare/resource.js';
 import { admitGlobalRole, globalRoleOf, writeGlobalRole } from '../../../users/global-role.js';
 import { protectUser } from '../../../users/power.js';
 

@@ -1,0 +1,225 @@
+import {
+  Body,
+  Controller,
+  Delete,
+  Get,
+  Headers,
+  HttpCode,
+  Param,
+  Patch,
+  Post,
+  Query,
+  StreamableFile,
+  type Type,
+} from '@nestjs/common';
+import {
+  type CrudItem,
+  type CrudList,
+  type CrudListQuery,
+  crudListQuerySchema,
+  crudListSchema,
+  type CrudExportQuery,
+  crudExportQuerySchema,
+  type CrudMeta,
+  crudMetaSchema,
+  TOTAL_HEADER,
+  TOTAL_IS_ESTIMATE_HEADER,
+} from '@portal/contracts/crud';
+import { type CrudBulkResult, crudBulkResultSchema } from '@portal/contracts/crud-bulk';
+import type { Caller } from '@portal/domain/caller';
+import type { FastifyReply } from 'fastify';
+import { z } from 'zod';
+import { type Actor, CurrentActor } from '../db/actor.js';
+import { GROUP_HEADER, sendGroup } from '../db/audit-group.js';
+import { Allow } from '../auth/access.js';
+import { API_PREFIX } from '../transport/paths.js';
+import { ApiResponse, ApiErrors, ApiRequest } from '../openapi/api-operation.js';
+import { CurrentCaller } from '../auth/current-caller.js';
+import { IF_MATCH, tagged, VERSIONED } from '../transport/etags.js';
+import { RequestSignal } from '../transport/request-signal.js';
+import { Reply } from '../transport/reply.js';
+import { bulkSchemaOf } from './write/bulk-request.js';
+import { BulkWrites } from './write/bulk-writes.js';
+import { CrudReads } from './read/crud-reads.js';
+import { CrudWrites } from './write/crud-writes.js';
+import { changeSchemaOf, itemSchemaOf } from './declare/item-schema.js';
+import { ListExports } from './read/list-exports.js';
+import type { Resource } from './declare/resource.js';
+import type { ResourceMetadata } from './declare/resource-metadata.js';
+import { ResourceRegistry } from './declare/resource-registry.js';
+
+const OPERATIONS = [
+  'metadata',
+  'list',
+  'export',
+  'get',
+  'create',
+  'update',
+  'delete',
+  'bulk',
+] as const;
+type Operation = (typeof OPERATIONS)[number];
+
+const TOTALS = {
+  headers: {
+    [TOTAL_HEADER]: 'The number of items',
+    [TOTAL_IS_ESTIMATE_HEADER]: '`true` if the number is an estimate, otherwise `false`',
+  },
+};
+
+/**
+ * A controller with the routes of a resource. The policy decides which items the caller can access.
+ * @param without operations that do not exist or that another controller serves
+ */
+export function crudController(resource: Resource, without: readonly Operation[] = []): Type {
+  const omitted: readonly Operation[] = resource.input
+    ? without
+    : [...without, 'create', 'update', 'delete', 'bulk'];
+  const offered = OPERATIONS.filter((operation) => !omitted.includes(operation));
+
+  const { label, labelPlural } = resource;
+  const fileName = `${labelPlural.toLowerCase().replaceAll(/[^a-z]+/g, '-')}.csv`;
+  const scanProblems = resource.large ? (['too-broad', 'too-many-requests'] as const) : [];
+  const itemSchema = itemSchemaOf(resource, 'detail');
+  const listedSchema = itemSchemaOf(resource, 'listed');
+  const listSchema = crudListSchema(listedSchema);
+
+  @Controller(resource.base)
+  class CrudController {
+    private readonly table: ResourceMetadata;
+
+    constructor(
+      private readonly reads: CrudReads,
+      private readonly writes: CrudWrites,
+      private readonly exports: ListExports,
+      private readonly bulkWrites: BulkWrites,
+      tables: ResourceRegistry,
+    ) {
+      this.table = tables.open(resource);
+    }
+
+    @Get('_meta')
+    @Allow.signedIn()
+    @ApiResponse(`${label}: fields and allowed operations`, crudMetaSchema)
+    metadata(@CurrentCaller() caller: Caller): CrudMeta {
+      return this.reads.metadata(this.table, caller, offered);
+    }
+
+    @Get()
+    @Allow.signedIn()
+    @ApiResponse(`${labelPlural} visible to the caller`, listSchema)
+    @ApiErrors(...scanProblems)
+    list(
+      @Query({ schema: crudListQuerySchema }) query: CrudListQuery,
+      @CurrentCaller() caller: Caller,
+    ): Promise<CrudList> {
+      return this.reads.list(this.table, caller, query);
+    }
+
+    @Get('export')
+    @Allow.signedIn()
+    @ApiResponse(`${labelPlural} visible to the caller, as a file`, 'text/csv', TOTALS)
+    @ApiErrors('too-broad', 'too-many-requests')
+    async export(
+      @Query({ schema: crudExportQuerySchema }) query: CrudExportQuery,
+      @CurrentCaller() caller: Caller,
+      @RequestSignal() gone: AbortSignal,
+      @Reply() reply: FastifyReply,
+    ): Promise<StreamableFile> {
+      const { total, content } = await this.exports.open(this.table, caller, query, gone);
+      void reply.header(TOTAL_HEADER, total.total);
+      void reply.header(TOTAL_IS_ESTIMATE_HEADER, String(total.total_is_estimate));
+      return new StreamableFile(content, {
+        type: 'text/csv; charset=utf-8',
+        disposition: `attachment; filename="${fileName}"`,
+      });
+    }
+
+    @Get(':key')
+    @Allow.signedIn()
+    @ApiResponse(label, itemSchema, VERSIONED)
+    @ApiErrors('forbidden', 'invalid-input')
+    async get(
+      @Param('key') key: string,
+      @CurrentCaller() caller: Caller,
+      @Reply() reply: FastifyReply,
+    ): Promise<CrudItem> {
+      return tagged(reply, await this.reads.get(this.table, caller, key));
+    }
+
+    @Post()
+    @Allow.signedIn()
+    @ApiResponse(`The new ${label.toLowerCase()}`, itemSchema, {
+      headers: { ...VERSIONED.headers, location: 'URL of the new item' },
+    })
+    @ApiRequest({ body: resource.input ?? z.strictObject({}) })
+    @ApiErrors('forbidden', 'conflict')
+    async create(
+      @Body() body: unknown,
+      @CurrentCaller() caller: Caller,
+      @CurrentActor() actor: Actor,
+      @Reply() reply: FastifyReply,
+    ): Promise<CrudItem> {
+      const item = await this.writes.create(this.table, { caller, actor }, body);
+      void reply.header('location', `/${API_PREFIX}/${resource.base}/${this.urlKeyOf(item)}`);
+      return tagged(reply, item);
+    }
+
+    @Patch(':key')
+    @Allow.signedIn()
+    @ApiResponse(`The changed ${label.toLowerCase()}`, itemSchema, VERSIONED)
+    @ApiRequest({ body: changeSchemaOf(resource), headers: IF_MATCH })
+    @ApiErrors('forbidden', 'conflict')
+    async update(
+      @Param('key') key: string,
+      @Body() body: unknown,
+      @Headers('if-match') ifMatch: string | undefined,
+      @CurrentCaller() caller: Caller,
+      @CurrentActor() actor: Actor,
+      @Reply() reply: FastifyReply,
+    ): Promise<CrudItem> {
+      const author = { caller, actor, ifMatch };
+      return tagged(reply, await this.writes.update(this.table, author, key, body));
+    }
+
+    @Delete(':key')
+    @HttpCode(204)
+    @Allow.signedIn()
+    @ApiResponse(`The ${label.toLowerCase()} is deleted`, null, GROUP_HEADER)
+    @ApiRequest({ headers: IF_MATCH })
+    @ApiErrors('invalid-input', 'forbidden', 'conflict')
+    async delete(
+      @Param('key') key: string,
+      @Headers('if-match') ifMatch: string | undefined,
+      @CurrentCaller() caller: Caller,
+      @CurrentActor() actor: Actor,
+      @Reply() reply: FastifyReply,
+    ): Promise<void> {
+      sendGroup(reply, await this.writes.delete(this.table, { caller, actor, ifMatch }, key));
+    }
+
+    @Post('bulk')
+    @HttpCode(200)
+    @Allow.signedIn()
+    @ApiResponse(`${labelPlural} changed or deleted together`, crudBulkResultSchema(listedSchema))
+    @ApiRequest({ body: bulkSchemaOf(resource) })
+    @ApiErrors('forbidden', 'not-found', 'conflict', 'too-many-items', ...scanProblems)
+    bulk(
+      @Body() body: unknown,
+      @CurrentCaller() caller: Caller,
+      @CurrentActor() actor: Actor,
+      @RequestSignal() signal: AbortSignal,
+    ): Promise<CrudBulkResult> {
+      return this.bulkWrites.run(this.table, { caller, actor, signal }, body);
+    }
+
+    private urlKeyOf(item: CrudItem): string {
+      return encodeURIComponent(String(item[resource.urlKey ?? this.table.key.name]));
+    }
+  }
+
+  for (const operation of omitted) Reflect.deleteProperty(CrudController.prototype, operation);
+  // A separate class name per resource, for the route audit.
+  Object.defineProperty(CrudController, 'name', { value: `CrudController(${resource.base})` });
+  return CrudController;
+}

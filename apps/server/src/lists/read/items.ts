@@ -1,0 +1,28 @@
+import type { CrudItem, FieldType } from '@portal/contracts/crud';
+import { versionOf } from '../../transport/etags.js';
+import type { Row } from '../declare/resource.js';
+import { digestOf, type ResourceMetadata } from '../declare/resource-metadata.js';
+
+/** The values of a row as JSON, without its version. */
+export function presentValues(table: ResourceMetadata, row: Row): Row {
+  return Object.fromEntries(
+    table.listedFields.map(({ name, type }) => [name, presentValue(row[name], type)]),
+  );
+}
+
+/** A row as JSON with its version; the version is the same in a list and alone. */
+export function presentItem(table: ResourceMetadata, row: Row): CrudItem {
+  const item: Record<string, unknown> = {};
+  const known: Record<string, unknown> = table.hasDetails ? {} : item;
+  for (const field of table.fields.values()) {
+    const { name, type, options } = field;
+    if (name in row) item[name] = presentValue(row[name], type);
+    if (table.hasDetails) known[name] = options.detailOnly ? row[digestOf(field)] : item[name];
+  }
+  return Object.assign(item, { version: versionOf(known) });
+}
+
+function presentValue(value: unknown, type: FieldType): unknown {
+  if (value === null || value === undefined) return null;
+  return type === 'number' ? Number(value) : value;
+}

@@ -1,0 +1,138 @@
+import type { PassThrough, Readable } from 'node:stream';
+import {
+  type BeforeApplicationShutdown,
+  Inject,
+  Injectable,
+  type OnApplicationShutdown,
+} from '@nestjs/common';
+import type { CrudExportQuery } from '@portal/contracts/crud';
+import type { CsvDialect } from '@portal/contracts/csv';
+import type { Caller } from '@portal/domain/caller';
+import { isOutOfTime } from '@portal/persistence/timed-reads';
+import type { Logger } from 'pino';
+import { Reads, Scans } from '../../db/pools.js';
+import { LOGGER } from '../../platform.tokens.js';
+import { ProblemException } from '../../problems/problem.js';
+import { pacedContent, writePaced } from '../../transport/paced-writes.js';
+import { countRows, type Total } from './list-pages.js';
+import { exportHeader, exportRow } from './csv-rows.js';
+import { tooBroad } from './list-reads.js';
+import { readListRequest } from './list-request.js';
+import { ListStatements } from './list-statements.js';
+import type { Row } from '../declare/resource.js';
+import type { ResourceMetadata } from '../declare/resource-metadata.js';
+import { ScanQueue } from './scan-queue.js';
+
+/** Maximum time of the count, until the first rows, and for each further piece. */
+const COUNT_MS = 2_000;
+const PIECE_MS = 30_000;
+const ROWS_PER_PIECE = 500;
+/** Maximum time of an export. Its transaction keeps a snapshot, which delays VACUUM. */
+const EXPORT_MS = 10 * 60_000;
+
+/** A CSV file with all items of a list. */
+export interface ListExport {
+  readonly total: Total;
+  readonly content: Readable;
+}
+
+/** Exports whole lists: one cursor, which is read as fast as the client reads. */
+@Injectable()
+export class ListExports implements BeforeApplicationShutdown, OnApplicationShutdown {
+  private readonly closing = new AbortController();
+  private readonly running = new Set<Promise<void>>();
+
+  constructor(
+    private readonly scans: Scans,
+    private readonly queue: ScanQueue,
+    private readonly reads: Reads,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  /**
+   * Resolves with the first rows, so that a failure until then is an error response. A later failure
+   * aborts the transfer, so that no client takes a partial file for the whole.
+   * @throws {ProblemException} `invalid-input`, `too-broad`, `too-many-requests`
+   */
+  async open(
+    table: ResourceMetadata,
+    caller: Caller,
+    { dialect, ...query }: CrudExportQuery,
+    gone: AbortSignal,
+  ): Promise<ListExport> {
+    const request = readListRequest(table, { ...query, page: 1, size: 1 });
+    const list = new ListStatements(table, caller, request, true);
+    const signal = AbortSignal.any([gone, this.closing.signal, AbortSignal.timeout(EXPORT_MS)]);
+    const leave = await this.queue.enter('exports', caller.userId, signal);
+    try {
+      return await this.start(list, { table, caller, dialect, signal, leave });
+    } catch (error) {
+      leave();
+      signal.throwIfAborted();
+      if (isOutOfTime(error)) throw tooBroad(table, request, PIECE_MS / 1000);
+      throw error;
+    }
+  }
+
+  /** Aborts the exports before the server waits for the open requests. */
+  beforeApplicationShutdown(): void {
+    this.closing.abort(new ProblemException('unavailable', 'The server is stopping'));
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await Promise.all(this.running);
+  }
+
+  private async start(list: ListStatements, file: ExportedFile): Promise<ListExport> {
+    const total = await this.scans.within(COUNT_MS, (db) => countRows(db, list));
+    const pieces = this.scans.cursor<Row>(list.whole(), {
+      size: ROWS_PER_PIECE,
+      ms: PIECE_MS,
+      signal: file.signal,
+      canceller: this.reads,
+    });
+    const first = await pieces.next();
+    const content = pacedContent();
+    this.track(this.send(first.done ? [] : first.value, pieces, content, file));
+    return { total, content };
+  }
+
+  private async send(
+    first: readonly Row[],
+    others: AsyncGenerator<readonly Row[]>,
+    content: PassThrough,
+    { table, caller, dialect, signal, leave }: ExportedFile,
+  ): Promise<void> {
+    const write = (rows: readonly Row[]): Promise<void> => {
+      const lines = rows.map((row) => exportRow(table, caller, row, dialect));
+      return writePaced(content, lines.join(''), signal);
+    };
+    try {
+      await writePaced(content, exportHeader(table, dialect), signal);
+      await write(first);
+      for await (const rows of others) await write(rows);
+      content.end();
+    } catch (error) {
+      this.logger.info({ err: error, list: table.name }, 'an export was aborted');
+      // Without an error: there may be no listener yet, and the process would crash.
+      content.destroy();
+    } finally {
+      await others.return(undefined);
+      leave();
+    }
+  }
+
+  private track(sending: Promise<void>): void {
+    this.running.add(sending);
+    void sending.finally(() => this.running.delete(sending));
+  }
+}
+
+interface ExportedFile {
+  readonly table: ResourceMetadata;
+  readonly caller: Caller;
+  readonly dialect: CsvDialect;
+  readonly signal: AbortSignal;
+  /** Lets the next export start. */
+  readonly leave: () => void;
+}

@@ -1,0 +1,84 @@
+import { type CrudListQuery, MAX_LIST_DEPTH } from '@portal/contracts/crud';
+import type { Caller } from '@portal/domain/caller';
+import { recordSeen } from '@portal/persistence/visibility/records';
+import { invalidUrl } from '../../problems/invalid-url.js';
+import { filterSql, searchSql } from './filter-sql.js';
+import { type FieldNames, parseFilters } from './filters.js';
+import { defaultSortOf, isSortable } from '../declare/metadata.js';
+import type { RowQuery } from './row-sql.js';
+import type { Direction, Field, ListRequest, SortOrder } from '../declare/resource.js';
+import type { ResourceMetadata } from '../declare/resource-metadata.js';
+
+/** @throws {ProblemException} `invalid-input`, with the parameter or filter */
+export function readListRequest(table: FieldNames, query: CrudListQuery): ListRequest {
+  const { page, size, filters, search } = query;
+  const offset = (page - 1) * size;
+  if (offset + size > MAX_LIST_DEPTH) {
+    refuse(
+      'page',
+      `is beyond the first ${MAX_LIST_DEPTH} items: add a filter or reverse the sort order`,
+    );
+  }
+  return {
+    filters: filters === undefined ? [] : parseFilters(filters, table),
+    search,
+    sort: sortIn(table, query.sort_by),
+    direction: query.sort_order,
+    size,
+    offset,
+  };
+}
+
+function sortIn(table: FieldNames, name: string | undefined): Field | undefined {
+  const field = name === undefined ? undefined : table.find(name);
+  if (name !== undefined && (!field || !isSortable(field))) {
+    refuse('sort_by', `${name} is not a field to sort by`);
+  }
+  return field;
+}
+
+/** Filters, search and the visibility of the caller as one condition. */
+export function conditionOf(
+  table: ResourceMetadata,
+  caller: Caller,
+  { filters, search }: ListRequest,
+  row: RowQuery,
+): string {
+  const conditions = [recordSeen(caller, table.resource.policy, row)];
+  for (const filter of filters) {
+    const { contains } = filter.field.derived ?? {};
+    conditions.push(contains ? contains(caller, filter.value, row) : filterSql(filter, row));
+  }
+  if (search !== undefined) conditions.push(searchSql(search, searchedIn(table), row));
+  return conditions.join(' AND ');
+}
+
+export function searchedIn(table: ResourceMetadata): string[] {
+  return [...table.fields.values()]
+    .filter(({ options }) => options.searchable)
+    .map(({ name }) => name);
+}
+
+/** The requested order, or else the default order of the list. */
+export function sortOf(table: ResourceMetadata, { sort, direction }: ListRequest): SortOrder {
+  const standard = defaultSortOf(table);
+  return {
+    sort: sort ?? table.field(standard.by),
+    direction: direction ?? (sort ? 'asc' : standard.order),
+  };
+}
+
+/** Literal numbers: the planner must know how few rows a page has. */
+export function boundsOf({ size, offset }: ListRequest): string {
+  return `LIMIT ${size} OFFSET ${offset}`;
+}
+
+/** NULL is the largest value. */
+export function orderBy(columns: readonly string[], direction: Direction): string {
+  const suffix = direction === 'desc' ? 'DESC NULLS FIRST' : 'ASC NULLS LAST';
+  return [...new Set(columns)].map((column) => `${column} ${suffix}`).join(', ');
+}
+
+function refuse(pointer: string, detail: string): never {
+  throw invalidUrl([{ pointer, detail }]);
+}

@@ -1,0 +1,154 @@
+import { MAX_EXACT_TOTAL } from '@portal/contracts/crud';
+import type { Caller } from '@portal/domain/caller';
+import { seesAllRecords } from '@portal/domain/records';
+import { boundsOf, conditionOf, orderBy, searchedIn, sortOf } from './list-request.js';
+import type { Filter, LargeTable, ListIndex, ListRequest, SortOrder } from '../declare/resource.js';
+import { OWN, type ResourceMetadata } from '../declare/resource-metadata.js';
+import { RowQuery, type Statement } from './row-sql.js';
+
+/** The column with the number of rows, up to one more than the counting limit. */
+export const COUNTED = 'capped_count';
+/** The column with the total number of rows, if an index knows it. */
+export const TOTAL = 'total_count';
+/** A list counts one row more than the limit of exact totals. */
+const MAX_COUNTED = MAX_EXACT_TOTAL + 1;
+
+/**
+ * The SQL statements of one list. It is a scan if the table is large and no index serves it: then its
+ * statements read what the indexed filters leave, by any plan, and sort it. They need a time limit.
+ */
+export class ListStatements {
+  readonly isScan: boolean;
+  /** Whether the caller sees every row of the table. */
+  readonly isOfAll: boolean;
+  private readonly index: ListIndex | undefined;
+  private readonly order: SortOrder;
+
+  constructor(
+    private readonly table: ResourceMetadata,
+    private readonly caller: Caller,
+    private readonly request: ListRequest,
+    isExport = false,
+  ) {
+    const { large } = table.resource;
+    const filters = [...request.filters, ...searchFilters(table, request.search)];
+    this.index = large?.index?.(table, caller, { ...request, filters });
+    this.order = this.index ?? sortOf(table, request);
+    const hasOrder = this.index?.hasOrder ?? large?.orders?.includes(this.order.sort.name) ?? false;
+    this.isScan = isExport || (large !== undefined && !(hasOrder && areIndexed(large, filters)));
+    this.isOfAll = seesAllRecords(caller, table.resource.policy.rule);
+  }
+
+  /**
+   * The rows of the page. Each has the total in TOTAL if it is known, or the limited count of
+   * `first` in COUNTED if the page counts.
+   *
+   * Usually few rows match a scan, or very many. It reads the first MAX_COUNTED matches, in any order:
+   * all of few, or a small part of the table. Only in the second case `sorted` reads all matches.
+   */
+  page(): Statement {
+    if (this.isScan) return this.fewSorted();
+    const { index } = this;
+    if (index) return this.build((row) => index.page(row, TOTAL));
+    return this.select(
+      (rows, sort) => `
+        SELECT ${this.table.listSelection},
+          (SELECT count(*) FROM (SELECT ${rows} LIMIT ${MAX_COUNTED}) AS matching) AS "${COUNTED}"
+        ${rows} ORDER BY ${this.by(sort, this.table.key.sql)} ${boundsOf(this.request)}`,
+    );
+  }
+
+  /** The rows of the page of a scan, if more rows match than the page counts. */
+  sorted(): Statement {
+    return this.select((rows, sort) => {
+      // An index has no order by `coalesce`, so all matches are read and sorted.
+      const by = (this.index?.mayWalk ?? true) ? sort : `coalesce(${sort}, ${sort})`;
+      const order = this.by(by, this.table.key.sql);
+      return this.pageOf(`${this.keys(sort)} ${rows} ORDER BY ${order}`);
+    });
+  }
+
+  /** Selects the keys of at most `most` rows; by default one more than the counting limit. */
+  first(most = MAX_COUNTED): Statement {
+    const { index } = this;
+    if (index && !this.isScan) return this.build((row) => index.first(row, most));
+    return this.select((rows) => `SELECT ${this.table.key.sql} AS key ${rows} LIMIT ${most}`);
+  }
+
+  /** Selects all rows, for the estimate of the planner. */
+  all(): Statement {
+    return this.select((rows) => `SELECT ${rows}`);
+  }
+
+  /** The rows of an export, in the order of the list. */
+  whole(): Statement {
+    const { exportSelection, key } = this.table;
+    return this.select(
+      (rows, sort) => `SELECT ${exportSelection} ${rows} ORDER BY ${this.by(sort, key.sql)}`,
+    );
+  }
+
+  private fewSorted(): Statement {
+    return this.select(
+      (rows, sort) =>
+        `WITH few AS MATERIALIZED (${this.keys(sort)} ${rows} LIMIT ${MAX_COUNTED})
+        ${this.pageOf(
+          `SELECT * FROM few ORDER BY ${this.by('sort', 'key')}`,
+          `, (SELECT count(*) FROM few) AS "${COUNTED}"`,
+        )}`,
+    );
+  }
+
+  private keys(sort: string): string {
+    return `SELECT ${this.table.key.sql} AS key, ${sort} AS sort`;
+  }
+
+  /** The rows of the page by their keys. */
+  private pageOf(head: string, count = ''): string {
+    const { listSelection, path, key } = this.table;
+    return `
+      SELECT ${listSelection} ${count}
+      FROM (${head} ${boundsOf(this.request)}) AS head
+      JOIN ${path} AS ${OWN} ON ${key.sql} = head.key
+      ORDER BY ${this.by('head.sort', 'head.key')}`;
+  }
+
+  /** By one field, then by the key, so that the order is unique. */
+  private by(sort: string, key: string): string {
+    return orderBy([sort, key], this.order.direction);
+  }
+
+  private select(text: (rows: string, sort: string) => string): Statement {
+    return this.build((row) => {
+      const where =
+        this.isScan && this.index
+          ? this.index.condition(row)
+          : conditionOf(this.table, this.caller, this.request, row);
+      const sort = row.column(this.order.sort.name);
+      return text(`${row.from()} WHERE ${where}`, sort);
+    });
+  }
+
+  private build(text: (row: RowQuery) => string): Statement {
+    const row = new RowQuery(this.table);
+    return { text: text(row), values: row.values };
+  }
+}
+
+/** Whether indexes serve all of the filters. */
+function areIndexed({ filters: indexed }: LargeTable, filters: readonly Filter[]): boolean {
+  return filters.every(({ field, operator }) => {
+    const operators = indexed[field.name] ?? [];
+    return operators === 'all' || operators.includes(operator);
+  });
+}
+
+/** A search as filters. */
+function searchFilters(table: ResourceMetadata, search: string | undefined): Filter[] {
+  if (search === undefined) return [];
+  return searchedIn(table).map((name) => ({
+    field: table.field(name),
+    operator: 'contains',
+    value: search,
+  }));
+}

@@ -1,0 +1,131 @@
+import type { Queryable } from '@portal/persistence/queryable';
+import { z } from 'zod';
+import {
+  EXCLUSION_VIOLATION,
+  FOREIGN_KEY_VIOLATION,
+  NOT_NULL_VIOLATION,
+  refusalSchema,
+  UNIQUE_VIOLATION,
+} from '../../db/database-refusal.js';
+import { ProblemException } from '../../problems/problem.js';
+import { countOf } from './labels.js';
+import type { ResourceMetadata } from '../declare/resource-metadata.js';
+
+/** A violated constraint: class 23 of SQLSTATE. */
+const violationSchema = refusalSchema
+  .required({ schema: true, table: true })
+  .refine(({ code }) => code.startsWith('23'));
+type Violation = z.infer<typeof violationSchema>;
+
+const constraintSchema = z.object({
+  /** The table that has the constraint: for a foreign key the one that refers. */
+  path: z.string(),
+  columns: z.array(z.string()),
+  referenced: z.array(z.string()),
+});
+
+/** Counting of referring rows stops here. */
+const MAX_COUNTED = 10_000;
+
+/**
+ * Converts a failed write to a problem for the user: the field and the reason, or the rows that
+ * still refer to the item. Other errors are returned unchanged.
+ * @param db the transaction, unless it is over
+ * @param key the changed or deleted item; null for a new one
+ */
+export async function constraintProblem(
+  db: Queryable,
+  table: ResourceMetadata,
+  error: unknown,
+  key: number | null,
+): Promise<unknown> {
+  const violation = violationSchema.safeParse(error).data;
+  if (!violation) return error;
+  const refers = violation.code === FOREIGN_KEY_VIOLATION && violation.table !== table.name;
+  if (refers && key !== null) return stillUsed(db, table, violation, key);
+  if (violation.table !== table.name) return error;
+
+  const declared = table.resource.constraints?.[violation.constraint ?? ''];
+  const fields = declared ? [declared.field] : await fieldsOf(db, table, violation);
+  const detail = declared?.detail ?? reasonOf(violation.code, table, fields);
+  const code = [UNIQUE_VIOLATION, EXCLUSION_VIOLATION].includes(violation.code)
+    ? 'conflict'
+    : 'invalid-input';
+  return new ProblemException(
+    code,
+    code === 'conflict' ? `${labelsOf(fields)} ${detail}` : 'The body is not valid',
+    fields.map((field) => ({ pointer: `/${field}`, detail })),
+  );
+}
+
+function reasonOf(code: string, table: ResourceMetadata, fields: readonly string[]): string {
+  const label = table.resource.label.toLowerCase();
+  switch (code) {
+    case UNIQUE_VIOLATION:
+      return fields.length > 1
+        ? `are already used together by another ${label}`
+        : `is taken by another ${label}`;
+    case FOREIGN_KEY_VIOLATION:
+      return 'does not exist';
+    case NOT_NULL_VIOLATION:
+      return 'must not be empty';
+    case EXCLUSION_VIOLATION:
+      return `overlaps with another ${label}`;
+    default:
+      return 'is not allowed';
+  }
+}
+
+function labelsOf(fields: readonly string[]): string {
+  const names = fields.map((field) => field.replaceAll('_', ' ')).join(' and ');
+  return names.charAt(0).toUpperCase() + names.slice(1);
+}
+
+async function fieldsOf(
+  db: Queryable,
+  table: ResourceMetadata,
+  violation: Violation,
+): Promise<string[]> {
+  if (violation.column !== undefined) return [violation.column];
+  const { columns } = await constraintOf(db, violation);
+  return columns.filter((column) => table.fields.has(column));
+}
+
+/** Reports the table and number of rows that refer to the item. */
+async function stillUsed(
+  db: Queryable,
+  table: ResourceMetadata,
+  violation: Violation,
+  key: number,
+): Promise<ProblemException> {
+  const { path, columns, referenced } = await constraintOf(db, violation);
+  const rows: unknown = await db.query(
+    `SELECT count(*) AS count FROM (
+       SELECT FROM ${path}
+       WHERE (${columns.join(', ')}) = (
+         SELECT ${referenced.join(', ')} FROM ${table.path} WHERE ${table.key.name} = $1)
+       LIMIT ${MAX_COUNTED + 1}) AS referring`,
+    [key],
+  );
+  const [{ count }] = z.tuple([z.object({ count: z.number() })]).parse(rows);
+  return new ProblemException(
+    'conflict',
+    `This ${table.resource.label.toLowerCase()} is still used by ${countOf(violation.table, count, MAX_COUNTED)}`,
+  );
+}
+
+async function constraintOf(
+  db: Queryable,
+  { schema, table, constraint }: Violation,
+): Promise<z.infer<typeof constraintSchema>> {
+  const rows = await db.query(
+    `SELECT conrelid::regclass::text AS path,
+       ARRAY(SELECT attname::text FROM unnest(conkey) WITH ORDINALITY AS part (number, place)
+             JOIN pg_attribute ON attrelid = conrelid AND attnum = number ORDER BY place) AS columns,
+       ARRAY(SELECT attname::text FROM unnest(confkey) WITH ORDINALITY AS part (number, place)
+             JOIN pg_attribute ON attrelid = confrelid AND attnum = number ORDER BY place) AS referenced
+     FROM pg_constraint WHERE conrelid = format('%I.%I', $1::text, $2::text)::regclass AND conname = $3`,
+    [schema, table, constraint],
+  );
+  return z.tuple([constraintSchema]).parse(rows)[0];
+}

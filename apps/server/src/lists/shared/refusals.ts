@@ -1,0 +1,60 @@
+import type { ProblemItem } from '@portal/contracts/problem';
+import type { Caller } from '@portal/domain/caller';
+import { mayChangeRecord, type RecordRule } from '@portal/domain/records';
+import { z } from 'zod';
+import { invalidUrl } from '../../problems/invalid-url.js';
+import { ProblemException } from '../../problems/problem.js';
+import type { ResourceMetadata } from '../declare/resource-metadata.js';
+
+const keySchema = z
+  .string()
+  .regex(/^(0|[1-9]\d*)$/)
+  .transform(Number)
+  .pipe(z.number().max(Number.MAX_SAFE_INTEGER));
+
+/** Whether the text in a path is a key, not a name. */
+export function isKey(text: string): boolean {
+  return keySchema.safeParse(text).success;
+}
+
+/** Parses the key in a path. @throws {ProblemException} `invalid-input` */
+export function keyIn(table: ResourceMetadata, text: string): number {
+  const key = keySchema.safeParse(text);
+  if (key.success) return key.data;
+  throw invalidUrl([{ pointer: table.key.name, detail: 'must be an id' }], 'path');
+}
+
+export function unknownItem(table: ResourceMetadata): ProblemException {
+  return new ProblemException(
+    'not-found',
+    `There is no such ${table.resource.label.toLowerCase()}`,
+  );
+}
+
+export function invalidBody(errors: readonly ProblemItem[]): ProblemException {
+  return new ProblemException('invalid-input', 'The body is not valid', errors);
+}
+
+/**
+ * @param field the field of the body that names the project
+ * @throws {ProblemException} `forbidden` if the caller may not change records of the project
+ */
+export function requireRecord(
+  caller: Caller,
+  rule: RecordRule,
+  project: number | null,
+  field?: string,
+): void {
+  if (!mayChangeRecord(caller, rule, project)) throw forbidden(field);
+}
+
+/** @param field the field of the body with the forbidden project */
+export function forbidden(field?: string): ProblemException {
+  return new ProblemException(
+    'forbidden',
+    'You do not have the permission for this',
+    field === undefined
+      ? undefined
+      : [{ pointer: `/${field}`, detail: 'is a project in which you do not have the permission' }],
+  );
+}

@@ -1,0 +1,106 @@
+import type { CrudItem } from '@portal/contracts/crud';
+import { MAX_BULK_ITEMS } from '@portal/contracts/crud-bulk';
+import { ALL_PROJECTS_ID } from '@portal/contracts/permissions';
+import type { Caller } from '@portal/domain/caller';
+import type { Transaction } from '@portal/persistence/db';
+import { recordKnown } from '@portal/persistence/visibility/records';
+import { z } from 'zod';
+import { ProblemException } from '../../problems/problem.js';
+import type { Selection } from './bulk-request.js';
+import { presentItem } from '../read/items.js';
+import { conditionOf } from '../read/list-request.js';
+import type { ListReads } from '../read/list-reads.js';
+import type { ListRequest, Row } from '../declare/resource.js';
+import { RowQuery } from '../read/row-sql.js';
+import type { ResourceMetadata } from '../declare/resource-metadata.js';
+
+/** A locked item with the project of its policy. */
+export interface LockedItem {
+  readonly key: number;
+  readonly projectId: number | null;
+}
+
+const keysSchema = z.array(z.object({ key: z.number() }));
+const lockedSchema = z.array(z.object({ key: z.number(), project: z.number().int().nullable() }));
+
+/**
+ * The keys of the items that the caller sees and that match, at most one more than the limit.
+ * @throws {ProblemException} `too-broad`, `too-many-requests`
+ */
+export function keysOf(
+  lists: ListReads,
+  table: ResourceMetadata,
+  caller: Caller,
+  request: ListRequest,
+): Promise<number[]> {
+  return lists.run(table, caller, request, async (db, list) => {
+    const { text, values } = list.first(MAX_BULK_ITEMS + 1);
+    return keysSchema.parse(await db.query(text, values)).map(({ key }) => key);
+  });
+}
+
+/**
+ * Locks the items in order of their keys until the end of the transaction, as far as they still
+ * match the selection and the caller may know of them.
+ */
+export async function lockItems(
+  tx: Transaction,
+  table: ResourceMetadata,
+  caller: Caller,
+  selection: Selection,
+  keys: readonly number[],
+): Promise<LockedItem[]> {
+  const { policy } = table.resource;
+  const row = new RowQuery(table);
+  const project = policy.project === undefined ? ALL_PROJECTS_ID : row.column(policy.project);
+  const matches =
+    selection.by === 'filters'
+      ? conditionOf(table, caller, selection.list, row)
+      : recordKnown(caller, policy, row);
+  const condition = `${table.key.sql} = ANY (${row.bind(keys, 'bigint[]')}) AND ${matches}`;
+  const found: unknown = await tx.query(
+    `SELECT ${table.key.sql} AS key, ${project} AS project ${row.from()}
+     WHERE ${condition} ORDER BY ${table.key.sql} ${table.forUpdate}`,
+    row.values,
+  );
+  return lockedSchema.parse(found).map(({ key, project }) => ({ key, projectId: project }));
+}
+
+/**
+ * The items by key in the state of the transaction, without access checks.
+ * @param isWhole also reads the fields that lists leave out
+ */
+export async function readItems(
+  tx: Transaction,
+  table: ResourceMetadata,
+  keys: readonly number[],
+  isWhole: boolean,
+): Promise<Map<number, CrudItem>> {
+  const selected = isWhole ? table.selection : table.listSelection;
+  const rows = await tx.query<Row>(
+    `SELECT ${selected} ${table.from([])} WHERE ${table.key.sql} = ANY ($1::bigint[])`,
+    [keys],
+  );
+  return new Map(rows.map((row) => [Number(row[table.key.name]), presentItem(table, row)]));
+}
+
+/** @throws {ProblemException} `conflict`, with both counts */
+export function refuseOtherCount(
+  table: ResourceMetadata,
+  expected: number | undefined,
+  found: number,
+): void {
+  if (expected === undefined || expected === found) return;
+  throw new ProblemException(
+    'conflict',
+    `The filters select ${found} ${table.resource.labelPlural.toLowerCase()} by now, not ${expected}; nothing was changed`,
+    [
+      {
+        pointer: '/expected_count',
+        detail: `is ${expected}, but ${found} items match`,
+        stored: found,
+        sent: expected,
+      },
+    ],
+  );
+}

@@ -1,0 +1,143 @@
+import { Injectable } from '@nestjs/common';
+import type { CrudItem } from '@portal/contracts/crud';
+import type { Caller } from '@portal/domain/caller';
+import { mayChangeSomeRecords } from '@portal/domain/records';
+import type { Transaction } from '@portal/persistence/db';
+import { z } from 'zod';
+import type { Actor } from '../../db/actor.js';
+import { undoableGroupOf } from '../../db/audit-group.js';
+import { AuditedTransactions } from '../../db/audited-transactions.js';
+import { Reads } from '../../db/pools.js';
+import { invalidUrl } from '../../problems/invalid-url.js';
+import { refuseStale } from '../../transport/etags.js';
+import { admitChange, admitDeletion, refuseWrong } from './admission.js';
+import { readBody } from './bodies.js';
+import { constraintProblem } from '../shared/constraint-problems.js';
+import { lockRow, readRow, refuseForeignTarget } from './locked-rows.js';
+import { forbidden, isKey, keyIn, unknownItem } from '../shared/refusals.js';
+import type { ResourceMetadata } from '../declare/resource-metadata.js';
+import { deleteRows, insertRow, updateRows } from './write-rows.js';
+
+/** The author of a change, with the expected version of the item if given. */
+export interface Author {
+  readonly caller: Caller;
+  readonly actor: Actor;
+  readonly ifMatch?: string | undefined;
+}
+
+/** Writes of a resource, one item and one transaction at a time. */
+@Injectable()
+export class CrudWrites {
+  constructor(
+    private readonly reads: Reads,
+    private readonly transactions: AuditedTransactions,
+  ) {}
+
+  /** @throws {ProblemException} `forbidden`, `invalid-input`, `conflict` */
+  async create(
+    table: ResourceMetadata,
+    { caller, actor }: Author,
+    body: unknown,
+  ): Promise<CrudItem> {
+    const { policy, rules } = table.resource;
+    if (!mayChangeSomeRecords(caller, policy.rule)) throw forbidden();
+    const given = await readBody(table, body);
+    const values = rules?.complete?.(given) ?? given;
+    return this.write(table, null, actor, async (tx) => {
+      await refuseForeignTarget(tx, table, caller, values);
+      await rules?.admit?.(caller, values, null, tx);
+      refuseWrong(table, values);
+      return readRow(tx, table, await insertRow(tx, table, values));
+    });
+  }
+
+  /**
+   * Changes the given fields that differ. The last write wins, unless the author gives a version
+   * that is not the stored one.
+   * @throws {ProblemException} `not-found`, `forbidden`, `invalid-input`, `conflict`
+   */
+  update(table: ResourceMetadata, author: Author, key: string, body: unknown): Promise<CrudItem> {
+    return this.change(table, author, key, body, (_tx, item) => item);
+  }
+
+  /** Like `update`. @returns the group of the audit records, as `delete` does */
+  updateRecorded(
+    table: ResourceMetadata,
+    author: Author,
+    key: string,
+    body: unknown,
+  ): Promise<number | null> {
+    return this.change(table, author, key, body, undoableGroupOf);
+  }
+
+  /**
+   * @returns the group of the audit records; null if it cannot be undone
+   * @throws {ProblemException} `not-found`, `forbidden`, `conflict`
+   */
+  async delete(
+    table: ResourceMetadata,
+    { caller, actor, ifMatch }: Author,
+    key: string,
+  ): Promise<number | null> {
+    const id = await this.keyOf(table, key);
+    return this.write(table, id, actor, async (tx) => {
+      const stored = await lockRow(tx, table, caller, id);
+      refuseStale(stored, {}, ifMatch);
+      await admitDeletion(tx, table, caller, stored);
+      await deleteRows(tx, table, [id]);
+      return undoableGroupOf(tx);
+    });
+  }
+
+  private async change<T>(
+    table: ResourceMetadata,
+    { caller, actor, ifMatch }: Author,
+    key: string,
+    body: unknown,
+    resultOf: (tx: Transaction, item: CrudItem) => T | Promise<T>,
+  ): Promise<T> {
+    const id = await this.keyOf(table, key);
+    const values = await readBody(table, body, id);
+    return this.write(table, id, actor, async (tx) => {
+      const stored = await lockRow(tx, table, caller, id);
+      refuseStale(stored, values, ifMatch);
+      await refuseForeignTarget(tx, table, caller, values);
+      const changed = await admitChange(tx, table, caller, stored, values);
+      if (Object.keys(changed).length === 0) return resultOf(tx, stored);
+      await updateRows(tx, table, [id], changed);
+      return resultOf(tx, await readRow(tx, table, id));
+    });
+  }
+
+  /** The key in the URL, or that of the item with the name in the URL. */
+  private async keyOf(table: ResourceMetadata, text: string): Promise<number> {
+    const { urlKey, input } = table.resource;
+    const schema = urlKey === undefined || isKey(text) ? undefined : input?.shape[urlKey];
+    if (urlKey === undefined || !schema) return keyIn(table, text);
+    const name = schema.safeParse(text);
+    if (!name.success) {
+      const detail = name.error.issues[0]?.message ?? 'is not valid';
+      throw invalidUrl([{ pointer: urlKey, detail }], 'path');
+    }
+    const rows: unknown = await this.reads.query(
+      `SELECT ${table.key.name} AS key FROM ${table.path} WHERE ${urlKey} = $1`,
+      [name.data],
+    );
+    const [found] = z.array(z.object({ key: z.number() })).parse(rows);
+    if (!found) throw unknownItem(table);
+    return found.key;
+  }
+
+  private async write<T>(
+    table: ResourceMetadata,
+    key: number | null,
+    actor: Actor,
+    work: (tx: Transaction) => Promise<T>,
+  ): Promise<T> {
+    try {
+      return await this.transactions.run(actor, work, `this ${table.resource.label.toLowerCase()}`);
+    } catch (error) {
+      throw await constraintProblem(this.reads, table, error, key);
+    }
+  }
+}

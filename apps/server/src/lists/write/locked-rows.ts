@@ -1,0 +1,75 @@
+import type { CrudItem } from '@portal/contracts/crud';
+import { ALL_PROJECTS_ID } from '@portal/contracts/permissions';
+import type { Caller } from '@portal/domain/caller';
+import type { Transaction } from '@portal/persistence/db';
+import { recordKnown } from '@portal/persistence/visibility/records';
+import { z } from 'zod';
+import { presentItem } from '../read/items.js';
+import { requireRecord, unknownItem } from '../shared/refusals.js';
+import type { Row } from '../declare/resource.js';
+import { RowQuery } from '../read/row-sql.js';
+import type { ResourceMetadata } from '../declare/resource-metadata.js';
+
+const projectRowsSchema = z.array(z.object({ project: z.number().int().nullable() }));
+
+/**
+ * Locks the item until the end of the transaction, for a caller who may change it.
+ * @throws {ProblemException} `not-found` if the caller must not know of it, `forbidden`
+ */
+export async function lockRow(
+  tx: Transaction,
+  table: ResourceMetadata,
+  caller: Caller,
+  key: number,
+): Promise<CrudItem> {
+  const { policy } = table.resource;
+  const row = new RowQuery(table);
+  const project = policy.project === undefined ? ALL_PROJECTS_ID : row.column(policy.project);
+  const condition = `${table.key.sql} = ${row.bind(key, 'bigint')}
+    AND ${recordKnown(caller, policy, row)}`;
+  const found = await tx.query<Row>(
+    `SELECT ${project} AS project ${row.from()} WHERE ${condition} ${table.forUpdate}`,
+    row.values,
+  );
+  const [scope] = projectRowsSchema.parse(found);
+  if (!scope) throw unknownItem(table);
+  requireRecord(caller, policy.rule, scope.project);
+  return readRow(tx, table, key);
+}
+
+/** The item in the state of the transaction, without access checks. */
+export async function readRow(
+  tx: Transaction,
+  table: ResourceMetadata,
+  key: number,
+): Promise<CrudItem> {
+  const row = new RowQuery(table);
+  const [found] = await tx.query<Row>(
+    `SELECT ${table.selection} ${row.from()} WHERE ${table.key.sql} = ${row.bind(key, 'bigint')}`,
+    row.values,
+  );
+  if (!found) throw unknownItem(table);
+  return presentItem(table, found);
+}
+
+/**
+ * Refuses values that move the item to a project where the caller may not change such items.
+ * Unknown and hidden projects are refused alike.
+ * @throws {ProblemException} `forbidden`, with the field
+ */
+export async function refuseForeignTarget(
+  tx: Transaction,
+  table: ResourceMetadata,
+  caller: Caller,
+  values: Row,
+): Promise<void> {
+  const { policy } = table.resource;
+  const source = policy.project === undefined ? null : table.sourceOf(policy.project);
+  const named = source && values[source.column];
+  if (!source || named === undefined) return;
+  const rows: unknown = source.lookUp
+    ? await tx.query(source.lookUp, [named])
+    : [{ project: named }];
+  const [scope] = projectRowsSchema.parse(rows);
+  requireRecord(caller, policy.rule, scope?.project ?? null, source.column);
+}
