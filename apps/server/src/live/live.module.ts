@@ -1,29 +1,27 @@
 import { Module } from '@nestjs/common';
-import { AccessReader } from './access-reader.js';
-import { AccessWatch } from './access-watch.js';
-import { Admission } from './admission.js';
-import { LiveGateway } from './live.gateway.js';
-import { LiveService } from './live.service.js';
-import { LiveSessions } from './live-sessions.js';
-import { RoomAccess } from './room-access.js';
-import { RoomStates } from './room-states.js';
-import { StatePublisher } from './state-publisher.js';
-import { Subscriptions } from './subscriptions.js';
+import { FeedModule } from './feed/feed.module.js';
+import { CurrentAccess } from './rooms/current-access.js';
+import { RoomAccess } from './rooms/room-access.js';
+import { RoomStates } from './rooms/room-states.js';
+import { StatePublisher } from './rooms/state-publisher.js';
+import { Subscriptions } from './rooms/subscriptions.js';
+import { ConnectionAdmission } from './sockets/connection-admission.js';
+import { Connections } from './sockets/connections.js';
+import { LiveGateway } from './sockets/live.gateway.js';
 
 /** One connection per tab; rooms push their states to it. */
 @Module({
+  imports: [FeedModule],
   providers: [
-    AccessReader,
-    AccessWatch,
-    Admission,
+    ConnectionAdmission,
+    Connections,
+    CurrentAccess,
     LiveGateway,
-    LiveService,
-    LiveSessions,
     RoomAccess,
     RoomStates,
     StatePublisher,
     Subscriptions,
   ],
-  exports: [LiveGateway, LiveService],
+  exports: [StatePublisher],
 })
 export class LiveModule {}

@@ -6,7 +6,7 @@ import type { UploadStore } from '@portal/platform/upload-store';
 import type { Config } from '@portal/platform/config';
 import { withTimeout } from '@portal/platform/with-timeout';
 import { Reads } from '../db/pools.js';
-import { SingleFlight } from '../live/single-flight.js';
+import { SingleFlight } from '@portal/platform/single-flight';
 import { CONFIG, TASK_IMPORT_QUEUE, UPLOAD_STORE } from '../platform.tokens.js';
 import { Sandbox } from '../sandbox/sandbox.js';
 

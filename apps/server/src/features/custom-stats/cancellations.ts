@@ -2,7 +2,7 @@ import { Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/com
 import { sql } from '@portal/persistence/sql';
 import { Reads } from '../../db/pools.js';
 import { ProblemException } from '../../problems/problem.js';
-import { LiveService } from '../../live/live.service.js';
+import { ChangeFeed } from '../../live/feed/change-feed.js';
 
 /** Runs with an id from the client, so that another request on any server can cancel them. */
 @Injectable()
@@ -12,11 +12,11 @@ export class Cancellations implements OnModuleInit, OnModuleDestroy {
 
   constructor(
     private readonly reads: Reads,
-    private readonly live: LiveService,
+    private readonly feed: ChangeFeed,
   ) {}
 
   onModuleInit(): void {
-    this.stopListening = this.live.listen({
+    this.stopListening = this.feed.listen({
       runCancelled: (name) =>
         this.underWay
           .get(name)

@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { LiveModule } from '../../live/live.module.js';
+import { FeedModule } from '../../live/feed/feed.module.js';
 import { Cancellations } from './cancellations.js';
 import { CustomStatsController } from './custom-stats.controller.js';
 import { CustomStatsService } from './custom-stats.service.js';
@@ -13,7 +13,7 @@ import { RunsController } from './runs.controller.js';
 import { RunsService } from './runs.service.js';
 
 @Module({
-  imports: [LiveModule],
+  imports: [FeedModule],
   controllers: [CustomStatsController, RunsController, ReportingSchemaController],
   providers: [
     CustomStatsService,

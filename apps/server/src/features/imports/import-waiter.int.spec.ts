@@ -5,7 +5,7 @@ import { ImportRepository } from '@portal/persistence/imports/import-repository'
 import { PATIENCE } from '@portal/testing/patience';
 import { connectTo, type QueryClient } from '@portal/testing/query-client';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { LiveService } from '../../live/live.service.js';
+import { ChangeFeed } from '../../live/feed/change-feed.js';
 import { startTestServer, type TestServer } from '../../testing/test-server.js';
 import { assignRole, createUser, type TestUser } from '../../testing/user.js';
 import { ImportWaiter } from './import-waiter.js';
@@ -27,7 +27,7 @@ const PROGRESS: ImportProgress = {
 };
 
 let server: TestServer;
-let live: LiveService;
+let feed: ChangeFeed;
 /** Another session of the database, like the worker's. */
 let db: QueryClient;
 let imports: ImportRepository;
@@ -35,7 +35,7 @@ let user: TestUser;
 
 beforeAll(async () => {
   server = await startTestServer();
-  live = server.app.get(LiveService);
+  feed = server.app.get(ChangeFeed);
   db = await connectTo(server.config.databaseUrl);
   imports = new ImportRepository(db);
   user = await createUser(server.db, 'ada@example.com');
@@ -76,7 +76,7 @@ class ObservedWaiter {
       {
         listen: (listener) => {
           this.listeners += 1;
-          const stop = live.listen(listener);
+          const stop = feed.listen(listener);
           return () => {
             this.listeners -= 1;
             stop();
@@ -106,7 +106,7 @@ class ObservedWaiter {
 /** Resolves when this server's feed has reported the end of the import. */
 function announced(id: string): Promise<void> {
   return new Promise((resolve) => {
-    const stop = live.listen({
+    const stop = feed.listen({
       importChanged: (changedId, hasEnded) => {
         if (!hasEnded || changedId !== id) return;
         stop();

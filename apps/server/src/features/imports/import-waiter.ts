@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { ENDED_IMPORT_STATES, type ImportSummary } from '@portal/contracts/imports';
 import { ImportRepository } from '@portal/persistence/imports/import-repository';
-import { LiveService } from '../../live/live.service.js';
+import { ChangeFeed } from '../../live/feed/change-feed.js';
 
 /** A lost announcement delays the response by at most this time. */
 const BACKSTOP_MS = 3_000;
@@ -20,7 +20,7 @@ export class ImportWaiter implements OnModuleDestroy {
   backstopMs = BACKSTOP_MS;
 
   constructor(
-    @Inject(LiveService) private readonly live: Pick<LiveService, 'listen'>,
+    @Inject(ChangeFeed) private readonly feed: Pick<ChangeFeed, 'listen'>,
     @Inject(ImportRepository) private readonly imports: Pick<ImportRepository, 'find'>,
   ) {}
 
@@ -40,7 +40,7 @@ export class ImportWaiter implements OnModuleDestroy {
     let news = new AbortController();
     const wake = (): void => news.abort();
     // Listen before the first read, so that an end is either read or announced afterwards.
-    const stopListening = this.live.listen({
+    const stopListening = this.feed.listen({
       importChanged: (changedId, ended) => ended && changedId === importId && wake(),
       changesMissed: wake,
     });

@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { LiveModule } from '../../live/live.module.js';
+import { FeedModule } from '../../live/feed/feed.module.js';
 import { ImportQuota } from './import-quota.js';
 import { ImportWaiter } from './import-waiter.js';
 import { ImportsController } from './imports.controller.js';
@@ -8,7 +8,7 @@ import { UploadController } from './upload.controller.js';
 import { UploadService } from './upload.service.js';
 
 @Module({
-  imports: [LiveModule],
+  imports: [FeedModule],
   controllers: [UploadController, ImportsController],
   providers: [UploadService, ImportsService, ImportWaiter, ImportQuota],
 })

@@ -95,9 +95,6 @@ describe('metrics', () => {
     expect(await connections('reads', 'idle')).toBeGreaterThan(0);
     expect(await connections('changes', 'idle')).toBeGreaterThan(0);
     expect(await connections('sessions', 'idle')).toBeGreaterThan(0);
-    // The adapter of the sockets listens on one.
-    expect(await connections('sockets', 'in_use')).toBe(1);
-    expect(await connections('sockets', 'waiting')).toBe(0);
     expect(await connections('queue', 'idle')).toBeGreaterThan(0);
     expect(await connections('queue', 'waiting')).toBe(0);
     expect(await connections('large-lists', 'idle')).toBe(0);

@@ -7,8 +7,7 @@ import type { QueueHandle } from '@portal/platform/queue';
 import type { Logger } from 'pino';
 import { Counter, Gauge, Registry } from 'prom-client';
 import { Pools, Reads } from '../../db/pools.js';
-import { LiveGateway } from '../../live/live.gateway.js';
-import { LiveService } from '../../live/live.service.js';
+import { StatePublisher } from '../../live/rooms/state-publisher.js';
 import { LOGGER, TASK_IMPORT_QUEUE } from '../../platform.tokens.js';
 import { PARTS, Readiness } from '../../readiness/readiness.js';
 import { poolUse } from './pool-use.js';
@@ -40,8 +39,7 @@ export class MetricsService {
     private readonly reads: Reads,
     private readonly pools: Pools,
     private readonly importRepository: ImportRepository,
-    private readonly live: LiveService,
-    private readonly gateway: LiveGateway,
+    private readonly publisher: StatePublisher,
     private readonly readiness: Readiness,
     @Inject(TASK_IMPORT_QUEUE) private readonly queue: QueueHandle,
     @Inject(LOGGER) private readonly logger: Logger,
@@ -119,7 +117,7 @@ export class MetricsService {
   }
 
   private readSockets(): void {
-    const { sockets, rooms } = this.live.load();
+    const { sockets, rooms } = this.publisher.load();
     this.sockets.set(sockets);
     this.rooms.set(rooms);
   }
@@ -127,7 +125,6 @@ export class MetricsService {
   private readPools(): void {
     for (const [pool, counts] of [
       ...[...this.pools].map(([name, db]) => [name, db.connections] as const),
-      ['sockets', this.gateway.link.pool],
       ['queue', this.queue.pool()],
     ] as const) {
       if (counts === null) continue;

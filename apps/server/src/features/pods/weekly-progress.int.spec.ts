@@ -2,7 +2,7 @@ import { type WeeklyProgress, weeklyProgressSchema } from '@portal/contracts/liv
 import { weeklyHistorySchema } from '@portal/contracts/pods';
 import type { Db } from '@portal/persistence/db';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { RoomStates } from '../../live/room-states.js';
+import { RoomStates } from '../../live/rooms/room-states.js';
 import { assignRole, createUser, createProject, type TestUser } from '../../testing/user.js';
 import { get, problemIn } from '../../testing/requests.js';
 import { startTestServer, type TestServer } from '../../testing/test-server.js';

@@ -17,17 +17,25 @@ export interface Portal {
 }
 
 /** The whole server in this process, on a database that several servers may share. */
-export async function startPortal(databaseUrl: string, redisUrl?: string): Promise<Portal> {
+export async function startPortal(databaseUrl: string): Promise<Portal> {
   const { app, baseUrl, stop } = await startTestServer({
     databaseUrl,
     config: {
-      redisUrl,
       jwtSecret: JWT_SECRET,
       identity: { kind: 'google', clientId: 'id', clientSecret: 'secret' },
       demo: false,
     },
   });
   return { app, baseUrl, close: stop };
+}
+
+/** Terminates the feed connections of the servers; returns their number. */
+export async function cutFeeds(db: Queryable): Promise<number> {
+  const ended = await db.query(
+    `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+     WHERE datname = current_database() AND application_name = 'portal-server change feed'`,
+  );
+  return ended.length;
 }
 
 /** An access token of a new session, and the id of the session. */

@@ -1,8 +1,8 @@
 import { testDatabase, type TestDatabase } from '@portal/testing/postgres';
 import { connectTo, type QueryClient } from '@portal/testing/query-client';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Portal, signIn, startPortal } from './spec-support/portal.js';
-import { Watcher } from './spec-support/watcher.js';
+import { type Portal, signIn, startPortal } from '../spec-support/portal.js';
+import { Watcher } from '../spec-support/watcher.js';
 import {
   ALPHA,
   BETA,
@@ -11,7 +11,7 @@ import {
   POD,
   type User,
   USERS,
-} from './spec-support/world.js';
+} from '../spec-support/world.js';
 
 let database: TestDatabase;
 let db: QueryClient;

@@ -1,30 +1,41 @@
+import {
+  Inject,
+  Injectable,
+  type OnApplicationBootstrap,
+  type OnModuleDestroy,
+} from '@nestjs/common';
 import { RECORDS, type Records } from '@portal/contracts/live';
 import { readStamps } from '@portal/persistence/queries/live-state';
+import type { Config } from '@portal/platform/config';
 import type { Logger } from 'pino';
 import { z } from 'zod';
+import { CONFIG, LOGGER } from '../../platform.tokens.js';
 import { FeedConnection } from './feed-connection.js';
 import { RevisionLog } from './revision-log.js';
 
-/** The events of the feed. Each is a hint to read again and carries no value to trust. */
+/**
+ * The events of the feed, in the order of their commits. Each is a hint to read again and carries no
+ * value to trust.
+ */
 export interface ChangeListener {
   /** A project changed; 0 for data outside of projects: the time of the last import. */
-  projectChanged(projectId: number): void;
-  importChanged(importId: string, hasEnded: boolean): void;
+  projectChanged?(projectId: number): void;
+  importChanged?(importId: string, hasEnded: boolean): void;
   /** Rows of a table that lists show may have changed. */
-  recordsChanged(records: Records): void;
+  recordsChanged?(records: Records): void;
   /** The permissions or sessions of a user changed. */
-  accessChanged(userId: number): void;
+  accessChanged?(): void;
   /** A user has cancelled a run of custom SQL. */
-  runCancelled(name: string): void;
+  runCancelled?(name: string): void;
   /** Notifications may have been lost, or an epoch has begun: anything may have changed. */
-  changesMissed(): void;
+  changesMissed?(): void;
 }
 
 const CHANNELS = {
   portal_revision: z.object({ project_id: z.number().int(), revision: z.number().int() }),
   portal_import: z.object({ import_id: z.uuid(), has_ended: z.boolean() }),
   portal_records: z.enum(RECORDS),
-  portal_access: z.object({ user_id: z.number().int() }),
+  portal_access: z.unknown(),
   portal_run_cancelled: z.string(),
 } as const;
 
@@ -34,10 +45,13 @@ const RECONNECT_MIN_MS = 100;
 const RECONNECT_MAX_MS = 5_000;
 
 /**
- * Listens to commits in the database. It has its own connection for notifications. Every few
- * seconds it also polls the revisions, to find lost notifications, broken connections and a new epoch.
+ * Tells its listeners what is committed in the database. It has its own connection for notifications.
+ * Every few seconds it also polls the revisions, to find lost notifications, broken connections and a
+ * new epoch.
  */
-export class ChangeFeed {
+@Injectable()
+export class ChangeFeed implements OnApplicationBootstrap, OnModuleDestroy {
+  private readonly listeners = new Set<ChangeListener>();
   private readonly revisions = new RevisionLog();
   private connection: FeedConnection | null = null;
   private timer: NodeJS.Timeout | null = null;
@@ -45,17 +59,22 @@ export class ChangeFeed {
   private isStopped = false;
 
   constructor(
-    private readonly databaseUrl: string,
-    private readonly listener: ChangeListener,
-    private readonly logger: Logger,
+    @Inject(CONFIG) private readonly config: Config,
+    @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
+  /** Adds a listener. @returns the function that removes it */
+  listen(listener: ChangeListener): () => void {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  }
+
   /** Resolves when the feed listens. @throws if the first connection fails */
-  async start(): Promise<void> {
+  async onApplicationBootstrap(): Promise<void> {
     await this.connect();
   }
 
-  async stop(): Promise<void> {
+  async onModuleDestroy(): Promise<void> {
     this.isStopped = true;
     if (this.timer) clearTimeout(this.timer);
     const { connection } = this;
@@ -64,7 +83,7 @@ export class ChangeFeed {
   }
 
   private async connect(): Promise<void> {
-    const connection = await FeedConnection.open(this.databaseUrl, {
+    const connection = await FeedConnection.open(this.config.databaseUrl, {
       channels: Object.keys(CHANNELS),
       queryTimeoutMs: POLL_TIMEOUT_MS,
       onNotification: (channel, payload) => this.receive(channel, payload),
@@ -82,8 +101,8 @@ export class ChangeFeed {
     if (!connection) return;
     try {
       const changed = this.revisions.recordAll(await readStamps(connection));
-      if (isFirst || changed === null) this.listener.changesMissed();
-      else for (const projectId of changed) this.listener.projectChanged(projectId);
+      if (isFirst || changed === null) this.tell((listener) => listener.changesMissed?.());
+      else for (const id of changed) this.tell((listener) => listener.projectChanged?.(id));
       if (this.connection === connection) this.schedule(() => this.poll(), POLL_MS);
     } catch (error) {
       connection.abandon(error);
@@ -109,6 +128,10 @@ export class ChangeFeed {
     if (!this.isStopped) this.timer = setTimeout(() => void work(), afterMs);
   }
 
+  private tell(event: (listener: ChangeListener) => void): void {
+    for (const listener of this.listeners) event(listener);
+  }
+
   private receive(channel: string, payload: string): void {
     try {
       this.dispatch(channel, payload);
@@ -122,22 +145,26 @@ export class ChangeFeed {
       case 'portal_revision': {
         const { project_id, revision } = CHANNELS.portal_revision.parse(JSON.parse(payload));
         this.revisions.record(project_id, revision);
-        this.listener.projectChanged(project_id);
+        this.tell((listener) => listener.projectChanged?.(project_id));
         break;
       }
       case 'portal_import': {
         const { import_id, has_ended } = CHANNELS.portal_import.parse(JSON.parse(payload));
-        this.listener.importChanged(import_id, has_ended);
+        this.tell((listener) => listener.importChanged?.(import_id, has_ended));
         break;
       }
-      case 'portal_records':
-        this.listener.recordsChanged(CHANNELS.portal_records.parse(payload));
+      case 'portal_records': {
+        const records = CHANNELS.portal_records.parse(payload);
+        this.tell((listener) => listener.recordsChanged?.(records));
         break;
+      }
       case 'portal_access':
-        this.listener.accessChanged(CHANNELS.portal_access.parse(JSON.parse(payload)).user_id);
+        this.tell((listener) => listener.accessChanged?.());
         break;
-      case 'portal_run_cancelled':
-        this.listener.runCancelled(CHANNELS.portal_run_cancelled.parse(payload));
+      case 'portal_run_cancelled': {
+        const name = CHANNELS.portal_run_cancelled.parse(payload);
+        this.tell((listener) => listener.runCancelled?.(name));
+      }
     }
   }
 }

@@ -18,20 +18,20 @@ import {
 import type { Config } from '@portal/platform/config';
 import type { Logger } from 'pino';
 import type { z } from 'zod';
-import { problemOf } from '../problems/problem-of.js';
-import { ProblemException } from '../problems/problem.js';
-import { FOREIGN_PAGE, foreignTest } from '../transport/foreign-pages.js';
-import { securityHeaders } from '../transport/security-headers.js';
-import { CONFIG, LOGGER } from '../platform.tokens.js';
-import { Admission } from './admission.js';
-import { type ClusterLink, openClusterLink } from './cluster-link.js';
+import { problemOf } from '../../problems/problem-of.js';
+import { ProblemException } from '../../problems/problem.js';
+import { FOREIGN_PAGE, foreignTest } from '../../transport/foreign-pages.js';
+import { securityHeaders } from '../../transport/security-headers.js';
+import { CONFIG, LOGGER } from '../../platform.tokens.js';
+import { placeOf } from '../rooms/room.js';
+import { CurrentAccess } from '../rooms/current-access.js';
+import { StatePublisher } from '../rooms/state-publisher.js';
+import { Subscriptions } from '../rooms/subscriptions.js';
+import { ConnectionAdmission } from './connection-admission.js';
+import { Connections } from './connections.js';
 import type { LiveServer, LiveSocket } from './live-server.js';
-import { LiveSessions } from './live-sessions.js';
 import { PacedWebSocketServer, pacePolling } from './paced-messages.js';
-import { placeOf } from './room.js';
 import { dropStalledSockets } from './stalled-sockets.js';
-import { StatePublisher } from './state-publisher.js';
-import { Subscriptions } from './subscriptions.js';
 
 const MAX_MESSAGE_BYTES = 16 * 1024;
 /** Nest's type of this option of Socket.IO is outdated. */
@@ -51,19 +51,17 @@ const WEB_SOCKETS: object = { wsEngine: PacedWebSocketServer };
 export class LiveGateway
   implements OnGatewayInit, OnGatewayConnection, OnGatewayDisconnect, OnApplicationShutdown
 {
-  readonly link: ClusterLink;
   private stopDropping: () => void = () => undefined;
 
   constructor(
-    private readonly admission: Admission,
-    private readonly sessions: LiveSessions,
+    private readonly admission: ConnectionAdmission,
+    private readonly connections: Connections,
+    private readonly access: CurrentAccess,
     private readonly subscriptions: Subscriptions,
     private readonly publisher: StatePublisher,
     @Inject(CONFIG) private readonly config: Config,
     @Inject(LOGGER) private readonly logger: Logger,
-  ) {
-    this.link = openClusterLink(config, logger);
-  }
+  ) {}
 
   afterInit(server: LiveServer): void {
     const headers = securityHeaders(this.config);
@@ -75,24 +73,22 @@ export class LiveGateway
       this.admission.count(connection),
     );
     server.engine.use(pacePolling());
-    server.adapter(this.link.adapter);
     server.use((socket, next) => void this.receive(socket, next));
-    this.sessions.serve(server);
+    this.access.serve(server);
     this.publisher.serve(server);
     this.stopDropping = dropStalledSockets(server, this.logger);
   }
 
   handleConnection(socket: LiveSocket): void {
-    this.sessions.begin(socket);
+    this.connections.begin(socket);
   }
 
   handleDisconnect(socket: LiveSocket): void {
-    this.sessions.end(socket);
+    socket.data.session.end();
   }
 
-  async onApplicationShutdown(): Promise<void> {
+  onApplicationShutdown(): void {
     this.stopDropping();
-    await this.link.close();
   }
 
   @SubscribeMessage('subscribe')
@@ -124,7 +120,7 @@ export class LiveGateway
     @MessageBody() body: unknown,
   ): Promise<UnsubscribeAck> {
     return this.answer(socket, authenticateSchema, body, async ({ token }) => {
-      await this.sessions.replaceToken(socket, token);
+      await this.connections.replaceToken(socket, token);
       return { ok: true };
     });
   }
@@ -144,7 +140,7 @@ export class LiveGateway
       if (!request.success) {
         throw new ProblemException('invalid-input', 'The message is not valid');
       }
-      return await session.tasks.run(() => act(request.data));
+      return await session.inTurn(() => act(request.data));
     } catch (error) {
       const { code, detail } = this.refusal(error);
       return { ok: false, code, detail };
@@ -153,7 +149,7 @@ export class LiveGateway
 
   private async receive(socket: LiveSocket, next: (refusal?: Error) => void): Promise<void> {
     try {
-      await this.sessions.admit(socket);
+      await this.connections.admit(socket);
     } catch (error) {
       next(this.connectError(error));
       // Close after the refusal is sent; otherwise the client could stay connected.

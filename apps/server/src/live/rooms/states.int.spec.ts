@@ -4,10 +4,10 @@ import { testDatabase, type TestDatabase } from '@portal/testing/postgres';
 import { connectTo, type QueryClient } from '@portal/testing/query-client';
 import { PATIENCE } from '@portal/testing/patience';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { LiveSessions } from './live-sessions.js';
-import { type Portal, signIn, startPortal } from './spec-support/portal.js';
-import { Watcher } from './spec-support/watcher.js';
-import { ALPHA, createWorld, USERS, type User, POD } from './spec-support/world.js';
+import { CurrentAccess } from './current-access.js';
+import { type Portal, signIn, startPortal } from '../spec-support/portal.js';
+import { Watcher } from '../spec-support/watcher.js';
+import { ALPHA, createWorld, USERS, type User, POD } from '../spec-support/world.js';
 
 let database: TestDatabase;
 let db: QueryClient;
@@ -199,7 +199,7 @@ describe('pushed states after a change of access', () => {
     await addToPod('stranger');
     await addToPod('trainer');
     // At worst the server hears of the revision long before the change of access.
-    vi.spyOn(portal.app.get(LiveSessions), 'accessChanged').mockResolvedValue();
+    vi.spyOn(portal.app.get(CurrentAccess), 'accessChanged').mockReturnValue();
   });
   afterEach(() => vi.restoreAllMocks());
 

@@ -1,11 +1,11 @@
 import type { IncomingMessage } from 'node:http';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Config } from '@portal/platform/config';
-import { Authenticator } from '../auth/authenticator.js';
-import type { CallerSession } from '../auth/caller-session.js';
-import { clientIp, clientKey, trustProxyOf } from '../transport/client-ip.js';
-import { ProblemException } from '../problems/problem.js';
-import { CONFIG } from '../platform.tokens.js';
+import { Authenticator } from '../../auth/authenticator.js';
+import type { CallerSession } from '../../auth/caller-session.js';
+import { clientIp, clientKey, trustProxyOf } from '../../transport/client-ip.js';
+import { ProblemException } from '../../problems/problem.js';
+import { CONFIG } from '../../platform.tokens.js';
 import { FailedHandshakes } from './failed-handshakes.js';
 import { type Connection, ConnectionLimit } from './connection-limit.js';
 
@@ -22,7 +22,7 @@ const ANONYMOUS_FACTOR = 10;
 
 /** Limits the connections to this server by client IP address and by user. See docs/adr/0007. */
 @Injectable()
-export class Admission {
+export class ConnectionAdmission {
   private readonly trust;
   private readonly handshakes;
   private readonly users;

@@ -2,10 +2,10 @@ import { RECORDS, type Records } from '@portal/contracts/live';
 import { testDatabase, type TestDatabase } from '@portal/testing/postgres';
 import { connectTo, type QueryClient } from '@portal/testing/query-client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { LiveService } from './live.service.js';
-import { type Portal, signIn, startPortal } from './spec-support/portal.js';
-import { Watcher } from './spec-support/watcher.js';
-import { ALPHA, createWorld, type User } from './spec-support/world.js';
+import { StatePublisher } from '../rooms/state-publisher.js';
+import { type Portal, signIn, startPortal } from '../spec-support/portal.js';
+import { Watcher } from '../spec-support/watcher.js';
+import { ALPHA, createWorld, type User } from '../spec-support/world.js';
 
 let database: TestDatabase;
 let db: QueryClient;
@@ -63,7 +63,7 @@ describe('changed records', () => {
 
   it('LIVE-71 without the feed, all count as changed afterwards', async () => {
     await watching('lead', async (lead) => {
-      portal.app.get(LiveService).changesMissed();
+      portal.app.get(StatePublisher).changesMissed();
       for (const records of RECORDS) await heard(lead, records);
     });
   });

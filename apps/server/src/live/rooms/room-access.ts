@@ -7,7 +7,7 @@ import {
   readRooms,
   type RoomsNow,
 } from '@portal/persistence/visibility/rooms';
-import { Reads } from '../db/pools.js';
+import { Reads } from '../../db/pools.js';
 import type { Place, Room } from './room.js';
 
 /** A room that its caller may no longer watch. */

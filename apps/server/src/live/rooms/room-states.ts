@@ -9,9 +9,9 @@ import {
   readWeeklyProgress,
 } from '@portal/persistence/queries/live-state';
 import type { Config } from '@portal/platform/config';
-import { Reads } from '../db/pools.js';
-import { CONFIG } from '../platform.tokens.js';
-import { SingleFlight } from './single-flight.js';
+import { Reads } from '../../db/pools.js';
+import { CONFIG } from '../../platform.tokens.js';
+import { SingleFlight } from '@portal/platform/single-flight';
 import { type Room, roomName } from './room.js';
 
 /** Reads the states of rooms from the aggregates. */

@@ -1,15 +1,23 @@
-import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
+import {
+  Inject,
+  Injectable,
+  type OnApplicationBootstrap,
+  type OnModuleDestroy,
+} from '@nestjs/common';
 import { MAX_STATES_PER_SECOND } from '@portal/contracts/constants';
-import type { Records } from '@portal/contracts/live';
+import { RECORDS, type Records } from '@portal/contracts/live';
 import { ALL_PROJECTS_ID } from '@portal/contracts/permissions';
 import { maySeeSome } from '@portal/domain/records';
 import { seesEverybody, weekSeenBy } from '@portal/domain/visibility';
 import { ImportRepository } from '@portal/persistence/imports/import-repository';
+import type { Config } from '@portal/platform/config';
 import type { Logger } from 'pino';
-import { LOGGER } from '../platform.tokens.js';
-import type { LiveServer, LiveSocket } from './live-server.js';
+import { CONFIG, LOGGER } from '../../platform.tokens.js';
+import { ChangeFeed, type ChangeListener } from '../feed/change-feed.js';
+import type { LiveServer, LiveSocket } from '../sockets/live-server.js';
+import { CurrentAccess } from './current-access.js';
 import { KeyedThrottle } from './keyed-throttle.js';
-import { LiveSessions } from './live-sessions.js';
+import { MidnightClock } from './midnight-clock.js';
 import { IMPORTS_ROOM, type Room, roomName, userRoom } from './room.js';
 import { RoomRegistry } from './room-registry.js';
 import { RoomStates } from './room-states.js';
@@ -28,20 +36,26 @@ const PAUSE_MS = 1000 / MAX_STATES_PER_SECOND + 10;
  * reaches nobody who lost access with a commit that the state includes.
  */
 @Injectable()
-export class StatePublisher implements OnModuleDestroy {
+export class StatePublisher implements ChangeListener, OnApplicationBootstrap, OnModuleDestroy {
   private readonly rooms = new RoomRegistry();
   private readonly throttle: KeyedThrottle;
+  /** The week, the elapsed weekdays and today's reviews change at midnight, without a commit. */
+  private readonly midnight: MidnightClock;
   private server: LiveServer | null = null;
 
   constructor(
     private readonly states: RoomStates,
     private readonly imports: ImportRepository,
-    private readonly sessions: LiveSessions,
+    private readonly access: CurrentAccess,
+    feed: ChangeFeed,
+    @Inject(CONFIG) config: Config,
     @Inject(LOGGER) logger: Logger,
   ) {
     this.throttle = new KeyedThrottle(PAUSE_MS, (error, key) =>
       logger.error({ err: error, key }, 'a state could not be read'),
     );
+    this.midnight = new MidnightClock(config.reportingTimeZone, () => this.allChanged());
+    feed.listen(this);
   }
 
   serve(server: LiveServer): void {
@@ -49,11 +63,17 @@ export class StatePublisher implements OnModuleDestroy {
     this.rooms.follow(server);
   }
 
+  /** Sockets and rooms of this server. */
   load(): { sockets: number; rooms: number } {
     return { sockets: this.server?.of('/').sockets.size ?? 0, rooms: this.rooms.all().length };
   }
 
+  onApplicationBootstrap(): void {
+    this.midnight.start();
+  }
+
   onModuleDestroy(): void {
+    this.midnight.stop();
     this.throttle.stop();
   }
 
@@ -62,14 +82,9 @@ export class StatePublisher implements OnModuleDestroy {
    * project 0.
    */
   projectChanged(projectId: number): void {
-    this.publishProject(projectId);
-    if (projectId !== ALL_PROJECTS_ID) this.publishProject(ALL_PROJECTS_ID);
-  }
-
-  syncTimeChanged(): void {
-    for (const projectId of this.watchedProjects()) {
-      this.throttle.request(`sync-time ${projectId}`, () => this.sendSyncTime(projectId));
-    }
+    this.publishProject(ALL_PROJECTS_ID);
+    if (projectId === ALL_PROJECTS_ID) this.syncTimeChanged();
+    else this.publishProject(projectId);
   }
 
   importChanged(importId: string): void {
@@ -79,7 +94,7 @@ export class StatePublisher implements OnModuleDestroy {
   /** Tells all who may see such records; what they see is decided when they request it. */
   recordsChanged(records: Records): void {
     this.throttle.request(`records ${records}`, async () => {
-      await this.sessions.upToDate();
+      await this.access.upToDate();
       for (const socket of this.server?.of('/').sockets.values() ?? []) {
         if (maySeeSome(socket.data.session.caller, records)) {
           socket.emit('records-changed', { records });
@@ -88,17 +103,23 @@ export class StatePublisher implements OnModuleDestroy {
     });
   }
 
-  /** All states may have changed: at midnight, or while the feed was disconnected. */
-  allChanged(): void {
+  changesMissed(): void {
+    this.allChanged();
+    for (const records of RECORDS) this.recordsChanged(records);
+    this.throttle.request('imports', async () => {
+      for (const id of await this.imports.recentIds()) this.importChanged(id);
+    });
+  }
+
+  private allChanged(): void {
     for (const projectId of this.watchedProjects()) this.publishProject(projectId);
     this.syncTimeChanged();
   }
 
-  /** Any import may have progressed while the feed was disconnected. */
-  importsChanged(): void {
-    this.throttle.request('imports', async () => {
-      for (const id of await this.imports.recentIds()) this.importChanged(id);
-    });
+  private syncTimeChanged(): void {
+    for (const projectId of this.watchedProjects()) {
+      this.throttle.request(`sync-time ${projectId}`, () => this.sendSyncTime(projectId));
+    }
   }
 
   private watchedProjects(): Set<number> {
@@ -123,33 +144,33 @@ export class StatePublisher implements OnModuleDestroy {
   private async sendDashboard(projectId: number): Promise<void> {
     if (this.rooms.ofProject(projectId).length === 0) return;
     const state = await this.states.dashboard(projectId);
-    await this.sessions.upToDate();
+    await this.access.upToDate();
     this.toProject(projectId)?.emit('dashboard-changed', state);
   }
 
   private async sendSyncTime(projectId: number): Promise<void> {
     if (this.rooms.ofProject(projectId).length === 0) return;
     const state = await this.states.syncTime(projectId);
-    await this.sessions.upToDate();
+    await this.access.upToDate();
     this.toProject(projectId)?.emit('sync-time', state);
   }
 
   private async sendReviewCounters(room: Room): Promise<void> {
     if (!this.rooms.isOccupied(room)) return;
     const state = await this.states.reviewCounters(room);
-    await this.sessions.upToDate();
-    this.server?.local.to(roomName(room)).emit('review-counters', state);
+    await this.access.upToDate();
+    this.server?.to(roomName(room)).emit('review-counters', state);
   }
 
   private async sendWeek(room: Room, podName: string): Promise<void> {
     if (!this.rooms.isOccupied(room)) return;
     const state = await this.states.weeklyProgress(room.projectId, podName);
-    await this.sessions.upToDate();
+    await this.access.upToDate();
     const limited = this.socketsIn(room).filter(
       ({ data }) => !seesEverybody(data.session.caller, room.projectId),
     );
     const ids = limited.map(({ id }) => id);
-    this.server?.local.to(roomName(room)).except(ids).emit('weekly-progress', state);
+    this.server?.to(roomName(room)).except(ids).emit('weekly-progress', state);
     for (const socket of limited) {
       socket.emit('weekly-progress', weekSeenBy(socket.data.session.caller, state));
     }
@@ -164,8 +185,8 @@ export class StatePublisher implements OnModuleDestroy {
   private async sendImport(importId: string): Promise<void> {
     const found = await this.imports.find(importId);
     if (!found) return;
-    await this.sessions.upToDate();
-    this.server?.local.to([IMPORTS_ROOM, userRoom(found.uploaderId)]).emit('import-progress', {
+    await this.access.upToDate();
+    this.server?.to([IMPORTS_ROOM, userRoom(found.uploaderId)]).emit('import-progress', {
       project_id: ALL_PROJECTS_ID,
       epoch: found.epoch,
       revision: found.revision,
@@ -175,6 +196,6 @@ export class StatePublisher implements OnModuleDestroy {
 
   private toProject(projectId: number) {
     const names = this.rooms.ofProject(projectId).map(roomName);
-    return names.length === 0 ? null : this.server?.local.to(names);
+    return names.length === 0 ? null : this.server?.to(names);
   }
 }

@@ -2,9 +2,9 @@ import { Injectable } from '@nestjs/common';
 import type { RoomState } from '@portal/contracts/live';
 import type { Caller } from '@portal/domain/caller';
 import { weekSeenBy } from '@portal/domain/visibility';
-import { ProblemException } from '../problems/problem.js';
-import type { LiveSocket } from './live-server.js';
-import { LiveSessions } from './live-sessions.js';
+import { ProblemException } from '../../problems/problem.js';
+import type { LiveSocket } from '../sockets/live-server.js';
+import { CurrentAccess } from './current-access.js';
 import { type Place, roomName, watchedRooms } from './room.js';
 import { RoomAccess } from './room-access.js';
 import { RoomStates } from './room-states.js';
@@ -15,8 +15,8 @@ const MAX_ROOMS = 20;
 @Injectable()
 export class Subscriptions {
   constructor(
-    private readonly access: RoomAccess,
-    private readonly sessions: LiveSessions,
+    private readonly rooms: RoomAccess,
+    private readonly access: CurrentAccess,
     private readonly states: RoomStates,
   ) {}
 
@@ -31,17 +31,18 @@ export class Subscriptions {
     if (held.length === 0 && watchedRooms(socket).length >= MAX_ROOMS) {
       throw new ProblemException('too-many-requests', `At most ${MAX_ROOMS} rooms at a time`);
     }
-    const room = await this.access.find(session.caller, place);
+    const room = await this.rooms.find(session.caller, place);
     if (!room) throw unknownRoom();
     // A disconnected socket has left all its rooms and must not join another.
     if (!socket.connected) throw new ProblemException('unavailable', 'The connection is closed');
     const name = roomName(room);
     // The name may have belonged to another pod.
     for (const other of held) if (other !== name) void socket.leave(other);
+    if (!held.includes(name)) session.isStale = true;
     void socket.join(name);
     try {
       const state = await this.states.all(room);
-      await this.sessions.bringUpToDate(socket);
+      await this.access.upToDate();
       if (!socket.rooms.has(name)) throw unknownRoom();
       return visibleTo(session.caller, state);
     } catch (error) {

@@ -1,9 +1,9 @@
 import { testDatabase, type TestDatabase } from '@portal/testing/postgres';
 import { connectTo, type QueryClient } from '@portal/testing/query-client';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { type Portal, signIn, startPortal } from './spec-support/portal.js';
-import { Watcher } from './spec-support/watcher.js';
-import { ALPHA, createWorld } from './spec-support/world.js';
+import { cutFeeds, type Portal, signIn, startPortal } from '../spec-support/portal.js';
+import { Watcher } from '../spec-support/watcher.js';
+import { ALPHA, createWorld } from '../spec-support/world.js';
 
 let database: TestDatabase;
 let db: QueryClient;
@@ -44,15 +44,6 @@ async function revision(): Promise<number> {
   return rows[0]?.revision ?? 0;
 }
 
-/** Terminates the feed connections of the servers; returns their number. */
-async function cutFeeds(): Promise<number> {
-  const ended = await db.query(
-    `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-     WHERE datname = current_database() AND application_name = 'portal-server change feed'`,
-  );
-  return ended.length;
-}
-
 describe('the change feed', () => {
   it('LIVE-8 sends at most ten states a second under 500 commits, in order and with the last one', async () => {
     const lead = await watch(portal);
@@ -87,7 +78,7 @@ describe('the change feed', () => {
     await lead.enter(ALPHA);
     await db.query('BEGIN');
     await setTurns(1001);
-    expect(await cutFeeds()).toBe(2);
+    expect(await cutFeeds(db)).toBe(2);
     await db.query('COMMIT');
     const missed = await revision();
     await lead.seen('dashboard-changed', (state) => state.revision >= missed);

@@ -3,8 +3,8 @@ import { testDatabase, type TestDatabase } from '@portal/testing/postgres';
 import { connectTo, type QueryClient } from '@portal/testing/query-client';
 import { PATIENCE } from '@portal/testing/patience';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { type Portal, signIn, startPortal } from './spec-support/portal.js';
-import { Watcher } from './spec-support/watcher.js';
+import { type Portal, signIn, startPortal } from '../spec-support/portal.js';
+import { Watcher } from '../spec-support/watcher.js';
 import {
   ALPHA,
   BETA,
@@ -13,7 +13,7 @@ import {
   type User,
   POD,
   USERS,
-} from './spec-support/world.js';
+} from '../spec-support/world.js';
 
 let database: TestDatabase;
 let db: QueryClient;

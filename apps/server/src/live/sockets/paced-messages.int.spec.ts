@@ -1,9 +1,9 @@
 import { LIVE_PATH } from '@portal/contracts/live';
 import { PATIENCE } from '@portal/testing/patience';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { startTestServer, type TestServer } from '../testing/test-server.js';
-import { createUser, type TestUser } from '../testing/user.js';
-import { Watcher } from './spec-support/watcher.js';
+import { startTestServer, type TestServer } from '../../testing/test-server.js';
+import { createUser, type TestUser } from '../../testing/user.js';
+import { Watcher } from '../spec-support/watcher.js';
 import { TokenBucket } from './token-bucket.js';
 
 const CONNECTIONS = 6;
