@@ -4,8 +4,8 @@
  * (TEST_DATABASE_URL, TEST_REDIS_URL) or are embedded; tests without their service are listed as
  * skipped.
  *
- * `--with-redis` runs only the files named `*.redis.*`, which use the queue or the link between
- * servers, with the Redis of TEST_REDIS_URL. `--units` runs only the specs that need no service.
+ * `--with-redis` runs only the files named `*.redis.*`, which use the queue, with the Redis of
+ * TEST_REDIS_URL. `--units` runs only the specs that need no service.
  */
 const [major, minor] = process.versions.node.split('.').map(Number);
 if (major < 20 || (major === 20 && minor < 19)) {

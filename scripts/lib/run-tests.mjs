@@ -10,8 +10,8 @@ import { run } from './run.mjs';
 import { UserError, say } from './terminal.mjs';
 
 /**
- * Part of the file name of tests that use the queue or the link between servers, which are on Redis
- * if it is available. Only these files run again with Redis.
+ * Part of the file name of tests that use the queue, which is on Redis if it is available. Only these
+ * files run again with Redis.
  */
 const ON_REDIS = '.redis.';
 

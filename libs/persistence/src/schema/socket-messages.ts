@@ -1,6 +1,9 @@
 import { sql } from '../sql.js';
 
-/** Messages between Socket.IO servers without Redis that are too long for NOTIFY. */
+/**
+ * Not used by this version. Servers of the version before write to it, which may run beside this one: the
+ * next version drops it.
+ */
 export const socketMessages = sql`
 CREATE SCHEMA live;
 
