@@ -11,6 +11,7 @@ import {
 import type { Config } from '@portal/platform/config';
 import type { Logger } from 'pino';
 import { Changes, Reads, Sessions } from '../db/pools.js';
+import { FairQueue, QueueFullError } from '../fair-queue/fair-queue.js';
 import { ProblemException } from '../problems/problem.js';
 import { CONFIG, LOGGER } from '../platform.tokens.js';
 import { Availability, type SandboxReport } from './availability.js';
@@ -30,7 +31,6 @@ import {
 } from './query-error.js';
 import type { RunQueueState } from '@portal/contracts/custom-stats';
 import { runLimits } from './run-limits.js';
-import { QueueFullError, RunQueue } from './run-queue.js';
 import type {
   Column,
   Row,
@@ -72,7 +72,7 @@ const GRACE_S = 20;
 export class Sandbox
   implements OnApplicationBootstrap, BeforeApplicationShutdown, OnApplicationShutdown
 {
-  private readonly queue: RunQueue;
+  private readonly queue: FairQueue<{ readonly stat_id: number | null }>;
   private readonly roles: SandboxRoles;
   private readonly types: ColumnTypes;
   private readonly limiter = new MemoryLimiter();
@@ -88,7 +88,7 @@ export class Sandbox
     reads: Reads,
   ) {
     const limits = runLimits(sharedCores(config.statsDatabaseUrl));
-    this.queue = new RunQueue({ ...QUEUE, ...limits });
+    this.queue = new FairQueue({ ...QUEUE, ...limits });
     this.roles = new SandboxRoles(sessions, ROLES_PER_PROJECT);
     this.types = new ColumnTypes(reads);
     const prepare = rolePreparation({
@@ -177,9 +177,9 @@ export class Sandbox
   queueOf(projectId: number): RunQueueState {
     const { running, waiting } = this.queue.runsOf(projectId);
     return {
-      running: running.map(({ task = null, ms }) => ({ stat_id: task, running_ms: ms })),
-      waiting: waiting.map(({ task = null, ms, position }) => ({
-        stat_id: task,
+      running: running.map(({ what, ms }) => ({ ...what, running_ms: ms })),
+      waiting: waiting.map(({ what, ms, position }) => ({
+        ...what,
         waiting_ms: ms,
         queue_position: position,
       })),
@@ -217,7 +217,7 @@ export class Sandbox
     try {
       const { unavailable } = await this.report();
       if (unavailable !== undefined) throw new ProblemException('unavailable', unavailable.detail);
-      const leave = await this.queue.enter(run.projectId, signal, run.statId);
+      const leave = await this.queue.enter(run.projectId, { stat_id: run.statId ?? null }, signal);
       let taken: Taken = {};
       const attempt = async (seconds: number): Promise<T> => {
         taken.bound = await this.takeRole(run, deadline, signal);
@@ -238,7 +238,7 @@ export class Sandbox
         void this.tracked(this.release(taken).finally(leave));
       }
     } catch (error) {
-      if (error instanceof QueueFullError) throw tooMany(error.position());
+      if (error instanceof QueueFullError) throw tooMany(error.position);
       if (signal.aborted && !(error instanceof ProblemException)) throw cancelled(signal);
       throw error;
     }

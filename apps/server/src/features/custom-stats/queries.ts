@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import type { RunQueueState } from '@portal/contracts/custom-stats';
 import type { ProblemItem } from '@portal/contracts/problem';
 import { type QueryProblem, TextPositions } from '@portal/sql-guard/problem';
 import { ProblemException } from '../../problems/problem.js';
@@ -59,11 +58,6 @@ export class Queries {
   ): Promise<SandboxResult> {
     const run = { ...sandboxQuery(query, projectId, limits), maxRows: limits.maxRows };
     return withPosition(query, this.sandbox.run(run));
-  }
-
-  /** The running and waiting runs of the project on this server. */
-  queueOf(projectId: number): RunQueueState {
-    return this.sandbox.queueOf(projectId);
   }
 
   /** @throws {ProblemException} as {@link Sandbox.describe} */

@@ -8,7 +8,7 @@ import { GuardUnavailable } from '@portal/sql-guard/guard-worker';
 import type { QueryCheck } from '@portal/sql-guard/query-check';
 import { QueryGuard } from '@portal/sql-guard/query-guard';
 import { ProblemException } from '../../problems/problem.js';
-import { QueueFullError, RunQueue } from '../../sandbox/run-queue.js';
+import { FairQueue, QueueFullError } from '../../fair-queue/fair-queue.js';
 import { cancelled } from '../../sandbox/sandbox.js';
 
 const QUEUE_LIMITS = {
@@ -24,13 +24,12 @@ const RELATIONS = Object.fromEntries(
 );
 
 /**
- * The guard with a fair queue: users take turns by the time of their checks, so that the texts of one user do not delay
- * others.
+ * The guard with a fair queue: users take turns, so that the texts of one user do not delay others.
  */
 @Injectable()
 export class QueryChecks implements BeforeApplicationShutdown, OnApplicationShutdown {
   private readonly guard = new QueryGuard(RELATIONS);
-  private readonly queue = new RunQueue(QUEUE_LIMITS);
+  private readonly queue = new FairQueue<null>(QUEUE_LIMITS);
   private readonly closing = new AbortController();
 
   /**
@@ -59,7 +58,7 @@ export class QueryChecks implements BeforeApplicationShutdown, OnApplicationShut
 
   private async enter(userId: number, signal: AbortSignal): Promise<() => void> {
     try {
-      return await this.queue.enter(userId, signal);
+      return await this.queue.enter(userId, null, signal);
     } catch (error) {
       if (signal.aborted) throw cancelled(signal);
       if (!(error instanceof QueueFullError)) throw error;

@@ -10,6 +10,7 @@ import type { Stamp } from '@portal/contracts/stamp';
 import pLimit from 'p-limit';
 import { ProblemException } from '../../problems/problem.js';
 import { problemOf } from '../../problems/problem-of.js';
+import { Sandbox } from '../../sandbox/sandbox.js';
 import type { SandboxResult } from '../../sandbox/sandbox-query.js';
 import { aggregate, type AggregationMethod } from './aggregate.js';
 import { notFound, type StoredStat } from './custom-stats.service.js';
@@ -37,7 +38,10 @@ const MAX_BULK_BYTES = 32 * 1024 * 1024;
 export class RunsService {
   private readonly results = new RevisionCache<Buffer>(CACHE_BYTES);
 
-  constructor(private readonly queries: Queries) {}
+  constructor(
+    private readonly queries: Queries,
+    private readonly sandbox: Sandbox,
+  ) {}
 
   /**
    * @param stamp of the project, read during the request
@@ -113,7 +117,7 @@ export class RunsService {
 
   /** The running and waiting runs of the project on this server, without those of other statistics. */
   queueOf(projectId: number, seen: readonly StoredStat[]): RunQueueState {
-    const { running, waiting } = this.queries.queueOf(projectId);
+    const { running, waiting } = this.sandbox.queueOf(projectId);
     const ids = new Set(seen.map(({ id }) => id));
     const isSeen = ({ stat_id }: { readonly stat_id: number | null }): boolean =>
       stat_id === null || ids.has(stat_id);

@@ -3,8 +3,8 @@ import type { Caller } from '@portal/domain/caller';
 import type { Queryable } from '@portal/persistence/queryable';
 import { isOutOfTime } from '@portal/persistence/timed-reads';
 import { EXPORTS, SCANS, Scans } from '../../db/pools.js';
+import { FairQueue, QueueFullError } from '../../fair-queue/fair-queue.js';
 import { ProblemException } from '../../problems/problem.js';
-import { QueueFullError, RunQueue } from '../../sandbox/run-queue.js';
 
 /** Maximum time of the database for a list that no index serves. */
 const SCAN_MS = 2_000;
@@ -24,7 +24,7 @@ export class ScanQueue {
    */
   async enter(what: 'scans' | 'exports', userId: number, signal?: AbortSignal) {
     try {
-      return await this.waiting[what].enter(userId, signal);
+      return await this.waiting[what].enter(userId, null, signal);
     } catch (error) {
       if (!(error instanceof QueueFullError)) throw error;
       throw new ProblemException(
@@ -57,8 +57,8 @@ export class ScanQueue {
   }
 }
 
-function queueFor(running: number): RunQueue {
-  return new RunQueue({
+function queueFor(running: number): FairQueue<null> {
+  return new FairQueue({
     running,
     runningPerKey: 1,
     waiting: 64,
