@@ -7,9 +7,9 @@ import type { MemoryLimiter } from './memory-limiter.js';
 const MEMORY = 1024 ** 3;
 
 /**
- * Limits the memory of a backend on this machine, since PostgreSQL restarts all backends if the
- * system kills one. A query over the limit fails with 'out of memory' in its own backend. Nothing changes without the rights, or with a remote
- * database.
+ * Limits the memory of a backend on this machine, since PostgreSQL restarts all backends if the system
+ * kills one. A query over the limit fails with 'out of memory' in its own backend. Does nothing without
+ * the rights, or if the database is on another machine.
  */
 export async function limitMemory({ host, pid }: Backend, limiter: MemoryLimiter): Promise<void> {
   if (!mayBeLocal(host)) return;
