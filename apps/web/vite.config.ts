@@ -1,8 +1,9 @@
 import react from '@vitejs/plugin-react';
-import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
 import { hashFirstPaint } from './build/first-paint.ts';
+import { materialIcons } from './build/icons.ts';
 import { writePageFiles } from './build/page-files.ts';
+import { leaveOutUnused } from './build/unused-modules.ts';
 
 const SERVER = process.env['PORTAL_DEV_SERVER'] ?? 'http://127.0.0.1:3000';
 
@@ -13,38 +14,8 @@ const SIGNED_IN =
 const STATISTICS =
   /src[\\/](ui[\\/](project-filters|date-filter|statistics|metric|copy|refresh|section|card)|features[\\/]projects[\\/]project-line)/;
 
-/** Modules of libraries that the client loads but never calls, and what stands for them. */
-const UNUSED_MODULES: readonly (readonly [file: RegExp, source: string])[] = [
-  // The client writes no JSON schemas. Each schema of zod creates the methods for them. Without them
-  // the built client cannot read `minValue`, `maxLength` and the like of a schema.
-  [
-    /\/zod\/v4\/core\/to-json-schema\.js$/,
-    [
-      'const none = () => undefined;',
-      'export const createToJSONSchemaMethod = none, createStandardJSONSchemaMethod = none;',
-      'export const initializeContext = none, process = none, extractDefs = none, finalize = none;',
-      'export const processSchema = none, handleUnrepresentable = none;',
-    ].join('\n'),
-  ],
-  [
-    /\/zod\/v4\/core\/json-schema-processors\.js$/,
-    'export const toJSONSchema = undefined, allProcessors = {};',
-  ],
-  // The axes of the charts have plain labels; visx measures and wraps only its own.
-  [/\/reduce-css-calc\/index\.js$/, 'export default (text) => text;'],
-];
-
-function leaveOutUnused(): Plugin {
-  return {
-    name: 'leave-out-unused',
-    apply: 'build',
-    enforce: 'pre',
-    load: (id) => UNUSED_MODULES.find(([file]) => file.test(id))?.[1],
-  };
-}
-
 export default defineConfig({
-  plugins: [react(), leaveOutUnused(), writePageFiles(), hashFirstPaint()],
+  plugins: [react(), materialIcons(), leaveOutUnused(), writePageFiles(), hashFirstPaint()],
   resolve: {
     // Workspace libraries are read from their sources, so no build is needed before.
     conditions: ['source', 'module', 'browser', 'development|production'],
@@ -80,7 +51,7 @@ export default defineConfig({
             {
               name: 'icons',
               priority: 6,
-              test: /node_modules[\\/]@mui[\\/]icons-material[\\/]/,
+              test: /^~icons\//,
               minShareCount: 2,
             },
             // They need no axes and no scales.

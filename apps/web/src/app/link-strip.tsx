@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import type { SvgIconComponent } from '@mui/icons-material';
+import type SvgIcon from '@mui/material/SvgIcon';
 import { useEffect, useRef, type ReactNode } from 'react';
 import { NavLink, useLocation } from 'react-router';
 
@@ -10,7 +10,7 @@ interface LinkStripProps {
   links: readonly {
     readonly to: string;
     readonly label: string;
-    readonly icon: SvgIconComponent;
+    readonly icon: typeof SvgIcon;
   }[];
   /** Whether a link also counts as open on deeper paths. */
   deep?: boolean;

@@ -1,14 +1,14 @@
-import type { SvgIconComponent } from '@mui/icons-material';
-import AnalyticsIcon from '@mui/icons-material/BarChart';
-import InsightsIcon from '@mui/icons-material/InsightsOutlined';
-import InventoryIcon from '@mui/icons-material/Inventory2Outlined';
-import QueryStatsIcon from '@mui/icons-material/QueryStats';
-import SpaceDashboardIcon from '@mui/icons-material/SpaceDashboardOutlined';
+import type SvgIcon from '@mui/material/SvgIcon';
+import AnalyticsIcon from '~icons/ic/baseline-bar-chart';
+import InsightsIcon from '~icons/ic/outline-insights';
+import InventoryIcon from '~icons/ic/outline-inventory-2';
+import QueryStatsIcon from '~icons/ic/baseline-query-stats';
+import SpaceDashboardIcon from '~icons/ic/outline-space-dashboard';
 import { paths } from '../lib/paths';
 
 interface WorkspacePage {
   readonly label: string;
-  readonly icon: SvgIconComponent;
+  readonly icon: typeof SvgIcon;
   /** The part of the sidebar that has the link. */
   readonly section: 'Workspace' | 'Quick Actions';
   /** Other words for the page. */

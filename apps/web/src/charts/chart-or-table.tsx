@@ -1,5 +1,5 @@
-import ShowChartIcon from '@mui/icons-material/ShowChart';
-import TableRowsIcon from '@mui/icons-material/TableRowsOutlined';
+import ShowChartIcon from '~icons/ic/baseline-show-chart';
+import TableRowsIcon from '~icons/ic/outline-table-rows';
 import Skeleton from '@mui/material/Skeleton';
 import { lazy, Suspense } from 'react';
 import { ViewToggle } from '../ui/view-toggle';

@@ -1,5 +1,5 @@
-import AddIcon from '@mui/icons-material/Add';
-import ErrorIcon from '@mui/icons-material/ErrorOutlined';
+import AddIcon from '~icons/ic/baseline-add';
+import ErrorIcon from '~icons/ic/outline-error';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import type { CrudItem, CrudMeta } from '@portal/contracts/crud';

@@ -1,4 +1,4 @@
-import InsightsIcon from '@mui/icons-material/InsightsOutlined';
+import InsightsIcon from '~icons/ic/outline-insights';
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 

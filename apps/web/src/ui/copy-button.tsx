@@ -1,5 +1,5 @@
-import CheckIcon from '@mui/icons-material/Check';
-import type { SvgIconComponent } from '@mui/icons-material';
+import CheckIcon from '~icons/ic/baseline-check';
+import type SvgIcon from '@mui/material/SvgIcon';
 import IconButton from '@mui/material/IconButton';
 import Tooltip from '@mui/material/Tooltip';
 import { useEffect, useState } from 'react';
@@ -11,7 +11,7 @@ const CHECK_MS = 2_000;
 
 interface CopyButtonProps {
   text: () => string;
-  icon: SvgIconComponent;
+  icon: typeof SvgIcon;
   label: string;
   /** The label while the check mark is shown. */
   copiedLabel: string;

@@ -1,4 +1,4 @@
-import LinkIcon from '@mui/icons-material/Link';
+import LinkIcon from '~icons/ic/baseline-link';
 import { CopyButton } from './copy-button';
 
 /**

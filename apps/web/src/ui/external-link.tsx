@@ -1,4 +1,4 @@
-import OpenInNewIcon from '@mui/icons-material/OpenInNew';
+import OpenInNewIcon from '~icons/ic/baseline-open-in-new';
 import Link from '@mui/material/Link';
 
 interface ExternalLinkProps {

@@ -1,10 +1,10 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
-import type { SvgIconComponent } from '@mui/icons-material';
+import type SvgIcon from '@mui/material/SvgIcon';
 import type { ReactNode } from 'react';
 
 interface MessagePanelProps {
-  icon: SvgIconComponent;
+  icon: typeof SvgIcon;
   title: string;
   /** Heading level of the title; h1 if the panel is the whole page. */
   level?: 'h1' | 'h2';

@@ -1,5 +1,5 @@
-import NextIcon from '@mui/icons-material/ChevronRight';
-import PreviousIcon from '@mui/icons-material/ChevronLeft';
+import NextIcon from '~icons/ic/baseline-chevron-right';
+import PreviousIcon from '~icons/ic/baseline-chevron-left';
 import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
 import Typography from '@mui/material/Typography';

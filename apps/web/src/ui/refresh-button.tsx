@@ -1,4 +1,4 @@
-import RefreshIcon from '@mui/icons-material/Refresh';
+import RefreshIcon from '~icons/ic/baseline-refresh';
 import Button from '@mui/material/Button';
 
 interface RefreshButtonProps {

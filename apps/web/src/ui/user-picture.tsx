@@ -1,4 +1,4 @@
-import PersonIcon from '@mui/icons-material/PersonOutlined';
+import PersonIcon from '~icons/ic/outline-person';
 import Avatar from '@mui/material/Avatar';
 import Box from '@mui/material/Box';
 import type { SignedInUser } from '@portal/contracts/auth';

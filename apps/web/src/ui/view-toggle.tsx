@@ -1,4 +1,4 @@
-import type { SvgIconComponent } from '@mui/icons-material';
+import type SvgIcon from '@mui/material/SvgIcon';
 import ToggleButton from '@mui/material/ToggleButton';
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
 import Tooltip from '@mui/material/Tooltip';
@@ -6,7 +6,7 @@ import Tooltip from '@mui/material/Tooltip';
 interface ViewToggleProps<T extends string> {
   label: string;
   value: T;
-  views: readonly { readonly value: T; readonly label: string; readonly icon: SvgIconComponent }[];
+  views: readonly { readonly value: T; readonly label: string; readonly icon: typeof SvgIcon }[];
   onChange: (value: T) => void;
 }
 

@@ -1,14 +1,14 @@
-import UploadFileIcon from '@mui/icons-material/UploadFileOutlined';
-import TokenIcon from '@mui/icons-material/KeyOutlined';
-import ArticleIcon from '@mui/icons-material/ArticleOutlined';
-import BadgeIcon from '@mui/icons-material/BadgeOutlined';
-import FolderIcon from '@mui/icons-material/FolderOutlined';
-import GroupsIcon from '@mui/icons-material/GroupsOutlined';
-import KeyIcon from '@mui/icons-material/VpnKeyOutlined';
-import PeopleIcon from '@mui/icons-material/PeopleAltOutlined';
-import PodMemberIcon from '@mui/icons-material/GroupAddOutlined';
-import HistoryIcon from '@mui/icons-material/HistoryOutlined';
-import type { SvgIconComponent } from '@mui/icons-material';
+import UploadFileIcon from '~icons/ic/outline-upload-file';
+import TokenIcon from '~icons/ic/outline-key';
+import ArticleIcon from '~icons/ic/outline-article';
+import BadgeIcon from '~icons/ic/outline-badge';
+import FolderIcon from '~icons/ic/outline-folder';
+import GroupsIcon from '~icons/ic/outline-groups';
+import KeyIcon from '~icons/ic/outline-vpn-key';
+import PeopleIcon from '~icons/ic/outline-people-alt';
+import PodMemberIcon from '~icons/ic/outline-group-add';
+import HistoryIcon from '~icons/ic/outline-history';
+import type SvgIcon from '@mui/material/SvgIcon';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { useTheme } from '@mui/material/styles';
 import { Outlet } from 'react-router';
@@ -19,7 +19,7 @@ import { NavList } from '../shell/nav-list';
 import { SidebarLayout } from '../shell/sidebar-layout';
 import { ADMIN_PAGES } from './admin-pages';
 
-const ICONS: Record<string, SvgIconComponent> = {
+const ICONS: Record<string, typeof SvgIcon> = {
   projects: FolderIcon,
   tasks: UploadFileIcon,
   users: PeopleIcon,

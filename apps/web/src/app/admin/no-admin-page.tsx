@@ -1,4 +1,4 @@
-import LockIcon from '@mui/icons-material/LockOutlined';
+import LockIcon from '~icons/ic/outline-lock';
 import { selectedProjectOf, useProjectStore } from '../../session/project-store';
 import { MessagePanel } from '../../ui/message-panel';
 import { ADMIN_PAGES } from './admin-pages';

@@ -1,4 +1,4 @@
-import FolderOffIcon from '@mui/icons-material/FolderOffOutlined';
+import FolderOffIcon from '~icons/ic/outline-folder-off';
 import Button from '@mui/material/Button';
 import { Link } from 'react-router';
 import { paths } from '../../lib/paths';

@@ -1,4 +1,4 @@
-import LockIcon from '@mui/icons-material/LockOutlined';
+import LockIcon from '~icons/ic/outline-lock';
 import Button from '@mui/material/Button';
 import type { Permission } from '@portal/contracts/permissions';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-import EditIcon from '@mui/icons-material/ManageAccountsOutlined';
+import EditIcon from '~icons/ic/outline-manage-accounts';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';

@@ -1,4 +1,4 @@
-import KeyIcon from '@mui/icons-material/KeyOutlined';
+import KeyIcon from '~icons/ic/outline-key';
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { MessagePanel } from '../../ui/message-panel';

@@ -1,4 +1,4 @@
-import ExploreOffIcon from '@mui/icons-material/ExploreOffOutlined';
+import ExploreOffIcon from '~icons/ic/outline-explore-off';
 import Button from '@mui/material/Button';
 import { Link } from 'react-router';
 import { paths } from '../../lib/paths';

@@ -1,5 +1,5 @@
-import CloudOffIcon from '@mui/icons-material/CloudOffOutlined';
-import ErrorIcon from '@mui/icons-material/ErrorOutlined';
+import CloudOffIcon from '~icons/ic/outline-cloud-off';
+import ErrorIcon from '~icons/ic/outline-error';
 import Button from '@mui/material/Button';
 import { useEffect, useState } from 'react';
 import { useRouteError } from 'react-router';

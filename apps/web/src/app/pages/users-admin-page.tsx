@@ -1,5 +1,5 @@
-import ProfileIcon from '@mui/icons-material/ManageAccountsOutlined';
-import OnboardIcon from '@mui/icons-material/GroupAddOutlined';
+import ProfileIcon from '~icons/ic/outline-manage-accounts';
+import OnboardIcon from '~icons/ic/outline-group-add';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';

@@ -1,4 +1,4 @@
-import type { SvgIconComponent } from '@mui/icons-material';
+import type SvgIcon from '@mui/material/SvgIcon';
 
 export const GROUPS = ['Recent', 'Pages', 'Tasks', 'Projects', 'Pods', 'Users', 'Actions'] as const;
 export type Group = (typeof GROUPS)[number];
@@ -14,7 +14,7 @@ interface PaletteEntry {
   readonly detail?: string | undefined;
   /** More text that the search finds. */
   readonly words?: string;
-  readonly icon: SvgIconComponent;
+  readonly icon: typeof SvgIcon;
 }
 
 export interface PaletteLink {

@@ -1,8 +1,8 @@
-import type { SvgIconComponent } from '@mui/icons-material';
-import AdminIcon from '@mui/icons-material/AdminPanelSettingsOutlined';
-import HomeIcon from '@mui/icons-material/HomeOutlined';
-import InfoIcon from '@mui/icons-material/InfoOutlined';
-import TimelineIcon from '@mui/icons-material/Timeline';
+import type SvgIcon from '@mui/material/SvgIcon';
+import AdminIcon from '~icons/ic/outline-admin-panel-settings';
+import HomeIcon from '~icons/ic/outline-home';
+import InfoIcon from '~icons/ic/outline-info';
+import TimelineIcon from '~icons/ic/baseline-timeline';
 import type { Permission } from '@portal/contracts/permissions';
 import { paths } from '../../lib/paths';
 import { ADMIN_PAGES, ADMIN_PERMISSIONS } from '../admin/admin-pages';
@@ -16,7 +16,7 @@ export interface PageContext {
 
 interface PalettePage {
   readonly label: string;
-  readonly icon: SvgIconComponent;
+  readonly icon: typeof SvgIcon;
   /** Other words for the page. */
   readonly words?: string;
   /** Each list needs one of its permissions. */

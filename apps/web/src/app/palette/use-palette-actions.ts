@@ -1,6 +1,6 @@
-import LogoutIcon from '@mui/icons-material/Logout';
-import PersonIcon from '@mui/icons-material/ManageAccountsOutlined';
-import ThemeIcon from '@mui/icons-material/Contrast';
+import LogoutIcon from '~icons/ic/baseline-logout';
+import PersonIcon from '~icons/ic/outline-manage-accounts';
+import ThemeIcon from '~icons/ic/baseline-contrast';
 import { useColorScheme } from '@mui/material/styles';
 import { useProfileDialog } from '../../features/profile/dialog-store';
 import { useSaveTheme } from '../../features/profile/use-profile-theme';

@@ -1,8 +1,8 @@
-import FolderIcon from '@mui/icons-material/FolderOutlined';
-import GroupsIcon from '@mui/icons-material/GroupsOutlined';
-import HistoryIcon from '@mui/icons-material/History';
-import TaskIcon from '@mui/icons-material/TaskOutlined';
-import PersonIcon from '@mui/icons-material/PersonOutlined';
+import FolderIcon from '~icons/ic/outline-folder';
+import GroupsIcon from '~icons/ic/outline-groups';
+import HistoryIcon from '~icons/ic/baseline-history';
+import TaskIcon from '~icons/ic/outline-task';
+import PersonIcon from '~icons/ic/outline-person';
 import type { PodMember } from '@portal/contracts/pods';
 import { useMemo } from 'react';
 import { useMemberships } from '../../features/my-work/api';

@@ -1,13 +1,13 @@
-import type { SvgIconComponent } from '@mui/icons-material';
-import GroupAddIcon from '@mui/icons-material/GroupAddOutlined';
-import GroupsIcon from '@mui/icons-material/GroupsOutlined';
-import RateReviewIcon from '@mui/icons-material/RateReviewOutlined';
-import SpeedIcon from '@mui/icons-material/SpeedOutlined';
+import type SvgIcon from '@mui/material/SvgIcon';
+import GroupAddIcon from '~icons/ic/outline-group-add';
+import GroupsIcon from '~icons/ic/outline-groups';
+import RateReviewIcon from '~icons/ic/outline-rate-review';
+import SpeedIcon from '~icons/ic/outline-speed';
 import { paths } from '../../lib/paths';
 import { useMay } from '../../session/permissions';
 import { POD_PAGES } from './pod-pages';
 
-const ICONS: Record<(typeof POD_PAGES)[number]['segment'], SvgIconComponent> = {
+const ICONS: Record<(typeof POD_PAGES)[number]['segment'], typeof SvgIcon> = {
   '': GroupsIcon,
   members: GroupAddIcon,
   reviewer: RateReviewIcon,

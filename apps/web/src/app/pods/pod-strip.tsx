@@ -1,4 +1,4 @@
-import GroupIcon from '@mui/icons-material/GroupOutlined';
+import GroupIcon from '~icons/ic/outline-group';
 import Button from '@mui/material/Button';
 import Drawer from '@mui/material/Drawer';
 import { useState } from 'react';

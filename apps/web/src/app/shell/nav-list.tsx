@@ -5,7 +5,7 @@ import ListItemButton from '@mui/material/ListItemButton';
 import ListItemIcon from '@mui/material/ListItemIcon';
 import ListItemText from '@mui/material/ListItemText';
 import ListSubheader from '@mui/material/ListSubheader';
-import type { SvgIconComponent } from '@mui/icons-material';
+import type SvgIcon from '@mui/material/SvgIcon';
 import { NavLink } from 'react-router';
 
 interface NavLinkItem {
@@ -13,14 +13,14 @@ interface NavLinkItem {
   readonly label: string;
   /** A second line. */
   readonly detail?: string;
-  readonly icon: SvgIconComponent;
+  readonly icon: typeof SvgIcon;
   /** Whether the item is also active on deeper paths. */
   readonly deep?: boolean;
 }
 
 interface NavButtonItem {
   readonly label: string;
-  readonly icon: SvgIconComponent;
+  readonly icon: typeof SvgIcon;
   /** Opens something on the current page. */
   readonly run: () => void;
 }

@@ -1,5 +1,5 @@
-import DarkModeIcon from '@mui/icons-material/DarkModeOutlined';
-import LightModeIcon from '@mui/icons-material/LightModeOutlined';
+import DarkModeIcon from '~icons/ic/outline-dark-mode';
+import LightModeIcon from '~icons/ic/outline-light-mode';
 import IconButton from '@mui/material/IconButton';
 import { useColorScheme } from '@mui/material/styles';
 import type { ThemeName } from '../../ui/theme-storage';

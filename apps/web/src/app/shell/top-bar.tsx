@@ -1,8 +1,8 @@
-import AdminIcon from '@mui/icons-material/AdminPanelSettingsOutlined';
-import HomeIcon from '@mui/icons-material/HomeOutlined';
-import InfoIcon from '@mui/icons-material/InfoOutlined';
-import MenuIcon from '@mui/icons-material/Menu';
-import SpaceDashboardIcon from '@mui/icons-material/SpaceDashboardOutlined';
+import AdminIcon from '~icons/ic/outline-admin-panel-settings';
+import HomeIcon from '~icons/ic/outline-home';
+import InfoIcon from '~icons/ic/outline-info';
+import MenuIcon from '~icons/ic/baseline-menu';
+import SpaceDashboardIcon from '~icons/ic/outline-space-dashboard';
 import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
 import { Suspense } from 'react';

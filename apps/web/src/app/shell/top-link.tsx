@@ -1,12 +1,12 @@
 import ButtonBase from '@mui/material/ButtonBase';
 import Box from '@mui/material/Box';
-import type { SvgIconComponent } from '@mui/icons-material';
+import type SvgIcon from '@mui/material/SvgIcon';
 import { NavLink, useMatch } from 'react-router';
 
 interface TopLinkProps {
   to: string;
   label: string;
-  icon: SvgIconComponent;
+  icon: typeof SvgIcon;
   /** The path of the pages on which the link is marked; by default those below `to`. */
   area?: string;
   /** Small screens show it only in the drawer. */

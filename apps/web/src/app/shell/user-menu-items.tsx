@@ -1,5 +1,5 @@
-import CheckIcon from '@mui/icons-material/Check';
-import LogoutIcon from '@mui/icons-material/Logout';
+import CheckIcon from '~icons/ic/baseline-check';
+import LogoutIcon from '~icons/ic/baseline-logout';
 import Box from '@mui/material/Box';
 import Divider from '@mui/material/Divider';
 import ListItemIcon from '@mui/material/ListItemIcon';

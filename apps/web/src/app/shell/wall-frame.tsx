@@ -1,4 +1,4 @@
-import CloseIcon from '@mui/icons-material/FullscreenExitOutlined';
+import CloseIcon from '~icons/ic/outline-fullscreen-exit';
 import Box from '@mui/material/Box';
 import GlobalStyles from '@mui/material/GlobalStyles';
 import IconButton from '@mui/material/IconButton';

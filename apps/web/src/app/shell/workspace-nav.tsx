@@ -1,7 +1,7 @@
-import GroupsIcon from '@mui/icons-material/GroupsOutlined';
-import PersonIcon from '@mui/icons-material/ManageAccountsOutlined';
-import TimelineIcon from '@mui/icons-material/Timeline';
-import UploadFileIcon from '@mui/icons-material/UploadFileOutlined';
+import GroupsIcon from '~icons/ic/outline-groups';
+import PersonIcon from '~icons/ic/outline-manage-accounts';
+import TimelineIcon from '~icons/ic/baseline-timeline';
+import UploadFileIcon from '~icons/ic/outline-upload-file';
 import { ALL_PROJECTS_ID } from '@portal/contracts/permissions';
 import { useMemberships } from '../../features/my-work/api';
 import { useProfileDialog } from '../../features/profile/dialog-store';

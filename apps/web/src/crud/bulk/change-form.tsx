@@ -1,4 +1,4 @@
-import RemoveIcon from '@mui/icons-material/Close';
+import RemoveIcon from '~icons/ic/baseline-close';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import DialogActions from '@mui/material/DialogActions';

@@ -1,4 +1,4 @@
-import FilterIcon from '@mui/icons-material/FilterAltOutlined';
+import FilterIcon from '~icons/ic/outline-filter-alt';
 import type { CrudMeta } from '@portal/contracts/crud';
 import { lazy } from 'react';
 import { PopoverButton } from '../../ui/popover-button';

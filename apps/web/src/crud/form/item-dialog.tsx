@@ -7,7 +7,7 @@ import { useMemo, useState } from 'react';
 import { detailOf } from '../../lib/api-error';
 import { AppDialog } from '../../ui/dialogs/app-dialog';
 import { MessagePanel } from '../../ui/message-panel';
-import ErrorIcon from '@mui/icons-material/ErrorOutlined';
+import ErrorIcon from '~icons/ic/outline-error';
 import { formFields, itemName, type FormMode } from '../fields/field-rules';
 import { useWholeItem } from '../api';
 import { ItemForm } from './item-form';

@@ -1,4 +1,4 @@
-import DownloadIcon from '@mui/icons-material/FileDownloadOutlined';
+import DownloadIcon from '~icons/ic/outline-file-download';
 import Button from '@mui/material/Button';
 import type { CrudMeta } from '@portal/contracts/crud';
 import { formatBytes } from '../../lib/format';

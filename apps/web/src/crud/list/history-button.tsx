@@ -1,4 +1,4 @@
-import HistoryIcon from '@mui/icons-material/HistoryOutlined';
+import HistoryIcon from '~icons/ic/outline-history';
 import IconButton from '@mui/material/IconButton';
 import Tooltip from '@mui/material/Tooltip';
 import { Link } from 'react-router';

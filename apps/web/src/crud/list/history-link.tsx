@@ -1,4 +1,4 @@
-import HistoryIcon from '@mui/icons-material/HistoryOutlined';
+import HistoryIcon from '~icons/ic/outline-history';
 import Button from '@mui/material/Button';
 import { Link } from 'react-router';
 import { paths } from '../../lib/paths';

@@ -1,4 +1,4 @@
-import ViewsIcon from '@mui/icons-material/BookmarkBorderOutlined';
+import ViewsIcon from '~icons/ic/outline-bookmark-border';
 import type { CrudMeta } from '@portal/contracts/crud';
 import { lazy } from 'react';
 import { PopoverButton } from '../../ui/popover-button';

@@ -1,4 +1,4 @@
-import DeleteIcon from '@mui/icons-material/DeleteOutlined';
+import DeleteIcon from '~icons/ic/outline-delete';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';

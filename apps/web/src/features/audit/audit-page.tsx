@@ -1,5 +1,5 @@
-import ErrorIcon from '@mui/icons-material/ErrorOutlined';
-import HistoryIcon from '@mui/icons-material/HistoryOutlined';
+import ErrorIcon from '~icons/ic/outline-error';
+import HistoryIcon from '~icons/ic/outline-history';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';

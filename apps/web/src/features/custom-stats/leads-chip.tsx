@@ -1,4 +1,4 @@
-import LockIcon from '@mui/icons-material/LockOutlined';
+import LockIcon from '~icons/ic/outline-lock';
 import Chip from '@mui/material/Chip';
 import Tooltip from '@mui/material/Tooltip';
 

@@ -1,5 +1,5 @@
-import AddIcon from '@mui/icons-material/Add';
-import ExamplesIcon from '@mui/icons-material/LibraryBooksOutlined';
+import AddIcon from '~icons/ic/baseline-add';
+import ExamplesIcon from '~icons/ic/outline-library-books';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import type { OpenDialog } from './stat-dialogs';

@@ -1,4 +1,4 @@
-import BackIcon from '@mui/icons-material/ArrowBack';
+import BackIcon from '~icons/ic/baseline-arrow-back';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import type { ReactNode } from 'react';

@@ -1,4 +1,4 @@
-import QueryStatsIcon from '@mui/icons-material/QueryStats';
+import QueryStatsIcon from '~icons/ic/baseline-query-stats';
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';

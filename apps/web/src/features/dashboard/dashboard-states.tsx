@@ -1,4 +1,4 @@
-import QueryStatsIcon from '@mui/icons-material/QueryStats';
+import QueryStatsIcon from '~icons/ic/baseline-query-stats';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import CircularProgress from '@mui/material/CircularProgress';

@@ -1,4 +1,4 @@
-import InventoryIcon from '@mui/icons-material/Inventory2Outlined';
+import InventoryIcon from '~icons/ic/outline-inventory-2';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';

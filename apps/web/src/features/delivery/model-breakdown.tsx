@@ -1,4 +1,4 @@
-import CategoryIcon from '@mui/icons-material/CategoryOutlined';
+import CategoryIcon from '~icons/ic/outline-category';
 import Box from '@mui/material/Box';
 import Card from '@mui/material/Card';
 import Typography from '@mui/material/Typography';

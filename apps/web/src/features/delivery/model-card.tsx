@@ -1,5 +1,5 @@
-import DonutLargeIcon from '@mui/icons-material/DonutLarge';
-import TableRowsIcon from '@mui/icons-material/TableRowsOutlined';
+import DonutLargeIcon from '~icons/ic/baseline-donut-large';
+import TableRowsIcon from '~icons/ic/outline-table-rows';
 import Box from '@mui/material/Box';
 import type { ModelStats } from '@portal/contracts/dashboard';
 import type { DeliveryMetric } from '@portal/contracts/delivery-tasks';

@@ -1,4 +1,4 @@
-import ScheduleIcon from '@mui/icons-material/ScheduleOutlined';
+import ScheduleIcon from '~icons/ic/outline-schedule';
 import Button from '@mui/material/Button';
 import type { DeliveryStats } from '@portal/contracts/dashboard';
 import type { DeliveryMetric } from '@portal/contracts/delivery-tasks';

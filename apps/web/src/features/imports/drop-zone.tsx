@@ -1,4 +1,4 @@
-import UploadFileIcon from '@mui/icons-material/UploadFileOutlined';
+import UploadFileIcon from '~icons/ic/outline-upload-file';
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';

@@ -1,4 +1,4 @@
-import DescriptionIcon from '@mui/icons-material/DescriptionOutlined';
+import DescriptionIcon from '~icons/ic/outline-description';
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';

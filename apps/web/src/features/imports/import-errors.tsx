@@ -1,4 +1,4 @@
-import DownloadIcon from '@mui/icons-material/FileDownloadOutlined';
+import DownloadIcon from '~icons/ic/outline-file-download';
 import type { ImportError, ImportSummary, IssueField } from '@portal/contracts/imports';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';

@@ -1,4 +1,4 @@
-import InboxIcon from '@mui/icons-material/InboxOutlined';
+import InboxIcon from '~icons/ic/outline-inbox';
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';

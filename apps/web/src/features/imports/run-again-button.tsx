@@ -1,4 +1,4 @@
-import ReplayIcon from '@mui/icons-material/Replay';
+import ReplayIcon from '~icons/ic/baseline-replay';
 import IconButton from '@mui/material/IconButton';
 import Tooltip from '@mui/material/Tooltip';
 import type { ImportSummary } from '@portal/contracts/imports';

@@ -1,5 +1,5 @@
-import LockIcon from '@mui/icons-material/LockOutlined';
-import SyncIcon from '@mui/icons-material/SyncProblemOutlined';
+import LockIcon from '~icons/ic/outline-lock';
+import SyncIcon from '~icons/ic/outline-sync-problem';
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';

@@ -1,5 +1,5 @@
-import CodeIcon from '@mui/icons-material/Code';
-import OpenInNewIcon from '@mui/icons-material/OpenInNew';
+import CodeIcon from '~icons/ic/baseline-code';
+import OpenInNewIcon from '~icons/ic/baseline-open-in-new';
 import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
 import MuiLink from '@mui/material/Link';

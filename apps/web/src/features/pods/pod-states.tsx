@@ -1,6 +1,6 @@
-import DriveFileMoveIcon from '@mui/icons-material/DriveFileMoveOutlined';
-import GroupOffIcon from '@mui/icons-material/GroupOffOutlined';
-import SyncProblemIcon from '@mui/icons-material/SyncProblem';
+import DriveFileMoveIcon from '~icons/ic/outline-drive-file-move';
+import GroupOffIcon from '~icons/ic/outline-group-off';
+import SyncProblemIcon from '~icons/ic/baseline-sync-problem';
 import Button from '@mui/material/Button';
 import { useQueryClient } from '@tanstack/react-query';
 import { Link, useLocation, useNavigate } from 'react-router';

@@ -1,6 +1,6 @@
-import BarChartIcon from '@mui/icons-material/BarChart';
-import ShowChartIcon from '@mui/icons-material/ShowChart';
-import TableRowsIcon from '@mui/icons-material/TableRowsOutlined';
+import BarChartIcon from '~icons/ic/baseline-bar-chart';
+import ShowChartIcon from '~icons/ic/baseline-show-chart';
+import TableRowsIcon from '~icons/ic/outline-table-rows';
 import Skeleton from '@mui/material/Skeleton';
 import { CategoryChart } from '../../charts/category-chart';
 import { Legend } from '../../charts/legend';

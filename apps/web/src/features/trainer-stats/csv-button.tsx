@@ -1,4 +1,4 @@
-import DownloadIcon from '@mui/icons-material/FileDownloadOutlined';
+import DownloadIcon from '~icons/ic/outline-file-download';
 import Button from '@mui/material/Button';
 import { useMutation } from '@tanstack/react-query';
 import { csvDialect } from '../../lib/csv-dialect';

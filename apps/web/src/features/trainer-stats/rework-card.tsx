@@ -2,7 +2,7 @@ import { plural } from '../../lib/format';
 import { SectionCard } from '../../ui/section-card';
 import { DataTable } from '../../ui/table/data-table';
 import { MessagePanel } from '../../ui/message-panel';
-import ReplayIcon from '@mui/icons-material/Replay';
+import ReplayIcon from '~icons/ic/baseline-replay';
 import { messageOf } from '../../lib/api-error';
 import { useUserTasks } from './api';
 import { TASK_COLUMNS } from './task-columns';

@@ -1,9 +1,9 @@
-import AssignmentIcon from '@mui/icons-material/AssignmentTurnedInOutlined';
-import ForumIcon from '@mui/icons-material/ForumOutlined';
-import ReplayIcon from '@mui/icons-material/Replay';
-import ScheduleIcon from '@mui/icons-material/Schedule';
+import AssignmentIcon from '~icons/ic/outline-assignment-turned-in';
+import ForumIcon from '~icons/ic/outline-forum';
+import ReplayIcon from '~icons/ic/baseline-replay';
+import ScheduleIcon from '~icons/ic/baseline-schedule';
 import Box from '@mui/material/Box';
-import type { SvgIconComponent } from '@mui/icons-material';
+import type SvgIcon from '@mui/material/SvgIcon';
 import { formatCount, formatDecimal, formatHandlingTime, plural } from '../../lib/format';
 import { MetricCard } from '../../ui/metric-card';
 import { statusColor } from '../../ui/status-color';
@@ -68,6 +68,6 @@ export function TotalsRow({ totals, rework }: TotalsRowProps) {
   );
 }
 
-function Icon({ icon: Shape, color }: { icon: SvgIconComponent; color: string }) {
+function Icon({ icon: Shape, color }: { icon: typeof SvgIcon; color: string }) {
   return <Shape sx={{ fontSize: 38 }} style={{ color }} aria-hidden />;
 }

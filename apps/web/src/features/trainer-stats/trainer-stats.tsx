@@ -1,4 +1,4 @@
-import PersonOffIcon from '@mui/icons-material/PersonOffOutlined';
+import PersonOffIcon from '~icons/ic/outline-person-off';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';

@@ -1,5 +1,5 @@
-import ArrowBackIcon from '@mui/icons-material/ArrowBack';
-import EditIcon from '@mui/icons-material/EditOutlined';
+import ArrowBackIcon from '~icons/ic/baseline-arrow-back';
+import EditIcon from '~icons/ic/outline-edit';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Chip from '@mui/material/Chip';

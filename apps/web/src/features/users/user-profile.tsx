@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box';
 import Skeleton from '@mui/material/Skeleton';
-import PersonOffIcon from '@mui/icons-material/PersonOffOutlined';
+import PersonOffIcon from '~icons/ic/outline-person-off';
 import { isRefused } from '../../lib/api-error';
 import { useMay } from '../../session/permissions';
 import { subjectOf, useSessionStore } from '../../session/session-store';

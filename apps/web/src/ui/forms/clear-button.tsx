@@ -1,4 +1,4 @@
-import ClearIcon from '@mui/icons-material/Clear';
+import ClearIcon from '~icons/ic/baseline-clear';
 import IconButton from '@mui/material/IconButton';
 import InputAdornment from '@mui/material/InputAdornment';
 

@@ -1,5 +1,5 @@
-import CheckBoxIcon from '@mui/icons-material/CheckBox';
-import CheckBoxOutlineBlankIcon from '@mui/icons-material/CheckBoxOutlineBlank';
+import CheckBoxIcon from '~icons/ic/baseline-check-box';
+import CheckBoxOutlineBlankIcon from '~icons/ic/baseline-check-box-outline-blank';
 import Box from '@mui/material/Box';
 import type { Batch } from '@portal/contracts/dashboard';
 import type { CSSProperties } from 'react';

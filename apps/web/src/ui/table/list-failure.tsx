@@ -1,5 +1,5 @@
-import ErrorIcon from '@mui/icons-material/ErrorOutlined';
-import FilterIcon from '@mui/icons-material/FilterAltOutlined';
+import ErrorIcon from '~icons/ic/outline-error';
+import FilterIcon from '~icons/ic/outline-filter-alt';
 import Button from '@mui/material/Button';
 import { ApiError, detailOf } from '../../lib/api-error';
 import { MessagePanel } from '../message-panel';

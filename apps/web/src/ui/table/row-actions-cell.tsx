@@ -1,4 +1,4 @@
-import MoreIcon from '@mui/icons-material/MoreVert';
+import MoreIcon from '~icons/ic/baseline-more-vert';
 import IconButton from '@mui/material/IconButton';
 import { styled, type Theme } from '@mui/material/styles';
 import TableCell from '@mui/material/TableCell';

@@ -1,5 +1,5 @@
-import ArrowDownIcon from '@mui/icons-material/ArrowDownward';
-import ArrowUpIcon from '@mui/icons-material/ArrowUpward';
+import ArrowDownIcon from '~icons/ic/baseline-arrow-downward';
+import ArrowUpIcon from '~icons/ic/baseline-arrow-upward';
 import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
 import MenuItem from '@mui/material/MenuItem';

@@ -1,4 +1,4 @@
-import ColumnsIcon from '@mui/icons-material/ViewColumnOutlined';
+import ColumnsIcon from '~icons/ic/outline-view-column';
 import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
 import Tooltip from '@mui/material/Tooltip';

@@ -1,4 +1,4 @@
-import TvIcon from '@mui/icons-material/TvOutlined';
+import TvIcon from '~icons/ic/outline-tv';
 import Button from '@mui/material/Button';
 import { showToast } from '../toast-store';
 import { useWallMode } from './use-wall-mode';

@@ -1,4 +1,4 @@
-import ChevronIcon from '@mui/icons-material/ChevronRight';
+import ChevronIcon from '~icons/ic/baseline-chevron-right';
 import Box from '@mui/material/Box';
 import ButtonBase from '@mui/material/ButtonBase';
 import Collapse from '@mui/material/Collapse';

@@ -1,4 +1,4 @@
-import UndoIcon from '@mui/icons-material/UndoOutlined';
+import UndoIcon from '~icons/ic/outline-undo';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Chip from '@mui/material/Chip';

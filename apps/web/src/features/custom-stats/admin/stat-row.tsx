@@ -1,15 +1,15 @@
 import { useSortable } from '@dnd-kit/sortable';
-import CopyIcon from '@mui/icons-material/ContentCopyOutlined';
-import DeleteIcon from '@mui/icons-material/DeleteOutlined';
-import DragIcon from '@mui/icons-material/DragIndicator';
-import EditIcon from '@mui/icons-material/EditOutlined';
+import CopyIcon from '~icons/ic/outline-content-copy';
+import DeleteIcon from '~icons/ic/outline-delete';
+import DragIcon from '~icons/ic/baseline-drag-indicator';
+import EditIcon from '~icons/ic/outline-edit';
 import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
 import ListItem from '@mui/material/ListItem';
 import Switch from '@mui/material/Switch';
 import Tooltip from '@mui/material/Tooltip';
 import Typography from '@mui/material/Typography';
-import type { SvgIconComponent } from '@mui/icons-material';
+import type SvgIcon from '@mui/material/SvgIcon';
 import type { CustomStat } from '@portal/contracts/custom-stats';
 import { HistoryButton } from '../../../crud/list/history-button';
 import { chartTypeLabel } from '../editor/labels';
@@ -113,7 +113,7 @@ export function StatRow({ stat, onOpen, onActivate }: StatRowProps) {
 
 interface RowActionProps {
   label: string;
-  icon: SvgIconComponent;
+  icon: typeof SvgIcon;
   run: () => void;
 }
 

@@ -1,14 +1,14 @@
-import ErrorIcon from '@mui/icons-material/ErrorOutlined';
-import InboxIcon from '@mui/icons-material/InboxOutlined';
-import PlayIcon from '@mui/icons-material/PlayArrow';
-import PlayCircleIcon from '@mui/icons-material/PlayCircleOutlined';
+import ErrorIcon from '~icons/ic/outline-error';
+import InboxIcon from '~icons/ic/outline-inbox';
+import PlayIcon from '~icons/ic/baseline-play-arrow';
+import PlayCircleIcon from '~icons/ic/outline-play-circle';
 import Alert from '@mui/material/Alert';
 import AlertTitle from '@mui/material/AlertTitle';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import CircularProgress from '@mui/material/CircularProgress';
 import Typography from '@mui/material/Typography';
-import type { SvgIconComponent } from '@mui/icons-material';
+import type SvgIcon from '@mui/material/SvgIcon';
 import { type ReactNode, useState } from 'react';
 import { formatDuration } from '../../../lib/format';
 import { useNow } from '../../../lib/use-now';
@@ -84,7 +84,7 @@ export function QueryError({ failure, onRun }: QueryErrorProps) {
 }
 
 interface MessageProps {
-  icon: SvgIconComponent;
+  icon: typeof SvgIcon;
   title: string;
   children: ReactNode;
 }

@@ -1,4 +1,4 @@
-import PlayIcon from '@mui/icons-material/PlayArrow';
+import PlayIcon from '~icons/ic/baseline-play-arrow';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import FormHelperText from '@mui/material/FormHelperText';

@@ -1,5 +1,5 @@
-import FilterAltIcon from '@mui/icons-material/FilterAlt';
-import FilterAltOutlinedIcon from '@mui/icons-material/FilterAltOutlined';
+import FilterAltIcon from '~icons/ic/baseline-filter-alt';
+import FilterAltOutlinedIcon from '~icons/ic/outline-filter-alt';
 import Box from '@mui/material/Box';
 import Chip from '@mui/material/Chip';
 import IconButton from '@mui/material/IconButton';

@@ -1,6 +1,6 @@
-import BarChartIcon from '@mui/icons-material/BarChart';
-import DonutLargeIcon from '@mui/icons-material/DonutLarge';
-import TableRowsIcon from '@mui/icons-material/TableRowsOutlined';
+import BarChartIcon from '~icons/ic/baseline-bar-chart';
+import DonutLargeIcon from '~icons/ic/baseline-donut-large';
+import TableRowsIcon from '~icons/ic/outline-table-rows';
 import { useMemo } from 'react';
 import { Bars } from '../../../charts/bars';
 import { Measured } from '../../../charts/measured';

@@ -1,5 +1,5 @@
-import ExpandIcon from '@mui/icons-material/ExpandMore';
-import GroupIcon from '@mui/icons-material/GroupOutlined';
+import ExpandIcon from '~icons/ic/baseline-expand-more';
+import GroupIcon from '~icons/ic/outline-group';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';

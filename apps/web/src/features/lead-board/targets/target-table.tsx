@@ -1,5 +1,5 @@
-import DeleteIcon from '@mui/icons-material/DeleteOutlined';
-import EditIcon from '@mui/icons-material/EditOutlined';
+import DeleteIcon from '~icons/ic/outline-delete';
+import EditIcon from '~icons/ic/outline-edit';
 import Box from '@mui/material/Box';
 import Chip from '@mui/material/Chip';
 import IconButton from '@mui/material/IconButton';

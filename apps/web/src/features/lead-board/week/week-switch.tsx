@@ -1,5 +1,5 @@
-import PreviousIcon from '@mui/icons-material/ChevronLeft';
-import NextIcon from '@mui/icons-material/ChevronRight';
+import PreviousIcon from '~icons/ic/baseline-chevron-left';
+import NextIcon from '~icons/ic/baseline-chevron-right';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';

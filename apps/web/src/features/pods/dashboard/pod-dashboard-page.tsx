@@ -1,5 +1,5 @@
 import Card from '@mui/material/Card';
-import GroupsIcon from '@mui/icons-material/GroupsOutlined';
+import GroupsIcon from '~icons/ic/outline-groups';
 import Button from '@mui/material/Button';
 import { Link } from 'react-router';
 import { Freshness } from '../../../live/freshness';

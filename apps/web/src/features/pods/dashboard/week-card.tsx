@@ -1,5 +1,5 @@
-import EventBusyIcon from '@mui/icons-material/EventBusyOutlined';
-import FlagIcon from '@mui/icons-material/FlagOutlined';
+import EventBusyIcon from '~icons/ic/outline-event-busy';
+import FlagIcon from '~icons/ic/outline-flag';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Skeleton from '@mui/material/Skeleton';

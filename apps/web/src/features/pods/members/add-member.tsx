@@ -1,4 +1,4 @@
-import PersonAddIcon from '@mui/icons-material/PersonAddOutlined';
+import PersonAddIcon from '~icons/ic/outline-person-add';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';

@@ -1,5 +1,5 @@
-import GroupsIcon from '@mui/icons-material/GroupsOutlined';
-import PersonRemoveIcon from '@mui/icons-material/PersonRemoveOutlined';
+import GroupsIcon from '~icons/ic/outline-groups';
+import PersonRemoveIcon from '~icons/ic/outline-person-remove';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';

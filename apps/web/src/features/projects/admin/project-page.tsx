@@ -1,8 +1,8 @@
-import ArrowBackIcon from '@mui/icons-material/ArrowBack';
-import DashboardIcon from '@mui/icons-material/SpaceDashboardOutlined';
-import DeleteIcon from '@mui/icons-material/DeleteOutlined';
-import EditIcon from '@mui/icons-material/EditOutlined';
-import ErrorIcon from '@mui/icons-material/ErrorOutlined';
+import ArrowBackIcon from '~icons/ic/baseline-arrow-back';
+import DashboardIcon from '~icons/ic/outline-space-dashboard';
+import DeleteIcon from '~icons/ic/outline-delete';
+import EditIcon from '~icons/ic/outline-edit';
+import ErrorIcon from '~icons/ic/outline-error';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import type { Project } from '@portal/contracts/projects';

@@ -1,6 +1,6 @@
-import LockIcon from '@mui/icons-material/LockOutlined';
-import ErrorIcon from '@mui/icons-material/ErrorOutlined';
-import PeopleIcon from '@mui/icons-material/PeopleAltOutlined';
+import LockIcon from '~icons/ic/outline-lock';
+import ErrorIcon from '~icons/ic/outline-error';
+import PeopleIcon from '~icons/ic/outline-people-alt';
 import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-import DeleteIcon from '@mui/icons-material/DeleteOutlined';
+import DeleteIcon from '~icons/ic/outline-delete';
 import IconButton from '@mui/material/IconButton';
 import Link from '@mui/material/Link';
 import Tooltip from '@mui/material/Tooltip';

@@ -1,5 +1,5 @@
-import CloudOffIcon from '@mui/icons-material/CloudOffOutlined';
-import InboxIcon from '@mui/icons-material/InboxOutlined';
+import CloudOffIcon from '~icons/ic/outline-cloud-off';
+import InboxIcon from '~icons/ic/outline-inbox';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Skeleton from '@mui/material/Skeleton';

@@ -1,5 +1,5 @@
-import CodeIcon from '@mui/icons-material/Code';
-import OpenIcon from '@mui/icons-material/OpenInNew';
+import CodeIcon from '~icons/ic/baseline-code';
+import OpenIcon from '~icons/ic/baseline-open-in-new';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';

@@ -1,5 +1,5 @@
-import BlockIcon from '@mui/icons-material/Block';
-import CheckIcon from '@mui/icons-material/CheckCircleOutlined';
+import BlockIcon from '~icons/ic/baseline-block';
+import CheckIcon from '~icons/ic/outline-check-circle';
 import Box from '@mui/material/Box';
 import ListSubheader from '@mui/material/ListSubheader';
 import MenuItem from '@mui/material/MenuItem';

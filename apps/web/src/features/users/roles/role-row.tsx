@@ -1,4 +1,4 @@
-import DeleteIcon from '@mui/icons-material/DeleteOutlined';
+import DeleteIcon from '~icons/ic/outline-delete';
 import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
 import MenuItem from '@mui/material/MenuItem';

@@ -1,4 +1,4 @@
-import CopyIcon from '@mui/icons-material/ContentCopy';
+import CopyIcon from '~icons/ic/baseline-content-copy';
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
