@@ -1,11 +1,9 @@
 import AddIcon from '~icons/ic/baseline-add';
-import ErrorIcon from '~icons/ic/outline-error';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import type { CrudItem, CrudMeta } from '@portal/contracts/crud';
 import { useState, type ReactNode } from 'react';
 import { useUrlState } from '../lib/url-state';
-import { MessagePanel } from '../ui/message-panel';
 import { PageHeader } from '../ui/page-header';
 import { PageLoading } from '../ui/page-loading';
 import { CrudDialogs, type OpenDialog } from './crud-dialogs';
@@ -14,6 +12,8 @@ import { LIST_PARAMS, pageQuery } from './list/list-state';
 import { useErrorToast } from './list/use-error-toast';
 import type { Cells } from './list/use-columns';
 import { useMetadata, usePrefetchItems } from './api';
+import { FailurePanel } from '../ui/failure';
+import { QueryView } from '../ui/query-view';
 
 interface CrudPageProps {
   /** Path of the list below the API, with a slash at both ends. */
@@ -35,9 +35,9 @@ export function CrudPage({ base, title, subtitle, links, tabs, ...list }: CrudPa
   const [state] = useUrlState(LIST_PARAMS);
   // Sent with the request for the metadata, and later before the rows of the last page are rendered.
   usePrefetchItems(base, pageQuery(state));
-  const { data: meta, error, refetch } = useMetadata(base);
+  const metadata = useMetadata(base);
   const [open, setOpen] = useState<OpenDialog>();
-  useErrorToast(error, 'Error loading metadata');
+  useErrorToast(metadata.error, 'Error loading metadata');
 
   return (
     <>
@@ -47,26 +47,31 @@ export function CrudPage({ base, title, subtitle, links, tabs, ...list }: CrudPa
         actions={
           <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
             {links}
-            {meta?.operations.includes('create') && <CreateButton meta={meta} onOpen={setOpen} />}
+            {metadata.data?.operations.includes('create') && (
+              <CreateButton meta={metadata.data} onOpen={setOpen} />
+            )}
           </Box>
         }
       />
       {tabs}
-      {meta && <CrudList {...list} meta={meta} onOpen={setOpen} />}
-      {meta && <CrudDialogs meta={meta} open={open} onClose={() => setOpen(undefined)} />}
-      {!meta && !error && <PageLoading />}
-      {!meta && error && (
-        <MessagePanel
-          icon={ErrorIcon}
-          title="Failed to load metadata"
-          detail="The page needs the description of its fields."
-          action={
-            <Button variant="contained" onClick={() => void refetch()}>
-              Try Again
-            </Button>
-          }
-        />
-      )}
+      <QueryView
+        query={metadata}
+        pending={<PageLoading />}
+        renderFailure={(_error, onRetry) => (
+          <FailurePanel
+            title="Failed to load metadata"
+            detail="The page needs the description of its fields."
+            onRetry={onRetry}
+          />
+        )}
+      >
+        {(meta) => (
+          <>
+            <CrudList {...list} meta={meta} onOpen={setOpen} />
+            <CrudDialogs meta={meta} open={open} onClose={() => setOpen(undefined)} />
+          </>
+        )}
+      </QueryView>
     </>
   );
 }

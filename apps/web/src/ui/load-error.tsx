@@ -1,10 +1,8 @@
-import CloseIcon from '~icons/ic/baseline-close';
-import Alert from '@mui/material/Alert';
-import Button from '@mui/material/Button';
+import Box from '@mui/material/Box';
 import Collapse from '@mui/material/Collapse';
-import IconButton from '@mui/material/IconButton';
 import { useState } from 'react';
 import { detailOf } from '../lib/api-error';
+import { FailureAlert } from './failure';
 
 interface LoadErrorProps {
   error: unknown;
@@ -18,35 +16,18 @@ interface LoadErrorProps {
   onRetry?: () => void;
 }
 
-/** A failed load, until it is dismissed or a load succeeds. */
+/** A failed load above the data of an earlier one, until it is dismissed or a load succeeds. */
 export function LoadError({ error, at, fallback, onRetry }: LoadErrorProps) {
   const [dismissed, setDismissed] = useState(0);
   return (
     <Collapse in={Boolean(error) && at > dismissed} unmountOnExit>
-      <Alert
-        severity="error"
-        sx={{ mb: 2 }}
-        action={
-          <>
-            {onRetry && (
-              <Button color="inherit" size="small" onClick={onRetry}>
-                Try Again
-              </Button>
-            )}
-            <IconButton
-              color="inherit"
-              size="small"
-              aria-label="Close"
-              title="Close"
-              onClick={() => setDismissed(at)}
-            >
-              <CloseIcon fontSize="small" />
-            </IconButton>
-          </>
-        }
-      >
-        {detailOf(error, fallback)}
-      </Alert>
+      <Box sx={{ pb: 2 }}>
+        <FailureAlert
+          title={detailOf(error, fallback)}
+          onRetry={onRetry}
+          onClose={() => setDismissed(at)}
+        />
+      </Box>
     </Collapse>
   );
 }

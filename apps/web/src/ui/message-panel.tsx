@@ -8,7 +8,7 @@ interface MessagePanelProps {
   title: string;
   /** Heading level of the title; h1 if the panel is the whole page. */
   level?: 'h1' | 'h2';
-  detail?: string;
+  detail?: string | undefined;
   /** What the user can do, such as a retry button. */
   action?: ReactNode;
 }

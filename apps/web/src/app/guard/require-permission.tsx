@@ -10,6 +10,7 @@ import { selectedProjectOf, useProjectStore } from '../../session/project-store'
 import { userOf, useSessionStore } from '../../session/session-store';
 import { MessagePanel } from '../../ui/message-panel';
 import { PageLoading } from '../../ui/page-loading';
+import { FailurePanel } from '../../ui/failure';
 import { RefusedPage } from './refused-page';
 
 interface RequirePermissionProps {
@@ -34,7 +35,13 @@ export function RequirePermission({ anyOf, refused }: RequirePermissionProps) {
   if (loaded) return <RefusedPage text={refused} />;
   // The selected project is unknown until the projects are loaded.
   return projects.isError ? (
-    <NoProjects onRetry={() => void projects.refetch()} />
+    <FailurePanel
+      icon={LockIcon}
+      level="h1"
+      title="Failed to fetch projects"
+      detail="Your permissions depend on the selected project, so this page cannot open yet."
+      onRetry={projects.refetch}
+    />
   ) : (
     <PageLoading />
   );
@@ -55,22 +62,6 @@ function LostPermission() {
       action={
         <Button component={Link} to={paths.home} variant="outlined">
           Go to Home
-        </Button>
-      }
-    />
-  );
-}
-
-function NoProjects({ onRetry }: { onRetry: () => void }) {
-  return (
-    <MessagePanel
-      icon={LockIcon}
-      level="h1"
-      title="Failed to fetch projects"
-      detail="Your permissions depend on the selected project, so this page cannot open yet."
-      action={
-        <Button variant="contained" onClick={onRetry}>
-          Try Again
         </Button>
       }
     />

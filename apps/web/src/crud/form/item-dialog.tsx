@@ -1,15 +1,13 @@
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import CircularProgress from '@mui/material/CircularProgress';
 import DialogContent from '@mui/material/DialogContent';
 import type { CrudItem, CrudMeta } from '@portal/contracts/crud';
 import { useMemo, useState } from 'react';
 import { detailOf } from '../../lib/api-error';
 import { AppDialog } from '../../ui/dialogs/app-dialog';
-import { MessagePanel } from '../../ui/message-panel';
-import ErrorIcon from '~icons/ic/outline-error';
 import { formFields, itemName, type FormMode } from '../fields/field-rules';
 import { useWholeItem } from '../api';
+import { FailurePanel } from '../../ui/failure';
 import { ItemForm } from './item-form';
 
 export interface ItemDialogProps {
@@ -48,15 +46,10 @@ export default function ItemDialog({
     <AppDialog title={title} width={width} onClose={onClose}>
       <DialogContent>
         {whole.error ? (
-          <MessagePanel
-            icon={ErrorIcon}
+          <FailurePanel
             title="Error loading items"
             detail={detailOf(whole.error, 'The item could not be loaded.')}
-            action={
-              <Button variant="contained" onClick={() => void whole.refetch()}>
-                Try Again
-              </Button>
-            }
+            onRetry={whole.refetch}
           />
         ) : (
           <Box sx={{ display: 'grid', placeItems: 'center', minHeight: 240 }}>

@@ -1,4 +1,3 @@
-import ErrorIcon from '~icons/ic/outline-error';
 import HistoryIcon from '~icons/ic/outline-history';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
@@ -19,6 +18,7 @@ import { AUDIT_PARAMS, filtersOf, isFiltered, NO_FILTER, PAGE_SIZE } from './aud
 import { AuditFilters } from './audit-filters';
 import { GroupItem } from './list/group-item';
 import { useGroups } from './api';
+import { FailurePanel } from '../../ui/failure';
 
 const AUDIT_LIST = { base: '/audit/', label_plural: 'Changes' };
 
@@ -66,15 +66,10 @@ export function AuditPage() {
           />
         )}
         {error ? (
-          <MessagePanel
-            icon={ErrorIcon}
+          <FailurePanel
             title="Error loading items"
             detail={messageOf(error, 'The audit could not be loaded.')}
-            action={
-              <Button variant="outlined" onClick={() => void query.refetch()}>
-                Try Again
-              </Button>
-            }
+            onRetry={query.refetch}
           />
         ) : groups === undefined ? (
           <Loading />

@@ -1,11 +1,10 @@
 import QueryStatsIcon from '~icons/ic/baseline-query-stats';
-import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
 import Skeleton from '@mui/material/Skeleton';
 import type { ReactNode } from 'react';
 import { MessagePanel } from '../../ui/message-panel';
+import { FailureAlert } from '../../ui/failure';
 import { cardColumns, cardsSx } from './stats-grid';
 
 /** Shown while the list of statistics loads. */
@@ -23,19 +22,11 @@ export function StatsLoading() {
 }
 
 /** The list could not be loaded. Results that are shown stay. */
-export function StatsError({ onRetry }: { onRetry: () => void }) {
+export function StatsError({ onRetry }: { onRetry: () => unknown }) {
   return (
-    <Alert
-      severity="error"
-      sx={{ mb: 2 }}
-      action={
-        <Button color="inherit" size="small" onClick={onRetry}>
-          Try Again
-        </Button>
-      }
-    >
-      Failed to load custom statistics
-    </Alert>
+    <Box sx={{ mb: 2 }}>
+      <FailureAlert title="Failed to load custom statistics" onRetry={onRetry} />
+    </Box>
   );
 }
 

@@ -10,6 +10,7 @@ import { useReportingZone, useToday } from '../../session/use-today';
 import { DrawnBlock } from '../../ui/drawn-block';
 import { LoadError } from '../../ui/load-error';
 import { FilterCard } from '../../ui/project-filters/filter-card';
+import { DashboardLoading } from './dashboard-loading';
 import {
   knownBatchesOnly,
   NO_FILTERS,
@@ -21,9 +22,11 @@ import { useProjectFilters } from '../../ui/project-filters/use-project-filters'
 import { StatisticsHeader } from '../../ui/statistics-header';
 import { overviewsKey, useOverview } from './api';
 import { DashboardContent } from './dashboard-content';
-import { DashboardLoading, NoDashboardData } from './dashboard-states';
 import { liveStats } from './metrics/live-stats';
 import { type DashboardView, VIEW_PARAMS } from './view';
+import { QueryView } from '../../ui/query-view';
+import { FailurePanel } from '../../ui/failure';
+import QueryStatsIcon from '~icons/ic/baseline-query-stats';
 
 const UNFILTERED = toQuery(NO_FILTERS, undefined);
 
@@ -50,8 +53,8 @@ export function ProjectDashboard({ projectId }: { projectId: number }) {
   const query = useMemo(() => toQuery(filters, known?.length), [filters, known]);
   const shown = useOverview(projectId, query, updates);
 
-  const label = useMemo(() => ({ filters, query }), [filters, query]);
-  const last = useDrawn(shown, label);
+  const wantedLabel = useMemo(() => ({ filters, query }), [filters, query]);
+  const last = useDrawn(shown, wantedLabel);
   const drawn = isRefused(shown.error) ? undefined : last;
 
   const refresh = () => void queryClient.invalidateQueries({ queryKey: overviewsKey(projectId) });
@@ -82,23 +85,32 @@ export function ProjectDashboard({ projectId }: { projectId: number }) {
         error={shown.error ?? whole.error}
         at={Math.max(shown.errorUpdatedAt, whole.errorUpdatedAt)}
       />
-      {drawn ? (
-        <DrawnBlock isOld={drawn.isOld} label={filtersText(drawn.label.filters, known?.length)}>
-          <DashboardContent
-            overview={drawn.data}
-            stats={liveStats(drawn.data, drawn.label.query, pushed)}
-            filters={drawn.label.filters}
-            totalBatches={known?.length}
-            view={view}
-            onView={setView}
-            onToggleBatch={toggle}
+      <QueryView
+        query={{ data: drawn, error: shown.error, refetch: refresh }}
+        pending={<DashboardLoading />}
+        renderFailure={(_error, onRetry) => (
+          <FailurePanel
+            icon={QueryStatsIcon}
+            title="No Dashboard Data"
+            detail="We couldn't load the dashboard data for this project."
+            onRetry={onRetry}
           />
-        </DrawnBlock>
-      ) : shown.isPending ? (
-        <DashboardLoading />
-      ) : (
-        <NoDashboardData onRetry={refresh} />
-      )}
+        )}
+      >
+        {({ data, label, isOld }) => (
+          <DrawnBlock isOld={isOld} label={filtersText(label.filters, known?.length)}>
+            <DashboardContent
+              overview={data}
+              stats={liveStats(data, label.query, pushed)}
+              filters={label.filters}
+              totalBatches={known?.length}
+              view={view}
+              onView={setView}
+              onToggleBatch={toggle}
+            />
+          </DrawnBlock>
+        )}
+      </QueryView>
     </>
   );
 }

@@ -15,7 +15,6 @@ import { useMay } from '../../session/permissions';
 import { useReportingZone, useToday } from '../../session/use-today';
 import { DrawnBlock } from '../../ui/drawn-block';
 import { LoadError } from '../../ui/load-error';
-import { MessagePanel } from '../../ui/message-panel';
 import { PageLoading } from '../../ui/page-loading';
 import { FilterCard } from '../../ui/project-filters/filter-card';
 import { areActive, knownBatchesOnly, toQuery } from '../../ui/project-filters/filters';
@@ -25,6 +24,8 @@ import { StatisticsHeader } from '../../ui/statistics-header';
 import { DELIVERY_PARAMS } from './delivery-params';
 import { ModelBreakdown } from './model-breakdown';
 import { deliveryKey, useBatches, useDeliveryStats } from './api';
+import { FailurePanel } from '../../ui/failure';
+import { QueryView } from '../../ui/query-view';
 import { SummaryCards } from './summary-cards';
 
 const DeliveryTasksDialog = lazy(async () => ({
@@ -85,29 +86,33 @@ export function DeliveryStatistics({ projectId, projectName }: DeliveryStatistic
         error={shown.error ?? batches.error}
         at={Math.max(shown.errorUpdatedAt, batches.errorUpdatedAt)}
       />
-      {shown.isPending && !drawn ? (
-        <PageLoading />
-      ) : !drawn ? (
-        <NoDelivery
-          detail="We couldn't load the delivery statistics of this project."
-          onRetry={refresh}
-        />
-      ) : (
-        <DrawnBlock isOld={drawn.isOld} label={filtersText(drawn.label, known?.length)}>
-          {isEmpty(drawn.data) ? (
-            <NoDelivery
-              detail={
-                areActive(drawn.label, known?.length)
-                  ? 'No tasks match the current filters'
-                  : 'This project has no tasks yet'
-              }
-              onRetry={refresh}
-            />
-          ) : (
-            <Figures stats={drawn.data} view={view} onView={setView} onTasks={onTasks} />
-          )}
-        </DrawnBlock>
-      )}
+      <QueryView
+        query={{ data: drawn, error: shown.error, refetch: refresh }}
+        pending={<PageLoading />}
+        renderFailure={(_error, onRetry) => (
+          <NoDelivery
+            detail="We couldn't load the delivery statistics of this project."
+            onRetry={onRetry}
+          />
+        )}
+      >
+        {({ data, label, isOld }) => (
+          <DrawnBlock isOld={isOld} label={filtersText(label, known?.length)}>
+            {isEmpty(data) ? (
+              <NoDelivery
+                detail={
+                  areActive(label, known?.length)
+                    ? 'No tasks match the current filters'
+                    : 'This project has no tasks yet'
+                }
+                onRetry={refresh}
+              />
+            ) : (
+              <Figures stats={data} view={view} onView={setView} onTasks={onTasks} />
+            )}
+          </DrawnBlock>
+        )}
+      </QueryView>
       {maySeeTasks && view.tasks !== null && (
         <Suspense fallback={null}>
           <DeliveryTasksDialog
@@ -165,18 +170,14 @@ function isEmpty(stats: DeliveryStats): boolean {
   return (stats.by_model ?? []).every((model) => Object.keys(model.by_status).length === 0);
 }
 
-function NoDelivery({ detail, onRetry }: { detail: string; onRetry: () => void }) {
+function NoDelivery({ detail, onRetry }: { detail: string; onRetry: () => unknown }) {
   return (
     <Card>
-      <MessagePanel
+      <FailurePanel
         icon={InventoryIcon}
         title="No Delivery Data"
         detail={detail}
-        action={
-          <Button variant="contained" onClick={onRetry}>
-            Try Again
-          </Button>
-        }
+        onRetry={onRetry}
       />
     </Card>
   );

@@ -1,7 +1,5 @@
 import InboxIcon from '~icons/ic/outline-inbox';
-import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
 import CardContent from '@mui/material/CardContent';
 import Pagination from '@mui/material/Pagination';
@@ -25,6 +23,7 @@ import { MessagePanel } from '../../ui/message-panel';
 import { ImportRow, wideOnly } from './import-row';
 import { useImports } from './api';
 import { StatusFilter } from './status-filter';
+import { FailureAlert } from '../../ui/failure';
 import { useImportArrivals } from './use-import-arrivals';
 
 const PAGE_SIZE = 10;
@@ -58,16 +57,7 @@ export function ImportHistory() {
           />
         </Box>
         {error && (
-          <Alert
-            severity="error"
-            action={
-              <Button color="inherit" size="small" onClick={() => void refetch()}>
-                Try Again
-              </Button>
-            }
-          >
-            {messageOf(error, 'Error loading items')}
-          </Alert>
+          <FailureAlert title={messageOf(error, 'Error loading items')} onRetry={refetch} />
         )}
         {imports.isPending && !drawn && <Rows />}
         {data?.total === 0 && (

@@ -1,5 +1,4 @@
 import ArrowBackIcon from '~icons/ic/baseline-arrow-back';
-import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
@@ -16,6 +15,9 @@ import { ImportOutcome } from './import-outcome';
 import { ImportRunning } from './import-running';
 import { hasEnded } from './import-progress';
 import { useImport } from './api';
+import { FailureAlert } from '../../ui/failure';
+import { QueryView } from '../../ui/query-view';
+import { messageOf } from '../../lib/api-error';
 import { RunAgain } from './run-again';
 
 /** One import: its progress while it runs, then its result. */
@@ -37,33 +39,30 @@ export function ImportPage() {
         subtitle={summary && (summary.dry_run ? 'Preview: nothing is written' : 'Import of tasks')}
         actions={summary && <HistoryLink entity="task_import" id={summary.import_id} />}
       />
-      {!summary && error && (
-        <Alert
-          severity="error"
-          action={
-            <Button color="inherit" size="small" onClick={refetch}>
-              Try Again
-            </Button>
-          }
-        >
-          {error.message}
-        </Alert>
-      )}
-      {!summary && !error && <Skeleton variant="rounded" height={220} />}
-      {summary && (
-        <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 3 }}>
-          <Card>
-            <CardContent sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 2.5 }}>
-              {!hasEnded(summary) && <ImportRunning summary={summary} />}
-              <ImportOutcome summary={summary} />
-              {summary.tasks_imported && <ImportCountTiles counts={summary.tasks_imported} />}
-              <ImportErrors summary={summary} errors={errors} fields={fields} />
-              <RunAgain summary={summary} />
-            </CardContent>
-          </Card>
-          <ImportFacts summary={summary} />
-        </Box>
-      )}
+      <QueryView
+        query={{ data: summary, error, refetch }}
+        pending={<Skeleton variant="rounded" height={220} />}
+        renderFailure={(failure, onRetry) => (
+          <FailureAlert title={messageOf(failure, '')} onRetry={onRetry} />
+        )}
+      >
+        {(found) => (
+          <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 3 }}>
+            <Card>
+              <CardContent
+                sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 2.5 }}
+              >
+                {!hasEnded(found) && <ImportRunning summary={found} />}
+                <ImportOutcome summary={found} />
+                {found.tasks_imported && <ImportCountTiles counts={found.tasks_imported} />}
+                <ImportErrors summary={found} errors={errors} fields={fields} />
+                <RunAgain summary={found} />
+              </CardContent>
+            </Card>
+            <ImportFacts summary={found} />
+          </Box>
+        )}
+      </QueryView>
     </>
   );
 }

@@ -2,7 +2,6 @@ import LockIcon from '~icons/ic/outline-lock';
 import SyncIcon from '~icons/ic/outline-sync-problem';
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
 import { weeklyProgressQuerySchema } from '@portal/contracts/pods';
 import { useCallback, useMemo, useState } from 'react';
@@ -17,7 +16,6 @@ import { useMay } from '../../session/permissions';
 import { CopyLinkButton } from '../../ui/copy-link-button';
 import { DrawnBlock } from '../../ui/drawn-block';
 import { LoadError } from '../../ui/load-error';
-import { MessagePanel } from '../../ui/message-panel';
 import { PageHeader } from '../../ui/page-header';
 import { useWallMode } from '../../ui/wall-mode/use-wall-mode';
 import { WallModeButton } from '../../ui/wall-mode/wall-mode-button';
@@ -31,6 +29,8 @@ import { NoTarget } from './targets/no-target';
 import { TargetsCard } from './targets/targets-card';
 import { useWeekProgress } from './use-week-progress';
 import { WeekSwitch } from './week/week-switch';
+import { FailurePanel } from '../../ui/failure';
+import { QueryView } from '../../ui/query-view';
 import { formatWeek, sundayOf } from './week/weeks';
 
 /** The view of the board in the URL; without a week it is the current one. */
@@ -130,42 +130,54 @@ export function LeadBoard({ projectId, podName }: LeadBoardProps) {
           onRetry: () => void Promise.all([fetched.refetch(), history.refetch()]),
         })}
       />
-      {isRefused(fetched.error) ? (
-        <Failed icon={LockIcon} title="You cannot see this pod" onRetry={fetched.refetch} />
-      ) : !drawn || !progress ? (
-        fetched.isPending ? (
-          <BoardLoading />
-        ) : (
-          <Failed icon={SyncIcon} title="No progress data" onRetry={fetched.refetch} />
-        )
-      ) : (
-        <DrawnBlock isOld={drawn.isOld} label={formatWeek(progress.week_start)}>
-          {!seesAll && (
-            <Alert severity="info" sx={{ mb: 2 }}>
-              You see only your own progress. An administrator can permit you to see that of the
-              pod.
-            </Alert>
-          )}
-          {!progress.target && !drawn.isOld && (
-            <NoTarget
-              podName={podName}
-              week={week}
-              onSet={wall ? undefined : () => setNewFor(week)}
+      <QueryView
+        query={{
+          data: isRefused(fetched.error) ? undefined : drawn,
+          error: fetched.error,
+          refetch: fetched.refetch,
+        }}
+        pending={<BoardLoading />}
+        renderFailure={(error, onRetry) => (
+          <Card>
+            <FailurePanel
+              {...(isRefused(error)
+                ? { icon: LockIcon, title: 'You cannot see this pod' }
+                : { icon: SyncIcon, title: 'No progress data' })}
+              detail="The progress of this pod could not be loaded."
+              onRetry={onRetry}
             />
-          )}
-          <PodSummary progress={progress} isCurrent={drawn.label} />
-          <MemberList
-            key={progress.week_start}
-            members={progress.members}
-            progress={progress}
-            trends={history.data?.trends ?? NO_TRENDS}
-            marks={marks}
-            tasksPath={tasksPath}
-            othersShown={view.others === 'shown'}
-            onOthersShown={showOthers}
-          />
-        </DrawnBlock>
-      )}
+          </Card>
+        )}
+      >
+        {({ data, isOld, label }) => (
+          <DrawnBlock isOld={isOld} label={formatWeek(data.week_start)}>
+            {!seesAll && (
+              <Alert severity="info" sx={{ mb: 2 }}>
+                You see only your own progress. An administrator can permit you to see that of the
+                pod.
+              </Alert>
+            )}
+            {!data.target && !isOld && (
+              <NoTarget
+                podName={podName}
+                week={week}
+                onSet={wall ? undefined : () => setNewFor(week)}
+              />
+            )}
+            <PodSummary progress={data} isCurrent={label} />
+            <MemberList
+              key={data.week_start}
+              members={data.members}
+              progress={data}
+              trends={history.data?.trends ?? NO_TRENDS}
+              marks={marks}
+              tasksPath={tasksPath}
+              othersShown={view.others === 'shown'}
+              onOthersShown={showOthers}
+            />
+          </DrawnBlock>
+        )}
+      </QueryView>
       {!wall && (
         <TargetsCard podName={podName} thisWeek={thisWeek} newFor={newFor} onNew={setNewFor} />
       )}
@@ -178,27 +190,4 @@ function linkTo(week: string): string {
   const url = new URL(window.location.href);
   url.searchParams.set('week', week);
   return url.href;
-}
-
-interface FailedProps {
-  icon: typeof LockIcon;
-  title: string;
-  onRetry: () => unknown;
-}
-
-function Failed({ icon, title, onRetry }: FailedProps) {
-  return (
-    <Card>
-      <MessagePanel
-        icon={icon}
-        title={title}
-        detail="The progress of this pod could not be loaded."
-        action={
-          <Button variant="contained" onClick={() => void onRetry()}>
-            Try Again
-          </Button>
-        }
-      />
-    </Card>
-  );
 }

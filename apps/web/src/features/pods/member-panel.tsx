@@ -1,5 +1,4 @@
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import Link from '@mui/material/Link';
 import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
@@ -10,22 +9,23 @@ import { usePod } from '../../session/open-pod';
 import { useMay } from '../../session/permissions';
 import { MemberClock } from '../../ui/member-clock';
 import { UserPicture } from '../../ui/user-picture';
+import { FailureAlert } from '../../ui/failure';
+import { QueryView } from '../../ui/query-view';
 import { memberName, roleGroups } from './role-groups';
 
 /** The members of the open pod by role, with their clocks. */
 export function MemberPanel() {
   const { members } = usePod();
-  if (members.data) return <Members members={members.data} />;
-  if (members.isPending) return <Skeleton variant="rounded" height={160} />;
   return (
-    <Box sx={{ px: 1.5 }}>
-      <Typography variant="body2" color="textSecondary">
-        The members could not be loaded.
-      </Typography>
-      <Button size="small" onClick={() => void members.refetch()}>
-        Try Again
-      </Button>
-    </Box>
+    <QueryView
+      query={members}
+      pending={<Skeleton variant="rounded" height={160} />}
+      renderFailure={(_error, onRetry) => (
+        <FailureAlert title="The members could not be loaded." onRetry={onRetry} />
+      )}
+    >
+      {(data) => <Members members={data} />}
+    </QueryView>
   );
 }
 

@@ -10,6 +10,7 @@ import { useProjectStore } from '../../session/project-store';
 import { MessagePanel } from '../../ui/message-panel';
 import { useDocumentTitle } from '../../ui/use-document-title';
 import { podKey } from './api';
+import { FailurePanel } from '../../ui/failure';
 import type { MovedTo } from './use-opening';
 
 /** The page of a pod that the user does not see, or does not see any more. */
@@ -89,16 +90,12 @@ interface FailedPodProps {
 export function FailedPod({ podName, error, onRetry }: FailedPodProps) {
   useDocumentTitle(podName);
   return (
-    <MessagePanel
+    <FailurePanel
       icon={SyncProblemIcon}
       level="h1"
       title="The pod could not be loaded"
       detail={messageOf(error, 'The request failed')}
-      action={
-        <Button variant="contained" onClick={onRetry}>
-          Try Again
-        </Button>
-      }
+      onRetry={onRetry}
     />
   );
 }

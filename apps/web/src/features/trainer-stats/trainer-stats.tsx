@@ -1,6 +1,5 @@
 import PersonOffIcon from '~icons/ic/outline-person-off';
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
 import Skeleton from '@mui/material/Skeleton';
 import { lazy, Suspense, useMemo } from 'react';
@@ -26,6 +25,8 @@ import { instantsOf, PERIOD_PARAMS, rangeOf, urlOfRange } from './period';
 import { TASK_COLUMNS } from './task-columns';
 import { TOTALS_GRID, TotalsRow } from './totals-row';
 import { TrainerHeader } from './trainer-header';
+import { FailurePanel } from '../../ui/failure';
+import { QueryView } from '../../ui/query-view';
 import { totalsOf, workDays } from './work';
 
 /** The statistics of the user in the URL. */
@@ -58,9 +59,8 @@ function TrainerStats({ email }: { email: string }) {
   const last = useDrawn(shown, range);
   const drawn = isRefused(shown.error) ? undefined : last;
   const loaded = drawn?.data;
-  const totals = useMemo(() => loaded && totalsOf(loaded.tasks), [loaded]);
   const days = useMemo(
-    () => drawn && workDays(drawn.data.tasks, drawn.label, { today, zone }),
+    () => (drawn ? workDays(drawn.data.tasks, drawn.label, { today, zone }) : []),
     [drawn, today, zone],
   );
   const sort = useMemo(() => ({ id: url.sort_by, order: url.sort_order }), [url]);
@@ -94,46 +94,46 @@ function TrainerStats({ email }: { email: string }) {
         at={shown.errorUpdatedAt}
         fallback="Failed to load the tasks of the user"
       />
-      {drawn && totals && days ? (
-        <DrawnBlock isOld={drawn.isOld} label={daysText(drawn.label)}>
-          <TotalsRow totals={totals} rework={drawn.data.reworkTotal} />
-          <Suspense fallback={<Skeleton variant="rounded" height={312} sx={{ mb: 2.5 }} />}>
-            <DailyCard
-              days={days}
-              metric={url.metric}
-              onMetric={(metric) => setUrl({ metric })}
-              view={url.daily}
-              onView={(daily) => setUrl({ daily })}
+      <QueryView
+        query={{ data: drawn, error: shown.error, refetch: refresh }}
+        pending={<Loading />}
+        renderFailure={(_error, onRetry) => (
+          <Card>
+            <FailurePanel
+              icon={PersonOffIcon}
+              title="No Data"
+              detail="The tasks could not be loaded."
+              onRetry={onRetry}
             />
-            {drawn.data.reworkTotal > 0 && <ReworkCard email={email} />}
-          </Suspense>
-          <Suspense fallback={<Skeleton variant="rounded" height={480} />}>
-            <TasksCard
-              loaded={drawn.data}
-              sort={sort}
-              onSort={({ id, order }) =>
-                setUrl({ sort_by: id, sort_order: order }, { replace: true })
-              }
-              actions={<CsvButton email={email} query={query} disabled={drawn.data.total === 0} />}
-            />
-          </Suspense>
-        </DrawnBlock>
-      ) : shown.isPending ? (
-        <Loading />
-      ) : (
-        <Card>
-          <MessagePanel
-            icon={PersonOffIcon}
-            title="No Data"
-            detail="The tasks could not be loaded."
-            action={
-              <Button variant="contained" onClick={refresh}>
-                Try Again
-              </Button>
-            }
-          />
-        </Card>
-      )}
+          </Card>
+        )}
+      >
+        {({ data, label, isOld }) => (
+          <DrawnBlock isOld={isOld} label={daysText(label)}>
+            <TotalsRow totals={totalsOf(data.tasks)} rework={data.reworkTotal} />
+            <Suspense fallback={<Skeleton variant="rounded" height={312} sx={{ mb: 2.5 }} />}>
+              <DailyCard
+                days={days}
+                metric={url.metric}
+                onMetric={(metric) => setUrl({ metric })}
+                view={url.daily}
+                onView={(daily) => setUrl({ daily })}
+              />
+              {data.reworkTotal > 0 && <ReworkCard email={email} />}
+            </Suspense>
+            <Suspense fallback={<Skeleton variant="rounded" height={480} />}>
+              <TasksCard
+                loaded={data}
+                sort={sort}
+                onSort={({ id, order }) =>
+                  setUrl({ sort_by: id, sort_order: order }, { replace: true })
+                }
+                actions={<CsvButton email={email} query={query} disabled={data.total === 0} />}
+              />
+            </Suspense>
+          </DrawnBlock>
+        )}
+      </QueryView>
     </>
   );
 }

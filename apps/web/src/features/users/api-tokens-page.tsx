@@ -10,7 +10,9 @@ import { MessagePanel } from '../../ui/message-panel';
 import { PageHeader } from '../../ui/page-header';
 import { AsyncPicker } from '../../ui/pickers/async-picker';
 import { searchUsers, userKeys, useUser } from './api';
-import { RetryAlert } from './retry-alert';
+import { messageOf } from '../../lib/api-error';
+import { FailureAlert } from '../../ui/failure';
+import { QueryView } from '../../ui/query-view';
 import { ApiTokensCard } from './tokens/api-tokens-card';
 
 const PARAMS = { user: urlParam(idParamSchema, null) };
@@ -48,20 +50,25 @@ function NobodyChosen({ onChoose }: Choosing) {
 }
 
 function TokensOf({ userId, onChoose }: Choosing & { userId: number }) {
-  const { data: user, error, refetch } = useUser(userId);
+  const user = useUser(userId);
   return (
     <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 2.5 }}>
       <Card>
-        <PickerBar user={user ?? null} onChoose={onChoose} />
+        <PickerBar user={user.data ?? null} onChoose={onChoose} />
       </Card>
-      {!user && error && (
-        <RetryAlert
-          title="Error loading user information"
-          error={error}
-          onRetry={() => void refetch()}
-        />
-      )}
-      {user && <ApiTokensCard userId={userId} name={user.name || user.email} />}
+      <QueryView
+        query={user}
+        pending={null}
+        renderFailure={(error, onRetry) => (
+          <FailureAlert
+            title="Error loading user information"
+            detail={messageOf(error, '')}
+            onRetry={onRetry}
+          />
+        )}
+      >
+        {({ name, email }) => <ApiTokensCard userId={userId} name={name || email} />}
+      </QueryView>
     </Box>
   );
 }

@@ -9,9 +9,9 @@ import { useDocumentTitle } from '../../ui/use-document-title';
 import { AccessCard } from './access/access-card';
 import { WhyCard } from './access/why-card';
 import { useUser } from './api';
-import { RetryAlert } from './retry-alert';
 import { ProjectRolesCard } from './roles/project-roles-card';
 import { ApiTokensCard } from './tokens/api-tokens-card';
+import { FailureAlert } from '../../ui/failure';
 import { UserHeader, UsersLink } from './user-header';
 
 interface UserProfileProps {
@@ -71,7 +71,11 @@ function NoUser({ error, onRetry }: { error: Error | null; onRetry: () => void }
           />
         )}
         {error && !isRefused(error) && (
-          <RetryAlert title="Error loading user information" error={error} onRetry={onRetry} />
+          <FailureAlert
+            title="Error loading user information"
+            detail={error.message}
+            onRetry={onRetry}
+          />
         )}
       </Box>
     </>

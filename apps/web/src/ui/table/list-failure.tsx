@@ -1,8 +1,6 @@
-import ErrorIcon from '~icons/ic/outline-error';
 import FilterIcon from '~icons/ic/outline-filter-alt';
-import Button from '@mui/material/Button';
 import { ApiError, detailOf } from '../../lib/api-error';
-import { MessagePanel } from '../message-panel';
+import { FailurePanel } from '../failure';
 
 interface ListFailureProps {
   error: unknown;
@@ -14,15 +12,11 @@ interface ListFailureProps {
 export function ListFailure({ error, failed, onRetry }: ListFailureProps) {
   const isTooBroad = error instanceof ApiError && error.code === 'too-broad';
   return (
-    <MessagePanel
-      icon={isTooBroad ? FilterIcon : ErrorIcon}
+    <FailurePanel
+      {...(isTooBroad && { icon: FilterIcon })}
       title={isTooBroad ? 'The list takes too long' : failed}
       detail={detailOf(error, 'The list could not be loaded.')}
-      action={
-        <Button variant="outlined" onClick={onRetry}>
-          Try Again
-        </Button>
-      }
+      onRetry={onRetry}
     />
   );
 }

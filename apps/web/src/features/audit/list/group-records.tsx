@@ -1,13 +1,12 @@
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import Skeleton from '@mui/material/Skeleton';
-import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { messageOf } from '../../../lib/api-error';
 import { useDrawn } from '../../../lib/use-drawn';
 import { dimmedIf } from '../../../ui/dimmed';
 import { Pager } from '../../../ui/pager';
 import { useChanges } from '../api';
+import { FailureAlert } from '../../../ui/failure';
 import { ChangeItem } from './change-item';
 
 const PAGE_SIZE = 20;
@@ -28,12 +27,10 @@ export function GroupRecords({ text, total, filters }: GroupRecordsProps) {
   const drawn = useDrawn(query, page);
   if (query.error) {
     return (
-      <Typography variant="body2" color="error" role="alert">
-        {messageOf(query.error, 'The changes could not be loaded.')}{' '}
-        <Button size="small" onClick={() => void query.refetch()}>
-          Try Again
-        </Button>
-      </Typography>
+      <FailureAlert
+        title={messageOf(query.error, 'The changes could not be loaded.')}
+        onRetry={query.refetch}
+      />
     );
   }
   if (!drawn) {

@@ -1,5 +1,4 @@
 import CopyIcon from '~icons/ic/outline-content-copy';
-import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
@@ -10,6 +9,8 @@ import type { ReportingSchema } from '@portal/contracts/custom-stats';
 import { CopyButton } from '../../../ui/copy-button';
 import { AppDialog } from '../../../ui/dialogs/app-dialog';
 import { useReportingSchema } from '../api';
+import { FailureAlert } from '../../../ui/failure';
+import { QueryView } from '../../../ui/query-view';
 
 export type Example = ReportingSchema['examples'][number];
 
@@ -21,30 +22,27 @@ interface ExamplesDialogProps {
 
 /** The server's examples of queries. */
 export default function ExamplesDialog({ onUse, onClose }: ExamplesDialogProps) {
-  const { data, isError, refetch } = useReportingSchema();
+  const schema = useReportingSchema();
   return (
     <AppDialog title="Query Examples" width={800} onClose={onClose}>
       <DialogContent sx={{ display: 'grid', gridAutoRows: 'max-content', gap: 2 }}>
-        {data?.examples.map((example) => (
-          <ExampleCard key={example.name} example={example} onUse={onUse} />
-        ))}
-        {!data && !isError && (
-          <Box role="status" aria-label="Loading examples">
-            <Skeleton variant="rounded" height={180} />
-          </Box>
-        )}
-        {isError && !data && (
-          <Alert
-            severity="error"
-            action={
-              <Button color="inherit" size="small" onClick={() => void refetch()}>
-                Try Again
-              </Button>
-            }
-          >
-            Failed to load the examples
-          </Alert>
-        )}
+        <QueryView
+          query={schema}
+          pending={
+            <Box role="status" aria-label="Loading examples">
+              <Skeleton variant="rounded" height={180} />
+            </Box>
+          }
+          renderFailure={(_error, onRetry) => (
+            <FailureAlert title="Failed to load the examples" onRetry={onRetry} />
+          )}
+        >
+          {({ examples }) =>
+            examples.map((example) => (
+              <ExampleCard key={example.name} example={example} onUse={onUse} />
+            ))
+          }
+        </QueryView>
       </DialogContent>
     </AppDialog>
   );

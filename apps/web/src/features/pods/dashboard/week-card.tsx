@@ -1,7 +1,6 @@
 import EventBusyIcon from '~icons/ic/outline-event-busy';
 import FlagIcon from '~icons/ic/outline-flag';
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
 import type { WeeklyProgress } from '@portal/contracts/live';
@@ -13,6 +12,8 @@ import { SectionCard } from '../../../ui/section-card';
 import { MessagePanel } from '../../../ui/message-panel';
 import { GoalBar } from './goal-bar';
 import { PaceList } from './pace-list';
+import { FailurePanel } from '../../../ui/failure';
+import { QueryView } from '../../../ui/query-view';
 import { weekGlance, type WeekGlance } from './week-glance';
 
 interface WeekCardProps {
@@ -27,7 +28,19 @@ export function WeekCard({ week, failed, onRetry }: WeekCardProps) {
   const zone = useReportingZone();
   return (
     <SectionCard title="This week" detail={week ? detailOf(week, zone) : '\u00a0'} sx={{ mb: 2 }}>
-      {week ? <Week week={week} /> : failed ? <Failed onRetry={onRetry} /> : <Loading />}
+      <QueryView
+        query={{ data: week, error: failed, refetch: onRetry }}
+        pending={<Loading />}
+        renderFailure={() => (
+          <FailurePanel
+            icon={EventBusyIcon}
+            title="The week could not be loaded"
+            onRetry={onRetry}
+          />
+        )}
+      >
+        {(data) => <Week week={data} />}
+      </QueryView>
     </SectionCard>
   );
 }
@@ -110,20 +123,6 @@ function Pace({ pace }: { pace: number }) {
         of the work expected by today
       </Typography>
     </Box>
-  );
-}
-
-function Failed({ onRetry }: { onRetry: () => void }) {
-  return (
-    <MessagePanel
-      icon={EventBusyIcon}
-      title="The week could not be loaded"
-      action={
-        <Button variant="contained" onClick={onRetry}>
-          Try Again
-        </Button>
-      }
-    />
   );
 }
 

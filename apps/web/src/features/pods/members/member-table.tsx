@@ -1,7 +1,6 @@
 import GroupsIcon from '~icons/ic/outline-groups';
 import PersonRemoveIcon from '~icons/ic/outline-person-remove';
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
 import Tooltip from '@mui/material/Tooltip';
 import Typography from '@mui/material/Typography';
@@ -18,6 +17,7 @@ import { DataTable } from '../../../ui/table/data-table';
 import { UserPicture } from '../../../ui/user-picture';
 import { memberName, roleGroups } from '../role-groups';
 import { MemberRole } from './member-role';
+import { FailurePanel } from '../../../ui/failure';
 import type { ShownMember } from './pending-changes';
 
 const COLUMNS: readonly DataColumn<ShownMember>[] = [
@@ -92,14 +92,10 @@ export function MemberTable({ members, failed, onRetry, onRemove }: MemberTableP
       error={
         failed &&
         !rows && (
-          <MessagePanel
+          <FailurePanel
             icon={GroupsIcon}
             title="The members could not be loaded"
-            action={
-              <Button variant="contained" onClick={onRetry}>
-                Try Again
-              </Button>
-            }
+            onRetry={onRetry}
           />
         )
       }

@@ -13,6 +13,8 @@ import { detailOf } from '../../../lib/api-error';
 import { plural } from '../../../lib/format';
 import { AppDialog } from '../../../ui/dialogs/app-dialog';
 import { useDeleteProject, useProjectContents } from '../api';
+import { FailureAlert } from '../../../ui/failure';
+import { QueryView } from '../../../ui/query-view';
 
 interface DeleteDialogProps {
   project: Pick<Project, 'id' | 'name'>;
@@ -22,10 +24,10 @@ interface DeleteDialogProps {
 
 /** Shows what is deleted with a project, and deletes it once the user has typed its name. */
 export default function DeleteDialog({ project, onClose, onDeleted }: DeleteDialogProps) {
-  const { data: contents, error, refetch } = useProjectContents(project.id);
+  const counted = useProjectContents(project.id);
+  const contents = counted.data;
   const remove = useDeleteProject();
   const [typed, setTyped] = useState('');
-  const parts = contents ? partsOf(contents) : [];
   const isReady = contents !== undefined && typed.trim() === project.name;
 
   function submit(event: SubmitEvent): void {
@@ -39,7 +41,7 @@ export default function DeleteDialog({ project, onClose, onDeleted }: DeleteDial
           onClose();
           onDeleted?.();
         },
-        onError: () => void refetch(),
+        onError: () => void counted.refetch(),
       },
     );
   }
@@ -48,31 +50,18 @@ export default function DeleteDialog({ project, onClose, onDeleted }: DeleteDial
     <AppDialog title={`Delete ${project.name}?`} width={600} onClose={onClose}>
       <Box component="form" noValidate onSubmit={submit}>
         <DialogContent sx={{ display: 'grid', gap: 2, pt: '0 !important' }}>
-          {!contents && !error && <Skeleton variant="rounded" height={120} />}
-          {!contents && error && (
-            <Alert
-              severity="error"
-              action={
-                <Button color="inherit" size="small" onClick={() => void refetch()}>
-                  Try Again
-                </Button>
-              }
-            >
-              {detailOf(error, 'The contents of the project could not be counted')}
-            </Alert>
-          )}
-          {contents && (
-            <Alert severity={hasContents(contents) ? 'error' : 'info'}>
-              {parts.length === 0 ? 'The project is empty.' : 'This is deleted with the project:'}
-              {parts.length > 0 && (
-                <Box component="ul" aria-label="Deleted with the project" sx={{ m: 0, pl: 2.5 }}>
-                  {parts.map((part) => (
-                    <li key={part}>{part}</li>
-                  ))}
-                </Box>
-              )}
-            </Alert>
-          )}
+          <QueryView
+            query={counted}
+            pending={<Skeleton variant="rounded" height={120} />}
+            renderFailure={(error, onRetry) => (
+              <FailureAlert
+                title={detailOf(error, 'The contents of the project could not be counted')}
+                onRetry={onRetry}
+              />
+            )}
+          >
+            {(counts) => <Contents contents={counts} />}
+          </QueryView>
           <Typography variant="body2">
             Type <strong>{project.name}</strong> to delete the project for all users.
             {contents && contents.tasks > MAX_RECORDED_TASKS && ' This cannot be undone.'}
@@ -102,6 +91,22 @@ export default function DeleteDialog({ project, onClose, onDeleted }: DeleteDial
         </DialogActions>
       </Box>
     </AppDialog>
+  );
+}
+
+function Contents({ contents }: { contents: ProjectContents }) {
+  const parts = partsOf(contents);
+  return (
+    <Alert severity={hasContents(contents) ? 'error' : 'info'}>
+      {parts.length === 0 ? 'The project is empty.' : 'This is deleted with the project:'}
+      {parts.length > 0 && (
+        <Box component="ul" aria-label="Deleted with the project" sx={{ m: 0, pl: 2.5 }}>
+          {parts.map((part) => (
+            <li key={part}>{part}</li>
+          ))}
+        </Box>
+      )}
+    </Alert>
   );
 }
 

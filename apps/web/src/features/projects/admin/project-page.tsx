@@ -2,18 +2,16 @@ import ArrowBackIcon from '~icons/ic/baseline-arrow-back';
 import DashboardIcon from '~icons/ic/outline-space-dashboard';
 import DeleteIcon from '~icons/ic/outline-delete';
 import EditIcon from '~icons/ic/outline-edit';
-import ErrorIcon from '~icons/ic/outline-error';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import type { Project } from '@portal/contracts/projects';
 import { idParamSchema } from '@portal/contracts/scalars';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
 import { HistoryLink } from '../../../crud/list/history-link';
 import { useErrorToast } from '../../../crud/list/use-error-toast';
 import { detailOf } from '../../../lib/api-error';
 import { paths } from '../../../lib/paths';
-import { MessagePanel } from '../../../ui/message-panel';
 import { PageHeader } from '../../../ui/page-header';
 import { PageLoading } from '../../../ui/page-loading';
 import { useDocumentTitle } from '../../../ui/use-document-title';
@@ -22,6 +20,8 @@ import { useProject } from '../api';
 import { UsersCard } from '../users/users-card';
 import { type OpenDialog, ProjectDialogs } from './project-dialogs';
 import { ProjectFacts } from './project-facts';
+import { FailurePanel } from '../../../ui/failure';
+import { QueryView } from '../../../ui/query-view';
 import { useMayManage } from './use-may-manage';
 
 const FAILED = 'Failed to fetch project details';
@@ -49,27 +49,27 @@ export function ProjectPage() {
 }
 
 function LoadedProject({ projectId }: { projectId: number }) {
-  const { data: project, error, refetch } = useProject(projectId);
-  useErrorToast(error, FAILED);
-  if (project) return <ProjectDetails project={project} />;
-  if (!error) return <PageLoading />;
+  const project = useProject(projectId);
+  useErrorToast(project.error, FAILED);
   return (
-    <MissingProject
-      detail={detailOf(error, 'The project could not be loaded.')}
-      action={
-        <Button variant="outlined" onClick={() => void refetch()}>
-          Try Again
-        </Button>
-      }
-    />
+    <QueryView
+      query={project}
+      pending={<PageLoading />}
+      renderFailure={(error, onRetry) => (
+        <MissingProject
+          detail={detailOf(error, 'The project could not be loaded.')}
+          onRetry={onRetry}
+        />
+      )}
+    >
+      {(data) => <ProjectDetails project={data} />}
+    </QueryView>
   );
 }
 
-function MissingProject({ detail, action }: { detail: string; action?: ReactNode }) {
+function MissingProject({ detail, onRetry }: { detail: string; onRetry?: () => unknown }) {
   useDocumentTitle('Project');
-  return (
-    <MessagePanel icon={ErrorIcon} level="h1" title={FAILED} detail={detail} action={action} />
-  );
+  return <FailurePanel level="h1" title={FAILED} detail={detail} onRetry={onRetry} />;
 }
 
 function ProjectDetails({ project }: { project: Project }) {

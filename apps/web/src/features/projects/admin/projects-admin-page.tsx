@@ -1,5 +1,4 @@
 import AddIcon from '~icons/ic/baseline-add';
-import ErrorIcon from '~icons/ic/outline-error';
 import Button from '@mui/material/Button';
 import Link from '@mui/material/Link';
 import type { CrudItem } from '@portal/contracts/crud';
@@ -13,12 +12,13 @@ import { useMetadata } from '../../../crud/api';
 import { paths } from '../../../lib/paths';
 import { mayIn } from '../../../session/permissions';
 import { useSessionStore } from '../../../session/session-store';
-import { MessagePanel } from '../../../ui/message-panel';
 import { PageHeader } from '../../../ui/page-header';
 import { PageLoading } from '../../../ui/page-loading';
 import { ProjectStatus, projectTypeLabel } from '../project-labels';
 import { PROJECT_LIST } from '../api';
 import { type OpenDialog, ProjectDialogs } from './project-dialogs';
+import { FailurePanel } from '../../../ui/failure';
+import { QueryView } from '../../../ui/query-view';
 import { DeleteButton, EditButton } from './row-actions';
 
 const FAILED = 'Failed to fetch projects';
@@ -28,17 +28,18 @@ const DETAILS: readonly string[] = ['description', 'labeling_tool_base_path', 'c
 
 /** Administration of the projects that the user sees. */
 export function ProjectsAdminPage() {
-  const { data, error, refetch } = useMetadata(PROJECT_LIST);
-  const session = useSessionStore((state) => state.session);
-  const [open, setOpen] = useState<OpenDialog>();
-  const navigate = useNavigate();
+  const metadata = useMetadata(PROJECT_LIST);
+  const { data } = metadata;
   const meta = useMemo(
     () => data && { ...data, fields: data.fields.filter(({ name }) => !DETAILS.includes(name)) },
     [data],
   );
+  const session = useSessionStore((state) => state.session);
+  const [open, setOpen] = useState<OpenDialog>();
+  const navigate = useNavigate();
   const actions = useMemo(() => (item: CrudItem) => editButton(item, setOpen), []);
   const lastActions = useMemo(() => (item: CrudItem) => deleteButton(item, setOpen), []);
-  useErrorToast(error, FAILED);
+  useErrorToast(metadata.error, FAILED);
 
   return (
     <>
@@ -56,26 +57,21 @@ export function ProjectsAdminPage() {
           )
         }
       />
-      {!meta && !error && <PageLoading />}
-      {!meta && error && (
-        <MessagePanel
-          icon={ErrorIcon}
-          title={FAILED}
-          action={
-            <Button variant="contained" onClick={() => void refetch()}>
-              Try Again
-            </Button>
-          }
-        />
-      )}
-      {meta && (
-        <CrudList
-          {...{ meta, actions, lastActions }}
-          cells={CELLS}
-          failed={FAILED}
-          onOpen={noDialog}
-        />
-      )}
+      <QueryView
+        query={{ data: meta, error: metadata.error, refetch: metadata.refetch }}
+        pending={<PageLoading />}
+        renderFailure={(_error, onRetry) => <FailurePanel title={FAILED} onRetry={onRetry} />}
+      >
+        {(shown) => (
+          <CrudList
+            meta={shown}
+            {...{ actions, lastActions }}
+            cells={CELLS}
+            failed={FAILED}
+            onOpen={noDialog}
+          />
+        )}
+      </QueryView>
       <ProjectDialogs
         open={open}
         onClose={() => setOpen(undefined)}

@@ -1,8 +1,6 @@
 import LockIcon from '~icons/ic/outline-lock';
-import ErrorIcon from '~icons/ic/outline-error';
 import PeopleIcon from '~icons/ic/outline-people-alt';
 import Alert from '@mui/material/Alert';
-import Button from '@mui/material/Button';
 import { useState } from 'react';
 import type { ProjectUser } from '@portal/contracts/projects';
 import { detailOf, isForbidden } from '../../../lib/api-error';
@@ -13,6 +11,7 @@ import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog';
 import { useMayManage } from '../admin/use-may-manage';
 import { useProjectUsers, useRemoveUser, USERS_REFUSED } from '../api';
 import { AssignForm } from './assign-form';
+import { FailurePanel } from '../../../ui/failure';
 import { UsersTable } from './users-table';
 
 interface UsersCardProps {
@@ -45,20 +44,16 @@ export function UsersCard({ projectId, projectName }: UsersCardProps) {
         }
         error={
           !users &&
-          error && (
-            <MessagePanel
-              icon={isForbidden(error) ? LockIcon : ErrorIcon}
-              title={isForbidden(error) ? USERS_REFUSED : 'Failed to fetch project details'}
-              {...(!isForbidden(error) && {
-                detail: detailOf(error, 'The users could not be loaded.'),
-                action: (
-                  <Button variant="outlined" onClick={() => void refetch()}>
-                    Try Again
-                  </Button>
-                ),
-              })}
+          error &&
+          (isForbidden(error) ? (
+            <MessagePanel icon={LockIcon} title={USERS_REFUSED} />
+          ) : (
+            <FailurePanel
+              title="Failed to fetch project details"
+              detail={detailOf(error, 'The users could not be loaded.')}
+              onRetry={refetch}
             />
-          )
+          ))
         }
       />
       {remove.error && (

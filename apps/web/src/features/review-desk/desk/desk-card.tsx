@@ -1,6 +1,4 @@
-import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
 import { formatCount } from '../../../lib/format';
@@ -15,6 +13,8 @@ import { DeskScene } from './desk-scene';
 import { SCENE } from './scene';
 import { useWallMode } from '../../../ui/wall-mode/use-wall-mode';
 import { useAnnouncement } from './use-announcement';
+import { FailureAlert } from '../../../ui/failure';
+import { QueryView } from '../../../ui/query-view';
 import { useDesk } from './use-desk';
 
 /** 'Task Review Progress': what waits and what is done, as numbers and as paper. */
@@ -32,26 +32,24 @@ export function DeskCard() {
       actions={state && !hidden && <Freshness room={room} asOf={asOf} />}
       sx={{ p: { xs: 2, sm: 3 } }}
     >
-      {state ? (
-        <>
-          <Counters pending={state.pending} done={state.done} />
-          <DeskScene state={state} />
-          <Announcement state={state} />
-        </>
-      ) : error ? (
-        <Alert
-          severity="error"
-          action={
-            <Button color="inherit" size="small" onClick={retry}>
-              Try Again
-            </Button>
-          }
-        >
-          Failed to load review statistics. Please try again later.
-        </Alert>
-      ) : (
-        <Loading />
-      )}
+      <QueryView
+        query={{ data: state, error, refetch: retry }}
+        pending={<Loading />}
+        renderFailure={(_error, onRetry) => (
+          <FailureAlert
+            title="Failed to load review statistics. Please try again later."
+            onRetry={onRetry}
+          />
+        )}
+      >
+        {(shown) => (
+          <>
+            <Counters pending={shown.pending} done={shown.done} />
+            <DeskScene state={shown} />
+            <Announcement state={shown} />
+          </>
+        )}
+      </QueryView>
     </SectionCard>
   );
 }

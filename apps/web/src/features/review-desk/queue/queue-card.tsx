@@ -1,7 +1,6 @@
 import CloudOffIcon from '~icons/ic/outline-cloud-off';
 import InboxIcon from '~icons/ic/outline-inbox';
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import Skeleton from '@mui/material/Skeleton';
 import { useMemo } from 'react';
 import { z } from 'zod';
@@ -21,6 +20,8 @@ import { Pager } from '../../../ui/pager';
 import { useWallMode } from '../../../ui/wall-mode/use-wall-mode';
 import { useReviewQueue } from '../api';
 import { QueueRow } from './queue-row';
+import { FailurePanel } from '../../../ui/failure';
+import { QueryView } from '../../../ui/query-view';
 import { useRowMotion } from './use-row-motion';
 
 const QUEUE_PARAMS = {
@@ -64,55 +65,57 @@ export function QueueCard() {
       sx={{ p: { xs: 2, sm: 3 } }}
     >
       {queue && <LoadError fallback={FAILED} error={shown.error} at={shown.errorUpdatedAt} />}
-      {shown.isPending && !drawn ? (
-        <LoadingRows />
-      ) : !queue ? (
-        <MessagePanel
-          icon={CloudOffIcon}
-          title={FAILED}
-          detail={messageOf(shown.error, '')}
-          action={
-            <Button variant="outlined" onClick={() => void shown.refetch()}>
-              Try Again
-            </Button>
-          }
-        />
-      ) : queue.total === 0 ? (
-        <MessagePanel
-          icon={InboxIcon}
-          title="Nothing waits"
-          detail="Every finished task of this pod has a review. New tasks appear here when trainers complete them."
-        />
-      ) : (
-        <>
-          <Box
-            component="ul"
-            ref={rows}
-            aria-busy={isOld}
-            sx={{ position: 'relative', m: 0, p: 0, ...dimmedIf(isOld) }}
-          >
-            {items.map((task, index) => (
-              <QueueRow
-                key={task.turing_task_id}
-                task={task}
-                trainer={task.user_email === null ? undefined : trainers.get(task.user_email)}
-                isNext={queue.page === 1 && index === 0}
-                isWall={wall}
-                now={now}
-              />
-            ))}
-          </Box>
-          {!wall && (
-            <Pager
-              label="the review queue"
-              page={page - 1}
-              size={size}
-              total={queue.total}
-              onPage={(next) => setUrl({ page: next + 1 })}
+      <QueryView
+        query={{ data: queue, error: shown.error, refetch: shown.refetch }}
+        pending={<LoadingRows />}
+        renderFailure={(error, onRetry) => (
+          <FailurePanel
+            icon={CloudOffIcon}
+            title={FAILED}
+            detail={messageOf(error, '')}
+            onRetry={onRetry}
+          />
+        )}
+      >
+        {({ total, page: first }) =>
+          total === 0 ? (
+            <MessagePanel
+              icon={InboxIcon}
+              title="Nothing waits"
+              detail="Every finished task of this pod has a review. New tasks appear here when trainers complete them."
             />
-          )}
-        </>
-      )}
+          ) : (
+            <>
+              <Box
+                component="ul"
+                ref={rows}
+                aria-busy={isOld}
+                sx={{ position: 'relative', m: 0, p: 0, ...dimmedIf(isOld) }}
+              >
+                {items.map((task, index) => (
+                  <QueueRow
+                    key={task.turing_task_id}
+                    task={task}
+                    trainer={task.user_email === null ? undefined : trainers.get(task.user_email)}
+                    isNext={first === 1 && index === 0}
+                    isWall={wall}
+                    now={now}
+                  />
+                ))}
+              </Box>
+              {!wall && (
+                <Pager
+                  label="the review queue"
+                  page={page - 1}
+                  size={size}
+                  total={total}
+                  onPage={(next) => setUrl({ page: next + 1 })}
+                />
+              )}
+            </>
+          )
+        }
+      </QueryView>
     </SectionCard>
   );
 }

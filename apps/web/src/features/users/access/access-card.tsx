@@ -9,7 +9,10 @@ import Typography from '@mui/material/Typography';
 import { plural } from '../../../lib/format';
 import { SectionCard } from '../../../ui/section-card';
 import { useUserAccess } from '../api';
-import { RetryAlert } from '../retry-alert';
+import { FailureAlert } from '../../../ui/failure';
+import { QueryView } from '../../../ui/query-view';
+import { messageOf } from '../../../lib/api-error';
+import type { UserAccess } from '@portal/contracts/user-access';
 import { PermissionTable } from './permission-table';
 
 /** So many projects are open at first. */
@@ -17,31 +20,43 @@ const OPEN_AT_FIRST = 2;
 
 /** The permissions of the user in each project, with where each comes from. */
 export function AccessCard({ userId, name }: { userId: number; name: string }) {
-  const { data: access, error, refetch } = useUserAccess(userId);
+  const access = useUserAccess(userId);
   return (
     <SectionCard
       title="Effective Permissions"
       detail="What the user may do in each project, and where it comes from"
     >
-      {!access && !error && <Skeleton variant="rounded" height={160} />}
-      {!access && error && (
-        <RetryAlert
-          title="Error loading permissions"
-          error={error}
-          onRetry={() => void refetch()}
-        />
-      )}
-      {access && !access.is_active && (
+      <QueryView
+        query={access}
+        pending={<Skeleton variant="rounded" height={160} />}
+        renderFailure={(error, onRetry) => (
+          <FailureAlert
+            title="Error loading permissions"
+            detail={messageOf(error, '')}
+            onRetry={onRetry}
+          />
+        )}
+      >
+        {(loaded) => <Access access={loaded} name={name} />}
+      </QueryView>
+    </SectionCard>
+  );
+}
+
+function Access({ access, name }: { access: UserAccess; name: string }) {
+  return (
+    <>
+      {!access.is_active && (
         <Alert severity="warning" sx={{ mb: 2 }}>
           The account is deactivated. These permissions apply again when it is activated.
         </Alert>
       )}
-      {access?.projects.length === 0 && (
+      {access.projects.length === 0 && (
         <Typography variant="body2" color="textSecondary">
           {name} has no role and no pod role in the projects that you see.
         </Typography>
       )}
-      {access?.projects.map((project, index) => (
+      {access.projects.map((project, index) => (
         <Accordion
           key={project.project_id}
           disableGutters
@@ -69,6 +84,6 @@ export function AccessCard({ userId, name }: { userId: number; name: string }) {
           </AccordionDetails>
         </Accordion>
       ))}
-    </SectionCard>
+    </>
   );
 }

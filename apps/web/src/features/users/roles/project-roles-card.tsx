@@ -7,8 +7,10 @@ import { useState } from 'react';
 import { SectionCard } from '../../../ui/section-card';
 import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog';
 import { useProjectRoles, useRemoveRole } from '../api';
-import { RetryAlert } from '../retry-alert';
 import { AssignRoleForm } from './assign-role-form';
+import { FailureAlert } from '../../../ui/failure';
+import { QueryView } from '../../../ui/query-view';
+import { detailOf } from '../../../lib/api-error';
 import { RoleRow } from './role-row';
 
 interface ProjectRolesCardProps {
@@ -18,7 +20,6 @@ interface ProjectRolesCardProps {
 
 /** The user's roles in projects: assign, change and remove. */
 export function ProjectRolesCard({ userId, name }: ProjectRolesCardProps) {
-  const { data: roles, error, refetch } = useProjectRoles(userId);
   const [removing, setRemoving] = useState<ProjectRole>();
   const remove = useRemoveRole(userId);
   return (
@@ -26,36 +27,39 @@ export function ProjectRolesCard({ userId, name }: ProjectRolesCardProps) {
       title="Project Roles"
       detail="One role in each project; a role in all projects applies everywhere"
     >
-      {!roles && !error && <Skeleton variant="rounded" height={120} />}
-      {!roles && error && (
-        <RetryAlert
-          title="Error loading user project assignments"
-          error={error}
-          fallback="Failed to fetch user project assignments"
-          onRetry={() => void refetch()}
-        />
-      )}
-      {roles && (
-        <>
-          {roles.length === 0 ? (
-            <Typography variant="body2" color="textSecondary">
-              {name} has no role in a project yet.
-            </Typography>
-          ) : (
-            <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none' }}>
-              {roles.map((role) => (
-                <RoleRow
-                  key={role.project_id}
-                  userId={userId}
-                  held={role}
-                  onRemove={() => setRemoving(role)}
-                />
-              ))}
-            </Box>
-          )}
-          <AssignRoleForm userId={userId} held={roles} />
-        </>
-      )}
+      <QueryView
+        query={useProjectRoles(userId)}
+        pending={<Skeleton variant="rounded" height={120} />}
+        renderFailure={(error, onRetry) => (
+          <FailureAlert
+            title="Error loading user project assignments"
+            detail={detailOf(error, 'Failed to fetch user project assignments')}
+            onRetry={onRetry}
+          />
+        )}
+      >
+        {(roles) => (
+          <>
+            {roles.length === 0 ? (
+              <Typography variant="body2" color="textSecondary">
+                {name} has no role in a project yet.
+              </Typography>
+            ) : (
+              <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none' }}>
+                {roles.map((role) => (
+                  <RoleRow
+                    key={role.project_id}
+                    userId={userId}
+                    held={role}
+                    onRemove={() => setRemoving(role)}
+                  />
+                ))}
+              </Box>
+            )}
+            <AssignRoleForm userId={userId} held={roles} />
+          </>
+        )}
+      </QueryView>
       {removing && (
         <ConfirmDialog
           title="Remove this role?"

@@ -7,7 +7,7 @@ import { lazy, Suspense, useState } from 'react';
 import { SectionCard } from '../../../ui/section-card';
 import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog';
 import { useApiTokens, useDeleteApiToken } from './api';
-import { RetryAlert } from '../retry-alert';
+import { FailureAlert } from '../../../ui/failure';
 
 const TokenTable = lazy(async () => ({ default: (await import('./token-table')).TokenTable }));
 const NewTokenDialog = lazy(() => import('./new-token-dialog'));
@@ -41,10 +41,10 @@ export function ApiTokensCard({ userId, name }: { userId: number; name: string }
           error={
             !tokens &&
             error && (
-              <RetryAlert
+              <FailureAlert
                 title="Failed to load API tokens"
-                error={error}
-                onRetry={() => void refetch()}
+                detail={error.message}
+                onRetry={refetch}
               />
             )
           }

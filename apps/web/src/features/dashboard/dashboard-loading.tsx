@@ -1,9 +1,6 @@
-import QueryStatsIcon from '~icons/ic/baseline-query-stats';
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import CircularProgress from '@mui/material/CircularProgress';
 import Typography from '@mui/material/Typography';
-import { MessagePanel } from '../../ui/message-panel';
 
 /** Shown while the first overview of a project loads. */
 export function DashboardLoading() {
@@ -26,21 +23,5 @@ export function DashboardLoading() {
         This may take a few moments for large projects
       </Typography>
     </Box>
-  );
-}
-
-/** Shown without an overview. */
-export function NoDashboardData({ onRetry }: { onRetry: () => void }) {
-  return (
-    <MessagePanel
-      icon={QueryStatsIcon}
-      title="No Dashboard Data"
-      detail="We couldn't load the dashboard data for this project."
-      action={
-        <Button variant="contained" onClick={onRetry}>
-          Try Again
-        </Button>
-      }
-    />
   );
 }

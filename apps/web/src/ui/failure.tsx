@@ -1,0 +1,73 @@
+import CloseIcon from '~icons/ic/baseline-close';
+import ErrorIcon from '~icons/ic/outline-error';
+import Alert from '@mui/material/Alert';
+import AlertTitle from '@mui/material/AlertTitle';
+import Button from '@mui/material/Button';
+import IconButton from '@mui/material/IconButton';
+import type SvgIcon from '@mui/material/SvgIcon';
+import { MessagePanel } from './message-panel';
+
+interface FailurePanelProps {
+  icon?: typeof SvgIcon;
+  title: string;
+  level?: 'h1' | 'h2';
+  detail?: string | undefined;
+  /** Asks again; absent where that cannot help. */
+  onRetry?: (() => unknown) | undefined;
+}
+
+/** Stands in place of what could not be loaded. */
+export function FailurePanel({ icon = ErrorIcon, onRetry, ...words }: FailurePanelProps) {
+  return (
+    <MessagePanel
+      icon={icon}
+      {...words}
+      action={
+        onRetry && (
+          <Button variant="contained" onClick={() => void onRetry()}>
+            Try Again
+          </Button>
+        )
+      }
+    />
+  );
+}
+
+interface FailureAlertProps {
+  title: string;
+  detail?: string;
+  onRetry?: (() => unknown) | undefined;
+  onClose?: () => void;
+}
+
+/** The same as a line, in or above other content. */
+export function FailureAlert({ title, detail, onRetry, onClose }: FailureAlertProps) {
+  return (
+    <Alert
+      severity="error"
+      action={
+        <>
+          {onRetry && (
+            <Button color="inherit" size="small" onClick={() => void onRetry()}>
+              Try Again
+            </Button>
+          )}
+          {onClose && (
+            <IconButton
+              color="inherit"
+              size="small"
+              aria-label="Close"
+              title="Close"
+              onClick={onClose}
+            >
+              <CloseIcon fontSize="small" />
+            </IconButton>
+          )}
+        </>
+      }
+    >
+      {detail === undefined ? title : <AlertTitle sx={{ m: 0 }}>{title}</AlertTitle>}
+      {detail}
+    </Alert>
+  );
+}
