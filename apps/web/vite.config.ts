@@ -65,7 +65,7 @@ export default defineConfig({
             {
               name: 'lists',
               priority: 1,
-              test: /src[\\/](crud|ui[\\/]table)[\\/]/,
+              test: /src[\\/](crud|tables)[\\/]/,
               minShareCount: 4,
             },
             {

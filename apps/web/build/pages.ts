@@ -13,7 +13,7 @@ const WORKSPACE = [...SIGNED_IN, 'app/shell/workspace-layout'];
 const OF_PROJECT = [...WORKSPACE, 'app/guard/project-param'];
 const POD = [...SIGNED_IN, 'app/pods/pod-layout', 'app/guard/require-permission'];
 const ADMIN = [...SIGNED_IN, 'app/admin/admin-layout', 'app/guard/require-permission'];
-const LIST = [...ADMIN, 'crud/crud-page', 'ui/table/virtual-rows'];
+const LIST = [...ADMIN, 'crud/crud-page', 'tables/virtual-rows'];
 
 /** By path, as the routes of the client and of the server have it. */
 export const PAGE_MODULES: Readonly<Record<string, readonly string[]>> = {
@@ -30,8 +30,8 @@ export const PAGE_MODULES: Readonly<Record<string, readonly string[]>> = {
   '/analytics-home': [...OF_PROJECT, 'app/pages/analytics-home-page'],
   '/trainer-stats/:email': [
     ...WORKSPACE,
-    'app/guard/require-trainer-access',
-    'features/trainer-stats/trainer-stats-page',
+    'app/guard/require-permission',
+    'features/trainer-stats/trainer-stats',
     'features/trainer-stats/daily-card',
     'features/trainer-stats/rework-card',
     'features/trainer-stats/tasks-card',
@@ -55,7 +55,7 @@ export const PAGE_MODULES: Readonly<Record<string, readonly string[]>> = {
     'features/review-desk/review-desk-page',
     'features/review-desk/my-day/hour-chart',
   ],
-  '/pods/:podName/lead-dashboard': [...POD, 'features/lead-board/lead-board-page'],
+  '/pods/:podName/lead-dashboard': [...POD, 'features/lead-board/lead-board'],
   '/admin/projects': [...ADMIN, 'features/projects/admin/projects-admin-page'],
   '/admin/projects/:projectId': [
     ...ADMIN,

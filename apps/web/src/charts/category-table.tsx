@@ -1,9 +1,4 @@
-import Table from '@mui/material/Table';
-import TableBody from '@mui/material/TableBody';
-import TableCell from '@mui/material/TableCell';
-import TableContainer from '@mui/material/TableContainer';
-import TableHead from '@mui/material/TableHead';
-import TableRow from '@mui/material/TableRow';
+import { PlainTable } from '../tables/plain-table';
 import type { TextSeries } from './category-chart';
 
 export interface CategoryTableProps {
@@ -18,42 +13,22 @@ export interface CategoryTableProps {
 }
 
 /** The numbers of a chart of few series: one row per category, such as a day. */
-export default function CategoryTable(props: CategoryTableProps) {
-  const { labels, series, heading, label, maxHeight } = props;
+export default function CategoryTable({ labels, series, heading, ...table }: CategoryTableProps) {
   return (
-    <TableContainer
-      tabIndex={0}
-      role="region"
-      aria-label={`${label}, table`}
-      sx={{ maxHeight, flex: 1, '& th, & td': { whiteSpace: 'nowrap' } }}
-    >
-      <Table size="small" stickyHeader aria-label={label}>
-        <TableHead>
-          <TableRow sx={{ '& .MuiTableCell-root': { backgroundColor: 'background.paper' } }}>
-            <TableCell>{heading}</TableCell>
-            {series.map(({ key, label: name }) => (
-              <TableCell key={key} align="right">
-                {name}
-              </TableCell>
-            ))}
-          </TableRow>
-        </TableHead>
-        <TableBody>
-          {labels.map((name, index) => (
-            // Names can repeat: a day of a clock change has an hour twice.
-            <TableRow key={index} hover>
-              <TableCell component="th" scope="row">
-                {name}
-              </TableCell>
-              {series.map(({ key, texts }) => (
-                <TableCell key={key} align="right">
-                  {texts[index]}
-                </TableCell>
-              ))}
-            </TableRow>
-          ))}
-        </TableBody>
-      </Table>
-    </TableContainer>
+    <PlainTable
+      {...table}
+      columns={[
+        { head: heading, cell: (name: string) => name },
+        ...series.map(({ label, texts }) => ({
+          head: label,
+          numeric: true,
+          cell: (_name: string, index: number) => texts[index],
+        })),
+      ]}
+      rows={labels}
+      // Names can repeat: a day of a clock change has an hour twice.
+      rowKey={(_name, index) => index}
+      sx={{ '& th, & td': { whiteSpace: 'nowrap' } }}
+    />
   );
 }

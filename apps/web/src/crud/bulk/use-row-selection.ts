@@ -3,7 +3,7 @@ import { useCallback, useMemo, useState } from 'react';
 import { itemName, keyOf } from '../fields/field-rules';
 import { filtersText } from '../filters/conditions';
 import type { ListState } from '../list/list-state';
-import type { Selection } from '../../ui/table/table-props';
+import type { Selection } from '../../tables/table-props';
 import type { BulkSelection } from './bulk-selection';
 
 export interface RowSelection {

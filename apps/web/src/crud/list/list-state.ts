@@ -2,7 +2,7 @@ import { MAX_FILTER_TEXT, type CrudMeta } from '@portal/contracts/crud';
 import { wholeNumberParam } from '@portal/contracts/scalars';
 import { z } from 'zod';
 import { urlParam, type UrlParam, type UrlStateOf } from '../../lib/url-state';
-import { PAGE_SIZES } from '../../ui/table/table-props';
+import { PAGE_SIZES } from '../../tables/table-props';
 import { conditionsParam, filtersText } from '../filters/conditions';
 
 const sizeSchema = wholeNumberParam({ minimum: 1 }).refine((size) =>

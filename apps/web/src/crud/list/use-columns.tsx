@@ -1,7 +1,7 @@
 import { styled } from '@mui/material/styles';
 import type { CrudItem, CrudMeta, FieldMeta } from '@portal/contracts/crud';
 import { useMemo, type ReactNode } from 'react';
-import type { DataColumn } from '../../ui/table/columns';
+import type { DataColumn } from '../../tables/columns';
 import { plainText } from '../../lib/plain-text';
 import { columnFields } from '../fields/field-rules';
 import { useReferenceLabels } from '../references';

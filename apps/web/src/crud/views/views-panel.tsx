@@ -11,7 +11,7 @@ import Tooltip from '@mui/material/Tooltip';
 import Typography from '@mui/material/Typography';
 import { useState, type SubmitEvent } from 'react';
 import { Link, useSearchParams } from 'react-router';
-import { readHiddenColumns } from '../../ui/table/use-hidden-columns';
+import { readHiddenColumns } from '../../tables/use-hidden-columns';
 import { useSavedViews, viewQueryOf } from './saved-views';
 
 interface ViewsPanelProps {

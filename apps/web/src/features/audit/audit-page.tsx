@@ -13,7 +13,7 @@ import { useProjectStore } from '../../session/project-store';
 import { dimmedIf } from '../../ui/dimmed';
 import { MessagePanel } from '../../ui/message-panel';
 import { PageHeader } from '../../ui/page-header';
-import { Pager } from '../../ui/pager';
+import { Pager } from '../../tables/pager';
 import { AUDIT_PARAMS, filtersOf, isFiltered, NO_FILTER, PAGE_SIZE } from './audit-params';
 import { AuditFilters } from './audit-filters';
 import { GroupItem } from './list/group-item';

@@ -4,16 +4,11 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Chip from '@mui/material/Chip';
 import Skeleton from '@mui/material/Skeleton';
-import Table from '@mui/material/Table';
-import TableBody from '@mui/material/TableBody';
-import TableCell from '@mui/material/TableCell';
-import TableContainer from '@mui/material/TableContainer';
-import TableHead from '@mui/material/TableHead';
-import TableRow from '@mui/material/TableRow';
 import Typography from '@mui/material/Typography';
 import { z } from 'zod';
 import { formatBytes, formatCount } from '../../lib/format';
 import { urlParam, useUrlState } from '../../lib/url-state';
+import { PlainTable, type PlainColumn } from '../../tables/plain-table';
 import { FieldFilter } from './field-filter';
 import { wideOnly } from './import-row';
 import { useDownloadErrors, useErrorsOfField } from './api';
@@ -70,47 +65,51 @@ export function ImportErrors({ summary, errors: first, fields }: ImportErrorsPro
         chosen={chosen?.field ?? null}
         onChoose={(next) => setUrl({ field: next })}
       />
-      {errors ? <ErrorTable errors={errors} /> : <Skeleton variant="rounded" height={120} />}
+      {errors ? (
+        <PlainTable
+          label="Errors"
+          columns={ERROR_COLUMNS}
+          rows={errors}
+          // One row can have several errors in one field.
+          rowKey={(_error, index) => index}
+          maxHeight={420}
+        />
+      ) : (
+        <Skeleton variant="rounded" height={120} />
+      )}
     </Box>
   );
 }
 
-function ErrorTable({ errors }: { errors: readonly ImportError[] }) {
-  return (
-    <TableContainer sx={{ maxHeight: 420 }} tabIndex={0} role="region" aria-label="Errors table">
-      <Table size="small" stickyHeader>
-        <TableHead>
-          <TableRow>
-            <TableCell align="right">Row</TableCell>
-            <TableCell>Field</TableCell>
-            <TableCell sx={wideOnly}>Severity</TableCell>
-            <TableCell sx={{ ...wideOnly, width: '60%', minWidth: 220 }}>Reason</TableCell>
-          </TableRow>
-        </TableHead>
-        <TableBody>
-          {errors.map(({ row, field: name, severity, reason }, index) => (
-            // One row can have several errors in one field, so the index is part of the key.
-            <TableRow key={`${row}/${name}/${index}`} hover>
-              <TableCell align="right">{formatCount(row)}</TableCell>
-              <TableCell sx={{ overflowWrap: 'anywhere' }}>
-                <Box component="span" sx={{ fontFamily: 'monospace' }}>
-                  {name}
-                </Box>
-                {/* Narrow screens have no columns for these. */}
-                <Box sx={{ display: { md: 'none' }, color: `${severity}.main` }}>{severity}</Box>
-                <Box sx={{ display: { md: 'none' }, color: 'text.secondary' }}>{reason}</Box>
-              </TableCell>
-              <TableCell sx={wideOnly}>
-                <Chip size="small" variant="outlined" color={severity} label={severity} />
-              </TableCell>
-              <TableCell sx={{ ...wideOnly, overflowWrap: 'anywhere' }}>{reason}</TableCell>
-            </TableRow>
-          ))}
-        </TableBody>
-      </Table>
-    </TableContainer>
-  );
-}
+const ERROR_COLUMNS: readonly PlainColumn<ImportError>[] = [
+  { head: 'Row', cell: ({ row }) => formatCount(row), numeric: true },
+  {
+    head: 'Field',
+    cell: ({ field, severity, reason }) => (
+      <>
+        <Box component="span" sx={{ fontFamily: 'monospace' }}>
+          {field}
+        </Box>
+        {/* Narrow screens have no columns for these. */}
+        <Box sx={{ display: { md: 'none' }, color: `${severity}.main` }}>{severity}</Box>
+        <Box sx={{ display: { md: 'none' }, color: 'text.secondary' }}>{reason}</Box>
+      </>
+    ),
+    sx: { overflowWrap: 'anywhere' },
+  },
+  {
+    head: 'Severity',
+    cell: ({ severity }) => (
+      <Chip size="small" variant="outlined" color={severity} label={severity} />
+    ),
+    sx: wideOnly,
+  },
+  {
+    head: 'Reason',
+    cell: ({ reason }) => reason,
+    sx: { ...wideOnly, width: '60%', minWidth: 220, overflowWrap: 'anywhere' },
+  },
+];
 
 function foundText({ error_count, warning_count }: ImportSummary, listed: number): string {
   const parts: string[] = [];

@@ -2,14 +2,8 @@ import InboxIcon from '~icons/ic/outline-inbox';
 import Box from '@mui/material/Box';
 import Card from '@mui/material/Card';
 import CardContent from '@mui/material/CardContent';
-import Pagination from '@mui/material/Pagination';
 import Skeleton from '@mui/material/Skeleton';
-import Table from '@mui/material/Table';
 import TableBody from '@mui/material/TableBody';
-import TableCell from '@mui/material/TableCell';
-import TableContainer from '@mui/material/TableContainer';
-import TableHead from '@mui/material/TableHead';
-import TableRow from '@mui/material/TableRow';
 import Typography from '@mui/material/Typography';
 import { IMPORT_STATES } from '@portal/contracts/imports';
 import { wholeNumberParam } from '@portal/contracts/scalars';
@@ -17,6 +11,8 @@ import { z } from 'zod';
 import { messageOf } from '../../lib/api-error';
 import { urlParam, useUrlState } from '../../lib/url-state';
 import { useDrawn } from '../../lib/use-drawn';
+import { Pager } from '../../tables/pager';
+import { TableFrame, type PlainHead } from '../../tables/plain-table';
 import { dimmedIf } from '../../ui/dimmed';
 import { visuallyHidden } from '../../ui/visually-hidden';
 import { MessagePanel } from '../../ui/message-panel';
@@ -31,7 +27,17 @@ const URL_PARAMS = {
   page: urlParam(wholeNumberParam({ minimum: 1, maximum: 1_000_000 }), 1),
   status: urlParam(z.enum(IMPORT_STATES), null),
 };
-const COUNTS = ['Rows', 'Insert', 'Update', 'Unchanged'];
+const HEADS: readonly PlainHead[] = [
+  { head: 'File' },
+  { head: 'State' },
+  ...['Rows', 'Insert', 'Update', 'Unchanged'].map((head) => ({
+    head,
+    numeric: true,
+    sx: wideOnly,
+  })),
+  { head: 'Uploaded', sx: wideOnly },
+  { head: <span style={visuallyHidden}>Actions</span> },
+];
 
 /** All imports, newest first; the page number is in the URL. */
 export function ImportHistory() {
@@ -42,7 +48,6 @@ export function ImportHistory() {
   const data = drawn?.data;
   const isOld = drawn?.isOld ?? false;
   useImportArrivals(data?.items);
-  const pages = data ? Math.max(1, Math.ceil(data.total / PAGE_SIZE)) : 1;
 
   return (
     <Card component="section" aria-labelledby="imports-heading" sx={{ mt: 3 }}>
@@ -70,48 +75,30 @@ export function ImportHistory() {
           />
         )}
         {data && data.items.length > 0 && (
-          <TableContainer aria-busy={isOld} sx={dimmedIf(isOld)}>
-            <Table
-              size="small"
+          <Box aria-busy={isOld} sx={dimmedIf(isOld)}>
+            <TableFrame
+              label="Imports"
+              heads={HEADS}
               sx={{
                 '& th:first-of-type, & td:first-of-type': { pl: 0 },
                 '& tr > :last-child': { pr: 0 },
               }}
             >
-              <TableHead>
-                <TableRow>
-                  <TableCell>File</TableCell>
-                  <TableCell>State</TableCell>
-                  {COUNTS.map((name) => (
-                    <TableCell key={name} align="right" sx={wideOnly}>
-                      {name}
-                    </TableCell>
-                  ))}
-                  <TableCell sx={wideOnly}>Uploaded</TableCell>
-                  <TableCell>
-                    <Box component="span" sx={visuallyHidden}>
-                      Actions
-                    </Box>
-                  </TableCell>
-                </TableRow>
-              </TableHead>
               <TableBody>
                 {data.items.map((item) => (
                   <ImportRow key={item.import_id} asked={item} />
                 ))}
               </TableBody>
-            </Table>
-          </TableContainer>
-        )}
-        {(pages > 1 || page > 1) && (
-          <Box sx={{ display: 'flex', justifyContent: 'center', mt: 2 }}>
-            <Pagination
-              count={pages}
-              page={page}
-              onChange={(_event, next) => setUrl({ page: next })}
-            />
+            </TableFrame>
           </Box>
         )}
+        <Pager
+          label="imports"
+          page={page - 1}
+          size={PAGE_SIZE}
+          total={data?.total ?? 0}
+          onPage={(next) => setUrl({ page: next + 1 })}
+        />
       </CardContent>
     </Card>
   );

@@ -1,14 +1,9 @@
 import Box from '@mui/material/Box';
 import MuiLink from '@mui/material/Link';
-import Table from '@mui/material/Table';
-import TableBody from '@mui/material/TableBody';
-import TableCell from '@mui/material/TableCell';
-import TableContainer from '@mui/material/TableContainer';
-import TableHead from '@mui/material/TableHead';
-import TableRow from '@mui/material/TableRow';
 import Typography from '@mui/material/Typography';
 import { Link } from 'react-router';
 import { formatCount } from '../../lib/format';
+import { PlainTable, type PlainColumn } from '../../tables/plain-table';
 import { UserPicture } from '../../ui/user-picture';
 import type { MemberTotal } from './members';
 
@@ -24,54 +19,50 @@ const MAX_HEIGHT = 460;
 /** One row per member; the whole row is a link, if the user may open the page of a member. */
 export function MemberRows({ members, linkTo, label }: MemberRowsProps) {
   return (
-    <TableContainer sx={{ maxHeight: MAX_HEIGHT }} tabIndex={0} role="region" aria-label={label}>
-      <Table size="small" stickyHeader aria-label={label} sx={{ tableLayout: 'fixed' }}>
-        <TableHead>
-          <TableRow sx={{ '& .MuiTableCell-root': { backgroundColor: 'background.paper' } }}>
-            <TableCell sx={{ px: 1 }}>Member</TableCell>
-            <TableCell align="right" sx={{ width: { xs: 52, sm: 76 }, px: { xs: 0.5, sm: 2 } }}>
-              Tasks
-            </TableCell>
-            <TableCell
-              align="right"
-              sx={{ width: { xs: 56, sm: 84 }, pl: { xs: 0.5, sm: 2 }, pr: 1 }}
-            >
-              Turns
-            </TableCell>
-          </TableRow>
-        </TableHead>
-        <TableBody>
-          {members.map((member) => (
-            <Row key={member.email} member={member} to={linkTo(member.email)} />
-          ))}
-        </TableBody>
-      </Table>
-    </TableContainer>
+    <PlainTable
+      label={label}
+      columns={columnsOf(linkTo)}
+      rows={members}
+      rowKey={({ email }) => email}
+      rowSx={{ position: 'relative' }}
+      maxHeight={MAX_HEIGHT}
+      sx={{ tableLayout: 'fixed' }}
+    />
   );
 }
 
-interface RowProps {
+function columnsOf(linkTo: MemberRowsProps['linkTo']): PlainColumn<MemberTotal>[] {
+  return [
+    {
+      head: 'Member',
+      cell: (member) => <Member member={member} to={linkTo(member.email)} />,
+      sx: { px: 1, '&.MuiTableCell-body': { py: 0.75 } },
+    },
+    {
+      head: 'Tasks',
+      cell: ({ tasks }) => formatCount(tasks),
+      numeric: true,
+      sx: {
+        width: { xs: 52, sm: 76 },
+        px: { xs: 0.5, sm: 2 },
+        '&.MuiTableCell-body': { fontWeight: 650 },
+      },
+    },
+    {
+      head: 'Turns',
+      cell: ({ turns }) => formatCount(turns),
+      numeric: true,
+      sx: { width: { xs: 56, sm: 84 }, pl: { xs: 0.5, sm: 2 }, pr: 1 },
+    },
+  ];
+}
+
+interface MemberProps {
   member: MemberTotal;
   to: string | null;
 }
 
-function Row({ member, to }: RowProps) {
-  return (
-    <TableRow hover={to !== null} sx={{ position: 'relative' }}>
-      <TableCell component="th" scope="row" sx={{ px: 1, py: 0.75 }}>
-        <Member member={member} to={to} />
-      </TableCell>
-      <TableCell align="right" sx={{ px: { xs: 0.5, sm: 2 }, fontWeight: 650 }}>
-        {formatCount(member.tasks)}
-      </TableCell>
-      <TableCell align="right" sx={{ pl: { xs: 0.5, sm: 2 }, pr: 1 }}>
-        {formatCount(member.turns)}
-      </TableCell>
-    </TableRow>
-  );
-}
-
-function Member({ member: { email, name, picture }, to }: RowProps) {
+function Member({ member: { email, name, picture }, to }: MemberProps) {
   const shown = name ?? email;
   return (
     <Box sx={{ display: 'flex', alignItems: 'center', gap: 1.25, minWidth: 0 }}>

@@ -1,6 +1,6 @@
 import { plural } from '../../lib/format';
 import { SectionCard } from '../../ui/section-card';
-import { DataTable } from '../../ui/table/data-table';
+import { DataTable } from '../../tables/data-table';
 import { MessagePanel } from '../../ui/message-panel';
 import ReplayIcon from '~icons/ic/baseline-replay';
 import { messageOf } from '../../lib/api-error';

@@ -4,8 +4,8 @@ import { type ReactNode } from 'react';
 import { formatCount, plural } from '../../lib/format';
 import { SectionCard } from '../../ui/section-card';
 import { ChartEmpty } from '../../ui/chart-empty';
-import { DataTable } from '../../ui/table/data-table';
-import type { Sort } from '../../ui/table/table-props';
+import { DataTable } from '../../tables/data-table';
+import type { Sort } from '../../tables/table-props';
 import type { UserTasks } from './api';
 import { TASK_COLUMNS } from './task-columns';
 

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { messageOf } from '../../../lib/api-error';
 import { useDrawn } from '../../../lib/use-drawn';
 import { dimmedIf } from '../../../ui/dimmed';
-import { Pager } from '../../../ui/pager';
+import { Pager } from '../../../tables/pager';
 import { useChanges } from '../api';
 import { FailureAlert } from '../../../ui/failure';
 import { ChangeItem } from './change-item';

@@ -6,18 +6,12 @@ import TableRow from '@mui/material/TableRow';
 import Typography from '@mui/material/Typography';
 import type { CustomStatResult, ResultGroup } from '@portal/contracts/custom-stats';
 import { plural } from '../../../lib/format';
-import { footerSx } from '../../../ui/footer-style';
-import { Pager } from '../../../ui/pager';
+import { totalsSx } from '../../../tables/plain-table';
+import { usePages } from '../../../tables/use-pages';
+import { Pager } from '../../../tables/pager';
 import { Cell } from './cell';
 import { cellText } from './cell-text';
-import {
-  alignOf,
-  type Columns,
-  DataRows,
-  type Rows,
-  ScrollingTable,
-  usePages,
-} from './result-table';
+import { alignOf, type Columns, DataRows, type Rows, ScrollingTable } from './result-table';
 
 /** Rows on a page of one group. */
 const GROUP_ROWS = 5;
@@ -44,7 +38,7 @@ export function GroupedTable({ label, columns, groups, grandTotals, method }: Gr
           <Group key={JSON.stringify(group.group_key)} {...{ group, columns, method }} />
         ))}
         {grandTotals && (
-          <TableFooter sx={grandSx}>
+          <TableFooter sx={[totalsSx, grandSx]}>
             <TotalsRow columns={columns} totals={grandTotals} title={`Grand total (${method})`} />
           </TableFooter>
         )}
@@ -61,13 +55,11 @@ export function GroupedTable({ label, columns, groups, grandTotals, method }: Gr
 }
 
 const grandSx = {
-  ...footerSx,
   '& .MuiTableCell-root': {
-    ...footerSx['& .MuiTableCell-root'],
     fontSize: '0.875rem',
     backgroundColor: 'var(--portal-palette-surface-sunken)',
   },
-} as const;
+};
 
 interface GroupProps {
   group: ResultGroup;

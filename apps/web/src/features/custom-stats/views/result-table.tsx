@@ -1,14 +1,13 @@
-import Table from '@mui/material/Table';
 import TableBody from '@mui/material/TableBody';
 import TableCell from '@mui/material/TableCell';
-import TableContainer from '@mui/material/TableContainer';
-import TableHead from '@mui/material/TableHead';
 import TableRow from '@mui/material/TableRow';
 import TableSortLabel from '@mui/material/TableSortLabel';
 import type { CustomStatResult } from '@portal/contracts/custom-stats';
 import { isNumeric } from '@portal/domain/numeric-types';
 import { type ReactNode, useMemo, useState } from 'react';
-import { Pager } from '../../../ui/pager';
+import { Pager } from '../../../tables/pager';
+import { TableFrame } from '../../../tables/plain-table';
+import { usePages } from '../../../tables/use-pages';
 import { Cell } from './cell';
 import { cellText } from './cell-text';
 import { nextOrder, type RowOrder, sortRows } from './sort-rows';
@@ -50,13 +49,6 @@ export function ResultTable({ label, columns, rows }: ResultTableProps) {
   );
 }
 
-/** The page of the items that the user chose. A later result can have fewer pages. */
-export function usePages<T>(items: readonly T[], size: number) {
-  const [wanted, setPage] = useState(0);
-  const page = Math.min(wanted, Math.max(0, Math.ceil(items.length / size) - 1));
-  return { page, shown: items.slice(page * size, (page + 1) * size), setPage };
-}
-
 interface ScrollingTableProps {
   label: string;
   columns: Columns;
@@ -70,45 +62,26 @@ const MAX_HEIGHT = '70vh';
 
 /** A table that scrolls in its card; the keyboard scrolls it too. */
 export function ScrollingTable({ label, columns, sorting, children }: ScrollingTableProps) {
-  return (
-    <TableContainer
-      tabIndex={0}
-      role="region"
-      aria-label={`${label}, scrolls`}
-      sx={{ maxHeight: MAX_HEIGHT }}
-    >
-      <Table size="small" stickyHeader aria-label={label}>
-        <TableHead>
-          <TableRow sx={{ '& .MuiTableCell-root': { backgroundColor: 'background.paper' } }}>
-            {columns.map(({ name, type }, at) => {
-              const direction = directionOf(sorting?.order, at);
-              return (
-                <TableCell
-                  key={`${at} ${name}`}
-                  align={alignOf(type)}
-                  title={type}
-                  {...(direction && { 'aria-sort': ARIA_SORT[direction] })}
-                >
-                  {sorting ? (
-                    <TableSortLabel
-                      active={direction !== undefined}
-                      direction={direction ?? 'asc'}
-                      onClick={() => sorting.sort(at)}
-                    >
-                      {name}
-                    </TableSortLabel>
-                  ) : (
-                    name
-                  )}
-                </TableCell>
-              );
-            })}
-          </TableRow>
-        </TableHead>
-        {children}
-      </Table>
-    </TableContainer>
-  );
+  const heads = columns.map(({ name, type }, at) => {
+    const direction = directionOf(sorting?.order, at);
+    return {
+      head: sorting ? (
+        <TableSortLabel
+          active={direction !== undefined}
+          direction={direction ?? 'asc'}
+          onClick={() => sorting.sort(at)}
+        >
+          {name}
+        </TableSortLabel>
+      ) : (
+        name
+      ),
+      numeric: isNumeric(type),
+      sorted: direction && ARIA_SORT[direction],
+      title: type,
+    };
+  });
+  return <TableFrame {...{ label, heads, children }} maxHeight={MAX_HEIGHT} />;
 }
 
 const ARIA_SORT = { asc: 'ascending', desc: 'descending' } as const;

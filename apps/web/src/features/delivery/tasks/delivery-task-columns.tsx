@@ -5,7 +5,7 @@ import { statusTitle } from '@portal/domain/statuses';
 import { ExternalLink } from '../../../ui/external-link';
 import { statusColor } from '../../../ui/status-color';
 import { StatusDot } from '../../../ui/status-dot';
-import type { DataColumn } from '../../../ui/table/columns';
+import type { DataColumn } from '../../../tables/columns';
 import { validationTitle } from '../validation-bar';
 import { Instant } from '../../../ui/instant';
 

@@ -13,8 +13,8 @@ import { ChartEmpty } from '../../../ui/chart-empty';
 import { CopyLinkButton } from '../../../ui/copy-link-button';
 import { AppDialog } from '../../../ui/dialogs/app-dialog';
 import type { OverviewQuery } from '../../../ui/project-filters/filters';
-import { DataTable } from '../../../ui/table/data-table';
-import { ListFailure } from '../../../ui/table/list-failure';
+import { DataTable } from '../../../tables/data-table';
+import { ListFailure } from '../../../tables/list-failure';
 import { TASKS_PAGE_SIZE, useDeliveryTasks } from '../api';
 import { deliveryTaskColumns } from './delivery-task-columns';
 

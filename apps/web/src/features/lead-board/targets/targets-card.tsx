@@ -7,9 +7,10 @@ import { formatDays } from '../../../lib/format';
 import { SectionCard } from '../../../ui/section-card';
 import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog';
 import { LoadError } from '../../../ui/load-error';
-import { Pager } from '../../../ui/pager';
+import { Pager } from '../../../tables/pager';
 import { type Target, useDeleteTarget, useTargets } from '../api';
 import { TargetTable } from './target-table';
+import { usePages } from '../../../tables/use-pages';
 import { firstFreeWeek } from './week-options';
 
 const TargetDialog = lazy(() => import('./target-dialog'));
@@ -28,12 +29,10 @@ export const TargetsCard = memo(function TargetsCard(props: TargetsCardProps) {
   const { podName, thisWeek, newFor, onNew } = props;
   const list = useTargets(podName);
   const remove = useDeleteTarget(podName);
-  const [page, setPage] = useState(0);
   const [edited, setEdited] = useState<Target>();
   const [removed, setRemoved] = useState<Target>();
   const targets = list.data?.items ?? [];
-  const lastPage = Math.max(0, Math.ceil(targets.length / SIZE) - 1);
-  const shownPage = Math.min(page, lastPage);
+  const { page, shown, setPage } = usePages(targets, SIZE);
 
   return (
     <SectionCard
@@ -64,7 +63,7 @@ export const TargetsCard = memo(function TargetsCard(props: TargetsCardProps) {
       ) : targets.length > 0 ? (
         <>
           <TargetTable
-            targets={targets.slice(shownPage * SIZE, (shownPage + 1) * SIZE)}
+            targets={shown}
             thisWeek={thisWeek}
             onEdit={setEdited}
             onDelete={setRemoved}
@@ -72,7 +71,7 @@ export const TargetsCard = memo(function TargetsCard(props: TargetsCardProps) {
           <Box sx={{ mt: 1 }}>
             <Pager
               label="weekly targets"
-              page={shownPage}
+              page={page}
               size={SIZE}
               total={targets.length}
               onPage={setPage}

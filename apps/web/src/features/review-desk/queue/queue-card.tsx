@@ -16,7 +16,7 @@ import { SectionCard } from '../../../ui/section-card';
 import { LoadError } from '../../../ui/load-error';
 import { dimmedIf } from '../../../ui/dimmed';
 import { MessagePanel } from '../../../ui/message-panel';
-import { Pager } from '../../../ui/pager';
+import { Pager } from '../../../tables/pager';
 import { useWallMode } from '../../../ui/wall-mode/use-wall-mode';
 import { useReviewQueue } from '../api';
 import { QueueRow } from './queue-row';

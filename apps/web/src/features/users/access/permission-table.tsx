@@ -1,11 +1,7 @@
 import Box from '@mui/material/Box';
-import Table from '@mui/material/Table';
-import TableBody from '@mui/material/TableBody';
-import TableCell from '@mui/material/TableCell';
-import TableHead from '@mui/material/TableHead';
-import TableRow from '@mui/material/TableRow';
 import Typography from '@mui/material/Typography';
 import type { GrantSource, ProjectAccess } from '@portal/contracts/user-access';
+import { PlainTable, type PlainColumn } from '../../../tables/plain-table';
 import { RoleChip } from '../../../ui/role-chip';
 
 /** Each permission of a project with the roles that grant it. */
@@ -24,38 +20,46 @@ export function PermissionTable({ access }: { access: ProjectAccess }) {
     );
   }
   return (
-    <Table size="small" aria-label={`Permissions in ${project_name}`}>
-      <TableHead>
-        <TableRow>
-          <TableCell sx={{ pl: 0, width: '50%' }}>Permission</TableCell>
-          <TableCell sx={{ pr: 0 }}>Comes from</TableCell>
-        </TableRow>
-      </TableHead>
-      <TableBody>
-        {permissions.map((permission) => (
-          <TableRow key={permission} sx={{ '&:last-child td, &:last-child th': { border: 0 } }}>
-            <TableCell component="th" scope="row" sx={{ pl: 0, overflowWrap: 'anywhere' }}>
-              {permission}
-              {permission === 'full-access' && (
-                <Typography variant="caption" component="div" color="textSecondary">
-                  includes every permission
-                </Typography>
-              )}
-            </TableCell>
-            <TableCell sx={{ pr: 0 }}>
-              <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 0.75 }}>
-                {sources
-                  .filter((source) => source.permissions.includes(permission))
-                  .map((source) => (
-                    <SourceChip key={keyOf(source)} source={source} />
-                  ))}
-              </Box>
-            </TableCell>
-          </TableRow>
-        ))}
-      </TableBody>
-    </Table>
+    <PlainTable
+      label={`Permissions in ${project_name}`}
+      columns={columnsOf(sources)}
+      rows={permissions}
+      rowKey={(permission) => permission}
+      sx={{ '& tbody tr:last-child > *': { border: 0 } }}
+    />
   );
+}
+
+function columnsOf(sources: readonly GrantSource[]): PlainColumn<string>[] {
+  return [
+    {
+      head: 'Permission',
+      cell: (permission) => (
+        <>
+          {permission}
+          {permission === 'full-access' && (
+            <Typography variant="caption" component="div" color="textSecondary">
+              includes every permission
+            </Typography>
+          )}
+        </>
+      ),
+      sx: { pl: 0, width: '50%', overflowWrap: 'anywhere' },
+    },
+    {
+      head: 'Comes from',
+      cell: (permission) => (
+        <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 0.75 }}>
+          {sources
+            .filter((source) => source.permissions.some((one) => one === permission))
+            .map((source) => (
+              <SourceChip key={keyOf(source)} source={source} />
+            ))}
+        </Box>
+      ),
+      sx: { pr: 0 },
+    },
+  ];
 }
 
 function SourceChip({ source }: { source: GrantSource }) {

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import Chip from '@mui/material/Chip';
 import Typography from '@mui/material/Typography';
-import type { DataColumn } from '../../../ui/table/columns';
+import type { DataColumn } from '../../../tables/columns';
 import type { PreviewLine } from './plan';
 
 const KINDS = {

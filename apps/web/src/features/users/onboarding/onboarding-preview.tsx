@@ -4,7 +4,7 @@ import Card from '@mui/material/Card';
 import LinearProgress from '@mui/material/LinearProgress';
 import { useState } from 'react';
 import { plural } from '../../../lib/format';
-import { DataTable } from '../../../ui/table/data-table';
+import { DataTable } from '../../../tables/data-table';
 import type { useOnboard } from '../api';
 import { LINE_COLUMNS } from './line-columns';
 import { OnboardingStatus } from './onboarding-status';

@@ -9,8 +9,8 @@ import { useMemo, type ReactNode } from 'react';
 import { HistoryButton } from '../../../crud/list/history-button';
 import { formatDayOf, formatRelative } from '../../../lib/format';
 import { Instant } from '../../../ui/instant';
-import type { DataColumn } from '../../../ui/table/columns';
-import { DataTable } from '../../../ui/table/data-table';
+import type { DataColumn } from '../../../tables/columns';
+import { DataTable } from '../../../tables/data-table';
 import { useUpdateApiToken } from './api';
 
 /** Tokens on one page. */

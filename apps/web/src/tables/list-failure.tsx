@@ -1,6 +1,6 @@
 import FilterIcon from '~icons/ic/outline-filter-alt';
-import { ApiError, detailOf } from '../../lib/api-error';
-import { FailurePanel } from '../failure';
+import { ApiError, detailOf } from '../lib/api-error';
+import { FailurePanel } from '../ui/failure';
 
 interface ListFailureProps {
   error: unknown;

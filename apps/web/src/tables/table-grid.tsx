@@ -12,7 +12,7 @@ import { actionsSx } from './row-actions-cell';
 import { RowCells } from './row-cells';
 import { SelectPage } from './select-row';
 import type { DataTableProps } from './table-props';
-import { visuallyHidden } from '../visually-hidden';
+import { visuallyHidden } from '../ui/visually-hidden';
 import { DrawnRows, isLong } from './drawn-rows';
 
 export interface TableViewProps<Row extends object> extends Pick<

@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import LinearProgress from '@mui/material/LinearProgress';
 import { useTheme } from '@mui/material/styles';
 import useMediaQuery from '@mui/material/useMediaQuery';
-import { dimmedIf } from '../dimmed';
+import { dimmedIf } from '../ui/dimmed';
 import { TableCards } from './table-cards';
 import { TableFooterBar } from './table-footer-bar';
 import { TableGrid } from './table-grid';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { z } from 'zod';
-import { readStored, writeStored } from '../../lib/storage';
+import { readStored, writeStored } from '../lib/storage';
 
 const hiddenSchema = z.array(z.string());
 

@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box';
 import Skeleton from '@mui/material/Skeleton';
-import { visuallyHidden } from '../visually-hidden';
+import { visuallyHidden } from '../ui/visually-hidden';
 
 interface TableLoadingProps {
   label: string;

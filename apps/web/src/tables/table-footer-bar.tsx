@@ -3,8 +3,8 @@ import NativeSelect from '@mui/material/NativeSelect';
 import OutlinedInput from '@mui/material/OutlinedInput';
 import Typography from '@mui/material/Typography';
 import { useId } from 'react';
-import { formatCount } from '../../lib/format';
-import { Pager } from '../pager';
+import { formatCount } from '../lib/format';
+import { Pager } from './pager';
 import { PAGE_SIZES, type Paging } from './table-props';
 
 interface TableFooterBarProps {
