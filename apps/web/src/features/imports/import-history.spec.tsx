@@ -26,7 +26,7 @@ describe('past imports', () => {
     );
     const tab = openAt('/admin/tasks?page=2');
     expect(await screen.findByText('page-2.json')).toBeTruthy();
-    await press('Go to page 3');
+    await press('Next page');
     expect(await screen.findByText('page-3.json')).toBeTruthy();
     expect(tab.url()).toBe('/admin/tasks?page=3');
     const link = screen.getByRole('link', { name: 'page-3.json' });

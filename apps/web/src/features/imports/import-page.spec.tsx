@@ -188,11 +188,12 @@ describe('one import', () => {
     expect(screen.getByText('Nothing has been imported.')).toBeTruthy();
     const table = within(screen.getByRole('table'));
     const rows = table.getAllByRole('row').slice(1);
-    const shown = rows.map((row) =>
-      within(row)
+    const shown = rows.map((row) => [
+      within(row).getByRole('rowheader').textContent,
+      ...within(row)
         .getAllByRole('cell')
         .map((cell) => cell.textContent),
-    );
+    ]);
     // Narrow layout: no columns for severity and reason.
     expect(shown).toEqual([
       ['3', 'user_emailerrormust be an email or null'],
