@@ -150,6 +150,20 @@ export default {
       },
     },
     {
+      name: 'entities-know-no-feature',
+      comment: 'What several features read knows none of them.',
+      severity: 'error',
+      from: { path: '^apps/web/src/entities/' },
+      to: { path: '^apps/web/src/(app|features)/' },
+    },
+    {
+      name: 'ui-knows-no-entity',
+      comment: 'Shared components, charts, sockets and sessions know no record of the portal.',
+      severity: 'error',
+      from: { path: '^apps/web/src/(charts|lib|live|session|ui)/' },
+      to: { path: '^apps/web/src/entities/' },
+    },
+    {
       name: 'ui-knows-no-feature',
       comment: 'Shared components serve every feature and know none.',
       severity: 'error',

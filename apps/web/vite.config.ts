@@ -12,7 +12,7 @@ const SIGNED_IN =
   /src[\\/](app[\\/](shell|guard|query-scope|palette[\\/]palette-button|pods[\\/]pod-layout|admin[\\/]admin-layout)|live[\\/]|ui[\\/]toaster)/;
 /** Several pages with numbers of a project have them. */
 const STATISTICS =
-  /src[\\/](ui[\\/](project-filters|date-filter|statistics|metric|copy|refresh|section|card)|features[\\/]projects[\\/]project-line)/;
+  /src[\\/](entities[\\/]batches|ui[\\/](date-filter|statistics|metric|copy|refresh|section|card)|features[\\/]projects[\\/]project-line)/;
 
 export default defineConfig({
   plugins: [react(), materialIcons(), leaveOutUnused(), writePageFiles(), hashFirstPaint()],

@@ -9,6 +9,7 @@ import {
 import { crudBulkResultSchema } from '@portal/contracts/crud-bulk';
 import type { Records } from '@portal/contracts/live';
 import {
+  type QueryClient,
   queryOptions,
   useMutation,
   usePrefetchQuery,
@@ -17,19 +18,12 @@ import {
 } from '@tanstack/react-query';
 import type { Fields, ItemChange } from '../forms/conflict';
 import { ApiError } from '../lib/api-error';
+import { refetchReaders } from '../lib/invalidate';
 import { api } from '../session/api';
 import { bulkBody, type BulkChange, type BulkSelection } from './bulk/bulk-selection';
 import { itemName, keyOf, lacksDetails } from './fields/field-rules';
+import { crudKeys } from './keys';
 import type { SelectionQuery } from './list/list-state';
-
-/** Keys of the cached lists; `base` is the path of a list, with a slash at both ends. */
-export const crudKeys = {
-  base: (base: string) => ['crud', base] as const,
-  meta: (base: string) => ['crud', base, 'meta'] as const,
-  /** Apart from the list: a change of the list must not repeat a preview. */
-  bulk: (base: string, body: object) => ['crud-bulk', base, body] as const,
-  items: (base: string, query: object) => ['crud', base, 'items', query] as const,
-};
 
 /** Fields and allowed operations of a list. */
 export function useMetadata(base: string) {
@@ -61,7 +55,7 @@ export function fetchItems(base: string, query: PageQuery, signal?: AbortSignal)
 
 const listSchema = crudListSchema(crudItemSchema);
 
-/** The records that each list shows. */
+/** The records that each list shows; the first ones are its items. */
 const READS: Readonly<Record<string, readonly Records[]>> = {
   '/audit/': ['audit'],
   '/auth/permissions/': ['permission'],
@@ -73,6 +67,11 @@ const READS: Readonly<Record<string, readonly Records[]>> = {
   '/projects/list/': ['project', 'user_role'],
   '/tasks/tasks-crud/': ['task'],
 };
+
+/** Fetches again the list, and whatever else reads its items. */
+function refetchList(client: QueryClient, base: string): Promise<void> {
+  return refetchReaders(client, READS[base]?.slice(0, 1) ?? [], crudKeys.base(base));
+}
 
 function itemsOptions(base: string, query: PageQuery) {
   return queryOptions({
@@ -144,7 +143,7 @@ export function useCreateItem(base: string) {
   return useMutation({
     mutationFn: (body: Fields) => api.call(base, crudItemSchema, { method: 'POST', body }),
     meta: { succeeded: 'Item created successfully' },
-    onSuccess: () => client.invalidateQueries({ queryKey: crudKeys.base(base) }),
+    onSuccess: () => refetchList(client, base),
   });
 }
 
@@ -162,7 +161,7 @@ export function useUpdateItem(meta: CrudMeta) {
         headers: { 'if-match': `"${before.version}"` },
       }),
     meta: { succeeded: 'Item updated successfully' },
-    onSettled: () => client.invalidateQueries({ queryKey: crudKeys.base(meta.base) }),
+    onSettled: () => refetchList(client, meta.base),
   });
 }
 
@@ -172,7 +171,7 @@ export function useDeleteItem(meta: CrudMeta) {
     mutationFn: (item: CrudItem) =>
       api.send(`${meta.base}${keyOf(meta, item)}`, { method: 'DELETE' }),
     meta: { failed: 'Error deleting item', succeeded: 'Item deleted successfully' },
-    onSettled: () => client.invalidateQueries({ queryKey: crudKeys.base(meta.base) }),
+    onSettled: () => refetchList(client, meta.base),
   });
 }
 
@@ -207,6 +206,6 @@ export function useBulkChange({ base }: CrudMeta, selection: BulkSelection, chan
     meta: {
       succeeded: change === null ? 'Items deleted successfully' : 'Items updated successfully',
     },
-    onSuccess: () => client.invalidateQueries({ queryKey: crudKeys.base(base) }),
+    onSuccess: () => refetchList(client, base),
   });
 }

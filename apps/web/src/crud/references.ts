@@ -3,7 +3,8 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { z } from 'zod';
 import { typedEmail } from '../lib/typed-email';
 import { api } from '../session/api';
-import { crudKeys, fetchItems } from './api';
+import { fetchItems } from './api';
+import { crudKeys } from './keys';
 
 type ForeignKey = NonNullable<FieldMeta['foreign_key']>;
 

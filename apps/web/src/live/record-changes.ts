@@ -1,6 +1,6 @@
 import type { Records } from '@portal/contracts/live';
-import type { Query, QueryClient } from '@tanstack/react-query';
-import { invalidate } from '../lib/invalidate';
+import type { QueryClient } from '@tanstack/react-query';
+import { invalidate, readsAny } from '../lib/invalidate';
 
 /** Minimum time between two fetches of a list, in milliseconds. */
 const PAUSE_MS = 1_000;
@@ -33,7 +33,7 @@ export class RecordChanges {
 
   async #follow(): Promise<void> {
     const changed = this.#changed;
-    const reads = ({ meta }: Query) => meta?.reads?.some((one) => changed.has(one)) ?? false;
+    const reads = readsAny(changed);
     this.#lastRun = Date.now();
     this.#timer = undefined;
     // A list that is under way may have been read before the change.

@@ -1,14 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
-import { project } from '../testing/users';
-import { correctSelection, selectedProjectOf, useProjectStore } from './project-store';
+import { correctSelection, useProjectStore } from './project-store';
 
 const state = () => useProjectStore.getState();
 
 describe('project selection', () => {
   it('WEB-10 selects the first project that is not 0, else the first, else none', () => {
-    expect(correctSelection(null, [project(0), project(4), project(2)])).toBe(4);
-    expect(correctSelection(null, [project(0)])).toBe(0);
+    expect(correctSelection(null, [0, 4, 2])).toBe(4);
+    expect(correctSelection(null, [0])).toBe(0);
     expect(correctSelection(null, [])).toBeNull();
   });
 
@@ -16,10 +15,7 @@ describe('project selection', () => {
     const ids = fc.uniqueArray(fc.integer({ min: 0, max: 20 }));
     fc.assert(
       fc.property(ids, fc.option(fc.integer({ min: 0, max: 20 })), (authorised, selected) => {
-        const mended = correctSelection(
-          selected,
-          authorised.map((id) => project(id)),
-        );
+        const mended = correctSelection(selected, authorised);
         if (selected !== null && authorised.includes(selected)) expect(mended).toBe(selected);
         else if (authorised.length === 0) expect(mended).toBeNull();
         else expect(mended).toBe(authorised.find((id) => id !== 0) ?? 0);
@@ -29,32 +25,32 @@ describe('project selection', () => {
 
   it('WEB-11 refuses a project that is not authorised, with a warning only', () => {
     const warn = vi.spyOn(console, 'warn').mockReturnValue();
-    state().setAuthorised([project(1), project(2)]);
+    state().setAuthorised([1, 2]);
     expect(state().select(2)).toBe(true);
     expect(warn).not.toHaveBeenCalled();
     expect(state().select(9)).toBe(false);
     expect(warn).toHaveBeenCalledOnce();
-    expect(selectedProjectOf(state())?.id).toBe(2);
+    expect(state().selectedId).toBe(2);
   });
 
   it('WEB-11 checks a project selected before the list is loaded against that list', () => {
     expect(state().select(9)).toBe(true);
-    state().setAuthorised([project(1)]);
+    state().setAuthorised([1]);
     expect(state().selectedId).toBe(1);
   });
 
   it('WEB-10 falls back to the last authorised selection', () => {
-    state().setAuthorised([project(1), project(2)]);
+    state().setAuthorised([1, 2]);
     state().select(2);
     state().forget();
     expect(state().select(9)).toBe(true);
-    state().setAuthorised([project(1), project(2)]);
+    state().setAuthorised([1, 2]);
     expect(state().selectedId).toBe(2);
     expect(localStorage.getItem('portal.project')).toBe('2');
   });
 
   it('WEB-12 stores the selection, and removes it when none is left', () => {
-    state().setAuthorised([project(1), project(2)]);
+    state().setAuthorised([1, 2]);
     state().select(2);
     expect(localStorage.getItem('portal.project')).toBe('2');
     state().setAuthorised([]);

@@ -1,5 +1,4 @@
 import { ALL_PROJECTS_ID } from '@portal/contracts/permissions';
-import type { Project } from '@portal/contracts/projects';
 import { z } from 'zod';
 import { create } from 'zustand';
 import { logWarning } from '../lib/log';
@@ -9,10 +8,10 @@ const STORAGE_KEY = 'portal.project';
 
 export interface ProjectState {
   readonly selectedId: number | null;
-  /** The projects of the user; null until they are loaded. */
-  readonly authorised: readonly Project[] | null;
-  /** Stores the projects from the server and corrects the selection. */
-  setAuthorised(projects: readonly Project[]): void;
+  /** The ids of the user's projects; null until they are loaded. */
+  readonly authorised: readonly number[] | null;
+  /** Stores what the server lists and corrects the selection. */
+  setAuthorised(ids: readonly number[]): void;
   /** Selects a project; logs a warning and returns false if the user is not authorised for it. */
   select(projectId: number): boolean;
   /** Clears the list when another user signs in; the next list checks the selection. */
@@ -22,17 +21,17 @@ export interface ProjectState {
 export const useProjectStore = create<ProjectState>()((set, get) => ({
   selectedId: storedId(),
   authorised: null,
-  setAuthorised(projects) {
+  setAuthorised(ids) {
     const { selectedId: current } = get();
-    const isKept = projects.some(({ id }) => id === current);
-    const selectedId = correctSelection(isKept ? current : storedId(), projects);
+    const isKept = current !== null && ids.includes(current);
+    const selectedId = correctSelection(isKept ? current : storedId(), ids);
     store(selectedId);
-    set({ authorised: projects, selectedId });
+    set({ authorised: ids, selectedId });
   },
   select(projectId) {
     const { authorised, selectedId } = get();
     if (selectedId === projectId) return true;
-    if (authorised && !authorised.some(({ id }) => id === projectId)) {
+    if (authorised && !authorised.includes(projectId)) {
       warnOfRefused(projectId);
       return false;
     }
@@ -52,20 +51,15 @@ export const useProjectStore = create<ProjectState>()((set, get) => ({
  */
 export function correctSelection(
   selectedId: number | null,
-  authorised: readonly Project[],
+  authorised: readonly number[],
 ): number | null {
-  if (authorised.some(({ id }) => id === selectedId)) return selectedId;
-  const fallback = authorised.find(({ id }) => id !== ALL_PROJECTS_ID) ?? authorised[0];
-  return fallback?.id ?? null;
+  if (selectedId !== null && authorised.includes(selectedId)) return selectedId;
+  return authorised.find((id) => id !== ALL_PROJECTS_ID) ?? authorised[0] ?? null;
 }
 
 /** The selection stays; the reason is only logged. */
 export function warnOfRefused(projectId: number | string): void {
   logWarning(`Project ${projectId} is not authorised and was not selected`);
-}
-
-export function selectedProjectOf({ authorised, selectedId }: ProjectState): Project | undefined {
-  return authorised?.find(({ id }) => id === selectedId);
 }
 
 function storedId(): number | null {

@@ -1,5 +1,5 @@
 import LockIcon from '~icons/ic/outline-lock';
-import { selectedProjectOf, useProjectStore } from '../../session/project-store';
+import { useSelectedProject } from '../../entities/projects/api';
 import { MessagePanel } from '../../ui/message-panel';
 import { ADMIN_PAGES } from './admin-pages';
 
@@ -7,7 +7,7 @@ const NEEDED = [...new Set(ADMIN_PAGES.flatMap(({ anyOf }) => anyOf))].join(', '
 
 /** For users who may open the administration, but none of its pages: what they lack. */
 export function NoAdminPage() {
-  const project = useProjectStore(selectedProjectOf);
+  const project = useSelectedProject();
   return (
     <MessagePanel
       icon={LockIcon}

@@ -16,7 +16,7 @@ const uploads = () => screen.findByText('Drop a task file here');
 const lost = () => screen.findByRole('heading', { name: 'You can no longer open this page' });
 async function select(id: number): Promise<void> {
   const { getState } = useProjectStore;
-  await waitFor(() => expect(getState().authorised?.some((one) => one.id === id)).toBe(true));
+  await waitFor(() => expect(getState().authorised?.includes(id)).toBe(true));
   act(() => void getState().select(id));
 }
 

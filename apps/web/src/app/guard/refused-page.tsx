@@ -1,7 +1,7 @@
 import { useEffect, useState, type ReactNode } from 'react';
 import { Navigate } from 'react-router';
+import { useSelectedProject } from '../../entities/projects/api';
 import { paths } from '../../lib/paths';
-import { selectedProjectOf, useProjectStore } from '../../session/project-store';
 import { refreshSession } from '../../session/refresh';
 import { accessTokenOf, useSessionStore } from '../../session/session-store';
 import { PageLoading } from '../../ui/page-loading';
@@ -36,10 +36,9 @@ export function RefusedPage({ text, children }: RefusedPageProps) {
 }
 
 function Refusal({ text }: RefusedPageProps) {
-  useEffect(() => {
-    const project = selectedProjectOf(useProjectStore.getState());
-    const where = project ? ` in ${project.name}` : '';
-    showToast(text ?? `You do not have permission to open that page${where}`, { type: 'error' });
-  }, [text]);
+  const project = useSelectedProject();
+  const where = project ? ` in ${project.name}` : '';
+  const words = text ?? `You do not have permission to open that page${where}`;
+  useEffect(() => showToast(words, { type: 'error' }), [words]);
   return <Navigate to={paths.home} replace />;
 }

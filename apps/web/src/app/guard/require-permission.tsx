@@ -3,10 +3,10 @@ import Button from '@mui/material/Button';
 import type { Permission } from '@portal/contracts/permissions';
 import { useState } from 'react';
 import { Link, Outlet, useParams } from 'react-router';
-import { useProjects } from '../../features/projects/api';
+import { useProjects, useSelectedProject } from '../../entities/projects/api';
 import { paths } from '../../lib/paths';
 import { useMay } from '../../session/permissions';
-import { selectedProjectOf, useProjectStore } from '../../session/project-store';
+import { useProjectStore } from '../../session/project-store';
 import { userOf, useSessionStore } from '../../session/session-store';
 import { MessagePanel } from '../../ui/message-panel';
 import { PageLoading } from '../../ui/page-loading';
@@ -48,7 +48,7 @@ export function RequirePermission({ anyOf, refused }: RequirePermissionProps) {
 }
 
 function LostPermission() {
-  const project = useProjectStore(selectedProjectOf);
+  const project = useSelectedProject();
   return (
     <MessagePanel
       icon={LockIcon}

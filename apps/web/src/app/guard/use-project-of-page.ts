@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
-import { useProjects } from '../../features/projects/api';
+import { useProjects } from '../../entities/projects/api';
 import { useProjectStore, warnOfRefused } from '../../session/project-store';
 import { useSessionStore, type Session } from '../../session/session-store';
 
@@ -20,9 +20,7 @@ export function useProjectOfPage(
   leave: (selectedId: number) => void,
 ): ProjectOfPage {
   const selectedId = useProjectStore((state) => state.selectedId);
-  const listed = useProjectStore(({ authorised }) =>
-    authorised?.some(({ id }) => id === projectId),
-  );
+  const listed = useProjectStore(({ authorised }) => authorised?.some((id) => id === projectId));
   const hasNone = useProjectStore(({ authorised }) => authorised?.length === 0);
   const granted = useSessionStore(({ session }) => isGranted(session, projectId));
   const { isError } = useProjects();

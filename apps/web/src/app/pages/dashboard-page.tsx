@@ -1,8 +1,8 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
+import { useProjects, useSelectedProject } from '../../entities/projects/api';
 import { MyWork } from '../../features/my-work/my-work';
 import { ProjectList } from '../../features/projects/project-list';
-import { selectedProjectOf, useProjectStore } from '../../session/project-store';
 import { userOf, useSessionStore } from '../../session/session-store';
 import { PageHeader } from '../../ui/page-header';
 import { LivePulse } from './live-pulse';
@@ -11,16 +11,16 @@ import { NoAccess } from './no-access';
 /** The first page after sign-in: the user's own work, then the selected project. */
 export function DashboardPage() {
   const user = useSessionStore(userOf);
-  const project = useProjectStore(selectedProjectOf);
-  const authorised = useProjectStore((state) => state.authorised);
+  const project = useSelectedProject();
+  const { data: projects } = useProjects();
   return (
     <>
       <PageHeader
         title={user ? `Welcome, ${user.name}` : 'Dashboard'}
         subtitle={project ? project.name : 'Your training sessions, reviews and progress'}
       />
-      {authorised?.length === 0 && <NoAccess email={user?.email} />}
-      {project && authorised && (
+      {projects?.length === 0 && <NoAccess email={user?.email} />}
+      {project && projects && (
         <>
           {user && <MyWork key={project.id} email={user.email} projectId={project.id} />}
           <Box component="section" aria-labelledby="project-pulse" sx={{ mt: 4 }}>
@@ -29,7 +29,7 @@ export function DashboardPage() {
             </Typography>
             <LivePulse projectId={project.id} />
           </Box>
-          <ProjectList projects={authorised} selectedId={project.id} />
+          <ProjectList projects={projects} selectedId={project.id} />
         </>
       )}
     </>

@@ -3,7 +3,7 @@ import { lazy, Suspense, useState } from 'react';
 import { useParams } from 'react-router';
 import { idParamSchema } from '@portal/contracts/scalars';
 import { profileOptions } from '../../features/profile/api';
-import { userKeys } from '../../features/users/api';
+import { userKeys } from '../../entities/users/api';
 import { UserProfile } from '../../features/users/user-profile';
 import { subjectOf, useSessionStore } from '../../session/session-store';
 import { NotFoundPage } from './not-found-page';

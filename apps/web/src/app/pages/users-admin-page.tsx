@@ -8,10 +8,10 @@ import Tooltip from '@mui/material/Tooltip';
 import type { CrudItem } from '@portal/contracts/crud';
 import { Link as RouterLink } from 'react-router';
 import { z } from 'zod';
+import { useProjects } from '../../entities/projects/api';
 import { CrudPage } from '../../crud/crud-page';
 import { paths } from '../../lib/paths';
 import { useMay } from '../../session/permissions';
-import { useProjectStore } from '../../session/project-store';
 import { RoleChip, roleLabels } from '../../ui/role-chip';
 
 const userSchema = z.object({
@@ -63,7 +63,7 @@ function rolesCell(item: CrudItem) {
 }
 
 function Roles({ roles }: { roles: Readonly<Record<string, string>> }) {
-  const projects = useProjectStore(({ authorised }) => authorised);
+  const { data: projects } = useProjects();
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 0.5 }}>
       {roleLabels(roles, projects ?? []).map(({ key, role, label }) => (

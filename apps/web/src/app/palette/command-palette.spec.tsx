@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { ADA } from '../../testing/managed-user';
 import { podMember } from '../../testing/pods';
 import { isAuthenticated, useSessionStore } from '../../session/session-store';
 import { useProjectStore } from '../../session/project-store';
@@ -19,7 +20,9 @@ beforeEach(() => {
   stub.on('GET /api/v1/pods/', () =>
     list([{ name: 'Kestrel', description: 'Debugging', project_id: 1 }]),
   );
-  stub.on('GET /api/v1/auth/users/', () => list([{ email: 'tess@example.com', name: 'Tess T' }]));
+  stub.on('GET /api/v1/auth/users/', () =>
+    list([{ ...ADA, email: 'tess@example.com', name: 'Tess T' }]),
+  );
 });
 
 async function open() {

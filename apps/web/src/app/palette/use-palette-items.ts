@@ -4,10 +4,16 @@ import HistoryIcon from '~icons/ic/baseline-history';
 import TaskIcon from '~icons/ic/outline-task';
 import PersonIcon from '~icons/ic/outline-person';
 import type { PodMember } from '@portal/contracts/pods';
+import type { UserRecord } from '@portal/contracts/users';
 import { useMemo } from 'react';
-import { useMemberships } from '../../features/my-work/api';
-import { type FoundPod, useColleagues, useFoundPods } from '../../features/pods/api';
-import { type FoundUser, useFoundUsers } from '../../features/users/api';
+import {
+  type FoundPod,
+  useColleagues,
+  useFoundPods,
+  useMemberships,
+} from '../../entities/pods/api';
+import { useProjects } from '../../entities/projects/api';
+import { useFoundUsers } from '../../entities/users/api';
 import { paths } from '../../lib/paths';
 import { useDebounced } from '../../lib/use-debounced';
 import { mayIn, useMay, type May } from '../../session/permissions';
@@ -23,11 +29,13 @@ import { recentItems } from './recent-items';
 
 /** Items of a group while the user types; the best match of all groups comes first. */
 const MAX_PER_GROUP = 8;
+const MAX_FOUND_USERS = 6;
 
 /** What the palette offers for a text, by group, the best group first. */
 export function usePaletteItems(text: string) {
   const may = useMay();
-  const { authorised, selectedId } = useProjectStore();
+  const { data: projects } = useProjects();
+  const selectedId = useProjectStore((state) => state.selectedId);
   const email = useSessionStore(userOf)?.email;
   const session = useSessionStore((state) => state.session);
   const userId = subjectOf(session) ?? '';
@@ -45,7 +53,7 @@ export function usePaletteItems(text: string) {
   const known = useMemo<PaletteItem[]>(
     () => [
       ...pageItems(may, { projectId: selectedId, email }),
-      ...(authorised ?? []).map(({ id, name, client }) => ({
+      ...(projects ?? []).map(({ id, name, client }) => ({
         key: `project ${id}`,
         group: 'Projects' as const,
         label: name,
@@ -55,12 +63,14 @@ export function usePaletteItems(text: string) {
         projectId: id,
       })),
     ],
-    [may, selectedId, email, authorised],
+    [may, selectedId, email, projects],
   );
   const found = useMemo<PaletteItem[]>(
     () => [
       ...(pods.data?.items ?? []).flatMap((pod) => podItems(pod, session, typed !== '')),
-      ...(typed === '' ? [] : people(users.data?.items ?? [], colleagues, typed)),
+      ...(typed === ''
+        ? []
+        : people(users.data?.slice(0, MAX_FOUND_USERS) ?? [], colleagues, typed)),
     ],
     [pods.data, users.data, colleagues, session, typed],
   );
@@ -89,7 +99,7 @@ function podItems(pod: FoundPod, session: Session, all: boolean): PaletteItem[] 
 
 /** The users that the server found, and the members of the own pods, each once. */
 function people(
-  users: readonly FoundUser[],
+  users: readonly Pick<UserRecord, 'email' | 'name'>[],
   colleagues: readonly PodMember[],
   typed: string,
 ): PaletteItem[] {

@@ -9,7 +9,7 @@ import { useOpening } from '../../features/pods/use-opening';
 import { ProjectSelector } from '../../features/projects/project-selector';
 import { SyncLine } from '../../features/sync/sync-line';
 import { paths } from '../../lib/paths';
-import { OpenPodContext } from '../../session/open-pod';
+import { OpenPodContext } from '../../entities/pods/open-pod';
 import { PageLoading } from '../../ui/page-loading';
 import { useWallMode } from '../../ui/wall-mode/use-wall-mode';
 import { useProjectOfPage } from '../guard/use-project-of-page';

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { MemberPanel } from '../../features/pods/member-panel';
 import { plural } from '../../lib/format';
 import { LinkStrip } from '../link-strip';
-import { usePod } from '../../session/open-pod';
+import { usePod } from '../../entities/pods/open-pod';
 import { usePodLinks } from './pod-links';
 
 /** The side panel of a pod on narrow screens: a row of links, and the members in a drawer. */

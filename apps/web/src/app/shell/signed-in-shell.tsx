@@ -3,7 +3,7 @@ import { lazy, Suspense, useEffect } from 'react';
 import { hasTransfers, useUploadStore } from '../../features/imports/upload-store';
 import { useProfileDialog } from '../../features/profile/dialog-store';
 import { useProfileTheme, useProfileZone } from '../../features/profile/use-profile-theme';
-import { useProjects } from '../../features/projects/api';
+import { useValidSelection } from '../../entities/projects/api';
 import { ProjectSelector } from '../../features/projects/project-selector';
 import { SyncLine } from '../../features/sync/sync-line';
 import { logError } from '../../lib/log';
@@ -36,7 +36,7 @@ export function SignedInShell() {
 
 function Shell() {
   useLiveConnection();
-  useProjects();
+  useValidSelection();
   useProfileTheme();
   useProfileZone();
   useRoom(useProjectStore((state) => (state.authorised ? state.selectedId : null)));

@@ -3,7 +3,7 @@ import PersonIcon from '~icons/ic/outline-manage-accounts';
 import TimelineIcon from '~icons/ic/baseline-timeline';
 import UploadFileIcon from '~icons/ic/outline-upload-file';
 import { ALL_PROJECTS_ID } from '@portal/contracts/permissions';
-import { useMemberships } from '../../features/my-work/api';
+import { useMemberships } from '../../entities/pods/api';
 import { useProfileDialog } from '../../features/profile/dialog-store';
 import { paths } from '../../lib/paths';
 import { useProjectStore } from '../../session/project-store';

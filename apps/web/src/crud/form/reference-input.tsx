@@ -1,6 +1,6 @@
 import type { FieldMeta } from '@portal/contracts/crud';
 import { AsyncPicker } from '../../ui/pickers/async-picker';
-import { crudKeys } from '../api';
+import { crudKeys } from '../keys';
 import { type Reference, searchReferences, sourceOf, useReferenceLabels } from '../references';
 import { listOf, textOf, type InputProps } from './input-props';
 

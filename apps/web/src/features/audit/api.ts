@@ -7,7 +7,7 @@ import {
 } from '@portal/contracts/audit';
 import { crudListSchema } from '@portal/contracts/crud';
 import { useQuery } from '@tanstack/react-query';
-import { z } from 'zod';
+import { searchUsers } from '../../entities/users/api';
 import { typedEmail } from '../../lib/typed-email';
 import { api } from '../../session/api';
 
@@ -72,16 +72,11 @@ async function effectOf(action: AuditAction, group: number, signal: AbortSignal)
   return { action, total, first: items.slice(0, NAMED) };
 }
 
-const usersSchema = crudListSchema(z.object({ email: z.string() }));
-const FOUND = 20;
-
 /**
- * Email addresses that contain a text, of the visible users; last the text itself if it is another
+ * Email addresses that a text finds among the visible users; last the text itself if it is another
  * email, because changes are also by deleted users and by users of other projects.
  */
 export async function searchEmails(text: string, signal: AbortSignal): Promise<string[]> {
-  const query = { page: 1, size: FOUND, ...(text !== '' && { search: text }) };
-  const { items } = await api.call('/auth/users/', usersSchema, { query, signal });
-  const found = items.map(({ email }) => email);
+  const found = (await searchUsers(text, signal)).map(({ email }) => email);
   return [...found, ...typedEmail(text, found)];
 }

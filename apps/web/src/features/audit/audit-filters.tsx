@@ -4,6 +4,7 @@ import Chip from '@mui/material/Chip';
 import MenuItem from '@mui/material/MenuItem';
 import TextField from '@mui/material/TextField';
 import type { AuditAction } from '@portal/contracts/audit';
+import { userKeys } from '../../entities/users/api';
 import { DateField } from '../../ui/forms/date-input';
 import { AsyncPicker } from '../../ui/pickers/async-picker';
 import type { AuditFilter, AuditState } from './audit-params';
@@ -35,7 +36,7 @@ export function AuditFilters({ state, isFiltered, onFilter, onClear }: AuditFilt
       >
         <AsyncPicker
           label="User"
-          searchKey={['audit', 'users']}
+          searchKey={[...userKeys.searches, 'emails']}
           search={searchEmails}
           keyOf={(email) => email}
           labelOf={(email) => email}

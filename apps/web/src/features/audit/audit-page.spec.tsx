@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { change, filtersOf, serveAudit } from '../../testing/audit';
 import { LiveServer } from '../../testing/live-server';
+import { ADA } from '../../testing/managed-user';
 import { serveShell } from '../../testing/portal-stub';
 import { openAt, press } from '../../testing/render';
 import { refusal, stubServer } from '../../testing/stub-server';
@@ -109,7 +110,7 @@ describe('audit', () => {
 
   it('HIST-3 filters by an email that no visible user has', async () => {
     serveAudit(stub, RECORDS);
-    const found = [{ email: 'ann@example.com' }];
+    const found = [{ ...ADA, email: 'ann@example.com' }];
     stub.on('GET /api/v1/auth/users/', ({ url }) => {
       const items = url.includes('search') ? [] : found;
       const counts = { total: items.length, page: 1, size: 20, total_is_estimate: false };

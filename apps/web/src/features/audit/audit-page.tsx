@@ -27,8 +27,7 @@ const UndoDialog = lazy(() => import('./undo/undo-dialog'));
 /** Who changed what and when; each transaction can be undone. */
 export function AuditPage() {
   const [state, setState] = useUrlState(AUDIT_PARAMS);
-  const projects = useProjectStore(({ authorised }) => authorised);
-  const known = projects?.map(({ id }) => id) ?? [];
+  const known = useProjectStore(({ authorised }) => authorised) ?? [];
   const filters = filtersOf(state, known);
   const query = useGroups({ page: state.page, size: PAGE_SIZE, filters });
   const { error } = query;

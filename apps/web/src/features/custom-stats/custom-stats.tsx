@@ -1,10 +1,10 @@
 import Box from '@mui/material/Box';
 import type { CustomStat } from '@portal/contracts/custom-stats';
 import { useMemo, useState } from 'react';
+import { useOwnProject } from '../../entities/projects/api';
 import { ApiError } from '../../lib/api-error';
 import { Freshness } from '../../live/freshness';
 import { useMay } from '../../session/permissions';
-import { useProjectStore } from '../../session/project-store';
 import { StatCard } from './card/stat-card';
 import { ManageButtons } from './manage-buttons';
 import { type OpenDialog, StatDialogs } from './stat-dialogs';
@@ -19,9 +19,7 @@ const NONE: readonly CustomStat[] = [];
 
 /** The statistics of one project as cards, and the dialogs of users who manage them. */
 export function CustomStats({ projectId }: { projectId: number }) {
-  const projectName = useProjectStore(
-    (state) => state.authorised?.find(({ id }) => id === projectId)?.name,
-  );
+  const projectName = useOwnProject(projectId)?.name;
   const manages = useMay()(['admin-view', 'project-admin']);
   const list = useStats(projectId, !manages);
   // What the user may no longer see is removed from the screen.

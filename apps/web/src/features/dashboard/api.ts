@@ -2,7 +2,7 @@ import { overviewSchema } from '@portal/contracts/dashboard';
 import { useQuery } from '@tanstack/react-query';
 import { type LiveUpdates, pollInterval, useRefetchOnPush } from '../../live/use-refetch-on-push';
 import { api } from '../../session/api';
-import type { OverviewQuery } from '../../ui/project-filters/filters';
+import type { OverviewQuery } from '../../entities/batches/filters';
 
 /** Key of every overview of a project, regardless of filters. */
 export function overviewsKey(projectId: number) {

@@ -7,7 +7,7 @@ import {
   narrowsBatches,
   selectedCount,
   type ProjectFilters,
-} from '../../ui/project-filters/filters';
+} from '../../entities/batches/filters';
 import { MetricCards } from './metrics/metric-cards';
 import type { DashboardView } from './view';
 

@@ -1,24 +1,19 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
+import { useOwnProject } from '../../entities/projects/api';
 import { isRefused } from '../../lib/api-error';
 import { useUrlState } from '../../lib/url-state';
 import { useDrawn } from '../../lib/use-drawn';
 import { Freshness } from '../../live/freshness';
 import { useLiveState, useRoom } from '../../live/use-live';
-import { useProjectStore } from '../../session/project-store';
 import { useReportingZone, useToday } from '../../session/use-today';
 import { DrawnBlock } from '../../ui/drawn-block';
 import { LoadError } from '../../ui/load-error';
-import { FilterCard } from '../../ui/project-filters/filter-card';
+import { FilterCard } from '../../entities/batches/filter-card';
+import { knownBatchesOnly, NO_FILTERS, toggleBatch, toQuery } from '../../entities/batches/filters';
+import { filtersText } from '../../entities/batches/filters-text';
+import { useProjectFilters } from '../../entities/batches/use-project-filters';
 import { DashboardLoading } from './dashboard-loading';
-import {
-  knownBatchesOnly,
-  NO_FILTERS,
-  toggleBatch,
-  toQuery,
-} from '../../ui/project-filters/filters';
-import { filtersText } from '../../ui/project-filters/filters-text';
-import { useProjectFilters } from '../../ui/project-filters/use-project-filters';
 import { StatisticsHeader } from '../../ui/statistics-header';
 import { overviewsKey, useOverview } from './api';
 import { DashboardContent } from './dashboard-content';
@@ -33,9 +28,7 @@ const UNFILTERED = toQuery(NO_FILTERS, undefined);
 /** One project's dashboard with its filters, kept current by pushed states. */
 export function ProjectDashboard({ projectId }: { projectId: number }) {
   const queryClient = useQueryClient();
-  const projectName = useProjectStore(
-    (state) => state.authorised?.find(({ id }) => id === projectId)?.name,
-  );
+  const projectName = useOwnProject(projectId)?.name;
   const room = useRoom(projectId);
   const pushed = useLiveState('dashboard-changed', projectId);
   const updates = { room, pushed };

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { CHART_VIEWS } from '../../charts/chart-view';
 import { readUrl, writeUrl } from '../../lib/url-state';
-import { BATCH_SORTS } from '../../ui/project-filters/batch-order';
+import { BATCH_SORTS } from '../../entities/batches/batch-order';
 import { STATUS_VIEWS, VIEW_PARAMS, type DashboardView } from './view';
 
 const views: fc.Arbitrary<DashboardView> = fc.record({

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { chartViewParam } from '../../charts/chart-view';
 import { urlParam, type UrlStateOf } from '../../lib/url-state';
-import { BATCH_SORTS } from '../../ui/project-filters/batch-order';
+import { BATCH_SORTS } from '../../entities/batches/batch-order';
 
 export const STATUS_VIEWS = ['doughnut', 'bar', 'table'] as const;
 

@@ -4,7 +4,7 @@ import type { DashboardChanged } from '@portal/contracts/live';
 import { useQuery } from '@tanstack/react-query';
 import { type LiveUpdates, pollInterval, useRefetchOnPush } from '../../live/use-refetch-on-push';
 import { api } from '../../session/api';
-import type { OverviewQuery } from '../../ui/project-filters/filters';
+import type { OverviewQuery } from '../../entities/batches/filters';
 
 /** Key of the delivery statistics of a project, regardless of filters. */
 export function deliveryKey(projectId: number) {

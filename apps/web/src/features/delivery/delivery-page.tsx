@@ -1,11 +1,11 @@
 import Alert from '@mui/material/Alert';
-import { selectedProjectOf, useProjectStore } from '../../session/project-store';
+import { useSelectedProject } from '../../entities/projects/api';
 import { StatisticsHeader } from '../../ui/statistics-header';
 import { DeliveryStatistics } from './delivery-statistics';
 
 /** The delivery statistics of the selected project. */
 export function DeliveryPage() {
-  const project = useProjectStore(selectedProjectOf);
+  const project = useSelectedProject();
   if (project) {
     return (
       <DeliveryStatistics key={project.id} projectId={project.id} projectName={project.name} />

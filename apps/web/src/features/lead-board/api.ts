@@ -1,15 +1,13 @@
 import { crudItemSchema, crudListSchema } from '@portal/contracts/crud';
-import {
-  type MemberProgress,
-  type WeeklyProgress,
-  weeklyProgressSchema,
-} from '@portal/contracts/live';
+import type { MemberProgress, WeeklyProgress } from '@portal/contracts/live';
 import { weeklyHistorySchema } from '@portal/contracts/pods';
 import { daySchema } from '@portal/contracts/scalars';
 import type { Stamp } from '@portal/contracts/stamp';
 import { oldestOf } from '@portal/domain/stamps';
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { z } from 'zod';
+import { podPath } from '../../entities/pods/api';
+import { weekOptions, weeksKey } from '../../entities/pods/week';
 import type { ItemChange } from '../../forms/conflict';
 import { ApiError } from '../../lib/api-error';
 import { useConnection } from '../../live/use-live';
@@ -32,21 +30,11 @@ export function useWeeklyProgress(
   { room, pushed }: LiveUpdates,
 ) {
   const result = useQuery({
-    queryKey: [...weeklyProgressKey(podName), week ?? 'current'] as const,
-    queryFn: ({ signal }) =>
-      api.call(`/pods/${encodeURIComponent(podName)}/weekly-progress`, weeklyProgressSchema, {
-        query: { week_start: week ?? undefined },
-        signal,
-      }),
+    ...weekOptions(podName, week),
     refetchInterval: pollInterval(room),
   });
   useRefetchOnPush(result, week === null ? undefined : pushed);
   return result;
-}
-
-/** Key of the weekly progress of a pod, in any week. */
-function weeklyProgressKey(podName: string) {
-  return ['weekly-progress', podName] as const;
 }
 
 const WEEKS = 8;
@@ -67,11 +55,10 @@ export function useWeeklyHistory(podName: string, pushed: Stamp | undefined) {
   const result = useQuery({
     queryKey: ['weekly-history', podName],
     queryFn: ({ signal }) =>
-      api.call(
-        `/pods/${encodeURIComponent(podName)}/weekly-progress/history`,
-        weeklyHistorySchema,
-        { query: { weeks: WEEKS }, signal },
-      ),
+      api.call(`${podPath(podName)}/weekly-progress/history`, weeklyHistorySchema, {
+        query: { weeks: WEEKS },
+        signal,
+      }),
     select: byUser,
   });
   useRefetchOnPush(result, pushed, THROTTLE_MS);
@@ -175,7 +162,7 @@ export function useCreateTarget(podName: string, words: { failed?: string } = {}
 async function reloadTargets(client: QueryClient, podName: string): Promise<void> {
   await Promise.all([
     client.invalidateQueries({ queryKey: targetsKey(podName) }),
-    client.invalidateQueries({ queryKey: weeklyProgressKey(podName) }),
+    client.invalidateQueries({ queryKey: weeksKey(podName) }),
     client.invalidateQueries({ queryKey: ['weekly-history', podName] }),
   ]);
 }

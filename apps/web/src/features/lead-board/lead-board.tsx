@@ -11,7 +11,7 @@ import { isRefused } from '../../lib/api-error';
 import { paths } from '../../lib/paths';
 import { urlParam, useUrlState } from '../../lib/url-state';
 import { Freshness } from '../../live/freshness';
-import { usePod } from '../../session/open-pod';
+import { usePod } from '../../entities/pods/open-pod';
 import { useMay } from '../../session/permissions';
 import { CopyLinkButton } from '../../ui/copy-link-button';
 import { DrawnBlock } from '../../ui/drawn-block';

@@ -12,7 +12,8 @@ import { Freshness } from '../../live/freshness';
 import { useLiveState, useRoom } from '../../live/use-live';
 import { useReportingZone, useToday } from '../../session/use-today';
 import { LoadError } from '../../ui/load-error';
-import { useMemberships, useOwnDays, useOwnTasks } from './api';
+import { useMemberships } from '../../entities/pods/api';
+import { useOwnDays, useOwnTasks } from './api';
 import { TasksCard } from './tasks-card';
 import { WeekCard } from './week-card';
 

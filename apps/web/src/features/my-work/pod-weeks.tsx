@@ -10,7 +10,8 @@ import { formatCount, formatPercent } from '../../lib/format';
 import { paths } from '../../lib/paths';
 import { useMay } from '../../session/permissions';
 import { ownWeek, type OwnWeek, paceOf } from './pace';
-import { type Membership, usePodWeek } from './api';
+import type { Membership } from '../../entities/pods/api';
+import { usePodWeek } from './api';
 
 interface PodWeeksProps {
   pods: readonly Membership[];

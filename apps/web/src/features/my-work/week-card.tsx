@@ -12,7 +12,7 @@ import { memberColor } from '../../charts/palette';
 import { formatCount, formatDay, formatDays, formatWeekday } from '../../lib/format';
 import { SectionCard } from '../../ui/section-card';
 import { PodWeeks } from './pod-weeks';
-import type { Membership } from './api';
+import type { Membership } from '../../entities/pods/api';
 
 interface WeekCardProps {
   days: Days;

@@ -5,7 +5,7 @@ import Typography from '@mui/material/Typography';
 import type { PodMember } from '@portal/contracts/pods';
 import { Link as RouterLink } from 'react-router';
 import { paths } from '../../lib/paths';
-import { usePod } from '../../session/open-pod';
+import { usePod } from '../../entities/pods/open-pod';
 import { useMay } from '../../session/permissions';
 import { MemberClock } from '../../ui/member-clock';
 import { UserPicture } from '../../ui/user-picture';

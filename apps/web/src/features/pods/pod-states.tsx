@@ -4,12 +4,12 @@ import SyncProblemIcon from '~icons/ic/baseline-sync-problem';
 import Button from '@mui/material/Button';
 import { useQueryClient } from '@tanstack/react-query';
 import { Link, useLocation, useNavigate } from 'react-router';
+import { useOwnProject } from '../../entities/projects/api';
 import { messageOf } from '../../lib/api-error';
 import { paths } from '../../lib/paths';
-import { useProjectStore } from '../../session/project-store';
 import { MessagePanel } from '../../ui/message-panel';
 import { useDocumentTitle } from '../../ui/use-document-title';
-import { podKey } from './api';
+import { podKey } from '../../entities/pods/api';
 import { FailurePanel } from '../../ui/failure';
 import type { MovedTo } from './use-opening';
 
@@ -48,10 +48,7 @@ export function MovedPod({ podName, from, to }: MovedPodProps) {
   const client = useQueryClient();
   const navigate = useNavigate();
   const { pathname } = useLocation();
-  const project = useProjectStore(
-    ({ authorised }) =>
-      authorised?.find(({ id }) => id === to.project_id)?.name ?? 'another project',
-  );
+  const project = useOwnProject(to.project_id)?.name ?? 'another project';
   const renamed = to.pod_name !== podName;
   const moved = to.project_id !== from;
   const changes = [

@@ -3,8 +3,8 @@ import { ApiError, isRefused } from '../../lib/api-error';
 import type { Closing, RoomStatus } from '../../live/room-status';
 import { useRoom } from '../../live/use-live';
 import { pollInterval, usePolling } from '../../live/use-refetch-on-push';
-import type { OpenPod } from '../../session/open-pod';
-import { useMembers, usePodByName } from './api';
+import type { OpenPod } from '../../entities/pods/open-pod';
+import { useMembers, usePodByName } from '../../entities/pods/api';
 
 /** The new room of a pod that has moved. */
 export type MovedTo = NonNullable<Closing['moved_to']>;

@@ -3,23 +3,17 @@ import {
   type Project,
   projectContentsSchema,
   projectDetailsSchema,
-  projectListSchema,
   projectMemberSchema,
   projectSchema,
   projectUserSchema,
 } from '@portal/contracts/projects';
-import { roleListSchema } from '@portal/contracts/roles';
-import { userListSchema, type UserRecord } from '@portal/contracts/users';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { crudKeys } from '../../crud/api';
 import type { Fields, ItemChange } from '../../forms/conflict';
-import { isForbidden } from '../../lib/api-error';
-import { logError } from '../../lib/log';
+import { refetchReaders } from '../../lib/invalidate';
 import { api } from '../../session/api';
 import { useMay } from '../../session/permissions';
 import { useProjectStore } from '../../session/project-store';
-import { isAuthenticated, useSessionStore } from '../../session/session-store';
 import { showToast } from '../../ui/toast-store';
 
 /** Path of the paged list of projects below the API. */
@@ -27,32 +21,10 @@ export const PROJECT_LIST = '/projects/list/';
 
 /** Keys of the cached projects. */
 const projectKeys = {
-  /** The projects of the user, for the selector. */
-  own: ['projects'] as const,
-  pages: crudKeys.base(PROJECT_LIST),
   one: (projectId: number) => ['project-record', projectId] as const,
   users: (projectId: number) => ['project-record', projectId, 'users'] as const,
   contents: (projectId: number) => ['project-record', projectId, 'contents'] as const,
 };
-
-/** The projects of the signed-in user; keeps the selection valid. */
-export function useProjects() {
-  const signedIn = useSessionStore(isAuthenticated);
-  const query = useQuery({
-    meta: { reads: ['project'] },
-    queryKey: projectKeys.own,
-    queryFn: ({ signal }) => api.call('/projects/', projectListSchema, { signal }),
-    enabled: signedIn,
-  });
-  const { data, error } = query;
-  useEffect(() => {
-    if (data) useProjectStore.getState().setAuthorised(data);
-  }, [data]);
-  useEffect(() => {
-    if (error) logError('Failed to fetch projects', error);
-  }, [error]);
-  return query;
-}
 
 /** One project. */
 export function useProject(projectId: number) {
@@ -76,11 +48,7 @@ export function useCreateProject() {
       return api.call('/projects/', projectSchema, { method: 'POST', body });
     },
     meta: { succeeded: 'Project created successfully' },
-    onSuccess: () =>
-      Promise.all([
-        client.invalidateQueries({ queryKey: projectKeys.own }),
-        client.invalidateQueries({ queryKey: projectKeys.pages }),
-      ]),
+    onSuccess: () => refetchReaders(client, ['project']),
   });
 }
 
@@ -97,8 +65,7 @@ export function useUpdateProject() {
     meta: { succeeded: 'Project updated successfully' },
     onSuccess: (project) => {
       client.setQueryData(projectKeys.one(project.id), project);
-      void client.invalidateQueries({ queryKey: projectKeys.own });
-      void client.invalidateQueries({ queryKey: projectKeys.pages });
+      void refetchReaders(client, ['project']);
     },
   });
 }
@@ -119,9 +86,8 @@ export function useDeleteProject() {
     onError: () => showToast('Failed to delete project', { type: 'error' }),
     onSuccess: (_response, { projectId }) => {
       const { authorised, setAuthorised } = useProjectStore.getState();
-      if (authorised) setAuthorised(authorised.filter(({ id }) => id !== projectId));
-      void client.invalidateQueries({ queryKey: projectKeys.own });
-      void client.invalidateQueries({ queryKey: projectKeys.pages });
+      if (authorised) setAuthorised(authorised.filter((id) => id !== projectId));
+      void refetchReaders(client, ['project']);
     },
   });
 }
@@ -183,11 +149,7 @@ export function useAssignUser(projectId: number) {
     onError: () => showToast('Failed to assign user to project', { type: 'error' }),
     onSuccess: (_assigned, { role }) =>
       showToast(`Role '${role}' assigned to project successfully.`, { type: 'success' }),
-    onSettled: () =>
-      Promise.all([
-        client.invalidateQueries({ queryKey: projectKeys.users(projectId) }),
-        client.invalidateQueries({ queryKey: crudKeys.base('/auth/users/') }),
-      ]),
+    onSettled: () => refetchReaders(client, ['user_role']),
   });
 }
 
@@ -213,46 +175,6 @@ export function useRemoveUser(projectId: number) {
       api.send(`/projects/${projectId}/users/${userId}`, { method: 'DELETE' }),
     meta: { succeeded: 'Role removed successfully.' },
     onError: () => showToast('Failed to remove user from project', { type: 'error' }),
-    onSettled: () =>
-      Promise.all([
-        client.invalidateQueries({ queryKey: projectKeys.users(projectId) }),
-        client.invalidateQueries({ queryKey: crudKeys.base('/auth/users/') }),
-      ]),
-  });
-}
-
-/** Number of users that a search offers. */
-const OFFERED = 20;
-
-/** The server's refusal of a list of users. */
-export const USERS_REFUSED = 'You do not have permission to view the user list';
-
-/**
- * The first users whose name or email matches.
- * @throws with the text for the user
- */
-export async function searchUsers(
-  search: string,
-  signal: AbortSignal,
-): Promise<readonly UserRecord[]> {
-  const query = { size: OFFERED, ...(search !== '' && { search }) };
-  try {
-    return (await api.call('/auth/users/', userListSchema, { query, signal })).items;
-  } catch (error) {
-    const text = isForbidden(error) ? USERS_REFUSED : 'Failed to load users';
-    throw signal.aborted ? error : new Error(text, { cause: error });
-  }
-}
-
-const MAX_ROLES = 100;
-
-/** The roles with their permissions, by name. */
-export function useRoleChoices() {
-  return useQuery({
-    queryKey: [...crudKeys.base('/auth/roles/'), 'choices'],
-    queryFn: async ({ signal }) => {
-      const query = { size: MAX_ROLES };
-      return (await api.call('/auth/roles/', roleListSchema, { query, signal })).items;
-    },
+    onSettled: () => refetchReaders(client, ['user_role']),
   });
 }

@@ -5,8 +5,9 @@ import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
 import type { SxProps, Theme } from '@mui/material/styles';
 import { lazy, Suspense, useId, useState, type KeyboardEvent } from 'react';
+import { useProjects } from '../../entities/projects/api';
 import { useProjectStore } from '../../session/project-store';
-import { useProjects, useUsersOfSelected } from './api';
+import { useUsersOfSelected } from './api';
 
 // Every screen has a selector, so MUI's Select and the menu (28 kB) are not part of it.
 const loadMenu = async () => ({ default: (await import('./project-menu')).ProjectMenu });

@@ -1,5 +1,5 @@
 import Box from '@mui/material/Box';
-import { usePod } from '../../session/open-pod';
+import { usePod } from '../../entities/pods/open-pod';
 import { PageHeader } from '../../ui/page-header';
 import { useWallMode } from '../../ui/wall-mode/use-wall-mode';
 import { WallModeButton } from '../../ui/wall-mode/wall-mode-button';

@@ -2,7 +2,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { logError } from '../../lib/log';
 import { type LiveUpdates, pollInterval, useRefetchOnPush } from '../../live/use-refetch-on-push';
-import { fetchPodStats } from '../../session/pod-stats';
+import { fetchPodStats } from '../../entities/pods/pod-stats';
 
 /** Whose work is counted: the users of a project that the caller sees, or those of one pod. */
 export interface TeamScope {

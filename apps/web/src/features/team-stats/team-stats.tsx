@@ -12,7 +12,7 @@ import { Freshness } from '../../live/freshness';
 import { useLiveState, useRoom } from '../../live/use-live';
 import { useMay } from '../../session/permissions';
 import { userOf, useSessionStore } from '../../session/session-store';
-import type { PodStats } from '../../session/pod-stats';
+import type { PodStats } from '../../entities/pods/pod-stats';
 import { useReportingZone, useToday } from '../../session/use-today';
 import { CopyLinkButton } from '../../ui/copy-link-button';
 import { daysShown, memberTotals, trendsOf } from './members';

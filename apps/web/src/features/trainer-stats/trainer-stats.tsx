@@ -16,7 +16,7 @@ import { DateFilter } from '../../ui/date-filter/date-filter';
 import { DrawnBlock } from '../../ui/drawn-block';
 import { LoadError } from '../../ui/load-error';
 import { MessagePanel } from '../../ui/message-panel';
-import { daysText } from '../../ui/project-filters/filters-text';
+import { daysText } from '../../entities/batches/filters-text';
 import { RefreshButton } from '../../ui/refresh-button';
 import { useDocumentTitle } from '../../ui/use-document-title';
 import { useUserTasks } from './api';

@@ -5,11 +5,11 @@ import Typography from '@mui/material/Typography';
 import { idParamSchema } from '@portal/contracts/scalars';
 import type { UserRecord } from '@portal/contracts/users';
 import { useQueryClient } from '@tanstack/react-query';
+import { searchUsers, userKeys, useUser } from '../../entities/users/api';
 import { urlParam, useUrlState } from '../../lib/url-state';
 import { MessagePanel } from '../../ui/message-panel';
 import { PageHeader } from '../../ui/page-header';
 import { AsyncPicker } from '../../ui/pickers/async-picker';
-import { searchUsers, userKeys, useUser } from './api';
 import { messageOf } from '../../lib/api-error';
 import { FailureAlert } from '../../ui/failure';
 import { QueryView } from '../../ui/query-view';
@@ -79,7 +79,7 @@ function PickerBar({ user, onChoose }: Choosing & { user: UserRecord | null }) {
     <Box sx={{ p: 2.5, maxWidth: 520 }}>
       <AsyncPicker
         label="User"
-        searchKey={['users', 'search']}
+        searchKey={userKeys.searches}
         search={searchUsers}
         keyOf={({ id }) => String(id)}
         labelOf={({ name, email }) => (name ? `${name} (${email})` : email)}

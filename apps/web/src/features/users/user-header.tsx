@@ -6,10 +6,10 @@ import Chip from '@mui/material/Chip';
 import Typography from '@mui/material/Typography';
 import type { UserRecord } from '@portal/contracts/users';
 import { Link } from 'react-router';
+import { useProjects } from '../../entities/projects/api';
 import { HistoryLink } from '../../crud/list/history-link';
 import { formatDayOf } from '../../lib/format';
 import { paths } from '../../lib/paths';
-import { useProjectStore } from '../../session/project-store';
 import { Instant } from '../../ui/instant';
 import { RoleChip, roleLabels } from '../../ui/role-chip';
 import { useDocumentTitle } from '../../ui/use-document-title';
@@ -23,7 +23,7 @@ interface UserHeaderProps {
 
 /** Who the user is: name, email, state, roles and profile. */
 export function UserHeader({ user, onEdit }: UserHeaderProps) {
-  const projects = useProjectStore(({ authorised }) => authorised);
+  const { data: projects } = useProjects();
   const name = user.name || user.email;
   useDocumentTitle(name);
   return (

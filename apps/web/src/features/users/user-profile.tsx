@@ -8,7 +8,7 @@ import { MessagePanel } from '../../ui/message-panel';
 import { useDocumentTitle } from '../../ui/use-document-title';
 import { AccessCard } from './access/access-card';
 import { WhyCard } from './access/why-card';
-import { useUser } from './api';
+import { useUser } from '../../entities/users/api';
 import { ProjectRolesCard } from './roles/project-roles-card';
 import { ApiTokensCard } from './tokens/api-tokens-card';
 import { FailureAlert } from '../../ui/failure';

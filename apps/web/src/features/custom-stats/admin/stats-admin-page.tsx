@@ -2,6 +2,7 @@ import Alert from '@mui/material/Alert';
 import Card from '@mui/material/Card';
 import Skeleton from '@mui/material/Skeleton';
 import { useState } from 'react';
+import { useOwnProject } from '../../../entities/projects/api';
 import { useProjectStore } from '../../../session/project-store';
 import { PageHeader } from '../../../ui/page-header';
 import { PageLoading } from '../../../ui/page-loading';
@@ -26,9 +27,7 @@ export function StatsAdminPage() {
 }
 
 function StatsAdmin({ projectId }: { projectId: number }) {
-  const projectName = useProjectStore(
-    (state) => state.authorised?.find(({ id }) => id === projectId)?.name,
-  );
+  const projectName = useOwnProject(projectId)?.name;
   const list = useStats(projectId, false);
   const [dialog, setDialog] = useState<OpenDialog>();
   const buttons = <ManageButtons onOpen={setDialog} />;

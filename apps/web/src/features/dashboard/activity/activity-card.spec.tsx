@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { ReportingZone } from '../../../testing/reporting-zone';
 import { ThemeProvider } from '../../../ui/theme-provider';
 import { ActivityCard } from './activity-card';
-import { NO_FILTERS, type ProjectFilters } from '../../../ui/project-filters/filters';
+import { NO_FILTERS, type ProjectFilters } from '../../../entities/batches/filters';
 import { day } from '../../../testing/dashboard';
 import type { ActivityView } from '../view';
 

@@ -8,7 +8,7 @@ import { ActivityChart } from './activity-chart';
 import { ActivityTable } from './activity-table';
 import { SectionCard } from '../../../ui/section-card';
 import { ChartEmpty } from '../../../ui/chart-empty';
-import { hasDates, type ProjectFilters } from '../../../ui/project-filters/filters';
+import { hasDates, type ProjectFilters } from '../../../entities/batches/filters';
 import { useToday } from '../../../session/use-today';
 import type { ActivityView } from '../view';
 

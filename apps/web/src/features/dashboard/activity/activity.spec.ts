@@ -1,7 +1,7 @@
 import { addDays, format } from 'date-fns';
 import { describe, expect, it } from 'vitest';
 import { activityDays, activityRows, activityTotal, periodLabel } from './activity';
-import { NO_FILTERS } from '../../../ui/project-filters/filters';
+import { NO_FILTERS } from '../../../entities/batches/filters';
 import { day } from '../../../testing/dashboard';
 
 const TODAY = '2026-03-15';

@@ -1,6 +1,6 @@
 import type { ActivityEntry } from '@portal/contracts/dashboard';
 import { addDays, differenceInCalendarDays, format, parseISO } from 'date-fns';
-import type { ProjectFilters } from '../../../ui/project-filters/filters';
+import type { ProjectFilters } from '../../../entities/batches/filters';
 import { formatDay, formatDays } from '../../../lib/format';
 
 /** Maximum number of days in the activity table. */

@@ -5,11 +5,11 @@ import TextField from '@mui/material/TextField';
 import type { Batch } from '@portal/contracts/dashboard';
 import { useId, useMemo } from 'react';
 import { formatCount } from '../../../lib/format';
-import { arrangeBatches } from '../../../ui/project-filters/batch-order';
+import { arrangeBatches } from '../../../entities/batches/batch-order';
 import { BatchRows } from './batch-rows';
 import { CardHeader } from '../../../ui/card-header';
 import { ChartEmpty } from '../../../ui/chart-empty';
-import { BATCH_SORTS, type BatchSort } from '../../../ui/project-filters/batch-order';
+import { BATCH_SORTS, type BatchSort } from '../../../entities/batches/batch-order';
 import { SearchField } from '../../../ui/forms/search-field';
 import { MAX_BATCH_SEARCH, type DashboardView } from '../view';
 

@@ -12,7 +12,7 @@ import { SegmentBar } from '../../../charts/segment-bar';
 import { formatCount, formatBatchDay, plural } from '../../../lib/format';
 import { Instant } from '../../../ui/instant';
 import { statusColor } from '../../../ui/status-color';
-import { batchStatusColor } from '../../../ui/batch-status-color';
+import { batchStatusColor } from '../../../entities/batches/batch-status-color';
 import { rateColor } from '../../../ui/rate-color';
 import { RateBar } from '../../../ui/rate-bar';
 import { StatusDot } from '../../../ui/status-dot';

@@ -2,7 +2,7 @@ import type { DashboardStats, Overview } from '@portal/contracts/dashboard';
 import type { DashboardChanged } from '@portal/contracts/live';
 import { ratesOf } from '@portal/domain/rates';
 import { isOlder } from '@portal/domain/stamps';
-import type { OverviewQuery } from '../../../ui/project-filters/filters';
+import type { OverviewQuery } from '../../../entities/batches/filters';
 
 /**
  * The statistics to show: the pushed totals if they are newer and no filter applies, else those of

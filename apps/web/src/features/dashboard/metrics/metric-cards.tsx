@@ -6,8 +6,8 @@ import { ProgressRing } from '../../../charts/progress-ring';
 import { Sparkline } from '../../../charts/sparkline';
 import { formatCount, formatPercent } from '../../../lib/format';
 import { statusColor } from '../../../ui/status-color';
-import { batchStatusColor } from '../../../ui/batch-status-color';
-import type { ProjectFilters } from '../../../ui/project-filters/filters';
+import { batchStatusColor } from '../../../entities/batches/batch-status-color';
+import type { ProjectFilters } from '../../../entities/batches/filters';
 import { MetricCard } from '../../../ui/metric-card';
 import { MetricGrid } from '../../../ui/metric-grid';
 import {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { NO_FILTERS, selectBatches } from '../../../ui/project-filters/filters';
+import { NO_FILTERS, selectBatches } from '../../../entities/batches/filters';
 import {
   batchesSubtitle,
   completionSubtitle,

@@ -5,7 +5,7 @@ import {
   narrowsBatches,
   selectedCount,
   type ProjectFilters,
-} from '../../../ui/project-filters/filters';
+} from '../../../entities/batches/filters';
 
 /** 'All tasks', or the active filters. */
 export function totalTasksSubtitle(filters: ProjectFilters, totalBatches: number): string {

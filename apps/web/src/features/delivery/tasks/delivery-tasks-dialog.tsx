@@ -12,7 +12,7 @@ import type { LiveUpdates } from '../../../live/use-refetch-on-push';
 import { ChartEmpty } from '../../../ui/chart-empty';
 import { CopyLinkButton } from '../../../ui/copy-link-button';
 import { AppDialog } from '../../../ui/dialogs/app-dialog';
-import type { OverviewQuery } from '../../../ui/project-filters/filters';
+import type { OverviewQuery } from '../../../entities/batches/filters';
 import { DataTable } from '../../../tables/data-table';
 import { ListFailure } from '../../../tables/list-failure';
 import { TASKS_PAGE_SIZE, useDeliveryTasks } from '../api';

@@ -5,7 +5,7 @@ import { Link } from 'react-router';
 import { Freshness } from '../../../live/freshness';
 import { useRoom } from '../../../live/use-live';
 import { paths } from '../../../lib/paths';
-import { usePod } from '../../../session/open-pod';
+import { usePod } from '../../../entities/pods/open-pod';
 import { useMay } from '../../../session/permissions';
 import { MessagePanel } from '../../../ui/message-panel';
 import { PageHeader } from '../../../ui/page-header';

@@ -3,7 +3,7 @@ import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
 import type { WeeklyProgress } from '@portal/contracts/live';
 import { plural } from '../../../lib/format';
-import { usePod } from '../../../session/open-pod';
+import { usePod } from '../../../entities/pods/open-pod';
 import { SectionCard } from '../../../ui/section-card';
 import { LoadError } from '../../../ui/load-error';
 import { roleGroups } from '../role-groups';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { usePod } from '../../../session/open-pod';
+import { usePod } from '../../../entities/pods/open-pod';
 import { userOf, useSessionStore } from '../../../session/session-store';
 import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog';
 import { useChangeRole } from '../api';

@@ -4,7 +4,7 @@ import { lazy, Suspense, useState } from 'react';
 import { plural } from '../../../lib/format';
 import { Freshness } from '../../../live/freshness';
 import { useRoom } from '../../../live/use-live';
-import { usePod } from '../../../session/open-pod';
+import { usePod } from '../../../entities/pods/open-pod';
 import { userOf, useSessionStore } from '../../../session/session-store';
 import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog';
 import { LoadError } from '../../../ui/load-error';

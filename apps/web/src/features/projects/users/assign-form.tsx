@@ -11,7 +11,8 @@ import { lazy, Suspense, useState, type SubmitEvent } from 'react';
 import { detailOf } from '../../../lib/api-error';
 import { mayIn } from '../../../session/permissions';
 import { useSessionStore } from '../../../session/session-store';
-import { useAssignUser, useRoleChoices } from '../api';
+import { useRoles } from '../../../entities/roles/api';
+import { useAssignUser } from '../api';
 import { useRoleItems } from './role-options';
 
 // The search of users loads after the card.
@@ -32,7 +33,7 @@ export function AssignForm({ projectId, assigned = [] }: AssignFormProps) {
   const [email, setEmail] = useState('');
   const [role, setRole] = useState('');
   const [missing, setMissing] = useState('');
-  const roles = useRoleChoices();
+  const roles = useRoles();
   const items = useRoleItems(roles.data ?? [], projectId);
   const assign = useAssignUser(projectId);
 

@@ -3,7 +3,8 @@ import Select from '@mui/material/Select';
 import type { ProjectUser } from '@portal/contracts/projects';
 import { useRefusal } from '../../../session/use-refusal';
 import { RoleChip } from '../../../ui/role-chip';
-import { useAssignUser, useRoleChoices } from '../api';
+import { useRoles } from '../../../entities/roles/api';
+import { useAssignUser } from '../api';
 import { useRoleItems } from './role-options';
 
 interface RoleSelectProps {
@@ -13,7 +14,7 @@ interface RoleSelectProps {
 
 /** The role of a user, which can be replaced by another one. */
 export function RoleSelect({ projectId, user: { id, email, role, version } }: RoleSelectProps) {
-  const { data: roles = [] } = useRoleChoices();
+  const { data: roles = [] } = useRoles();
   const items = useRoleItems(roles, projectId);
   const assign = useAssignUser(projectId);
   const held = roles.find(({ name }) => name === role);

@@ -2,9 +2,8 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import type { ProjectUser } from '@portal/contracts/projects';
 import type { UserRecord } from '@portal/contracts/users';
+import { searchUsers, userKeys } from '../../../entities/users/api';
 import { AsyncPicker } from '../../../ui/pickers/async-picker';
-import { crudKeys } from '../../../crud/api';
-import { searchUsers } from '../api';
 
 interface UserFieldProps {
   value: UserRecord | null;
@@ -20,7 +19,7 @@ export function UserField({ value, onChange, assigned }: UserFieldProps) {
     <AsyncPicker
       label="User"
       size="small"
-      searchKey={[...crudKeys.base('/auth/users/'), 'candidates', [...taken]]}
+      searchKey={[...userKeys.searches, 'others', [...taken]]}
       search={async (text, signal) =>
         (await searchUsers(text, signal)).filter(({ id }) => !taken.has(id))
       }

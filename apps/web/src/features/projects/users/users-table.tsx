@@ -13,7 +13,7 @@ import type { DataColumn } from '../../../tables/columns';
 import { DataTable } from '../../../tables/data-table';
 import type { Sort } from '../../../tables/table-props';
 import { useMayManage } from '../admin/use-may-manage';
-import { useRoleChoices } from '../api';
+import { useRoles } from '../../../entities/roles/api';
 import { RoleSelect } from './role-select';
 
 interface UsersTableProps {
@@ -29,7 +29,7 @@ export function UsersTable({ projectId, users, onRemove, empty, error }: UsersTa
   const [sort, setSort] = useState<Sort>({ id: 'email', order: 'asc' });
   const mayManage = useMayManage(projectId);
   const seesProfiles = useMay()(['user-view']);
-  const { data: roles = [] } = useRoleChoices();
+  const { data: roles = [] } = useRoles();
   const refusalOf = useRefusal(projectId);
   const refusal = ({ role }: ProjectUser) => refusalOf(roles.find(({ name }) => name === role));
   const columns = useMemo(

@@ -3,7 +3,7 @@ import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
 import { formatCount } from '../../../lib/format';
 import { Freshness } from '../../../live/freshness';
-import { usePod } from '../../../session/open-pod';
+import { usePod } from '../../../entities/pods/open-pod';
 import { useReportingZone } from '../../../session/use-today';
 import { SectionCard } from '../../../ui/section-card';
 import { statusColor } from '../../../ui/status-color';

@@ -9,7 +9,7 @@ import { formatCount, formatDecimal, plural } from '../../../lib/format';
 import { useUrlState } from '../../../lib/url-state';
 import { useNow } from '../../../lib/use-now';
 import { useLiveState, useRoom } from '../../../live/use-live';
-import { usePod } from '../../../session/open-pod';
+import { usePod } from '../../../entities/pods/open-pod';
 import { useReportingZone } from '../../../session/use-today';
 import { SectionCard } from '../../../ui/section-card';
 import { ChartEmpty } from '../../../ui/chart-empty';

@@ -11,7 +11,7 @@ import { urlParam, useUrlState } from '../../../lib/url-state';
 import { useDrawn } from '../../../lib/use-drawn';
 import { useNow } from '../../../lib/use-now';
 import { useLiveState, useRoom } from '../../../live/use-live';
-import { usePod } from '../../../session/open-pod';
+import { usePod } from '../../../entities/pods/open-pod';
 import { SectionCard } from '../../../ui/section-card';
 import { LoadError } from '../../../ui/load-error';
 import { dimmedIf } from '../../../ui/dimmed';

@@ -8,12 +8,14 @@ import Typography from '@mui/material/Typography';
 import { ALL_PROJECTS_ID } from '@portal/contracts/permissions';
 import { idParamSchema } from '@portal/contracts/scalars';
 import { z } from 'zod';
+import { useProjects } from '../../../entities/projects/api';
 import { urlParam, useUrlState } from '../../../lib/url-state';
 import { mayIn } from '../../../session/permissions';
+import { useRoles } from '../../../entities/roles/api';
 import { useProjectStore } from '../../../session/project-store';
 import { useSessionStore } from '../../../session/session-store';
 import { SectionCard } from '../../../ui/section-card';
-import { usePermissionNames, useRoles, useUserAccess } from '../api';
+import { usePermissionNames, useUserAccess } from '../api';
 import { type Answer, explain } from './explain';
 import { subjectsOf } from './question';
 
@@ -30,8 +32,8 @@ const GROUPS = [
 /** Answers why the user can or cannot open a page or use a permission in a project. */
 export function WhyCard({ userId, name }: { userId: number; name: string }) {
   const [{ ask, in: asked }, setState] = useUrlState(PARAMS);
-  const { authorised, selectedId } = useProjectStore();
-  const projects = authorised ?? [];
+  const { data: projects = [] } = useProjects();
+  const selectedId = useProjectStore((state) => state.selectedId);
   const project = projects.find(({ id }) => id === (asked ?? selectedId)) ?? projects[0];
   const subjects = subjectsOf(usePermissionNames());
   const subject = subjects.find(({ key }) => key === ask);

@@ -7,7 +7,7 @@ import { MAX_ONBOARDED } from '@portal/contracts/onboarding';
 import { ALL_PROJECTS_ID } from '@portal/contracts/permissions';
 import { useMemo, useState, type SubmitEvent } from 'react';
 import { formatCount, plural } from '../../../lib/format';
-import { usePodNames } from '../api';
+import { usePodNames } from '../../../entities/pods/api';
 import { RolePicker } from '../roles/role-picker';
 import { usePlaces } from '../roles/use-places';
 import { ChoiceField } from './choice-field';

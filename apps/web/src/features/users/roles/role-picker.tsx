@@ -2,8 +2,8 @@ import Button from '@mui/material/Button';
 import ListItemText from '@mui/material/ListItemText';
 import MenuItem from '@mui/material/MenuItem';
 import TextField from '@mui/material/TextField';
+import { useRoles } from '../../../entities/roles/api';
 import { useRefusal } from '../../../session/use-refusal';
-import { useRoles } from '../api';
 
 interface RolePickerProps {
   value: string;

@@ -6,9 +6,10 @@ import Select from '@mui/material/Select';
 import Tooltip from '@mui/material/Tooltip';
 import Typography from '@mui/material/Typography';
 import type { ProjectRole } from '@portal/contracts/user-access';
+import { useRoles } from '../../../entities/roles/api';
 import { useRefusal } from '../../../session/use-refusal';
 import { RoleChip, roleLabels } from '../../../ui/role-chip';
-import { useAssignRole, useRoles } from '../api';
+import { useAssignRole } from '../api';
 import { useMayAssign } from './use-may-assign';
 
 interface RoleRowProps {

@@ -1,6 +1,6 @@
 import { ALL_PROJECTS_ID } from '@portal/contracts/permissions';
 import { useMemo } from 'react';
-import { useProjectStore } from '../../../session/project-store';
+import { useProjects } from '../../../entities/projects/api';
 import { useMayAssign } from './use-may-assign';
 
 /** Where somebody can have a role. */
@@ -12,12 +12,12 @@ interface Place {
 /** The projects of the user, after all projects together if the user may assign roles there. */
 export function usePlaces(): readonly Place[] {
   const mayAssign = useMayAssign();
-  const authorised = useProjectStore((state) => state.authorised);
+  const { data } = useProjects();
   return useMemo(() => {
-    const projects = (authorised ?? [])
+    const projects = (data ?? [])
       .filter(({ id }) => id !== ALL_PROJECTS_ID)
       .map(({ id, name }) => ({ id, name }));
     const all = { id: ALL_PROJECTS_ID, name: 'All projects' };
     return mayAssign(ALL_PROJECTS_ID) ? [all, ...projects] : projects;
-  }, [authorised, mayAssign]);
+  }, [data, mayAssign]);
 }

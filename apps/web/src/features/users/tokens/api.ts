@@ -7,9 +7,9 @@ import {
 } from '@portal/contracts/api-tokens';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ItemChange } from '../../../forms/conflict';
+import { userKeys } from '../../../entities/users/api';
 import { ApiError } from '../../../lib/api-error';
 import { api } from '../../../session/api';
-import { userKeys } from '../api';
 
 /** The API tokens of the user, newest first. */
 export function useApiTokens(userId: number) {

@@ -1,8 +1,8 @@
 import type { Stamp } from '@portal/contracts/stamp';
 import { type PodStatsRow, podStatsSchema } from '@portal/contracts/task-stats';
-import { parseResponse } from '../lib/http';
-import { stampIn } from '../lib/stamp-in';
-import { api } from './api';
+import { parseResponse } from '../../lib/http';
+import { stampIn } from '../../lib/stamp-in';
+import { api } from '../../session/api';
 
 /** Whose work is counted, and when: the start is included, the end is not. */
 export interface PodStatsRequest {

@@ -4,8 +4,8 @@ import Box from '@mui/material/Box';
 import type { Batch } from '@portal/contracts/dashboard';
 import type { CSSProperties } from 'react';
 import { formatCount } from '../../lib/format';
-import { batchStatusColor } from '../batch-status-color';
-import { StatusDot } from '../status-dot';
+import { batchStatusColor } from './batch-status-color';
+import { StatusDot } from '../../ui/status-dot';
 
 interface BatchOptionProps {
   id: string;

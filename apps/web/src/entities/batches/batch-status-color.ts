@@ -1,5 +1,5 @@
 import type { Batch } from '@portal/contracts/dashboard';
-import { statusColor } from './status-color';
+import { statusColor } from '../../ui/status-color';
 
 /** The task status with the same colour, by batch status. */
 const LIKE: Record<Batch['status'], string> = {

@@ -7,7 +7,7 @@ import Typography from '@mui/material/Typography';
 import type { Batch } from '@portal/contracts/dashboard';
 import { lazy, Suspense, useId, useMemo, useRef, useState } from 'react';
 import { formatCount } from '../../lib/format';
-import { FilterHeading } from '../filter-heading';
+import { FilterHeading } from '../../ui/filter-heading';
 import { isTicked, toggleBatch, type BatchSelection } from './filters';
 
 interface BatchFilterProps {

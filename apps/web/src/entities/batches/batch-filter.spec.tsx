@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import type { Batch } from '@portal/contracts/dashboard';
 import { useState } from 'react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { ThemeProvider } from '../theme-provider';
+import { ThemeProvider } from '../../ui/theme-provider';
 import { BatchFilter } from './batch-filter';
 import { FilterCard } from './filter-card';
 import { narrowsBatches, NO_FILTERS, selectBatches, type BatchSelection } from './filters';

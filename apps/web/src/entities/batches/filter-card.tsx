@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import Card from '@mui/material/Card';
 import LinearProgress from '@mui/material/LinearProgress';
 import type { Batch } from '@portal/contracts/dashboard';
-import { DateFilter } from '../date-filter/date-filter';
+import { DateFilter } from '../../ui/date-filter/date-filter';
 import { BatchFilter } from './batch-filter';
 import { hasDates, narrowsBatches, NO_FILTERS, type ProjectFilters } from './filters';
 

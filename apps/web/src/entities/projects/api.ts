@@ -1,0 +1,42 @@
+import { projectListSchema, type Project } from '@portal/contracts/projects';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { logError } from '../../lib/log';
+import { api } from '../../session/api';
+import { useProjectStore } from '../../session/project-store';
+import { isAuthenticated, useSessionStore } from '../../session/session-store';
+
+/** Key of the projects of the user. */
+const OWN = ['projects'] as const;
+
+/** The projects of the signed-in user. */
+export function useProjects() {
+  const signedIn = useSessionStore(isAuthenticated);
+  return useQuery({
+    meta: { reads: ['project'] },
+    queryKey: OWN,
+    queryFn: ({ signal }) => api.call('/projects/', projectListSchema, { signal }),
+    enabled: signedIn,
+  });
+}
+
+/** One of the user's projects; undefined until they are loaded. */
+export function useOwnProject(projectId: number | null): Project | undefined {
+  return useProjects().data?.find(({ id }) => id === projectId);
+}
+
+/** The selected project; undefined until the projects are loaded, and without one. */
+export function useSelectedProject(): Project | undefined {
+  return useOwnProject(useProjectStore((state) => state.selectedId));
+}
+
+/** Keeps the selection among the projects of the user, for the whole tab. */
+export function useValidSelection(): void {
+  const { data, error } = useProjects();
+  useEffect(() => {
+    if (data) useProjectStore.getState().setAuthorised(data.map(({ id }) => id));
+  }, [data]);
+  useEffect(() => {
+    if (error) logError('Failed to fetch projects', error);
+  }, [error]);
+}

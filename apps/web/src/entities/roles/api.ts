@@ -1,0 +1,21 @@
+import { roleListSchema } from '@portal/contracts/roles';
+import { useQuery } from '@tanstack/react-query';
+import { crudKeys } from '../../crud/keys';
+import { api } from '../../session/api';
+
+const ROLES = '/auth/roles/';
+/** Maximum number of roles that are offered. */
+const MAX_ROLES = 100;
+
+/** All roles with their permissions, by name. */
+export function useRoles() {
+  return useQuery({
+    meta: { reads: ['role', 'role_permission'] },
+    // A change in the list of roles invalidates it.
+    queryKey: [...crudKeys.base(ROLES), 'choices'],
+    queryFn: async ({ signal }) => {
+      const query = { size: MAX_ROLES };
+      return (await api.call(ROLES, roleListSchema, { query, signal })).items;
+    },
+  });
+}
