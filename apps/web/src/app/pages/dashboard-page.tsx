@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
-import { useProjects, useSelectedProject } from '../../entities/projects/api';
+import { useOwnProjects, useSelectedProject } from '../../entities/projects/api';
 import { MyWork } from '../../features/my-work/my-work';
 import { ProjectList } from '../../features/projects/project-list';
 import { userOf, useSessionStore } from '../../session/session-store';
@@ -12,7 +12,7 @@ import { NoAccess } from './no-access';
 export function DashboardPage() {
   const user = useSessionStore(userOf);
   const project = useSelectedProject();
-  const { data: projects } = useProjects();
+  const projects = useOwnProjects();
   return (
     <>
       <PageHeader

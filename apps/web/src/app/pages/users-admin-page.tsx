@@ -8,7 +8,7 @@ import Tooltip from '@mui/material/Tooltip';
 import type { CrudItem } from '@portal/contracts/crud';
 import { Link as RouterLink } from 'react-router';
 import { z } from 'zod';
-import { useProjects } from '../../entities/projects/api';
+import { useOwnProjects } from '../../entities/projects/api';
 import { CrudPage } from '../../crud/crud-page';
 import { paths } from '../../lib/paths';
 import { useMay } from '../../session/permissions';
@@ -63,7 +63,7 @@ function rolesCell(item: CrudItem) {
 }
 
 function Roles({ roles }: { roles: Readonly<Record<string, string>> }) {
-  const { data: projects } = useProjects();
+  const projects = useOwnProjects();
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 0.5 }}>
       {roleLabels(roles, projects ?? []).map(({ key, role, label }) => (

@@ -1,5 +1,5 @@
 import { projectListSchema, type Project } from '@portal/contracts/projects';
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { logError } from '../../lib/log';
 import { api } from '../../session/api';
@@ -9,10 +9,22 @@ import { isAuthenticated, useSessionStore } from '../../session/session-store';
 /** Key of the projects of the user. */
 const OWN = ['projects'] as const;
 
-/** The projects of the signed-in user. */
+/** The projects of the signed-in user, with their state. Opening a page tries again after a failure. */
 export function useProjects() {
+  return useQuery(useOwnOptions());
+}
+
+/**
+ * The projects of the signed-in user; undefined until they are loaded. It never starts another attempt:
+ * the page that waits for its outcome would close and open again with each.
+ */
+export function useOwnProjects(): readonly Project[] | undefined {
+  return useQuery({ ...useOwnOptions(), retryOnMount: false }).data;
+}
+
+function useOwnOptions() {
   const signedIn = useSessionStore(isAuthenticated);
-  return useQuery({
+  return queryOptions({
     meta: { reads: ['project'] },
     queryKey: OWN,
     queryFn: ({ signal }) => api.call('/projects/', projectListSchema, { signal }),
@@ -22,7 +34,7 @@ export function useProjects() {
 
 /** One of the user's projects; undefined until they are loaded. */
 export function useOwnProject(projectId: number | null): Project | undefined {
-  return useProjects().data?.find(({ id }) => id === projectId);
+  return useOwnProjects()?.find(({ id }) => id === projectId);
 }
 
 /** The selected project; undefined until the projects are loaded, and without one. */

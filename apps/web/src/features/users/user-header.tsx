@@ -6,7 +6,7 @@ import Chip from '@mui/material/Chip';
 import Typography from '@mui/material/Typography';
 import type { UserRecord } from '@portal/contracts/users';
 import { Link } from 'react-router';
-import { useProjects } from '../../entities/projects/api';
+import { useOwnProjects } from '../../entities/projects/api';
 import { HistoryLink } from '../../crud/list/history-link';
 import { formatDayOf } from '../../lib/format';
 import { paths } from '../../lib/paths';
@@ -23,7 +23,7 @@ interface UserHeaderProps {
 
 /** Who the user is: name, email, state, roles and profile. */
 export function UserHeader({ user, onEdit }: UserHeaderProps) {
-  const { data: projects } = useProjects();
+  const projects = useOwnProjects();
   const name = user.name || user.email;
   useDocumentTitle(name);
   return (

@@ -8,7 +8,7 @@ import Typography from '@mui/material/Typography';
 import { ALL_PROJECTS_ID } from '@portal/contracts/permissions';
 import { idParamSchema } from '@portal/contracts/scalars';
 import { z } from 'zod';
-import { useProjects } from '../../../entities/projects/api';
+import { useOwnProjects } from '../../../entities/projects/api';
 import { urlParam, useUrlState } from '../../../lib/url-state';
 import { mayIn } from '../../../session/permissions';
 import { useRoles } from '../../../entities/roles/api';
@@ -32,7 +32,7 @@ const GROUPS = [
 /** Answers why the user can or cannot open a page or use a permission in a project. */
 export function WhyCard({ userId, name }: { userId: number; name: string }) {
   const [{ ask, in: asked }, setState] = useUrlState(PARAMS);
-  const { data: projects = [] } = useProjects();
+  const projects = useOwnProjects() ?? [];
   const selectedId = useProjectStore((state) => state.selectedId);
   const project = projects.find(({ id }) => id === (asked ?? selectedId)) ?? projects[0];
   const subjects = subjectsOf(usePermissionNames());

@@ -1,6 +1,6 @@
 import { ALL_PROJECTS_ID } from '@portal/contracts/permissions';
 import { useMemo } from 'react';
-import { useProjects } from '../../../entities/projects/api';
+import { useOwnProjects } from '../../../entities/projects/api';
 import { useMayAssign } from './use-may-assign';
 
 /** Where somebody can have a role. */
@@ -12,7 +12,7 @@ interface Place {
 /** The projects of the user, after all projects together if the user may assign roles there. */
 export function usePlaces(): readonly Place[] {
   const mayAssign = useMayAssign();
-  const { data } = useProjects();
+  const data = useOwnProjects();
   return useMemo(() => {
     const projects = (data ?? [])
       .filter(({ id }) => id !== ALL_PROJECTS_ID)
