@@ -12,7 +12,8 @@ export default {
       comment: 'Two modules that need each other are one module, or miss a third.',
       severity: 'error',
       from: {},
-      to: { circular: true },
+      // A page loads its module on first use, long after both are evaluated.
+      to: { circular: true, viaOnly: { dependencyTypesNot: ['dynamic-import'] } },
     },
     {
       name: 'resolvable',

@@ -1,9 +1,17 @@
 import type { Permission } from '@portal/contracts/permissions';
 import { createBrowserRouter, Navigate, type RouteObject } from 'react-router';
+import {
+  ABOUT_PAGE,
+  ADMIN_PAGES,
+  ADMIN_PERMISSIONS,
+  type Page,
+  POD_PAGES,
+  TRAINER_PAGE,
+  USER_PAGES,
+  WORKSPACE_PAGES,
+  type WorkspacePage,
+} from '../pages';
 import { PageLoading } from '../ui/page-loading';
-import { ADMIN_PAGES, ADMIN_PERMISSIONS } from './admin/admin-pages';
-import { POD_PAGES } from './pods/pod-pages';
-import { USER_PAGES } from './admin/user-pages';
 import { NotFoundPage } from './pages/not-found-page';
 import { HomePage } from './pages/home-page';
 import { RouteError } from './pages/route-error';
@@ -32,10 +40,7 @@ export const routes: RouteObject[] = [
           {
             lazy: async () => page((await import('./query-scope')).QueryScope),
             children: [
-              {
-                path: 'about',
-                lazy: async () => page((await import('../features/about/about-page')).AboutPage),
-              },
+              guarded(ABOUT_PAGE),
               {
                 path: 'google-login-callback',
                 lazy: async () =>
@@ -52,51 +57,17 @@ export const routes: RouteObject[] = [
                     lazy: async () =>
                       page((await import('./shell/workspace-layout')).WorkspaceLayout),
                     children: [
-                      {
-                        path: 'dashboard',
-                        lazy: async () =>
-                          page((await import('./pages/dashboard-page')).DashboardPage),
-                      },
+                      ...workspacePages(),
                       {
                         lazy: async () =>
                           page((await import('./guard/project-param')).ProjectParam),
-                        children: [
-                          {
-                            path: 'custom-stats',
-                            lazy: async () =>
-                              page(
-                                (await import('../features/custom-stats/custom-stats-page'))
-                                  .CustomStatsPage,
-                              ),
-                          },
-                          {
-                            path: 'delivery-stats',
-                            lazy: async () =>
-                              page(
-                                (await import('../features/delivery/delivery-page')).DeliveryPage,
-                              ),
-                          },
-                          {
-                            path: 'analytics-home',
-                            lazy: async () =>
-                              page((await import('./pages/analytics-home-page')).AnalyticsHomePage),
-                          },
-                        ],
+                        children: workspacePages('in the query'),
                       },
                       {
-                        path: 'trainer-stats/:email',
+                        path: TRAINER_PAGE.path,
                         lazy: async () =>
                           page((await import('./guard/require-permission')).RequireTrainerAccess),
-                        children: [
-                          {
-                            index: true,
-                            lazy: async () =>
-                              page(
-                                (await import('../features/trainer-stats/trainer-stats'))
-                                  .TrainerStatsPage,
-                              ),
-                          },
-                        ],
+                        children: [{ index: true, lazy: TRAINER_PAGE.lazy }],
                       },
                       {
                         path: 'projects/:projectId',
@@ -104,14 +75,7 @@ export const routes: RouteObject[] = [
                           page((await import('./guard/project-scope')).ProjectScope),
                         children: [
                           { index: true, element: <Navigate to="dashboard" replace /> },
-                          {
-                            path: 'dashboard',
-                            lazy: async () =>
-                              page(
-                                (await import('../features/dashboard/project-dashboard-page'))
-                                  .default,
-                              ),
-                          },
+                          ...workspacePages('in the path'),
                         ],
                       },
                     ],
@@ -125,11 +89,7 @@ export const routes: RouteObject[] = [
                 children: [
                   {
                     lazy: async () => page((await import('./pods/pod-layout')).PodLayout),
-                    children: POD_PAGES.map(({ segment, permission, lazy }) => ({
-                      path: segment,
-                      lazy: () => guard([permission]),
-                      children: [{ index: true, lazy }],
-                    })),
+                    children: POD_PAGES.map(guarded),
                   },
                 ],
               },
@@ -144,15 +104,11 @@ export const routes: RouteObject[] = [
                         lazy: async () => page((await import('./admin/admin-layout')).AdminLayout),
                         children: [
                           { index: true, lazy: adminIndex },
-                          ...USER_PAGES.map(({ path, anyOf, lazy }) => ({
+                          ...USER_PAGES.map(guarded),
+                          ...ADMIN_PAGES.map(({ path, anyOf, refused, lazy, below = [] }) => ({
                             path,
-                            lazy: () => guard(anyOf),
-                            children: [{ index: true, lazy }],
-                          })),
-                          ...ADMIN_PAGES.map(({ segment, anyOf, refused, routes: children }) => ({
-                            path: segment,
                             lazy: () => guard(anyOf, refused),
-                            children,
+                            children: [{ index: true, lazy }, ...below],
                           })),
                         ],
                       },
@@ -171,6 +127,17 @@ export const routes: RouteObject[] = [
 
 export function createRouter() {
   return createBrowserRouter(routes);
+}
+
+/** The everyday pages whose URL names their project in this way, or those without one. */
+function workspacePages(project?: WorkspacePage['project']): RouteObject[] {
+  return WORKSPACE_PAGES.filter((one) => one.project === project).map(guarded);
+}
+
+/** The route of a page behind its guard. */
+function guarded({ path, anyOf, lazy }: Pick<Page, 'path' | 'anyOf' | 'lazy'>): RouteObject {
+  if (anyOf.length === 0) return { path, lazy };
+  return { path, lazy: () => guard(anyOf), children: [{ index: true, lazy }] };
 }
 
 /** The guard of the routes below: one of these permissions. */

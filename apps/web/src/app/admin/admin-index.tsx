@@ -1,7 +1,7 @@
 import { Navigate } from 'react-router';
 import { useMay } from '../../session/permissions';
 import { RefusedPage } from '../guard/refused-page';
-import { adminPathOf } from './admin-pages';
+import { adminPathOf } from '../../pages';
 import { NoAdminPage } from './no-admin-page';
 
 /** `/admin` redirects to the users page, or to the first page that the user can open. */

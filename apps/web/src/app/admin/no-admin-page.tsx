@@ -1,7 +1,7 @@
 import LockIcon from '~icons/ic/outline-lock';
 import { useSelectedProject } from '../../entities/projects/api';
 import { MessagePanel } from '../../ui/message-panel';
-import { ADMIN_PAGES } from './admin-pages';
+import { ADMIN_PAGES } from '../../pages';
 
 const NEEDED = [...new Set(ADMIN_PAGES.flatMap(({ anyOf }) => anyOf))].join(', ');
 

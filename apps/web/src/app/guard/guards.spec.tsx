@@ -1,6 +1,7 @@
-import { act, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { subjectsOf } from '../../features/users/access/question';
 import { useProjectStore } from '../../session/project-store';
 import { LiveServer, roomState } from '../../testing/live-server';
 import { serveShell } from '../../testing/portal-stub';
@@ -46,6 +47,24 @@ describe('permissions of a page', () => {
     const tab = openAt('/admin/tasks');
     await uploads();
     expect(tab.url()).toBe('/admin/tasks');
+  });
+
+  it('USERPAGE-9 opens with what the question says that it needs, and with nothing less', async () => {
+    const need =
+      subjectsOf([])
+        .find(({ key }) => key === 'page:tasks')
+        ?.need.flat() ?? [];
+    expect(need).toHaveLength(2);
+    signInAs(grant(1, ...need));
+    openAt('/admin/tasks');
+    await uploads();
+    cleanup();
+    for (const permission of need) {
+      signInAs(grant(1, permission));
+      const tab = openAt('/admin/tasks');
+      await waitFor(() => expect(tab.url()).toBe('/'));
+      cleanup();
+    }
   });
 
   it('NAV-4 opens after a change of permissions that the client has missed', async () => {

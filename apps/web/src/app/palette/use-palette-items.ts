@@ -1,6 +1,8 @@
+import AdminIcon from '~icons/ic/outline-admin-panel-settings';
 import FolderIcon from '~icons/ic/outline-folder';
 import GroupsIcon from '~icons/ic/outline-groups';
 import HistoryIcon from '~icons/ic/baseline-history';
+import HomeIcon from '~icons/ic/outline-home';
 import TaskIcon from '~icons/ic/outline-task';
 import PersonIcon from '~icons/ic/outline-person';
 import type { PodMember } from '@portal/contracts/pods';
@@ -12,18 +14,24 @@ import {
   useFoundPods,
   useMemberships,
 } from '../../entities/pods/api';
-import { useProjects } from '../../entities/projects/api';
+import { useOwnProjects } from '../../entities/projects/api';
 import { useFoundUsers } from '../../entities/users/api';
 import { paths } from '../../lib/paths';
 import { useDebounced } from '../../lib/use-debounced';
+import {
+  ABOUT_PAGE,
+  ADMIN_PAGES,
+  ADMIN_PERMISSIONS,
+  type Page,
+  POD_PAGES,
+  TRAINER_PAGE,
+  WORKSPACE_PAGES,
+} from '../../pages';
 import { mayIn, useMay, type May } from '../../session/permissions';
 import { useProjectStore } from '../../session/project-store';
 import { subjectOf, userOf, useSessionStore, type Session } from '../../session/session-store';
-import { ADMIN_PERMISSIONS } from '../admin/admin-pages';
-import { POD_PAGES } from '../pods/pod-pages';
 import { fuzzyScore } from './fuzzy';
 import { GROUPS, type PaletteItem } from './palette-item';
-import { PALETTE_PAGES, type PageContext } from './palette-pages';
 import { usePaletteActions } from './use-palette-actions';
 import { recentItems } from './recent-items';
 
@@ -34,7 +42,7 @@ const MAX_FOUND_USERS = 6;
 /** What the palette offers for a text, by group, the best group first. */
 export function usePaletteItems(text: string) {
   const may = useMay();
-  const { data: projects } = useProjects();
+  const projects = useOwnProjects();
   const selectedId = useProjectStore((state) => state.selectedId);
   const email = useSessionStore(userOf)?.email;
   const session = useSessionStore((state) => state.session);
@@ -52,7 +60,7 @@ export function usePaletteItems(text: string) {
 
   const known = useMemo<PaletteItem[]>(
     () => [
-      ...pageItems(may, { projectId: selectedId, email }),
+      ...pageItems(may, selectedId, email),
       ...(projects ?? []).map(({ id, name, client }) => ({
         key: `project ${id}`,
         group: 'Projects' as const,
@@ -86,14 +94,14 @@ export function usePaletteItems(text: string) {
 function podItems(pod: FoundPod, session: Session, all: boolean): PaletteItem[] {
   const { name, description, project_id: projectId } = pod;
   return POD_PAGES.filter(
-    ({ segment, permission }) => (all || segment === '') && mayIn(projectId, session, [permission]),
-  ).map(({ segment, label }) => ({
-    key: segment === '' ? `pod ${name}` : `pod ${name} ${segment}`,
+    ({ path, anyOf }) => (all || path === '') && mayIn(projectId, session, anyOf),
+  ).map(({ path, label }) => ({
+    key: path === '' ? `pod ${name}` : `pod ${name} ${path}`,
     group: 'Pods' as const,
-    label: segment === '' ? name : `${name}: ${label}`,
-    ...(description !== null && segment === '' && { detail: description }),
+    label: path === '' ? name : `${name}: ${label}`,
+    ...(description !== null && path === '' && { detail: description }),
     icon: GroupsIcon,
-    to: segment === '' ? paths.pod(name) : `${paths.pod(name)}/${segment}`,
+    to: path === '' ? paths.pod(name) : `${paths.pod(name)}/${path}`,
   }));
 }
 
@@ -125,12 +133,29 @@ function taskItems(may: May, typed: string): PaletteItem[] {
   return [{ key: `task ${typed}`, group: 'Tasks', label: `Task ${typed}`, icon: TaskIcon, to }];
 }
 
-function pageItems(may: May, context: PageContext): PaletteItem[] {
-  return PALETTE_PAGES.flatMap(({ label, icon, words = '', needs, path }) => {
-    const to = path(context);
-    if (to === undefined || !needs.every((anyOf) => may(anyOf))) return [];
-    return [{ key: `page ${label}`, group: 'Pages' as const, label, icon, words, to }];
-  });
+function pageItems(may: May, projectId: number | null, email?: string): PaletteItem[] {
+  const open = ({ anyOf }: Page) => may(anyOf);
+  return [
+    ...WORKSPACE_PAGES.filter(open).flatMap((page) => pageItem(page, page.to(projectId))),
+    ...pageItem(TRAINER_PAGE, email === undefined ? undefined : paths.trainerStats(email)),
+    ...(may(ADMIN_PERMISSIONS) ? ADMIN_PAGES : [])
+      .filter(open)
+      .flatMap(({ path, label, words }) =>
+        pageItem({ label: `Admin: ${label}`, icon: AdminIcon, words }, `${paths.admin}/${path}`),
+      ),
+    ...pageItem({ label: 'Home', icon: HomeIcon }, paths.home),
+    ...pageItem(ABOUT_PAGE, paths.about),
+  ];
+}
+
+interface Named extends Pick<Page, 'label' | 'icon'> {
+  readonly words?: string | undefined;
+}
+
+/** @param to undefined if there is no such page now */
+function pageItem({ label, icon, words = '' }: Named, to: string | undefined): PaletteItem[] {
+  if (to === undefined) return [];
+  return [{ key: `page ${label}`, group: 'Pages', label, icon, words, to }];
 }
 
 /** The recent choices first, as far as they can still be opened. */

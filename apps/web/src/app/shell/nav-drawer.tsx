@@ -8,7 +8,7 @@ import { useTheme } from '@mui/material/styles';
 import { paths } from '../../lib/paths';
 import { useMay } from '../../session/permissions';
 import { isAuthenticated, useSessionStore } from '../../session/session-store';
-import { ADMIN_PERMISSIONS, adminPathOf } from '../admin/admin-pages';
+import { ADMIN_PERMISSIONS, adminPathOf } from '../../pages';
 import { QueryScope } from '../query-scope';
 import { NavList, type NavItem } from './nav-list';
 import { WorkspaceNav } from './workspace-nav';

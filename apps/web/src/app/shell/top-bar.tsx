@@ -9,7 +9,7 @@ import { Suspense } from 'react';
 import { paths } from '../../lib/paths';
 import { useMay } from '../../session/permissions';
 import { isAuthenticated, useSessionStore } from '../../session/session-store';
-import { ADMIN_PERMISSIONS, adminPathOf } from '../admin/admin-pages';
+import { ADMIN_PERMISSIONS, adminPathOf } from '../../pages';
 import { NOT_PRINTED } from '../../ui/theme-media';
 import { Brand } from './brand';
 import { ConnectionBadge, PaletteButton, SavingThemeToggle, UserMenu } from './lazy-parts';

@@ -6,11 +6,10 @@ import { ALL_PROJECTS_ID } from '@portal/contracts/permissions';
 import { useMemberships } from '../../entities/pods/api';
 import { useProfileDialog } from '../../features/profile/dialog-store';
 import { paths } from '../../lib/paths';
+import { ADMIN_PERMISSIONS, WORKSPACE_PAGES } from '../../pages';
 import { useProjectStore } from '../../session/project-store';
 import { mayAnywhere, useMay } from '../../session/permissions';
 import { userOf, useSessionStore } from '../../session/session-store';
-import { ADMIN_PERMISSIONS } from '../admin/admin-pages';
-import { WORKSPACE_PAGES } from '../workspace-pages';
 import { NavList, type NavItem } from './nav-list';
 
 /** The everyday pages, the user's pods and own pages, as far as permitted. */
@@ -29,8 +28,9 @@ export function WorkspaceNav({ onNavigate }: { onNavigate?: () => void }) {
 
 function usePageItems(section: 'Workspace' | 'Quick Actions'): NavItem[] {
   const selectedId = useProjectStore((state) => state.selectedId);
-  return WORKSPACE_PAGES.flatMap(({ label, icon, section: own, path }) => {
-    const to = own === section ? path(selectedId) : undefined;
+  const may = useMay();
+  return WORKSPACE_PAGES.flatMap(({ label, icon, anyOf, ...page }) => {
+    const to = page.section === section && may(anyOf) ? page.to(selectedId) : undefined;
     return to === undefined ? [] : [{ to, label, icon }];
   });
 }

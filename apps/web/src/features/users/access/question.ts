@@ -1,4 +1,4 @@
-import { PORTAL_PAGES } from './portal-pages';
+import { ADMIN_PAGES, POD_PAGES, TRAINER_PAGE } from '../../../pages';
 
 /** What a page or an action needs: one permission of each group. full-access implies all. */
 export type Need = readonly (readonly string[])[];
@@ -15,12 +15,13 @@ export interface Subject {
 /** Everything that can be asked about: the pages, then the permissions. */
 export function subjectsOf(permissions: readonly string[]): Subject[] {
   return [
-    ...PORTAL_PAGES.map(({ key, label, need }) => ({
-      key: `page:${key}`,
-      label,
-      kind: 'page' as const,
-      need,
-    })),
+    pageSubject('trainer-stats', TRAINER_PAGE.longLabel, [TRAINER_PAGE.anyOf]),
+    ...POD_PAGES.map(({ path, label, longLabel = label, anyOf }) =>
+      pageSubject(path === '' ? 'pod' : `pod/${path}`, longLabel, [anyOf]),
+    ),
+    ...ADMIN_PAGES.map(({ path, label, anyOf }) =>
+      pageSubject(path, `Administration: ${label}`, [['admin-view'], anyOf]),
+    ),
     ...permissions.map((permission) => ({
       key: `permission:${permission}`,
       label: permission,
@@ -28,4 +29,8 @@ export function subjectsOf(permissions: readonly string[]): Subject[] {
       need: [[permission]],
     })),
   ];
+}
+
+function pageSubject(key: string, label: string, need: Need): Subject {
+  return { key: `page:${key}`, label, kind: 'page', need };
 }

@@ -1,0 +1,309 @@
+import type SvgIcon from '@mui/material/SvgIcon';
+import ArticleIcon from '~icons/ic/outline-article';
+import BadgeIcon from '~icons/ic/outline-badge';
+import AnalyticsIcon from '~icons/ic/baseline-bar-chart';
+import FolderIcon from '~icons/ic/outline-folder';
+import GroupAddIcon from '~icons/ic/outline-group-add';
+import GroupsIcon from '~icons/ic/outline-groups';
+import HistoryIcon from '~icons/ic/outline-history';
+import InfoIcon from '~icons/ic/outline-info';
+import InsightsIcon from '~icons/ic/outline-insights';
+import InventoryIcon from '~icons/ic/outline-inventory-2';
+import TokenIcon from '~icons/ic/outline-key';
+import PeopleIcon from '~icons/ic/outline-people-alt';
+import QueryStatsIcon from '~icons/ic/baseline-query-stats';
+import RateReviewIcon from '~icons/ic/outline-rate-review';
+import SpaceDashboardIcon from '~icons/ic/outline-space-dashboard';
+import SpeedIcon from '~icons/ic/outline-speed';
+import TimelineIcon from '~icons/ic/baseline-timeline';
+import UploadFileIcon from '~icons/ic/outline-upload-file';
+import KeyIcon from '~icons/ic/outline-vpn-key';
+import type { Permission } from '@portal/contracts/permissions';
+import { type ComponentType, createElement } from 'react';
+import type { RouteObject } from 'react-router';
+import { paths } from './lib/paths';
+
+/** Loads what a page shows, on first use. */
+type Load = NonNullable<RouteObject['lazy']>;
+
+/** A page, for the router and its guard, for links, and for the question why it does not open. */
+export interface Page {
+  /** As the router matches it, below the layout of its list. */
+  readonly path: string;
+  readonly label: string;
+  /** The name where no pod or user is near. */
+  readonly longLabel?: string;
+  readonly icon: typeof SvgIcon;
+  /** One of these permissions is required; full-access implies each. None is for everybody. */
+  readonly anyOf: readonly Permission[];
+  readonly lazy: Load;
+  /** Other words for the command palette. */
+  readonly words?: string;
+}
+
+export interface WorkspacePage extends Page {
+  /** The part of the sidebar that has the link. */
+  readonly section: 'Workspace' | 'Quick Actions';
+  /** Where the URL names the project of the page, if it has one. */
+  readonly project?: 'in the path' | 'in the query';
+  /** The URL; undefined for a page of a project while none is selected. */
+  readonly to: (projectId: number | null) => string | undefined;
+}
+
+/** The everyday pages of every user, in the order of the sidebar and of the command palette. */
+export const WORKSPACE_PAGES: readonly WorkspacePage[] = [
+  {
+    path: 'dashboard',
+    label: 'Dashboard',
+    icon: SpaceDashboardIcon,
+    section: 'Workspace',
+    anyOf: [],
+    to: () => paths.dashboard,
+    lazy: async () => page((await import('./app/pages/dashboard-page')).DashboardPage),
+  },
+  {
+    path: 'dashboard',
+    label: 'Project Dashboard',
+    icon: InsightsIcon,
+    section: 'Workspace',
+    words: 'status activity batches',
+    anyOf: [],
+    project: 'in the path',
+    to: (projectId) => (projectId === null ? undefined : paths.projectDashboard(projectId)),
+    lazy: async () => page((await import('./features/dashboard/project-dashboard-page')).default),
+  },
+  {
+    path: 'analytics-home',
+    label: 'Analytics',
+    icon: AnalyticsIcon,
+    section: 'Workspace',
+    words: 'team tasks turns month',
+    anyOf: [],
+    project: 'in the query',
+    to: () => paths.analyticsHome,
+    lazy: async () => page((await import('./app/pages/analytics-home-page')).AnalyticsHomePage),
+  },
+  {
+    path: 'delivery-stats',
+    label: 'Delivery Statistics',
+    icon: InventoryIcon,
+    section: 'Quick Actions',
+    words: 'models ready',
+    anyOf: [],
+    project: 'in the query',
+    to: () => paths.deliveryStats,
+    lazy: async () => page((await import('./features/delivery/delivery-page')).DeliveryPage),
+  },
+  {
+    path: 'custom-stats',
+    label: 'Custom Statistics',
+    icon: QueryStatsIcon,
+    section: 'Quick Actions',
+    words: 'sql query',
+    anyOf: [],
+    project: 'in the query',
+    to: () => paths.customStats,
+    lazy: async () =>
+      page((await import('./features/custom-stats/custom-stats-page')).CustomStatsPage),
+  },
+];
+
+/** The work of one user. Everybody may open the own one. */
+export const TRAINER_PAGE = {
+  path: 'trainer-stats/:email',
+  label: 'My Stats',
+  longLabel: 'Trainer statistics',
+  icon: TimelineIcon,
+  words: 'my tasks trainer stats',
+  anyOf: ['pod-info-public-view'],
+  lazy: async () => page((await import('./features/trainer-stats/trainer-stats')).TrainerStatsPage),
+} satisfies Page;
+
+export const ABOUT_PAGE = {
+  path: 'about',
+  label: 'About',
+  icon: InfoIcon,
+  words: 'version',
+  anyOf: [],
+  lazy: async () => page((await import('./features/about/about-page')).AboutPage),
+} satisfies Page;
+
+/** The pages of a pod in the order of its side panel; the first is that of the pod itself. */
+export const POD_PAGES: readonly Page[] = [
+  {
+    path: '',
+    label: 'Pod Dashboard',
+    longLabel: 'Pod dashboard',
+    icon: GroupsIcon,
+    anyOf: ['pod-info-public-view'],
+    lazy: async () =>
+      page((await import('./features/pods/dashboard/pod-dashboard-page')).PodDashboardPage),
+  },
+  {
+    path: 'members',
+    label: 'Members',
+    longLabel: 'Members of a pod',
+    icon: GroupAddIcon,
+    anyOf: ['pod-manage-members'],
+    lazy: async () => page((await import('./features/pods/members/members-page')).MembersPage),
+  },
+  {
+    path: 'reviewer',
+    label: 'Reviewer Dashboard',
+    longLabel: 'Review desk of a pod',
+    icon: RateReviewIcon,
+    anyOf: ['trainer-feedback-add'],
+    lazy: async () =>
+      page((await import('./features/review-desk/review-desk-page')).ReviewDeskPage),
+  },
+  {
+    path: 'lead-dashboard',
+    label: 'Lead Dashboard',
+    longLabel: 'Lead dashboard of a pod',
+    icon: SpeedIcon,
+    anyOf: ['pod-targets-manage'],
+    lazy: async () => page((await import('./features/lead-board/lead-board')).LeadBoardPage),
+  },
+];
+
+/** One of them is required for each page of the administration. */
+export const ADMIN_PERMISSIONS: readonly Permission[] = ['admin-view', 'full-access'];
+
+/** A page that only links open, below /admin. */
+type SubPage = Pick<Page, 'path' | 'anyOf' | 'lazy'>;
+
+interface AdminPage extends Page {
+  /** The words for users without the permission. */
+  readonly refused?: string;
+  /** Pages below it with its permissions. */
+  readonly below?: readonly Omit<SubPage, 'anyOf'>[];
+}
+
+/** The pages of the administration in the order of the sidebar. */
+export const ADMIN_PAGES: readonly AdminPage[] = [
+  {
+    path: 'projects',
+    label: 'Projects',
+    icon: FolderIcon,
+    anyOf: ['project-manage'],
+    lazy: async () =>
+      page((await import('./features/projects/admin/projects-admin-page')).ProjectsAdminPage),
+    below: [
+      {
+        path: ':projectId',
+        lazy: async () =>
+          page((await import('./features/projects/admin/project-page')).ProjectPage),
+      },
+    ],
+  },
+  {
+    path: 'custom-stats',
+    label: 'Custom Stats',
+    icon: ArticleIcon,
+    anyOf: ['project-manage'],
+    lazy: async () =>
+      page((await import('./features/custom-stats/admin/stats-admin-page')).StatsAdminPage),
+  },
+  {
+    path: 'tasks',
+    label: 'Tasks',
+    icon: UploadFileIcon,
+    words: 'upload import',
+    anyOf: ['data-upload'],
+    lazy: async () => page((await import('./app/pages/task-uploads-page')).TaskUploadsPage),
+    below: [
+      {
+        path: 'all',
+        lazy: async () => page((await import('./app/pages/task-list-page')).TaskListPage),
+      },
+      {
+        path: ':importId',
+        lazy: async () => page((await import('./features/imports/import-page')).ImportPage),
+      },
+    ],
+  },
+  {
+    path: 'users',
+    label: 'Users',
+    icon: PeopleIcon,
+    anyOf: ['user-view'],
+    refused: 'You do not have permission to view the user list',
+    lazy: async () => page((await import('./app/pages/users-admin-page')).UsersAdminPage),
+  },
+  {
+    path: 'api-tokens',
+    label: 'API Tokens',
+    icon: TokenIcon,
+    anyOf: ['user-manage'],
+    lazy: async () => page((await import('./features/users/api-tokens-page')).ApiTokensPage),
+  },
+  {
+    path: 'roles',
+    label: 'Roles',
+    icon: BadgeIcon,
+    anyOf: ['rbac-manage'],
+    lazy: list('Roles', '/auth/roles/'),
+  },
+  {
+    path: 'permissions',
+    label: 'Permissions',
+    icon: KeyIcon,
+    anyOf: ['rbac-manage'],
+    lazy: list('Permissions', '/auth/permissions/'),
+  },
+  {
+    path: 'pods',
+    label: 'Pods',
+    icon: GroupsIcon,
+    anyOf: ['pod-manage'],
+    lazy: list('Pods', '/pods/'),
+  },
+  {
+    path: 'pod-members',
+    label: 'Pod Members',
+    icon: GroupAddIcon,
+    anyOf: ['pod-manage-members'],
+    lazy: list('Pod Members', '/pod-members/'),
+  },
+  {
+    path: 'audit',
+    label: 'Audit',
+    icon: HistoryIcon,
+    anyOf: ['rbac-manage', 'project-manage'],
+    lazy: async () => page((await import('./features/audit/audit-page')).AuditPage),
+  },
+];
+
+/** Pages of the administration that links of the users page open; the sidebar has none to them. */
+export const USER_PAGES: readonly SubPage[] = [
+  {
+    path: 'users/:userId/profile',
+    anyOf: ['user-view'],
+    lazy: async () => page((await import('./app/pages/user-profile-page')).UserProfilePage),
+  },
+  {
+    path: 'users/onboarding',
+    anyOf: ['user-manage'],
+    lazy: async () =>
+      page((await import('./features/users/onboarding/onboarding-page')).OnboardingPage),
+  },
+];
+
+/** The path of the users, else of the first page that the user can open; undefined if there is none. */
+export function adminPathOf(may: (anyOf: readonly Permission[]) => boolean): string | undefined {
+  const open = ADMIN_PAGES.filter(({ anyOf }) => may(anyOf));
+  const target = open.find(({ path }) => path === 'users') ?? open[0];
+  return target && `${paths.admin}/${target.path}`;
+}
+
+function page(Component: ComponentType) {
+  return { Component };
+}
+
+/** A page from the metadata of a list; `base` is the list's path below the API. */
+function list(title: string, base: string): Load {
+  return async () => {
+    const { CrudPage } = await import('./crud/crud-page');
+    return { element: createElement(CrudPage, { key: base, base, title }) };
+  };
+}
