@@ -5,7 +5,7 @@ import { isForbidden } from '../../lib/api-error';
 import { api } from '../../session/api';
 
 /** Path of the list of users below the API. */
-export const USERS = '/auth/users/';
+const USERS = '/auth/users/';
 
 /** Query keys of users. A change of one invalidates all of its own. */
 export const userKeys = {
