@@ -10,14 +10,7 @@ export const ENDED_IMPORT_STATES = ['completed', 'failed', 'cancelled'] as const
  * other file is first read and validated, then merged. The last phase is the commit, which also
  * updates the statistics.
  */
-const IMPORT_PHASES = [
-  'waiting',
-  'loading',
-  'reading',
-  'merging',
-  'committing',
-  'done',
-] as const;
+const IMPORT_PHASES = ['waiting', 'loading', 'reading', 'merging', 'committing', 'done'] as const;
 export const ON_ERROR = ['abort', 'skip'] as const;
 
 /** Query of `POST /api/v1/tasks/upload`. */
