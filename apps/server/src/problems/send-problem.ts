@@ -72,7 +72,7 @@ function problemOfConnection({ code }: NodeJS.ErrnoException): ProblemException 
     return new ProblemException('headers-too-large', HEAD_TOO_LARGE);
   }
   return code === 'ERR_HTTP_REQUEST_TIMEOUT'
-    ? new ProblemException('request-timeout', 'The request headers did not arrive in time')
+    ? new ProblemException('request-timeout', 'The request did not arrive in time')
     : new ProblemException('invalid-input', 'The request is not valid HTTP');
 }
 

@@ -13,7 +13,7 @@ import type { Logger } from 'pino';
 import { AppModule } from '../app.module.js';
 import { Changes } from '../db/pools.js';
 import { createApplication } from '../transport/application.js';
-import type { BodyTimeouts } from '../transport/slow-bodies.js';
+import type { RequestTimeouts } from '../transport/slow-requests.js';
 
 /** The server in this process, listening, with its own database. */
 export interface TestServer {
@@ -31,7 +31,7 @@ export interface TestServerOptions {
   /** Uses the database of another server, which must then be stopped last. */
   readonly databaseUrl?: string;
   readonly logger?: Logger;
-  readonly bodyTimeouts?: BodyTimeouts;
+  readonly timeouts?: RequestTimeouts;
 }
 
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
@@ -46,7 +46,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     options.root?.(config) ?? AppModule.for(config, logger),
     config,
     logger,
-    options.bodyTimeouts,
+    options.timeouts,
   );
   try {
     await app.listen(config.port, config.host);

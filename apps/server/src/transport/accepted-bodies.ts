@@ -28,14 +28,11 @@ export function refuseUnsupportedBodies(server: FastifyInstance): void {
   });
 }
 
-/** Whether a body follows the headers of the request. */
-export function hasBody({ headers }: FastifyRequest): boolean {
-  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
-}
-
-function isCompressed(request: FastifyRequest): boolean {
-  const { 'content-encoding': encoding = 'identity' } = request.headers;
-  return encoding.trim().toLowerCase() !== 'identity' && hasBody(request);
+function isCompressed({ headers }: FastifyRequest): boolean {
+  const { 'content-encoding': encoding = 'identity' } = headers;
+  const hasBody =
+    headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+  return hasBody && encoding.trim().toLowerCase() !== 'identity';
 }
 
 function compressedBody(): ProblemException {

@@ -27,38 +27,47 @@ import { MAX_HEAD_BYTES, refuseLongUrls } from './long-urls.js';
 import { logRequests, REQUEST_ID } from './request-log.js';
 import { securityHeaders, sendSecurityHeaders } from './security-headers.js';
 import { refuseConnection, sendProblem } from '../problems/send-problem.js';
-import { type BodyTimeouts, timeOutSlowBodies, BODY_TIMEOUTS } from './slow-bodies.js';
 import { ServedRoutes } from './served-routes.js';
+import {
+  endSlowBodies,
+  isUploading,
+  REQUEST_TIMEOUTS,
+  type RequestTimeouts,
+} from './slow-requests.js';
 import { refuseUnknownRoutes } from './unknown-routes.js';
 import { UpgradableRequest } from './upgrades.js';
 
-const ROUTER_OPTIONS = {
-  ignoreTrailingSlash: true,
-  /** Enough for a percent-encoded email. */
-  maxParamLength: 800,
-};
-
 /**
  * The configured server of `root`; it does not listen yet.
- * @param bodyTimeouts of slow request bodies
+ * @param timeouts of slow requests
  */
 export async function createApplication(
   root: DynamicModule,
   config: Config,
   logger: Logger,
-  bodyTimeouts: BodyTimeouts = BODY_TIMEOUTS,
+  timeouts: RequestTimeouts = REQUEST_TIMEOUTS,
 ): Promise<NestFastifyApplication> {
   setReportingZone(config.reportingTimeZone);
   const headers = securityHeaders(config);
   const adapter = new FastifyAdapter({
     logger: false,
-    http: { maxHeaderSize: MAX_HEAD_BYTES, IncomingMessage: UpgradableRequest },
+    http: {
+      maxHeaderSize: MAX_HEAD_BYTES,
+      IncomingMessage: UpgradableRequest,
+      connectionsCheckingInterval: timeouts.checkMs,
+      headersTimeout: timeouts.headersMs,
+    },
+    requestTimeout: timeouts.requestMs,
     bodyLimit: MAX_BODY_BYTES,
     trustProxy: trustProxyOf(config),
     // Closes idle connections and lets running requests finish.
     forceCloseConnections: 'idle',
     genReqId: () => randomUUID(),
-    clientErrorHandler: (error, socket) => refuseConnection(error, socket, headers, logger),
+    clientErrorHandler: (error, socket) => {
+      const isLate = error.code === 'ERR_HTTP_REQUEST_TIMEOUT';
+      if (isLate && isUploading(socket)) return;
+      refuseConnection(error, socket, headers, logger);
+    },
     // Errors of the router reach no filter and no hook.
     frameworkErrors: (error: Error, request: FastifyRequest, reply: FastifyReply) =>
       sendProblem(
@@ -66,7 +75,11 @@ export async function createApplication(
         request,
         reply.headers({ ...headers, [REQUEST_ID]: request.id }),
       ),
-    routerOptions: ROUTER_OPTIONS,
+    routerOptions: {
+      ignoreTrailingSlash: true,
+      /** Enough for a percent-encoded email. */
+      maxParamLength: 800,
+    },
   });
   const app = await NestFactory.create<NestFastifyApplication>(root, adapter, {
     logger: new NestLogger(logger),
@@ -78,14 +91,14 @@ export async function createApplication(
   const server = adapter.getInstance();
   parseJsonBodies(server);
   server.decorateRequest('caller', null);
-  const servedRoutes = new ServedRoutes(ROUTER_OPTIONS);
+  const servedRoutes = new ServedRoutes();
   server.decorate('servedRoutes', servedRoutes);
   servedRoutes.watch(server);
   logRequests(server, logger);
   app.get(Drain).watch(server);
   sendSecurityHeaders(server, headers);
   disableCaching(server);
-  timeOutSlowBodies(server, bodyTimeouts);
+  endSlowBodies(server, timeouts);
   // The following hooks may refuse a request, in this order.
   refuseLongUrls(server);
   refuseUnknownRoutes(server);

@@ -1,10 +1,9 @@
 import type { FastifyInstance } from 'fastify';
-import findMyWay from 'find-my-way';
 
 interface ServedRoute {
   readonly method: string;
-  /** The URL pattern in the router. */
   readonly url: string;
+  readonly pattern: RegExp;
 }
 
 declare module 'fastify' {
@@ -15,38 +14,30 @@ declare module 'fastify' {
 
 const METHODS = ['DELETE', 'GET', 'HEAD', 'PATCH', 'POST', 'PUT'] as const;
 
-/**
- * Finds the methods that a path accepts. The router of the server finds routes for one method only,
- * so a second router of the same kind is asked after the first has found nothing.
- */
+/** Finds the methods that a path accepts: the router finds routes for one method only. */
 export class ServedRoutes {
   readonly list: ServedRoute[] = [];
-  private readonly router;
-
-  constructor(options: { ignoreTrailingSlash: boolean; maxParamLength: number }) {
-    this.router = findMyWay(options);
-  }
 
   /** Call this before the first route is registered. */
   watch(server: FastifyInstance): void {
     server.addHook('onRoute', ({ method, url }) => {
       // A catch-all page of the web client does not make a path part of the API.
       if (url.includes('*')) return;
-      for (const known of METHODS.filter((one) => [method].flat().includes(one))) {
-        // Routes with and without a trailing slash are the same.
-        if (this.router.hasRoute(known, url)) continue;
-        this.list.push({ method: known, url });
-        this.router.on(known, url, () => undefined);
-      }
+      const methods = METHODS.filter((known) => [method].flat().includes(known));
+      this.list.push(...methods.map((known) => ({ method: known, url, pattern: patternOf(url) })));
     });
   }
 
   /** In alphabetical order; empty if no route matches the path. */
-  methodsAt(path: string): string[] {
-    return METHODS.filter((method) => {
-      const found = this.router.find(method, path);
-      // The router accepts an empty segment as a parameter; the server does not.
-      return found !== null && !Object.values(found.params).includes('');
-    });
+  methodsAt(url: string): string[] {
+    const [path = ''] = url.split('?');
+    const routes = this.list.filter(({ pattern }) => pattern.test(path));
+    return METHODS.filter((known) => routes.some(({ method }) => method === known));
   }
+}
+
+/** Parameters match anything but an empty segment; a slash at the end does not count. */
+function patternOf(url: string): RegExp {
+  const path = url.replace(/\/$/, '').replaceAll('.', String.raw`\.`);
+  return new RegExp(`^${path.replaceAll(/:\w+/g, '[^/]+')}/?$`);
 }
