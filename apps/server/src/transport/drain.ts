@@ -2,7 +2,13 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
-import { type BeforeApplicationShutdown, Injectable } from '@nestjs/common';
+import {
+  type BeforeApplicationShutdown,
+  Injectable,
+  type OnApplicationBootstrap,
+} from '@nestjs/common';
+import { HttpAdapterHost } from '@nestjs/core';
+import type { FastifyAdapter } from '@nestjs/platform-fastify';
 import type { FastifyInstance } from 'fastify';
 
 /**
@@ -18,7 +24,7 @@ const FIRST_REQUEST_MS = 250;
 /** A connection that has had a request. */
 interface Served {
   running: number;
-  /** At the end of the last response: more bytes are a request that is just arriving. */
+  /** At the end of the last request and its response: more bytes are a request that is just arriving. */
   bytesRead: number;
 }
 
@@ -33,22 +39,20 @@ interface Served {
  * class decides which connections are idle.
  */
 @Injectable()
-export class Drain implements BeforeApplicationShutdown {
+export class Drain implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly unused = new Set<Duplex>();
   private readonly served = new Map<Socket, Served>();
   private readonly webSockets = new Set<Duplex>();
   private isStopping = false;
   private isClosing = false;
 
+  constructor(private readonly host: HttpAdapterHost<FastifyAdapter>) {}
+
   /** Call this before the server listens. */
   watch(server: FastifyInstance): void {
     server.server.on('connection', (socket: Socket) => {
       remember(this.unused, socket);
       if (this.isClosing) this.closeIfUnused([socket]);
-    });
-    server.server.on('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
-      this.unused.delete(socket);
-      this.follow(socket, response);
     });
     // Called by Node and by Fastify when the server closes.
     server.server.closeIdleConnections = () => this.closeIdle();
@@ -64,6 +68,15 @@ export class Drain implements BeforeApplicationShutdown {
     server.addHook('onSend', (_request, reply, payload, done) => {
       if (this.isStopping) void reply.header('connection', 'close');
       done(null, payload);
+    });
+  }
+
+  /** Socket.IO, which has begun by now, hides its requests from earlier listeners. */
+  onApplicationBootstrap(): void {
+    const { server } = this.host.httpAdapter.getInstance();
+    server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+      this.unused.delete(request.socket);
+      this.follow(request, response);
     });
   }
 
@@ -91,16 +104,22 @@ export class Drain implements BeforeApplicationShutdown {
     this.closeWebSockets();
   }
 
-  private follow(socket: Socket, response: ServerResponse): void {
+  private follow(request: IncomingMessage, response: ServerResponse): void {
+    const { socket } = request;
     const served = this.served.get(socket) ?? { running: 0, bytesRead: 0 };
     if (!this.served.has(socket)) {
       this.served.set(socket, served);
       socket.once('close', () => this.served.delete(socket));
     }
     served.running += 1;
+    const note = (): void => {
+      served.bytesRead = socket.bytesRead;
+    };
     response.once('close', () => {
       served.running -= 1;
-      served.bytesRead = socket.bytesRead;
+      note();
+      // Refused early, it may have a body that is still arriving.
+      if (!request.complete) request.once('end', note);
     });
   }
 
