@@ -21,8 +21,8 @@ const PLANTED: Record<string, { from: string; to: string }> = {
     from: 'apps/worker/src/processors/alpha/alpha.ts',
     to: 'apps/worker/src/processors/beta/beta.ts',
   },
-  'apps-know-no-app': { from: 'apps/server/src/transport/x.ts', to: 'apps/worker/src/y.ts' },
-  'nothing-imports-an-app': { from: 'libs/testing/src/x.ts', to: 'apps/server/src/transport/z.ts' },
+  'apps-know-no-app': { from: 'apps/server/src/http/x.ts', to: 'apps/worker/src/y.ts' },
+  'nothing-imports-an-app': { from: 'libs/testing/src/x.ts', to: 'apps/server/src/http/z.ts' },
   'contracts-import-zod-only': { from: 'libs/contracts/src/x.ts', to: 'node_modules/pg/main.js' },
   'domain-is-pure': { from: 'libs/domain/src/impure.ts', to: 'libs/platform/src/queue.ts' },
   'migrations-are-for-migrating': {
@@ -39,7 +39,7 @@ const PLANTED: Record<string, { from: string; to: string }> = {
     to: 'libs/persistence/src/y.ts',
   },
   'testing-is-for-tests': {
-    from: 'apps/server/src/transport/t.ts',
+    from: 'apps/server/src/http/t.ts',
     to: 'libs/testing/src/stack.ts',
   },
   'tests-stay-outside': { from: 'test/system/x.test.ts', to: 'libs/persistence/src/y.ts' },

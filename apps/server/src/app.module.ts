@@ -4,14 +4,14 @@ import type { Logger } from 'pino';
 import { CrudModule } from './lists/crud.module.js';
 import { AboutModule } from './features/about/about.module.js';
 import { AuditModule } from './features/audit/audit.module.js';
-import { AuthModule } from './features/auth/auth.module.js';
+import { AuthModule } from './identity/sign-in/auth.module.js';
 import {
   DemoIdentityModule,
   hasDemoIdentity,
-} from './features/auth/demo-identity/demo-identity.module.js';
+} from './identity/sign-in/demo-identity/demo-identity.module.js';
 import { CustomStatsModule } from './features/custom-stats/custom-stats.module.js';
 import { DashboardModule } from './features/dashboard/dashboard.module.js';
-import { DocsModule } from './features/docs/docs.module.js';
+import { DocsModule } from './features/api-docs/docs.module.js';
 import { HealthModule } from './features/health/health.module.js';
 import { ImportsModule } from './features/imports/imports.module.js';
 import { MetaModule } from './features/meta/meta.module.js';
@@ -22,10 +22,10 @@ import { RolesModule } from './features/roles/roles.module.js';
 import { TaskStatsModule } from './features/task-stats/task-stats.module.js';
 import { TasksModule } from './features/tasks/tasks.module.js';
 import { UsersModule } from './features/users/users.module.js';
-import { TransportModule } from './transport/transport.module.js';
+import { HttpModule } from './http/http.module.js';
 import { ResponseCacheModule } from './response-cache/response-cache.module.js';
 import { LiveModule } from './live/live.module.js';
-import { UserDirectoryModule } from './users/user-directory.module.js';
+import { UserDirectoryModule } from './identity/power/user-directory.module.js';
 import { PlatformModule } from './platform.module.js';
 import { SandboxModule } from './sandbox/sandbox.module.js';
 
@@ -36,7 +36,7 @@ export class AppModule {
       module: AppModule,
       imports: [
         PlatformModule.for(config, logger),
-        TransportModule,
+        HttpModule,
         ResponseCacheModule,
         SandboxModule,
         CrudModule,

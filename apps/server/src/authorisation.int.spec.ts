@@ -1,7 +1,7 @@
 import { problemSchema } from '@portal/contracts/problem';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { isApiPath } from './transport/paths.js';
-import { RouteAudit } from './openapi/route-audit.js';
+import { isApiPath } from './http/routes/paths.js';
+import { RouteAudit } from './http/routes/route-audit.js';
 import { CALLER_KINDS, createSpentCredentials } from './testing/matrix/callers.js';
 import { FOUNDATION_CASES } from './testing/matrix/foundation.cases.js';
 import { createMatrixWorld, type MatrixWorld } from './testing/matrix/matrix-world.js';

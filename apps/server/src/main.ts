@@ -5,8 +5,8 @@ import { createLogger } from '@portal/platform/logging';
 import { runProcess } from '@portal/platform/run-process';
 import { onShutdown } from '@portal/platform/shutdown';
 import { AppModule } from './app.module.js';
-import { createApplication } from './transport/application.js';
-import { Drain } from './transport/drain.js';
+import { createApplication } from './http/application.js';
+import { Drain } from './http/drain.js';
 
 /** Time for running requests to finish before their connections are closed. */
 const DRAIN_MS = 10_000;

@@ -2,7 +2,7 @@ import { WORKER_APPLICATIONS } from '@portal/persistence/worker-connections';
 import type { Queryable } from '@portal/persistence/queryable';
 import { sql } from '@portal/persistence/sql';
 import { z } from 'zod';
-import { ProblemException } from '../problems/problem.js';
+import { ProblemException } from '../http/problems/problem.js';
 
 /** How long a change waits for a lock, such as that of a task which an import changes. */
 export const LOCK_WAIT_SECONDS = 5;

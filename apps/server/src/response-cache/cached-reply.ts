@@ -1,7 +1,7 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { unlessHeld } from '../transport/etags.js';
-import { sendStamp } from '../transport/stamp-headers.js';
+import { unlessHeld } from '../http/output/etags.js';
+import { sendStamp } from '../http/output/stamp-headers.js';
 import type { CachedResponse } from './response-cache.js';
 
 /** Sends a cached response as it is; 304 to a client that has it. */

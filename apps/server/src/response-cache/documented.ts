@@ -1,5 +1,5 @@
-import type { ResponseBody, ResponseOptions } from '../openapi/api-operation.js';
-import { STAMP_HEADERS } from '../transport/stamp-headers.js';
+import type { ResponseBody, ResponseOptions } from '../http/routes/api-operation.js';
+import { STAMP_HEADERS } from '../http/output/stamp-headers.js';
 
 /** Options of the `ApiResponse` of a cached route. */
 export const KEPT: ResponseOptions = {

@@ -12,7 +12,7 @@ import type { Config } from '@portal/platform/config';
 import type { Logger } from 'pino';
 import { Changes, Reads, Sessions } from '../db/pools.js';
 import { FairQueue, QueueFullError } from '../fair-queue/fair-queue.js';
-import { ProblemException } from '../problems/problem.js';
+import { ProblemException } from '../http/problems/problem.js';
 import { CONFIG, LOGGER } from '../platform.tokens.js';
 import { Availability, type SandboxReport } from './availability.js';
 import { cellOf, jsonValuesIn } from './cell.js';

@@ -3,7 +3,7 @@ import { extname, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { StaticContent } from '../transport/static-content.js';
+import { StaticContent } from '../http/output/static-content.js';
 
 /** The build of the web client; src and dist have the same depth. */
 const CLIENT_DIR = fileURLToPath(new URL('../../../web/dist/', import.meta.url));

@@ -12,9 +12,9 @@ import { repeated, wholeNumberParam } from '@portal/contracts/scalars';
 import type { Config } from '@portal/platform/config';
 import { type Logger, pino } from 'pino';
 import { z } from 'zod';
-import { Allow } from '../auth/access.js';
-import { ApiResponse } from '../openapi/api-operation.js';
-import { TransportModule } from '../transport/transport.module.js';
+import { Allow } from '../identity/access.js';
+import { ApiResponse } from '../http/routes/api-operation.js';
+import { HttpModule } from '../http/http.module.js';
 import { PlatformModule } from '../platform.module.js';
 import { startTestServer, type TestServer } from './test-server.js';
 
@@ -65,7 +65,7 @@ class ProbeModule {
   static with(config: Config, logger: Logger): DynamicModule {
     return {
       module: ProbeModule,
-      imports: [PlatformModule.for(config, logger), TransportModule],
+      imports: [PlatformModule.for(config, logger), HttpModule],
       controllers: [ProbeController],
     };
   }

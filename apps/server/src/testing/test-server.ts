@@ -12,8 +12,8 @@ import { testDatabase } from '@portal/testing/postgres';
 import type { Logger } from 'pino';
 import { AppModule } from '../app.module.js';
 import { Changes } from '../db/pools.js';
-import { createApplication } from '../transport/application.js';
-import type { RequestTimeouts } from '../transport/slow-requests.js';
+import { createApplication } from '../http/application.js';
+import type { RequestTimeouts } from '../http/input/slow-requests.js';
 
 /** The server in this process, listening, with its own database. */
 export interface TestServer {

@@ -2,9 +2,9 @@ import { Controller, Get, Inject, Module } from '@nestjs/common';
 import { type About, aboutSchema } from '@portal/contracts/about';
 import { dayOf } from '@portal/domain/periods';
 import type { Config } from '@portal/platform/config';
-import { Allow } from '../../auth/access.js';
-import { ApiResponse } from '../../openapi/api-operation.js';
-import { Cacheable } from '../../transport/cache-control.js';
+import { Allow } from '../../identity/access.js';
+import { ApiResponse } from '../../http/routes/api-operation.js';
+import { Cacheable } from '../../http/output/cache-control.js';
 import { CONFIG } from '../../platform.tokens.js';
 
 @Controller('about')

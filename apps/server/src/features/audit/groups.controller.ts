@@ -6,9 +6,9 @@ import {
   changeGroupsSchema,
 } from '@portal/contracts/audit';
 import type { Caller } from '@portal/domain/caller';
-import { Allow } from '../../auth/access.js';
-import { CurrentCaller } from '../../auth/current-caller.js';
-import { ApiErrors, ApiResponse } from '../../openapi/api-operation.js';
+import { Allow } from '../../identity/access.js';
+import { CurrentCaller } from '../../identity/current-caller.js';
+import { ApiErrors, ApiResponse } from '../../http/routes/api-operation.js';
 import { GroupsService } from './groups.service.js';
 
 @Controller('audit')

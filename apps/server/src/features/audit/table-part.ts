@@ -9,7 +9,7 @@ import {
 import { countOf } from '../../lists/shared/labels.js';
 import type { RefusedRows } from '../../lists/shared/refused-rows.js';
 import { setsOf, writeSet } from '../../lists/shared/row-sets.js';
-import { ProblemException } from '../../problems/problem.js';
+import { ProblemException } from '../../http/problems/problem.js';
 import type { GroupRecord } from './group-records.js';
 import { RecordedTable, type Step } from './recorded-table.js';
 import { UNDO_RULES, type UndoRule } from './undo-rules.js';

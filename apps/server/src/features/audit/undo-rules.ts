@@ -14,7 +14,7 @@ import {
   refuseBeyond,
   refusePodBeyond,
   refusePodRoleBeyond,
-} from '../../users/power.js';
+} from '../../identity/power/power.js';
 import type { Step } from './recorded-table.js';
 import { admitUser, USER_COLUMNS } from './undo-users.js';
 

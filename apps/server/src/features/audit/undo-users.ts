@@ -7,7 +7,7 @@ import type { Transaction } from '@portal/persistence/db';
 import { sql } from '@portal/persistence/sql';
 import { z } from 'zod';
 import { forbidden, requireRecord } from '../../lists/shared/refusals.js';
-import { protectUser } from '../../users/power.js';
+import { protectUser } from '../../identity/power/power.js';
 import type { Step } from './recorded-table.js';
 
 /** The fields of an account; the other fields are the profile. */

@@ -2,11 +2,11 @@ import { Controller, HttpCode, Param, Post } from '@nestjs/common';
 import { type Undone, undoneSchema } from '@portal/contracts/audit';
 import { wholeNumberParam } from '@portal/contracts/scalars';
 import type { Caller } from '@portal/domain/caller';
-import { Allow } from '../../auth/access.js';
-import { CurrentCaller } from '../../auth/current-caller.js';
+import { Allow } from '../../identity/access.js';
+import { CurrentCaller } from '../../identity/current-caller.js';
 import { type Actor, CurrentActor } from '../../db/actor.js';
-import { ApiErrors, ApiResponse } from '../../openapi/api-operation.js';
-import { RequestSignal } from '../../transport/request-signal.js';
+import { ApiErrors, ApiResponse } from '../../http/routes/api-operation.js';
+import { RequestSignal } from '../../http/request-signal.js';
 import { UndoService } from './undo.service.js';
 
 @Controller('audit')

@@ -8,7 +8,7 @@ import { AuditedTransactions } from '../../db/audited-transactions.js';
 import { incompleteRows } from '../../db/incomplete-rows.js';
 import { itemOf } from '../../lists/shared/labels.js';
 import { RefusedRows } from '../../lists/shared/refused-rows.js';
-import { ProblemException } from '../../problems/problem.js';
+import { ProblemException } from '../../http/problems/problem.js';
 import { type GroupRecord, recordsOf, undosOf } from './group-records.js';
 import { partsOf, type TablePart } from './table-part.js';
 

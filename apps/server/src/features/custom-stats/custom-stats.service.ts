@@ -23,10 +23,10 @@ import {
   UNIQUE_VIOLATION,
 } from '../../db/database-refusal.js';
 import { Reads } from '../../db/pools.js';
-import { ProblemException } from '../../problems/problem.js';
+import { ProblemException } from '../../http/problems/problem.js';
 import { QueryError } from '../../sandbox/query-error.js';
-import { refuseStale } from '../../transport/etags.js';
-import { SchemaPipe } from '../../transport/schema.pipe.js';
+import { refuseStale } from '../../http/output/etags.js';
+import { SchemaPipe } from '../../http/input/schema.pipe.js';
 import { reorderStats } from './order.js';
 import { Queries } from './queries.js';
 

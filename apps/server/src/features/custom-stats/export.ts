@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import type { CsvDialect } from '@portal/contracts/csv';
 import type { ExportQuery } from '@portal/contracts/custom-stats';
 import { type CsvCell, csvHeader, csvLine } from '@portal/domain/csv';
-import { pacedContent, PIECE_BYTES, writePaced } from '../../transport/paced-writes.js';
+import { pacedContent, PIECE_BYTES, writePaced } from '../../http/output/paced-writes.js';
 import type { Cell } from '../../sandbox/cell.js';
 import type { Column, Row, RowSink } from '../../sandbox/sandbox-query.js';
 import { keepsPrecision } from '@portal/domain/exact-numbers';

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { Injectable, StreamableFile } from '@nestjs/common';
-import { ProblemException } from '../../problems/problem.js';
+import { ProblemException } from '../../http/problems/problem.js';
 
 /** The recipient of a response; it emits `close` at its end. */
 interface Receiver {

@@ -1,7 +1,7 @@
 import { Controller, Get } from '@nestjs/common';
 import { type ReportingSchema, reportingSchemaSchema } from '@portal/contracts/custom-stats';
-import { Allow } from '../../auth/access.js';
-import { ApiResponse } from '../../openapi/api-operation.js';
+import { Allow } from '../../identity/access.js';
+import { ApiResponse } from '../../http/routes/api-operation.js';
 import { ReportingSchemaService } from './reporting-schema.service.js';
 
 @Controller('custom-stats')

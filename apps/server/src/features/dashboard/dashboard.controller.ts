@@ -12,9 +12,9 @@ import {
 } from '@portal/contracts/dashboard';
 import { idParamSchema } from '@portal/contracts/scalars';
 import type { Stamp } from '@portal/contracts/stamp';
-import { Allow } from '../../auth/access.js';
-import { ApiResponse } from '../../openapi/api-operation.js';
-import { ProjectStamp } from '../../auth/project-stamp.js';
+import { Allow } from '../../identity/access.js';
+import { ApiResponse } from '../../http/routes/api-operation.js';
+import { ProjectStamp } from '../../identity/project-stamp.js';
 import { type CachedReply, ReplyFromCache } from '../../response-cache/cached-reply.js';
 import { KEPT, UNCHANGED } from '../../response-cache/documented.js';
 import { DashboardService } from './dashboard.service.js';

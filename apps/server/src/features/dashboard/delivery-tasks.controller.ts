@@ -9,13 +9,13 @@ import { idParamSchema } from '@portal/contracts/scalars';
 import type { Caller } from '@portal/domain/caller';
 import { readDeliveryTasks } from '@portal/persistence/queries/delivery-tasks';
 import type { FastifyReply } from 'fastify';
-import { Allow } from '../../auth/access.js';
-import { CurrentCaller } from '../../auth/current-caller.js';
+import { Allow } from '../../identity/access.js';
+import { CurrentCaller } from '../../identity/current-caller.js';
 import { ScanQueue } from '../../lists/read/scan-queue.js';
-import { ApiErrors, ApiResponse } from '../../openapi/api-operation.js';
-import { ProblemException } from '../../problems/problem.js';
-import { STAMPED, stamped } from '../../transport/stamp-headers.js';
-import { Reply } from '../../transport/reply.js';
+import { ApiErrors, ApiResponse } from '../../http/routes/api-operation.js';
+import { ProblemException } from '../../http/problems/problem.js';
+import { STAMPED, stamped } from '../../http/output/stamp-headers.js';
+import { Reply } from '../../http/output/reply.js';
 
 /** The tasks behind the numbers of the delivery statistics, for users who read all tasks. */
 @Controller('projects/:projectId/delivery-stats/tasks')

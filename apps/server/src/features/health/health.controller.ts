@@ -1,10 +1,10 @@
 import { Controller, Get } from '@nestjs/common';
 import { z } from 'zod';
-import { Allow } from '../../auth/access.js';
-import { ApiResponse } from '../../openapi/api-operation.js';
-import { ProblemException } from '../../problems/problem.js';
+import { Allow } from '../../identity/access.js';
+import { ApiResponse } from '../../http/routes/api-operation.js';
+import { ProblemException } from '../../http/problems/problem.js';
 import { canServe, PARTS, Readiness } from '../../readiness/readiness.js';
-import { Drain } from '../../transport/drain.js';
+import { Drain } from '../../http/drain.js';
 
 const liveSchema = z.object({ status: z.literal('ok') });
 type Live = z.infer<typeof liveSchema>;

@@ -8,7 +8,7 @@ import { Readiness } from '../../readiness/readiness.js';
 import { Sandbox } from '../../sandbox/sandbox.js';
 import { get, problemIn } from '../../testing/requests.js';
 import { startTestServer, type TestServer } from '../../testing/test-server.js';
-import { Drain } from '../../transport/drain.js';
+import { Drain } from '../../http/drain.js';
 
 const ALL_OK = {
   database: 'ok',

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { ImportRepository } from '@portal/persistence/imports/import-repository';
 import type { Config } from '@portal/platform/config';
-import { ProblemException } from '../../problems/problem.js';
+import { ProblemException } from '../../http/problems/problem.js';
 import { CONFIG } from '../../platform.tokens.js';
 
 /** Limits the waiting and running imports of one user, over all servers. */

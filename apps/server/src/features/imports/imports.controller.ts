@@ -19,11 +19,11 @@ import type { Caller } from '@portal/domain/caller';
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { type Actor, CurrentActor } from '../../db/actor.js';
-import { Allow } from '../../auth/access.js';
-import { ApiResponse, ApiErrors } from '../../openapi/api-operation.js';
-import { CurrentCaller } from '../../auth/current-caller.js';
+import { Allow } from '../../identity/access.js';
+import { ApiResponse, ApiErrors } from '../../http/routes/api-operation.js';
+import { CurrentCaller } from '../../identity/current-caller.js';
 import { ImportsService } from './imports.service.js';
-import { Reply } from '../../transport/reply.js';
+import { Reply } from '../../http/output/reply.js';
 
 const ImportId = () => Param('importId', { schema: z.uuid() });
 

@@ -17,7 +17,7 @@ import { ImportRepository } from '@portal/persistence/imports/import-repository'
 import type { QueueHandle } from '@portal/platform/queue';
 import type { Actor } from '../../db/actor.js';
 import { AuditedTransactions } from '../../db/audited-transactions.js';
-import { ProblemException } from '../../problems/problem.js';
+import { ProblemException } from '../../http/problems/problem.js';
 import { TASK_IMPORT_QUEUE } from '../../platform.tokens.js';
 import { errorsCsvHeader, errorsCsvLine } from './errors-csv.js';
 import { selectionOf } from './import-fields.js';

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import type { MultipartFile } from '@fastify/multipart';
 import type { UploadStore } from '@portal/platform/upload-store';
 import type { FastifyRequest } from 'fastify';
-import { ProblemException } from '../../problems/problem.js';
+import { ProblemException } from '../../http/problems/problem.js';
 
 const FIELD = 'file';
 const NAMES = /\.(?:json|ndjson|jsonl)(?:\.gz)?$|\.gz$/i;

@@ -1,6 +1,6 @@
 import type { QueueHandle } from '@portal/platform/queue';
 import { withTimeout } from '@portal/platform/with-timeout';
-import { ProblemException } from '../../problems/problem.js';
+import { ProblemException } from '../../http/problems/problem.js';
 
 const TIMEOUT_MS = 2_000;
 

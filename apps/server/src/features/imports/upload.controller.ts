@@ -9,10 +9,10 @@ import {
 } from '@portal/contracts/imports';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Actor, CurrentActor } from '../../db/actor.js';
-import { Allow } from '../../auth/access.js';
-import { ApiResponse, ApiErrors, ApiRequest } from '../../openapi/api-operation.js';
-import { RequestSignal } from '../../transport/request-signal.js';
-import { Reply } from '../../transport/reply.js';
+import { Allow } from '../../identity/access.js';
+import { ApiResponse, ApiErrors, ApiRequest } from '../../http/routes/api-operation.js';
+import { RequestSignal } from '../../http/request-signal.js';
+import { Reply } from '../../http/output/reply.js';
 import { waitSecondsOf } from './prefer.js';
 import { UploadService } from './upload.service.js';
 

@@ -15,7 +15,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import type { Actor } from '../../db/actor.js';
 import { AuditedTransactions } from '../../db/audited-transactions.js';
-import { ProblemException } from '../../problems/problem.js';
+import { ProblemException } from '../../http/problems/problem.js';
 import { LOGGER, TASK_IMPORT_QUEUE, UPLOAD_STORE } from '../../platform.tokens.js';
 import { ImportQuota } from './import-quota.js';
 import { hasEnded, ImportWaiter } from './import-waiter.js';

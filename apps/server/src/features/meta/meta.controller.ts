@@ -1,7 +1,7 @@
 import { Controller, Get, Param } from '@nestjs/common';
 import { type Meta, metaSchema } from '@portal/contracts/about';
-import { Allow } from '../../auth/access.js';
-import { ApiResponse } from '../../openapi/api-operation.js';
+import { Allow } from '../../identity/access.js';
+import { ApiResponse } from '../../http/routes/api-operation.js';
 import { MetaService } from './meta.service.js';
 
 @Controller('meta')

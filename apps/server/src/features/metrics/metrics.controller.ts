@@ -1,6 +1,6 @@
 import { Controller, Get, Header, UseGuards } from '@nestjs/common';
-import { Allow } from '../../auth/access.js';
-import { ApiResponse, ApiErrors } from '../../openapi/api-operation.js';
+import { Allow } from '../../identity/access.js';
+import { ApiResponse, ApiErrors } from '../../http/routes/api-operation.js';
 import { MetricsGuard } from './metrics.guard.js';
 import { MetricsService } from './metrics.service.js';
 

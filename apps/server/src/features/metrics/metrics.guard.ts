@@ -2,8 +2,8 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { type CanActivate, type ExecutionContext, Inject, Injectable } from '@nestjs/common';
 import type { Config } from '@portal/platform/config';
 import type { FastifyRequest } from 'fastify';
-import { isFromThisMachine } from '../../transport/loopback.js';
-import { ProblemException } from '../../problems/problem.js';
+import { isFromThisMachine } from '../../http/origin/loopback.js';
+import { ProblemException } from '../../http/problems/problem.js';
 import { CONFIG } from '../../platform.tokens.js';
 
 /** Requires the configured token; without one, only this machine has access. See docs/adr/0109. */

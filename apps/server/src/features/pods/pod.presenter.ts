@@ -1,6 +1,6 @@
 import type { Pod, PodMember } from '@portal/contracts/pods';
 import type { PodRow } from '@portal/persistence/queries/pods';
-import { versionOf } from '../../transport/etags.js';
+import { versionOf } from '../../http/output/etags.js';
 
 /** The version is that of the pod in the list: it does not depend on the name of the project. */
 export function presentPod(pod: PodRow): Pod {

@@ -28,12 +28,12 @@ import { oldestOf } from '@portal/domain/stamps';
 import type { FastifyReply } from 'fastify';
 import { type Actor, CurrentActor } from '../../db/actor.js';
 import { GROUP_HEADER, sendGroup } from '../../db/audit-group.js';
-import { Allow } from '../../auth/access.js';
-import { ApiResponse, ApiErrors } from '../../openapi/api-operation.js';
-import { CurrentCaller } from '../../auth/current-caller.js';
-import { tagged, VERSIONED } from '../../transport/etags.js';
-import { STAMPED, stamped, sendStamp } from '../../transport/stamp-headers.js';
-import { Reply } from '../../transport/reply.js';
+import { Allow } from '../../identity/access.js';
+import { ApiResponse, ApiErrors } from '../../http/routes/api-operation.js';
+import { CurrentCaller } from '../../identity/current-caller.js';
+import { tagged, VERSIONED } from '../../http/output/etags.js';
+import { STAMPED, stamped, sendStamp } from '../../http/output/stamp-headers.js';
+import { Reply } from '../../http/output/reply.js';
 import { PodsService } from './pods.service.js';
 
 const PodName = () => Param('podName', { schema: podNameSchema });

@@ -24,11 +24,11 @@ import type { Caller } from '@portal/domain/caller';
 import type { FastifyReply } from 'fastify';
 import { type Actor, CurrentActor } from '../../db/actor.js';
 import { GROUP_HEADER, sendGroup } from '../../db/audit-group.js';
-import { Allow } from '../../auth/access.js';
-import { ApiResponse, ApiErrors, ApiRequest } from '../../openapi/api-operation.js';
-import { CurrentCaller } from '../../auth/current-caller.js';
-import { IF_MATCH, tagged, VERSIONED } from '../../transport/etags.js';
-import { Reply } from '../../transport/reply.js';
+import { Allow } from '../../identity/access.js';
+import { ApiResponse, ApiErrors, ApiRequest } from '../../http/routes/api-operation.js';
+import { CurrentCaller } from '../../identity/current-caller.js';
+import { IF_MATCH, tagged, VERSIONED } from '../../http/output/etags.js';
+import { Reply } from '../../http/output/reply.js';
 import { ProjectUsersService } from './project-users.service.js';
 
 const ProjectId = () => Param('projectId', { schema: idParamSchema });

@@ -4,8 +4,12 @@ import type { Caller } from '@portal/domain/caller';
 import { sql } from '@portal/persistence/sql';
 import type { Actor } from '../../db/actor.js';
 import { Reads } from '../../db/pools.js';
-import { ProblemException } from '../../problems/problem.js';
-import { RoleAssignments, roleVersion, type UserInProject } from '../../users/role-assignments.js';
+import { ProblemException } from '../../http/problems/problem.js';
+import {
+  RoleAssignments,
+  roleVersion,
+  type UserInProject,
+} from '../../identity/power/role-assignments.js';
 import { refuseAllProjects } from './all-projects.js';
 import { ProjectsService } from './projects.service.js';
 

@@ -28,11 +28,11 @@ import { type Actor, CurrentActor } from '../../db/actor.js';
 import { GROUP_HEADER, sendGroup } from '../../db/audit-group.js';
 import type { Caller } from '@portal/domain/caller';
 import type { FastifyReply } from 'fastify';
-import { Allow } from '../../auth/access.js';
-import { ApiResponse, ApiErrors, ApiRequest } from '../../openapi/api-operation.js';
-import { CurrentCaller } from '../../auth/current-caller.js';
-import { IF_MATCH, tagged, VERSIONED } from '../../transport/etags.js';
-import { Reply } from '../../transport/reply.js';
+import { Allow } from '../../identity/access.js';
+import { ApiResponse, ApiErrors, ApiRequest } from '../../http/routes/api-operation.js';
+import { CurrentCaller } from '../../identity/current-caller.js';
+import { IF_MATCH, tagged, VERSIONED } from '../../http/output/etags.js';
+import { Reply } from '../../http/output/reply.js';
 import { ProjectDeletion } from './project-deletion.js';
 import { ProjectsService } from './projects.service.js';
 

@@ -14,8 +14,8 @@ import { AuditedTransactions } from '../../db/audited-transactions.js';
 import { changedValues } from '../../db/changed-values.js';
 import { databaseRefusalOf, UNIQUE_VIOLATION } from '../../db/database-refusal.js';
 import { Reads } from '../../db/pools.js';
-import { ProblemException } from '../../problems/problem.js';
-import { refuseStale, versioned } from '../../transport/etags.js';
+import { ProblemException } from '../../http/problems/problem.js';
+import { refuseStale, versioned } from '../../http/output/etags.js';
 import { refuseAllProjects } from './all-projects.js';
 import { PROJECTS } from './projects.resource.js';
 

@@ -3,7 +3,7 @@ import { permissionInputSchema } from '@portal/contracts/roles';
 import { Permission } from '@portal/persistence/entities/permission';
 import { RECORD_POLICIES } from '@portal/persistence/visibility/records';
 import type { Resource } from '../../lists/declare/resource.js';
-import { protectPermission } from '../../users/power.js';
+import { protectPermission } from '../../identity/power/power.js';
 
 const SHIPPED = PERMISSIONS.map((name) => `'${name}'`).join(', ');
 

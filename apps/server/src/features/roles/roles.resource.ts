@@ -8,8 +8,8 @@ import { RECORD_POLICIES } from '@portal/persistence/visibility/records';
 import { z } from 'zod';
 import type { Resource, Row } from '../../lists/declare/resource.js';
 import { invalidBody } from '../../lists/shared/refusals.js';
-import { ProblemException } from '../../problems/problem.js';
-import { refuseBeyond } from '../../users/power.js';
+import { ProblemException } from '../../http/problems/problem.js';
+import { refuseBeyond } from '../../identity/power/power.js';
 
 export const ROLES: Resource = {
   base: 'auth/roles',

@@ -9,12 +9,12 @@ import { knowsRevision, type Caller } from '@portal/domain/caller';
 import { NO_STAMP } from '@portal/domain/stamps';
 import { readMyReviews } from '@portal/persistence/queries/my-reviews';
 import type { FastifyReply } from 'fastify';
-import { Allow } from '../../auth/access.js';
-import { CurrentCaller } from '../../auth/current-caller.js';
+import { Allow } from '../../identity/access.js';
+import { CurrentCaller } from '../../identity/current-caller.js';
 import { IndexedReads } from '../../db/pools.js';
-import { ApiResponse } from '../../openapi/api-operation.js';
-import { STAMPED, stamped } from '../../transport/stamp-headers.js';
-import { Reply } from '../../transport/reply.js';
+import { ApiResponse } from '../../http/routes/api-operation.js';
+import { STAMPED, stamped } from '../../http/output/stamp-headers.js';
+import { Reply } from '../../http/output/reply.js';
 
 /** The reviews of the caller, who always sees them. */
 @Controller('tasks/my-reviews')

@@ -10,13 +10,13 @@ import { decideReviewQueueAccess } from '@portal/domain/pods';
 import { readPod } from '@portal/persistence/queries/pods';
 import { readReviewQueue } from '@portal/persistence/queries/review-queue';
 import type { FastifyReply } from 'fastify';
-import { Allow } from '../../auth/access.js';
-import { CurrentCaller } from '../../auth/current-caller.js';
+import { Allow } from '../../identity/access.js';
+import { CurrentCaller } from '../../identity/current-caller.js';
 import { IndexedReads, Reads } from '../../db/pools.js';
-import { ApiErrors, ApiResponse } from '../../openapi/api-operation.js';
-import { ProblemException } from '../../problems/problem.js';
-import { STAMPED, stamped } from '../../transport/stamp-headers.js';
-import { Reply } from '../../transport/reply.js';
+import { ApiErrors, ApiResponse } from '../../http/routes/api-operation.js';
+import { ProblemException } from '../../http/problems/problem.js';
+import { STAMPED, stamped } from '../../http/output/stamp-headers.js';
+import { Reply } from '../../http/output/reply.js';
 
 /** The tasks of a pod that wait for a review; the pod's project decides about access. */
 @Controller('tasks/review-queue')

@@ -15,14 +15,14 @@ import {
 } from '@portal/contracts/task-stats';
 import type { Caller } from '@portal/domain/caller';
 import type { FastifyReply } from 'fastify';
-import { Allow } from '../../auth/access.js';
-import { ApiResponse, ApiErrors } from '../../openapi/api-operation.js';
-import { CurrentCaller } from '../../auth/current-caller.js';
-import { QueryStamp } from '../../auth/project-stamp.js';
+import { Allow } from '../../identity/access.js';
+import { ApiResponse, ApiErrors } from '../../http/routes/api-operation.js';
+import { CurrentCaller } from '../../identity/current-caller.js';
+import { QueryStamp } from '../../identity/project-stamp.js';
 import { type CachedReply, ReplyFromCache } from '../../response-cache/cached-reply.js';
 import { KEPT, UNCHANGED } from '../../response-cache/documented.js';
-import { STAMPED, stamped } from '../../transport/stamp-headers.js';
-import { Reply } from '../../transport/reply.js';
+import { STAMPED, stamped } from '../../http/output/stamp-headers.js';
+import { Reply } from '../../http/output/reply.js';
 import { TaskStatsService } from './task-stats.service.js';
 
 /** The work of users; permissions in each project decide whose work the caller sees. */

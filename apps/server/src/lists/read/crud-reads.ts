@@ -10,7 +10,7 @@ import type { Caller } from '@portal/domain/caller';
 import { mayChangeSomeRecords } from '@portal/domain/records';
 import { recordKnown, recordSeen } from '@portal/persistence/visibility/records';
 import { Reads } from '../../db/pools.js';
-import { versioned } from '../../transport/etags.js';
+import { versioned } from '../../http/output/etags.js';
 import { presentItem } from './items.js';
 import { readListRequest } from './list-request.js';
 import { readPage } from './list-pages.js';

@@ -1,5 +1,5 @@
 import type { CrudItem, FieldType } from '@portal/contracts/crud';
-import { versionOf } from '../../transport/etags.js';
+import { versionOf } from '../../http/output/etags.js';
 import type { Row } from '../declare/resource.js';
 import { digestOf, type ResourceMetadata } from '../declare/resource-metadata.js';
 

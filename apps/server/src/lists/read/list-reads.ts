@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Caller } from '@portal/domain/caller';
 import type { Queryable } from '@portal/persistence/queryable';
 import { IndexedReads, Reads } from '../../db/pools.js';
-import { ProblemException } from '../../problems/problem.js';
+import { ProblemException } from '../../http/problems/problem.js';
 import { ListStatements } from './list-statements.js';
 import type { ListRequest } from '../declare/resource.js';
 import type { ResourceMetadata } from '../declare/resource-metadata.js';

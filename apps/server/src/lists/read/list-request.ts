@@ -1,7 +1,7 @@
 import { type CrudListQuery, MAX_LIST_DEPTH } from '@portal/contracts/crud';
 import type { Caller } from '@portal/domain/caller';
 import { recordSeen } from '@portal/persistence/visibility/records';
-import { invalidUrl } from '../../problems/invalid-url.js';
+import { invalidUrl } from '../../http/problems/invalid-url.js';
 import { filterSql, searchSql } from './filter-sql.js';
 import { type FieldNames, parseFilters } from './filters.js';
 import { defaultSortOf, isSortable } from '../declare/metadata.js';

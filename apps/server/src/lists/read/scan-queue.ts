@@ -4,7 +4,7 @@ import type { Queryable } from '@portal/persistence/queryable';
 import { isOutOfTime } from '@portal/persistence/timed-reads';
 import { EXPORTS, SCANS, Scans } from '../../db/pools.js';
 import { FairQueue, QueueFullError } from '../../fair-queue/fair-queue.js';
-import { ProblemException } from '../../problems/problem.js';
+import { ProblemException } from '../../http/problems/problem.js';
 
 /** Maximum time of the database for a list that no index serves. */
 const SCAN_MS = 2_000;

@@ -7,7 +7,7 @@ import {
   refusalSchema,
   UNIQUE_VIOLATION,
 } from '../../db/database-refusal.js';
-import { ProblemException } from '../../problems/problem.js';
+import { ProblemException } from '../../http/problems/problem.js';
 import { countOf } from './labels.js';
 import type { ResourceMetadata } from '../declare/resource-metadata.js';
 

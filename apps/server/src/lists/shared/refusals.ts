@@ -2,8 +2,8 @@ import type { ProblemItem } from '@portal/contracts/problem';
 import type { Caller } from '@portal/domain/caller';
 import { mayChangeRecord, type RecordRule } from '@portal/domain/records';
 import { z } from 'zod';
-import { invalidUrl } from '../../problems/invalid-url.js';
-import { ProblemException } from '../../problems/problem.js';
+import { invalidUrl } from '../../http/problems/invalid-url.js';
+import { ProblemException } from '../../http/problems/problem.js';
 import type { ResourceMetadata } from '../declare/resource-metadata.js';
 
 const keySchema = z

@@ -1,6 +1,6 @@
 import type { Transaction } from '@portal/persistence/db';
 import { databaseRefusalOf } from '../../db/database-refusal.js';
-import type { ProblemException } from '../../problems/problem.js';
+import type { ProblemException } from '../../http/problems/problem.js';
 import type { RefusedRows } from './refused-rows.js';
 
 /** Rows that one statement writes, and what they have in common. */

@@ -1,6 +1,6 @@
 import { inUtc } from '@portal/contracts/scalars';
 import { z } from 'zod';
-import { SchemaPipe } from '../../transport/schema.pipe.js';
+import { SchemaPipe } from '../../http/input/schema.pipe.js';
 import type { Field, Resource, Row } from '../declare/resource.js';
 import type { ResourceMetadata } from '../declare/resource-metadata.js';
 

@@ -2,8 +2,8 @@ import { type CrudBulk, crudBulkSchema, MAX_BULK_ITEMS } from '@portal/contracts
 import { crudListQuerySchema } from '@portal/contracts/crud';
 import type { ProblemItem } from '@portal/contracts/problem';
 import { z } from 'zod';
-import { ProblemException } from '../../problems/problem.js';
-import { SchemaPipe } from '../../transport/schema.pipe.js';
+import { ProblemException } from '../../http/problems/problem.js';
+import { SchemaPipe } from '../../http/input/schema.pipe.js';
 import { readBody } from './bodies.js';
 import { changeSchemaOf } from '../declare/item-schema.js';
 import { readListRequest } from '../read/list-request.js';

@@ -5,7 +5,7 @@ import type { Caller } from '@portal/domain/caller';
 import type { Transaction } from '@portal/persistence/db';
 import { recordKnown } from '@portal/persistence/visibility/records';
 import { z } from 'zod';
-import { ProblemException } from '../../problems/problem.js';
+import { ProblemException } from '../../http/problems/problem.js';
 import type { Selection } from './bulk-request.js';
 import { presentItem } from '../read/items.js';
 import { conditionOf } from '../read/list-request.js';

@@ -1,8 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { authenticateSchema } from '@portal/contracts/live';
 import type { Logger } from 'pino';
-import { AccessTokens } from '../../auth/access-token.js';
-import { ProblemException } from '../../problems/problem.js';
+import { AccessTokens } from '../../identity/access-token.js';
+import { ProblemException } from '../../http/problems/problem.js';
 import { LOGGER } from '../../platform.tokens.js';
 import { CurrentAccess, followImports, isSameGrants } from '../rooms/current-access.js';
 import { userRoom } from '../rooms/room.js';

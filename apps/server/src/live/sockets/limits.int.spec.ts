@@ -2,7 +2,7 @@ import { LIVE_PATH } from '@portal/contracts/live';
 import { signIn } from '@portal/testing/sign-in';
 import { io, type Socket } from 'socket.io-client';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { CallerDirectory } from '../../auth/caller-directory.js';
+import { CallerDirectory } from '../../identity/caller-directory.js';
 import { createUser, type TestUser } from '../../testing/user.js';
 import { startTestServer, type TestServer } from '../../testing/test-server.js';
 

@@ -1,5 +1,5 @@
 import pLimit from 'p-limit';
-import type { CallerSession } from '../../auth/caller-session.js';
+import type { CallerSession } from '../../identity/caller-session.js';
 import { ExpiryClock } from './expiry-clock.js';
 import { TokenBucket } from './token-bucket.js';
 

@@ -18,10 +18,10 @@ import {
 import type { Config } from '@portal/platform/config';
 import type { Logger } from 'pino';
 import type { z } from 'zod';
-import { problemOf } from '../../problems/problem-of.js';
-import { ProblemException } from '../../problems/problem.js';
-import { FOREIGN_PAGE, foreignTest } from '../../transport/foreign-pages.js';
-import { securityHeaders } from '../../transport/security-headers.js';
+import { problemOf } from '../../http/problems/problem-of.js';
+import { ProblemException } from '../../http/problems/problem.js';
+import { FOREIGN_PAGE, foreignTest } from '../../http/origin/foreign-pages.js';
+import { securityHeaders } from '../../http/security-headers.js';
 import { CONFIG, LOGGER } from '../../platform.tokens.js';
 import { placeOf } from '../rooms/room.js';
 import { CurrentAccess } from '../rooms/current-access.js';

@@ -4,7 +4,7 @@ import type { ProjectAuth } from '@portal/contracts/auth';
 import type { Queryable } from '@portal/persistence/queryable';
 import { sql } from '@portal/persistence/sql';
 import { SignJWT } from 'jose';
-import { AccessTokens } from '../../auth/access-token.js';
+import { AccessTokens } from '../../identity/access-token.js';
 import { startTestServer } from '../../testing/test-server.js';
 import { USERS, type User } from './world.js';
 

@@ -4,7 +4,7 @@ import type { Transaction } from '@portal/persistence/db';
 import { PodMember } from '@portal/persistence/entities/pod-member';
 import { RECORD_POLICIES } from '@portal/persistence/visibility/records';
 import type { Resource, Row } from '../../../lists/declare/resource.js';
-import { refusePodRoleBeyond } from '../../../users/power.js';
+import { refusePodRoleBeyond } from '../../../identity/power/power.js';
 import { POD_NAME, POD_RELATION } from './pod-relation.js';
 
 export const POD_MEMBERS: Resource = {

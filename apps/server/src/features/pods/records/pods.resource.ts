@@ -5,7 +5,7 @@ import { Pod } from '@portal/persistence/entities/pod';
 import { RECORD_POLICIES } from '@portal/persistence/visibility/records';
 import { z } from 'zod';
 import { PROJECT_REFERENCE, type Resource, type Row } from '../../../lists/declare/resource.js';
-import { refusePodBeyond } from '../../../users/power.js';
+import { refusePodBeyond } from '../../../identity/power/power.js';
 
 export const PODS: Resource = {
   base: 'pods',

@@ -5,7 +5,7 @@ import type { ProjectRole } from '@portal/contracts/user-access';
 import { sql } from '@portal/persistence/sql';
 import { z } from 'zod';
 import { Reads } from '../../../db/pools.js';
-import { roleVersion } from '../../../users/role-assignments.js';
+import { roleVersion } from '../../../identity/power/role-assignments.js';
 
 const grant = {
   project_id: z.number(),

@@ -1,5 +1,5 @@
 import type { ApiToken } from '@portal/contracts/api-tokens';
-import { versionOf } from '../../../transport/etags.js';
+import { versionOf } from '../../../http/output/etags.js';
 import type { ApiTokenRow } from './api-token-store.js';
 
 export function presentApiToken(row: ApiTokenRow): ApiToken {

@@ -7,9 +7,9 @@ import {
 } from '@portal/contracts/onboarding';
 import type { Caller } from '@portal/domain/caller';
 import { type Actor, CurrentActor } from '../../../db/actor.js';
-import { Allow } from '../../../auth/access.js';
-import { CurrentCaller } from '../../../auth/current-caller.js';
-import { ApiErrors, ApiResponse } from '../../../openapi/api-operation.js';
+import { Allow } from '../../../identity/access.js';
+import { CurrentCaller } from '../../../identity/current-caller.js';
+import { ApiErrors, ApiResponse } from '../../../http/routes/api-operation.js';
 import { OnboardingService } from './onboarding.service.js';
 
 /** Accounts, roles and a pod for many people in one transaction. */

@@ -8,11 +8,11 @@ import {
 import type { Caller } from '@portal/domain/caller';
 import type { FastifyReply } from 'fastify';
 import { type Actor, CurrentActor } from '../../../db/actor.js';
-import { Allow } from '../../../auth/access.js';
-import { ApiErrors, ApiRequest, ApiResponse } from '../../../openapi/api-operation.js';
-import { CurrentCaller } from '../../../auth/current-caller.js';
-import { IF_MATCH, tagged, VERSIONED } from '../../../transport/etags.js';
-import { Reply } from '../../../transport/reply.js';
+import { Allow } from '../../../identity/access.js';
+import { ApiErrors, ApiRequest, ApiResponse } from '../../../http/routes/api-operation.js';
+import { CurrentCaller } from '../../../identity/current-caller.js';
+import { IF_MATCH, tagged, VERSIONED } from '../../../http/output/etags.js';
+import { Reply } from '../../../http/output/reply.js';
 import { ProfileService } from './profile.service.js';
 
 /** The caller's own profile. */

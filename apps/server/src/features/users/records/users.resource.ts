@@ -10,8 +10,12 @@ import type { RowSql } from '@portal/persistence/visibility/row-sql';
 import { grantSeen } from '@portal/persistence/visibility/users';
 import { z } from 'zod';
 import type { Resource, Row } from '../../../lists/declare/resource.js';
-import { admitGlobalRole, globalRoleOf, writeGlobalRole } from '../../../users/global-role.js';
-import { protectUser } from '../../../users/power.js';
+import {
+  admitGlobalRole,
+  globalRoleOf,
+  writeGlobalRole,
+} from '../../../identity/power/global-role.js';
+import { protectUser } from '../../../identity/power/power.js';
 
 /** Stands for project 0 among the roles of a user. */
 const GLOBAL = 'global';

@@ -1,0 +1,70 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { Controller, Get, Param, Req } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { Allow } from '../../identity/access.js';
+import { ApiResponse } from '../../http/routes/api-operation.js';
+import { Cacheable } from '../../http/output/cache-control.js';
+import { Reply } from '../../http/output/reply.js';
+import { StaticContent } from '../../http/output/static-content.js';
+import { ProblemException } from '../../http/problems/problem.js';
+import { ApiDocument } from './api-document.js';
+import { DOCS_PAGE, START_SCRIPT } from './docs-page.js';
+
+const require = createRequire(import.meta.url);
+const FOLDER = dirname(require.resolve('swagger-ui-dist/swagger-ui.css'));
+const JSON_TYPE = 'application/json; charset=utf-8';
+const SCRIPT_TYPE = 'text/javascript; charset=utf-8';
+
+/** The OpenAPI document and its page, outside of the versioned API. */
+@Controller('api')
+export class DocsController {
+  private readonly document;
+  private readonly docsPage = new StaticContent('text/html; charset=utf-8', () => DOCS_PAGE);
+  private readonly files = new Map([
+    ['start.js', new StaticContent(SCRIPT_TYPE, () => START_SCRIPT)],
+    ['swagger-ui.css', packaged('swagger-ui.css', 'text/css')],
+    ['swagger-ui-bundle.js', packaged('swagger-ui-bundle.js', SCRIPT_TYPE)],
+    ['favicon-32x32.png', packaged('favicon-32x32.png', 'image/png')],
+  ]);
+
+  constructor(description: ApiDocument) {
+    this.document = new StaticContent(JSON_TYPE, () => JSON.stringify(description.make()));
+  }
+
+  @Get('openapi.json')
+  @Cacheable()
+  @Allow.anyone()
+  @ApiResponse('This OpenAPI document', z.record(z.string(), z.unknown()))
+  description(@Req() request: FastifyRequest, @Reply() reply: FastifyReply) {
+    return this.document.answer(request, reply);
+  }
+
+  @Get('docs')
+  @Cacheable()
+  @Allow.anyone()
+  @ApiResponse('The interactive API page', 'text/html')
+  page(@Req() request: FastifyRequest, @Reply() reply: FastifyReply) {
+    return this.docsPage.answer(request, reply);
+  }
+
+  @Get('docs/:file')
+  @Cacheable({ seconds: 3600 })
+  @Allow.anyone()
+  @ApiResponse('A stylesheet, script or image of the page', '*/*')
+  file(
+    @Param('file') name: string,
+    @Req() request: FastifyRequest,
+    @Reply() reply: FastifyReply,
+  ): Promise<Buffer | undefined> {
+    const file = this.files.get(name);
+    if (file === undefined) throw new ProblemException('not-found', 'There is no such file');
+    return file.answer(request, reply);
+  }
+}
+
+function packaged(name: string, type: string): StaticContent {
+  return new StaticContent(type, () => readFileSync(join(FOLDER, name)));
+}

@@ -1,0 +1,31 @@
+import { Global, Module } from '@nestjs/common';
+import { APP_FILTER, APP_GUARD, APP_PIPE, DiscoveryModule } from '@nestjs/core';
+import { AccessGuard } from '../identity/access.guard.js';
+import { AccessTokens } from '../identity/access-token.js';
+import { Authenticator } from '../identity/authenticator.js';
+import { CallerDirectory } from '../identity/caller-directory.js';
+import { Drain } from './drain.js';
+import { ProblemFilter } from './problems/problem.filter.js';
+import { RouteAudit } from './routes/route-audit.js';
+import { SchemaPipe } from './input/schema.pipe.js';
+import { UndeclaredInputGuard } from './input/undeclared-input.guard.js';
+
+/** The steps of every request: authentication, validation and problem responses. */
+@Global()
+@Module({
+  imports: [DiscoveryModule],
+  providers: [
+    AccessTokens,
+    Authenticator,
+    CallerDirectory,
+    Drain,
+    RouteAudit,
+    // The order matters.
+    { provide: APP_GUARD, useClass: AccessGuard },
+    { provide: APP_GUARD, useClass: UndeclaredInputGuard },
+    { provide: APP_PIPE, useClass: SchemaPipe },
+    { provide: APP_FILTER, useClass: ProblemFilter },
+  ],
+  exports: [AccessTokens, Authenticator, CallerDirectory, Drain, RouteAudit],
+})
+export class HttpModule {}

@@ -1,0 +1,185 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '@portal/domain/caller';
+import { giveRole } from '@portal/persistence/admin/role-changes';
+import type { Transaction } from '@portal/persistence/db';
+import { sql } from '@portal/persistence/sql';
+import { z } from 'zod';
+import type { Actor } from '../../db/actor.js';
+import { undoableGroupOf } from '../../db/audit-group.js';
+import { AuditedTransactions } from '../../db/audited-transactions.js';
+import { databaseRefusalOf, FOREIGN_KEY_VIOLATION } from '../../db/database-refusal.js';
+import { Reads } from '../../db/pools.js';
+import { ProblemException } from '../../http/problems/problem.js';
+import { refuseStale, versionOf } from '../../http/output/etags.js';
+import { refuseRoleBeyond } from './roles.js';
+import { UserDirectory } from './user-directory.js';
+
+export interface UserInProject {
+  readonly userId: number;
+  readonly projectId: number;
+}
+
+/** The name of a role, and the field of the request that has it. */
+interface NamedRole {
+  readonly name: string;
+  readonly field: string;
+}
+
+/** The role to assign; with `ifMatch`, only if the user still has the role of that version. */
+interface ExpectedRole extends NamedRole {
+  readonly ifMatch: string | undefined;
+}
+
+const rolesSchema = z.array(z.object({ id: z.number(), name: z.string() }));
+type Role = z.output<typeof rolesSchema>[number];
+
+/**
+ * Assigns and removes roles. The permission to do so in the project is checked before; here no
+ * caller assigns, replaces or removes a role with more permissions than they have.
+ */
+@Injectable()
+export class RoleAssignments {
+  constructor(
+    private readonly users: UserDirectory,
+    private readonly reads: Reads,
+    private readonly transactions: AuditedTransactions,
+  ) {}
+
+  /**
+   * Assigns the role in the project and replaces an earlier one. User ids can be guessed, so the
+   * user must be visible to the caller or already have a role in the project.
+   * @throws {ProblemException} `not-found` for an unknown or hidden user, `conflict` if the role
+   *   has changed, and as `assignByEmail`
+   */
+  async assign(
+    target: UserInProject,
+    role: ExpectedRole,
+    caller: Caller,
+    actor: Actor,
+  ): Promise<void> {
+    if (!(await this.hasRole(target))) await this.users.visibleTo(caller, target.userId);
+    await this.give(target, role, caller, actor);
+  }
+
+  /**
+   * Assigns the role to the user with this email, also if the user is hidden from the caller. The
+   * response must contain no other data of the user.
+   * @param email with its field in the request
+   * @throws {ProblemException} `invalid-input` for an unknown user or role, `forbidden` for a
+   *   role with more permissions than the caller has, `not-found` for an unknown project,
+   *   `conflict` if no user would keep full access
+   */
+  async assignByEmail(
+    email: { readonly value: string; readonly field: string },
+    projectId: number,
+    role: NamedRole,
+    caller: Caller,
+    actor: Actor,
+  ): Promise<void> {
+    const user = await this.users.byEmail(email.value);
+    if (!user) {
+      const item = { pointer: email.field, detail: 'is not the email of a user' };
+      throw new ProblemException('invalid-input', 'There is no such user', [item]);
+    }
+    const expected = { ...role, ifMatch: undefined };
+    await this.give({ userId: user.userId, projectId }, expected, caller, actor);
+  }
+
+  /**
+   * @returns the group of the audit records; null if it cannot be undone
+   * @throws {ProblemException} `not-found` if there is no role, `forbidden` for a role with more
+   *   permissions than the caller has, `conflict` as in `assign`
+   */
+  remove(target: UserInProject, caller: Caller, actor: Actor): Promise<number | null> {
+    return this.transactions.run(actor, async (tx) => {
+      const held = await lockAssigned(tx, target);
+      if (!held) throw new ProblemException('not-found', 'This user has no role in the project');
+      await refuseRoleBeyond(tx, caller, held, target.projectId);
+      await tx.query(sql`DELETE FROM core.user_role WHERE user_id = $1 AND project_id = $2`, [
+        target.userId,
+        target.projectId,
+      ]);
+      return undoableGroupOf(tx);
+    });
+  }
+
+  private async hasRole({ userId, projectId }: UserInProject): Promise<boolean> {
+    const rows = await this.reads.prepared.query(
+      sql`SELECT 1 FROM core.user_role WHERE user_id = $1 AND project_id = $2`,
+      [userId, projectId],
+    );
+    return rows.length > 0;
+  }
+
+  private async give(
+    target: UserInProject,
+    role: ExpectedRole,
+    caller: Caller,
+    actor: Actor,
+  ): Promise<void> {
+    try {
+      await this.transactions.run(actor, async (tx) => {
+        const found = await findRole(tx, role.name);
+        if (!found) {
+          const item = { pointer: role.field, detail: 'There is no such role' };
+          throw new ProblemException('invalid-input', `There is no role '${role.name}'`, [item]);
+        }
+        const held = await lockAssigned(tx, target);
+        for (const one of [found, held]) {
+          if (one) await refuseRoleBeyond(tx, caller, one, target.projectId, role.field);
+        }
+        refuseOtherRole(target, held, role);
+        await giveRole(tx, { ...target, roleId: found.id });
+      });
+    } catch (error) {
+      throw missingReference(error);
+    }
+  }
+}
+
+/** The version of a role assignment. */
+export function roleVersion({ userId, projectId }: UserInProject, role: string | null): string {
+  return versionOf({ userId, projectId, role });
+}
+
+function refuseOtherRole(
+  target: UserInProject,
+  held: Role | undefined,
+  { name, field, ifMatch }: ExpectedRole,
+): void {
+  const role = held?.name ?? null;
+  refuseStale({ role, version: roleVersion(target, role) }, { role: name }, ifMatch, () => field);
+}
+
+/**
+ * The role of the user in the project. Until the end of the transaction nobody else gives the user
+ * a role, takes one or changes the permissions of this one.
+ */
+async function lockAssigned(
+  tx: Transaction,
+  { userId, projectId }: UserInProject,
+): Promise<Role | undefined> {
+  await tx.query(sql`SELECT FROM core.app_user WHERE id = $1 FOR NO KEY UPDATE`, [userId]);
+  return rolesSchema.parse(await tx.query(selectAssigned, [userId, projectId]))[0];
+}
+
+async function findRole(tx: Transaction, name: string): Promise<Role | undefined> {
+  return rolesSchema.parse(await tx.query(selectRole, [name]))[0];
+}
+
+function missingReference(error: unknown): unknown {
+  const refusal = databaseRefusalOf(error);
+  if (refusal?.code !== FOREIGN_KEY_VIOLATION) return error;
+  const isUser = refusal.constraint === 'user_role_user_id_fkey';
+  return new ProblemException('not-found', `There is no such ${isUser ? 'user' : 'project'}`);
+}
+
+const selectRole = sql`
+SELECT id, name FROM core.role WHERE name = $1 FOR SHARE`;
+
+const selectAssigned = sql`
+SELECT role.id, role.name
+FROM core.user_role AS assigned
+JOIN core.role ON role.id = assigned.role_id
+WHERE assigned.user_id = $1 AND assigned.project_id = $2
+FOR UPDATE OF assigned FOR SHARE OF role`;

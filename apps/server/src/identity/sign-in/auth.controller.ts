@@ -1,0 +1,65 @@
+import { Body, Controller, Get, Headers, HttpCode, Ip, Post } from '@nestjs/common';
+import {
+  type AuthConfig,
+  authConfigSchema,
+  type RefreshRequest,
+  refreshRequestSchema,
+  type TokenRequest,
+  tokenRequestSchema,
+  type TokenResponse,
+  tokenResponseSchema,
+} from '@portal/contracts/auth';
+import { Allow } from '../access.js';
+import { ApiErrors, ApiFailureLimit, ApiResponse } from '../../http/routes/api-operation.js';
+import { Cacheable } from '../../http/output/cache-control.js';
+import { FailedCalls } from './failed-calls.js';
+import { IdentityEndpoints } from './identity-endpoints.js';
+import { SignInService } from './sign-in.service.js';
+
+@Controller('auth')
+export class AuthController {
+  constructor(
+    private readonly signInService: SignInService,
+    private readonly endpoints: IdentityEndpoints,
+    private readonly failedCalls: FailedCalls,
+  ) {}
+
+  @Get('config')
+  @Cacheable()
+  @Allow.anyone()
+  @ApiResponse('The sign-in settings for a browser', authConfigSchema)
+  config(@Headers('host') host?: string): AuthConfig {
+    return this.endpoints.forBrowser(host);
+  }
+
+  @Post('token')
+  @HttpCode(200)
+  @Allow.anyone()
+  @ApiResponse('Tokens for the sign-in code', tokenResponseSchema)
+  @ApiErrors('invalid-code', 'forbidden', 'email-not-verified', 'identity-provider-unavailable')
+  @ApiFailureLimit()
+  token(
+    @Body({ schema: tokenRequestSchema }) body: TokenRequest,
+    @Ip() ip: string,
+    @Headers('host') host?: string,
+  ): Promise<TokenResponse> {
+    const { redirect_uri } = this.endpoints.forBrowser(host);
+    return this.failedCalls.before('token', ip, () =>
+      this.signInService.signIn(body, redirect_uri),
+    );
+  }
+
+  /** The refresh token suffices, so a user can sign out with an expired access token. */
+  @Post('logout')
+  @HttpCode(204)
+  @Allow.anyone()
+  @ApiResponse('The session is ended', null)
+  @ApiFailureLimit()
+  async logout(
+    @Body({ schema: refreshRequestSchema }) body: RefreshRequest,
+    @Ip() ip: string,
+  ): Promise<void> {
+    const isKnown = await this.signInService.signOut(body.refresh_token);
+    if (!isKnown) await this.failedCalls.count('logout', ip);
+  }
+}

@@ -1,0 +1,175 @@
+import {
+  Body,
+  Controller,
+  Get,
+  Headers,
+  HttpCode,
+  Inject,
+  Post,
+  Query,
+  Req,
+  Res,
+  UseGuards,
+} from '@nestjs/common';
+import { emailSchema } from '@portal/contracts/scalars';
+import type { Config } from '@portal/platform/config';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { Allow } from '../../access.js';
+import { ApiResponse } from '../../../http/routes/api-operation.js';
+import { invalidUrl } from '../../../http/problems/invalid-url.js';
+import { CONFIG } from '../../../platform.tokens.js';
+import { isPortalUrl } from '../../../http/origin/portal-origin.js';
+import { nameOfDemoUser } from './demo-accounts.js';
+import { DEMO_CLIENT } from './demo-client.js';
+import { DemoCodes } from './demo-codes.js';
+import { renderDemoPage } from './demo-page.js';
+import { LoopbackGuard } from './loopback.guard.js';
+
+const authorizeSchema = z.object({
+  response_type: z.literal('code'),
+  client_id: z.literal(DEMO_CLIENT.id),
+  redirect_uri: z.url(),
+  state: z.string().max(2048).optional(),
+  code_challenge: z
+    .string()
+    .regex(/^[A-Za-z0-9_-]{43}$/)
+    .optional(),
+  code_challenge_method: z.literal('S256').optional(),
+  login_hint: emailSchema
+    .refine((email) => email.endsWith('@example.com'), 'must be an email at example.com')
+    .optional(),
+});
+type Authorize = z.infer<typeof authorizeSchema>;
+
+const tokenSchema = z.object({
+  grant_type: z.literal('authorization_code'),
+  client_id: z.literal(DEMO_CLIENT.id),
+  client_secret: z.literal(DEMO_CLIENT.secret),
+  code: z.string(),
+  redirect_uri: z.string().optional(),
+  code_verifier: z.string().optional(),
+});
+
+const demoTokenSchema = z.object({
+  access_token: z.string(),
+  expires_in: z.number().int(),
+  scope: z.string(),
+  token_type: z.literal('Bearer'),
+});
+
+const demoUserSchema = z.object({
+  sub: emailSchema,
+  name: z.string(),
+  email: emailSchema,
+  email_verified: z.boolean(),
+});
+
+/** RFC 6749, 5.2 */
+const oauthErrorSchema = z.object({ error: z.string(), error_description: z.string() });
+
+/**
+ * Replaces Google in development, with the same three endpoints and formats, so that sign-in uses
+ * the same code as with Google.
+ */
+@Controller('demo-identity')
+@UseGuards(LoopbackGuard)
+export class DemoIdentityController {
+  constructor(
+    @Inject(CONFIG) private readonly config: Config,
+    private readonly codes: DemoCodes,
+  ) {}
+
+  /**
+   * Shows the accounts; with `login_hint` it redirects immediately, as with an existing session.
+   */
+  @Get('authorize')
+  @Allow.anyone()
+  @ApiResponse('The page with the accounts', 'text/html')
+  @ApiResponse('A redirect to the portal with a code', null, {
+    status: 302,
+    headers: { location: 'The redirect URL with `code` and `state`' },
+  })
+  async authorize(
+    @Query({ schema: authorizeSchema }) query: Authorize,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    if (!isPortalUrl(query.redirect_uri, this.config)) {
+      throw invalidUrl([{ pointer: 'redirect_uri', detail: 'must be a URL of this portal' }]);
+    }
+    if (query.login_hint === undefined) {
+      const { searchParams } = new URL(request.url, this.config.publicUrl);
+      void reply.type('text/html; charset=utf-8').send(renderDemoPage(searchParams));
+      return;
+    }
+    void reply.redirect(await this.redirectUrl(query, query.login_hint), 302);
+  }
+
+  @Post('token')
+  @HttpCode(200)
+  @Allow.anyone()
+  @ApiResponse('An access token for the code', demoTokenSchema)
+  @ApiResponse('The reason why there is no token', oauthErrorSchema, { status: 400 })
+  async token(@Body() body: unknown, @Res() reply: FastifyReply): Promise<void> {
+    const request = tokenSchema.safeParse(body);
+    if (!request.success) {
+      refuse(reply, 400, 'invalid_request', 'The token request is not valid');
+      return;
+    }
+    const accessToken = await this.codes.redeem({
+      code: request.data.code,
+      redirectUri: request.data.redirect_uri,
+      verifier: request.data.code_verifier,
+    });
+    if (accessToken === null) {
+      refuse(reply, 400, 'invalid_grant', 'The code was not accepted');
+      return;
+    }
+    void reply.send({
+      access_token: accessToken,
+      expires_in: 60,
+      scope: 'openid email profile',
+      token_type: 'Bearer',
+    });
+  }
+
+  @Get('userinfo')
+  @Allow.anyone()
+  @ApiResponse('The user of the access token', demoUserSchema)
+  @ApiResponse('The token is not known', oauthErrorSchema, { status: 401 })
+  async userInfo(
+    @Res() reply: FastifyReply,
+    @Headers('authorization') authorization?: string,
+  ): Promise<void> {
+    const email = await this.codes.emailOf(authorization?.replace(/^Bearer /, '') ?? '');
+    if (email === null) {
+      refuse(reply, 401, 'invalid_request', 'The access token was not accepted');
+      return;
+    }
+    void reply.send({
+      sub: email,
+      name: nameOfDemoUser(email),
+      email,
+      email_verified: true,
+    });
+  }
+
+  private async redirectUrl(query: Authorize, email: string): Promise<string> {
+    const { redirect_uri: redirectUri, code_challenge: challenge } = query;
+    const code = await this.codes.issueCode({
+      email,
+      redirectUri,
+      ...(challenge === undefined ? {} : { challenge }),
+    });
+    const url = new URL(query.redirect_uri);
+    url.searchParams.set('code', code);
+    if (query.state !== undefined) url.searchParams.set('state', query.state);
+    return url.href;
+  }
+}
+
+/** In the format of OAuth, which the client library expects. */
+function refuse(reply: FastifyReply, status: number, error: string, description: string): void {
+  void reply.code(status).send({ error, error_description: description });
+}

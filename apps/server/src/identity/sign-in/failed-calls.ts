@@ -1,0 +1,133 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { PROBLEMS } from '@portal/contracts/problem';
+import { sql } from '@portal/persistence/sql';
+import type { Config } from '@portal/platform/config';
+import { LRUCache } from 'lru-cache';
+import { Sessions } from '../../db/pools.js';
+import { CONFIG } from '../../platform.tokens.js';
+import { ProblemException } from '../../http/problems/problem.js';
+import { clientKey } from '../../http/origin/client-ip.js';
+
+interface Counted {
+  readonly calls: number;
+  readonly secondsLeft: number;
+}
+
+/** The limit is reset a minute after the first failure. */
+const WINDOW_SECONDS = 60;
+/** Refused clients that each server remembers; the least recently refused are evicted. */
+const MAX_REFUSED = 10_000;
+
+/**
+ * Limits the failed calls of a client to one sign-in route. The database counts them, so that all
+ * servers share one limit. A client over the limit costs one statement per server; further failures
+ * are refused from memory. See docs/adr/0007.
+ */
+@Injectable()
+export class FailedCalls {
+  /** By client and route, the time at which the limit is reset. */
+  private readonly refused = new LRUCache<string, number>({ max: MAX_REFUSED });
+
+  constructor(
+    @Inject(CONFIG) private readonly config: Pick<Config, 'authRateLimit'>,
+    private readonly sessions: Sessions,
+  ) {}
+
+  /**
+   * Runs a call whose credential is cheap to check: a client over the limit still succeeds with a
+   * valid one.
+   * @throws {ProblemException} `too-many-requests` instead of a failure; or as `work`
+   */
+  async after<T>(route: string, ip: string, work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      if (isFailure(error)) await this.count(route, ip);
+      throw error;
+    }
+  }
+
+  /**
+   * Runs a call whose credential is expensive to check, unless the client is over the limit. Running
+   * calls count as failures, so that simultaneous ones do not exceed it.
+   * @throws {ProblemException} `too-many-requests`, before `work`; or as `work`
+   */
+  async before<T>(route: string, ip: string, work: () => Promise<T>): Promise<T> {
+    await this.count(route, ip);
+    let hasFailed = false;
+    try {
+      return await work();
+    } catch (error) {
+      hasFailed = isFailure(error);
+      throw error;
+    } finally {
+      if (!hasFailed) await this.forget(keyOf(route, ip));
+    }
+  }
+
+  /**
+   * Counts a failure.
+   * @throws {ProblemException} `too-many-requests` if it is over the limit
+   */
+  async count(route: string, ip: string): Promise<void> {
+    const key = keyOf(route, ip);
+    const until = this.refused.get(key) ?? 0;
+    if (until > performance.now()) throw refusal((until - performance.now()) / 1000);
+    const { calls, secondsLeft } = await this.increment(key);
+    if (calls > this.config.authRateLimit) {
+      this.refused.set(key, performance.now() + secondsLeft * 1000);
+      throw refusal(secondsLeft);
+    }
+    if (calls === 1) await this.forgetExpired();
+  }
+
+  private async increment(key: string): Promise<Counted> {
+    // Refused calls do not add up: those that run may all succeed and be forgotten.
+    const [counted] = await this.sessions.query<Counted>(
+      sql`
+        INSERT INTO sign_in.calls AS known (client, calls, resets_at)
+        VALUES ($1, 1, now() + $2 * interval '1 second')
+        ON CONFLICT (client) DO UPDATE SET
+          calls = CASE WHEN known.resets_at > now() THEN least(known.calls, $3) + 1 ELSE 1 END,
+          resets_at = CASE WHEN known.resets_at > now() THEN known.resets_at ELSE excluded.resets_at END
+        RETURNING calls, extract(epoch FROM resets_at - now())::float8 AS "secondsLeft"`,
+      [key, WINDOW_SECONDS, this.config.authRateLimit],
+    );
+    if (!counted) throw new Error('an upsert without a row');
+    return counted;
+  }
+
+  private async forget(key: string): Promise<void> {
+    this.refused.delete(key);
+    await this.sessions.query(
+      sql`UPDATE sign_in.calls SET calls = calls - 1 WHERE client = $1 AND calls > 0`,
+      [key],
+    );
+  }
+
+  /** Rows that another server locks are skipped: it deletes or counts them. */
+  private async forgetExpired(): Promise<void> {
+    await this.sessions.query(sql`
+      DELETE FROM sign_in.calls WHERE client IN (
+        SELECT client FROM sign_in.calls WHERE resets_at <= now() FOR UPDATE SKIP LOCKED)`);
+  }
+}
+
+function keyOf(route: string, ip: string): string {
+  return `${route} ${clientKey(ip)}`;
+}
+
+/** Google being away is no failure of the client. */
+function isFailure(error: unknown): boolean {
+  return error instanceof ProblemException && PROBLEMS[error.code].status < 500;
+}
+
+function refusal(secondsLeft: number): ProblemException {
+  return new ProblemException(
+    'too-many-requests',
+    'Too many calls from this IP address have failed; try again in a minute',
+    undefined,
+    {},
+    Math.max(Math.ceil(secondsLeft), 1),
+  );
+}
