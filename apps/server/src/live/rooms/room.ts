@@ -20,11 +20,6 @@ export function userRoom(userId: number): string {
   return `user:${userId}`;
 }
 
-/** The connections of one session on every server. */
-export function sessionRoom(sessionId: string): string {
-  return `session:${sessionId}`;
-}
-
 export function placeOf({ project_id, pod_name }: Subscribe): Place {
   return { projectId: project_id, podName: pod_name ?? null };
 }
