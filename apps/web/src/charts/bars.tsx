@@ -1,11 +1,10 @@
-import { Axis, Grid, Group } from '@visx/visx';
 import { useMemo, type PointerEvent } from 'react';
-import { AxisLabel } from './axis-label';
 import { CHART_COLORS } from './chart-colors';
 import { fitLabel } from './fit-label';
-import { TimelineTooltip } from './timeline-tooltip';
+import { ChartTooltip } from './chart-tooltip';
 import { useBars } from './use-bars';
 import { useChosenRow } from './use-chosen-row';
+import { ValueLines } from './value-lines';
 
 interface LabelledBar {
   readonly key: string;
@@ -66,7 +65,7 @@ export function Bars({ data, width, height, label, formatTick }: BarsProps) {
   return (
     <div style={{ position: 'relative', width, height }}>
       <svg width={width} height={height} role="img" aria-label={label}>
-        <Group.Group left={MARGIN.left} top={MARGIN.top}>
+        <g transform={`translate(${MARGIN.left} ${MARGIN.top})`}>
           {active !== null && (
             <rect
               x={-MARGIN.left}
@@ -77,11 +76,10 @@ export function Bars({ data, width, height, label, formatTick }: BarsProps) {
               opacity={0.6}
             />
           )}
-          <Grid.GridColumns
-            scale={scale}
-            height={plot.height}
-            tickValues={ticks}
-            stroke={CHART_COLORS.grid}
+          <ValueLines
+            upright
+            lines={ticks.map((value) => ({ at: scale(value), text: formatTick(value) }))}
+            length={plot.height}
           />
           {rows.map(({ key, bars, middle }, index) => (
             <g key={key}>
@@ -123,17 +121,7 @@ export function Bars({ data, width, height, label, formatTick }: BarsProps) {
               })}
             </g>
           ))}
-          <Axis.AxisBottom
-            top={plot.height}
-            scale={scale}
-            tickValues={ticks}
-            tickFormat={(value) => formatTick(Number(value))}
-            tickComponent={AxisLabel}
-            tickLabelProps={{ textAnchor: 'middle', dy: '0.4em' }}
-            hideTicks
-            stroke={CHART_COLORS.grid}
-          />
-        </Group.Group>
+        </g>
       </svg>
       <div
         role="slider"
@@ -159,7 +147,7 @@ export function Bars({ data, width, height, label, formatTick }: BarsProps) {
         }}
       />
       {chosen && (
-        <TimelineTooltip
+        <ChartTooltip
           title={chosen.label}
           anchor={MARGIN.left + Math.max(0, ...chosen.bars.map(({ value }) => scale(value)))}
           chartWidth={width}

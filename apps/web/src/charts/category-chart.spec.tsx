@@ -7,7 +7,7 @@ import { CategoryChart, type TextSeries } from './category-chart';
 import { fitLabel } from './fit-label';
 import { Legend } from './legend';
 import { nearestPoint } from './nearest-point';
-import { barsWidth } from './use-categories';
+import { barsWidth, type CategoryKind } from './use-categories';
 
 const LABELS = ['Mon', 'Tue', 'Wed'];
 const members = (count: number): TextSeries[] =>
@@ -22,7 +22,7 @@ const members = (count: number): TextSeries[] =>
     };
   });
 
-function open(series: readonly TextSeries[], kind: 'bar' | 'line' = 'bar') {
+function open(series: readonly TextSeries[], kind: CategoryKind = 'bar') {
   render(
     <ThemeProvider>
       <CategoryChart
@@ -47,6 +47,50 @@ describe('a chart of few series', () => {
     slider.focus();
     await userEvent.keyboard('{Home}{ArrowRight}');
     expect(slider.getAttribute('aria-valuetext')).toBe('Tue: Member 0 1, Member 1 2');
+  });
+});
+
+describe('a timeline', () => {
+  const openDays = () => {
+    render(
+      <ThemeProvider>
+        <CategoryChart
+          kind="area"
+          by="day"
+          labels={['Jan 01', 'Jan 02', 'Jan 03']}
+          series={members(2)}
+          width={600}
+          height={240}
+          label="Activity"
+        />
+      </ThemeProvider>,
+    );
+    return screen.getByRole('slider', { name: 'Activity, by day' });
+  };
+
+  it('BOARD-55 arrow keys select days from the newest, and screen readers read the values', async () => {
+    const slider = openDays();
+    expect(slider.getAttribute('aria-valuetext')).toBe('Jan 03: Member 0 2, Member 1 3');
+    slider.focus();
+    await userEvent.keyboard('{End}{ArrowLeft}');
+    expect(slider.getAttribute('aria-valuetext')).toBe('Jan 02: Member 0 1, Member 1 2');
+    await userEvent.keyboard('{Home}{ArrowLeft}');
+    expect(slider.getAttribute('aria-valuenow')).toBe('1');
+  });
+
+  it('BOARD-55 pointing at a day shows its values, leaving hides them', async () => {
+    const slider = openDays();
+    expect(screen.queryByText('Jan 01', { selector: 'strong' })).toBeNull();
+    await userEvent.pointer({ target: slider, coords: { clientX: 1 } });
+    expect(screen.getByText('Jan 01', { selector: 'strong' })).toBeTruthy();
+    await userEvent.unhover(slider);
+    expect(screen.queryByText('Jan 01', { selector: 'strong' })).toBeNull();
+  });
+
+  it('BOARD-54 the chart has an accessible name and draws a line for each series', () => {
+    openDays();
+    const chart = screen.getByRole('img', { name: 'Activity' });
+    expect(chart.querySelectorAll('path[fill="none"]')).toHaveLength(2);
   });
 });
 

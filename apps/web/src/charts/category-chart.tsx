@@ -1,19 +1,20 @@
-import { Axis, Grid, Group } from '@visx/visx';
-import { useCallback, useEffect, useRef, useState } from 'react';
-import { AxisLabel } from './axis-label';
+import { useEffect, useRef, useState } from 'react';
 import { CategoryAxis, CategoryMarks, MarksOfSeries } from './category-marks';
+import { formatCount } from '../lib/format';
 import { CHART_COLORS } from './chart-colors';
 import { CHARACTER_PIXELS } from './fit-label';
 import { MAX_LEGEND } from './legend';
-import { TimelineTooltip } from './timeline-tooltip';
+import { ChartTooltip } from './chart-tooltip';
 import {
   areBarsNarrow,
   barsWidth,
   useCategories,
   useValueScale,
+  type CategoryKind,
   type CategorySeries,
 } from './use-categories';
 import { useChosenValue } from './use-chosen-value';
+import { ValueLines } from './value-lines';
 
 /** A series with the text of each value, which is shown instead of the drawn number. */
 export interface TextSeries extends CategorySeries {
@@ -21,7 +22,7 @@ export interface TextSeries extends CategorySeries {
 }
 
 interface CategoryChartProps {
-  kind: 'bar' | 'line';
+  kind: CategoryKind;
   /** Names of the categories. */
   labels: readonly string[];
   /** Shorter names for the axis. */
@@ -31,8 +32,10 @@ interface CategoryChartProps {
   height: number;
   /** Accessible description of the chart. */
   label: string;
+  /** What a category is, for screen readers. */
+  by?: 'category' | 'day';
   /** The text of a value on the axis; empty for a value without a line. */
-  formatTick: (value: number) => string;
+  formatTick?: (value: number) => string;
   /** Whether the values of a category are parts of a sum: bars that would be narrow are stacked. */
   areParts?: boolean;
 }
@@ -45,41 +48,45 @@ const TOOLTIP_PIXELS = 220;
 const OTHERS_OPACITY = 0.25;
 
 /**
- * Grouped bars or lines over categories, such as days. Pointing at a category or using the arrow
- * keys shows its values; with more than ten series, the nearest value. Bars that would be too thin
- * are stacked, or scrolled. For screen readers the chart is a slider over the categories.
+ * Grouped bars, lines or areas over categories, such as days. Pointing at a category or using the
+ * arrow keys shows its values; with more than ten series, the nearest value. Bars that would be too
+ * thin are stacked, or scrolled. For screen readers the chart is a slider over the categories.
  */
 export function CategoryChart(props: CategoryChartProps) {
-  const { kind, labels, series, width, height, label, formatTick, areParts = false } = props;
+  const { kind, labels, series, width, height, label, areParts = false } = props;
+  const { by = 'category', formatTick = wholeNumber } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const [scrolled, setScrolled] = useState(0);
 
   const plotHeight = height - MARGIN.top - MARGIN.bottom - SCROLLBAR;
   const stacked = kind === 'bar' && areParts && areBarsNarrow(labels.length, series.length, width);
-  const valueTicks = useValueScale(series, plotHeight, stacked)
+  const scale = useValueScale(series, plotHeight, stacked);
+  const lines = scale
     .ticks(4)
-    .filter((value) => formatTick(value) !== '');
-  const longest = Math.max(...valueTicks.map((value) => formatTick(value).length));
+    .map((value) => ({ at: scale(value), text: formatTick(value) }))
+    .filter(({ text }) => text !== '');
+  const longest = Math.max(...lines.map(({ text }) => text.length));
   const left = Math.max(MIN_LEFT, Math.ceil(longest * CHARACTER_PIXELS) + 16);
   const room = Math.max(0, width - left - MARGIN.right);
   const plot = {
     width: kind === 'bar' && !stacked ? barsWidth(labels.length, series.length, room) : room,
     height: plotHeight,
   };
-  const geometry = useCategories({ labels: props.ticks ?? labels, series, stacked, ...plot });
-  const { y, step, middle, indexAt, xOf } = geometry;
+  const geometry = useCategories({ kind, labels: props.ticks ?? labels, series, stacked, ...plot });
+  const { y, step, middle, indexAt, points, xOf } = geometry;
   const nearest = series.length > MAX_LEGEND;
-  const points = useCallback(() => geometry.points(kind), [geometry, kind]);
-  const { active, handlers } = useChosenValue({
+  const { active, resting, handlers } = useChosenValue({
     categories: labels.length,
     series: series.length,
+    // The newest day is the last.
+    first: by === 'day' ? labels.length - 1 : 0,
     nearest,
     points,
     indexAt,
   });
   const at =
     active &&
-    (active.series === null ? middle(active.category) : xOf(kind, active.series, active.category));
+    (active.series === null ? middle(active.category) : xOf(active.series, active.category));
 
   useEffect(() => {
     const element = scroller.current;
@@ -97,28 +104,14 @@ export function CategoryChart(props: CategoryChartProps) {
         ? [{ key, label: name, color, text: texts[category] ?? '' }]
         : [],
     );
-  const spoken = active ?? { category: 0, series: nearest ? 0 : null };
+  const spoken = active ?? resting;
 
   return (
     <div style={{ position: 'relative', width, height }}>
       <svg width={width} height={height} aria-hidden style={{ position: 'absolute' }}>
-        <Group.Group left={left} top={MARGIN.top}>
-          <Grid.GridRows
-            scale={y}
-            width={room}
-            tickValues={valueTicks}
-            stroke={CHART_COLORS.grid}
-          />
-          <Axis.AxisLeft
-            scale={y}
-            tickValues={valueTicks}
-            tickFormat={(value) => formatTick(Number(value))}
-            tickComponent={AxisLabel}
-            tickLabelProps={{ textAnchor: 'end', dx: '-0.3em', dy: '0.32em' }}
-            hideTicks
-            hideAxisLine
-          />
-        </Group.Group>
+        <g transform={`translate(${left} ${MARGIN.top})`}>
+          <ValueLines lines={lines} length={room} />
+        </g>
       </svg>
       <div
         ref={scroller}
@@ -140,7 +133,7 @@ export function CategoryChart(props: CategoryChartProps) {
           aria-label={label}
           style={{ display: 'block', overflow: plot.width > room ? 'hidden' : 'visible' }}
         >
-          <Group.Group top={MARGIN.top}>
+          <g transform={`translate(0 ${MARGIN.top})`}>
             {active && (
               <rect
                 x={middle(active.category) - step / 2}
@@ -156,14 +149,14 @@ export function CategoryChart(props: CategoryChartProps) {
             {chosen && <MarksOfSeries kind={kind} marks={chosen} />}
             <CategoryAxis geometry={geometry} {...plot} />
             {active &&
-              (kind === 'line' || (nearest && !stacked)) &&
+              (kind !== 'bar' || (nearest && !stacked)) &&
               series.map(({ key, color, values }, index) => {
                 const value = values[active.category] ?? null;
                 if (value === null || (nearest && index !== active.series)) return null;
                 return (
                   <circle
                     key={key}
-                    cx={xOf(kind, index, active.category)}
+                    cx={xOf(index, active.category)}
                     cy={y(value)}
                     r={4.5}
                     strokeWidth={2}
@@ -172,12 +165,12 @@ export function CategoryChart(props: CategoryChartProps) {
                   />
                 );
               })}
-          </Group.Group>
+          </g>
         </svg>
         <div
           role="slider"
           tabIndex={0}
-          aria-label={`${label}, by category`}
+          aria-label={`${label}, by ${by}`}
           aria-valuemin={1}
           aria-valuemax={labels.length}
           aria-valuenow={spoken.category + 1}
@@ -200,7 +193,7 @@ export function CategoryChart(props: CategoryChartProps) {
         />
       </div>
       {active && at !== null && (
-        <TimelineTooltip
+        <ChartTooltip
           title={labels[active.category] ?? ''}
           anchor={left + at - scrolled}
           chartWidth={width}
@@ -210,4 +203,9 @@ export function CategoryChart(props: CategoryChartProps) {
       )}
     </div>
   );
+}
+
+/** Counts have no fractions. */
+function wholeNumber(value: number): string {
+  return Number.isInteger(value) ? formatCount(value) : '';
 }

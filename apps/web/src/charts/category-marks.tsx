@@ -1,23 +1,25 @@
-import { memo } from 'react';
+import { memo, useId } from 'react';
 import { CHART_COLORS } from './chart-colors';
-import type { SeriesMarks, useCategories } from './use-categories';
+import type { CategoryKind, SeriesMarks, useCategories } from './use-categories';
+import { AxisText } from './value-lines';
 
 interface CategoryMarksProps {
-  kind: 'bar' | 'line';
+  kind: CategoryKind;
   marks: readonly SeriesMarks[];
 }
 
-/** Lines over more categories have no dots. */
-const MAX_DOTS = 60;
+/** Lines over more categories have no dots; an area has one only for a single value. */
+const MAX_DOTS = { line: 60, area: 1 };
 
-/** The bars or lines of all series; not drawn again while the pointer moves. */
+/** The marks of all series, the first on top; not drawn again while the pointer moves. */
 export const CategoryMarks = memo(function CategoryMarks({ kind, marks }: CategoryMarksProps) {
-  return marks.map((one) => <MarksOfSeries key={one.key} kind={kind} marks={one} />);
+  return marks.toReversed().map((one) => <MarksOfSeries key={one.key} kind={kind} marks={one} />);
 });
 
-/** The bars of one series, or its line with a dot for each value. */
-export function MarksOfSeries({ kind, marks }: { kind: 'bar' | 'line'; marks: SeriesMarks }) {
-  const { color, bars, line, dots } = marks;
+/** The bars of one series, or its line. */
+export function MarksOfSeries({ kind, marks }: { kind: CategoryKind; marks: SeriesMarks }) {
+  const { color, bars, line, area, dots } = marks;
+  const gradient = useId();
   if (kind === 'bar') {
     return bars.map((box) => (
       <rect
@@ -30,6 +32,15 @@ export function MarksOfSeries({ kind, marks }: { kind: 'bar' | 'line'; marks: Se
   }
   return (
     <>
+      {kind === 'area' && (
+        <>
+          <linearGradient id={gradient} x1="0" x2="0" y1="0" y2="1">
+            <stop offset="0" style={{ stopColor: color, stopOpacity: 0.26 }} />
+            <stop offset="1" style={{ stopColor: color, stopOpacity: 0.01 }} />
+          </linearGradient>
+          <path d={area} fill={`url(#${gradient})`} />
+        </>
+      )}
       <path
         d={line}
         fill="none"
@@ -38,7 +49,7 @@ export function MarksOfSeries({ kind, marks }: { kind: 'bar' | 'line'; marks: Se
         strokeLinecap="round"
         style={{ stroke: color }}
       />
-      {dots.length <= MAX_DOTS &&
+      {dots.length <= MAX_DOTS[kind] &&
         dots.map(({ x, y }) => <circle key={x} cx={x} cy={y} r={2.5} style={{ fill: color }} />)}
     </>
   );
@@ -58,16 +69,9 @@ export const CategoryAxis = memo(function CategoryAxis(props: CategoryAxisProps)
     <>
       <line x2={width} y1={y(0)} y2={y(0)} stroke={CHART_COLORS.cursor} />
       {ticks.map(({ index, text }) => (
-        <text
-          key={index}
-          x={middle(index)}
-          y={height + 18}
-          textAnchor="middle"
-          fontSize={11.5}
-          fill={CHART_COLORS.text}
-        >
+        <AxisText key={index} x={middle(index)} y={height + 18} textAnchor="middle">
           {text}
-        </text>
+        </AxisText>
       ))}
     </>
   );

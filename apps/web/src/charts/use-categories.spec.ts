@@ -2,15 +2,21 @@ import { renderHook } from '@testing-library/react';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ChartPoint } from './nearest-point';
-import { areBarsNarrow, useCategories, type CategorySeries } from './use-categories';
+import {
+  areBarsNarrow,
+  useCategories,
+  type CategoryKind,
+  type CategorySeries,
+} from './use-categories';
 
 const categories = (
   labels: readonly string[],
   columns: readonly (readonly (number | null)[])[],
-  width = 600,
+  { kind = 'bar', width = 600 }: { kind?: CategoryKind; width?: number } = {},
 ) =>
   renderHook(() =>
     useCategories({
+      kind,
       labels,
       series: columns.map((values, at) => ({
         key: String(at),
@@ -80,8 +86,42 @@ describe('category geometry', () => {
     );
   });
 
+  it('BOARD-54 the nearest category is found for every position, also outside the plot', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 400 }),
+        fc.double({ min: -500, max: 1500, noNaN: true }),
+        (days, position) => {
+          const { indexAt, middle } = categories(Array.from({ length: days }, String), []);
+          const found = indexAt(position) ?? -1;
+          const inside = Math.max(0, Math.min(600, position));
+          const distance = Math.abs(middle(found) - inside);
+          for (const other of [found - 1, found + 1]) {
+            if (other >= 0 && other < days) {
+              expect(distance).toBeLessThanOrEqual(Math.abs(middle(other) - inside) + 1e-6);
+            }
+          }
+        },
+      ),
+    );
+  });
+
+  it('BOARD-54 an area is on a scale from zero, a single day in its middle', () => {
+    const { marks, y } = categories(['a', 'b', 'c'], [[0, 5, 10]], { kind: 'area' });
+    expect(y(0)).toBe(200);
+    expect(marks[0]?.dots).toEqual([
+      { x: 100, y: 200 },
+      { x: 300, y: 100 },
+      { x: 500, y: 0 },
+    ]);
+    expect(marks[0]?.line).toMatch(/^M100,200/);
+    const [single] = categories(['a'], [[7]], { kind: 'area' }).marks;
+    expect(single?.dots).toEqual([{ x: 300, y: expect.any(Number) }]);
+    expect(single?.line).not.toContain('NaN');
+  });
+
   it('CSTPAGE-15 a line has a gap at null', () => {
-    const [path] = categories(['a', 'b', 'c'], [[1, null, 2]]).marks;
+    const [path] = categories(['a', 'b', 'c'], [[1, null, 2]], { kind: 'line' }).marks;
     expect(path?.line.match(/M/g)).toHaveLength(2);
   });
 });
@@ -94,7 +134,14 @@ describe('stacked bars', () => {
   ];
   const draw = (stacked: boolean) =>
     renderHook(() =>
-      useCategories({ labels: ['Mon', 'Tue'], series, width: 200, height: 100, stacked }),
+      useCategories({
+        kind: 'bar',
+        labels: ['Mon', 'Tue'],
+        series,
+        width: 200,
+        height: 100,
+        stacked,
+      }),
     ).result.current;
 
   const rounded = ({ y, ...point }: ChartPoint) => ({ ...point, y: Math.round(y) });
@@ -105,12 +152,12 @@ describe('stacked bars', () => {
     expect(a?.map(({ y, height }) => Math.round(y + height))).toEqual([100, 100]);
     expect(b?.map(({ y, height }) => Math.round(y + height))).toEqual([60, 100]);
     expect(c?.map(({ y, height }) => Math.round(y + height))).toEqual([80]);
-    expect(xOf('bar', 0, 0)).toBe(50);
-    expect(xOf('bar', 2, 0)).toBe(50);
+    expect(xOf(0, 0)).toBe(50);
+    expect(xOf(2, 0)).toBe(50);
   });
 
   it('TEAM-76 pointing finds the middle of a bar, and none of height zero', () => {
-    expect(draw(true).points('bar').map(rounded)).toEqual([
+    expect(draw(true).points().map(rounded)).toEqual([
       { series: 0, category: 0, x: 50, y: 80 },
       { series: 1, category: 0, x: 50, y: 30 },
       { series: 1, category: 1, x: 150, y: 90 },
@@ -122,6 +169,6 @@ describe('stacked bars', () => {
     expect(areBarsNarrow(7, 10, 960)).toBe(false);
     expect(areBarsNarrow(7, 44, 960)).toBe(true);
     expect(areBarsNarrow(31, 5, 960)).toBe(true);
-    expect(draw(false).xOf('bar', 0, 0)).toBeLessThan(50);
+    expect(draw(false).xOf(0, 0)).toBeLessThan(50);
   });
 });

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { Scale, Shape } from '@visx/visx';
+import { Curve, Scale, Shape } from '@visx/visx';
 import { CHARACTER_PIXELS, fitLabel } from './fit-label';
 import type { ChartPoint } from './nearest-point';
 
@@ -12,7 +12,11 @@ export interface CategorySeries {
   readonly values: readonly (number | null)[];
 }
 
+/** An area is a line that is rounded and filled below. */
+export type CategoryKind = 'bar' | 'line' | 'area';
+
 interface CategoriesOptions {
+  readonly kind: CategoryKind;
   readonly labels: readonly string[];
   readonly series: readonly CategorySeries[];
   /** Size of the plot in pixels, without the margins. */
@@ -29,13 +33,14 @@ export interface CategoryBar {
   readonly height: number;
 }
 
-/** What is drawn of a series: its bars, or its line with a dot for each value. */
+/** What is drawn of a series: its bars, or its line and area with a dot for each value. */
 export interface SeriesMarks {
   readonly key: string;
   readonly color: string;
   readonly bars: readonly CategoryBar[];
-  /** An SVG path. */
+  /** SVG paths. */
   readonly line: string;
+  readonly area: string;
   readonly dots: readonly { readonly x: number; readonly y: number }[];
 }
 
@@ -85,11 +90,10 @@ export function useValueScale(series: readonly CategorySeries[], height: number,
 
 /** Bars and lines over categories, with negative values, on a common scale that includes zero. */
 export function useCategories(options: CategoriesOptions) {
-  const { labels, series, width, height, stacked = false } = options;
+  const { kind, labels, series, width, height, stacked = false } = options;
   const y = useValueScale(series, height, stacked);
   return useMemo(() => {
-    const right = Math.max(0, width);
-    const step = labels.length === 0 ? 0 : right / labels.length;
+    const step = labels.length === 0 ? 0 : Math.max(0, width) / labels.length;
     const middle = (index: number) => (index + 0.5) * step;
     const all = spansOf(series, stacked);
     const beside = stacked ? 1 : series.length;
@@ -100,18 +104,7 @@ export function useCategories(options: CategoriesOptions) {
       marks: series.map(({ key, color, values }, at): SeriesMarks => ({
         key,
         color,
-        bars: (all[at] ?? []).flatMap((span, index) =>
-          span === null ? [] : [barOf(span, xOf('bar', at, index))],
-        ),
-        line:
-          Shape.line<number | null>({
-            defined: (value) => value !== null,
-            x: (_, index) => middle(index),
-            y: (value) => y(value ?? 0),
-          })([...values]) ?? '',
-        dots: values.flatMap((value, index) =>
-          value === null ? [] : [{ x: middle(index), y: y(value) }],
-        ),
+        ...(kind === 'bar' ? { ...NO_LINE, bars: barsOf(at) } : { ...lineOf(values), bars: [] }),
       })),
       ticks: tickLabels(labels, step),
       /** The category nearest to a horizontal position; undefined without categories. */
@@ -120,7 +113,7 @@ export function useCategories(options: CategoriesOptions) {
           ? undefined
           : Math.min(labels.length - 1, Math.max(0, Math.floor(position / step))),
       /** The drawn values: the ends of bars, the middles of stacked ones, or the points of lines. */
-      points: (kind: 'bar' | 'line'): ChartPoint[] =>
+      points: (): ChartPoint[] =>
         all.flatMap((spans, at) =>
           spans.flatMap((span, category) =>
             span === null || (stacked && span[0] === span[1])
@@ -129,7 +122,7 @@ export function useCategories(options: CategoriesOptions) {
                   {
                     series: at,
                     category,
-                    x: xOf(kind, at, category),
+                    x: xOf(at, category),
                     y: y(stacked ? (span[0] + span[1]) / 2 : span[1]),
                   },
                 ],
@@ -139,9 +132,31 @@ export function useCategories(options: CategoriesOptions) {
     };
 
     /** Horizontal position of a value. */
-    function xOf(kind: 'bar' | 'line', at: number, category: number): number {
-      const offset = kind === 'line' || stacked ? 0 : at + 0.5 - beside / 2;
+    function xOf(at: number, category: number): number {
+      const offset = kind !== 'bar' || stacked ? 0 : at + 0.5 - beside / 2;
       return middle(category) + offset * barWidth(beside, step);
+    }
+
+    function barsOf(at: number): CategoryBar[] {
+      return (all[at] ?? []).flatMap((span, index) =>
+        span === null ? [] : [barOf(span, xOf(at, index))],
+      );
+    }
+
+    function lineOf(values: readonly (number | null)[]) {
+      const shape = {
+        defined: (value: number | null) => value !== null,
+        x: (_: number | null, index: number) => middle(index),
+        curve: kind === 'area' ? Curve.curveMonotoneX : Curve.curveLinear,
+      };
+      const height = (value: number | null) => y(value ?? 0);
+      return {
+        line: Shape.line<number | null>({ ...shape, y: height })([...values]) ?? '',
+        area: Shape.area<number | null>({ ...shape, y0: y(0), y1: height })([...values]) ?? '',
+        dots: values.flatMap((value, index) =>
+          value === null ? [] : [{ x: middle(index), y: y(value) }],
+        ),
+      };
     }
 
     function barOf([from, to]: Span, center: number): CategoryBar {
@@ -155,8 +170,10 @@ export function useCategories(options: CategoriesOptions) {
         height: bottom - top - gap,
       };
     }
-  }, [labels, series, width, y, stacked]);
+  }, [kind, labels, series, width, y, stacked]);
 }
+
+const NO_LINE = { line: '', area: '', dots: [] };
 
 /** Where a bar begins and ends, as values. */
 type Span = readonly [from: number, to: number];

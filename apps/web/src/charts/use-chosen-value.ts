@@ -12,24 +12,27 @@ export interface ChosenValue {
 interface ChosenValueOptions {
   readonly categories: number;
   readonly series: number;
+  /** The category that the keys start from. */
+  readonly first: number;
   /** Whether a single value is chosen, the one nearest to the pointer. */
   readonly nearest: boolean;
   readonly points: () => readonly ChartPoint[];
   readonly indexAt: (position: number) => number | undefined;
 }
 
-/** Page Up and Page Down go this many categories. */
-const PAGE = 10;
+/** Page Up and Page Down go this many categories: a week of days. */
+const PAGE = 7;
 
 /**
  * The category, or the single value, that the pointer or the arrow keys choose. Left and right
  * change the category, up and down the series of a single value.
  */
 export function useChosenValue(options: ChosenValueOptions) {
-  const { categories, series, nearest, indexAt } = options;
+  const { categories, series, first, nearest, indexAt } = options;
   const [chosen, setChosen] = useState<ChosenValue | null>(null);
   const find = useFindPoint(options);
 
+  const resting: ChosenValue = { category: first, series: nearest ? 0 : null };
   // The data can become shorter after the choice.
   const active = chosen && {
     category: Math.min(chosen.category, categories - 1),
@@ -47,7 +50,7 @@ export function useChosenValue(options: ChosenValueOptions) {
     const next = nearest ? seriesAfterKey(event.key, active?.series ?? null, series) : undefined;
     if (next !== undefined) {
       event.preventDefault();
-      setChosen({ category: active?.category ?? 0, series: next });
+      setChosen({ category: active?.category ?? first, series: next });
       return;
     }
     const category = indexAfterKey(event.key, active?.category ?? null, categories, PAGE);
@@ -58,14 +61,14 @@ export function useChosenValue(options: ChosenValueOptions) {
 
   return {
     active,
+    /** What is read aloud while nothing is chosen. */
+    resting,
     handlers: {
       onPointerMove: point,
       onPointerDown: point,
       onPointerLeave: () => setChosen(null),
       onFocus: (event: { currentTarget: HTMLElement }) => {
-        if (event.currentTarget.matches(':focus-visible')) {
-          setChosen(active ?? { category: 0, series: null });
-        }
+        if (event.currentTarget.matches(':focus-visible')) setChosen(active ?? resting);
       },
       onBlur: () => setChosen(null),
       onKeyDown: move,

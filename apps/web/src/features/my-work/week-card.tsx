@@ -94,7 +94,6 @@ export function WeekCard(props: WeekCardProps) {
                     width={width}
                     height={height}
                     label="Tasks completed per day of this week"
-                    formatTick={(value) => (Number.isInteger(value) ? formatCount(value) : '')}
                   />
                 )
               }

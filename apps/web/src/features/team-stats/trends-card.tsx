@@ -6,7 +6,6 @@ import { CategoryChart } from '../../charts/category-chart';
 import { Legend } from '../../charts/legend';
 import { Measured } from '../../charts/measured';
 import { SeriesTable } from '../../charts/series-table';
-import { formatCount } from '../../lib/format';
 import { SectionCard } from '../../ui/section-card';
 import { ChartEmpty } from '../../ui/chart-empty';
 import { ViewToggle } from '../../ui/view-toggle';
@@ -88,7 +87,6 @@ function TrendsView({ trends: { labels, ticks, series, totals }, view, label }: 
             height={height}
             label={label}
             areParts
-            formatTick={(value) => (Number.isInteger(value) ? formatCount(value) : '')}
           />
         )}
       </Measured>

@@ -2,10 +2,10 @@ import Box from '@mui/material/Box';
 import ToggleButton from '@mui/material/ToggleButton';
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
 import { useMemo } from 'react';
+import { CategoryChart } from '../../charts/category-chart';
 import { ChartOrTable, TableOfChart } from '../../charts/chart-or-table';
 import type { ChartView } from '../../charts/chart-view';
 import { Measured } from '../../charts/measured';
-import { Timeline } from '../../charts/timeline';
 import { formatCount, formatDay, formatMonthDay } from '../../lib/format';
 import { SectionCard } from '../../ui/section-card';
 import { ChartEmpty } from '../../ui/chart-empty';
@@ -32,21 +32,13 @@ const TABLE_HEIGHT = 320;
 /** Completed tasks, or their turns, per day. */
 export function DailyCard({ days, metric, onMetric, view, onView }: DailyCardProps) {
   const shown = METRICS.find(({ value }) => value === metric) ?? METRICS[0];
-  const series = useMemo(
-    () => [
-      {
-        key: shown.value,
-        label: shown.label,
-        color: shown.color,
-        values: days.map((day) => day[shown.value]),
-      },
-    ],
-    [days, shown],
-  );
-  const axis = useMemo(
-    () => days.map(({ date }) => ({ tick: formatMonthDay(date), title: formatDay(date) })),
-    [days],
-  );
+  const series = useMemo(() => {
+    const values = days.map((day) => day[shown.value]);
+    const { value: key, label, color } = shown;
+    return [{ key, label, color, values, texts: values.map(formatCount) }];
+  }, [days, shown]);
+  const labels = useMemo(() => days.map(({ date }) => formatDay(date)), [days]);
+  const ticks = useMemo(() => days.map(({ date }) => formatMonthDay(date)), [days]);
   const label = `${shown.label} per day`;
   return (
     <SectionCard
@@ -75,8 +67,8 @@ export function DailyCard({ days, metric, onMetric, view, onView }: DailyCardPro
         <ChartEmpty title="No completed tasks" detail="Try another period" />
       ) : view === 'table' ? (
         <TableOfChart
-          labels={axis.map(({ title }) => title)}
-          series={series.map((one) => ({ ...one, texts: one.values.map(formatCount) }))}
+          labels={labels}
+          series={series}
           heading="Day"
           label={label}
           maxHeight={TABLE_HEIGHT}
@@ -84,13 +76,15 @@ export function DailyCard({ days, metric, onMetric, view, onView }: DailyCardPro
       ) : (
         <Measured minHeight={CHART_HEIGHT}>
           {({ width, height }) => (
-            <Timeline
-              days={axis}
+            <CategoryChart
+              kind="area"
+              by="day"
+              labels={labels}
+              ticks={ticks}
               series={series}
               width={width}
               height={height}
               label={label}
-              formatValue={formatCount}
             />
           )}
         </Measured>

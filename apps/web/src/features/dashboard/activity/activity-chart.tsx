@@ -1,8 +1,7 @@
 import { useMemo } from 'react';
+import { CategoryChart, type TextSeries } from '../../../charts/category-chart';
 import { Legend } from '../../../charts/legend';
 import { Measured } from '../../../charts/measured';
-import { Timeline } from '../../../charts/timeline';
-import type { TimelineSeries } from '../../../charts/use-timeline';
 import { formatCount, formatDay, formatMonthDay } from '../../../lib/format';
 import { statusColor } from '../../../ui/status-color';
 import type { ActivityRow } from './activity';
@@ -18,21 +17,21 @@ const MIN_HEIGHT = 286;
 /** The days of the period as lines, with a legend. */
 export function ActivityChart({ days, period }: ActivityChartProps) {
   const series = useMemo(() => seriesOf(days), [days]);
-  const axis = useMemo(
-    () => days.map(({ date }) => ({ tick: formatMonthDay(date), title: formatDay(date) })),
-    [days],
-  );
+  const labels = useMemo(() => days.map(({ date }) => formatDay(date)), [days]);
+  const ticks = useMemo(() => days.map(({ date }) => formatMonthDay(date)), [days]);
   return (
     <>
       <Measured minHeight={MIN_HEIGHT}>
         {({ width, height }) => (
-          <Timeline
-            days={axis}
+          <CategoryChart
+            kind="area"
+            by="day"
+            labels={labels}
+            ticks={ticks}
             series={series}
             width={width}
             height={height}
             label={`Activity timeline, ${period}`}
-            formatValue={formatCount}
           />
         )}
       </Measured>
@@ -42,25 +41,15 @@ export function ActivityChart({ days, period }: ActivityChartProps) {
 }
 
 /** In reading order: completed first. */
-function seriesOf(days: readonly ActivityRow[]): TimelineSeries[] {
-  return [
-    {
-      key: 'completed',
-      label: 'Completed',
-      color: statusColor('completed'),
-      values: days.map((day) => day.completed),
-    },
-    {
-      key: 'reviewed',
-      label: 'Reviewed',
-      color: statusColor('ready_for_review'),
-      values: days.map((day) => day.reviewed),
-    },
-    {
-      key: 'in-progress',
-      label: 'In Progress',
-      color: statusColor('in_progress'),
-      values: days.map((day) => day.inProgress),
-    },
-  ];
+const SERIES = [
+  { key: 'completed', label: 'Completed', status: 'completed' },
+  { key: 'reviewed', label: 'Reviewed', status: 'ready_for_review' },
+  { key: 'inProgress', label: 'In Progress', status: 'in_progress' },
+] as const;
+
+function seriesOf(days: readonly ActivityRow[]): TextSeries[] {
+  return SERIES.map(({ key, label, status }) => {
+    const values = days.map((day) => day[key]);
+    return { key, label, color: statusColor(status), values, texts: values.map(formatCount) };
+  });
 }

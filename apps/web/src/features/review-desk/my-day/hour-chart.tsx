@@ -47,7 +47,6 @@ export function HourChart({ hours, minHeight, view }: HourChartProps) {
           width={width}
           height={height}
           label={label}
-          formatTick={(value) => (Number.isInteger(value) ? formatCount(value) : '')}
         />
       )}
     </Measured>

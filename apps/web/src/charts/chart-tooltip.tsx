@@ -1,7 +1,7 @@
 import { styled } from '@mui/material/styles';
 import { placeTooltip } from './place-tooltip';
 
-interface TimelineTooltipProps {
+interface ChartTooltipProps {
   title: string;
   rows: readonly { key: string; label: string; color: string; text: string }[];
   /** Position of the day or category, in pixels from the left of the chart. */
@@ -14,13 +14,13 @@ interface TimelineTooltipProps {
 const WIDTH = 176;
 
 /** The values of one day or category. Hidden from screen readers, which read them from the slider. */
-export function TimelineTooltip({
+export function ChartTooltip({
   title,
   rows,
   anchor,
   chartWidth,
   width = WIDTH,
-}: TimelineTooltipProps) {
+}: ChartTooltipProps) {
   return (
     <Panel
       aria-hidden
