@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box';
-import LinearProgress from '@mui/material/LinearProgress';
 import { formatPercent } from '../lib/format';
+import { GoalBar } from './goal-bar';
 
 interface RateBarProps {
   label: string;
@@ -23,15 +23,7 @@ export function RateBar({ label, rate, color }: RateBarProps) {
           {formatPercent(rate)}
         </Box>
       </Box>
-      <LinearProgress
-        variant="determinate"
-        value={rate}
-        aria-label={label}
-        sx={(theme) => ({
-          backgroundColor: theme.vars.palette.line.soft,
-          '& .MuiLinearProgress-bar': { backgroundColor: color, borderRadius: 999 },
-        })}
-      />
+      <GoalBar label={label} done={rate} goal={100} color={color} />
     </Box>
   );
 }

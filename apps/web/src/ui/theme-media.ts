@@ -9,7 +9,7 @@ export const NOT_PRINTED = { '@media print': { display: 'none' } } as const;
 
 /** Charts, and elements without text that only their background shows. Icons have the colour of text. */
 const MARKS =
-  'svg:not(.MuiSvgIcon-root, .MuiAvatar-root svg), [aria-hidden]:empty, span:empty, .MuiLinearProgress-root, .MuiLinearProgress-bar';
+  'svg:not(.MuiSvgIcon-root, .MuiAvatar-root svg), [aria-hidden]:empty, span:empty, [role="progressbar"], .MuiLinearProgress-bar';
 
 /** The page on paper, with more contrast, and with the colours of the operating system. */
 export function mediaStyles(theme: Theme) {

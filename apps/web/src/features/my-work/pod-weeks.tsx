@@ -1,7 +1,6 @@
 import ChevronRightIcon from '~icons/ic/baseline-chevron-right';
 import Box from '@mui/material/Box';
 import Chip from '@mui/material/Chip';
-import LinearProgress from '@mui/material/LinearProgress';
 import MuiLink from '@mui/material/Link';
 import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
@@ -9,6 +8,7 @@ import { Link } from 'react-router';
 import { formatCount, formatPercent } from '../../lib/format';
 import { paths } from '../../lib/paths';
 import { useMay } from '../../session/permissions';
+import { GoalBar } from '../../ui/goal-bar';
 import { ownWeek, type OwnWeek, paceOf } from './pace';
 import type { Membership } from '../../entities/pods/api';
 import { usePodWeek } from './api';
@@ -104,13 +104,13 @@ function Goal({ own, failed }: { own: OwnWeek | null | undefined; failed: boolea
         mt: 1.5,
       }}
     >
-      <GoalBar
+      <Work
         name="Tasks"
         done={member.tasks}
         goal={goal.weekly.tasks}
         expected={goal.expected.tasks}
       />
-      <GoalBar
+      <Work
         name="Turns"
         done={member.turns}
         goal={goal.weekly.turns}
@@ -124,7 +124,7 @@ function Goal({ own, failed }: { own: OwnWeek | null | undefined; failed: boolea
   );
 }
 
-interface GoalBarProps {
+interface WorkProps {
   name: string;
   done: number;
   goal: number;
@@ -133,8 +133,7 @@ interface GoalBarProps {
 }
 
 /** Work against the weekly target; a mark shows what is expected by today. */
-function GoalBar({ name, done, goal, expected }: GoalBarProps) {
-  const share = (value: number) => Math.min(100, (value / goal) * 100);
+function Work({ name, done, goal, expected }: WorkProps) {
   return (
     <Box sx={{ minWidth: 0 }}>
       <Box sx={{ display: 'flex', justifyContent: 'space-between', gap: 1, mb: 0.75 }}>
@@ -145,33 +144,7 @@ function GoalBar({ name, done, goal, expected }: GoalBarProps) {
           {formatCount(expected)} by today
         </Typography>
       </Box>
-      <Box sx={{ position: 'relative' }}>
-        <LinearProgress
-          variant="determinate"
-          value={share(done)}
-          aria-label={`${name} of the week`}
-          sx={(theme) => ({
-            height: 8,
-            borderRadius: 999,
-            backgroundColor: theme.vars.palette.line.soft,
-            '& .MuiLinearProgress-bar': { borderRadius: 999 },
-          })}
-        />
-        {expected > 0 && expected < goal && (
-          <Box
-            aria-hidden
-            sx={{
-              position: 'absolute',
-              top: -3,
-              left: `${share(expected)}%`,
-              width: 2,
-              height: 14,
-              borderRadius: 1,
-              backgroundColor: 'text.secondary',
-            }}
-          />
-        )}
-      </Box>
+      <GoalBar label={`${name} of the week`} {...{ done, goal, expected }} />
     </Box>
   );
 }

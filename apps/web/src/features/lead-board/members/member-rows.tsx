@@ -4,7 +4,7 @@ import { memo, useMemo, useRef } from 'react';
 import type { Trends } from '../api';
 import { MemberRow } from './member-row';
 import type { Marks } from './use-crossings';
-import { useFlip } from './use-flip';
+import { useFlip } from '../../../ui/use-flip';
 import { useHeld } from './use-held';
 import { useSteadyOrder } from './use-steady-order';
 

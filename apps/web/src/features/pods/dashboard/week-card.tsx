@@ -10,7 +10,7 @@ import { formatCount, formatDays, formatPercent, plural } from '../../../lib/for
 import { useReportingZone } from '../../../session/use-today';
 import { SectionCard } from '../../../ui/section-card';
 import { MessagePanel } from '../../../ui/message-panel';
-import { GoalBar } from './goal-bar';
+import { GoalBar } from '../../../ui/goal-bar';
 import { PaceList } from './pace-list';
 import { FailurePanel } from '../../../ui/failure';
 import { QueryView } from '../../../ui/query-view';
@@ -58,8 +58,8 @@ function Week({ week }: { week: WeeklyProgress }) {
   return (
     <>
       <Figures>
-        <GoalBar label="Tasks done" done={done.tasks} goal={goal && partOf(goal, 'tasks')} />
-        <GoalBar label="Turns done" done={done.turns} goal={goal && partOf(goal, 'turns')} />
+        <Work label="Tasks done" done={done.tasks} goal={goal && partOf(goal, 'tasks')} />
+        <Work label="Turns done" done={done.turns} goal={goal && partOf(goal, 'turns')} />
         {goal && <Pace pace={goal.pace} />}
       </Figures>
       {goal ? (
@@ -93,6 +93,43 @@ function Week({ week }: { week: WeeklyProgress }) {
         />
       )}
     </>
+  );
+}
+
+interface WorkProps {
+  label: string;
+  done: number;
+  /** Null without a target. */
+  goal: { readonly target: number; readonly expected: number } | null;
+}
+
+/** Done of a target as figures and a bar, with a mark at what is expected by today. */
+function Work({ label, done, goal }: WorkProps) {
+  return (
+    <Box sx={{ minWidth: 0 }}>
+      <Typography variant="subtitle2" component="h3" color="textSecondary">
+        {label}
+      </Typography>
+      <Typography
+        component="p"
+        sx={{ fontSize: '1.625rem', fontWeight: 650, lineHeight: 1.3, mb: 1 }}
+      >
+        {formatCount(done)}
+        {goal && (
+          <Box component="span" sx={{ typography: 'body2', color: 'text.secondary', ml: 1 }}>
+            of {formatCount(goal.target)}
+          </Box>
+        )}
+      </Typography>
+      {goal && (
+        <>
+          <GoalBar label={label} done={done} goal={goal.target} expected={goal.expected} />
+          <Typography variant="caption" color="textSecondary" component="p" sx={{ mt: 0.75 }}>
+            {formatCount(goal.expected)} expected by today
+          </Typography>
+        </>
+      )}
+    </Box>
   );
 }
 

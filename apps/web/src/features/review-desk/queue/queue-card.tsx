@@ -2,7 +2,7 @@ import CloudOffIcon from '~icons/ic/outline-cloud-off';
 import InboxIcon from '~icons/ic/outline-inbox';
 import Box from '@mui/material/Box';
 import Skeleton from '@mui/material/Skeleton';
-import { useMemo } from 'react';
+import { useMemo, useRef } from 'react';
 import { z } from 'zod';
 import { wholeNumberParam } from '@portal/contracts/scalars';
 import { isRefused, messageOf } from '../../../lib/api-error';
@@ -21,8 +21,8 @@ import { useWallMode } from '../../../ui/wall-mode/use-wall-mode';
 import { useReviewQueue } from '../api';
 import { QueueRow } from './queue-row';
 import { FailurePanel } from '../../../ui/failure';
+import { useFlip } from '../../../ui/use-flip';
 import { QueryView } from '../../../ui/query-view';
-import { useRowMotion } from './use-row-motion';
 
 const QUEUE_PARAMS = {
   page: urlParam(wholeNumberParam({ minimum: 1, maximum: 1_000_000 }).pipe(z.number()), 1),
@@ -48,7 +48,8 @@ export function QueueCard() {
   const isOld = drawn?.isOld ?? false;
   const items = queue?.items ?? NO_TASKS;
   const ids = useMemo(() => items.map((task) => task.turing_task_id), [items]);
-  const rows = useRowMotion(ids, queue?.page ?? 1);
+  const rows = useRef<HTMLUListElement>(null);
+  useFlip(rows, ids, queue?.page);
   const trainers = useMemo(
     () => new Map(members.data?.map((member) => [member.user_email, member])),
     [members.data],
