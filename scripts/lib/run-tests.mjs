@@ -15,8 +15,14 @@ import { UserError, say } from './terminal.mjs';
  */
 const ON_REDIS = '.redis.';
 
-/** The projects of Vitest that need no service. */
-const UNITS = ['--project=unit', '--project=web'];
+/**
+ * What may differ on another Node, of the specs that need no service: all of the libraries, server and
+ * worker, and of the web client what meets the globals of Node (storage, requests, sockets, dates).
+ */
+const UNITS = [
+  ...['--project=unit', '--project=web', 'libs/', 'apps/server/', 'apps/worker/'],
+  ...['session', 'lib', 'live'].map((folder) => `apps/web/src/${folder}/`),
+];
 
 /**
  * Runs the tests and prints the totals as the last line. Leaves no process and no file, also if it
