@@ -5,6 +5,7 @@ import { Housekeeping1800000000014 } from './0012-housekeeping.js';
 import { AnnouncedRecords1800000000020 } from './0018-announced-records.js';
 import { WaitingImports1800000000021 } from './0019-waiting-imports.js';
 import { NamesOfPermissions1800000000022 } from './0020-names-of-permissions.js';
+import { RecordsOfManyTasks1800000000023 } from './0021-records-of-many-tasks.js';
 
 /** Every migration, by number. */
 export const MIGRATIONS = [
@@ -15,4 +16,5 @@ export const MIGRATIONS = [
   AnnouncedRecords1800000000020,
   WaitingImports1800000000021,
   NamesOfPermissions1800000000022,
+  RecordsOfManyTasks1800000000023,
 ];

@@ -131,7 +131,11 @@ CREATE TRIGGER delete_rows BEFORE DELETE ON core.pod
 FOR EACH ROW EXECUTE FUNCTION core.delete_rows_of_pod();
 `;
 
-/** One record per task, or one record for the statement if it changes too many tasks. */
+/**
+ * One record per task, or one record for the statement if it changes too many tasks. An update has both
+ * rows of each task. A FULL JOIN finds them by a hash: a plan for few rows, which a connection keeps, would
+ * compare each old row with each new one.
+ */
 const taskRecording = sql`
 CREATE FUNCTION core.record_tasks() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
@@ -160,7 +164,7 @@ BEGIN
   ELSE
     PERFORM core.record_change('task', turing_task_id::text, new_rows.project_id,
       to_jsonb(old_rows), to_jsonb(new_rows))
-    FROM new_rows JOIN old_rows USING (turing_task_id);
+    FROM new_rows FULL JOIN old_rows USING (turing_task_id);
   END IF;
   RETURN NULL;
 END $$;
