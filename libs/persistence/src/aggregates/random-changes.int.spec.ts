@@ -1,3 +1,4 @@
+import { runs } from '@portal/testing/runs';
 import { connectTo, type QueryClient } from '@portal/testing/query-client';
 import { testDatabase, type TestDatabase } from '@portal/testing/postgres';
 import fc from 'fast-check';
@@ -44,7 +45,7 @@ describe('aggregates under random changes', () => {
         }
         expect(await leftPending(writer)).toBe(0);
       }),
-      { numRuns: 100 },
+      { numRuns: runs(40) },
     );
   });
 
@@ -75,7 +76,7 @@ describe('aggregates under random changes', () => {
           announced.sort(),
         );
       }),
-      { numRuns: 60 },
+      { numRuns: runs(30) },
     );
   });
 });

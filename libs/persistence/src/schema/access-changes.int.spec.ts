@@ -1,3 +1,4 @@
+import { runs } from '@portal/testing/runs';
 import { testDatabase, type TestDatabase } from '@portal/testing/postgres';
 import fc from 'fast-check';
 import pg from 'pg';
@@ -160,7 +161,7 @@ describe('a change of access', () => {
           if (!isSame) expect(await isChangedSince(before.seenIn), text).toBe(true);
         }
       }),
-      { numRuns: 100 },
+      { numRuns: runs(40) },
     );
   });
 

@@ -1,6 +1,7 @@
 import { verifyAggregates } from '@portal/persistence/aggregates/verify';
 import type { Db } from '@portal/persistence/db';
 import { sql } from '@portal/persistence/sql';
+import { runs } from '@portal/testing/runs';
 import { buildWorld, type TestUser } from '@portal/testing/world';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -180,7 +181,7 @@ it('AUD-10 API-9 gives back the very rows, and exact aggregates, after any seque
       }
       expect(await verifyAggregates(db)).toEqual([]);
     }),
-    { numRuns: 40 },
+    { numRuns: runs(15) },
   );
   expect(undone).toBeGreaterThan(30);
 });

@@ -1,3 +1,4 @@
+import { runs } from '@portal/testing/runs';
 import { podStatsSchema, reviewStatsSchema } from '@portal/contracts/task-stats';
 import type { VisibilityScope } from '@portal/domain/visibility';
 import type { Db } from '@portal/persistence/db';
@@ -160,7 +161,7 @@ describe('cached statistics of users', () => {
           for (const asked of questions) await expectFreshAnswers(asked);
         }
       }),
-      { numRuns: 20 },
+      { numRuns: runs(8) },
     );
   });
 

@@ -1,5 +1,6 @@
 import { ALL_PROJECTS_ID, type Permission } from '@portal/contracts/permissions';
 import type { Db } from '@portal/persistence/db';
+import { runs } from '@portal/testing/runs';
 import { signIn } from '@portal/testing/sign-in';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -185,6 +186,6 @@ it('USER-2 allows exactly the permitted users to manage others, for any permissi
         }
       }
     }),
-    { numRuns: 12 },
+    { numRuns: runs(5) },
   );
 });
