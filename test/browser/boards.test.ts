@@ -61,10 +61,10 @@ beforeAll(async () => {
     queue: reviewQueue({ page: reviewer, databaseUrl, pod }),
     project: projectDashboard({ page: admin, databaseUrl, projectId: alpha }),
   };
-  watch = await BoardWatch.start(databaseUrl, alpha, Object.values(boards));
+  watch = new BoardWatch(Object.values(boards));
 
   async function openOn(email: string, path: string, proxy?: string): Promise<Page> {
-    // Without motion, the delay is that of the number and not of its animation.
+    // Without motion, a number does not pass through others.
     const context = await browser.newContext({
       viewport: { width: 1440, height: 1000 },
       reducedMotion: 'reduce',
@@ -78,8 +78,6 @@ beforeAll(async () => {
   }
 });
 afterAll(async () => {
-  await watch.stop();
-  process.stdout.write(`${watch.report()}\n`);
   await browser.close();
   wire.close();
   await portal.stack.stop();
