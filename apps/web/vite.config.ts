@@ -70,7 +70,7 @@ export default defineConfig({
             },
             {
               name: 'forms',
-              test: /src[\\/]ui[\\/](forms|dialogs|pickers)[\\/]/,
+              test: /src[\\/](forms|ui[\\/](inputs|dialogs|pickers))[\\/]/,
               minShareCount: 4,
             },
           ],

@@ -8,8 +8,9 @@ import RadioGroup from '@mui/material/RadioGroup';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { plainText } from '../lib/plain-text';
-import { FormDialog } from '../ui/dialogs/form-dialog';
-import type { Conflict, Contested, FormField, Side, Sides } from './conflict';
+import { FormDialog } from './form-dialog';
+import type { Conflict, Contested, Side, Sides } from './conflict';
+import type { FormField } from './field';
 
 interface ConflictDialogProps {
   title: string;

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import { ApiError } from '../lib/api-error';
 import { sameJson } from '../lib/same-json';
 
@@ -11,21 +10,6 @@ export type Versioned = Fields & { readonly version: string | number };
 export interface ItemChange<Item> {
   readonly before: Item;
   readonly change: Fields;
-}
-
-/** A field of a form, as users see it. */
-export interface FormField<Name extends string = string> {
-  readonly name: Name;
-  readonly label: string;
-  /** Other fields of the API that the same input sets. */
-  readonly covers?: readonly string[];
-  /** A value of the API for users, beside the one of the other side; without it as text. */
-  readonly show?: (value: unknown, other: unknown) => ReactNode;
-}
-
-/** Shows a value as the label of its choice. */
-export function labelIn(choices: readonly { readonly value: string; readonly label: string }[]) {
-  return (value: unknown) => choices.find((one) => one.value === value)?.label ?? '–';
 }
 
 export type Side = 'stored' | 'own';

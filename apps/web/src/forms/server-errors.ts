@@ -1,5 +1,5 @@
 import { ApiError } from '../lib/api-error';
-import type { FormField } from './conflict';
+import type { FormField } from './field';
 
 interface ServerErrors<Name extends string> {
   /** Names of fields with the server's words. */

@@ -14,11 +14,12 @@ import {
   merged,
   type Conflict,
   type Fields,
-  type FormField,
   type ItemChange,
   type Sides,
   type Versioned,
 } from './conflict';
+import { type DraftOptions, useDraft, useKeptDraft } from './draft';
+import type { FormField } from './field';
 import { serverErrors } from './server-errors';
 
 /** A mutation of React Query that returns the saved item. */
@@ -35,8 +36,8 @@ interface Sender<Item, Variables> {
 interface VersionedFormOptions<Item extends Versioned, Values extends FieldValues, Output> {
   /** The item to edit; a new one if absent. Only that of the first render counts. */
   item: Item | undefined;
-  /** Inputs of a draft, over those of the item. */
-  draft?: Partial<Values> | undefined;
+  /** The texts that outlive the page, if any do. */
+  draft?: DraftOptions<Item, Values>;
   /** The fields with the names of the API. */
   fields: readonly FormField<Path<Values>>[];
   /** The inputs of an item, or of a new one. */
@@ -70,8 +71,11 @@ export interface VersionedForm<Item, Values extends FieldValues, Output> {
   readonly submit: (event?: BaseSyntheticEvent) => void;
   /** Goes on with the current item and the chosen values, and saves. */
   readonly choose: (sides: Sides) => void;
-  /** Begins again with another item, or as a new one. */
-  readonly restart: (item: Item | undefined) => void;
+  /** Says that a draft was restored; null without one. */
+  readonly restored: string | null;
+  /** Begins again without the draft. */
+  readonly discardDraft: () => void;
+  readonly forgetDraft: () => void;
 }
 
 /**
@@ -81,18 +85,24 @@ export interface VersionedForm<Item, Values extends FieldValues, Output> {
 export function useVersionedForm<Item extends Versioned, Values extends FieldValues, Output>(
   options: VersionedFormOptions<Item, Values, Output>,
 ): VersionedForm<Item, Values, Output> {
-  const { fields, valuesOf, resolver, update, create, onDone } = options;
-  const [base, setBase] = useState(options.item);
-  const [first] = useState(() => valuesOf(options.item));
+  const { fields, valuesOf, resolver, update, create } = options;
+  const { draft, forget } = useDraft(options.draft);
+  const [base, setBase] = useState(draft?.base ?? options.item);
+  const [first] = useState(() => valuesOf(base));
   const form = useForm<Values, unknown, Output>({ values: first, resolver });
   const [conflict, setConflict] = useState<Conflict<Item> | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
   const [isComparing, setComparing] = useState(false);
   const restore = useEffectEvent(() => {
-    const { draft } = options;
-    if (draft) form.reset({ ...first, ...draft }, { keepDefaultValues: true });
+    if (draft) form.reset({ ...first, ...draft.texts }, { keepDefaultValues: true });
   });
   useEffect(() => restore(), []);
+  useKeptDraft(options.draft, form, base);
+
+  function onDone(saved: Item): void {
+    forget();
+    options.onDone(saved);
+  }
 
   function save(output: Output, before: Item | undefined): void {
     setFailure(null);
@@ -159,9 +169,12 @@ export function useVersionedForm<Item extends Versioned, Values extends FieldVal
     conflict,
     submit: (event) => void form.handleSubmit((output) => save(output, base))(event),
     choose,
-    restart: (item) => {
-      setBase(item);
-      form.reset(valuesOf(item));
+    restored: (draft && options.draft?.restored) ?? null,
+    discardDraft: () => {
+      forget();
+      setBase(options.item);
+      form.reset(valuesOf(options.item));
     },
+    forgetDraft: forget,
   };
 }

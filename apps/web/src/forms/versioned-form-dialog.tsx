@@ -1,8 +1,11 @@
+import Alert from '@mui/material/Alert';
+import Button from '@mui/material/Button';
 import type { ReactNode } from 'react';
-import type { FieldValues } from 'react-hook-form';
-import { FormDialog } from '../ui/dialogs/form-dialog';
+import { FormProvider, type FieldValues } from 'react-hook-form';
+import { FormDialog } from './form-dialog';
 import { ConflictDialog } from './conflict-dialog';
 import type { Versioned } from './conflict';
+import { FormInput } from './form-input';
 import type { VersionedForm } from './use-versioned-form';
 
 interface VersionedFormDialogProps<Item extends Versioned, Values extends FieldValues, Output> {
@@ -11,15 +14,20 @@ interface VersionedFormDialogProps<Item extends Versioned, Values extends FieldV
   columns?: 1 | 2;
   form: VersionedForm<Item, Values, Output>;
   onClose: () => void;
-  /** The fields. */
-  children: ReactNode;
+  /** In place of the inputs of the fields. */
+  children?: ReactNode;
 }
 
 /** The form of one item; in place of it the conflict with what others changed meanwhile. */
 export function VersionedFormDialog<Item extends Versioned, Values extends FieldValues, Output>(
   props: VersionedFormDialogProps<Item, Values, Output>,
 ) {
-  const { form, children, ...dialog } = props;
+  const { form, children, ...rest } = props;
+  const onClose = () => {
+    form.forgetDraft();
+    rest.onClose();
+  };
+  const dialog = { ...rest, onClose };
   if (form.conflict) {
     return (
       <ConflictDialog
@@ -43,7 +51,21 @@ export function VersionedFormDialog<Item extends Versioned, Values extends Field
       error={form.error}
       onSubmit={form.submit}
     >
-      {children}
+      {form.restored !== null && (
+        <Alert
+          severity="info"
+          action={
+            <Button color="inherit" size="small" onClick={form.discardDraft}>
+              Discard draft
+            </Button>
+          }
+        >
+          {form.restored}
+        </Alert>
+      )}
+      <FormProvider {...form.form}>
+        {children ?? form.fields.map((field) => <FormInput key={field.name} field={field} />)}
+      </FormProvider>
     </FormDialog>
   );
 }

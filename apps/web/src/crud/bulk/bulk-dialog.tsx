@@ -1,9 +1,9 @@
 import type { CrudMeta } from '@portal/contracts/crud';
 import { useState } from 'react';
 import { AppDialog } from '../../ui/dialogs/app-dialog';
-import { useUnsavedGuard } from '../../ui/forms/unsaved-guard';
+import { useUnsavedGuard } from '../../ui/inputs/unsaved-guard';
 import { formFields } from '../fields/field-rules';
-import type { FormValues } from '../fields/form-value';
+import type { FormValues } from '../../forms/field';
 import { BulkPreview } from './bulk-preview';
 import { selectionText, type BulkChange, type BulkSelection } from './bulk-selection';
 import { ChangeForm } from './change-form';

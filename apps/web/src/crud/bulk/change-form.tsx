@@ -10,7 +10,7 @@ import type { FieldMeta } from '@portal/contracts/crud';
 import { useState, type FormEvent } from 'react';
 import { isMandatory } from '../fields/field-rules';
 import { formValue } from '../fields/form-values';
-import type { FormValues } from '../fields/form-value';
+import type { FormValues } from '../../forms/field';
 import { parseField } from '../fields/parse-field';
 import { FieldInput } from '../form/field-input';
 

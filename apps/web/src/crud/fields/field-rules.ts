@@ -64,3 +64,8 @@ export function isMandatory(field: FieldMeta, mode: FormMode): boolean {
   const canBeEmpty = type === 'string' && value === '' && field.enum === null;
   return !canBeEmpty && (mode === 'edit' || value !== null);
 }
+
+/** Whether the values of a field are choices, not names of items. */
+export function isChoice(field: FieldMeta): boolean {
+  return field.enum !== null && field.type === 'string';
+}

@@ -4,7 +4,7 @@ import { crudMeta, field, FIELDS, widget } from '../../testing/crud';
 import { columnFields, formFields, isMandatory, itemName, lacksDetails } from './field-rules';
 import { changedFields } from '../../forms/conflict';
 import { editedItem, formValues, newItem } from './form-values';
-import type { FormValues } from './form-value';
+import type { FormValues } from '../../forms/field';
 import type { FieldMeta } from '@portal/contracts/crud';
 import { parseField } from './parse-field';
 

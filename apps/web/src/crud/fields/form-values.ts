@@ -3,7 +3,7 @@ import { format } from 'date-fns';
 import type { Fields } from '../../forms/conflict';
 import { inUserZone } from '../../lib/user-zone';
 import type { FormMode } from './field-rules';
-import type { FormValue, FormValues } from './form-value';
+import type { FormValue, FormValues } from '../../forms/field';
 import { plainText } from '../../lib/plain-text';
 import { parseField } from './parse-field';
 

@@ -2,11 +2,12 @@ import Box from '@mui/material/Box';
 import MenuItem from '@mui/material/MenuItem';
 import TextField from '@mui/material/TextField';
 import type { FieldMeta, FilterOperator } from '@portal/contracts/crud';
-import { choiceLabel, isChoice } from '../fields/choice-label';
+import { choiceLabel } from '../../forms/inputs/choice-label';
+import { isChoice } from '../fields/field-rules';
 import { FieldInput } from '../form/field-input';
-import { ListInput } from '../form/list-input';
+import { ListInput } from '../../forms/inputs/list-input';
 import { ReferenceInput } from '../form/reference-input';
-import { listOf, textOf } from '../form/input-props';
+import { listOf, textOf } from '../../forms/inputs/input-props';
 import { arityOf, operandType } from './drafts';
 
 interface OperandsProps {

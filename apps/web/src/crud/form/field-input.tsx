@@ -1,15 +1,15 @@
-import TextField from '@mui/material/TextField';
 import type { FieldMeta } from '@portal/contracts/crud';
 import { lazy, Suspense } from 'react';
-import { DateField } from '../../ui/forms/date-input';
-import { ChoiceInput } from './choice-input';
-import { textOf, type InputProps } from './input-props';
-import { JsonInput } from './json-input';
-import { ListInput } from './list-input';
+import { DateField } from '../../ui/inputs/date-input';
+import { ChoiceInput } from '../../forms/inputs/choice-input';
+import { textOf, type InputProps } from '../../forms/inputs/input-props';
+import { JsonInput } from '../../forms/inputs/json-input';
+import { ListInput } from '../../forms/inputs/list-input';
 import { ReferenceInput } from './reference-input';
-import { SwitchInput } from './switch-input';
+import { TextInput } from '../../forms/inputs/text-input';
+import { SwitchInput } from '../../forms/inputs/switch-input';
 
-const DateTimePicker = lazy(() => import('./date-time-picker'));
+const DateTimePicker = lazy(() => import('../../forms/inputs/date-time-picker'));
 
 type FieldInputProps = InputProps & {
   field: FieldMeta;
@@ -56,36 +56,6 @@ const LONG_TEXT = 1000;
 /** Descriptions get several lines, unlike URLs and codes of the same length. */
 function isLong({ max_length, searchable }: FieldMeta): boolean {
   return searchable && (max_length ?? 0) > LONG_TEXT;
-}
-
-interface TextInputProps extends InputProps {
-  disabled?: boolean;
-  multiline?: boolean;
-  inputMode?: 'text' | 'numeric' | 'decimal';
-}
-
-/** One line of text, or several. */
-function TextInput(props: TextInputProps) {
-  const { label, value, onChange, onBlur, inputRef, error, hint } = props;
-  return (
-    <TextField
-      fullWidth
-      label={label}
-      value={textOf(value)}
-      onChange={({ target }) => onChange(target.value)}
-      {...(onBlur && { onBlur })}
-      {...(inputRef && { inputRef })}
-      size={props.size ?? 'medium'}
-      required={props.required ?? false}
-      disabled={props.disabled ?? false}
-      multiline={props.multiline ?? false}
-      minRows={props.multiline ? 2 : 1}
-      maxRows={8}
-      error={error !== undefined}
-      helperText={error ?? hint}
-      slotProps={{ htmlInput: { inputMode: props.inputMode ?? 'text' } }}
-    />
-  );
 }
 
 function DayInput({ value, onChange, error, hint, ...props }: InputProps) {

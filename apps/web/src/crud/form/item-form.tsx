@@ -1,11 +1,18 @@
 import type { CrudItem, CrudMeta, FieldMeta } from '@portal/contracts/crud';
-import { Controller, useWatch } from 'react-hook-form';
+import { useMemo } from 'react';
+import { useWatch, type FieldErrors } from 'react-hook-form';
+import { changedFields, type Fields } from '../../forms/conflict';
+import type { FormField, FormValues } from '../../forms/field';
+import { type InputProps, textOf } from '../../forms/inputs/input-props';
+import { useVersionedForm } from '../../forms/use-versioned-form';
 import { VersionedFormDialog } from '../../forms/versioned-form-dialog';
-import { isMandatory } from '../fields/field-rules';
+import { fetchCurrent, useCreateItem, useUpdateItem } from '../api';
+import { isMandatory, type FormMode } from '../fields/field-rules';
+import { editedItem, formValues, newItem } from '../fields/form-values';
+import { parseField } from '../fields/parse-field';
+import { FieldValue } from '../list/field-value';
 import { candidateParams } from '../references';
 import { FieldInput } from './field-input';
-import { textOf } from './input-props';
-import { useItemForm } from './use-item-form';
 
 interface ItemFormProps {
   meta: CrudMeta;
@@ -17,45 +24,70 @@ interface ItemFormProps {
   onClose: () => void;
 }
 
-/** The form of an item in a dialog. */
+/** The form of one item of a list in a dialog, by its metadata. */
 export function ItemForm({ meta, fields, fixed, item, title, width, onClose }: ItemFormProps) {
-  const versioned = useItemForm({ meta, fields, fixed, item, onDone: onClose });
-  const { control } = versioned.form;
-  const mode = item ? 'edit' : 'create';
-  const params = fields.flatMap(candidateParams);
-  const watched = useWatch({ control, name: params });
+  const mode: FormMode = item ? 'edit' : 'create';
+  const requestOf = (values: FormValues): Fields =>
+    item ? editedItem(fields, values) : { ...fixed, ...newItem(fields, values) };
+  const valuesOf = (stored: CrudItem | undefined) => formValues(fields, stored);
+  const form = useVersionedForm<CrudItem, FormValues, Fields>({
+    item,
+    fields: useMemo(() => fields.map((field) => formFieldOf(field, mode)), [fields, mode]),
+    valuesOf,
+    resolver: (values) => {
+      const errors = errorsIn(fields, values, mode);
+      return Object.keys(errors).length > 0
+        ? { values: {}, errors }
+        : { values: requestOf(values), errors: {} };
+    },
+    // Compared as the form reads them: blanks in JSON and microseconds are no change.
+    changeOf: (before, output) => changedFields(editedItem(fields, valuesOf(before)), output),
+    fetchCurrent: (before) => fetchCurrent(meta, fields, before),
+    create: useCreateItem(meta.base),
+    update: useUpdateItem(meta),
+    failed: item ? 'Error updating item' : 'Error creating item',
+    onDone: onClose,
+  });
+  return (
+    <VersionedFormDialog {...{ title, width, form, onClose }} columns={width === 800 ? 2 : 1} />
+  );
+}
+
+function formFieldOf(field: FieldMeta, mode: FormMode): FormField {
+  const { name, label } = field;
+  return {
+    name,
+    label,
+    required: isMandatory(field, mode),
+    input: (props) =>
+      candidateParams(field).length > 0 ? (
+        <DependentInput field={field} {...props} />
+      ) : (
+        <FieldInput field={field} {...props} />
+      ),
+    show: (value) => <FieldValue field={field} value={value} />,
+  };
+}
+
+/** An input whose choices other fields of the form select. */
+function DependentInput({ field, ...props }: InputProps & { field: FieldMeta }) {
+  const params = candidateParams(field);
+  const watched = useWatch<FormValues>({ name: params });
   const others = Object.fromEntries(
     params.map((name, index) => [name, textOf(watched[index] ?? '')]),
   );
+  return <FieldInput field={field} others={others} {...props} />;
+}
 
-  return (
-    <VersionedFormDialog
-      title={title}
-      width={width}
-      columns={width === 800 ? 2 : 1}
-      form={versioned}
-      onClose={onClose}
-    >
-      {fields.map((field) => (
-        <Controller
-          key={field.name}
-          control={control}
-          name={field.name}
-          render={({ field: { ref, value, onChange, onBlur }, fieldState }) => (
-            <FieldInput
-              field={field}
-              others={others}
-              label={field.label}
-              value={value}
-              onChange={onChange}
-              onBlur={onBlur}
-              inputRef={ref}
-              required={isMandatory(field, mode)}
-              error={fieldState.error?.message}
-            />
-          )}
-        />
-      ))}
-    </VersionedFormDialog>
-  );
+function errorsIn(
+  fields: readonly FieldMeta[],
+  values: FormValues,
+  mode: FormMode,
+): FieldErrors<FormValues> {
+  const errors: FieldErrors<FormValues> = {};
+  for (const field of fields) {
+    const parsed = parseField(field, values[field.name] ?? '', mode);
+    if ('error' in parsed) errors[field.name] = { type: 'validate', message: parsed.error };
+  }
+  return errors;
 }

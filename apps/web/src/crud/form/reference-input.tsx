@@ -2,7 +2,7 @@ import type { FieldMeta } from '@portal/contracts/crud';
 import { AsyncPicker } from '../../ui/pickers/async-picker';
 import { crudKeys } from '../keys';
 import { type Reference, searchReferences, sourceOf, useReferenceLabels } from '../references';
-import { listOf, textOf, type InputProps } from './input-props';
+import { listOf, textOf, type InputProps } from '../../forms/inputs/input-props';
 
 type ReferenceInputProps = InputProps & {
   field: FieldMeta;

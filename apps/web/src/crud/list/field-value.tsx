@@ -1,6 +1,7 @@
 import Link from '@mui/material/Link';
 import type { FieldMeta } from '@portal/contracts/crud';
-import { choiceLabel, isChoice } from '../fields/choice-label';
+import { choiceLabel } from '../../forms/inputs/choice-label';
+import { isChoice } from '../fields/field-rules';
 import { plainText } from '../../lib/plain-text';
 import { formatDay, formatInstant } from '../../lib/format';
 import { Instant } from '../../ui/instant';

@@ -5,7 +5,7 @@ import type { Condition } from '../filters/conditions';
 import { ExportButton } from './export-button';
 import { selectionQuery, type ListState } from './list-state';
 import { ViewsButton } from '../views/views-button';
-import { SearchField } from '../../ui/forms/search-field';
+import { SearchField } from '../../ui/inputs/search-field';
 
 interface ListToolbarProps {
   meta: CrudMeta;

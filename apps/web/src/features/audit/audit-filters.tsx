@@ -5,7 +5,7 @@ import MenuItem from '@mui/material/MenuItem';
 import TextField from '@mui/material/TextField';
 import type { AuditAction } from '@portal/contracts/audit';
 import { userKeys } from '../../entities/users/api';
-import { DateField } from '../../ui/forms/date-input';
+import { DateField } from '../../ui/inputs/date-input';
 import { AsyncPicker } from '../../ui/pickers/async-picker';
 import type { AuditFilter, AuditState } from './audit-params';
 import { ItemField } from './item-field';

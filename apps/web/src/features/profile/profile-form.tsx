@@ -1,12 +1,15 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { profileUpdateSchema, type Profile, type ProfileUpdate } from '@portal/contracts/auth';
 import { PROFILE_TIME_ZONES } from '@portal/contracts/time-zones';
-import type { z } from 'zod';
-import { changedFields, labelIn, type FormField } from '../../forms/conflict';
+import { useFormContext } from 'react-hook-form';
+import { z } from 'zod';
+import { changedFields } from '../../forms/conflict';
+import { labelIn, type FormField } from '../../forms/field';
+import type { InputProps } from '../../forms/inputs/input-props';
+import { SelectInput } from '../../forms/inputs/select-input';
+import { TextInput } from '../../forms/inputs/text-input';
 import { useVersionedForm } from '../../forms/use-versioned-form';
 import { VersionedFormDialog } from '../../forms/versioned-form-dialog';
-import { SelectInput } from '../../ui/forms/select-input';
-import { TextInput } from '../../ui/forms/text-input';
 import type { ThemeName } from '../../ui/theme-storage';
 import { fetchProfile, useUpdateProfile } from './api';
 
@@ -28,16 +31,41 @@ const THEME_OPTIONS = [
   { value: 'dark', label: 'Dark' },
 ];
 
-/** The values of the inputs. */
-type ProfileValues = z.input<typeof profileUpdateSchema>;
+/** The values of the inputs; a choice that is not made is empty. */
+type ProfileTexts = Record<'slack_id' | 'timezone' | 'theme', string>;
 
-const FIELDS: readonly FormField<keyof ProfileValues>[] = [
-  { name: 'slack_id', label: 'Slack Username/ID' },
-  { name: 'timezone', label: 'Timezone' },
-  { name: 'theme', label: 'Theme Preference', show: labelIn(THEME_OPTIONS) },
+const FIELDS: readonly FormField<keyof ProfileTexts>[] = [
+  {
+    name: 'slack_id',
+    label: 'Slack Username/ID',
+    hint: 'Your Slack username or ID for notifications',
+    input: (props) => <TextInput {...props} clearable />,
+  },
+  {
+    name: 'timezone',
+    label: 'Timezone',
+    hint: 'Your timezone offset from UTC',
+    input: (props) => <TimeZoneInput {...props} />,
+  },
+  {
+    name: 'theme',
+    label: 'Theme Preference',
+    hint: 'Your preferred UI theme',
+    input: (props) => <SelectInput {...props} options={THEME_OPTIONS} clearable />,
+    show: labelIn(THEME_OPTIONS),
+  },
 ];
 
-const resolver = zodResolver(profileUpdateSchema);
+const resolver = zodResolver(
+  z.preprocess(
+    ({ slack_id, timezone, theme }: ProfileTexts): unknown => ({
+      slack_id,
+      timezone: timezone || null,
+      theme: theme || null,
+    }),
+    profileUpdateSchema,
+  ),
+);
 
 /** The title of the dialog. */
 export function profileTitle(other: OtherUser | undefined): string {
@@ -47,10 +75,10 @@ export function profileTitle(other: OtherUser | undefined): string {
 /** The form of a profile in a dialog. */
 export function ProfileForm({ profile, other, onClose, onThemeUpdate }: ProfileFormProps) {
   const owner = other?.id ?? 'me';
-  const versioned = useVersionedForm<Profile, ProfileValues, ProfileUpdate>({
+  const versioned = useVersionedForm<Profile, ProfileTexts, ProfileUpdate>({
     item: profile,
     fields: FIELDS,
-    valuesOf: fieldsOf,
+    valuesOf: textsOf,
     resolver,
     changeOf: changedFields,
     fetchCurrent: () => fetchProfile(owner),
@@ -61,45 +89,31 @@ export function ProfileForm({ profile, other, onClose, onThemeUpdate }: ProfileF
       onClose();
     },
   });
-  const { control, getValues } = versioned.form;
+  const { getValues } = versioned.form;
 
   return (
-    <VersionedFormDialog title={profileTitle(other)} width={600} form={versioned} onClose={onClose}>
-      <TextInput
-        control={control}
-        name="slack_id"
-        label="Slack Username/ID"
-        hint="Your Slack username or ID for notifications"
-      />
-      <SelectInput
-        control={control}
-        name="timezone"
-        label="Timezone"
-        hint="Your timezone offset from UTC"
-        options={timeZoneOptions(versioned.base?.timezone ?? null)}
-      />
-      <SelectInput
-        control={control}
-        name="theme"
-        label="Theme Preference"
-        hint="Your preferred UI theme"
-        options={THEME_OPTIONS}
-      />
-    </VersionedFormDialog>
+    <VersionedFormDialog
+      title={profileTitle(other)}
+      width={600}
+      form={versioned}
+      onClose={onClose}
+    />
   );
 }
 
 /** The offered time zones, and the stored one even if it is not among them. */
-function timeZoneOptions(stored: string | null) {
-  const known = stored === null || PROFILE_TIME_ZONES.includes(stored);
-  const zones = known ? PROFILE_TIME_ZONES : [stored, ...PROFILE_TIME_ZONES];
-  return zones.map((zone) => ({ value: zone, label: zone }));
+function TimeZoneInput(props: InputProps) {
+  const stored = useFormContext<ProfileTexts>().formState.defaultValues?.timezone ?? '';
+  const isKnown = stored === '' || PROFILE_TIME_ZONES.includes(stored);
+  const zones = isKnown ? PROFILE_TIME_ZONES : [stored, ...PROFILE_TIME_ZONES];
+  const options = zones.map((zone) => ({ value: zone, label: zone }));
+  return <SelectInput {...props} options={options} clearable />;
 }
 
-function fieldsOf(profile: Profile | undefined): ProfileValues {
+function textsOf(profile: Profile | undefined): ProfileTexts {
   return {
     slack_id: profile?.slack_id ?? '',
-    timezone: profile?.timezone ?? null,
-    theme: profile?.theme ?? null,
+    timezone: profile?.timezone ?? '',
+    theme: profile?.theme ?? '',
   };
 }

@@ -3,6 +3,16 @@ import { statusTitle } from '@portal/domain/statuses';
 import { statusColor } from '../../ui/status-color';
 import { TintedChip } from '../../ui/tinted-chip';
 
+export const FIELD_LABELS = {
+  name: 'Name',
+  description: 'Description',
+  client: 'Client',
+  status: 'Status',
+  project_type: 'Type',
+  turing_project_id: 'Turing project ID',
+  labeling_tool_base_path: 'Labeling tool base path',
+};
+
 /** The task status with the same colour, by project status. */
 const LIKE: Record<Project['status'], string> = {
   unstarted: 'other',

@@ -1,10 +1,11 @@
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
-import { useForm } from 'react-hook-form';
+import { FormProvider, useForm } from 'react-hook-form';
 import { describe, expect, it } from 'vitest';
 import { renderAlone } from '../../testing/render';
-import { PickerInput } from '../forms/picker-input';
+import { FormInput } from '../../forms/form-input';
+import { textOf } from '../../forms/inputs/input-props';
 import { AsyncPicker } from './async-picker';
 
 interface Search {
@@ -32,7 +33,6 @@ function slowSearch() {
 }
 
 const same = (option: string) => option;
-const isText = (value: unknown): value is string => typeof value === 'string';
 const input = () => screen.getByRole('combobox', { name: 'User' });
 
 function open(search: (text: string, signal: AbortSignal) => Promise<readonly string[]>) {
@@ -121,22 +121,26 @@ describe('async picker', () => {
   it('UI-13 is a field of a form', async () => {
     const sent: unknown[] = [];
     function Page() {
-      const { control, handleSubmit } = useForm({ defaultValues: { user: null as string | null } });
+      const form = useForm({ defaultValues: { user: '' } });
       return (
-        <form onSubmit={(event) => void handleSubmit((values) => sent.push(values))(event)}>
-          <PickerInput
-            control={control}
-            name="user"
-            label="User"
-            hint="Any user"
-            searchKey={['users']}
-            search={() => Promise.resolve(['ann@example.com'])}
-            keyOf={same}
-            labelOf={same}
-            isOption={isText}
-          />
-          <button type="submit">Save</button>
-        </form>
+        <FormProvider {...form}>
+          <form onSubmit={(event) => void form.handleSubmit((values) => sent.push(values))(event)}>
+            <FormInput field={{ name: 'user', label: 'User', hint: 'Any user' }}>
+              {({ label, hint, value, onChange }) => (
+                <AsyncPicker
+                  {...{ label, hint }}
+                  searchKey={['users']}
+                  search={() => Promise.resolve(['ann@example.com'])}
+                  keyOf={same}
+                  labelOf={same}
+                  value={textOf(value) || null}
+                  onChange={(next) => onChange(next ?? '')}
+                />
+              )}
+            </FormInput>
+            <button type="submit">Save</button>
+          </form>
+        </FormProvider>
       );
     }
     renderAlone(<Page />);

@@ -18,7 +18,7 @@ interface PickerProps<Option> {
   /** What the list shows for an option instead of its label. */
   renderOption?: (option: Option) => ReactNode;
   /** Text under the field, and whether it is an error. */
-  hint?: string;
+  hint?: ReactNode;
   error?: boolean;
   required?: boolean;
   disabled?: boolean;

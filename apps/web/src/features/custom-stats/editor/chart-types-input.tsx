@@ -5,18 +5,18 @@ import FormGroup from '@mui/material/FormGroup';
 import FormHelperText from '@mui/material/FormHelperText';
 import FormLabel from '@mui/material/FormLabel';
 import { CHART_TYPES } from '@portal/contracts/constants';
-import { useController, useFormContext } from 'react-hook-form';
+import { useFormContext } from 'react-hook-form';
+import { type InputProps, listOf } from '../../../forms/inputs/input-props';
 import { chartTypeLabel } from './labels';
 import type { StatValues } from './stat-values';
 
 /** The supported chart types. Without its type the default is empty and must be chosen again. */
-export function ChartTypesInput() {
-  const { control, getValues, setValue, formState } = useFormContext<StatValues>();
-  const { field, fieldState } = useController({ control, name: 'supported_chart_types' });
+export function ChartTypesInput({ label, value, onChange, onBlur, inputRef, error }: InputProps) {
+  const { getValues, setValue, formState } = useFormContext<StatValues>();
+  const chosen = listOf(value);
 
-  function toggle(type: StatValues['supported_chart_types'][number], checked: boolean): void {
-    const next = CHART_TYPES.filter((one) => (one === type ? checked : field.value.includes(one)));
-    field.onChange(next);
+  function toggle(type: (typeof CHART_TYPES)[number], checked: boolean): void {
+    onChange(CHART_TYPES.filter((one) => (one === type ? checked : chosen.includes(one))));
     if (!checked && getValues('default_chart_type') === type) {
       setValue('default_chart_type', '', {
         shouldDirty: true,
@@ -26,9 +26,9 @@ export function ChartTypesInput() {
   }
 
   return (
-    <FormControl component="fieldset" error={fieldState.invalid} onBlur={field.onBlur}>
+    <FormControl component="fieldset" error={error !== undefined} {...(onBlur && { onBlur })}>
       <FormLabel component="legend" required sx={{ typography: 'caption' }}>
-        Supported chart types
+        {label}
       </FormLabel>
       <FormGroup row>
         {CHART_TYPES.map((type, index) => (
@@ -38,15 +38,15 @@ export function ChartTypesInput() {
             control={
               <Checkbox
                 size="small"
-                checked={field.value.includes(type)}
+                checked={chosen.includes(type)}
                 onChange={(_, checked) => toggle(type, checked)}
-                slotProps={index === 0 ? { input: { ref: field.ref } } : {}}
+                slotProps={index === 0 && inputRef ? { input: { ref: inputRef } } : {}}
               />
             }
           />
         ))}
       </FormGroup>
-      {fieldState.error && <FormHelperText>{fieldState.error.message}</FormHelperText>}
+      {error !== undefined && <FormHelperText>{error}</FormHelperText>}
     </FormControl>
   );
 }

@@ -1,9 +1,11 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import Alert from '@mui/material/Alert';
-import Button from '@mui/material/Button';
-import type { CustomStat, NewCustomStat } from '@portal/contracts/custom-stats';
+import {
+  type CustomStat,
+  customStatSchema,
+  type NewCustomStat,
+} from '@portal/contracts/custom-stats';
 import { useState } from 'react';
-import { FormProvider } from 'react-hook-form';
+import { z } from 'zod';
 import { changedFields } from '../../../forms/conflict';
 import { useVersionedForm } from '../../../forms/use-versioned-form';
 import { VersionedFormDialog } from '../../../forms/versioned-form-dialog';
@@ -13,7 +15,6 @@ import { QueryPart } from './query-part';
 import { SettingsPart } from './settings-part';
 import { STAT_FIELDS } from './stat-fields';
 import { copyValuesOf, statFormSchema, type StatValues, valuesOf } from './stat-values';
-import { useKeptDraft, useStatDraft } from './use-stat-draft';
 
 interface StatDialogProps {
   projectId: number;
@@ -28,20 +29,26 @@ interface StatDialogProps {
 
 const resolver = zodResolver(statFormSchema);
 
+/** Name and query outlive the page, for each statistic and for a new one of a project. */
+const draftSchema = z.object({
+  base: customStatSchema.nullable(),
+  texts: z.object({ name: z.string(), sql_query: z.string() }),
+});
+
 /** Creates or edits a statistic: its settings, and its query with a test run. */
 export default function StatDialog(props: StatDialogProps) {
   const { projectId, stat, example, copyOf, onClose } = props;
   const { data: others = [] } = useStats(projectId, false);
   // A new one comes last.
   const place = Math.max(-1, ...others.map(({ display_order }) => display_order)) + 1;
-  const { draft, key, forget } = useStatDraft(projectId, stat);
-  function close(): void {
-    forget();
-    onClose();
-  }
   const versioned = useVersionedForm<CustomStat, StatValues, NewCustomStat>({
-    item: draft?.base ?? stat,
-    draft: draft?.texts,
+    item: stat,
+    draft: {
+      key: stat ? `custom-stat/${stat.id}` : `custom-stat/new/${projectId}`,
+      names: ['name', 'sql_query'],
+      schema: draftSchema,
+      restored: 'Your draft of the name and the query was restored.',
+    },
     fields: STAT_FIELDS,
     valuesOf: (stored) =>
       copyOf && !stored ? copyValuesOf(copyOf) : valuesOf(stored, example, place),
@@ -51,10 +58,9 @@ export default function StatDialog(props: StatDialogProps) {
     create: useCreateStat(projectId),
     update: useUpdateStat(projectId),
     failed: stat ? 'Error updating item' : 'Error creating item',
-    onDone: close,
+    onDone: onClose,
   });
-  const { form, base, error } = versioned;
-  useKeptDraft(key, form, base);
+  const { error } = versioned;
   // Once the query is edited, a failure to save is not about it any more.
   const [seen, setSeen] = useState<Error | null>(null);
 
@@ -63,35 +69,14 @@ export default function StatDialog(props: StatDialogProps) {
       title={stat ? 'Edit Custom Stats' : 'Create Custom Stats'}
       width={1000}
       form={versioned}
-      onClose={close}
+      onClose={onClose}
     >
-      {draft && (
-        <Alert
-          severity="info"
-          action={
-            <Button
-              color="inherit"
-              size="small"
-              onClick={() => {
-                forget();
-                versioned.restart(stat);
-              }}
-            >
-              Discard draft
-            </Button>
-          }
-        >
-          Your draft of the name and the query was restored.
-        </Alert>
-      )}
-      <FormProvider {...form}>
-        <SettingsPart />
-        <QueryPart
-          projectId={projectId}
-          refusal={error === seen ? null : error}
-          onEdit={() => setSeen(error)}
-        />
-      </FormProvider>
+      <SettingsPart />
+      <QueryPart
+        projectId={projectId}
+        refusal={error === seen ? null : error}
+        onEdit={() => setSeen(error)}
+      />
     </VersionedFormDialog>
   );
 }

@@ -1,16 +1,23 @@
 import Box from '@mui/material/Box';
-import { CHART_TYPES, STAT_AUDIENCES } from '@portal/contracts/constants';
-import { labelIn, type FormField } from '../../../forms/conflict';
+import { AGGREGATION_METHODS, CHART_TYPES, STAT_AUDIENCES } from '@portal/contracts/constants';
+import { useWatch } from 'react-hook-form';
+import { labelIn, type FormField } from '../../../forms/field';
+import type { InputProps } from '../../../forms/inputs/input-props';
+import { SelectInput } from '../../../forms/inputs/select-input';
+import { SwitchInput } from '../../../forms/inputs/switch-input';
+import { TextInput } from '../../../forms/inputs/text-input';
+import { ChartTypesInput } from './chart-types-input';
 import { audienceLabel, chartTypeLabel } from './labels';
 import type { StatValues } from './stat-values';
 
 const TYPES = CHART_TYPES.map((value) => ({ value, label: chartTypeLabel(value) }));
 const AUDIENCES = STAT_AUDIENCES.map((value) => ({ value, label: audienceLabel(value) }));
+const METHODS = AGGREGATION_METHODS.map((value) => ({ value, label: value }));
 const yesOrNo = (value: unknown) => (value === true ? 'Yes' : 'No');
 
 /** The fields of a statistic, as users see them. */
 export const STAT_FIELDS: readonly FormField<keyof StatValues>[] = [
-  { name: 'name', label: 'Name' },
+  { name: 'name', label: 'Name', required: true },
   { name: 'description', label: 'Description' },
   {
     name: 'sql_query',
@@ -20,16 +27,65 @@ export const STAT_FIELDS: readonly FormField<keyof StatValues>[] = [
   {
     name: 'supported_chart_types',
     label: 'Supported chart types',
+    required: true,
+    input: (props) => <ChartTypesInput {...props} />,
     show: (types) => [types].flat().map(labelIn(TYPES)).join(', '),
   },
-  { name: 'default_chart_type', label: 'Default chart type', show: labelIn(TYPES) },
-  { name: 'enable_aggregation', label: 'Enable aggregation', show: yesOrNo },
-  { name: 'aggregation_column', label: 'Aggregation column' },
-  { name: 'aggregation_method', label: 'Aggregation method' },
-  { name: 'display_order', label: 'Display order' },
-  { name: 'is_active', label: 'Active', show: yesOrNo },
-  { name: 'audience', label: 'Shown to', show: labelIn(AUDIENCES) },
+  {
+    name: 'default_chart_type',
+    label: 'Default chart type',
+    hint: 'The first view of the card, and its width',
+    required: true,
+    input: (props) => <DefaultTypeInput {...props} />,
+    show: labelIn(TYPES),
+  },
+  {
+    name: 'enable_aggregation',
+    label: 'Enable aggregation',
+    input: (props) => <SwitchInput {...props} />,
+    show: yesOrNo,
+  },
+  {
+    name: 'is_active',
+    label: 'Active',
+    input: (props) => <SwitchInput {...props} label="Active: shown on the page" />,
+    show: yesOrNo,
+  },
+  {
+    name: 'aggregation_column',
+    label: 'Aggregation column',
+    hint: 'A column of the result that groups its rows',
+    required: true,
+  },
+  {
+    name: 'aggregation_method',
+    label: 'Aggregation method',
+    hint: 'How subtotals and the grand total are made',
+    input: (props) => <SelectInput {...props} options={METHODS} />,
+  },
+  {
+    name: 'audience',
+    label: 'Shown to',
+    hint: 'Choose leads if the result names people: leads see the numbers of others',
+    input: (props) => <SelectInput {...props} options={AUDIENCES} />,
+    show: labelIn(AUDIENCES),
+  },
+  {
+    name: 'display_order',
+    label: 'Display order',
+    hint: 'Cards with lower numbers come first',
+    input: (props) => <TextInput {...props} type="number" />,
+  },
 ];
+
+function DefaultTypeInput(props: InputProps) {
+  const supported = useWatch<StatValues, 'supported_chart_types'>({
+    name: 'supported_chart_types',
+  });
+  const options = TYPES.filter(({ value }) => supported.includes(value));
+  const isOffered = options.some(({ value }) => value === props.value);
+  return <SelectInput {...props} options={options} value={isOffered ? props.value : ''} />;
+}
 
 /** A query whose lines are marked where the other one does not have them. */
 function Sql({ text, other }: { text: string; other: string }) {

@@ -14,14 +14,18 @@ export interface StatValues {
   enable_aggregation: boolean;
   aggregation_column: string;
   aggregation_method: CustomStat['aggregation_method'];
-  display_order: number;
+  /** Digits. */
+  display_order: string;
   is_active: boolean;
   audience: CustomStat['audience'];
 }
 
 /** Checks the values as the server does. */
 export const statFormSchema = z.preprocess(
-  (values: StatValues): unknown => values,
+  (values: StatValues): unknown => ({
+    ...values,
+    display_order: values.display_order === '' ? NaN : Number(values.display_order),
+  }),
   newCustomStatSchema,
 );
 
@@ -34,7 +38,7 @@ const NEW: StatValues = {
   enable_aggregation: false,
   aggregation_column: '',
   aggregation_method: 'sum',
-  display_order: 0,
+  display_order: '0',
   is_active: true,
   audience: 'members',
 };
@@ -58,15 +62,15 @@ export function valuesOf(
       enable_aggregation: stat.enable_aggregation,
       aggregation_column: stat.aggregation_column ?? '',
       aggregation_method: stat.aggregation_method,
-      display_order: stat.display_order,
+      display_order: String(stat.display_order),
       is_active: stat.is_active,
       audience: stat.audience,
     };
   }
-  if (!example) return { ...NEW, display_order: place };
+  const created = { ...NEW, display_order: String(place) };
+  if (!example) return created;
   return {
-    ...NEW,
-    display_order: place,
+    ...created,
     name: example.name,
     description: example.description,
     sql_query: example.sql_query,

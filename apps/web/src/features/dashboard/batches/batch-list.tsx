@@ -10,7 +10,7 @@ import { BatchRows } from './batch-rows';
 import { CardHeader } from '../../../ui/card-header';
 import { ChartEmpty } from '../../../ui/chart-empty';
 import { BATCH_SORTS, type BatchSort } from '../../../entities/batches/batch-order';
-import { SearchField } from '../../../ui/forms/search-field';
+import { SearchField } from '../../../ui/inputs/search-field';
 import { MAX_BATCH_SEARCH, type DashboardView } from '../view';
 
 interface BatchListProps {

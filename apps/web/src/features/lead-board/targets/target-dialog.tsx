@@ -1,10 +1,9 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import Button from '@mui/material/Button';
-import MenuItem from '@mui/material/MenuItem';
-import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { useMemo } from 'react';
-import { useController, type Control } from 'react-hook-form';
+import { FormInput } from '../../../forms/form-input';
+import { SelectInput } from '../../../forms/inputs/select-input';
 import { useVersionedForm } from '../../../forms/use-versioned-form';
 import { VersionedFormDialog } from '../../../forms/versioned-form-dialog';
 import {
@@ -17,12 +16,13 @@ import {
 import { weeksFrom } from '../week/weeks';
 import {
   changesOf,
-  TARGET_FIELDS,
+  NUMBERS,
   targetFormSchema,
   textsOf,
   type TargetTexts,
+  WEEK,
 } from './target-form';
-import { targetOf, weekOptions, type WeekOption } from './week-options';
+import { targetOf, weekOptions } from './week-options';
 
 interface TargetDialogProps {
   podName: string;
@@ -35,6 +35,7 @@ interface TargetDialogProps {
   onClose: () => void;
 }
 
+const FIELDS = [WEEK, ...NUMBERS];
 const resolver = zodResolver(targetFormSchema);
 
 /** Creates or edits the target of one week. */
@@ -42,7 +43,7 @@ export default function TargetDialog(props: TargetDialogProps) {
   const { podName, targets, thisWeek, target, week, onClose } = props;
   const versioned = useVersionedForm<Target, TargetTexts, TargetValues>({
     item: target,
-    fields: TARGET_FIELDS,
+    fields: FIELDS,
     valuesOf: (stored) => (stored ? textsOf(stored) : { ...EMPTY, week_start_date: week }),
     resolver,
     changeOf: changesOf,
@@ -53,7 +54,6 @@ export default function TargetDialog(props: TargetDialogProps) {
     onDone: onClose,
   });
   const { form, base } = versioned;
-  const { control } = form;
   const options = useMemo(() => weekOptions(thisWeek, targets, base), [thisWeek, targets, base]);
   const before = targetOf(weeksFrom(form.watch('week_start_date'), -1), targets);
 
@@ -70,9 +70,10 @@ export default function TargetDialog(props: TargetDialogProps) {
       form={versioned}
       onClose={onClose}
     >
-      <WeekInput control={control} options={options} />
-      <NumberInput control={control} name="daily_tasks_target" label="Daily tasks" />
-      <NumberInput control={control} name="daily_turns_target" label="Daily turns" />
+      <FormInput field={WEEK}>{(props) => <SelectInput {...props} options={options} />}</FormInput>
+      {NUMBERS.map((field) => (
+        <FormInput key={field.name} field={field} />
+      ))}
       <Typography variant="caption" color="textSecondary">
         For each member on each of the five weekdays.
       </Typography>
@@ -86,53 +87,3 @@ export default function TargetDialog(props: TargetDialogProps) {
 }
 
 const EMPTY = { daily_tasks_target: '', daily_turns_target: '' };
-
-type FormControl = Control<TargetTexts, unknown, TargetValues>;
-
-function WeekInput({ control, options }: { control: FormControl; options: WeekOption[] }) {
-  const { field, fieldState } = useController({ control, name: 'week_start_date' });
-  const { ref, ...rest } = field;
-  return (
-    <TextField
-      {...rest}
-      select
-      fullWidth
-      label="Week"
-      inputRef={ref}
-      error={fieldState.invalid}
-      helperText={fieldState.error?.message ?? 'Monday to Sunday'}
-      slotProps={{
-        select: { MenuProps: { slotProps: { paper: { sx: { maxHeight: 400 } } } } },
-      }}
-    >
-      {options.map(({ value, label, taken }) => (
-        <MenuItem key={value} value={value} disabled={taken}>
-          {label}
-        </MenuItem>
-      ))}
-    </TextField>
-  );
-}
-
-interface NumberInputProps {
-  control: FormControl;
-  name: 'daily_tasks_target' | 'daily_turns_target';
-  label: string;
-}
-
-function NumberInput({ control, name, label }: NumberInputProps) {
-  const { field, fieldState } = useController({ control, name });
-  const { ref, ...rest } = field;
-  return (
-    <TextField
-      {...rest}
-      fullWidth
-      required
-      label={label}
-      inputRef={ref}
-      error={fieldState.invalid}
-      helperText={fieldState.error?.message}
-      slotProps={{ htmlInput: { inputMode: 'numeric' } }}
-    />
-  );
-}

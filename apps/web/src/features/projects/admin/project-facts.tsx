@@ -4,8 +4,7 @@ import Link from '@mui/material/Link';
 import Typography from '@mui/material/Typography';
 import type { Project } from '@portal/contracts/projects';
 import type { ReactNode } from 'react';
-import { FIELD_LABELS } from '../form/project-values';
-import { projectTypeLabel } from '../project-labels';
+import { FIELD_LABELS, projectTypeLabel } from '../project-labels';
 import { Instant } from '../../../ui/instant';
 
 const NOTHING = '–';

@@ -1,8 +1,22 @@
+import { zodResolver } from '@hookform/resolvers/zod';
 import type { Project } from '@portal/contracts/projects';
 import { flushSync } from 'react-dom';
+import { changedFields } from '../../../forms/conflict';
+import { labelIn, type FormField } from '../../../forms/field';
+import { SelectInput } from '../../../forms/inputs/select-input';
+import { TextInput } from '../../../forms/inputs/text-input';
+import { useVersionedForm } from '../../../forms/use-versioned-form';
 import { VersionedFormDialog } from '../../../forms/versioned-form-dialog';
-import { ProjectInputs } from './project-inputs';
-import { useProjectForm } from './use-project-form';
+import { fetchProject, useCreateProject, useUpdateProject } from '../api';
+import { FIELD_LABELS } from '../project-labels';
+import {
+  type ProjectFields,
+  projectFormSchema,
+  type ProjectValues,
+  STATUSES,
+  TYPES,
+  valuesOf,
+} from './project-values';
 
 interface ProjectDialogProps {
   /** The project to edit; a new one if absent. */
@@ -11,20 +25,72 @@ interface ProjectDialogProps {
   onSaved?: (project: Project) => void;
 }
 
+const resolver = zodResolver(projectFormSchema);
+
 /** Creates or edits a project. */
 export default function ProjectDialog({ project, onClose, onSaved }: ProjectDialogProps) {
-  const versioned = useProjectForm({
-    project,
+  const form = useVersionedForm<Project, ProjectValues, ProjectFields>({
+    item: project,
+    fields: FIELDS,
+    valuesOf,
+    resolver,
+    changeOf: changedFields,
+    fetchCurrent: ({ id }) => fetchProject(id),
+    create: useCreateProject(),
+    update: useUpdateProject(),
+    failed: project ? 'Failed to update project' : 'Failed to create project',
     onDone: (saved) => {
       // The guard of unsaved changes blocks navigation until the dialog is gone.
       flushSync(onClose);
       onSaved?.(saved);
     },
   });
-  const title = versioned.base ? `Edit ${versioned.base.name}` : 'Create Project';
-  return (
-    <VersionedFormDialog title={title} width={800} columns={2} form={versioned} onClose={onClose}>
-      <ProjectInputs control={versioned.form.control} />
-    </VersionedFormDialog>
-  );
+  const title = form.base ? `Edit ${form.base.name}` : 'Create Project';
+  return <VersionedFormDialog {...{ title, form, onClose }} width={800} columns={2} />;
 }
+
+const FIELDS: readonly FormField<keyof ProjectValues>[] = [
+  {
+    name: 'name',
+    label: FIELD_LABELS.name,
+    required: true,
+    wide: true,
+    input: (props) => <TextInput {...props} maxLength={200} />,
+  },
+  {
+    name: 'status',
+    label: FIELD_LABELS.status,
+    input: (props) => <SelectInput {...props} options={STATUSES} />,
+    show: labelIn(STATUSES),
+  },
+  {
+    name: 'project_type',
+    label: FIELD_LABELS.project_type,
+    input: (props) => <SelectInput {...props} options={TYPES} />,
+    show: labelIn(TYPES),
+  },
+  {
+    name: 'client',
+    label: FIELD_LABELS.client,
+    input: (props) => <TextInput {...props} maxLength={200} />,
+  },
+  {
+    name: 'turing_project_id',
+    label: FIELD_LABELS.turing_project_id,
+    hint: 'Its number in the files of tasks',
+    input: (props) => <TextInput {...props} maxLength={16} inputMode="numeric" />,
+  },
+  {
+    name: 'labeling_tool_base_path',
+    label: FIELD_LABELS.labeling_tool_base_path,
+    hint: 'Start of the URL of a task in the labeling tool, such as https://label.example.com/task/',
+    wide: true,
+    input: (props) => <TextInput {...props} maxLength={2000} inputMode="url" />,
+  },
+  {
+    name: 'description',
+    label: FIELD_LABELS.description,
+    wide: true,
+    input: (props) => <TextInput {...props} maxLength={5000} multiline minRows={3} />,
+  },
+];

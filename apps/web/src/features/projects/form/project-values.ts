@@ -4,17 +4,6 @@ import { statusTitle } from '@portal/domain/statuses';
 import { z } from 'zod';
 import { projectTypeLabel } from '../project-labels';
 
-export const FIELD_LABELS = {
-  name: 'Name',
-  description: 'Description',
-  client: 'Client',
-  status: 'Status',
-  project_type: 'Type',
-  turing_project_id: 'Turing project ID',
-  labeling_tool_base_path: 'Labeling tool base path',
-};
-export type ProjectField = keyof typeof FIELD_LABELS;
-
 /** The choices of the selects. */
 export const STATUSES = PROJECT_STATUSES.map((value) => ({ value, label: statusTitle(value) }));
 export const TYPES = PROJECT_TYPES.map((value) => ({ value, label: projectTypeLabel(value) }));

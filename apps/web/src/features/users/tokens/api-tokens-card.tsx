@@ -10,8 +10,7 @@ import { useApiTokens, useDeleteApiToken } from './api';
 import { FailureAlert } from '../../../ui/failure';
 
 const TokenTable = lazy(async () => ({ default: (await import('./token-table')).TokenTable }));
-const NewTokenDialog = lazy(() => import('./new-token-dialog'));
-const EditTokenDialog = lazy(() => import('./edit-token-dialog'));
+const TokenDialog = lazy(() => import('./token-dialog'));
 
 type OpenDialog =
   | { readonly kind: 'new' }
@@ -58,9 +57,9 @@ export function ApiTokensCard({ userId, name }: { userId: number; name: string }
         />
       </Suspense>
       <Suspense>
-        {open?.kind === 'new' && <NewTokenDialog userId={userId} onClose={close} />}
+        {open?.kind === 'new' && <TokenDialog userId={userId} onClose={close} />}
         {open?.kind === 'edit' && (
-          <EditTokenDialog userId={userId} token={open.token} onClose={close} />
+          <TokenDialog userId={userId} token={open.token} onClose={close} />
         )}
       </Suspense>
       {open?.kind === 'delete' && (

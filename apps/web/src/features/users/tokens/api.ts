@@ -42,7 +42,6 @@ export function useCreateApiToken(userId: number) {
   return useMutation({
     mutationFn: (body: NewApiToken) =>
       api.call(tokensPath(userId), createdApiTokenSchema, { method: 'POST', body }),
-    meta: { failed: 'Failed to save API token' },
     gcTime: 0,
     // Not awaited: the secret is shown before the list is loaded again.
     onSettled: () => void client.invalidateQueries({ queryKey: userKeys.apiTokens(userId) }),

@@ -1,8 +1,12 @@
-import MenuItem from '@mui/material/MenuItem';
-import TextField from '@mui/material/TextField';
 import { addDays } from 'date-fns';
+import { type InputProps, textOf } from '../../../forms/inputs/input-props';
+import { SelectInput } from '../../../forms/inputs/select-input';
 import { formatDayOf } from '../../../lib/format';
 import { Instant } from '../../../ui/instant';
+
+/** The choice that leaves the expiry as it is. */
+export const KEEP = 'keep';
+export const DEFAULT_LIFETIME = '90';
 
 /** How long a token is valid: a number of days, or without an end. */
 const LIFETIMES = [
@@ -11,36 +15,25 @@ const LIFETIMES = [
   { value: '90', label: '90 days' },
   { value: '365', label: '1 year' },
   { value: 'never', label: 'Never' },
-] as const;
+];
 
-export type Lifetime = (typeof LIFETIMES)[number]['value'] | 'keep';
-export const DEFAULT_LIFETIME: Lifetime = '90';
-
-interface ExpiryInputProps {
-  value: Lifetime;
-  onChange: (value: Lifetime) => void;
+interface ExpiryInputProps extends InputProps {
   /** The current expiry of a stored token, which can stay; null if it never expires. */
-  current?: string | null;
+  current: string | null | undefined;
 }
 
 /** When a token expires. */
-export function ExpiryInput({ value, onChange, current }: ExpiryInputProps) {
-  const instant = expiryOf(value) ?? null;
+export function ExpiryInput({ current, ...props }: ExpiryInputProps) {
+  const chosen = textOf(props.value);
+  const instant = expiryOf(chosen);
   const kept = current ? <Instant at={current} format={formatDayOf} /> : 'Never';
-  const keep = { value: 'keep', label: <>Keep: {kept}</> } as const;
-  const options = current === undefined ? LIFETIMES : [keep, ...LIFETIMES];
+  const keep = { value: KEEP, label: <>Keep: {kept}</> };
   return (
-    <TextField
-      select
-      fullWidth
-      label="Expires"
-      value={value}
-      onChange={({ target }) => {
-        const chosen = options.find((option) => option.value === target.value);
-        if (chosen) onChange(chosen.value);
-      }}
-      helperText={
-        value === 'never'
+    <SelectInput
+      {...props}
+      options={current === undefined ? LIFETIMES : [keep, ...LIFETIMES]}
+      hint={
+        chosen === 'never'
           ? 'The token works until it is switched off or deleted'
           : instant && (
               <>
@@ -48,18 +41,12 @@ export function ExpiryInput({ value, onChange, current }: ExpiryInputProps) {
               </>
             )
       }
-    >
-      {options.map((option) => (
-        <MenuItem key={option.value} value={option.value}>
-          {option.label}
-        </MenuItem>
-      ))}
-    </TextField>
+    />
   );
 }
 
 /** The instant of the expiry from now; null for none, undefined for the stored one. */
-export function expiryOf(lifetime: Lifetime): string | null | undefined {
-  if (lifetime === 'keep') return undefined;
+export function expiryOf(lifetime: string): string | null | undefined {
+  if (lifetime === KEEP) return undefined;
   return lifetime === 'never' ? null : addDays(new Date(), Number(lifetime)).toISOString();
 }

@@ -1,9 +1,9 @@
 import Autocomplete from '@mui/material/Autocomplete';
-import MenuItem from '@mui/material/MenuItem';
 import TextField, { type TextFieldProps } from '@mui/material/TextField';
 import { useState } from 'react';
-import { choiceLabel, choiceOf } from '../fields/choice-label';
-import { textOf, type InputProps } from './input-props';
+import { choiceLabel, choiceOf } from './choice-label';
+import { lookOf, textOf, type InputProps } from './input-props';
+import { SelectInput } from './select-input';
 
 type ChoiceInputProps = InputProps & {
   options: readonly string[];
@@ -14,39 +14,19 @@ type ChoiceInputProps = InputProps & {
 
 /** A choice of several values; an open one also accepts other text. */
 export function ChoiceInput({ options, isOpen, clearable, ...props }: ChoiceInputProps) {
-  const { label, value, onChange, onBlur, inputRef, error, hint, required = false } = props;
-  const look = {
-    fullWidth: true,
-    label,
-    required,
-    size: props.size ?? ('medium' as const),
-    error: error !== undefined,
-    helperText: error ?? hint,
-    ...(onBlur && { onBlur }),
-    ...(inputRef && { inputRef }),
-  };
-  const stored = textOf(value);
-  if (isOpen) return <OpenChoice {...{ options, value: stored, onChange, look }} />;
+  const stored = textOf(props.value);
+  if (isOpen) {
+    const { onChange } = props;
+    return <OpenChoice {...{ options, value: stored, onChange, look: lookOf(props) }} />;
+  }
   const isKnown = stored === '' || options.includes(stored);
+  const offered = isKnown ? options : [stored, ...options];
   return (
-    <TextField
-      select
-      {...look}
-      value={stored}
-      onChange={({ target }) => onChange(target.value)}
-      slotProps={{ select: { MenuProps: { slotProps: { paper: { sx: { maxHeight: 400 } } } } } }}
-    >
-      {clearable && (
-        <MenuItem value="">
-          <em>None</em>
-        </MenuItem>
-      )}
-      {(isKnown ? options : [stored, ...options]).map((option) => (
-        <MenuItem key={option} value={option}>
-          {choiceLabel(option)}
-        </MenuItem>
-      ))}
-    </TextField>
+    <SelectInput
+      {...props}
+      clearable={clearable}
+      options={offered.map((value) => ({ value, label: choiceLabel(value) }))}
+    />
   );
 }
 

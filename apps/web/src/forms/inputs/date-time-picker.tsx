@@ -3,14 +3,15 @@ import { DateTimePicker as MuiDateTimePicker } from '@mui/x-date-pickers/DateTim
 import { LocalizationProvider } from '@mui/x-date-pickers/LocalizationProvider';
 import { format, isValid, parseISO } from 'date-fns';
 import { useState } from 'react';
-import type { InputProps } from './input-props';
+import { lookOf, type InputProps } from './input-props';
 
 /** Passed for an incomplete time, so that the form is invalid. */
 const NOT_A_TIME = 'not a time';
 
 /** Day and time in the user's time zone. Load it lazily: it is heavy. */
 export default function DateTimePicker(props: InputProps) {
-  const { label, value, onChange, onBlur, inputRef, error, required = false } = props;
+  const { label, value, onChange } = props;
+  const { inputRef, ...look } = lookOf(props);
   const [typed, setTyped] = useState<Date | null>(null);
   const time = typeof value === 'string' && value !== '' ? parseISO(value) : null;
   const shown = time !== null && !isValid(time) ? typed : time;
@@ -32,14 +33,7 @@ export default function DateTimePicker(props: InputProps) {
         onChange={change}
         {...(inputRef && { inputRef })}
         slotProps={{
-          textField: {
-            fullWidth: true,
-            size: props.size ?? 'medium',
-            required,
-            helperText: error ?? props.hint,
-            error: error !== undefined,
-            ...(onBlur && { onBlur }),
-          },
+          textField: look,
           field: { clearable: true },
         }}
       />

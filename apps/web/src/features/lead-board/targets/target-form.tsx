@@ -1,7 +1,10 @@
 import { MAX_DAILY_TARGET, weeklyTargetInputSchema } from '@portal/contracts/pod-records';
 import { daySchema } from '@portal/contracts/scalars';
 import { z } from 'zod';
-import { changedFields, type Fields, type FormField } from '../../../forms/conflict';
+import { changedFields, type Fields } from '../../../forms/conflict';
+import type { FormField } from '../../../forms/field';
+import type { InputProps } from '../../../forms/inputs/input-props';
+import { TextInput } from '../../../forms/inputs/text-input';
 import { formatCount } from '../../../lib/format';
 import type { Target, TargetValues } from '../api';
 import { formatWeek, sundayOf } from '../week/weeks';
@@ -34,17 +37,22 @@ export function textsOf(values: TargetValues): TargetTexts {
   };
 }
 
-/** The fields of the form, as users see them. */
-export const TARGET_FIELDS: readonly FormField<keyof TargetTexts>[] = [
-  {
-    name: 'week_start_date',
-    label: 'Week',
-    covers: ['week_end_date'],
-    show: (monday) => formatWeek(daySchema.parse(monday)),
-  },
-  { name: 'daily_tasks_target', label: 'Daily tasks' },
-  { name: 'daily_turns_target', label: 'Daily turns' },
+export const WEEK: FormField<keyof TargetTexts> = {
+  name: 'week_start_date',
+  label: 'Week',
+  hint: 'Monday to Sunday',
+  covers: ['week_end_date'],
+  show: (monday) => formatWeek(daySchema.parse(monday)),
+};
+
+export const NUMBERS: readonly FormField<keyof TargetTexts>[] = [
+  { name: 'daily_tasks_target', label: 'Daily tasks', required: true, input: numberInput },
+  { name: 'daily_turns_target', label: 'Daily turns', required: true, input: numberInput },
 ];
+
+function numberInput(props: InputProps) {
+  return <TextInput {...props} inputMode="numeric" />;
+}
 
 /** The changed fields. A target that moves to another week ends on its Sunday. */
 export function changesOf(before: Target, values: TargetValues): Fields {

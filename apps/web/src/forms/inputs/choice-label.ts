@@ -1,4 +1,3 @@
-import type { FieldMeta } from '@portal/contracts/crud';
 import { statusTitle } from '@portal/domain/statuses';
 
 /** A choice for users: 'in_progress' → 'In Progress'. Names with other characters stay. */
@@ -13,9 +12,4 @@ export function choiceOf(options: readonly string[], text: string): string {
     options.find((one) => [one.toLowerCase(), choiceLabel(one).toLowerCase()].includes(wanted)) ??
     text.trim()
   );
-}
-
-/** Whether the values of a field are choices, not names of items. */
-export function isChoice(field: FieldMeta): boolean {
-  return field.enum !== null && field.type === 'string';
 }

@@ -1,7 +1,7 @@
 import Autocomplete from '@mui/material/Autocomplete';
 import TextField from '@mui/material/TextField';
-import { choiceOf } from '../fields/choice-label';
-import { listOf, type InputProps } from './input-props';
+import { choiceOf } from './choice-label';
+import { listOf, lookOf, type InputProps } from './input-props';
 
 type ListInputProps = InputProps & {
   /** The possible elements; any text if null. */
@@ -14,7 +14,7 @@ type ListInputProps = InputProps & {
 
 /** Several values as chips. */
 export function ListInput({ options, isOpen = false, textFor = itself, ...props }: ListInputProps) {
-  const { label, value, onChange, onBlur, inputRef, error, hint, required = false } = props;
+  const { value, onChange, onBlur } = props;
   const known = (text: string) => (isOpen ? choiceOf(options ?? [], text) : text);
   const change = (next: readonly string[]) => onChange([...new Set(next.map(known))]);
   return (
@@ -31,17 +31,12 @@ export function ListInput({ options, isOpen = false, textFor = itself, ...props 
       renderInput={(params) => (
         <TextField
           {...params}
-          label={label}
-          required={required}
-          size={props.size ?? 'medium'}
-          error={error !== undefined}
-          helperText={error ?? hint}
+          {...lookOf(props)}
           onBlur={({ target }) => {
             const text = target.value.trim();
             if (isOpen && text !== '') change([...listOf(value), text]);
             onBlur?.();
           }}
-          {...(inputRef && { inputRef })}
         />
       )}
     />

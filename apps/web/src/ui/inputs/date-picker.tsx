@@ -3,7 +3,7 @@ import { AdapterDateFns } from '@mui/x-date-pickers/AdapterDateFns';
 import { DatePicker as MuiDatePicker } from '@mui/x-date-pickers/DatePicker';
 import { LocalizationProvider } from '@mui/x-date-pickers/LocalizationProvider';
 import { format, isValid, parseISO } from 'date-fns';
-import { useMemo, useRef, useState, type FocusEvent, type Ref } from 'react';
+import { useMemo, useRef, useState, type FocusEvent, type ReactNode, type Ref } from 'react';
 
 export interface DatePickerProps {
   label: string;
@@ -13,7 +13,7 @@ export interface DatePickerProps {
   onChange: (day: string | null) => void;
   onBlur?: () => void;
   inputRef?: Ref<HTMLInputElement>;
-  hint?: string;
+  hint?: ReactNode;
   error?: boolean;
   required?: boolean;
   disabled?: boolean;

@@ -1,8 +1,8 @@
 import TextField from '@mui/material/TextField';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
-import { ApiError } from '../../lib/api-error';
-import { renderAlone } from '../../testing/render';
+import { ApiError } from '../lib/api-error';
+import { renderAlone } from '../testing/render';
 import { FormDialog } from './form-dialog';
 
 function open(error: Error | null): void {

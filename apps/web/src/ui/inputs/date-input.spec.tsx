@@ -1,9 +1,9 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { useForm } from 'react-hook-form';
+import { Controller, useForm } from 'react-hook-form';
 import { describe, expect, it } from 'vitest';
 import { renderAlone } from '../../testing/render';
-import { DateInput } from './date-input';
+import { DateField } from './date-input';
 
 async function open(day: string | null) {
   const sent: unknown[] = [];
@@ -11,7 +11,13 @@ async function open(day: string | null) {
     const { control, handleSubmit } = useForm({ defaultValues: { day } });
     return (
       <form onSubmit={(event) => void handleSubmit((values) => sent.push(values.day))(event)}>
-        <DateInput control={control} name="day" label="Week start" hint="A Monday" />
+        <Controller
+          control={control}
+          name="day"
+          render={({ field: { value, onChange, onBlur } }) => (
+            <DateField label="Week start" hint="A Monday" {...{ value, onChange, onBlur }} />
+          )}
+        />
         <button type="submit">Save</button>
       </form>
     );
@@ -30,7 +36,7 @@ async function open(day: string | null) {
   return { type, save };
 }
 
-describe('date input', () => {
+describe('date field', () => {
   it('UI-20 shows and returns a day as YYYY-MM-DD, and null if empty', async () => {
     const { type, save } = await open('2026-03-02');
     expect(await save()).toBe('2026-03-02');

@@ -4,10 +4,10 @@ import Button from '@mui/material/Button';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import type { ReactNode, SubmitEvent } from 'react';
-import { ApiError, isPassing } from '../../lib/api-error';
-import { useSecondsUntil } from '../../lib/use-seconds-until';
-import { useUnsavedGuard } from '../forms/unsaved-guard';
-import { AppDialog } from './app-dialog';
+import { ApiError, isPassing } from '../lib/api-error';
+import { useSecondsUntil } from '../lib/use-seconds-until';
+import { useUnsavedGuard } from '../ui/inputs/unsaved-guard';
+import { AppDialog } from '../ui/dialogs/app-dialog';
 
 interface FormDialogProps {
   title: string;

@@ -1,0 +1,34 @@
+import type { ReactNode } from 'react';
+import type { InputProps } from './inputs/input-props';
+
+/** What a form contains: text as it is typed, a switch, or the elements of a list. */
+export type FormValue = string | boolean | readonly string[];
+export type FormValues = Record<string, FormValue>;
+
+/** A field of a form, as users see it. */
+export interface FormField<Name extends string = string> {
+  readonly name: Name;
+  readonly label: string;
+  readonly hint?: string;
+  readonly required?: boolean;
+  /** Whether it takes the whole width of a form with two columns. */
+  readonly wide?: boolean;
+  /** Its input; without it a line of text. */
+  readonly input?: (props: InputProps) => ReactNode;
+  /** Other fields of the API that the same input sets. */
+  readonly covers?: readonly string[];
+  /** A value of the API for users, beside the one of the other side; without it as text. */
+  readonly show?: (value: unknown, other: unknown) => ReactNode;
+}
+
+/** A choice of a select. */
+export interface Option {
+  readonly value: string;
+  readonly label: ReactNode;
+  readonly disabled?: boolean;
+}
+
+/** Shows a value as the label of its choice. */
+export function labelIn(options: readonly { readonly value: string; readonly label: string }[]) {
+  return (value: unknown) => options.find((one) => one.value === value)?.label ?? '–';
+}
