@@ -69,8 +69,8 @@ export default defineConfig({
               minShareCount: 4,
             },
             {
-              name: 'forms',
-              test: /src[\\/](forms|ui[\\/](inputs|dialogs|pickers))[\\/]/,
+              name: 'inputs',
+              test: /src[\\/]ui[\\/](inputs|dialogs|pickers)[\\/]/,
               minShareCount: 4,
             },
           ],
