@@ -168,7 +168,7 @@ export default {
       name: 'ui-knows-no-feature',
       comment: 'Shared components serve every feature and know none.',
       severity: 'error',
-      from: { path: '^apps/web/src/(ui|lib)/' },
+      from: { path: '^apps/web/src/(lib|tables|ui)/' },
       to: { path: '^apps/web/src/(app|features)/' },
     },
     {

@@ -49,6 +49,11 @@ const PLANTED: Record<string, { from: string; to: string }> = {
   },
   'web-runs-in-a-browser': { from: 'apps/web/src/lib/fs.ts', to: 'node:fs' },
   'charts-fetch-nothing': { from: 'apps/web/src/charts/x.ts', to: 'apps/web/src/lib/api.ts' },
+  'entities-know-no-feature': {
+    from: 'apps/web/src/entities/alpha/a.ts',
+    to: 'apps/web/src/features/alpha/a.ts',
+  },
+  'ui-knows-no-entity': { from: 'apps/web/src/ui/y.ts', to: 'apps/web/src/entities/beta/b.ts' },
   'ui-knows-no-feature': {
     from: 'apps/web/src/ui/x.ts',
     to: 'apps/web/src/features/alpha/a.ts',
@@ -73,6 +78,7 @@ const ALLOWED: [from: string, to: string][] = [
   ['libs/platform/src/fine.spec.ts', 'libs/testing/src/stack.ts'],
   ['test/system/fine.test.ts', 'libs/testing/src/stack.ts'],
   ['apps/web/src/app/page.ts', 'apps/web/src/features/alpha/a.ts'],
+  ['apps/web/src/features/beta/b.ts', 'apps/web/src/entities/beta/b.ts'],
 ];
 
 let copy: string;

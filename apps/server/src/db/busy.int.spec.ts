@@ -171,7 +171,7 @@ describe('changes of what another change has locked', () => {
     ];
     await expectBusy(
       await whileHeld('psql', held, calls),
-      /^Another change has locked this( project| user)?\. Nothing was saved/,
+      /^Another change has locked this( project| user| pod member)?\. Nothing was saved/,
     );
     const edit: Call = { method: 'PUT', path: `/projects/${alpha}`, body: { client: 'New' } };
     expect((await call(edit)).status).toBe(200);

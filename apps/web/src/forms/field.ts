@@ -1,8 +1,6 @@
 import type { ReactNode } from 'react';
-import type { InputProps } from './inputs/input-props';
+import type { FormValue, InputProps } from './inputs/input-props';
 
-/** What a form contains: text as it is typed, a switch, or the elements of a list. */
-export type FormValue = string | boolean | readonly string[];
 export type FormValues = Record<string, FormValue>;
 
 /** A field of a form, as users see it. */

@@ -6,7 +6,8 @@ import {
   runQueueSchema,
 } from '@portal/contracts/custom-stats';
 import { sql } from '@portal/persistence/sql';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { RevisionCache } from '../../response-cache/revision-cache.js';
 import { problemIn, send } from '../../testing/requests.js';
 import { sandboxReady } from '../../testing/sandbox-ready.js';
 import { startTestServer } from '../../testing/test-server.js';
@@ -234,8 +235,12 @@ describe('a run of a custom statistic', () => {
         signal: gone.signal,
       }).catch((error: unknown) => error);
     const [first, second] = [new AbortController(), new AbortController()];
+    const get = vi.spyOn(RevisionCache.prototype, 'get');
     const asked = [ask(first), ask(second)];
     await expect.poll(running).toBe(1);
+    // Both wait for the run, not only the one that started it.
+    await expect.poll(() => get.mock.calls.length).toBe(2);
+    get.mockRestore();
     first.abort();
     await asked[0];
     expect(await running()).toBe(1);

@@ -3,7 +3,8 @@ import { format } from 'date-fns';
 import type { Fields } from '../../forms/conflict';
 import { inUserZone } from '../../lib/user-zone';
 import type { FormMode } from './field-rules';
-import type { FormValue, FormValues } from '../../forms/field';
+import type { FormValues } from '../../forms/field';
+import type { FormValue } from '../../forms/inputs/input-props';
 import { plainText } from '../../lib/plain-text';
 import { parseField } from './parse-field';
 

@@ -1,7 +1,7 @@
 import type { FieldMeta, FieldType } from '@portal/contracts/crud';
 import { daySchema } from '@portal/contracts/scalars';
 import { isMandatory, type FormMode } from './field-rules';
-import type { FormValue } from '../../forms/field';
+import type { FormValue } from '../../forms/inputs/input-props';
 import { userInstant } from '../../lib/user-zone';
 
 /** The value for the API, or what is wrong with the input. */

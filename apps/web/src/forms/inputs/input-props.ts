@@ -1,5 +1,7 @@
 import type { ReactNode, Ref } from 'react';
-import type { FormValue } from '../field';
+
+/** What a form contains: text as it is typed, a switch, or the elements of a list. */
+export type FormValue = string | boolean | readonly string[];
 
 /** An input of a form or of a filter. */
 export interface InputProps {
