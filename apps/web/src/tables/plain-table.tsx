@@ -96,7 +96,8 @@ export function TableFrame({ label, heads, maxHeight, sx, children }: TableFrame
   return (
     <TableContainer
       {...(scrolls && { tabIndex: 0, role: 'region', 'aria-label': `${label}, scrolls` })}
-      sx={{ flex: 1, ...(scrolls && { maxHeight }) }}
+      // Text that is only read aloud is positioned: it must not make the page wider than a phone.
+      sx={{ flex: 1, position: 'relative', ...(scrolls && { maxHeight }) }}
     >
       <Table size="small" stickyHeader={scrolls} aria-label={label} {...(sx && { sx })}>
         <TableHead>
