@@ -183,5 +183,5 @@ it('AUD-10 API-9 gives back the very rows, and exact aggregates, after any seque
     }),
     { numRuns: runs(15) },
   );
-  expect(undone).toBeGreaterThan(30);
+  expect(undone).toBeGreaterThan(runs(15) / 2);
 });
