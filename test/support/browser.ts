@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import axe from 'axe-core';
-import type { Page } from 'playwright-core';
+import { signIn } from '@portal/testing/sign-in';
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { eventually } from './eventually.js';
 
 /** Signs in as a user does: the button, the selection of an account, and back to the dashboard. */
@@ -11,6 +12,19 @@ export async function signInOn(page: Page, baseUrl: string, email: string): Prom
   await page.waitForURL('**/dashboard');
 }
 
+/** A context with the session of a user; null: nobody is signed in. */
+export async function openContext(
+  browser: Browser,
+  baseUrl: string,
+  email: string | null,
+  options: BrowserContextOptions = {},
+): Promise<BrowserContext> {
+  if (email === null) return browser.newContext(options);
+  const session = JSON.stringify(await signIn(baseUrl, email));
+  const origins = [{ origin: baseUrl, localStorage: [{ name: 'portal.session', value: session }] }];
+  return browser.newContext({ ...options, storageState: { cookies: [], origins } });
+}
+
 interface Violation {
   id: string;
   impact: string | null;
@@ -19,24 +33,38 @@ interface Violation {
 
 const IMPACTS = ['moderate', 'serious', 'critical'];
 
+type Rules = 'all' | 'colours' | 'all but colours';
+
+/** The rules of axe that look at colours. */
+const COLOURS = ['color-contrast', 'link-in-text-block'];
+const OPTIONS: Readonly<Record<Rules, axe.RunOptions>> = {
+  all: {},
+  colours: { runOnly: { type: 'rule', values: COLOURS } },
+  'all but colours': { rules: Object.fromEntries(COLOURS.map((id) => [id, { enabled: false }])) },
+};
+
 /**
  * Moderate, serious and critical violations that axe finds twice: a tooltip has low contrast while it fades.
  */
-export async function accessibilityViolations(page: Page): Promise<Violation[]> {
+export async function accessibilityViolations(
+  page: Page,
+  rules: Rules = 'all',
+): Promise<Violation[]> {
   // Evaluated and not added as a script, because the content security policy forbids that.
-  await page.evaluate(axe.source);
-  let found = await violations(page);
+  if (await page.evaluate<boolean>('window.axe === undefined')) await page.evaluate(axe.source);
+  let found = await violations(page, rules);
   await eventually('the same findings twice', async () => {
     const before = found;
-    if (before.length > 0) found = await violations(page);
+    if (before.length > 0) found = await violations(page, rules);
     return isDeepStrictEqual(found, before);
   });
   return found;
 }
 
-function violations(page: Page): Promise<Violation[]> {
+function violations(page: Page, rules: Rules): Promise<Violation[]> {
+  const options: axe.RunOptions = { resultTypes: ['violations'], ...OPTIONS[rules] };
   return page.evaluate<Violation[]>(`
-    axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) =>
+    axe.run(document, ${JSON.stringify(options)}).then(({ violations }) =>
       violations
         .filter(({ impact }) => ${JSON.stringify(IMPACTS)}.includes(impact))
         .map(({ id, impact, nodes }) => ({

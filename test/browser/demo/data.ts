@@ -1,66 +1,19 @@
-import { execFile, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import { bulkResultSchema } from '@portal/contracts/custom-stats';
 import { importListSchema } from '@portal/contracts/imports';
 import { overviewSchema } from '@portal/contracts/dashboard';
 import { projectListSchema } from '@portal/contracts/projects';
 import { BATCH_STATUSES, TASK_STATUSES } from '@portal/contracts/constants';
 import { signIn } from '@portal/testing/sign-in';
-import { startStack, type Stack } from '@portal/testing/stack';
-import { Api } from '../support/api.js';
-import { eventually } from '../support/eventually.js';
-import { startReluctantProxy } from '../support/reluctant-proxy.js';
-import { numbersOf, recount } from '../support/recount.js';
-import { query } from '../support/world.js';
+import { Api } from '../../support/api.js';
+import { numbersOf, recount } from '../../support/recount.js';
+import { query } from '../../support/world.js';
+import { one, type Demo } from './demo.js';
 
-const SCRIPTS = fileURLToPath(new URL('../../scripts/', import.meta.url));
-
-let stack: Stack;
-let admin: Api;
-let refused: ReadonlySet<string>;
-
-beforeAll(async () => {
-  stack = await startStack({ env: { PORTAL_DEMO: 'on' } });
-  const proxy = await startReluctantProxy(stack.baseUrl);
-  refused = proxy.refused;
-  await load(proxy.url);
-  await proxy.stop();
-  const { access_token } = await signIn(stack.baseUrl, 'admin@example.com');
-  admin = new Api(stack.baseUrl, access_token);
-});
-afterAll(() => stack.stop());
-
-async function load(url = stack.baseUrl): Promise<string> {
-  const { stdout } = await promisify(execFile)(process.execPath, [`${SCRIPTS}demo-load.mjs`], {
-    env: { ...process.env, PORTAL_URL: url, DATABASE_URL: stack.databaseUrl },
-  });
-  return stdout;
-}
-
-async function one<T extends object>(text: string): Promise<T> {
-  const [first] = await query<T & Record<string, unknown>>(stack.databaseUrl, text);
-  if (first === undefined) throw new Error('no row');
-  return first;
-}
-
-/** The pod of each task that was reviewed after that time. */
-async function reviewedPods(since: Date): Promise<string[]> {
-  const reviewed = await query<{ pod: string }>(
-    stack.databaseUrl,
-    `SELECT pod_name AS pod FROM core.task_review
-       JOIN core.task USING (turing_task_id) JOIN core.pod_member USING (user_email)
-     WHERE submitted_at > $1`,
-    [since],
-  );
-  return reviewed.map(({ pod }) => pod);
-}
-
-describe('the demo', () => {
+/** What the demo holds. */
+export function describeData(demo: Demo): void {
   it('DEMO-10 was loaded although the portal answered 503 to the first call of each route', () => {
-    const calls = [...refused].filter((call) => call.startsWith('POST'));
+    const calls = [...demo.refused].filter((call) => call.startsWith('POST'));
     expect(calls).toEqual([
       'POST /api/v1/tasks/upload',
       ...[1, 2, 3].map((id) => `POST /api/v1/projects/${id}/custom-stats/`),
@@ -70,6 +23,7 @@ describe('the demo', () => {
   it('DEMO-1 holds 3 projects, 12 batches of every status, 7 pods and 97 users around the world', async () => {
     expect(
       await one(
+        demo,
         `SELECT (SELECT count(*)::int FROM core.project WHERE id > 0) AS projects,
            (SELECT count(*)::int FROM core.batch) AS batches,
            (SELECT count(*)::int FROM core.pod) AS pods,
@@ -77,6 +31,7 @@ describe('the demo', () => {
       ),
     ).toEqual({ projects: 3, batches: 12, pods: 7, users: 97 });
     const { statuses, zones } = await one<{ statuses: string[]; zones: number }>(
+      demo,
       `SELECT (SELECT array_agg(DISTINCT status) FROM core.batch) AS statuses,
          (SELECT count(DISTINCT timezone)::int FROM core.app_user) AS zones`,
     );
@@ -86,7 +41,7 @@ describe('the demo', () => {
 
   it('DEMO-9 has pods of 3, 12 and 40 members, an empty one, and one without targets', async () => {
     const pods = await query<{ pod: string; members: number; targets: boolean; zones: string[] }>(
-      stack.databaseUrl,
+      demo.stack.databaseUrl,
       `SELECT pod.name AS pod, count(user_email)::int AS members,
          EXISTS (SELECT FROM core.pod_weekly_target WHERE pod_name = pod.name) AS targets,
          array_agg(DISTINCT timezone) AS zones
@@ -105,6 +60,7 @@ describe('the demo', () => {
 
   it('DEMO-2 holds 60,000 tasks of every known status over 120 days, reviewed and validated', async () => {
     const facts = await one<{ tasks: number; days: number; ahead: number; statuses: string[] }>(
+      demo,
       `SELECT count(*)::int AS tasks, count(DISTINCT completed_at::date)::int AS days,
          count(*) FILTER (WHERE greatest(completed_at, updated_at) > now())::int AS ahead,
          array_agg(DISTINCT status) AS statuses
@@ -115,6 +71,7 @@ describe('the demo', () => {
     expect(facts.days).toBeLessThan(122);
     expect(facts.statuses.toSorted()).toEqual([...TASK_STATUSES].toSorted());
     const shares = await one<{ reviewed: number; models: number; weekend: number }>(
+      demo,
       `SELECT (SELECT count(DISTINCT turing_task_id) FROM core.task_review)::float / count(*) AS reviewed,
          count(DISTINCT target_model)::int AS models,
          count(*) FILTER (WHERE extract(isodow FROM completed_at) > 5)::float / count(completed_at)
@@ -127,7 +84,7 @@ describe('the demo', () => {
   });
 
   it('DEMO-3 came through the upload that users use, and its dashboards equal a recount', async () => {
-    const { items } = importListSchema.parse((await admin.get('/tasks/imports/')).body);
+    const { items } = importListSchema.parse((await demo.admin.get('/tasks/imports/')).body);
     expect(items).toEqual([
       expect.objectContaining({
         file_name: 'demo-tasks.json',
@@ -136,16 +93,18 @@ describe('the demo', () => {
         tasks_imported: expect.objectContaining({ insert: 60_000 }),
       }),
     ]);
-    for (const { id } of projectListSchema.parse((await admin.get('/projects/')).body)) {
-      const { body } = await admin.get(`/projects/${id}/overview`);
-      expect(numbersOf(overviewSchema.parse(body))).toEqual(await recount(stack.databaseUrl, id));
+    for (const { id } of projectListSchema.parse((await demo.admin.get('/projects/')).body)) {
+      const { body } = await demo.admin.get(`/projects/${id}/overview`);
+      expect(numbersOf(overviewSchema.parse(body))).toEqual(
+        await recount(demo.stack.databaseUrl, id),
+      );
     }
   });
 
   it('DEMO-8 has custom statistics in every project, and each of them runs', async () => {
-    const projects = projectListSchema.parse((await admin.get('/projects/')).body);
+    const projects = projectListSchema.parse((await demo.admin.get('/projects/')).body);
     for (const { id } of projects.filter((project) => project.id > 0)) {
-      const { body } = await admin.post(`/projects/${id}/custom-stats/bulk-execute`, {});
+      const { body } = await demo.admin.post(`/projects/${id}/custom-stats/bulk-execute`, {});
       const { results } = bulkResultSchema.parse(body);
       expect(results.length).toBeGreaterThan(3);
       expect(results.filter((result) => result.error !== null)).toEqual([]);
@@ -154,6 +113,7 @@ describe('the demo', () => {
 
   it('DEMO-4 sets weekly targets for the current week and those behind it, in every pod but two', async () => {
     const { weeks, pods, current } = await one<{ weeks: number; pods: number; current: number }>(
+      demo,
       `SELECT count(DISTINCT week_start_date)::int AS weeks, count(DISTINCT pod_name)::int AS pods,
          count(*) FILTER (WHERE (now() AT TIME ZONE 'America/Los_Angeles')::date
            BETWEEN week_start_date AND week_end_date)::int AS current
@@ -165,13 +125,14 @@ describe('the demo', () => {
 
   it('DEMO-5 loaded again changes nothing, but gives new weeks their targets', async () => {
     await query(
-      stack.databaseUrl,
+      demo.stack.databaseUrl,
       `DELETE FROM core.pod_weekly_target WHERE week_start_date =
          (SELECT max(week_start_date) FROM core.pod_weekly_target)`,
     );
-    expect(await load()).toMatch(/there already/);
+    expect(await demo.load()).toMatch(/there already/);
     expect(
       await one(
+        demo,
         `SELECT (SELECT count(*)::int FROM core.task) AS tasks,
            (SELECT count(*)::int FROM core.task_import) AS imports,
            (SELECT count(*)::int FROM core.pod_weekly_target) AS targets`,
@@ -181,10 +142,11 @@ describe('the demo', () => {
 
   it('DEMO-6 gives each demo account the permissions of its role', async () => {
     const statusFor = async (email: string, path: string): Promise<number> => {
-      const { access_token } = await signIn(stack.baseUrl, email);
-      return (await new Api(stack.baseUrl, access_token).get(path)).status;
+      const { access_token } = await signIn(demo.stack.baseUrl, email);
+      return (await new Api(demo.stack.baseUrl, access_token).get(path)).status;
     };
     const { id } = await one<{ id: number }>(
+      demo,
       'SELECT project_id AS id FROM core.pod JOIN core.pod_member ON pod_name = pod.name ' +
         "WHERE user_email = 'lead@example.com'",
     );
@@ -194,51 +156,11 @@ describe('the demo', () => {
     }
     expect(await statusFor('admin@example.com', '/tasks/imports/')).toBe(200);
     const { first } = await one<{ first: number }>(
+      demo,
       'SELECT min(id)::int AS first FROM core.project WHERE id > 0',
     );
     const statistics = (project: number) => `/projects/${project}/custom-stats/`;
     expect(await statusFor('project-admin@example.com', statistics(first))).toBe(200);
     expect(await statusFor('project-admin@example.com', statistics(first + 1))).toBe(404);
   });
-
-  it('DEMO-7 traffic finishes and reviews tasks, many in Kestrel, through a restart until Ctrl-C', async () => {
-    const since = new Date();
-    const traffic = spawn(process.execPath, [`${SCRIPTS}demo-traffic.mjs`, '--per-minute', '600'], {
-      env: { ...process.env, PORTAL_URL: stack.baseUrl },
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
-    let output = '';
-    traffic.stdout.setEncoding('utf8').on('data', (text: string) => (output += text));
-    const untilReviewed = (count: number) =>
-      eventually(
-        `${count} tasks reviewed by the traffic`,
-        async () => (await reviewedPods(since)).length >= count,
-      );
-    try {
-      await untilReviewed(10);
-      await stack.kill('server');
-      await eventually('the traffic to wait', () => output.includes('waiting for the portal'));
-      const before = (await reviewedPods(since)).length;
-      await stack.restart('server');
-      await untilReviewed(before + 10);
-      expect(output.match(/waiting for the portal/g)).toHaveLength(1);
-      const ended = once(traffic, 'exit');
-      traffic.kill('SIGINT');
-      expect(await ended).toEqual([0, null]);
-    } finally {
-      traffic.kill('SIGKILL');
-    }
-    expect(await reviewedPods(since)).toContain('Kestrel');
-    const assigned = await one<{ kestrel: number; projects: number }>(
-      `SELECT (count(*) FILTER (WHERE pod_name = 'Kestrel'))::float / count(*) AS kestrel,
-         count(DISTINCT project_id)::int AS projects
-       FROM core.task JOIN core.pod_member USING (user_email)
-       WHERE task.created_at >= '${since.toISOString()}'`,
-    );
-    expect(assigned.kestrel).toBeGreaterThanOrEqual(0.3);
-    expect(assigned.projects).toBe(3);
-    const counted = await recount(stack.databaseUrl, 0);
-    const { body } = await admin.get('/projects/0/overview');
-    expect(numbersOf(overviewSchema.parse(body))).toEqual(counted);
-  });
-});
+}

@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { launchChromium } from '@portal/testing/chromium';
+import { pathOf, SCREENS, type Screen } from '@portal/testing/screens';
+import type { Browser, Page } from 'playwright-core';
+import { accessibilityViolations, openContext } from '../../support/browser.js';
+import { eventually } from '../../support/eventually.js';
+import { query } from '../../support/world.js';
+import type { Demo } from './demo.js';
+
+const DESKTOP = { width: 1440, height: 1000 };
+const PHONE = { width: 390, height: 844 };
+
+/** Opens every screen of the demo in Chromium. */
+export function describeScreens(demo: Demo): void {
+  let browser: Browser;
+  const pages = new Map<Screen['account'], Promise<Page>>();
+  beforeAll(async () => {
+    browser = await launchChromium();
+  });
+  afterAll(() => browser.close());
+
+  async function open(screen: Screen): Promise<Page> {
+    const { account } = screen;
+    const opening = pages.get(account) ?? newPage(demo, browser, account);
+    pages.set(account, opening);
+    const page = await opening;
+    const path = await pathOf(screen, async (text) => {
+      const [found] = await query<{ id: string }>(demo.stack.databaseUrl, text);
+      return found?.id ?? '';
+    });
+    await page.goto(demo.stack.baseUrl + path);
+    await page.getByText(screen.shows).first().waitFor();
+    await page.waitForLoadState('networkidle');
+    return page;
+  }
+
+  it.each(SCREENS.map((screen) => [screen.name, screen] as const))(
+    'SYS-153 %s has no accessibility violation in dark or light, and fits a phone',
+    async (_, screen) => {
+      const page = await open(screen);
+      const found = { [await themeOf(page)]: await accessibilityViolations(page) };
+      await changeTheme(page);
+      // Only colours differ between the themes, and only the layout on a phone.
+      found[await themeOf(page)] = await accessibilityViolations(page, 'colours');
+      await page.setViewportSize(PHONE);
+      const wider = await page.evaluate<number>(
+        'document.documentElement.scrollWidth - document.documentElement.clientWidth',
+      );
+      found['phone'] = await accessibilityViolations(page, 'all but colours');
+      await page.setViewportSize(DESKTOP);
+      expect({ ...found, wider }).toEqual({ dark: [], light: [], phone: [], wider: 0 });
+    },
+  );
+
+  it('KIOSK-67 the lead board of nine trainers fits 1440 by 900 in wall mode', async () => {
+    const screen = SCREENS.find(({ name }) => name === 'lead-board-wall');
+    if (!screen) throw new Error('The lead board has no screen in wall mode');
+    const page = await open(screen);
+    await page.setViewportSize({ width: 1440, height: 900 });
+    const trainers = page.getByRole('list', { name: 'Trainers' }).getByRole('listitem');
+    await eventually('nine trainers', async () => (await trainers.count()) === 9);
+    await eventually('a page as high as the wall', async () => {
+      return (await page.evaluate('document.documentElement.scrollHeight')) === 900;
+    });
+    await page.setViewportSize(DESKTOP);
+  });
+}
+
+async function newPage(
+  { stack }: Demo,
+  browser: Browser,
+  account: Screen['account'],
+): Promise<Page> {
+  const email = account === null ? null : `${account}@example.com`;
+  const context = await openContext(browser, stack.baseUrl, email, {
+    viewport: DESKTOP,
+    reducedMotion: 'reduce',
+  });
+  return context.newPage();
+}
+
+function themeOf(page: Page): Promise<string> {
+  return page.evaluate<string>('document.documentElement.dataset.theme');
+}
+
+/** Changes from dark to light or back, as a choice in another tab does. */
+async function changeTheme(page: Page): Promise<void> {
+  const theme = (await themeOf(page)) === 'dark' ? 'light' : 'dark';
+  await page.evaluate(`
+    localStorage.setItem('vuetify-theme', '${theme}');
+    window.dispatchEvent(new StorageEvent('storage', { key: 'vuetify-theme' }));`);
+  await eventually(`the ${theme} theme`, async () => (await themeOf(page)) === theme);
+  // Animations by scrolling have no end.
+  await eventually('no more animations', () =>
+    page.evaluate<boolean>(
+      `document.getAnimations().every((a) => a.timeline !== document.timeline || a.playState !== 'running' || a.effect.getTiming().iterations === Infinity)`,
+    ),
+  );
+}
