@@ -208,7 +208,7 @@ async function findSteps(): Promise<void> {
       "Created pod 'Kestrel'",
       // All of the onboarding, with one undo.
       expect.stringMatching(
-        /^Created (3 roles of users and 2 users|2 users and 3 roles of users)$/,
+        /^Created (3 role assignments and 2 users|2 users and 3 role assignments)$/,
       ),
       "Created role 'guide' and 1 permission of a role",
       "Created project 'Gamma'",

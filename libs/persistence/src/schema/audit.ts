@@ -1,8 +1,9 @@
 import { MAX_RECORDED_TASKS } from '@portal/contracts/audit';
+import type { AuditedEntity } from '@portal/contracts/entities';
 import { sql } from '../sql.js';
 
 interface RecordedTable {
-  readonly table: string;
+  readonly table: AuditedEntity;
   /** Primary key columns; `entity_id` contains them, joined by a slash. */
   readonly key: readonly string[];
   /** Recorded events; the default is `INSERT OR UPDATE OR DELETE`. */
@@ -32,9 +33,6 @@ export const RECORDED_KEYS: ReadonlyMap<string, readonly string[]> = new Map([
   ['task', ['turing_task_id']],
   ['task_review', ['turing_task_id', 'turing_review_id']],
 ]);
-
-/** What an audit record may be about. */
-export const AUDITED_ENTITIES = [...RECORDED_KEYS.keys()].sort();
 
 function triggerOn({ table, key, events }: RecordedTable): string {
   return sql`

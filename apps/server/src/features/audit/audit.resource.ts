@@ -1,6 +1,6 @@
 import { AUDIT_ACTIONS } from '@portal/contracts/audit';
+import { AUDITED_ENTITIES } from '@portal/contracts/entities';
 import { Audit } from '@portal/persistence/entities/audit';
-import { AUDITED_ENTITIES } from '@portal/persistence/schema/audit';
 import { RECORD_POLICIES } from '@portal/persistence/visibility/records';
 import { PROJECT_REFERENCE, type Resource } from '../../lists/declare/resource.js';
 import { labelsOf, withVisibleLabels } from './item-labels.js';

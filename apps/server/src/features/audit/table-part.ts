@@ -1,3 +1,4 @@
+import { entityLabel } from '@portal/contracts/entities';
 import type { Caller } from '@portal/domain/caller';
 import type { Transaction } from '@portal/persistence/db';
 import {
@@ -6,7 +7,6 @@ import {
   FOREIGN_KEY_VIOLATION,
   UNIQUE_VIOLATION,
 } from '../../db/database-refusal.js';
-import { countOf } from '../../lists/shared/labels.js';
 import type { RefusedRows } from '../../lists/shared/refused-rows.js';
 import { setsOf, writeSet } from '../../lists/shared/row-sets.js';
 import { ProblemException } from '../../http/problems/problem.js';
@@ -55,8 +55,7 @@ export class TablePart {
     if (ids.length === 0) return;
     await this.admit(tx, caller, await this.table.steps(tx, ids, this.rule.columns), refusals);
     for (const { id, table, count } of await this.table.dependents(tx, ids)) {
-      const others = countOf(table, count, Infinity);
-      const detail = `has ${others} that the group did not create`;
+      const detail = `has ${count} ${entityLabel(table, count)} that the group did not create`;
       refusals.add(id, new ProblemException('conflict', detail));
     }
     await this.write(tx, ids, refusals, (part) => this.table.delete(tx, part));

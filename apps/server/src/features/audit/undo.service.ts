@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { Undone } from '@portal/contracts/audit';
+import { entityLabel } from '@portal/contracts/entities';
 import type { Caller } from '@portal/domain/caller';
 import type { Transaction } from '@portal/persistence/db';
 import type { Actor } from '../../db/actor.js';
 import { groupOf, nameUndone } from '../../db/audit-group.js';
 import { AuditedTransactions } from '../../db/audited-transactions.js';
 import { incompleteRows } from '../../db/incomplete-rows.js';
-import { itemOf } from '../../lists/shared/labels.js';
 import { RefusedRows } from '../../lists/shared/refused-rows.js';
 import { ProblemException } from '../../http/problems/problem.js';
 import { type GroupRecord, recordsOf, undosOf } from './group-records.js';
@@ -98,7 +98,7 @@ function refusalsOf(records: readonly GroupRecord[]): RefusedRows {
     summary: ({ key, problem }, count, least) => {
       const rows = count === 1 ? '1 row' : `${count.toLocaleString('en-US')} rows`;
       const { entity = '', entity_id: id = '' } = known.get(key ?? 0) ?? {};
-      const name = itemOf(entity, id);
+      const name = `${entityLabel(entity)} ${id}`;
       const first = `${name.charAt(0).toUpperCase()}${name.slice(1)}: ${problem.detail}`;
       return `${least}${rows} of the group cannot be undone, so nothing was undone. ${first}`;
     },

@@ -1,3 +1,4 @@
+import { entityLabel } from '@portal/contracts/entities';
 import type { Queryable } from '@portal/persistence/queryable';
 import { z } from 'zod';
 import {
@@ -8,7 +9,6 @@ import {
   UNIQUE_VIOLATION,
 } from '../../db/database-refusal.js';
 import { ProblemException } from '../../http/problems/problem.js';
-import { countOf } from './labels.js';
 import type { ResourceMetadata } from '../declare/resource-metadata.js';
 
 /** A violated constraint: class 23 of SQLSTATE. */
@@ -108,9 +108,10 @@ async function stillUsed(
     [key],
   );
   const [{ count }] = z.tuple([z.object({ count: z.number() })]).parse(rows);
+  const number = count > MAX_COUNTED ? `more than ${MAX_COUNTED.toLocaleString('en-US')}` : count;
   return new ProblemException(
     'conflict',
-    `This ${table.resource.label.toLowerCase()} is still used by ${countOf(violation.table, count, MAX_COUNTED)}`,
+    `This ${table.resource.label.toLowerCase()} is still used by ${number} ${entityLabel(violation.table, count)}`,
   );
 }
 

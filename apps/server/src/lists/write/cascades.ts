@@ -1,9 +1,9 @@
 import type { CrudBulkResult } from '@portal/contracts/crud-bulk';
+import { entityLabel } from '@portal/contracts/entities';
 import type { Transaction } from '@portal/persistence/db';
 import { sql } from '@portal/persistence/sql';
 import { z } from 'zod';
 import { groupOf } from '../../db/audit-group.js';
-import { labelOf } from '../shared/labels.js';
 import type { ResourceMetadata } from '../declare/resource-metadata.js';
 
 const countsSchema = z.array(z.object({ entity: z.string(), count: z.number().int() }));
@@ -16,7 +16,7 @@ export async function cascadesOf(
   const rows: unknown = await tx.query(countDeleted, [await groupOf(tx), table.name]);
   return countsSchema
     .parse(rows)
-    .map(({ entity, count }) => ({ label: labelOf(entity, count), count }));
+    .map(({ entity, count }) => ({ label: entityLabel(entity, count), count }));
 }
 
 /** A record of a whole statement has the number of its rows. */

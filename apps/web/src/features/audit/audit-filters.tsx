@@ -4,13 +4,14 @@ import Chip from '@mui/material/Chip';
 import MenuItem from '@mui/material/MenuItem';
 import TextField from '@mui/material/TextField';
 import type { AuditAction } from '@portal/contracts/audit';
+import { AUDITED_ENTITIES, entityLabel } from '@portal/contracts/entities';
 import { userKeys } from '../../entities/users/api';
 import { DateField } from '../../ui/inputs/date-input';
 import { AsyncPicker } from '../../ui/pickers/async-picker';
 import type { AuditFilter, AuditState } from './audit-params';
 import { ItemField } from './item-field';
 import { searchEmails } from './api';
-import { ACTIONS, capitalised, ENTITIES, entityWord } from './words';
+import { ACTIONS, capitalised } from './words';
 
 interface AuditFiltersProps {
   state: AuditState;
@@ -20,7 +21,10 @@ interface AuditFiltersProps {
 }
 
 const ACTION_OPTIONS = Object.entries(ACTIONS).map(([value, label]) => ({ value, label }));
-const ENTITY_OPTIONS = ENTITIES.map((value) => ({ value, label: capitalised(entityWord(value)) }));
+const ENTITY_OPTIONS = AUDITED_ENTITIES.map((value) => ({
+  value,
+  label: capitalised(entityLabel(value)),
+}));
 
 /** The filters of the audit, above the list. */
 export function AuditFilters({ state, isFiltered, onFilter, onClear }: AuditFiltersProps) {

@@ -44,7 +44,7 @@ const ROLE_CHANGE = change(9, {
     project_id: { '1': 'Lyrics' },
   },
 });
-const ROLE_TEXT = "Changed role of a user 'ann@example.com' in Lyrics: member → reviewer";
+const ROLE_TEXT = "Changed role assignment 'ann@example.com' in Lyrics: member → reviewer";
 
 describe('audit', () => {
   it('HIST-1 is closed to users without the permissions', async () => {
@@ -282,11 +282,11 @@ describe('audit', () => {
     openAt('/admin/audit');
     // Deleted roles have no name.
     expect(
-      await screen.findByText("Changed role of a user 'ann@example.com' in All Projects: 4 → 6"),
+      await screen.findByText("Changed role assignment 'ann@example.com' in All Projects: 4 → 6"),
     ).toBeTruthy();
     expect(screen.getByText("Created permission of a role 'member': user-view")).toBeTruthy();
     expect(await screen.findByRole('button', { name: ROLE_TEXT })).toBeTruthy();
-    await press("Deleted role of a user 'ann@example.com' in Lyrics: reviewer");
+    await press("Deleted role assignment 'ann@example.com' in Lyrics: reviewer");
     const rows = within(screen.getByRole('table')).getAllByRole('row');
     expect(rows.map(({ textContent }) => textContent)).toEqual([
       'Userann@example.com',

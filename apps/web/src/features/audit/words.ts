@@ -1,30 +1,9 @@
 import type { AuditAction, AuditRecord, ChangeGroup } from '@portal/contracts/audit';
-import { statusTitle } from '@portal/domain/statuses';
-import { plural } from '../../lib/format';
+import { entityLabel } from '@portal/contracts/entities';
+import { formatCount } from '../../lib/format';
 import { referenceText } from './difference';
 
 type Kinds = ChangeGroup['kinds'];
-type Words = readonly [one: string, many: string];
-
-const WORDS: Readonly<Record<string, Words>> = {
-  api_token: ['API token', 'API tokens'],
-  batch: ['batch', 'batches'],
-  custom_stat: ['custom statistic', 'custom statistics'],
-  task_import: ['import', 'imports'],
-  permission: ['permission', 'permissions'],
-  role_permission: ['permission of a role', 'permissions of roles'],
-  pod: ['pod', 'pods'],
-  pod_member: ['pod member', 'pod members'],
-  project: ['project', 'projects'],
-  task_review: ['review', 'reviews'],
-  role: ['role', 'roles'],
-  user_role: ['role of a user', 'roles of users'],
-  task: ['task', 'tasks'],
-  app_user: ['user', 'users'],
-  pod_weekly_target: ['weekly target', 'weekly targets'],
-};
-
-export const ENTITIES = Object.keys(WORDS);
 
 export const ACTIONS: Readonly<Record<AuditAction, string>> = {
   create: 'Created',
@@ -32,19 +11,13 @@ export const ACTIONS: Readonly<Record<AuditAction, string>> = {
   delete: 'Deleted',
 };
 
-/** The kind of a row for users: 'pod member' */
-export function entityWord(entity: string, count = 1): string {
-  const [one, many] = wordsOf(entity);
-  return count === 1 ? one : many;
-}
-
 /** At the start of a label: 'Pod member' */
 export function capitalised(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 /**
- * A changed row: "pod 'Kestrel'", or 'task 12' if the record has no name. A role of a user also has
+ * A changed row: "pod 'Kestrel'", or 'task 12' if the record has no name. A role assignment also has
  * its project and its names, a permission of a role the permission.
  */
 export function itemText(record: AuditRecord): string {
@@ -52,12 +25,10 @@ export function itemText(record: AuditRecord): string {
   const values = { ...record.before, ...record.after };
   const total = values[`${entity.replace('task_', '')}s`];
   if (id === '*') {
-    return typeof total === 'number'
-      ? plural(total, ...wordsOf(entity))
-      : `many ${entityWord(entity, 2)}`;
+    return typeof total === 'number' ? countOf(entity, total) : `many ${entityLabel(entity, 2)}`;
   }
   const name = nameOf(record);
-  const word = entityWord(entity);
+  const word = entityLabel(entity);
   return (name === undefined ? `${word} ${id}` : `${word} '${name}'`) + assignment(record);
 }
 
@@ -107,7 +78,7 @@ function nounsOf(kinds: readonly Kinds[number][]): string[] {
     ...kinds.filter(isNamed).map(({ newest }) => itemText(newest)),
     ...kinds
       .filter((kind) => !isNamed(kind))
-      .map(({ count, newest }) => plural(count, ...wordsOf(newest.entity))),
+      .map(({ count, newest }) => countOf(newest.entity, count)),
   ];
 }
 
@@ -136,7 +107,6 @@ const ASSIGNED: Readonly<Record<string, string>> = {
 /** Fields with the name of a row, best first. */
 const NAMES = ['email', 'name', 'user_email', 'title', 'file_name', 'turing_batch_name'];
 
-function wordsOf(entity: string): Words {
-  const title = statusTitle(entity).toLowerCase();
-  return WORDS[entity] ?? [title, title];
+function countOf(entity: string, count: number): string {
+  return `${formatCount(count)} ${entityLabel(entity, count)}`;
 }

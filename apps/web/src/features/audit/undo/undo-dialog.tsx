@@ -4,13 +4,14 @@ import Button from '@mui/material/Button';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogContentText from '@mui/material/DialogContentText';
+import { entityLabel } from '@portal/contracts/entities';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ApiError, messageOf } from '../../../lib/api-error';
 import { plural } from '../../../lib/format';
 import { undoOptions } from '../../../session/undo';
 import { AppDialog } from '../../../ui/dialogs/app-dialog';
 import { type Effect, useGroupEffects } from '../api';
-import { capitalised, entityWord, itemText } from '../words';
+import { capitalised, itemText } from '../words';
 
 interface UndoDialogProps {
   group: number;
@@ -90,7 +91,7 @@ function Names({ effect: { first, total } }: { effect: Effect }) {
 /** 'pod_member/4': 'Pod member 4' */
 function rowText(item: string): string {
   const [entity = '', ...key] = item.split('/');
-  return `${capitalised(entityWord(entity))} ${key.join('/')}`;
+  return `${capitalised(entityLabel(entity))} ${key.join('/')}`;
 }
 
 const MAX_REASONS = 20;

@@ -122,7 +122,7 @@ function partsOf(contents: ProjectContents): string[] {
     [batches, 'batch', 'batches'],
     [pods, 'pod with its members and targets', 'pods with their members and targets'],
     [stats, 'custom statistic', 'custom statistics'],
-    [roles, 'role of a user', 'roles of users'],
+    [roles, 'role assignment', 'role assignments'],
   ];
   return parts.filter(([count]) => count > 0).map((part) => plural(...part));
 }

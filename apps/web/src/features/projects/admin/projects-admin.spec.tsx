@@ -82,7 +82,7 @@ describe('deleting a project', () => {
     await press('Delete');
     const list = await screen.findByRole('list', { name: 'Deleted with the project' });
     expect(within(list).getByText('30,000 tasks with their reviews')).toBeTruthy();
-    expect(within(list).getByText('1 role of a user')).toBeTruthy();
+    expect(within(list).getByText('1 role assignment')).toBeTruthy();
     expect(within(list).queryByText(/custom statistic/)).toBeNull();
     // The audit records 10,000 tasks at most.
     expect(screen.getByText(/This cannot be undone/)).toBeTruthy();

@@ -1,0 +1,40 @@
+/** What the rows of each recorded table are called, singular and plural, by their labels. */
+const AUDITED = {
+  api_token: ['API token', 'API tokens'],
+  batch: ['batch', 'batches'],
+  custom_stat: ['custom statistic', 'custom statistics'],
+  task_import: ['import', 'imports'],
+  permission: ['permission', 'permissions'],
+  role_permission: ['permission of a role', 'permissions of roles'],
+  pod: ['pod', 'pods'],
+  pod_member: ['pod member', 'pod members'],
+  project: ['project', 'projects'],
+  task_review: ['review', 'reviews'],
+  role: ['role', 'roles'],
+  user_role: ['role assignment', 'role assignments'],
+  task: ['task', 'tasks'],
+  app_user: ['user', 'users'],
+  pod_weekly_target: ['weekly target', 'weekly targets'],
+} as const;
+
+/** A table whose changes the audit records. */
+export type AuditedEntity = keyof typeof AUDITED;
+
+const LABELS: Readonly<Partial<Record<string, readonly [one: string, many: string]>>> = {
+  ...AUDITED,
+  refresh_token: ['session', 'sessions'],
+};
+
+/** What an audit record may be about. */
+export const AUDITED_ENTITIES: readonly string[] = Object.keys(AUDITED);
+
+/** What rows of a table are called: 'pod', and for another number than 1 'pods' */
+export function entityLabel(table: string, count = 1): string {
+  const [one, many] = LABELS[table] ?? [wordsOf(table), wordsOf(table)];
+  return count === 1 ? one : many;
+}
+
+/** A table of an older version may be in the audit. */
+function wordsOf(table: string): string {
+  return table.replaceAll('_', ' ');
+}
