@@ -172,7 +172,7 @@ describe('aggregates under concurrent writers', () => {
     expect(await verifyAggregates(observer)).toEqual([]);
     expect(
       await observer.query(`SELECT xid FROM agg.touched UNION SELECT xid FROM agg.pending_cell
-        UNION SELECT xid FROM agg.pending_extreme
+        UNION SELECT xid FROM agg.pending_duration
         UNION SELECT xid FROM agg.pending_review UNION SELECT xid FROM agg.pending_before`),
     ).toEqual([]);
     await writerAt(0).query(`UPDATE core.task SET status = 'rework'`);

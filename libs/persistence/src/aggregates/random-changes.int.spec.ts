@@ -129,7 +129,7 @@ function isExpected(error: unknown): boolean {
 async function leftPending(db: QueryClient): Promise<number> {
   const [row] = await db.query<{ left: number }>(`SELECT
     (SELECT count(*) FROM agg.touched) + (SELECT count(*) FROM agg.pending_cell)
-    + (SELECT count(*) FROM agg.pending_extreme) + (SELECT count(*) FROM agg.pending_duration) + (SELECT count(*) FROM agg.pending_slot)
+    + (SELECT count(*) FROM agg.pending_duration) + (SELECT count(*) FROM agg.pending_slot)
     + (SELECT count(*) FROM agg.pending_user) + (SELECT count(*) FROM agg.pending_activity)
     + (SELECT count(*) FROM agg.pending_desk) AS left`);
   return row?.left ?? -1;

@@ -6,6 +6,7 @@ import { AnnouncedRecords1800000000020 } from './0018-announced-records.js';
 import { WaitingImports1800000000021 } from './0019-waiting-imports.js';
 import { NamesOfPermissions1800000000022 } from './0020-names-of-permissions.js';
 import { RecordsOfManyTasks1800000000023 } from './0021-records-of-many-tasks.js';
+import { NextExtremes1800000000024 } from './0022-next-extremes.js';
 
 /** Every migration, by number. */
 export const MIGRATIONS = [
@@ -17,4 +18,5 @@ export const MIGRATIONS = [
   WaitingImports1800000000021,
   NamesOfPermissions1800000000022,
   RecordsOfManyTasks1800000000023,
+  NextExtremes1800000000024,
 ];

@@ -19,7 +19,7 @@ CREATE INDEX task_user_time ON core.task (
   core.index_key(user_email), core.activity_time(completed_at, updated_at, created_at),
   turing_task_id);
 
--- The tasks of a batch and a day, to find the extremes of their durations again.
+-- The tasks of a batch and a day, to find the next durations when all known ones went.
 CREATE INDEX task_batch_span ON core.task (
   project_id, turing_batch_id,
   core.activity_span(core.activity_time(completed_at, updated_at, created_at)));

@@ -8,7 +8,6 @@ const PENDING = [
   'agg.touched',
   'agg.pending_cell',
   'agg.pending_duration',
-  'agg.pending_extreme',
   'agg.pending_user',
   'agg.pending_slot',
   'agg.pending_review',

@@ -5,112 +5,134 @@ const BATCH = ['project_id', 'turing_batch_id'];
 const DURATION_DAY = [...BATCH, 'activity_day', 'target_model'];
 const KEYS = DURATION_DAY.join(', ');
 const pendingDurations = ofThisTransaction('agg.pending_duration');
-const anExtremeWent = sql`(removed_min IS NOT NULL OR removed_max IS NOT NULL)`;
 
-const mergeDurations = sql`
+/**
+ * How many durations of a row are kept on each side, the extreme included. A day of a batch is read
+ * again only after this many of them went and none came: the more, the rarer.
+ */
+const MOST_KEPT = 16;
+
+/**
+ * The extremes after a change: at most `MOST_KEPT`, the outermost first; the smallest ones for side 1, the
+ * greatest ones for side -1. `kept` are the extremes before it; `is_all` says that there was no other
+ * duration. A duration beyond the last kept one says nothing about those in between, so it is left
+ * out. An empty result means that the extremes have to be read, unless no duration is left.
+ */
+export const extremes = sql`
+CREATE FUNCTION agg.extremes(
+  side integer, kept numeric[], is_all boolean, minutes numeric[], copies integer[]) RETURNS numeric[]
+LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
+  SELECT coalesce((array_agg(value ORDER BY side * value))[1:${MOST_KEPT}], '{}')
+  FROM (
+    SELECT value, sum(number) AS number
+    FROM (
+      SELECT value, 1 AS number FROM unnest(kept) AS value
+      UNION ALL
+      SELECT * FROM unnest(minutes, copies)
+    ) AS change (value, number)
+    WHERE is_all OR side * value <= side * kept[cardinality(kept)]
+    GROUP BY value
+    HAVING sum(number) > 0
+  ) AS net
+  CROSS JOIN generate_series(1, least(number, ${MOST_KEPT}))
+$$;
+`;
+
+/** Locks each row that the transaction changes, in the order of the keys. */
+const mergeCounts = sql`
   INSERT INTO agg.duration_day AS stored
-  SELECT ${KEYS}, sum(duration_count), sum(duration_sum), min(added_min), max(added_max), this_xid
+  SELECT ${KEYS}, sum(duration_count), sum(duration_sum)
   FROM ${pendingDurations}
   GROUP BY ${KEYS}
   ORDER BY ${KEYS}
   ON CONFLICT (${KEYS}) DO UPDATE SET
     duration_count = stored.duration_count + excluded.duration_count,
-    duration_sum = stored.duration_sum + excluded.duration_sum,
-    duration_min = least(stored.duration_min, excluded.duration_min),
-    duration_max = greatest(stored.duration_max, excluded.duration_max),
-    changed_by = this_xid,
-    changed_before = stored.changed_by;`;
+    duration_sum = stored.duration_sum + excluded.duration_sum;`;
 
-/** The rows whose stored minimum or maximum this transaction may have removed. */
-const doubtful = sql`
-  SELECT ${KEYS}, changed_by, changed_before
+/** The changed rows, each with what came and went. */
+const changes = sql`
+  SELECT ${KEYS}, sum(copies) AS duration_count,
+    array_agg(minutes) AS minutes, array_agg(copies) AS copies
   FROM (
-    SELECT ${KEYS}, min(removed_min) AS removed_min, max(removed_max) AS removed_max
-    FROM ${pendingDurations} AND ${anExtremeWent}
-    GROUP BY ${KEYS}
-  ) AS removed
+    SELECT ${KEYS}, value AS minutes, sum(number)::integer AS copies
+    FROM agg.pending_duration
+    CROSS JOIN unnest(minutes, copies) AS change (value, number)
+    WHERE xid = this_xid
+    GROUP BY ${KEYS}, value
+    HAVING sum(number) <> 0
+  ) AS net
+  GROUP BY ${KEYS}`;
+
+/** The merge has locked the rows: all earlier changes of them are committed and visible. */
+const moveExtremes = sql`
+  WITH change AS MATERIALIZED (${changes})
+  UPDATE agg.duration_day AS stored
+  SET duration_min = lowest[1], next_min = lowest[2:],
+    duration_max = highest[1], next_max = highest[2:]
+  FROM change
   CROSS JOIN LATERAL (
-    SELECT duration_min, duration_max, changed_by, changed_before
+    SELECT stored.ctid AS place, minima, maxima,
+      agg.extremes(1, minima, cardinality(minima) = before, minutes, copies) AS lowest,
+      agg.extremes(-1, maxima, cardinality(maxima) = before, minutes, copies) AS highest
     FROM agg.duration_day AS stored
-    WHERE ${equal('stored', 'removed', DURATION_DAY)}
+    CROSS JOIN LATERAL (
+      SELECT array_remove(duration_min || next_min, NULL) AS minima,
+        array_remove(duration_max || next_max, NULL) AS maxima,
+        stored.duration_count - change.duration_count AS before
+    ) AS known
+    WHERE ${equal('stored', 'change', DURATION_DAY)}
     OFFSET 0
-  ) AS stored
-  WHERE removed_min <= duration_min OR removed_max >= duration_max`;
+  ) AS moved
+  WHERE stored.ctid = place AND (minima, maxima) IS DISTINCT FROM (lowest, highest);`;
+
+/** The changed rows that have lost all extremes of a side, and still have durations. */
+const lost = sql`
+  SELECT ${KEYS}
+  FROM (SELECT DISTINCT ${KEYS} FROM ${pendingDurations}) AS changed
+  CROSS JOIN LATERAL (
+    SELECT
+    FROM agg.duration_day AS stored
+    WHERE ${equal('stored', 'changed', DURATION_DAY)} AND duration_count > 0
+      AND (duration_min IS NULL OR duration_max IS NULL)
+    OFFSET 0
+  ) AS stored`;
 
 /**
- * The extremes of each batch, day and model of `rows`. The tasks of a batch and a day are read once,
- * by index. The range is two hours wider on both sides because of clock changes, and by one span of
- * the index at its start; the condition on the day is exact.
+ * Reads the tasks of each batch and day of `lost` once, by index. The range is two hours wider on both
+ * sides because of clock changes, and by one span of the index at its start; the condition on the day
+ * is exact.
  */
-const extremesOf = (rows: string): string => sql`
-  SELECT batch_day.*, of_model.*
-  FROM (SELECT DISTINCT ${BATCH.join(', ')}, activity_day FROM ${rows}) AS batch_day
+const readExtremes = sql`
+  WITH lost AS MATERIALIZED (${lost})
+  UPDATE agg.duration_day AS stored
+  SET duration_min = lowest[1], next_min = lowest[2:],
+    duration_max = highest[1], next_max = highest[2:]
+  FROM (SELECT DISTINCT ${BATCH.join(', ')}, activity_day FROM lost) AS batch_day
   CROSS JOIN LATERAL (
     SELECT coalesce(target_model, '') COLLATE "C" AS target_model,
-      min(duration_minutes) AS minimum, max(duration_minutes) AS maximum
+      (array_agg(duration_minutes ORDER BY duration_minutes))[1:${MOST_KEPT}] AS lowest,
+      (array_agg(duration_minutes ORDER BY duration_minutes DESC))[1:${MOST_KEPT}] AS highest
     FROM core.task
     WHERE ${equal('task', 'batch_day', BATCH)}
       AND core.activity_span(core.activity_time(completed_at, updated_at, created_at))
-        BETWEEN ((activity_day - interval '5 hours') AT TIME ZONE core.reporting_zone())
-        AND ((activity_day + interval '26 hours') AT TIME ZONE core.reporting_zone())
-      AND core.activity_day(completed_at, updated_at, created_at) = activity_day
+        BETWEEN ((batch_day.activity_day - interval '5 hours') AT TIME ZONE core.reporting_zone())
+        AND ((batch_day.activity_day + interval '26 hours') AT TIME ZONE core.reporting_zone())
+      AND core.activity_day(completed_at, updated_at, created_at) = batch_day.activity_day
       AND duration_minutes IS NOT NULL
     GROUP BY 1
     OFFSET 0
-  ) AS of_model`;
-
-/** Recounts before any row is locked, because a large import has many tasks to read. */
-const recountEarly = sql`
-  WITH doubtful AS MATERIALIZED (${doubtful})
-  INSERT INTO agg.pending_extreme
-  SELECT this_xid, ${KEYS}, min(minimum), max(maximum), max(changed_by)
-  FROM (
-    SELECT *, NULL::xid8 AS changed_by, false AS is_doubtful FROM (${extremesOf('doubtful')}) AS found
-    UNION ALL
-    SELECT ${KEYS}, NULL, NULL, changed_by, true FROM doubtful
-  ) AS recounted
-  GROUP BY ${KEYS}
-  HAVING bool_or(is_doubtful);`;
-
-/**
- * The merge only widens minimum and maximum, and has locked the rows: all earlier changes are
- * committed and visible. An early recount is exact if no other transaction has changed the row since;
- * the other rows are recounted now.
- */
-const shrinkExtremes = sql`
-  WITH doubtful AS MATERIALIZED (
-    SELECT ${DURATION_DAY.map((key) => `doubtful.${key}`).join(', ')}, minimum, maximum,
-      early.xid IS NOT NULL AS is_known
-    FROM (${doubtful}) AS doubtful
-    LEFT JOIN LATERAL (
-      SELECT * FROM agg.pending_extreme AS extreme
-      WHERE xid = this_xid AND ${equal('extreme', 'doubtful', DURATION_DAY)}
-        AND extreme.changed_by = doubtful.changed_before
-      OFFSET 0
-    ) AS early ON true
-  ),
-  stale AS MATERIALIZED (SELECT * FROM doubtful WHERE NOT is_known)
-  INSERT INTO agg.duration_day
-  SELECT ${KEYS}, 0, 0, min(minimum), max(maximum)
-  FROM (
-    SELECT *, false AS is_doubtful FROM (${extremesOf('stale')}) AS found
-    UNION ALL
-    SELECT ${KEYS}, minimum, maximum, true FROM doubtful
-  ) AS recounted
-  GROUP BY ${KEYS}
-  HAVING bool_or(is_doubtful)
-  ORDER BY ${KEYS}
-  ON CONFLICT (${KEYS}) DO UPDATE
-  SET duration_min = excluded.duration_min, duration_max = excluded.duration_max;`;
+  ) AS of_model
+  WHERE ${equal('stored', 'batch_day', [...BATCH, 'activity_day'])}
+    AND stored.target_model = of_model.target_model
+    AND EXISTS (SELECT FROM lost WHERE ${equal('lost', 'stored', DURATION_DAY)});`;
 
 /** The part of `agg.flush` for `agg.duration_day`. */
 export const flushDurations = sql`
-  IF EXISTS (SELECT FROM ${pendingDurations} AND ${anExtremeWent}) THEN
-    ${recountEarly}
-    ${mergeDurations}
-    ${shrinkExtremes}
+  ${mergeCounts}
+  ${moveExtremes}
+  IF EXISTS (${lost}) THEN
+    ${readExtremes}
+  END IF;
+  IF EXISTS (SELECT FROM ${pendingDurations} AND duration_count < 0) THEN
     ${dropEmpty('agg.duration_day', DURATION_DAY, pendingDurations, 'duration_count')}
-    DELETE FROM ${ofThisTransaction('agg.pending_extreme')};
-  ELSE
-    ${mergeDurations}
   END IF;`;

@@ -1,5 +1,5 @@
 import { sql } from '../../sql.js';
-import { flushDurations } from './flush-durations.js';
+import { extremes, flushDurations } from './flush-durations.js';
 import { flushSlots, flushUserDays, flushUserTotals } from './flush-users.js';
 import { dropEmpty, merge, ofThisTransaction } from './merge.js';
 
@@ -150,6 +150,7 @@ END $$;`;
 
 export const flush = sql`
 ${compactCells}
+${extremes}
 ${flushFunction}
 
 CREATE CONSTRAINT TRIGGER flush AFTER INSERT ON agg.touched

@@ -61,7 +61,8 @@ CREATE TABLE agg.task_cell (
   PRIMARY KEY (project_id, turing_batch_id, activity_day, status, target_model, validation_status)
 ) WITH (fillfactor = 80);
 
--- Durations, which no read selects by status. So few changes remove a minimum or a maximum.
+-- Durations, which no read selects by status. So few changes remove a minimum or a maximum. The next
+-- ones stand beside them, so that a removed one has a successor without a look at the tasks.
 CREATE TABLE agg.duration_day (
   project_id      integer NOT NULL,
   turing_batch_id bigint NOT NULL,
@@ -71,9 +72,12 @@ CREATE TABLE agg.duration_day (
   duration_sum    numeric NOT NULL,
   duration_min    numeric,
   duration_max    numeric,
-  -- The last transaction that changed the row, 0 for a recount, and the one before it, null if none.
+  -- Unused since version 0.1.0.
   changed_by      xid8 NOT NULL DEFAULT '0',
   changed_before  xid8,
+  -- The durations that follow the minimum upwards and the maximum downwards, equal ones repeated.
+  next_min        numeric[] NOT NULL DEFAULT '{}',
+  next_max        numeric[] NOT NULL DEFAULT '{}',
   PRIMARY KEY (project_id, turing_batch_id, activity_day, target_model)
 ) WITH (fillfactor = 80);
 
@@ -179,6 +183,7 @@ CREATE UNLOGGED TABLE agg.pending_cell (
 );
 CREATE INDEX pending_cell_xid ON agg.pending_cell (xid);
 
+-- Durations that came (copies above 0) and went (below 0): the copies of each of some values.
 CREATE UNLOGGED TABLE agg.pending_duration (
   xid             xid8 NOT NULL,
   project_id      integer NOT NULL,
@@ -187,14 +192,12 @@ CREATE UNLOGGED TABLE agg.pending_duration (
   target_model    text COLLATE "C" NOT NULL,
   duration_count  integer NOT NULL,
   duration_sum    numeric NOT NULL,
-  added_min       numeric,
-  added_max       numeric,
-  removed_min     numeric,
-  removed_max     numeric
+  minutes         numeric[] NOT NULL,
+  copies          integer[] NOT NULL
 );
 CREATE INDEX pending_duration_xid ON agg.pending_duration (xid);
 
--- Extremes that the transaction recounted before it locked the row, with changed_by of that time.
+-- Unused since version 0.1.0, whose workers lock it.
 CREATE UNLOGGED TABLE agg.pending_extreme (
   xid             xid8 NOT NULL,
   project_id      integer NOT NULL,

@@ -21,17 +21,10 @@ const PLACE = RELEVANT.filter((name) => !['number_of_turns', 'duration_minutes']
 const list = (names: readonly string[], prefix: string): string =>
   names.map((name) => `${prefix}${name}`).join(', ');
 
-const extremes = (condition: string) => ({
-  min: `min(duration_minutes) FILTER (WHERE ${condition})`,
-  max: `max(duration_minutes) FILTER (WHERE ${condition})`,
-});
-const came = extremes('sign > 0');
-const went = extremes('sign < 0');
-
 /**
  * Queues the deltas of the rows of `signed`: the relevant columns and `sign`, 1 for an added row
- * and -1 for a removed one. A removed extreme is queued only if the statement adds no equal or
- * wider one on the same day.
+ * and -1 for a removed one. A duration that leaves one row and comes in another of the same day is not
+ * queued.
  */
 const queueTasks = sql`
   cells AS MATERIALIZED (
@@ -42,11 +35,7 @@ const queueTasks = sql`
       sum(sign) AS tasks,
       coalesce(sum(sign) FILTER (WHERE core.is_done(status) AND completed_at IS NOT NULL), 0)
         AS completed_tasks,
-      sum(sign * number_of_turns) AS turns,
-      coalesce(sum(sign) FILTER (WHERE duration_minutes IS NOT NULL), 0) AS duration_count,
-      coalesce(sum(sign * duration_minutes), 0) AS duration_sum,
-      ${came.min} AS added_min, ${came.max} AS added_max,
-      ${went.min} AS removed_min, ${went.max} AS removed_max
+      sum(sign * number_of_turns) AS turns
     FROM signed
     GROUP BY 1, 2, 3, 4, 5, 6
   ),
@@ -57,17 +46,21 @@ const queueTasks = sql`
     FROM cells
     WHERE tasks <> 0 OR completed_tasks <> 0 OR turns <> 0
   ),
+  durations AS (
+    SELECT project_id, turing_batch_id,
+      core.activity_day(completed_at, updated_at, created_at) AS activity_day,
+      coalesce(target_model, '') AS target_model, duration_minutes, sum(sign) AS copies
+    FROM signed
+    WHERE duration_minutes IS NOT NULL
+    GROUP BY 1, 2, 3, 4, 5
+    HAVING sum(sign) <> 0
+  ),
   queued_durations AS (
     INSERT INTO agg.pending_duration
     SELECT this_xid, project_id, turing_batch_id, activity_day, target_model,
-      sum(duration_count), sum(duration_sum), min(added_min), max(added_max),
-      CASE WHEN min(removed_min) < coalesce(min(added_min), 'Infinity') THEN min(removed_min) END,
-      CASE WHEN max(removed_max) > coalesce(max(added_max), '-Infinity') THEN max(removed_max) END
-    FROM cells
+      sum(copies), sum(copies * duration_minutes), array_agg(duration_minutes), array_agg(copies)
+    FROM durations
     GROUP BY 2, 3, 4, 5
-    HAVING sum(duration_count) <> 0 OR sum(duration_sum) <> 0
-      OR min(added_min) IS DISTINCT FROM min(removed_min)
-      OR max(added_max) IS DISTINCT FROM max(removed_max)
   ),
   queued_users AS (
     INSERT INTO agg.pending_user
