@@ -3,38 +3,23 @@ import {
   SERVER_EVENT_SCHEMAS,
   subscribeAckSchema,
   type ClientToServerEvents,
-  type DashboardChanged,
-  type ImportProgress,
-  type ReviewCounters,
   type RoomState,
   type ServerToClientEvents,
   type SubscribeAck,
-  type SyncTime,
-  type WeeklyProgress,
 } from '@portal/contracts/live';
 import { io, type Socket } from 'socket.io-client';
+import type { z } from 'zod';
 import { eventually } from './eventually.js';
 
-interface States {
-  'sync-time': SyncTime;
-  'dashboard-changed': DashboardChanged;
-  'review-counters': ReviewCounters;
-  'weekly-progress': WeeklyProgress;
-  'import-progress': ImportProgress;
-}
-type Topic = keyof States;
+type Topic = keyof typeof SERVER_EVENT_SCHEMAS;
+const TOPICS = Object.keys(SERVER_EVENT_SCHEMAS) as Topic[];
+type State<T extends Topic> = z.output<(typeof SERVER_EVENT_SCHEMAS)[T]>;
+type Received = { [T in Topic]: State<T>[] };
 
 /** One socket connection; records every state in order and validates each with its schema. */
 export class Watcher {
   readonly socket: Socket<ServerToClientEvents, ClientToServerEvents>;
-  readonly received: { [T in Topic]: States[T][] } = {
-    'sync-time': [],
-    'dashboard-changed': [],
-    'review-counters': [],
-    'weekly-progress': [],
-    'import-progress': [],
-  };
-  permissionChanges = 0;
+  readonly received = Object.fromEntries(TOPICS.map((topic) => [topic, []])) as unknown as Received;
 
   constructor(baseUrl: string, token: string) {
     this.socket = io(baseUrl, {
@@ -45,14 +30,7 @@ export class Watcher {
       reconnectionDelayMax: 500,
       forceNew: true,
     });
-    this.keep('sync-time');
-    this.keep('dashboard-changed');
-    this.keep('review-counters');
-    this.keep('weekly-progress');
-    this.keep('import-progress');
-    this.socket.on('permissions-changed', () => {
-      this.permissionChanges++;
-    });
+    for (const topic of TOPICS) this.keep(topic);
   }
 
   /** Resolves when connected, rejects with the server's reason if refused. */
@@ -85,11 +63,9 @@ export class Watcher {
   seen<T extends Topic>(
     topic: T,
     what: string,
-    condition: (state: States[T]) => boolean,
-  ): Promise<States[T]> {
-    return eventually(`${topic}: ${what}`, () =>
-      (this.received[topic] as States[T][]).find(condition),
-    );
+    condition: (state: State<T>) => boolean,
+  ): Promise<State<T>> {
+    return eventually(`${topic}: ${what}`, () => this.received[topic].find(condition));
   }
 
   close(): void {
@@ -98,8 +74,7 @@ export class Watcher {
 
   private keep<T extends Topic>(topic: T): void {
     const keep = (state: unknown): void => {
-      const kept = this.received[topic] as unknown[];
-      kept.push(SERVER_EVENT_SCHEMAS[topic].parse(state));
+      this.received[topic].push(SERVER_EVENT_SCHEMAS[topic].parse(state) as State<T>);
     };
     this.socket.on<Topic>(topic, keep);
   }

@@ -192,7 +192,7 @@ describe('live states', () => {
       portal.stack.databaseUrl,
       "DELETE FROM core.pod_member WHERE user_email = 'trainer@example.com'",
     );
-    await eventually('the news', () => trainer.permissionChanges > 0);
+    await eventually('the news', () => trainer.received['permissions-changed'].length > 0);
     trainer.received['dashboard-changed'].length = 0;
 
     const lead = await watch(portal.stack.baseUrl, 'lead@example.com');

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { csvDialectParam } from './csv.js';
+import { RECORDS } from './entities.js';
 import { storableSchema, wholeNumberParam } from './scalars.js';
 
 /**
@@ -111,6 +112,8 @@ export const crudMetaSchema = z.object({
   primary_key: z.string(),
   /** `entity` of the audit records of these items; their `entity_id` is the primary key. */
   audit_entity: z.string(),
+  /** The tables whose rows the items show, first that of the items: see `records-changed`. */
+  reads: z.array(z.enum(RECORDS)),
   default_sort: sortSchema,
   /** Operations that the caller may use on at least some of the items. */
   operations: z.array(z.enum(CRUD_WRITES)),

@@ -1,3 +1,22 @@
+/** The tables that lists show. */
+export const RECORDS = [
+  'api_token',
+  'app_user',
+  'audit',
+  'batch',
+  'custom_stat',
+  'permission',
+  'pod',
+  'pod_member',
+  'pod_weekly_target',
+  'project',
+  'role',
+  'role_permission',
+  'task',
+  'user_role',
+] as const;
+export type Records = (typeof RECORDS)[number];
+
 /** What the rows of each recorded table are called, singular and plural, by their labels. */
 const AUDITED = {
   api_token: ['API token', 'API tokens'],

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { POD_ROLES } from './constants.js';
+import { RECORDS } from './entities.js';
 import { importSummarySchema } from './imports.js';
 import { problemCodeSchema } from './problem.js';
 import { instantSchema, daySchema } from './scalars.js';
@@ -114,25 +115,6 @@ export const roomClosedSchema = stamped.extend({
   moved_to: z.object({ project_id: z.number().int(), pod_name: z.string() }).nullable(),
 });
 export type RoomClosed = z.infer<typeof roomClosedSchema>;
-
-/** The tables that lists show. */
-export const RECORDS = [
-  'api_token',
-  'app_user',
-  'audit',
-  'batch',
-  'custom_stat',
-  'permission',
-  'pod',
-  'pod_member',
-  'pod_weekly_target',
-  'project',
-  'role',
-  'role_permission',
-  'task',
-  'user_role',
-] as const;
-export type Records = (typeof RECORDS)[number];
 
 /** Some of these records may have changed: a list that shows them is to be requested again. */
 export const recordsChangedSchema = z.object({ records: z.enum(RECORDS) });

@@ -1,4 +1,4 @@
-import type { Records } from '@portal/contracts/live';
+import type { Records } from '@portal/contracts/entities';
 import { ALL_PROJECTS_ID, type Permission } from '@portal/contracts/permissions';
 import { belongsTo, type Caller, covers, holdsAnywhere, projectsWhere } from './caller.js';
 import { MANAGES_STATS } from './custom-stats.js';

@@ -45,8 +45,7 @@ import { CrudWrites } from './write/crud-writes.js';
 import { changeSchemaOf, itemSchemaOf } from './declare/item-schema.js';
 import { ListExports } from './read/list-exports.js';
 import type { Resource } from './declare/resource.js';
-import type { ResourceMetadata } from './declare/resource-metadata.js';
-import { ResourceRegistry } from './declare/resource-registry.js';
+import { type ResourceMetadata, ResourceRegistry } from './declare/resource-metadata.js';
 
 const OPERATIONS = [
   'metadata',

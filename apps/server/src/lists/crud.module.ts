@@ -5,7 +5,7 @@ import { CrudReads } from './read/crud-reads.js';
 import { CrudWrites } from './write/crud-writes.js';
 import { ListReads } from './read/list-reads.js';
 import { ListExports } from './read/list-exports.js';
-import { ENTITIES, ResourceRegistry } from './declare/resource-registry.js';
+import { ENTITIES, ResourceRegistry } from './declare/resource-metadata.js';
 import { ScanQueue } from './read/scan-queue.js';
 
 /** Generic CRUD for the lists of the administration; see `crudController`. */

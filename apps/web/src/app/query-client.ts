@@ -1,4 +1,4 @@
-import type { Records } from '@portal/contracts/live';
+import type { Records } from '@portal/contracts/entities';
 import { MutationCache, QueryClient, type Mutation } from '@tanstack/react-query';
 import { detailOf, isPassing } from '../lib/api-error';
 import { subjectOf, useSessionStore } from '../session/session-store';

@@ -14,6 +14,7 @@ import { useAssignUser, useDeleteProject, useProjectUsers } from '../features/pr
 import { useAssignRole, useRemoveRole } from '../features/users/api';
 import { RecordChanges } from '../live/record-changes';
 import { useProjectStore } from '../session/project-store';
+import { crudMeta } from '../testing/crud';
 import { ADA, page, serveAda, TRAINER } from '../testing/managed-user';
 import { podWeek } from '../testing/pods';
 import { serveShell } from '../testing/portal-stub';
@@ -22,6 +23,10 @@ import { grant, project, signInAs } from '../testing/users';
 import { createQueryClient } from './query-client';
 
 const stub = stubServer();
+const USER_LIST = crudMeta({
+  base: '/auth/users/',
+  reads: ['app_user', 'user_role', 'role', 'project'],
+});
 const FIRST_PAGE = { page: 1, size: 20 };
 const USERS = 'GET /api/v1/auth/users/';
 const ADA_S = 'GET /api/v1/auth/users/9';
@@ -41,7 +46,7 @@ const requests = (...endpoints: readonly string[]) =>
 
 const useShownRoles = () => {
   useUser(9);
-  useItems('/auth/users/', FIRST_PAGE);
+  useItems(USER_LIST, FIRST_PAGE);
   useProjectUsers(1);
 };
 
@@ -85,7 +90,7 @@ describe('saved changes', () => {
     stub.on('DELETE /api/v1/projects/2', () => ({ status: 204 }));
     const { hooks } = open(() => {
       useProjects();
-      useItems('/auth/users/', FIRST_PAGE);
+      useItems(USER_LIST, FIRST_PAGE);
       return useDeleteProject();
     });
     await waitFor(() => expect(requests('GET /api/v1/projects/', USERS)).toEqual([1, 1]));

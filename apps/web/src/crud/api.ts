@@ -7,7 +7,7 @@ import {
   type FieldMeta,
 } from '@portal/contracts/crud';
 import { crudBulkResultSchema } from '@portal/contracts/crud-bulk';
-import type { Records } from '@portal/contracts/live';
+import { RECORDS, type Records } from '@portal/contracts/entities';
 import {
   type QueryClient,
   queryOptions,
@@ -39,13 +39,17 @@ interface PageQuery extends SelectionQuery {
 }
 
 /** One page of a list. */
-export function useItems(base: string, query: PageQuery) {
-  return useQuery(itemsOptions(base, query));
+export function useItems(
+  { base, reads }: Readonly<Pick<CrudMeta, 'base' | 'reads'>>,
+  query: PageQuery,
+) {
+  return useQuery(itemsOptions(base, reads, query));
 }
 
 /** Requests a page that a component below will show, unless it was requested before. */
 export function usePrefetchItems(base: string, query: PageQuery): void {
-  usePrefetchQuery(itemsOptions(base, query));
+  // It may read any table until the metadata is there.
+  usePrefetchQuery(itemsOptions(base, RECORDS, query));
 }
 
 /** Fetches one page of a list. */
@@ -55,28 +59,15 @@ export function fetchItems(base: string, query: PageQuery, signal?: AbortSignal)
 
 const listSchema = crudListSchema(crudItemSchema);
 
-/** The records that each list shows; the first ones are its items. */
-const READS: Readonly<Record<string, readonly Records[]>> = {
-  '/audit/': ['audit'],
-  '/auth/permissions/': ['permission'],
-  '/auth/roles/': ['role', 'role_permission', 'user_role'],
-  '/auth/users/': ['app_user', 'user_role', 'role', 'project'],
-  '/pod-members/': ['pod_member', 'app_user'],
-  '/pod-weekly-targets/': ['pod_weekly_target'],
-  '/pods/': ['pod', 'project'],
-  '/projects/list/': ['project', 'user_role'],
-  '/tasks/tasks-crud/': ['task'],
-};
-
 /** Fetches again the list, and whatever else reads its items. */
-function refetchList(client: QueryClient, base: string): Promise<void> {
-  return refetchReaders(client, READS[base]?.slice(0, 1) ?? [], crudKeys.base(base));
+function refetchList(client: QueryClient, { base, reads }: CrudMeta): Promise<void> {
+  return refetchReaders(client, reads.slice(0, 1), crudKeys.base(base));
 }
 
-function itemsOptions(base: string, query: PageQuery) {
+function itemsOptions(base: string, reads: readonly Records[], query: PageQuery) {
   return queryOptions({
     queryKey: crudKeys.items(base, query),
-    meta: { reads: READS[base] ?? [] },
+    meta: { reads },
     queryFn: ({ signal }) => fetchItems(base, query, signal),
   });
 }
@@ -138,12 +129,12 @@ function namesOptions(meta: CrudMeta, keys: readonly string[]) {
 }
 
 /** Creates an item. The form shows a failure, because the server names the fields. */
-export function useCreateItem(base: string) {
+export function useCreateItem(meta: CrudMeta) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (body: Fields) => api.call(base, crudItemSchema, { method: 'POST', body }),
+    mutationFn: (body: Fields) => api.call(meta.base, crudItemSchema, { method: 'POST', body }),
     meta: { succeeded: 'Item created successfully' },
-    onSuccess: () => refetchList(client, base),
+    onSuccess: () => refetchList(client, meta),
   });
 }
 
@@ -161,7 +152,7 @@ export function useUpdateItem(meta: CrudMeta) {
         headers: { 'if-match': `"${before.version}"` },
       }),
     meta: { succeeded: 'Item updated successfully' },
-    onSettled: () => refetchList(client, meta.base),
+    onSettled: () => refetchList(client, meta),
   });
 }
 
@@ -171,7 +162,7 @@ export function useDeleteItem(meta: CrudMeta) {
     mutationFn: (item: CrudItem) =>
       api.send(`${meta.base}${keyOf(meta, item)}`, { method: 'DELETE' }),
     meta: { failed: 'Error deleting item', succeeded: 'Item deleted successfully' },
-    onSettled: () => refetchList(client, meta.base),
+    onSettled: () => refetchList(client, meta),
   });
 }
 
@@ -195,17 +186,17 @@ export function useBulkPreview({ base }: CrudMeta, selection: BulkSelection, cha
  * Changes or deletes the selected items together. With filters the server refuses if they find
  * another number of items than the preview. The dialog shows a failure with the refused items.
  */
-export function useBulkChange({ base }: CrudMeta, selection: BulkSelection, change: BulkChange) {
+export function useBulkChange(meta: CrudMeta, selection: BulkSelection, change: BulkChange) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (previewed: number) => {
       const expected = selection.by === 'filters' && { expected_count: previewed };
       const body = { ...bulkBody(selection, change), ...expected };
-      return api.call(`${base}bulk`, bulkResultSchema, { method: 'POST', body });
+      return api.call(`${meta.base}bulk`, bulkResultSchema, { method: 'POST', body });
     },
     meta: {
       succeeded: change === null ? 'Items deleted successfully' : 'Items updated successfully',
     },
-    onSuccess: () => refetchList(client, base),
+    onSuccess: () => refetchList(client, meta),
   });
 }

@@ -1,3 +1,4 @@
+import type { Records } from '@portal/contracts/entities';
 import {
   LIVE_PATH,
   roomClosedSchema,
@@ -5,7 +6,6 @@ import {
   unsubscribeAckSchema,
   type ClientToServerEvents,
   recordsChangedSchema,
-  type Records,
   type RoomClosed,
   type ServerToClientEvents,
   type Subscribe,

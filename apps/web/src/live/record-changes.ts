@@ -1,4 +1,4 @@
-import type { Records } from '@portal/contracts/live';
+import type { Records } from '@portal/contracts/entities';
 import type { QueryClient } from '@tanstack/react-query';
 import { invalidate, readsAny } from '../lib/invalidate';
 

@@ -1,4 +1,4 @@
-import { RECORDS } from '@portal/contracts/live';
+import { RECORDS } from '@portal/contracts/entities';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { invalidate } from '../lib/invalidate';

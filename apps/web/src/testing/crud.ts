@@ -69,6 +69,7 @@ export function crudMeta(part: Partial<CrudMeta> = {}): CrudMeta {
     label_plural: 'Widgets',
     primary_key: 'id',
     audit_entity: 'pod',
+    reads: ['pod', 'project'],
     default_sort: { sort_by: 'name', sort_order: 'asc' },
     operations: ['create', 'update', 'delete'],
     fields: FIELDS,

@@ -10,14 +10,15 @@ interface RecordedTable {
   readonly events?: string;
 }
 
+/** Referenced tables before those that refer to them: an undo restores them in this order. */
 const ROWS: readonly RecordedTable[] = [
+  { table: 'project', key: ['id'] },
   { table: 'permission', key: ['id'] },
   { table: 'role', key: ['id'] },
   { table: 'role_permission', key: ['role_id', 'permission_id'] },
   { table: 'app_user', key: ['id'] },
   { table: 'user_role', key: ['user_id', 'project_id'] },
   { table: 'api_token', key: ['id'] },
-  { table: 'project', key: ['id'] },
   { table: 'pod', key: ['id'] },
   { table: 'pod_member', key: ['id'] },
   { table: 'pod_weekly_target', key: ['id'] },
@@ -27,7 +28,7 @@ const ROWS: readonly RecordedTable[] = [
   { table: 'task_import', key: ['id'], events: 'INSERT OR UPDATE OF cancel_requested_at' },
 ];
 
-/** The key columns of each recorded table, in the order of `entity_id`. */
+/** The key columns of each recorded table, in the order of `entity_id`; the tables as in `ROWS`. */
 export const RECORDED_KEYS: ReadonlyMap<string, readonly string[]> = new Map([
   ...ROWS.map(({ table, key }): [string, readonly string[]] => [table, key]),
   ['task', ['turing_task_id']],

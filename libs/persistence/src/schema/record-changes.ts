@@ -1,4 +1,4 @@
-import { RECORDS } from '@portal/contracts/live';
+import { RECORDS } from '@portal/contracts/entities';
 import { sql } from '../sql.js';
 
 const announce = sql`

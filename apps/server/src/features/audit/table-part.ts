@@ -12,18 +12,19 @@ import { setsOf, writeSet } from '../../lists/shared/row-sets.js';
 import { ProblemException } from '../../http/problems/problem.js';
 import type { GroupRecord } from './group-records.js';
 import { RecordedTable, type Step } from './recorded-table.js';
-import { UNDO_RULES, type UndoRule } from './undo-rules.js';
+import type { UndoRule } from './undo-rules.js';
 
 /** The tables of a group in the order of the rules: referenced tables first. */
-export function partsOf(records: readonly GroupRecord[]): TablePart[] {
-  const unknown = records.find(({ entity }) => UNDO_RULES.every(({ table }) => table !== entity));
+export function partsOf(
+  rules: ReadonlyMap<string, UndoRule>,
+  records: readonly GroupRecord[],
+): TablePart[] {
+  const unknown = records.find(({ entity }) => !rules.has(entity));
   if (unknown) throw new Error(`No rule for an undo in ${unknown.entity}`);
-  return UNDO_RULES.map((rule) => ({
-    rule,
-    own: records.filter(({ entity }) => entity === rule.table),
-  }))
-    .filter(({ own }) => own.length > 0)
-    .map(({ rule, own }) => new TablePart(rule, own));
+  return [...rules].flatMap(([table, rule]) => {
+    const own = records.filter(({ entity }) => entity === table);
+    return own.length > 0 ? [new TablePart(table, rule, own)] : [];
+  });
 }
 
 /** The changes of a group in one table. */
@@ -33,10 +34,11 @@ export class TablePart {
   private readonly restored: Step[] = [];
 
   constructor(
+    table: string,
     private readonly rule: UndoRule,
     private readonly records: readonly GroupRecord[],
   ) {
-    this.table = new RecordedTable(rule.table);
+    this.table = new RecordedTable(table);
   }
 
   lock(tx: Transaction): Promise<void> {

@@ -1,13 +1,16 @@
+import { NOT_UNDOABLE } from '@portal/contracts/audit';
 import { ALL_PROJECTS_ID } from '@portal/contracts/permissions';
 import { type Caller, holds } from '@portal/domain/caller';
 import { managesStats } from '@portal/domain/custom-stats';
-import { RECORD_RULES, type RecordRule } from '@portal/domain/records';
+import { RECORD_RULES } from '@portal/domain/records';
 import { decideRoleAssignment } from '@portal/domain/users';
 import type { Transaction } from '@portal/persistence/db';
+import { RECORDED_KEYS } from '@portal/persistence/schema/audit';
 import { sql } from '@portal/persistence/sql';
 import { z } from 'zod';
-import { forbidden, requireRecord } from '../../lists/shared/refusals.js';
+import { forbidden, projectOf, requireRecord } from '../../lists/shared/refusals.js';
 import type { Row } from '../../lists/declare/resource.js';
+import type { ResourceMetadata } from '../../lists/declare/resource-metadata.js';
 import {
   permissionsOfRole,
   protectPermission,
@@ -20,108 +23,129 @@ import { admitUser, USER_COLUMNS } from './undo-users.js';
 
 /** What a caller needs to undo a change in one table. Each function throws a problem. */
 export interface UndoRule {
-  readonly table: string;
   /** The columns that the functions read. */
   readonly columns: readonly string[];
   /** Checked before the write, in the state before it: the row that is changed or deleted. */
-  readonly before?: (tx: Transaction, caller: Caller, step: Step) => void | Promise<void>;
+  readonly before?: Check;
   /** Checked after all writes, in the new state: the restored row. */
-  readonly after?: (tx: Transaction, caller: Caller, step: Step) => void | Promise<void>;
+  readonly after?: Check;
 }
 
+type Check = (tx: Transaction, caller: Caller, step: Step) => void | Promise<void>;
+
 /**
- * The tables whose changes can be undone: referenced tables before those that refer to them. An undo
- * needs the permissions of the same changes by hand, and gives and takes only permissions that the
- * caller has.
+ * The rules of the tables whose changes can be undone: referenced tables before those that refer to
+ * them. An undo needs the permissions of the same changes by hand: those of the list of the table, and
+ * it gives and takes only permissions that the caller has.
+ * @throws {Error} for a recorded table without a rule: a mistake in the code
  */
-export const UNDO_RULES: readonly UndoRule[] = [
-  {
-    table: 'project',
+export function undoRules(lists: readonly ResourceMetadata[]): ReadonlyMap<string, UndoRule> {
+  const tables = [...RECORDED_KEYS.keys()].filter((table) => NOT_UNDOABLE[table] === undefined);
+  return new Map(
+    tables.map((table) => {
+      const list = lists.find(({ name }) => name === table);
+      const rule = OTHERS[table] ?? (list && ruleOf(list, POWER[table]));
+      if (!rule) throw new Error(`No rule for an undo in ${table}`);
+      return [table, rule];
+    }),
+  );
+}
+
+/** The permission of the list in the project of the row, and what else the table needs. */
+function ruleOf(list: ResourceMetadata, more?: UndoRule): UndoRule {
+  const { rule } = list.resource.policy;
+  const require = async (tx: Transaction, caller: Caller, row: Row | null): Promise<void> =>
+    requireRecord(caller, rule, await projectOf(tx, list, row));
+  return {
+    columns: [...(list.project ? [list.project.column] : []), ...(more?.columns ?? [])],
+    before: async (tx, caller, step) => {
+      await require(tx, caller, step.current);
+      await more?.before?.(tx, caller, step);
+    },
+    after: async (tx, caller, step) => {
+      await require(tx, caller, step.restored);
+      await more?.after?.(tx, caller, step);
+    },
+  };
+}
+
+/** As when such rows are changed by hand: the permissions that the change gives and takes. */
+const POWER: Readonly<Partial<Record<string, UndoRule>>> = {
+  permission: {
+    columns: ['id', 'name'],
+    before: async (tx, _caller, { current, restored }) => {
+      if (current !== null) await protectPermission(tx, current, restored);
+    },
+  },
+  role: {
+    columns: ['id', 'name'],
+    before: async (tx, caller, { current, restored }) => {
+      if (current === null || current['name'] === restored?.['name']) return;
+      refuseIn(caller, ALL_PROJECTS_ID, await permissionsOfRole(tx, current['id']));
+    },
+  },
+  pod: {
+    columns: ['name'],
+    after: async (tx, caller, { current, restored }) => {
+      const to = z.number().parse(restored?.['project_id']);
+      const from = z.number().parse(current?.['project_id'] ?? to);
+      if (from !== to) await refusePodBeyond(tx, caller, restored?.['name'], [from, to]);
+    },
+  },
+  pod_member: {
+    columns: ['role'],
+    before: (tx, caller, { current }) => admitMember(tx, caller, current),
+    after: (tx, caller, { restored }) => admitMember(tx, caller, restored),
+  },
+};
+
+/** The tables that no list changes, and accounts, whose fields need different permissions. */
+const OTHERS: Readonly<Partial<Record<string, UndoRule>>> = {
+  project: {
     columns: ['id'],
     before: (_tx, caller, { current }) => requireProject(caller, current?.['id']),
     // The project of a deleted project does not exist, so its restoration needs project 0.
     after: (_tx, caller, { current }) =>
       requireProject(caller, current ? current['id'] : ALL_PROJECTS_ID),
   },
-  { table: 'permission', columns: ['id', 'name'], before: admitPermission, after: requireRoles },
-  { table: 'role', columns: ['id', 'name'], before: admitRole, after: requireRoles },
-  {
-    table: 'role_permission',
+  role_permission: {
     columns: ['permission_id'],
     before: (tx, caller, { current }) => admitRolePermission(tx, caller, current),
     after: (tx, caller, { restored }) => admitRolePermission(tx, caller, restored),
   },
-  {
-    table: 'app_user',
+  app_user: {
     columns: USER_COLUMNS,
     before: admitUser,
     after: (_tx, caller, { current }) => {
       if (!current) requireRecord(caller, RECORD_RULES.users, ALL_PROJECTS_ID);
     },
   },
-  {
-    table: 'user_role',
+  user_role: {
     columns: ['project_id', 'role_id'],
     before: (tx, caller, { current }) => admitAssignment(tx, caller, current),
     after: (tx, caller, { restored }) => admitAssignment(tx, caller, restored),
   },
-  {
-    table: 'pod',
-    columns: ['name', 'project_id'],
-    before: (_tx, caller, { current }) =>
-      requireRecord(caller, RECORD_RULES.pods, projectIn(current)),
-    after: admitPod,
-  },
-  {
-    table: 'pod_member',
-    columns: ['pod_name', 'role'],
-    before: (tx, caller, { current }) => admitMember(tx, caller, current),
-    after: (tx, caller, { restored }) => admitMember(tx, caller, restored),
-  },
-  {
-    table: 'pod_weekly_target',
-    columns: ['pod_name'],
-    before: (tx, caller, { current }) =>
-      requireRowOfPod(tx, caller, RECORD_RULES.podTargets, current),
-    after: (tx, caller, { restored }) =>
-      requireRowOfPod(tx, caller, RECORD_RULES.podTargets, restored),
-  },
-  {
-    table: 'custom_stat',
+  custom_stat: {
     columns: ['project_id'],
     before: (_tx, caller, { current }) => requireStats(caller, current),
     after: (_tx, caller, { restored }) => requireStats(caller, restored),
   },
-  {
-    table: 'batch',
+  batch: {
     columns: ['project_id'],
     before: (_tx, caller, { current }) => requireProject(caller, current?.['project_id']),
     after: (_tx, caller, { restored }) => requireProject(caller, restored?.['project_id']),
   },
-  {
-    table: 'task',
-    columns: ['project_id'],
-    before: (_tx, caller, { current }) =>
-      requireRecord(caller, RECORD_RULES.tasks, projectIn(current)),
-    after: (_tx, caller, { restored }) =>
-      requireRecord(caller, RECORD_RULES.tasks, projectIn(restored)),
-  },
-  {
-    table: 'task_review',
+  task_review: {
     columns: [],
     before: (_tx, caller, { projectId }) => requireRecord(caller, RECORD_RULES.tasks, projectId),
     after: (_tx, caller, { projectId }) => requireRecord(caller, RECORD_RULES.tasks, projectId),
   },
-];
+};
 
 const projectSchema = z.number().nullish();
 
-function projectIn(row: Row | null): number | null {
-  return projectSchema.parse(row?.['project_id']) ?? null;
-}
-
-function requireRoles(_tx: Transaction, caller: Caller): void {
-  requireRecord(caller, RECORD_RULES.roles, ALL_PROJECTS_ID);
+function projectIn(row: Row | null): number {
+  return projectSchema.parse(row?.['project_id']) ?? ALL_PROJECTS_ID;
 }
 
 function requireProject(caller: Caller, project: unknown): void {
@@ -130,62 +154,11 @@ function requireProject(caller: Caller, project: unknown): void {
 }
 
 function requireStats(caller: Caller, row: Row | null): void {
-  const id = projectIn(row) ?? ALL_PROJECTS_ID;
-  if (!managesStats(caller, id)) throw forbidden();
-}
-
-function requireAssignment(caller: Caller, row: Row | null): void {
-  const id = projectIn(row) ?? ALL_PROJECTS_ID;
-  if (decideRoleAssignment(caller, id) !== 'granted') throw forbidden();
-}
-
-async function requireRowOfPod(
-  tx: Transaction,
-  caller: Caller,
-  rule: RecordRule,
-  row: Row | null,
-): Promise<void> {
-  const rows: unknown = await tx.query(sql`SELECT project_id FROM core.pod WHERE name = $1`, [
-    row?.['pod_name'],
-  ]);
-  const [pod] = z.array(z.object({ project_id: z.number() })).parse(rows);
-  requireRecord(caller, rule, pod?.project_id ?? null);
-}
-
-async function admitPod(
-  tx: Transaction,
-  caller: Caller,
-  { current, restored }: Step,
-): Promise<void> {
-  const projectId = z.number().parse(restored?.['project_id']);
-  requireRecord(caller, RECORD_RULES.pods, projectId);
-  const from = z.number().parse(current?.['project_id'] ?? projectId);
-  if (from !== projectId) {
-    await refusePodBeyond(tx, caller, restored?.['name'], [from, projectId]);
-  }
+  if (!managesStats(caller, projectIn(row))) throw forbidden();
 }
 
 async function admitMember(tx: Transaction, caller: Caller, row: Row | null): Promise<void> {
-  await requireRowOfPod(tx, caller, RECORD_RULES.podMembers, row);
   await refusePodRoleBeyond(tx, caller, row?.['pod_name'], row?.['role']);
-}
-
-/** As when a role is renamed or deleted by hand. */
-async function admitRole(tx: Transaction, caller: Caller, step: Step): Promise<void> {
-  requireRoles(tx, caller);
-  const { current, restored } = step;
-  if (current === null || current['name'] === restored?.['name']) return;
-  refuseIn(caller, ALL_PROJECTS_ID, await permissionsOfRole(tx, current['id']));
-}
-
-/** As when a permission is renamed or deleted by hand. */
-async function admitPermission(
-  tx: Transaction,
-  caller: Caller,
-  { current, restored }: Step,
-): Promise<void> {
-  requireRoles(tx, caller);
-  if (current !== null) await protectPermission(tx, current, restored);
 }
 
 async function admitRolePermission(
@@ -193,7 +166,7 @@ async function admitRolePermission(
   caller: Caller,
   row: Row | null,
 ): Promise<void> {
-  requireRoles(tx, caller);
+  requireRecord(caller, RECORD_RULES.roles, ALL_PROJECTS_ID);
   const rows: unknown = await tx.query(sql`SELECT name FROM core.permission WHERE id = $1`, [
     row?.['permission_id'],
   ]);
@@ -206,8 +179,8 @@ async function admitRolePermission(
 }
 
 async function admitAssignment(tx: Transaction, caller: Caller, row: Row | null): Promise<void> {
-  requireAssignment(caller, row);
-  const projectId = z.number().parse(row?.['project_id']);
+  const projectId = projectIn(row);
+  if (decideRoleAssignment(caller, projectId) !== 'granted') throw forbidden();
   refuseIn(caller, projectId, await permissionsOfRole(tx, row?.['role_id']));
 }
 

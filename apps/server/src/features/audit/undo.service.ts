@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { Undone } from '@portal/contracts/audit';
 import { entityLabel } from '@portal/contracts/entities';
 import type { Caller } from '@portal/domain/caller';
@@ -9,13 +9,25 @@ import { AuditedTransactions } from '../../db/audited-transactions.js';
 import { incompleteRows } from '../../db/incomplete-rows.js';
 import { RefusedRows } from '../../lists/shared/refused-rows.js';
 import { ProblemException } from '../../http/problems/problem.js';
+import { ResourceRegistry } from '../../lists/declare/resource-metadata.js';
 import { type GroupRecord, recordsOf, undosOf } from './group-records.js';
 import { partsOf, type TablePart } from './table-part.js';
+import { type UndoRule, undoRules } from './undo-rules.js';
 
 /** Undoes a group of changes: all changes of one transaction. */
 @Injectable()
-export class UndoService {
-  constructor(private readonly transactions: AuditedTransactions) {}
+export class UndoService implements OnModuleInit {
+  private rules: ReadonlyMap<string, UndoRule> = new Map();
+
+  constructor(
+    private readonly transactions: AuditedTransactions,
+    private readonly tables: ResourceRegistry,
+  ) {}
+
+  /** All lists are declared by now. */
+  onModuleInit(): void {
+    this.rules = undoRules(this.tables.all());
+  }
 
   /**
    * Sets changed rows back, restores deleted rows with their ids and deletes created rows, in one
@@ -32,7 +44,7 @@ export class UndoService {
         await refuseIncomplete(tx, group, refusals);
         await nameUndone(tx, group);
         await refuseUndone(tx, group);
-        await replay(tx, caller, partsOf(records), refusals, signal);
+        await replay(tx, caller, partsOf(this.rules, records), refusals, signal);
         signal.throwIfAborted();
         const made = await groupOf(tx);
         if (made === null) throw new Error('an undo changed nothing');

@@ -30,8 +30,7 @@ import {
 import type { Config } from '@portal/platform/config';
 import { type Author, CrudWrites } from '../../lists/write/crud-writes.js';
 import { forbidden } from '../../lists/shared/refusals.js';
-import type { ResourceMetadata } from '../../lists/declare/resource-metadata.js';
-import { ResourceRegistry } from '../../lists/declare/resource-registry.js';
+import { type ResourceMetadata, ResourceRegistry } from '../../lists/declare/resource-metadata.js';
 import { IndexedReads, Reads } from '../../db/pools.js';
 import { ProblemException } from '../../http/problems/problem.js';
 import { UserDirectory } from '../../identity/power/user-directory.js';

@@ -19,4 +19,5 @@ export const PROJECTS: Resource = {
   },
   defaultSort: { by: 'name', order: 'asc' },
   policy: RECORD_POLICIES.projects,
+  alsoReads: ['user_role'],
 };

@@ -28,6 +28,7 @@ export const ROLES: Resource = {
   },
   defaultSort: { by: 'name', order: 'asc' },
   policy: RECORD_POLICIES.roles,
+  alsoReads: ['role_permission', 'user_role'],
   rules: { admit, protect, beforeDelete: refusePodRole },
 };
 

@@ -17,6 +17,7 @@ export function presentMetadata(
     label_plural: labelPlural,
     primary_key: table.key.name,
     audit_entity: table.name,
+    reads: [...table.reads],
     default_sort: { sort_by: sort.by, sort_order: sort.order },
     operations: [...operations],
     fields: [...table.fields.values()].map((field) => presentField(table, field)),

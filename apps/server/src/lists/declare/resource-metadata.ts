@@ -1,12 +1,24 @@
+import { Inject, Injectable } from '@nestjs/common';
 import type { FieldType } from '@portal/contracts/crud';
+import { RECORDS, type Records } from '@portal/contracts/entities';
 import type { EntityTables } from '@portal/persistence/data-source';
 import type { EntityMetadata } from 'typeorm';
 import type { ColumnMetadata } from 'typeorm/metadata/ColumnMetadata.js';
+import { z } from 'zod';
 import { fieldTypeOf } from './field-types.js';
 import type { Field, Resource } from './resource.js';
 
 /** SQL alias of the rows of the resource. */
 export const OWN = 'item';
+
+/**
+ * The column that determines the project of a row, and the query that looks it up by `$1` if it is in
+ * another table.
+ */
+interface ProjectSource {
+  readonly column: string;
+  readonly lookUp: string | null;
+}
 
 /** A resource with the metadata of its entity. All names in SQL come from here. */
 export class ResourceMetadata {
@@ -14,8 +26,12 @@ export class ResourceMetadata {
   readonly fields: ReadonlyMap<string, Field>;
   readonly key: Field;
   readonly name: string;
+  /** The tables whose rows the items show, first its own. */
+  readonly reads: readonly Records[];
   /** `schema.table` */
   readonly path: string;
+  /** Where the project of a row is, for the policy; null for records of all projects. */
+  readonly project: ProjectSource | null;
   /** Set by each update. */
   readonly updateColumn: string | null;
   /** The SELECT list for lists, with digests of hidden details for the version. */
@@ -36,6 +52,7 @@ export class ResourceMetadata {
   ) {
     const entity = entities.getMetadata(resource.entity);
     this.name = entity.tableName;
+    this.reads = [z.enum(RECORDS).parse(this.name), ...(resource.alsoReads ?? [])];
     this.path = pathOf(entity);
     this.updateColumn = entity.updateDateColumn?.databaseName ?? null;
     this.fields = new Map(this.ownFields(entity).map((field) => [field.name, field]));
@@ -64,6 +81,8 @@ export class ResourceMetadata {
       ]),
     );
     this.refuseUnknownNames();
+    const { project } = resource.policy;
+    this.project = project === undefined ? null : this.sourceOf(project);
   }
 
   /** @throws {Error} if there is none: a mistake in the code */
@@ -76,21 +95,6 @@ export class ResourceMetadata {
   /** A field by name or dotted path, as a client may have written it. */
   find(path: string): Field | undefined {
     return this.fields.get(path) ?? this.related.get(path);
-  }
-
-  /**
-   * The column that determines the value of a path, and the query that looks the value up by `$1`
-   * if it is in another table.
-   */
-  sourceOf(path: string): { readonly column: string; readonly lookUp: string | null } {
-    const { relation, column } = this.field(path);
-    const target = relation === null ? undefined : this.resource.relations?.[relation];
-    if (!target) return { column: path, lookUp: null };
-    const name = pathOf(this.entities.getMetadata(target.entity));
-    return {
-      column: target.column,
-      lookUp: `SELECT ${column?.databaseName} AS project FROM ${name} WHERE ${target.key} = $1 FOR SHARE`,
-    };
   }
 
   from(relations: readonly string[]): string {
@@ -108,6 +112,17 @@ export class ResourceMetadata {
   /** Locks the selected rows of this table, but not the joined ones. */
   get forUpdate(): string {
     return `FOR UPDATE OF ${OWN}`;
+  }
+
+  private sourceOf(path: string): ProjectSource {
+    const { relation, column } = this.field(path);
+    const target = relation === null ? undefined : this.resource.relations?.[relation];
+    if (!target) return { column: path, lookUp: null };
+    const name = pathOf(this.entities.getMetadata(target.entity));
+    return {
+      column: target.column,
+      lookUp: `SELECT ${column?.databaseName} AS project FROM ${name} WHERE ${target.key} = $1`,
+    };
   }
 
   private selectListed(): string {
@@ -183,4 +198,27 @@ export function digestOf({ name }: Field): string {
 
 function pathOf(entity: EntityMetadata): string {
   return entity.tablePath;
+}
+
+/** The injection token of `EntityTables`. */
+export const ENTITIES = Symbol('Entities');
+
+/** The tables of all served resources. */
+@Injectable()
+export class ResourceRegistry {
+  private readonly opened = new Map<Resource, ResourceMetadata>();
+
+  constructor(@Inject(ENTITIES) private readonly entities: EntityTables) {}
+
+  /** @throws {Error} if the declaration names a field that the entity does not have */
+  open(resource: Resource): ResourceMetadata {
+    const table = this.opened.get(resource) ?? new ResourceMetadata(resource, this.entities);
+    this.opened.set(resource, table);
+    return table;
+  }
+
+  /** Of all served resources; complete once the server starts. */
+  all(): ResourceMetadata[] {
+    return [...this.opened.values()];
+  }
 }

@@ -1,4 +1,5 @@
 import type { FieldType, FilterOperator } from '@portal/contracts/crud';
+import type { Records } from '@portal/contracts/entities';
 import type { ProblemItem } from '@portal/contracts/problem';
 import type { Caller } from '@portal/domain/caller';
 import type { Transaction } from '@portal/persistence/db';
@@ -26,6 +27,8 @@ export interface Resource {
   readonly labelPlural: string;
   readonly entity: EntityClass;
   readonly policy: RecordPolicy;
+  /** The other tables whose rows an item shows: a change of them changes the list. */
+  readonly alsoReads?: readonly Records[];
   /** Leaves out of an item what the caller does not see of it. */
   readonly shown?: (caller: Caller, item: Row) => Row;
   /**

@@ -1,9 +1,12 @@
+import { ALL_PROJECTS_ID } from '@portal/contracts/permissions';
 import type { ProblemItem } from '@portal/contracts/problem';
 import type { Caller } from '@portal/domain/caller';
 import { mayChangeRecord, type RecordRule } from '@portal/domain/records';
+import type { Transaction } from '@portal/persistence/db';
 import { z } from 'zod';
 import { invalidUrl } from '../../http/problems/invalid-url.js';
 import { ProblemException } from '../../http/problems/problem.js';
+import type { Row } from '../declare/resource.js';
 import type { ResourceMetadata } from '../declare/resource-metadata.js';
 
 const keySchema = z
@@ -47,6 +50,27 @@ export function requireRecord(
 ): void {
   if (!mayChangeRecord(caller, rule, project)) throw forbidden(field);
 }
+
+/**
+ * The project of a row as it is given; null if there is none.
+ * @param lock of the row of another table that has the project
+ */
+export async function projectOf(
+  tx: Transaction,
+  { project }: ResourceMetadata,
+  row: Row | null,
+  lock: 'FOR SHARE' | '' = '',
+): Promise<number | null> {
+  if (!project) return ALL_PROJECTS_ID;
+  const named = row?.[project.column];
+  const rows: unknown = project.lookUp
+    ? await tx.query(`${project.lookUp} ${lock}`, [named])
+    : [{ project: named }];
+  const [scope] = projectRowsSchema.parse(rows);
+  return scope?.project ?? null;
+}
+
+const projectRowsSchema = z.array(z.object({ project: z.number().int().nullish() }));
 
 /** @param field the field of the body with the forbidden project */
 export function forbidden(field?: string): ProblemException {

@@ -5,7 +5,7 @@ import type { Transaction } from '@portal/persistence/db';
 import { recordKnown } from '@portal/persistence/visibility/records';
 import { z } from 'zod';
 import { presentItem } from '../read/items.js';
-import { requireRecord, unknownItem } from '../shared/refusals.js';
+import { projectOf, requireRecord, unknownItem } from '../shared/refusals.js';
 import type { Row } from '../declare/resource.js';
 import { RowQuery } from '../read/row-sql.js';
 import type { ResourceMetadata } from '../declare/resource-metadata.js';
@@ -63,13 +63,8 @@ export async function refuseForeignTarget(
   caller: Caller,
   values: Row,
 ): Promise<void> {
-  const { policy } = table.resource;
-  const source = policy.project === undefined ? null : table.sourceOf(policy.project);
-  const named = source && values[source.column];
-  if (!source || named === undefined) return;
-  const rows: unknown = source.lookUp
-    ? await tx.query(source.lookUp, [named])
-    : [{ project: named }];
-  const [scope] = projectRowsSchema.parse(rows);
-  requireRecord(caller, policy.rule, scope?.project ?? null, source.column);
+  const { resource, project } = table;
+  if (!project || values[project.column] === undefined) return;
+  const target = await projectOf(tx, table, values, 'FOR SHARE');
+  requireRecord(caller, resource.policy.rule, target, project.column);
 }

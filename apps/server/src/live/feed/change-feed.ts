@@ -4,7 +4,7 @@ import {
   type OnApplicationBootstrap,
   type OnModuleDestroy,
 } from '@nestjs/common';
-import { RECORDS, type Records } from '@portal/contracts/live';
+import { RECORDS, type Records } from '@portal/contracts/entities';
 import { readStamps } from '@portal/persistence/queries/live-state';
 import type { Config } from '@portal/platform/config';
 import type { Logger } from 'pino';

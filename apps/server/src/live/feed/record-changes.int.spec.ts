@@ -1,4 +1,4 @@
-import { RECORDS, type Records } from '@portal/contracts/live';
+import { RECORDS, type Records } from '@portal/contracts/entities';
 import { testDatabase, type TestDatabase } from '@portal/testing/postgres';
 import { connectTo, type QueryClient } from '@portal/testing/query-client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

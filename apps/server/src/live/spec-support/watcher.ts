@@ -13,22 +13,14 @@ import { vi } from 'vitest';
 import type { z } from 'zod';
 
 type Topic = keyof typeof SERVER_EVENT_SCHEMAS;
+const TOPICS = Object.keys(SERVER_EVENT_SCHEMAS) as Topic[];
 type State<T extends Topic> = z.output<(typeof SERVER_EVENT_SCHEMAS)[T]>;
 type Received = { [T in Topic]: { state: State<T>; at: number }[] };
 
 /** A client that stores the received states and validates each with its schema. */
 export class Watcher {
   readonly socket: Socket;
-  readonly received: Received = {
-    'sync-time': [],
-    'dashboard-changed': [],
-    'review-counters': [],
-    'weekly-progress': [],
-    'import-progress': [],
-    'permissions-changed': [],
-    'room-closed': [],
-    'records-changed': [],
-  };
+  readonly received = Object.fromEntries(TOPICS.map((topic) => [topic, []])) as unknown as Received;
   /** How often the server asked for a new token. */
   refreshes = 0;
   /** The reason of the disconnect; null while connected. */
@@ -42,7 +34,7 @@ export class Watcher {
       reconnection: false,
       forceNew: true,
     });
-    for (const topic of Object.keys(SERVER_EVENT_SCHEMAS) as Topic[]) this.keep(topic);
+    for (const topic of TOPICS) this.keep(topic);
     this.socket.on('refresh-token', () => this.refreshes++);
     this.socket.on('disconnect', (reason) => {
       this.ended = reason;

@@ -43,7 +43,7 @@ export function ItemForm({ meta, fields, fixed, item, title, width, onClose }: I
     // Compared as the form reads them: blanks in JSON and microseconds are no change.
     changeOf: (before, output) => changedFields(editedItem(fields, valuesOf(before)), output),
     fetchCurrent: (before) => fetchCurrent(meta, fields, before),
-    create: useCreateItem(meta.base),
+    create: useCreateItem(meta),
     update: useUpdateItem(meta),
     failed: item ? 'Error updating item' : 'Error creating item',
     onDone: onClose,

@@ -46,7 +46,7 @@ export function CrudList({
 }: CrudListProps) {
   const [state, setState] = useUrlState(LIST_PARAMS);
   const query = useMemo(() => pageQuery(state), [state]);
-  const list = useItems(meta.base, query);
+  const list = useItems(meta, query);
   const { error, refetch } = list;
   const drawn = useDrawn(list, query);
   const data = drawn?.data;

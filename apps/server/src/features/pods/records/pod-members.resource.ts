@@ -35,6 +35,7 @@ export const POD_MEMBERS: Resource = {
     },
   },
   policy: RECORD_POLICIES.podMembers,
+  alsoReads: ['app_user'],
 };
 
 function refuseGiving(

@@ -143,4 +143,16 @@ describe('pods', () => {
       operations: ['create', 'update', 'delete'],
     });
   });
+
+  it.each([
+    ['auth/permissions', ['permission']],
+    ['auth/roles', ['role', 'role_permission', 'user_role']],
+    ['auth/users', ['app_user', 'user_role', 'role', 'project']],
+    ['pod-members', ['pod_member', 'app_user']],
+    ['pods', ['pod', 'project']],
+    ['projects/list', ['project', 'user_role']],
+  ])('CRUD-1 names the tables whose rows a list shows: %s', async (base, tables) => {
+    const list = new CrudClient(server, base, admin);
+    expect(crudMetaSchema.parse(await (await list.get('_meta')).json()).reads).toEqual(tables);
+  });
 });

@@ -25,6 +25,7 @@ export const PODS: Resource = {
   defaultSort: { by: 'name', order: 'asc' },
   rules: { protect },
   policy: RECORD_POLICIES.pods,
+  alsoReads: ['project'],
 };
 
 const projectIdSchema = z.number().optional();

@@ -50,6 +50,7 @@ export const USERS: Resource = {
   },
   defaultSort: { by: 'email', order: 'asc' },
   policy: RECORD_POLICIES.users,
+  alsoReads: ['user_role', 'role', 'project'],
   shown: withVisibleRoles,
   rules: { admit: admitGlobalRole, protect: protectUser },
 };

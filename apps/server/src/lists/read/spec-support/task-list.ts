@@ -6,7 +6,7 @@ import { createProject } from '../../../testing/user.js';
 import type { TestServer } from '../../../testing/test-server.js';
 import { CrudReads } from '../crud-reads.js';
 import type { Resource } from '../../declare/resource.js';
-import { ResourceRegistry } from '../../declare/resource-registry.js';
+import { ResourceRegistry } from '../../declare/resource-metadata.js';
 
 /** A list with fields of many types, some of them nullable. */
 const TASKS: Resource = {
