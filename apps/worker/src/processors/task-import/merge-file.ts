@@ -3,7 +3,7 @@ import { lockMerges, tryLockMerges } from './import-connection.js';
 import type { ImportAttempt, ImportOutcome } from './import-attempt.js';
 import { mergeBatches } from './merge/batches.js';
 import { copyBlock } from './merge/copy-block.js';
-import { mergeTasks } from './merge/merge-tasks.js';
+import { compareTasks, writeTasks } from './merge/merge-tasks.js';
 import { createStage, removeForeignTasks, settleStage } from './merge/stage.js';
 import { planForLookups, stagedDeliveryBatches } from './merge/task-statements.js';
 import { analyzeIfEmpty, keepAutovacuumAway } from './planner-statistics.js';
@@ -36,15 +36,20 @@ export async function mergeFile(db: Client, attempt: ImportAttempt): Promise<Imp
   reporter.report({ errors: issues.errors, warnings: issues.warnings });
   refuseErrors(attempt);
 
-  if (!dryRun) await mergeBatches(db);
-  const counts = await mergeTasks(db, {
-    allowedProjects,
-    dryRun,
-    onTasks: (rowsDone) => {
-      reporter.report({ rowsDone });
-      signal.throwIfAborted();
-    },
-  });
+  let rowsDone = 0;
+  const advance = (tasks: number) => {
+    rowsDone += tasks;
+    reporter.report({ rowsDone });
+    signal.throwIfAborted();
+  };
+  const counts = await compareTasks(db, allowedProjects, ({ insert, update, unchanged }) =>
+    advance(dryRun ? insert + update + unchanged : unchanged),
+  );
+  if (!dryRun) {
+    // From here on edits of these tasks and batches wait.
+    await mergeBatches(db);
+    await writeTasks(db, allowedProjects, advance);
+  }
   const named = await db.query<{ delivery_batches: number }>(stagedDeliveryBatches);
   const delivery_batches = named.rows[0]?.delivery_batches ?? 0;
   return { rows: read.rows, counts: { ...counts, delivery_batches } };

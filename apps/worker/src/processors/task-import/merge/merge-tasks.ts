@@ -2,76 +2,80 @@ import type { Client } from 'pg';
 import { analyzeIfEmpty } from '../planner-statistics.js';
 import * as statements from './task-statements.js';
 
-/** Tasks merged by one set of statements: enough to be fast, and few enough for memory. */
+/** Tasks compared or written by one set of statements: enough to be fast, and few enough for memory. */
 const CHUNK_TASKS = 50_000;
 
-export interface MergeSettings {
-  /** Projects whose tasks the uploader may change; null for all. */
-  readonly allowedProjects: readonly number[] | null;
-  /** Only counts the changes and writes nothing. */
-  readonly dryRun: boolean;
-  /** Called after each chunk with the number of merged tasks. */
-  readonly onTasks: (tasks: number) => void;
-}
+/** Projects whose tasks the uploader may change; null for all. */
+type AllowedProjects = readonly number[] | null;
 
 export interface MergeCounts {
-  insert: number;
-  update: number;
-  unchanged: number;
+  readonly insert: number;
+  readonly update: number;
+  readonly unchanged: number;
 }
 
 /**
- * Merges the stage into `core.task` and `core.task_review`, in key order. A task that is unchanged,
- * reviews included, is neither written nor locked.
+ * Compares the stage with `core.task` and `core.task_review`, and stores which tasks have to be written.
+ * Locks no row.
+ * @param onChunk called after each chunk with its counts
  */
-export async function mergeTasks(db: Client, settings: MergeSettings): Promise<MergeCounts> {
-  const counts: MergeCounts = { insert: 0, update: 0, unchanged: 0 };
+export async function compareTasks(
+  db: Client,
+  allowedProjects: AllowedProjects,
+  onChunk: (counts: MergeCounts) => void,
+): Promise<MergeCounts> {
+  const counts = { insert: 0, update: 0, unchanged: 0 };
   await db.query(statements.changeTable);
-  let after = 0;
-  for (;;) {
-    const next = await db.query<{ last: number | null; rows: number }>(statements.nextChunk, [
-      after,
-      CHUNK_TASKS,
+  for await (const { rows, keys } of chunks(db, 'stage_task')) {
+    const found = await db.query<{ existing: number; changed: number }>(statements.classify, [
+      ...keys,
+      allowedProjects,
     ]);
-    const { last = null, rows = 0 } = next.rows[0] ?? {};
-    if (last === null) return counts;
-    await mergeChunk(db, { after, last, rows }, settings, counts);
-    settings.onTasks(counts.insert + counts.update + counts.unchanged);
-    after = last;
+    const { existing = 0, changed = 0 } = found.rows[0] ?? {};
+    const ofChunk = { insert: rows - existing, update: changed, unchanged: existing - changed };
+    counts.insert += ofChunk.insert;
+    counts.update += ofChunk.update;
+    counts.unchanged += ofChunk.unchanged;
+    onChunk(ofChunk);
+  }
+  return counts;
+}
+
+/**
+ * Writes the tasks that `compareTasks` found, with their reviews, in key order. A task that is
+ * unchanged, reviews included, is neither written nor locked.
+ * @param onChunk called after each chunk with its number of tasks
+ */
+export async function writeTasks(
+  db: Client,
+  allowedProjects: AllowedProjects,
+  onChunk: (tasks: number) => void,
+): Promise<void> {
+  for await (const { rows, keys } of chunks(db, 'merge_change')) {
+    await db.query(statements.writeTasks, [...keys, allowedProjects]);
+    await analyzeIfEmpty(db);
+    await db.query(statements.deleteReviews, [...keys]);
+    await db.query(statements.writeReviews, [...keys, allowedProjects]);
+    onChunk(rows);
   }
 }
 
 interface Chunk {
-  /** The chunk contains the keys above `after`, up to and including `last`. */
-  readonly after: number;
-  readonly last: number;
   readonly rows: number;
+  /** The chunk has the keys above the first one, up to and including the second. */
+  readonly keys: readonly number[];
 }
 
-async function mergeChunk(
-  db: Client,
-  chunk: Chunk,
-  { allowedProjects, dryRun }: MergeSettings,
-  counts: MergeCounts,
-): Promise<void> {
-  const { existing, changed } = await classify(db, [chunk.after, chunk.last, allowedProjects]);
-  counts.update += changed;
-  counts.unchanged += existing - changed;
-  counts.insert += chunk.rows - existing;
-  if (dryRun || (changed === 0 && existing === chunk.rows)) return;
-  await db.query(statements.writeTasks, [allowedProjects]);
-  await analyzeIfEmpty(db);
-  if (changed > 0) await db.query(statements.deleteReviews);
-  await db.query(statements.writeReviews, [allowedProjects]);
-}
-
-async function classify(
-  db: Client,
-  scope: readonly unknown[],
-): Promise<{ existing: number; changed: number }> {
-  await db.query(statements.clearChanges);
-  const found = await db.query<{ existing: number; changed: number }>(statements.classify, [
-    ...scope,
-  ]);
-  return found.rows[0] ?? { existing: 0, changed: 0 };
+async function* chunks(db: Client, table: 'stage_task' | 'merge_change'): AsyncGenerator<Chunk> {
+  let after = 0;
+  for (;;) {
+    const next = await db.query<{ last: number | null; rows: number }>(
+      statements.nextChunk(table),
+      [after, CHUNK_TASKS],
+    );
+    const { last = null, rows = 0 } = next.rows[0] ?? {};
+    if (last === null) return;
+    yield { rows, keys: [after, last] };
+    after = last;
+  }
 }

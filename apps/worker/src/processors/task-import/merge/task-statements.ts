@@ -2,8 +2,8 @@ import { REVIEW_COLUMNS, TASK_COLUMNS, valueNames } from '@portal/persistence/sc
 import { sql } from '@portal/persistence/sql';
 
 /**
- * The statements of one chunk: the staged tasks with keys in ($1, $2]. $3 lists the projects that
- * the uploader may change, null for all.
+ * The statements of one chunk: the tasks with keys in ($1, $2]. $3 lists the projects that the uploader
+ * may change, null for all.
  *
  * Each statement visits rows in proportion to the chunk, whatever the planner's statistics say. So the
  * planner has no choice: a stored row is found by its key in a subquery that OFFSET 0 separates, or as
@@ -18,16 +18,14 @@ const sameReview =
   '(review.turing_task_id, review.turing_review_id) = (staged.turing_task_id, staged.turing_review_id)';
 const mayChange = '($3::int[] IS NULL OR task.project_id = ANY ($3))';
 
-/** The tasks of a chunk to write: new ones, and those that differ from the stored task. */
+/** The tasks to write: new ones, and those that differ from the stored task. */
 export const changeTable = sql`
 CREATE TEMPORARY TABLE merge_change (
-  turing_task_id  bigint NOT NULL,
+  turing_task_id  bigint PRIMARY KEY,
   is_new          boolean NOT NULL,
   reviews_differ  boolean NOT NULL
 ) ON COMMIT DROP
 `;
-
-export const clearChanges = sql`TRUNCATE merge_change`;
 
 /** For the rest of the transaction, joins look up each row of one side in an index of the other. */
 export const planForLookups = sql`
@@ -37,11 +35,11 @@ SET LOCAL enable_hashjoin = off;
 SET LOCAL enable_mergejoin = off;
 `;
 
-/** The last key of the chunk after key $1, and its number of rows, at most $2. */
-export const nextChunk = sql`
+/** The last key of the chunk of a table after key $1, and its number of rows, at most $2. */
+export const nextChunk = (table: 'stage_task' | 'merge_change'): string => sql`
 SELECT max(turing_task_id) AS last, count(*) AS rows
 FROM (
-  SELECT turing_task_id FROM stage_task
+  SELECT turing_task_id FROM ${table}
   WHERE turing_task_id > $1
   ORDER BY turing_task_id
   LIMIT $2
@@ -103,20 +101,22 @@ FROM merge_change AS change
 CROSS JOIN LATERAL (
   SELECT * FROM stage_task AS staged WHERE staged.turing_task_id = change.turing_task_id OFFSET 0
 ) AS staged
+WHERE ${range('change')}
 ORDER BY staged.turing_task_id
 ON CONFLICT (turing_task_id) DO UPDATE
 SET ${assignments(COLUMNS, 'excluded')}
-WHERE ($1::int[] IS NULL OR task.project_id = ANY ($1)) AND ${differs('task', 'excluded', COLUMNS)}
+WHERE ${mayChange} AND ${differs('task', 'excluded', COLUMNS)}
 `;
 
 /** Deletes the reviews that a task of the file no longer has. */
 export const deleteReviews = sql`
 DELETE FROM core.task_review AS review
-WHERE turing_task_id = ANY (ARRAY(SELECT turing_task_id FROM merge_change WHERE reviews_differ))
+WHERE turing_task_id = ANY (ARRAY(
+    SELECT turing_task_id FROM merge_change AS change WHERE ${range('change')} AND reviews_differ))
   AND NOT EXISTS (SELECT FROM stage_review AS staged WHERE ${sameReview} OFFSET 0)
 `;
 
-/** Writes the reviews of the tasks of `merge_change` that are new or differ. */
+/** Writes the reviews of the tasks of `merge_change`, if they are new or differ. */
 export const writeReviews = sql`
 INSERT INTO core.task_review (turing_task_id, turing_review_id, ${REVIEW_VALUES.join(', ')})
 SELECT staged.turing_task_id, staged.turing_review_id, ${of('staged', REVIEW_VALUES)}
@@ -124,10 +124,10 @@ FROM merge_change AS change
 CROSS JOIN LATERAL (
   SELECT * FROM stage_review AS staged WHERE staged.turing_task_id = change.turing_task_id OFFSET 0
 ) AS staged
-WHERE (is_new OR reviews_differ)
-  AND ($1::int[] IS NULL OR EXISTS (
+WHERE ${range('change')} AND (is_new OR reviews_differ)
+  AND ($3::int[] IS NULL OR EXISTS (
     SELECT FROM core.task
-    WHERE task.turing_task_id = staged.turing_task_id AND task.project_id = ANY ($1)
+    WHERE task.turing_task_id = staged.turing_task_id AND task.project_id = ANY ($3)
     OFFSET 0))
 ORDER BY staged.turing_task_id, staged.turing_review_id
 ON CONFLICT (turing_task_id, turing_review_id) DO UPDATE
