@@ -3,12 +3,14 @@ import {
   LIVE_PATH,
   type ClientToServerEvents,
   type RoomState,
+  roomStateSchema,
   type ServerToClientEvents,
   type Subscribe,
   type SubscribeAck,
 } from '@portal/contracts/live';
 import type { ProblemCode } from '@portal/contracts/problem';
 import { Server, type Socket } from 'socket.io';
+import { sampleOf } from './sample';
 
 /** The epoch of all states and stubbed responses. */
 const EPOCH = '';
@@ -111,12 +113,19 @@ export function dashboardState(projectId: number, revision: number, tasks = revi
   };
 }
 
+/** Of each state in a room the smallest, and of some a better one. */
+const NO_STATE = sampleOf(roomStateSchema);
+
 export function roomState(projectId: number, revision: number): RoomState {
   const of = { project_id: projectId, epoch: EPOCH, revision };
+  const states = Object.entries(NO_STATE).map(([name, state]) => [
+    name,
+    state && { ...state, ...of },
+  ]);
   return {
+    ...(Object.fromEntries(states) as unknown as RoomState),
     sync_time: { ...of, value: '2026-01-05T10:00:00Z' },
     dashboard: dashboardState(projectId, revision),
     review_counters: { ...of, pod_name: null, pending: 3, done: 2 },
-    weekly_progress: null,
   };
 }

@@ -6,15 +6,15 @@ import { CrudClient, itemIn } from '../../testing/crud-client.js';
 import { assignRole, createUser, createProject, type TestUser } from '../../testing/user.js';
 import { problemIn } from '../../testing/requests.js';
 import { startTestServer, type TestServer } from '../../testing/test-server.js';
+import { validItems } from '../../testing/valid-items.js';
+import { ResourceRegistry } from '../declare/resource-metadata.js';
 
 let server: TestServer;
 let admin: TestUser;
-let alpha: number;
-let last = 0;
 
 beforeAll(async () => {
   server = await startTestServer();
-  alpha = await createProject(server.db, 'Alpha');
+  const alpha = await createProject(server.db, 'Alpha');
   admin = await createUser(server.db, 'root@example.org');
   await assignRole(server.db, admin, 0, 'admin');
   await server.db.query(
@@ -27,26 +27,6 @@ beforeAll(async () => {
   );
 });
 afterAll(() => server.stop());
-
-/** A valid item of each list with user text, each unique. */
-const ITEMS: Readonly<Record<string, () => object>> = {
-  pods: () => ({ name: `New pod ${++last}`, project_id: alpha }),
-  'pod-members': () => ({ pod_name: `Pod ${++last}`, user_email: admin.email }),
-  'pod-weekly-targets': () => ({
-    pod_name: `Pod ${++last}`,
-    week_start_date: '2026-01-05',
-    daily_tasks_target: 1,
-    daily_turns_target: 1,
-  }),
-  'auth/roles': () => ({ name: `role ${++last}` }),
-  'auth/users': () => ({ email: `user${++last}@example.org` }),
-  'tasks/tasks-crud': () => ({
-    turing_task_id: ++last,
-    project_id: alpha,
-    turing_batch_id: 1,
-    status: 'pending',
-  }),
-};
 
 /** The possible stored forms of a text or URL: NFC, trimmed, null if empty. */
 const storedForms = (text: string): (string | null)[] => {
@@ -114,19 +94,17 @@ async function readBack(
 }
 
 describe('text of any kind', () => {
-  it.each(Object.keys(ITEMS))(
-    'CRUD-61 is returned as sent and can be found, or is refused by field: %s',
-    async (base) => {
-      const client = new CrudClient(server, base, admin);
-      const { fields, primary_key: key } = crudMetaSchema.parse(
-        await (await client.get('_meta')).json(),
-      );
-      const list = { client, key, newItem: ITEMS[base] ?? (() => ({})) };
+  it('CRUD-61 is returned as sent and can be found, or is refused by field, in every list', async () => {
+    const lists = server.app.get(ResourceRegistry).all();
+    for (const table of lists.filter(({ resource }) => resource.input !== undefined)) {
+      const client = new CrudClient(server, table.resource.base, admin);
+      const newItem = await validItems(server, table, lists);
+      const { fields } = crudMetaSchema.parse(await (await client.get('_meta')).json());
       const texts = fields.filter(({ type, read_only }) => type === 'string' && !read_only);
       const faults = await pLimit(AT_ONCE).map(NAUGHTY_STRINGS, (text) =>
-        faultsOf(list, texts, text),
+        faultsOf({ client, key: table.key.name, newItem }, texts, text),
       );
-      expect(faults.flat()).toEqual([]);
-    },
-  );
+      expect(faults.flat(), table.resource.base).toEqual([]);
+    }
+  });
 });

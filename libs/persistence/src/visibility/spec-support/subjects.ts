@@ -28,7 +28,13 @@ export interface Subject {
   readonly granted: (caller: Caller, world: World, callers: readonly Caller[]) => readonly string[];
 }
 
-type Listed = Exclude<keyof typeof RECORD_POLICIES, 'users' | 'projects'>;
+type Policies = typeof RECORD_POLICIES;
+/** The lists with a condition of their own, and one for each kind of rule. */
+type Listed =
+  | { [L in keyof Policies]: Policies[L] extends { own: unknown } ? L : never }[keyof Policies]
+  | 'tasks'
+  | 'roles'
+  | 'audit';
 interface Lister {
   readonly rows: string;
   readonly key: string;

@@ -1,0 +1,45 @@
+import type { ResourceMetadata } from '../lists/declare/resource-metadata.js';
+import type { TestServer } from './test-server.js';
+
+/** Makes new items of a list that it accepts, each with another key and name. */
+export async function validItems(
+  { db }: TestServer,
+  { key, resource, fields }: ResourceMetadata,
+  lists: readonly ResourceMetadata[],
+): Promise<() => object> {
+  const required = Object.entries(resource.input?.shape ?? {}).filter(
+    ([, schema]) => !schema.safeParse(undefined).success,
+  );
+  const referenced = new Map<string, unknown[]>();
+  for (const [name] of required) {
+    const reference = fields.get(name)?.options.references;
+    const list = lists.find((one) => one.resource.base === reference?.base);
+    if (!reference || !list) continue;
+    // No item belongs to all projects.
+    const rows = await db.query<{ value: unknown }>(
+      `SELECT ${reference.field} AS value FROM ${list.path} WHERE ${list.key.name} <> 0 ORDER BY ${list.key.name}`,
+    );
+    referenced.set(
+      name,
+      rows.map(({ value }) => value),
+    );
+  }
+  let last = 0;
+  return () => {
+    last++;
+    const values = required.map(([name, schema]) => {
+      const known = referenced.get(name) ?? [];
+      const candidates = [
+        known[last % known.length],
+        ...(fields.get(name)?.options.values ?? []),
+        ...[`name ${last}`, `name-${last}`, `name${last}@example.org`],
+        name === key.name ? last : 1,
+        '2026-01-05',
+      ];
+      const valid = candidates.find((value) => schema.safeParse(value).success);
+      if (valid === undefined) throw new Error(`No valid ${name} in ${resource.base} is known`);
+      return [name, valid];
+    });
+    return Object.fromEntries(values);
+  };
+}
