@@ -1,8 +1,9 @@
 import { createRequire } from 'node:module';
 import type { ReactNode } from 'react';
+import { indexRule, quickenComputedStyle } from './computed-style';
 
-/** Declarations that queries, `userEvent` and specs read: most hide an element or stop its clicks. */
-const READ_BY_TESTS = /display:|visibility:|pointer-events:|max-height:/;
+/** Other declarations that specs read, from happy-dom. */
+const READ_BY_SPECS = /align-items:|max-height:/;
 
 const { CacheProvider } = loaded<typeof import('@emotion/react')>('@emotion/react');
 const { default: createCache } = loaded<typeof import('@emotion/cache')>('@emotion/cache');
@@ -11,13 +12,14 @@ const { default: createCache } = loaded<typeof import('@emotion/cache')>('@emoti
 const cache = createCache({ key: 'css', speedy: true });
 const insert = cache.sheet.insert.bind(cache.sheet);
 cache.sheet.insert = (rule) => {
-  if (READ_BY_TESTS.test(rule)) insert(rule);
+  indexRule(rule);
+  if (READ_BY_SPECS.test(rule)) insert(rule);
 };
+quickenComputedStyle();
 
 /**
- * Leaves out the style rules that no test can see: happy-dom matches every rule with each element that
- * a role query visits, and with its ancestors, which took almost half of the run. An element that a
- * style hides, also at one width only, stays hidden from the queries.
+ * Leaves out the style rules that no test can see. An element that a style hides, also at one width only,
+ * stays hidden from the queries.
  */
 export function TestStyles({ children }: { children: ReactNode }) {
   return <CacheProvider value={cache}>{children}</CacheProvider>;

@@ -289,6 +289,7 @@ describe('audit', () => {
     await press("Deleted role assignment 'ann@example.com' in Lyrics: reviewer");
     const rows = within(screen.getByRole('table')).getAllByRole('row');
     expect(rows.map(({ textContent }) => textContent)).toEqual([
+      'FieldValue',
       'Userann@example.com',
       'ProjectLyrics',
       'Rolereviewer',

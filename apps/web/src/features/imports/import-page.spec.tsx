@@ -194,10 +194,10 @@ describe('one import', () => {
         .getAllByRole('cell')
         .map((cell) => cell.textContent),
     ]);
-    // Narrow layout: no columns for severity and reason.
+    // The cell of the field has the others too, for a phone.
     expect(shown).toEqual([
-      ['3', 'user_emailerrormust be an email or null'],
-      ['9', 'turing_task_idwarningrepeated'],
+      ['3', 'user_emailerrormust be an email or null', 'error', 'must be an email or null'],
+      ['9', 'turing_task_idwarningrepeated', 'warning', 'repeated'],
     ]);
     expect(screen.getByText('240 errors, 1 warning; the first 2 are listed')).toBeTruthy();
     await press('Download errors.csv');
