@@ -1,7 +1,7 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import type { Config } from '@portal/platform/config';
 import type { Logger } from 'pino';
-import { CrudModule } from './lists/crud.module.js';
+import { ListsModule } from './lists/lists.module.js';
 import { AboutModule } from './features/about/about.module.js';
 import { AuditModule } from './features/audit/audit.module.js';
 import { AuthModule } from './identity/sign-in/auth.module.js';
@@ -39,7 +39,7 @@ export class AppModule {
         HttpModule,
         ResponseCacheModule,
         SandboxModule,
-        CrudModule,
+        ListsModule,
         UserDirectoryModule,
         HealthModule,
         MetricsModule,

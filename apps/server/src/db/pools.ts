@@ -15,7 +15,7 @@ export class Reads extends Db {}
  */
 export class IndexedReads extends Db {}
 
-/** Scans of a list and exports, so that other requests never wait for one. See `ScanQueue`. */
+/** Scans of a list and exports, so that other requests never wait for one. See `ListConnections`. */
 export class Scans extends Db {}
 
 /** Changes by users, in `AuditedTransactions`, and what a boot prepares. */

@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { crudController } from '../../lists/crud.controller.js';
+import { listController } from '../../lists/list.controller.js';
 import { AUDIT } from './audit.resource.js';
 import { GroupsController } from './groups.controller.js';
 import { GroupsService } from './groups.service.js';
@@ -8,7 +8,7 @@ import { UndoService } from './undo.service.js';
 
 /** The audit log, and the undo of what it records. */
 @Module({
-  controllers: [crudController(AUDIT, ['get']), GroupsController, UndoController],
+  controllers: [listController(AUDIT, ['get']), GroupsController, UndoController],
   providers: [GroupsService, UndoService],
 })
 export class AuditModule {}

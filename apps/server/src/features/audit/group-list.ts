@@ -6,7 +6,7 @@ import { sql } from '@portal/persistence/sql';
 import { recordSeen } from '@portal/persistence/visibility/records';
 import { z } from 'zod';
 import type { Total } from '../../lists/read/list-pages.js';
-import { shownTo } from '../../lists/read/crud-reads.js';
+import { shownTo } from '../../lists/read/list-reads.js';
 import { presentItem } from '../../lists/read/items.js';
 import { boundsOf, conditionOf } from '../../lists/read/list-request.js';
 import type { ListRequest, Row } from '../../lists/declare/resource.js';

@@ -3,7 +3,7 @@ import type { ChangeGroup, ChangeGroups, ChangeGroupsQuery } from '@portal/contr
 import type { Caller } from '@portal/domain/caller';
 import type { Queryable } from '@portal/persistence/queryable';
 import { readListRequest } from '../../lists/read/list-request.js';
-import { ListReads } from '../../lists/read/list-reads.js';
+import { ListConnections } from '../../lists/read/list-connections.js';
 import { type ResourceMetadata, ResourceRegistry } from '../../lists/declare/resource-metadata.js';
 import { AUDIT } from './audit.resource.js';
 import { changedGroups } from './changed-groups.js';
@@ -16,7 +16,7 @@ export class GroupsService {
   private readonly table: ResourceMetadata;
 
   constructor(
-    private readonly lists: ListReads,
+    private readonly lists: ListConnections,
     tables: ResourceRegistry,
   ) {
     this.table = tables.open(AUDIT);

@@ -11,7 +11,7 @@ import { readDeliveryTasks } from '@portal/persistence/queries/delivery-tasks';
 import type { FastifyReply } from 'fastify';
 import { Allow } from '../../identity/access.js';
 import { CurrentCaller } from '../../identity/current-caller.js';
-import { ScanQueue } from '../../lists/read/scan-queue.js';
+import { ListConnections } from '../../lists/read/list-connections.js';
 import { ApiErrors, ApiResponse } from '../../http/routes/api-operation.js';
 import { ProblemException } from '../../http/problems/problem.js';
 import { STAMPED, stamped } from '../../http/output/stamp-headers.js';
@@ -20,7 +20,7 @@ import { Reply } from '../../http/output/reply.js';
 /** The tasks behind the numbers of the delivery statistics, for users who read all tasks. */
 @Controller('projects/:projectId/delivery-stats/tasks')
 export class DeliveryTasksController {
-  constructor(private readonly scans: ScanQueue) {}
+  constructor(private readonly scans: ListConnections) {}
 
   @Get()
   @(Allow.with('data-upload').inProject('projectId'))

@@ -3,7 +3,7 @@ import type { ImportListQuery } from '@portal/contracts/imports';
 import type { ImportSelection } from '@portal/persistence/imports/import-repository';
 import { fileKeptUntil, queuePlace } from '@portal/persistence/imports/import-statements';
 import type { Binds } from '@portal/persistence/visibility/row-sql';
-import { filterSql } from '../../lists/read/filter-sql.js';
+import { filterSql } from '../../lists/read/row-sql.js';
 import { orderBy, readListRequest } from '../../lists/read/list-request.js';
 import type { Field } from '../../lists/declare/resource.js';
 

@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { crudController } from '../../lists/crud.controller.js';
+import { listController } from '../../lists/list.controller.js';
 import { PodsController } from './pods.controller.js';
 import { PodsService } from './pods.service.js';
 import { POD_MEMBERS } from './records/pod-members.resource.js';
@@ -11,9 +11,9 @@ import { POD_WEEKLY_TARGETS } from './records/weekly-targets.resource.js';
   controllers: [
     PodsController,
     // `PodsController` serves GET /pods/{name}.
-    crudController(PODS, ['get']),
-    crudController(POD_MEMBERS),
-    crudController(POD_WEEKLY_TARGETS),
+    listController(PODS, ['get']),
+    listController(POD_MEMBERS),
+    listController(POD_WEEKLY_TARGETS),
   ],
   providers: [PodsService],
 })

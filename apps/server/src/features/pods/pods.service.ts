@@ -28,7 +28,7 @@ import {
   readPodMembers,
 } from '@portal/persistence/queries/pods';
 import type { Config } from '@portal/platform/config';
-import { type Author, CrudWrites } from '../../lists/write/crud-writes.js';
+import { type Author, ListWrites } from '../../lists/write/list-writes.js';
 import { forbidden } from '../../lists/shared/refusals.js';
 import { type ResourceMetadata, ResourceRegistry } from '../../lists/declare/resource-metadata.js';
 import { IndexedReads, Reads } from '../../db/pools.js';
@@ -46,7 +46,7 @@ export class PodsService {
   constructor(
     private readonly reads: Reads,
     private readonly indexed: IndexedReads,
-    private readonly writes: CrudWrites,
+    private readonly writes: ListWrites,
     private readonly users: UserDirectory,
     @Inject(CONFIG) private readonly config: Config,
     tables: ResourceRegistry,

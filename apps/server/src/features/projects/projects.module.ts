@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { crudController } from '../../lists/crud.controller.js';
+import { listController } from '../../lists/list.controller.js';
 import { ProjectDeletion } from './project-deletion.js';
 import { ProjectUsersController } from './project-users.controller.js';
 import { ProjectUsersService } from './project-users.service.js';
@@ -8,7 +8,7 @@ import { ProjectsController } from './projects.controller.js';
 import { ProjectsService } from './projects.service.js';
 
 @Module({
-  controllers: [crudController(PROJECTS, ['get']), ProjectsController, ProjectUsersController],
+  controllers: [listController(PROJECTS, ['get']), ProjectsController, ProjectUsersController],
   providers: [ProjectsService, ProjectUsersService, ProjectDeletion],
 })
 export class ProjectsModule {}

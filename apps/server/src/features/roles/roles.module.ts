@@ -1,8 +1,8 @@
 import { Module } from '@nestjs/common';
-import { crudController } from '../../lists/crud.controller.js';
+import { listController } from '../../lists/list.controller.js';
 import { PERMISSIONS_LIST } from './permissions.resource.js';
 import { ROLES } from './roles.resource.js';
 
 /** The permissions, and the roles that give them. */
-@Module({ controllers: [crudController(PERMISSIONS_LIST), crudController(ROLES)] })
+@Module({ controllers: [listController(PERMISSIONS_LIST), listController(ROLES)] })
 export class RolesModule {}

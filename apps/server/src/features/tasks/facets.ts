@@ -1,6 +1,6 @@
 import type { RowSql } from '@portal/persistence/visibility/row-sql';
 import { TYPE_FACTS } from '../../lists/declare/field-types.js';
-import { filterSql } from '../../lists/read/filter-sql.js';
+import { filterSql } from '../../lists/read/row-sql.js';
 import type { Filter } from '../../lists/declare/resource.js';
 
 /** A field with an index of project, value (or `indexed` of it) and key. */

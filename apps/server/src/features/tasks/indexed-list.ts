@@ -2,7 +2,7 @@ import type { Caller } from '@portal/domain/caller';
 import { seesAllRecords } from '@portal/domain/records';
 import { RECORD_POLICIES, recordSeen } from '@portal/persistence/visibility/records';
 import type { RowSql } from '@portal/persistence/visibility/row-sql';
-import { filterSql } from '../../lists/read/filter-sql.js';
+import { filterSql } from '../../lists/read/row-sql.js';
 import { boundsOf, orderBy } from '../../lists/read/list-request.js';
 import type {
   Direction,

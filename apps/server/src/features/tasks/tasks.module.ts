@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
-import { crudController } from '../../lists/crud.controller.js';
+import { listController } from '../../lists/list.controller.js';
 import { TASKS } from './tasks.resource.js';
 
 /** The lists of tasks; most tasks are imported. */
-@Module({ controllers: [crudController(TASKS)] })
+@Module({ controllers: [listController(TASKS)] })
 export class TasksModule {}

@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { crudController } from '../../lists/crud.controller.js';
+import { listController } from '../../lists/list.controller.js';
 import { AccessStore } from './access/access-store.js';
 import { UserAccessController } from './access/user-access.controller.js';
 import { UserAccessService } from './access/user-access.service.js';
@@ -21,7 +21,7 @@ import { USERS } from './records/users.resource.js';
     UserAccessController,
     ApiTokensController,
     OnboardingController,
-    crudController(USERS),
+    listController(USERS),
   ],
   providers: [
     ProfileService,

@@ -5,23 +5,23 @@ import {
   Injectable,
   type OnApplicationShutdown,
 } from '@nestjs/common';
-import type { CrudExportQuery } from '@portal/contracts/crud';
+import type { CrudExportQuery, FieldType } from '@portal/contracts/crud';
 import type { CsvDialect } from '@portal/contracts/csv';
 import type { Caller } from '@portal/domain/caller';
+import { type CsvCell, csvHeader, csvLine } from '@portal/domain/csv';
 import { isOutOfTime } from '@portal/persistence/timed-reads';
 import type { Logger } from 'pino';
 import { Reads, Scans } from '../../db/pools.js';
 import { LOGGER } from '../../platform.tokens.js';
 import { ProblemException } from '../../http/problems/problem.js';
 import { pacedContent, writePaced } from '../../http/output/paced-writes.js';
-import { countRows, type Total } from './list-pages.js';
-import { exportHeader, exportRow } from './csv-rows.js';
-import { tooBroad } from './list-reads.js';
-import { readListRequest } from './list-request.js';
-import { ListStatements } from './list-statements.js';
 import type { Row } from '../declare/resource.js';
 import type { ResourceMetadata } from '../declare/resource-metadata.js';
-import { ScanQueue } from './scan-queue.js';
+import { countRows, type Total } from './list-pages.js';
+import { ListConnections, tooBroad } from './list-connections.js';
+import { readListRequest } from './list-request.js';
+import { ListStatements } from './list-statements.js';
+import { presentValues } from './items.js';
 
 /** Maximum time of the count, until the first rows, and for each further piece. */
 const COUNT_MS = 2_000;
@@ -44,7 +44,7 @@ export class ListExports implements BeforeApplicationShutdown, OnApplicationShut
 
   constructor(
     private readonly scans: Scans,
-    private readonly queue: ScanQueue,
+    private readonly queue: ListConnections,
     private readonly reads: Reads,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
@@ -61,7 +61,7 @@ export class ListExports implements BeforeApplicationShutdown, OnApplicationShut
     gone: AbortSignal,
   ): Promise<ListExport> {
     const request = readListRequest(table, { ...query, page: 1, size: 1 });
-    const list = new ListStatements(table, caller, request, true);
+    const list = new ListStatements(table, caller, request, 'export');
     const signal = AbortSignal.any([gone, this.closing.signal, AbortSignal.timeout(EXPORT_MS)]);
     const leave = await this.queue.enter('exports', caller.userId, signal);
     try {
@@ -135,4 +135,27 @@ interface ExportedFile {
   readonly signal: AbortSignal;
   /** Lets the next export start. */
   readonly leave: () => void;
+}
+
+/** The first line: the names of the fields. */
+function exportHeader({ listedFields }: ResourceMetadata, dialect: CsvDialect): string {
+  return csvHeader(
+    listedFields.map(({ name }) => name),
+    dialect,
+  );
+}
+
+/** One line: the values that a list shows to the caller. */
+function exportRow(table: ResourceMetadata, caller: Caller, row: Row, dialect: CsvDialect): string {
+  const { shown } = table.resource;
+  const values = presentValues(table, row);
+  const item = shown ? shown(caller, values) : values;
+  const cells = table.listedFields.map(({ name, type }) => cellOf(item[name], type));
+  return csvLine(cells, dialect);
+}
+
+function cellOf(value: unknown, type: FieldType): CsvCell {
+  if (value === null) return '';
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  return type === 'integer' || type === 'number' ? { number: text } : text;
 }

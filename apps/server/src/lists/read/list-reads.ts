@@ -1,53 +1,77 @@
 import { Injectable } from '@nestjs/common';
+import {
+  CRUD_WRITES,
+  type CrudItem,
+  type CrudList,
+  type CrudListQuery,
+  type CrudMeta,
+} from '@portal/contracts/crud';
 import type { Caller } from '@portal/domain/caller';
-import type { Queryable } from '@portal/persistence/queryable';
-import { IndexedReads, Reads } from '../../db/pools.js';
-import { ProblemException } from '../../http/problems/problem.js';
-import { ListStatements } from './list-statements.js';
-import type { ListRequest } from '../declare/resource.js';
+import { mayChangeSomeRecords } from '@portal/domain/records';
+import { recordKnown, recordSeen } from '@portal/persistence/visibility/records';
+import { Reads } from '../../db/pools.js';
+import { versioned } from '../../http/output/etags.js';
+import { presentMetadata } from '../declare/metadata.js';
+import { forbidden, keyIn, unknownItem } from '../shared/refusals.js';
+import type { Row } from '../declare/resource.js';
 import type { ResourceMetadata } from '../declare/resource-metadata.js';
-import { ScanQueue } from './scan-queue.js';
+import { presentItem } from './items.js';
+import { readListRequest } from './list-request.js';
+import { readPage } from './list-pages.js';
+import { ListConnections } from './list-connections.js';
+import { RowQuery } from './row-sql.js';
 
-/** Reads lists on the connections that are for them. */
+/** Reads of a resource, limited to what its policy shows to the caller. */
 @Injectable()
 export class ListReads {
   constructor(
     private readonly reads: Reads,
-    private readonly indexed: IndexedReads,
-    private readonly scans: ScanQueue,
+    private readonly lists: ListConnections,
   ) {}
 
-  /** @throws {ProblemException} `too-broad`, `too-many-requests` */
-  run<T>(
-    table: ResourceMetadata,
-    caller: Caller,
-    request: ListRequest,
-    read: (db: Queryable, list: ListStatements) => Promise<T>,
-  ): Promise<T> {
-    const list = new ListStatements(table, caller, request);
-    if (list.isScan) {
-      return this.scans.scan(
-        caller,
-        (db) => read(db, list),
-        (seconds) => tooBroad(table, request, seconds),
-      );
-    }
-    return read(table.resource.large?.index ? this.indexed.prepared : this.reads.prepared, list);
+  metadata(table: ResourceMetadata, caller: Caller, offered: readonly string[]): CrudMeta {
+    const { policy } = table.resource;
+    const usable = mayChangeSomeRecords(caller, policy.rule)
+      ? CRUD_WRITES.filter((write) => offered.includes(write))
+      : [];
+    return presentMetadata(table, usable);
+  }
+
+  /** @throws {ProblemException} `invalid-input`, `too-broad`, `too-many-requests` */
+  async list(table: ResourceMetadata, caller: Caller, query: CrudListQuery): Promise<CrudList> {
+    const { page, size } = query;
+    const request = readListRequest(table, query);
+    const { found, total } = await this.lists.run(table, caller, request, (db, list) =>
+      readPage(db, list, query),
+    );
+    const items = found.map((row) => shownTo(caller, table, presentItem(table, row)));
+    return { items, page, size, ...total };
+  }
+
+  /** @throws {ProblemException} `not-found`, `forbidden`, `invalid-input` */
+  async get(table: ResourceMetadata, caller: Caller, key: string): Promise<CrudItem> {
+    const { policy } = table.resource;
+    const row = new RowQuery(table);
+    const isVisible = recordSeen(caller, policy, row);
+    const condition = `${table.key.sql} = ${row.bind(keyIn(table, key), 'bigint')}
+      AND ${recordKnown(caller, policy, row)}`;
+    const [found] = await this.reads.prepared.query<Row>(
+      `SELECT ${table.selection}, ${isVisible} AS "is visible" ${row.from()} WHERE ${condition}`,
+      row.values,
+    );
+    if (!found) throw unknownItem(table);
+    if (found['is visible'] !== true) throw forbidden();
+    return shownTo(caller, table, presentItem(table, found));
   }
 }
 
-/** The problem of a list that takes longer than `seconds`; it names the filters that have an index. */
-export function tooBroad(
-  table: ResourceMetadata,
-  { filters }: ListRequest,
-  seconds: number,
-): ProblemException {
-  const used = new Set(filters.map(({ field }) => field.name));
-  const names = Object.keys(table.resource.large?.filters ?? {}).filter((name) => !used.has(name));
-  const advice =
-    names.length > 0
-      ? `Filter by ${new Intl.ListFormat('en-US', { type: 'disjunction' }).format(names)}`
-      : 'Use narrower filters';
-  const detail = `Reading this list takes longer than ${seconds} s. ${advice}.`;
-  return new ProblemException('too-broad', detail, [{ pointer: 'filters', detail: advice }]);
+/**
+ * What the caller sees of an item, with the version of that: a version of hidden values would let the
+ * caller test guesses of them. A caller who may change the item sees all of it.
+ */
+export function shownTo(caller: Caller, { resource }: ResourceMetadata, item: CrudItem): CrudItem {
+  const { shown } = resource;
+  if (!shown) return item;
+  const { version: _whole, ...values } = shown(caller, item);
+  return versioned(values);
 }

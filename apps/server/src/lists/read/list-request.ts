@@ -2,12 +2,11 @@ import { type CrudListQuery, MAX_LIST_DEPTH } from '@portal/contracts/crud';
 import type { Caller } from '@portal/domain/caller';
 import { recordSeen } from '@portal/persistence/visibility/records';
 import { invalidUrl } from '../../http/problems/invalid-url.js';
-import { filterSql, searchSql } from './filter-sql.js';
-import { type FieldNames, parseFilters } from './filters.js';
 import { defaultSortOf, isSortable } from '../declare/metadata.js';
-import type { RowQuery } from './row-sql.js';
 import type { Direction, Field, ListRequest, SortOrder } from '../declare/resource.js';
 import type { ResourceMetadata } from '../declare/resource-metadata.js';
+import { filterSql, type RowQuery, searchSql } from './row-sql.js';
+import { type FieldNames, parseFilters } from './filters.js';
 
 /** @throws {ProblemException} `invalid-input`, with the parameter or filter */
 export function readListRequest(table: FieldNames, query: CrudListQuery): ListRequest {

@@ -28,14 +28,15 @@ export class ListStatements {
     private readonly table: ResourceMetadata,
     private readonly caller: Caller,
     private readonly request: ListRequest,
-    isExport = false,
+    what: 'page' | 'export' = 'page',
   ) {
     const { large } = table.resource;
     const filters = [...request.filters, ...searchFilters(table, request.search)];
     this.index = large?.index?.(table, caller, { ...request, filters });
     this.order = this.index ?? sortOf(table, request);
     const hasOrder = this.index?.hasOrder ?? large?.orders?.includes(this.order.sort.name) ?? false;
-    this.isScan = isExport || (large !== undefined && !(hasOrder && areIndexed(large, filters)));
+    this.isScan =
+      what === 'export' || (large !== undefined && !(hasOrder && areIndexed(large, filters)));
     this.isOfAll = seesAllRecords(caller, table.resource.policy.rule);
   }
 

@@ -1,5 +1,9 @@
+import { escapeLike } from '@portal/persistence/sql';
 import type { RowSql } from '@portal/persistence/visibility/row-sql';
+import { z } from 'zod';
 import type { ResourceMetadata } from '../declare/resource-metadata.js';
+import { TYPE_FACTS } from '../declare/field-types.js';
+import type { Filter } from '../declare/resource.js';
 
 /** A statement with its bound values. */
 export interface Statement {
@@ -29,4 +33,51 @@ export class RowQuery implements RowSql {
   from(): string {
     return this.table.from([...this.relations]);
   }
+}
+
+const endsSchema = z.tuple([z.unknown(), z.unknown()]);
+
+/** The SQL condition of a filter. An absent value differs from every value. */
+export function filterSql({ field, operator, value }: Filter, row: RowSql): string {
+  const column = row.column(field.name);
+  const { cast } = TYPE_FACTS[field.type];
+  const one = () => row.bind(value, cast);
+  switch (operator) {
+    case 'is_null':
+      return `${column} IS ${value === true ? '' : 'NOT '}NULL`;
+    case 'contains':
+      return field.type === 'list'
+        ? `${row.bind(value, 'text')} = ANY (${column})`
+        : `${column} ILIKE ${row.bind(`%${escapeLike(String(value))}%`, 'text')}`;
+    case 'starts_with':
+      return `${column} ILIKE ${row.bind(`${escapeLike(String(value))}%`, 'text')}`;
+    case 'in':
+      return `${column} = ANY (${row.bind(value, `${cast}[]`)})`;
+    case 'nin':
+      return `(${column} IS NULL OR ${column} <> ALL (${row.bind(value, `${cast}[]`)}))`;
+    case 'eq':
+      return value === null ? `${column} IS NULL` : `${column} = ${one()}`;
+    case 'ne':
+      if (value === null) return `${column} IS NOT NULL`;
+      return `(${column} IS NULL OR ${column} <> ${one()})`;
+    case 'lt':
+      return `${column} < ${one()}`;
+    case 'gte':
+      return `${column} >= ${one()}`;
+    case 'lte':
+      return `${column} <= ${one()}`;
+    case 'gt':
+      return `${column} > ${one()}`;
+    case 'between': {
+      const [from, to] = endsSchema.parse(value);
+      return `(${column} BETWEEN ${row.bind(from, cast)} AND ${row.bind(to, cast)})`;
+    }
+  }
+}
+
+/** The SQL condition that one of `columns` contains the text, ignoring case. */
+export function searchSql(text: string, columns: readonly string[], row: RowSql): string {
+  if (columns.length === 0) return 'FALSE';
+  const pattern = row.bind(`%${escapeLike(text)}%`, 'text');
+  return `(${columns.map((column) => `${row.column(column)} ILIKE ${pattern}`).join(' OR ')})`;
 }

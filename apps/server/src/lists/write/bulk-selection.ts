@@ -1,18 +1,21 @@
 import type { CrudItem } from '@portal/contracts/crud';
-import { MAX_BULK_ITEMS } from '@portal/contracts/crud-bulk';
+import { type CrudBulkResult, MAX_BULK_ITEMS } from '@portal/contracts/crud-bulk';
+import { entityLabel } from '@portal/contracts/entities';
 import { ALL_PROJECTS_ID } from '@portal/contracts/permissions';
 import type { Caller } from '@portal/domain/caller';
 import type { Transaction } from '@portal/persistence/db';
+import { sql } from '@portal/persistence/sql';
 import { recordKnown } from '@portal/persistence/visibility/records';
 import { z } from 'zod';
 import { ProblemException } from '../../http/problems/problem.js';
-import type { Selection } from './bulk-request.js';
+import { groupOf } from '../../db/audit-group.js';
 import { presentItem } from '../read/items.js';
 import { conditionOf } from '../read/list-request.js';
-import type { ListReads } from '../read/list-reads.js';
+import type { ListConnections } from '../read/list-connections.js';
 import type { ListRequest, Row } from '../declare/resource.js';
 import { RowQuery } from '../read/row-sql.js';
 import type { ResourceMetadata } from '../declare/resource-metadata.js';
+import type { Selection } from './bulk-request.js';
 
 /** A locked item with the project of its policy. */
 export interface LockedItem {
@@ -28,7 +31,7 @@ const lockedSchema = z.array(z.object({ key: z.number(), project: z.number().int
  * @throws {ProblemException} `too-broad`, `too-many-requests`
  */
 export function keysOf(
-  lists: ListReads,
+  lists: ListConnections,
   table: ResourceMetadata,
   caller: Caller,
   request: ListRequest,
@@ -68,15 +71,15 @@ export async function lockItems(
 
 /**
  * The items by key in the state of the transaction, without access checks.
- * @param isWhole also reads the fields that lists leave out
+ * @param form lists leave out fields that only a single item shows
  */
 export async function readItems(
   tx: Transaction,
   table: ResourceMetadata,
   keys: readonly number[],
-  isWhole: boolean,
+  form: 'detail' | 'listed',
 ): Promise<Map<number, CrudItem>> {
-  const selected = isWhole ? table.selection : table.listSelection;
+  const selected = form === 'detail' ? table.selection : table.listSelection;
   const rows = await tx.query<Row>(
     `SELECT ${selected} ${table.from([])} WHERE ${table.key.sql} = ANY ($1::bigint[])`,
     [keys],
@@ -104,3 +107,26 @@ export function refuseOtherCount(
     ],
   );
 }
+
+const countsSchema = z.array(z.object({ entity: z.string(), count: z.number().int() }));
+
+/** The rows of other tables that this transaction has deleted, from its audit records. */
+export async function cascadesOf(
+  tx: Transaction,
+  table: ResourceMetadata,
+): Promise<CrudBulkResult['also_deleted']> {
+  const rows: unknown = await tx.query(countDeleted, [await groupOf(tx), table.name]);
+  return countsSchema
+    .parse(rows)
+    .map(({ entity, count }) => ({ label: entityLabel(entity, count), count }));
+}
+
+/** A record of a whole statement has the number of its rows. */
+const countDeleted = sql`
+SELECT entity, sum(
+  CASE entity_id WHEN '*' THEN (SELECT value::bigint FROM jsonb_each_text(before)) ELSE 1 END
+)::bigint AS count
+FROM core.audit
+WHERE group_id = $1 AND entity <> $2 AND action = 'delete'
+GROUP BY entity
+ORDER BY entity`;

@@ -10,25 +10,25 @@ import { undoableGroupOf } from '../../db/audit-group.js';
 import { AuditedTransactions } from '../../db/audited-transactions.js';
 import { ProblemException } from '../../http/problems/problem.js';
 import { problemOf } from '../../http/problems/problem-of.js';
+import { constraintProblem } from '../shared/constraint-problems.js';
+import { shownTo } from '../read/list-reads.js';
+import { ListConnections } from '../read/list-connections.js';
+import { forbidden, requireRecord, unknownItem } from '../shared/refusals.js';
+import type { ResourceMetadata } from '../declare/resource-metadata.js';
+import { RefusedRows } from '../shared/refused-rows.js';
+import type { Row } from '../declare/resource.js';
+import { setsOf, writeSet } from '../shared/row-sets.js';
 import { admitChange, admitDeletion } from './admission.js';
-import { cascadesOf } from './cascades.js';
-import { below, type BulkRequest, readBulk, refuseTooMany } from './bulk-request.js';
 import {
+  cascadesOf,
   keysOf,
   type LockedItem,
   lockItems,
   readItems,
   refuseOtherCount,
 } from './bulk-selection.js';
-import { constraintProblem } from '../shared/constraint-problems.js';
-import { shownTo } from '../read/crud-reads.js';
-import { ListReads } from '../read/list-reads.js';
+import { below, type BulkRequest, readBulk, refuseTooMany } from './bulk-request.js';
 import { refuseForeignTarget } from './locked-rows.js';
-import { forbidden, requireRecord, unknownItem } from '../shared/refusals.js';
-import type { ResourceMetadata } from '../declare/resource-metadata.js';
-import { RefusedRows } from '../shared/refused-rows.js';
-import type { Row } from '../declare/resource.js';
-import { setsOf, writeSet } from '../shared/row-sets.js';
 import { deleteRows, updateRows } from './write-rows.js';
 
 const SAMPLE_SIZE = 10;
@@ -48,8 +48,8 @@ interface Plan {
   readonly changes: Map<number, Row | null>;
   /** The first items to change, as stored. */
   readonly sample: Map<number, CrudItem>;
-  /** Whether the items were read with the fields that lists leave out. */
-  readonly isWhole: boolean;
+  /** What the items were read with: lists leave out some fields. */
+  readonly form: 'detail' | 'listed';
 }
 
 /** Changes or deletes many items of a resource in one transaction. */
@@ -57,7 +57,7 @@ interface Plan {
 export class BulkWrites {
   constructor(
     private readonly transactions: AuditedTransactions,
-    private readonly lists: ListReads,
+    private readonly lists: ListConnections,
   ) {}
 
   /**
@@ -144,12 +144,13 @@ async function planned(
 ): Promise<Plan> {
   const { rule } = table.resource.policy;
   const isWhole = Object.keys(change ?? {}).some((name) => table.field(name).options.detailOnly);
-  const plan: Plan = { changes: new Map(), sample: new Map(), isWhole };
+  const form = isWhole ? 'detail' : 'listed';
+  const plan: Plan = { changes: new Map(), sample: new Map(), form };
   const now = new Date().toISOString();
   for (let start = 0; start < locked.length; start += PIECE_SIZE) {
     signal.throwIfAborted();
     const piece = locked.slice(start, start + PIECE_SIZE);
-    const items = await readItems(tx, table, keysIn(piece), isWhole);
+    const items = await readItems(tx, table, keysIn(piece), form);
     for (const { key, projectId } of piece) {
       const item = items.get(key);
       if (!item) throw new Error('a locked item was not read');
@@ -247,11 +248,11 @@ async function sampleOf(
   tx: Transaction,
   table: ResourceMetadata,
   caller: Caller,
-  { sample, isWhole }: Plan,
+  { sample, form }: Plan,
   refusals: RefusedRows,
 ): Promise<CrudBulkResult['sample']> {
   const shown = (item: CrudItem): CrudItem => shownTo(caller, table, item);
-  const after = await readItems(tx, table, [...sample.keys()], isWhole);
+  const after = await readItems(tx, table, [...sample.keys()], form);
   return [...sample]
     .filter(([key]) => !refusals.has(key))
     .map(([key, before]) => {

@@ -2,7 +2,10 @@ import { Injectable } from '@nestjs/common';
 import type { Profile, ProfileUpdate } from '@portal/contracts/auth';
 import type { Queryable } from '@portal/persistence/queryable';
 import { sql } from '@portal/persistence/sql';
-import { type ResourceMetadata, ResourceRegistry } from '../../../lists/declare/resource-metadata.js';
+import {
+  type ResourceMetadata,
+  ResourceRegistry,
+} from '../../../lists/declare/resource-metadata.js';
 import { updateRows } from '../../../lists/write/write-rows.js';
 import type { Actor } from '../../../db/actor.js';
 import { AuditedTransactions } from '../../../db/audited-transactions.js';

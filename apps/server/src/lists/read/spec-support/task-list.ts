@@ -4,9 +4,9 @@ import { Task } from '@portal/persistence/entities/task';
 import { sql } from '@portal/persistence/sql';
 import { createProject } from '../../../testing/user.js';
 import type { TestServer } from '../../../testing/test-server.js';
-import { CrudReads } from '../crud-reads.js';
 import type { Resource } from '../../declare/resource.js';
 import { ResourceRegistry } from '../../declare/resource-metadata.js';
+import { ListReads } from '../list-reads.js';
 
 /** A list with fields of many types, some of them nullable. */
 const TASKS: Resource = {
@@ -79,7 +79,7 @@ export function callerIn(projects: readonly number[]): Caller {
 }
 
 export class TaskList {
-  private readonly reads: CrudReads;
+  private readonly reads: ListReads;
   private readonly tables: ResourceRegistry;
 
   /** @param resource by default the list of this file */
@@ -88,7 +88,7 @@ export class TaskList {
     private readonly caller: Caller,
     private readonly resource: Resource = TASKS,
   ) {
-    this.reads = server.app.get(CrudReads);
+    this.reads = server.app.get(ListReads);
     this.tables = server.app.get(ResourceRegistry);
   }
 

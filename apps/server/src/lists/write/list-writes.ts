@@ -10,12 +10,11 @@ import { AuditedTransactions } from '../../db/audited-transactions.js';
 import { Reads } from '../../db/pools.js';
 import { invalidUrl } from '../../http/problems/invalid-url.js';
 import { refuseStale } from '../../http/output/etags.js';
-import { admitChange, admitDeletion, refuseWrong } from './admission.js';
-import { readBody } from './bodies.js';
 import { constraintProblem } from '../shared/constraint-problems.js';
-import { lockRow, readRow, refuseForeignTarget } from './locked-rows.js';
 import { forbidden, isKey, keyIn, unknownItem } from '../shared/refusals.js';
 import type { ResourceMetadata } from '../declare/resource-metadata.js';
+import { admitChange, admitDeletion, readBody, refuseWrong } from './admission.js';
+import { lockRow, readRow, refuseForeignTarget } from './locked-rows.js';
 import { deleteRows, insertRow, updateRows } from './write-rows.js';
 
 /** The author of a change, with the expected version of the item if given. */
@@ -27,7 +26,7 @@ export interface Author {
 
 /** Writes of a resource, one item and one transaction at a time. */
 @Injectable()
-export class CrudWrites {
+export class ListWrites {
   constructor(
     private readonly reads: Reads,
     private readonly transactions: AuditedTransactions,

@@ -40,9 +40,9 @@ import { RequestSignal } from '../http/request-signal.js';
 import { Reply } from '../http/output/reply.js';
 import { bulkSchemaOf } from './write/bulk-request.js';
 import { BulkWrites } from './write/bulk-writes.js';
-import { CrudReads } from './read/crud-reads.js';
-import { CrudWrites } from './write/crud-writes.js';
-import { changeSchemaOf, itemSchemaOf } from './declare/item-schema.js';
+import { ListReads } from './read/list-reads.js';
+import { ListWrites } from './write/list-writes.js';
+import { changeSchemaOf, itemSchemaOf } from './declare/metadata.js';
 import { ListExports } from './read/list-exports.js';
 import type { Resource } from './declare/resource.js';
 import { type ResourceMetadata, ResourceRegistry } from './declare/resource-metadata.js';
@@ -70,7 +70,7 @@ const TOTALS = {
  * A controller with the routes of a resource. The policy decides which items the caller can access.
  * @param without operations that do not exist or that another controller serves
  */
-export function crudController(resource: Resource, without: readonly Operation[] = []): Type {
+export function listController(resource: Resource, without: readonly Operation[] = []): Type {
   const omitted: readonly Operation[] = resource.input
     ? without
     : [...without, 'create', 'update', 'delete', 'bulk'];
@@ -84,12 +84,12 @@ export function crudController(resource: Resource, without: readonly Operation[]
   const listSchema = crudListSchema(listedSchema);
 
   @Controller(resource.base)
-  class CrudController {
+  class ListController {
     private readonly table: ResourceMetadata;
 
     constructor(
-      private readonly reads: CrudReads,
-      private readonly writes: CrudWrites,
+      private readonly reads: ListReads,
+      private readonly writes: ListWrites,
       private readonly exports: ListExports,
       private readonly bulkWrites: BulkWrites,
       tables: ResourceRegistry,
@@ -217,8 +217,8 @@ export function crudController(resource: Resource, without: readonly Operation[]
     }
   }
 
-  for (const operation of omitted) Reflect.deleteProperty(CrudController.prototype, operation);
+  for (const operation of omitted) Reflect.deleteProperty(ListController.prototype, operation);
   // A separate class name per resource, for the route audit.
-  Object.defineProperty(CrudController, 'name', { value: `CrudController(${resource.base})` });
-  return CrudController;
+  Object.defineProperty(ListController, 'name', { value: `ListController(${resource.base})` });
+  return ListController;
 }

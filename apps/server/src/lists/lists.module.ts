@@ -1,0 +1,18 @@
+import { Global, Module } from '@nestjs/common';
+import { readEntities } from '@portal/persistence/data-source';
+import { BulkWrites } from './write/bulk-writes.js';
+import { ListReads } from './read/list-reads.js';
+import { ListWrites } from './write/list-writes.js';
+import { ListConnections } from './read/list-connections.js';
+import { ListExports } from './read/list-exports.js';
+import { ENTITIES, ResourceRegistry } from './declare/resource-metadata.js';
+
+const ENGINE = [BulkWrites, ListConnections, ListExports, ListReads, ListWrites, ResourceRegistry];
+
+/** The engine of the declared lists; see `listController`. */
+@Global()
+@Module({
+  providers: [{ provide: ENTITIES, useFactory: readEntities }, ...ENGINE],
+  exports: ENGINE,
+})
+export class ListsModule {}

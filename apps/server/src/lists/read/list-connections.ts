@@ -1,0 +1,110 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '@portal/domain/caller';
+import type { Queryable } from '@portal/persistence/queryable';
+import { isOutOfTime } from '@portal/persistence/timed-reads';
+import { EXPORTS, IndexedReads, Reads, SCANS, Scans } from '../../db/pools.js';
+import { FairQueue, QueueFullError } from '../../fair-queue/fair-queue.js';
+import { ProblemException } from '../../http/problems/problem.js';
+import type { ListRequest } from '../declare/resource.js';
+import type { ResourceMetadata } from '../declare/resource-metadata.js';
+import { ListStatements } from './list-statements.js';
+
+/** Maximum time of the database for a list that no index serves. */
+const SCAN_MS = 2_000;
+const MAX_WAIT_MS = 2_000;
+
+/** Reads lists on the connections that are for them. A few users at a time scan lists and export them. */
+@Injectable()
+export class ListConnections {
+  /** A user has one of each. */
+  private readonly waiting = { scans: queueFor(SCANS), exports: queueFor(EXPORTS) };
+
+  constructor(
+    private readonly reads: Reads,
+    private readonly indexed: IndexedReads,
+    private readonly scans: Scans,
+  ) {}
+
+  /** @throws {ProblemException} `too-broad`, `too-many-requests` */
+  run<T>(
+    table: ResourceMetadata,
+    caller: Caller,
+    request: ListRequest,
+    read: (db: Queryable, list: ListStatements) => Promise<T>,
+  ): Promise<T> {
+    const list = new ListStatements(table, caller, request);
+    if (list.isScan) {
+      return this.scan(
+        caller,
+        (db) => read(db, list),
+        (seconds) => tooBroad(table, request, seconds),
+      );
+    }
+    return read(table.resource.large?.index ? this.indexed.prepared : this.reads.prepared, list);
+  }
+
+  /**
+   * Reads what no index serves.
+   * @param tooBroad the problem of a read that takes longer than `seconds`
+   * @throws {ProblemException} `too-broad`, `too-many-requests`
+   */
+  async scan<T>(
+    caller: Caller,
+    read: (db: Queryable) => Promise<T>,
+    tooBroad: (seconds: number) => ProblemException,
+  ): Promise<T> {
+    const leave = await this.enter('scans', caller.userId);
+    try {
+      return await this.scans.within(SCAN_MS, read);
+    } catch (error) {
+      throw isOutOfTime(error) ? tooBroad(SCAN_MS / 1000) : error;
+    } finally {
+      leave();
+    }
+  }
+
+  /**
+   * Waits until the user may scan a list or export one.
+   * @returns the function that ends it
+   * @throws {ProblemException} `too-many-requests`
+   */
+  async enter(what: 'scans' | 'exports', userId: number, signal?: AbortSignal) {
+    try {
+      return await this.waiting[what].enter(userId, null, signal);
+    } catch (error) {
+      if (!(error instanceof QueueFullError)) throw error;
+      throw new ProblemException(
+        'too-many-requests',
+        what === 'scans'
+          ? 'Too many large lists are read now; try again in a moment'
+          : 'Too many exports are running; try again later',
+      );
+    }
+  }
+}
+
+/** The problem of a list that takes longer than `seconds`; it names the filters that have an index. */
+export function tooBroad(
+  table: ResourceMetadata,
+  { filters }: ListRequest,
+  seconds: number,
+): ProblemException {
+  const used = new Set(filters.map(({ field }) => field.name));
+  const names = Object.keys(table.resource.large?.filters ?? {}).filter((name) => !used.has(name));
+  const advice =
+    names.length > 0
+      ? `Filter by ${new Intl.ListFormat('en-US', { type: 'disjunction' }).format(names)}`
+      : 'Use narrower filters';
+  const detail = `Reading this list takes longer than ${seconds} s. ${advice}.`;
+  return new ProblemException('too-broad', detail, [{ pointer: 'filters', detail: advice }]);
+}
+
+function queueFor(running: number): FairQueue<null> {
+  return new FairQueue({
+    running,
+    runningPerKey: 1,
+    waiting: 64,
+    waitingPerKey: 8,
+    maxWaitMs: MAX_WAIT_MS,
+  });
+}
