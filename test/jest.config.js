@@ -19,6 +19,7 @@ export default {
       },
     ],
   },
+  testSequencer: '<rootDir>/sequencer.js',
   globalSetup: '<rootDir>/jest-services.js',
   globalTeardown: '<rootDir>/jest-services-stop.js',
   // For a test and for a hook: only what hangs takes as long, on a slow and busy machine too. Shorter

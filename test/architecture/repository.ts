@@ -23,9 +23,9 @@ export function filesBelow(folder: string): string[] {
   });
 }
 
-/** Whether a file contains tests of the portal. */
+/** Whether a file contains tests of the portal, or what only they use. */
 export function isTestFile(path: string): boolean {
-  return /\.(spec|test)\.tsx?$/.test(path);
+  return path.startsWith('test/') || /\.spec\.tsx?$/.test(path);
 }
 
 /** Runs an installed tool; resolves with its output, whatever the exit code is. */

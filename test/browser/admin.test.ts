@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { launchChromium } from '@portal/testing/chromium';
 import type { Browser, Locator, Page } from 'playwright-core';
-import { metric, signInOn } from '../support/browser.js';
+import { metric, openContext } from '../support/browser.js';
 import { eventually } from '../support/eventually.js';
 import { startPortal, type Portal } from '../support/portal.js';
 import { file, row } from '../support/rows.js';
@@ -26,12 +26,13 @@ afterAll(async () => {
 
 async function openAs(email: string): Promise<Page> {
   // Without motion, figures and dialogs do not pass through other states.
-  const context = await browser.newContext({
+  const { baseUrl } = portal.stack;
+  const context = await openContext(browser, baseUrl, email, {
     viewport: { width: 1440, height: 1000 },
     reducedMotion: 'reduce',
   });
   const page = await context.newPage();
-  await signInOn(page, portal.stack.baseUrl, email);
+  await page.goto(`${baseUrl}/dashboard`);
   return page;
 }
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { launchChromium } from '@portal/testing/chromium';
 import { taskFileText } from '@portal/testing/task-file';
 import type { Browser, Page } from 'playwright-core';
-import { metric, signInOn } from '../support/browser.js';
+import { metric, openContext } from '../support/browser.js';
 import { eventually } from '../support/eventually.js';
 import { startPortal, type Portal } from '../support/portal.js';
 import { recount } from '../support/recount.js';
@@ -22,9 +22,10 @@ beforeAll(async () => {
   const many = { ...plan, turingProjectId: BETA_TURING_ID, firstTaskId: 10_001 };
   await portal.admin.upload(taskFileText({ ...many, tasks: 5000, batches: MANY_BATCHES }));
   browser = await launchChromium();
-  const context = await browser.newContext({ viewport: { width: 1440, height: 1000 } });
+  const context = await openContext(browser, portal.stack.baseUrl, 'admin@example.com', {
+    viewport: { width: 1440, height: 1000 },
+  });
   page = await context.newPage();
-  await signInOn(page, portal.stack.baseUrl, 'admin@example.com');
 });
 afterAll(async () => {
   await portal.stack.stop();
@@ -115,9 +116,10 @@ describe('the Project Dashboard', () => {
   });
 
   it('SYS-163 has no animation with reduced motion', async () => {
-    const context = await browser.newContext({ reducedMotion: 'reduce' });
+    const context = await openContext(browser, portal.stack.baseUrl, 'lead@example.com', {
+      reducedMotion: 'reduce',
+    });
     const calm = await context.newPage();
-    await signInOn(calm, portal.stack.baseUrl, 'lead@example.com');
     await calm.goto(`${portal.stack.baseUrl}/projects/${portal.world.alpha}/dashboard`);
     await calm.getByText('Project Batches').waitFor();
     const moving = await calm.evaluate<number>(

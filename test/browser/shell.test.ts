@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { launchChromium } from '@portal/testing/chromium';
 import { taskFileText } from '@portal/testing/task-file';
 import type { Browser, Page } from 'playwright-core';
-import { signInOn } from '../support/browser.js';
+import { openContext } from '../support/browser.js';
 import { eventually } from '../support/eventually.js';
 import { startPortal, type Portal } from '../support/portal.js';
 import { ALPHA_TURING_ID } from '../support/world.js';
@@ -17,9 +17,10 @@ beforeAll(async () => {
   const plan = { tasks: 2000, turingProjectId: ALPHA_TURING_ID, batches: 6, until };
   await portal.admin.upload(taskFileText(plan));
   browser = await launchChromium();
-  const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
+  const context = await openContext(browser, portal.stack.baseUrl, 'admin@example.com', {
+    viewport: { width: 1280, height: 900 },
+  });
   page = await context.newPage();
-  await signInOn(page, portal.stack.baseUrl, 'admin@example.com');
 });
 afterAll(async () => {
   await portal.stack.stop();

@@ -41,10 +41,14 @@ describe('a test run', () => {
     expect(readdirSync(dir)).toEqual([]);
   });
 
-  it.each(['SIGINT', 'SIGTERM'] as const)(
+  it.each([
+    ['SIGINT', []],
+    // Without services, which the other run has started and stopped.
+    ['SIGTERM', ['--units']],
+  ] as const)(
     'RUN-49 leaves nothing and no process when it is interrupted by %s',
-    async (signal) => {
-      const run = spawn(process.execPath, ['scripts/test.mjs'], { cwd: REPOSITORY, env });
+    async (signal, args) => {
+      const run = spawn(process.execPath, ['scripts/test.mjs', ...args], { cwd: REPOSITORY, env });
       runs.push(run);
       const ended = once(run, 'close');
       let output = '';

@@ -1,3 +1,4 @@
+import type {} from '@mui/material/themeCssVarsAugmentation';
 import { describe, expect, it } from 'vitest';
 import { theme } from './theme';
 import { mediaStyles } from './theme-media';
