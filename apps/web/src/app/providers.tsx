@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect, type ComponentType, type ReactNode } from 'react';
 import { logError } from '../lib/log';
-import { useProjectStore } from '../session/project-store';
+import { useProjectStore } from '../lib/project-store';
 import { followOtherTabs, subjectOf, useSessionStore } from '../session/session-store';
 import { ThemeProvider } from '../ui/theme-provider';
 import { useToastStore } from '../ui/toast-store';

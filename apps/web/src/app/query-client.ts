@@ -2,7 +2,7 @@ import type { Records } from '@portal/contracts/entities';
 import { MutationCache, QueryClient, type Mutation } from '@tanstack/react-query';
 import { detailOf, isPassing } from '../lib/api-error';
 import { subjectOf, useSessionStore } from '../session/session-store';
-import { undoableGroupOf, undoOptions } from '../session/undo';
+import { undoableGroupOf, undoOptions } from '../entities/audit/undo';
 import { showToast } from '../ui/toast-store';
 
 declare module '@tanstack/react-query' {

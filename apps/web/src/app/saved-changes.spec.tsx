@@ -13,7 +13,7 @@ import { useRemoveMember } from '../features/pods/api';
 import { useAssignUser, useDeleteProject, useProjectUsers } from '../features/projects/api';
 import { useAssignRole, useRemoveRole } from '../features/users/api';
 import { RecordChanges } from '../live/record-changes';
-import { useProjectStore } from '../session/project-store';
+import { useProjectStore } from '../lib/project-store';
 import { crudMeta } from '../testing/crud';
 import { ADA, page, serveAda, TRAINER } from '../testing/managed-user';
 import { podWeek } from '../testing/pods';

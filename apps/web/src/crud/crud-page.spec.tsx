@@ -12,7 +12,7 @@ import {
 } from '../testing/crud';
 import { openAt, press } from '../testing/render';
 import { refusal, type Reply } from '../testing/stub-server';
-import { undoableGroupOf } from '../session/undo';
+import { undoableGroupOf } from '../entities/audit/undo';
 import { grant, signInAs } from '../testing/users';
 
 const stub = widgetServer();

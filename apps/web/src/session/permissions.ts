@@ -2,7 +2,7 @@ import type { ProjectAuth } from '@portal/contracts/auth';
 import { ALL_PROJECTS_ID, type Permission } from '@portal/contracts/permissions';
 import { holds, holdsNamed, type Grants } from '@portal/domain/caller';
 import { useCallback } from 'react';
-import { useProjectStore } from './project-store';
+import { useProjectStore } from '../lib/project-store';
 import { useSessionStore, type Session } from './session-store';
 
 /** Whether the user has one of these permissions; an empty list is always allowed. */
@@ -16,6 +16,12 @@ export function useMay(): May {
   const session = useSessionStore((state) => state.session);
   const selectedId = useProjectStore((state) => state.selectedId);
   return useCallback((anyOf) => mayIn(selectedId, session, anyOf), [selectedId, session]);
+}
+
+/** Whether the user may open the audit in the administration. */
+export function useMayOpenAudit(): boolean {
+  const may = useMay();
+  return may(['admin-view']) && may(['rbac-manage', 'project-manage']);
 }
 
 /**

@@ -7,7 +7,7 @@ import { useProfileDialog } from '../features/profile/dialog-store';
 import { useCsvStore } from '../lib/csv-dialect';
 import { useUserZone } from '../lib/user-zone';
 import { useLiveStore } from '../live/live-store';
-import { useProjectStore } from '../session/project-store';
+import { useProjectStore } from '../lib/project-store';
 import { adoptStoredSession, useSessionStore } from '../session/session-store';
 import { useToastStore } from '../ui/toast-store';
 import { setDesktop } from './window';

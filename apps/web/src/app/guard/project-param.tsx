@@ -2,7 +2,7 @@ import { idParamSchema } from '@portal/contracts/scalars';
 import { useEffect } from 'react';
 import { useSearchParams } from 'react-router';
 import { urlParam, useUrlState } from '../../lib/url-state';
-import { useProjectStore } from '../../session/project-store';
+import { useProjectStore } from '../../lib/project-store';
 import { ProjectPage } from './project-page';
 
 const PARAMS = { project: urlParam(idParamSchema, null) };

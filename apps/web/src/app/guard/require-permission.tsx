@@ -6,7 +6,7 @@ import { Link, Outlet, useParams } from 'react-router';
 import { useProjects, useSelectedProject } from '../../entities/projects/api';
 import { paths } from '../../lib/paths';
 import { useMay } from '../../session/permissions';
-import { useProjectStore } from '../../session/project-store';
+import { useProjectStore } from '../../lib/project-store';
 import { userOf, useSessionStore } from '../../session/session-store';
 import { MessagePanel } from '../../ui/message-panel';
 import { PageLoading } from '../../ui/page-loading';

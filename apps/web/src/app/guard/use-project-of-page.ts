@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { useProjects } from '../../entities/projects/api';
-import { useProjectStore, warnOfRefused } from '../../session/project-store';
+import { useProjectStore, warnOfRefused } from '../../lib/project-store';
 import { useSessionStore, type Session } from '../../session/session-store';
 
 /**

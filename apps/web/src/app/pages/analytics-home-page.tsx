@@ -6,7 +6,7 @@ import Typography from '@mui/material/Typography';
 import { useProfileDialog } from '../../features/profile/dialog-store';
 import { TeamStats } from '../../features/team-stats/team-stats';
 import { permissionsIn } from '../../session/permissions';
-import { useProjectStore } from '../../session/project-store';
+import { useProjectStore } from '../../lib/project-store';
 import { userOf, useSessionStore } from '../../session/session-store';
 import { useDocumentTitle } from '../../ui/use-document-title';
 import { UserPicture } from '../../ui/user-picture';

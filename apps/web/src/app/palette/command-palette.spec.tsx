@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { ADA } from '../../testing/managed-user';
 import { podMember } from '../../testing/pods';
 import { isAuthenticated, useSessionStore } from '../../session/session-store';
-import { useProjectStore } from '../../session/project-store';
+import { useProjectStore } from '../../lib/project-store';
 import { serveShell } from '../../testing/portal-stub';
 import { openAt } from '../../testing/render';
 import { refusal, stubServer } from '../../testing/stub-server';

@@ -7,7 +7,7 @@ import Typography from '@mui/material/Typography';
 import { useEffect, useId, useState, type KeyboardEvent } from 'react';
 import { useNavigate } from 'react-router';
 import { plural } from '../../lib/format';
-import { useProjectStore } from '../../session/project-store';
+import { useProjectStore } from '../../lib/project-store';
 import { visuallyHidden } from '../../ui/visually-hidden';
 import type { PaletteItem } from './palette-item';
 import { PaletteOption } from './palette-option';

@@ -28,7 +28,7 @@ import {
   WORKSPACE_PAGES,
 } from '../../pages';
 import { mayIn, useMay, type May } from '../../session/permissions';
-import { useProjectStore } from '../../session/project-store';
+import { useProjectStore } from '../../lib/project-store';
 import { subjectOf, userOf, useSessionStore, type Session } from '../../session/session-store';
 import { fuzzyScore } from './fuzzy';
 import { GROUPS, type PaletteItem } from './palette-item';

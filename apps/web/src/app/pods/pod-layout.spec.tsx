@@ -2,7 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { PodMember } from '@portal/contracts/pods';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { useProjectStore } from '../../session/project-store';
+import { useProjectStore } from '../../lib/project-store';
 import { LiveServer, roomState } from '../../testing/live-server';
 import { heldReply } from '../../testing/held-reply';
 import { pod, podMember, podWeek } from '../../testing/pods';

@@ -2,7 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { useLiveStore } from '../../live/live-store';
-import { useProjectStore } from '../../session/project-store';
+import { useProjectStore } from '../../lib/project-store';
 import { LiveServer, dashboardState, roomState } from '../../testing/live-server';
 import { grant, project, signInAs } from '../../testing/users';
 import { serveShell } from '../../testing/portal-stub';

@@ -9,7 +9,7 @@ import { SyncLine } from '../../features/sync/sync-line';
 import { logError } from '../../lib/log';
 import { useRoom } from '../../live/use-live';
 import { useLiveConnection } from '../../live/use-live-connection';
-import { useProjectStore } from '../../session/project-store';
+import { useProjectStore } from '../../lib/project-store';
 import { useWallMode } from '../../ui/wall-mode/use-wall-mode';
 import { usePalette } from '../palette/palette-store';
 import { QueryScope } from '../query-scope';

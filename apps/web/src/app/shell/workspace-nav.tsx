@@ -7,7 +7,7 @@ import { useMemberships } from '../../entities/pods/api';
 import { useProfileDialog } from '../../features/profile/dialog-store';
 import { paths } from '../../lib/paths';
 import { ADMIN_PERMISSIONS, WORKSPACE_PAGES } from '../../pages';
-import { useProjectStore } from '../../session/project-store';
+import { useProjectStore } from '../../lib/project-store';
 import { mayAnywhere, useMay } from '../../session/permissions';
 import { userOf, useSessionStore } from '../../session/session-store';
 import { NavList, type NavItem } from './nav-list';

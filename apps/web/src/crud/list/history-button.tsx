@@ -3,7 +3,7 @@ import IconButton from '@mui/material/IconButton';
 import Tooltip from '@mui/material/Tooltip';
 import { Link } from 'react-router';
 import { paths } from '../../lib/paths';
-import { useMayOpenAudit } from '../../session/use-may-open-audit';
+import { useMayOpenAudit } from '../../session/permissions';
 
 interface HistoryButtonProps {
   /** The item in the audit. */

@@ -2,7 +2,7 @@ import HistoryIcon from '~icons/ic/outline-history';
 import Button from '@mui/material/Button';
 import { Link } from 'react-router';
 import { paths } from '../../lib/paths';
-import { useMayOpenAudit } from '../../session/use-may-open-audit';
+import { useMayOpenAudit } from '../../session/permissions';
 
 interface HistoryLinkProps {
   /** The item in the audit. */

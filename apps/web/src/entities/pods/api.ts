@@ -21,7 +21,7 @@ import type { RoomStatus } from '../../live/room-status';
 import { POLL_MS, pollInterval } from '../../live/use-refetch-on-push';
 import { api } from '../../session/api';
 import { useMay } from '../../session/permissions';
-import { useProjectStore } from '../../session/project-store';
+import { useProjectStore } from '../../lib/project-store';
 import { userOf, useSessionStore } from '../../session/session-store';
 
 /** The path of a pod in the API. */

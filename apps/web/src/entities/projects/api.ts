@@ -3,7 +3,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { logError } from '../../lib/log';
 import { api } from '../../session/api';
-import { useProjectStore } from '../../session/project-store';
+import { useProjectStore } from '../../lib/project-store';
 import { isAuthenticated, useSessionStore } from '../../session/session-store';
 
 /** Key of the projects of the user. */

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { logError } from '../../lib/log';
-import { useAbout } from '../../session/about';
+import { useAbout } from '../../entities/portal/use-today';
 
 /** Version of the server. */
 export function useBackendVersion() {

@@ -9,7 +9,7 @@ import { ExportButton } from '../../crud/list/export-button';
 import { messageOf } from '../../lib/api-error';
 import { useUrlState } from '../../lib/url-state';
 import { useDrawn } from '../../lib/use-drawn';
-import { useProjectStore } from '../../session/project-store';
+import { useProjectStore } from '../../lib/project-store';
 import { dimmedIf } from '../../ui/dimmed';
 import { MessagePanel } from '../../ui/message-panel';
 import { PageHeader } from '../../ui/page-header';

@@ -1,5 +1,5 @@
 import Alert from '@mui/material/Alert';
-import { useProjectStore } from '../../session/project-store';
+import { useProjectStore } from '../../lib/project-store';
 import { PageLoading } from '../../ui/page-loading';
 import { CustomStats } from './custom-stats';
 import { StatsHeader } from './stats-header';

@@ -4,7 +4,7 @@ import type { Overview } from '@portal/contracts/dashboard';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { useLiveStore } from '../../live/live-store';
 import { roomKey } from '../../live/rooms';
-import { useProjectStore } from '../../session/project-store';
+import { useProjectStore } from '../../lib/project-store';
 import { dashboardState, LiveServer, roomState } from '../../testing/live-server';
 import { grant, project, signInAs } from '../../testing/users';
 import { serveShell } from '../../testing/portal-stub';

@@ -1,7 +1,7 @@
 import Alert from '@mui/material/Alert';
 import { idParamSchema } from '@portal/contracts/scalars';
 import { useParams } from 'react-router';
-import { useProjectStore } from '../../session/project-store';
+import { useProjectStore } from '../../lib/project-store';
 import { StatisticsHeader } from '../../ui/statistics-header';
 import { ProjectDashboard } from './project-dashboard';
 

@@ -6,7 +6,7 @@ import { useUrlState } from '../../lib/url-state';
 import { useDrawn } from '../../lib/use-drawn';
 import { Freshness } from '../../live/freshness';
 import { useLiveState, useRoom } from '../../live/use-live';
-import { useReportingZone, useToday } from '../../session/use-today';
+import { useReportingZone, useToday } from '../../entities/portal/use-today';
 import { DrawnBlock } from '../../ui/drawn-block';
 import { LoadError } from '../../ui/load-error';
 import { FilterCard } from '../../entities/batches/filter-card';

@@ -12,7 +12,7 @@ import { useDrawn } from '../../lib/use-drawn';
 import { Freshness } from '../../live/freshness';
 import { useLiveState, useRoom } from '../../live/use-live';
 import { useMay } from '../../session/permissions';
-import { useReportingZone, useToday } from '../../session/use-today';
+import { useReportingZone, useToday } from '../../entities/portal/use-today';
 import { DrawnBlock } from '../../ui/drawn-block';
 import { LoadError } from '../../ui/load-error';
 import { PageLoading } from '../../ui/page-loading';

@@ -11,7 +11,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useConnection, useLiveImport, useLiveImports } from '../../live/use-live';
 import { api } from '../../session/api';
-import { useDownload } from '../../session/use-download';
+import { useDownload } from '../../lib/use-download';
 import { hasEnded, newerView } from './import-progress';
 import { useUploadStore } from './upload-store';
 

@@ -7,7 +7,7 @@ import { dayOf } from '@portal/domain/periods';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { useLiveStore } from '../../live/live-store';
 import { roomKey } from '../../live/rooms';
-import { useProjectStore } from '../../session/project-store';
+import { useProjectStore } from '../../lib/project-store';
 import { dashboardState } from '../../testing/live-server';
 import { memberWeek, pod, podWeek } from '../../testing/pods';
 import { heldReply } from '../../testing/held-reply';

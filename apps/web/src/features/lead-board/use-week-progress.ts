@@ -2,7 +2,7 @@ import { type Drawn, useDrawn } from '../../lib/use-drawn';
 import { newestState } from '../../live/newest-state';
 import { pushedUntil } from '../../live/room-status';
 import { useLiveState, useRoom } from '../../live/use-live';
-import { useToday } from '../../session/use-today';
+import { useToday } from '../../entities/portal/use-today';
 import { useWeeklyProgress } from './api';
 import { mondayOf } from './week/weeks';
 

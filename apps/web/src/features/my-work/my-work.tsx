@@ -10,7 +10,7 @@ import { paths } from '../../lib/paths';
 import { useUrlState } from '../../lib/url-state';
 import { Freshness } from '../../live/freshness';
 import { useLiveState, useRoom } from '../../live/use-live';
-import { useReportingZone, useToday } from '../../session/use-today';
+import { useReportingZone, useToday } from '../../entities/portal/use-today';
 import { LoadError } from '../../ui/load-error';
 import { useMemberships } from '../../entities/pods/api';
 import { useOwnDays, useOwnTasks } from './api';

@@ -13,7 +13,7 @@ import type { Fields, ItemChange } from '../../forms/conflict';
 import { refetchReaders } from '../../lib/invalidate';
 import { api } from '../../session/api';
 import { useMay } from '../../session/permissions';
-import { useProjectStore } from '../../session/project-store';
+import { useProjectStore } from '../../lib/project-store';
 import { showToast } from '../../ui/toast-store';
 
 /** Path of the paged list of projects below the API. */

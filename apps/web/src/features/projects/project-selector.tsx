@@ -6,7 +6,7 @@ import Typography from '@mui/material/Typography';
 import type { SxProps, Theme } from '@mui/material/styles';
 import { lazy, Suspense, useId, useState, type KeyboardEvent } from 'react';
 import { useProjects } from '../../entities/projects/api';
-import { useProjectStore } from '../../session/project-store';
+import { useProjectStore } from '../../lib/project-store';
 import { useUsersOfSelected } from './api';
 
 // Every screen has a selector, so MUI's Select and the menu (28 kB) are not part of it.

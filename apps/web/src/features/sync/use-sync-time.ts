@@ -4,7 +4,7 @@ import { ALL_PROJECTS_ID } from '@portal/contracts/permissions';
 import { useQuery } from '@tanstack/react-query';
 import { useLiveState } from '../../live/use-live';
 import { api } from '../../session/api';
-import { useProjectStore } from '../../session/project-store';
+import { useProjectStore } from '../../lib/project-store';
 
 type SyncTime =
   | { readonly kind: 'loading' }

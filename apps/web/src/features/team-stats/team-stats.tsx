@@ -13,7 +13,7 @@ import { useLiveState, useRoom } from '../../live/use-live';
 import { useMay } from '../../session/permissions';
 import { userOf, useSessionStore } from '../../session/session-store';
 import type { PodStats } from '../../entities/pods/pod-stats';
-import { useReportingZone, useToday } from '../../session/use-today';
+import { useReportingZone, useToday } from '../../entities/portal/use-today';
 import { CopyLinkButton } from '../../ui/copy-link-button';
 import { daysShown, memberTotals, trendsOf } from './members';
 import { podStatsKey, type Span, type TeamScope, useLastDayStats, usePodStats } from './api';

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useLiveState, useRoom } from '../../live/use-live';
 import { pollInterval, useRefetchOnPush } from '../../live/use-refetch-on-push';
 import { api } from '../../session/api';
-import { useProjectStore } from '../../session/project-store';
+import { useProjectStore } from '../../lib/project-store';
 
 /** Tasks that the page loads; older ones of the period are only in the CSV. */
 const MAX_TASKS = 2_000;

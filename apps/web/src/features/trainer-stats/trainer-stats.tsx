@@ -10,7 +10,7 @@ import { isRefused } from '../../lib/api-error';
 import { urlParam, useUrlState } from '../../lib/url-state';
 import { useDrawn } from '../../lib/use-drawn';
 import { Freshness } from '../../live/freshness';
-import { useReportingZone, useToday } from '../../session/use-today';
+import { useReportingZone, useToday } from '../../entities/portal/use-today';
 import { CopyLinkButton } from '../../ui/copy-link-button';
 import { DateFilter } from '../../ui/date-filter/date-filter';
 import { DrawnBlock } from '../../ui/drawn-block';

@@ -8,7 +8,7 @@ import { entityLabel } from '@portal/contracts/entities';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ApiError, messageOf } from '../../../lib/api-error';
 import { plural } from '../../../lib/format';
-import { undoOptions } from '../../../session/undo';
+import { undoOptions } from '../../../entities/audit/undo';
 import { AppDialog } from '../../../ui/dialogs/app-dialog';
 import { type Effect, useGroupEffects } from '../api';
 import { capitalised, itemText } from '../words';

@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { useProjectStore } from '../../../session/project-store';
+import { useProjectStore } from '../../../lib/project-store';
 import { serveShell } from '../../../testing/portal-stub';
 import { openAt, press } from '../../../testing/render';
 import { refusal, stubServer } from '../../../testing/stub-server';

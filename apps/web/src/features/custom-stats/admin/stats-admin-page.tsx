@@ -3,7 +3,7 @@ import Card from '@mui/material/Card';
 import Skeleton from '@mui/material/Skeleton';
 import { useState } from 'react';
 import { useOwnProject } from '../../../entities/projects/api';
-import { useProjectStore } from '../../../session/project-store';
+import { useProjectStore } from '../../../lib/project-store';
 import { PageHeader } from '../../../ui/page-header';
 import { PageLoading } from '../../../ui/page-loading';
 import { ManageButtons } from '../manage-buttons';

@@ -2,7 +2,7 @@ import DownloadIcon from '~icons/ic/outline-file-download';
 import Button from '@mui/material/Button';
 import type { CustomStat, ExportQuery } from '@portal/contracts/custom-stats';
 import { formatBytes } from '../../../lib/format';
-import { useDownload } from '../../../session/use-download';
+import { useDownload } from '../../../lib/use-download';
 
 interface DownloadButtonProps {
   stat: CustomStat;

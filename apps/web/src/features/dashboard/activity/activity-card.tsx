@@ -9,7 +9,7 @@ import { ActivityTable } from './activity-table';
 import { SectionCard } from '../../../ui/section-card';
 import { ChartEmpty } from '../../../ui/chart-empty';
 import { hasDates, type ProjectFilters } from '../../../entities/batches/filters';
-import { useToday } from '../../../session/use-today';
+import { useToday } from '../../../entities/portal/use-today';
 import type { ActivityView } from '../view';
 
 interface ActivityCardProps {

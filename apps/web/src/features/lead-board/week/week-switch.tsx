@@ -4,7 +4,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
 import Typography from '@mui/material/Typography';
-import { useReportingZone } from '../../../session/use-today';
+import { useReportingZone } from '../../../entities/portal/use-today';
 import { formatWeek, relativeWeek, weekNumber, weeksFrom } from './weeks';
 
 interface WeekSwitchProps {

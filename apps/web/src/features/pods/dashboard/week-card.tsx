@@ -7,7 +7,7 @@ import type { WeeklyProgress } from '@portal/contracts/live';
 import { weeklyTarget } from '@portal/domain/weekly';
 import { useMemo, type ReactNode } from 'react';
 import { formatCount, formatDays, formatPercent, plural } from '../../../lib/format';
-import { useReportingZone } from '../../../session/use-today';
+import { useReportingZone } from '../../../entities/portal/use-today';
 import { SectionCard } from '../../../ui/section-card';
 import { MessagePanel } from '../../../ui/message-panel';
 import { GoalBar } from '../../../ui/goal-bar';

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { useProjectStore } from '../../../session/project-store';
+import { useProjectStore } from '../../../lib/project-store';
 import { page, queryOf } from '../../../testing/crud';
 import { LiveServer } from '../../../testing/live-server';
 import { serveShell } from '../../../testing/portal-stub';

@@ -1,7 +1,7 @@
 import ListItemText from '@mui/material/ListItemText';
 import MenuItem from '@mui/material/MenuItem';
 import type { Role } from '@portal/contracts/roles';
-import { useRefusal } from '../../../session/use-refusal';
+import { useRefusal } from '../../../entities/roles/use-refusal';
 
 /** The items of a select of roles. Roles beyond the user's own permissions are disabled. */
 export function useRoleItems(roles: readonly Role[], projectId: number) {

@@ -1,7 +1,7 @@
 import MenuItem from '@mui/material/MenuItem';
 import Select from '@mui/material/Select';
 import type { ProjectUser } from '@portal/contracts/projects';
-import { useRefusal } from '../../../session/use-refusal';
+import { useRefusal } from '../../../entities/roles/use-refusal';
 import { RoleChip } from '../../../ui/role-chip';
 import { useRoles } from '../../../entities/roles/api';
 import { useAssignUser } from '../api';

@@ -7,7 +7,7 @@ import { useMemo, useState, type ReactNode } from 'react';
 import { Link as RouterLink } from 'react-router';
 import { paths } from '../../../lib/paths';
 import { useMay } from '../../../session/permissions';
-import { useRefusal } from '../../../session/use-refusal';
+import { useRefusal } from '../../../entities/roles/use-refusal';
 import { RoleChip } from '../../../ui/role-chip';
 import type { DataColumn } from '../../../tables/columns';
 import { DataTable } from '../../../tables/data-table';

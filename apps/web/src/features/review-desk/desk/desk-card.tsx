@@ -4,7 +4,7 @@ import Typography from '@mui/material/Typography';
 import { formatCount } from '../../../lib/format';
 import { Freshness } from '../../../live/freshness';
 import { usePod } from '../../../entities/pods/open-pod';
-import { useReportingZone } from '../../../session/use-today';
+import { useReportingZone } from '../../../entities/portal/use-today';
 import { SectionCard } from '../../../ui/section-card';
 import { statusColor } from '../../../ui/status-color';
 import { StatusDot } from '../../../ui/status-dot';

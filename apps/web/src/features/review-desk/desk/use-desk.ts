@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { newestState } from '../../../live/newest-state';
 import { pushedUntil, type RoomStatus } from '../../../live/room-status';
 import { useLiveState, useRoom } from '../../../live/use-live';
-import { useReportingZone, useToday } from '../../../session/use-today';
+import { useReportingZone, useToday } from '../../../entities/portal/use-today';
 import { useReviewStats } from '../api';
 import type { DeskState } from './desk-motion';
 

@@ -10,7 +10,7 @@ import { useUrlState } from '../../../lib/url-state';
 import { useNow } from '../../../lib/use-now';
 import { useLiveState, useRoom } from '../../../live/use-live';
 import { usePod } from '../../../entities/pods/open-pod';
-import { useReportingZone } from '../../../session/use-today';
+import { useReportingZone } from '../../../entities/portal/use-today';
 import { SectionCard } from '../../../ui/section-card';
 import { ChartEmpty } from '../../../ui/chart-empty';
 import { LoadError } from '../../../ui/load-error';

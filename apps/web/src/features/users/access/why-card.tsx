@@ -12,7 +12,7 @@ import { useOwnProjects } from '../../../entities/projects/api';
 import { urlParam, useUrlState } from '../../../lib/url-state';
 import { mayIn } from '../../../session/permissions';
 import { useRoles } from '../../../entities/roles/api';
-import { useProjectStore } from '../../../session/project-store';
+import { useProjectStore } from '../../../lib/project-store';
 import { useSessionStore } from '../../../session/session-store';
 import { SectionCard } from '../../../ui/section-card';
 import { usePermissionNames, useUserAccess } from '../api';

@@ -4,7 +4,7 @@ import Button from '@mui/material/Button';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ApiError, messageOf } from '../../../lib/api-error';
 import { plural } from '../../../lib/format';
-import { undoOptions } from '../../../session/undo';
+import { undoOptions } from '../../../entities/audit/undo';
 import type { useOnboard } from '../api';
 import type { PreviewLine } from './plan';
 

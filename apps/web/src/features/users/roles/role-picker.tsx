@@ -3,7 +3,7 @@ import ListItemText from '@mui/material/ListItemText';
 import MenuItem from '@mui/material/MenuItem';
 import TextField from '@mui/material/TextField';
 import { useRoles } from '../../../entities/roles/api';
-import { useRefusal } from '../../../session/use-refusal';
+import { useRefusal } from '../../../entities/roles/use-refusal';
 
 interface RolePickerProps {
   value: string;

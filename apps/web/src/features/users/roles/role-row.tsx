@@ -7,7 +7,7 @@ import Tooltip from '@mui/material/Tooltip';
 import Typography from '@mui/material/Typography';
 import type { ProjectRole } from '@portal/contracts/user-access';
 import { useRoles } from '../../../entities/roles/api';
-import { useRefusal } from '../../../session/use-refusal';
+import { useRefusal } from '../../../entities/roles/use-refusal';
 import { RoleChip, roleLabels } from '../../../ui/role-chip';
 import { useAssignRole } from '../api';
 import { useMayAssign } from './use-may-assign';

@@ -1,7 +1,7 @@
 import { type Undone, undoneSchema } from '@portal/contracts/audit';
 import { AUDIT_GROUP_HEADER } from '@portal/contracts/crud';
 import { mutationOptions, type QueryClient } from '@tanstack/react-query';
-import { api } from './api';
+import { api } from '../../session/api';
 
 /**
  * Undoes all changes of an audit group. Then everything on the screen is fetched again, because the

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { logError } from '../lib/log';
-import { readStored, writeStored } from '../lib/storage';
-import { subjectOf, useSessionStore } from './session-store';
+import { logError } from './log';
+import { readStored, writeStored } from './storage';
+import { subjectOf, useSessionStore } from '../session/session-store';
 
 const STORAGE_KEY = 'portal.drafts';
 /** Drafts of forms that nobody opens again, such as of a deleted item, are dropped by later ones. */

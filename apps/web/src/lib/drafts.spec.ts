@@ -2,7 +2,7 @@ import { expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { grant, signInAs } from '../testing/users';
 import { forgetDrafts, readDraft, writeDraft } from './drafts';
-import { useSessionStore } from './session-store';
+import { useSessionStore } from '../session/session-store';
 
 const schema = z.object({ text: z.string() });
 const read = (form: string) => readDraft(form, schema)?.text;

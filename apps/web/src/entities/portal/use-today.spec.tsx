@@ -1,6 +1,6 @@
 import { act, renderHook } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { ReportingZone } from '../testing/reporting-zone';
+import { ReportingZone } from '../../testing/reporting-zone';
 import { useToday } from './use-today';
 
 describe('useToday', () => {

@@ -1,8 +1,8 @@
 import { ALL_PROJECTS_ID } from '@portal/contracts/permissions';
 import { z } from 'zod';
 import { create } from 'zustand';
-import { logWarning } from '../lib/log';
-import { readStored, writeStored } from '../lib/storage';
+import { logWarning } from './log';
+import { readStored, writeStored } from './storage';
 
 const STORAGE_KEY = 'portal.project';
 

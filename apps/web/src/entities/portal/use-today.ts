@@ -1,7 +1,17 @@
+import { aboutSchema } from '@portal/contracts/about';
 import { DEFAULT_REPORTING_TIME_ZONE } from '@portal/contracts/constants';
 import { dayOf, nextMidnight } from '@portal/domain/periods';
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { useAbout } from './about';
+import { api } from '../../session/api';
+
+/** The version of the server and its reporting time zone. */
+export function useAbout() {
+  return useQuery({
+    queryKey: ['about'],
+    queryFn: ({ signal }) => api.call('/about', aboutSchema, { signal }),
+  });
+}
 
 /**
  * The server's reporting time zone, in which days, weeks and months are counted. Until the server

@@ -1,7 +1,7 @@
 import type { Role } from '@portal/contracts/roles';
 import { useCallback } from 'react';
-import { missingIn } from './permissions';
-import { useSessionStore } from './session-store';
+import { missingIn } from '../../session/permissions';
+import { useSessionStore } from '../../session/session-store';
 
 /**
  * Why the user can neither give nor take a role in the project: it has permissions that the user does
