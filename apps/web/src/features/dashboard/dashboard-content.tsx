@@ -13,12 +13,14 @@ import type { DashboardView } from './view';
 
 // Charts and the list of virtual rows are heavy; the figures do not wait for them.
 const StatusCard = lazy(async () => ({
-  default: (await import('./status/status-card')).StatusCard,
+  default: (await import(/* at once */ './status/status-card')).StatusCard,
 }));
 const ActivityCard = lazy(async () => ({
-  default: (await import('./activity/activity-card')).ActivityCard,
+  default: (await import(/* at once */ './activity/activity-card')).ActivityCard,
 }));
-const BatchList = lazy(async () => ({ default: (await import('./batches/batch-list')).BatchList }));
+const BatchList = lazy(async () => ({
+  default: (await import(/* at once */ './batches/batch-list')).BatchList,
+}));
 
 /** Heights in pixels that are kept for parts that load later. */
 const CHART_CARD = 420;

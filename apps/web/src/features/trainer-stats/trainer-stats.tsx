@@ -36,9 +36,15 @@ export function TrainerStatsPage() {
 }
 
 // Chart and table are heavy; the figures do not wait for them.
-const DailyCard = lazy(async () => ({ default: (await import('./daily-card')).DailyCard }));
-const ReworkCard = lazy(async () => ({ default: (await import('./rework-card')).ReworkCard }));
-const TasksCard = lazy(async () => ({ default: (await import('./tasks-card')).TasksCard }));
+const DailyCard = lazy(async () => ({
+  default: (await import(/* at once */ './daily-card')).DailyCard,
+}));
+const ReworkCard = lazy(async () => ({
+  default: (await import(/* at once */ './rework-card')).ReworkCard,
+}));
+const TasksCard = lazy(async () => ({
+  default: (await import(/* at once */ './tasks-card')).TasksCard,
+}));
 
 const PARAMS = {
   ...PERIOD_PARAMS,

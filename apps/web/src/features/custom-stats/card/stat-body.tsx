@@ -13,7 +13,7 @@ import { Idle, NoData, QueryError, Running } from './card-states';
 import { BODY_HEIGHT } from '../stats-grid';
 import type { StatCardProps } from './card-props';
 
-const ResultChart = lazy(() => import('../views/result-chart'));
+const ResultChart = lazy(() => import(/* at once */ '../views/result-chart'));
 
 /** The result of a statistic, or why there is none. */
 export function StatBody(props: StatCardProps) {

@@ -15,7 +15,9 @@ import { MemberTable } from './member-table';
 import { useShownMembers, type ShownMember } from './pending-changes';
 
 /** The search field is heavy. */
-const AddMember = lazy(async () => ({ default: (await import('./add-member')).AddMember }));
+const AddMember = lazy(async () => ({
+  default: (await import(/* at once */ './add-member')).AddMember,
+}));
 
 /** Adds and removes members of the pod, and changes their roles. */
 export function MembersPage() {

@@ -16,7 +16,9 @@ import { useAssignUser } from '../api';
 import { useRoleItems } from './role-options';
 
 // The search of users loads after the card.
-const UserField = lazy(async () => ({ default: (await import('./user-field')).UserField }));
+const UserField = lazy(async () => ({
+  default: (await import(/* at once */ './user-field')).UserField,
+}));
 
 interface AssignFormProps {
   projectId: number;

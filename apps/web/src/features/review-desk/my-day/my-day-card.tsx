@@ -17,7 +17,9 @@ import { LoadError } from '../../../ui/load-error';
 import { useMyReviews } from '../api';
 import { dayAround, hoursOf } from './hours';
 
-const HourChart = lazy(async () => ({ default: (await import('./hour-chart')).HourChart }));
+const HourChart = lazy(async () => ({
+  default: (await import(/* at once */ './hour-chart')).HourChart,
+}));
 
 /** How often the card checks whether a new day or hour has begun. */
 const CLOCK_MS = 30_000;

@@ -9,7 +9,9 @@ import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog';
 import { useApiTokens, useDeleteApiToken } from './api';
 import { FailureAlert } from '../../../ui/failure';
 
-const TokenTable = lazy(async () => ({ default: (await import('./token-table')).TokenTable }));
+const TokenTable = lazy(async () => ({
+  default: (await import(/* at once */ './token-table')).TokenTable,
+}));
 const TokenDialog = lazy(() => import('./token-dialog'));
 
 type OpenDialog =
