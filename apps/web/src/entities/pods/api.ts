@@ -18,7 +18,7 @@ import { useEffect } from 'react';
 import { z } from 'zod';
 import { logError, logWarning } from '../../lib/log';
 import type { RoomStatus } from '../../live/room-status';
-import { POLL_MS, pollInterval } from '../../live/use-refetch-on-push';
+import { POLL_MS, pollInterval } from '../../live/live-query';
 import { api } from '../../session/api';
 import { useMay } from '../../session/permissions';
 import { useProjectStore } from '../../lib/project-store';

@@ -1,8 +1,12 @@
 import type { CustomStat } from '@portal/contracts/custom-stats';
 import { oldestOf } from '@portal/domain/stamps';
 import { useCallback } from 'react';
-import { useLiveState, useRoom } from '../../live/use-live';
-import { pollInterval, usePolling, useRefetchOnPush } from '../../live/use-refetch-on-push';
+import {
+  pollInterval,
+  usePolling,
+  useProjectUpdates,
+  useRefetchOnPush,
+} from '../../live/live-query';
 import { useResults } from './run-api';
 
 /** A query may use at most this part of the time, so that a slow one does not run without a break. */
@@ -13,8 +17,7 @@ const BREAK = 4;
  * without live updates.
  */
 export function useLiveResults(projectId: number, stats: readonly CustomStat[]) {
-  const room = useRoom(projectId);
-  const pushed = useLiveState('dashboard-changed', projectId);
+  const { room, pushed } = useProjectUpdates(projectId);
   const results = useResults(projectId, stats);
   const { states, paused, runAgain } = results;
 

@@ -1,8 +1,6 @@
 import { batchesAnswerSchema, deliveryStatsSchema } from '@portal/contracts/dashboard';
 import { type DeliveryMetric, deliveryTasksSchema } from '@portal/contracts/delivery-tasks';
-import type { DashboardChanged } from '@portal/contracts/live';
-import { useQuery } from '@tanstack/react-query';
-import { type LiveUpdates, pollInterval, useRefetchOnPush } from '../../live/use-refetch-on-push';
+import { type LiveUpdates, useLiveQuery } from '../../live/live-query';
 import { api } from '../../session/api';
 import type { OverviewQuery } from '../../entities/batches/filters';
 
@@ -12,22 +10,15 @@ export function deliveryKey(projectId: number) {
 }
 
 /** Delivery statistics with the breakdown by model; fetched again when a pushed state is newer. */
-export function useDeliveryStats(
-  projectId: number,
-  query: OverviewQuery,
-  { room, pushed }: LiveUpdates,
-) {
-  const result = useQuery({
+export function useDeliveryStats(projectId: number, query: OverviewQuery, updates: LiveUpdates) {
+  return useLiveQuery(updates, {
     queryKey: [...deliveryKey(projectId), query] as const,
     queryFn: ({ signal }) =>
       api.call(`/projects/${projectId}/delivery-stats`, deliveryStatsSchema, {
         query: { ...query, include_model_breakdown: true },
         signal,
       }),
-    refetchInterval: pollInterval(room),
   });
-  useRefetchOnPush(result, pushed);
-  return result;
 }
 
 /** Rows of a page. */
@@ -46,28 +37,25 @@ interface DeliveryTasksQuery extends OverviewQuery {
 export function useDeliveryTasks(
   projectId: number,
   query: DeliveryTasksQuery,
-  { room, pushed }: LiveUpdates,
+  updates: LiveUpdates,
 ) {
-  const result = useQuery({
+  return useLiveQuery(updates, {
     queryKey: ['delivery-tasks', projectId, query] as const,
+    throttle: THROTTLE_MS,
     queryFn: ({ signal }) =>
       api.call(`/projects/${projectId}/delivery-stats/tasks`, deliveryTasksSchema, {
         query: { ...query, size: TASKS_PAGE_SIZE },
         signal,
       }),
-    refetchInterval: pollInterval(room),
   });
-  useRefetchOnPush(result, pushed, THROTTLE_MS);
-  return result;
 }
 
 /** Every batch of the project, for the batch filter. */
-export function useBatches(projectId: number, pushed: DashboardChanged | undefined) {
-  const result = useQuery({
+export function useBatches(projectId: number, updates: LiveUpdates) {
+  return useLiveQuery(updates, {
     queryKey: ['batches', projectId],
     queryFn: ({ signal }) =>
       api.call(`/projects/${projectId}/batches`, batchesAnswerSchema, { signal }),
+    refetchInterval: false,
   });
-  useRefetchOnPush(result, pushed);
-  return result;
 }

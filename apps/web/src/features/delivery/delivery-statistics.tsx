@@ -10,7 +10,7 @@ import { isRefused } from '../../lib/api-error';
 import { useUrlState, type UrlStateOf } from '../../lib/url-state';
 import { useDrawn } from '../../lib/use-drawn';
 import { Freshness } from '../../live/freshness';
-import { useLiveState, useRoom } from '../../live/use-live';
+import { useProjectUpdates } from '../../live/live-query';
 import { useMay } from '../../session/permissions';
 import { useReportingZone, useToday } from '../../entities/portal/use-today';
 import { DrawnBlock } from '../../ui/drawn-block';
@@ -41,21 +41,20 @@ interface DeliveryStatisticsProps {
 /** Delivery numbers of one project with their filters, kept current by pushed states. */
 export function DeliveryStatistics({ projectId, projectName }: DeliveryStatisticsProps) {
   const queryClient = useQueryClient();
-  const room = useRoom(projectId);
-  const pushed = useLiveState('dashboard-changed', projectId);
+  const updates = useProjectUpdates(projectId);
   const today = useToday();
   const zone = useReportingZone();
   const { filters: wanted, setFilters } = useProjectFilters();
   const [view, setView] = useUrlState(DELIVERY_PARAMS);
 
-  const batches = useBatches(projectId, pushed);
+  const batches = useBatches(projectId, updates);
   const known = useMemo(
     () => batches.data?.batches.map((batch) => batch.turing_batch_id),
     [batches.data],
   );
   const filters = useMemo(() => knownBatchesOnly(wanted, known), [wanted, known]);
   const query = useMemo(() => toQuery(filters, known?.length), [filters, known]);
-  const shown = useDeliveryStats(projectId, query, { room, pushed });
+  const shown = useDeliveryStats(projectId, query, updates);
   const last = useDrawn(shown, filters);
   const drawn = isRefused(shown.error) ? undefined : last;
   const refresh = () => void queryClient.invalidateQueries({ queryKey: deliveryKey(projectId) });
@@ -69,7 +68,7 @@ export function DeliveryStatistics({ projectId, projectName }: DeliveryStatistic
       <StatisticsHeader
         title="Delivery Statistics"
         projectName={projectName}
-        freshness={drawn && <Freshness room={room} asOf={drawn.asOf} />}
+        freshness={drawn && <Freshness room={updates.room} asOf={drawn.asOf} />}
         refreshing={shown.isFetching}
         onRefresh={refresh}
       />
@@ -121,7 +120,7 @@ export function DeliveryStatistics({ projectId, projectName }: DeliveryStatistic
             model={view.tasks_model}
             query={query}
             batches={batches.data?.batches ?? NO_BATCHES}
-            live={{ room, pushed }}
+            live={updates}
             page={view.tasks_page}
             onPage={(page) => setView({ tasks_page: page })}
             onClose={() => setView({ tasks: null, tasks_model: null, tasks_page: 1 })}

@@ -11,12 +11,7 @@ import { weekOptions, weeksKey } from '../../entities/pods/week';
 import type { ItemChange } from '../../forms/conflict';
 import { ApiError } from '../../lib/api-error';
 import { useConnection } from '../../live/use-live';
-import {
-  type LiveUpdates,
-  POLL_MS,
-  pollInterval,
-  useRefetchOnPush,
-} from '../../live/use-refetch-on-push';
+import { type LiveUpdates, POLL_MS, useLiveQuery } from '../../live/live-query';
 import { api } from '../../session/api';
 
 /**
@@ -29,12 +24,8 @@ export function useWeeklyProgress(
   week: string | null,
   { room, pushed }: LiveUpdates,
 ) {
-  const result = useQuery({
-    ...weekOptions(podName, week),
-    refetchInterval: pollInterval(room),
-  });
-  useRefetchOnPush(result, week === null ? undefined : pushed);
-  return result;
+  const updates = { room, pushed: week === null ? undefined : pushed };
+  return useLiveQuery(updates, weekOptions(podName, week));
 }
 
 const WEEKS = 8;
@@ -51,8 +42,8 @@ export interface TrendWeek extends Pick<MemberProgress, 'percent' | 'level' | 't
 export type Trends = Readonly<Record<string, readonly TrendWeek[]>>;
 
 /** The last eight weeks of a pod's users, in one call. */
-export function useWeeklyHistory(podName: string, pushed: Stamp | undefined) {
-  const result = useQuery({
+export function useWeeklyHistory(podName: string, updates: LiveUpdates) {
+  return useLiveQuery(updates, {
     queryKey: ['weekly-history', podName],
     queryFn: ({ signal }) =>
       api.call(`${podPath(podName)}/weekly-progress/history`, weeklyHistorySchema, {
@@ -60,9 +51,9 @@ export function useWeeklyHistory(podName: string, pushed: Stamp | undefined) {
         signal,
       }),
     select: byUser,
+    refetchInterval: false,
+    throttle: THROTTLE_MS,
   });
-  useRefetchOnPush(result, pushed, THROTTLE_MS);
-  return result;
 }
 
 function byUser(weeks: readonly WeeklyProgress[]): Stamp & { trends: Trends } {

@@ -61,7 +61,7 @@ export function LeadBoard({ projectId, podName }: LeadBoardProps) {
   const board = useWeekProgress(projectId, podName, view.week);
   const { room, week, thisWeek, drawn, fetched } = board;
   const progress = drawn?.data;
-  const history = useWeeklyHistory(podName, board.project);
+  const history = useWeeklyHistory(podName, board.updates);
   const marks = useCrossings(drawn?.label && !drawn.isOld ? drawn.data : undefined, room);
   const seesAll = useMay()(['pod-info-public-view']);
   const [newFor, setNewFor] = useState<string | null>(null);

@@ -20,7 +20,8 @@ export function useWeekProgress(projectId: number, podName: string, wanted: stri
   const week = wanted ?? thisWeek;
   const isCurrent = week === thisWeek;
 
-  const fetched = useWeeklyProgress(podName, isCurrent ? null : week, { room, pushed: project });
+  const updates = { room, pushed: project };
+  const fetched = useWeeklyProgress(podName, isCurrent ? null : week, updates);
   const pushed = isCurrent && state?.week_start === week ? state : undefined;
   const newest = newestState(room, pushed, fetched.data);
   const drawn: Drawn<NonNullable<typeof newest>, boolean> | undefined = useDrawn(
@@ -35,8 +36,7 @@ export function useWeekProgress(projectId: number, podName: string, wanted: stri
     room,
     thisWeek,
     week,
-    /** The newest pushed state of the project. */
-    project,
+    updates,
     fetched,
     /** The progress, labelled by whether it is that of the current week. */
     drawn,

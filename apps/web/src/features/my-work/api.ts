@@ -5,28 +5,17 @@ import { useCallback } from 'react';
 import { weekOptions } from '../../entities/pods/week';
 import { newestState } from '../../live/newest-state';
 import { useLiveState, useRoom } from '../../live/use-live';
-import {
-  type LiveUpdates,
-  pollInterval,
-  usePolling,
-  useRefetchOnPush,
-} from '../../live/use-refetch-on-push';
+import { type LiveUpdates, pollInterval, useLiveQuery, usePolling } from '../../live/live-query';
 import { api } from '../../session/api';
 import { fetchPodStats, type PodStatsRequest } from '../../entities/pods/pod-stats';
 
 /** The tasks and turns of the user by day; fetched again when a pushed state is newer. */
-export function useOwnDays(
-  request: PodStatsRequest & { email: string },
-  { room, pushed }: LiveUpdates,
-) {
+export function useOwnDays(request: PodStatsRequest & { email: string }, updates: LiveUpdates) {
   const { email, projectId, start, end } = request;
-  const result = useQuery({
+  return useLiveQuery(updates, {
     queryKey: ['own-days', email, projectId, start.toISOString(), end.toISOString()],
     queryFn: ({ signal }) => fetchPodStats(request, signal),
-    refetchInterval: pollInterval(room),
   });
-  useRefetchOnPush(result, pushed);
-  return result;
 }
 
 interface OwnTasksRequest {
@@ -40,19 +29,16 @@ interface OwnTasksRequest {
 /** The newest tasks of the user in a project; fetched again when a pushed state is newer. */
 export function useOwnTasks(
   { email, projectId, status, size }: OwnTasksRequest,
-  { room, pushed }: LiveUpdates,
+  updates: LiveUpdates,
 ) {
-  const result = useQuery({
+  return useLiveQuery(updates, {
     queryKey: ['own-tasks', email, projectId, status ?? null, size] as const,
     queryFn: ({ signal }) =>
       api.call(`/tasks/by-user/${encodeURIComponent(email)}`, userTaskListSchema, {
         query: { project_id: projectId, status, size },
         signal,
       }),
-    refetchInterval: pollInterval(room),
   });
-  useRefetchOnPush(result, pushed);
-  return result;
 }
 
 interface PodWeek {

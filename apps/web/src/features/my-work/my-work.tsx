@@ -9,7 +9,7 @@ import { isRefused } from '../../lib/api-error';
 import { paths } from '../../lib/paths';
 import { useUrlState } from '../../lib/url-state';
 import { Freshness } from '../../live/freshness';
-import { useLiveState, useRoom } from '../../live/use-live';
+import { useProjectUpdates } from '../../live/live-query';
 import { useReportingZone, useToday } from '../../entities/portal/use-today';
 import { LoadError } from '../../ui/load-error';
 import { useMemberships } from '../../entities/pods/api';
@@ -34,8 +34,7 @@ export function MyWork({ email, projectId }: MyWorkProps) {
   const days = useMemo(() => daysOf('this_week', today), [today]);
   const span = useMemo(() => instantsOf(days, zone), [days, zone]);
 
-  const room = useRoom(projectId);
-  const updates = { room, pushed: useLiveState('dashboard-changed', projectId) };
+  const updates = useProjectUpdates(projectId);
   const { pods, failed: podsFailed } = useMemberships();
   const week = useOwnDays({ email, projectId, ...span }, updates);
   const recent = useOwnTasks({ email, projectId, size: RECENT }, updates);
@@ -70,7 +69,7 @@ export function MyWork({ email, projectId }: MyWorkProps) {
           email={email}
           view={url.week}
           onView={(view) => setUrl({ week: view })}
-          freshness={week.data && <Freshness room={room} asOf={week.dataUpdatedAt} />}
+          freshness={week.data && <Freshness room={updates.room} asOf={week.dataUpdatedAt} />}
         />
         <TasksCard
           title="Back for rework"

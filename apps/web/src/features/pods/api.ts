@@ -13,7 +13,7 @@ import { refetchReaders } from '../../lib/invalidate';
 import { newestState } from '../../live/newest-state';
 import { pushedUntil, type RoomStatus } from '../../live/room-status';
 import { useLiveState } from '../../live/use-live';
-import { pollInterval } from '../../live/use-refetch-on-push';
+import { pollInterval } from '../../live/live-query';
 import { api } from '../../session/api';
 
 /** The current week of a pod: pushed to its room, and fetched until then and while it is not live. */

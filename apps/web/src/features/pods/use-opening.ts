@@ -2,7 +2,7 @@ import { useCallback, useEffect, useMemo } from 'react';
 import { ApiError, isRefused } from '../../lib/api-error';
 import type { Closing, RoomStatus } from '../../live/room-status';
 import { useRoom } from '../../live/use-live';
-import { pollInterval, usePolling } from '../../live/use-refetch-on-push';
+import { pollInterval, usePolling } from '../../live/live-query';
 import type { OpenPod } from '../../entities/pods/open-pod';
 import { useMembers, usePodByName } from '../../entities/pods/api';
 

@@ -7,7 +7,7 @@ import { lastMidnight, nextMidnight } from '@portal/domain/periods';
 import { useQuery } from '@tanstack/react-query';
 import { parseResponse } from '../../lib/http';
 import { stampIn } from '../../lib/stamp-in';
-import { type LiveUpdates, pollInterval, useRefetchOnPush } from '../../live/use-refetch-on-push';
+import { type LiveUpdates, useLiveQuery } from '../../live/live-query';
 import { api } from '../../session/api';
 
 interface QueuePage {
@@ -20,22 +20,15 @@ interface QueuePage {
  * One page of the tasks of a pod that wait for a first review, oldest first; fetched again after a
  * push.
  */
-export function useReviewQueue(
-  podName: string,
-  { page, size }: QueuePage,
-  { room, pushed }: LiveUpdates,
-) {
-  const result = useQuery({
+export function useReviewQueue(podName: string, { page, size }: QueuePage, updates: LiveUpdates) {
+  return useLiveQuery(updates, {
     queryKey: ['review-queue', podName, page, size],
     queryFn: ({ signal }) =>
       api.call('/tasks/review-queue', reviewQueueSchema, {
         query: { pod_name: podName, page, size },
         signal,
       }),
-    refetchInterval: pollInterval(room),
   });
-  useRefetchOnPush(result, pushed);
-  return result;
 }
 
 /** Polling interval without live updates. Polled numbers are younger than 30 s, which is stale. */
@@ -98,20 +91,13 @@ interface Period {
 }
 
 /** The user's own reviews in a project by hour; fetched again after a push. */
-export function useMyReviews(
-  projectId: number,
-  { start, end }: Period,
-  { room, pushed }: LiveUpdates,
-) {
-  const result = useQuery({
+export function useMyReviews(projectId: number, { start, end }: Period, updates: LiveUpdates) {
+  return useLiveQuery(updates, {
     queryKey: ['my-reviews', projectId, start, end],
     queryFn: ({ signal }) =>
       api.call('/tasks/my-reviews', myReviewsSchema, {
         query: { project_id: projectId, start_datetime: start, end_datetime: end },
         signal,
       }),
-    refetchInterval: pollInterval(room),
   });
-  useRefetchOnPush(result, pushed);
-  return result;
 }

@@ -9,7 +9,7 @@ import { formatDays } from '../../lib/format';
 import { paths } from '../../lib/paths';
 import { useUrlState, writeUrl } from '../../lib/url-state';
 import { Freshness } from '../../live/freshness';
-import { useLiveState, useRoom } from '../../live/use-live';
+import { useProjectUpdates } from '../../live/live-query';
 import { useMay } from '../../session/permissions';
 import { userOf, useSessionStore } from '../../session/session-store';
 import type { PodStats } from '../../entities/pods/pod-stats';
@@ -42,10 +42,9 @@ export function TeamStats({ projectId, podName, onRangeUpdate }: TeamStatsProps)
   }, [onRangeUpdate, span]);
 
   const scope = { projectId, podName };
-  const room = useRoom(projectId);
-  const pushed = useLiveState('dashboard-changed', projectId);
-  const selected = usePodStats(scope, span, { room, pushed });
-  const lastDay = useLastDayStats(scope, { room, pushed });
+  const updates = useProjectUpdates(projectId);
+  const selected = usePodStats(scope, span, updates);
+  const lastDay = useLastDayStats(scope, updates);
   const rows = shownRows(selected);
   const lastDayRows = shownRows(lastDay);
   const trends = useMemo(
@@ -80,7 +79,10 @@ export function TeamStats({ projectId, podName, onRangeUpdate }: TeamStatsProps)
           onChange={(metric) => setState({ metric })}
         />
         <Box sx={{ flex: 1 }} />
-        <Freshness room={room} asOf={Math.max(selected.dataUpdatedAt, lastDay.dataUpdatedAt)} />
+        <Freshness
+          room={updates.room}
+          asOf={Math.max(selected.dataUpdatedAt, lastDay.dataUpdatedAt)}
+        />
         {failed && (
           <Button
             size="small"

@@ -1,8 +1,6 @@
 import type { Stamp } from '@portal/contracts/stamp';
 import { type UserTask, type UserTaskList, userTaskListSchema } from '@portal/contracts/task-stats';
-import { useQuery } from '@tanstack/react-query';
-import { useLiveState, useRoom } from '../../live/use-live';
-import { pollInterval, useRefetchOnPush } from '../../live/use-refetch-on-push';
+import { useLiveQuery, useProjectUpdates } from '../../live/live-query';
 import { api } from '../../session/api';
 import { useProjectStore } from '../../lib/project-store';
 
@@ -34,18 +32,16 @@ export interface UserTasks extends Stamp {
 export function useUserTasks(email: string, query: UserTasksQuery) {
   const projectId = useProjectStore((state) => state.selectedId);
   const hasProjects = useProjectStore((state) => state.authorised !== null);
-  const room = useRoom(projectId);
-  const pushed = useLiveState('dashboard-changed', projectId);
-  const result = useQuery({
+  const updates = useProjectUpdates(projectId);
+  const result = useLiveQuery(updates, {
     queryKey: ['user-tasks', email, query, projectId] as const,
     queryFn: ({ signal }) => readUserTasks(email, query, { projectId, signal, max: MAX_TASKS }),
     // On a first visit the list of projects selects one, which would be another request.
     enabled: hasProjects || projectId !== null,
-    refetchInterval: pollInterval(room),
+    // Many pages are loaded again less often.
+    throttle: ({ tasks }) => pagesOf(tasks.length) * 1_000,
   });
-  // Many pages are loaded again less often.
-  useRefetchOnPush(result, pushed, pagesOf(result.data?.tasks.length ?? 0) * 1_000);
-  return { ...result, room };
+  return { ...result, room: updates.room };
 }
 
 interface Reading {

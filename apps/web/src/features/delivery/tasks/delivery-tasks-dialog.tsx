@@ -8,7 +8,7 @@ import { useMemo } from 'react';
 import { isRefused } from '../../../lib/api-error';
 import { plural } from '../../../lib/format';
 import { useDrawn } from '../../../lib/use-drawn';
-import type { LiveUpdates } from '../../../live/use-refetch-on-push';
+import type { LiveUpdates } from '../../../live/live-query';
 import { ChartEmpty } from '../../../ui/chart-empty';
 import { CopyLinkButton } from '../../../ui/copy-link-button';
 import { AppDialog } from '../../../ui/dialogs/app-dialog';

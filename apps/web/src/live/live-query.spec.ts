@@ -3,7 +3,7 @@ import { focusManager } from '@tanstack/react-query';
 import { act, renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { useLiveStore } from './live-store';
-import { pollInterval, usePolling, useRefetchOnPush } from './use-refetch-on-push';
+import { pollInterval, usePolling, useRefetchOnPush } from './live-query';
 
 const refetch = vi.fn<() => Promise<void>>(() => Promise.resolve());
 const at = (revision: number, epoch = 'one') => ({ epoch, revision });

@@ -1,9 +1,10 @@
 import type { Stamp } from '@portal/contracts/stamp';
 import { includes, isOlder } from '@portal/domain/stamps';
+import { type QueryKey, useQuery, type UseQueryOptions } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { useVisible } from '../lib/use-visible';
 import type { RoomStatus } from './room-status';
-import { useConnection } from './use-live';
+import { useConnection, useLiveState, useRoom } from './use-live';
 
 /** Minimum time between two fetches after pushed states, in milliseconds. */
 const THROTTLE_MS = 1_000;
@@ -16,6 +17,31 @@ export const POLL_MS = 30_000;
 export interface LiveUpdates {
   readonly room: RoomStatus;
   readonly pushed: Stamp | undefined;
+}
+
+/** The room of a project, and its newest pushed totals: their stamp is that of the project. */
+export function useProjectUpdates(projectId: number | null) {
+  return { room: useRoom(projectId), pushed: useLiveState('dashboard-changed', projectId) };
+}
+
+type LiveQueryOptions<F, D, K extends QueryKey> = UseQueryOptions<F, Error, D, K> & {
+  /** A longer minimum time between two fetches after pushed states, in milliseconds. */
+  readonly throttle?: number | ((data: D) => number);
+};
+
+/**
+ * A query of numbers with a stamp: fetched again when a pushed state is newer, and polled without live
+ * updates unless its options say otherwise.
+ */
+export function useLiveQuery<F, D extends Stamp = F & Stamp, K extends QueryKey = QueryKey>(
+  { room, pushed }: LiveUpdates,
+  { throttle, ...options }: LiveQueryOptions<F, D, K>,
+) {
+  const result = useQuery({ refetchInterval: pollInterval(room), ...options });
+  const { data } = result;
+  const pause = typeof throttle === 'function' ? data && throttle(data) : throttle;
+  useRefetchOnPush(result, pushed, pause);
+  return result;
 }
 
 /** The part of a query result that this hook uses. */
