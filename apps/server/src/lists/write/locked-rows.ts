@@ -2,6 +2,7 @@ import type { CrudItem } from '@portal/contracts/crud';
 import { ALL_PROJECTS_ID } from '@portal/contracts/permissions';
 import type { Caller } from '@portal/domain/caller';
 import type { Transaction } from '@portal/persistence/db';
+import type { Queryable } from '@portal/persistence/queryable';
 import { recordKnown } from '@portal/persistence/visibility/records';
 import { z } from 'zod';
 import { presentItem } from '../read/items.js';
@@ -37,14 +38,14 @@ export async function lockRow(
   return readRow(tx, table, key);
 }
 
-/** The item in the state of the transaction, without access checks. */
+/** The item, in a transaction in the state of it, without access checks. */
 export async function readRow(
-  tx: Transaction,
+  db: Queryable,
   table: ResourceMetadata,
   key: number,
 ): Promise<CrudItem> {
   const row = new RowQuery(table);
-  const [found] = await tx.query<Row>(
+  const [found] = await db.query<Row>(
     `SELECT ${table.selection} ${row.from()} WHERE ${table.key.sql} = ${row.bind(key, 'bigint')}`,
     row.values,
   );
