@@ -27,7 +27,7 @@ export async function validItems(
   let last = 0;
   return () => {
     last++;
-    const values = required.map(([name, schema]) => {
+    const values = required.map(([name, schema]): [string, unknown] => {
       const known = referenced.get(name) ?? [];
       const candidates = [
         known[last % known.length],

@@ -118,14 +118,14 @@ const NO_STATE = sampleOf(roomStateSchema);
 
 export function roomState(projectId: number, revision: number): RoomState {
   const of = { project_id: projectId, epoch: EPOCH, revision };
-  const states = Object.entries(NO_STATE).map(([name, state]) => [
+  const states = Object.entries(NO_STATE).map(([name, state]): [string, unknown] => [
     name,
     state && { ...state, ...of },
   ]);
-  return {
-    ...(Object.fromEntries(states) as unknown as RoomState),
+  return roomStateSchema.parse({
+    ...Object.fromEntries(states),
     sync_time: { ...of, value: '2026-01-05T10:00:00Z' },
     dashboard: dashboardState(projectId, revision),
     review_counters: { ...of, pod_name: null, pending: 3, done: 2 },
-  };
+  });
 }

@@ -9,26 +9,17 @@ type JsonSchema = z.core.JSONSchema.BaseSchema;
 
 function valueOf(schema: JsonSchema | boolean): unknown {
   if (typeof schema === 'boolean') return null;
-  const { anyOf, enum: values, type, properties = {}, minimum = 0, format = '' } = schema;
+  const { anyOf, enum: values, type, properties, minimum = 0, format = '' } = schema;
   if (anyOf) return isNullable(anyOf) ? null : valueOf(anyOf[0] ?? false);
   if (values) return values[0];
-  switch (type) {
-    case 'object':
-      return Object.fromEntries(
-        Object.entries(properties).map(([name, part]) => [name, valueOf(part)]),
-      );
-    case 'array':
-      return [];
-    case 'boolean':
-      return false;
-    case 'integer':
-    case 'number':
-      return Math.max(0, minimum);
-    case 'string':
-      return TEXTS[format] ?? '';
-    default:
-      return null;
+  if (properties) {
+    const parts = Object.entries(properties);
+    return Object.fromEntries(parts.map(([name, part]) => [name, valueOf(part)]));
   }
+  if (type === 'string') return TEXTS[format] ?? '';
+  return { array: [], boolean: false, number: Math.max(0, minimum), integer: Math.max(0, minimum) }[
+    type ?? ''
+  ];
 }
 
 function isNullable(parts: readonly (JsonSchema | boolean)[]): boolean {

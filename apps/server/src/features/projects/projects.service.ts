@@ -1,6 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { ALL_PROJECTS_ID } from '@portal/contracts/permissions';
-import type { NewProject, Project, ProjectUpdate } from '@portal/contracts/projects';
+import {
+  type NewProject,
+  type Project,
+  projectSchema,
+  type ProjectUpdate,
+} from '@portal/contracts/projects';
 import type { Caller } from '@portal/domain/caller';
 import type { Transaction } from '@portal/persistence/db';
 import type { Queryable } from '@portal/persistence/queryable';
@@ -44,7 +49,7 @@ export class ProjectsService {
         ORDER BY ${id} <> ${ALL_PROJECTS_ID}, ${row.column('name')}, ${id}`,
       row.values,
     );
-    return found.map((project) => presentItem(this.table, project) as Project);
+    return found.map((project) => projectSchema.parse(presentItem(this.table, project)));
   }
 
   /**
@@ -84,9 +89,8 @@ export class ProjectsService {
     });
   }
 
-  /** The entity has the fields of the contract. */
   private async read(db: Queryable, projectId: number): Promise<Project> {
-    return (await readRow(db, this.table, projectId)) as Project;
+    return projectSchema.parse(await readRow(db, this.table, projectId));
   }
 
   private async write<T>(
