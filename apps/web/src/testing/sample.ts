@@ -17,9 +17,9 @@ function valueOf(schema: JsonSchema | boolean): unknown {
     return Object.fromEntries(parts.map(([name, part]) => [name, valueOf(part)]));
   }
   if (type === 'string') return TEXTS[format] ?? '';
-  return { array: [], boolean: false, number: Math.max(0, minimum), integer: Math.max(0, minimum) }[
-    type ?? ''
-  ];
+  if (type === 'integer' || type === 'number') return Math.max(0, minimum);
+  if (type === 'array') return [];
+  return type === 'boolean' ? false : null;
 }
 
 function isNullable(parts: readonly (JsonSchema | boolean)[]): boolean {
