@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { LiveServer, dashboardState, roomState } from '../testing/live-server';
 import { openConnection, type ConnectionHost, type LiveConnection } from './connection';
 import type { AnyState } from './live-state-cache';
+import { statesOfRoom } from './room-state';
 import { Rooms } from './rooms';
 
 const PATIENCE = { timeout: 60_000, interval: 10 };
@@ -80,11 +81,7 @@ describe('live connection', () => {
     await until(() => expect(revisions()).toEqual([1]));
     expect(server.tokens).toEqual(['token']);
     expect(server.sockets).toHaveLength(1);
-    expect(taken.map(({ topic }) => topic)).toEqual([
-      'sync-time',
-      'dashboard-changed',
-      'review-counters',
-    ]);
+    expect(taken).toEqual(statesOfRoom(roomState(1, 1)));
     expect(events).toEqual(['lost', 'connected']);
   });
 
