@@ -1,7 +1,12 @@
-import { META_TASKS_LAST_IMPORTED_AT } from '@portal/contracts/constants';
+import {
+  KEPT_FILE_HOURS,
+  MAX_KEPT_FILES,
+  META_TASKS_LAST_IMPORTED_AT,
+} from '@portal/contracts/constants';
 import type { ImportError, ImportSummary, IssueField } from '@portal/contracts/imports';
 import type { Caller } from '@portal/domain/caller';
 import type { Queryable } from '../queryable.js';
+import { sql } from '../sql.js';
 import { importSeen } from '../visibility/imports.js';
 import { type Binds, BoundValues } from '../visibility/row-sql.js';
 import type {
@@ -14,8 +19,13 @@ import type {
   RepeatedImport,
   UnfinishedImport,
 } from './import-models.js';
-import * as statements from './import-statements.js';
-import { type ImportRow, presentImport, type StoredImport } from './stored-import.js';
+import {
+  type ImportRow,
+  presentImport,
+  selectImport,
+  type StoredImport,
+  unfinishedInTurn,
+} from './stored-import.js';
 
 const ISSUES_PER_READ = 1000;
 
@@ -39,58 +49,91 @@ export class ImportRepository {
   /** Stores a queued import. */
   async insert(upload: NewImport): Promise<void> {
     const { id, uploadedBy, fileName, storeKey, sha256, dryRun, onError, bytesTotal } = upload;
-    await this.db.query(statements.insert, [
-      id,
-      uploadedBy,
-      fileName,
-      storeKey,
-      sha256,
-      dryRun,
-      onError,
-      bytesTotal,
-    ]);
+    await this.db.query(
+      sql`
+        INSERT INTO core.task_import
+          (id, uploaded_by, file_name, store_key, sha256, dry_run, on_error, bytes_total)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+      `,
+      [id, uploadedBy, fileName, storeKey, sha256, dryRun, onError, bytesTotal],
+    );
   }
 
   /** The id of an unfinished import of the same content by the same user with the same options. */
   async findSame(upload: NewImport): Promise<string | undefined> {
     const { uploadedBy, sha256, dryRun, onError } = upload;
-    const [same] = await this.db.query<{ id: string }>(statements.findSame, [
-      uploadedBy,
-      sha256,
-      dryRun,
-      onError,
-    ]);
+    const [same] = await this.db.query<{ id: string }>(
+      sql`
+        SELECT id FROM core.task_import
+        WHERE state IN ('queued', 'running') AND cancel_requested_at IS NULL
+          AND uploaded_by = $1 AND sha256 = $2 AND dry_run = $3 AND on_error = $4
+        ORDER BY created_at
+        LIMIT 1
+      `,
+      [uploadedBy, sha256, dryRun, onError],
+    );
     return same?.id;
   }
 
   /**
-   * Stores a queued import of the kept file of an earlier one.
+   * Takes the kept file from the ended import that has it, and stores a queued import of it.
+   * Concurrent calls and the removal of the file wait for each other at the row that has the file.
    * @returns false if the file is removed, or an import of it is queued or running
    */
   async runAgain(repeated: RepeatedImport): Promise<boolean> {
     const { id, sourceId, uploadedBy, dryRun, onError } = repeated;
-    const inserted = await this.db.query(statements.runAgain, [
-      id,
-      sourceId,
-      uploadedBy,
-      dryRun,
-      onError,
-    ]);
+    const inserted = await this.db.query(
+      sql`
+        WITH source AS (
+          UPDATE core.task_import SET has_file = false
+          WHERE has_file AND state NOT IN ('queued', 'running')
+            AND finished_at > now() - interval '${KEPT_FILE_HOURS} hours'
+            AND store_key = (SELECT store_key FROM core.task_import WHERE id = $2)
+          RETURNING file_name, store_key, sha256, bytes_total)
+        INSERT INTO core.task_import
+          (id, uploaded_by, file_name, store_key, sha256, dry_run, on_error, bytes_total)
+        SELECT $1, $3, file_name, store_key, sha256, $4, $5, bytes_total FROM source
+        RETURNING id
+      `,
+      [id, sourceId, uploadedBy, dryRun, onError],
+    );
     return inserted.length > 0;
   }
 
   /** Of some keys in the upload store those that no import has. */
   async keysWithoutImport(keys: readonly string[]): Promise<string[]> {
-    const lost = await this.db.query<{ store_key: string }>(statements.keysWithoutImport, [keys]);
+    const lost = await this.db.query<{ store_key: string }>(
+      sql`
+        SELECT store_key FROM unnest($1::text[]) AS stored (store_key)
+        WHERE NOT EXISTS (
+          SELECT FROM core.task_import WHERE has_file AND task_import.store_key = stored.store_key)
+      `,
+      [keys],
+    );
     return lost.map(({ store_key }) => store_key);
   }
 
   /**
-   * Ends the time for which files are kept.
+   * Ends the time for which files are kept: of imports that ended too long ago, or of which their
+   * user has too many newer ones.
    * @returns their keys in the upload store, to be removed in the same transaction
    */
   async giveUpFiles(): Promise<string[]> {
-    const files = await this.db.query<{ store_key: string }>(statements.giveUpFiles);
+    const files = await this.db.query<{ store_key: string }>(sql`
+      UPDATE core.task_import SET has_file = false
+      WHERE id IN (
+        SELECT id FROM core.task_import
+        WHERE has_file AND state NOT IN ('queued', 'running') AND (
+          finished_at <= now() - interval '${KEPT_FILE_HOURS} hours'
+          OR id IN (
+            SELECT id FROM (
+              SELECT id, row_number() OVER (PARTITION BY uploaded_by ORDER BY finished_at DESC, id) AS place
+              FROM core.task_import
+              WHERE has_file AND state NOT IN ('queued', 'running')) AS ended
+            WHERE place > ${MAX_KEPT_FILES}))
+        FOR UPDATE SKIP LOCKED)
+      RETURNING store_key
+    `);
     return files.map(({ store_key }) => store_key);
   }
 
@@ -99,14 +142,20 @@ export class ImportRepository {
    * So `countUnfinished` stays correct.
    */
   async lockUploader(uploaderId: number): Promise<void> {
-    await this.db.query(statements.lockUploader, [uploaderId]);
+    await this.db.query(sql`SELECT FROM core.app_user WHERE id = $1 FOR NO KEY UPDATE`, [
+      uploaderId,
+    ]);
   }
 
   /** Counts the queued and running imports of a user. */
   async countUnfinished(uploaderId: number): Promise<number> {
-    const [row] = await this.db.query<{ unfinished: number }>(statements.countUnfinished, [
-      uploaderId,
-    ]);
+    const [row] = await this.db.query<{ unfinished: number }>(
+      sql`
+        SELECT count(*)::integer AS unfinished FROM core.task_import
+        WHERE state IN ('queued', 'running') AND uploaded_by = $1
+      `,
+      [uploaderId],
+    );
     if (!row) throw new Error('an aggregate without a row');
     return row.unfinished;
   }
@@ -116,7 +165,25 @@ export class ImportRepository {
    * @returns undefined if it has ended or does not exist
    */
   async claim(importId: string): Promise<ClaimedImport | undefined> {
-    const [claimed] = await this.db.query<ClaimedImport>(statements.claim, [importId]);
+    const [claimed] = await this.db.query<ClaimedImport>(
+      sql`
+        UPDATE core.task_import
+        SET state = 'running',
+          phase = 'reading',
+          started_at = coalesce(started_at, clock_timestamp()),
+          bytes_done = 0,
+          rows_total = NULL,
+          rows_done = 0,
+          error_count = 0,
+          warning_count = 0,
+          merge_asked_at = NULL
+        WHERE id = $1 AND state IN ('queued', 'running')
+        RETURNING id, uploaded_by AS "uploadedBy", store_key AS "storeKey", dry_run AS "dryRun",
+          on_error = 'skip' AS "keepValidRows", bytes_total AS "bytesTotal",
+          cancel_requested_at IS NOT NULL AS "cancelRequested"
+      `,
+      [importId],
+    );
     return claimed;
   }
 
@@ -126,16 +193,17 @@ export class ImportRepository {
    */
   async writeProgress(importId: string, progress: ImportProgress): Promise<boolean> {
     const { phase, bytesDone, rowsTotal, rowsDone, errors, warnings, waitsToMerge } = progress;
-    const [written] = await this.db.query<{ cancel_requested: boolean }>(statements.writeProgress, [
-      importId,
-      phase,
-      bytesDone,
-      rowsTotal,
-      rowsDone,
-      errors,
-      warnings,
-      waitsToMerge,
-    ]);
+    const [written] = await this.db.query<{ cancel_requested: boolean }>(
+      sql`
+        UPDATE core.task_import
+        SET phase = $2, bytes_done = $3, rows_total = $4, rows_done = $5,
+          error_count = $6, warning_count = $7,
+          merge_asked_at = CASE WHEN $8 THEN coalesce(merge_asked_at, clock_timestamp()) END
+        WHERE id = $1 AND state = 'running'
+        RETURNING cancel_requested_at IS NOT NULL AS cancel_requested
+      `,
+      [importId, phase, bytesDone, rowsTotal, rowsDone, errors, warnings, waitsToMerge],
+    );
     return written?.cancel_requested ?? false;
   }
 
@@ -148,35 +216,73 @@ export class ImportRepository {
     const counts = end.state === 'completed' ? end.counts : undefined;
     const failure = end.state === 'failed' ? end : undefined;
     const { bytesDone, rowsTotal, rowsDone, errors, warnings, issues, issueFields } = progress;
-    await this.db.query(statements.insertIssues, [
-      importId,
-      issues.map(({ row }) => row),
-      issues.map(({ field }) => field),
-      issues.map(({ severity }) => severity),
-      issues.map(({ reason }) => reason),
-    ]);
-    const finished = await this.db.query(statements.finish, [
-      importId,
-      end.state,
-      bytesDone,
-      rowsTotal,
-      rowsDone,
-      errors,
-      warnings,
-      counts?.insert,
-      counts?.update,
-      counts?.unchanged,
-      counts?.delivery_batches,
-      failure?.code,
-      failure?.detail,
-      JSON.stringify(Object.fromEntries(issueFields)),
-    ]);
+    await this.db.query(
+      sql`
+        INSERT INTO core.task_import_error (import_id, position, row_number, field, severity, reason)
+        SELECT $1::uuid, position, row_number, field, severity, reason
+        FROM unnest($2::bigint[], $3::text[], $4::text[], $5::text[])
+          WITH ORDINALITY AS note (row_number, field, severity, reason, position)
+      `,
+      [
+        importId,
+        issues.map(({ row }) => row),
+        issues.map(({ field }) => field),
+        issues.map(({ severity }) => severity),
+        issues.map(({ reason }) => reason),
+      ],
+    );
+    const finished = await this.db.query(
+      sql`
+        UPDATE core.task_import
+        SET state = $2,
+          phase = 'done',
+          bytes_done = $3,
+          rows_total = $4,
+          rows_done = $5,
+          error_count = $6,
+          warning_count = $7,
+          inserted = $8,
+          updated = $9,
+          unchanged = $10,
+          delivery_batches = $11,
+          failure_code = $12,
+          failure_detail = $13,
+          issue_fields = $14,
+          merge_asked_at = NULL,
+          finished_at = clock_timestamp()
+        WHERE id = $1 AND state = 'running'
+        RETURNING id
+      `,
+      [
+        importId,
+        end.state,
+        bytesDone,
+        rowsTotal,
+        rowsDone,
+        errors,
+        warnings,
+        counts?.insert,
+        counts?.update,
+        counts?.unchanged,
+        counts?.delivery_batches,
+        failure?.code,
+        failure?.detail,
+        JSON.stringify(Object.fromEntries(issueFields)),
+      ],
+    );
     if (finished.length !== 1) throw new Error(`import ${importId} has ended already`);
   }
 
   /** Stores the current time as `tasks_last_imported_at`. */
   async stampLastImport(): Promise<void> {
-    await this.db.query(statements.stampLastImport, [META_TASKS_LAST_IMPORTED_AT]);
+    await this.db.query(
+      sql`
+        INSERT INTO core.meta (key, value, updated_at)
+        VALUES ($1, to_char(clock_timestamp() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), now())
+        ON CONFLICT (key) DO UPDATE SET value = excluded.value, updated_at = excluded.updated_at
+      `,
+      [META_TASKS_LAST_IMPORTED_AT],
+    );
   }
 
   /**
@@ -184,13 +290,26 @@ export class ImportRepository {
    * @returns false if it has ended already or does not exist
    */
   async cancel(importId: string): Promise<boolean> {
-    const cancelled = await this.db.query(statements.cancel, [importId]);
+    const cancelled = await this.db.query(
+      sql`
+        UPDATE core.task_import SET
+          cancel_requested_at = coalesce(cancel_requested_at, clock_timestamp()),
+          phase = CASE state WHEN 'queued' THEN 'done' ELSE phase END,
+          finished_at = CASE state WHEN 'queued' THEN clock_timestamp() ELSE finished_at END,
+          state = CASE state WHEN 'queued' THEN 'cancelled' ELSE state END
+        WHERE id = $1 AND state IN ('queued', 'running')
+        RETURNING id
+      `,
+      [importId],
+    );
     return cancelled.length > 0;
   }
 
   /** @returns undefined if the import does not exist */
   async find(importId: string): Promise<StoredImport | undefined> {
-    const [row] = await this.db.query<ImportRow>(statements.find, [importId]);
+    const [row] = await this.db.query<ImportRow>(sql`${selectImport} WHERE task_import.id = $1`, [
+      importId,
+    ]);
     return row && presentImport(row);
   }
 
@@ -201,12 +320,28 @@ export class ImportRepository {
   ): Promise<{ items: ImportSummary[]; total: number }> {
     const bound = new BoundValues();
     const where = `${importSeen(caller, bound)} AND ${condition(bound)}`;
-    const counting = this.db.query<{ total: number }>(statements.count(where), [...bound.values]);
+    const counting = this.db.query<{ total: number }>(
+      sql`
+        SELECT count(*) AS total
+        FROM core.task_import
+        JOIN core.app_user ON app_user.id = task_import.uploaded_by
+        WHERE ${where}
+      `,
+      [...bound.values],
+    );
     const limit = bound.bind(size, 'bigint');
     const from = bound.bind(offset, 'bigint');
     const [[counted], rows] = await Promise.all([
       counting,
-      this.db.query<ImportRow>(statements.page(where, order, limit, from), bound.values),
+      this.db.query<ImportRow>(
+        sql`
+          ${selectImport}
+          WHERE ${where}
+          ORDER BY ${order}
+          LIMIT ${limit} OFFSET ${from}
+        `,
+        bound.values,
+      ),
     ]);
     return { items: rows.map((row) => presentImport(row).summary), total: counted?.total ?? 0 };
   }
@@ -217,9 +352,26 @@ export class ImportRepository {
     return found.map(({ row, field, severity, reason }) => ({ row, field, severity, reason }));
   }
 
-  /** The number of errors and warnings of each field, the largest first. */
+  /**
+   * The number of errors and warnings of each field, the largest first. Imports of version 0.1.0 have
+   * no counts: of those the stored errors and warnings count.
+   */
   async issueFields(importId: string): Promise<IssueField[]> {
-    return [...(await this.db.query<IssueField>(statements.issueFields, [importId]))];
+    return [
+      ...(await this.db.query<IssueField>(
+        sql`
+          SELECT field, count FROM core.task_import, LATERAL (
+            SELECT key AS field, value::bigint AS count FROM jsonb_each_text(issue_fields)
+            UNION ALL
+            SELECT field, count(*) FROM core.task_import_error
+            WHERE import_id = task_import.id AND issue_fields IS NULL
+            GROUP BY field) AS counted
+          WHERE id = $1
+          ORDER BY count DESC, field
+        `,
+        [importId],
+      )),
+    ];
   }
 
   /** All stored errors and warnings in file order, read 1000 at a time. */
@@ -240,18 +392,38 @@ export class ImportRepository {
    * before a large file that is up to a minute older.
    */
   async inTurn(): Promise<readonly UnfinishedImport[]> {
-    return this.db.query<UnfinishedImport>(statements.inTurn);
+    return this.db.query<UnfinishedImport>(sql`
+      SELECT id, state, is_small AS "isSmall" FROM (${unfinishedInTurn}) AS numbered ORDER BY turn, due_at, id
+    `);
   }
 
   /** The ids of imports that are queued, running or ended in the last 10 minutes. */
   async recentIds(): Promise<string[]> {
-    const rows = await this.db.query<{ id: string }>(statements.recentIds);
+    const rows = await this.db.query<{ id: string }>(sql`
+      SELECT id FROM core.task_import
+      WHERE state IN ('queued', 'running') OR finished_at > now() - interval '10 minutes'
+    `);
     return rows.map(({ id }) => id);
   }
 
   /** The current load, from the stored progress of the imports. */
   async load(): Promise<ImportLoad> {
-    const [load] = await this.db.query<ImportLoad>(statements.load);
+    const [load] = await this.db.query<ImportLoad>(sql`
+      SELECT
+        count(*) FILTER (WHERE state = 'queued')::int4 AS queued,
+        count(*) FILTER (WHERE state = 'running')::int4 AS running,
+        coalesce(sum(rows_read), 0)::float8 AS rows,
+        coalesce(
+          sum(rows_read / greatest(extract(epoch FROM clock_timestamp() - started_at), 0.001))
+            FILTER (WHERE state = 'running' AND started_at IS NOT NULL),
+          0)::float8 AS "rowsPerSecond"
+      FROM (
+        SELECT state, started_at,
+          -- Merging counts the rows from the beginning, when all of them have been read.
+          CASE WHEN phase = 'merging' THEN greatest(rows_total, rows_done) ELSE rows_done END
+            AS rows_read
+        FROM core.task_import) AS progress
+    `);
     if (!load) throw new Error('an aggregate without a row');
     return load;
   }
@@ -262,6 +434,15 @@ export class ImportRepository {
     limit: number,
     field?: string,
   ): Promise<readonly (ImportError & { position: number })[]> {
-    return this.db.query(statements.issues, [importId, position, limit, field]);
+    return this.db.query(
+      sql`
+        SELECT position, row_number AS row, field, severity, reason
+        FROM core.task_import_error
+        WHERE import_id = $1 AND position >= $2 AND ($4::text IS NULL OR field = $4)
+        ORDER BY position
+        LIMIT $3
+      `,
+      [importId, position, limit, field],
+    );
   }
 }

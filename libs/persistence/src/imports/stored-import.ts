@@ -1,6 +1,9 @@
+import { KEPT_FILE_HOURS } from '@portal/contracts/constants';
 import type { ImportSummary } from '@portal/contracts/imports';
 import { problemCodeSchema } from '@portal/contracts/problem';
 import type { Stamp } from '@portal/contracts/stamp';
+import { epoch } from '../queries/scope-sql.js';
+import { sql } from '../sql.js';
 
 /**
  * An import in the format of the API, with its uploader. Its revision increases with each change of
@@ -11,7 +14,48 @@ export interface StoredImport extends Stamp {
   readonly summary: ImportSummary;
 }
 
-/** A row of `selectImport` in import-statements.ts. */
+/** The time at which the file of an import is removed; null without a file. */
+export const fileKeptUntil = sql`
+CASE WHEN has_file THEN finished_at + interval '${KEPT_FILE_HOURS} hours' END`;
+
+const SMALL_FILE_BYTES = 1024 * 1024;
+
+/** The unfinished imports, in the order of their turns by `turn, due_at, id`. */
+export const unfinishedInTurn = sql`
+SELECT *, row_number() OVER (
+  PARTITION BY uploaded_by ORDER BY state = 'running' DESC, due_at, id) AS turn
+FROM (
+  SELECT id, state, uploaded_by, is_small,
+    created_at + CASE WHEN is_small OR dry_run THEN '0' ELSE '1 minute' END::interval AS due_at
+  FROM core.task_import, LATERAL (SELECT bytes_total <= ${SMALL_FILE_BYTES} AS is_small) AS size
+  WHERE state IN ('queued', 'running')) AS waiting`;
+
+/** The place of an import that waits for a worker, or until others have merged; null otherwise. */
+export const queuePlace = sql`
+CASE
+  WHEN state = 'queued' THEN (
+    SELECT place FROM (
+      SELECT id, row_number() OVER (ORDER BY turn, due_at, id) AS place
+      FROM (${unfinishedInTurn}) AS numbered WHERE state = 'queued') AS queue
+    WHERE queue.id = task_import.id)
+  WHEN state = 'running' AND merge_asked_at IS NOT NULL THEN (
+    SELECT count(*) FROM core.task_import AS other
+    WHERE other.state = 'running'
+      AND (other.merge_asked_at, other.id) <= (task_import.merge_asked_at, task_import.id))
+END`;
+
+export const selectImport = sql`
+SELECT task_import.id AS import_id, state AS status, phase, file_name, sha256,
+  app_user.email AS uploaded_by, dry_run, on_error, bytes_total, bytes_done, rows_total,
+  rows_done, error_count, warning_count, inserted, updated, unchanged, delivery_batches,
+  failure_code, failure_detail, task_import.created_at, started_at, finished_at,
+  ${fileKeptUntil} AS file_kept_until, ${queuePlace} AS queue_place,
+  app_user.id AS uploader_id, ${epoch} AS epoch, progress_revision AS revision
+FROM core.task_import
+JOIN core.app_user ON app_user.id = task_import.uploaded_by
+`;
+
+/** A row of `selectImport`. */
 export interface ImportRow extends Omit<ImportSummary, 'tasks_imported' | 'failure'>, Stamp {
   readonly uploader_id: number;
   readonly inserted: number | null;

@@ -1,7 +1,7 @@
 import type { FieldType } from '@portal/contracts/crud';
 import type { ImportListQuery } from '@portal/contracts/imports';
 import type { ImportSelection } from '@portal/persistence/imports/import-repository';
-import { fileKeptUntil, queuePlace } from '@portal/persistence/imports/import-statements';
+import { fileKeptUntil, queuePlace } from '@portal/persistence/imports/stored-import';
 import type { Binds } from '@portal/persistence/visibility/row-sql';
 import { filterSql } from '../../lists/read/row-sql.js';
 import { orderBy, readListRequest } from '../../lists/read/list-request.js';
