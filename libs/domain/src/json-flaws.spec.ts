@@ -107,6 +107,47 @@ describe('jsonFlaws', () => {
       Array.from({ length: 20 }, (_, index) => 2 * (index + 1)),
     );
   });
+
+  it('IMP-7 IMP-8 reports the same in a row of a task file', () => {
+    expect(
+      jsonFlaws('{"a":9007199254740993,"b":{"c":1,"\\u0063":2},"a":"x"}', 'also texts'),
+    ).toEqual([
+      { kind, pointer: '/a', literal: '9007199254740993' },
+      { kind: 'repeated-key', pointer: '/b/c' },
+      { kind: 'repeated-key', pointer: '/a' },
+    ]);
+  });
+
+  it('IMP-9 reports strings and keys with a NUL or half of a surrogate pair, if asked for', () => {
+    const text = String.raw`{"a":"x\u0000","b":["\ud83d","\ude00","\ud83d\ude00"],"c":{"\ud83d":1}}`;
+    expect(jsonFlaws(text, 'also texts')).toEqual([
+      { kind: 'nul', pointer: '/a' },
+      { kind: 'lone-surrogate', pointer: '/b/0' },
+      { kind: 'lone-surrogate', pointer: '/b/1' },
+      { kind: 'lone-surrogate', pointer: '/c' },
+    ]);
+    expect(jsonFlaws(text)).toEqual([]);
+  });
+
+  it('IMP-6 is fast for long strings, numbers and blanks', () => {
+    const million = 1_000_000;
+    const long = [
+      `{"a":"\\u0041${'x\\n'.repeat(2 * million)}"}`,
+      `{"a":${' '.repeat(8 * million)}1e3}`,
+      `{"a":1.${'0'.repeat(8 * million)}}`,
+    ];
+    for (const text of long) expect(jsonFlaws(text, 'also texts')).toEqual([]);
+    const inexact = `[1.${'0'.repeat(8 * million)}1]`;
+    expect(jsonFlaws(inexact).map(({ pointer }) => pointer)).toEqual(['/0']);
+  });
+
+  it('IMP-2 reports nothing for JSON of JSON.stringify', () => {
+    fc.assert(
+      fc.property(fc.jsonValue({ maxDepth: 5 }), fc.constantFrom(0, 2), (value, indent) => {
+        expect(jsonFlaws(JSON.stringify(value, null, indent), 'also texts')).toEqual([]);
+      }),
+    );
+  });
 });
 
 /** JSON as source text, with repeated keys and escapes. */

@@ -7,6 +7,12 @@ export type JsonFlaw =
   /** A key that occurs more than once in its object; JSON.parse keeps the last value. */
   | { readonly kind: 'repeated-key'; readonly pointer: string };
 
+/** What no column can store, in a string or in a key, which has the pointer of its object. */
+export interface TextFlaw {
+  readonly kind: 'nul' | 'lone-surrogate';
+  readonly pointer: string;
+}
+
 /** An enclosing container: the index in an array, or the keys of an object so far. */
 type Step = number | ObjectStep;
 
@@ -29,8 +35,10 @@ const ALWAYS_EXACT = /^[^eE]{1,15}(?:[eE][+-]?(?:\d{1,2}|1\d\d|2[0-8]\d))?$/;
  * The first flaws in a text that JSON.parse accepts, at any depth. Each has a JSON pointer; a very
  * long one is replaced with that of the whole text.
  */
-export function jsonFlaws(text: string): JsonFlaw[] {
-  const found: JsonFlaw[] = [];
+export function jsonFlaws(text: string): JsonFlaw[];
+export function jsonFlaws(text: string, texts: 'also texts'): (JsonFlaw | TextFlaw)[];
+export function jsonFlaws(text: string, texts?: 'also texts'): (JsonFlaw | TextFlaw)[] {
+  const found: (JsonFlaw | TextFlaw)[] = [];
   const path: Step[] = [];
   let at = 0;
   while (at < text.length && found.length < MAX_FOUND) {
@@ -38,8 +46,11 @@ export function jsonFlaws(text: string): JsonFlaw[] {
     const container = path.at(-1);
     if (character === '"') {
       const end = endOfString(text, at);
-      if (typeof container === 'object' && container.key === null) {
-        container.key = stringIn(text, at, end);
+      const isKey = typeof container === 'object' && container.key === null;
+      const value = isKey || texts ? stringIn(text, at, end) : '';
+      if (texts) found.push(...textFlaws(value, isKey ? path.slice(0, -1) : path));
+      if (isKey) {
+        container.key = value;
         if (isFirstRepeat(container, container.key)) {
           found.push({ kind: 'repeated-key', pointer: pointerTo(path) });
         }
@@ -64,6 +75,14 @@ export function jsonFlaws(text: string): JsonFlaw[] {
     at++;
   }
   return found;
+}
+
+function textFlaws(value: string, path: readonly Step[]): TextFlaw[] {
+  const flaws: TextFlaw[] = [];
+  if (value.includes('\0')) flaws.push({ kind: 'nul', pointer: pointerTo(path) });
+  if (/\p{Surrogate}/u.test(value))
+    flaws.push({ kind: 'lone-surrogate', pointer: pointerTo(path) });
+  return flaws;
 }
 
 function isFirstRepeat(object: ObjectStep, key: string): boolean {

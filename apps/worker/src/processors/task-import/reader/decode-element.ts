@@ -1,7 +1,14 @@
 import { isAscii, isUtf8 } from 'node:buffer';
-import { inspectJson } from './inspect-json.js';
+import { type JsonFlaw, jsonFlaws, type TextFlaw } from '@portal/domain/json-flaws';
 import type { ElementFacts } from './element-splitter.js';
 import { isRecord, type Report } from './records.js';
+
+const REASONS: Readonly<Record<(JsonFlaw | TextFlaw)['kind'], string>> = {
+  'inexact-number': 'is a number that cannot be stored without losing precision',
+  'repeated-key': 'is repeated',
+  nul: 'contains a NUL character',
+  'lone-surrogate': 'contains half of a surrogate pair',
+};
 
 /**
  * The value of one element, or undefined after reporting its errors. JSON.parse checks the syntax but
@@ -30,8 +37,8 @@ export function decodeElement(
     return undefined;
   }
   if (!facts.suspicious && countKeys(value) === facts.keys) return value;
-  const flaws = inspectJson(text);
-  for (const flaw of flaws) report(flaw.path, flaw.reason);
+  const flaws = jsonFlaws(text, 'also texts');
+  for (const { kind, pointer } of flaws) report(pointer.slice(1), REASONS[kind]);
   return flaws.length === 0 ? value : undefined;
 }
 
