@@ -1,7 +1,7 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import type { Config } from '@portal/platform/config';
 import type { Logger } from 'pino';
-import { HousekeepingModule } from './housekeeping/housekeeping.module.js';
+import { Housekeeping } from './housekeeping/housekeeping.js';
 import { PlatformModule } from './platform.module.js';
 import { TaskImportModule } from './processors/task-import/task-import.module.js';
 
@@ -11,7 +11,8 @@ export class WorkerModule {
   static for(config: Config, logger: Logger): DynamicModule {
     return {
       module: WorkerModule,
-      imports: [PlatformModule.for(config, logger), TaskImportModule, HousekeepingModule],
+      imports: [PlatformModule.for(config, logger), TaskImportModule],
+      providers: [Housekeeping],
     };
   }
 }

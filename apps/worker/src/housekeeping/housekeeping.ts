@@ -10,8 +10,7 @@ import type { UploadStore } from '@portal/platform/upload-store';
 import type { Logger } from 'pino';
 import { LOGGER, UPLOAD_STORE } from '../platform.tokens.js';
 import { Repetition } from '../repetition.js';
-import type { Chore } from './chore.js';
-import { CHORES } from './chores.js';
+import { type Chore, CHORES } from './chores.js';
 
 const INTERVAL_MS = 60_000;
 

@@ -7,7 +7,7 @@ import { copyBlock } from './merge/copy-block.js';
 import { clearBatches, createStage } from './merge/stage.js';
 import { planForLookups } from './merge/task-statements.js';
 import { analyzeIfEmpty, keepAutovacuumAway } from './planner-statistics.js';
-import { acceptReading, readRows } from './read-rows.js';
+import { acceptReading, readRows } from './import-reading.js';
 
 /** The ids of the file do not rise from above every stored id, so it has to be merged. */
 export class CannotAppend extends Error {

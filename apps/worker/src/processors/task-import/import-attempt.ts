@@ -3,7 +3,7 @@ import type { ImportCounts } from '@portal/contracts/imports';
 import type { ClaimedImport } from '@portal/persistence/imports/import-models';
 import type { ImportIssues } from './import-issues.js';
 import type { ProgressReporter } from './progress-reporter.js';
-import type { TaskFileReader } from './reader/file-reader.js';
+import type { TaskFileReader } from './reader/reader-thread.js';
 
 /** The input of one attempt at an import. */
 export interface ImportAttempt {

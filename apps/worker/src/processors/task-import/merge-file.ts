@@ -7,7 +7,7 @@ import { compareTasks, writeTasks } from './merge/merge-tasks.js';
 import { createStage, removeForeignTasks, settleStage } from './merge/stage.js';
 import { planForLookups, stagedDeliveryBatches } from './merge/task-statements.js';
 import { analyzeIfEmpty, keepAutovacuumAway } from './planner-statistics.js';
-import { acceptReading, readRows, refuseErrors } from './read-rows.js';
+import { acceptReading, readRows, refuseErrors } from './import-reading.js';
 
 /** Copies the file into temporary tables and merges them into the stored tasks. */
 export async function mergeFile(db: Client, attempt: ImportAttempt): Promise<ImportOutcome> {

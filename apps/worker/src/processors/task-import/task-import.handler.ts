@@ -17,10 +17,9 @@ import { Interruption } from './interruption.js';
 import { fullDiskOf } from '@portal/platform/full-disk';
 import { isMissing } from '@portal/platform/missing-file';
 import { ProgressReporter } from './progress-reporter.js';
-import { READ_LIMITS } from './read-rows.js';
-import type { TaskFileReader } from './reader/file-reader.js';
+import { READ_LIMITS } from './import-reading.js';
+import { TASK_FILE_READER, type TaskFileReader } from './reader/reader-thread.js';
 import { firstTaskId } from './reader/first-task-id.js';
-import { TASK_FILE_READER } from './task-import.tokens.js';
 import { isTransient } from './transient-failure.js';
 
 /** Maximum number of attempts at one import, including those of killed workers. */

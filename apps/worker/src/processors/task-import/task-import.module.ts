@@ -3,10 +3,9 @@ import type { Config } from '@portal/platform/config';
 import { CONFIG } from '../../platform.tokens.js';
 import { ImportRequeuer } from './import-requeuer.js';
 import { ImportTurns } from './import-turns.js';
-import { fileReaderOnThread } from './reader/file-reader.js';
+import { TASK_FILE_READER, taskFileReader } from './reader/reader-thread.js';
 import { TaskImportHandler } from './task-import.handler.js';
 import { TaskImportProcessor } from './task-import.processor.js';
-import { TASK_FILE_READER } from './task-import.tokens.js';
 
 @Module({
   providers: [
@@ -17,7 +16,7 @@ import { TASK_FILE_READER } from './task-import.tokens.js';
     {
       provide: TASK_FILE_READER,
       inject: [CONFIG],
-      useFactory: (config: Config) => fileReaderOnThread(config.uploadStore),
+      useFactory: (config: Config) => taskFileReader(config.uploadStore),
     },
   ],
 })

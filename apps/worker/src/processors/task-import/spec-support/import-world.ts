@@ -12,7 +12,7 @@ import type { UploadStore } from '@portal/platform/upload-store';
 import { testDatabase } from '@portal/testing/postgres';
 import { buildWorld } from '@portal/testing/world';
 import { type ReadEvent, readTaskFile } from '../reader/read-task-file.js';
-import type { TaskFileReader } from '../reader/file-reader.js';
+import type { TaskFileReader } from '../reader/reader-thread.js';
 import { TaskImportHandler } from '../task-import.handler.js';
 
 export interface UploadOptions {

@@ -20,6 +20,8 @@ const readEventSchema = z.custom<ReadEvent>(hasKind);
 
 /** Reads the stored file `key`. */
 export type TaskFileReader = (key: string, settings: ReadSettings) => AsyncGenerator<ReadEvent>;
+/** Its injection token. */
+export const TASK_FILE_READER = Symbol('TaskFileReader');
 
 /**
  * Enough for the largest element within the limits. A file that needs more is refused and does not
@@ -31,10 +33,10 @@ const THREAD_LIMITS = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 3
  * A reader that runs on its own thread, so that the event loop stays free to renew the job's lock and
  * to report progress. The memory of the rows is transferred, not copied.
  */
-export function fileReaderOnThread(store: UploadStoreConfig): TaskFileReader {
+export function taskFileReader(store: UploadStoreConfig): TaskFileReader {
   return async function* (key, settings) {
     const task: ThreadTask = { store, key, settings };
-    const thread = new Worker(new URL('file-reader-thread.js', import.meta.url), {
+    const thread = new Worker(new URL('reader-thread-entry.js', import.meta.url), {
       workerData: task,
       resourceLimits: THREAD_LIMITS,
     });

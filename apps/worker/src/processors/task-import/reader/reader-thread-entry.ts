@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { openUploadStore } from '@portal/platform/open-upload-store';
 import { readTaskFile } from './read-task-file.js';
-import { threadTaskSchema } from './file-reader.js';
+import { threadTaskSchema } from './reader-thread.js';
 
 /** Maximum number of blocks not yet taken by the main thread; then reading pauses. */
 const MAX_BLOCKS_AHEAD = 4;

@@ -1,2 +1,0 @@
-/** Token of the `TaskFileReader`. */
-export const TASK_FILE_READER = Symbol('TaskFileReader');
