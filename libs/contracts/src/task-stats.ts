@@ -31,9 +31,9 @@ const momentSchema = requestInstantSchema
     (value) => Date.parse(value) >= Date.parse(EARLIEST) && Date.parse(value) < Date.parse(LATEST),
     'must lie between the years 1970 and 2100',
   )
-  .transform(inUtc);
+  .transform(inUtcMicroseconds);
 
-function inUtc(value: string): string {
+function inUtcMicroseconds(value: string): string {
   const [, fraction = ''] = /\.(\d+)/.exec(value) ?? [];
   return `${new Date(value).toISOString().slice(0, 19)}.${fraction.padEnd(6, '0')}Z`;
 }

@@ -1,20 +1,20 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Finding, type Question, RevisionCache } from './revision-cache.js';
+import { type Lookup, type ReadResult, RevisionCache } from './revision-cache.js';
 
-const question = (change: Partial<Question> = {}): Question => ({
+const lookup = (change: Partial<Lookup> = {}): Lookup => ({
   ...{ key: 'a', limits: '30', epoch: 'one', revision: 1 },
   ...change,
 });
-const steady = (value: string, revision = 1, epoch = 'one'): Finding<string> => ({
+const steady = (value: string, revision = 1, epoch = 'one'): ReadResult<string> => ({
   ...{ value, epoch, revision, isDeterministic: true, bytes: value.length },
 });
 const nobody = new AbortController().signal;
 
 /** Runs that resolve on demand. */
 function controlledRuns() {
-  const runs: { signal: AbortSignal; end: (finding: Finding<string>) => void }[] = [];
-  const run = (signal: AbortSignal): Promise<Finding<string>> =>
+  const runs: { signal: AbortSignal; end: (result: ReadResult<string>) => void }[] = [];
+  const run = (signal: AbortSignal): Promise<ReadResult<string>> =>
     new Promise((end, reject) => {
       runs.push({ signal, end });
       signal.addEventListener('abort', () => reject(signal.reason));
@@ -26,9 +26,9 @@ describe('RevisionCache', () => {
   it('CST-30 returns the cached result for the same key and revision', async () => {
     const cache = new RevisionCache<string>(10_000);
     let count = 0;
-    const ask = (change: Partial<Question>) =>
+    const ask = (change: Partial<Lookup>) =>
       cache.get(
-        question(change),
+        lookup(change),
         () => Promise.resolve(steady(`run ${++count}`, change.revision)),
         nobody,
       );
@@ -44,17 +44,17 @@ describe('RevisionCache', () => {
     const cache = new RevisionCache<string>(10_000);
     let count = 0;
     const unsteady = () => Promise.resolve({ ...steady(`run ${++count}`), isDeterministic: false });
-    expect(await cache.get(question(), unsteady, nobody)).toBe('run 1');
-    expect(await cache.get(question(), unsteady, nobody)).toBe('run 2');
+    expect(await cache.get(lookup(), unsteady, nobody)).toBe('run 1');
+    expect(await cache.get(lookup(), unsteady, nobody)).toBe('run 2');
     const failing = () => Promise.reject(new Error('no'));
-    await expect(cache.get(question(), failing, nobody)).rejects.toThrow('no');
-    expect(await cache.get(question(), () => Promise.resolve(steady('yes')), nobody)).toBe('yes');
+    await expect(cache.get(lookup(), failing, nobody)).rejects.toThrow('no');
+    expect(await cache.get(lookup(), () => Promise.resolve(steady('yes')), nobody)).toBe('yes');
   });
 
   it('CST-32 shares a run between equal requests at the same revision', async () => {
     const cache = new RevisionCache<string>(10_000);
     const { runs, run } = controlledRuns();
-    const answers = [question(), question(), question({ revision: 2 })].map((each) =>
+    const answers = [lookup(), lookup(), lookup({ revision: 2 })].map((each) =>
       cache.get(each, run, nobody),
     );
     expect(runs).toHaveLength(2);
@@ -63,21 +63,21 @@ describe('RevisionCache', () => {
     runs[0]?.end(steady('old'));
     expect(await Promise.all(answers)).toEqual(['old', 'old', 'new']);
     // A later result for an older revision does not replace it.
-    expect(await cache.get(question({ revision: 2 }), run, nobody)).toBe('new');
+    expect(await cache.get(lookup({ revision: 2 }), run, nobody)).toBe('new');
   });
 
   it('CST-32 cancels a run when the last client disconnects, and then starts a new one', async () => {
     const cache = new RevisionCache<string>(10_000);
     const { runs, run } = controlledRuns();
     const [first, second] = [new AbortController(), new AbortController()];
-    const answers = [first, second].map(({ signal }) => cache.get(question(), run, signal));
+    const answers = [first, second].map(({ signal }) => cache.get(lookup(), run, signal));
     first.abort(new Error('gone'));
     await expect(answers[0]).rejects.toThrow('gone');
     expect(runs[0]?.signal.aborted).toBe(false);
     second.abort(new Error('gone, too'));
     await expect(answers[1]).rejects.toThrow('gone, too');
     expect(runs[0]?.signal.aborted).toBe(true);
-    const later = cache.get(question(), run, nobody);
+    const later = cache.get(lookup(), run, nobody);
     runs[1]?.end(steady('again'));
     expect(await later).toBe('again');
   });
@@ -86,7 +86,7 @@ describe('RevisionCache', () => {
     const cache = new RevisionCache<string>(10_000);
     const { runs, run } = controlledRuns();
     const gone = AbortSignal.abort(new Error('gone'));
-    await expect(cache.get(question(), run, gone)).rejects.toThrow('gone');
+    await expect(cache.get(lookup(), run, gone)).rejects.toThrow('gone');
     expect(runs.every(({ signal }) => signal.aborted)).toBe(true);
   });
 
@@ -94,15 +94,15 @@ describe('RevisionCache', () => {
     const cache = new RevisionCache<string>(10_000);
     const { runs, run } = controlledRuns();
     const [before, after] = [{ revision: 9 }, { epoch: 'two', revision: 4 }];
-    const late = cache.get(question(before), run, nobody);
-    const restored = cache.get(question(after), run, nobody);
+    const late = cache.get(lookup(before), run, nobody);
+    const restored = cache.get(lookup(after), run, nobody);
     runs[1]?.end(steady('restored', 4, 'two'));
     expect(await restored).toBe('restored');
     runs[0]?.end(steady('lost', 9));
     expect(await late).toBe('lost');
-    expect(await cache.get(question(after), run, nobody)).toBe('restored');
+    expect(await cache.get(lookup(after), run, nobody)).toBe('restored');
     // Also once the restored database has as many commits.
-    const later = cache.get(question({ epoch: 'two', revision: 9 }), run, nobody);
+    const later = cache.get(lookup({ epoch: 'two', revision: 9 }), run, nobody);
     runs[2]?.end(steady('new', 9, 'two'));
     expect(await later).toBe('new');
   });
@@ -122,7 +122,7 @@ describe('RevisionCache', () => {
         const now = { epoch: 0, commits: [] as readonly number[] };
         let number = 0;
         const read = () =>
-          new Promise<Finding<readonly number[]>>((resolve) => {
+          new Promise<ReadResult<readonly number[]>>((resolve) => {
             runs.push(() => {
               const stamp = { epoch: String(now.epoch), revision: now.commits.length };
               resolve({ value: now.commits, ...stamp, isDeterministic: true, bytes: 9 });
@@ -160,7 +160,7 @@ describe('RevisionCache', () => {
     const cache = new RevisionCache<string>(2_000);
     let count = 0;
     const ask = (key: string) =>
-      cache.get(question({ key }), () => Promise.resolve(steady(`run ${++count}`)), nobody);
+      cache.get(lookup({ key }), () => Promise.resolve(steady(`run ${++count}`)), nobody);
     expect(await ask('a')).toBe('run 1');
     expect(await ask('b')).toBe('run 2');
     expect(await ask('a')).toBe('run 3');

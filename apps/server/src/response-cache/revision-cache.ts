@@ -3,7 +3,7 @@ import { includes, isOlder } from '@portal/domain/stamps';
 import { LRUCache } from 'lru-cache';
 
 /** The result of a read, with a stamp at which it was true: the requested one or a later one. */
-export interface Finding<T> extends Stamp {
+export interface ReadResult<T> extends Stamp {
   readonly value: T;
   /** Whether it is true until the stamp changes; otherwise it is not cached. */
   readonly isDeterministic: boolean;
@@ -11,15 +11,15 @@ export interface Finding<T> extends Stamp {
   readonly bytes: number;
 }
 
-/** A question, with the current stamp of the project; an older result is not used. */
-export interface Question extends Stamp {
-  /** Identifies the question: the call and every parameter that affects the result. */
+/** What is asked for, with the current stamp of the project; an older result is not used. */
+export interface Lookup extends Stamp {
+  /** The call and every parameter that affects the result. */
   readonly key: string;
   /** Parameters that affect only a running read, such as its time limit. */
   readonly limits?: string;
 }
 
-interface Flight<T> {
+interface PendingRead<T> {
   readonly result: Promise<T>;
   readonly abort: AbortController;
   waiting: number;
@@ -36,57 +36,57 @@ const NEVER = new AbortController().signal;
  * of them disconnects.
  */
 export class RevisionCache<T> {
-  private readonly findings: LRUCache<string, Finding<T>>;
-  private readonly flights = new Map<string, Flight<T>>();
-  /** Of all findings. */
+  private readonly entries: LRUCache<string, ReadResult<T>>;
+  private readonly pending = new Map<string, PendingRead<T>>();
+  /** Of all entries. */
   private epoch = '';
 
   /** @param maxBytes total size of all cached results */
   constructor(maxBytes: number) {
-    this.findings = new LRUCache({
+    this.entries = new LRUCache({
       maxSize: maxBytes,
       sizeCalculation: ({ bytes }, key) => bytes + key.length + OVERHEAD,
     });
   }
 
   /**
-   * @param read returns a result that is true at the stamp of the question or later
+   * @param read returns a result that is true at the stamp of the lookup or later
    * @param signal of this caller, who may stop waiting
    * @throws the reason of the signal, or the error of `read`
    */
   get(
-    question: Question,
-    read: (signal: AbortSignal) => Promise<Finding<T>>,
+    lookup: Lookup,
+    read: (signal: AbortSignal) => Promise<ReadResult<T>>,
     signal: AbortSignal = NEVER,
   ): Promise<T> {
-    const { key, limits, epoch, revision } = question;
+    const { key, limits, epoch, revision } = lookup;
     if (epoch !== this.epoch) this.begin(epoch);
-    const cached = this.findings.get(key);
-    if (cached && includes(cached, question)) return Promise.resolve(cached.value);
+    const cached = this.entries.get(key);
+    if (cached && includes(cached, lookup)) return Promise.resolve(cached.value);
     const name = JSON.stringify([key, limits, epoch, revision]);
-    const flight = this.flights.get(name) ?? this.start(name, question, read);
-    return this.join(name, flight, signal);
+    const pending = this.pending.get(name) ?? this.start(name, lookup, read);
+    return this.join(name, pending, signal);
   }
 
   private start(
     name: string,
-    { key }: Question,
-    read: (signal: AbortSignal) => Promise<Finding<T>>,
-  ): Flight<T> {
+    { key }: Lookup,
+    read: (signal: AbortSignal) => Promise<ReadResult<T>>,
+  ): PendingRead<T> {
     const abort = new AbortController();
-    const result = read(abort.signal).then((finding) => {
-      if (finding.isDeterministic) this.store(key, finding);
-      return finding.value;
+    const result = read(abort.signal).then((found) => {
+      if (found.isDeterministic) this.store(key, found);
+      return found.value;
     });
-    const flight = { result, abort, waiting: 0 };
-    this.flights.set(name, flight);
-    const forget = (): void => this.forget(name, flight);
+    const pending = { result, abort, waiting: 0 };
+    this.pending.set(name, pending);
+    const forget = (): void => this.forget(name, pending);
     result.then(forget, forget);
-    return flight;
+    return pending;
   }
 
-  private async join(name: string, flight: Flight<T>, signal: AbortSignal): Promise<T> {
-    flight.waiting += 1;
+  private async join(name: string, pending: PendingRead<T>, signal: AbortSignal): Promise<T> {
+    pending.waiting += 1;
     let giveUp: (() => void) | undefined;
     const gone = new Promise<never>((_resolve, reject) => {
       giveUp = () => reject(signal.reason);
@@ -94,30 +94,30 @@ export class RevisionCache<T> {
       if (signal.aborted) giveUp();
     });
     try {
-      return await Promise.race([flight.result, gone]);
+      return await Promise.race([pending.result, gone]);
     } finally {
       if (giveUp) signal.removeEventListener('abort', giveUp);
-      flight.waiting -= 1;
-      if (flight.waiting === 0) {
-        this.forget(name, flight);
-        flight.abort.abort(signal.reason);
+      pending.waiting -= 1;
+      if (pending.waiting === 0) {
+        this.forget(name, pending);
+        pending.abort.abort(signal.reason);
       }
     }
   }
 
   private begin(epoch: string): void {
-    this.findings.clear();
+    this.entries.clear();
     this.epoch = epoch;
   }
 
   /** A read that began in another epoch may end after the next one has begun. */
-  private store(key: string, finding: Finding<T>): void {
-    if (finding.epoch !== this.epoch) return;
-    const cached = this.findings.peek(key);
-    if (!cached || isOlder(cached, finding)) this.findings.set(key, finding);
+  private store(key: string, result: ReadResult<T>): void {
+    if (result.epoch !== this.epoch) return;
+    const cached = this.entries.peek(key);
+    if (!cached || isOlder(cached, result)) this.entries.set(key, result);
   }
 
-  private forget(name: string, flight: Flight<T>): void {
-    if (this.flights.get(name) === flight) this.flights.delete(name);
+  private forget(name: string, pending: PendingRead<T>): void {
+    if (this.pending.get(name) === pending) this.pending.delete(name);
   }
 }

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import type { Row } from '../../lists/declare/resource.js';
 
 /** A row as it is and as it would be after the undo; null where it does not exist. */
-export interface Step {
+export interface RowUndo {
   readonly id: number;
   readonly entityId: string;
   /** The project of the audit record. */
@@ -17,7 +17,7 @@ export interface Step {
 
 const idsSchema = z.array(z.object({ id: z.number() }));
 const rowSchema = z.record(z.string(), z.unknown()).nullable();
-const stepsSchema = z.array(
+const rowUndosSchema = z.array(
   z
     .object({
       id: z.number(),
@@ -26,8 +26,8 @@ const stepsSchema = z.array(
       current: rowSchema,
       restored: rowSchema,
     })
-    .transform(({ entity_id: entityId, project_id: projectId, ...step }): Step => ({
-      ...step,
+    .transform(({ entity_id: entityId, project_id: projectId, ...row }): RowUndo => ({
+      ...row,
       entityId,
       projectId,
     })),
@@ -38,7 +38,7 @@ const namesSchema = z.array(z.object({ name: z.string() }));
  * The SQL of an undo in one table. All values stay in the database: they come from the audit records
  * with the given ids.
  */
-export class RecordedTable {
+export class AuditedTable {
   readonly path: string;
   private readonly key: readonly string[];
 
@@ -71,6 +71,7 @@ export class RecordedTable {
       WHERE record.id = ANY ($1::bigint[]) AND CASE
         WHEN record.after IS NULL THEN ${this.exists}
         WHEN NOT ${this.exists} THEN true
+        -- The recorded values over the stored row, so that columns newer than the record are equal.
         ELSE to_jsonb(jsonb_populate_record(stored, record.after)) <> to_jsonb(stored) END
       ORDER BY record.id`,
       [ids],
@@ -78,12 +79,12 @@ export class RecordedTable {
     return idsSchema.parse(found).map(({ id }) => id);
   }
 
-  /** The steps that still change something, with these columns of their rows. */
-  async steps(
+  /** The rows that the undo still changes, with these columns. */
+  async rows(
     tx: Transaction,
     ids: readonly number[],
     columns: readonly string[],
-  ): Promise<Step[]> {
+  ): Promise<RowUndo[]> {
     const found: unknown = await tx.query(
       sql`
       SELECT id, entity_id, project_id, ${picked('current')}, ${picked('restored')}
@@ -96,12 +97,12 @@ export class RecordedTable {
             ELSE to_jsonb(jsonb_populate_record(stored, record.before)) END AS restored
         FROM core.audit AS record LEFT JOIN ${this.path} AS stored ON ${this.keyMatches}
         WHERE record.id = ANY ($1::bigint[])
-      ) AS step
+      ) AS undone
       WHERE current IS DISTINCT FROM restored
       ORDER BY id`,
       [ids, columns],
     );
-    return stepsSchema.parse(found);
+    return rowUndosSchema.parse(found);
   }
 
   async delete(tx: Transaction, ids: readonly number[]): Promise<void> {

@@ -1,6 +1,6 @@
 import { RECORDED_KEYS } from '@portal/persistence/schema/audit';
 import type { Queryable } from '@portal/persistence/queryable';
-import { RecordedTable } from './recorded-table.js';
+import { AuditedTable } from './audited-table.js';
 
 /** An audit record of a row. */
 export interface RecordedRow {
@@ -20,7 +20,7 @@ export async function changedGroups(
     // The portal may have recorded a table that it no longer has.
     if (!RECORDED_KEYS.has(entity)) continue;
     const ids = records.filter((record) => record.entity === entity).map(({ id }) => id);
-    for (const id of await new RecordedTable(entity).changedSince(db, ids)) {
+    for (const id of await new AuditedTable(entity).changedSince(db, ids)) {
       changed.add(groups.get(id) ?? 0);
     }
   }

@@ -11,34 +11,34 @@ import type { RefusedRows } from '../../lists/shared/refused-rows.js';
 import { setsOf, writeSet } from '../../lists/shared/row-sets.js';
 import { ProblemException } from '../../http/problems/problem.js';
 import type { GroupRecord } from './group-records.js';
-import { RecordedTable, type Step } from './recorded-table.js';
+import { AuditedTable, type RowUndo } from './audited-table.js';
 import type { UndoRule } from './undo-rules.js';
 
 /** The tables of a group in the order of the rules: referenced tables first. */
-export function partsOf(
+export function tableUndosOf(
   rules: ReadonlyMap<string, UndoRule>,
   records: readonly GroupRecord[],
-): TablePart[] {
+): TableUndo[] {
   const unknown = records.find(({ entity }) => !rules.has(entity));
   if (unknown) throw new Error(`No rule for an undo in ${unknown.entity}`);
   return [...rules].flatMap(([table, rule]) => {
     const own = records.filter(({ entity }) => entity === table);
-    return own.length > 0 ? [new TablePart(table, rule, own)] : [];
+    return own.length > 0 ? [new TableUndo(table, rule, own)] : [];
   });
 }
 
 /** The changes of a group in one table. */
-export class TablePart {
-  private readonly table: RecordedTable;
-  /** The steps whose restored rows are checked after all writes. */
-  private readonly restored: Step[] = [];
+export class TableUndo {
+  private readonly table: AuditedTable;
+  /** Their restored values are checked after all writes. */
+  private readonly restored: RowUndo[] = [];
 
   constructor(
     table: string,
     private readonly rule: UndoRule,
     private readonly records: readonly GroupRecord[],
   ) {
-    this.table = new RecordedTable(table);
+    this.table = new AuditedTable(table);
   }
 
   lock(tx: Transaction): Promise<void> {
@@ -55,59 +55,59 @@ export class TablePart {
   async remove(tx: Transaction, caller: Caller, refusals: RefusedRows): Promise<void> {
     const ids = this.ids('create');
     if (ids.length === 0) return;
-    await this.admit(tx, caller, await this.table.steps(tx, ids, this.rule.columns), refusals);
+    await this.admit(tx, caller, await this.table.rows(tx, ids, this.rule.columns), refusals);
     for (const { id, table, count } of await this.table.dependents(tx, ids)) {
       const detail = `has ${count} ${entityLabel(table, count)} that the group did not create`;
       refusals.add(id, new ProblemException('conflict', detail));
     }
-    await this.write(tx, ids, refusals, (part) => this.table.delete(tx, part));
+    await this.write(tx, ids, refusals, (some) => this.table.delete(tx, some));
   }
 
   /** Inserts the deleted rows. */
   async restore(tx: Transaction, refusals: RefusedRows): Promise<void> {
     const ids = this.ids('delete');
     if (ids.length === 0) return;
-    this.restored.push(...(await this.table.steps(tx, ids, this.rule.columns)));
-    await this.write(tx, ids, refusals, (part) => this.table.insert(tx, part));
+    this.restored.push(...(await this.table.rows(tx, ids, this.rule.columns)));
+    await this.write(tx, ids, refusals, (some) => this.table.insert(tx, some));
   }
 
   /** Sets the changed rows back, except where a cascade has already done it. */
   async setBack(tx: Transaction, caller: Caller, refusals: RefusedRows): Promise<void> {
     const ids = this.ids('update');
     if (ids.length === 0) return;
-    const steps = await this.table.steps(tx, ids, this.rule.columns);
-    await this.admit(tx, caller, steps, refusals);
-    this.restored.push(...steps);
+    const rows = await this.table.rows(tx, ids, this.rule.columns);
+    await this.admit(tx, caller, rows, refusals);
+    this.restored.push(...rows);
     const fields = new Map(this.records.map((record) => [record.id, record.fields]));
-    for (const { keys, values } of setsOf(steps.map(({ id }) => [id, fields.get(id) ?? []]))) {
-      await this.write(tx, keys, refusals, (part) => this.table.update(tx, part, values));
+    for (const { keys, values } of setsOf(rows.map(({ id }) => [id, fields.get(id) ?? []]))) {
+      await this.write(tx, keys, refusals, (some) => this.table.update(tx, some, values));
     }
   }
 
   async admitRestored(tx: Transaction, caller: Caller, refusals: RefusedRows): Promise<void> {
-    await this.check(this.restored, refusals, (step) => this.rule.after?.(tx, caller, step));
+    await this.check(this.restored, refusals, (row) => this.rule.after?.(tx, caller, row));
   }
 
   private async admit(
     tx: Transaction,
     caller: Caller,
-    steps: readonly Step[],
+    rows: readonly RowUndo[],
     refusals: RefusedRows,
   ): Promise<void> {
-    await this.check(steps, refusals, (step) => this.rule.before?.(tx, caller, step));
+    await this.check(rows, refusals, (row) => this.rule.before?.(tx, caller, row));
   }
 
   /** Rows with the same values, in the columns of the rule, are checked once. */
   private async check(
-    steps: readonly Step[],
+    rows: readonly RowUndo[],
     refusals: RefusedRows,
-    rule: (step: Step) => void | Promise<void>,
+    rule: (row: RowUndo) => void | Promise<void>,
   ): Promise<void> {
     const known = new Map<string, Promise<void>>();
-    for (const step of steps) {
-      const { id, projectId, current, restored } = step;
+    for (const row of rows) {
+      const { id, projectId, current, restored } = row;
       const values = JSON.stringify([projectId, current, restored]);
-      const checked = known.get(values) ?? (async () => rule(step))();
+      const checked = known.get(values) ?? (async () => rule(row))();
       known.set(values, checked);
       await refusals.collect(id, () => checked);
     }

@@ -18,7 +18,7 @@ import {
   refusePodBeyond,
   refusePodRoleBeyond,
 } from '../../identity/power/power.js';
-import type { Step } from './recorded-table.js';
+import type { RowUndo } from './audited-table.js';
 import { admitUser, USER_COLUMNS } from './undo-users.js';
 
 /** What a caller needs to undo a change in one table. Each function throws a problem. */
@@ -31,7 +31,7 @@ export interface UndoRule {
   readonly after?: Check;
 }
 
-type Check = (tx: Transaction, caller: Caller, step: Step) => void | Promise<void>;
+type Check = (tx: Transaction, caller: Caller, row: RowUndo) => void | Promise<void>;
 
 /**
  * The rules of the tables whose changes can be undone: referenced tables before those that refer to
@@ -58,13 +58,13 @@ function ruleOf(list: ResourceMetadata, more?: UndoRule): UndoRule {
     requireRecord(caller, rule, await projectOf(tx, list, row));
   return {
     columns: [...(list.project ? [list.project.column] : []), ...(more?.columns ?? [])],
-    before: async (tx, caller, step) => {
-      await require(tx, caller, step.current);
-      await more?.before?.(tx, caller, step);
+    before: async (tx, caller, row) => {
+      await require(tx, caller, row.current);
+      await more?.before?.(tx, caller, row);
     },
-    after: async (tx, caller, step) => {
-      await require(tx, caller, step.restored);
-      await more?.after?.(tx, caller, step);
+    after: async (tx, caller, row) => {
+      await require(tx, caller, row.restored);
+      await more?.after?.(tx, caller, row);
     },
   };
 }

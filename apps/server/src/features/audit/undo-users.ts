@@ -8,7 +8,7 @@ import { sql } from '@portal/persistence/sql';
 import { z } from 'zod';
 import { forbidden, requireRecord } from '../../lists/shared/refusals.js';
 import { protectUser } from '../../identity/power/power.js';
-import type { Step } from './recorded-table.js';
+import type { RowUndo } from './audited-table.js';
 
 /** The fields of an account; the other fields are the profile. */
 const ACCOUNT_FIELDS = ['email', 'name', 'picture', 'is_active'] as const;
@@ -24,7 +24,7 @@ export const USER_COLUMNS: readonly string[] = ['id', ...ACCOUNT_FIELDS];
 export async function admitUser(
   tx: Transaction,
   caller: Caller,
-  { current, restored }: Step,
+  { current, restored }: RowUndo,
 ): Promise<void> {
   if (current && restored && ACCOUNT_FIELDS.every((name) => current[name] === restored[name])) {
     await requireProfile(tx, caller, z.number().parse(current['id']));

@@ -11,7 +11,7 @@ import { RefusedRows } from '../../lists/shared/refused-rows.js';
 import { ProblemException } from '../../http/problems/problem.js';
 import { ResourceRegistry } from '../../lists/declare/resource-metadata.js';
 import { type GroupRecord, recordsOf, undosOf } from './group-records.js';
-import { partsOf, type TablePart } from './table-part.js';
+import { tableUndosOf, type TableUndo } from './table-undo.js';
 import { type UndoRule, undoRules } from './undo-rules.js';
 
 /** Undoes a group of changes: all changes of one transaction. */
@@ -44,7 +44,7 @@ export class UndoService implements OnModuleInit {
         await refuseIncomplete(tx, group, refusals);
         await nameUndone(tx, group);
         await refuseUndone(tx, group);
-        await replay(tx, caller, partsOf(this.rules, records), refusals, signal);
+        await replay(tx, caller, tableUndosOf(this.rules, records), refusals, signal);
         signal.throwIfAborted();
         const made = await groupOf(tx);
         if (made === null) throw new Error('an undo changed nothing');
@@ -55,31 +55,31 @@ export class UndoService implements OnModuleInit {
   }
 }
 
-/** @param parts by table, referenced tables first */
+/** @param tables referenced ones first */
 async function replay(
   tx: Transaction,
   caller: Caller,
-  parts: readonly TablePart[],
+  tables: readonly TableUndo[],
   refusals: RefusedRows,
   signal: AbortSignal,
 ): Promise<void> {
-  for (const part of parts) await part.lock(tx);
-  for (const part of parts) await part.refuseChanged(tx, refusals);
+  for (const table of tables) await table.lock(tx);
+  for (const table of tables) await table.refuseChanged(tx, refusals);
   refusals.throwIfAny();
 
-  const writes: ((part: TablePart) => Promise<void>)[] = [
-    (part) => part.restore(tx, refusals),
-    (part) => part.setBack(tx, caller, refusals),
-    (part) => part.admitRestored(tx, caller, refusals),
+  const writes: ((table: TableUndo) => Promise<void>)[] = [
+    (table) => table.restore(tx, refusals),
+    (table) => table.setBack(tx, caller, refusals),
+    (table) => table.admitRestored(tx, caller, refusals),
   ];
-  for (const part of [...parts].reverse()) {
+  for (const table of [...tables].reverse()) {
     signal.throwIfAborted();
-    await part.remove(tx, caller, refusals);
+    await table.remove(tx, caller, refusals);
   }
   for (const write of writes) {
-    for (const part of parts) {
+    for (const table of tables) {
       signal.throwIfAborted();
-      await write(part);
+      await write(table);
     }
   }
   refusals.throwIfAny();

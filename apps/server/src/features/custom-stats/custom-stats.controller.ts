@@ -35,7 +35,7 @@ import { GROUP_HEADER, sendGroup } from '../../db/audit-group.js';
 import { Allow } from '../../identity/access.js';
 import { ApiErrors, ApiRequest, ApiResponse } from '../../http/routes/api-operation.js';
 import { CurrentCaller } from '../../identity/current-caller.js';
-import { UNCHANGED } from '../../response-cache/documented.js';
+import { NOT_MODIFIED } from '../../response-cache/documented.js';
 import { etagOf, IF_MATCH, tagged, unlessHeld, VERSIONED } from '../../http/output/etags.js';
 import { RequestSignal } from '../../http/request-signal.js';
 import { Reply } from '../../http/output/reply.js';
@@ -64,7 +64,7 @@ export class CustomStatsController {
   @Get(':statId')
   @Allow.membersOf('projectId')
   @ApiResponse('One custom statistic', customStatSchema, VERSIONED)
-  @ApiResponse(...UNCHANGED)
+  @ApiResponse(...NOT_MODIFIED)
   async get(
     @ProjectId() projectId: number,
     @StatId() statId: number,

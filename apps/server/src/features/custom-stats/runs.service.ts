@@ -56,21 +56,21 @@ export class RunsService {
     signal: AbortSignal,
   ): Promise<Buffer> {
     const grouping = groupingOf(stat);
-    const question = {
+    const lookup = {
       // Not the version, which a new name or display order changes too.
       key: JSON.stringify([stat.id, stat.sql_query, grouping, max_rows]),
       limits: String(timeout_seconds),
       ...stamp,
     };
     return this.results.get(
-      question,
-      async (flightSignal) => {
-        const query = await this.queries.check(stat.sql_query, userId, flightSignal);
+      lookup,
+      async (readSignal) => {
+        const query = await this.queries.check(stat.sql_query, userId, readSignal);
         const result = await this.queries.run(query, stat.project_id, {
           statId: stat.id,
           timeoutSeconds: timeout_seconds,
           maxRows: max_rows,
-          signal: flightSignal,
+          signal: readSignal,
         });
         const value = jsonOf(present(result, stat.id, stamp, grouping));
         return { value, ...stamp, isDeterministic: query.isDeterministic, bytes: value.length };

@@ -16,7 +16,7 @@ import { Allow } from '../../identity/access.js';
 import { ApiResponse } from '../../http/routes/api-operation.js';
 import { ProjectStamp } from '../../identity/project-stamp.js';
 import { type CachedReply, ReplyFromCache } from '../../response-cache/cached-reply.js';
-import { KEPT, UNCHANGED } from '../../response-cache/documented.js';
+import { CACHED, NOT_MODIFIED } from '../../response-cache/documented.js';
 import { DashboardService } from './dashboard.service.js';
 
 const ProjectId = () => Param('projectId', { schema: idParamSchema });
@@ -29,8 +29,8 @@ export class DashboardController {
 
   @Get('overview')
   @Allow.membersOf('projectId')
-  @ApiResponse('Totals, batches and activity', overviewSchema, KEPT)
-  @ApiResponse(...UNCHANGED)
+  @ApiResponse('Totals, batches and activity', overviewSchema, CACHED)
+  @ApiResponse(...NOT_MODIFIED)
   async overview(
     @ProjectId() projectId: number,
     @Filters() query: DashboardQuery,
@@ -42,8 +42,8 @@ export class DashboardController {
 
   @Get('dashboard-stats')
   @Allow.membersOf('projectId')
-  @ApiResponse('Totals and rates', statsAnswerSchema, KEPT)
-  @ApiResponse(...UNCHANGED)
+  @ApiResponse('Totals and rates', statsAnswerSchema, CACHED)
+  @ApiResponse(...NOT_MODIFIED)
   async stats(
     @ProjectId() projectId: number,
     @Filters() query: DashboardQuery,
@@ -55,8 +55,8 @@ export class DashboardController {
 
   @Get('batches')
   @Allow.membersOf('projectId')
-  @ApiResponse('The batches with their totals, newest first', batchesAnswerSchema, KEPT)
-  @ApiResponse(...UNCHANGED)
+  @ApiResponse('The batches with their totals, newest first', batchesAnswerSchema, CACHED)
+  @ApiResponse(...NOT_MODIFIED)
   async batches(
     @ProjectId() projectId: number,
     @Filters() query: DashboardQuery,
@@ -68,8 +68,8 @@ export class DashboardController {
 
   @Get('activity-timeline')
   @Allow.membersOf('projectId')
-  @ApiResponse('Activity by day, oldest first', activityAnswerSchema, KEPT)
-  @ApiResponse(...UNCHANGED)
+  @ApiResponse('Activity by day, oldest first', activityAnswerSchema, CACHED)
+  @ApiResponse(...NOT_MODIFIED)
   async activity(
     @ProjectId() projectId: number,
     @Filters() query: DashboardQuery,
@@ -81,8 +81,12 @@ export class DashboardController {
 
   @Get('delivery-stats')
   @Allow.membersOf('projectId')
-  @ApiResponse('Numbers of delivered, ready, reviewed and rework tasks', deliveryStatsSchema, KEPT)
-  @ApiResponse(...UNCHANGED)
+  @ApiResponse(
+    'Numbers of delivered, ready, reviewed and rework tasks',
+    deliveryStatsSchema,
+    CACHED,
+  )
+  @ApiResponse(...NOT_MODIFIED)
   async delivery(
     @ProjectId() projectId: number,
     @Query({ schema: deliveryQuerySchema }) query: DeliveryQuery,

@@ -20,7 +20,7 @@ import { ApiResponse, ApiErrors } from '../../http/routes/api-operation.js';
 import { CurrentCaller } from '../../identity/current-caller.js';
 import { QueryStamp } from '../../identity/project-stamp.js';
 import { type CachedReply, ReplyFromCache } from '../../response-cache/cached-reply.js';
-import { KEPT, UNCHANGED } from '../../response-cache/documented.js';
+import { CACHED, NOT_MODIFIED } from '../../response-cache/documented.js';
 import { STAMPED, stamped } from '../../http/output/stamp-headers.js';
 import { Reply } from '../../http/output/reply.js';
 import { TaskStatsService } from './task-stats.service.js';
@@ -32,8 +32,8 @@ export class TaskStatsController {
 
   @Get('pod-stats')
   @Allow.signedIn({ revisionParam: 'project_id' })
-  @ApiResponse('Done tasks and their turns by day and user', podStatsSchema, KEPT)
-  @ApiResponse(...UNCHANGED)
+  @ApiResponse('Done tasks and their turns by day and user', podStatsSchema, CACHED)
+  @ApiResponse(...NOT_MODIFIED)
   @ApiErrors('not-found')
   async podStats(
     @Query({ schema: podStatsQuerySchema }) query: PodStatsQuery,
@@ -46,8 +46,8 @@ export class TaskStatsController {
 
   @Get('pod-review-stats')
   @Allow.signedIn({ revisionParam: 'project_id' })
-  @ApiResponse('The review desk by status: pending and done tasks', reviewStatsSchema, KEPT)
-  @ApiResponse(...UNCHANGED)
+  @ApiResponse('The review desk by status: pending and done tasks', reviewStatsSchema, CACHED)
+  @ApiResponse(...NOT_MODIFIED)
   @ApiErrors('not-found')
   async reviewStats(
     @Query({ schema: reviewStatsQuerySchema }) query: ReviewStatsQuery,

@@ -40,8 +40,8 @@ const flushCells = sql`
   })}`;
 
 /**
- * The activity of a done task with a completion time is on that day, so its cell already has the
- * day.
+ * Completed tasks come from the cells, whose `activity_day` is the day of their completion. Reviews
+ * and tasks in progress count on other days, so their deltas are separate.
  */
 const flushActivity = merge({
   table: 'agg.activity',

@@ -9,7 +9,7 @@ interface Merge {
   readonly source: string;
 }
 
-/** The deltas of this transaction. */
+/** The deltas of this transaction, as a table with a condition that can go on with AND. */
 export const ofThisTransaction = (table: string): string => `${table} WHERE xid = this_xid`;
 
 /** Adds the deltas to the read model, in the order of the keys; inserts missing rows. */
