@@ -161,7 +161,8 @@ export function useCategories(options: CategoriesOptions) {
 
     function barOf([from, to]: Span, center: number): CategoryBar {
       const barPixels = barWidth(beside, step);
-      const [top, bottom] = to < from ? [y(from), y(to)] : [y(to), y(from)];
+      const top = Math.min(y(from), y(to));
+      const bottom = Math.max(y(from), y(to));
       const gap = stacked && bottom - top > 2 * STACK_GAP ? STACK_GAP : 0;
       return {
         x: center - barPixels / 2,
@@ -210,7 +211,8 @@ function tickLabels(labels: readonly string[], step: number) {
   const wanted = Math.min(MAX_LABEL_PIXELS, longest * CHARACTER_PIXELS + LABEL_GAP);
   const count = labels.length;
   const least = count <= FEW || step === 0 ? 1 : Math.max(1, Math.ceil(wanted / step));
-  const every = Math.min(odd(least), odd(count) > count ? odd(count) - 2 : count);
+  const most = count % 2 === 1 ? count : count - 1;
+  const every = Math.min(odd(least), most);
   const beside = (every - 1) / 2;
   return labels.flatMap((label, index) =>
     index % every === beside && index + beside < count

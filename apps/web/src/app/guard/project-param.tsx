@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { useSearchParams } from 'react-router';
 import { urlParam, useUrlState } from '../../lib/url-state';
 import { useProjectStore } from '../../lib/project-store';
-import { ProjectPage } from './project-page';
+import { ProjectOutlet } from './project-outlet';
 
 const PARAMS = { project: urlParam(idParamSchema, null) };
 /** Dates and views mean the same in every project. Batches, models and statistics do not. */
@@ -35,7 +35,7 @@ export function ProjectParam() {
   }, [project, selectedId, setState]);
 
   return (
-    <ProjectPage
+    <ProjectOutlet
       projectId={project}
       leave={(id) =>
         setSearch((before) => {

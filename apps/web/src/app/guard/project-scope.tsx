@@ -1,6 +1,6 @@
 import { idParamSchema } from '@portal/contracts/scalars';
 import { useLocation, useNavigate, useParams } from 'react-router';
-import { ProjectPage } from './project-page';
+import { ProjectOutlet } from './project-outlet';
 
 /**
  * The pages of one project, /projects/{id}/…. Selects the project before a page or its guard asks
@@ -12,7 +12,7 @@ export function ProjectScope() {
   const navigate = useNavigate();
   const { pathname } = useLocation();
   return (
-    <ProjectPage
+    <ProjectOutlet
       projectId={parsed.success ? parsed.data : named}
       leave={(selectedId) =>
         void navigate(pathname.replace(/^\/projects\/[^/]+/, `/projects/${selectedId}`))

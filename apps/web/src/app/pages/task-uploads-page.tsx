@@ -1,7 +1,18 @@
-import { TasksPage } from '../../features/imports/tasks-page';
+import { ImportHistory } from '../../features/imports/import-history';
+import { UnderWay } from '../../features/imports/under-way';
+import { UploadCard } from '../../features/imports/upload-card';
+import { PageHeader } from '../../ui/page-header';
 import { TaskTabs } from './task-tabs';
 
-/** Uploads of tasks; the list of tasks is the other tab. */
+/** Uploads of tasks and the list of imports; the list of tasks is the other tab. */
 export function TaskUploadsPage() {
-  return <TasksPage tabs={<TaskTabs />} />;
+  return (
+    <>
+      <PageHeader title="Tasks" subtitle="Upload a task file and follow its import." />
+      <TaskTabs />
+      <UploadCard />
+      <UnderWay />
+      <ImportHistory />
+    </>
+  );
 }

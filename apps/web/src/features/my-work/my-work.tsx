@@ -15,7 +15,7 @@ import { LoadError } from '../../ui/load-error';
 import { useMemberships } from '../../entities/pods/api';
 import { useOwnDays, useOwnTasks } from './api';
 import { TasksCard } from './tasks-card';
-import { WeekCard } from './week-card';
+import { MyWeekCard } from './my-week-card';
 
 interface MyWorkProps {
   email: string;
@@ -58,7 +58,7 @@ export function MyWork({ email, projectId }: MyWorkProps) {
           gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'minmax(0, 3fr) minmax(0, 2fr)' },
         }}
       >
-        <WeekCard
+        <MyWeekCard
           days={days}
           today={today}
           zone={zone}

@@ -1,6 +1,5 @@
 import { POD_ROLES } from '@portal/contracts/constants';
 import type { PodMember } from '@portal/contracts/pods';
-import { nameOr } from './member-name';
 
 export type PodRole = (typeof POD_ROLES)[number];
 
@@ -29,4 +28,9 @@ export function roleGroups<M extends PodMember>(members: readonly M[]): RoleGrou
 
 export function memberName({ user_email, user_name }: PodMember): string {
   return nameOr(user_email, user_name);
+}
+
+/** The name of a user; the email if the profile has none. */
+export function nameOr(email: string, name: string): string {
+  return name.trim() === '' ? email : name;
 }

@@ -3,7 +3,7 @@ import { trainersWeek, type TrainersWeek } from '@portal/domain/weekly';
 
 /** The week of all trainers of a pod together. */
 export interface PodTotals extends TrainersWeek {
-  /** Trainers below 85 percent of what is due. */
+  /** Trainers far below what is due. */
   readonly needAttention: number;
   /** Trainers who did less than what is due. */
   readonly behind: number;

@@ -6,7 +6,7 @@ import { Link as RouterLink } from 'react-router';
 import { formatCount, formatPercent, formatWork } from '../../../lib/format';
 import { paths } from '../../../lib/paths';
 import { UserPicture } from '../../../ui/user-picture';
-import { nameOr } from '../member-name';
+import { nameOr } from '../role-groups';
 
 const SHOWN = 5;
 

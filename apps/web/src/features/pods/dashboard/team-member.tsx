@@ -8,7 +8,7 @@ import { formatWork } from '../../../lib/format';
 import { paths } from '../../../lib/paths';
 import { MemberClock } from '../../../ui/member-clock';
 import { UserPicture } from '../../../ui/user-picture';
-import { nameOr } from '../member-name';
+import { nameOr } from '../role-groups';
 
 interface TeamMemberProps {
   member: PodMember;

@@ -1,9 +1,6 @@
 import type { MemberProgress, WeeklyProgress } from '@portal/contracts/live';
-import { trainersWeek, type Work } from '@portal/domain/weekly';
-import { nameOr } from '../member-name';
-
-/** Trainers from this percentage of what is expected to date on are ahead. */
-const AHEAD_FROM = 100;
+import { SUCCESS_PERCENT, trainersWeek, type Work } from '@portal/domain/weekly';
+import { nameOr } from '../role-groups';
 
 /** The week of a pod's trainers. */
 export interface WeekGlance {
@@ -38,7 +35,7 @@ export function weekGlance(week: WeeklyProgress): WeekGlance {
       expected,
       pace,
       ahead: trainers
-        .filter(({ pace: own }) => own >= AHEAD_FROM)
+        .filter(({ pace: own }) => own >= SUCCESS_PERCENT)
         .toSorted((one, other) => other.pace - one.pace),
       needHelp: trainers
         .filter(({ level }) => level === 'error')

@@ -7,7 +7,7 @@ import type { PodCandidate } from '@portal/contracts/pods';
 import { useCallback, useId, useRef, useState, type SubmitEvent } from 'react';
 import { AsyncPicker } from '../../../ui/pickers/async-picker';
 import { UserPicture } from '../../../ui/user-picture';
-import { nameOr } from '../member-name';
+import { nameOr } from '../role-groups';
 import { candidatesKey, fetchCandidates, useAddMember } from '../api';
 import type { PodRole } from '../role-groups';
 import type { ShownMember } from './pending-changes';

@@ -11,9 +11,8 @@ import { lazy, Suspense, useState, type SubmitEvent } from 'react';
 import { detailOf } from '../../../lib/api-error';
 import { mayIn } from '../../../session/permissions';
 import { useSessionStore } from '../../../session/session-store';
-import { useRoles } from '../../../entities/roles/api';
+import { RolePicker } from '../../../entities/roles/role-picker';
 import { useAssignUser } from '../api';
-import { useRoleItems } from './role-options';
 
 // The search of users loads after the card.
 const UserField = lazy(async () => ({
@@ -35,8 +34,6 @@ export function AssignForm({ projectId, assigned = [] }: AssignFormProps) {
   const [email, setEmail] = useState('');
   const [role, setRole] = useState('');
   const [missing, setMissing] = useState('');
-  const roles = useRoles();
-  const items = useRoleItems(roles.data ?? [], projectId);
   const assign = useAssignUser(projectId);
 
   function submit(event: SubmitEvent): void {
@@ -78,18 +75,7 @@ export function AssignForm({ projectId, assigned = [] }: AssignFormProps) {
             <UserField value={picked} onChange={setPicked} assigned={assigned} />
           </Suspense>
         )}
-        <TextField
-          select
-          size="small"
-          label="Role"
-          value={role}
-          onChange={({ target }) => setRole(target.value)}
-          error={roles.isError}
-          helperText={roles.isError && 'Error loading available roles'}
-          slotProps={{ select: { renderValue: String } }}
-        >
-          {items}
-        </TextField>
+        <RolePicker value={role} onChange={setRole} projectId={projectId} />
         <Button type="submit" variant="contained" loading={assign.isPending} sx={{ height: 40 }}>
           Assign
         </Button>

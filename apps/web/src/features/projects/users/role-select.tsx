@@ -5,7 +5,7 @@ import { useRefusal } from '../../../entities/roles/use-refusal';
 import { RoleChip } from '../../../ui/role-chip';
 import { useRoles } from '../../../entities/roles/api';
 import { useAssignUser } from '../api';
-import { useRoleItems } from './role-options';
+import { useRoleItems } from '../../../entities/roles/role-picker';
 
 interface RoleSelectProps {
   projectId: number;

@@ -8,7 +8,7 @@ import { ALL_PROJECTS_ID } from '@portal/contracts/permissions';
 import { useMemo, useState, type SubmitEvent } from 'react';
 import { formatCount, plural } from '../../../lib/format';
 import { usePodNames } from '../../../entities/pods/api';
-import { RolePicker } from '../roles/role-picker';
+import { RolePicker } from '../../../entities/roles/role-picker';
 import { usePlaces } from '../roles/use-places';
 import { ChoiceField } from './choice-field';
 import { ListInput } from './list-input';

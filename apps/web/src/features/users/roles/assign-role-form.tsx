@@ -7,7 +7,7 @@ import Typography from '@mui/material/Typography';
 import type { ProjectRole } from '@portal/contracts/user-access';
 import { useState, type SubmitEvent } from 'react';
 import { useAssignRole } from '../api';
-import { RolePicker } from './role-picker';
+import { RolePicker } from '../../../entities/roles/role-picker';
 import { useMayAssign } from './use-may-assign';
 import { usePlaces } from './use-places';
 

@@ -14,7 +14,7 @@ import { SectionCard } from '../../ui/section-card';
 import { PodWeeks } from './pod-weeks';
 import type { Membership } from '../../entities/pods/api';
 
-interface WeekCardProps {
+interface MyWeekCardProps {
   days: Days;
   today: string;
   /** The reporting time zone. */
@@ -36,7 +36,7 @@ const CHART_HEIGHT = 168;
 const TABLE_HEIGHT = 300;
 
 /** The user's week: totals, days, and the progress in each pod. */
-export function WeekCard(props: WeekCardProps) {
+export function MyWeekCard(props: MyWeekCardProps) {
   const { days, today, zone, rows, failed, pods, podsFailed, email } = props;
   const { freshness, view, onView } = props;
   const dates = useMemo(() => eachDay(days), [days]);
