@@ -1,8 +1,8 @@
 import { renderHook } from '@testing-library/react';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { placeTooltip } from './place-tooltip';
-import { useSparkline } from './use-sparkline';
+import { placeTooltip } from './chart-tooltip';
+import { useSparkline } from './sparkline';
 
 describe('sparkline geometry', () => {
   it('BOARD-16 draws any series within its box', () => {

@@ -1,5 +1,4 @@
 import { ApiError } from '../lib/api-error';
-import { sameJson } from '../lib/same-json';
 
 /** The fields of an item as the API has them. */
 export type Fields = Readonly<Record<string, unknown>>;
@@ -78,4 +77,19 @@ export function merged<Values extends object>(
   const result = { ...theirs };
   for (const name in theirs) if (kept.has(name)) result[name] = mine[name];
   return result;
+}
+
+/** Whether two values of the API are equal; the order of the keys does not matter. */
+function sameJson(one: unknown, other: unknown): boolean {
+  return JSON.stringify(ordered(one)) === JSON.stringify(ordered(other));
+}
+
+function ordered(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(ordered);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .toSorted(([one], [other]) => (one < other ? -1 : 1))
+      .map(([key, part]) => [key, ordered(part)]),
+  );
 }

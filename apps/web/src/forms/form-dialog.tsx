@@ -3,9 +3,8 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
-import type { ReactNode, SubmitEvent } from 'react';
+import { type ReactNode, type SubmitEvent, useLayoutEffect, useState } from 'react';
 import { ApiError, isPassing } from '../lib/api-error';
-import { useSecondsUntil } from '../lib/use-seconds-until';
 import { useUnsavedGuard } from '../ui/inputs/unsaved-guard';
 import { AppDialog } from '../ui/dialogs/app-dialog';
 
@@ -105,3 +104,22 @@ function SubmitButton({ label, notBefore, disabled, loading }: SubmitButtonProps
 
 const ONE_COLUMN = 'minmax(0, 1fr)';
 const TWO_COLUMNS = 'repeat(2, minmax(0, 1fr))';
+
+const SECOND_MS = 1000;
+
+/** Whole seconds until a time in epoch milliseconds, counting down to 0. */
+function useSecondsUntil(time: number): number {
+  const [now, setNow] = useState(() => Date.now());
+  useLayoutEffect(() => {
+    if (time <= Date.now()) return;
+    const tick = () => {
+      setNow(Date.now());
+      if (time <= Date.now()) clearInterval(timer);
+    };
+    const timer = setInterval(tick, SECOND_MS);
+    // The time of the last render may be long ago; still before the next picture.
+    queueMicrotask(tick);
+    return () => clearInterval(timer);
+  }, [time]);
+  return Math.max(0, Math.ceil((time - now) / SECOND_MS));
+}

@@ -1,10 +1,8 @@
-import { authConfigSchema, tokenResponseSchema } from '@portal/contracts/auth';
-import type { TokenRequest } from '@portal/contracts/auth';
+import { authConfigSchema, tokenResponseSchema, type TokenRequest } from '@portal/contracts/auth';
 import { z } from 'zod';
 import { paths } from '../lib/paths';
 import { readStored, writeStored } from '../lib/storage';
 import { api } from './api';
-import { challengeOf, randomText } from './pkce';
 import { useSessionStore } from './session-store';
 
 const ATTEMPT_KEY = 'portal.sign-in';
@@ -99,4 +97,28 @@ function takeReturnPath(): string {
   const path = readStored(sessionStorage, RETURN_KEY, returnPathSchema);
   writeStored(sessionStorage, RETURN_KEY, undefined);
   return path ?? paths.dashboard;
+}
+
+/** 43 unreserved characters from 32 random bytes. */
+function randomText(): string {
+  return base64Url(crypto.getRandomValues(new Uint8Array(32)));
+}
+
+/**
+ * The S256 challenge of a verifier. Undefined without `crypto.subtle` (plain http other than
+ * localhost); the flow then relies on the state alone.
+ */
+async function challengeOf(verifier: string): Promise<string | undefined> {
+  const subtle: SubtleCrypto | undefined = crypto.subtle;
+  if (!subtle) return undefined;
+  return base64Url(
+    new Uint8Array(await subtle.digest('SHA-256', new TextEncoder().encode(verifier))),
+  );
+}
+
+function base64Url(bytes: Uint8Array): string {
+  return btoa(String.fromCharCode(...bytes))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '');
 }

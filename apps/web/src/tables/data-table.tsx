@@ -2,14 +2,15 @@ import Box from '@mui/material/Box';
 import LinearProgress from '@mui/material/LinearProgress';
 import { useTheme } from '@mui/material/styles';
 import useMediaQuery from '@mui/material/useMediaQuery';
+import Skeleton from '@mui/material/Skeleton';
 import { dimmedIf } from '../ui/dimmed';
 import { TableCards } from './table-cards';
 import { TableFooterBar } from './table-footer-bar';
 import { TableGrid } from './table-grid';
-import { TableLoading } from './table-loading';
 import type { DataTableProps } from './table-props';
 import { TableToolbar } from './table-toolbar';
 import { usePortalTable } from './use-portal-table';
+import { visuallyHidden } from '../ui/visually-hidden';
 
 /**
  * A table with sorting, pages or virtual rows, a choice of columns, and optionally a selection and
@@ -62,6 +63,35 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
           <TableFooterBar {...{ label, page, pageSize, total, setPage }} paging={props.paging} />
         </Box>
       )}
+    </Box>
+  );
+}
+
+interface TableLoadingProps {
+  label: string;
+  columns: number;
+  rows: number;
+}
+
+/** Placeholder of the first page. */
+function TableLoading({ label, columns, rows }: TableLoadingProps) {
+  return (
+    <Box role="status" sx={{ display: 'grid', gap: 1.25, py: 1 }}>
+      <span style={visuallyHidden}>Loading {label}</span>
+      {Array.from({ length: rows }, (_, row) => (
+        <Box key={row} sx={{ display: 'flex', gap: 2 }}>
+          {Array.from({ length: columns }, (_, column) => (
+            <Skeleton
+              key={column}
+              height={28}
+              sx={{
+                flex: column === 0 ? 2 : 1,
+                display: { xs: column > 1 ? 'none' : 'block', sm: 'block' },
+              }}
+            />
+          ))}
+        </Box>
+      ))}
     </Box>
   );
 }

@@ -1,5 +1,4 @@
 import { ALL_PROJECTS_ID } from '@portal/contracts/permissions';
-import { roleColor } from './role-color';
 import { statusColor } from './status-color';
 import { TintedChip } from './tinted-chip';
 
@@ -52,4 +51,16 @@ function labelOf(key: string, role: string, projects: readonly NamedProject[]): 
   if (key === 'global' || key === String(ALL_PROJECTS_ID)) return `Global Access: ${role}`;
   const project = projects.find(({ id }) => String(id) === key);
   return project ? `${project.name}: ${role}` : `Invalid Key ${key}`;
+}
+
+const KNOWN: Readonly<Record<string, string>> = {
+  admin: 'red',
+  trainer: 'blue',
+  reviewer: 'green',
+  'pod-lead': 'purple',
+};
+
+/** The colour of a role, by its name; other roles are grey. */
+export function roleColor(role: string): string {
+  return Object.hasOwn(KNOWN, role) ? (KNOWN[role] ?? 'grey') : 'grey';
 }

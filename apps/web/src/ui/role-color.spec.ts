@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { roleColor } from './role-color';
+import { roleColor } from './role-chip';
 
 it.each([
   ['admin', 'red'],

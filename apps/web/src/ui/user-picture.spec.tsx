@@ -1,6 +1,6 @@
 import { render } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { colorOf, initialsOf } from './initials';
+import { colorOf, initialsOf } from './user-picture';
 import { ThemeProvider } from './theme-provider';
 import { UserPicture } from './user-picture';
 

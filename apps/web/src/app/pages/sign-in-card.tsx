@@ -2,10 +2,13 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
 import Typography from '@mui/material/Typography';
+import { useEffect, useState } from 'react';
+import { useNavigate, useSearchParams } from 'react-router';
 import { useSessionStore } from '../../session/session-store';
-import { GoogleMark } from '../../ui/google-mark';
 import { LogoMark } from '../../ui/logo-mark';
-import { useSignIn } from './use-sign-in';
+import { logError } from '../../lib/log';
+import { paths } from '../../lib/paths';
+import { completeSignIn, isSignInReturn, startSignIn } from '../../session/sign-in';
 
 /** Starts the Google sign-in, and completes it when the browser returns. */
 export function SignInCard() {
@@ -41,4 +44,49 @@ export function SignInCard() {
       </Button>
     </Card>
   );
+}
+
+/** Google's G in the colour of the button. */
+function GoogleMark() {
+  return (
+    <svg
+      width="18"
+      height="18"
+      viewBox="0 0 24 24"
+      fill="currentColor"
+      aria-hidden
+      focusable="false"
+    >
+      <path d="M12.2 10.3v3.6h5.1c-.5 2.3-2.4 3.6-5.1 3.6a5.5 5.5 0 1 1 0-11c1.4 0 2.6.5 3.6 1.3l2.6-2.6A9.2 9.2 0 0 0 12.2 2.8a9.2 9.2 0 1 0 0 18.4c5.3 0 8.9-3.7 8.9-9 0-.6-.1-1.3-.2-1.9z" />
+    </svg>
+  );
+}
+
+/** State of the login card. Errors are only logged; the user stays on the card. */
+function useSignIn(): { authenticating: boolean; signIn: () => void } {
+  const navigate = useNavigate();
+  const [search] = useSearchParams();
+  const returning = isSignInReturn(search);
+  const [leaving, setLeaving] = useState(false);
+
+  useEffect(() => {
+    if (!returning) return;
+    completeSignIn(search).then(
+      (path) => navigate(path, { replace: true }),
+      (error: unknown) => {
+        logError('Login failed', error);
+        return navigate(paths.home, { replace: true });
+      },
+    );
+  }, [returning, search, navigate]);
+
+  function signIn(): void {
+    setLeaving(true);
+    startSignIn().catch((error: unknown) => {
+      logError('Login failed', error);
+      setLeaving(false);
+    });
+  }
+
+  return { authenticating: returning || leaving, signIn };
 }

@@ -3,10 +3,9 @@ import Box from '@mui/material/Box';
 import GlobalStyles from '@mui/material/GlobalStyles';
 import IconButton from '@mui/material/IconButton';
 import Tooltip from '@mui/material/Tooltip';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { ConnectionBadge } from './connection-badge';
-import { useIdlePointer } from './use-idle-pointer';
-import { useWakeLock } from './use-wake-lock';
+import { logWarning } from '../../lib/log';
 
 /**
  * What a page on a wall screen has instead of bars and sidebars: larger type, and in the corner the
@@ -72,4 +71,58 @@ function useEscape(leave: () => void): void {
     document.addEventListener('keydown', onKey);
     return () => document.removeEventListener('keydown', onKey);
   }, [leave]);
+}
+
+const IDLE_MS = 3_000;
+
+/** Whether the pointer has not moved for three seconds. */
+function useIdlePointer(): boolean {
+  const [idle, setIdle] = useState(false);
+  useEffect(() => {
+    let timer = setTimeout(() => setIdle(true), IDLE_MS);
+    const moved = () => {
+      clearTimeout(timer);
+      setIdle(false);
+      timer = setTimeout(() => setIdle(true), IDLE_MS);
+    };
+    window.addEventListener('pointermove', moved);
+    window.addEventListener('pointerdown', moved);
+    return () => {
+      clearTimeout(timer);
+      window.removeEventListener('pointermove', moved);
+      window.removeEventListener('pointerdown', moved);
+    };
+  }, []);
+  return idle;
+}
+
+/**
+ * Prevents the screen from sleeping while the component is mounted. The browser releases the lock
+ * of a hidden tab, so it is requested again when the tab is visible.
+ */
+function useWakeLock(): void {
+  useEffect(() => {
+    // Missing on plain-http origins other than localhost.
+    const locks: WakeLock | undefined = 'wakeLock' in navigator ? navigator.wakeLock : undefined;
+    if (!locks) return;
+    let lock: WakeLockSentinel | undefined;
+    let mounted = true;
+    const request = () => {
+      if (document.visibilityState !== 'visible') return;
+      locks.request('screen').then(
+        (granted) => {
+          if (mounted) lock = granted;
+          else void granted.release();
+        },
+        () => logWarning('The screen may sleep: the browser refused to keep it on'),
+      );
+    };
+    request();
+    document.addEventListener('visibilitychange', request);
+    return () => {
+      mounted = false;
+      document.removeEventListener('visibilitychange', request);
+      void lock?.release();
+    };
+  }, []);
 }

@@ -5,11 +5,11 @@ import MenuItem from '@mui/material/MenuItem';
 import TextField from '@mui/material/TextField';
 import type { AuditAction } from '@portal/contracts/audit';
 import { AUDITED_ENTITIES, entityLabel } from '@portal/contracts/entities';
+import { useState } from 'react';
 import { userKeys } from '../../entities/users/api';
 import { DateField } from '../../ui/inputs/date-input';
 import { AsyncPicker } from '../../ui/pickers/async-picker';
 import type { AuditFilter, AuditState } from './audit-params';
-import { ItemField } from './item-field';
 import { searchEmails } from './api';
 import { ACTIONS, capitalised } from './words';
 
@@ -121,4 +121,31 @@ function actionOf(value: string): AuditAction | null {
 /** A date that is still being typed is not a day. */
 function isDay(text: string | null): boolean {
   return text === null || /^\d{4}-\d{2}-\d{2}$/.test(text);
+}
+
+interface ItemFieldProps {
+  value: string | null;
+  onChange: (value: string | null) => void;
+}
+
+/** The id of an item; Enter or leaving the field applies it. */
+function ItemField({ value, onChange }: ItemFieldProps) {
+  const [text, setText] = useState(value ?? '');
+  function apply(): void {
+    const next = text.trim() === '' ? null : text.trim();
+    if (next !== value) onChange(next);
+  }
+  return (
+    <TextField
+      fullWidth
+      label="Item ID"
+      value={text}
+      onChange={({ target }) => setText(target.value)}
+      onBlur={apply}
+      onKeyDown={({ key }) => {
+        if (key === 'Enter') apply();
+      }}
+      slotProps={{ htmlInput: { maxLength: 200 } }}
+    />
+  );
 }

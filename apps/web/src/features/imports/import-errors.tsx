@@ -9,7 +9,6 @@ import { z } from 'zod';
 import { formatBytes, formatCount } from '../../lib/format';
 import { urlParam, useUrlState } from '../../lib/url-state';
 import { PlainTable, type PlainColumn } from '../../tables/plain-table';
-import { FieldFilter } from './field-filter';
 import { wideOnly } from './import-row';
 import { useDownloadErrors, useErrorsOfField } from './api';
 
@@ -129,4 +128,34 @@ function fieldText({ field, count }: IssueField, listed = count): string {
 function listedText(found: string, listed: number, count: number): string {
   if (listed === 0) return `${found}; they come after the first errors, which alone are listed`;
   return listed < count ? `${found}; the first ${formatCount(listed)} are listed` : found;
+}
+
+interface FieldFilterProps {
+  fields: readonly IssueField[];
+  chosen: string | null;
+  onChoose: (field: string | null) => void;
+}
+
+/** Number of errors and warnings of each field, to list those of one field. */
+function FieldFilter({ fields, chosen, onChoose }: FieldFilterProps) {
+  if (fields.length < 2) return null;
+  return (
+    <Box
+      role="group"
+      aria-label="Errors by field"
+      sx={{ display: 'flex', flexWrap: 'wrap', gap: 0.75, mb: 1.5 }}
+    >
+      {fields.map(({ field, count }) => (
+        <Chip
+          key={field}
+          size="small"
+          label={`${field || 'Whole row'} ${formatCount(count)}`}
+          variant={field === chosen ? 'filled' : 'outlined'}
+          color={field === chosen ? 'primary' : 'default'}
+          aria-pressed={field === chosen}
+          onClick={() => onChoose(field === chosen ? null : field)}
+        />
+      ))}
+    </Box>
+  );
 }

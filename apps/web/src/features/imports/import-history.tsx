@@ -5,9 +5,14 @@ import CardContent from '@mui/material/CardContent';
 import Skeleton from '@mui/material/Skeleton';
 import TableBody from '@mui/material/TableBody';
 import Typography from '@mui/material/Typography';
-import { IMPORT_STATES } from '@portal/contracts/imports';
+import { IMPORT_STATES, type ImportSummary } from '@portal/contracts/imports';
 import { wholeNumberParam } from '@portal/contracts/scalars';
 import { z } from 'zod';
+import MenuItem from '@mui/material/MenuItem';
+import Select from '@mui/material/Select';
+import { statusTitle } from '@portal/domain/statuses';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
 import { messageOf } from '../../lib/api-error';
 import { urlParam, useUrlState } from '../../lib/url-state';
 import { useDrawn } from '../../lib/use-drawn';
@@ -17,10 +22,10 @@ import { dimmedIf } from '../../ui/dimmed';
 import { visuallyHidden } from '../../ui/visually-hidden';
 import { MessagePanel } from '../../ui/message-panel';
 import { ImportRow, wideOnly } from './import-row';
-import { useImports } from './api';
-import { StatusFilter } from './status-filter';
+import { useImports, importKeys } from './api';
 import { FailureAlert } from '../../ui/failure';
-import { useImportArrivals } from './use-import-arrivals';
+import { useConnection, useLiveImports } from '../../live/use-live';
+import { hasEnded } from './import-progress';
 
 const PAGE_SIZE = 10;
 const URL_PARAMS = {
@@ -112,4 +117,57 @@ function Rows() {
       ))}
     </Box>
   );
+}
+
+interface StatusFilterProps {
+  status: ImportSummary['status'] | null;
+  onChange: (status: ImportSummary['status'] | null) => void;
+}
+
+/** Chooses the imports of one state. */
+function StatusFilter({ status, onChange }: StatusFilterProps) {
+  return (
+    <Select
+      size="small"
+      displayEmpty
+      value={status ?? ''}
+      inputProps={{ 'aria-label': 'State of the imports' }}
+      onChange={({ target }) => onChange(IMPORT_STATES.find((one) => one === target.value) ?? null)}
+    >
+      <MenuItem value="">All states</MenuItem>
+      {IMPORT_STATES.map((one) => (
+        <MenuItem key={one} value={one}>
+          {statusTitle(one)}
+        </MenuItem>
+      ))}
+    </Select>
+  );
+}
+
+/**
+ * Reloads the list when an unknown import appears, an import ends, or the connection is restored.
+ */
+function useImportArrivals(listed: readonly ImportSummary[] | undefined): void {
+  const queryClient = useQueryClient();
+  const pushed = useLiveImports();
+  const connection = useConnection();
+  const seen = useRef(new Map<string, boolean>());
+
+  useEffect(() => {
+    if (!listed) return;
+    let news = false;
+    for (const summary of pushed) {
+      const before = seen.current.get(summary.import_id);
+      const now = hasEnded(summary);
+      const shown = listed.find(({ import_id }) => import_id === summary.import_id);
+      news ||= before !== now && !(shown && hasEnded(shown) === now);
+      seen.current.set(summary.import_id, now);
+    }
+    if (news) void queryClient.invalidateQueries({ queryKey: importKeys.all });
+  }, [listed, pushed, queryClient]);
+
+  const liveSince = connection.kind === 'live' ? connection.since : undefined;
+  useEffect(() => {
+    if (liveSince !== undefined) void queryClient.invalidateQueries({ queryKey: importKeys.all });
+  }, [liveSince, queryClient]);
 }

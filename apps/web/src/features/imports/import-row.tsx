@@ -5,15 +5,18 @@ import TableCell from '@mui/material/TableCell';
 import TableRow from '@mui/material/TableRow';
 import type { ImportSummary } from '@portal/contracts/imports';
 import { Link as RouterLink } from 'react-router';
+import ReplayIcon from '~icons/ic/baseline-replay';
+import IconButton from '@mui/material/IconButton';
+import Tooltip from '@mui/material/Tooltip';
 import { formatBytes, formatCount, plural } from '../../lib/format';
 import { paths } from '../../lib/paths';
 import { useLiveImport } from '../../live/use-live';
 import { hasEnded } from './import-progress';
 import { OptionChips } from './option-chips';
-import { RunAgainButton } from './run-again-button';
 import { StatusChip } from './status-chip';
 import { useProgress } from './use-progress';
 import { Instant } from '../../ui/instant';
+import { useRunAgain } from './api';
 
 /** Cells that narrow screens hide. */
 export const wideOnly = { display: { xs: 'none', md: 'table-cell' } };
@@ -98,5 +101,24 @@ function RowProgress({ summary }: RowProps) {
       aria-label={`Progress of ${summary.file_name}`}
       sx={{ mt: 0.75, height: 4 }}
     />
+  );
+}
+
+/** Runs a listed import again while its file is kept; the new import appears in the list. */
+function RunAgainButton({ summary }: { summary: ImportSummary }) {
+  const { import_id: importId, file_name: name, file_kept_until: keptUntil } = summary;
+  const again = useRunAgain(importId);
+  if (keptUntil === null) return null;
+  return (
+    <Tooltip title="Run again">
+      <IconButton
+        size="small"
+        aria-label={`Run ${name} again`}
+        loading={again.isPending}
+        onClick={() => again.mutate({})}
+      >
+        <ReplayIcon fontSize="small" />
+      </IconButton>
+    </Tooltip>
   );
 }

@@ -1,14 +1,13 @@
 import type { ImportSummary } from '@portal/contracts/imports';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import { useState } from 'react';
+import { useState, useEffect } from 'react';
 import { formatBytes, formatCount, formatDuration } from '../../lib/format';
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog';
 import { activityOf, doneShare, placeText } from './import-progress';
 import { ProgressLine } from './progress-line';
 import { useCancelImport } from './api';
 import { useProgress, type Progress } from './use-progress';
-import { useStandstill } from './use-standstill';
 
 /** Longer than one chunk of merging takes on a busy machine. */
 const STANDSTILL_MS = 15_000;
@@ -117,4 +116,14 @@ function factsOf(
   if (rowsPerSecond) facts.push(`${formatCount(rowsPerSecond)} rows/s`);
   if (secondsLeft !== undefined) facts.push(`${formatDuration(secondsLeft)} left`);
   return facts;
+}
+
+/** Whether the value has not changed for `afterMs` milliseconds. */
+export function useStandstill(value: string, afterMs: number): boolean {
+  const [stoodStill, setStoodStill] = useState<string>();
+  useEffect(() => {
+    const timer = setTimeout(() => setStoodStill(value), afterMs);
+    return () => clearTimeout(timer);
+  }, [value, afterMs]);
+  return stoodStill === value;
 }

@@ -7,6 +7,7 @@ import { weeklyProgressQuerySchema } from '@portal/contracts/pods';
 import { useCallback, useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { z } from 'zod';
+import Skeleton from '@mui/material/Skeleton';
 import { isRefused } from '../../lib/api-error';
 import { paths } from '../../lib/paths';
 import { urlParam, useUrlState } from '../../lib/url-state';
@@ -20,7 +21,6 @@ import { PageHeader } from '../../ui/page-header';
 import { useWallMode } from '../../ui/wall-mode/use-wall-mode';
 import { WallModeButton } from '../../ui/wall-mode/wall-mode-button';
 import { type Trends, useWeeklyHistory } from './api';
-import { BoardLoading } from './board-loading';
 import { LiveNotice } from './live-notice';
 import { MemberList } from './members/member-list';
 import { useCrossings } from './members/use-crossings';
@@ -190,4 +190,25 @@ function linkTo(week: string): string {
   const url = new URL(window.location.href);
   url.searchParams.set('week', week);
   return url.href;
+}
+
+/** The place of figures and members while they load, so that what follows stays where it is. */
+function BoardLoading() {
+  return (
+    <Box role="status" aria-label="Loading the weekly progress" sx={{ mb: 2.5 }}>
+      <Box
+        sx={{
+          display: 'grid',
+          gap: { xs: 1.25, sm: 2 },
+          mb: 2,
+          gridTemplateColumns: { xs: 'repeat(2, minmax(0, 1fr))', lg: 'repeat(4, minmax(0, 1fr))' },
+        }}
+      >
+        {['tasks', 'turns', 'pace', 'attention'].map((name) => (
+          <Skeleton key={name} variant="rounded" height={118} />
+        ))}
+      </Box>
+      <Skeleton variant="rounded" sx={{ height: 'max(480px, calc(100dvh - 340px))' }} />
+    </Box>
+  );
 }

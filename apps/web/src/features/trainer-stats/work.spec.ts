@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { userTask } from './fixtures';
 import { instantsOf, rangeOf, urlOfRange } from './period';
-import { tasksCsv } from './tasks-csv';
+import { tasksCsv } from './csv-button';
 import { totalsOf, workDays } from './work';
 
 const ZONE = 'America/Los_Angeles';

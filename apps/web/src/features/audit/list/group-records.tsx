@@ -1,13 +1,17 @@
 import Box from '@mui/material/Box';
 import Skeleton from '@mui/material/Skeleton';
 import { useState } from 'react';
+import type { AuditRecord } from '@portal/contracts/audit';
 import { messageOf } from '../../../lib/api-error';
 import { useDrawn } from '../../../lib/use-drawn';
 import { dimmedIf } from '../../../ui/dimmed';
 import { Pager } from '../../../tables/pager';
 import { useChanges } from '../api';
 import { FailureAlert } from '../../../ui/failure';
-import { ChangeItem } from './change-item';
+import { ACTIONS, itemText } from '../words';
+import { ChangeDetails } from './change-details';
+import { Expandable } from './expandable';
+import { Preview } from './preview';
 
 const PAGE_SIZE = 20;
 
@@ -57,6 +61,23 @@ export function GroupRecords({ text, total, filters }: GroupRecordsProps) {
         estimated={drawn.data.total_is_estimate}
         onPage={setPage}
       />
+    </Box>
+  );
+}
+
+/** One change of a group. */
+function ChangeItem({ record }: { record: AuditRecord }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <Box component="li">
+      <Expandable
+        label={`${ACTIONS[record.action]} ${itemText(record)}`}
+        open={open}
+        onToggle={() => setOpen(!open)}
+        preview={<Preview record={record} />}
+      >
+        <ChangeDetails record={record} />
+      </Expandable>
     </Box>
   );
 }

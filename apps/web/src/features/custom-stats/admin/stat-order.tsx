@@ -6,6 +6,8 @@ import {
   PointerSensor,
   useSensor,
   useSensors,
+  type Announcements,
+  type ScreenReaderInstructions,
 } from '@dnd-kit/core';
 import {
   arrayMove,
@@ -18,7 +20,6 @@ import type { CustomStat } from '@portal/contracts/custom-stats';
 import { useActivateStat, useOrderStats } from '../api';
 import type { OpenDialog } from '../stat-dialogs';
 import { StatRow } from './stat-row';
-import { orderAnnouncements } from './order-announcements';
 
 interface StatOrderProps {
   projectId: number;
@@ -62,4 +63,24 @@ export function StatOrder({ projectId, stats, onOpen }: StatOrderProps) {
       </SortableContext>
     </DndContext>
   );
+}
+
+/** What a screen reader says while a statistic is moved. */
+function orderAnnouncements(stats: readonly CustomStat[]) {
+  const nameOf = (id: unknown): string => stats.find((stat) => stat.id === id)?.name ?? '';
+  const placeOf = (id: unknown): string =>
+    `position ${stats.findIndex((stat) => stat.id === id) + 1} of ${stats.length}`;
+  const announcements: Announcements = {
+    onDragStart: ({ active }) => `Moving ${nameOf(active.id)}, ${placeOf(active.id)}.`,
+    onDragOver: ({ active, over }) =>
+      over ? `${nameOf(active.id)} is at ${placeOf(over.id)}.` : undefined,
+    onDragEnd: ({ active, over }) =>
+      over ? `${nameOf(active.id)} was moved to ${placeOf(over.id)}.` : undefined,
+    onDragCancel: ({ active }) => `${nameOf(active.id)} was not moved.`,
+  };
+  const screenReaderInstructions: ScreenReaderInstructions = {
+    draggable:
+      'Press Space to move this statistic, the arrow keys to change its position, Space to save, Escape to cancel.',
+  };
+  return { announcements, screenReaderInstructions };
 }

@@ -1,11 +1,19 @@
 import { forceLinting, setDiagnostics } from '@codemirror/lint';
-import { Compartment } from '@codemirror/state';
+import { Compartment, type Extension } from '@codemirror/state';
 import type { ReportingSchema } from '@portal/contracts/custom-stats';
 import { useEffect, useRef } from 'react';
+import {
+  Decoration,
+  MatchDecorator,
+  ViewPlugin,
+  type DecorationSet,
+  type EditorView,
+  type ViewUpdate,
+} from '@codemirror/view';
 import { type CodeEditorProps, useCodeEditor } from '../../../ui/use-code-editor';
 import { completion } from './sql-completion';
 import { editing } from './sql-editing';
-import { look } from './sql-look';
+import { codeLook } from '../../../ui/code-look';
 
 /** An error at a position of the text, in UTF-16 units from 1. */
 interface SqlProblem {
@@ -81,3 +89,25 @@ export function rangeOfError(text: string, position: number): { from: number; to
   // At the end of the text there is nothing after it to underline.
   return { from: from === to ? Math.max(0, from - 1) : from, to };
 }
+
+const placeholderMatcher = new MatchDecorator({
+  regexp: /\{\{\s*project_id\s*\}\}/g,
+  decoration: Decoration.mark({ class: 'cm-placeholder-name' }),
+});
+
+/** Highlights {{ project_id }}. */
+const placeholderHighlighting = ViewPlugin.fromClass(
+  class {
+    decorations: DecorationSet;
+    constructor(view: EditorView) {
+      this.decorations = placeholderMatcher.createDeco(view);
+    }
+    update(update: ViewUpdate): void {
+      this.decorations = placeholderMatcher.updateDeco(update, this.decorations);
+    }
+  },
+  { decorations: (plugin) => plugin.decorations },
+);
+
+/** Colours of the SQL editor. */
+const look: Extension = [codeLook, placeholderHighlighting];

@@ -6,15 +6,17 @@ import {
 } from '@portal/contracts/custom-stats';
 import { useState } from 'react';
 import { z } from 'zod';
+import Box from '@mui/material/Box';
+import { useWatch } from 'react-hook-form';
 import { changedFields } from '../../../forms/conflict';
 import { useVersionedForm } from '../../../forms/use-versioned-form';
 import { VersionedFormDialog } from '../../../forms/versioned-form-dialog';
 import type { Example } from '../examples/examples-dialog';
 import { fetchStat, useCreateStat, useStats, useUpdateStat } from '../api';
 import { QueryPart } from './query-part';
-import { SettingsPart } from './settings-part';
 import { STAT_FIELDS } from './stat-fields';
 import { copyValuesOf, statFormSchema, type StatValues, valuesOf } from './stat-values';
+import { FormInput } from '../../../forms/form-input';
 
 interface StatDialogProps {
   projectId: number;
@@ -78,5 +80,27 @@ export default function StatDialog(props: StatDialogProps) {
         onEdit={() => setSeen(error)}
       />
     </VersionedFormDialog>
+  );
+}
+
+const GRID = {
+  display: 'grid',
+  gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'repeat(2, minmax(0, 1fr))' },
+  gap: 2.5,
+  alignItems: 'start',
+} as const;
+
+/** Everything but the query. */
+function SettingsPart() {
+  const aggregates = useWatch<StatValues, 'enable_aggregation'>({ name: 'enable_aggregation' });
+  const hidden: readonly string[] = aggregates
+    ? ['sql_query']
+    : ['sql_query', 'aggregation_column', 'aggregation_method'];
+  return (
+    <Box sx={GRID}>
+      {STAT_FIELDS.filter(({ name }) => !hidden.includes(name)).map((field) => (
+        <FormInput key={field.name} field={field} />
+      ))}
+    </Box>
   );
 }

@@ -9,14 +9,14 @@ import type { Batch } from '@portal/contracts/dashboard';
 import { statusTitle } from '@portal/domain/statuses';
 import { memo } from 'react';
 import { SegmentBar } from '../../../charts/segment-bar';
-import { formatCount, formatBatchDay, plural } from '../../../lib/format';
+import { formatCount, formatBatchDay, plural, formatPercent } from '../../../lib/format';
 import { Instant } from '../../../ui/instant';
 import { statusColor } from '../../../ui/status-color';
 import { batchStatusColor } from '../../../entities/batches/batch-status-color';
 import { rateColor } from '../../../ui/rate-color';
-import { RateBar } from '../../../ui/rate-bar';
 import { StatusDot } from '../../../ui/status-dot';
 import { statusRows } from '../../../charts/status/statuses';
+import { GoalBar } from '../../../ui/goal-bar';
 
 interface BatchRowProps {
   batch: Batch;
@@ -166,6 +166,32 @@ function Breakdown({ byStatus }: { byStatus: Batch['by_status'] }) {
           </Box>
         ))}
       </Box>
+    </Box>
+  );
+}
+
+interface RateBarProps {
+  label: string;
+  /** Percent, 0..100. */
+  rate: number;
+  color: string;
+}
+
+/** A rate as a figure over a bar. */
+function RateBar({ label, rate, color }: RateBarProps) {
+  return (
+    <Box sx={{ minWidth: 0 }}>
+      <Box
+        sx={{ display: 'flex', justifyContent: 'space-between', mb: 0.75, typography: 'caption' }}
+      >
+        <Box component="span" sx={{ color: 'text.secondary' }}>
+          {label}
+        </Box>
+        <Box component="span" sx={{ fontWeight: 650 }}>
+          {formatPercent(rate)}
+        </Box>
+      </Box>
+      <GoalBar label={label} done={rate} goal={100} color={color} />
     </Box>
   );
 }

@@ -1,9 +1,8 @@
 import Box from '@mui/material/Box';
 import type { Batch } from '@portal/contracts/dashboard';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import { useRef } from 'react';
+import { useRef, useLayoutEffect, useState, type RefObject } from 'react';
 import { BatchRow } from './batch-row';
-import { useTopOffset } from '../../../ui/use-top-offset';
 
 interface BatchRowsProps {
   batches: readonly Batch[];
@@ -64,4 +63,20 @@ export function BatchRows({ batches, picked, onToggle, labelledBy }: BatchRowsPr
       })}
     </Box>
   );
+}
+
+/** Distance of an element from the top of the document in pixels; updates when the page changes. */
+function useTopOffset(element: RefObject<HTMLElement | null>): number {
+  const [offset, setOffset] = useState(0);
+  useLayoutEffect(() => {
+    const measure = () => {
+      const node = element.current;
+      if (node) setOffset(Math.round(node.getBoundingClientRect().top + window.scrollY));
+    };
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(document.body);
+    return () => observer.disconnect();
+  }, [element]);
+  return offset;
 }

@@ -1,14 +1,13 @@
+import * as Parts from './row-parts';
 import type { MemberProgress, WeeklyProgress } from '@portal/contracts/live';
 import { memo, useMemo } from 'react';
 import { formatPercent } from '../../../lib/format';
 import { UserPicture } from '../../../ui/user-picture';
 import type { TrendWeek } from '../api';
-import { currentTrend } from './current-trend';
 import { LEVEL_WORDS, type Level } from './crossings';
 import { levelColor } from './level-color';
 import { nameOf } from './order';
 import { ProgressLines } from './progress-lines';
-import * as Parts from './row-parts';
 import { Trend } from './trend';
 
 interface MemberRowProps {
@@ -71,3 +70,16 @@ export const MemberRow = memo(function MemberRow(props: MemberRowProps) {
 });
 
 const ROLES = { lead: 'Lead', reviewer: 'Reviewer', trainer: 'Trainer' } as const;
+
+/** The last weeks of a user with the newest numbers of `week`, a Monday. */
+export function currentTrend(
+  weeks: readonly TrendWeek[] | undefined,
+  week: string,
+  { percent, level, tasks, turns }: MemberProgress,
+): readonly TrendWeek[] | undefined {
+  const newer = weeks?.find(
+    (past) => past.week_start === week && (past.percent !== percent || past.level !== level),
+  );
+  if (!weeks || !newer) return weeks;
+  return weeks.map((past) => (past === newer ? { ...past, percent, level, tasks, turns } : past));
+}

@@ -2,7 +2,7 @@ import { render, screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { memberWeek } from '../../../testing/pods';
 import type { TrendWeek } from '../api';
-import { currentTrend } from './current-trend';
+import { currentTrend } from './member-row';
 import { Trend } from './trend';
 
 const past = (week_start: string, part: Partial<TrendWeek> = {}): TrendWeek => ({

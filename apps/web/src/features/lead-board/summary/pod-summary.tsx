@@ -1,13 +1,12 @@
 import Box from '@mui/material/Box';
 import type { WeeklyProgress } from '@portal/contracts/live';
-import { cutPercent } from '@portal/domain/weekly';
+import { cutPercent, trainersWeek, type TrainersWeek } from '@portal/domain/weekly';
 import { memo } from 'react';
 import { ProgressRing } from '../../../charts/progress-ring';
 import { formatCount, formatPercent, plural } from '../../../lib/format';
 import { MetricCard } from '../../../ui/metric-card';
 import { LEVEL_WORDS } from '../members/crossings';
 import { levelColor } from '../members/level-color';
-import { podTotals, type PodTotals } from './pod-totals';
 
 const RING = 52;
 
@@ -81,4 +80,22 @@ function DoneCard({ totals, measure }: { totals: PodTotals; measure: 'tasks' | '
 
 function Ring({ percent, color }: { percent: number; color: string }) {
   return <ProgressRing value={Math.min(100, percent)} color={color} size={RING} />;
+}
+
+/** The week of all trainers of a pod together. */
+interface PodTotals extends TrainersWeek {
+  /** Trainers far below what is due. */
+  readonly needAttention: number;
+  /** Trainers who did less than what is due. */
+  readonly behind: number;
+}
+
+/** Sums the trainers of a pod, and counts those who are behind. */
+export function podTotals(progress: WeeklyProgress): PodTotals {
+  const trainers = progress.members.filter(({ role }) => role === 'trainer');
+  return {
+    ...trainersWeek(progress),
+    needAttention: trainers.filter(({ level }) => level === 'error').length,
+    behind: trainers.filter(({ level }) => level === 'error' || level === 'warning').length,
+  };
 }

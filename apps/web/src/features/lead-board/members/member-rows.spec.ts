@@ -1,6 +1,6 @@
 import { act, renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { useSteadyOrder } from './use-steady-order';
+import { useSteadyOrder } from './member-rows';
 
 describe('a steady order', () => {
   beforeEach(() => void vi.useFakeTimers());

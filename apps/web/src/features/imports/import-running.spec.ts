@@ -1,6 +1,6 @@
 import { act, renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { useStandstill } from './use-standstill';
+import { useStandstill } from './import-running';
 
 beforeEach(() => {
   vi.useFakeTimers();

@@ -2,7 +2,7 @@ import { progressOf } from '@portal/domain/weekly';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { memberWeek, podWeek } from '../../../testing/pods';
-import { podTotals } from './pod-totals';
+import { podTotals } from './pod-summary';
 
 const count = fc.integer({ min: 0, max: 200 });
 
