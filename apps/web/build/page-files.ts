@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type Plugin, type Rolldown, runnerImport } from 'vite';
 
-const SOURCES = join(import.meta.dirname, '..', 'src');
+const ROOT = join(import.meta.dirname, '..');
+const SOURCES = join(ROOT, 'src');
 
 /** The modules of the frames around pages. */
 const BARE = ['app/query-scope'];
@@ -61,6 +62,7 @@ export function writePageFiles(): Plugin {
 /** The screens of `src/pages.ts`, and the two that are no page of it. */
 async function screens(): Promise<Screen[]> {
   const { module } = await runnerImport<Pages>(join(SOURCES, 'pages.ts'), {
+    root: ROOT,
     configFile: false,
     logLevel: 'error',
     plugins: [withoutIcons()],
