@@ -1,9 +1,9 @@
+import { HONEST } from '@portal/testing/honest-queries';
+import { REPORTING } from '@portal/testing/reporting-views';
 import { testDatabase, type TestDatabase } from '@portal/testing/postgres';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkQuery } from './check-query.js';
-import { HONEST } from './corpus/honest.js';
-import { REPORTING } from './corpus/reporting.js';
 import { columnsOfFunction, FUNCTIONS } from './functions.js';
 import { NONDETERMINISTIC_FUNCTIONS } from './determinism.js';
 import { COLLATIONS, OPERATORS, TYPES } from './types.js';

@@ -1,6 +1,6 @@
+import { REPORTING } from '@portal/testing/reporting-views';
 import { afterAll, describe, expect, it } from 'vitest';
 import { checkQuery } from './check-query.js';
-import { REPORTING } from './corpus/reporting.js';
 import { QueryGuard } from './query-guard.js';
 
 const guard = new QueryGuard(REPORTING);

@@ -1,7 +1,7 @@
+import { HONEST } from '@portal/testing/honest-queries';
+import { REPORTING } from '@portal/testing/reporting-views';
 import { afterAll, describe, expect, it } from 'vitest';
-import { HONEST } from './corpus/honest.js';
 import { HOSTILE } from '@portal/testing/hostile-queries';
-import { REPORTING } from './corpus/reporting.js';
 import { QueryGuard } from './query-guard.js';
 
 const guard = new QueryGuard(REPORTING);

@@ -1,8 +1,8 @@
+import { REPORTING } from '@portal/testing/reporting-views';
 import { testDatabase, type TestDatabase } from '@portal/testing/postgres';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkQuery } from './check-query.js';
-import { REPORTING } from './corpus/reporting.js';
 
 let database: TestDatabase;
 let client: pg.Client;

@@ -1,6 +1,6 @@
+import { REPORTING } from '@portal/testing/reporting-views';
 import { describe, expect, it } from 'vitest';
 import { checkQuery } from './check-query.js';
-import { REPORTING } from './corpus/reporting.js';
 
 function isDeterministic(text: string): boolean {
   const check = checkQuery(text, REPORTING);

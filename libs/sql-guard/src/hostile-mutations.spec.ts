@@ -1,9 +1,9 @@
+import { HONEST } from '@portal/testing/honest-queries';
+import { REPORTING } from '@portal/testing/reporting-views';
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { HONEST } from './corpus/honest.js';
 import { HOSTILE } from '@portal/testing/hostile-queries';
-import { REPORTING } from './corpus/reporting.js';
 import { scan } from './parser.js';
 import { QueryGuard } from './query-guard.js';
 

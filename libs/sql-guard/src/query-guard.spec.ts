@@ -1,9 +1,9 @@
 import { Worker } from 'node:worker_threads';
 import { MAX_QUERY_BYTES, MAX_QUERY_TOKENS } from '@portal/contracts/constants';
 import { GROWING_QUERIES, ONCE_TOO_MUCH } from '@portal/testing/growing-queries';
+import { REPORTING } from '@portal/testing/reporting-views';
 import fc from 'fast-check';
 import { afterAll, describe, expect, it, vi } from 'vitest';
-import { REPORTING } from './corpus/reporting.js';
 import { GuardUnavailable, PATIENCE_MS } from './guard-worker.js';
 import { QueryGuard } from './query-guard.js';
 

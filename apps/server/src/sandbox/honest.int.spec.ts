@@ -1,8 +1,8 @@
 import { REPORTING_VIEWS } from '@portal/persistence/reporting/views';
 import { sql } from '@portal/persistence/sql';
 import { checkQuery } from '@portal/sql-guard/check-query';
-import { HONEST } from '@portal/sql-guard/corpus/honest';
-import { REPORTING } from '@portal/sql-guard/corpus/reporting';
+import { HONEST } from '@portal/testing/honest-queries';
+import { REPORTING } from '@portal/testing/reporting-views';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sandboxReady } from '../testing/sandbox-ready.js';
