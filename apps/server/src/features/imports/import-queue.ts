@@ -1,31 +1,58 @@
 import { Inject, Injectable } from '@nestjs/common';
+import type { TaskImportJob } from '@portal/contracts/jobs';
 import { ImportRepository } from '@portal/persistence/imports/import-repository';
 import type { Config } from '@portal/platform/config';
+import type { QueueHandle } from '@portal/platform/queue';
+import { withTimeout } from '@portal/platform/with-timeout';
 import { ProblemException } from '../../http/problems/problem.js';
-import { CONFIG } from '../../platform.tokens.js';
+import { CONFIG, TASK_IMPORT_QUEUE } from '../../platform.tokens.js';
 
-/** Limits the waiting and running imports of one user, over all servers. */
+const TIMEOUT_MS = 2_000;
+
+/** The queue of stored imports for the workers, with a limit for each user over all servers. */
 @Injectable()
-export class ImportQuota {
+export class ImportQueue {
   private readonly limit: number;
 
   constructor(
     private readonly imports: ImportRepository,
     @Inject(CONFIG) { queuedImportLimit }: Config,
+    @Inject(TASK_IMPORT_QUEUE) private readonly queue: QueueHandle,
   ) {
     this.limit = queuedImportLimit;
   }
 
   /**
-   * Passes if the user may have one more import. Simultaneous requests of the user may pass too,
-   * unless `imports` is that of a transaction which has locked the uploader.
+   * Without Redis a job waits until Redis is back, and with it the request.
+   * @throws {ProblemException} `unavailable` if the queue does not respond
+   */
+  async checkReachable(): Promise<void> {
+    try {
+      await withTimeout(this.queue.ping(), TIMEOUT_MS);
+    } catch {
+      throw new ProblemException(
+        'unavailable',
+        'Imports are not possible at the moment: their queue cannot be reached. Everything else works.',
+      );
+    }
+  }
+
+  /**
+   * Passes if the user may have one more waiting or running import. Simultaneous requests of the
+   * user may pass too, unless `imports` is that of a transaction which has locked the uploader.
    * @throws {ProblemException} `too-many-imports`
    */
-  async check(uploaderId: number, imports = this.imports): Promise<void> {
+  async checkLimit(uploaderId: number, imports = this.imports): Promise<void> {
     if ((await imports.countUnfinished(uploaderId)) < this.limit) return;
     throw new ProblemException(
       'too-many-imports',
       `You have ${this.limit} waiting or running imports; upload again when one of them has ended`,
     );
+  }
+
+  /** If this fails, the import is not lost: a worker queues it. */
+  async add(importId: string): Promise<void> {
+    const job: TaskImportJob = { import_id: importId };
+    await this.queue.add('import', job, { jobId: importId });
   }
 }

@@ -15,7 +15,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { AuditedTransactions } from '../../db/audited-transactions.js';
 import { ProblemException } from '../../http/problems/problem.js';
 import { startTestServer, type TestServer } from '../../testing/test-server.js';
-import { ImportQuota } from './import-quota.js';
+import { ImportQueue } from './import-queue.js';
 
 let uploads = 0;
 
@@ -238,7 +238,7 @@ describe('upload', () => {
 
   it('UP-16 removes the file of a refused import', async () => {
     const before = await storedFiles();
-    vi.spyOn(server.app.get(ImportQuota), 'check')
+    vi.spyOn(server.app.get(ImportQueue), 'checkLimit')
       .mockResolvedValueOnce()
       .mockRejectedValueOnce(new ProblemException('too-many-imports', 'Too many'));
     expect((await upload(newFile())).status).toBe(429);

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { FeedModule } from '../../live/feed/feed.module.js';
-import { ImportQuota } from './import-quota.js';
+import { ImportQueue } from './import-queue.js';
 import { ImportWaiter } from './import-waiter.js';
 import { ImportsController } from './imports.controller.js';
 import { ImportsService } from './imports.service.js';
@@ -10,6 +10,6 @@ import { UploadService } from './upload.service.js';
 @Module({
   imports: [FeedModule],
   controllers: [UploadController, ImportsController],
-  providers: [UploadService, ImportsService, ImportWaiter, ImportQuota],
+  providers: [UploadService, ImportsService, ImportWaiter, ImportQueue],
 })
 export class ImportsModule {}

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { LISTED_IMPORT_ERRORS } from '@portal/contracts/constants';
 import type { CsvDialect } from '@portal/contracts/csv';
 import type {
@@ -10,19 +10,15 @@ import type {
   ImportSummary,
   RunAgainQuery,
 } from '@portal/contracts/imports';
-import type { TaskImportJob } from '@portal/contracts/jobs';
 import type { Caller } from '@portal/domain/caller';
 import { maySeeImport } from '@portal/domain/uploads';
 import { ImportRepository } from '@portal/persistence/imports/import-repository';
-import type { QueueHandle } from '@portal/platform/queue';
 import type { Actor } from '../../db/actor.js';
 import { AuditedTransactions } from '../../db/audited-transactions.js';
 import { ProblemException } from '../../http/problems/problem.js';
-import { TASK_IMPORT_QUEUE } from '../../platform.tokens.js';
 import { errorsCsvHeader, errorsCsvLine } from './errors-csv.js';
 import { selectionOf } from './import-fields.js';
-import { refuseWithoutQueue } from './refuse-without-queue.js';
-import { ImportQuota } from './import-quota.js';
+import { ImportQueue } from './import-queue.js';
 
 /** Imports, visible to their uploader and to users with data-upload in all projects. */
 @Injectable()
@@ -30,8 +26,7 @@ export class ImportsService {
   constructor(
     private readonly imports: ImportRepository,
     private readonly transactions: AuditedTransactions,
-    private readonly quota: ImportQuota,
-    @Inject(TASK_IMPORT_QUEUE) private readonly queue: QueueHandle,
+    private readonly queue: ImportQueue,
   ) {}
 
   /** @throws {ProblemException} `invalid-input` */
@@ -92,12 +87,12 @@ export class ImportsService {
     actor: Actor,
   ): Promise<ImportSummary> {
     const source = await this.reach(caller, sourceId);
-    await refuseWithoutQueue(this.queue);
+    await this.queue.checkReachable();
     const id = randomUUID();
     await this.transactions.run(actor, async (tx) => {
       const imports = new ImportRepository(tx);
       await imports.lockUploader(actor.userId);
-      await this.quota.check(actor.userId, imports);
+      await this.queue.checkLimit(actor.userId, imports);
       const isQueued = await imports.runAgain({
         id,
         sourceId,
@@ -112,8 +107,7 @@ export class ImportsService {
         );
       }
     });
-    const job: TaskImportJob = { import_id: id };
-    await this.queue.add('import', job, { jobId: id });
+    await this.queue.add(id);
     return this.reach(caller, id);
   }
 

@@ -7,20 +7,17 @@ import type {
   UploadCompleted,
   UploadQuery,
 } from '@portal/contracts/imports';
-import type { TaskImportJob } from '@portal/contracts/jobs';
 import { ImportRepository } from '@portal/persistence/imports/import-repository';
-import type { QueueHandle } from '@portal/platform/queue';
 import { importFileKey, type UploadStore } from '@portal/platform/upload-store';
 import type { FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import type { Actor } from '../../db/actor.js';
 import { AuditedTransactions } from '../../db/audited-transactions.js';
 import { ProblemException } from '../../http/problems/problem.js';
-import { LOGGER, TASK_IMPORT_QUEUE, UPLOAD_STORE } from '../../platform.tokens.js';
-import { ImportQuota } from './import-quota.js';
+import { LOGGER, UPLOAD_STORE } from '../../platform.tokens.js';
+import { ImportQueue } from './import-queue.js';
 import { hasEnded, ImportWaiter } from './import-waiter.js';
 import { isAborted, type ReceivedFile, receiveFile } from './received-file.js';
-import { refuseWithoutQueue } from './refuse-without-queue.js';
 
 /** Receives task files and queues them for the worker. */
 @Injectable()
@@ -28,10 +25,9 @@ export class UploadService {
   constructor(
     private readonly imports: ImportRepository,
     private readonly transactions: AuditedTransactions,
-    private readonly quota: ImportQuota,
+    private readonly queue: ImportQueue,
     private readonly waiter: ImportWaiter,
     @Inject(UPLOAD_STORE) private readonly uploads: UploadStore,
-    @Inject(TASK_IMPORT_QUEUE) private readonly queue: QueueHandle,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
@@ -43,8 +39,8 @@ export class UploadService {
    *   received, or after it if the user made simultaneous uploads
    */
   async accept(request: FastifyRequest, query: UploadQuery, actor: Actor): Promise<string> {
-    await refuseWithoutQueue(this.queue);
-    await this.quota.check(actor.userId);
+    await this.queue.checkReachable();
+    await this.queue.checkLimit(actor.userId);
     const id = randomUUID();
     const storeKey = importFileKey(id);
     const file = await this.receive(request, storeKey);
@@ -60,8 +56,7 @@ export class UploadService {
       await this.uploads.remove(storeKey);
       return sameId;
     }
-    const job: TaskImportJob = { import_id: id };
-    await this.queue.add('import', job, { jobId: id });
+    await this.queue.add(id);
     return id;
   }
 
@@ -139,7 +134,7 @@ export class UploadService {
       await imports.lockUploader(actor.userId);
       const sameId = await imports.findSame(upload);
       if (sameId !== undefined) return sameId;
-      await this.quota.check(actor.userId, imports);
+      await this.queue.checkLimit(actor.userId, imports);
       await imports.insert(upload);
       return undefined;
     });
