@@ -19,7 +19,9 @@ type Received = { [T in Topic]: State<T>[] };
 /** One socket connection; records every state in order and validates each with its schema. */
 export class Watcher {
   readonly socket: Socket<ServerToClientEvents, ClientToServerEvents>;
-  readonly received = Object.fromEntries(TOPICS.map((topic) => [topic, []])) as unknown as Received;
+  readonly received = Object.fromEntries(
+    TOPICS.map((topic): [Topic, unknown[]] => [topic, []]),
+  ) as Received;
 
   constructor(baseUrl: string, token: string) {
     this.socket = io(baseUrl, {

@@ -20,7 +20,9 @@ type Received = { [T in Topic]: { state: State<T>; at: number }[] };
 /** A client that stores the received states and validates each with its schema. */
 export class Watcher {
   readonly socket: Socket;
-  readonly received = Object.fromEntries(TOPICS.map((topic) => [topic, []])) as unknown as Received;
+  readonly received = Object.fromEntries(
+    TOPICS.map((topic): [Topic, unknown[]] => [topic, []]),
+  ) as Received;
   /** How often the server asked for a new token. */
   refreshes = 0;
   /** The reason of the disconnect; null while connected. */
