@@ -1,9 +1,9 @@
+import { classesOf } from '@portal/testing/attack-classes';
 import { HOSTILE } from '@portal/testing/hostile-queries';
 import { ATTACKS } from '@portal/testing/hostile-corpus';
 import { SECRET } from '@portal/testing/hostile-world';
 import pLimit from 'p-limit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { classesOf } from './spec-support/classes.js';
 import { type HostileGround, openGround } from './spec-support/hostile-ground.js';
 import { runRaw } from './spec-support/raw-session.js';
 

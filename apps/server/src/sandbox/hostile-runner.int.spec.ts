@@ -1,7 +1,7 @@
+import { classesOf } from '@portal/testing/attack-classes';
 import { ATTACKS } from '@portal/testing/hostile-corpus';
 import { SECRET } from '@portal/testing/hostile-world';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { classesOf } from './spec-support/classes.js';
 import { type HostileGround, openGround } from './spec-support/hostile-ground.js';
 
 let ground: HostileGround;

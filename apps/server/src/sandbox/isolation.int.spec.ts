@@ -37,7 +37,7 @@ import {
 
 /** `npm run test:long` runs every generated query. */
 const IS_LONG = process.env['PORTAL_TEST_LONG'] !== undefined;
-const SAMPLE = 800;
+const SAMPLE = 400;
 /** Prime to the numbers of tests, alarms and places, so that each of them is sampled. */
 const SIGNALS_APART = 71;
 const SEED = Number(process.env['PORTAL_TEST_SEED'] ?? 1);
