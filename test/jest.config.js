@@ -25,6 +25,6 @@ export default {
   // For a test and for a hook: only what hangs takes as long, on a slow and busy machine too. Shorter
   // limits inside (`eventually`, Playwright) say what they waited for. A test does not set its own.
   testTimeout: 600_000,
-  // Files have stacks of their own, and wait for processes as long as they use them.
-  maxWorkers: 2,
+  // One more than the cores of CI: files have stacks of their own, and wait for processes much of the time.
+  maxWorkers: 3,
 };
