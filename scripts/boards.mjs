@@ -5,9 +5,7 @@
  * only prints, `--quick` is short and only prints. `lead-dashboard` or `reviewer` selects one board
  * and only prints.
  */
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { availableParallelism, loadavg, tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { availableParallelism, loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
 import { BOARDS, LATE_FRAME_MS, benchFrames, benchMemory } from './bench/boards.mjs';
@@ -15,6 +13,7 @@ import { loadDemo } from './demo-load.mjs';
 import { DEMO_ACCOUNTS } from './demo-world.mjs';
 import { writeSection } from './lib/benchmark-section.mjs';
 import { buildStale } from './lib/build.mjs';
+import { startOwnStack } from './lib/own-stack.mjs';
 import { signInOn } from './lib/sign-in-page.mjs';
 
 const LIMITS = { fps: 58, longTaskMs: 50, heapMegabytes: 100, growth: 0.05 };
@@ -40,16 +39,9 @@ const boards = BOARDS.filter(({ path }) => selected.length === 0 || selected.inc
 const printsOnly = values.quick || values.print || selected.length > 0;
 
 await buildStale(['portal', 'web', 'tests']);
-const { startEmbeddedPostgres } = await import('@portal/platform/postgres/embedded');
+const { stack, stop } = await startOwnStack({ env: { LOG_LEVEL: 'warn' } });
+// Imported after the build, which creates this module.
 const { launchChromium } = await import('@portal/testing/chromium');
-const { startStack } = await import('@portal/testing/stack');
-
-const dir = await mkdtemp(join(tmpdir(), 'portal-boards-'));
-// The database can run as another user than this process.
-await chmod(dir, 0o755);
-const postgres = await startEmbeddedPostgres({ dir: join(dir, 'postgres'), temporary: true });
-process.env.PORTAL_TEST_POSTGRES_URL = postgres.url;
-const stack = await startStack({ redis: false, env: { PORTAL_DEMO: 'on', LOG_LEVEL: 'warn' } });
 const browser = await launchChromium();
 const database = new pg.Client({ connectionString: stack.databaseUrl });
 try {
@@ -70,9 +62,7 @@ try {
 } finally {
   await browser.close();
   await database.end();
-  await stack.stop();
-  await postgres.stop();
-  await rm(dir, { recursive: true, force: true });
+  await stop();
 }
 
 function frameTable(rows) {

@@ -2,14 +2,12 @@
  * Measures how soon screens of the built portal are complete far from the server, and writes the result
  * into docs/benchmarks.md.
  */
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { loadDemo } from './demo-load.mjs';
 import { DEMO_ACCOUNTS } from './demo-world.mjs';
 import { writeSection } from './lib/benchmark-section.mjs';
 import { buildStale } from './lib/build.mjs';
-import { coldVisit, warmVisit } from './lib/far-visit.mjs';
+import { farVisit } from './lib/far-visit.mjs';
+import { startOwnStack } from './lib/own-stack.mjs';
 import { signInOn } from './lib/sign-in-page.mjs';
 
 /** Of each screen; the median counts. */
@@ -25,16 +23,9 @@ const SCREENS = [
 const TARGET = { files: 25, kilobytes: 380, seconds: 3 };
 
 await buildStale(['portal', 'web', 'tests']);
-const { startEmbeddedPostgres } = await import('@portal/platform/postgres/embedded');
+const { stack, stop } = await startOwnStack();
+// Imported after the build, which creates this module.
 const { launchChromium } = await import('@portal/testing/chromium');
-const { startStack } = await import('@portal/testing/stack');
-
-const dir = await mkdtemp(join(tmpdir(), 'portal-far-'));
-// The database can run as another user than this process.
-await chmod(dir, 0o755);
-const postgres = await startEmbeddedPostgres({ dir: join(dir, 'postgres'), temporary: true });
-process.env.PORTAL_TEST_POSTGRES_URL = postgres.url;
-const stack = await startStack({ redis: false, env: { PORTAL_DEMO: 'on' } });
 const browser = await launchChromium();
 try {
   await loadDemo({ ...stack, log: console.log });
@@ -44,21 +35,19 @@ try {
   for (const screen of SCREENS) {
     const url = stack.baseUrl + screen.path;
     const visits = [];
-    for (let run = 0; run < RUNS; run++) visits.push(await coldVisit(page, url));
+    for (let run = 0; run < RUNS; run++) visits.push(await farVisit(page, url, { cold: true }));
     visits.sort((a, b) => a.seconds - b.seconds);
     rows.push({
       ...screen,
       cold: visits[Math.floor(RUNS / 2)],
-      warm: await warmVisit(page, url),
+      warm: await farVisit(page, url, { cold: false }),
     });
     console.log(line(rows.at(-1)));
   }
   await writeReport(rows);
 } finally {
   await browser.close();
-  await stack.stop();
-  await postgres.stop();
-  await rm(dir, { recursive: true, force: true });
+  await stop();
 }
 
 function line({ name, cold, warm }) {

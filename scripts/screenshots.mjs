@@ -3,15 +3,16 @@
  * `npm run screenshots -- NAME…` takes the screens with these names, and `-- all` every screen, in both
  * themes, 1440 and 390 px wide; those are in .portal/screenshots.
  */
-import { chmod, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { createWriteStream } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { loadDemo } from './demo-load.mjs';
 import { DEMO_ACCOUNTS, PROJECTS } from './demo-world.mjs';
 import { buildStale } from './lib/build.mjs';
 import { inRoot } from './lib/root.mjs';
+import { startOwnStack } from './lib/own-stack.mjs';
+import { signInOn } from './lib/sign-in-page.mjs';
 
 const IMAGES = inRoot('docs/images');
 const WIDE = { width: 1440, height: 1000 };
@@ -28,19 +29,12 @@ const folder = chosen.length === 0 ? IMAGES : inRoot('.portal/screenshots');
 const kept = (await readdir(IMAGES)).map((file) => file.replace(/\.webp$/, ''));
 
 await buildStale(['portal', 'web', 'tests']);
-const { startEmbeddedPostgres } = await import('@portal/platform/postgres/embedded');
+const { dir, stack, stop } = await startOwnStack();
+// Imported after the build, which creates this module.
 const { launchChromium } = await import('@portal/testing/chromium');
 const { pathOf, SCREENS } = await import('@portal/testing/screens');
-const { startStack } = await import('@portal/testing/stack');
 const { taskFileStream } = await import('@portal/testing/task-file');
-
-const dir = await mkdtemp(join(tmpdir(), 'portal-screenshots-'));
-// The database can run as another user than this process.
-await chmod(dir, 0o755);
 await mkdir(folder, { recursive: true });
-const postgres = await startEmbeddedPostgres({ dir: join(dir, 'postgres'), temporary: true });
-process.env.PORTAL_TEST_POSTGRES_URL = postgres.url;
-const stack = await startStack({ redis: false, env: { PORTAL_DEMO: 'on' } });
 const browser = await launchChromium();
 try {
   await loadDemo({ ...stack, log: console.log });
@@ -58,19 +52,14 @@ try {
   if (isWanted('import', IMPORT)) await importUnderWay();
 } finally {
   await browser.close();
-  await stack.stop();
-  await postgres.stop();
-  await rm(dir, { recursive: true, force: true });
+  await stop();
 }
 
 async function pageOf(account, viewport) {
   const context = await browser.newContext({ viewport });
   const page = await context.newPage();
   if (account === null) return page;
-  await page.goto(stack.baseUrl);
-  await page.getByRole('button', { name: 'Sign in with Google' }).click();
-  await page.getByText(DEMO_ACCOUNTS[account]).first().click();
-  await page.waitForURL('**/dashboard');
+  await signInOn(page, stack.baseUrl, DEMO_ACCOUNTS[account]);
   return page;
 }
 

@@ -15,6 +15,54 @@ export async function createBaselineTables(database) {
   `);
 }
 
+/** Adds the stored rows, except `count` tasks from the id `first` on, which wait in tables of their own. */
+export async function fillBaselineTables(database, first, count) {
+  const isOfFile = `turing_task_id >= ${first} AND turing_task_id < ${first + count}`;
+  await database.query(`
+    INSERT INTO baseline.task SELECT * FROM core.task WHERE NOT (${isOfFile});
+    INSERT INTO baseline.task_review SELECT * FROM core.task_review WHERE NOT (${isOfFile});
+    CREATE TABLE baseline.file_task AS SELECT * FROM core.task WHERE ${isOfFile};
+    CREATE TABLE baseline.file_review AS SELECT * FROM core.task_review WHERE ${isOfFile};
+  `);
+  await database.query('VACUUM (ANALYZE) baseline.task, baseline.task_review');
+  await database.query('ANALYZE baseline.file_task, baseline.file_review');
+}
+
+/** Milliseconds for the INSERT of the waiting rows. */
+export function insertRows(database) {
+  return timed(
+    database,
+    `
+    INSERT INTO baseline.task SELECT * FROM baseline.file_task;
+    INSERT INTO baseline.task_review SELECT * FROM baseline.file_review;`,
+  );
+}
+
+/** Milliseconds for an UPDATE that changes everything in these rows. */
+export function updateRows(database) {
+  return timed(
+    database,
+    `
+    UPDATE baseline.task SET user_email = file.user_email || 'x', status = 'rework',
+      turing_batch_id = file.turing_batch_id, number_of_turns = file.number_of_turns + 1,
+      duration_minutes = file.duration_minutes + 1, completed_at = file.completed_at + '1 hour',
+      created_at = file.created_at + '1 hour', updated_at = file.updated_at + '1 hour',
+      target_model = 'other', validation_status = 'failed'
+    FROM baseline.file_task AS file WHERE task.turing_task_id = file.turing_task_id;
+    UPDATE baseline.task_review SET reviewer_email = file.reviewer_email || 'x', status = 'failed',
+      score = file.score + 1, submitted_at = file.submitted_at + '1 hour'
+    FROM baseline.file_review AS file
+    WHERE task_review.turing_task_id = file.turing_task_id
+      AND task_review.turing_review_id = file.turing_review_id;`,
+  );
+}
+
+async function timed(database, statements) {
+  const started = performance.now();
+  await database.query(`BEGIN; ${statements} COMMIT`);
+  return performance.now() - started;
+}
+
 export async function dropBaselineTables(database) {
   await database.query('DROP SCHEMA baseline CASCADE');
 }

@@ -1,4 +1,5 @@
 import { setMaxListeners } from 'node:events';
+import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { connectTo, connectToPost, timedGet, timedPost } from './requests.mjs';
 import { median, percentile } from './statistics.mjs';
@@ -30,7 +31,7 @@ export async function benchCustomSql(portal, { requests }) {
     const end = performance.now() + 1_200 * SECONDS;
     while (performance.now() < end) {
       samples.push(await timedGet(connection, path, token));
-      await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+      await delay(PAUSE_MS);
     }
     return percentile(samples, 0.95);
   };
@@ -86,7 +87,7 @@ async function createReader({ database, stack, projectIds }) {
 
 /** Waits until no other sandbox role is in use. */
 async function onlyReader(portal) {
-  while ((await rolesInUse(portal)) > 1) await new Promise((resolve) => setTimeout(resolve, 1));
+  while ((await rolesInUse(portal)) > 1) await delay(1);
 }
 
 async function runDirectly(address) {
@@ -117,7 +118,7 @@ async function startCrowd(portal) {
     }
     await connection.close();
   });
-  while ((await rolesInUse(portal)) === 0) await new Promise((resolve) => setTimeout(resolve, 50));
+  while ((await rolesInUse(portal)) === 0) await delay(50);
   return {
     async stop() {
       stop.abort();

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { Readable } from 'node:stream';
+import { setTimeout as delay } from 'node:timers/promises';
 import { taskFileStream } from '@portal/testing/task-file';
 import { io } from 'socket.io-client';
-
-const DAY_MS = 86_400_000;
+import { today } from './dates.mjs';
 
 /**
  * Uploads a generated file and waits until its numbers are pushed.
@@ -38,8 +38,7 @@ export async function benchImport(portal, plan, total = plan.tasks) {
 
   await portal.database.query('CHECKPOINT');
   const started = performance.now();
-  const until = new Date(Math.floor(Date.now() / DAY_MS) * DAY_MS);
-  const file = taskFileStream({ ...plan, until });
+  const file = taskFileStream({ ...plan, until: today() });
   const { importId, bytes } = await uploadFile(portal.stack.baseUrl, token, file);
   const accepted = performance.now();
   for (;;) {
@@ -57,7 +56,24 @@ export async function benchImport(portal, plan, total = plan.tasks) {
         counts: end.import.tasks_imported,
       };
     }
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    await delay(20);
+  }
+}
+
+/** Milliseconds from the upload of these rows accepted to the end of the import. */
+export async function importRows(portal, rows) {
+  const token = await portal.token('admin');
+  const content = [Buffer.from(JSON.stringify(rows))];
+  const { importId } = await uploadFile(portal.stack.baseUrl, token, content);
+  const accepted = performance.now();
+  for (;;) {
+    const { rows: found } = await portal.database.query(
+      'SELECT state, failure_detail FROM core.task_import WHERE id = $1',
+      [importId],
+    );
+    if (found[0].state === 'completed') return performance.now() - accepted;
+    if (!['queued', 'running'].includes(found[0].state)) throw new Error(found[0].failure_detail);
+    await delay(20);
   }
 }
 
@@ -72,7 +88,7 @@ export async function peakMemoryOf(portal) {
  * @param {AsyncIterable<Buffer> | Iterable<Buffer>} file in chunks
  * @returns {Promise<{ importId: string, bytes: number }>}
  */
-export function uploadFile(baseUrl, token, file) {
+function uploadFile(baseUrl, token, file) {
   let bytes = 0;
   async function* form() {
     yield (

@@ -1,3 +1,4 @@
+import { dayAgo, instantAgo } from './dates.mjs';
 import { POD_AT_WORK, PODS } from './list-world.mjs';
 
 const USER = 'p7@example.com';
@@ -215,15 +216,10 @@ const instantsOfWeek = (number) => periodOf(weekBefore(number));
 function daysOfWeek(number) {
   const start = 14 + (number % 90);
   const end = start - 6 - Math.floor(number / 90);
-  return `start_date=${daysAgo(start, 0).slice(0, 10)}&end_date=${daysAgo(end, 0).slice(0, 10)}`;
+  return `start_date=${dayAgo(start)}&end_date=${dayAgo(end)}`;
 }
 
 /** The week that ended a week ago, or some seconds earlier. */
 function weekBefore(seconds = 0) {
-  return { from: daysAgo(14, seconds), to: daysAgo(7, seconds) };
-}
-
-function daysAgo(days, seconds) {
-  const instant = Date.now() - days * 86_400_000 - seconds * 1000;
-  return `${new Date(instant).toISOString().slice(0, 19)}Z`;
+  return { from: instantAgo(14, seconds), to: instantAgo(7, seconds) };
 }

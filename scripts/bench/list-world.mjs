@@ -1,3 +1,6 @@
+import { demoClient } from '../demo-client.mjs';
+import { DEMO_ACCOUNTS } from '../demo-world.mjs';
+
 const USERS = 300;
 export const PODS = 40;
 const WEEKS = 10;
@@ -10,33 +13,21 @@ const WORKERS = 8;
 export const POD_AT_WORK = 'Pod at work';
 
 /** Adds items to the other lists besides the imported tasks. */
-export async function populate(portal, token) {
-  const post = poster(portal.stack.baseUrl, token);
-  await addUsers(portal, post);
+export async function populate(portal) {
+  const client = demoClient(portal.stack.baseUrl, DEMO_ACCOUNTS.admin);
+  await addUsers(portal, client);
   await addPods(portal);
   await addPodAtWork(portal);
-  await addTokens(portal, post);
-  await addCustomStatistics(portal, post);
-}
-
-function poster(baseUrl, token) {
-  return async (path, content) => {
-    const answer = await fetch(`${baseUrl}/api/v1${path}`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-      body: JSON.stringify(content),
-    });
-    if (!answer.ok) throw new Error(`POST ${path} answered ${answer.status}`);
-    return answer.json();
-  };
+  await addTokens(portal, client);
+  await addCustomStatistics(portal, client);
 }
 
 /** Users with a role each, through the API; each gives two audit records. */
-async function addUsers({ projectIds }, post) {
+async function addUsers({ projectIds }, client) {
   for (let index = 0; index < USERS; index++) {
     const email = `user${index}@example.com`;
-    const { id } = await post('/auth/users/', { email, name: `User ${index}` });
-    await post(`/auth/users/${id}/project-roles`, {
+    const { id } = await client.post('/auth/users/', { email, name: `User ${index}` });
+    await client.post(`/auth/users/${id}/project-roles`, {
       project_id: projectIds.first,
       role: 'project_member',
     });
@@ -81,18 +72,18 @@ async function addPodAtWork({ database, projectIds }) {
   );
 }
 
-async function addTokens({ database }, post) {
+async function addTokens({ database }, client) {
   const {
     rows: [admin],
   } = await database.query(`SELECT id FROM core.app_user WHERE email = 'admin@example.com'`);
   for (let index = 0; index < TOKENS; index++) {
-    await post(`/auth/admin/users/${admin.id}/api-tokens`, { name: `Token ${index}` });
+    await client.post(`/auth/admin/users/${admin.id}/api-tokens`, { name: `Token ${index}` });
   }
 }
 
-async function addCustomStatistics({ projectIds }, post) {
+async function addCustomStatistics({ projectIds }, client) {
   for (let index = 0; index < CUSTOM_STATISTICS; index++) {
-    await post(`/projects/${projectIds.first}/custom-stats`, {
+    await client.post(`/projects/${projectIds.first}/custom-stats`, {
       name: `Tasks by status ${index}`,
       sql_query: 'SELECT status, count(*) AS tasks FROM tasks GROUP BY status',
       supported_chart_types: ['table', 'bar'],

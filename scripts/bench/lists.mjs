@@ -1,11 +1,9 @@
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
+import { startBare } from './bare.mjs';
 import { lists, statistics } from './list-requests.mjs';
 import { populate } from './list-world.mjs';
 import { connectTo, timedGet } from './requests.mjs';
 import { benchScans } from './scans.mjs';
-import { median, percentile } from './statistics.mjs';
+import { mapValues, median, percentile, samplesOf } from './statistics.mjs';
 
 /** Requests before the measurement, so that all servers are equally warm. */
 const WARM_UP = { lists: 1000, statistics: 30 };
@@ -29,7 +27,7 @@ const STATISTIC_MS = 12;
  */
 export async function benchLists(portal, { requests }) {
   const token = await portal.token('admin');
-  await populate(portal, token);
+  await populate(portal);
   await portal.settle();
   const asked = await lists(portal);
   const bare = await startBareServer(portal, asked);
@@ -59,14 +57,14 @@ export async function benchLists(portal, { requests }) {
   ];
   const results = [...(await measure(questions)), ...(await benchScans(portal, { requests }))];
   for (const connection of Object.values(connections)) await connection.close();
-  bare.stop();
+  await bare.stop();
   return results;
 }
 
 async function measure(questions) {
   // All of them first; otherwise the first list would pay for shared caches.
   for (const { turns, warmUp } of questions) {
-    for (const turn of turns) await samplesOf(turn, { from: 0, count: warmUp });
+    for (const turn of turns) await samplesOf(turn, { count: warmUp });
   }
   const results = questions.map(({ name, limitMs }) => ({ name, limitMs, rounds: {} }));
   for (let round = 0; round < ROUNDS; round++) {
@@ -81,20 +79,7 @@ async function measure(questions) {
       }
     }
   }
-  return results.map(({ name, limitMs, rounds }) => ({
-    name,
-    limitMs,
-    ...Object.fromEntries(Object.entries(rounds).map(([key, each]) => [key, median(each)])),
-  }));
-}
-
-/** Interleaves the requests, so that other load on the machine affects all of them equally. */
-async function samplesOf(turns, { from, count }) {
-  const samples = Object.fromEntries(Object.keys(turns).map((name) => [name, []]));
-  for (let index = from; index < from + count; index++) {
-    for (const [name, turn] of Object.entries(turns)) samples[name].push(await turn(index));
-  }
-  return samples;
+  return results.map(({ rounds, ...result }) => ({ ...result, ...mapValues(rounds, median) }));
 }
 
 async function startBareServer({ database, stack }, all) {
@@ -107,8 +92,7 @@ async function startBareServer({ database, stack }, all) {
   );
   const url = new URL(stack.databaseUrl);
   url.searchParams.set('options', `-c random_page_cost=${PAGE_COST}`);
-  const server = fork(fileURLToPath(new URL('./bare-list-server.mjs', import.meta.url)));
-  server.send({
+  return await startBare(new URL('./bare-list-server.mjs', import.meta.url), {
     url: url.href,
     lookUp: {
       text: 'SELECT * FROM core.user_access($1, $2, NULL)',
@@ -116,6 +100,4 @@ async function startBareServer({ database, stack }, all) {
     },
     statements: all.map(({ statement, values }) => ({ text: statement, values: values?.(0) })),
   });
-  const [{ port }] = await once(server, 'message');
-  return { url: `http://127.0.0.1:${port}`, stop: () => server.disconnect() };
 }

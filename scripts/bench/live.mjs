@@ -1,8 +1,7 @@
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
 import { Agent, request } from 'node:http';
-import { fileURLToPath } from 'node:url';
+import { setTimeout as delay } from 'node:timers/promises';
 import { io } from 'socket.io-client';
+import { startBare } from './bare.mjs';
 import { percentile } from './statistics.mjs';
 
 const SOCKETS = 200;
@@ -34,18 +33,11 @@ export async function benchLive(portal, { edits }) {
   });
   close(sockets);
 
-  const bare = fork(fileURLToPath(new URL('./bare-server.mjs', import.meta.url)));
-  const [{ port }] = await once(bare, 'message');
-  bare.send(ours.events);
-  const bareUrl = `http://127.0.0.1:${port}`;
-  const bareSockets = await connect(bareUrl, {}, () => ({ ok: true }));
-  const theirs = await rounds(edits, bareSockets, async () => {
-    await send('POST', bareUrl, '', '');
-  });
+  const bare = await startBare(new URL('./bare-server.mjs', import.meta.url), ours.events);
+  const bareSockets = await connect(bare.url, {}, () => ({ ok: true }));
+  const theirs = await rounds(edits, bareSockets, () => send('POST', bare.url, '', ''));
   close(bareSockets);
-  const ended = once(bare, 'exit');
-  bare.disconnect();
-  await ended;
+  await bare.stop();
 
   const both = (samples) => ({ p50: percentile(samples, 0.5), p99: percentile(samples, 0.99) });
   return {
@@ -95,7 +87,7 @@ async function rounds(count, sockets, change) {
     }
     const started = now();
     const [committed] = await Promise.all([change(round + 10), arrived]);
-    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+    await delay(PAUSE_MS);
     if (round === -1) sockets[0].offAny();
     if (round < 0) continue;
     fromRequest.push(...arrivals.map((at) => at - started));

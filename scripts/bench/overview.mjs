@@ -1,7 +1,7 @@
+import { dayAgo } from './dates.mjs';
 import { connectTo, timedGet } from './requests.mjs';
-import { median } from './statistics.mjs';
+import { mapValues, median, samplesOf } from './statistics.mjs';
 
-const DAY_MS = 86_400_000;
 const ZONE = 'America/Los_Angeles';
 const WARM_UP = 50;
 
@@ -21,40 +21,30 @@ export async function benchOverview(portal, { requests }) {
   const get = (path) => timedGet(connection, `/api/v1${path}`, token);
 
   const batches = Array.from({ length: 20 }, (_, index) => 1 + 2 * index);
-  const range = { start: day(30), end: day(0) };
+  const range = { start: dayAgo(30), end: dayAgo(0) };
   const path = `/projects/${project}/overview`;
   const filter = (ids, { start, end }) =>
     `${path}?${ids.map((id) => `batch_ids=${id}&`).join('')}start_date=${start}&end_date=${end}`;
   const coldFilter = (index) =>
     filter(batches.slice(index % 10, 10 + (index % 10)), {
-      start: day(31 + Math.floor(index / 10)),
-      end: day(1 + Math.floor(index / 10)),
+      start: dayAgo(31 + Math.floor(index / 10)),
+      end: dayAgo(1 + Math.floor(index / 10)),
     });
 
-  const medians = await mediansOf(requests, {
+  const questions = {
     about: () => get('/about'),
     unfiltered: () => get(path),
     filtered: () => get(filter(batches, range)),
     cold: (index) => get(coldFilter(index)),
-  });
+  };
+  await samplesOf(questions, { count: WARM_UP });
+  const samples = await samplesOf(questions, { from: WARM_UP, count: requests });
   await connection.close();
   return {
-    ...medians,
+    ...mapValues(samples, median),
     groupUnfiltered: await groupTasks(portal.database, project, null, null),
     groupFiltered: await groupTasks(portal.database, project, batches, range),
   };
-}
-
-/** Interleaves the requests, so that other load on the machine affects all of them equally. */
-async function mediansOf(count, questions) {
-  const samples = Object.fromEntries(Object.keys(questions).map((name) => [name, []]));
-  for (let index = 0; index < WARM_UP + count; index++) {
-    for (const [name, ask] of Object.entries(questions)) {
-      const ms = await ask(index);
-      if (index >= WARM_UP) samples[name].push(ms);
-    }
-  }
-  return Object.fromEntries(Object.entries(samples).map(([name, all]) => [name, median(all)]));
 }
 
 /** The overview's numbers by GROUP BY over tasks and reviews: the median of three runs. */
@@ -64,7 +54,7 @@ async function groupTasks(database, project, batches, range) {
   const within = (instant) =>
     `($3::date IS NULL OR (${instant} AT TIME ZONE '${ZONE}')::date >= $3)
      AND ($4::date IS NULL OR (${instant} AT TIME ZONE '${ZONE}')::date <= $4)`;
-  const timeline = [project, batches, range?.start ?? day(29), range?.end ?? day(-1)];
+  const timeline = [project, batches, range?.start ?? dayAgo(29), range?.end ?? dayAgo(-1)];
   const statements = [
     [
       `SELECT turing_batch_id, status, count(*) AS tasks, count(review.n) AS reviewed,
@@ -101,8 +91,4 @@ async function groupTasks(database, project, batches, range) {
     samples.push(performance.now() - started);
   }
   return median(samples);
-}
-
-function day(daysAgo) {
-  return new Date(Date.now() - daysAgo * DAY_MS).toISOString().slice(0, 10);
 }

@@ -1,10 +1,7 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { startEmbeddedPostgres } from '@portal/platform/postgres/embedded';
 import { signIn } from '@portal/testing/sign-in';
-import { startStack } from '@portal/testing/stack';
 import pg from 'pg';
+import { startOwnStack } from '../lib/own-stack.mjs';
 
 const PROJECTS = { first: 6001, many: 6002 };
 /** The account that imports, and the member of the projects who requests the dashboards. */
@@ -15,19 +12,13 @@ const ACCOUNTS = { admin: 'admin@example.com', member: 'lead@example.com' };
  * timestamps. Without Redis.
  */
 export async function startBenchPortal() {
-  const dir = await mkdtemp(join(tmpdir(), 'portal-bench-'));
-  // The database can run as another user than this process.
-  await chmod(dir, 0o755);
-  const postgres = await startDatabase(join(dir, 'postgres'));
-  process.env.PORTAL_TEST_POSTGRES_URL = postgres.url;
-  const stack = await startStack({
-    redis: false,
+  const { dir, stack, stop } = await startOwnStack({
     env: {
-      PORTAL_DEMO: 'on',
       PORTAL_AUTH_RATE_LIMIT: '10000',
       LOG_LEVEL: 'warn',
       PORTAL_SOCKET_LIMIT: '1000',
     },
+    startDatabase,
   });
   const database = new pg.Client({ connectionString: stack.databaseUrl });
   await database.connect();
@@ -67,9 +58,7 @@ export async function startBenchPortal() {
     },
     async stop() {
       await database.end();
-      await stack.stop();
-      await postgres.stop();
-      await rm(dir, { recursive: true, force: true });
+      await stop();
     },
   };
 }

@@ -11,3 +11,23 @@ export function percentile(samples, share) {
 export function median(samples) {
   return percentile(samples, 0.5);
 }
+
+/**
+ * Asks each of the questions `count` times. Interleaves them, so that other load on the machine affects
+ * all of them equally.
+ * @param {Record<string, (index: number) => Promise<number>>} questions
+ * @param {{ from?: number, count: number }} range `from` is the first index
+ * @returns {Promise<Record<string, number[]>>}
+ */
+export async function samplesOf(questions, { from = 0, count }) {
+  const samples = Object.fromEntries(Object.keys(questions).map((name) => [name, []]));
+  for (let index = from; index < from + count; index++) {
+    for (const [name, ask] of Object.entries(questions)) samples[name].push(await ask(index));
+  }
+  return samples;
+}
+
+/** The values of a record, each through `change`. */
+export function mapValues(record, change) {
+  return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, change(value)]));
+}

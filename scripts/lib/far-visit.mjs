@@ -7,20 +7,12 @@ const FAR = {
 };
 
 /**
- * Opens a screen with an empty cache. The session stays: it is in the storage.
+ * Opens a screen and waits until it is complete. The session stays: it is in the storage.
  * @param page a page of Playwright in Chromium
  * @param {string} url
+ * @param {{ cold: boolean }} cache `cold` empties it first
  */
-export async function coldVisit(page, url) {
-  return visit(page, url, true);
-}
-
-/** Opens a screen again. */
-export async function warmVisit(page, url) {
-  return visit(page, url, false);
-}
-
-async function visit(page, url, cold) {
+export async function farVisit(page, url, { cold }) {
   const network = await page.context().newCDPSession(page);
   await page.goto('about:blank');
   await network.send('Network.enable');
@@ -30,40 +22,30 @@ async function visit(page, url, cold) {
   await page.goto(url, { waitUntil: 'commit' });
   const milliseconds = await page.waitForFunction(completeAt, undefined, { polling: 'raf' });
   const seconds = Math.round((await milliseconds.jsonValue()) / 100) / 10;
-  const files = loads().filter(({ kind }) => kind !== 'Document' && kind !== 'Data');
+  const files = [...loads.values()].filter(({ isFile }) => isFile);
   await network.detach();
   return {
     files: files.length,
     kilobytes: Math.round(files.reduce((sum, { bytes }) => sum + bytes, 0) / 1000),
     seconds,
-    loads: loads(),
   };
 }
 
-/** What came over the network, not from the cache. */
+/** What comes over the network, not from the cache; files are those of the client. */
 function recordLoads(network) {
-  const responses = new Map();
+  const loads = new Map();
   network.on('Network.responseReceived', ({ requestId, response, type }) => {
-    if (response.fromDiskCache || response.fromPrefetchCache || response.url.startsWith('data:')) {
-      return;
-    }
-    const data = /\/(api|media|socket\.io)\//.test(response.url);
-    responses.set(requestId, {
-      kind: data ? 'Data' : type,
-      url: response.url,
-      status: response.status,
-      at: response.timing?.requestTime,
-      bytes: 0,
-    });
+    const { url, fromDiskCache, fromPrefetchCache } = response;
+    if (fromDiskCache || fromPrefetchCache || url.startsWith('data:')) return;
+    const isFile = type !== 'Document' && !/\/(api|media|socket\.io)\//.test(url);
+    loads.set(requestId, { isFile, bytes: 0 });
   });
-  network.on('Network.loadingFinished', ({ requestId, encodedDataLength, timestamp }) => {
-    const response = responses.get(requestId);
-    if (response) Object.assign(response, { bytes: encodedDataLength, end: timestamp });
+  network.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    const load = loads.get(requestId);
+    if (load) load.bytes = encodedDataLength;
   });
-  network.on('Network.requestServedFromCache', ({ requestId }) => {
-    responses.delete(requestId);
-  });
-  return () => [...responses.values()];
+  network.on('Network.requestServedFromCache', ({ requestId }) => loads.delete(requestId));
+  return loads;
 }
 
 /** In the page: the time since the navigation, once the screen is complete. */

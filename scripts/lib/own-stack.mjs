@@ -1,0 +1,36 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/**
+ * Starts the portal as it is built, with a database of its own, in a new folder that `stop` removes. Without
+ * Redis.
+ * @param {object} options
+ * @param {Record<string, string>} [options.env]
+ * @param {(dir: string) => Promise<{ url: string, stop(): Promise<void> }>} [options.startDatabase]
+ *   an embedded PostgreSQL without durable commits by default
+ */
+export async function startOwnStack({ env = {}, startDatabase = startTemporaryDatabase } = {}) {
+  // Imported late: callers build first.
+  const { startStack } = await import('@portal/testing/stack');
+  const dir = await mkdtemp(join(tmpdir(), 'portal-own-'));
+  // The database can run as another user than this process.
+  await chmod(dir, 0o755);
+  const postgres = await startDatabase(join(dir, 'postgres'));
+  process.env.PORTAL_TEST_POSTGRES_URL = postgres.url;
+  const stack = await startStack({ redis: false, env: { PORTAL_DEMO: 'on', ...env } });
+  return {
+    dir,
+    stack,
+    stop: async () => {
+      await stack.stop();
+      await postgres.stop();
+      await rm(dir, { recursive: true, force: true });
+    },
+  };
+}
+
+async function startTemporaryDatabase(dir) {
+  const { startEmbeddedPostgres } = await import('@portal/platform/postgres/embedded');
+  return await startEmbeddedPostgres({ dir, temporary: true });
+}
