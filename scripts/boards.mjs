@@ -11,7 +11,7 @@ import pg from 'pg';
 import { BOARDS, LATE_FRAME_MS, benchFrames, benchMemory } from './bench/boards.mjs';
 import { loadDemo } from './demo-load.mjs';
 import { DEMO_ACCOUNTS } from './demo-world.mjs';
-import { writeSection } from './lib/benchmark-section.mjs';
+import { markdownTable, writeSection, yesOrNo } from './lib/benchmark-section.mjs';
 import { buildStale } from './lib/build.mjs';
 import { startOwnStack } from './lib/own-stack.mjs';
 import { signInOn } from './lib/sign-in-page.mjs';
@@ -66,7 +66,7 @@ try {
 }
 
 function frameTable(rows) {
-  return table(
+  return markdownTable(
     [
       ...['board', 'states/s', 'frames/s idle', 'frames/s', 'frame p99', 'late frames'],
       ...['long tasks', 'target', 'met'],
@@ -82,13 +82,13 @@ function frameTable(rows) {
         ? 'none'
         : `${row.longTasks.length}, longest ${Math.max(...row.longTasks)} ms`,
       `≥ ${LIMITS.fps} frames/s, no long task`,
-      row.fps >= LIMITS.fps && row.longTasks.length === 0 ? 'yes' : '**no**',
+      yesOrNo(row.fps >= LIMITS.fps && row.longTasks.length === 0),
     ]),
   );
 }
 
 function memoryTable(rows) {
-  return table(
+  return markdownTable(
     [
       ...['board', 'states', 'heap at the start', 'in the middle', 'at the end', 'DOM nodes'],
       ...['listeners', 'target', 'met'],
@@ -100,7 +100,7 @@ function memoryTable(rows) {
       memory.map(({ nodes }) => nodes.toLocaleString('en')).join(' → '),
       memory.map(({ listeners }) => listeners.toLocaleString('en')).join(' → '),
       `≤ ${LIMITS.heapMegabytes} MB, +${100 * LIMITS.growth} %`,
-      isSteady(memory) ? 'yes' : '**no**',
+      yesOrNo(isSteady(memory)),
     ]),
   );
 }
@@ -109,12 +109,6 @@ function memoryTable(rows) {
 function isSteady([, middle, end]) {
   const isSmall = end.heap <= LIMITS.heapMegabytes * 1e6;
   return isSmall && Object.keys(end).every((key) => end[key] <= middle[key] * (1 + LIMITS.growth));
-}
-
-function table(head, rows) {
-  return [head, head.map(() => '---'), ...rows]
-    .map((cells) => `| ${cells.join(' | ')} |`)
-    .join('\n');
 }
 
 async function writeReport(frames, memory) {

@@ -152,63 +152,15 @@ const ZONES = [
   ['UTC+7:00', 7],
 ];
 
-const FIRST_NAMES = [
-  'Amara',
-  'Tomas',
-  'Priya',
-  'Linh',
-  'Mateo',
-  'Ingrid',
-  'Yusuf',
-  'Chiara',
-  'Kwame',
-  'Sofia',
-  'Arjun',
-  'Nadia',
-  'Felix',
-  'Wanjiru',
-  'Camila',
-  'Dmitri',
-  'Leila',
-  'Hugo',
-  'Mei',
-  'Ravi',
-  'Esther',
-  'Bruno',
-  'Zainab',
-  'Oscar',
-  'Anjali',
-  'Pavel',
-  'Thandiwe',
-  'Diego',
-  'Hana',
-  'Emeka',
-];
-const LAST_NAMES = [
-  'Okonjo',
-  'Silveira',
-  'Ramanathan',
-  'Tran',
-  'Bergqvist',
-  'Demir',
-  'Moretti',
-  'Asante',
-  'Kovacs',
-  'Deshmukh',
-  'Haddad',
-  'Lindholm',
-  'Mwangi',
-  'Rojas',
-  'Petrov',
-  'Farahani',
-  'Castell',
-  'Zhou',
-  'Iyer',
-  'Adeyemi',
-  'Novak',
-  'Santos',
-  'Dlamini',
-];
+const FIRST_NAMES = (
+  'Amara Tomas Priya Linh Mateo Ingrid Yusuf Chiara Kwame Sofia Arjun Nadia Felix Wanjiru ' +
+  'Camila Dmitri Leila Hugo Mei Ravi Esther Bruno Zainab Oscar Anjali Pavel Thandiwe Diego ' +
+  'Hana Emeka'
+).split(' ');
+const LAST_NAMES = (
+  'Okonjo Silveira Ramanathan Tran Bergqvist Demir Moretti Asante Kovacs Deshmukh Haddad ' +
+  'Lindholm Mwangi Rojas Petrov Farahani Castell Zhou Iyer Adeyemi Novak Santos Dlamini'
+).split(' ');
 
 /**
  * The users: one admin, in each pod with members a lead, reviewers and trainers, and some with a role in

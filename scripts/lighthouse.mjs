@@ -4,14 +4,13 @@
  * else needs.
  */
 import { execFile } from 'node:child_process';
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { loadDemo } from './demo-load.mjs';
 import { DEMO_ACCOUNTS } from './demo-world.mjs';
-import { writeSection } from './lib/benchmark-section.mjs';
+import { markdownTable, writeSection } from './lib/benchmark-section.mjs';
 import { buildStale } from './lib/build.mjs';
+import { startOwnStack } from './lib/own-stack.mjs';
 import { signInOn } from './lib/sign-in-page.mjs';
 
 const LIGHTHOUSE = 'lighthouse@12.8.2';
@@ -26,16 +25,9 @@ const SCREENS = [
 ];
 
 await buildStale(['portal', 'web', 'tests']);
-const { startEmbeddedPostgres } = await import('@portal/platform/postgres/embedded');
+const { dir, stack, stop } = await startOwnStack();
+// Imported after the build, which creates this module.
 const { launchDebuggableChromium } = await import('@portal/testing/chromium');
-const { startStack } = await import('@portal/testing/stack');
-
-const dir = await mkdtemp(join(tmpdir(), 'portal-lighthouse-'));
-// The database can run as another user than this process.
-await chmod(dir, 0o755);
-const postgres = await startEmbeddedPostgres({ dir: join(dir, 'postgres'), temporary: true });
-process.env.PORTAL_TEST_POSTGRES_URL = postgres.url;
-const stack = await startStack({ redis: false, env: { PORTAL_DEMO: 'on' } });
 const browser = await launchDebuggableChromium(join(dir, 'profile'));
 try {
   await loadDemo({ ...stack, log: console.log });
@@ -48,9 +40,7 @@ try {
   await writeReport(rows);
 } finally {
   await browser.context.close();
-  await stack.stop();
-  await postgres.stop();
-  await rm(dir, { recursive: true, force: true });
+  await stop();
 }
 
 async function signIn() {
@@ -103,17 +93,19 @@ function line({ name, performance, accessibility, paint, shift, failed }) {
 
 /** Replaces the section of the report. */
 async function writeReport(rows) {
-  const table = rows.map(
-    ({ name, performance, accessibility, paint, shift }) =>
-      `| ${name} | ${performance} | ${accessibility} | ${(paint / 1000).toFixed(1)} s | ${shift.toFixed(2)} |`,
+  const table = markdownTable(
+    ['screen', 'performance', 'accessibility', 'largest contentful paint', 'layout shift'],
+    rows.map(({ name, performance, accessibility, paint, shift }) => [
+      ...[name, performance, accessibility],
+      `${(paint / 1000).toFixed(1)} s`,
+      shift.toFixed(2),
+    ]),
   );
   await writeSection(
     'Lighthouse',
     `
 \`npm run lighthouse\`: the built portal with the demo, the desktop profile of Lighthouse, the median of ${RUNS} runs.
 
-| screen | performance | accessibility | largest contentful paint | layout shift |
-|---|---|---|---|---|
-${table.join('\n')}`,
+${table}`,
   );
 }

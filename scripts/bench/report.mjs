@@ -1,165 +1,142 @@
 import { cpus, totalmem } from 'node:os';
+import { markdownTable, yesOrNo } from '../lib/benchmark-section.mjs';
+
+const HEAD = ['what', 'measured', 'baseline', 'ratio', 'target', 'met'];
 
 /** The table of ratios as Markdown. */
-export function tableOf({
-  sizes,
-  imported,
-  again,
-  changed,
-  copied,
-  overview,
-  lists,
-  customSql,
-  live,
-  daily,
-  memory,
-  importedMany,
-}) {
-  const copy = `${copied.by} of the same rows: ${seconds(copied.ms)}`;
+export function tableOf({ overview, lists, customSql, live, daily, ...measured }) {
   const rows = [
-    [
-      `${count(sizes.tasks)} tasks (${megabytes(imported.bytes)}), upload accepted to pushed`,
-      seconds(imported.acceptedToPushedMs),
-      copy,
-      ...atMost(imported.acceptedToPushedMs / copied.ms, 3),
-    ],
-    [
-      'the same file again, all unchanged',
-      seconds(again.acceptedToPushedMs),
-      copy,
-      ...atMost(again.acceptedToPushedMs / copied.ms, 1.5),
-    ],
-    [
-      `a file that changes ${count(changed.counts.update)} of them`,
-      seconds(changed.acceptedToPushedMs),
-      copy,
-      ratio(changed.acceptedToPushedMs / copied.ms),
-      '',
-      '',
-    ],
-    [
-      `worker's peak memory, ${count(sizes.tasks)} tasks`,
-      megabytes(memory.peak),
-      '300 MB',
-      ...atMost(memory.peak / 300e6, 1),
-    ],
-    [
-      `worker's peak memory, ${count(sizes.manyTasks)} tasks (${megabytes(importedMany.bytes)}, ${seconds(importedMany.acceptedToPushedMs)})`,
-      megabytes(memory.peakMany),
-      `with ${count(sizes.tasks)} tasks: ${megabytes(memory.peak)}`,
-      ...atMost(Math.max(memory.peakMany / memory.peak, memory.peak / memory.peakMany), 1.15),
-    ],
+    ...rowsOfImports(measured),
     ...rowsOfDailyImports(daily),
-    ...['unfiltered', 'filtered'].flatMap((kind) => {
-      const label = kind === 'unfiltered' ? 'unfiltered' : 'half of the batches, 30 days';
-      const grouped = kind === 'unfiltered' ? overview.groupUnfiltered : overview.groupFiltered;
-      return [
-        [
-          `GET overview, ${label}, p50`,
-          milliseconds(overview[kind]),
-          `GROUP BY over the tasks: ${milliseconds(grouped)}`,
-          ...timesFaster(grouped / overview[kind], 50),
-        ],
-        [
-          `GET overview, ${label}, p50`,
-          milliseconds(overview[kind]),
-          `GET /about: ${milliseconds(overview.about)}`,
-          ...atMost(overview[kind] / overview.about, 3),
-        ],
-      ];
-    }),
-    [
-      'GET overview, another filter each time, p50',
-      milliseconds(overview.cold),
-      `GROUP BY over the tasks: ${milliseconds(overview.groupFiltered)}`,
-      faster(overview.groupFiltered / overview.cold),
-      '',
-      '',
-    ],
-    ...lists.flatMap(rowsOfList),
-    [
-      'a run of custom SQL over its query, p50',
-      milliseconds(customSql.run),
-      `the query on a fresh connection: ${milliseconds(customSql.raw)}`,
-      `+${milliseconds(customSql.run - customSql.raw)}`,
-      '≤ 15 ms more',
-      customSql.run - customSql.raw <= 15 ? 'yes' : '**no**',
-    ],
-    [
-      `GET overview while ${customSql.users} users run queries of ${customSql.seconds} s, p95`,
-      milliseconds(customSql.busy),
-      `without them: ${milliseconds(customSql.quiet)}`,
-      ...atMost(customSql.busy / customSql.quiet, 2),
-    ],
-    ...['p50', 'p99'].map((rank) => [
-      `commit of a status to the state in 200 sockets, ${rank}`,
-      milliseconds(live.portal[rank]),
-      `bare Socket.IO server: ${milliseconds(live.bare[rank])}`,
-      ...(rank === 'p99'
-        ? atMost(live.portal[rank] / live.bare[rank], 4)
-        : [ratio(live.portal[rank] / live.bare[rank]), '', '']),
-    ]),
-    ...['p50', 'p99'].map((rank) => [
-      `the same from sending the PATCH, ${rank}`,
-      milliseconds(live.portalRequest[rank]),
-      `bare Socket.IO server: ${milliseconds(live.bare[rank])}`,
-      ratio(live.portalRequest[rank] / live.bare[rank]),
-      '',
-      '',
-    ]),
+    ...rowsOfOverview(overview),
+    ...lists.map(rowOfList),
+    ...rowsOfCustomSql(customSql),
+    ...rowsOfLive(live),
   ];
+  return markdownTable(
+    HEAD,
+    rows.map((cells) => HEAD.map((_, at) => cells[at] ?? '')),
+  );
+}
+
+function rowsOfImports({ sizes, imported, again, changed, copied, memory, importedMany }) {
+  const copy = `${copied.by} of the same rows: ${seconds(copied.ms)}`;
+  const row = (what, { acceptedToPushedMs: ms }, compare) => [
+    what,
+    seconds(ms),
+    copy,
+    ...compare(ms / copied.ms),
+  ];
+  const few = `${count(sizes.tasks)} tasks`;
+  const many = `${count(sizes.manyTasks)} tasks`;
+  const ofMany = `${megabytes(importedMany.bytes)}, ${seconds(importedMany.acceptedToPushedMs)}`;
+  const { peak, peakMany } = memory;
   return [
-    '| what | measured | baseline | ratio | target | met |',
-    '|---|---|---|---|---|---|',
-    ...rows.map((cells) => `| ${cells.join(' | ')} |`),
-  ].join('\n');
+    row(`${few} (${megabytes(imported.bytes)}), upload accepted to pushed`, imported, (times) =>
+      atMost(times, 3),
+    ),
+    row('the same file again, all unchanged', again, (times) => atMost(times, 1.5)),
+    row(`a file that changes ${count(changed.counts.update)} of them`, changed, (times) => [
+      ratio(times),
+    ]),
+    [`worker's peak memory, ${few}`, megabytes(peak), '300 MB', ...atMost(peak / 300e6, 1)],
+    [
+      `worker's peak memory, ${many} (${ofMany})`,
+      megabytes(peakMany),
+      `with ${few}: ${megabytes(peak)}`,
+      ...atMost(Math.max(peakMany / peak, peak / peakMany), 1.15),
+    ],
+  ];
 }
 
 function rowsOfDailyImports({ stored, files, insertMs, updateMs, edits, overview }) {
   const plain = {
-    insert: `INSERT of as many rows, no triggers: ${seconds(insertMs)}`,
-    update: `UPDATE of the same rows, no triggers: ${seconds(updateMs)}`,
+    insert: { ms: insertMs, name: 'INSERT of as many rows' },
+    update: { ms: updateMs, name: 'UPDATE of the same rows' },
   };
-  const plainMs = { insert: insertMs, update: updateMs };
   return [
     ...files.map(({ name, ms, against, limit }) => [
       `${name}, ${count(stored)} tasks stored`,
       seconds(ms),
-      plain[against],
-      ...atMost(ms / plainMs[against], limit),
+      `${plain[against].name}, no triggers: ${seconds(plain[against].ms)}`,
+      ...atMost(ms / plain[against].ms, limit),
     ]),
+    within('an edit during these imports, p95', edits.p95, 100),
+    within('the slowest edit during these imports', edits.worst, 500),
+    within('GET overview during these imports, p95', overview, 50),
+  ];
+}
+
+function rowsOfOverview({ about, unfiltered, filtered, cold, groupUnfiltered, groupFiltered }) {
+  const row = (filter, ms, baseline, baselineMs, cells) => [
+    `GET overview, ${filter}, p50`,
+    milliseconds(ms),
+    `${baseline}: ${milliseconds(baselineMs)}`,
+    ...cells,
+  ];
+  const both = (filter, ms, groupMs) => [
+    row(filter, ms, 'GROUP BY over the tasks', groupMs, timesFaster(groupMs / ms, 50)),
+    row(filter, ms, 'GET /about', about, atMost(ms / about, 3)),
+  ];
+  return [
+    ...both('unfiltered', unfiltered, groupUnfiltered),
+    ...both('half of the batches, 30 days', filtered, groupFiltered),
+    row('another filter each time', cold, 'GROUP BY over the tasks', groupFiltered, [
+      faster(groupFiltered / cold),
+    ]),
+  ];
+}
+
+function rowOfList({ name, limitMs, ms, bareMs }) {
+  const isAlone = bareMs === undefined;
+  const baseline = isAlone ? '' : `bare HTTP server: ${milliseconds(bareMs)}`;
+  return within(`${name}, p95`, ms, limitMs, baseline, isAlone ? '' : ratio(ms / bareMs));
+}
+
+function rowsOfCustomSql({ run, raw, busy, quiet, users, seconds: each }) {
+  return [
     [
-      'an edit during these imports, p95',
-      milliseconds(edits.p95),
-      '',
-      '',
-      ...within(edits.p95, 100),
+      'a run of custom SQL over its query, p50',
+      milliseconds(run),
+      `the query on a fresh connection: ${milliseconds(raw)}`,
+      `+${milliseconds(run - raw)}`,
+      '≤ 15 ms more',
+      yesOrNo(run - raw <= 15),
     ],
     [
-      'the slowest edit during these imports',
-      milliseconds(edits.worst),
-      '',
-      '',
-      ...within(edits.worst, 500),
-    ],
-    [
-      'GET overview during these imports, p95',
-      milliseconds(overview),
-      '',
-      '',
-      ...within(overview, 50),
+      `GET overview while ${users} users run queries of ${each} s, p95`,
+      milliseconds(busy),
+      `without them: ${milliseconds(quiet)}`,
+      ...atMost(busy / quiet, 2),
     ],
   ];
 }
 
-function within(ms, limit) {
-  return [`≤ ${limit} ms`, ms <= limit ? 'yes' : '**no**'];
+function rowsOfLive({ portal, portalRequest, bare }) {
+  const row = (what, rank, times, cells) => [
+    `${what}, ${rank}`,
+    milliseconds(times[rank]),
+    `bare Socket.IO server: ${milliseconds(bare[rank])}`,
+    ...(cells ?? [ratio(times[rank] / bare[rank])]),
+  ];
+  const commit = 'commit of a status to the state in 200 sockets';
+  return [
+    row(commit, 'p50', portal),
+    row(commit, 'p99', portal, atMost(portal.p99 / bare.p99, 4)),
+    ...['p50', 'p99'].map((rank) => row('the same from sending the PATCH', rank, portalRequest)),
+  ];
 }
 
-function rowsOfList({ name, limitMs, ms, bareMs }) {
-  const against = bareMs === undefined ? '' : `bare HTTP server: ${milliseconds(bareMs)}`;
-  const compared = bareMs === undefined ? '' : ratio(ms / bareMs);
-  return [[`${name}, p95`, milliseconds(ms), against, compared, ...within(ms, limitMs)]];
+function within(what, ms, limit, baseline = '', compared = '') {
+  return [what, milliseconds(ms), baseline, compared, `≤ ${limit} ms`, yesOrNo(ms <= limit)];
+}
+
+function atMost(value, limit) {
+  return [ratio(value), `≤ ${limit}x`, yesOrNo(value <= limit)];
+}
+
+function timesFaster(value, least) {
+  return [faster(value), `≥ ${least}x`, yesOrNo(value >= least)];
 }
 
 /** The page without the sections of other scripts, as Markdown. */
@@ -200,14 +177,6 @@ queries above the concurrency limit wait.
 - The time of a commit is PostgreSQL's commit timestamp. The bare server emits the same bytes to 200 \
 sockets on an HTTP request, and is measured from sending that request.
 `;
-}
-
-function atMost(value, limit) {
-  return [ratio(value), `≤ ${limit}x`, value <= limit ? 'yes' : '**no**'];
-}
-
-function timesFaster(value, least) {
-  return [faster(value), `≥ ${least}x`, value >= least ? 'yes' : '**no**'];
 }
 
 function faster(value) {

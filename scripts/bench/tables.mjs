@@ -1,5 +1,4 @@
 import { connectTo, timedGet } from './requests.mjs';
-import { percentile } from './statistics.mjs';
 import { TABLE_ACTIONS } from './table-actions.mjs';
 import { installProbe } from './table-probe.mjs';
 
@@ -50,9 +49,4 @@ async function measure(page, { name, event, prepare, act }) {
   }
   const { pathname, search } = new URL(response.url());
   return { ms, path: pathname + search };
-}
-
-/** The 50th and 95th percentile. */
-export function spreadOf(samples) {
-  return { p50: percentile(samples, 0.5), p95: percentile(samples, 0.95) };
 }

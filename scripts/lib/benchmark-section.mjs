@@ -34,3 +34,15 @@ async function readParts() {
 async function writeParts(parts) {
   await writeFile(REPORT, `${parts.map((one) => one.trim()).join('\n\n')}\n`);
 }
+
+/** A table in Markdown. */
+export function markdownTable(head, rows) {
+  return [head, head.map(() => '---'), ...rows]
+    .map((cells) => `| ${cells.join(' | ')} |`)
+    .join('\n');
+}
+
+/** The cell that says whether a target is met. */
+export function yesOrNo(isMet) {
+  return isMet ? 'yes' : '**no**';
+}
