@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
 
 /** Access tokens live 15 minutes; a new one is requested well before. */
 const RENEW_AFTER_MS = 10 * 60_000;
@@ -41,7 +42,7 @@ export function demoClient(baseUrl, email, retries = 0) {
         return await json(`${baseUrl}/api/v1${path}`, { ...init, headers });
       } catch (error) {
         if (!(error instanceof TryAgain) || left === 0) throw error;
-        await new Promise((resolve) => setTimeout(resolve, error.seconds * 1000));
+        await delay(error.seconds * 1000);
       }
     }
   }
@@ -81,7 +82,7 @@ export function demoClient(baseUrl, email, retries = 0) {
             `The import ${state.status}: ${state.failure?.detail ?? 'no reason given'}`,
           );
         }
-        await new Promise((resolve) => setTimeout(resolve, 250));
+        await delay(250);
       }
     },
   };

@@ -102,21 +102,12 @@ export function* demoTasks({ seed, now }) {
 }
 
 function crewOf(project, users) {
-  const pods = new Set(
-    PODS.filter((pod) => pod.project === project.turingId).map((pod) => pod.name),
-  );
-  const members = users.filter((user) => pods.has(user.pod));
+  const pods = PODS.filter((pod) => pod.project === project.turingId).map((pod) => pod.name);
+  const membersOf = (role, names) =>
+    users.filter((user) => user.role === role && names.includes(user.pod));
   return {
-    trainer: weighted(
-      members.filter((user) => user.role === 'trainer'),
-      (user) => user.pace,
-    ),
-    reviewersOf: new Map(
-      [...pods].map((pod) => [
-        pod,
-        members.filter((user) => user.pod === pod && user.role === 'reviewer'),
-      ]),
-    ),
+    trainer: weighted(membersOf('trainer', pods), (user) => user.pace),
+    reviewersOf: new Map(pods.map((pod) => [pod, membersOf('reviewer', [pod])])),
   };
 }
 
@@ -166,23 +157,30 @@ function demoTask({ id, project, batch, crew, start, now, random }) {
   });
   const last = Math.max(worked, ...reviews.map((review) => Date.parse(review.submitted_at)));
   return {
-    turing_task_id: id,
-    turing_project_id: project.turingId,
-    turing_batch_id: batch.id,
-    batch_name: batch.name,
-    batch_status: batch.status,
     user_email: batch.status === 'draft' ? null : trainer.email,
     status,
     completed_at: done ? instant(worked) : null,
     created_at: instant(worked - random.between(2, 40) * HOUR_MS),
     updated_at: instant(last),
-    colab_link: `https://colab.example.com/drive/${id.toString(36)}`,
     number_of_turns: started ? turns : 0,
     duration_minutes: started ? Math.round((4 + turns * 4 * random.around()) * 4) / 4 : null,
     target_model: modelOf(random).name,
     validation_status: validationOf(status, random),
     delivery_batch: status === 'delivered' ? deliveryOf(project, worked) : null,
     reviews,
+    ...placeOf({ id, project, batch, random }),
+  };
+}
+
+/** What a row says of its place in the project. */
+export function placeOf({ id, project, batch, random }) {
+  return {
+    turing_task_id: id,
+    turing_project_id: project.turingId,
+    turing_batch_id: batch.id,
+    batch_name: batch.name,
+    batch_status: batch.status,
+    colab_link: `https://colab.example.com/drive/${id.toString(36)}`,
     metadata: { topic: random.oneOf(project.topics), difficulty: random.between(1, 5) },
   };
 }

@@ -1,6 +1,8 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { PortalUnavailable, demoClient } from './demo-client.mjs';
 import { randomSource } from './demo-random.mjs';
+import { placeOf } from './demo-tasks.mjs';
 import { DEMO_ACCOUNTS, PODS, PROJECTS, demoUsers } from './demo-world.mjs';
 
 const HELP = `Completes and reviews tasks of a running demo portal until Ctrl-C, a third of them in the
@@ -115,22 +117,16 @@ function assignment() {
   const id = nextId++;
   const { project, batch, trainers } = id % 3 === 0 ? watched : random.oneOf(running);
   return {
-    turing_task_id: id,
-    turing_project_id: project.turingId,
-    turing_batch_id: batch.id,
-    batch_name: batch.name,
-    batch_status: batch.status,
+    ...placeOf({ id, project, batch, random }),
     user_email: random.oneOf(trainers).email,
     status: 'in_progress',
     completed_at: null,
     created_at: now,
     updated_at: now,
-    colab_link: `https://colab.example.com/drive/${id.toString(36)}`,
     number_of_turns: 1,
     duration_minutes: null,
     target_model: 'atlas-2',
     validation_status: null,
-    metadata: { topic: random.oneOf(project.topics), difficulty: random.between(1, 5) },
   };
 }
 
@@ -182,6 +178,6 @@ function log(text) {
 async function pause(milliseconds) {
   const until = Date.now() + milliseconds;
   while (!stopping && Date.now() < until) {
-    await new Promise((resolve) => setTimeout(resolve, Math.min(200, until - Date.now())));
+    await delay(Math.min(200, until - Date.now()));
   }
 }
