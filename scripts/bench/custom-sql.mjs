@@ -2,7 +2,7 @@ import { setMaxListeners } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { connectTo, connectToPost, timedGet, timedPost } from './requests.mjs';
-import { median, percentile } from './statistics.mjs';
+import { mapValues, median, percentile, samplesOf } from './statistics.mjs';
 
 const WARM_UP = 10;
 const USERS = 20;
@@ -51,22 +51,23 @@ async function benchOverhead(portal, requests) {
   const token = await portal.token('admin');
   const connection = connectToPost(portal.stack.baseUrl);
   const address = await createReader(portal);
-  const samples = { run: [], raw: [] };
-  for (let index = 0; index < WARM_UP + requests / 5; index++) {
-    const run = await timedPost(connection, previewOf(portal), token, { sql_query: QUERY });
-    // The run's session ends after the response: it must not disturb the baseline.
-    await onlyReader(portal);
-    const raw = await runDirectly(address);
-    if (index < WARM_UP) continue;
-    samples.run.push(run.ms);
-    samples.raw.push(raw);
-  }
+  const questions = {
+    async run() {
+      const ms = await timedPost(connection, previewOf(portal), token, { sql_query: QUERY });
+      // The run's session ends after the response: it must not disturb the baseline.
+      await onlyReader(portal);
+      return ms;
+    },
+    raw: () => runDirectly(address),
+  };
+  await samplesOf(questions, { count: WARM_UP });
+  const samples = await samplesOf(questions, { count: requests / 5 });
   await connection.close();
   await portal.database.query(
     `DELETE FROM reporting.sandbox_role WHERE role = 'bench_reader'; DROP OWNED BY bench_reader;
      DROP ROLE bench_reader`,
   );
-  return { run: median(samples.run), raw: median(samples.raw) };
+  return mapValues(samples, median);
 }
 
 /** A role with the rights of a sandbox role, bound to the first project during this measurement. */

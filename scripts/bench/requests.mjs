@@ -91,7 +91,7 @@ export async function timedPost(connection, path, token, content, { signal } = {
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
   const request = { method: 'POST', path, headers, body: JSON.stringify(content), signal };
   const started = performance.now();
-  const { statusCode, body } = await connection.request(request);
+  const { body } = await connection.request(request);
   await body.dump({ limit: Infinity });
-  return { ms: performance.now() - started, status: statusCode };
+  return performance.now() - started;
 }

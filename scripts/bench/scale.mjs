@@ -10,7 +10,7 @@ import { dayAgo, today } from './dates.mjs';
 import { benchImport, importRows } from './import.mjs';
 import { editMeanwhile, timedEdit } from './meanwhile.mjs';
 import { connectTo, timedGet } from './requests.mjs';
-import { percentile } from './statistics.mjs';
+import { percentile, samplesOf } from './statistics.mjs';
 
 /** A file may have 2 GiB. */
 const MOST_ROWS = 4_500_000;
@@ -106,14 +106,12 @@ async function reads(portal, stored) {
   };
   const results = [];
   for (const [name, pathOf] of Object.entries(paths)) {
-    const samples = [];
-    for (let at = 0; at < READS; at += 1) {
-      samples.push(await timedGet(connection, `/api/v1${pathOf(at)}`, token));
-    }
-    results.push({ name, ms: percentile(samples, 0.95) });
+    const read = (at) => timedGet(connection, `/api/v1${pathOf(at)}`, token);
+    const { ms } = await samplesOf({ ms: read }, { count: READS });
+    results.push({ name, ms: percentile(ms, 0.95) });
   }
   connection.close();
-  const edits = [];
-  for (let at = 0; at < EDITS; at += 1) edits.push(await timedEdit(portal, token, at));
+  const edit = (at) => timedEdit(portal, token, at);
+  const { ms: edits } = await samplesOf({ ms: edit }, { count: EDITS });
   return { reads: results, edit: percentile(edits, 0.5) };
 }
