@@ -4,7 +4,7 @@
  */
 import { parseArgs } from 'node:util';
 import { markdown, tableOf } from './bench/report.mjs';
-import { writeHead } from './lib/benchmark-section.mjs';
+import { count, writeHead } from './lib/benchmark-section.mjs';
 import { buildStale } from './lib/build.mjs';
 
 const { values } = parseArgs({ options: { quick: { type: 'boolean', default: false } } });
@@ -39,7 +39,7 @@ try {
     firstBatchId: 1,
   };
 
-  step(`importing ${sizes.tasks.toLocaleString('en')} tasks`);
+  step(`importing ${count(sizes.tasks)} tasks`);
   const imported = await benchImport(portal, first);
   const peak = await peakMemoryOf(portal);
   step('importing the same file again');
@@ -56,9 +56,9 @@ try {
   const customSql = await benchCustomSql(portal, sizes);
   step('pushing states to 200 sockets');
   const live = await benchLive(portal, sizes);
-  step(`importing files of ${sizes.dailyTasks.toLocaleString('en')} tasks into as many again`);
+  step(`importing files of ${count(sizes.dailyTasks)} tasks into as many again`);
   const daily = await benchDailyImports(portal, sizes);
-  step(`importing ${sizes.manyTasks.toLocaleString('en')} tasks`);
+  step(`importing ${count(sizes.manyTasks)} tasks`);
   await portal.stack.kill('worker', 'SIGTERM');
   await portal.stack.restart('worker');
   const importedMany = await benchImport(portal, many);

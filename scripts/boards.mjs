@@ -5,13 +5,18 @@
  * only prints, `--quick` is short and only prints. `lead-dashboard` or `reviewer` selects one board
  * and only prints.
  */
-import { availableParallelism, loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
 import { BOARDS, LATE_FRAME_MS, benchFrames, benchMemory } from './bench/boards.mjs';
 import { loadDemo } from './demo-load.mjs';
 import { DEMO_ACCOUNTS } from './demo-world.mjs';
-import { markdownTable, writeSection, yesOrNo } from './lib/benchmark-section.mjs';
+import {
+  count,
+  loadOfMachine,
+  markdownTable,
+  writeSection,
+  yesOrNo,
+} from './lib/benchmark-section.mjs';
 import { buildStale } from './lib/build.mjs';
 import { startOwnStack } from './lib/own-stack.mjs';
 import { signInOn } from './lib/sign-in-page.mjs';
@@ -95,10 +100,10 @@ function memoryTable(rows) {
     ],
     rows.map(({ name, states, memory }) => [
       name,
-      `${states.toLocaleString('en')}`,
+      count(states),
       ...memory.map(({ heap }) => `${(heap / 1e6).toFixed(1)} MB`),
-      memory.map(({ nodes }) => nodes.toLocaleString('en')).join(' → '),
-      memory.map(({ listeners }) => listeners.toLocaleString('en')).join(' → '),
+      memory.map(({ nodes }) => count(nodes)).join(' → '),
+      memory.map(({ listeners }) => count(listeners)).join(' → '),
       `≤ ${LIMITS.heapMegabytes} MB, +${100 * LIMITS.growth} %`,
       yesOrNo(isSteady(memory)),
     ]),
@@ -116,7 +121,7 @@ async function writeReport(frames, memory) {
   await writeSection(
     'Boards',
     `
-\`node scripts/boards.mjs\`: the built portal with the demo, the pod of 40 users, in headless Chromium without a GPU, on the cores that also run the server, the worker and the database. 20 times a second a task is completed or reviewed; the boards receive the states below for ${sizes.busyMs / 1000} s. Idle are the frames of the same board before the changes. A frame is late after ${LATE_FRAME_MS} ms, a task is long from ${LIMITS.longTaskMs} ms on. The load average of the last minute was ${loadavg()[0].toFixed(1)} on ${availableParallelism()} cores; a load far above 2 comes from other programs, and takes frames.
+\`node scripts/boards.mjs\`: the built portal with the demo, the pod of 40 users, in headless Chromium without a GPU, on the cores that also run the server, the worker and the database. 20 times a second a task is completed or reviewed; the boards receive the states below for ${sizes.busyMs / 1000} s. Idle are the frames of the same board before the changes. A frame is late after ${LATE_FRAME_MS} ms, a task is long from ${LIMITS.longTaskMs} ms on. ${loadOfMachine()}; a load far above 2 comes from other programs, and takes frames.
 
 ${frameTable(frames)}
 

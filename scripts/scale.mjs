@@ -3,10 +3,17 @@
  * SQL. Writes the section 'Scale' of docs/benchmarks.md; `--quick` uses small sizes and only prints.
  */
 import { mkdir, writeFile } from 'node:fs/promises';
-import { availableParallelism, loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import { scaleChart } from './bench/scale-chart.mjs';
-import { writeSection } from './lib/benchmark-section.mjs';
+import {
+  count,
+  loadOfMachine,
+  markdownTable,
+  milliseconds,
+  seconds,
+  writeSection,
+  yesOrNo,
+} from './lib/benchmark-section.mjs';
 import { buildStale } from './lib/build.mjs';
 import { inRoot } from './lib/root.mjs';
 
@@ -45,16 +52,16 @@ function filesOf(measured) {
       return [
         ...[count(stored), name, seconds(ms)],
         `${against.toUpperCase()}: ${seconds(plain[against])}`,
-        ...[`${ratio.toFixed(2)}x`, `≤ ${limit}x`, ratio <= limit ? 'yes' : '**no**'],
+        ...[`${ratio.toFixed(2)}x`, `≤ ${limit}x`, yesOrNo(ratio <= limit)],
       ];
     }),
   );
-  return tableOf(['stored', 'file', 'import', 'plain SQL', 'ratio', 'target', 'met'], rows);
+  return markdownTable(['stored', 'file', 'import', 'plain SQL', 'ratio', 'target', 'met'], rows);
 }
 
 function readsOf(measured) {
   const row = (name, valueOf) => [name, ...measured.map((one) => milliseconds(valueOf(one)))];
-  return tableOf(
+  return markdownTable(
     ['tasks stored', ...measured.map(({ stored }) => count(stored))],
     [
       ...measured[0].reads.map(({ name }, at) => row(`${name}, p95`, (one) => one.reads[at].ms)),
@@ -72,28 +79,10 @@ async function writeReport(measured, tables) {
   await writeSection(
     'Scale',
     `
-\`node scripts/scale.mjs\`: files of ${count(file)} tasks, half of them reviewed, into a project that users edit meanwhile. Each file and each baseline begins directly after a checkpoint, so that each page it changes is written to the log as a whole. The baselines are an INSERT and an UPDATE of the same tasks and reviews, in one transaction, on tables of the same size with the same indexes and foreign keys, without triggers. The load average of the last minute was ${loadavg()[0].toFixed(1)} on ${availableParallelism()} cores.
+\`node scripts/scale.mjs\`: files of ${count(file)} tasks, half of them reviewed, into a project that users edit meanwhile. Each file and each baseline begins directly after a checkpoint, so that each page it changes is written to the log as a whole. The baselines are an INSERT and an UPDATE of the same tasks and reviews, in one transaction, on tables of the same size with the same indexes and foreign keys, without triggers. ${loadOfMachine()}.
 
 ![How many times as long as plain SQL each file takes](images/scale.svg)
 
 ${tables}`,
   );
-}
-
-function tableOf(heads, rows) {
-  return [heads, heads.map(() => '---'), ...rows]
-    .map((cells) => `| ${cells.join(' | ')} |`)
-    .join('\n');
-}
-
-function count(value) {
-  return value.toLocaleString('en');
-}
-
-function seconds(ms) {
-  return `${(ms / 1000).toFixed(1)} s`;
-}
-
-function milliseconds(ms) {
-  return `${ms.toFixed(ms < 10 ? 1 : 0)} ms`;
 }

@@ -3,11 +3,17 @@
  * the new rows. Writes the section 'Tables' of docs/benchmarks.md; `--print` only prints, `--quick`
  * uses small sizes and only prints.
  */
-import { availableParallelism, loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import { percentile } from './bench/statistics.mjs';
 import { DEMO_ACCOUNTS } from './demo-world.mjs';
-import { markdownTable, writeSection, yesOrNo } from './lib/benchmark-section.mjs';
+import {
+  count,
+  loadOfMachine,
+  markdownTable,
+  milliseconds,
+  writeSection,
+  yesOrNo,
+} from './lib/benchmark-section.mjs';
 import { buildStale } from './lib/build.mjs';
 import { signInOn } from './lib/sign-in-page.mjs';
 
@@ -32,7 +38,7 @@ const { benchTables } = await import('./bench/tables.mjs');
 
 const portal = await startBenchPortal();
 try {
-  console.log(`Importing ${sizes.tasks.toLocaleString('en')} tasks`);
+  console.log(`Importing ${count(sizes.tasks)} tasks`);
   await benchImport(portal, {
     tasks: sizes.tasks,
     turingProjectId: portal.projects.first,
@@ -60,22 +66,20 @@ function tableOf(results) {
     ['action', 'drawn, p50', 'p95', 'response alone, p50', 'p95', 'target of p95', 'met'],
     results.map(({ name, drawn, answered }) => [
       name,
-      ...[drawn, answered].flatMap((all) => [0.5, 0.95].map((share) => ms(percentile(all, share)))),
+      ...[drawn, answered].flatMap((all) =>
+        [0.5, 0.95].map((share) => milliseconds(percentile(all, share))),
+      ),
       `≤ ${LIMIT_MS} ms`,
       yesOrNo(percentile(drawn, 0.95) <= LIMIT_MS),
     ]),
   );
 }
 
-function ms(time) {
-  return `${time.toFixed(time < 10 ? 1 : 0)} ms`;
-}
-
 async function writeReport(table) {
   await writeSection(
     'Tables',
     `
-\`node scripts/tables.mjs\`: the list of all tasks at /admin/tasks/all, ${sizes.tasks.toLocaleString('en')} tasks, 10 rows per page, as a user who sees everything, in headless Chromium without a GPU, on the cores that also run the server and the database. ${sizes.rounds} rounds; each loads the client again, so that no list is in its cache. 'Drawn' counts from the event of the user's click or key to the frame after the last change of the rows; the rows are compared with the response. The baseline is the same request from another process, directly afterwards. The load average of the last minute was ${loadavg()[0].toFixed(1)} on ${availableParallelism()} cores.
+\`node scripts/tables.mjs\`: the list of all tasks at /admin/tasks/all, ${count(sizes.tasks)} tasks, 10 rows per page, as a user who sees everything, in headless Chromium without a GPU, on the cores that also run the server and the database. ${sizes.rounds} rounds; each loads the client again, so that no list is in its cache. 'Drawn' counts from the event of the user's click or key to the frame after the last change of the rows; the rows are compared with the response. The baseline is the same request from another process, directly afterwards. ${loadOfMachine()}.
 
 ${table}`,
   );

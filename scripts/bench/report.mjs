@@ -1,5 +1,11 @@
 import { cpus, totalmem } from 'node:os';
-import { markdownTable, yesOrNo } from '../lib/benchmark-section.mjs';
+import {
+  count,
+  markdownTable,
+  milliseconds as figure,
+  seconds,
+  yesOrNo,
+} from '../lib/benchmark-section.mjs';
 
 const HEAD = ['what', 'measured', 'baseline', 'ratio', 'target', 'met'];
 
@@ -187,18 +193,10 @@ function ratio(value) {
   return `${value.toFixed(2)}x`;
 }
 
-function seconds(ms) {
-  return `${(ms / 1000).toFixed(1)} s`;
-}
-
 function milliseconds(ms) {
-  return `${ms.toFixed(ms < 10 ? 2 : 0)} ms`;
+  return figure(ms, 2);
 }
 
 function megabytes(bytes) {
   return `${Math.round(bytes / 1e6)} MB`;
-}
-
-function count(value) {
-  return value.toLocaleString('en');
 }

@@ -1,4 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises';
+import { availableParallelism, loadavg } from 'node:os';
 import { inRoot } from './root.mjs';
 
 const REPORT = inRoot('docs/benchmarks.md');
@@ -45,4 +46,22 @@ export function markdownTable(head, rows) {
 /** The cell that says whether a target is met. */
 export function yesOrNo(isMet) {
   return isMet ? 'yes' : '**no**';
+}
+
+export function seconds(ms) {
+  return `${(ms / 1000).toFixed(1)} s`;
+}
+
+/** @param {number} digits of times below 10 ms */
+export function milliseconds(ms, digits = 1) {
+  return `${ms.toFixed(ms < 10 ? digits : 0)} ms`;
+}
+
+export function count(value) {
+  return value.toLocaleString('en');
+}
+
+/** What else the machine had to do. */
+export function loadOfMachine() {
+  return `The load average of the last minute was ${loadavg()[0].toFixed(1)} on ${availableParallelism()} cores`;
 }
