@@ -13,6 +13,7 @@ import {
   type CategoryKind,
   type CategorySeries,
 } from './use-categories';
+import { Measured } from './measured';
 import { useChosenValue } from './use-chosen-value';
 import { ValueLines } from './value-lines';
 
@@ -46,6 +47,16 @@ const SCROLLBAR = 12;
 const TOOLTIP_PIXELS = 220;
 /** Of the other series while one is chosen. */
 const OTHERS_OPACITY = 0.25;
+
+/** A chart that fills its place, at least `minHeight` pixels high. */
+export function MeasuredChart({
+  minHeight,
+  ...chart
+}: Omit<CategoryChartProps, 'width' | 'height'> & { minHeight: number }) {
+  return (
+    <Measured minHeight={minHeight}>{(size) => <CategoryChart {...chart} {...size} />}</Measured>
+  );
+}
 
 /**
  * Grouped bars, lines or areas over categories, such as days. Pointing at a category or using the

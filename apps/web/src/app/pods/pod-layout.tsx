@@ -3,13 +3,17 @@ import { useTheme } from '@mui/material/styles';
 import Typography from '@mui/material/Typography';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { Outlet, useLocation, useNavigate } from 'react-router';
+import GroupIcon from '~icons/ic/outline-group';
+import Button from '@mui/material/Button';
+import Drawer from '@mui/material/Drawer';
+import { useState } from 'react';
 import { MemberPanel } from '../../features/pods/member-panel';
 import { FailedPod, MissingPod, MovedPod } from '../../features/pods/pod-states';
 import { useOpening } from '../../features/pods/use-opening';
 import { ProjectSelector } from '../../features/projects/project-selector';
 import { SyncLine } from '../../features/sync/sync-line';
 import { paths } from '../../lib/paths';
-import { OpenPodContext } from '../../entities/pods/open-pod';
+import { OpenPodContext, usePod } from '../../entities/pods/open-pod';
 import { PageLoading } from '../../ui/page-loading';
 import { useWallMode } from '../../ui/wall-mode/use-wall-mode';
 import { useProjectOfPage } from '../guard/use-project-of-page';
@@ -17,7 +21,8 @@ import { NotFoundPage } from '../pages/not-found-page';
 import { NavList } from '../shell/nav-list';
 import { SidebarLayout } from '../shell/sidebar-layout';
 import { usePodLinks } from './pod-links';
-import { PodStrip } from './pod-strip';
+import { plural } from '../../lib/format';
+import { LinkStrip } from '../link-strip';
 
 /** Layout of the pages of a pod, /pods/{podName}/…: the side panel and the open page. */
 export function PodLayout() {
@@ -99,4 +104,39 @@ function podNameOfPath(pathname: string): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** The side panel of a pod on narrow screens: a row of links, and the members in a drawer. */
+function PodStrip({ podName }: { podName: string }) {
+  const links = usePodLinks(podName);
+  const count = usePod().members.data?.length;
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <LinkStrip label="Pod" links={links}>
+        <Button
+          size="small"
+          startIcon={<GroupIcon />}
+          aria-haspopup="dialog"
+          onClick={() => setOpen(true)}
+          sx={{ flexShrink: 0, color: 'text.secondary' }}
+        >
+          {count === undefined ? 'Team' : plural(count, 'person', 'people')}
+        </Button>
+      </LinkStrip>
+      <Drawer
+        open={open}
+        onClose={() => setOpen(false)}
+        anchor="bottom"
+        slotProps={{
+          paper: {
+            'aria-label': 'Pod members',
+            sx: { borderRadius: '16px 16px 0 0', maxHeight: '80dvh', px: 1, py: 2.5 },
+          },
+        }}
+      >
+        <MemberPanel />
+      </Drawer>
+    </>
+  );
 }

@@ -1,11 +1,10 @@
 import Box from '@mui/material/Box';
-import { Suspense, useCallback, useState, type MouseEvent } from 'react';
-import { Outlet, ScrollRestoration } from 'react-router';
+import { Suspense, useCallback, useState, type MouseEvent, lazy } from 'react';
+import { Outlet, ScrollRestoration, useNavigation } from 'react-router';
 import { isAuthenticated, useSessionStore } from '../../session/session-store';
 import { useWallMode } from '../../ui/wall-mode/use-wall-mode';
 import { NavDrawer, SignedInShell, WallFrame } from './lazy-parts';
-import { CONTENT_ID } from './measures';
-import { NavigationProgress } from './navigation-progress';
+import { CONTENT_ID, TOP_BAR_HEIGHT } from './measures';
 import { StripFrame } from './strip-frame';
 import { TopBar } from './top-bar';
 
@@ -77,4 +76,19 @@ function skip(event: MouseEvent): void {
   event.preventDefault();
   const content = document.getElementById(CONTENT_ID) ?? document.getElementById(MAIN_ID);
   content?.focus();
+}
+
+const LinearProgress = lazy(() => import('@mui/material/LinearProgress'));
+
+/** A thin progress bar below the top bar while the next page loads. */
+function NavigationProgress() {
+  const { state } = useNavigation();
+  if (state === 'idle') return null;
+  return (
+    <Box sx={{ position: 'fixed', top: TOP_BAR_HEIGHT - 2, insetInline: 0, zIndex: 'appBar' }}>
+      <Suspense>
+        <LinearProgress aria-label="Loading page" sx={{ height: 2, borderRadius: 0 }} />
+      </Suspense>
+    </Box>
+  );
 }

@@ -1,11 +1,14 @@
 import { MAX_FILTER_TEXT, type CrudMeta, type FieldMeta } from '@portal/contracts/crud';
-import { FilterButton } from '../filters/filter-button';
+import FilterIcon from '~icons/ic/outline-filter-alt';
+import { lazy } from 'react';
+import ViewsIcon from '~icons/ic/outline-bookmark-border';
 import { FilterChips } from '../filters/filter-chips';
 import type { Condition } from '../filters/conditions';
 import { ExportButton } from './export-button';
 import { selectionQuery, type ListState } from './list-state';
-import { ViewsButton } from '../views/views-button';
 import { SearchField } from '../../ui/inputs/search-field';
+import { PopoverButton } from '../../ui/popover-button';
+import { filterableFields } from '../filters/drafts';
 
 interface ListToolbarProps {
   meta: CrudMeta;
@@ -42,4 +45,48 @@ export function ListToolbar({ meta, table, state, onSearch, onFilter }: ListTool
 function searchHint(fields: readonly FieldMeta[]): string {
   const names = fields.map(({ label }) => label.toLowerCase());
   return `Search by ${new Intl.ListFormat('en-US', { type: 'disjunction' }).format(names)}`;
+}
+
+const FilterForm = lazy(() => import('../filters/filter-form'));
+
+interface FilterButtonProps {
+  meta: CrudMeta;
+  conditions: readonly Condition[];
+  onFilter: (conditions: readonly Condition[]) => void;
+}
+
+/** Opens the conditions of a list in a popover. */
+function FilterButton({ meta, conditions, onFilter }: FilterButtonProps) {
+  if (filterableFields(meta.fields).length === 0) return null;
+  return (
+    <PopoverButton
+      label="Filters"
+      icon={<FilterIcon />}
+      count={conditions.length}
+      title="Filters"
+      width={720}
+    >
+      {(close) => (
+        <FilterForm
+          meta={meta}
+          conditions={conditions}
+          onApply={(next) => {
+            onFilter(next);
+            close();
+          }}
+        />
+      )}
+    </PopoverButton>
+  );
+}
+
+const ViewsPanel = lazy(() => import('../views/views-panel'));
+
+/** Opens the saved views of a list in a popover. */
+function ViewsButton({ meta, table }: { meta: CrudMeta; table: string }) {
+  return (
+    <PopoverButton label="Views" icon={<ViewsIcon />} title="Saved views" width={360}>
+      {(close) => <ViewsPanel base={meta.base} table={table} onClose={close} />}
+    </PopoverButton>
+  );
 }

@@ -5,13 +5,15 @@ import Card from '@mui/material/Card';
 import CardContent from '@mui/material/CardContent';
 import Skeleton from '@mui/material/Skeleton';
 import { Link, useParams } from 'react-router';
+import Typography from '@mui/material/Typography';
+import type { ImportSummary } from '@portal/contracts/imports';
+import Alert from '@mui/material/Alert';
+import AlertTitle from '@mui/material/AlertTitle';
 import { HistoryLink } from '../../crud/list/history-link';
 import { paths } from '../../lib/paths';
 import { PageHeader } from '../../ui/page-header';
-import { ImportCountTiles } from './import-counts';
+import { ImportCountTiles, countsText, issuesText } from './import-counts';
 import { ImportErrors } from './import-errors';
-import { ImportFacts } from './import-facts';
-import { ImportOutcome } from './import-outcome';
 import { ImportRunning } from './import-running';
 import { hasEnded } from './import-progress';
 import { useImport } from './api';
@@ -19,6 +21,10 @@ import { FailureAlert } from '../../ui/failure';
 import { QueryView } from '../../ui/query-view';
 import { messageOf } from '../../lib/api-error';
 import { RunAgain } from './run-again';
+import { formatBytes, formatCount, formatDuration } from '../../lib/format';
+import { StatusChip } from './status-chip';
+import { Instant } from '../../ui/instant';
+import { UPLOAD_FAILED } from './upload';
 
 /** One import: its progress while it runs, then its result. */
 export function ImportPage() {
@@ -65,4 +71,95 @@ export function ImportPage() {
       </QueryView>
     </>
   );
+}
+
+/** Uploader, file, time and options of an import. */
+function ImportFacts({ summary }: { summary: ImportSummary }) {
+  const facts = [
+    { name: 'State', value: <StatusChip status={summary.status} /> },
+    { name: 'Uploaded by', value: summary.uploaded_by },
+    { name: 'Uploaded', value: <Instant at={summary.created_at} /> },
+    { name: 'Took', value: tookText(summary) },
+    { name: 'Size', value: formatBytes(summary.bytes_total) },
+    { name: 'Rows', value: formatCount(summary.rows_total ?? summary.rows_done) },
+    {
+      name: 'Invalid rows',
+      value: summary.on_error === 'skip' ? 'Skipped' : 'Stop the import',
+    },
+    { name: 'SHA-256', value: summary.sha256 },
+  ];
+  return (
+    <Card
+      component="dl"
+      sx={{
+        display: 'grid',
+        gridTemplateColumns: 'repeat(auto-fill, minmax(220px, 1fr))',
+        gap: 2.5,
+        m: 0,
+        p: 2.5,
+      }}
+    >
+      {facts.map(({ name, value }) => (
+        <Box key={name} sx={{ minWidth: 0 }}>
+          <Typography component="dt" variant="caption" color="textSecondary">
+            {name}
+          </Typography>
+          <Typography component="dd" variant="body2" sx={{ m: 0, overflowWrap: 'anywhere' }}>
+            {value}
+          </Typography>
+        </Box>
+      ))}
+    </Card>
+  );
+}
+
+function tookText({ started_at, finished_at }: ImportSummary): string {
+  if (started_at === null) return 'Not started';
+  if (finished_at === null) return 'Under way';
+  return formatDuration((Date.parse(finished_at) - Date.parse(started_at)) / 1000);
+}
+
+/** The result of an import; nothing while it runs. */
+function ImportOutcome({ summary }: { summary: ImportSummary }) {
+  switch (summary.status) {
+    case 'queued':
+    case 'running':
+      return null;
+    case 'completed':
+      return summary.dry_run ? (
+        <Alert severity="info" role="status">
+          <AlertTitle>Preview complete</AlertTitle>
+          Nothing was stored. An import would have these counts.
+          <Issues summary={summary} />
+        </Alert>
+      ) : (
+        <Alert severity={summary.error_count > 0 ? 'warning' : 'success'} role="status">
+          <AlertTitle>Import successful!</AlertTitle>
+          {summary.tasks_imported && countsText(summary.tasks_imported)}
+          <Issues summary={summary} />
+        </Alert>
+      );
+    case 'failed':
+      return (
+        <Alert severity="error">
+          <AlertTitle>
+            {summary.dry_run ? 'The file would not be imported' : 'Import failed'}
+          </AlertTitle>
+          {summary.failure?.detail ?? UPLOAD_FAILED}
+          {!summary.dry_run && <div>Nothing has been imported.</div>}
+        </Alert>
+      );
+    case 'cancelled':
+      return (
+        <Alert severity="warning" role="status">
+          <AlertTitle>{summary.dry_run ? 'Preview cancelled' : 'Import cancelled'}</AlertTitle>
+          {summary.dry_run ? 'Nothing has been written.' : 'Nothing has been imported.'}
+        </Alert>
+      );
+  }
+}
+
+function Issues({ summary }: { summary: ImportSummary }) {
+  const text = issuesText(summary);
+  return text === '' ? null : <div>{text}</div>;
 }

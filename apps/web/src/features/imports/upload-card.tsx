@@ -3,11 +3,16 @@ import CardContent from '@mui/material/CardContent';
 import Typography from '@mui/material/Typography';
 import { useEffect } from 'react';
 import { useNavigate } from 'react-router';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
 import { paths } from '../../lib/paths';
 import { ChosenFile } from './chosen-file';
 import { DropZone } from './drop-zone';
-import { SendingPanel } from './sending-panel';
-import { useUploadStore } from './upload-store';
+import { useUploadStore, type Upload } from './upload-store';
+import { formatBytes, formatDuration } from '../../lib/format';
+import { ratePerSecond, secondsLeft } from '../../lib/rate-meter';
+import { FileRow } from './file-row';
+import { ProgressLine } from './progress-line';
 
 /** The steps from the selection of a file to its import. */
 export function UploadCard() {
@@ -35,5 +40,35 @@ export function UploadCard() {
         {upload.kind === 'sending' && <SendingPanel upload={upload} />}
       </CardContent>
     </Card>
+  );
+}
+
+type Sending = Extract<Upload, { kind: 'sending' }>;
+
+/** An upload in progress: bytes sent, speed and remaining time. */
+function SendingPanel({ upload }: { upload: Sending }) {
+  const abort = useUploadStore((state) => state.abort);
+  const { file, dryRun, sent, total, samples } = upload;
+  const rate = ratePerSecond(samples);
+  const left = secondsLeft(samples, total);
+  const facts = [`${formatBytes(sent)} of ${formatBytes(total)}`];
+  if (rate) facts.push(`${formatBytes(rate)}/s`);
+  if (left !== undefined) facts.push(`${formatDuration(left)} left`);
+  return (
+    <Box sx={{ display: 'grid', gap: 2 }}>
+      <FileRow
+        file={file}
+        action={
+          <Button color="inherit" onClick={abort}>
+            Cancel
+          </Button>
+        }
+      />
+      <ProgressLine
+        label={dryRun ? 'Uploading for preview' : 'Uploading'}
+        share={total > 0 ? sent / total : 0}
+        facts={facts}
+      />
+    </Box>
   );
 }

@@ -2,9 +2,8 @@ import BarChartIcon from '~icons/ic/baseline-bar-chart';
 import ShowChartIcon from '~icons/ic/baseline-show-chart';
 import TableRowsIcon from '~icons/ic/outline-table-rows';
 import Skeleton from '@mui/material/Skeleton';
-import { CategoryChart } from '../../charts/category-chart';
+import { MeasuredChart } from '../../charts/category-chart';
 import { Legend } from '../../charts/legend';
-import { Measured } from '../../charts/measured';
 import { SeriesTable } from '../../charts/series-table';
 import { SectionCard } from '../../ui/section-card';
 import { ChartEmpty } from '../../ui/chart-empty';
@@ -76,20 +75,15 @@ function TrendsView({ trends: { labels, ticks, series, totals }, view, label }: 
   }
   return (
     <>
-      <Measured minHeight={HEIGHT}>
-        {({ width, height }) => (
-          <CategoryChart
-            kind={view}
-            labels={labels}
-            ticks={ticks}
-            series={series}
-            width={width}
-            height={height}
-            label={label}
-            areParts
-          />
-        )}
-      </Measured>
+      <MeasuredChart
+        minHeight={HEIGHT}
+        kind={view}
+        labels={labels}
+        ticks={ticks}
+        series={series}
+        label={label}
+        areParts
+      />
       <Legend series={series} />
     </>
   );

@@ -2,10 +2,9 @@ import Box from '@mui/material/Box';
 import ToggleButton from '@mui/material/ToggleButton';
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
 import { useMemo } from 'react';
-import { CategoryChart } from '../../charts/category-chart';
+import { MeasuredChart } from '../../charts/category-chart';
 import { ChartOrTable, TableOfChart } from '../../charts/chart-or-table';
 import type { ChartView } from '../../charts/chart-view';
-import { Measured } from '../../charts/measured';
 import { formatCount, formatDay, formatMonthDay } from '../../lib/format';
 import { SectionCard } from '../../ui/section-card';
 import { ChartEmpty } from '../../ui/chart-empty';
@@ -74,20 +73,15 @@ export function DailyCard({ days, metric, onMetric, view, onView }: DailyCardPro
           maxHeight={TABLE_HEIGHT}
         />
       ) : (
-        <Measured minHeight={CHART_HEIGHT}>
-          {({ width, height }) => (
-            <CategoryChart
-              kind="area"
-              by="day"
-              labels={labels}
-              ticks={ticks}
-              series={series}
-              width={width}
-              height={height}
-              label={label}
-            />
-          )}
-        </Measured>
+        <MeasuredChart
+          minHeight={CHART_HEIGHT}
+          kind="area"
+          by="day"
+          labels={labels}
+          ticks={ticks}
+          series={series}
+          label={label}
+        />
       )}
     </SectionCard>
   );

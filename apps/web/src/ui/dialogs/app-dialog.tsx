@@ -4,8 +4,7 @@ import DialogTitle from '@mui/material/DialogTitle';
 import IconButton from '@mui/material/IconButton';
 import { useTheme } from '@mui/material/styles';
 import useMediaQuery from '@mui/material/useMediaQuery';
-import { useId, type ReactNode } from 'react';
-import { useFocusAfter } from './use-focus-after';
+import { useId, type ReactNode, useLayoutEffect, useState } from 'react';
 
 interface AppDialogProps {
   title: string;
@@ -70,4 +69,43 @@ const FIELD = ['input:not([type=radio])', 'textarea', '[role=combobox]']
 function focusFirstField(dialog: HTMLElement): void {
   if (document.activeElement?.contains(dialog.querySelector('[role=dialog]')) === false) return;
   dialog.querySelector<HTMLElement>(FIELD)?.focus();
+}
+
+/**
+ * Keeps the focus on the page after a dialog. The dialog returns it to its opener; if that is gone or
+ * goes soon, for example with its row, the heading of the section gets the focus.
+ */
+function useFocusAfter(): void {
+  const [opener] = useState(() => document.activeElement);
+  // Before the dialog leaves the page, so that its removal is observed.
+  useLayoutEffect(() => {
+    const section = opener?.closest('section, [role=region]');
+    return () => {
+      if (opener && opener !== document.body) watch(opener, section);
+    };
+  }, [opener]);
+}
+
+/** Waits until the focus is elsewhere, or the opener is removed. */
+function watch(opener: Element, section: Element | null | undefined): void {
+  const observer = new MutationObserver(() => {
+    const focused = document.activeElement;
+    if (focused && focused !== document.body) {
+      if (focused !== opener && !focused.closest('[role=dialog]')) observer.disconnect();
+      return;
+    }
+    if (opener.isConnected) return;
+    observer.disconnect();
+    focusHeading(section);
+  });
+  observer.observe(document.body, { childList: true, subtree: true });
+}
+
+function focusHeading(section: Element | null | undefined): void {
+  const heading =
+    (section?.isConnected === true && section.querySelector<HTMLElement>('h1, h2, h3')) ||
+    document.querySelector<HTMLElement>('main h1');
+  if (!heading) return;
+  heading.tabIndex = -1;
+  heading.focus();
 }

@@ -12,9 +12,13 @@ import ListItemIcon from '@mui/material/ListItemIcon';
 import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
 import { useState } from 'react';
+import DownloadIcon from '~icons/ic/outline-file-download';
+import Button from '@mui/material/Button';
+import type { CustomStat, ExportQuery } from '@portal/contracts/custom-stats';
 import { ViewToggle } from '../../../ui/view-toggle';
-import { DownloadButton } from './download-button';
 import type { StatCardProps } from './card-props';
+import { formatBytes } from '../../../lib/format';
+import { useDownload } from '../../../lib/use-download';
 
 const VIEWS = [
   { value: 'table', label: 'Table', icon: TableRowsIcon },
@@ -91,5 +95,36 @@ function CardMenu({ stat, state, onRun, onManage }: StatCardProps) {
         )}
       </Menu>
     </>
+  );
+}
+
+interface DownloadButtonProps {
+  stat: CustomStat;
+  format: ExportQuery['format'];
+}
+
+const ACCEPT = { csv: 'text/csv', json: 'application/json' } as const;
+
+/** Downloads all rows of a statistic, also those that a card does not show. */
+function DownloadButton({ stat, format }: DownloadButtonProps) {
+  const name = format.toUpperCase();
+  const { start, isPending, received } = useDownload({
+    path: `/projects/${stat.project_id}/custom-stats/${stat.id}/export`,
+    query: { format },
+    accept: ACCEPT[format],
+    fileName: `${stat.name.replaceAll(/[^a-z0-9]/gi, '_')}.${format}`,
+    failed: 'Failed to execute query',
+  });
+  return (
+    <Button
+      size="small"
+      color="inherit"
+      startIcon={<DownloadIcon />}
+      aria-label={`Download ${name} of ${stat.name}`}
+      disabled={isPending}
+      onClick={start}
+    >
+      {isPending ? formatBytes(received) : name}
+    </Button>
   );
 }

@@ -4,13 +4,16 @@ import Button from '@mui/material/Button';
 import FormHelperText from '@mui/material/FormHelperText';
 import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
-import { lazy, Suspense, useId } from 'react';
+import { lazy, Suspense, useId, useEffect, useRef } from 'react';
 import { useController, useFormContext } from 'react-hook-form';
+import type { CustomStatResult } from '@portal/contracts/custom-stats';
 import { failureOf, type QueryFailure } from '../query-failure';
 import { usePreview } from '../run-api';
 import { useReportingSchema } from '../api';
 import type { StatValues } from './stat-values';
-import { TestResult } from './test-result';
+import { plural } from '../../../lib/format';
+import { NoData, QueryError } from '../card/card-states';
+import { ResultTable } from '../views/result-table';
 
 const SqlEditor = lazy(() => import('./sql-editor'));
 
@@ -98,4 +101,44 @@ export function QueryPart({ projectId, refusal, onEdit }: QueryPartProps) {
 function problemOf(failure: QueryFailure | undefined) {
   if (failure?.position === undefined) return undefined;
   return { position: failure.position, text: failure.text };
+}
+
+/** Rows that a test run shows. */
+const TEST_ROWS = 5;
+
+interface TestResultProps {
+  result: CustomStatResult | undefined;
+  failure: QueryFailure | undefined;
+}
+
+/** What the last test run of a query returned. */
+function TestResult({ result, failure }: TestResultProps) {
+  const box = useRef<HTMLDivElement>(null);
+  // It is below the editor, and may be out of sight.
+  useEffect(() => {
+    if (result || failure) box.current?.scrollIntoView({ block: 'nearest' });
+  }, [result, failure]);
+  return (
+    <Box ref={box} aria-live="polite" sx={{ minWidth: 0 }}>
+      {failure ? <QueryError failure={failure} /> : result && <Preview result={result} />}
+    </Box>
+  );
+}
+
+function Preview({ result }: { result: CustomStatResult }) {
+  const { columns, data, row_count: count, truncated } = result;
+  if (count === 0) return <NoData />;
+  const rows = data.slice(0, TEST_ROWS);
+  const all = truncated
+    ? `more than ${plural(count, 'row', 'rows')}`
+    : plural(count, 'row', 'rows');
+  return (
+    <>
+      <ResultTable label="Test result" columns={columns} rows={rows} />
+      <Typography variant="caption" color="textSecondary">
+        {count > TEST_ROWS ? `First ${TEST_ROWS} of ${all}` : all} ·{' '}
+        {Math.round(result.execution_time_ms)} ms
+      </Typography>
+    </>
+  );
 }

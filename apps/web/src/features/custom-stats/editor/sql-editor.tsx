@@ -1,5 +1,5 @@
 import { forceLinting, setDiagnostics } from '@codemirror/lint';
-import { Compartment, type Extension } from '@codemirror/state';
+import { Compartment, type Extension, Prec } from '@codemirror/state';
 import type { ReportingSchema } from '@portal/contracts/custom-stats';
 import { useEffect, useRef } from 'react';
 import {
@@ -7,12 +7,22 @@ import {
   MatchDecorator,
   ViewPlugin,
   type DecorationSet,
-  type EditorView,
+  EditorView,
   type ViewUpdate,
+  drawSelection,
+  keymap,
+  lineNumbers,
 } from '@codemirror/view';
+import {
+  autocompletion,
+  closeBrackets,
+  closeBracketsKeymap,
+  completionKeymap,
+} from '@codemirror/autocomplete';
+import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
+import { bracketMatching, indentOnInput } from '@codemirror/language';
 import { type CodeEditorProps, useCodeEditor } from '../../../ui/use-code-editor';
 import { completion } from './sql-completion';
-import { editing } from './sql-editing';
 import { codeLook } from '../../../ui/code-look';
 
 /** An error at a position of the text, in UTF-16 units from 1. */
@@ -111,3 +121,30 @@ const placeholderHighlighting = ViewPlugin.fromClass(
 
 /** Colours of the SQL editor. */
 const look: Extension = [codeLook, placeholderHighlighting];
+
+/**
+ * Keys and behaviour of the editor. Tab leaves it, as in every other field.
+ * @param run is called by Ctrl-Enter or Cmd-Enter
+ */
+function editing(run: () => void): Extension {
+  const runKey = {
+    key: 'Mod-Enter',
+    run: () => {
+      run();
+      return true;
+    },
+  };
+  return [
+    // Otherwise Mod-Enter inserts a line.
+    Prec.highest(keymap.of([runKey])),
+    lineNumbers(),
+    history(),
+    drawSelection(),
+    indentOnInput(),
+    bracketMatching(),
+    closeBrackets(),
+    autocompletion({ icons: false }),
+    EditorView.lineWrapping,
+    keymap.of([...closeBracketsKeymap, ...defaultKeymap, ...historyKeymap, ...completionKeymap]),
+  ];
+}

@@ -1,12 +1,13 @@
 import type { CustomStatResult } from '@portal/contracts/custom-stats';
 import { Fragment, useMemo } from 'react';
-import { CategoryChart } from '../../../charts/category-chart';
+import Typography from '@mui/material/Typography';
+import { MeasuredChart } from '../../../charts/category-chart';
 import { Legend } from '../../../charts/legend';
-import { Measured } from '../../../charts/measured';
-import { formatCompact } from '../../../lib/format';
+import { formatCompact, formatCount, plural } from '../../../lib/format';
 import { ChartEmpty } from '../../../ui/chart-empty';
 import { byUnit, type ChartData, chartDataOf } from './chart-data';
-import { ResultDoughnut } from './result-doughnut';
+import { LegendDoughnut, type LegendSlice } from '../../../charts/legend-doughnut';
+import { seriesColor } from '../../../charts/palette';
 
 interface ResultChartProps {
   name: string;
@@ -35,19 +36,14 @@ export default function ResultChart({ name, result, kind }: ResultChartProps) {
   const units = byUnit(data.series);
   return units.map((series) => (
     <Fragment key={series[0]?.key}>
-      <Measured minHeight={units.length === 1 ? HEIGHT : LOW_HEIGHT}>
-        {({ width, height }) => (
-          <CategoryChart
-            kind={kind}
-            labels={data.labels}
-            series={series}
-            width={width}
-            height={height}
-            label={`${name}: ${columnsOf(series)}`}
-            formatTick={formatCompact}
-          />
-        )}
-      </Measured>
+      <MeasuredChart
+        minHeight={units.length === 1 ? HEIGHT : LOW_HEIGHT}
+        kind={kind}
+        labels={data.labels}
+        series={series}
+        label={`${name}: ${columnsOf(series)}`}
+        formatTick={formatCompact}
+      />
       <Legend series={series} />
     </Fragment>
   ));
@@ -55,4 +51,53 @@ export default function ResultChart({ name, result, kind }: ResultChartProps) {
 
 function columnsOf(series: ChartData['series']): string {
   return series.map(({ label }) => label).join(', ');
+}
+
+/** More slices than this cannot be told apart; the rest is one slice, without a text. */
+const MAX_SLICES = 24;
+
+/** The first numeric column as shares, with a legend. Negative values have no share. */
+function ResultDoughnut({ data, label }: { data: ChartData; label: string }) {
+  const slices = useMemo(() => slicesOf(data), [data]);
+  return (
+    <LegendDoughnut
+      slices={slices}
+      label={label}
+      size={188}
+      renderCenter={(shown) => (
+        <>
+          <Typography
+            sx={{ fontWeight: 650, fontSize: '1.125rem', maxWidth: 108, overflowWrap: 'anywhere' }}
+          >
+            {shown?.text ?? data.series[0]?.label}
+          </Typography>
+          <Typography variant="caption" color="textSecondary" noWrap sx={{ maxWidth: 108 }}>
+            {shown?.label ?? plural(data.labels.length, 'value', 'values')}
+          </Typography>
+        </>
+      )}
+    />
+  );
+}
+
+function slicesOf({ labels, series: [first] }: ChartData): LegendSlice[] {
+  const values = labels.map((_, index) => Math.max(0, first?.values[index] ?? 0));
+  const whole = sumOf(values);
+  const all = labels.map((label, index) => {
+    const value = values[index] ?? 0;
+    return sliceOf(String(index), label, first?.texts[index] ?? '', value, index);
+  });
+  if (all.length <= MAX_SLICES) return all;
+  const drawn = MAX_SLICES - 1;
+  const others = `${formatCount(all.length - drawn)} others`;
+  return [...all.slice(0, drawn), sliceOf('rest', others, '', sumOf(values.slice(drawn)), drawn)];
+
+  function sliceOf(key: string, label: string, text: string, value: number, index: number) {
+    const percentage = whole > 0 ? (value / whole) * 100 : null;
+    return { key, label, text, value, percentage, color: seriesColor(index) };
+  }
+}
+
+function sumOf(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0);
 }

@@ -2,12 +2,18 @@ import Box from '@mui/material/Box';
 import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
 import type { WeeklyProgress } from '@portal/contracts/live';
-import { plural } from '../../../lib/format';
+import Link from '@mui/material/Link';
+import type { PodMember } from '@portal/contracts/pods';
+import { memo } from 'react';
+import { Link as RouterLink } from 'react-router';
+import { plural, formatWork } from '../../../lib/format';
 import { usePod } from '../../../entities/pods/open-pod';
 import { SectionCard } from '../../../ui/section-card';
 import { LoadError } from '../../../ui/load-error';
-import { roleGroups } from '../role-groups';
-import { TeamMember } from './team-member';
+import { roleGroups, nameOr } from '../role-groups';
+import { paths } from '../../../lib/paths';
+import { MemberClock } from '../../../ui/member-clock';
+import { UserPicture } from '../../../ui/user-picture';
 
 /** The members by role, with picture, clock and work of the week. */
 export function TeamCard({ week }: { week: WeeklyProgress | undefined }) {
@@ -60,3 +66,46 @@ export function TeamCard({ week }: { week: WeeklyProgress | undefined }) {
     </SectionCard>
   );
 }
+
+interface TeamMemberProps {
+  member: PodMember;
+  /** Done in the week; undefined while the week is not loaded. */
+  tasks: number | undefined;
+  turns: number | undefined;
+}
+
+/** A member with clock and work of the week. Renders only if they change. */
+const TeamMember = memo(function TeamMember({ member, tasks, turns }: TeamMemberProps) {
+  const { user_email: email, profile_picture: picture, timezone } = member;
+  const name = nameOr(email, member.user_name);
+  return (
+    <Box
+      component="li"
+      sx={(theme) => ({
+        display: 'flex',
+        alignItems: 'center',
+        gap: 1.5,
+        px: 1.5,
+        py: 1,
+        minWidth: 0,
+        borderRadius: 2,
+        backgroundColor: theme.vars.palette.surface.sunken,
+      })}
+    >
+      <UserPicture user={{ name, email, picture }} size={36} />
+      <Box sx={{ flex: 1, minWidth: 0 }}>
+        <Typography variant="subtitle1" noWrap title={email}>
+          <Link component={RouterLink} to={paths.trainerStats(email)} color="inherit">
+            {name}
+          </Link>
+        </Typography>
+        <Typography variant="caption" color="textSecondary" noWrap component="p">
+          {tasks === undefined || turns === undefined ? email : formatWork(tasks, turns)}
+        </Typography>
+      </Box>
+      <Box sx={{ textAlign: 'right', flexShrink: 0 }}>
+        <MemberClock zone={timezone} />
+      </Box>
+    </Box>
+  );
+});

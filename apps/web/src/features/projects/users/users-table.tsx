@@ -5,6 +5,8 @@ import Tooltip from '@mui/material/Tooltip';
 import type { ProjectUser } from '@portal/contracts/projects';
 import { useMemo, useState, type ReactNode } from 'react';
 import { Link as RouterLink } from 'react-router';
+import MenuItem from '@mui/material/MenuItem';
+import Select from '@mui/material/Select';
 import { paths } from '../../../lib/paths';
 import { useMay } from '../../../session/permissions';
 import { useRefusal } from '../../../entities/roles/use-refusal';
@@ -14,7 +16,8 @@ import { DataTable } from '../../../tables/data-table';
 import type { Sort } from '../../../tables/table-props';
 import { useMayManage } from '../admin/use-may-manage';
 import { useRoles } from '../../../entities/roles/api';
-import { RoleSelect } from './role-select';
+import { useAssignUser } from '../api';
+import { useRoleItems } from '../../../entities/roles/role-picker';
 
 interface UsersTableProps {
   projectId: number;
@@ -108,4 +111,35 @@ function columnsOf(
         ),
     },
   ];
+}
+
+interface RoleSelectProps {
+  projectId: number;
+  user: ProjectUser;
+}
+
+/** The role of a user, which can be replaced by another one. */
+function RoleSelect({ projectId, user: { id, email, role, version } }: RoleSelectProps) {
+  const { data: roles = [] } = useRoles();
+  const items = useRoleItems(roles, projectId);
+  const assign = useAssignUser(projectId);
+  const held = roles.find(({ name }) => name === role);
+  const refusal = useRefusal(projectId)(held);
+  return (
+    <Select<string>
+      size="small"
+      variant="standard"
+      disableUnderline
+      value={assign.isPending ? assign.variables.role : role}
+      disabled={assign.isPending || refusal !== null}
+      {...(refusal !== null && { title: refusal })}
+      renderValue={(name) => <RoleChip role={name} />}
+      inputProps={{ 'aria-label': `Role of ${email}` }}
+      onChange={({ target }) => assign.mutate({ user: id, role: target.value, replaces: version })}
+      sx={{ maxWidth: '100%' }}
+    >
+      {!held && <MenuItem value={role}>{role}</MenuItem>}
+      {items}
+    </Select>
+  );
 }

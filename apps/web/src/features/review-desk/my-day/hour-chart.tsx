@@ -1,8 +1,7 @@
 import { useMemo } from 'react';
-import { CategoryChart } from '../../../charts/category-chart';
+import { MeasuredChart } from '../../../charts/category-chart';
 import { TableOfChart } from '../../../charts/chart-or-table';
 import type { ChartView } from '../../../charts/chart-view';
-import { Measured } from '../../../charts/measured';
 import { formatCount, plural } from '../../../lib/format';
 import { statusColor } from '../../../ui/status-color';
 import type { HourOfDay } from './hours';
@@ -38,17 +37,6 @@ export function HourChart({ hours, minHeight, view }: HourChartProps) {
     return <TableOfChart {...table} />;
   }
   return (
-    <Measured minHeight={minHeight}>
-      {({ width, height }) => (
-        <CategoryChart
-          kind="bar"
-          labels={labels}
-          series={series}
-          width={width}
-          height={height}
-          label={label}
-        />
-      )}
-    </Measured>
+    <MeasuredChart minHeight={minHeight} kind="bar" labels={labels} series={series} label={label} />
   );
 }
