@@ -133,6 +133,6 @@ export const flushDurations = sql`
   IF EXISTS (${lost}) THEN
     ${readExtremes}
   END IF;
-  IF EXISTS (SELECT FROM ${pendingDurations} AND duration_count < 0) THEN
-    ${dropEmpty('agg.duration_day', DURATION_DAY, pendingDurations, 'duration_count')}
+  IF EXISTS (SELECT FROM ${ofThisTransaction('agg.pending_duration', 'duration_count < 0')}) THEN
+    ${dropEmpty('agg.duration_day', DURATION_DAY, 'agg.pending_duration', 'duration_count')}
   END IF;`;

@@ -28,9 +28,9 @@ const flushCells = sql`
     source: pendingCells,
   })}
   ${merge({ table: 'agg.batch_day', keys: BATCH_DAY, sums: taskCounts, source: pendingCells })}
-  IF EXISTS (SELECT FROM ${pendingCells} AND tasks < 0) THEN
-    ${dropEmpty('agg.task_cell', CELL, pendingCells)}
-    ${dropEmpty('agg.batch_day', BATCH_DAY, pendingCells)}
+  IF EXISTS (SELECT FROM ${ofThisTransaction('agg.pending_cell', 'tasks < 0')}) THEN
+    ${dropEmpty('agg.task_cell', CELL, 'agg.pending_cell')}
+    ${dropEmpty('agg.batch_day', BATCH_DAY, 'agg.pending_cell')}
   END IF;
   ${merge({
     table: 'agg.batch_total',
@@ -54,7 +54,7 @@ const flushActivity = merge({
   source: sql`(
     SELECT project_id, activity_day AS day, turing_batch_id, completed_tasks,
       0 AS reviews_submitted, 0 AS tasks_in_progress
-    FROM ${pendingCells} AND completed_tasks <> 0
+    FROM ${ofThisTransaction('agg.pending_cell', 'completed_tasks <> 0')}
     UNION ALL
     SELECT project_id, day, turing_batch_id, 0, reviews_submitted, tasks_in_progress
     FROM ${pendingActivity}

@@ -9,8 +9,9 @@ interface Merge {
   readonly source: string;
 }
 
-/** The deltas of this transaction, as a table with a condition that can go on with AND. */
-export const ofThisTransaction = (table: string): string => `${table} WHERE xid = this_xid`;
+/** What FROM takes: the deltas of this transaction, of which the condition is true. */
+export const ofThisTransaction = (deltas: string, condition?: string): string =>
+  `${deltas} WHERE xid = this_xid${condition === undefined ? '' : ` AND ${condition}`}`;
 
 /** Adds the deltas to the read model, in the order of the keys; inserts missing rows. */
 export function merge({ table, keys, sums, source }: Merge): string {
@@ -34,18 +35,20 @@ export const equal = (left: string, right: string, keys: readonly string[]): str
 /**
  * Deletes rows whose counters are zero, among the rows that lost a task or a duration. They are found
  * by key, whatever the planner's statistics are.
+ * @param deltas a table, or a query with an alias
  */
 export function dropEmpty(
   table: string,
   keys: readonly string[],
-  source: string,
+  deltas: string,
   counter = 'tasks',
 ): string {
+  const lost = ofThisTransaction(deltas, `${counter} < 0`);
   return sql`
   DELETE FROM ${table} AS stored
   WHERE ${counter} = 0 AND ctid = ANY (ARRAY(
     SELECT emptied.ctid
-    FROM (SELECT DISTINCT ${keys.join(', ')} FROM ${source} AND ${counter} < 0) AS left_behind
+    FROM (SELECT DISTINCT ${keys.join(', ')} FROM ${lost}) AS left_behind
     CROSS JOIN LATERAL (
       SELECT stored.ctid FROM ${table} AS stored
       WHERE ${equal('stored', 'left_behind', keys)} AND stored.${counter} = 0
