@@ -8,7 +8,7 @@ import { serveShell } from '../../testing/portal-stub';
 import { openAt, press } from '../../testing/render';
 import { refusal, stubServer, type Reply } from '../../testing/stub-server';
 import { grant, project, signInAs } from '../../testing/users';
-import { done, stat } from './fixtures';
+import { done, stat } from '../../testing/custom-stats';
 
 const LIST = 'GET /api/v1/projects/1/custom-stats/';
 const BULK = 'POST /api/v1/projects/1/custom-stats/bulk-execute';

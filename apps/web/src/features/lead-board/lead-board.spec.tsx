@@ -17,7 +17,7 @@ import { refusal, stubServer } from '../../testing/stub-server';
 import { grant, project, signInAs } from '../../testing/users';
 import { page } from '../../testing/managed-user';
 import { refusedField, VersionedItem } from '../../testing/versioned-item';
-import { target } from './fixtures';
+import { target } from '../../testing/pod-targets';
 import { LeadBoard } from './lead-board';
 import type { Target } from './api';
 import { mondayOf, sundayOf, weeksFrom, formatWeek } from './week/weeks';

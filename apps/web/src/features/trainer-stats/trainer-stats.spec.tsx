@@ -8,7 +8,7 @@ import { serveShell } from '../../testing/portal-stub';
 import { openAt, press } from '../../testing/render';
 import { refusal, stubServer, type Call } from '../../testing/stub-server';
 import { grant, project, signInAs } from '../../testing/users';
-import { userTask, userTasks } from './fixtures';
+import { userTask, userTasks } from '../../testing/user-tasks';
 
 const stub = stubServer();
 const live = new LiveServer();

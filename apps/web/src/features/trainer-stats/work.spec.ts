@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { userTask } from './fixtures';
+import { userTask } from '../../testing/user-tasks';
 import { instantsOf, rangeOf, urlOfRange } from './period';
 import { tasksCsv } from './csv-button';
 import { totalsOf, workDays } from './work';

@@ -6,7 +6,7 @@ import { serveShell } from '../../../testing/portal-stub';
 import { openAt, press } from '../../../testing/render';
 import { refusal, stubServer } from '../../../testing/stub-server';
 import { grant, project, signInAs } from '../../../testing/users';
-import { SCHEMA, stat } from '../fixtures';
+import { SCHEMA, stat } from '../../../testing/custom-stats';
 
 const LIST = 'GET /api/v1/projects/1/custom-stats/';
 const ORDER = 'PUT /api/v1/projects/1/custom-stats/order';

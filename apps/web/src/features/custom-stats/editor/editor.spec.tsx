@@ -13,7 +13,7 @@ import { openAt, press } from '../../../testing/render';
 import { stubServer } from '../../../testing/stub-server';
 import { grant, project, signInAs } from '../../../testing/users';
 import { refusedField, VersionedItem } from '../../../testing/versioned-item';
-import { done, result, SCHEMA, stat } from '../fixtures';
+import { done, result, SCHEMA, stat } from '../../../testing/custom-stats';
 import { completion } from './sql-completion';
 import { rangeOfError } from './sql-editor';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { result } from '../fixtures';
+import { result } from '../../../testing/custom-stats';
 import { byUnit, chartDataOf } from './chart-data';
 
 const HUGE = '123456789012345678901234567890.5';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { weeksFrom } from '../week/weeks';
-import { target } from '../fixtures';
+import { target } from '../../../testing/pod-targets';
 import { firstFreeWeek, targetOf, weekOptions } from './week-options';
 
 const THIS = '2026-11-23';

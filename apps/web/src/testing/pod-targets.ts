@@ -1,5 +1,5 @@
-import type { Target } from './api';
-import { sundayOf } from './week/weeks';
+import type { Target } from '../features/lead-board/api';
+import { sundayOf } from '../features/lead-board/week/weeks';
 
 /** A weekly target for specs; it ends on the Sunday of its week. */
 export function target(part: Partial<Target> = {}): Target {
