@@ -1,5 +1,4 @@
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { instantsOf, NAMED_PERIODS } from '@portal/domain/periods';
 import { useQueryClient } from '@tanstack/react-query';
@@ -14,6 +13,7 @@ import { useMay } from '../../session/permissions';
 import { userOf, useSessionStore } from '../../session/session-store';
 import type { PodStats } from '../../entities/pods/pod-stats';
 import { useReportingZone, useToday } from '../../entities/portal/use-today';
+import { FailureAlert } from '../../ui/failure';
 import { CopyLinkButton } from '../../ui/copy-link-button';
 import { daysShown, memberTotals, trendsOf } from './members';
 import { podStatsKey, type Span, type TeamScope, useLastDayStats, usePodStats } from './api';
@@ -83,16 +83,14 @@ export function TeamStats({ projectId, podName, onRangeUpdate }: TeamStatsProps)
           room={updates.room}
           asOf={Math.max(selected.dataUpdatedAt, lastDay.dataUpdatedAt)}
         />
-        {failed && (
-          <Button
-            size="small"
-            onClick={() => void queryClient.invalidateQueries({ queryKey: podStatsKey(scope) })}
-          >
-            Try Again
-          </Button>
-        )}
         <CopyLinkButton link={() => fixedLink({ from: period.first, to: period.last })} />
       </Box>
+      {failed && (
+        <FailureAlert
+          title="The statistics could not be loaded"
+          onRetry={() => queryClient.invalidateQueries({ queryKey: podStatsKey(scope) })}
+        />
+      )}
       <TrendsCard
         trends={trends}
         metric={state.metric}
