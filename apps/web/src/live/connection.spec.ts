@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { LiveServer, dashboardState, roomState } from '../testing/live-server';
 import { openConnection, type ConnectionHost, type LiveConnection } from './connection';
-import type { AnyState } from './live-state-cache';
-import { statesOfRoom } from './room-state';
+import { type AnyState, statesOfRoom } from './pushed-states';
 import { Rooms } from './rooms';
 
 const PATIENCE = { timeout: 60_000, interval: 10 };

@@ -14,8 +14,7 @@ import { type ProblemCode, problemCodeSchema } from '@portal/contracts/problem';
 import { io, type Socket } from 'socket.io-client';
 import { z } from 'zod';
 import { logError, logWarning } from '../lib/log';
-import { TOPICS, parseState, type AnyState } from './live-state-cache';
-import { statesOfRoom } from './room-state';
+import { type AnyState, parseState, statesOfRoom, TOPICS } from './pushed-states';
 import type { RoomAnswer } from './room-status';
 import type { Rooms } from './rooms';
 

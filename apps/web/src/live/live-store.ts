@@ -1,7 +1,6 @@
 import type { RoomClosed } from '@portal/contracts/live';
 import { create } from 'zustand';
 import { afterLoss, type Connection } from './connection-status';
-import { cacheState, dropRoom, type AnyState, type LiveStateCache } from './live-state-cache';
 import { afterAnswer, afterLeaving, type RoomAnswer, type RoomAnswers } from './room-status';
 import { roomKey } from './rooms';
 
@@ -11,24 +10,23 @@ export interface LiveStoreState {
   readonly connectionNo: number;
   /** When the last connection was lost, in epoch milliseconds; null before the first loss. */
   readonly lostAt: number | null;
-  /** The epoch of all states; null before the first. */
+  /** The epoch of the last pushed state; null before the first. */
   readonly epoch: string | null;
-  readonly states: LiveStateCache;
   /** The server's answer to each subscription, by room. */
   readonly rooms: RoomAnswers;
   /** The connection is open. */
   connected(now: number): void;
   /** The connection is lost or not open yet; the time of the first loss is kept. */
   lost(now: number): void;
-  /** Signed out: no connection, and all states of the last user are dropped. */
+  /** Signed out: no connection. */
   off(): void;
-  /** Keeps a state. One of another epoch drops all others: they are of another database. */
-  take(entry: AnyState): void;
+  /** A state of this epoch arrived. */
+  began(epoch: string): void;
   /** The server accepted or refused a subscription. */
   answered(room: string, answer: RoomAnswer, now: number): void;
   /** No component uses the room any more. */
   left(room: string): void;
-  /** The server closed a room: its states are dropped, since nothing updates them. */
+  /** The server closed a room. */
   closed(room: RoomClosed, now: number): void;
 }
 
@@ -37,7 +35,6 @@ export const useLiveStore = create<LiveStoreState>()((set) => ({
   connectionNo: 0,
   lostAt: null,
   epoch: null,
-  states: {},
   rooms: {},
   connected(now) {
     set(({ connectionNo }) => ({
@@ -52,14 +49,10 @@ export const useLiveStore = create<LiveStoreState>()((set) => ({
     }));
   },
   off() {
-    set({ connection: { kind: 'off' }, lostAt: null, epoch: null, states: {}, rooms: {} });
+    set({ connection: { kind: 'off' }, lostAt: null, epoch: null, rooms: {} });
   },
-  take(entry) {
-    const { epoch } = entry.state;
-    set((before) => ({
-      epoch,
-      states: cacheState(before.epoch === epoch ? before.states : {}, entry),
-    }));
+  began(epoch) {
+    set({ epoch });
   },
   answered(room, answer, now) {
     set(({ rooms, connectionNo }) => ({
@@ -71,8 +64,7 @@ export const useLiveStore = create<LiveStoreState>()((set) => ({
   },
   closed({ project_id, pod_name, detail, code, moved_to }, now) {
     const room = roomKey({ project_id, ...(pod_name !== null && { pod_name }) });
-    set(({ states, rooms, connectionNo }) => ({
-      states: dropRoom(states, project_id, pod_name),
+    set(({ rooms, connectionNo }) => ({
       rooms: afterAnswer(rooms, room, {
         answer: { ok: false, detail, closing: { code, moved_to } },
         connectionNo,

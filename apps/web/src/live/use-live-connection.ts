@@ -8,6 +8,7 @@ import { accessTokenOf, subjectOf, useSessionStore } from '../session/session-st
 import type { ConnectionHost, LiveConnection } from './connection';
 import { RecordChanges } from './record-changes';
 import { useLiveStore } from './live-store';
+import { dropRoom, PUSHED, takeState } from './pushed-states';
 import { roomKey, rooms } from './rooms';
 
 let connection: LiveConnection | undefined;
@@ -21,6 +22,7 @@ export function useLiveConnection(): void {
   useEffect(() => {
     if (subject === undefined) return;
     const changes = new RecordChanges(queryClient);
+    queryClient.setQueryDefaults(PUSHED, { gcTime: Infinity });
     const host: ConnectionHost = {
       url: window.location.origin,
       rooms,
@@ -34,14 +36,16 @@ export function useLiveConnection(): void {
       },
       lost: () => useLiveStore.getState().lost(Date.now()),
       take: (entry) => {
-        const { epoch, take } = useLiveStore.getState();
-        take(entry);
-        if (epoch !== null && epoch !== entry.state.epoch) startOver(queryClient);
+        if (takeState(queryClient, entry)) startOver(queryClient);
       },
       answered: (room, answer) =>
         useLiveStore.getState().answered(roomKey(room), answer, Date.now()),
       left: (room) => useLiveStore.getState().left(roomKey(room)),
-      closed: (room) => useLiveStore.getState().closed(room, Date.now()),
+      closed: (room) => {
+        useLiveStore.getState().closed(room, Date.now());
+        // Nothing updates its states any more.
+        dropRoom(queryClient, room.project_id, room.pod_name);
+      },
       recordsChanged: (records) => changes.add([records]),
       permissionsChanged: () => void renewPermissions(queryClient),
     };

@@ -1,11 +1,15 @@
 import type { ImportSummary } from '@portal/contracts/imports';
 import { ALL_PROJECTS_ID } from '@portal/contracts/permissions';
+import { skipToken, useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
-import { importKey, stateKey, type StateOf, type Topic } from './live-state-cache';
+import { IMPORTS_KEY, type ImportStates, stateKey, type StateOf } from './pushed-states';
 import type { Connection } from './connection-status';
 import { useLiveStore } from './live-store';
 import { statusOf, type RoomStatus } from './room-status';
 import { roomKey, rooms } from './rooms';
+
+/** No request fills these queries. */
+const ONLY_PUSHED = { queryFn: skipToken, staleTime: Infinity, gcTime: Infinity } as const;
 
 /**
  * Subscribes to a project, or to one of its pods, while the component is mounted.
@@ -41,46 +45,27 @@ export function useAnyRefusal(): boolean {
 }
 
 /** The newest pushed state of a topic; undefined before the first. */
-export function useLiveState<T extends Exclude<Topic, 'import-progress'>>(
+export function useLiveState<T extends 'sync-time' | 'dashboard-changed' | 'review-counters'>(
   topic: T,
   projectId: number | null,
   podName: string | null = null,
 ): StateOf<T> | undefined {
-  const entry: Entry | undefined = useLiveStore(({ states }) =>
-    projectId === null ? undefined : states[stateKey(topic, projectId, podName)],
-  );
-  return isOf(topic, entry) ? entry.state : undefined;
+  return useQuery<StateOf<T>>({ ...ONLY_PUSHED, queryKey: stateKey(topic, projectId, podName) })
+    .data;
 }
 
 /** The newest pushed progress of an import. */
 export function useLiveImport(importId: string): ImportSummary | undefined {
-  const entry: Entry | undefined = useLiveStore(({ states }) => states[importKey(importId)]);
-  return isOf('import-progress', entry) ? entry.state.import : undefined;
+  const states = useQuery<ImportStates>({ ...ONLY_PUSHED, queryKey: IMPORTS_KEY }).data;
+  return states?.[importId]?.import;
 }
 
 /** The newest pushed progress of every import. */
 export function useLiveImports(): readonly ImportSummary[] {
-  const states = useLiveStore((state) => state.states);
-  return useMemo(() => {
-    const entries: Entry[] = Object.values(states);
-    return entries
-      .filter((entry) => isOf('import-progress', entry))
-      .map(({ state }) => state.import);
-  }, [states]);
+  const states = useQuery<ImportStates>({ ...ONLY_PUSHED, queryKey: IMPORTS_KEY }).data;
+  return useMemo(() => Object.values(states ?? {}).map((state) => state.import), [states]);
 }
 
 export function useConnection(): Connection {
   return useLiveStore(({ connection }) => connection);
-}
-
-interface Entry {
-  topic: Topic;
-  state: unknown;
-}
-
-function isOf<T extends Topic>(
-  topic: T,
-  entry: Entry | undefined,
-): entry is { topic: T; state: StateOf<T> } {
-  return entry?.topic === topic;
 }

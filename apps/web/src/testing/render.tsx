@@ -6,7 +6,13 @@ import { expect } from 'vitest';
 import { Providers } from '../app/providers';
 import { QueryScope } from '../app/query-scope';
 import { routes } from '../app/router';
-import { createQueryClient, setTabQueryClient } from '../app/query-client';
+import { createQueryClient, setTabQueryClient, tabQueryClient } from '../app/query-client';
+import {
+  type AnyState,
+  stateKey,
+  takeState as writeState,
+  type Topic,
+} from '../live/pushed-states';
 import { TestStyles } from './styles';
 
 /** Renders the whole application at a path. */
@@ -36,6 +42,16 @@ export function openAt(url: string) {
     /** Waits until no fetch is pending. */
     idle: () => waitFor(() => expect(queryClient.isFetching()).toBe(0)),
   };
+}
+
+/** A state arrives from the server. */
+export function takeState(entry: AnyState): void {
+  act(() => void writeState(tabQueryClient(), entry));
+}
+
+/** The newest pushed state of a project. */
+export function heldState(topic: Topic, projectId: number): unknown {
+  return tabQueryClient().getQueryData(stateKey(topic, projectId));
 }
 
 /** Renders one component with what surrounds every page. */

@@ -1,12 +1,10 @@
 import { weeklyProgressSchema } from '@portal/contracts/live';
-import { queryOptions } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { pollInterval } from '../../live/live-query';
+import { newestOf, weeksKey } from '../../live/pushed-states';
+import type { RoomStatus } from '../../live/room-status';
 import { api } from '../../session/api';
 import { podPath } from './api';
-
-/** Key of the weekly progress of a pod, in any week. */
-export function weeksKey(podName: string) {
-  return ['weekly-progress', podName] as const;
-}
 
 /**
  * The progress of a pod in one week, the same on every page.
@@ -15,10 +13,22 @@ export function weeksKey(podName: string) {
 export function weekOptions(podName: string, week: string | null = null) {
   return queryOptions({
     queryKey: [...weeksKey(podName), week ?? 'current'] as const,
-    queryFn: ({ signal }) =>
-      api.call(`${podPath(podName)}/weekly-progress`, weeklyProgressSchema, {
-        query: { week_start: week ?? undefined },
-        signal,
-      }),
+    queryFn: (context) =>
+      newestOf(
+        context,
+        api.call(`${podPath(podName)}/weekly-progress`, weeklyProgressSchema, {
+          query: { week_start: week ?? undefined },
+          signal: context.signal,
+        }),
+      ),
+  });
+}
+
+/** The current week of a pod: pushed while its room is live, and fetched until then and without it. */
+export function useCurrentWeek(podName: string, room: RoomStatus) {
+  return useQuery({
+    ...weekOptions(podName),
+    refetchInterval: pollInterval(room),
+    enabled: ({ state }) => room.kind !== 'live' || state.data === undefined,
   });
 }

@@ -8,7 +8,7 @@ import { useProjectStore } from '../../lib/project-store';
 import { dashboardState, LiveServer, roomState } from '../../testing/live-server';
 import { grant, project, signInAs } from '../../testing/users';
 import { serveShell } from '../../testing/portal-stub';
-import { openAt } from '../../testing/render';
+import { heldState, openAt } from '../../testing/render';
 import { refusal, stubServer, type Reply } from '../../testing/stub-server';
 import { batch, overview, stats } from '../../testing/dashboard';
 
@@ -258,9 +258,7 @@ describe('live', () => {
     push(8, 1);
     push(9, 2);
     live.emitAnything('dashboard-changed', dashboardState(2, 50, 3));
-    await waitFor(() =>
-      expect(Object.keys(useLiveStore.getState().states)).toContain('dashboard-changed/2'),
-    );
+    await waitFor(() => expect(heldState('dashboard-changed', 2)).toBeTruthy());
     expect(figure('Total Tasks').getByText('30')).toBeTruthy();
     expect(queries()).toHaveLength(1);
   });
@@ -276,7 +274,9 @@ describe('live', () => {
       push(revision, 30);
     }
     await waitFor(() =>
-      expect(useLiveStore.getState().states['dashboard-changed/1']?.state.revision).toBe(41),
+      expect(heldState('dashboard-changed', 1)).toMatchObject({
+        revision: 41,
+      }),
     );
     await waitFor(() => expect(queries().length).toBeGreaterThan(1));
     expect(queries().length).toBeLessThanOrEqual(4);

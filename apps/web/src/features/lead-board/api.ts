@@ -7,11 +7,12 @@ import { oldestOf } from '@portal/domain/stamps';
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { z } from 'zod';
 import { podPath } from '../../entities/pods/api';
-import { weekOptions, weeksKey } from '../../entities/pods/week';
+import { weekOptions } from '../../entities/pods/week';
 import type { ItemChange } from '../../forms/conflict';
 import { ApiError } from '../../lib/api-error';
 import { useConnection } from '../../live/use-live';
 import { type LiveUpdates, POLL_MS, useLiveQuery } from '../../live/live-query';
+import { weeksKey } from '../../live/pushed-states';
 import { api } from '../../session/api';
 
 /**
@@ -24,8 +25,14 @@ export function useWeeklyProgress(
   week: string | null,
   { room, pushed }: LiveUpdates,
 ) {
-  const updates = { room, pushed: week === null ? undefined : pushed };
-  return useLiveQuery(updates, weekOptions(podName, week));
+  const isPushed = week === null && room.kind === 'live';
+  return useLiveQuery(
+    { room, pushed: week === null ? undefined : pushed },
+    {
+      ...weekOptions(podName, week),
+      enabled: ({ state }) => !isPushed || state.data === undefined,
+    },
+  );
 }
 
 const WEEKS = 8;

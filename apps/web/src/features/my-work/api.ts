@@ -1,11 +1,9 @@
 import type { WeeklyProgress } from '@portal/contracts/live';
 import { userTaskListSchema } from '@portal/contracts/task-stats';
 import { useQuery } from '@tanstack/react-query';
-import { useCallback } from 'react';
-import { weekOptions } from '../../entities/pods/week';
-import { newestState } from '../../live/newest-state';
-import { useLiveState, useRoom } from '../../live/use-live';
-import { type LiveUpdates, pollInterval, useLiveQuery, usePolling } from '../../live/live-query';
+import { useCurrentWeek, weekOptions } from '../../entities/pods/week';
+import { useRoom } from '../../live/use-live';
+import { type LiveUpdates, useLiveQuery } from '../../live/live-query';
 import { api } from '../../session/api';
 import { fetchPodStats, type PodStatsRequest } from '../../entities/pods/pod-stats';
 
@@ -47,18 +45,11 @@ interface PodWeek {
   readonly failed: boolean;
 }
 
-/** The current week of a pod: the newer one of the fetched and the pushed week. */
+/** The current week of a pod. */
 export function usePodWeek(podName: string): PodWeek {
-  const { data: fetched, isError, refetch } = useQuery(weekOptions(podName));
-  const projectId = fetched?.project_id ?? null;
-  const pushed = useLiveState('weekly-progress', projectId, podName);
-
-  // The response names the project of the room, so the interval cannot be an option of the query.
-  const room = useRoom(projectId, podName);
-  usePolling(
-    pollInterval(room),
-    useCallback(() => void refetch({ cancelRefetch: false }), [refetch]),
-  );
-
-  return { week: fetched && newestState(room, pushed, fetched), failed: isError && !fetched };
+  // The week names the project of its room.
+  const known = useQuery({ ...weekOptions(podName), enabled: false }).data;
+  const room = useRoom(known?.project_id ?? null, podName);
+  const { data: week, isError } = useCurrentWeek(podName, room);
+  return { week, failed: isError && !week };
 }

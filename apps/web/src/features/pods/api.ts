@@ -5,35 +5,11 @@ import {
   podCandidateSchema,
   podMemberSchema,
 } from '@portal/contracts/pods';
-import { type MutationKey, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type MutationKey, useMutation, useQueryClient } from '@tanstack/react-query';
 import { z } from 'zod';
 import { membersKey, podPath } from '../../entities/pods/api';
-import { weekOptions } from '../../entities/pods/week';
 import { refetchReaders } from '../../lib/invalidate';
-import { newestState } from '../../live/newest-state';
-import { pushedUntil, type RoomStatus } from '../../live/room-status';
-import { useLiveState } from '../../live/use-live';
-import { pollInterval } from '../../live/live-query';
 import { api } from '../../session/api';
-
-/** The current week of a pod: pushed to its room, and fetched until then and while it is not live. */
-export function useCurrentWeek(podName: string, projectId: number, room: RoomStatus) {
-  const pushed = useLiveState('weekly-progress', projectId, podName);
-  const live = room.kind === 'live' && pushed !== undefined;
-  const fetched = useQuery({
-    ...weekOptions(podName),
-    refetchInterval: pollInterval(room),
-    enabled: !live,
-  });
-  return {
-    week: newestState(room, pushed, fetched.data),
-    error: live ? null : fetched.error,
-    errorUpdatedAt: fetched.errorUpdatedAt,
-    /** Time of the numbers in epoch milliseconds; pushed ones are current until the loss. */
-    asOf: Math.max(fetched.dataUpdatedAt, pushed ? pushedUntil(room) : 0),
-    refetch: fetched.refetch,
-  };
-}
 
 const SIZE = 20;
 

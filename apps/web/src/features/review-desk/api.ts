@@ -3,11 +3,15 @@ import {
   reviewQueueSchema,
   reviewStatsSchema,
 } from '@portal/contracts/task-stats';
+import type { Stamp } from '@portal/contracts/stamp';
 import { lastMidnight, nextMidnight } from '@portal/domain/periods';
 import { useQuery } from '@tanstack/react-query';
+import { useAbout, useReportingZone } from '../../entities/portal/use-today';
 import { parseResponse } from '../../lib/http';
 import { stampIn } from '../../lib/stamp-in';
 import { type LiveUpdates, useLiveQuery } from '../../live/live-query';
+import { newestOf, stateKey } from '../../live/pushed-states';
+import type { RoomStatus } from '../../live/room-status';
 import { api } from '../../session/api';
 
 interface QueuePage {
@@ -34,26 +38,25 @@ export function useReviewQueue(podName: string, { page, size }: QueuePage, updat
 /** Polling interval without live updates. Polled numbers are younger than 30 s, which is stale. */
 const POLL_MS = 15_000;
 
-/** The counters of a pod's desk on one day of the reporting zone. */
-interface DeskOfDay {
-  /** The project of the pod: the response has its stamp, as the pushed counters have. */
-  readonly projectId: number;
-  readonly podName: string;
-  readonly day: string;
-  readonly zone: string;
+/** What a pod's desk counts today. */
+export interface Counters extends Stamp {
+  readonly pending: number;
+  readonly done: number;
 }
 
-/**
- * The counters of a pod's desk from the API.
- * @param isLive pushed states arrive: nothing is requested
- */
-export function useReviewStats({ projectId, podName, day, zone }: DeskOfDay, isLive: boolean) {
+/** The counters of a pod's desk: pushed while its room is live, polled otherwise. */
+export function useCounters(projectId: number, podName: string, room: RoomStatus) {
+  const zone = useReportingZone();
+  const { isFetched: knowsZone } = useAbout();
   return useQuery({
-    queryKey: ['pod-review-stats', projectId, podName, day, zone],
-    queryFn: ({ signal }) => fetchCounters(projectId, podName, zone, signal),
-    enabled: !isLive,
+    queryKey: stateKey('review-counters', projectId, podName),
+    queryFn: (context) =>
+      newestOf<Counters>(context, fetchCounters(projectId, podName, zone, context.signal)),
+    enabled: ({ state }) => knowsZone && (room.kind !== 'live' || state.data === undefined),
     refetchInterval: POLL_MS,
     staleTime: 0,
+    // Equal counters of another day are other counters.
+    structuralSharing: false,
   });
 }
 
@@ -63,7 +66,7 @@ async function fetchCounters(
   podName: string,
   zone: string,
   signal: AbortSignal,
-) {
+): Promise<Counters> {
   const now = new Date();
   const response = await api.send('/tasks/pod-review-stats', {
     query: {

@@ -173,9 +173,12 @@ describe('the counters', () => {
       useLiveStore.setState({ connection: { kind: 'reconnecting', since: Date.now() - 12_000 } }),
     );
     await screen.findByText(/^Reconnecting · as of /, { selector: 'section [role=status]' });
-    act(() => useLiveStore.setState({ connection: { kind: 'stale', since: Date.now() - 65_000 } }));
+    const now = Date.now();
+    const clock = vi.spyOn(Date, 'now').mockReturnValue(now + 65_000);
+    act(() => useLiveStore.setState({ connection: { kind: 'stale', since: now } }));
     await screen.findByText('Stale', { selector: 'section [role=status]' });
     expect(screen.getByText(/1 min \d+ s old/)).toBeTruthy();
+    clock.mockRestore();
     expect(counter('Pending')).toContain('6');
     // Connected again, and the room has not answered yet.
     act(() =>

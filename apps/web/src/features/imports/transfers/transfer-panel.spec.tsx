@@ -64,7 +64,7 @@ describe('transfers', () => {
     become(2, { rows_total: 20, rows_done: 10 });
     expect(await (await row()).findByText('Merging rows')).toBeTruthy();
     become(3, importSummary({ import_id: IMPORT }));
-    expect(await (await row()).findByText(/^Imported: 12 inserted/)).toBeTruthy();
+    expect(await (await panel()).findByText(/^Imported: 12 inserted/)).toBeTruthy();
     await userEvent.click((await row()).getByRole('link', { name: 'Open tasks.json' }));
     await waitFor(() => expect(tab.url()).toBe(`/admin/tasks/${IMPORT}`));
     await waitFor(() => expect(screen.queryByRole('region', { name: 'Transfers' })).toBeNull());

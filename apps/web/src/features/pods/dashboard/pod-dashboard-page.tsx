@@ -6,10 +6,10 @@ import { Freshness } from '../../../live/freshness';
 import { useRoom } from '../../../live/use-live';
 import { paths } from '../../../lib/paths';
 import { usePod } from '../../../entities/pods/open-pod';
+import { useCurrentWeek } from '../../../entities/pods/week';
 import { useMay } from '../../../session/permissions';
 import { MessagePanel } from '../../../ui/message-panel';
 import { PageHeader } from '../../../ui/page-header';
-import { useCurrentWeek } from '../api';
 import { TeamCard } from './team-card';
 import { WeekCard } from './week-card';
 
@@ -17,14 +17,14 @@ import { WeekCard } from './week-card';
 export function PodDashboardPage() {
   const { pod, podName, projectId, members } = usePod();
   const room = useRoom(projectId, podName);
-  const { week, error, asOf, refetch } = useCurrentWeek(podName, projectId, room);
+  const { data: week, error, dataUpdatedAt, refetch } = useCurrentWeek(podName, room);
   const empty = members.data?.length === 0;
   return (
     <>
       <PageHeader
         title={podName}
         subtitle={pod.description ? `${pod.project_name} · ${pod.description}` : pod.project_name}
-        actions={week && <Freshness room={room} asOf={asOf} />}
+        actions={week && <Freshness room={room} asOf={dataUpdatedAt} />}
       />
       {empty ? (
         <EmptyPod podName={podName} />

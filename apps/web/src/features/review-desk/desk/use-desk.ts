@@ -1,16 +1,9 @@
-import type { Stamp } from '@portal/contracts/stamp';
 import { useState } from 'react';
-import { newestState } from '../../../live/newest-state';
-import { pushedUntil, type RoomStatus } from '../../../live/room-status';
-import { useLiveState, useRoom } from '../../../live/use-live';
-import { useReportingZone, useToday } from '../../../entities/portal/use-today';
-import { useReviewStats } from '../api';
+import type { RoomStatus } from '../../../live/room-status';
+import { useRoom } from '../../../live/use-live';
+import { useToday } from '../../../entities/portal/use-today';
+import { type Counters, useCounters } from '../api';
 import type { DeskState } from './desk-motion';
-
-interface Counters extends Stamp {
-  readonly pending: number;
-  readonly done: number;
-}
 
 export interface Desk {
   readonly room: RoomStatus;
@@ -25,19 +18,14 @@ export interface Desk {
 /** The counters of a pod's desk: pushed while its room is live, polled otherwise. */
 export function useDesk(projectId: number, podName: string): Desk {
   const room = useRoom(projectId, podName);
-  const pushed = useLiveState('review-counters', projectId, podName);
-  const day = useToday();
-  const zone = useReportingZone();
-  const isLive = room.kind === 'live' && pushed !== undefined;
-  const polled = useReviewStats({ projectId, podName, day, zone }, isLive);
-  const counters = newestState<Counters, Counters>(room, pushed, polled.data);
-  const state = useStateOfDay(counters, day);
+  const { data, dataUpdatedAt, error, refetch } = useCounters(projectId, podName, room);
+  const state = useStateOfDay(data, useToday());
   return {
     room,
     state,
-    asOf: (counters !== polled.data && pushedUntil(room)) || polled.dataUpdatedAt,
-    error: state ? null : polled.error,
-    retry: () => void polled.refetch(),
+    asOf: dataUpdatedAt,
+    error: state ? null : error,
+    retry: () => void refetch(),
   };
 }
 
