@@ -4,7 +4,7 @@ import type { ProblemItem } from '@portal/contracts/problem';
 import { z } from 'zod';
 import { ProblemException } from '../../http/problems/problem.js';
 import { SchemaPipe } from '../../http/input/schema.pipe.js';
-import { readBody } from './admission.js';
+import { readBody } from './write-rules.js';
 import { changeSchemaOf } from '../declare/metadata.js';
 import { readListRequest } from '../read/list-request.js';
 import { invalidBody } from '../shared/refusals.js';

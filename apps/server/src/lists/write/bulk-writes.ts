@@ -18,7 +18,7 @@ import type { ResourceMetadata } from '../declare/resource-metadata.js';
 import { RefusedRows } from '../shared/refused-rows.js';
 import type { Row } from '../declare/resource.js';
 import { setsOf, writeSet } from '../shared/row-sets.js';
-import { admitChange, admitDeletion } from './admission.js';
+import { admitChange, admitDeletion } from './write-rules.js';
 import {
   cascadesOf,
   keysOf,

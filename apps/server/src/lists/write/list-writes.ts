@@ -13,7 +13,7 @@ import { refuseStale } from '../../http/output/etags.js';
 import { constraintProblem } from '../shared/constraint-problems.js';
 import { forbidden, isKey, keyIn, unknownItem } from '../shared/refusals.js';
 import type { ResourceMetadata } from '../declare/resource-metadata.js';
-import { admitChange, admitDeletion, readBody, refuseWrong } from './admission.js';
+import { admitChange, admitDeletion, readBody, refuseWrong } from './write-rules.js';
 import { lockRow, readRow, refuseForeignTarget } from './locked-rows.js';
 import { deleteRows, insertRow, updateRows } from './write-rows.js';
 

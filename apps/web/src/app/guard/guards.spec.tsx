@@ -1,7 +1,7 @@
 import { act, cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { subjectsOf } from '../../features/users/access/question';
+import { subjectsOf } from '../../features/users/access/access-subjects';
 import { useProjectStore } from '../../lib/project-store';
 import { LiveServer, roomState } from '../../testing/live-server';
 import { serveShell } from '../../testing/portal-stub';

@@ -5,7 +5,7 @@ import type { AuditRecord } from '@portal/contracts/audit';
 import { Link } from 'react-router';
 import { paths } from '../../../lib/paths';
 import { differenceOf } from '../difference';
-import { itemText } from '../words';
+import { itemText } from '../change-texts';
 
 /** The fields of a change, before and after. */
 export function ChangeDetails({ record }: { record: AuditRecord }) {

@@ -9,7 +9,7 @@ import { Link } from 'react-router';
 import { formatCount } from '../../../lib/format';
 import { paths } from '../../../lib/paths';
 import { Instant } from '../../../ui/instant';
-import { groupText, onlyChangeOf, projectText } from '../words';
+import { groupText, onlyChangeOf, projectText } from '../change-texts';
 import { ChangeDetails } from './change-details';
 import { Expandable } from './expandable';
 import { GroupRecords } from './group-records';

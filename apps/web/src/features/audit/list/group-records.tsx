@@ -8,7 +8,7 @@ import { dimmedIf } from '../../../ui/dimmed';
 import { Pager } from '../../../tables/pager';
 import { useChanges } from '../api';
 import { FailureAlert } from '../../../ui/failure';
-import { ACTIONS, itemText } from '../words';
+import { ACTIONS, itemText } from '../change-texts';
 import { ChangeDetails } from './change-details';
 import { Expandable } from './expandable';
 import { Preview } from './preview';

@@ -1,7 +1,7 @@
 import Typography from '@mui/material/Typography';
 import type { AuditRecord } from '@portal/contracts/audit';
 import { differenceOf } from '../difference';
-import { namesValues } from '../words';
+import { namesValues } from '../change-texts';
 
 const MAX_FIELDS = 3;
 const MAX_TEXT = 60;

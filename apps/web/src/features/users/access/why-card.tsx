@@ -16,8 +16,8 @@ import { useProjectStore } from '../../../lib/project-store';
 import { useSessionStore } from '../../../session/session-store';
 import { SectionCard } from '../../../ui/section-card';
 import { usePermissionNames, useUserAccess } from '../api';
-import { type Answer, explain } from './explain';
-import { subjectsOf } from './question';
+import { type Answer, accessAnswer } from './access-answer';
+import { subjectsOf } from './access-subjects';
 
 const PARAMS = {
   ask: urlParam(z.string(), null),
@@ -90,7 +90,7 @@ export function WhyCard({ userId, name }: { userId: number; name: string }) {
       </Box>
       <Box aria-live="polite" sx={{ mt: 2 }}>
         {subject && project && access && sees && (
-          <AnswerPanel answer={explain({ user: name, access, subject, project, roles })} />
+          <AnswerPanel answer={accessAnswer({ user: name, access, subject, project, roles })} />
         )}
         {subject && project && !sees && (
           <Typography variant="body2" color="textSecondary">

@@ -1,7 +1,7 @@
 import { ALL_PROJECTS_ID } from '@portal/contracts/permissions';
 import type { Role } from '@portal/contracts/roles';
 import type { GrantSource, UserAccess } from '@portal/contracts/user-access';
-import type { Need, Subject } from './question';
+import type { Need, Subject } from './access-subjects';
 
 interface NamedProject {
   readonly id: number;
@@ -30,7 +30,7 @@ interface Question {
 const POD_ROLE_NAMES = { lead: 'pod-lead', reviewer: 'reviewer', trainer: 'trainer' } as const;
 
 /** Answers from the permissions of the user in the project and their sources. */
-export function explain({ user, access, subject, project, roles }: Question): Answer {
+export function accessAnswer({ user, access, subject, project, roles }: Question): Answer {
   const sources = sourcesIn(access, project.id);
   const missing = subject.need.filter((group) => !sources.some((one) => covers(one, group)));
   const act = subject.kind === 'page' ? `open '${subject.label}'` : `use ${subject.label}`;

@@ -2,8 +2,8 @@ import { PERMISSIONS } from '@portal/contracts/permissions';
 import type { Role } from '@portal/contracts/roles';
 import type { GrantSource, UserAccess } from '@portal/contracts/user-access';
 import { describe, expect, it } from 'vitest';
-import { explain } from './explain';
-import { subjectsOf } from './question';
+import { accessAnswer } from './access-answer';
+import { subjectsOf } from './access-subjects';
 
 const ALPHA = { id: 3, name: 'Alpha' };
 const EVERYWHERE = { id: 0, name: 'All Projects' };
@@ -45,7 +45,7 @@ function accessOf(projects: Record<number, GrantSource[]>, isActive = true): Use
 function ask(key: string, access: UserAccess, project = ALPHA) {
   const subject = subjectsOf(PERMISSIONS).find((one) => one.key === key);
   if (!subject) throw new Error(`no subject ${key}`);
-  return explain({ user: 'Ada', access, subject, project, roles: ROLES });
+  return accessAnswer({ user: 'Ada', access, subject, project, roles: ROLES });
 }
 
 describe('why can this user not …?', () => {
@@ -80,9 +80,9 @@ describe('why can this user not …?', () => {
     const subject = subjectsOf(['translate-2']).find(({ label }) => label === 'translate-2');
     if (!subject) throw new Error('it cannot be asked about');
     const asked = { user: 'Ada', subject, project: ALPHA, roles };
-    const has = explain({ ...asked, access: accessOf({ 3: [sourceOf(roles[1])] }) });
+    const has = accessAnswer({ ...asked, access: accessOf({ 3: [sourceOf(roles[1])] }) });
     expect(has.reasons).toEqual(['translate-2: by the role translator']);
-    const lacks = explain({ ...asked, access: accessOf({}) });
+    const lacks = accessAnswer({ ...asked, access: accessOf({}) });
     expect(lacks.grants).toEqual(['The role admin in Alpha', 'The role translator in Alpha']);
   });
 
