@@ -6,6 +6,11 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { inRoot } from './lib/root.mjs';
 
+/**
+ * @typedef {{ dev?: boolean, optionalDependencies?: Record<string, string> }} Entry an entry of the lock file
+ */
+
+/** @type {Record<string, string>} */
 const SYSTEMS = {
   android: 'android',
   darwin: 'darwin',
@@ -31,7 +36,9 @@ const PROCESSORS = [
 ];
 
 const path = inRoot('package-lock.json');
+/** @type {{ packages: Record<string, Entry> }} */
 const lock = JSON.parse(readFileSync(path, 'utf8'));
+/** @type {Record<string, Entry>} */
 const added = {};
 
 for (const [from, entry] of Object.entries(lock.packages)) {
@@ -39,12 +46,17 @@ for (const [from, entry] of Object.entries(lock.packages)) {
     if (!isLocked(from, name)) added[`node_modules/${name}`] = platformEntry(name, range, entry);
   }
 }
-const byName = ([a], [b]) => a.localeCompare(b, 'en');
-lock.packages = Object.fromEntries(Object.entries({ ...lock.packages, ...added }).sort(byName));
+lock.packages = Object.fromEntries(
+  Object.entries({ ...lock.packages, ...added }).sort(([a], [b]) => a.localeCompare(b, 'en')),
+);
 writeFileSync(path, `${JSON.stringify(lock, null, 2)}\n`);
 console.log(`${Object.keys(added).length} packages added`);
 
-/** Whether the package resolves from `from`, going up the directories as Node does. */
+/**
+ * Whether the package resolves from `from`, going up the directories as Node does.
+ * @param {string} from
+ * @param {string} name
+ */
 function isLocked(from, name) {
   for (let folder = from; ; folder = folder.slice(0, folder.lastIndexOf('/node_modules/'))) {
     if (`${folder === '' ? '' : `${folder}/`}node_modules/${name}` in lock.packages) return true;
@@ -52,9 +64,14 @@ function isLocked(from, name) {
   }
 }
 
-/** The name of a platform package contains its platform; its version is exact. */
+/**
+ * The name of a platform package contains its platform; its version is exact.
+ * @param {string} name
+ * @param {string} range
+ * @param {Entry} parent
+ */
 function platformEntry(name, range, { dev }) {
-  const words = name.split('/').at(-1).split('-');
+  const words = name.slice(name.indexOf('/') + 1).split('-');
   const os = words.map((word) => SYSTEMS[word]).find(Boolean);
   const cpu = words.find((word) => PROCESSORS.includes(word));
   if (os === undefined && cpu === undefined) throw new Error(`${name} names no platform`);

@@ -15,10 +15,19 @@ export function randomSource(seed) {
 
   return {
     next,
-    /** A whole number from `low` to `high`, both included. */
+    /**
+     * A whole number from `low` to `high`, both included.
+     * @param {number} low
+     * @param {number} high
+     */
     between: (low, high) => low + Math.floor(next() * (high - low + 1)),
+    /** @param {number} probability */
     chance: (probability) => next() < probability,
-    oneOf: (items) => items[Math.floor(next() * items.length)],
+    /**
+     * @template T
+     * @param {readonly T[]} items
+     */
+    oneOf: (items) => present(items[Math.floor(next() * items.length)]),
     /** Bell-shaped around 1, from about 0.4 to 1.6: the sum of three draws. */
     around: () => 0.4 + (next() + next() + next()) * 0.4,
   };
@@ -32,6 +41,7 @@ export function randomSource(seed) {
  * @returns {(random: { next(): number }) => T}
  */
 export function weighted(items, weightOf) {
+  /** @type {number[]} */
   const bounds = [];
   let total = 0;
   for (const item of items) bounds.push((total += weightOf(item)));
@@ -41,9 +51,18 @@ export function weighted(items, weightOf) {
     let high = bounds.length - 1;
     while (low < high) {
       const middle = (low + high) >> 1;
-      if (bounds[middle] > point) high = middle;
+      if (present(bounds[middle]) > point) high = middle;
       else low = middle + 1;
     }
-    return items[low];
+    return present(items[low]);
   };
+}
+
+/**
+ * @template T
+ * @param {T | undefined} item
+ */
+function present(item) {
+  if (item === undefined) throw new Error('There is nothing to draw from');
+  return item;
 }

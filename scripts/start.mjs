@@ -2,7 +2,7 @@
  * `npm start`: from a fresh clone to a running portal. Until the packages are installed it uses
  * only Node's own modules, and only syntax that an old Node can parse before it is refused.
  */
-const [major, minor] = process.versions.node.split('.').map(Number);
+const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
 if (major < 20 || (major === 20 && minor < 19)) {
   console.error(`The portal needs Node 20.19 or newer; this is ${process.versions.node}.`);
   process.exit(1);

@@ -35,6 +35,7 @@ const PARTS = {
  * @returns {Promise<string[]>} the names of the built parts
  */
 export async function buildStale(names) {
+  /** @type {string[]} */
   const built = [];
   for (const name of names) {
     const part = PARTS[name];
@@ -50,11 +51,15 @@ export async function buildStale(names) {
   return built;
 }
 
+/** @param {string[]} projects */
 function compile(...projects) {
   return runNode('The build', [inRoot('node_modules/typescript/bin/tsc'), '-b', ...projects]);
 }
 
-/** Hash of names, sizes and times of all sources, which is faster than reading them. */
+/**
+ * Hash of names, sizes and times of all sources, which is faster than reading them.
+ * @param {string[]} sources
+ */
 function fingerprint(sources) {
   const hash = createHash('sha256');
   for (const source of sources) {
@@ -66,6 +71,10 @@ function fingerprint(sources) {
   return hash.digest('hex');
 }
 
+/**
+ * @param {string} path
+ * @returns {string[]}
+ */
 function files(path) {
   if (!statSync(path).isDirectory()) return [path];
   return readdirSync(path, { withFileTypes: true })
@@ -74,6 +83,7 @@ function files(path) {
     .flatMap((entry) => files(join(path, entry.name)));
 }
 
+/** @param {string} path */
 function read(path) {
   return existsSync(path) ? readFileSync(path, 'utf8') : '';
 }

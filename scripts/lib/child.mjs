@@ -3,6 +3,8 @@ import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { inRoot } from './root.mjs';
 
+/** @typedef {import('@portal/platform/supervisor').Run} Run */
+
 const READY_MS = 60_000;
 const STOP_MS = 15_000;
 const LOOK_MS = 100;
@@ -10,11 +12,12 @@ const LOOK_MS = 100;
 /**
  * One process of the portal. If the launcher ends, its IPC channel closes. Ctrl-C does not reach it
  * directly, so that the launcher decides the order of the shutdown.
- * @implements {import('@portal/platform/supervisor').Run}
+ * @implements {Run}
  */
 export class Child {
   #process;
   #isOver = false;
+  /** @type {string | undefined} */
   #failure;
 
   /**
@@ -29,9 +32,10 @@ export class Child {
       detached: true,
     });
     for (const stream of [this.#process.stdout, this.#process.stderr]) {
-      stream.setEncoding('utf8').on('data', (text) => log.write(text));
+      stream?.setEncoding('utf8').on('data', (/** @type {string} */ text) => log.write(text));
     }
     this.ended = this.#end();
+    /** @type {Promise<void>} */
     this.ready = new Promise((resolve) => void this.#untilReady(isReady, resolve));
   }
 
@@ -42,17 +46,22 @@ export class Child {
     clearTimeout(impatience);
   }
 
+  /** @returns {Promise<string>} */
   async #end() {
     try {
       const [code, signal] = await once(this.#process, 'close');
       return this.#failure ?? signal ?? `exit code ${code}`;
     } catch (error) {
-      return error.message;
+      return error instanceof Error ? error.message : String(error);
     } finally {
       this.#isOver = true;
     }
   }
 
+  /**
+   * @param {() => boolean | Promise<boolean>} isReady
+   * @param {() => void} resolve
+   */
   async #untilReady(isReady, resolve) {
     const deadline = Date.now() + READY_MS;
     while (!this.#isOver) {

@@ -16,6 +16,7 @@ export async function install() {
   if (code !== 0) throw new UserError('npm ci failed; its messages are above.');
 }
 
+/** @param {string} path */
 function modified(path) {
   return statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 }

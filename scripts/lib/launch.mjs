@@ -8,6 +8,8 @@ import { inRoot } from './root.mjs';
 import { runNode } from './run.mjs';
 import { UserError, progressBar, say, steps } from './terminal.mjs';
 
+/** @typedef {import('@portal/platform/config').Config} Config */
+
 /** On Ctrl-C npm sends the signal again, after the terminal. */
 const SAME_SIGNAL_MS = 1_000;
 
@@ -15,7 +17,9 @@ const SAME_SIGNAL_MS = 1_000;
 const PLAIN_ERRORS = new Set(['PartFailedError', 'UnusableDirectoryError']);
 
 /** Cleanup steps of the launcher, run in reverse order. */
+/** @type {(() => Promise<void>)[]} */
 const undo = [];
+/** @type {Promise<never> | undefined} */
 let ending;
 let endingSince = 0;
 
@@ -33,10 +37,11 @@ export async function launch(env) {
   try {
     await bringUp(env);
   } catch (error) {
-    await end(1, isUserError(error) ? error.message : (error?.stack ?? String(error)));
+    await end(1, isUserError(error) ? messageOf(error) : stackOf(error));
   }
 }
 
+/** @param {NodeJS.ProcessEnv} env */
 async function bringUp(env) {
   const step = steps(6);
   const stale = isInstallStale();
@@ -84,17 +89,24 @@ async function bringUp(env) {
   if (ending === undefined) say(`Portal ready at ${config.publicUrl}`);
 }
 
-/** Parses the environment as the server does, so that errors appear before anything starts. */
+/**
+ * Parses the environment as the server does, so that errors appear before anything starts.
+ * @param {NodeJS.ProcessEnv} env
+ * @param {boolean} embedded
+ */
 async function checkedConfig(env, embedded) {
+  /** @type {typeof import('@portal/platform/config')} */
   const { readConfig } = await built('libs/platform/dist/config.js');
   try {
     return readConfig(embedded ? { ...env, DATABASE_URL: 'postgresql://embedded' } : env);
   } catch (error) {
-    throw error.name === 'ConfigError' ? new UserError(error.message) : error;
+    throw isNamed(error, 'ConfigError') ? new UserError(messageOf(error)) : error;
   }
 }
 
+/** @param {string} dataDir */
 async function startPostgres(dataDir) {
+  /** @type {typeof import('@portal/platform/supervisor')} */
   const { Supervisor } = await built('libs/platform/dist/supervisor.js');
   const cluster = await openCluster(dataDir);
   const { url, log, start } = cluster;
@@ -108,8 +120,12 @@ async function startPostgres(dataDir) {
   return { url, supervisor };
 }
 
+/** @param {string} dataDir */
 async function openCluster(dataDir) {
+  /** @type {typeof import('@portal/platform/postgres/embedded')} */
   const { openEmbeddedCluster } = await built('libs/platform/dist/postgres/embedded.js');
+  /** @type {typeof import('@portal/platform/postgres/owner')} */
+  const { ClusterInUseError } = await built('libs/platform/dist/postgres/owner.js');
   try {
     return await openEmbeddedCluster({
       dir: join(dataDir, 'postgres'),
@@ -117,7 +133,7 @@ async function openCluster(dataDir) {
       say: (line) => say(`      ${line}`),
     });
   } catch (error) {
-    if (error.name !== 'ClusterInUseError') throw error;
+    if (!(error instanceof ClusterInUseError)) throw error;
     throw new UserError(
       `The portal already runs on this data directory (process ${error.pid}). ` +
         'Stop it first, or choose another data directory: PORTAL_DATA_DIR=.portal2 PORT=3001 npm start',
@@ -125,6 +141,10 @@ async function openCluster(dataDir) {
   }
 }
 
+/**
+ * @param {Config} config
+ * @param {string} databaseUrl
+ */
 async function loadDemo(config, databaseUrl) {
   if (config.identity.kind !== 'demo') {
     say('      skipped: it is loaded by a demo account, and Google sign-in is configured');
@@ -135,15 +155,17 @@ async function loadDemo(config, databaseUrl) {
     await load({
       baseUrl: localUrl(config),
       databaseUrl,
-      log: (line) => say(`      ${line}`),
+      log: (/** @type {string} */ line) => say(`      ${line}`),
       onProgress: progressBar(),
     });
   } catch (error) {
-    throw new UserError(`The demo data could not be loaded: ${error.message}`);
+    throw new UserError(`The demo data could not be loaded: ${messageOf(error)}`);
   }
 }
 
+/** @param {Config} config */
 async function refuseBusyPort({ host, port }) {
+  /** @type {NodeJS.ErrnoException | undefined} */
   const error = await new Promise((resolve) => {
     const probe = createServer()
       .once('error', resolve)
@@ -157,39 +179,71 @@ async function refuseBusyPort({ host, port }) {
   );
 }
 
+/** @param {string} message */
 function giveUp(message) {
   void end(1, message);
 }
 
-/** Errors for the user, and errors with the last lines of a part, need no stack trace. */
+/**
+ * Errors for the user, and errors with the last lines of a part, need no stack trace.
+ * @param {unknown} error
+ */
 function isUserError(error) {
-  return error instanceof UserError || PLAIN_ERRORS.has(error?.name);
+  return error instanceof UserError || (error instanceof Error && PLAIN_ERRORS.has(error.name));
 }
 
-/** Ends the launcher once and runs all cleanup steps in order. */
+/**
+ * @param {unknown} error
+ * @param {string} name
+ */
+function isNamed(error, name) {
+  return error instanceof Error && error.name === name;
+}
+
+/** @param {unknown} error */
+function messageOf(error) {
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** @param {unknown} error */
+function stackOf(error) {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
+
+/**
+ * Ends the launcher once and runs all cleanup steps in order.
+ * @param {number} code
+ * @param {string} message
+ */
 function end(code, message) {
   if (ending !== undefined) return ending;
   say(message);
   endingSince = Date.now();
   ending = (async () => {
-    for (const step of undo.reverse()) await step().catch((error) => say(String(error)));
+    for (const step of undo.reverse())
+      await step().catch((/** @type {unknown} */ error) => say(String(error)));
     if (code === 0) say('Stopped.');
     process.exit(code);
   })();
   return ending;
 }
 
-/** URL of the server on this machine, whichever IP address it listens on. */
+/**
+ * URL of the server on this machine, whichever IP address it listens on.
+ * @param {Config} config
+ */
 function localUrl({ host, port }) {
   const reachable = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host;
   return `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${port}`;
 }
 
+/** @param {string} path */
 function built(path) {
   if (!existsSync(inRoot(path))) throw new UserError(`${path} is missing after the build`);
   return import(pathToFileURL(inRoot(path)).href);
 }
 
+/** @param {string | undefined} value */
 function isBlank(value) {
   return value === undefined || value.trim() === '';
 }

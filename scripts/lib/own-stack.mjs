@@ -30,6 +30,7 @@ export async function startOwnStack({ env = {}, startDatabase = startTemporaryDa
   };
 }
 
+/** @param {string} dir */
 async function startTemporaryDatabase(dir) {
   const { startEmbeddedPostgres } = await import('@portal/platform/postgres/embedded');
   return await startEmbeddedPostgres({ dir, temporary: true });

@@ -13,6 +13,10 @@ import { say } from './terminal.mjs';
  * @throws {import('@portal/platform/supervisor').PartFailedError} if one of them does not start
  */
 export async function startProcesses({ env, baseUrl, dataDir, database, giveUp, onStarted }) {
+  /**
+   * @param {string} name
+   * @param {(log: LogFile) => Child} start
+   */
   const part = (name, start) => {
     const log = new LogFile(join(dataDir, 'logs', `${name}.log`));
     return new Supervisor({ name, log, start: () => start(log), needs: database }, { say, giveUp });
@@ -21,10 +25,17 @@ export async function startProcesses({ env, baseUrl, dataDir, database, giveUp, 
     part('server', (log) => server(env, baseUrl, log)),
     part('worker', (log) => worker(env, dataDir, log)),
   ];
-  onStarted(() => Promise.all(parts.map((one) => one.stop())));
+  onStarted(async () => {
+    await Promise.all(parts.map((one) => one.stop()));
+  });
   await Promise.all(parts.map((one) => one.begin()));
 }
 
+/**
+ * @param {NodeJS.ProcessEnv} env
+ * @param {string} baseUrl
+ * @param {LogFile} log
+ */
 function server(env, baseUrl, log) {
   return new Child({
     script: 'apps/server/dist/main.js',
@@ -35,6 +46,11 @@ function server(env, baseUrl, log) {
   });
 }
 
+/**
+ * @param {NodeJS.ProcessEnv} env
+ * @param {string} dataDir
+ * @param {LogFile} log
+ */
 function worker(env, dataDir, log) {
   const started = Date.now();
   return new Child({
@@ -45,6 +61,7 @@ function worker(env, dataDir, log) {
   });
 }
 
+/** @param {string} baseUrl */
 async function answers(baseUrl) {
   try {
     return (await fetch(`${baseUrl}/api/v1/about`, { signal: AbortSignal.timeout(2_000) })).ok;

@@ -4,7 +4,10 @@ import { fileURLToPath } from 'node:url';
 /** The root directory of the repository. */
 export const ROOT = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 
-/** A path inside the repository. */
+/**
+ * A path inside the repository.
+ * @param {string[]} parts
+ */
 export function inRoot(...parts) {
   return join(ROOT, ...parts);
 }

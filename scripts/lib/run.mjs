@@ -6,11 +6,13 @@ import { UserError } from './terminal.mjs';
 const STOP_MS = 30_000;
 const LOOK_MS = 50;
 
+/** @typedef {{ cwd?: string, env?: NodeJS.ProcessEnv, show?: boolean, signal?: AbortSignal }} Options */
+
 /**
  * Runs a program to its end.
  * @param {string} command
  * @param {string[]} args
- * @param {{ cwd?: string, env?: NodeJS.ProcessEnv, show?: boolean, signal?: AbortSignal }} [options]
+ * @param {Options} [options]
  *   `show` passes the output through; otherwise it is collected. `signal` ends the program and all
  *   processes that it started.
  * @returns {Promise<{ code: number, output: string }>}
@@ -24,14 +26,15 @@ export function run(command, args, { cwd = ROOT, env = process.env, show = false
       // In a group of its own, which can be ended as a whole.
       detached: signal !== undefined,
     });
+    /** @type {Promise<void> | undefined} */
     let groupEnded;
     const end = () => {
-      groupEnded = endGroup(child.pid);
+      if (child.pid !== undefined) groupEnded = endGroup(child.pid);
     };
     signal?.addEventListener('abort', end, { once: true });
     let output = '';
     for (const stream of [child.stdout, child.stderr]) {
-      stream?.setEncoding('utf8').on('data', (text) => {
+      stream?.setEncoding('utf8').on('data', (/** @type {string} */ text) => {
         output += text;
       });
     }
@@ -43,7 +46,10 @@ export function run(command, args, { cwd = ROOT, env = process.env, show = false
   });
 }
 
-/** Ends all processes of a group and waits until there are none. */
+/**
+ * Ends all processes of a group and waits until there are none.
+ * @param {number} pid
+ */
 async function endGroup(pid) {
   const deadline = Date.now() + STOP_MS;
   let lives = signalGroup(pid, 'SIGTERM');
@@ -54,7 +60,11 @@ async function endGroup(pid) {
   if (lives) signalGroup(pid, 'SIGKILL');
 }
 
-/** Whether the group has a process. */
+/**
+ * Whether the group has a process.
+ * @param {number} pid
+ * @param {NodeJS.Signals | 0} name
+ */
 function signalGroup(pid, name) {
   try {
     return process.kill(-pid, name);
@@ -63,13 +73,22 @@ function signalGroup(pid, name) {
   }
 }
 
-/** Runs a Node script; throws with its output if it fails. */
+/**
+ * Runs a Node script; throws with its output if it fails.
+ * @param {string} what
+ * @param {string[]} args
+ * @param {Options} [options]
+ */
 export async function runNode(what, args, options) {
   const { code, output } = await run(process.execPath, args, options);
   if (code !== 0) throw new UserError(`${what} failed:\n${output.trim()}`);
 }
 
-/** Runs the npm that runs this script, else the one on the path. */
+/**
+ * Runs the npm that runs this script, else the one on the path.
+ * @param {string[]} args
+ * @param {Options} [options]
+ */
 export function npm(args, options) {
   const cli = process.env.npm_execpath;
   return cli?.endsWith('.js')

@@ -1,6 +1,6 @@
 /**
  * Signs in on a page of the portal and waits for the first screen.
- * @param page a page of Playwright
+ * @param {import('playwright-core').Page} page
  * @param {string} baseUrl URL of the portal
  * @param {string} email one of the demo accounts
  */

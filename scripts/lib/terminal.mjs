@@ -7,12 +7,19 @@ process.stdout.on('error', () => {});
 /** An error that the user can fix: shown without a stack trace. */
 export class UserError extends Error {}
 
-/** Prints one line. */
+/**
+ * Prints one line.
+ * @param {string} line
+ */
 export function say(line) {
   process.stdout.write(`${line}\n`);
 }
 
-/** Prints the numbered steps of a run: `[2/6] Building`. */
+/**
+ * Prints the numbered steps of a run: `[2/6] Building`.
+ * @param {number} total
+ * @returns {(title: string) => void}
+ */
 export function steps(total) {
   let number = 0;
   return (title) => {
