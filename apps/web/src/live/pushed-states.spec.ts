@@ -28,7 +28,17 @@ const desk = (pod_name: string | null, revision = 1): AnyState => ({
 /** The revision of each state, by its topic, project and pod. */
 function revisions(): Record<string, number> {
   const held = client.getQueriesData<Stamp>({}).flatMap(([[, ...key], state]) => {
-    return state ? [[key.filter((part) => part !== null).join('/'), state.revision] as const] : [];
+    return state
+      ? [
+          [
+            key
+              .filter((part) => part !== null)
+              .map(String)
+              .join('/'),
+            state.revision,
+          ] as const,
+        ]
+      : [];
   });
   return Object.fromEntries(held);
 }
