@@ -1,6 +1,8 @@
 import pg from 'pg';
 import { FIRST_TASK_ID, PODS, PROJECTS } from './demo-world.mjs';
 
+/** @typedef {import('./demo-world.mjs').DemoUser} DemoUser */
+
 /** Weeks of targets before the current one: as far back as the demo's tasks. */
 const PAST_WEEKS = 17;
 
@@ -8,7 +10,7 @@ const PAST_WEEKS = 17;
  * Inserts the demo's projects, users, pods and weekly targets. Existing rows do not change; weeks
  * that began since the last start get their targets.
  * @param {string} databaseUrl
- * @param {ReturnType<import('./demo-world.mjs').demoUsers>} users
+ * @param {DemoUser[]} users
  * @returns {Promise<{ tasksLoaded: boolean }>} whether the demo's tasks exist
  */
 export async function seedDemo(databaseUrl, users) {
@@ -31,6 +33,7 @@ export async function seedDemo(databaseUrl, users) {
   }
 }
 
+/** @param {pg.Client} client */
 async function seedProjects(client) {
   await insert(
     client,
@@ -44,7 +47,10 @@ async function seedProjects(client) {
   );
 }
 
-/** The task file also contains the batches, but not their age. */
+/**
+ * The task file also contains the batches, but not their age.
+ * @param {pg.Client} client
+ */
 async function seedBatches(client) {
   await insert(
     client,
@@ -61,6 +67,10 @@ async function seedBatches(client) {
   );
 }
 
+/**
+ * @param {pg.Client} client
+ * @param {DemoUser[]} users
+ */
 async function seedUsers(client, users) {
   await insert(
     client,
@@ -84,6 +94,10 @@ async function seedUsers(client, users) {
   );
 }
 
+/**
+ * @param {pg.Client} client
+ * @param {DemoUser[]} users
+ */
 async function seedPods(client, users) {
   await insert(
     client,
@@ -105,6 +119,7 @@ async function seedPods(client, users) {
   );
 }
 
+/** @param {pg.Client} client */
 async function seedTargets(client) {
   await insert(
     client,
@@ -121,7 +136,12 @@ async function seedTargets(client) {
   );
 }
 
-/** Runs an INSERT whose rows come from one JSON parameter. */
+/**
+ * Runs an INSERT whose rows come from one JSON parameter.
+ * @param {pg.Client} client
+ * @param {string} text
+ * @param {object[]} rows
+ */
 async function insert(client, text, rows) {
   await client.query(text, [JSON.stringify(rows)]);
 }

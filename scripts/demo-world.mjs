@@ -140,7 +140,11 @@ export const PODS = [
   },
 ];
 
-/** Hours from UTC of the users, in the format of the profile form. */
+/** @typedef {readonly [name: string, hours: number]} Zone */
+/**
+ * Hours from UTC of the users, in the format of the profile form.
+ * @type {readonly [Zone, ...Zone[]]}
+ */
 const ZONES = [
   ['UTC-8:00', -8],
   ['UTC-5:00', -5],
@@ -163,14 +167,27 @@ const LAST_NAMES = (
 ).split(' ');
 
 /**
+ * @typedef {{ email: string, name: string }} Account
+ * @typedef {Account & { role: string, pod: string | null, project?: number, zone: Zone,
+ *   pace?: number }} DemoUser
+ */
+
+/**
  * The users: one admin, in each pod with members a lead, reviewers and trainers, and some with a role in
  * a project (`project`, its `turingId`). `pace` is a trainer's amount of work relative to the pod's
  * average.
+ * @param {ReturnType<import('./demo-random.mjs').randomSource>} random
  */
 export function demoUsers(random) {
+  /** @type {DemoUser[]} */
   const users = [
     { email: DEMO_ACCOUNTS.admin, name: 'Ada Marsh', role: 'admin', pod: null, zone: ZONES[0] },
   ];
+  /**
+   * @param {{ name: string }} pod
+   * @param {string} role
+   * @param {Account | false} [account] an invented one by default
+   */
   const join = (pod, role, account) => {
     const user = account || invented(users.length);
     users.push({
@@ -181,7 +198,8 @@ export function demoUsers(random) {
       pace: random.around(),
     });
   };
-  for (const pod of PODS.filter(({ members }) => members !== null)) {
+  for (const pod of PODS) {
+    if (pod.members === null) continue;
     const first = pod === PODS[0];
     join(pod, 'lead', first && { email: DEMO_ACCOUNTS.lead, name: 'Leo Fontaine' });
     for (let n = 0; n < pod.members.reviewers; n++) {
@@ -199,6 +217,11 @@ export function demoUsers(random) {
       );
     }
   }
+  /**
+   * @param {{ turingId: number }} project
+   * @param {string} role
+   * @param {Account | false} [account] an invented one by default
+   */
   const assign = (project, role, account) => {
     const user = account || invented(users.length);
     users.push({ ...user, role, pod: null, project: project.turingId, zone: random.oneOf(ZONES) });
@@ -216,6 +239,7 @@ export function demoUsers(random) {
   return users;
 }
 
+/** @param {number} index */
 function invented(index) {
   const first = FIRST_NAMES[index % FIRST_NAMES.length];
   const last = LAST_NAMES[index % LAST_NAMES.length];

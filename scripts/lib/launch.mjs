@@ -109,7 +109,8 @@ async function startPostgres(dataDir) {
   /** @type {typeof import('@portal/platform/supervisor')} */
   const { Supervisor } = await built('libs/platform/dist/supervisor.js');
   const cluster = await openCluster(dataDir);
-  const { url, log, start } = cluster;
+  const { url, log } = cluster;
+  const start = () => cluster.start();
   const supervisor = new Supervisor({ name: 'database', log, start }, { say, giveUp });
   undo.push(async () => {
     await supervisor.stop();
