@@ -1,6 +1,7 @@
 /**
  * Creates a copy of the batches, and empty tables of tasks and reviews, with the columns,
  * constraints, foreign keys and indexes of the portal but without triggers: for plain SQL.
+ * @param {import('pg').Client} database
  */
 export async function createBaselineTables(database) {
   await database.query(`
@@ -15,7 +16,12 @@ export async function createBaselineTables(database) {
   `);
 }
 
-/** Adds the stored rows, except `count` tasks from the id `first` on, which wait in tables of their own. */
+/**
+ * Adds the stored rows, except `count` tasks from the id `first` on, which wait in tables of their own.
+ * @param {import('pg').Client} database
+ * @param {number} first
+ * @param {number} count
+ */
 export async function fillBaselineTables(database, first, count) {
   const isOfFile = `turing_task_id >= ${first} AND turing_task_id < ${first + count}`;
   await database.query(`
@@ -28,7 +34,10 @@ export async function fillBaselineTables(database, first, count) {
   await database.query('ANALYZE baseline.file_task, baseline.file_review');
 }
 
-/** Milliseconds for the INSERT of the waiting rows. */
+/**
+ * Milliseconds for the INSERT of the waiting rows.
+ * @param {import('pg').Client} database
+ */
 export function insertRows(database) {
   return timed(
     database,
@@ -38,7 +47,10 @@ export function insertRows(database) {
   );
 }
 
-/** Milliseconds for an UPDATE that changes everything in these rows. */
+/**
+ * Milliseconds for an UPDATE that changes everything in these rows.
+ * @param {import('pg').Client} database
+ */
 export function updateRows(database) {
   return timed(
     database,
@@ -57,12 +69,19 @@ export function updateRows(database) {
   );
 }
 
+/**
+ * @param {import('pg').Client} database
+ * @param {string} statements
+ */
 async function timed(database, statements) {
   const started = performance.now();
   await database.query(`BEGIN; ${statements} COMMIT`);
   return performance.now() - started;
 }
 
+/**
+ * @param {import('pg').Client} database
+ */
 export async function dropBaselineTables(database) {
   await database.query('DROP SCHEMA baseline CASCADE');
 }
