@@ -1,8 +1,4 @@
-import { AxisBottom, AxisLeft } from '@visx/axis';
-import { GridRows } from '@visx/grid';
-import { Group } from '@visx/group';
-import { scaleBand, scaleLinear } from '@visx/scale';
-import { Bar } from '@visx/shape';
+import { AxisBottom, AxisLeft, Bar, GridRows, Group, scaleBand, scaleLinear } from '@visx/visx';
 import { createElement as element } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 
