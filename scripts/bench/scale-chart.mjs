@@ -1,4 +1,4 @@
-import { AxisBottom, AxisLeft, Bar, GridRows, Group, scaleBand, scaleLinear } from '@visx/visx';
+import { Axis, Grid, Group, Scale, Shape } from '@visx/visx';
 import { createElement as element } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 
@@ -10,7 +10,7 @@ const FONT = { fontFamily: 'sans-serif', fontSize: 12, fill: '#333333' };
 
 /**
  * Bars of how many times as long as plain SQL each file takes, by stored tasks, with a line at its limit.
- * @param {import('./scale.mjs').Scale[]} measured
+ * @param {object[]} measured what `benchScale` returns, by size
  * @returns {string} an SVG document
  */
 export function scaleChart(measured) {
@@ -18,14 +18,18 @@ export function scaleChart(measured) {
   const ratios = measured.flatMap(({ files, plain }) =>
     files.map(({ ms, against, limit }) => Math.max(ms / plain[against], limit)),
   );
-  const sizes = scaleBand({
+  const sizes = Scale.scaleBand({
     domain: measured.map(({ stored }) => stored.toLocaleString('en')),
     range: [0, SIZE.width - MARGIN.left - MARGIN.right],
     padding: 0.2,
   });
-  const files = scaleBand({ domain: names, range: [0, sizes.bandwidth()], padding: 0.15 });
+  const files = Scale.scaleBand({ domain: names, range: [0, sizes.bandwidth()], padding: 0.15 });
   const height = SIZE.height - MARGIN.top - MARGIN.bottom;
-  const ratio = scaleLinear({ domain: [0, Math.max(...ratios)], range: [height, 0], nice: true });
+  const ratio = Scale.scaleLinear({
+    domain: [0, Math.max(...ratios)],
+    range: [height, 0],
+    nice: true,
+  });
 
   const bars = measured.flatMap(({ stored, files: all, plain }) =>
     all.map(({ name, ms, against, limit }, at) => {
@@ -33,9 +37,9 @@ export function scaleChart(measured) {
       const y = ratio(ms / plain[against]);
       const width = files.bandwidth();
       return element(
-        Group,
+        Group.Group,
         { key: `${stored} ${name}` },
-        element(Bar, { x, y, width, height: height - y, fill: COLORS[at] }),
+        element(Shape.Bar, { x, y, width, height: height - y, fill: COLORS[at] }),
         element('line', {
           ...{ x1: x - 2, x2: x + width + 2, y1: ratio(limit), y2: ratio(limit) },
           ...{ stroke: '#333333', strokeWidth: 2 },
@@ -50,7 +54,7 @@ export function scaleChart(measured) {
   );
   const legend = names.map((name, at) =>
     element(
-      Group,
+      Group.Group,
       { key: name, left: MARGIN.left + at * 150, top: 14 },
       element('rect', { width: 12, height: 12, fill: COLORS[at] }),
       element('text', { ...FONT, x: 18, y: 10 }, name),
@@ -63,22 +67,22 @@ export function scaleChart(measured) {
       element('rect', { ...SIZE, fill: '#ffffff' }),
       ...legend,
       element(
-        Group,
+        Group.Group,
         { left: MARGIN.left, top: MARGIN.top },
-        element(GridRows, {
+        element(Grid.GridRows, {
           scale: ratio,
           width: sizes.range()[1],
           stroke: '#e0e0e0',
           numTicks: 5,
         }),
         ...bars,
-        element(AxisLeft, {
+        element(Axis.AxisLeft, {
           scale: ratio,
           numTicks: 5,
           tickFormat: (value) => `${value}x`,
           tickLabelProps: () => ({ ...FONT, textAnchor: 'end', dx: -4, dy: 4 }),
         }),
-        element(AxisBottom, {
+        element(Axis.AxisBottom, {
           scale: sizes,
           top: height,
           tickFormat: (value) => `${value} tasks stored`,
