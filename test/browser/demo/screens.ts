@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { launchChromium } from '@portal/testing/chromium';
 import { pathOf, SCREENS, type Screen } from '@portal/testing/screens';
+import { readFile } from 'node:fs/promises';
 import type { Browser, Page } from 'playwright-core';
 import { accessibilityViolations, openContext } from '../../support/browser.js';
 import { eventually } from '../../support/eventually.js';
@@ -51,6 +52,19 @@ export function describeScreens(demo: Demo): void {
       expect({ ...found, wider }).toEqual({ dark: [], light: [], phone: [], wider: 0 });
     },
   );
+
+  it('SYS-153 every page of the client is one of these screens', async () => {
+    const built = new URL('../../../apps/web/dist/pages.json', import.meta.url);
+    const pages = Object.keys(JSON.parse(await readFile(built, 'utf8')) as object);
+    expect(pages.length).toBeGreaterThan(20);
+    const shown = SCREENS.map(({ path }) => path.replace(/\?.*/, ''));
+    const missing = pages.filter((page) => {
+      const pattern = new RegExp(`^${page.replaceAll(/:\w+/g, '[^/]+')}$`);
+      return !shown.some((path) => pattern.test(path));
+    });
+    // It leaves for another page at once.
+    expect(missing).toEqual(['/google-login-callback']);
+  });
 
   it('KIOSK-67 the lead board of nine trainers fits 1440 by 900 in wall mode', async () => {
     const screen = SCREENS.find(({ name }) => name === 'lead-board-wall');

@@ -141,6 +141,18 @@ describe('deleting a project', () => {
     expect((await contents(0)).status).toBe(409);
   });
 
+  it('PROJ-19 counts the rows of every table that refers to a project', async () => {
+    const referring = await db.query<{ name: string }>(
+      sql`SELECT relname AS name
+        FROM pg_constraint JOIN pg_class ON pg_class.oid = conrelid
+        WHERE contype = 'f' AND confrelid = 'core.project'::regclass AND relnamespace = 'core'::regnamespace
+        ORDER BY relname`,
+    );
+    // Tasks refer to it by their batch, and are counted, too.
+    const counted = ['batch', 'custom_stat', 'pod', 'user_role'];
+    expect(referring.map(({ name }) => name)).toEqual([...counted].sort());
+  });
+
   it('PROJ-12 deletes all dependent rows with force, and nothing else', async () => {
     await fill(alpha);
     await fill(beta);
