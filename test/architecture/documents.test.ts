@@ -15,6 +15,10 @@ describe('the list of migrations', () => {
 
     const listed = /MIGRATIONS = \[([^\]]*)\]/.exec(list)?.[1]?.match(/\w+/g);
     expect(listed).toEqual(imported.map((match) => match[1]));
+    // They run in the order of their timestamps.
+    const timestamps = imported.map((match) => /\d{13}$/.exec(match[1] ?? '')?.[0]);
+    const numbers = files.map((file) => Number(file.slice(0, 4)));
+    expect(timestamps).toEqual(numbers.map((number) => String(1_800_000_000_002 + number)));
   });
 });
 

