@@ -1,6 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 
+/**
+ * @typedef {import('@portal/contracts/imports').ImportDetail} ImportDetail
+ * @typedef {{ method?: string, headers?: Record<string, string>, body?: string | FormData,
+ *   redirect?: 'manual' }} Call
+ */
+
 /** Access tokens live 15 minutes; a new one is requested well before. */
 const RENEW_AFTER_MS = 10 * 60_000;
 
@@ -9,6 +15,10 @@ export class PortalUnavailable extends Error {}
 
 /** A response with `Retry-After`, in seconds: the same call may succeed then. */
 class TryAgain extends PortalUnavailable {
+  /**
+   * @param {string} message
+   * @param {number} seconds
+   */
   constructor(message, seconds) {
     super(message);
     this.seconds = seconds;
@@ -28,13 +38,19 @@ export function demoClient(baseUrl, email, retries = 0) {
   async function bearer() {
     // Not with the refresh token: it works once, and its response can be lost with the server.
     if (Date.now() > renewAt) {
-      accessToken = (await signIn(baseUrl, email)).access_token;
+      accessToken = await signIn(baseUrl, email);
       renewAt = Date.now() + RENEW_AFTER_MS;
     }
     return `Bearer ${accessToken}`;
   }
 
-  /** Calls `/api/v1{path}`; throws with the problem's detail on an error response. */
+  /**
+   * Calls `/api/v1{path}`; throws with the problem's detail on an error response.
+   * @template T
+   * @param {string} path
+   * @param {Call} [init]
+   * @returns {Promise<T>}
+   */
   async function call(path, init = {}) {
     for (let left = retries; ; left--) {
       try {
@@ -47,6 +63,10 @@ export function demoClient(baseUrl, email, retries = 0) {
     }
   }
 
+  /**
+   * @param {string} method
+   * @returns {<T>(path: string, body: object) => Promise<T>}
+   */
   const send = (method) => (path, body) =>
     call(path, {
       method,
@@ -55,6 +75,11 @@ export function demoClient(baseUrl, email, retries = 0) {
     });
 
   return {
+    /**
+     * @template T
+     * @param {string} path
+     * @returns {Promise<T>}
+     */
     get: (path) => call(path),
     post: send('POST'),
     patch: send('PATCH'),
@@ -62,21 +87,21 @@ export function demoClient(baseUrl, email, retries = 0) {
      * Uploads a task file and follows its import to the end.
      * @param {Blob} file
      * @param {string} fileName
-     * @param {(state: { phase: string, bytes_done: number, bytes_total: number, rows_done: number,
-     *   rows_total: number | null }) => void} [onProgress]
+     * @param {(state: ImportDetail) => void} [onProgress]
      */
     async upload(file, fileName, onProgress = () => {}) {
       const form = new FormData();
       form.append('file', file, fileName);
-      const accepted = await call('/tasks/upload', {
+      /** @type {ImportDetail} */
+      let state = await call('/tasks/upload', {
         method: 'POST',
         headers: { prefer: 'respond-async' },
         body: form,
       });
       for (;;) {
-        const state = await call(`/tasks/imports/${accepted.import_id}`);
+        state = await call(`/tasks/imports/${state.import_id}`);
         onProgress(state);
-        if (state.status === 'completed') return state.tasks_imported;
+        if (state.tasks_imported !== null) return state.tasks_imported;
         if (state.status !== 'queued' && state.status !== 'running') {
           throw new Error(
             `The import ${state.status}: ${state.failure?.detail ?? 'no reason given'}`,
@@ -88,8 +113,13 @@ export function demoClient(baseUrl, email, retries = 0) {
   };
 }
 
-/** The authorisation code flow with PKCE; `login_hint` selects the account. */
+/**
+ * The authorisation code flow with PKCE; `login_hint` selects the account.
+ * @param {string} baseUrl
+ * @param {string} email
+ */
 async function signIn(baseUrl, email) {
+  /** @type {import('@portal/contracts/auth').AuthConfig} */
   const config = await json(`${baseUrl}/api/v1/auth/config`);
   const verifier = randomBytes(32).toString('base64url');
   const state = randomBytes(16).toString('base64url');
@@ -111,7 +141,8 @@ async function signIn(baseUrl, email) {
   }
   const returned = new URL(location, authorize).searchParams;
   if (returned.get('state') !== state) throw new Error('The sign-in came back with another state');
-  return await json(`${baseUrl}/api/v1/auth/token`, {
+  /** @type {import('@portal/contracts/auth').TokenResponse} */
+  const { access_token } = await json(`${baseUrl}/api/v1/auth/token`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({
@@ -120,14 +151,25 @@ async function signIn(baseUrl, email) {
       redirect_uri: config.redirect_uri,
     }),
   });
+  return access_token;
 }
 
+/**
+ * @template T
+ * @param {string} url
+ * @param {Call} [init]
+ * @returns {Promise<T>}
+ */
 async function json(url, init) {
   const { response, text } = await request(url, init);
-  if (response.ok) return text === '' ? null : JSON.parse(text);
+  if (response.ok) return JSON.parse(text);
   throw new Error(failure(response, text));
 }
 
+/**
+ * @param {string | URL} url
+ * @param {Call} [init]
+ */
 async function request(url, init) {
   try {
     const response = await fetch(url, init);
@@ -139,11 +181,16 @@ async function request(url, init) {
   } catch (error) {
     // fetch throws a TypeError when there is no connection, or it ends before the response does.
     if (!(error instanceof TypeError)) throw error;
-    const reason = error.cause?.code ?? error.message;
+    const { cause } = error;
+    const reason = cause instanceof Error && 'code' in cause ? String(cause.code) : error.message;
     throw new PortalUnavailable(`${url} does not respond (${reason})`, { cause: error });
   }
 }
 
+/**
+ * @param {Response} response
+ * @param {string} text
+ */
 function failure(response, text) {
   return `${response.url} answered ${response.status}: ${text.slice(0, 500)}`;
 }

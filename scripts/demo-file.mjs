@@ -40,6 +40,10 @@ console.log(
 
 /** Undefined if an option is not valid. */
 function readOptions() {
+  /**
+   * @param {string} fallback
+   * @returns {{ type: 'string', default: string }}
+   */
   const text = (fallback) => ({ type: 'string', default: fallback });
   try {
     const { values } = parseArgs({

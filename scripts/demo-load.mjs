@@ -9,6 +9,8 @@ const SEED = 20_190;
 /** A busy machine answers `Retry-After: 5` for some minutes at most. */
 const RETRIES = 60;
 
+/** @typedef {ReturnType<typeof demoClient>} Client */
+
 /**
  * Loads the demo: projects, users, pods and targets by SQL, the tasks through the upload. Does
  * nothing if the demo is loaded.
@@ -37,9 +39,14 @@ export async function loadDemo({ baseUrl, databaseUrl, log, onProgress, now = ne
   return { loaded: true };
 }
 
-/** The examples of queries become the custom statistics of each project. */
+/**
+ * The examples of queries become the custom statistics of each project.
+ * @param {Client} client
+ */
 async function createStatistics(client) {
+  /** @type {import('@portal/contracts/custom-stats').ReportingSchema} */
   const { examples } = await client.get('/custom-stats/schema');
+  /** @type {import('@portal/contracts/projects').Project[]} */
   const projects = await client.get('/projects/');
   for (const { id } of projects.filter((project) => project.id > 0)) {
     for (const [index, example] of examples.entries()) {
@@ -52,7 +59,9 @@ async function createStatistics(client) {
   }
 }
 
+/** @param {Date} now */
 function demoFile(now) {
+  /** @type {string[]} */
   const pieces = [];
   for (const task of demoTasks({ seed: SEED, now })) {
     pieces.push(pieces.length === 0 ? '[\n' : ',\n', JSON.stringify(task));
@@ -61,10 +70,15 @@ function demoFile(now) {
   return new Blob(pieces, { type: 'application/json' });
 }
 
-/** A file of new tasks is stored while it is read; any other is merged afterwards. */
+/**
+ * A file of new tasks is stored while it is read; any other is merged afterwards.
+ * @param {import('@portal/contracts/imports').ImportDetail} state
+ */
 function shareDone({ phase, bytes_done, bytes_total, rows_done, rows_total }) {
   const read = bytes_done / (bytes_total || 1);
   switch (phase) {
+    case 'waiting':
+      return 0;
     case 'loading':
       return read * 0.95;
     case 'reading':
@@ -73,15 +87,12 @@ function shareDone({ phase, bytes_done, bytes_total, rows_done, rows_total }) {
       return 0.5 + 0.45 * (rows_done / (rows_total || 1));
     case 'committing':
       return 0.97;
-    default:
-      return phase === 'done' ? 1 : 0;
+    case 'done':
+      return 1;
   }
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
-  await loadDemo({
-    baseUrl: process.env.PORTAL_URL ?? 'http://localhost:3000',
-    databaseUrl: process.env.DATABASE_URL,
-    log: console.log,
-  });
+  const { PORTAL_URL = 'http://localhost:3000', DATABASE_URL = '' } = process.env;
+  await loadDemo({ baseUrl: PORTAL_URL, databaseUrl: DATABASE_URL, log: console.log });
 }

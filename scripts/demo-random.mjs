@@ -1,3 +1,5 @@
+/** @typedef {ReturnType<typeof randomSource>} Random */
+
 /**
  * Pseudorandom numbers: the same seed gives the same numbers (mulberry32).
  * @param {number} seed
@@ -38,7 +40,7 @@ export function randomSource(seed) {
  * @template T
  * @param {readonly T[]} items
  * @param {(item: T) => number} weightOf
- * @returns {(random: { next(): number }) => T}
+ * @returns {(random: Random) => T}
  */
 export function weighted(items, weightOf) {
   /** @type {number[]} */

@@ -140,7 +140,7 @@ async function seedTargets(client) {
  * Runs an INSERT whose rows come from one JSON parameter.
  * @param {pg.Client} client
  * @param {string} text
- * @param {object[]} rows
+ * @param {readonly object[]} rows
  */
 async function insert(client, text, rows) {
   await client.query(text, [JSON.stringify(rows)]);

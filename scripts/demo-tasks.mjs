@@ -1,5 +1,14 @@
 import { randomSource, weighted } from './demo-random.mjs';
-import { FIRST_TASK_ID, PODS, PROJECTS, demoUsers } from './demo-world.mjs';
+import { FIRST_TASK_ID, PODS, PROJECTS, demoUsers, membersOf } from './demo-world.mjs';
+
+/**
+ * @typedef {import('./demo-random.mjs').Random} Random
+ * @typedef {import('./demo-world.mjs').Batch} Batch
+ * @typedef {import('./demo-world.mjs').DemoUser} DemoUser
+ * @typedef {import('./demo-world.mjs').Project} Project
+ * @typedef {import('@portal/contracts/tasks').TaskFileRow} TaskFileRow
+ * @typedef {{ id: number, project: Project, batch: Batch, random: Random }} Place
+ */
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -33,6 +42,7 @@ const SETTLED = {
   cancelled: { completed: 35, reviewed: 25, rework: 12, pending: 25, in_progress: 3 },
   draft: { pending: 100 },
 };
+/** The youngest tasks are `NEW`. */
 const RUNNING = [
   {
     olderThan: 10,
@@ -60,11 +70,8 @@ const RUNNING = [
       pending: 4,
     },
   },
-  {
-    olderThan: -1,
-    mix: { completed: 31, rework: 3, ready_for_review: 22, in_progress: 34, pending: 10 },
-  },
 ];
+const NEW = { completed: 31, rework: 3, ready_for_review: 22, in_progress: 34, pending: 10 };
 
 const DONE = new Set(['completed', 'reviewed', 'delivered']);
 
@@ -101,17 +108,23 @@ export function* demoTasks({ seed, now }) {
   }
 }
 
+/**
+ * @param {Project} project
+ * @param {DemoUser[]} users
+ */
 function crewOf(project, users) {
-  const pods = PODS.filter((pod) => pod.project === project.turingId).map((pod) => pod.name);
-  const membersOf = (role, names) =>
-    users.filter((user) => user.role === role && names.includes(user.pod));
+  const pods = PODS.filter((pod) => pod.project === project.turingId);
   return {
-    trainer: weighted(membersOf('trainer', pods), (user) => user.pace),
-    reviewersOf: new Map(pods.map((pod) => [pod, membersOf('reviewer', [pod])])),
+    trainer: weighted(membersOf(users, 'trainer', pods), ({ pace = 1 }) => pace),
+    reviewers: membersOf(users, 'reviewer', pods),
   };
 }
 
-/** The days of a batch with their fraction of its work: a ramp up, a plateau, a tail. */
+/**
+ * The days of a batch with their fraction of its work: a ramp up, a plateau, a tail.
+ * @param {Batch} batch
+ * @param {Date} now
+ */
 function workingDays(batch, now) {
   const today = Math.floor(now.getTime() / DAY_MS) * DAY_MS;
   const length = batch.from - batch.to + 1;
@@ -121,7 +134,8 @@ function workingDays(batch, now) {
     const tail = batch.status === 'ongoing' ? 1 : Math.min(1, (length - index + 1) / 6);
     // Work of today lies in the past part of the day.
     const passed = Math.min(1, (now.getTime() - start) / DAY_MS);
-    return { start, weight: ramp * tail * passed * WEEKDAYS[new Date(start).getUTCDay()] };
+    const weekday = WEEKDAYS[new Date(start).getUTCDay()] ?? 1;
+    return { start, weight: ramp * tail * passed * weekday };
   });
 }
 
@@ -132,17 +146,29 @@ const settledStatus = Object.fromEntries(
 );
 const runningStatus = RUNNING.map(({ olderThan, mix }) => ({ olderThan, draw: statusDraw(mix) }));
 
+const newStatus = statusDraw(NEW);
+
+/**
+ * @param {Record<string, number>} mix
+ * @returns {(random: Random) => string}
+ */
 function statusDraw(mix) {
   const draw = weighted(Object.entries(mix), ([, weight]) => weight);
   return (random) => draw(random)[0];
 }
 
+/**
+ * @param {Place & { crew: ReturnType<typeof crewOf>, start: number, now: Date }} options
+ * @returns {TaskFileRow}
+ */
 function demoTask({ id, project, batch, crew, start, now, random }) {
   const trainer = crew.trainer(random);
   const worked = workedAt(start, trainer.zone[1], now, random);
   const ageDays = (now.getTime() - worked) / DAY_MS;
   const draw =
-    settledStatus[batch.status] ?? runningStatus.find(({ olderThan }) => ageDays > olderThan).draw;
+    settledStatus[batch.status] ??
+    runningStatus.find(({ olderThan }) => ageDays > olderThan)?.draw ??
+    newStatus;
   const status = draw(random);
   const done = DONE.has(status);
   const turns = Math.max(1, Math.round(random.around() ** 2 * 5));
@@ -151,7 +177,7 @@ function demoTask({ id, project, batch, crew, start, now, random }) {
     id,
     status,
     worked,
-    reviewers: crew.reviewersOf.get(trainer.pod),
+    reviewers: crew.reviewers.filter(({ pod }) => pod === trainer.pod),
     now,
     random,
   });
@@ -172,7 +198,10 @@ function demoTask({ id, project, batch, crew, start, now, random }) {
   };
 }
 
-/** What a row says of its place in the project. */
+/**
+ * What a row says of its place in the project.
+ * @param {Place} place
+ */
 export function placeOf({ id, project, batch, random }) {
   return {
     turing_task_id: id,
@@ -185,13 +214,23 @@ export function placeOf({ id, project, batch, random }) {
   };
 }
 
-/** A time on that day in the user's working hours, not later than now. */
+/**
+ * A time on that day in the user's working hours, not later than now.
+ * @param {number} start of the day, in milliseconds
+ * @param {number} zone hours from UTC
+ * @param {Date} now
+ * @param {Random} random
+ */
 function workedAt(start, zone, now, random) {
   const local = hourOf(random).hour + random.next();
   const at = start + (local - zone) * HOUR_MS;
   return at < now.getTime() ? at : now.getTime() - random.next() * 5 * HOUR_MS;
 }
 
+/**
+ * @param {{ id: number, status: string, worked: number, reviewers: DemoUser[], now: Date,
+ *   random: Random }} task `worked` in milliseconds
+ */
 function reviewsOf({ id, status, worked, reviewers, now, random }) {
   const reviewed =
     status === 'reviewed' || status === 'rework' || (status === 'delivered' && random.chance(0.93));
@@ -211,6 +250,10 @@ function reviewsOf({ id, status, worked, reviewers, now, random }) {
   });
 }
 
+/**
+ * @param {string} status
+ * @param {Random} random
+ */
 function validationOf(status, random) {
   if (status === 'delivered') return 'passed';
   if (status === 'completed' || status === 'reviewed') {
@@ -219,12 +262,17 @@ function validationOf(status, random) {
   return status === 'rework' ? 'failed' : null;
 }
 
+/**
+ * @param {Project} project
+ * @param {number} worked in milliseconds
+ */
 function deliveryOf(project, worked) {
   const week = Math.floor((worked / DAY_MS + 3) / 7);
   const monday = new Date((week * 7 - 3) * DAY_MS).toISOString().slice(0, 10);
   return `${project.deliveryCode}-${monday}`;
 }
 
+/** @param {number} milliseconds */
 function instant(milliseconds) {
   return `${new Date(milliseconds).toISOString().slice(0, 19)}Z`;
 }

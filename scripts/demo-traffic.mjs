@@ -3,7 +3,12 @@ import { parseArgs } from 'node:util';
 import { PortalUnavailable, demoClient } from './demo-client.mjs';
 import { randomSource } from './demo-random.mjs';
 import { placeOf } from './demo-tasks.mjs';
-import { DEMO_ACCOUNTS, PODS, PROJECTS, demoUsers } from './demo-world.mjs';
+import { DEMO_ACCOUNTS, PODS, PROJECTS, demoUsers, membersOf } from './demo-world.mjs';
+
+/**
+ * @typedef {import('./demo-world.mjs').Pod} Pod
+ * @typedef {import('@portal/contracts/tasks').TaskFileRow} TaskFileRow
+ */
 
 const HELP = `Completes and reviews tasks of a running demo portal until Ctrl-C, a third of them in the
 pod ${PODS[0].name}. While the portal is down, it waits.
@@ -32,22 +37,24 @@ const REVIEW_SHARE = 0.9;
 
 const random = randomSource(Date.now());
 const users = demoUsers(random);
-const running = PROJECTS.flatMap((project) => {
-  const trainers = trainersOf(PODS.filter((pod) => pod.project === project.turingId));
-  return project.batches
-    .filter((batch) => batch.status === 'ongoing' && batch.to === 0)
-    .map((batch) => ({ project, batch, trainers }));
-});
+const running = runningBatches(PODS);
 /** Every third task is of the demo accounts' pod: its boards are the ones that people watch. */
-const watched = {
-  ...running.find(({ project }) => project.turingId === PODS[0].project),
-  trainers: trainersOf([PODS[0]]),
-};
+const watched = runningBatches([PODS[0]]);
 const portalUrl = process.env.PORTAL_URL ?? 'http://localhost:3000';
 const client = demoClient(portalUrl, DEMO_ACCOUNTS.admin);
 
-/** Tasks in progress, tasks that wait for a review, and reviewed tasks. */
-const traffic = { open: [], finished: [], finishedCount: 0, reviewedCount: 0 };
+/**
+ * Tasks in progress.
+ * @type {Set<TaskFileRow>}
+ */
+const open = new Set();
+/**
+ * Tasks that wait for a review.
+ * @type {Set<TaskFileRow>}
+ */
+const finished = new Set();
+let finishedCount = 0;
+let reviewedCount = 0;
 // Ids derived from the current second differ from those of the demo and of earlier runs.
 let nextId = Math.floor(Date.now() / 1000) * 1000;
 let stopping = false;
@@ -56,7 +63,7 @@ for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => (stopping =
 console.log(`About ${perMinute} tasks per minute are completed; Ctrl-C stops.`);
 while (!stopping) {
   try {
-    if (traffic.open.length < OPEN_TASKS / 2) await assign();
+    if (open.size < OPEN_TASKS / 2) await assign();
     await finishOne();
     if (random.chance(REVIEW_SHARE)) await reviewOne();
   } catch (error) {
@@ -70,8 +77,7 @@ console.log('Traffic ended.');
 
 /** One user completes a task: a single edit through the API. */
 async function finishOne() {
-  const index = Math.floor(random.next() * traffic.open.length);
-  const row = traffic.open[index];
+  const row = random.oneOf([...open]);
   const status = random.chance(0.75) ? 'completed' : 'ready_for_review';
   const turns = random.between(2, 12);
   const now = new Date().toISOString();
@@ -83,39 +89,38 @@ async function finishOne() {
     completed_at: status === 'completed' ? now : null,
   };
   await client.patch(`/tasks/tasks-crud/${row.turing_task_id}`, edit);
-  traffic.open.splice(index, 1);
-  traffic.finished.push({ ...row, ...edit });
-  traffic.finishedCount++;
+  open.delete(row);
+  finished.add({ ...row, ...edit });
+  finishedCount++;
 }
 
 /** One reviewer reviews a task: the labeling tool's export with this one task. */
 async function reviewOne() {
-  const index = Math.floor(random.next() * traffic.finished.length);
-  await upload([review(traffic.finished[index])]);
-  traffic.finished.splice(index, 1);
-  traffic.reviewedCount++;
-  log(
-    `finished ${traffic.finishedCount}, reviewed ${traffic.reviewedCount}, ` +
-      `open ${traffic.open.length}`,
-  );
+  const row = random.oneOf([...finished]);
+  await upload([review(row)]);
+  finished.delete(row);
+  reviewedCount++;
+  log(`finished ${finishedCount}, reviewed ${reviewedCount}, open ${open.size}`);
 }
 
 /** New tasks are assigned to trainers, in one file. */
 async function assign() {
-  const assigned = Array.from({ length: OPEN_TASKS - traffic.open.length }, assignment);
+  const assigned = Array.from({ length: OPEN_TASKS - open.size }, assignment);
   await upload(assigned);
-  traffic.open.push(...assigned);
+  for (const row of assigned) open.add(row);
 }
 
+/** @param {TaskFileRow[]} rows */
 async function upload(rows) {
   const lines = rows.map((row) => `${JSON.stringify(row)}\n`);
   await client.upload(new Blob(lines, { type: 'application/x-ndjson' }), 'traffic.ndjson');
 }
 
+/** @returns {TaskFileRow} */
 function assignment() {
   const now = new Date().toISOString();
   const id = nextId++;
-  const { project, batch, trainers } = id % 3 === 0 ? watched : random.oneOf(running);
+  const { project, batch, trainers } = random.oneOf(id % 3 === 0 ? watched : running);
   return {
     ...placeOf({ id, project, batch, random }),
     user_email: random.oneOf(trainers).email,
@@ -130,15 +135,29 @@ function assignment() {
   };
 }
 
-function trainersOf(pods) {
-  const names = pods.map((pod) => pod.name);
-  return users.filter((user) => user.role === 'trainer' && names.includes(user.pod));
+/**
+ * The batches that run, each with the trainers of its project in these pods; without the batches of
+ * other projects.
+ * @param {readonly Pod[]} pods
+ */
+function runningBatches(pods) {
+  return PROJECTS.flatMap((project) => {
+    const own = pods.filter((pod) => pod.project === project.turingId);
+    const trainers = membersOf(users, 'trainer', own);
+    return project.batches
+      .filter((batch) => batch.status === 'ongoing' && batch.to === 0 && own.length > 0)
+      .map((batch) => ({ project, batch, trainers }));
+  });
 }
 
+/**
+ * @param {TaskFileRow} row
+ * @returns {TaskFileRow}
+ */
 function review(row) {
   const rework = random.chance(REWORK_SHARE);
   const trainer = users.find((user) => user.email === row.user_email);
-  const reviewers = users.filter((user) => user.pod === trainer.pod && user.role === 'reviewer');
+  const reviewers = users.filter((user) => user.pod === trainer?.pod && user.role === 'reviewer');
   const submitted = new Date().toISOString();
   return {
     ...row,
@@ -170,11 +189,15 @@ async function portalReady() {
   }
 }
 
+/** @param {string} text */
 function log(text) {
   console.log(`${new Date().toISOString().slice(11, 19)}  ${text}`);
 }
 
-/** Waits, but ends soon after Ctrl-C. */
+/**
+ * Waits, but ends soon after Ctrl-C.
+ * @param {number} milliseconds
+ */
 async function pause(milliseconds) {
   const until = Date.now() + milliseconds;
   while (!stopping && Date.now() < until) {

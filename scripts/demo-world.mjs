@@ -13,8 +13,16 @@ export const DEMO_ACCOUNTS = {
 export const FIRST_TASK_ID = 7_000_001;
 
 /**
+ * @typedef {{ id: number, name: string, from: number, to: number, tasks: number,
+ *   status: (typeof import('@portal/contracts/constants').BATCH_STATUSES)[number] }} Batch
+ * @typedef {{ turingId: number, name: string, description: string, status: string, type: string,
+ *   client: string, basePath: string, deliveryCode: string, topics: string[],
+ *   batches: Batch[] }} Project
+ */
+/**
  * Batches run from `from` to `to` days ago with `tasks` tasks each: together 60,000 tasks over 120
  * days.
+ * @type {readonly [Project, ...Project[]]}
  */
 export const PROJECTS = [
   {
@@ -85,8 +93,14 @@ export const PROJECTS = [
 ];
 
 /**
+ * @typedef {{ name: string, project: number, description: string,
+ *   daily: { tasks: number, turns: number } | null,
+ *   members: { reviewers: number, trainers: number } | null }} Pod
+ */
+/**
  * Pods of different sizes. `daily` is the target of one user per day, in tasks and turns; null for a
  * pod without targets. A pod without `members` is empty.
+ * @type {readonly [Pod, ...Pod[]]}
  */
 export const PODS = [
   {
@@ -176,7 +190,7 @@ const LAST_NAMES = (
  * The users: one admin, in each pod with members a lead, reviewers and trainers, and some with a role in
  * a project (`project`, its `turingId`). `pace` is a trainer's amount of work relative to the pod's
  * average.
- * @param {ReturnType<import('./demo-random.mjs').randomSource>} random
+ * @param {import('./demo-random.mjs').Random} random
  */
 export function demoUsers(random) {
   /** @type {DemoUser[]} */
@@ -184,7 +198,7 @@ export function demoUsers(random) {
     { email: DEMO_ACCOUNTS.admin, name: 'Ada Marsh', role: 'admin', pod: null, zone: ZONES[0] },
   ];
   /**
-   * @param {{ name: string }} pod
+   * @param {Pod} pod
    * @param {string} role
    * @param {Account | false} [account] an invented one by default
    */
@@ -218,7 +232,7 @@ export function demoUsers(random) {
     }
   }
   /**
-   * @param {{ turingId: number }} project
+   * @param {Project} project
    * @param {string} role
    * @param {Account | false} [account] an invented one by default
    */
@@ -237,6 +251,15 @@ export function demoUsers(random) {
     assign(project, 'project_member');
   }
   return users;
+}
+
+/**
+ * @param {DemoUser[]} users
+ * @param {string} role
+ * @param {readonly Pod[]} pods
+ */
+export function membersOf(users, role, pods) {
+  return users.filter((user) => user.role === role && pods.some(({ name }) => name === user.pod));
 }
 
 /** @param {number} index */
