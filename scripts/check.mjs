@@ -7,7 +7,10 @@ import { inRoot } from './lib/root.mjs';
 import { run } from './lib/run.mjs';
 import { say } from './lib/terminal.mjs';
 
-const tool = (...path) => inRoot('node_modules', ...path);
+/** @typedef {{ name: string, command: string[] }} Check */
+
+/** @param {string} path in the installed packages */
+const tool = (path) => inRoot('node_modules', path);
 
 /** In the order of their duration. Two run at a time. */
 const CHECKS = [
@@ -40,6 +43,7 @@ await twoAtATime(CHECKS_OF_BUILD);
 say(`${passed} passed, ${failed} failed`);
 process.exitCode = failed === 0 ? 0 : 1;
 
+/** @param {Check[]} checks */
 async function twoAtATime(checks) {
   const waiting = checks.values();
   const lane = async () => {
@@ -48,6 +52,7 @@ async function twoAtATime(checks) {
   await Promise.all([lane(), lane()]);
 }
 
+/** @param {Check} check */
 async function report({ name, command }) {
   const started = Date.now();
   const { code, output } = await run(process.execPath, command);

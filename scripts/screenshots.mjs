@@ -14,6 +14,13 @@ import { inRoot } from './lib/root.mjs';
 import { startOwnStack } from './lib/own-stack.mjs';
 import { signInOn } from './lib/sign-in-page.mjs';
 
+/**
+ * @typedef {import('playwright-core').Page} Page
+ * @typedef {import('playwright-core').ViewportSize} Viewport
+ * @typedef {import('@portal/testing/screens').Screen} Screen
+ * @typedef {'dark' | 'light'} Theme
+ */
+
 const IMAGES = inRoot('docs/images');
 const WIDE = { width: 1440, height: 1000 };
 const NARROW = { width: 390, height: 844 };
@@ -22,6 +29,8 @@ const QUALITY = 82;
 /** Pictures are cut here. */
 const MAX_HEIGHT = 2400;
 const IMPORT = 'import-dark';
+/** @type {Theme[]} */
+const THEMES = ['dark', 'light'];
 const chosen = process.argv.slice(2);
 /** Where the pictures go. */
 const folder = chosen.length === 0 ? IMAGES : inRoot('.portal/screenshots');
@@ -32,6 +41,7 @@ await buildStale(['portal', 'web', 'tests']);
 const { dir, stack, stop } = await startOwnStack();
 // Imported after the build, which creates this module.
 const { launchChromium } = await import('@portal/testing/chromium');
+const { connectTo } = await import('@portal/testing/query-client');
 const { pathOf, SCREENS } = await import('@portal/testing/screens');
 const { taskFileStream } = await import('@portal/testing/task-file');
 await mkdir(folder, { recursive: true });
@@ -55,6 +65,11 @@ try {
   await stop();
 }
 
+/**
+ * A page of the account, signed in.
+ * @param {Screen['account']} account
+ * @param {Viewport} viewport
+ */
 async function pageOf(account, viewport) {
   const context = await browser.newContext({ viewport });
   const page = await context.newPage();
@@ -63,21 +78,39 @@ async function pageOf(account, viewport) {
   return page;
 }
 
+/**
+ * @param {string} screen
+ * @param {string} picture
+ */
 function isWanted(screen, picture) {
   if (chosen.length === 0) return kept.includes(picture);
   return chosen.includes('all') || chosen.includes(screen);
 }
 
-/** The themes in which the screen is wanted. */
+/**
+ * The themes in which the screen is wanted.
+ * @param {Screen} screen
+ * @param {Viewport} viewport
+ */
 function themesOf({ name }, viewport) {
-  return ['dark', 'light'].filter((theme) => isWanted(name, nameOf(name, theme, viewport)));
+  return THEMES.filter((theme) => isWanted(name, nameOf(name, theme, viewport)));
 }
 
+/**
+ * @param {string} screen
+ * @param {Theme} theme
+ * @param {Viewport} viewport
+ */
 function nameOf(screen, theme, viewport) {
   return `${screen}-${theme}${viewport === NARROW ? '-narrow' : ''}`;
 }
 
-/** One screen in the wanted themes. */
+/**
+ * One screen in the wanted themes.
+ * @param {Page} page
+ * @param {Screen} screen
+ * @param {Viewport} viewport
+ */
 async function pictures(page, screen, viewport) {
   const { name, shows, account } = screen;
   await page.goto(stack.baseUrl + (await pathOf(screen, idBy)));
@@ -89,7 +122,12 @@ async function pictures(page, screen, viewport) {
   }
 }
 
-/** Wall mode has no button for the theme, so the button of another page is pressed. */
+/**
+ * Wall mode has no button for the theme, so the button of another page is pressed.
+ * @param {Page} page
+ * @param {Theme} theme
+ * @param {boolean} isSignedIn
+ */
 async function useTheme(page, theme, isSignedIn) {
   const toggle = page.getByRole('button', { name: /^Switch to (dark|light) theme$/ });
   const url = page.url();
@@ -100,8 +138,9 @@ async function useTheme(page, theme, isSignedIn) {
   }
   if ((await toggle.getAttribute('aria-label')) === `Switch to ${theme} theme`) {
     // The next page takes the theme of the profile.
-    const isSave = (response) => response.request().method() === 'PUT';
-    await Promise.all([isSignedIn && page.waitForResponse(isSave), toggle.click()]);
+    const saved =
+      isSignedIn && page.waitForResponse((response) => response.request().method() === 'PUT');
+    await Promise.all([saved, toggle.click()]);
     await page.mouse.move(0, 0);
   }
   if (!isWall) return;
@@ -128,7 +167,10 @@ async function importUnderWay() {
   await page.context().close();
 }
 
-/** Waits for parts that load later, and until the animations of numbers and charts have ended. */
+/**
+ * Waits for parts that load later, and until the animations of numbers and charts have ended.
+ * @param {Page} page
+ */
 async function settled(page) {
   await page.waitForLoadState('networkidle');
   await page.waitForTimeout(1000);
@@ -136,10 +178,14 @@ async function settled(page) {
   await page.waitForTimeout(1000);
 }
 
-/** The whole page as WebP; Playwright itself writes only PNG and JPEG. */
+/**
+ * The whole page as WebP; Playwright itself writes only PNG and JPEG.
+ * @param {Page} page
+ * @param {string} name
+ */
 async function picture(page, name) {
-  const { width, height } = page.viewportSize();
-  const whole = await page.evaluate('document.documentElement.scrollHeight');
+  const { width, height } = page.viewportSize() ?? WIDE;
+  const whole = await page.evaluate(() => document.documentElement.scrollHeight);
   // Parts outside of the viewport are not drawn, so it becomes as high as the page.
   await page.setViewportSize({ width, height: Math.min(Math.max(whole, height), MAX_HEIGHT) });
   await page.waitForTimeout(700);
@@ -155,14 +201,15 @@ async function picture(page, name) {
   console.log(file);
 }
 
+/** @param {string} sql */
 async function idBy(sql) {
-  const { default: pg } = await import('pg');
-  const client = new pg.Client({ connectionString: stack.databaseUrl });
-  await client.connect();
+  const database = await connectTo(stack.databaseUrl);
   try {
-    const { rows } = await client.query(sql);
-    return String(rows[0].id);
+    /** @type {readonly { id: string }[]} */
+    const [row] = await database.query(sql);
+    if (row === undefined) throw new Error(`The demo has no row for ${sql}`);
+    return row.id;
   } finally {
-    await client.end();
+    await database.close();
   }
 }

@@ -7,7 +7,7 @@
  * `--with-redis` runs only the files named `*.redis.*`, which use the queue, with the Redis of
  * TEST_REDIS_URL. `--units` runs only the specs that need no service and may differ on another Node.
  */
-const [major, minor] = process.versions.node.split('.').map(Number);
+const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
 if (major < 20 || (major === 20 && minor < 19)) {
   console.error(`The portal needs Node 20.19 or newer; this is ${process.versions.node}.`);
   process.exit(1);

@@ -1,20 +1,15 @@
-import { existsSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { buildStale } from './build.mjs';
 import { install, isInstallStale } from './install.mjs';
 import { inRoot } from './root.mjs';
 import { runNode } from './run.mjs';
-import { UserError, progressBar, say, steps } from './terminal.mjs';
+import { UserError, progressBar, say, steps, textOf } from './terminal.mjs';
 
 /** @typedef {import('@portal/platform/config').Config} Config */
 
 /** On Ctrl-C npm sends the signal again, after the terminal. */
 const SAME_SIGNAL_MS = 1_000;
-
-/** Errors of the built code whose message says everything. */
-const PLAIN_ERRORS = new Set(['PartFailedError', 'UnusableDirectoryError']);
 
 /** Cleanup steps of the launcher, run in reverse order. */
 /** @type {(() => Promise<void>)[]} */
@@ -37,7 +32,7 @@ export async function launch(env) {
   try {
     await bringUp(env);
   } catch (error) {
-    await end(1, isUserError(error) ? messageOf(error) : stackOf(error));
+    await end(1, textOf(error));
   }
 }
 
@@ -95,19 +90,17 @@ async function bringUp(env) {
  * @param {boolean} embedded
  */
 async function checkedConfig(env, embedded) {
-  /** @type {typeof import('@portal/platform/config')} */
-  const { readConfig } = await built('libs/platform/dist/config.js');
+  const { ConfigError, readConfig } = await import('@portal/platform/config');
   try {
     return readConfig(embedded ? { ...env, DATABASE_URL: 'postgresql://embedded' } : env);
   } catch (error) {
-    throw isNamed(error, 'ConfigError') ? new UserError(messageOf(error)) : error;
+    throw error instanceof ConfigError ? new UserError(error.message) : error;
   }
 }
 
 /** @param {string} dataDir */
 async function startPostgres(dataDir) {
-  /** @type {typeof import('@portal/platform/supervisor')} */
-  const { Supervisor } = await built('libs/platform/dist/supervisor.js');
+  const { Supervisor } = await import('@portal/platform/supervisor');
   const cluster = await openCluster(dataDir);
   const { url, log } = cluster;
   const start = () => cluster.start();
@@ -123,10 +116,8 @@ async function startPostgres(dataDir) {
 
 /** @param {string} dataDir */
 async function openCluster(dataDir) {
-  /** @type {typeof import('@portal/platform/postgres/embedded')} */
-  const { openEmbeddedCluster } = await built('libs/platform/dist/postgres/embedded.js');
-  /** @type {typeof import('@portal/platform/postgres/owner')} */
-  const { ClusterInUseError } = await built('libs/platform/dist/postgres/owner.js');
+  const { openEmbeddedCluster } = await import('@portal/platform/postgres/embedded');
+  const { ClusterInUseError } = await import('@portal/platform/postgres/owner');
   try {
     return await openEmbeddedCluster({
       dir: join(dataDir, 'postgres'),
@@ -151,16 +142,17 @@ async function loadDemo(config, databaseUrl) {
     say('      skipped: it is loaded by a demo account, and Google sign-in is configured');
     return;
   }
-  const { loadDemo: load } = await built('scripts/demo-load.mjs');
+  const { loadDemo: load } = await import('../demo-load.mjs');
   try {
     await load({
       baseUrl: localUrl(config),
       databaseUrl,
-      log: (/** @type {string} */ line) => say(`      ${line}`),
+      log: (line) => say(`      ${line}`),
       onProgress: progressBar(),
     });
   } catch (error) {
-    throw new UserError(`The demo data could not be loaded: ${messageOf(error)}`);
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new UserError(`The demo data could not be loaded: ${reason}`);
   }
 }
 
@@ -183,32 +175,6 @@ async function refuseBusyPort({ host, port }) {
 /** @param {string} message */
 function giveUp(message) {
   void end(1, message);
-}
-
-/**
- * Errors for the user, and errors with the last lines of a part, need no stack trace.
- * @param {unknown} error
- */
-function isUserError(error) {
-  return error instanceof UserError || (error instanceof Error && PLAIN_ERRORS.has(error.name));
-}
-
-/**
- * @param {unknown} error
- * @param {string} name
- */
-function isNamed(error, name) {
-  return error instanceof Error && error.name === name;
-}
-
-/** @param {unknown} error */
-function messageOf(error) {
-  return error instanceof Error ? error.message : String(error);
-}
-
-/** @param {unknown} error */
-function stackOf(error) {
-  return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 
 /**
@@ -236,12 +202,6 @@ function end(code, message) {
 function localUrl({ host, port }) {
   const reachable = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host;
   return `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${port}`;
-}
-
-/** @param {string} path */
-function built(path) {
-  if (!existsSync(inRoot(path))) throw new UserError(`${path} is missing after the build`);
-  return import(pathToFileURL(inRoot(path)).href);
 }
 
 /** @param {string | undefined} value */

@@ -9,15 +9,31 @@ const ERROR_LINES = 8;
 /** @typedef {{ passed: number, failed: number, skipped: number }} Counts */
 
 /**
- * Counts of one test run, from the JSON that both Vitest and Jest write.
+ * @typedef {{ name: string, status: 'passed' | 'failed', message: string, assertionResults:
+ *   { status: string, fullName: string, failureMessages: string[] }[] }} TestFile
+ * @typedef {{ numFailedTests: number, numPassedTests: number, numPendingTests: number,
+ *   numTodoTests?: number, testResults: TestFile[] }} Report
+ */
+
+/**
+ * Counts and failures of one test run, from the JSON that both Vitest and Jest write.
  * @param {string} path of the report
  * @param {number} code the runner ended with
- * @returns {Counts}
+ * @returns {{ counts: Counts, failures: string[] }}
  */
-export function countsOf(path, code) {
+export function resultsOf(path, code) {
   // A runner that crashed writes no report; that counts as a failure.
-  if (!existsSync(path)) return { passed: 0, failed: 1, skipped: 0 };
+  if (!existsSync(path)) return { counts: { passed: 0, failed: 1, skipped: 0 }, failures: [] };
+  /** @type {Report} */
   const report = JSON.parse(readFileSync(path, 'utf8'));
+  return { counts: countsOf(report, code), failures: failuresOf(report) };
+}
+
+/**
+ * @param {Report} report
+ * @param {number} code
+ */
+function countsOf(report, code) {
   // A file that failed to load has no tests to count.
   const broken = report.testResults.filter(
     (file) => file.status === 'failed' && file.assertionResults.length === 0,
@@ -33,12 +49,10 @@ export function countsOf(path, code) {
 
 /**
  * Each test that failed, with its file and the first lines of its error.
- * @param {string} path of the report
- * @returns {string[]}
+ * @param {Report} report
  */
-export function failuresOf(path) {
-  if (!existsSync(path)) return [];
-  return JSON.parse(readFileSync(path, 'utf8')).testResults.flatMap((file) => {
+function failuresOf(report) {
+  return report.testResults.flatMap((file) => {
     const name = relative(ROOT, file.name);
     const tests = file.assertionResults.filter(({ status }) => status === 'failed');
     if (tests.length === 0 && file.status === 'failed') return [`${name}: ${start(file.message)}`];
@@ -56,11 +70,18 @@ function start(error) {
 /** @param {Counts[]} runs */
 export function sum(runs) {
   const total = { passed: 0, failed: 0, skipped: 0 };
-  for (const run of runs) for (const key of Object.keys(total)) total[key] += run[key];
+  for (const { passed, failed, skipped } of runs) {
+    total.passed += passed;
+    total.failed += failed;
+    total.skipped += skipped;
+  }
   return total;
 }
 
-/** The last line of a test run. */
+/**
+ * The last line of a test run.
+ * @param {Counts} total
+ */
 export function summary({ passed, failed, skipped }) {
   return `${passed} passed, ${failed} failed${skipped === 0 ? '' : `, ${skipped} skipped`}`;
 }

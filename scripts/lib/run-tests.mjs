@@ -1,13 +1,12 @@
 import { existsSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { buildStale } from './build.mjs';
 import { install, isInstallStale } from './install.mjs';
-import { countsOf, failuresOf, sum, summary } from './results.mjs';
+import { resultsOf, sum, summary } from './results.mjs';
 import { inRoot } from './root.mjs';
 import { run } from './run.mjs';
-import { UserError, say } from './terminal.mjs';
+import { UserError, say, textOf } from './terminal.mjs';
 
 /**
  * Part of the file name of tests that use the queue, which is on Redis if it is available. Only these
@@ -24,6 +23,8 @@ const UNITS = [
   ...['session', 'lib', 'live'].map((folder) => `apps/web/src/${folder}/`),
 ];
 
+/** @typedef {import('@portal/testing/services').TestServices} TestServices */
+
 /**
  * Runs the tests and prints the totals as the last line. Leaves no process and no file, also if it
  * is interrupted.
@@ -36,6 +37,7 @@ export async function runTests(args, env) {
   for (const name of ['SIGINT', 'SIGTERM']) {
     process.once(name, () => interruption.abort(new UserError(`Interrupted by ${name}`)));
   }
+  /** @type {TestServices | undefined} */
   let services;
   try {
     const redisOnly = args.includes('--with-redis');
@@ -47,7 +49,7 @@ export async function runTests(args, env) {
     if (isInstallStale()) await install();
     await buildStale(unitsOnly ? ['tests'] : ['portal', 'tests', 'web']);
 
-    const { default: ownTemporaryFolder } = await testing('run-folder');
+    const { default: ownTemporaryFolder } = await import('@portal/testing/run-folder');
     ownTemporaryFolder();
     if (!unitsOnly) services = await startServices({ ...env, TEST_REDIS_URL: redisUrl });
     const testEnv = {
@@ -57,7 +59,9 @@ export async function runTests(args, env) {
       ...(services && { PORTAL_TEST_POSTGRES_URL: services.postgresUrl }),
       ...(services?.redisUrl && { PORTAL_TEST_REDIS_URL: services.redisUrl }),
     };
+    /** @type {import('./results.mjs').Counts[]} */
     const counts = [];
+    /** @type {string[]} */
     const failures = [];
     const selection = unitsOnly ? UNITS : redisOnly ? [ON_REDIS] : [];
     for (const runner of unitsOnly ? ['vitest'] : ['vitest', 'jest']) {
@@ -73,7 +77,7 @@ export async function runTests(args, env) {
     say(summary(total));
     return total.failed === 0 ? 0 : 1;
   } catch (error) {
-    say(error instanceof UserError ? error.message : error.stack);
+    say(textOf(error));
     say(summary({ passed: 0, failed: 1, skipped: 0 }));
     return 1;
   } finally {
@@ -82,8 +86,9 @@ export async function runTests(args, env) {
 }
 
 /**
+ * @param {string} name of the runner
  * @param {string[]} selection parts of the paths of test files, or projects; none for all
- * @returns {Promise<{ counts: import('./results.mjs').Counts, failures: string[] }>}
+ * @param {import('./run.mjs').Options} options
  */
 async function runOne(name, selection, options) {
   const report = join(mkdtempSync(join(tmpdir(), 'portal-report-')), `${name}.json`);
@@ -103,16 +108,12 @@ async function runOne(name, selection, options) {
           ],
         ];
   const { code } = await run(process.execPath, args, { ...options, show: true });
-  return { counts: countsOf(report, code), failures: failuresOf(report) };
+  return resultsOf(report, code);
 }
 
-/** A module of the built test library. */
-function testing(name) {
-  return import(pathToFileURL(inRoot(`libs/testing/dist/${name}.js`)).href);
-}
-
+/** @param {NodeJS.ProcessEnv} env */
 async function startServices(env) {
-  const { startTestServices } = await testing('services');
+  const { startTestServices } = await import('@portal/testing/services');
   const services = await startTestServices(env);
   say(`PostgreSQL: ${services.origin}; Redis: ${services.redisUrl ?? 'none'}`);
   return services;
@@ -123,7 +124,10 @@ function hasNginx() {
   return folders.some((folder) => existsSync(join(folder, 'nginx')));
 }
 
-/** Tests that this machine cannot run, each with what would enable it. */
+/**
+ * Tests that this machine cannot run, each with what would enable it.
+ * @param {TestServices} services
+ */
 function leftOut(services) {
   const lines = [];
   if (services.redisUrl === undefined) {

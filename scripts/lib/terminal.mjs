@@ -7,6 +7,19 @@ process.stdout.on('error', () => {});
 /** An error that the user can fix: shown without a stack trace. */
 export class UserError extends Error {}
 
+/** Errors of the built code whose message says everything. */
+const PLAIN_ERRORS = new Set(['PartFailedError', 'UnusableDirectoryError']);
+
+/**
+ * What to print of an error that ends the run.
+ * @param {unknown} error
+ */
+export function textOf(error) {
+  if (!(error instanceof Error)) return String(error);
+  const isPlain = error instanceof UserError || PLAIN_ERRORS.has(error.name);
+  return isPlain ? error.message : (error.stack ?? error.message);
+}
+
 /**
  * Prints one line.
  * @param {string} line
