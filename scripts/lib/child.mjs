@@ -49,8 +49,8 @@ export class Child {
   /** @returns {Promise<string>} */
   async #end() {
     try {
-      const [code, signal] = await once(this.#process, 'close');
-      return this.#failure ?? signal ?? `exit code ${code}`;
+      await once(this.#process, 'close');
+      return this.#failure ?? this.#process.signalCode ?? `exit code ${this.#process.exitCode}`;
     } catch (error) {
       return error instanceof Error ? error.message : String(error);
     } finally {
