@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url';
 
 /**
  * Starts a minimal server, a baseline, in a process of its own.
- * @param {URL} script which sends its port once it listens
- * @param {unknown} given message to the script
+ * @param {URL} script which sends its address once it listens
+ * @param {import('node:child_process').Serializable} given message to the script
  */
 export async function startBare(script, given) {
   const server = fork(fileURLToPath(script));

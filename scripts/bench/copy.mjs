@@ -7,14 +7,12 @@ import pg from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import { createBaselineTables, dropBaselineTables } from './baseline-tables.mjs';
 
-/** @typedef {{ stack: { databaseUrl: string }, dir: string, database: pg.Client }} Portal */
-
 const TABLES = ['task', 'task_review'];
 
 /**
  * COPY of the imported rows, as CSV, into empty tables with the same columns, constraints and
  * indexes: by psql if it is installed, else by the same COPY from Node.
- * @param {Portal} portal
+ * @param {import('./portal.mjs').BenchPortal} portal
  * @returns {Promise<{ ms: number, by: string }>} the faster of two runs
  */
 export async function benchCopy(portal) {
@@ -45,7 +43,7 @@ export async function benchCopy(portal) {
   return { ms: best, by: hasPsql ? 'psql \\copy' : 'COPY' };
 }
 
-/** @param {Portal} portal */
+/** @param {import('./portal.mjs').BenchPortal} portal */
 async function copyByPsql({ stack, dir }) {
   const commands = TABLES.flatMap((table) => [
     '--command',
@@ -62,7 +60,7 @@ async function copyByPsql({ stack, dir }) {
   if (code !== 0) throw new Error(`psql ended with ${code}`);
 }
 
-/** @param {Portal} portal */
+/** @param {import('./portal.mjs').BenchPortal} portal */
 async function copyByClient({ stack, dir }) {
   const client = new pg.Client({ connectionString: stack.databaseUrl });
   await client.connect();

@@ -17,8 +17,9 @@ const LONG_QUERY =
 /**
  * The overhead of a custom SQL run over its query, and the effect of many long runs on the
  * dashboards.
- * @returns {Promise<{ run: number, raw: number, quiet: number, busy: number, users: number,
- *   seconds: number }>} medians of runs and 95th percentiles of the overview, in milliseconds
+ * @param {import('./portal.mjs').BenchPortal} portal
+ * @param {{ requests: number }} sizes
+ * @returns medians of runs and 95th percentiles of the overview, in milliseconds
  */
 export async function benchCustomSql(portal, { requests }) {
   const overhead = await benchOverhead(portal, requests);
@@ -40,13 +41,17 @@ export async function benchCustomSql(portal, { requests }) {
   const busy = await overview();
   const stillRunning = await rolesInUse(portal);
   await crowd.stop();
-  await connection.close();
+  connection.close();
   if (stillRunning === 0)
     throw new Error('the long queries ended before the overview was measured');
   return { ...overhead, quiet, busy, users: USERS, seconds: SECONDS };
 }
 
-/** The same query as a preview, which stores nothing, and on a new connection of an equal role. */
+/**
+ * The same query as a preview, which stores nothing, and on a new connection of an equal role.
+ * @param {import('./portal.mjs').BenchPortal} portal
+ * @param {number} requests
+ */
 async function benchOverhead(portal, requests) {
   const token = await portal.token('admin');
   const connection = connectToPost(portal.stack.baseUrl);
@@ -70,7 +75,10 @@ async function benchOverhead(portal, requests) {
   return mapValues(samples, median);
 }
 
-/** A role with the rights of a sandbox role, bound to the first project during this measurement. */
+/**
+ * A role with the rights of a sandbox role, bound to the first project during this measurement.
+ * @param {import('./portal.mjs').BenchPortal} portal
+ */
 async function createReader({ database, stack, projectIds }) {
   await database.query(`
     CREATE ROLE bench_reader LOGIN PASSWORD 'bench';
@@ -86,11 +94,15 @@ async function createReader({ database, stack, projectIds }) {
   return url.href;
 }
 
-/** Waits until no other sandbox role is in use. */
+/**
+ * Waits until no other sandbox role is in use.
+ * @param {import('./portal.mjs').BenchPortal} portal
+ */
 async function onlyReader(portal) {
   while ((await rolesInUse(portal)) > 1) await delay(1);
 }
 
+/** @param {string} address URL of the database */
 async function runDirectly(address) {
   const started = performance.now();
   const client = new pg.Client({ connectionString: address });
@@ -103,7 +115,10 @@ async function runDirectly(address) {
   return performance.now() - started;
 }
 
-/** Users who run long queries, one after the other, until they are stopped. */
+/**
+ * Users who run long queries, one after the other, until they are stopped.
+ * @param {import('./portal.mjs').BenchPortal} portal
+ */
 async function startCrowd(portal) {
   const token = await portal.token('admin');
   const stop = new AbortController();
@@ -113,9 +128,7 @@ async function startCrowd(portal) {
     const connection = connectToPost(portal.stack.baseUrl);
     while (!stop.signal.aborted) {
       const query = { sql_query: LONG_QUERY };
-      await timedPost(connection, path, token, query, { signal: stop.signal }).catch(
-        () => undefined,
-      );
+      await timedPost(connection, path, token, query, stop.signal).catch(() => undefined);
     }
     await connection.close();
   });
@@ -128,6 +141,10 @@ async function startCrowd(portal) {
   };
 }
 
+/**
+ * @param {import('./portal.mjs').BenchPortal} portal
+ * @returns {Promise<number>}
+ */
 async function rolesInUse({ database }) {
   const { rows } = await database.query(
     'SELECT count(*)::integer AS count FROM reporting.sandbox_role WHERE expires_at > clock_timestamp()',
@@ -135,6 +152,7 @@ async function rolesInUse({ database }) {
   return rows[0].count;
 }
 
+/** @param {import('./portal.mjs').BenchPortal} portal */
 function previewOf({ projectIds }) {
   return `/api/v1/projects/${projectIds.first}/custom-stats/preview`;
 }

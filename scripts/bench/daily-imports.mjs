@@ -1,4 +1,3 @@
-import { taskFileText } from '@portal/testing/task-file';
 import {
   createBaselineTables,
   dropBaselineTables,
@@ -9,6 +8,9 @@ import {
 import { today } from './dates.mjs';
 import { benchImport, importRows } from './import.mjs';
 import { editMeanwhile } from './meanwhile.mjs';
+import { hardlyChanged, rowsOf } from './rows.mjs';
+
+/** @typedef {import('./rows.mjs').TaskFileRow} TaskFileRow */
 
 /** Of the second half of what is stored, of the files in the gap before it, and above all. */
 const FIRST_IDS = { stored: 100_000_001, gap: 50_000_001, above: 200_000_001 };
@@ -16,32 +18,33 @@ const FIRST_IDS = { stored: 100_000_001, gap: 50_000_001, above: 200_000_001 };
 /**
  * Files of a day into tables that are large already, against plain SQL of the same rows in tables
  * with the same rows and indexes but without triggers; and how users fare meanwhile.
- * @returns {Promise<object>} milliseconds; `files` with the limit of each as a multiple of the
- *   INSERT or the UPDATE
+ * @param {import('./portal.mjs').BenchPortal} portal
+ * @param {{ tasks: number, dailyTasks: number }} sizes
+ * @returns milliseconds
  */
 export async function benchDailyImports(portal, { tasks, dailyTasks }) {
   const project = { turingProjectId: portal.projects.first };
   await storeAsManyAgain(portal, { ...project, tasks, firstTaskId: FIRST_IDS.stored });
   await portal.settle();
 
-  const until = today();
-  const rows = (plan) =>
-    JSON.parse(taskFileText({ ...project, tasks: dailyTasks, until, ...plan }));
-  const gap = { firstTaskId: FIRST_IDS.gap };
-  const stored = rows({ ...gap, seed: 3 });
+  const plan = { ...project, tasks: dailyTasks, firstTaskId: FIRST_IDS.gap };
+  const stored = rowsOf({ ...plan, seed: 3 });
+  /** @type {TaskFileRow[]} */
   const moved = stored.map((row) => ({
     ...row,
     status: row.status === 'rework' ? 'completed' : 'rework',
-    updated_at: until.toISOString(),
+    updated_at: today().toISOString(),
   }));
-  const changed = rows({ ...gap, seed: 4 });
-  const hardly = changed.map((row, at) => (at % 100 === 0 ? moved[at] : row));
-  const above = rows({ firstTaskId: FIRST_IDS.above, seed: 5 });
+  const changed = rowsOf({ ...plan, seed: 4 });
+  const hardly = hardlyChanged(changed, moved);
+  const above = rowsOf({ ...plan, firstTaskId: FIRST_IDS.above, seed: 5 });
 
   const users = await editMeanwhile(portal);
+  /** @type {import('./rows.mjs').MeasuredFile[]} */
   const files = [];
-  const measure = async (name, content, against, limit) => {
-    files.push({ name, ms: await importRows(portal, content), against, limit });
+  /** @type {(name: string, rows: TaskFileRow[], against: 'insert' | 'update', limit: number) => Promise<void>} */
+  const measure = async (name, rows, against, limit) => {
+    files.push({ name, ms: await importRows(portal, rows), against, limit });
   };
   const size = dailyTasks.toLocaleString('en');
   await measure(`a file of ${size} new tasks above all others`, above, 'insert', 2);
@@ -55,6 +58,10 @@ export async function benchDailyImports(portal, { tasks, dailyTasks }) {
   return { stored: 2 * tasks, files, ...(await plainSql(portal, dailyTasks)), ...meanwhile };
 }
 
+/**
+ * @param {import('./portal.mjs').BenchPortal} portal
+ * @param {import('@portal/testing/task-file').TaskFilePlan} plan
+ */
 async function storeAsManyAgain(portal, plan) {
   const { rows } = await portal.database.query(
     'SELECT count(*)::integer AS n FROM core.task WHERE project_id = $1',
@@ -63,7 +70,11 @@ async function storeAsManyAgain(portal, plan) {
   await benchImport(portal, plan, rows[0].n + plan.tasks);
 }
 
-/** What the tables themselves take for the rows of the files. */
+/**
+ * What the tables themselves take for the rows of the files.
+ * @param {import('./portal.mjs').BenchPortal} portal
+ * @param {number} dailyTasks
+ */
 async function plainSql({ database }, dailyTasks) {
   await createBaselineTables(database);
   await fillBaselineTables(database, FIRST_IDS.gap, dailyTasks);

@@ -3,38 +3,39 @@ import { request } from 'node:http';
 import { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { taskFileStream } from '@portal/testing/task-file';
-import { io } from 'socket.io-client';
 import { today } from './dates.mjs';
+import { openSocket, subscribe } from './sockets.mjs';
+
+/** @typedef {import('./portal.mjs').BenchPortal} BenchPortal */
+/** @typedef {import('@portal/contracts/imports').ImportSummary} ImportSummary */
 
 /**
  * Uploads a generated file and waits until its numbers are pushed.
- * @returns {Promise<{ bytes: number, transferMs: number, acceptedToPushedMs: number, counts: object }>}
- *   `transferMs` from the first byte sent to the 202; `acceptedToPushedMs` from the 202 until a
- *   socket has received both the end of the import and the changed totals
+ * @param {BenchPortal} portal
+ * @param {import('@portal/testing/task-file').TaskFilePlan} plan
  * @param {number} [total] tasks of the project afterwards
+ * @returns `transferMs` from the first byte sent to the 202; `acceptedToPushedMs` from the 202 until
+ *   a socket has received both the end of the import and the changed totals
  */
 export async function benchImport(portal, plan, total = plan.tasks) {
   const token = await portal.token('admin');
-  const socket = io(portal.stack.baseUrl, { transports: ['websocket'], auth: { token } });
-  const pushes = { total: 0, ended: new Map() };
+  const socket = await openSocket(portal.stack.baseUrl, token);
+  /** @type {Map<string, { at: number, import: ImportSummary }>} */
+  const ended = new Map();
+  const pushed = { total: 0, at: 0 };
   socket.on('dashboard-changed', (state) => {
-    pushes.total = state.totals.total_tasks;
-    pushes.totalAt = performance.now();
+    pushed.total = state.totals.total_tasks;
+    pushed.at = performance.now();
   });
   socket.on('import-progress', (state) => {
-    if (state.import.finished_at !== null && !pushes.ended.has(state.import.import_id)) {
-      pushes.ended.set(state.import.import_id, { at: performance.now(), import: state.import });
+    if (state.import.finished_at !== null && !ended.has(state.import.import_id)) {
+      ended.set(state.import.import_id, { at: performance.now(), import: state.import });
     }
   });
-  await new Promise((resolve, reject) => {
-    socket.once('connect', resolve);
-    socket.once('connect_error', reject);
-  });
   const project = plan.turingProjectId === portal.projects.first ? 'first' : 'many';
-  const ack = await socket.emitWithAck('subscribe', { project_id: portal.projectIds[project] });
-  if (!ack.ok) throw new Error(`not subscribed: ${ack.detail}`);
-  pushes.total = ack.state.dashboard.totals.total_tasks;
-  const allThere = pushes.total === total;
+  const { dashboard } = await subscribe(socket, portal.projectIds[project]);
+  pushed.total = dashboard.totals.total_tasks;
+  const allThere = pushed.total === total;
 
   await portal.database.query('CHECKPOINT');
   const started = performance.now();
@@ -42,13 +43,13 @@ export async function benchImport(portal, plan, total = plan.tasks) {
   const { importId, bytes } = await uploadFile(portal.stack.baseUrl, token, file);
   const accepted = performance.now();
   for (;;) {
-    const end = pushes.ended.get(importId);
+    const end = ended.get(importId);
     if (end !== undefined && end.import.status !== 'completed') {
       throw new Error(`the import ${end.import.status}: ${JSON.stringify(end.import.failure)}`);
     }
-    if (end !== undefined && pushes.total === total) {
+    if (end !== undefined && pushed.total === total) {
       socket.disconnect();
-      const pushedAt = allThere ? end.at : Math.max(end.at, pushes.totalAt);
+      const pushedAt = allThere ? end.at : Math.max(end.at, pushed.at);
       return {
         bytes,
         transferMs: accepted - started,
@@ -60,7 +61,11 @@ export async function benchImport(portal, plan, total = plan.tasks) {
   }
 }
 
-/** Milliseconds from the upload of these rows accepted to the end of the import. */
+/**
+ * Milliseconds from the upload of these rows accepted to the end of the import.
+ * @param {BenchPortal} portal
+ * @param {import('./rows.mjs').TaskFileRow[]} rows
+ */
 export async function importRows(portal, rows) {
   const token = await portal.token('admin');
   const content = [Buffer.from(JSON.stringify(rows))];
@@ -77,7 +82,10 @@ export async function importRows(portal, rows) {
   }
 }
 
-/** Peak memory of the worker since its start, in bytes. */
+/**
+ * Peak memory of the worker since its start, in bytes.
+ * @param {BenchPortal} portal
+ */
 export async function peakMemoryOf(portal) {
   const status = await readFile(`/proc/${portal.stack.pid('worker')}/status`, 'utf8');
   return Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1]) * 1024;
@@ -85,6 +93,8 @@ export async function peakMemoryOf(portal) {
 
 /**
  * Streams the file as a browser's form does and resolves with the 202.
+ * @param {string} baseUrl URL of the portal
+ * @param {string} token
  * @param {AsyncIterable<Buffer> | Iterable<Buffer>} file in chunks
  * @returns {Promise<{ importId: string, bytes: number }>}
  */

@@ -4,12 +4,15 @@ import { POD_AT_WORK, PODS } from './list-world.mjs';
 const USER = 'p7@example.com';
 
 /**
+ * `index` differs per request, for requests that never repeat.
+ * @typedef {{ name: string, path: (index: number) => string }} Question
+ * @typedef {Question & { statement: string, values?: (index: number) => unknown[] }} List
+ */
+
+/**
  * Lists, each with a SELECT of the same rows for the minimal server.
- * @returns {Promise<{
- *   name: string,
- *   path: (index: number) => string,
- *   statement: string,
- *   values?: (index: number) => unknown[] }[]>} `index` differs per request, for requests that never repeat
+ * @param {import('./portal.mjs').BenchPortal} portal
+ * @returns {Promise<List[]>}
  */
 export async function lists({ database, projectIds: { first } }) {
   const {
@@ -19,9 +22,10 @@ export async function lists({ database, projectIds: { first } }) {
        max(id) FILTER (WHERE email = 'user7@example.com') AS member
      FROM core.app_user`,
   );
-  const filters = (value) => `filters=${encodeURIComponent(JSON.stringify(value))}`;
+  const filters = (/** @type {object} */ value) =>
+    `filters=${encodeURIComponent(JSON.stringify(value))}`;
   const week = weekBefore();
-  const podOf = (index) => `Pod ${1 + (index % PODS)}`;
+  const podOf = (/** @type {number} */ index) => `Pod ${1 + (index % PODS)}`;
   const columns = `turing_task_id, project_id, turing_batch_id, user_email, status, number_of_turns,
     duration_minutes, completed_at, created_at, updated_at, colab_link, target_model,
     validation_status, delivery_batch`;
@@ -158,26 +162,23 @@ export async function lists({ database, projectIds: { first } }) {
   ];
 }
 
-/** Statistics of users, and dashboards. */
+/**
+ * Statistics of users, and dashboards.
+ * @param {import('./portal.mjs').BenchPortal} portal
+ * @returns {Question[]}
+ */
 export function statistics({ projectIds: { first } }) {
-  const ofProject = (path) => (period) => `/projects/${first}/${path}?${period}`;
   return [
-    {
-      name: 'pod-stats',
-      period: instantsOfWeek,
-      path: (period) => `/tasks/pod-stats?${period}&project_id=${first}`,
-    },
-    {
-      name: 'pod-review-stats',
-      period: instantsOfWeek,
-      path: (period) =>
-        `/tasks/pod-review-stats?${period}&project_id=${first}&member_emails=${USER}`,
-    },
-    ...['dashboard-stats', 'batches', 'activity-timeline', 'overview'].map((name) => ({
-      name,
-      period: daysOfWeek,
-      path: ofProject(name),
-    })),
+    ...bothWays('pod-stats', (number) => {
+      return `/tasks/pod-stats?${instantsOfWeek(number)}&project_id=${first}`;
+    }),
+    ...bothWays('pod-review-stats', (number) => {
+      const period = instantsOfWeek(number);
+      return `/tasks/pod-review-stats?${period}&project_id=${first}&member_emails=${USER}`;
+    }),
+    ...['dashboard-stats', 'batches', 'activity-timeline', 'overview'].flatMap((name) =>
+      bothWays(name, (number) => `/projects/${first}/${name}?${daysOfWeek(number)}`),
+    ),
     {
       name: 'delivery-stats by model',
       path: () => `/projects/${first}/delivery-stats?include_model_breakdown=true`,
@@ -186,33 +187,39 @@ export function statistics({ projectIds: { first } }) {
       name: 'weekly progress of a pod',
       path: () => `/pods/${encodeURIComponent(POD_AT_WORK)}/weekly-progress`,
     },
-  ].flatMap(bothWays);
+  ];
 }
 
 /**
  * Measures a cached response in two ways: the same request again and again, and requests that never
  * repeat.
+ * @param {string} name
+ * @param {(number: number) => string} pathOf the request for the week with this number
  */
-function bothWays({ period, ...question }) {
-  if (!period) return [question];
-  const { name, path } = question;
-  const week = period(0);
+function bothWays(name, pathOf) {
+  const week = pathOf(0);
   return [
-    { ...question, name: `${name} of a week`, path: () => path(week) },
+    { name: `${name} of a week`, path: () => week },
     {
-      ...question,
       name: `${name}, another week each time`,
-      path: (index) => path(period(1 + index)),
+      path: (/** @type {number} */ index) => pathOf(1 + index),
     },
   ];
 }
 
+/** @param {{ from: string, to: string }} period instants */
 const periodOf = ({ from, to }) => `start_datetime=${from}&end_datetime=${to}`;
 
-/** A different week for each number. */
+/**
+ * A different week for each number.
+ * @param {number} number
+ */
 const instantsOfWeek = (number) => periodOf(weekBefore(number));
 
-/** The same in whole days. There are fewer such weeks, so later periods are some days longer. */
+/**
+ * The same in whole days. There are fewer such weeks, so later periods are some days longer.
+ * @param {number} number
+ */
 function daysOfWeek(number) {
   const start = 14 + (number % 90);
   const end = start - 6 - Math.floor(number / 90);

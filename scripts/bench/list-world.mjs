@@ -12,7 +12,13 @@ const WORKERS = 8;
 /** The pod of users with imported tasks. */
 export const POD_AT_WORK = 'Pod at work';
 
-/** Adds items to the other lists besides the imported tasks. */
+/** @typedef {import('./portal.mjs').BenchPortal} BenchPortal */
+/** @typedef {ReturnType<typeof demoClient>} Client */
+
+/**
+ * Adds items to the other lists besides the imported tasks.
+ * @param {BenchPortal} portal
+ */
 export async function populate(portal) {
   const client = demoClient(portal.stack.baseUrl, DEMO_ACCOUNTS.admin);
   await addUsers(portal, client);
@@ -22,10 +28,15 @@ export async function populate(portal) {
   await addCustomStatistics(portal, client);
 }
 
-/** Users with a role each, through the API; each gives two audit records. */
+/**
+ * Users with a role each, through the API; each gives two audit records.
+ * @param {BenchPortal} portal
+ * @param {Client} client
+ */
 async function addUsers({ projectIds }, client) {
   for (let index = 0; index < USERS; index++) {
     const email = `user${index}@example.com`;
+    /** @type {{ id: number }} */
     const { id } = await client.post('/auth/users/', { email, name: `User ${index}` });
     await client.post(`/auth/users/${id}/project-roles`, {
       project_id: projectIds.first,
@@ -34,7 +45,10 @@ async function addUsers({ projectIds }, client) {
   }
 }
 
-/** Each user is a member of one pod; each pod has targets. */
+/**
+ * Each user is a member of one pod; each pod has targets.
+ * @param {BenchPortal} portal
+ */
 async function addPods({ database, projectIds }) {
   await database.query(
     `INSERT INTO core.pod (name, project_id)
@@ -56,6 +70,7 @@ async function addPods({ database, projectIds }) {
   );
 }
 
+/** @param {BenchPortal} portal */
 async function addPodAtWork({ database, projectIds }) {
   await database.query(
     `WITH worker AS (
@@ -72,6 +87,10 @@ async function addPodAtWork({ database, projectIds }) {
   );
 }
 
+/**
+ * @param {BenchPortal} portal
+ * @param {Client} client
+ */
 async function addTokens({ database }, client) {
   const {
     rows: [admin],
@@ -81,6 +100,10 @@ async function addTokens({ database }, client) {
   }
 }
 
+/**
+ * @param {BenchPortal} portal
+ * @param {Client} client
+ */
 async function addCustomStatistics({ projectIds }, client) {
   for (let index = 0; index < CUSTOM_STATISTICS; index++) {
     await client.post(`/projects/${projectIds.first}/custom-stats`, {

@@ -3,7 +3,7 @@ import { lists, statistics } from './list-requests.mjs';
 import { populate } from './list-world.mjs';
 import { connectTo, timedGet } from './requests.mjs';
 import { benchScans } from './scans.mjs';
-import { mapValues, median, percentile, samplesOf } from './statistics.mjs';
+import { median, percentile, samplesOf } from './statistics.mjs';
 
 /** Requests before the measurement, so that all servers are equally warm. */
 const WARM_UP = { lists: 1000, statistics: 30 };
@@ -19,10 +19,14 @@ const PAGE_COST = 1.1;
 const SHORT_MS = 3;
 const STATISTIC_MS = 12;
 
+/** @typedef {ReturnType<typeof turnOf>} Turn */
+
 /**
  * Lists and statistics over the imported tasks, as a user who sees everything. Lists are compared
  * with a minimal HTTP server that looks up the caller and sends the rows of a SELECT.
- * @returns {Promise<{ name: string, limitMs: number, ms: number, bareMs?: number }[]>}
+ * @param {import('./portal.mjs').BenchPortal} portal
+ * @param {{ requests: number }} sizes
+ * @returns {Promise<{ name: string, limitMs: number, ms: number, bareMs?: number | undefined }[]>}
  *   95th percentiles, the median of several rounds
  */
 export async function benchLists(portal, { requests }) {
@@ -32,56 +36,70 @@ export async function benchLists(portal, { requests }) {
   const asked = await lists(portal);
   const bare = await startBareServer(portal, asked);
   const connections = { portal: connectTo(portal.stack.baseUrl), bare: connectTo(bare.url) };
-  const turnsOf = ({ path }) => ({
-    ms: (index) => timedGet(connections.portal, `/api/v1${path(index)}`, token),
-  });
-  // Not interleaved with the portal, because each server would find the caches of the other.
-  const bareTurn = (number) => ({
-    bareMs: () => timedGet(connections.bare, `/${number}`, token),
-  });
+  /** @param {import('./list-requests.mjs').Question} question */
+  const askPortal = ({ path }) => {
+    return (/** @type {number} */ index) =>
+      timedGet(connections.portal, `/api/v1${path(index)}`, token);
+  };
   const questions = [
-    ...asked.map((list, number) => ({
-      name: list.name,
-      limitMs: SHORT_MS,
-      warmUp: WARM_UP.lists,
-      count: requests * 0.4,
-      turns: [turnsOf(list), bareTurn(number)],
-    })),
+    ...asked.map((list, number) => {
+      const askBare = () => timedGet(connections.bare, `/${number}`, token);
+      return {
+        name: list.name,
+        limitMs: SHORT_MS,
+        ours: turnOf(askPortal(list), WARM_UP.lists, requests * 0.4),
+        bare: turnOf(askBare, WARM_UP.lists, requests * 0.4),
+      };
+    }),
     ...statistics(portal).map((question) => ({
       name: question.name,
       limitMs: STATISTIC_MS,
-      warmUp: WARM_UP.statistics,
-      count: requests * 0.1,
-      turns: [turnsOf(question)],
+      ours: turnOf(askPortal(question), WARM_UP.statistics, requests * 0.1),
+      bare: undefined,
     })),
   ];
-  const results = [...(await measure(questions)), ...(await benchScans(portal, { requests }))];
-  for (const connection of Object.values(connections)) await connection.close();
+  // Not interleaved, because each server would find the caches of the other.
+  await measure(questions.flatMap(({ ours, bare }) => (bare ? [ours, bare] : ours)));
+  const results = questions.map(({ name, limitMs, ours, bare }) => ({
+    name,
+    limitMs,
+    ms: median(ours.rounds),
+    bareMs: bare && median(bare.rounds),
+  }));
+  const scans = await benchScans(portal, { requests });
+  for (const connection of Object.values(connections)) connection.close();
   await bare.stop();
-  return results;
+  return [...results, ...scans];
 }
 
-async function measure(questions) {
+/**
+ * A question to one server, and the percentile of each round.
+ * @param {import('./statistics.mjs').Ask} ask
+ * @param {number} warmUp
+ * @param {number} count of samples in a round
+ */
+function turnOf(ask, warmUp, count) {
+  return { ask, warmUp, count, rounds: /** @type {number[]} */ ([]) };
+}
+
+/** @param {Turn[]} turns whose `rounds` it fills */
+async function measure(turns) {
   // All of them first; otherwise the first list would pay for shared caches.
-  for (const { turns, warmUp } of questions) {
-    for (const turn of turns) await samplesOf(turn, { count: warmUp });
-  }
-  const results = questions.map(({ name, limitMs }) => ({ name, limitMs, rounds: {} }));
+  for (const { ask, warmUp } of turns) await samplesOf({ ask }, { count: warmUp });
   for (let round = 0; round < ROUNDS; round++) {
-    for (const [number, { turns, warmUp, count }] of questions.entries()) {
+    for (const { ask, warmUp, count, rounds } of turns) {
       const from = warmUp + round * (WARM_UP_AGAIN + count);
-      for (const turn of turns) {
-        await samplesOf(turn, { from, count: WARM_UP_AGAIN });
-        const samples = await samplesOf(turn, { from: from + WARM_UP_AGAIN, count });
-        for (const [key, each] of Object.entries(samples)) {
-          (results[number].rounds[key] ??= []).push(percentile(each, 0.95));
-        }
-      }
+      await samplesOf({ ask }, { from, count: WARM_UP_AGAIN });
+      const samples = await samplesOf({ ask }, { from: from + WARM_UP_AGAIN, count });
+      rounds.push(percentile(samples.ask, 0.95));
     }
   }
-  return results.map(({ rounds, ...result }) => ({ ...result, ...mapValues(rounds, median) }));
 }
 
+/**
+ * @param {import('./portal.mjs').BenchPortal} portal
+ * @param {import('./list-requests.mjs').List[]} all
+ */
 async function startBareServer({ database, stack }, all) {
   const {
     rows: [admin],

@@ -8,13 +8,16 @@ const RENEW_AFTER_MS = 300_000;
 
 /**
  * Edits stored tasks of the first project and asks for its overview, until it is stopped.
+ * @param {import('./portal.mjs').BenchPortal} portal
  * @returns {Promise<{ stop(): Promise<{ edits: { p95: number, worst: number }, overview: number }> }>}
  *   milliseconds; of the overview the 95th percentile
  */
 export async function editMeanwhile(portal) {
   const connection = connectTo(portal.stack.baseUrl);
   const path = `/api/v1/projects/${portal.projectIds.first}/overview`;
+  /** @type {number[]} */
   const edits = [];
+  /** @type {number[]} */
   const overviews = [];
   let stopped = false;
   let token = await portal.token('admin');
@@ -43,7 +46,12 @@ export async function editMeanwhile(portal) {
   };
 }
 
-/** Milliseconds of an edit of one of 1,000 stored tasks. */
+/**
+ * Milliseconds of an edit of one of 1,000 stored tasks.
+ * @param {import('./portal.mjs').BenchPortal} portal
+ * @param {string} token
+ * @param {number} round
+ */
 export async function timedEdit({ stack }, token, round) {
   const started = performance.now();
   const answer = await fetch(`${stack.baseUrl}/api/v1/tasks/tasks-crud/${1 + (round % 1000)}`, {

@@ -5,27 +5,29 @@ import { mapValues, median, samplesOf } from './statistics.mjs';
 const ZONE = 'America/Los_Angeles';
 const WARM_UP = 50;
 
+/** @typedef {{ start: string, end: string }} Range dates, both included */
+
 /**
  * `GET overview` of the large project, compared with a GROUP BY over its tasks and with `GET
  * /about`. `cold` uses a different filter each time, so that no cached response applies.
- * @returns
- * {Promise<Record<'about'|'unfiltered'|'filtered'|'cold'|'groupUnfiltered'|'groupFiltered',
- * number>>}
- *   medians in milliseconds
+ * @param {import('./portal.mjs').BenchPortal} portal
+ * @param {{ requests: number }} sizes
+ * @returns medians in milliseconds
  */
 export async function benchOverview(portal, { requests }) {
   await portal.settle();
   const project = portal.projectIds.first;
   const token = await portal.token('member');
   const connection = connectTo(portal.stack.baseUrl);
-  const get = (path) => timedGet(connection, `/api/v1${path}`, token);
+  const get = (/** @type {string} */ path) => timedGet(connection, `/api/v1${path}`, token);
 
   const batches = Array.from({ length: 20 }, (_, index) => 1 + 2 * index);
   const range = { start: dayAgo(30), end: dayAgo(0) };
   const path = `/projects/${project}/overview`;
+  /** @type {(ids: number[], range: Range) => string} */
   const filter = (ids, { start, end }) =>
     `${path}?${ids.map((id) => `batch_ids=${id}&`).join('')}start_date=${start}&end_date=${end}`;
-  const coldFilter = (index) =>
+  const coldFilter = (/** @type {number} */ index) =>
     filter(batches.slice(index % 10, 10 + (index % 10)), {
       start: dayAgo(31 + Math.floor(index / 10)),
       end: dayAgo(1 + Math.floor(index / 10)),
@@ -35,11 +37,11 @@ export async function benchOverview(portal, { requests }) {
     about: () => get('/about'),
     unfiltered: () => get(path),
     filtered: () => get(filter(batches, range)),
-    cold: (index) => get(coldFilter(index)),
+    cold: (/** @type {number} */ index) => get(coldFilter(index)),
   };
   await samplesOf(questions, { count: WARM_UP });
   const samples = await samplesOf(questions, { from: WARM_UP, count: requests });
-  await connection.close();
+  connection.close();
   return {
     ...mapValues(samples, median),
     groupUnfiltered: await groupTasks(portal.database, project, null, null),
@@ -47,14 +49,21 @@ export async function benchOverview(portal, { requests }) {
   };
 }
 
-/** The overview's numbers by GROUP BY over tasks and reviews: the median of three runs. */
+/**
+ * The overview's numbers by GROUP BY over tasks and reviews: the median of three runs.
+ * @param {import('pg').Client} database
+ * @param {number} project
+ * @param {number[] | null} batches
+ * @param {Range | null} range
+ */
 async function groupTasks(database, project, batches, range) {
   const values = [project, batches, range?.start ?? null, range?.end ?? null];
   const scope = 'project_id = $1 AND ($2::bigint[] IS NULL OR turing_batch_id = ANY ($2))';
-  const within = (instant) =>
+  const within = (/** @type {string} */ instant) =>
     `($3::date IS NULL OR (${instant} AT TIME ZONE '${ZONE}')::date >= $3)
      AND ($4::date IS NULL OR (${instant} AT TIME ZONE '${ZONE}')::date <= $4)`;
   const timeline = [project, batches, range?.start ?? dayAgo(29), range?.end ?? dayAgo(-1)];
+  /** @type {[string, unknown[]][]} */
   const statements = [
     [
       `SELECT turing_batch_id, status, count(*) AS tasks, count(review.n) AS reviewed,

@@ -7,6 +7,8 @@ const PROJECTS = { first: 6001, many: 6002 };
 /** The account that imports, and the member of the projects who requests the dashboards. */
 const ACCOUNTS = { admin: 'admin@example.com', member: 'lead@example.com' };
 
+/** @typedef {Awaited<ReturnType<typeof startBenchPortal>>} BenchPortal */
+
 /**
  * The portal with its own durable embedded PostgreSQL, as `npm start` runs it, but with commit
  * timestamps. Without Redis.
@@ -22,20 +24,16 @@ export async function startBenchPortal() {
   });
   const database = new pg.Client({ connectionString: stack.databaseUrl });
   await database.connect();
-  const ids = {};
-  for (const [key, turingId] of Object.entries(PROJECTS)) {
-    const { rows } = await database.query(
-      `INSERT INTO core.project (turing_project_id, name) VALUES ($1, $2) RETURNING id`,
-      [turingId, `Bench ${key}`],
-    );
-    ids[key] = rows[0].id;
-  }
+  const projectIds = {
+    first: await createProject(database, 'first'),
+    many: await createProject(database, 'many'),
+  };
   await database.query(
     `INSERT INTO core.user_role (user_id, project_id, role_id)
      SELECT app_user.id, project.id, role.id
      FROM core.app_user, core.project, core.role
      WHERE app_user.email = $1 AND project.id = ANY ($2) AND role.name = 'project_member'`,
-    [ACCOUNTS.member, Object.values(ids)],
+    [ACCOUNTS.member, Object.values(projectIds)],
   );
 
   return {
@@ -43,8 +41,11 @@ export async function startBenchPortal() {
     stack,
     database,
     projects: PROJECTS,
-    projectIds: ids,
-    /** A new access token; tokens live 15 minutes, shorter than the run. */
+    projectIds,
+    /**
+     * A new access token; tokens live 15 minutes, shorter than the run.
+     * @param {keyof typeof ACCOUNTS} account
+     */
     async token(account) {
       return (await signIn(stack.baseUrl, ACCOUNTS[account])).access_token;
     },
@@ -63,6 +64,20 @@ export async function startBenchPortal() {
   };
 }
 
+/**
+ * @param {pg.Client} database
+ * @param {keyof typeof PROJECTS} key
+ * @returns {Promise<number>} its id
+ */
+async function createProject(database, key) {
+  const { rows } = await database.query(
+    `INSERT INTO core.project (turing_project_id, name) VALUES ($1, $2) RETURNING id`,
+    [PROJECTS[key], `Bench ${key}`],
+  );
+  return rows[0].id;
+}
+
+/** @param {string} dir */
 async function startDatabase(dir) {
   const fresh = await startEmbeddedPostgres({ dir });
   const client = new pg.Client({ connectionString: fresh.url });

@@ -3,6 +3,8 @@ import { Client } from 'undici';
 
 const END_OF_HEAD = '\r\n\r\n';
 
+/** @typedef {ReturnType<typeof connectTo>} Connection */
+
 /**
  * One keep-alive connection for GETs. It only finds the end of a response: any other client takes
  * half as long as the server and would be part of the measurement.
@@ -10,30 +12,32 @@ const END_OF_HEAD = '\r\n\r\n';
  */
 export function connectTo(origin) {
   const { host } = new URL(origin);
+  /** @type {import('node:net').Socket | undefined} */
   let socket;
+  /** @type {{ resolve: (status: number) => void, reject: (reason: Error) => void } | undefined} */
   let waiting;
-  const settle = (how, value) => {
-    waiting?.[how](value);
-    waiting = undefined;
-  };
   const open = () => {
     const opened = openSocket(origin, {
-      answer: (status) => settle('resolve', status),
+      answer: (status) => waiting?.resolve(status),
       // The server closes idle connections; a pending request then fails.
       close: () => {
         if (socket !== opened) return;
         socket = undefined;
-        settle('reject', new Error(`${origin} hung up`));
+        waiting?.reject(new Error(`${origin} hung up`));
       },
     });
-    socket = opened;
+    return opened;
   };
   return {
-    /** Resolves with the status, once the response is complete. */
+    /**
+     * @param {string} path
+     * @param {string} token
+     * @returns {Promise<number>} the status, once the response is complete
+     */
     get: (path, token) =>
       new Promise((resolve, reject) => {
         waiting = { resolve, reject };
-        if (!socket) open();
+        socket ??= open();
         socket.write(
           `GET ${path} HTTP/1.1\r\nHost: ${host}\r\nAuthorization: Bearer ${token}${END_OF_HEAD}`,
         );
@@ -42,9 +46,15 @@ export function connectTo(origin) {
   };
 }
 
+/**
+ * @param {string} origin
+ * @param {{ answer: (status: number) => void, close: () => void }} on `answer` for each complete
+ *   response
+ */
 function openSocket(origin, { answer, close }) {
   const { hostname, port } = new URL(origin);
   const socket = connect(Number(port), hostname).setNoDelay(true);
+  /** @type {Buffer[]} */
   let received = [];
   socket.on('data', (chunk) => {
     received.push(chunk);
@@ -61,7 +71,10 @@ function openSocket(origin, { answer, close }) {
   return socket;
 }
 
-/** Offset of the end of a response; undefined while unknown. */
+/**
+ * Offset of the end of a response; undefined while unknown.
+ * @param {Buffer} answer
+ */
 function endOf(answer) {
   const endOfHead = answer.indexOf(END_OF_HEAD);
   if (endOfHead < 0) return undefined;
@@ -70,7 +83,12 @@ function endOf(answer) {
   return endOfHead + END_OF_HEAD.length + Number(length[1]);
 }
 
-/** Milliseconds from sending a GET to the end of its response, which must be 200. */
+/**
+ * Milliseconds from sending a GET to the end of its response, which must be 200.
+ * @param {Connection} connection
+ * @param {string} path
+ * @param {string} token
+ */
 export async function timedGet(connection, path, token) {
   const started = performance.now();
   const status = await connection.get(path, token);
@@ -79,19 +97,27 @@ export async function timedGet(connection, path, token) {
   return ms;
 }
 
-/** One keep-alive connection for POSTs. */
+/**
+ * One keep-alive connection for POSTs.
+ * @param {string} origin
+ */
 export function connectToPost(origin) {
   return new Client(origin, { headersTimeout: 0, bodyTimeout: 0 });
 }
 
 /**
  * Milliseconds from sending a POST with a JSON body to the end of its response, with any status.
+ * @param {Client} connection
+ * @param {string} path
+ * @param {string} token
+ * @param {object} content
+ * @param {AbortSignal} [signal]
  */
-export async function timedPost(connection, path, token, content, { signal } = {}) {
+export async function timedPost(connection, path, token, content, signal) {
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
-  const request = { method: 'POST', path, headers, body: JSON.stringify(content), signal };
+  const body = JSON.stringify(content);
   const started = performance.now();
-  const { body } = await connection.request(request);
-  await body.dump({ limit: Infinity });
+  const answer = await connection.request({ method: 'POST', path, headers, body, signal });
+  await answer.body.dump({ limit: Infinity });
   return performance.now() - started;
 }

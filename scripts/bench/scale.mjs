@@ -1,4 +1,3 @@
-import { taskFileText } from '@portal/testing/task-file';
 import {
   createBaselineTables,
   dropBaselineTables,
@@ -6,11 +5,15 @@ import {
   insertRows,
   updateRows,
 } from './baseline-tables.mjs';
-import { dayAgo, today } from './dates.mjs';
+import { dayAgo } from './dates.mjs';
 import { benchImport, importRows } from './import.mjs';
 import { editMeanwhile, timedEdit } from './meanwhile.mjs';
 import { connectTo, timedGet } from './requests.mjs';
+import { hardlyChanged, rowsOf } from './rows.mjs';
 import { percentile, samplesOf } from './statistics.mjs';
+
+/** @typedef {import('./rows.mjs').TaskFileRow} TaskFileRow */
+/** @typedef {Awaited<ReturnType<typeof benchScale>>} Scale */
 
 /** A file may have 2 GiB. */
 const MOST_ROWS = 4_500_000;
@@ -20,32 +23,32 @@ const EDITS = 50;
 /**
  * The cost of files, reads and edits with `stored` tasks, some more after the files. Each file and
  * each baseline begins directly after a checkpoint, as the file of a day does.
- * @param {{ stored: number, file: number, step: number }} plan `step` is the number of sizes before
+ * @param {import('./portal.mjs').BenchPortal} portal
+ * @param {{ stored: number, file: number, step: number }} size `step` is the number of sizes before
  *   this one: ids of a later step are above all earlier ones
- * @returns {Promise<object>} milliseconds; `files` with the limit of each as a multiple of the INSERT
- *   or the UPDATE
+ * @returns milliseconds
  */
 export async function benchScale(portal, { stored, file, step }) {
   const { database } = portal;
-  const project = { turingProjectId: portal.projects.first };
   const ids = idsOf(step);
-  await growTo(portal, project, ids, stored);
+  await growTo(portal, ids, stored);
   await portal.settle();
 
-  const rows = (plan) =>
-    JSON.parse(taskFileText({ ...project, tasks: file, until: today(), ...plan }));
-  const gap = { firstTaskId: ids.gap };
-  const inGap = rows({ ...gap, seed: 3 });
-  const changed = rows({ ...gap, seed: 4 });
-  const hardly = rows({ ...gap, seed: 5 }).map((row, at) => (at % 100 === 0 ? row : changed[at]));
+  const plan = { turingProjectId: portal.projects.first, tasks: file, firstTaskId: ids.gap };
+  const above = rowsOf({ ...plan, firstTaskId: ids.above, seed: 6 });
+  const inGap = rowsOf({ ...plan, seed: 3 });
+  const changed = rowsOf({ ...plan, seed: 4 });
+  const hardly = hardlyChanged(changed, rowsOf({ ...plan, seed: 5 }));
 
   const users = await editMeanwhile(portal);
+  /** @type {import('./rows.mjs').MeasuredFile[]} */
   const files = [];
-  const measure = async (name, content, against, limit) => {
+  /** @type {(name: string, rows: TaskFileRow[], against: 'insert' | 'update', limit: number) => Promise<void>} */
+  const measure = async (name, rows, against, limit) => {
     await database.query('CHECKPOINT');
-    files.push({ name, ms: await importRows(portal, content), against, limit });
+    files.push({ name, ms: await importRows(portal, rows), against, limit });
   };
-  await measure('new, above', rows({ firstTaskId: ids.above, seed: 6 }), 'insert', 1.75);
+  await measure('new, above', above, 'insert', 1.75);
   await measure('new, in a gap', inGap, 'insert', 1.75);
   await measure('the same', inGap, 'insert', 0.3);
   await measure('everything changed', changed, 'update', 2);
@@ -57,13 +60,22 @@ export async function benchScale(portal, { stored, file, step }) {
   return { stored, files, plain, meanwhile, ...(await reads(portal, stored)) };
 }
 
-/** Half of what is stored, the gap for files, the other half, and above all. */
+/**
+ * Half of what is stored, the gap for files, the other half, and above all.
+ * @param {number} step
+ */
 function idsOf(step) {
   const first = step * 1e9 + 1;
   return { lower: first, gap: first + 3e8, upper: first + 6e8, above: first + 9e8 };
 }
 
-async function growTo(portal, project, ids, stored) {
+/**
+ * @param {import('./portal.mjs').BenchPortal} portal
+ * @param {ReturnType<typeof idsOf>} ids
+ * @param {number} stored
+ */
+async function growTo(portal, ids, stored) {
+  const turingProjectId = portal.projects.first;
   const { rows } = await portal.database.query('SELECT count(*)::integer AS n FROM core.task');
   let present = rows[0].n;
   const half = Math.ceil((stored - present) / 2);
@@ -71,12 +83,17 @@ async function growTo(portal, project, ids, stored) {
     for (let done = 0; done < half; done += MOST_ROWS) {
       const tasks = Math.min(MOST_ROWS, half - done);
       present += tasks;
-      await benchImport(portal, { ...project, tasks, firstTaskId: first + done }, present);
+      await benchImport(portal, { turingProjectId, tasks, firstTaskId: first + done }, present);
     }
   }
 }
 
-/** What the tables themselves take for the rows of the files. */
+/**
+ * What the tables themselves take for the rows of the files.
+ * @param {import('pg').Client} database
+ * @param {number} first
+ * @param {number} file
+ */
 async function plainSql(database, first, file) {
   await createBaselineTables(database);
   await fillBaselineTables(database, first, file);
@@ -88,13 +105,18 @@ async function plainSql(database, first, file) {
   return { insert, update };
 }
 
-/** 95th percentiles. */
+/**
+ * 95th percentiles.
+ * @param {import('./portal.mjs').BenchPortal} portal
+ * @param {number} stored
+ */
 async function reads(portal, stored) {
   const connection = connectTo(portal.stack.baseUrl);
   const token = await portal.token('admin');
   const project = portal.projectIds.first;
   const filters = encodeURIComponent(JSON.stringify({ project_id: project, status: 'rework' }));
   const pages = Math.min(3000, Math.floor(stored / 100));
+  /** @type {Record<string, (at: number) => string>} */
   const paths = {
     overview: () => `/projects/${project}/overview`,
     'overview, other dates': (at) =>
@@ -106,12 +128,12 @@ async function reads(portal, stored) {
   };
   const results = [];
   for (const [name, pathOf] of Object.entries(paths)) {
-    const read = (at) => timedGet(connection, `/api/v1${pathOf(at)}`, token);
+    const read = (/** @type {number} */ at) => timedGet(connection, `/api/v1${pathOf(at)}`, token);
     const { ms } = await samplesOf({ ms: read }, { count: READS });
     results.push({ name, ms: percentile(ms, 0.95) });
   }
   connection.close();
-  const edit = (at) => timedEdit(portal, token, at);
+  const edit = (/** @type {number} */ at) => timedEdit(portal, token, at);
   const { ms: edits } = await samplesOf({ ms: edit }, { count: EDITS });
   return { reads: results, edit: percentile(edits, 0.5) };
 }

@@ -27,12 +27,19 @@ const SCANS = [
   scan('of users searched for, by turns', { sort_by: 'number_of_turns', search: 'p7@' }),
 ];
 
+/**
+ * @param {string} name
+ * @param {Record<string, string>} query
+ * @param {object} filters
+ */
 function scan(name, query, filters = {}) {
   return { name, query, filters };
 }
 
 /**
  * Lists of tasks of one project that no index serves, as a user who sees everything.
+ * @param {import('./portal.mjs').BenchPortal} portal
+ * @param {{ requests: number }} sizes
  * @returns {Promise<{ name: string, limitMs: number, ms: number }[]>} 95th percentiles
  */
 export async function benchScans(portal, { requests }) {
@@ -51,10 +58,14 @@ export async function benchScans(portal, { requests }) {
       ms: percentile(ms, 0.95),
     });
   }
-  await connection.close();
+  connection.close();
   return results;
 }
 
+/**
+ * @param {Record<string, string>} query
+ * @param {object} filters
+ */
 function pathOf(query, filters) {
   const parameters = new URLSearchParams({ ...query, filters: JSON.stringify(filters) });
   return `/api/v1/tasks/tasks-crud/?${parameters}`;

@@ -1,3 +1,5 @@
+/** @typedef {(index: number) => Promise<number>} Ask what takes so many milliseconds */
+
 /**
  * A percentile by nearest rank.
  * @param {readonly number[]} samples at least one
@@ -18,25 +20,27 @@ export function median(samples) {
 /**
  * Asks each of the questions `count` times. Interleaves them, so that other load on the machine affects
  * all of them equally.
- * @param {Record<string, (index: number) => Promise<number>>} questions
+ * @template {string} Name
+ * @param {Record<Name, Ask>} questions
  * @param {{ from?: number, count: number }} range `from` is the first index
- * @returns {Promise<Record<string, number[]>>}
  */
 export async function samplesOf(questions, { from = 0, count }) {
-  /** @type {Record<string, number[]>} */
-  const samples = Object.fromEntries(Object.keys(questions).map((name) => [name, []]));
+  const samples = mapValues(questions, () => /** @type {number[]} */ ([]));
   for (let index = from; index < from + count; index++) {
-    for (const [name, ask] of Object.entries(questions)) samples[name]?.push(await ask(index));
+    for (const name in questions) samples[name].push(await questions[name](index));
   }
   return samples;
 }
 
 /**
  * The values of a record, each through `change`.
+ * @template {string} Key
  * @template From, To
- * @param {Record<string, From>} record
+ * @param {Record<Key, From>} record
  * @param {(value: From) => To} change
  */
 export function mapValues(record, change) {
-  return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, change(value)]));
+  const changed = /** @type {Record<Key, To>} */ ({});
+  for (const key in record) changed[key] = change(record[key]);
+  return changed;
 }
