@@ -13,7 +13,8 @@ const sizes = values.quick
   : // A file of 5,000,000 tasks would be larger than 2 GiB.
     { tasks: 1_000_000, manyTasks: 4_900_000, dailyTasks: 100_000, requests: 500, edits: 100 };
 
-const step = (text) => console.log(`${new Date().toISOString().slice(11, 19)}  ${text}`);
+const step = (/** @type {string} */ text) =>
+  console.log(`${new Date().toISOString().slice(11, 19)}  ${text}`);
 
 step('building');
 await buildStale(['portal', 'tests']);

@@ -21,6 +21,10 @@ import { buildStale } from './lib/build.mjs';
 import { startOwnStack } from './lib/own-stack.mjs';
 import { signInOn } from './lib/sign-in-page.mjs';
 
+/** @typedef {import('./bench/boards.mjs').Frames} Frames */
+/** @typedef {import('./bench/boards.mjs').Memory} Memory */
+
+const FIGURES = /** @type {const} */ (['heap', 'nodes', 'listeners']);
 const LIMITS = { fps: 58, longTaskMs: 50, heapMegabytes: 100, growth: 0.05 };
 /**
  * `npm run demo:traffic` changes a project 800 times in an hour, and each change is pushed as at most
@@ -58,18 +62,20 @@ try {
   await first.close();
   const world = { openPage: () => context.newPage(), baseUrl: stack.baseUrl, database };
 
+  /** @type {Frames[]} */
   const frames = [];
   for (const board of boards) frames.push(await benchFrames(world, board, sizes));
   console.log(`\n${frameTable(frames)}\n`);
-  const memory = await benchMemory(world, boards, sizes);
+  const { seconds, memory } = await benchMemory(world, boards, sizes);
   console.log(`${memoryTable(memory)}\n`);
-  if (!printsOnly) await writeReport(frames, memory);
+  if (!printsOnly) await writeReport(frames, memory, seconds);
 } finally {
   await browser.close();
   await database.end();
   await stop();
 }
 
+/** @param {Frames[]} rows */
 function frameTable(rows) {
   return markdownTable(
     [
@@ -92,6 +98,7 @@ function frameTable(rows) {
   );
 }
 
+/** @param {Memory[]} rows */
 function memoryTable(rows) {
   return markdownTable(
     [
@@ -110,14 +117,23 @@ function memoryTable(rows) {
   );
 }
 
-/** The second half must not add anything: caches are filled by then. */
+/**
+ * The second half must not add anything: caches are filled by then.
+ * @param {Memory['memory']} memory
+ */
 function isSteady([, middle, end]) {
+  if (!middle || !end) return false;
   const isSmall = end.heap <= LIMITS.heapMegabytes * 1e6;
-  return isSmall && Object.keys(end).every((key) => end[key] <= middle[key] * (1 + LIMITS.growth));
+  return isSmall && FIGURES.every((key) => end[key] <= middle[key] * (1 + LIMITS.growth));
 }
 
-async function writeReport(frames, memory) {
-  const minutes = (memory[0].seconds / 60).toFixed(1);
+/**
+ * @param {Frames[]} frames
+ * @param {Memory[]} memory
+ * @param {number} seconds that the memory took
+ */
+async function writeReport(frames, memory, seconds) {
+  const minutes = (seconds / 60).toFixed(1);
   await writeSection(
     'Boards',
     `

@@ -6,12 +6,23 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { percentileBy } from './bench/statistics.mjs';
 import { loadDemo } from './demo-load.mjs';
 import { DEMO_ACCOUNTS } from './demo-world.mjs';
 import { markdownTable, writeSection } from './lib/benchmark-section.mjs';
 import { buildStale } from './lib/build.mjs';
 import { startOwnStack } from './lib/own-stack.mjs';
 import { signInOn } from './lib/sign-in-page.mjs';
+
+/**
+ * @typedef {typeof SCREENS[number]} Screen
+ * @typedef {{ performance: number, accessibility: number, paint: number, shift: number,
+ *   failed: string[] }} Scores from 0 to 100, and the largest contentful paint in milliseconds
+ * @typedef {Screen & Scores} Row
+ * @typedef {{ score: number | null, auditRefs: { id: string, weight: number }[] }} Category of audits
+ * @typedef {{ categories: Record<'performance' | 'accessibility', Category>,
+ *   audits: Record<string, { id: string, score: number | null, numericValue?: number }> }} Report
+ */
 
 const LIGHTHOUSE = 'lighthouse@12.8.2';
 /** Three runs of each screen; the median counts. */
@@ -31,11 +42,13 @@ const { launchDebuggableChromium } = await import('@portal/testing/chromium');
 const browser = await launchDebuggableChromium(join(dir, 'profile'));
 try {
   await loadDemo({ ...stack, log: console.log });
+  /** @type {Row[]} */
   const rows = [];
   for (const screen of SCREENS) {
     if (screen.signedIn && rows.every((row) => !row.signedIn)) await signIn();
-    rows.push({ ...screen, ...(await scoresOf(screen)) });
-    console.log(line(rows.at(-1)));
+    const row = { ...screen, ...(await scoresOf(screen)) };
+    rows.push(row);
+    console.log(line(row));
   }
   await writeReport(rows);
 } finally {
@@ -49,14 +62,17 @@ async function signIn() {
   await page.close();
 }
 
-/** Scores from 0 to 100, and the largest contentful paint in milliseconds. */
+/**
+ * @param {Screen} screen
+ * @returns {Promise<Scores>}
+ */
 async function scoresOf({ path }) {
   const runs = [];
   for (let run = 0; run < RUNS; run++) {
     const lhr = await reportOf(stack.baseUrl + path);
     runs.push({
-      performance: Math.round((lhr.categories.performance?.score ?? 0) * 100),
-      accessibility: Math.round((lhr.categories.accessibility?.score ?? 0) * 100),
+      performance: Math.round((lhr.categories.performance.score ?? 0) * 100),
+      accessibility: Math.round((lhr.categories.accessibility.score ?? 0) * 100),
       paint: Math.round(lhr.audits['largest-contentful-paint']?.numericValue ?? 0),
       shift: lhr.audits['cumulative-layout-shift']?.numericValue ?? 0,
       failed: Object.values(lhr.audits)
@@ -69,10 +85,13 @@ async function scoresOf({ path }) {
         .map(({ id }) => id),
     });
   }
-  runs.sort((a, b) => a.performance - b.performance);
-  return runs[Math.floor(RUNS / 2)];
+  return percentileBy(runs, 0.5, ({ performance }) => performance);
 }
 
+/**
+ * @param {string} url
+ * @returns {Promise<Report>}
+ */
 async function reportOf(url) {
   const { stdout } = await promisify(execFile)(
     'npx',
@@ -87,11 +106,15 @@ async function reportOf(url) {
   return JSON.parse(stdout);
 }
 
+/** @param {Row} row */
 function line({ name, performance, accessibility, paint, shift, failed }) {
   return `${name}: performance ${performance}, accessibility ${accessibility} ${failed.join(' ')}, ${paint} ms, shift ${shift.toFixed(3)}`;
 }
 
-/** Replaces the section of the report. */
+/**
+ * Replaces the section of the report.
+ * @param {Row[]} rows
+ */
 async function writeReport(rows) {
   const table = markdownTable(
     ['screen', 'performance', 'accessibility', 'largest contentful paint', 'layout shift'],

@@ -17,6 +17,8 @@ import {
 import { buildStale } from './lib/build.mjs';
 import { inRoot } from './lib/root.mjs';
 
+/** @typedef {import('./bench/scale.mjs').Scale} Scale */
+
 const { values } = parseArgs({
   options: {
     quick: { type: 'boolean', default: false },
@@ -45,6 +47,7 @@ try {
   await portal.stop();
 }
 
+/** @param {Scale[]} measured */
 function filesOf(measured) {
   const rows = measured.flatMap(({ stored, files, plain }) =>
     files.map(({ name, ms, against, limit }) => {
@@ -59,12 +62,15 @@ function filesOf(measured) {
   return markdownTable(['stored', 'file', 'import', 'plain SQL', 'ratio', 'target', 'met'], rows);
 }
 
+/** @param {Scale[]} measured */
 function readsOf(measured) {
+  /** @type {(name: string, valueOf: (one: Scale) => number) => string[]} */
   const row = (name, valueOf) => [name, ...measured.map((one) => milliseconds(valueOf(one)))];
+  const names = measured[0]?.reads.map(({ name }) => name) ?? [];
   return markdownTable(
     ['tasks stored', ...measured.map(({ stored }) => count(stored))],
     [
-      ...measured[0].reads.map(({ name }, at) => row(`${name}, p95`, (one) => one.reads[at].ms)),
+      ...names.map((name, at) => row(`${name}, p95`, ({ reads }) => reads[at]?.ms ?? NaN)),
       row('an edit, p50', (one) => one.edit),
       row('an edit during the imports, p95', ({ meanwhile }) => meanwhile.edits.p95),
       row('the slowest edit during the imports', ({ meanwhile }) => meanwhile.edits.worst),
@@ -73,6 +79,10 @@ function readsOf(measured) {
   );
 }
 
+/**
+ * @param {Scale[]} measured
+ * @param {string} tables in Markdown
+ */
 async function writeReport(measured, tables) {
   await mkdir(inRoot('docs/images'), { recursive: true });
   await writeFile(inRoot('docs/images/scale.svg'), `${scaleChart(measured)}\n`);

@@ -61,6 +61,7 @@ try {
   await portal.stop();
 }
 
+/** @param {import('./bench/tables.mjs').TableTimes[]} results */
 function tableOf(results) {
   return markdownTable(
     ['action', 'drawn, p50', 'p95', 'response alone, p50', 'p95', 'target of p95', 'met'],
@@ -75,6 +76,7 @@ function tableOf(results) {
   );
 }
 
+/** @param {string} table in Markdown */
 async function writeReport(table) {
   await writeSection(
     'Tables',

@@ -1,6 +1,6 @@
 /**
  * Measures one open board by the debugging protocol of Chromium.
- * @param page a page of Playwright
+ * @param {import('playwright-core').Page} page
  */
 export async function boardProbe(page) {
   const session = await page.context().newCDPSession(page);
@@ -18,23 +18,33 @@ export async function boardProbe(page) {
       // What a finalizer releases is collected by the second run.
       for (let run = 0; run < 2; run++) await session.send('HeapProfiler.collectGarbage');
       const { metrics } = await session.send('Performance.getMetrics');
-      const valueOf = (wanted) => metrics.find(({ name }) => name === wanted).value;
+      const valueOf = (/** @type {string} */ wanted) =>
+        metrics.find(({ name }) => name === wanted)?.value ?? NaN;
       return {
         heap: valueOf('JSHeapUsedSize'),
         nodes: valueOf('Nodes'),
         listeners: valueOf('JSEventListeners'),
       };
     },
-    /** The durations of all frames and of all long tasks in this time, in milliseconds. */
+    /**
+     * The durations of all frames and of all long tasks in this time, in milliseconds.
+     * @param {number} milliseconds
+     */
     frames: (milliseconds) => page.evaluate(watchFrames, milliseconds),
     close: () => session.detach(),
   };
 }
 
-/** Runs in the page. */
+/**
+ * Runs in the page.
+ * @param {number} limit
+ * @returns {Promise<{ frames: number[], longTasks: number[] }>}
+ */
 function watchFrames(limit) {
   return new Promise((resolve) => {
+    /** @type {number[]} */
     const frames = [];
+    /** @type {number[]} */
     const longTasks = [];
     const observer = new PerformanceObserver((list) => {
       for (const { duration } of list.getEntries()) longTasks.push(Math.round(duration));
@@ -45,9 +55,12 @@ function watchFrames(limit) {
     requestAnimationFrame(function frame(now) {
       frames.push(now - last);
       last = now;
-      if (now < end) return requestAnimationFrame(frame);
-      observer.disconnect();
-      resolve({ frames, longTasks });
+      if (now < end) {
+        requestAnimationFrame(frame);
+      } else {
+        observer.disconnect();
+        resolve({ frames, longTasks });
+      }
     });
   });
 }

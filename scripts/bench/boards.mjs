@@ -15,7 +15,19 @@ const WARM_UP_MS = 8_000;
 export const LATE_FRAME_MS = 25;
 
 /**
+ * @typedef {{ openPage: () => Promise<import('playwright-core').Page>, baseUrl: string,
+ *   database: import('pg').Client }} World
+ * @typedef {typeof BOARDS[number]} Board
+ * @typedef {Awaited<ReturnType<typeof benchFrames>>} Frames
+ * @typedef {{ heap: number, nodes: number, listeners: number }} Held bytes, DOM nodes and listeners
+ * @typedef {{ name: string, states: number, memory: Held[] }} Memory `memory` at the start, in the
+ *   middle and at the end
+ */
+
+/**
  * The frames of one board, first without changes and then with 20 changes a second.
+ * @param {World} world
+ * @param {Board} board
  * @param {{ idleMs: number, busyMs: number }} times
  */
 export async function benchFrames({ openPage, baseUrl, database }, board, { idleMs, busyMs }) {
@@ -43,20 +55,23 @@ export async function benchFrames({ openPage, baseUrl, database }, board, { idle
 
 /**
  * What the boards hold while this number of states arrives, all boards open together.
- * @returns {Promise<{ name: string, states: number, seconds: number,
- *   memory: { heap: number, nodes: number, listeners: number }[] }[]>} `memory` at the start, in the
- *   middle and at the end
+ * @param {World} world
+ * @param {Board[]} boards
+ * @param {{ states: number }} sizes
+ * @returns {Promise<{ seconds: number, memory: Memory[] }>}
  */
 export async function benchMemory({ openPage, baseUrl, database }, boards, { states }) {
   const pages = [];
   for (const board of boards) {
     const page = await openPage();
-    pages.push({ board, page, probe: await open(page, baseUrl, board), memory: [] });
+    const probe = await open(page, baseUrl, board);
+    pages.push({ board, page, probe, from: 0, memory: /** @type {Held[]} */ ([]) });
   }
   const traffic = startTraffic(database, TRAFFIC);
   await delay(WARM_UP_MS);
   const started = performance.now();
   for (const one of pages) one.from = one.probe.states();
+  /** @param {typeof pages[number]} of */
   const arrived = ({ probe, from }) => probe.states() - from;
   for (const share of [0, 0.5, 1]) {
     while (pages.some((one) => arrived(one) < share * states)) await delay(100);
@@ -65,14 +80,21 @@ export async function benchMemory({ openPage, baseUrl, database }, boards, { sta
   const seconds = (performance.now() - started) / 1000;
   await traffic.stop();
   for (const { page } of pages) await page.close();
-  return pages.map((one) => ({
-    name: one.board.name,
-    states: arrived(one),
+  return {
     seconds,
-    memory: one.memory,
-  }));
+    memory: pages.map((one) => ({
+      name: one.board.name,
+      states: arrived(one),
+      memory: one.memory,
+    })),
+  };
 }
 
+/**
+ * @param {import('playwright-core').Page} page
+ * @param {string} baseUrl URL of the portal
+ * @param {Board} board
+ */
 async function open(page, baseUrl, { path, shows }) {
   await page.goto(`${baseUrl}/pods/${POD}/${path}`);
   await page.getByText(shows).first().waitFor();

@@ -44,17 +44,18 @@ export async function benchImport(portal, plan, total = plan.tasks) {
   const accepted = performance.now();
   for (;;) {
     const end = ended.get(importId);
-    if (end !== undefined && end.import.status !== 'completed') {
+    const counts = end?.import.tasks_imported;
+    if (end !== undefined && (end.import.status !== 'completed' || !counts)) {
       throw new Error(`the import ${end.import.status}: ${JSON.stringify(end.import.failure)}`);
     }
-    if (end !== undefined && pushed.total === total) {
+    if (end !== undefined && counts && pushed.total === total) {
       socket.disconnect();
       const pushedAt = allThere ? end.at : Math.max(end.at, pushed.at);
       return {
         bytes,
         transferMs: accepted - started,
         acceptedToPushedMs: pushedAt - accepted,
-        counts: end.import.tasks_imported,
+        counts,
       };
     }
     await delay(20);

@@ -10,11 +10,11 @@ const FONT = { fontFamily: 'sans-serif', fontSize: 12, fill: '#333333' };
 
 /**
  * Bars of how many times as long as plain SQL each file takes, by stored tasks, with a line at its limit.
- * @param {object[]} measured what `benchScale` returns, by size
+ * @param {import('./scale.mjs').Scale[]} measured by size
  * @returns {string} an SVG document
  */
 export function scaleChart(measured) {
-  const names = measured[0].files.map(({ name }) => name);
+  const names = measured[0]?.files.map(({ name }) => name) ?? [];
   const ratios = measured.flatMap(({ files, plain }) =>
     files.map(({ ms, against, limit }) => Math.max(ms / plain[against], limit)),
   );
@@ -33,7 +33,7 @@ export function scaleChart(measured) {
 
   const bars = measured.flatMap(({ stored, files: all, plain }) =>
     all.map(({ name, ms, against, limit }, at) => {
-      const x = sizes(stored.toLocaleString('en')) + files(name);
+      const x = (sizes(stored.toLocaleString('en')) ?? 0) + (files(name) ?? 0);
       const y = ratio(ms / plain[against]);
       const width = files.bandwidth();
       return element(
@@ -80,13 +80,13 @@ export function scaleChart(measured) {
           scale: ratio,
           numTicks: 5,
           tickFormat: (value) => `${value}x`,
-          tickLabelProps: () => ({ ...FONT, textAnchor: 'end', dx: -4, dy: 4 }),
+          tickLabelProps: { ...FONT, textAnchor: 'end', dx: -4, dy: 4 },
         }),
         element(Axis.AxisBottom, {
           scale: sizes,
           top: height,
           tickFormat: (value) => `${value} tasks stored`,
-          tickLabelProps: () => ({ ...FONT, textAnchor: 'middle', dy: 4 }),
+          tickLabelProps: { ...FONT, textAnchor: 'middle', dy: 4 },
         }),
       ),
     ),

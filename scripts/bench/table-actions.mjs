@@ -4,8 +4,15 @@ const BATCH = '7';
 const PROJECT = 'Bench first';
 
 /**
+ * @typedef {import('playwright-core').Page} Page
+ * @typedef {{ name: string, event: string, prepare?: (page: Page) => Promise<void>,
+ *   act: (page: Page) => Promise<void> }} TableAction
+ */
+
+/**
  * What a user does with the list of tasks, in this order. `prepare` is not measured; `act` ends with
  * an event of type `event`, from which the time counts.
+ * @type {TableAction[]}
  */
 export const TABLE_ACTIONS = [
   {
@@ -19,7 +26,7 @@ export const TABLE_ACTIONS = [
     act: (page) => page.getByRole('button', { name: 'Next page' }).click(),
   },
   ...['Turns', 'Duration (min)', 'Completed at', 'Updated at', 'User', 'Target model'].map(
-    (label) => ({
+    /** @returns {TableAction} */ (label) => ({
       name: `sorted by '${label}'`,
       event: 'click',
       prepare: unfiltered,
@@ -53,7 +60,12 @@ export const TABLE_ACTIONS = [
   },
 ];
 
-/** Applies one condition of the form; without a description, on its own. */
+/**
+ * Applies one condition of the form; without a description, on its own.
+ * @param {string} name
+ * @param {(page: Page) => Promise<void>} fill
+ * @returns {TableAction}
+ */
 function filter(name, fill) {
   return {
     name: `filtered by ${name}`,
@@ -68,7 +80,10 @@ function filter(name, fill) {
   };
 }
 
-/** The first page in its first order. */
+/**
+ * The first page in its first order.
+ * @param {Page} page
+ */
 async function unfiltered(page) {
   await page.getByRole('tab', { name: 'All tasks' }).click();
   await page.waitForFunction(
@@ -76,6 +91,11 @@ async function unfiltered(page) {
   );
 }
 
+/**
+ * @param {Page} page
+ * @param {string} label
+ * @param {string} option
+ */
 async function choose(page, label, option) {
   await page.getByRole('combobox', { name: label }).click();
   await page.getByRole('option', { name: option, exact: true }).click();

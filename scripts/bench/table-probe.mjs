@@ -1,14 +1,17 @@
 /**
- * Installs `tableProbe` in a page, which measures a table from a user's action to the frame that
- * shows its new rows. It runs in the page, so it must not use anything of this module.
+ * Measures a table from a user's action to the frame that shows its new rows. It runs in the page, so
+ * it must not use anything of this module.
  */
-export function installProbe() {
+export function tableProbe() {
   /** The rows count as final after this time without a change, in milliseconds. */
   const QUIET_MS = 150;
   const GIVE_UP_MS = 15_000;
   const ROWS = 'table[aria-rowcount] > tbody';
 
-  /** The time at which the current state of the page is on the screen. */
+  /**
+   * The time at which the current state of the page is on the screen.
+   * @returns {Promise<number>}
+   */
   const painted = () =>
     new Promise((resolve) =>
       requestAnimationFrame(() => {
@@ -20,24 +23,29 @@ export function installProbe() {
       }),
     );
   const isBusy = () => document.querySelector('[aria-busy="true"]') !== null;
-  const isOfRows = ({ target }) => target.parentElement?.closest(ROWS) || target.matches?.(ROWS);
+  /** @param {MutationRecord} record */
+  const isOfRows = ({ target }) =>
+    target.parentElement?.closest(ROWS) || (target instanceof Element && target.matches(ROWS));
+  /** @param {MutationRecord} record */
   const addsRows = ({ addedNodes }) =>
     [...addedNodes].some((node) => node instanceof Element && node.querySelector(ROWS));
 
-  globalThis.tableProbe = {
+  return {
     /**
      * Waits for the action, an event of this type, and for the rows of the response.
+     * @param {string} eventType
      * @returns {Promise<number>} milliseconds from the event to the last change of the rows on screen
      */
     measure: (eventType) =>
       new Promise((resolve, reject) => {
-        let started;
+        let started = NaN;
+        /** @type {ReturnType<typeof setTimeout>} */
         let quiet;
-        const begin = (event) => {
+        const begin = (/** @type {Event} */ event) => {
           started = event.timeStamp;
         };
         const observer = new MutationObserver((records) => {
-          if (started === undefined) return;
+          if (Number.isNaN(started)) return;
           const isDone = records.some(({ attributeName: name }) => name === 'aria-busy');
           if (isDone || records.some((one) => isOfRows(one) || addsRows(one))) changed();
         });
@@ -73,7 +81,7 @@ export function installProbe() {
     /** The first cell of each row that has a number: the ids of the tasks. */
     ids: () =>
       [...document.querySelectorAll(`${ROWS} > tr`)].map((row) =>
-        [...row.cells].map(({ textContent }) => textContent).find((text) => text !== ''),
+        [...row.children].map(({ textContent }) => textContent).find((text) => text !== ''),
       ),
   };
 }

@@ -40,7 +40,7 @@ async function writeParts(parts) {
 /**
  * A table in Markdown.
  * @param {string[]} head
- * @param {string[][]} rows
+ * @param {(string | number)[][]} rows
  */
 export function markdownTable(head, rows) {
   return [head, head.map(() => '---'), ...rows]

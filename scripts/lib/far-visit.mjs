@@ -8,7 +8,7 @@ const FAR = {
 
 /**
  * Opens a screen and waits until it is complete. The session stays: it is in the storage.
- * @param page a page of Playwright in Chromium
+ * @param {import('playwright-core').Page} page in Chromium
  * @param {string} url
  * @param {{ cold: boolean }} cache `cold` empties it first
  */
@@ -21,7 +21,7 @@ export async function farVisit(page, url, { cold }) {
   const loads = recordLoads(network);
   await page.goto(url, { waitUntil: 'commit' });
   const milliseconds = await page.waitForFunction(completeAt, undefined, { polling: 'raf' });
-  const seconds = Math.round((await milliseconds.jsonValue()) / 100) / 10;
+  const seconds = Math.round(Number(await milliseconds.jsonValue()) / 100) / 10;
   const files = [...loads.values()].filter(({ isFile }) => isFile);
   await network.detach();
   return {
@@ -31,8 +31,12 @@ export async function farVisit(page, url, { cold }) {
   };
 }
 
-/** What comes over the network, not from the cache; files are those of the client. */
+/**
+ * What comes over the network, not from the cache; files are those of the client.
+ * @param {import('playwright-core').CDPSession} network
+ */
 function recordLoads(network) {
+  /** @type {Map<string, { isFile: boolean, bytes: number }>} */
   const loads = new Map();
   network.on('Network.responseReceived', ({ requestId, response, type }) => {
     const { url, fromDiskCache, fromPrefetchCache } = response;
