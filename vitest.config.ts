@@ -65,8 +65,8 @@ export default defineConfig({
   resolve: { alias },
   plugins: [threads],
   test: {
-    // One more than the cores of CI: tests wait for PostgreSQL and for limits of time.
-    maxWorkers: 3,
+    // One core stays free for PostgreSQL and the processes under test.
+    maxWorkers: 2,
     projects: [
       {
         extends: true,
