@@ -50,6 +50,19 @@ describe('keeping aggregates', () => {
     expect(await verifyAggregates(db)).toEqual([]);
   });
 
+  it('AGG-1 AGG-3 tasks in progress that one statement adds, moves and removes are counted one by one', async () => {
+    await db.query(`INSERT INTO core.task
+        (turing_task_id, project_id, turing_batch_id, status, updated_at)
+      SELECT id, 1, 1, 'in_progress', '2026-03-01T07:30:00Z' FROM generate_series(10, 14) id`);
+    expect(await verifyAggregates(db)).toEqual([]);
+    await db.query(
+      `UPDATE core.task SET updated_at = '2026-03-02T07:30:00Z' WHERE turing_task_id > 11`,
+    );
+    expect(await verifyAggregates(db)).toEqual([]);
+    await db.query('DELETE FROM core.task WHERE turing_task_id > 12');
+    expect(await verifyAggregates(db)).toEqual([]);
+  });
+
   it('AGG-9 the least and the greatest duration of a day shrink again', async () => {
     await db.query(`INSERT INTO core.task
         (turing_task_id, project_id, turing_batch_id, status, completed_at, duration_minutes)
