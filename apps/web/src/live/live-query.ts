@@ -54,8 +54,7 @@ interface Fetched {
 
 /**
  * Fetches again when a pushed state is newer than the data, at most once a second, and not in a hidden
- * tab. On a live connection
- * a state of another epoch is newer; without one the data may be.
+ * tab. On a live connection a state of another epoch is newer; without one the data may be.
  * @param throttle a longer minimum time between two fetches, in milliseconds
  */
 export function useRefetchOnPush(

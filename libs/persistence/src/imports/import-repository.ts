@@ -114,8 +114,8 @@ export class ImportRepository {
   }
 
   /**
-   * Ends the time for which files are kept: of imports that ended too long ago, or of which their
-   * user has too many newer ones.
+   * Marks the files to remove: those of imports that ended too long ago, and all but the newest imports of
+   * each user.
    * @returns their keys in the upload store, to be removed in the same transaction
    */
   async giveUpFiles(): Promise<string[]> {

@@ -9,7 +9,7 @@ interface Merge {
   readonly source: string;
 }
 
-/** What FROM takes: the deltas of this transaction, of which the condition is true. */
+/** The FROM clause that reads the deltas of this transaction, if given only those that meet a condition. */
 export const ofThisTransaction = (deltas: string, condition?: string): string =>
   `${deltas} WHERE xid = this_xid${condition === undefined ? '' : ` AND ${condition}`}`;
 
