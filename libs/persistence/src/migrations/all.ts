@@ -7,6 +7,8 @@ import { WaitingImports1800000000021 } from './0019-waiting-imports.js';
 import { NamesOfPermissions1800000000022 } from './0020-names-of-permissions.js';
 import { RecordsOfManyTasks1800000000023 } from './0021-records-of-many-tasks.js';
 import { NextExtremes1800000000024 } from './0022-next-extremes.js';
+import { TaskHistory1800000000025 } from './0023-task-history.js';
+import { IndexOfChanges1800000000026 } from './0024-index-of-changes.js';
 
 /** Every migration, by number. */
 export const MIGRATIONS = [
@@ -19,4 +21,6 @@ export const MIGRATIONS = [
   NamesOfPermissions1800000000022,
   RecordsOfManyTasks1800000000023,
   NextExtremes1800000000024,
+  TaskHistory1800000000025,
+  IndexOfChanges1800000000026,
 ];

@@ -155,14 +155,16 @@ BEGIN
         WHEN 'DELETE' THEN jsonb_build_object('tasks', changed) END,
       CASE WHEN TG_OP <> 'DELETE' THEN jsonb_build_object('tasks', changed) END);
   ELSIF TG_OP = 'INSERT' THEN
-    PERFORM core.record_change('task', turing_task_id::text, new_rows.project_id, NULL, to_jsonb(new_rows))
+    PERFORM core.record_change('task', turing_task_id::text, new_rows.project_id, NULL,
+      to_jsonb(new_rows) - 'changed_in')
     FROM new_rows;
   ELSIF TG_OP = 'DELETE' THEN
-    PERFORM core.record_change('task', turing_task_id::text, old_rows.project_id, to_jsonb(old_rows), NULL)
+    PERFORM core.record_change('task', turing_task_id::text, old_rows.project_id,
+      to_jsonb(old_rows) - 'changed_in', NULL)
     FROM old_rows;
   ELSE
     PERFORM core.record_change('task', turing_task_id::text, new_rows.project_id,
-      to_jsonb(old_rows), to_jsonb(new_rows))
+      to_jsonb(old_rows) - 'changed_in', to_jsonb(new_rows) - 'changed_in')
     FROM new_rows FULL JOIN old_rows USING (turing_task_id);
   END IF;
   RETURN NULL;

@@ -8,6 +8,7 @@ import { lastAdmin } from './last-admin.js';
 import { recordChanges } from './record-changes.js';
 import { signIn } from './sign-in.js';
 import { socketMessages } from './socket-messages.js';
+import { taskHistory } from './task-history.js';
 import { taskIndexes } from './task-indexes.js';
 import { tables } from './tables.js';
 
@@ -26,6 +27,7 @@ export const SUBJECTS: readonly string[] = [
   socketMessages,
   signIn,
   housekeeping,
+  taskHistory,
   recordChanges,
   reporting,
 ];

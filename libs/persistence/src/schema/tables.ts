@@ -187,9 +187,12 @@ CREATE TABLE core.batch (
 
 CREATE TABLE core.task (
 ${definitions(TASK_COLUMNS)},
+  changed_in xid8 NOT NULL DEFAULT pg_current_xact_id(),
   PRIMARY KEY (turing_task_id),
   FOREIGN KEY (project_id, turing_batch_id) REFERENCES core.batch ON UPDATE CASCADE
 );
+COMMENT ON COLUMN core.task.changed_in IS
+  'The transaction that created or last changed the task; 0 if that was before it was recorded';
 -- Every user that a task ever had. Few rows: a search by part of an email finds users here and then
 -- their tasks by index, and an import of a million rows updates no trigram index.
 CREATE TABLE core.task_user (
@@ -239,12 +242,28 @@ CREATE TABLE core.task_import (
   -- Imports of one file share its store_key; the newest has it.
   has_file            boolean NOT NULL DEFAULT true,
   merge_asked_at      timestamptz,
-  issue_fields        jsonb
+  issue_fields        jsonb,
+  on_older            text NOT NULL DEFAULT 'apply' CHECK (on_older IN ('apply', 'skip')),
+  older_count         bigint NOT NULL DEFAULT 0,
+  sample              jsonb,
+  history_xid         xid8,
+  undoes              uuid REFERENCES core.task_import,
+  keep_newer          boolean NOT NULL DEFAULT false,
+  removed             bigint,
+  kept                bigint
 );
 COMMENT ON COLUMN core.task_import.merge_asked_at IS
   'Since when it waits until another import has merged; null if it does not';
 COMMENT ON COLUMN core.task_import.issue_fields IS
   'Number of errors and warnings by field; null if they were not counted';
+COMMENT ON COLUMN core.task_import.sample IS
+  'Some changed tasks with the fields that change, before and after; null until they are known';
+COMMENT ON COLUMN core.task_import.history_xid IS
+  'The transaction of the import, while its values of before are kept; null if it cannot be undone';
+COMMENT ON COLUMN core.task_import.undoes IS 'The import that this one undoes; null for an upload';
+COMMENT ON COLUMN core.task_import.removed IS 'Tasks that an undo removed';
+COMMENT ON COLUMN core.task_import.kept IS 'Tasks that an undo left, because they have changed since';
+CREATE INDEX task_import_undoes ON core.task_import (undoes) WHERE undoes IS NOT NULL;
 CREATE INDEX task_import_file ON core.task_import (finished_at) WHERE has_file;
 CREATE INDEX task_import_store_key ON core.task_import (store_key) WHERE has_file;
 CREATE INDEX task_import_uploader ON core.task_import (uploaded_by);

@@ -23,4 +23,7 @@ CREATE INDEX task_user_time ON core.task (
 CREATE INDEX task_batch_span ON core.task (
   project_id, turing_batch_id,
   core.activity_span(core.activity_time(completed_at, updated_at, created_at)));
+
+-- The changes of a project in the order of their transactions.
+CREATE INDEX task_changed ON core.task (project_id, changed_in, turing_task_id);
 `;

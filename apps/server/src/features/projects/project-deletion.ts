@@ -66,6 +66,7 @@ async function removeWithin(tx: Transaction, projectId: number, force: boolean):
   ]);
   if (locked.length === 0) throw new ProblemException('not-found', 'There is no such project');
   if (force) {
+    await tx.query(sql`SELECT set_config('portal.deletes_project', 'on', true)`);
     for (const statement of emptying) await tx.query(statement, [projectId]);
   } else {
     refuseContents(await countContents(tx, projectId));
@@ -134,5 +135,6 @@ const emptying = [
     SELECT FROM core.task WHERE project_id = $1 ORDER BY turing_task_id FOR UPDATE
   ) AS locked`,
   sql`DELETE FROM core.task WHERE project_id = $1`,
+  sql`DELETE FROM core.task_removal WHERE project_id = $1`,
   sql`DELETE FROM core.batch WHERE project_id = $1`,
 ];

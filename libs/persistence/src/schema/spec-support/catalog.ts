@@ -30,8 +30,9 @@ FROM (
   FROM pg_class AS relation
   WHERE relnamespace::regnamespace::text ${inSchemas}
   UNION ALL
+  -- The order of the columns of a table means nothing: a migration adds its column at the end.
   SELECT concat_ws(' ', 'column', attrelid::regclass,
-    row_number() OVER (PARTITION BY attrelid ORDER BY attnum), attname,
+    CASE WHEN relkind = 'v' THEN row_number() OVER (PARTITION BY attrelid ORDER BY attnum) END, attname,
     format_type(atttypid, atttypmod), attnotnull, attidentity, attgenerated, attcollation,
     pg_get_expr(adbin, adrelid), attacl, col_description(attrelid, attnum))
   FROM pg_attribute

@@ -1,0 +1,198 @@
+import { sql } from '../sql.js';
+import { TASK_COLUMNS } from './task-columns.js';
+
+const KEY = 'turing_task_id';
+
+/** The values of `old` that differ in `new`, as jsonb. Joining objects is the fastest way found. */
+const changedValues = TASK_COLUMNS.filter(({ key }) => !key)
+  .map(
+    ({ name }) => sql`
+    || CASE WHEN old_task.${name} IS DISTINCT FROM new_task.${name}
+      THEN jsonb_build_object('${name}', old_task.${name}) ELSE '{}' END`,
+  )
+  .join('');
+
+const transactions = sql`
+CREATE TABLE core.task_transaction (
+  xid         xid8 PRIMARY KEY,
+  at          timestamptz NOT NULL,
+  actor_id    integer,
+  actor_email text,
+  import_id   uuid
+);
+COMMENT ON TABLE core.task_transaction IS
+  'The transactions that changed tasks: when, by whom, by which import. core.task.changed_in refers to it';
+CREATE UNIQUE INDEX task_transaction_import ON core.task_transaction (import_id)
+  WHERE import_id IS NOT NULL;
+CREATE INDEX task_transaction_at ON core.task_transaction (at);
+
+CREATE FUNCTION core.note_transaction() RETURNS void LANGUAGE sql
+BEGIN ATOMIC
+  INSERT INTO core.task_transaction (xid, at, actor_id, actor_email, import_id)
+  SELECT pg_current_xact_id(), clock_timestamp(), app_user.id, app_user.email,
+    nullif(current_setting('portal.import', true), '')::uuid
+  FROM (SELECT core.acting_user()) AS acting (id)
+  LEFT JOIN core.app_user ON app_user.id = acting.id
+  ON CONFLICT (xid) DO NOTHING;
+END;
+
+CREATE FUNCTION core.stamp_task() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  NEW.changed_in := pg_current_xact_id();
+  RETURN NEW;
+END $$;
+
+CREATE TRIGGER stamp BEFORE UPDATE ON core.task
+FOR EACH ROW WHEN (NEW.changed_in <> pg_current_xact_id()) EXECUTE FUNCTION core.stamp_task();
+`;
+
+const removals = sql`
+CREATE TABLE core.task_removal (
+  project_id     integer NOT NULL,
+  xid            xid8 NOT NULL,
+  turing_task_id bigint NOT NULL,
+  PRIMARY KEY (project_id, xid, turing_task_id)
+);
+COMMENT ON TABLE core.task_removal IS
+  'Tasks that a transaction deleted or moved to another project, for readers of the changes of a project';
+CREATE INDEX task_removal_xid ON core.task_removal (xid);
+`;
+
+const before = sql`
+CREATE TABLE core.task_before (
+  turing_task_id bigint NOT NULL,
+  xid            xid8 NOT NULL,
+  before         jsonb NOT NULL,
+  PRIMARY KEY (turing_task_id, xid)
+);
+COMMENT ON TABLE core.task_before IS
+  'The values that an import changed, as they were before; all values of a task that it removed';
+CREATE INDEX task_before_xid ON core.task_before (xid);
+
+CREATE TABLE core.task_reviews_before (
+  xid            xid8 NOT NULL,
+  turing_task_id bigint NOT NULL,
+  reviews        jsonb NOT NULL,
+  PRIMARY KEY (xid, turing_task_id)
+);
+COMMENT ON TABLE core.task_reviews_before IS
+  'The reviews of tasks whose reviews an import changed, as they were before';
+
+-- Arrays of many ids: an import of a million new tasks writes a thousand rows.
+CREATE TABLE core.task_created (
+  xid      xid8 NOT NULL,
+  first_id bigint NOT NULL,
+  last_id  bigint NOT NULL,
+  ids      bigint[] NOT NULL
+);
+COMMENT ON TABLE core.task_created IS 'The tasks that an import created, in the order of their ids';
+CREATE INDEX task_created_xid ON core.task_created (xid, first_id);
+
+CREATE TABLE core.batch_before (
+  xid             xid8 NOT NULL,
+  project_id      integer NOT NULL,
+  turing_batch_id bigint NOT NULL,
+  before          jsonb,
+  PRIMARY KEY (xid, project_id, turing_batch_id)
+);
+COMMENT ON TABLE core.batch_before IS
+  'The batches that an import changed, as they were before; null for a batch that it created';
+
+CREATE FUNCTION core.keeps_before() RETURNS boolean LANGUAGE sql STABLE
+RETURN coalesce(current_setting('portal.import_history', true), '') = 'on';
+
+COMMENT ON FUNCTION core.keeps_before() IS
+  'Whether the current transaction is an import whose values of before are kept, so that it can be undone';
+`;
+
+const start = (name: string, rows: string): string => sql`
+CREATE FUNCTION core.${name}() RETURNS trigger
+LANGUAGE plpgsql SET jit = off SET enable_nestloop = off SET enable_mergejoin = off AS $$
+BEGIN
+  IF NOT EXISTS (SELECT FROM ${rows}) THEN RETURN NULL; END IF;
+  PERFORM core.note_transaction();`;
+
+const noting = sql`
+${start('note_created_tasks', 'new_rows')}
+  IF core.keeps_before() THEN
+    INSERT INTO core.task_created (xid, first_id, last_id, ids)
+    SELECT pg_current_xact_id(), min(${KEY}), max(${KEY}), array_agg(${KEY} ORDER BY ${KEY})
+    FROM (
+      SELECT ${KEY}, (row_number() OVER (ORDER BY ${KEY}) - 1) / 1000 AS place FROM new_rows
+    ) AS numbered
+    GROUP BY place
+    ORDER BY place;
+  END IF;
+  RETURN NULL;
+END $$;
+
+${start('note_changed_tasks', 'new_rows')}
+  INSERT INTO core.task_removal (project_id, xid, turing_task_id)
+  SELECT project_id, pg_current_xact_id(), ${KEY}
+  FROM old_rows AS old_task
+  WHERE NOT EXISTS (
+    SELECT FROM new_rows AS new_task
+    WHERE (new_task.project_id, new_task.${KEY}) = (old_task.project_id, old_task.${KEY}))
+  ON CONFLICT DO NOTHING;
+  IF core.keeps_before() THEN
+    INSERT INTO core.task_before (turing_task_id, xid, before)
+    SELECT old_task.${KEY}, pg_current_xact_id(), '{}'::jsonb${changedValues}
+    FROM old_rows AS old_task JOIN new_rows AS new_task USING (${KEY})
+    ON CONFLICT (turing_task_id, xid) DO UPDATE SET before = excluded.before || task_before.before;
+  END IF;
+  RETURN NULL;
+END $$;
+
+${start('note_deleted_tasks', 'old_rows')}
+  -- Whoever reads the changes of a deleted project begins again.
+  IF coalesce(current_setting('portal.deletes_project', true), '') <> 'on' THEN
+    INSERT INTO core.task_removal (project_id, xid, turing_task_id)
+    SELECT project_id, pg_current_xact_id(), ${KEY} FROM old_rows
+    ON CONFLICT DO NOTHING;
+  END IF;
+  IF core.keeps_before() THEN
+    INSERT INTO core.task_before (turing_task_id, xid, before)
+    SELECT ${KEY}, pg_current_xact_id(), to_jsonb(old_task) - 'changed_in' FROM old_rows AS old_task
+    ON CONFLICT (turing_task_id, xid) DO UPDATE SET before = excluded.before || task_before.before;
+  END IF;
+  RETURN NULL;
+END $$;
+
+CREATE TRIGGER note_insert AFTER INSERT ON core.task
+REFERENCING NEW TABLE AS new_rows
+FOR EACH STATEMENT EXECUTE FUNCTION core.note_created_tasks();
+
+CREATE TRIGGER note_update AFTER UPDATE ON core.task
+REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows
+FOR EACH STATEMENT EXECUTE FUNCTION core.note_changed_tasks();
+
+CREATE TRIGGER note_delete AFTER DELETE ON core.task
+REFERENCING OLD TABLE AS old_rows
+FOR EACH STATEMENT EXECUTE FUNCTION core.note_deleted_tasks();
+
+CREATE FUNCTION core.note_batch() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  batch core.batch := CASE TG_OP WHEN 'INSERT' THEN NEW ELSE OLD END;
+BEGIN
+  INSERT INTO core.batch_before (xid, project_id, turing_batch_id, before)
+  VALUES (pg_current_xact_id(), batch.project_id, batch.turing_batch_id,
+    CASE WHEN TG_OP <> 'INSERT' THEN to_jsonb(batch) END)
+  ON CONFLICT DO NOTHING;
+  RETURN NULL;
+END $$;
+
+CREATE TRIGGER note_batch AFTER INSERT OR UPDATE OR DELETE ON core.batch
+FOR EACH ROW WHEN (core.keeps_before()) EXECUTE FUNCTION core.note_batch();
+`;
+
+/**
+ * What changed each task last, and what an import needs for its undo. The database writes it, so that no
+ * write path can forget it. Reviews change with their task alone; an import stores those of before itself,
+ * because only it knows whether the task is new.
+ */
+export const taskHistory = sql`
+${transactions}
+${removals}
+${before}
+${noting}
+`;
