@@ -12,11 +12,15 @@ export const ENDED_IMPORT_STATES = ['completed', 'failed', 'cancelled'] as const
  */
 const IMPORT_PHASES = ['waiting', 'loading', 'reading', 'merging', 'committing', 'done'] as const;
 export const ON_ERROR = ['abort', 'skip'] as const;
+/** What happens to a task whose stored `updated_at` is later than that of its row. */
+export const ON_OLDER = ['apply', 'skip'] as const;
+export type OnOlder = (typeof ON_OLDER)[number];
 
 /** Query of `POST /api/v1/tasks/upload`. */
 export const uploadQuerySchema = z.strictObject({
   dry_run: queryBooleanSchema.default(false),
   on_error: z.enum(ON_ERROR).default('abort'),
+  on_older: z.enum(ON_OLDER).default('apply'),
 });
 export type UploadQuery = z.infer<typeof uploadQuerySchema>;
 
@@ -32,6 +36,19 @@ export const importCountsSchema = z.object({
 });
 export type ImportCounts = z.infer<typeof importCountsSchema>;
 
+/** Most tasks that `sample` has. */
+export const MAX_SAMPLED_TASKS = 20;
+
+/**
+ * A task that an import changes or would change, with the fields that change. Of `reviews` the values are
+ * their numbers; a value over 300 characters is text that ends in '…'.
+ */
+export const sampledTaskSchema = z.object({
+  turing_task_id: z.number().int(),
+  fields: z.array(z.object({ field: z.string(), before: z.json(), after: z.json() })),
+});
+export type SampledTask = z.infer<typeof sampledTaskSchema>;
+
 /** An error or a warning about one row; `row` counts from 1. */
 export const importErrorSchema = z.object({
   row: z.number().int().min(0),
@@ -45,6 +62,7 @@ export type ImportError = z.infer<typeof importErrorSchema>;
 export const runAgainQuerySchema = z.strictObject({
   dry_run: queryBooleanSchema.optional(),
   on_error: z.enum(ON_ERROR).optional(),
+  on_older: z.enum(ON_OLDER).optional(),
 });
 export type RunAgainQuery = z.infer<typeof runAgainQuerySchema>;
 
@@ -53,6 +71,11 @@ export type RunAgainQuery = z.infer<typeof runAgainQuerySchema>;
  * `file_kept_until` the import can run again; null if it has not ended, if the file is removed or if
  * another import runs it. `queue_place` counts from 1: of a queued import among those that wait for a
  * worker, of a running one among those that wait until another has merged; null if it does not wait.
+ *
+ * `older_count`: tasks that are newer than their row. Until `undo_until` the import can be undone; null if
+ * nothing is kept for it. `undoes` is the import that this one undoes, which has no file; `undone_by` the one
+ * that undoes this one, unless it failed, was cancelled or is undone itself. `removed_count` and `kept_count`
+ * of an undo: tasks that it removed, and tasks that it left because they have changed since.
  */
 export const importSummarySchema = z.object({
   import_id: z.uuid(),
@@ -76,6 +99,13 @@ export const importSummarySchema = z.object({
   finished_at: instantSchema.nullable(),
   file_kept_until: instantSchema.nullable(),
   queue_place: z.number().int().nullable(),
+  on_older: z.enum(ON_OLDER),
+  older_count: z.number().int(),
+  undo_until: instantSchema.nullable(),
+  undoes: z.uuid().nullable(),
+  undone_by: z.uuid().nullable(),
+  removed_count: z.number().int().nullable(),
+  kept_count: z.number().int().nullable(),
 });
 export type ImportSummary = z.infer<typeof importSummarySchema>;
 
@@ -87,10 +117,14 @@ export type IssueField = z.infer<typeof issueFieldSchema>;
 export const importDetailQuerySchema = z.strictObject({ field: z.string().max(1000).optional() });
 export type ImportDetailQuery = z.infer<typeof importDetailQuerySchema>;
 
-/** `GET /api/v1/tasks/imports/{id}`; `fields` count all errors and warnings of the file. */
+/**
+ * `GET /api/v1/tasks/imports/{id}`; `fields` count all errors and warnings of the file. `sample` has the first
+ * changed tasks by id; empty until they are known.
+ */
 export const importDetailSchema = importSummarySchema.extend({
   errors: z.array(importErrorSchema),
   fields: z.array(issueFieldSchema),
+  sample: z.array(sampledTaskSchema),
 });
 export type ImportDetail = z.infer<typeof importDetailSchema>;
 
@@ -115,6 +149,15 @@ export const uploadCompletedSchema = z.object({
   rows_total: z.number().int(),
   error_count: z.number().int(),
   warning_count: z.number().int(),
+  older_count: z.number().int(),
   tasks_imported: importCountsSchema,
+  sample: z.array(sampledTaskSchema),
 });
 export type UploadCompleted = z.infer<typeof uploadCompletedSchema>;
+
+/** Query of `POST /api/v1/tasks/imports/{id}/undo`. `keep_newer` leaves tasks that have changed since. */
+export const undoImportQuerySchema = z.strictObject({
+  dry_run: queryBooleanSchema.default(false),
+  keep_newer: queryBooleanSchema.default(false),
+});
+export type UndoImportQuery = z.infer<typeof undoImportQuerySchema>;

@@ -86,7 +86,8 @@ export const taskFileReviewSchema = z.strictObject({
 });
 
 /**
- * One row of a task file as JSON. The reader checks the same rules by hand at speed; a property
+ * One row of a task file as JSON; a new task needs a status. A stored task keeps the values of the fields that
+ * the row does not name. The reader checks the same rules by hand at speed; a property
  * test holds it to this schema. Rules a schema cannot say (known project, clock) are the reader's.
  */
 export const taskFileRowSchema = z.strictObject({
@@ -96,7 +97,7 @@ export const taskFileRowSchema = z.strictObject({
   batch_name: batchNameSchema.optional(),
   batch_status: z.enum(BATCH_STATUSES).nullable().optional(),
   user_email: emailOfFile,
-  status: taskStatusSchema,
+  status: taskStatusSchema.optional(),
   completed_at: instantOfFile,
   created_at: instantOfFile,
   updated_at: instantOfFile,

@@ -32,6 +32,8 @@ export interface Config {
   readonly failedHandshakeLimit: number;
   /** Waiting and running imports per user. */
   readonly queuedImportLimit: number;
+  /** For how many days an import can be undone; 0: what it changes is not kept. */
+  readonly importHistoryDays: number;
   /** Seconds for which a stopping server is not ready but serves requests. */
   readonly drainSeconds: number;
   /** Undefined: `X-Forwarded-*` headers are ignored. */
@@ -111,6 +113,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     socketLimit: values.PORTAL_SOCKET_LIMIT,
     failedHandshakeLimit: values.PORTAL_FAILED_HANDSHAKE_LIMIT,
     queuedImportLimit: values.PORTAL_QUEUED_IMPORT_LIMIT,
+    importHistoryDays: values.PORTAL_IMPORT_HISTORY_DAYS,
     drainSeconds: values.PORTAL_DRAIN_SECONDS,
     trustedProxies: values.TRUST_PROXY,
     metricsToken: values.METRICS_TOKEN,

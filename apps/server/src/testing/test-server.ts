@@ -84,6 +84,7 @@ function defaults(port: number, dataDir: string, databaseUrl: string): Config {
     socketLimit: 10_000,
     failedHandshakeLimit: 10_000,
     queuedImportLimit: 10_000,
+    importHistoryDays: 30,
     drainSeconds: 0,
     trustedProxies: undefined,
     metricsToken: undefined,

@@ -26,6 +26,13 @@ export function importSummary(over: Partial<ImportSummary> = {}): ImportSummary 
     finished_at: '2026-01-05T10:01:15Z',
     file_kept_until: '2026-01-06T10:01:15Z',
     queue_place: null,
+    on_older: 'apply',
+    older_count: 0,
+    undo_until: null,
+    undoes: null,
+    undone_by: null,
+    removed_count: null,
+    kept_count: null,
     ...over,
   };
 }
@@ -46,6 +53,6 @@ export function importReading(done: number, over: Partial<ImportSummary> = {}): 
 }
 
 export function importDetail(over: Partial<ImportDetail> = {}): ImportDetail {
-  const { errors = [], fields = [], ...summary } = over;
-  return { ...importSummary(summary), errors, fields };
+  const { errors = [], fields = [], sample = [], ...summary } = over;
+  return { ...importSummary(summary), errors, fields, sample };
 }

@@ -52,6 +52,7 @@ async function runAgain(sourceId: string): Promise<string | undefined> {
     uploadedBy,
     dryRun: false,
     onError: 'abort',
+    onOlder: 'apply',
   });
   return isQueued ? id : undefined;
 }

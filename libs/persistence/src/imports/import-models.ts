@@ -1,4 +1,4 @@
-import type { ImportCounts, ImportError } from '@portal/contracts/imports';
+import type { ImportCounts, ImportError, OnOlder, SampledTask } from '@portal/contracts/imports';
 import type { ProblemCode } from '@portal/contracts/problem';
 
 /** An uploaded file whose import is not stored yet. */
@@ -11,6 +11,7 @@ export interface NewImport {
   readonly sha256: string;
   readonly dryRun: boolean;
   readonly onError: 'abort' | 'skip';
+  readonly onOlder: OnOlder;
   readonly bytesTotal: number;
 }
 
@@ -22,6 +23,7 @@ export interface RepeatedImport {
   readonly uploadedBy: number;
   readonly dryRun: boolean;
   readonly onError: 'abort' | 'skip';
+  readonly onOlder: OnOlder;
 }
 
 /** A queued or running import. */
@@ -40,6 +42,11 @@ export interface ClaimedImport {
   readonly dryRun: boolean;
   /** True for `on_error=skip`. */
   readonly keepValidRows: boolean;
+  readonly onOlder: OnOlder;
+  /** The import that it undoes; null for a file. */
+  readonly undoes: string | null;
+  /** For an undo: whether it leaves tasks that have changed since. */
+  readonly keepNewer: boolean;
   readonly bytesTotal: number;
   readonly cancelRequested: boolean;
 }
@@ -57,9 +64,23 @@ export interface ImportProgress {
   readonly waitsToMerge: boolean;
 }
 
-/** The result of an import. */
+/** What a completed import did. */
+export interface ImportResult {
+  readonly counts: ImportCounts;
+  /** Tasks that are newer than their row. */
+  readonly older: number;
+  /** Some changed tasks with the fields that changed. */
+  readonly sample: readonly SampledTask[];
+  /** Of an undo: the tasks that it removed, and those that it left because they have changed since. */
+  readonly removed?: number;
+  readonly kept?: number;
+  /** For how many days its values of before are kept; 0 for a dry run. */
+  readonly keptDays: number;
+}
+
+/** The end of an import. */
 export type ImportEnd =
-  | { readonly state: 'completed'; readonly counts: ImportCounts }
+  | ({ readonly state: 'completed' } & ImportResult)
   | { readonly state: 'cancelled' }
   | { readonly state: 'failed'; readonly code: ProblemCode; readonly detail: string };
 

@@ -3,7 +3,12 @@ import {
   MAX_KEPT_FILES,
   META_TASKS_LAST_IMPORTED_AT,
 } from '@portal/contracts/constants';
-import type { ImportError, ImportSummary, IssueField } from '@portal/contracts/imports';
+import type {
+  ImportError,
+  ImportSummary,
+  IssueField,
+  SampledTask,
+} from '@portal/contracts/imports';
 import type { Caller } from '@portal/domain/caller';
 import type { Queryable } from '../queryable.js';
 import { sql } from '../sql.js';
@@ -48,29 +53,33 @@ export class ImportRepository {
 
   /** Stores a queued import. */
   async insert(upload: NewImport): Promise<void> {
-    const { id, uploadedBy, fileName, storeKey, sha256, dryRun, onError, bytesTotal } = upload;
+    const { id, uploadedBy, fileName, storeKey, sha256, dryRun, bytesTotal } = upload;
     await this.db.query(
       sql`
         INSERT INTO core.task_import
-          (id, uploaded_by, file_name, store_key, sha256, dry_run, on_error, bytes_total)
-        VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+          (id, uploaded_by, file_name, store_key, sha256, dry_run, bytes_total, on_error, on_older)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
       `,
-      [id, uploadedBy, fileName, storeKey, sha256, dryRun, onError, bytesTotal],
+      [
+        ...[id, uploadedBy, fileName, storeKey, sha256, dryRun, bytesTotal],
+        ...[upload.onError, upload.onOlder],
+      ],
     );
   }
 
   /** The id of an unfinished import of the same content by the same user with the same options. */
   async findSame(upload: NewImport): Promise<string | undefined> {
-    const { uploadedBy, sha256, dryRun, onError } = upload;
+    const { uploadedBy, sha256, dryRun, onError, onOlder } = upload;
     const [same] = await this.db.query<{ id: string }>(
       sql`
         SELECT id FROM core.task_import
         WHERE state IN ('queued', 'running') AND cancel_requested_at IS NULL
           AND uploaded_by = $1 AND sha256 = $2 AND dry_run = $3 AND on_error = $4
+          AND on_older = $5
         ORDER BY created_at
         LIMIT 1
       `,
-      [uploadedBy, sha256, dryRun, onError],
+      [uploadedBy, sha256, dryRun, onError, onOlder],
     );
     return same?.id;
   }
@@ -81,7 +90,7 @@ export class ImportRepository {
    * @returns false if the file is removed, or an import of it is queued or running
    */
   async runAgain(repeated: RepeatedImport): Promise<boolean> {
-    const { id, sourceId, uploadedBy, dryRun, onError } = repeated;
+    const { id, sourceId, uploadedBy, dryRun, onError, onOlder } = repeated;
     const inserted = await this.db.query(
       sql`
         WITH source AS (
@@ -91,11 +100,11 @@ export class ImportRepository {
             AND store_key = (SELECT store_key FROM core.task_import WHERE id = $2)
           RETURNING file_name, store_key, sha256, bytes_total)
         INSERT INTO core.task_import
-          (id, uploaded_by, file_name, store_key, sha256, dry_run, on_error, bytes_total)
-        SELECT $1, $3, file_name, store_key, sha256, $4, $5, bytes_total FROM source
+          (id, uploaded_by, file_name, store_key, sha256, bytes_total, dry_run, on_error, on_older)
+        SELECT $1, $3, file_name, store_key, sha256, bytes_total, $4, $5, $6 FROM source
         RETURNING id
       `,
-      [id, sourceId, uploadedBy, dryRun, onError],
+      [id, sourceId, uploadedBy, dryRun, onError, onOlder],
     );
     return inserted.length > 0;
   }
@@ -179,7 +188,8 @@ export class ImportRepository {
           merge_asked_at = NULL
         WHERE id = $1 AND state IN ('queued', 'running')
         RETURNING id, uploaded_by AS "uploadedBy", store_key AS "storeKey", dry_run AS "dryRun",
-          on_error = 'skip' AS "keepValidRows", bytes_total AS "bytesTotal",
+          on_error = 'skip' AS "keepValidRows", on_older AS "onOlder", undoes,
+          keep_newer AS "keepNewer", bytes_total AS "bytesTotal",
           cancel_requested_at IS NOT NULL AS "cancelRequested"
       `,
       [importId],
@@ -213,7 +223,7 @@ export class ImportRepository {
    * @throws {Error} if the import has ended already
    */
   async finish(importId: string, end: ImportEnd, progress: FinalProgress): Promise<void> {
-    const counts = end.state === 'completed' ? end.counts : undefined;
+    const done = end.state === 'completed' ? end : undefined;
     const failure = end.state === 'failed' ? end : undefined;
     const { bytesDone, rowsTotal, rowsDone, errors, warnings, issues, issueFields } = progress;
     await this.db.query(
@@ -248,6 +258,12 @@ export class ImportRepository {
           failure_code = $12,
           failure_detail = $13,
           issue_fields = $14,
+          older_count = $15,
+          sample = $16,
+          removed = $17,
+          kept = $18,
+          history_xid = CASE WHEN $19 > 0 THEN pg_current_xact_id() END,
+          undo_until = CASE WHEN $19 > 0 THEN clock_timestamp() + make_interval(days => $19) END,
           merge_asked_at = NULL,
           finished_at = clock_timestamp()
         WHERE id = $1 AND state = 'running'
@@ -261,13 +277,18 @@ export class ImportRepository {
         rowsDone,
         errors,
         warnings,
-        counts?.insert,
-        counts?.update,
-        counts?.unchanged,
-        counts?.delivery_batches,
+        done?.counts.insert,
+        done?.counts.update,
+        done?.counts.unchanged,
+        done?.counts.delivery_batches,
         failure?.code,
         failure?.detail,
         JSON.stringify(Object.fromEntries(issueFields)),
+        done?.older ?? 0,
+        done && JSON.stringify(done.sample),
+        done?.removed,
+        done?.kept,
+        done?.keptDays ?? 0,
       ],
     );
     if (finished.length !== 1) throw new Error(`import ${importId} has ended already`);
@@ -344,6 +365,15 @@ export class ImportRepository {
       ),
     ]);
     return { items: rows.map((row) => presentImport(row).summary), total: counted?.total ?? 0 };
+  }
+
+  /** Some tasks that the import changed or would change; none until they are known. */
+  async sample(importId: string): Promise<SampledTask[]> {
+    const [found] = await this.db.query<{ sample: SampledTask[] | null }>(
+      sql`SELECT sample FROM core.task_import WHERE id = $1`,
+      [importId],
+    );
+    return found?.sample ?? [];
   }
 
   /** The first stored errors and warnings, of one field if it is given, in file order. */

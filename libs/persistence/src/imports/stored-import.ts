@@ -20,6 +20,19 @@ CASE WHEN has_file THEN finished_at + interval '${KEPT_FILE_HOURS} hours' END`;
 
 const SMALL_FILE_BYTES = 1024 * 1024;
 
+/** The time until which an import can be undone; null if nothing is kept for it. */
+export const undoUntil = sql`CASE WHEN history_xid IS NOT NULL THEN undo_until END`;
+
+/** The import that undoes this one and is not undone itself. */
+export const undoneBy = sql`(
+SELECT undo.id FROM core.task_import AS undo
+WHERE undo.undoes = task_import.id AND NOT undo.dry_run AND undo.state NOT IN ('failed', 'cancelled')
+  AND NOT EXISTS (
+    SELECT FROM core.task_import AS redo
+    WHERE redo.undoes = undo.id AND NOT redo.dry_run AND redo.state = 'completed')
+ORDER BY undo.created_at DESC
+LIMIT 1)`;
+
 /** The unfinished imports, in the order of their turns by `turn, due_at, id`. */
 export const unfinishedInTurn = sql`
 SELECT *, row_number() OVER (
@@ -50,6 +63,8 @@ SELECT task_import.id AS import_id, state AS status, phase, file_name, sha256,
   rows_done, error_count, warning_count, inserted, updated, unchanged, delivery_batches,
   failure_code, failure_detail, task_import.created_at, started_at, finished_at,
   ${fileKeptUntil} AS file_kept_until, ${queuePlace} AS queue_place,
+  on_older, older_count, ${undoUntil} AS undo_until, undoes, ${undoneBy} AS undone_by,
+  removed AS removed_count, kept AS kept_count,
   app_user.id AS uploader_id, ${epoch} AS epoch, progress_revision AS revision
 FROM core.task_import
 JOIN core.app_user ON app_user.id = task_import.uploaded_by
@@ -104,6 +119,13 @@ export function presentImport(row: ImportRow): StoredImport {
       finished_at: plain.finished_at,
       file_kept_until: plain.file_kept_until,
       queue_place: plain.queue_place,
+      on_older: plain.on_older,
+      older_count: plain.older_count,
+      undo_until: plain.undo_until,
+      undoes: plain.undoes,
+      undone_by: plain.undone_by,
+      removed_count: plain.removed_count,
+      kept_count: plain.kept_count,
     },
   };
 }

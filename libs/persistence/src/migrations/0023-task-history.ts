@@ -32,6 +32,7 @@ ALTER TABLE core.task_import
   ADD COLUMN older_count bigint NOT NULL DEFAULT 0,
   ADD COLUMN sample      jsonb,
   ADD COLUMN history_xid xid8,
+  ADD COLUMN undo_until  timestamptz,
   ADD COLUMN undoes      uuid REFERENCES core.task_import,
   ADD COLUMN keep_newer  boolean NOT NULL DEFAULT false,
   ADD COLUMN removed     bigint,
@@ -40,10 +41,12 @@ COMMENT ON COLUMN core.task_import.sample IS
   'Some changed tasks with the fields that change, before and after; null until they are known';
 COMMENT ON COLUMN core.task_import.history_xid IS
   'The transaction of the import, while its values of before are kept; null if it cannot be undone';
+COMMENT ON COLUMN core.task_import.undo_until IS 'Until when its values of before are kept';
 COMMENT ON COLUMN core.task_import.undoes IS 'The import that this one undoes; null for an upload';
 COMMENT ON COLUMN core.task_import.removed IS 'Tasks that an undo removed';
 COMMENT ON COLUMN core.task_import.kept IS 'Tasks that an undo left, because they have changed since';
-CREATE INDEX task_import_undoes ON core.task_import (undoes) WHERE undoes IS NOT NULL`;
+CREATE INDEX task_import_undoes ON core.task_import (undoes) WHERE undoes IS NOT NULL;
+CREATE INDEX task_import_undo_until ON core.task_import (undo_until) WHERE history_xid IS NOT NULL`;
 
 const history = sql`CREATE TABLE core.task_transaction (
   xid         xid8 PRIMARY KEY,
@@ -88,9 +91,11 @@ CREATE INDEX task_removal_xid ON core.task_removal (xid);
 CREATE TABLE core.task_before (
   turing_task_id bigint NOT NULL,
   xid            xid8 NOT NULL,
+  changed_in     xid8 NOT NULL,
   before         jsonb NOT NULL,
   PRIMARY KEY (turing_task_id, xid)
 );
+COMMENT ON COLUMN core.task_before.changed_in IS 'The transaction that had changed the task last before';
 COMMENT ON TABLE core.task_before IS
   'The values that an import changed, as they were before; all values of a task that it removed';
 CREATE INDEX task_before_xid ON core.task_before (xid);
@@ -119,10 +124,11 @@ CREATE TABLE core.batch_before (
   project_id      integer NOT NULL,
   turing_batch_id bigint NOT NULL,
   before          jsonb,
+  after           jsonb,
   PRIMARY KEY (xid, project_id, turing_batch_id)
 );
 COMMENT ON TABLE core.batch_before IS
-  'The batches that an import changed, as they were before; null for a batch that it created';
+  'The batches that an import changed, before and after; null where the batch did not exist';
 
 CREATE FUNCTION core.keeps_before() RETURNS boolean LANGUAGE sql STABLE
 RETURN coalesce(current_setting('portal.import_history', true), '') = 'on';
@@ -130,7 +136,7 @@ RETURN coalesce(current_setting('portal.import_history', true), '') = 'on';
 COMMENT ON FUNCTION core.keeps_before() IS
   'Whether the current transaction is an import whose values of before are kept, so that it can be undone';
 CREATE FUNCTION core.note_created_tasks() RETURNS trigger
-LANGUAGE plpgsql SET jit = off SET enable_nestloop = off SET enable_mergejoin = off AS $$
+LANGUAGE plpgsql SET jit = off SET enable_hashjoin = on SET enable_nestloop = off SET enable_mergejoin = off AS $$
 BEGIN
   IF NOT EXISTS (SELECT FROM new_rows) THEN RETURN NULL; END IF;
   PERFORM core.note_transaction();
@@ -147,7 +153,7 @@ BEGIN
 END $$;
 
 CREATE FUNCTION core.note_changed_tasks() RETURNS trigger
-LANGUAGE plpgsql SET jit = off SET enable_nestloop = off SET enable_mergejoin = off AS $$
+LANGUAGE plpgsql SET jit = off SET enable_hashjoin = on SET enable_nestloop = off SET enable_mergejoin = off AS $$
 BEGIN
   IF NOT EXISTS (SELECT FROM new_rows) THEN RETURN NULL; END IF;
   PERFORM core.note_transaction();
@@ -159,8 +165,8 @@ BEGIN
     WHERE (new_task.project_id, new_task.turing_task_id) = (old_task.project_id, old_task.turing_task_id))
   ON CONFLICT DO NOTHING;
   IF core.keeps_before() THEN
-    INSERT INTO core.task_before (turing_task_id, xid, before)
-    SELECT old_task.turing_task_id, pg_current_xact_id(), '{}'::jsonb|| CASE WHEN old_task.project_id IS DISTINCT FROM new_task.project_id
+    INSERT INTO core.task_before (turing_task_id, xid, changed_in, before)
+    SELECT old_task.turing_task_id, pg_current_xact_id(), old_task.changed_in, '{}'::jsonb|| CASE WHEN old_task.project_id IS DISTINCT FROM new_task.project_id
       THEN jsonb_build_object('project_id', old_task.project_id) ELSE '{}' END|| CASE WHEN old_task.turing_batch_id IS DISTINCT FROM new_task.turing_batch_id
       THEN jsonb_build_object('turing_batch_id', old_task.turing_batch_id) ELSE '{}' END|| CASE WHEN old_task.user_email IS DISTINCT FROM new_task.user_email
       THEN jsonb_build_object('user_email', old_task.user_email) ELSE '{}' END|| CASE WHEN old_task.status IS DISTINCT FROM new_task.status
@@ -182,7 +188,7 @@ BEGIN
 END $$;
 
 CREATE FUNCTION core.note_deleted_tasks() RETURNS trigger
-LANGUAGE plpgsql SET jit = off SET enable_nestloop = off SET enable_mergejoin = off AS $$
+LANGUAGE plpgsql SET jit = off SET enable_hashjoin = on SET enable_nestloop = off SET enable_mergejoin = off AS $$
 BEGIN
   IF NOT EXISTS (SELECT FROM old_rows) THEN RETURN NULL; END IF;
   PERFORM core.note_transaction();
@@ -193,8 +199,8 @@ BEGIN
     ON CONFLICT DO NOTHING;
   END IF;
   IF core.keeps_before() THEN
-    INSERT INTO core.task_before (turing_task_id, xid, before)
-    SELECT turing_task_id, pg_current_xact_id(), to_jsonb(old_task) - 'changed_in' FROM old_rows AS old_task
+    INSERT INTO core.task_before (turing_task_id, xid, changed_in, before)
+    SELECT turing_task_id, pg_current_xact_id(), changed_in, to_jsonb(old_task) - 'changed_in' FROM old_rows AS old_task
     ON CONFLICT (turing_task_id, xid) DO UPDATE SET before = excluded.before || task_before.before;
   END IF;
   RETURN NULL;
@@ -216,10 +222,11 @@ CREATE FUNCTION core.note_batch() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   batch core.batch := CASE TG_OP WHEN 'INSERT' THEN NEW ELSE OLD END;
 BEGIN
-  INSERT INTO core.batch_before (xid, project_id, turing_batch_id, before)
+  INSERT INTO core.batch_before (xid, project_id, turing_batch_id, before, after)
   VALUES (pg_current_xact_id(), batch.project_id, batch.turing_batch_id,
-    CASE WHEN TG_OP <> 'INSERT' THEN to_jsonb(batch) END)
-  ON CONFLICT DO NOTHING;
+    CASE WHEN TG_OP <> 'INSERT' THEN to_jsonb(OLD) END,
+    CASE WHEN TG_OP <> 'DELETE' THEN to_jsonb(NEW) END)
+  ON CONFLICT (xid, project_id, turing_batch_id) DO UPDATE SET after = excluded.after;
   RETURN NULL;
 END $$;
 
@@ -273,4 +280,4 @@ DROP TABLE core.batch_before, core.task_created, core.task_reviews_before, core.
   core.task_removal, core.task_transaction;
 ALTER TABLE core.task DROP COLUMN changed_in;
 ALTER TABLE core.task_import DROP COLUMN on_older, DROP COLUMN older_count, DROP COLUMN sample,
-  DROP COLUMN history_xid, DROP COLUMN undoes, DROP COLUMN keep_newer, DROP COLUMN removed, DROP COLUMN kept`;
+  DROP COLUMN history_xid, DROP COLUMN undo_until, DROP COLUMN undoes, DROP COLUMN keep_newer, DROP COLUMN removed, DROP COLUMN kept`;

@@ -247,6 +247,7 @@ CREATE TABLE core.task_import (
   older_count         bigint NOT NULL DEFAULT 0,
   sample              jsonb,
   history_xid         xid8,
+  undo_until          timestamptz,
   undoes              uuid REFERENCES core.task_import,
   keep_newer          boolean NOT NULL DEFAULT false,
   removed             bigint,
@@ -260,10 +261,12 @@ COMMENT ON COLUMN core.task_import.sample IS
   'Some changed tasks with the fields that change, before and after; null until they are known';
 COMMENT ON COLUMN core.task_import.history_xid IS
   'The transaction of the import, while its values of before are kept; null if it cannot be undone';
+COMMENT ON COLUMN core.task_import.undo_until IS 'Until when its values of before are kept';
 COMMENT ON COLUMN core.task_import.undoes IS 'The import that this one undoes; null for an upload';
 COMMENT ON COLUMN core.task_import.removed IS 'Tasks that an undo removed';
 COMMENT ON COLUMN core.task_import.kept IS 'Tasks that an undo left, because they have changed since';
 CREATE INDEX task_import_undoes ON core.task_import (undoes) WHERE undoes IS NOT NULL;
+CREATE INDEX task_import_undo_until ON core.task_import (undo_until) WHERE history_xid IS NOT NULL;
 CREATE INDEX task_import_file ON core.task_import (finished_at) WHERE has_file;
 CREATE INDEX task_import_store_key ON core.task_import (store_key) WHERE has_file;
 CREATE INDEX task_import_uploader ON core.task_import (uploaded_by);

@@ -62,9 +62,11 @@ const before = sql`
 CREATE TABLE core.task_before (
   turing_task_id bigint NOT NULL,
   xid            xid8 NOT NULL,
+  changed_in     xid8 NOT NULL,
   before         jsonb NOT NULL,
   PRIMARY KEY (turing_task_id, xid)
 );
+COMMENT ON COLUMN core.task_before.changed_in IS 'The transaction that had changed the task last before';
 COMMENT ON TABLE core.task_before IS
   'The values that an import changed, as they were before; all values of a task that it removed';
 CREATE INDEX task_before_xid ON core.task_before (xid);
@@ -93,10 +95,11 @@ CREATE TABLE core.batch_before (
   project_id      integer NOT NULL,
   turing_batch_id bigint NOT NULL,
   before          jsonb,
+  after           jsonb,
   PRIMARY KEY (xid, project_id, turing_batch_id)
 );
 COMMENT ON TABLE core.batch_before IS
-  'The batches that an import changed, as they were before; null for a batch that it created';
+  'The batches that an import changed, before and after; null where the batch did not exist';
 
 CREATE FUNCTION core.keeps_before() RETURNS boolean LANGUAGE sql STABLE
 RETURN coalesce(current_setting('portal.import_history', true), '') = 'on';
@@ -107,7 +110,7 @@ COMMENT ON FUNCTION core.keeps_before() IS
 
 const start = (name: string, rows: string): string => sql`
 CREATE FUNCTION core.${name}() RETURNS trigger
-LANGUAGE plpgsql SET jit = off SET enable_nestloop = off SET enable_mergejoin = off AS $$
+LANGUAGE plpgsql SET jit = off SET enable_hashjoin = on SET enable_nestloop = off SET enable_mergejoin = off AS $$
 BEGIN
   IF NOT EXISTS (SELECT FROM ${rows}) THEN RETURN NULL; END IF;
   PERFORM core.note_transaction();`;
@@ -135,8 +138,8 @@ ${start('note_changed_tasks', 'new_rows')}
     WHERE (new_task.project_id, new_task.${KEY}) = (old_task.project_id, old_task.${KEY}))
   ON CONFLICT DO NOTHING;
   IF core.keeps_before() THEN
-    INSERT INTO core.task_before (turing_task_id, xid, before)
-    SELECT old_task.${KEY}, pg_current_xact_id(), '{}'::jsonb${changedValues}
+    INSERT INTO core.task_before (turing_task_id, xid, changed_in, before)
+    SELECT old_task.${KEY}, pg_current_xact_id(), old_task.changed_in, '{}'::jsonb${changedValues}
     FROM old_rows AS old_task JOIN new_rows AS new_task USING (${KEY})
     ON CONFLICT (turing_task_id, xid) DO UPDATE SET before = excluded.before || task_before.before;
   END IF;
@@ -151,8 +154,8 @@ ${start('note_deleted_tasks', 'old_rows')}
     ON CONFLICT DO NOTHING;
   END IF;
   IF core.keeps_before() THEN
-    INSERT INTO core.task_before (turing_task_id, xid, before)
-    SELECT ${KEY}, pg_current_xact_id(), to_jsonb(old_task) - 'changed_in' FROM old_rows AS old_task
+    INSERT INTO core.task_before (turing_task_id, xid, changed_in, before)
+    SELECT ${KEY}, pg_current_xact_id(), changed_in, to_jsonb(old_task) - 'changed_in' FROM old_rows AS old_task
     ON CONFLICT (turing_task_id, xid) DO UPDATE SET before = excluded.before || task_before.before;
   END IF;
   RETURN NULL;
@@ -174,10 +177,11 @@ CREATE FUNCTION core.note_batch() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   batch core.batch := CASE TG_OP WHEN 'INSERT' THEN NEW ELSE OLD END;
 BEGIN
-  INSERT INTO core.batch_before (xid, project_id, turing_batch_id, before)
+  INSERT INTO core.batch_before (xid, project_id, turing_batch_id, before, after)
   VALUES (pg_current_xact_id(), batch.project_id, batch.turing_batch_id,
-    CASE WHEN TG_OP <> 'INSERT' THEN to_jsonb(batch) END)
-  ON CONFLICT DO NOTHING;
+    CASE WHEN TG_OP <> 'INSERT' THEN to_jsonb(OLD) END,
+    CASE WHEN TG_OP <> 'DELETE' THEN to_jsonb(NEW) END)
+  ON CONFLICT (xid, project_id, turing_batch_id) DO UPDATE SET after = excluded.after;
   RETURN NULL;
 END $$;
 

@@ -1,7 +1,12 @@
 import type { FieldType } from '@portal/contracts/crud';
 import type { ImportListQuery } from '@portal/contracts/imports';
 import type { ImportSelection } from '@portal/persistence/imports/import-repository';
-import { fileKeptUntil, queuePlace } from '@portal/persistence/imports/stored-import';
+import {
+  fileKeptUntil,
+  queuePlace,
+  undoneBy,
+  undoUntil,
+} from '@portal/persistence/imports/stored-import';
 import type { Binds } from '@portal/persistence/visibility/row-sql';
 import { filterSql } from '../../lists/read/row-sql.js';
 import { orderBy, readListRequest } from '../../lists/read/list-request.js';
@@ -34,6 +39,13 @@ const FIELDS = fieldsFrom({
   finished_at: ['datetime'],
   file_kept_until: ['datetime', `(${fileKeptUntil})`],
   queue_place: ['integer', `(${queuePlace})`],
+  on_older: ['string'],
+  older_count: ['integer'],
+  undo_until: ['datetime', `(${undoUntil})`],
+  undoes: ['string', 'undoes::text'],
+  undone_by: ['string', `(${undoneBy})::text`],
+  removed_count: ['integer', 'removed'],
+  kept_count: ['integer', 'kept'],
 });
 const KEY = 'task_import.id';
 

@@ -15,6 +15,7 @@ const LONG = 3_600;
 const COMPLETED: ImportEnd = {
   state: 'completed',
   counts: { insert: 1, update: 2, unchanged: 3, delivery_batches: 0 },
+  ...{ older: 0, sample: [], keptDays: 0 },
 };
 const PROGRESS: ImportProgress = {
   phase: 'reading',
@@ -50,7 +51,14 @@ afterAll(async () => {
 async function queuedImport(): Promise<string> {
   const id = randomUUID();
   const file = { fileName: 'tasks.json', storeKey: 'key', sha256: '0'.repeat(64), bytesTotal: 10 };
-  await imports.insert({ id, uploadedBy: user.id, dryRun: false, onError: 'abort', ...file });
+  await imports.insert({
+    id,
+    uploadedBy: user.id,
+    dryRun: false,
+    onError: 'abort',
+    onOlder: 'apply',
+    ...file,
+  });
   return id;
 }
 

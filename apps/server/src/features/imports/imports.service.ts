@@ -42,11 +42,12 @@ export class ImportsService {
     { field }: ImportDetailQuery,
   ): Promise<ImportDetail> {
     const summary = await this.reach(caller, importId);
-    const [errors, fields] = await Promise.all([
+    const [errors, fields, sample] = await Promise.all([
       this.imports.firstIssues(importId, LISTED_IMPORT_ERRORS, field),
       this.imports.issueFields(importId),
+      this.imports.sample(importId),
     ]);
-    return { ...summary, errors, fields };
+    return { ...summary, errors, fields, sample };
   }
 
   /** The lines of errors.csv as they are read. @throws {ProblemException} `not-found` */
@@ -99,6 +100,7 @@ export class ImportsService {
         uploadedBy: actor.userId,
         dryRun: options.dry_run ?? source.dry_run,
         onError: options.on_error ?? source.on_error,
+        onOlder: options.on_older ?? source.on_older,
       });
       if (!isQueued) {
         throw new ProblemException(

@@ -73,14 +73,16 @@ export class UploadService {
     // Without a wait the response is always the status of the import.
     if (seconds === 0 || !hasEnded(summary)) return summary;
     if (summary.status === 'completed' && summary.tasks_imported) {
-      const { rows_total, rows_done, error_count, warning_count, tasks_imported } = summary;
+      const { rows_total, rows_done, error_count, warning_count, older_count } = summary;
       return {
         import_id: importId,
         status: 'completed',
         rows_total: rows_total ?? rows_done,
         error_count,
         warning_count,
-        tasks_imported,
+        older_count,
+        tasks_imported: summary.tasks_imported,
+        sample: await this.imports.sample(importId),
       };
     }
     if (summary.status === 'cancelled') {
@@ -116,7 +118,7 @@ export class UploadService {
   private async insertOrFind(
     id: string,
     file: ReceivedFile,
-    { dry_run: dryRun, on_error: onError }: UploadQuery,
+    { dry_run: dryRun, on_error: onError, on_older: onOlder }: UploadQuery,
     actor: Actor,
   ): Promise<string | undefined> {
     const upload = {
@@ -127,6 +129,7 @@ export class UploadService {
       sha256: file.sha256,
       dryRun,
       onError,
+      onOlder,
       bytesTotal: file.bytes,
     };
     return this.transactions.run(actor, async (tx) => {

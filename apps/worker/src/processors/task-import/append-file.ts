@@ -9,7 +9,10 @@ import { planForLookups } from './merge/task-statements.js';
 import { analyzeIfEmpty, keepAutovacuumAway } from './planner-statistics.js';
 import { acceptReading, readRows } from './import-reading.js';
 
-/** The ids of the file do not rise from above every stored id, so it has to be merged. */
+/**
+ * The ids of the file do not rise from above every stored id, or a row names too little for a new task: it has
+ * to be merged.
+ */
 export class CannotAppend extends Error {
   override name = 'CannotAppend';
 }
@@ -46,12 +49,12 @@ export async function appendFile(
       await analyzeIfEmpty(db);
     }
   });
-  if (!read.ascending) throw new CannotAppend();
+  if (!read.ascending || !read.complete) throw new CannotAppend();
   acceptReading(attempt, read);
   const named = await db.query<{ delivery_batches: number }>(deliveryBatches, [firstTaskId]);
   const delivery_batches = named.rows[0]?.delivery_batches ?? 0;
   const counts = { insert: read.written, update: 0, unchanged: 0, delivery_batches };
-  return { rows: read.rows, counts };
+  return { rows: read.rows, counts, older: 0, sample: [] };
 }
 
 /** A repeated task, or one that another transaction has just inserted. */

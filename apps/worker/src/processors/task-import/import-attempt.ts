@@ -1,6 +1,5 @@
 import type { UploadScope } from '@portal/persistence/visibility/uploads';
-import type { ImportCounts } from '@portal/contracts/imports';
-import type { ClaimedImport } from '@portal/persistence/imports/import-models';
+import type { ClaimedImport, ImportResult } from '@portal/persistence/imports/import-models';
 import type { ImportIssues } from './import-issues.js';
 import type { ProgressReporter } from './progress-reporter.js';
 import type { TaskFileReader } from './reader/reader-thread.js';
@@ -14,14 +13,15 @@ export interface ImportAttempt {
   readonly firstTaskId: number | undefined;
   readonly reporter: ProgressReporter;
   readonly signal: AbortSignal;
+  /** For how many days what it changes is kept; 0 for none. */
+  readonly historyDays: number;
   /** Collected during the attempt; stored also if it fails. */
   readonly issues: ImportIssues;
 }
 
 /** The result of an attempt before its commit. */
-export interface ImportOutcome {
+export interface ImportOutcome extends Omit<ImportResult, 'keptDays'> {
   readonly rows: number;
-  readonly counts: ImportCounts;
 }
 
 /** The file cannot be imported; the message is for the uploader. */

@@ -1,4 +1,5 @@
 import type { ImportCounts } from '@portal/contracts/imports';
+import { sql } from '@portal/persistence/sql';
 import { transactionOn } from '@portal/persistence/db';
 import { ImportRepository } from '@portal/persistence/imports/import-repository';
 import type { Client } from 'pg';
@@ -33,9 +34,11 @@ async function commit(
   work: () => Promise<ImportOutcome>,
 ): Promise<ImportCounts> {
   const { claimed, reporter, issues, signal } = attempt;
+  const keptDays = claimed.dryRun ? 0 : attempt.historyDays;
   return transactionOn(db, async (tx) => {
     const imports = new ImportRepository(tx);
-    const { rows, counts } = await work();
+    await tx.query(nameImport, [claimed.id, keptDays > 0 ? 'on' : 'off']);
+    const { rows, ...result } = await work();
     if (!claimed.dryRun) await imports.stampLastImport();
     if (!claimed.dryRun) await analyzeIfEmpty(db);
     reporter.report({ phase: 'committing', bytesDone: claimed.bytesTotal, rowsDone: rows });
@@ -46,7 +49,7 @@ async function commit(
     signal.throwIfAborted();
     await imports.finish(
       claimed.id,
-      { state: 'completed', counts },
+      { state: 'completed', ...result, keptDays },
       {
         rowsTotal: rows,
         rowsDone: rows,
@@ -57,6 +60,10 @@ async function commit(
         issueFields: issues.fields,
       },
     );
-    return counts;
+    return result.counts;
   });
 }
+
+/** So that the database notes which import changes a task, and keeps the values of before. */
+const nameImport = sql`
+SELECT set_config('portal.import', $1, true), set_config('portal.import_history', $2, true)`;

@@ -4,7 +4,12 @@ import type { ImportAttempt, ImportOutcome } from './import-attempt.js';
 import { mergeBatches } from './merge/batches.js';
 import { copyBlock } from './merge/copy-block.js';
 import { compareTasks, writeTasks } from './merge/merge-tasks.js';
-import { createStage, removeForeignTasks, settleStage } from './merge/stage.js';
+import {
+  createStage,
+  removeForeignTasks,
+  removeIncompleteTasks,
+  settleStage,
+} from './merge/stage.js';
 import { planForLookups, stagedDeliveryBatches } from './merge/task-statements.js';
 import { analyzeIfEmpty, keepAutovacuumAway } from './planner-statistics.js';
 import { acceptReading, readRows, refuseErrors } from './import-reading.js';
@@ -13,7 +18,7 @@ import { acceptReading, readRows, refuseErrors } from './import-reading.js';
 export async function mergeFile(db: Client, attempt: ImportAttempt): Promise<ImportOutcome> {
   const { reporter, issues, signal } = attempt;
   const { allowedProjects } = attempt.scope;
-  const { dryRun } = attempt.claimed;
+  const { dryRun, onOlder } = attempt.claimed;
   await createStage(db);
   const read = await readRows(attempt, 'stage', (block) => copyBlock(db, block));
   acceptReading(attempt, read);
@@ -33,6 +38,7 @@ export async function mergeFile(db: Client, attempt: ImportAttempt): Promise<Imp
   await analyzeIfEmpty(db);
   await db.query(planForLookups);
   if (allowedProjects !== null) await removeForeignTasks(db, allowedProjects, issues);
+  await removeIncompleteTasks(db, issues);
   reporter.report({ errors: issues.errors, warnings: issues.warnings });
   refuseErrors(attempt);
 
@@ -42,9 +48,14 @@ export async function mergeFile(db: Client, attempt: ImportAttempt): Promise<Imp
     reporter.report({ rowsDone });
     signal.throwIfAborted();
   };
-  const counts = await compareTasks(db, allowedProjects, ({ insert, update, unchanged }) =>
-    advance(dryRun ? insert + update + unchanged : unchanged),
+  const { counts, older, sample } = await compareTasks(
+    db,
+    allowedProjects,
+    onOlder,
+    issues,
+    ({ insert, update, unchanged }) => advance(dryRun ? insert + update + unchanged : unchanged),
   );
+  reporter.report({ warnings: issues.warnings });
   if (!dryRun) {
     // From here on edits of these tasks and batches wait.
     await mergeBatches(db);
@@ -52,5 +63,5 @@ export async function mergeFile(db: Client, attempt: ImportAttempt): Promise<Imp
   }
   const named = await db.query<{ delivery_batches: number }>(stagedDeliveryBatches);
   const delivery_batches = named.rows[0]?.delivery_batches ?? 0;
-  return { rows: read.rows, counts: { ...counts, delivery_batches } };
+  return { rows: read.rows, counts: { ...counts, delivery_batches }, older, sample };
 }

@@ -84,6 +84,7 @@ export class TaskImportHandler {
         firstTaskId: await firstTaskId(await this.store.read(claimed.storeKey), READ_LIMITS),
         reporter,
         signal: interruption.signal,
+        historyDays: this.config.importHistoryDays,
         issues,
       });
       log.info(counts, 'import completed');

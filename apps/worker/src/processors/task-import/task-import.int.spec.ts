@@ -108,8 +108,26 @@ describe('what an import writes', () => {
     expect(counts(await world.import(fileOf(full)))).toEqual([0, 0, 1]);
   });
 
-  it('IMP-21 sets missing fields to null or their default', async () => {
-    await world.import(fileOf(row(1, { target_model: 'atlas', metadata: { a: 1 } })));
+  it('IMP-21 keeps the values of fields that a row does not name, and null clears them', async () => {
+    await world.import(
+      fileOf(row(1, { target_model: 'atlas', metadata: { a: 1 }, reviews: [review(1)] })),
+    );
+    const before = await world.taskOf(1);
+    const ids = { turing_task_id: 1, turing_project_id: 1001, turing_batch_id: 7 };
+    expect(counts(await world.import(fileOf(ids)))).toEqual([0, 0, 1]);
+    expect(await world.taskOf(1)).toEqual(before);
+
+    const changed = await world.import(fileOf({ ...ids, status: 'pending', target_model: null }));
+    expect(counts(changed)).toEqual([0, 1, 0]);
+    expect(await world.taskOf(1)).toEqual({
+      ...(before as object),
+      status: 'pending',
+      target_model: null,
+    });
+    expect(await world.reviewsOf(1)).toHaveLength(1);
+  });
+
+  it('IMP-21 gives a new task null or the default for them', async () => {
     await world.import(
       fileOf({ turing_task_id: 1, turing_project_id: 1001, turing_batch_id: 7, status: 'pending' }),
     );
@@ -122,6 +140,93 @@ describe('what an import writes', () => {
       duration_minutes: null,
     });
   });
+
+  it.each([
+    ['merged', (rows: unknown[]) => [row(5), ...rows]],
+    ['appended', (rows: unknown[]) => rows],
+  ])('IMP-76 refuses a new task without a status in a file that is %s', async (_how, rowsOf) => {
+    await world.import(fileOf(row(1), row(5)));
+    const { status: _, ...incomplete } = row(20);
+    const { status: __, ...partial } = row(1, { number_of_turns: 8 });
+    const rows = rowsOf([row(10), incomplete, partial]);
+    const id = await world.upload(fileOf(...rows));
+    await world.handler().run(id, 1);
+    expect(await world.stored(id)).toMatchObject({ state: 'failed', error_count: 1 });
+    const number = rows.indexOf(incomplete) + 1;
+    expect(await world.issues(id)).toEqual([
+      `error ${number} status: is missing; a new task needs a status`,
+    ]);
+
+    const skipped = await world.import(fileOf(...rows), { onError: 'skip' });
+    expect(skipped).toMatchObject({ state: 'completed', inserted: 1, updated: 1, error_count: 1 });
+    expect(await world.taskOf(20)).toBeUndefined();
+    expect(await world.taskOf(1)).toMatchObject({ status: 'completed', number_of_turns: 8 });
+  });
+
+  it('IMP-77 counts rows that are older than their task, and leaves these tasks with `on_older=skip`', async () => {
+    const at = (hour: number) => `2026-06-05T${hour}:00:00.000Z`;
+    await world.import(
+      fileOf(row(1, { updated_at: at(12) }), row(2, { updated_at: at(12) }), row(3)),
+    );
+    const file = fileOf(
+      row(1, { updated_at: at(11), status: 'rework' }),
+      row(2, { updated_at: at(13), status: 'rework' }),
+      row(3, { updated_at: at(10), status: 'rework' }),
+      row(4, { updated_at: at(10) }),
+    );
+    const id = await world.upload(file, { onOlder: 'skip' });
+    await world.handler().run(id, 1);
+    expect(await world.stored(id)).toMatchObject({
+      ...{ inserted: 1, updated: 2, unchanged: 1, older_count: 1, warning_count: 1 },
+    });
+    expect(await world.issues(id)).toEqual([
+      'warning 1 updated_at: is earlier than the stored time; the task stays as it is',
+    ]);
+    expect(await world.taskOf(1)).toMatchObject({ status: 'completed', updated_at: at(12) });
+    expect(await world.taskOf(2)).toMatchObject({ status: 'rework' });
+
+    const applied = await world.import(file);
+    expect(applied).toMatchObject({ updated: 1, older_count: 1, warning_count: 1 });
+    expect(await world.taskOf(1)).toMatchObject({ status: 'rework', updated_at: at(11) });
+  });
+
+  it.each([true, false])(
+    'IMP-78 shows changed tasks with their fields; dry run: %s',
+    async (dryRun) => {
+      await world.import(fileOf(row(1, { reviews: [review(1)] }), row(2), row(3)));
+      const text = 'x'.repeat(400);
+      const id = await world.upload(
+        fileOf(
+          row(1, { status: 'rework', user_email: null, reviews: [] }),
+          row(2),
+          row(3, { metadata: { text } }),
+          row(4),
+        ),
+        { dryRun },
+      );
+      await world.handler().run(id, 1);
+      expect(await world.imports.sample(id)).toEqual([
+        {
+          turing_task_id: 1,
+          fields: [
+            { field: 'user_email', before: 'ada@example.com', after: null },
+            { field: 'status', before: 'completed', after: 'rework' },
+            { field: 'reviews', before: 1, after: 0 },
+          ],
+        },
+        {
+          turing_task_id: 3,
+          fields: [
+            {
+              field: 'metadata',
+              before: null,
+              after: `${JSON.stringify({ text }).replace(':', ': ').slice(0, 300)}…`,
+            },
+          ],
+        },
+      ]);
+    },
+  );
 
   it('IMP-22 replaces reviews if the row has them, and keeps them otherwise', async () => {
     await world.import(fileOf(row(1, { reviews: [review(1), review(2), review(3)] }), row(2)));

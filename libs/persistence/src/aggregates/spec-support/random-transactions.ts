@@ -68,8 +68,10 @@ const tasks = fc.uniqueArray(task, {
   selector: (row) => row.turing_task_id,
 });
 
-const TASK_ROWS =
-  'SELECT (jsonb_populate_record(NULL::core.task, row)).* FROM jsonb_array_elements($1::jsonb) AS row';
+const ALL_COLUMNS = ['turing_task_id', ...COLUMNS];
+const TASK_VALUES = `SELECT ${ALL_COLUMNS.map((name) => `task.${name}`).join(', ')}
+  FROM jsonb_array_elements($1::jsonb) AS row, jsonb_populate_record(NULL::core.task, row) AS task`;
+const TASK_ROWS = `(${ALL_COLUMNS.join(', ')}) ${TASK_VALUES}`;
 const REVIEW_ROWS = `SELECT review.* FROM jsonb_array_elements($1::jsonb) AS row,
   jsonb_populate_record(NULL::core.task_review, row) AS review
   WHERE EXISTS (SELECT FROM core.task WHERE task.turing_task_id = review.turing_task_id)`;
@@ -88,7 +90,7 @@ const upsertTasks = tasks.map((rows): Statement => [
 const mergeTasks = fc
   .tuple(tasks, fc.constantFrom('UPDATE SET status = new.status', 'DELETE'))
   .map(([rows, matched]): Statement => [
-    `MERGE INTO core.task USING (${TASK_ROWS}) AS new ON new.turing_task_id = task.turing_task_id
+    `MERGE INTO core.task USING (${TASK_VALUES}) AS new ON new.turing_task_id = task.turing_task_id
       WHEN MATCHED THEN ${matched}
       WHEN NOT MATCHED THEN INSERT (turing_task_id, ${COLUMNS.join(', ')})
         VALUES (new.turing_task_id, ${COLUMNS.map((name) => `new.${name}`).join(', ')})`,

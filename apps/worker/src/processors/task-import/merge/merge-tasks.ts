@@ -1,4 +1,6 @@
+import { MAX_SAMPLED_TASKS, type OnOlder, type SampledTask } from '@portal/contracts/imports';
 import type { Client } from 'pg';
+import { type ImportIssues, MAX_ISSUES } from '../import-issues.js';
 import { analyzeIfEmpty } from '../planner-statistics.js';
 import * as statements from './task-statements.js';
 
@@ -14,56 +16,108 @@ export interface MergeCounts {
   readonly unchanged: number;
 }
 
+export interface Comparison {
+  readonly counts: MergeCounts;
+  /** Tasks that are newer than their row. */
+  readonly older: number;
+  /** Some changed tasks with the fields that change. */
+  readonly sample: readonly SampledTask[];
+}
+
 /**
  * Compares the stage with `core.task` and `core.task_review`, and stores which tasks have to be written.
  * Locks no row.
+ * @param onOlder whether a task that is newer than its row changes
  * @param onChunk called after each chunk with its counts
  */
 export async function compareTasks(
   db: Client,
   allowedProjects: AllowedProjects,
+  onOlder: OnOlder,
+  issues: ImportIssues,
   onChunk: (counts: MergeCounts) => void,
-): Promise<MergeCounts> {
+): Promise<Comparison> {
   const counts = { insert: 0, update: 0, unchanged: 0 };
+  const sample: SampledTask[] = [];
+  let older = 0;
   await db.query(statements.changeTable);
   for await (const { rows, keys } of chunks(db, 'stage_task')) {
-    const found = await db.query<{ existing: number; changed: number }>(statements.classify, [
+    const found = await db.query<Classified>(statements.classify, [
       ...keys,
       allowedProjects,
+      onOlder === 'skip',
+      Math.max(0, MAX_ISSUES - issues.stored.length),
     ]);
-    const { existing = 0, changed = 0 } = found.rows[0] ?? {};
+    const { existing, changed, ...ofOlder } = found.rows[0] ?? NOTHING;
     const ofChunk = { insert: rows - existing, update: changed, unchanged: existing - changed };
     counts.insert += ofChunk.insert;
     counts.update += ofChunk.update;
     counts.unchanged += ofChunk.unchanged;
+    older += ofOlder.older;
+    warnOfOlder(issues, ofOlder, onOlder);
+    if (changed > 0 && sample.length < MAX_SAMPLED_TASKS) {
+      const missing = MAX_SAMPLED_TASKS - sample.length;
+      sample.push(...(await db.query<SampledTask>(statements.sample, [...keys, missing])).rows);
+    }
     onChunk(ofChunk);
   }
-  return counts;
+  return { counts, older, sample };
+}
+
+interface Classified {
+  readonly existing: number;
+  readonly changed: number;
+  readonly older: number;
+  readonly older_rows: readonly number[];
+}
+
+const NOTHING: Classified = { existing: 0, changed: 0, older: 0, older_rows: [] };
+
+function warnOfOlder(
+  issues: ImportIssues,
+  { older, older_rows }: Pick<Classified, 'older' | 'older_rows'>,
+  onOlder: OnOlder,
+): void {
+  const end = onOlder === 'skip' ? 'the task stays as it is' : 'it is imported nevertheless';
+  for (const row of older_rows) {
+    issues.warning(row, 'updated_at', `is earlier than the stored time; ${end}`);
+  }
+  if (older > older_rows.length) issues.moreWarnings('updated_at', older - older_rows.length);
 }
 
 /**
  * Writes the tasks that `compareTasks` found, with their reviews, in key order. A task that is
  * unchanged, reviews included, is neither written nor locked.
  * @param onChunk called after each chunk with its number of tasks
+ * @returns the number of tasks written
  */
 export async function writeTasks(
   db: Client,
   allowedProjects: AllowedProjects,
   onChunk: (tasks: number) => void,
-): Promise<void> {
+): Promise<number> {
+  let written = 0;
   for await (const { rows, keys } of chunks(db, 'merge_change')) {
-    await db.query(statements.writeTasks, [...keys, allowedProjects]);
+    const inserted = await db.query(statements.insertTasks, keys);
+    const { rows: left } = await db.query<{ count: number }>(statements.newTasks, keys);
+    if ((left[0]?.count ?? 0) > (inserted.rowCount ?? 0)) {
+      await db.query(statements.takeForStored, keys);
+    }
+    const updated = await db.query(statements.updateTasks, [...keys, allowedProjects]);
+    written += (inserted.rowCount ?? 0) + (updated.rowCount ?? 0);
     await analyzeIfEmpty(db);
-    await db.query(statements.deleteReviews, [...keys]);
+    await db.query(statements.keepReviews, keys);
+    await db.query(statements.deleteReviews, keys);
     await db.query(statements.writeReviews, [...keys, allowedProjects]);
     onChunk(rows);
   }
+  return written;
 }
 
 interface Chunk {
   readonly rows: number;
   /** The chunk has the keys above the first one, up to and including the second. */
-  readonly keys: readonly number[];
+  readonly keys: [number, number];
 }
 
 async function* chunks(db: Client, table: 'stage_task' | 'merge_change'): AsyncGenerator<Chunk> {

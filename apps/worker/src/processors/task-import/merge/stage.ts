@@ -6,6 +6,7 @@ import {
 import { sql } from '@portal/persistence/sql';
 import type { Client } from 'pg';
 import { type ImportIssues, MAX_ISSUES } from '../import-issues.js';
+import { NAMED_BITS } from '../named-columns.js';
 
 /** Creates the temporary tables for the rows of the file, dropped with the transaction. */
 export async function createStage(db: Client): Promise<void> {
@@ -57,6 +58,21 @@ export async function removeForeignTasks(
   await db.query(dropUnnamed);
 }
 
+/** Reports rows of new tasks that lack a status, and removes them from the stage like foreign ones. */
+export async function removeIncompleteTasks(db: Client, issues: ImportIssues): Promise<void> {
+  const found = await db.query<{ row_number: number; total: number }>(incompleteTasks, [
+    MAX_ISSUES,
+  ]);
+  const total = found.rows[0]?.total ?? 0;
+  if (total === 0) return;
+  for (const { row_number } of found.rows) {
+    issues.error(row_number, 'status', 'is missing; a new task needs a status');
+  }
+  issues.moreErrors('status', total - found.rows.length);
+  await db.query(dropIncompleteTasks);
+  await db.query(dropUnnamed);
+}
+
 async function warnOfRepeats(db: Client, issues: ImportIssues): Promise<void> {
   const repeats = await db.query<{ row_number: number; last_row: number; total: number }>(
     repeatedTasks,
@@ -99,6 +115,9 @@ CREATE TEMPORARY TABLE stage_batch (
 
 CREATE TEMPORARY TABLE stage_task (
   row_number bigint NOT NULL,
+  -- For an undo: the task is written only if this transaction changed it last.
+  expected   xid8,
+  named      integer NOT NULL,
 ${packed(TASK_COLUMNS)},
   has_reviews boolean NOT NULL
 ) ON COMMIT DROP;
@@ -156,6 +175,20 @@ DELETE FROM stage_task AS staged
 USING core.task
 WHERE task.turing_task_id = staged.turing_task_id AND task.project_id <> ALL ($1::int[])
 `;
+
+const isIncomplete = sql`
+(named & ${NAMED_BITS.get('status') ?? 0}) = 0 AND NOT EXISTS (
+  SELECT FROM core.task WHERE task.turing_task_id = staged.turing_task_id OFFSET 0)`;
+
+const incompleteTasks = sql`
+SELECT row_number, count(*) OVER () AS total
+FROM stage_task AS staged
+WHERE ${isIncomplete}
+ORDER BY row_number
+LIMIT $1
+`;
+
+const dropIncompleteTasks = sql`DELETE FROM stage_task AS staged WHERE ${isIncomplete}`;
 
 const dropUnnamed = sql`
 DELETE FROM stage_review AS review

@@ -9,7 +9,7 @@ const REVIEW_NAMES = REVIEW_COLUMNS.map(({ name }) => name);
 /** The tables that a file is copied into, with their columns in the order of COPY. */
 export const COPY_COLUMNS = {
   stage_batch: ['row_number', 'project_id', 'turing_batch_id', 'name', 'status'],
-  stage_task: ['row_number', 'has_reviews', ...TASK_NAMES],
+  stage_task: ['row_number', 'named', 'has_reviews', ...TASK_NAMES],
   stage_review: ['row_number', ...REVIEW_NAMES],
   'core.task': TASK_NAMES,
   'core.task_review': REVIEW_NAMES,
@@ -23,7 +23,8 @@ export function taskLine(projectId: number, row: TaskRow): string {
 }
 
 export function stagedTaskLine(rowNumber: number, projectId: number, row: TaskRow): string {
-  return `${rowNumber}\t${row.reviews ? 't' : 'f'}\t${taskLine(projectId, row)}`;
+  const hasReviews = row.reviews ? 't' : 'f';
+  return `${rowNumber}\t${row.named}\t${hasReviews}\t${taskLine(projectId, row)}`;
 }
 
 export function reviewLine(taskId: number, review: ReviewRow): string {

@@ -59,6 +59,8 @@ export interface ReadEnd {
   readonly written: number;
   /** Whether every task id is larger than the previous one, so that none is repeated. */
   readonly ascending: boolean;
+  /** Whether every row names what a new task needs. */
+  readonly complete: boolean;
   readonly errors: number;
   readonly issues: readonly ImportError[];
   /** Number of errors by field. */
@@ -107,6 +109,7 @@ export async function* readTaskFile(
     rows: splitter.rows,
     written: rows.written,
     ascending: rows.ascending,
+    complete: rows.complete,
     errors: rows.issues.errors,
     issues: rows.issues.stored,
     fields: rows.issues.fields,
@@ -117,6 +120,7 @@ export async function* readTaskFile(
 class RowSink implements ElementSink {
   readonly issues = new ImportIssues();
   ascending = true;
+  complete = true;
   written = 0;
 
   #blocks: CopyBlock[] = [];
@@ -178,6 +182,8 @@ class RowSink implements ElementSink {
     const { turing_task_id: taskId, reviews } = row;
     if (taskId <= this.#lastId) this.ascending = false;
     this.#lastId = taskId;
+    if (row.status === '') this.complete = false;
+    if (!this.complete && !this.#staged) return;
     this.written++;
     const batch = this.#batchLines.lineFor(this.#row, projectId, row);
     if (batch !== undefined) this.#batches.write(batch);

@@ -1,6 +1,7 @@
 import { TASK_FILE_LIMITS } from '@portal/contracts/task-file';
 import { taskFileRowSchema } from '@portal/contracts/tasks';
 import type { TaskColumn } from '@portal/persistence/schema/task-columns';
+import { NAMED_BITS } from '../named-columns.js';
 import type { Report } from './records.js';
 import { readReviews, type ReviewRow } from './review-rules.js';
 import { ScalarRules } from './scalar-rules.js';
@@ -18,6 +19,8 @@ export interface TaskRow extends Readonly<Record<Exclude<TaskColumn, 'project_id
   readonly batch_status: string | null;
   /** Undefined keeps the task's reviews. */
   readonly reviews: ReviewRow[] | undefined;
+  /** The fields that the row names, as `NAMED_BITS`; the others have the values of a new task. */
+  readonly named: number;
 }
 
 const FIELDS: ReadonlySet<string> = new Set(Object.keys(taskFileRowSchema.shape));
@@ -43,7 +46,8 @@ export function readRow(value: unknown, nowMs: number, report: Report): TaskRow 
     batch_name: rules.batchName('batch_name', value['batch_name']),
     batch_status: rules.batchStatus('batch_status', value['batch_status']),
     user_email: rules.email('user_email', value['user_email']),
-    status: rules.status('status', value['status']),
+    // Only a new task needs one.
+    status: value['status'] === undefined ? '' : rules.status('status', value['status']),
     number_of_turns: rules.turns('number_of_turns', value['number_of_turns']),
     duration_minutes: rules.number(
       'duration_minutes',
@@ -60,7 +64,14 @@ export function readRow(value: unknown, nowMs: number, report: Report): TaskRow 
     delivery_batch: rules.text('delivery_batch', value['delivery_batch'], max),
     metadata: readMetadata(value['metadata'], report),
     reviews: readReviews(value['reviews'], rules, report),
+    named: namedIn(value),
   };
+}
+
+function namedIn(row: Readonly<Record<string, unknown>>): number {
+  let named = 0;
+  for (const [name, bit] of NAMED_BITS) if (row[name] !== undefined) named += bit;
+  return named;
 }
 
 function readMetadata(value: unknown, report: Report): string | null {

@@ -19,6 +19,7 @@ export interface UploadOptions {
   readonly uploader?: string;
   readonly dryRun?: boolean;
   readonly onError?: 'abort' | 'skip';
+  readonly onOlder?: 'apply' | 'skip';
 }
 
 export interface TaskImportRow {
@@ -122,6 +123,7 @@ export class ImportWorld {
       sha256: '0'.repeat(64),
       dryRun: options.dryRun ?? false,
       onError: options.onError ?? 'abort',
+      onOlder: options.onOlder ?? 'apply',
       bytesTotal: bytes.length,
     });
     return id;
@@ -162,7 +164,13 @@ export class ImportWorld {
   }
 
   async taskOf(id: number): Promise<unknown> {
-    return (await this.rows('SELECT * FROM core.task WHERE turing_task_id = $1', [id]))[0];
+    const [task] = await this.rows<Record<string, unknown>>(
+      'SELECT * FROM core.task WHERE turing_task_id = $1',
+      [id],
+    );
+    if (task === undefined) return undefined;
+    const { changed_in: _, ...values } = task;
+    return values;
   }
 
   reviewsOf(task: number): Promise<readonly unknown[]> {
@@ -180,6 +188,8 @@ export class ImportWorld {
       DELETE FROM core.task;
       DELETE FROM core.batch;
       DELETE FROM core.task_import;
+      TRUNCATE core.task_transaction, core.task_removal, core.task_before, core.task_reviews_before,
+        core.task_created, core.batch_before;
       DELETE FROM core.meta;`);
   }
 
