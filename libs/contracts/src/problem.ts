@@ -20,6 +20,8 @@ export const PROBLEMS = {
   busy: { status: 409, title: 'Another change has locked this', retryAfter: 5 },
   conflict: { status: 409, title: 'The request conflicts with what is stored' },
   'import-not-cancellable': { status: 409, title: 'The import has already ended' },
+  'import-not-undoable': { status: 409, title: 'The import cannot be undone' },
+  'import-changed-since': { status: 409, title: 'Tasks have changed since the import' },
   'import-not-repeatable': { status: 409, title: 'The import cannot run again' },
   'payload-too-large': { status: 413, title: 'The content is too large' },
   'url-too-long': { status: 414, title: 'The URL is too long' },

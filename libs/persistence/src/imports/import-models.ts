@@ -26,6 +26,17 @@ export interface RepeatedImport {
   readonly onOlder: OnOlder;
 }
 
+/** An import that undoes another one. */
+export interface UndoOfImport {
+  readonly id: string;
+  /** The import to undo. */
+  readonly undoes: string;
+  readonly uploadedBy: number;
+  readonly dryRun: boolean;
+  /** Whether tasks that have changed since stay as they are; otherwise nothing is undone. */
+  readonly keepNewer: boolean;
+}
+
 /** A queued or running import. */
 export interface UnfinishedImport {
   readonly id: string;

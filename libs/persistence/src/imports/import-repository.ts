@@ -22,6 +22,7 @@ import type {
   ImportProgress,
   NewImport,
   RepeatedImport,
+  UndoOfImport,
   UnfinishedImport,
 } from './import-models.js';
 import {
@@ -29,6 +30,7 @@ import {
   presentImport,
   selectImport,
   type StoredImport,
+  undoneBy,
   unfinishedInTurn,
 } from './stored-import.js';
 
@@ -105,6 +107,26 @@ export class ImportRepository {
         RETURNING id
       `,
       [id, sourceId, uploadedBy, dryRun, onError, onOlder],
+    );
+    return inserted.length > 0;
+  }
+
+  /**
+   * Stores a queued undo of an import. Concurrent calls wait for each other.
+   * @returns false if nothing is kept of the import, or another import undoes it
+   */
+  async undo({ id, undoes, uploadedBy, dryRun, keepNewer }: UndoOfImport): Promise<boolean> {
+    await this.db.query(sql`SELECT FROM core.task_import WHERE id = $1 FOR UPDATE`, [undoes]);
+    const inserted = await this.db.query(
+      sql`
+        INSERT INTO core.task_import
+          (id, undoes, uploaded_by, dry_run, keep_newer, file_name, store_key, sha256, bytes_total, has_file)
+        SELECT $1, id, $3, $4, $5, file_name, store_key, sha256, bytes_total, false
+        FROM core.task_import
+        WHERE id = $2 AND history_xid IS NOT NULL AND undo_until > now() AND ${undoneBy} IS NULL
+        RETURNING id
+      `,
+      [id, undoes, uploadedBy, dryRun, keepNewer],
     );
     return inserted.length > 0;
   }

@@ -57,7 +57,7 @@ const history = sql`CREATE TABLE core.task_transaction (
 );
 COMMENT ON TABLE core.task_transaction IS
   'The transactions that changed tasks: when, by whom, by which import. core.task.changed_in refers to it';
-CREATE UNIQUE INDEX task_transaction_import ON core.task_transaction (import_id)
+CREATE INDEX task_transaction_import ON core.task_transaction (import_id)
   WHERE import_id IS NOT NULL;
 CREATE INDEX task_transaction_at ON core.task_transaction (at);
 
@@ -135,6 +135,27 @@ RETURN coalesce(current_setting('portal.import_history', true), '') = 'on';
 
 COMMENT ON FUNCTION core.keeps_before() IS
   'Whether the current transaction is an import whose values of before are kept, so that it can be undone';
+
+-- Undos are transparent: a task that an undo put back is again as the change before the undone import had
+-- left it. So imports can be undone in turn, the last one first.
+CREATE FUNCTION core.is_left_by(task bigint, changed_in xid8, change xid8) RETURNS boolean
+LANGUAGE plpgsql STABLE AS $$
+DECLARE
+  left_by xid8 := changed_in;
+BEGIN
+  WHILE left_by IS NOT NULL LOOP
+    IF left_by = change THEN RETURN true; END IF;
+    left_by := (
+      SELECT stored.changed_in
+      FROM core.task_transaction AS noted
+      JOIN core.task_import AS undo ON undo.id = noted.import_id
+      JOIN core.task_import AS undone ON undone.id = undo.undoes
+      JOIN core.task_before AS stored ON stored.xid = undone.history_xid
+      WHERE noted.xid = left_by AND stored.turing_task_id = task
+    );
+  END LOOP;
+  RETURN false;
+END $$;
 CREATE FUNCTION core.note_created_tasks() RETURNS trigger
 LANGUAGE plpgsql SET jit = off SET enable_hashjoin = on SET enable_nestloop = off SET enable_mergejoin = off AS $$
 BEGIN
@@ -275,7 +296,7 @@ DROP TRIGGER note_update ON core.task;
 DROP TRIGGER note_delete ON core.task;
 DROP TRIGGER stamp ON core.task;
 DROP FUNCTION core.note_batch, core.note_created_tasks, core.note_changed_tasks, core.note_deleted_tasks,
-  core.keeps_before, core.stamp_task, core.note_transaction;
+  core.is_left_by, core.keeps_before, core.stamp_task, core.note_transaction;
 DROP TABLE core.batch_before, core.task_created, core.task_reviews_before, core.task_before,
   core.task_removal, core.task_transaction;
 ALTER TABLE core.task DROP COLUMN changed_in;

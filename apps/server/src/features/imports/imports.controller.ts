@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { Controller, Get, HttpCode, Param, Post, Query, StreamableFile } from '@nestjs/common';
+import { Controller, Get, HttpCode, Param, Post, Query, Req, StreamableFile } from '@nestjs/common';
 import { type CsvQuery, csvQuerySchema } from '@portal/contracts/csv';
 import {
   type ImportDetail,
@@ -14,22 +14,31 @@ import {
   importSummarySchema,
   type RunAgainQuery,
   runAgainQuerySchema,
+  type UndoImportQuery,
+  undoImportQuerySchema,
 } from '@portal/contracts/imports';
 import type { Caller } from '@portal/domain/caller';
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { type Actor, CurrentActor } from '../../db/actor.js';
 import { Allow } from '../../identity/access.js';
-import { ApiResponse, ApiErrors } from '../../http/routes/api-operation.js';
+import { ApiErrors, ApiRequest, ApiResponse } from '../../http/routes/api-operation.js';
 import { CurrentCaller } from '../../identity/current-caller.js';
+import { hasEnded } from './import-waiter.js';
 import { ImportsService } from './imports.service.js';
+import { PREFER_HEADER, waitSecondsOf } from './prefer.js';
+import { RequestSignal } from '../../http/request-signal.js';
+import { UploadService } from './upload.service.js';
 import { Reply } from '../../http/output/reply.js';
 
 const ImportId = () => Param('importId', { schema: z.uuid() });
 
 @Controller('tasks/imports')
 export class ImportsController {
-  constructor(private readonly imports: ImportsService) {}
+  constructor(
+    private readonly imports: ImportsService,
+    private readonly uploads: UploadService,
+  ) {}
 
   @Get()
   @(Allow.with('data-upload').anywhere())
@@ -78,6 +87,40 @@ export class ImportsController {
     @CurrentActor() actor: Actor,
   ): Promise<ImportSummary> {
     return this.imports.cancel(caller, importId, actor);
+  }
+
+  /** 200 with the undo if it ends in time, otherwise 202 with its URL. It is an import itself. */
+  @Post(':importId/undo')
+  @(Allow.with('data-upload').anywhere())
+  @ApiResponse('The completed undo', importSummarySchema, { status: 200 })
+  @ApiResponse('The undo, which has not ended yet', importSummarySchema, {
+    status: 202,
+    headers: { location: 'URL of the undo' },
+  })
+  @ApiRequest({ headers: { prefer: PREFER_HEADER } })
+  @ApiErrors(
+    'import-not-undoable',
+    'import-changed-since',
+    'import-failed',
+    'conflict',
+    'too-many-imports',
+  )
+  async undo(
+    @ImportId() importId: string,
+    @Query({ schema: undoImportQuerySchema }) query: UndoImportQuery,
+    @CurrentCaller() caller: Caller,
+    @CurrentActor() actor: Actor,
+    @Req() request: FastifyRequest,
+    @RequestSignal() gone: AbortSignal,
+    @Reply() reply: FastifyReply,
+  ): Promise<ImportSummary> {
+    const undoId = await this.imports.undo(caller, importId, query, actor);
+    const seconds = waitSecondsOf(request.headers['prefer']);
+    const summary = await this.uploads.ended(undoId, seconds, gone);
+    const isOver = seconds > 0 && hasEnded(summary);
+    if (!isOver) void reply.header('location', `/api/v1/tasks/imports/${undoId}`);
+    void reply.status(isOver ? 200 : 202);
+    return summary;
   }
 
   @Post(':importId/run-again')

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { LISTED_IMPORT_ERRORS } from '@portal/contracts/constants';
 import type { CsvDialect } from '@portal/contracts/csv';
 import type {
@@ -9,13 +9,16 @@ import type {
   ImportListQuery,
   ImportSummary,
   RunAgainQuery,
+  UndoImportQuery,
 } from '@portal/contracts/imports';
 import type { Caller } from '@portal/domain/caller';
 import { maySeeImport } from '@portal/domain/uploads';
 import { ImportRepository } from '@portal/persistence/imports/import-repository';
+import type { Config } from '@portal/platform/config';
 import type { Actor } from '../../db/actor.js';
 import { AuditedTransactions } from '../../db/audited-transactions.js';
 import { ProblemException } from '../../http/problems/problem.js';
+import { CONFIG } from '../../platform.tokens.js';
 import { errorsCsvHeader, errorsCsvLine } from './errors-csv.js';
 import { selectionOf } from './import-fields.js';
 import { ImportQueue } from './import-queue.js';
@@ -23,11 +26,16 @@ import { ImportQueue } from './import-queue.js';
 /** Imports, visible to their uploader and to users with data-upload in all projects. */
 @Injectable()
 export class ImportsService {
+  private readonly historyDays: number;
+
   constructor(
     private readonly imports: ImportRepository,
     private readonly transactions: AuditedTransactions,
     private readonly queue: ImportQueue,
-  ) {}
+    @Inject(CONFIG) { importHistoryDays }: Config,
+  ) {
+    this.historyDays = importHistoryDays;
+  }
 
   /** @throws {ProblemException} `invalid-input` */
   async list(caller: Caller, query: ImportListQuery): Promise<ImportList> {
@@ -113,6 +121,31 @@ export class ImportsService {
     return this.reach(caller, id);
   }
 
+  /**
+   * Queues an import that undoes another one, with the caller as its uploader.
+   * @throws {ProblemException} `not-found`, `import-not-undoable`, `too-many-imports`
+   */
+  async undo(
+    caller: Caller,
+    importId: string,
+    { dry_run: dryRun, keep_newer: keepNewer }: UndoImportQuery,
+    actor: Actor,
+  ): Promise<string> {
+    const summary = await this.reach(caller, importId);
+    await this.queue.checkReachable();
+    const id = randomUUID();
+    await this.transactions.run(actor, async (tx) => {
+      const imports = new ImportRepository(tx);
+      await imports.lockUploader(actor.userId);
+      await this.queue.checkLimit(actor.userId, imports);
+      const undo = { id, undoes: importId, uploadedBy: actor.userId, dryRun, keepNewer };
+      if (await imports.undo(undo)) return;
+      throw new ProblemException('import-not-undoable', whyNotUndoable(summary, this.historyDays));
+    });
+    await this.queue.add(id);
+    return id;
+  }
+
   private async reach(caller: Caller, importId: string): Promise<ImportSummary> {
     const found = await this.imports.find(importId);
     if (!found || !maySeeImport(caller, found)) {
@@ -120,4 +153,13 @@ export class ImportsService {
     }
     return found.summary;
   }
+}
+
+function whyNotUndoable(summary: ImportSummary, historyDays: number): string {
+  if (summary.status !== 'completed') return 'Only a completed import can be undone';
+  if (summary.dry_run) return 'A dry run has changed nothing';
+  if (summary.undo_until !== null) return 'Another import undoes it, or has undone it';
+  return historyDays === 0
+    ? 'The portal does not keep what imports change (PORTAL_IMPORT_HISTORY_DAYS is 0)'
+    : 'What the import changed is no longer kept';
 }

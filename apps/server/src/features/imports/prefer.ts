@@ -2,6 +2,10 @@ import { DEFAULT_UPLOAD_WAIT_SECONDS } from '@portal/contracts/constants';
 
 const MAX_WAIT_SECONDS = 300;
 
+/** For the description of the API. */
+export const PREFER_HEADER =
+  '`wait=N` waits at most N seconds for the end, by default 30; `respond-async` does not wait';
+
 /**
  * Seconds that an upload waits for the end of its import, from the `Prefer` header (RFC 7240): 0 for
  * `respond-async`, at most N for `wait=N`. Unknown preferences are ignored, as the RFC requires.

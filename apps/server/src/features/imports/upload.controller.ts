@@ -13,7 +13,7 @@ import { Allow } from '../../identity/access.js';
 import { ApiResponse, ApiErrors, ApiRequest } from '../../http/routes/api-operation.js';
 import { RequestSignal } from '../../http/request-signal.js';
 import { Reply } from '../../http/output/reply.js';
-import { waitSecondsOf } from './prefer.js';
+import { PREFER_HEADER, waitSecondsOf } from './prefer.js';
 import { UploadService } from './upload.service.js';
 
 @Controller('tasks/upload')
@@ -31,8 +31,7 @@ export class UploadController {
   @ApiRequest({
     fileField: 'file',
     headers: {
-      prefer:
-        '`wait=N` waits at most N seconds for the end, by default 30; `respond-async` does not wait',
+      prefer: PREFER_HEADER,
     },
   })
   @ApiErrors(

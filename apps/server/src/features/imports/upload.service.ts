@@ -69,10 +69,8 @@ export class UploadService {
     seconds: number,
     signal: AbortSignal,
   ): Promise<UploadCompleted | ImportSummary> {
-    const summary = await this.waiter.waitForEnd(importId, seconds, signal);
-    // Without a wait the response is always the status of the import.
-    if (seconds === 0 || !hasEnded(summary)) return summary;
-    if (summary.status === 'completed' && summary.tasks_imported) {
+    const summary = await this.ended(importId, seconds, signal);
+    if (seconds > 0 && summary.status === 'completed' && summary.tasks_imported) {
       const { rows_total, rows_done, error_count, warning_count, older_count } = summary;
       return {
         import_id: importId,
@@ -85,6 +83,16 @@ export class UploadService {
         sample: await this.imports.sample(importId),
       };
     }
+    return summary;
+  }
+
+  /**
+   * The import after waiting. Without a wait it is its present status, whatever that is.
+   * @throws {ProblemException} if the import failed, with the reason and the first errors
+   */
+  async ended(importId: string, seconds: number, signal: AbortSignal): Promise<ImportSummary> {
+    const summary = await this.waiter.waitForEnd(importId, seconds, signal);
+    if (seconds === 0 || !hasEnded(summary) || summary.status === 'completed') return summary;
     if (summary.status === 'cancelled') {
       throw new ProblemException('conflict', 'The import was cancelled');
     }

@@ -1,5 +1,6 @@
 import type { UploadScope } from '@portal/persistence/visibility/uploads';
 import type { ClaimedImport, ImportResult } from '@portal/persistence/imports/import-models';
+import type { ProblemCode } from '@portal/contracts/problem';
 import type { ImportIssues } from './import-issues.js';
 import type { ProgressReporter } from './progress-reporter.js';
 import type { TaskFileReader } from './reader/reader-thread.js';
@@ -27,4 +28,11 @@ export interface ImportOutcome extends Omit<ImportResult, 'keptDays'> {
 /** The file cannot be imported; the message is for the uploader. */
 export class ImportRefused extends Error {
   override name = 'ImportRefused';
+
+  constructor(
+    message: string,
+    readonly code: ProblemCode = 'import-failed',
+  ) {
+    super(message);
+  }
 }

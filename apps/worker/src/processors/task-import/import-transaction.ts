@@ -5,6 +5,7 @@ import { ImportRepository } from '@portal/persistence/imports/import-repository'
 import type { Client } from 'pg';
 import { appendFile, CannotAppend } from './append-file.js';
 import type { ImportAttempt, ImportOutcome } from './import-attempt.js';
+import { undoImport } from './undo/undo-import.js';
 import { mergeFile } from './merge-file.js';
 import { analyzeIfEmpty } from './planner-statistics.js';
 
@@ -18,6 +19,8 @@ export async function runImportTransaction(
   attempt: ImportAttempt,
 ): Promise<ImportCounts> {
   const { firstTaskId } = attempt;
+  const { undoes } = attempt.claimed;
+  if (undoes !== null) return commit(db, attempt, () => undoImport(db, attempt, undoes));
   if (firstTaskId !== undefined && !attempt.claimed.dryRun) {
     try {
       return await commit(db, attempt, () => appendFile(db, attempt, firstTaskId));
@@ -39,7 +42,7 @@ async function commit(
     const imports = new ImportRepository(tx);
     await tx.query(nameImport, [claimed.id, keptDays > 0 ? 'on' : 'off']);
     const { rows, ...result } = await work();
-    if (!claimed.dryRun) await imports.stampLastImport();
+    if (!claimed.dryRun && claimed.undoes === null) await imports.stampLastImport();
     if (!claimed.dryRun) await analyzeIfEmpty(db);
     reporter.report({ phase: 'committing', bytesDone: claimed.bytesTotal, rowsDone: rows });
     // The read models are updated now and not by COMMIT: `finished_at` includes the update, and the

@@ -81,7 +81,7 @@ export class TaskImportHandler {
         claimed,
         scope,
         readFile: this.readFile,
-        firstTaskId: await firstTaskId(await this.store.read(claimed.storeKey), READ_LIMITS),
+        firstTaskId: await this.#firstTaskId(claimed),
         reporter,
         signal: interruption.signal,
         historyDays: this.config.importHistoryDays,
@@ -112,10 +112,16 @@ export class TaskImportHandler {
     }
   }
 
+  async #firstTaskId({ undoes, storeKey }: ClaimedImport): Promise<number | undefined> {
+    if (undoes !== null) return undefined;
+    return firstTaskId(await this.store.read(storeKey), READ_LIMITS);
+  }
+
   /** @throws {ImportRefused} if no attempt at this import can succeed */
   async #refuseHopeless(claimed: ClaimedImport, attemptNumber: number): Promise<void> {
     if (attemptNumber > MAX_ATTEMPTS)
       throw new ImportRefused('The import was interrupted too many times');
+    if (claimed.undoes !== null) return;
     try {
       await this.store.size(claimed.storeKey);
     } catch (error) {
@@ -134,7 +140,7 @@ export class TaskImportHandler {
       code,
       detail,
     });
-    if (error instanceof ImportRefused) return failed('import-failed', error.message);
+    if (error instanceof ImportRefused) return failed(error.code, error.message);
     log.error({ err: error }, 'import failed unexpectedly');
     const fullDisk = fullDiskOf(error);
     if (fullDisk !== undefined) return failed('disk-full', fullDisk);

@@ -28,13 +28,14 @@ export interface Comparison {
  * Compares the stage with `core.task` and `core.task_review`, and stores which tasks have to be written.
  * Locks no row.
  * @param onOlder whether a task that is newer than its row changes
+ * @param issues gets a warning for each such row; undefined for none
  * @param onChunk called after each chunk with its counts
  */
 export async function compareTasks(
   db: Client,
   allowedProjects: AllowedProjects,
   onOlder: OnOlder,
-  issues: ImportIssues,
+  issues: ImportIssues | undefined,
   onChunk: (counts: MergeCounts) => void,
 ): Promise<Comparison> {
   const counts = { insert: 0, update: 0, unchanged: 0 };
@@ -46,7 +47,7 @@ export async function compareTasks(
       ...keys,
       allowedProjects,
       onOlder === 'skip',
-      Math.max(0, MAX_ISSUES - issues.stored.length),
+      Math.max(0, MAX_ISSUES - (issues?.stored.length ?? 0)),
     ]);
     const { existing, changed, ...ofOlder } = found.rows[0] ?? NOTHING;
     const ofChunk = { insert: rows - existing, update: changed, unchanged: existing - changed };
@@ -54,7 +55,7 @@ export async function compareTasks(
     counts.update += ofChunk.update;
     counts.unchanged += ofChunk.unchanged;
     older += ofOlder.older;
-    warnOfOlder(issues, ofOlder, onOlder);
+    if (issues) warnOfOlder(issues, ofOlder, onOlder);
     if (changed > 0 && sample.length < MAX_SAMPLED_TASKS) {
       const missing = MAX_SAMPLED_TASKS - sample.length;
       sample.push(...(await db.query<SampledTask>(statements.sample, [...keys, missing])).rows);

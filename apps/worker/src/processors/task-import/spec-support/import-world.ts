@@ -28,6 +28,8 @@ export interface TaskImportRow {
   inserted: number | null;
   updated: number | null;
   unchanged: number | null;
+  removed: number | null;
+  kept: number | null;
   delivery_batches: number | null;
   error_count: number;
   warning_count: number;
@@ -111,13 +113,9 @@ export class ImportWorld {
     const id = randomUUID();
     const bytes = Buffer.from(content);
     await this.store.write(`imports/${id}`, Readable.from([bytes]));
-    const [uploader] = await this.rows<{ id: number }>(
-      'SELECT id FROM core.app_user WHERE email = $1',
-      [options.uploader ?? 'admin@example.com'],
-    );
     await this.imports.insert({
       id,
-      uploadedBy: uploader?.id ?? 0,
+      uploadedBy: await this.#userId(options.uploader ?? 'admin@example.com'),
       fileName: 'tasks.json',
       storeKey: `imports/${id}`,
       sha256: '0'.repeat(64),
@@ -134,6 +132,17 @@ export class ImportWorld {
     const id = await this.upload(content, options);
     await this.handler().run(id, 1);
     return this.stored(id);
+  }
+
+  /** Stores a queued undo; undefined if the import cannot be undone. */
+  async undo(
+    importId: string,
+    { keepNewer = false, dryRun = false, uploader = 'admin@example.com' } = {},
+  ): Promise<string | undefined> {
+    const id = randomUUID();
+    const uploadedBy = await this.#userId(uploader);
+    const undo = { id, undoes: importId, uploadedBy, dryRun, keepNewer };
+    return (await this.imports.undo(undo)) ? id : undefined;
   }
 
   async stored(id: string): Promise<TaskImportRow> {
@@ -197,6 +206,14 @@ export class ImportWorld {
     await this.db.end();
     await this.dropDatabase();
     await rm(this.storeDir, { recursive: true, force: true });
+  }
+
+  async #userId(email: string): Promise<number> {
+    const [user] = await this.rows<{ id: number }>(
+      'SELECT id FROM core.app_user WHERE email = $1',
+      [email],
+    );
+    return user?.id ?? 0;
   }
 
   async *#read(...[key, settings]: Parameters<TaskFileReader>): AsyncGenerator<ReadEvent> {

@@ -1,0 +1,190 @@
+import { sql } from '@portal/persistence/sql';
+import type { Client } from 'pg';
+import { type ImportAttempt, type ImportOutcome, ImportRefused } from '../import-attempt.js';
+import { lockMerges, tryLockMerges } from '../import-connection.js';
+import { MAX_ISSUES } from '../import-issues.js';
+import { compareTasks, writeTasks } from '../merge/merge-tasks.js';
+import { createStage, settleStage } from '../merge/stage.js';
+import { planForLookups } from '../merge/task-statements.js';
+import { analyzeIfEmpty, keepAutovacuumAway } from '../planner-statistics.js';
+import * as statements from './undo-statements.js';
+
+/**
+ * Puts back the tasks that an import changed, removes those that it created and makes again those that it
+ * removed, in one transaction like any import. Its rows come from the values of before instead of a file.
+ * Tasks that have changed since stay, if the user wants that.
+ * @throws {ImportRefused} if the import cannot be undone
+ */
+export async function undoImport(
+  db: Client,
+  attempt: ImportAttempt,
+  importId: string,
+): Promise<ImportOutcome> {
+  const { claimed, issues, reporter, scope, signal } = attempt;
+  const { allowedProjects } = scope;
+  const { dryRun } = claimed;
+  reporter.report({ phase: 'reading' });
+  if (!dryRun) await waitForMerges(db, attempt);
+  const xid = await historyOf(db, importId);
+  await db.query(planForLookups);
+  if (allowedProjects !== null) await refuseOtherProjects(db, xid, allowedProjects);
+
+  await createStage(db);
+  await db.query(statements.stageTasks, [xid]);
+  signal.throwIfAborted();
+  await db.query(statements.stageRemovals, [xid]);
+  await db.query(statements.indexRemovals);
+  await db.query(statements.stageReviews, [xid]);
+  await settleStage(db, true, issues);
+  const kept = await noteNewer(db, attempt, xid);
+  await noteWithoutBatch(db, attempt, xid);
+  refuse(attempt, kept);
+
+  const rows = await stagedRows(db);
+  reporter.report({ phase: 'merging', rowsTotal: rows, rowsDone: 0, errors: issues.errors });
+  let rowsDone = 0;
+  const advance = (tasks: number): void => {
+    rowsDone += tasks;
+    reporter.report({ rowsDone });
+    signal.throwIfAborted();
+  };
+  const { counts, sample } = await compareTasks(
+    db,
+    allowedProjects,
+    'apply',
+    // A value of before has an earlier time by nature.
+    undefined,
+    ({ insert, update, unchanged }) => advance(dryRun ? insert + update + unchanged : unchanged),
+  );
+  const removals = await db.query<{ count: number }>(sql`SELECT count(*) FROM undo_removal`);
+  let removed = removals.rows[0]?.count ?? 0;
+  if (!dryRun) {
+    await db.query(statements.lockTasks);
+    signal.throwIfAborted();
+    await db.query(statements.restoreBatches, [xid]);
+    const written = await writeTasks(db, allowedProjects, advance);
+    await db.query(statements.keepReviewsOfRemovals);
+    const expected = counts.insert + counts.update + removed;
+    removed = (await db.query(statements.removeTasks)).rowCount ?? 0;
+    // Somebody was faster than the locks; the next attempt finds these tasks.
+    if (written + removed < expected) throw new TasksChanged();
+    await db.query(statements.renameBatches, [xid]);
+    await db.query(statements.removeEmptyBatches, [xid]);
+    await analyzeIfEmpty(db);
+  }
+  const all = { ...counts, delivery_batches: 0 };
+  return { rows, counts: all, older: 0, sample, removed, kept };
+}
+
+/** Tasks changed between the comparison and the locks; another attempt can succeed. */
+class TasksChanged extends Error {
+  override name = 'TasksChanged';
+  /** Of a transaction that has to be repeated. */
+  readonly code = '40001';
+}
+
+async function waitForMerges(db: Client, { reporter }: ImportAttempt): Promise<void> {
+  if (!(await tryLockMerges(db))) {
+    reporter.report({ waitsToMerge: true });
+    await lockMerges(db);
+    reporter.report({ waitsToMerge: false });
+  }
+  await keepAutovacuumAway(db);
+}
+
+/** The transaction of the import to undo. */
+async function historyOf(db: Client, importId: string): Promise<string> {
+  const found = await db.query<{ xid: string }>(
+    sql`SELECT history_xid AS xid FROM core.task_import WHERE id = $1 AND history_xid IS NOT NULL`,
+    [importId],
+  );
+  const [history] = found.rows;
+  if (history) return history.xid;
+  throw new ImportRefused('What the import changed is no longer kept', 'import-not-undoable');
+}
+
+async function refuseOtherProjects(
+  db: Client,
+  xid: string,
+  allowed: readonly number[],
+): Promise<void> {
+  const { rows } = await db.query<{ found: boolean }>(statements.touchesOthers, [xid, allowed]);
+  if (!rows[0]?.found) return;
+  throw new ImportRefused(
+    'The import changed tasks of a project that you may not upload to',
+    'forbidden',
+  );
+}
+
+interface Newer {
+  readonly turing_task_id: number;
+  readonly is_deleted: boolean;
+  readonly at: string | null;
+  readonly actor_email: string | null;
+  readonly file_name: string | null;
+}
+
+/** Notes the tasks that have changed since as warnings, or as errors if they may not be kept. */
+async function noteNewer(
+  db: Client,
+  { claimed, issues }: ImportAttempt,
+  xid: string,
+): Promise<number> {
+  const counted = await db.query<{ count: number }>(statements.countNewer, [xid]);
+  const count = counted.rows[0]?.count ?? 0;
+  if (count === 0) return 0;
+  const { rows } = await db.query<Newer>(statements.listNewer, [xid, MAX_ISSUES]);
+  const isError = !claimed.keepNewer && !claimed.dryRun;
+  for (const task of rows) {
+    const reason = `${task.turing_task_id} ${whatChanged(task)}`;
+    if (isError) issues.error(0, 'turing_task_id', reason);
+    else issues.warning(0, 'turing_task_id', reason);
+  }
+  const more = count - rows.length;
+  if (isError) issues.moreErrors('turing_task_id', more);
+  else issues.moreWarnings('turing_task_id', more);
+  return count;
+}
+
+function whatChanged({ is_deleted, at, actor_email, file_name }: Newer): string {
+  if (is_deleted) return 'was deleted since';
+  const by =
+    file_name === null ? actor_email && `by ${actor_email}` : `by the import of ${file_name}`;
+  return ['was changed since', by, at && `at ${at}`].filter(Boolean).join(' ');
+}
+
+async function noteWithoutBatch(db: Client, { issues }: ImportAttempt, xid: string): Promise<void> {
+  const { rows } = await db.query<{
+    turing_task_id: number;
+    turing_batch_id: number;
+    total: number;
+  }>(statements.listWithoutBatch, [xid, MAX_ISSUES]);
+  for (const { turing_task_id, turing_batch_id } of rows) {
+    issues.error(
+      0,
+      'turing_batch_id',
+      `of task ${turing_task_id}: batch ${turing_batch_id} is gone`,
+    );
+  }
+  const total = rows[0]?.total ?? 0;
+  if (total === 0) return;
+  issues.moreErrors('turing_batch_id', total - rows.length);
+  await db.query(statements.dropWithoutBatch, [xid]);
+}
+
+function refuse({ claimed, issues }: ImportAttempt, newer: number): void {
+  if (claimed.keepNewer || claimed.dryRun || issues.errors === 0) return;
+  throw new ImportRefused(
+    newer > 0
+      ? `${newer} ${newer === 1 ? 'task has' : 'tasks have'} changed since the import; nothing was undone`
+      : `${issues.errors} tasks cannot be put back; nothing was undone`,
+    'import-changed-since',
+  );
+}
+
+async function stagedRows(db: Client): Promise<number> {
+  const { rows } = await db.query<{ count: number }>(
+    sql`SELECT (SELECT count(*) FROM stage_task) + (SELECT count(*) FROM undo_removal) AS count`,
+  );
+  return rows[0]?.count ?? 0;
+}
