@@ -10,9 +10,9 @@ async function importOf({ db }: MatrixWorld, caller: MatrixCaller, state: string
   const id = randomUUID();
   await db.query(
     `INSERT INTO core.task_import
-       (id, uploaded_by, state, file_name, store_key, sha256, bytes_total, finished_at)
+       (id, uploaded_by, state, file_name, store_key, sha256, bytes_total, finished_at, history_xid, undo_until)
      VALUES ($1, $2, $3, 'tasks.json', $4, repeat('0', 64), 2,
-       CASE WHEN $3 NOT IN ('queued', 'running') THEN now() END)`,
+       CASE WHEN $3 NOT IN ('queued', 'running') THEN now() END, '7', now() + interval '1 day')`,
     [id, caller.id, state, `imports/${id}`],
   );
   return id;
@@ -93,6 +93,14 @@ export const FOUNDATION_CASES: readonly RouteCase[] = [
     route: 'POST /tasks/imports/:importId/cancel',
     request: async (world) => ({
       path: `/tasks/imports/${await importOf(world, world.callers.projectAdmin, 'queued')}/cancel`,
+    }),
+    answers: to(403, { projectAdmin: 202, fullAccess: 202, owner: 404, otherAdmin: 404 }),
+  },
+  {
+    route: 'POST /tasks/imports/:importId/undo',
+    request: async (world) => ({
+      path: `/tasks/imports/${await importOf(world, world.callers.projectAdmin, 'completed')}/undo`,
+      headers: { prefer: 'respond-async' },
     }),
     answers: to(403, { projectAdmin: 202, fullAccess: 202, owner: 404, otherAdmin: 404 }),
   },
