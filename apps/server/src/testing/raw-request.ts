@@ -32,15 +32,22 @@ export class RawRequest {
    */
   async status(): Promise<number | null> {
     while (!this.received.includes('\r\n\r\n') && !this.socket.closed) {
-      await Promise.race([once(this.socket, 'data'), once(this.socket, 'close')]);
+      await Promise.race([this.next('data'), this.next('close')]);
     }
     return Number(/^HTTP\/1\.1 (\d+)/.exec(this.received)?.[1] ?? Number.NaN) || null;
   }
 
   /** The whole response, after the server has closed the connection. */
   async ended(): Promise<string> {
-    if (!this.socket.closed) await once(this.socket, 'close');
+    if (!this.socket.closed) await this.next('close');
     return this.received;
+  }
+
+  /** Unlike `once` of Node it does not fail on an error: a server may reset a connection that it closes. */
+  private next(event: 'data' | 'close'): Promise<void> {
+    return new Promise((resolve) => {
+      this.socket.once(event, () => resolve());
+    });
   }
 
   close(): void {
