@@ -40,8 +40,10 @@ export const DEFAULT_ACTIVITY_DAYS = 30;
 export const MAX_ACTIVITY_DAYS = 366;
 export const DEFAULT_REPORTING_TIME_ZONE = 'America/Los_Angeles';
 
-/** The only meta key: the time at which the last import ended. */
+/** The only meta key that the API has: the time at which the last import ended. */
 export const META_TASKS_LAST_IMPORTED_AT = 'tasks_last_imported_at';
+/** The meta key of what housekeeping has removed. */
+export const META_HOUSEKEEPING = 'housekeeping';
 
 /** Maximum size of an upload in bytes, as sent. */
 export const MAX_UPLOAD_BYTES = 2 * 1024 ** 3;

@@ -1,54 +1,84 @@
+import { META_HOUSEKEEPING } from '@portal/contracts/constants';
+import { type HousekeepingResult, housekeepingSchema } from '@portal/contracts/housekeeping';
 import type { Queryable } from './queryable.js';
 import { sql } from './sql.js';
 
+/** The name of housekeeping in `core.chore`. */
+const CHORE = 'housekeeping';
 /** The hour of the reporting day after which the work of a night runs. */
 const NIGHT_HOUR = 3;
 
 /**
- * Locks a chore until the end of the transaction, so that one worker at a time does it.
- * @returns whether the caller should do it now: `night` means once after three o'clock of each
- *   reporting day, or later if no worker runs then
+ * Locks housekeeping until the end of the transaction, so that one worker at a time does it.
+ * @returns the work that is due: `night` once after three o'clock of each reporting day, or later if
+ *   no worker runs then; undefined if another worker does it
  */
-export async function claimChore(
-  db: Queryable,
-  name: string,
-  when: 'always' | 'night',
-): Promise<boolean> {
-  await db.query(sql`INSERT INTO core.chore (name) VALUES ($1) ON CONFLICT DO NOTHING`, [name]);
-  const claimed = await db.query(claim, [name, when === 'always']);
-  return claimed.length > 0;
+export async function claimHousekeeping(db: Queryable): Promise<'minute' | 'night' | undefined> {
+  await db.query(sql`INSERT INTO core.chore (name) VALUES ($1) ON CONFLICT DO NOTHING`, [CHORE]);
+  const [claimed] = await db.query<{ is_night: boolean }>(claim, [CHORE]);
+  return claimed && (claimed.is_night ? 'night' : 'minute');
 }
 
 const claim = sql`
-SELECT name FROM core.chore
-WHERE name = $1 AND ($2 OR ran_at < (
-    date_trunc('day', now() AT TIME ZONE core.reporting_zone() - interval '${NIGHT_HOUR} hours')
-    + interval '${NIGHT_HOUR} hours') AT TIME ZONE core.reporting_zone())
+SELECT ran_at < (
+  date_trunc('day', now() AT TIME ZONE core.reporting_zone() - interval '${NIGHT_HOUR} hours')
+  + interval '${NIGHT_HOUR} hours') AT TIME ZONE core.reporting_zone() AS is_night
+FROM core.chore
+WHERE name = $1
 FOR UPDATE SKIP LOCKED
 `;
 
-/** Records that the claimed chore is done. */
-export async function endChore(db: Queryable, name: string): Promise<void> {
+/** Records that the claimed work of the night is done. */
+export async function endNight(db: Queryable): Promise<void> {
   await db.query(
     sql`UPDATE core.chore SET ran_at = now(), ran_in = pg_current_snapshot()::text WHERE name = $1`,
-    [name],
+    [CHORE],
   );
 }
 
+/** The stored result of the last night; an empty one if there is none that this version can read. */
+export async function readHousekeeping(db: Queryable): Promise<HousekeepingResult> {
+  const [stored] = await db.query<{ value: string }>(
+    sql`SELECT value FROM core.meta WHERE key = $1`,
+    [META_HOUSEKEEPING],
+  );
+  const parsed = housekeepingSchema.safeParse(JSON.parse(stored?.value ?? 'null'));
+  return parsed.data ?? { ended_at: null, removed: {}, since: {}, failed: [] };
+}
+
+/** Stores the result for whoever wants to know what the last night has removed. */
+export async function storeHousekeeping(db: Queryable, result: HousekeepingResult): Promise<void> {
+  await db.query(
+    sql`
+      INSERT INTO core.meta (key, value, updated_at) VALUES ($1, $2, now())
+      ON CONFLICT (key) DO UPDATE SET value = excluded.value, updated_at = excluded.updated_at
+    `,
+    [META_HOUSEKEEPING, JSON.stringify(result)],
+  );
+}
+
+// What a night deletes in the database. Each function returns the number of its rows, and is named
+// in `PRUNINGS` of the worker.
+
 /** Deletes the refresh tokens that expired a day ago, which no access depends on. */
-export async function deleteExpiredSessions(db: Queryable): Promise<void> {
-  await db.query(sql`DELETE FROM core.refresh_token WHERE expires_at <= now() - interval '1 day'`);
+export async function deleteExpiredTokens(db: Queryable): Promise<number> {
+  return countOf(
+    await db.query(sql`
+      WITH gone AS (
+        DELETE FROM core.refresh_token WHERE expires_at <= now() - interval '1 day' RETURNING id)
+      SELECT count(*)::int4 AS count FROM gone
+    `),
+  );
 }
 
 /**
- * Deletes the changes of access that had ended before the last run of the chore, and puts one in
- * their place: the oldest transaction that was open then. A snapshot in which it is visible was taken
- * after that run and has seen all deleted changes. In an older one it counts as a change, so that a
- * server which was idle for days reads the access of its sockets again.
- * @param chore the name of the chore, which the caller has claimed
+ * Deletes the changes of access that had ended before the last night, and puts one in their place:
+ * the oldest transaction that was open then. A snapshot in which it is visible was taken after that
+ * night and has seen all deleted changes. In an older one it counts as a change, so that a server
+ * which was idle for days reads the access of its sockets again.
  */
-export async function pruneAccessChanges(db: Queryable, chore: string): Promise<void> {
-  await db.query(prune, [chore]);
+export async function pruneAccessChanges(db: Queryable): Promise<number> {
+  return countOf(await db.query(prune, [CHORE]));
 }
 
 /** Not while that transaction is open; a number in the future comes from the dump of another cluster. */
@@ -57,6 +87,14 @@ WITH past AS (
   SELECT pg_snapshot_xmin(ran_in::pg_snapshot) AS xid FROM core.chore
   WHERE name = $1 AND pg_snapshot_xmin(ran_in::pg_snapshot) < pg_snapshot_xmin(pg_current_snapshot())),
 marked AS (
-  INSERT INTO agg.access_change SELECT xid FROM past ON CONFLICT DO NOTHING)
-DELETE FROM agg.access_change USING past WHERE access_change.xid < past.xid
+  INSERT INTO agg.access_change SELECT xid FROM past ON CONFLICT DO NOTHING),
+gone AS (
+  DELETE FROM agg.access_change USING past WHERE access_change.xid < past.xid RETURNING access_change.xid)
+SELECT count(*)::int4 AS count FROM gone
 `;
+
+function countOf(rows: readonly { count: number }[]): number {
+  const [row] = rows;
+  if (!row) throw new Error('an aggregate without a row');
+  return row.count;
+}

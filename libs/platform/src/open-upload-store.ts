@@ -3,7 +3,7 @@ import { Disk } from 'flydrive';
 import { FSDriver } from 'flydrive/drivers/fs';
 import { makeDirectory } from './make-directory.js';
 import { storeOn } from './store-methods.js';
-import type { UploadStore } from './upload-store.js';
+import { DRAFT_SUFFIX, type UploadStore } from './upload-store.js';
 import type { UploadStoreConfig } from './upload-store-config.js';
 
 /**
@@ -21,7 +21,7 @@ function fileStore(dir: string): UploadStore {
     ...storeOn(disk, ''),
     ping: () => access(dir, constants.W_OK),
     async write(key, stream) {
-      const draft = `${key}.part`;
+      const draft = `${key}${DRAFT_SUFFIX}`;
       try {
         await disk.putStream(draft, stream);
         await disk.move(draft, key);

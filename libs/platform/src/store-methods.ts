@@ -1,6 +1,6 @@
 import type { Disk, DriveFile } from 'flydrive';
 import { isMissing } from './missing-file.js';
-import type { UploadStore } from './upload-store.js';
+import type { StoredFile, UploadStore } from './upload-store.js';
 
 /**
  * The methods that both kinds of store share.
@@ -16,13 +16,14 @@ export function storeOn(disk: Disk, prefix: string): Omit<UploadStore, 'write' |
       let paginationToken: string | undefined;
       do {
         const page = await listed(disk, path(folder), paginationToken);
-        const keys: string[] = [];
+        const files: StoredFile[] = [];
         for (const file of page.objects) {
-          if (file.isFile && (await changedAt(file)) <= moment.getTime()) {
-            keys.push(file.key.slice(prefix.length));
-          }
+          if (!file.isFile) continue;
+          const data = await dataOf(file);
+          if (data === undefined || data.lastModified.getTime() > moment.getTime()) continue;
+          files.push({ key: file.key.slice(prefix.length), bytes: data.contentLength });
         }
-        yield keys;
+        yield files;
         ({ paginationToken } = page);
       } while (paginationToken !== undefined);
     },
@@ -41,12 +42,12 @@ async function listed(disk: Disk, folder: string, paginationToken?: string): Pro
   }
 }
 
-/** Milliseconds since 1970; a file that has gone meanwhile has just changed. */
-async function changedAt(file: Pick<DriveFile, 'getMetaData'>): Promise<number> {
+/** Size and time of a file; undefined if it has gone meanwhile. */
+async function dataOf(file: Pick<DriveFile, 'getMetaData'>) {
   try {
-    return (await file.getMetaData()).lastModified.getTime();
+    return await file.getMetaData();
   } catch (error) {
-    if (isMissing(error)) return Infinity;
+    if (isMissing(error)) return undefined;
     throw error;
   }
 }

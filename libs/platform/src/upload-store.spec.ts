@@ -51,7 +51,8 @@ describe('the upload store in a directory', () => {
 
 async function keysOf(store: UploadStore, folder: string, moment: Date): Promise<string[]> {
   const keys: string[] = [];
-  for await (const page of store.unchangedSince(folder, moment)) keys.push(...page);
+  for await (const page of store.unchangedSince(folder, moment))
+    keys.push(...page.map(({ key }) => key));
   return keys.sort();
 }
 

@@ -3,9 +3,23 @@ import type { Readable } from 'node:stream';
 /** The folder of the files of imports. */
 export const IMPORT_FILES = 'imports';
 
+/** What the key of a file ends with until the whole file is stored. */
+export const DRAFT_SUFFIX = '.part';
+
+/** Whether a file is not complete: its upload is under way, or was killed. */
+export function isDraft(key: string): boolean {
+  return key.endsWith(DRAFT_SUFFIX);
+}
+
 /** The key of an import's file. */
 export function importFileKey(importId: string): string {
   return `${IMPORT_FILES}/${importId}`;
+}
+
+/** A file of the store, whole or not. */
+export interface StoredFile {
+  readonly key: string;
+  readonly bytes: number;
 }
 
 /** Stores uploaded files by key; a file exists completely or not at all. */
@@ -20,8 +34,8 @@ export interface UploadStore {
   /** Does nothing if the file does not exist. */
   remove(key: string): Promise<void>;
   /**
-   * The keys in a folder of files that have not changed since `moment`, page by page. Files that are
-   * not complete are among them.
+   * The files of a folder that have not changed since `moment`, page by page. Files that are not
+   * complete are among them: `isDraft` tells them.
    */
-  unchangedSince(folder: string, moment: Date): AsyncIterable<readonly string[]>;
+  unchangedSince(folder: string, moment: Date): AsyncIterable<readonly StoredFile[]>;
 }

@@ -4,17 +4,26 @@ import {
   Injectable,
   type OnApplicationBootstrap,
 } from '@nestjs/common';
-import { Db } from '@portal/persistence/db';
-import { claimChore, endChore } from '@portal/persistence/housekeeping';
+import type { Removed } from '@portal/contracts/housekeeping';
+import { Db, type Transaction } from '@portal/persistence/db';
+import {
+  claimHousekeeping,
+  endNight,
+  readHousekeeping,
+  storeHousekeeping,
+} from '@portal/persistence/housekeeping';
 import type { UploadStore } from '@portal/platform/upload-store';
 import type { Logger } from 'pino';
 import { LOGGER, UPLOAD_STORE } from '../platform.tokens.js';
 import { Repetition } from '../repetition.js';
-import { type Chore, CHORES } from './chores.js';
+import { PRUNINGS } from './prunings.js';
 
 const INTERVAL_MS = 60_000;
 
-/** Does all regular work. Every worker looks for work once a minute; the database decides who does it. */
+/**
+ * Removes what nobody needs any more: one job, of which most is done once a night. Every worker looks
+ * for work once a minute; the database decides who does it.
+ */
 @Injectable()
 export class Housekeeping implements OnApplicationBootstrap, BeforeApplicationShutdown {
   #repetition: Repetition | undefined;
@@ -28,7 +37,7 @@ export class Housekeeping implements OnApplicationBootstrap, BeforeApplicationSh
   onApplicationBootstrap(): void {
     this.#repetition = new Repetition(
       INTERVAL_MS,
-      () => this.#runAll(),
+      () => this.#run(),
       (error) => this.logger.warn({ err: error }, 'housekeeping failed'),
     );
   }
@@ -37,21 +46,59 @@ export class Housekeeping implements OnApplicationBootstrap, BeforeApplicationSh
     await this.#repetition?.stop();
   }
 
-  async #runAll(): Promise<void> {
-    for (const chore of CHORES) {
-      await this.#run(chore).catch((error: unknown) =>
-        this.logger.warn({ err: error, chore: chore.name }, 'housekeeping failed'),
-      );
-    }
-  }
-
-  /** One transaction: the chore is done if and only if `core.chore` says so. */
-  async #run(chore: Chore): Promise<void> {
-    const { name, when } = chore;
-    await this.db.transaction(async (tx) => {
-      if (!(await claimChore(tx, name, when))) return;
-      await chore.run(tx, this.store);
-      await endChore(tx, name);
+  /** The transaction of the claim stays open until all is done, and so keeps other workers away. */
+  async #run(): Promise<void> {
+    await this.db.transaction(async (claim) => {
+      const due = await claimHousekeeping(claim);
+      if (due === undefined) return;
+      const removed: Removed[] = [];
+      const failed: string[] = [];
+      for (const { name, when, prune } of PRUNINGS) {
+        if (when === 'night' && due === 'minute') continue;
+        try {
+          removed.push(await this.db.transaction((tx) => prune(tx, this.store)));
+        } catch (error) {
+          failed.push(name);
+          this.logger.warn({ err: error, pruning: name }, 'housekeeping failed');
+        }
+      }
+      await this.#record(claim, due, total(removed), failed);
     });
   }
+
+  /** A night with a failure goes on a minute later, and its result has all that was removed. */
+  async #record(
+    claim: Transaction,
+    due: 'minute' | 'night',
+    removed: Removed,
+    failed: string[],
+  ): Promise<void> {
+    const last = await readHousekeeping(claim);
+    const since = total([last.since, removed]);
+    if (due === 'night' && failed.length === 0) {
+      await endNight(claim);
+      const ended_at = new Date().toISOString();
+      await storeHousekeeping(claim, { ended_at, removed: since, since: {}, failed });
+      this.logger.info({ removed: since }, 'housekeeping of the night has ended');
+    } else if (failed.join() !== last.failed.join() || hasRemoved(removed)) {
+      await storeHousekeeping(claim, { ...last, since, failed });
+    }
+  }
+}
+
+/** Adds up what was removed, by kind. */
+function total(parts: readonly Removed[]): Removed {
+  const sums: Removed = {};
+  for (const [kind, { count, bytes }] of parts.flatMap((part) => Object.entries(part))) {
+    const sum = sums[kind];
+    sums[kind] = {
+      count: count + (sum?.count ?? 0),
+      bytes: bytes === null ? null : bytes + (sum?.bytes ?? 0),
+    };
+  }
+  return sums;
+}
+
+function hasRemoved(removed: Removed): boolean {
+  return Object.values(removed).some(({ count }) => count > 0);
 }

@@ -3,9 +3,10 @@ import { randomUUID } from 'node:crypto';
 import { readdir, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
+import { readHousekeeping } from '@portal/persistence/housekeeping';
 import { createLogger } from '@portal/platform/logging';
 import type { UploadStore } from '@portal/platform/upload-store';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { ImportWorld } from '../processors/task-import/spec-support/import-world.js';
 import { Housekeeping } from './housekeeping.js';
 
@@ -19,11 +20,14 @@ afterEach(async () => {
 });
 afterAll(() => world.drop());
 
-/** One round of a worker. */
-async function keepHouse(store: UploadStore = world.store): Promise<void> {
-  const housekeeping = new Housekeeping(world.db, store, createLogger('spec', 'silent'));
+/** One round of a worker. Returns what its lines say of what it removed. */
+async function keepHouse(store: UploadStore = world.store): Promise<unknown[]> {
+  const logger = createLogger('spec', 'silent');
+  const info = vi.spyOn(logger, 'info');
+  const housekeeping = new Housekeeping(world.db, store, logger);
   housekeeping.onApplicationBootstrap();
   await housekeeping.beforeApplicationShutdown();
+  return info.mock.calls.map(([line]) => line);
 }
 
 const nightPasses = () =>
@@ -56,16 +60,82 @@ describe('the work of a night', () => {
         throw new Error('away');
       },
     };
-    await keepHouse(failing);
+    await expiredTokens(1);
+    expect(await keepHouse(failing)).toEqual([]);
+    expect(await result()).toMatchObject({
+      ...{ ended_at: null, removed: {}, failed: ['lost_files'] },
+      since: { refresh_tokens: { count: 1, bytes: null } },
+    });
+    await expiredTokens(2);
     await keepHouse(failing);
     expect(runs).toBe(2);
-    expect(await world.rows('SELECT name FROM core.chore ORDER BY name')).toEqual([
-      { name: 'access-changes' },
-      { name: 'expired-sessions' },
-      { name: 'kept-files' },
-    ]);
+    await keepHouse();
+    expect(await result()).toMatchObject({
+      ...{ since: {}, failed: [] },
+      removed: { refresh_tokens: { count: 3, bytes: null } },
+    });
   });
 });
+
+describe('the result of a night', () => {
+  it('OPS-22 is one line and a stored result, with counts and bytes by kind', async () => {
+    await keepHouse();
+    const nothing = await nightResult();
+    const kept = await world.upload('[1, 2]');
+    await world.handler().run(kept, 1);
+    await world.db.query(`UPDATE core.task_import SET finished_at = now() - interval '25 hours'`);
+    // Kept files are removed within a minute, and reported by the night.
+    expect(await keepHouse()).toEqual([]);
+    expect(await result()).toMatchObject({ since: { kept_files: { count: 1, bytes: 6 } } });
+    await storedHoursAgo(randomUUID(), 25);
+    await storedHoursAgo(`${randomUUID()}.part`, 25, '[1, 2, 3');
+    await storedHoursAgo(`${randomUUID()}.part`, 30, '[1');
+    await expiredTokens(2);
+    const removed = {
+      kept_files: { count: 1, bytes: 6 },
+      lost_files: { count: 1, bytes: 3 },
+      unfinished_uploads: { count: 2, bytes: 10 },
+      refresh_tokens: { count: 2, bytes: null },
+      access_changes: { count: expect.any(Number), bytes: null },
+    };
+    await nightPasses();
+    const lines = await Promise.all([keepHouse(), keepHouse(), keepHouse()]);
+    expect(lines.flat()).toEqual([{ removed }]);
+    expect(await result()).toEqual({
+      ...{ ended_at: expect.any(String), removed, since: {}, failed: [] },
+    });
+    await nightPasses();
+    expect(await keepHouse()).toEqual([nothing]);
+  });
+
+  /** The line of a night that finds nothing but changes of access. */
+  const nightResult = async () => ({
+    removed: {
+      ...(await result()).removed,
+      access_changes: { count: expect.any(Number), bytes: null },
+    },
+  });
+});
+
+/** Stores a file that has not changed for some hours. */
+async function storedHoursAgo(name: string, hours: number, content = '[1]'): Promise<string> {
+  const key = `imports/${name}`;
+  await world.store.write(key, Readable.from([Buffer.from(content)]));
+  const moment = new Date(Date.now() - hours * 3_600_000);
+  await utimes(join(world.storeDir, key), moment, moment);
+  return key;
+}
+
+const expiredTokens = (n: number) =>
+  world.db.query(
+    `INSERT INTO core.refresh_token (user_id, family_id, token_hash, expires_at)
+     SELECT (SELECT min(id) FROM core.app_user), gen_random_uuid(),
+       sha256((n + random())::text::bytea), now() - interval '25 hours'
+     FROM generate_series(1, $1) AS n`,
+    [n],
+  );
+
+const result = () => readHousekeeping(world.db);
 
 describe('a file in the upload store', () => {
   const isStored = (key: string): Promise<boolean> =>
@@ -73,15 +143,6 @@ describe('a file in the upload store', () => {
       () => true,
       () => false,
     );
-
-  /** Stores a file that has not changed for some hours. */
-  async function storedHoursAgo(name: string, hours: number): Promise<string> {
-    const key = `imports/${name}`;
-    await world.store.write(key, Readable.from([Buffer.from('[1]')]));
-    const moment = new Date(Date.now() - hours * 3_600_000);
-    await utimes(join(world.storeDir, key), moment, moment);
-    return key;
-  }
 
   it('UP-17 is removed a day later if no import has it, whole or not', async () => {
     const lost = await storedHoursAgo(randomUUID(), 25);

@@ -147,10 +147,10 @@ export class ImportRepository {
   /**
    * Marks the files to remove: those of imports that ended too long ago, and all but the newest imports of
    * each user.
-   * @returns their keys in the upload store, to be removed in the same transaction
+   * @returns them, to be removed from the upload store in the same transaction
    */
-  async giveUpFiles(): Promise<string[]> {
-    const files = await this.db.query<{ store_key: string }>(sql`
+  async giveUpFiles(): Promise<readonly { key: string; bytes: number }[]> {
+    return this.db.query<{ key: string; bytes: number }>(sql`
       UPDATE core.task_import SET has_file = false
       WHERE id IN (
         SELECT id FROM core.task_import
@@ -163,9 +163,8 @@ export class ImportRepository {
               WHERE has_file AND state NOT IN ('queued', 'running')) AS ended
             WHERE place > ${MAX_KEPT_FILES}))
         FOR UPDATE SKIP LOCKED)
-      RETURNING store_key
+      RETURNING store_key AS key, bytes_total AS bytes
     `);
-    return files.map(({ store_key }) => store_key);
   }
 
   /**
