@@ -58,6 +58,21 @@ export const importErrorSchema = z.object({
 });
 export type ImportError = z.infer<typeof importErrorSchema>;
 
+/** Where a user puts a waiting import: among all that wait, or only among those of its uploader. */
+export const MOVED_AMONG = ['all', 'own'] as const;
+const movedSchema = z.object({ to: z.enum(['first', 'last']), among: z.enum(MOVED_AMONG) });
+
+/**
+ * Body of `POST /api/v1/tasks/imports/{id}/move`. `turn` gives it back its turn; then `among` has no
+ * meaning.
+ */
+export const moveImportSchema = z.strictObject({
+  to: z.enum(['first', 'last', 'turn']),
+  among: z.enum(MOVED_AMONG).default('all'),
+});
+export type MoveImport = z.infer<typeof moveImportSchema>;
+export type MoveImportBody = z.input<typeof moveImportSchema>;
+
 /** Query of `POST /api/v1/tasks/imports/{id}/run-again`; the options of the import by default. */
 export const runAgainQuerySchema = z.strictObject({
   dry_run: queryBooleanSchema.optional(),
@@ -71,6 +86,8 @@ export type RunAgainQuery = z.infer<typeof runAgainQuerySchema>;
  * `file_kept_until` the import can run again; null if it has not ended, if the file is removed or if
  * another import runs it. `queue_place` counts from 1: of a queued import among those that wait for a
  * worker, of a running one among those that wait until another has merged; null if it does not wait.
+ * It waits since `waiting_since`. `moved` is where a user has put it in the queue; null if it keeps
+ * its turn.
  *
  * `older_count`: tasks that are newer than their row. Until `undo_until` the import can be undone; null if
  * nothing is kept for it. `undoes` is the import that this one undoes, which has no file; `undone_by` the one
@@ -106,8 +123,41 @@ export const importSummarySchema = z.object({
   undone_by: z.uuid().nullable(),
   removed_count: z.number().int().nullable(),
   kept_count: z.number().int().nullable(),
+  waiting_since: instantSchema.nullable(),
+  moved: movedSchema.nullable(),
 });
 export type ImportSummary = z.infer<typeof importSummarySchema>;
+
+/**
+ * The imports that a waiting one waits for: the running ones, then those before it in the queue; if
+ * it waits until another has merged, the one that merges and those that have waited for longer.
+ * `count` are all of them, of which the caller may not see `hidden`; `imports` has the first 10 of
+ * the others.
+ */
+export const importWaitsForSchema = z.object({
+  count: z.number().int(),
+  hidden: z.number().int(),
+  imports: z.array(
+    importSummarySchema.pick({
+      import_id: true,
+      file_name: true,
+      uploaded_by: true,
+      status: true,
+      phase: true,
+      bytes_total: true,
+      bytes_done: true,
+      rows_total: true,
+      rows_done: true,
+    }),
+  ),
+});
+export type ImportWaitsFor = z.infer<typeof importWaitsForSchema>;
+
+/** An import as its caller sees it; `waits_for` is null if it does not wait. */
+export const importViewSchema = importSummarySchema.extend({
+  waits_for: importWaitsForSchema.nullable(),
+});
+export type ImportView = z.infer<typeof importViewSchema>;
 
 /** Number of errors and warnings of a field; the field is empty if they are about a whole row. */
 const issueFieldSchema = z.object({ field: z.string(), count: z.number().int() });
@@ -121,7 +171,7 @@ export type ImportDetailQuery = z.infer<typeof importDetailQuerySchema>;
  * `GET /api/v1/tasks/imports/{id}`; `fields` count all errors and warnings of the file. `sample` has the first
  * changed tasks by id; empty until they are known.
  */
-export const importDetailSchema = importSummarySchema.extend({
+export const importDetailSchema = importViewSchema.extend({
   errors: z.array(importErrorSchema),
   fields: z.array(issueFieldSchema),
   sample: z.array(sampledTaskSchema),
@@ -132,7 +182,7 @@ export type ImportDetail = z.infer<typeof importDetailSchema>;
 export const importListQuerySchema = crudListQuerySchema.omit({ search: true });
 export type ImportListQuery = z.output<typeof importListQuerySchema>;
 export const importListSchema = z.object({
-  items: z.array(importSummarySchema),
+  items: z.array(importViewSchema),
   total: z.number().int(),
   page: z.number().int(),
   size: z.number().int(),

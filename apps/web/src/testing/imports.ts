@@ -33,6 +33,8 @@ export function importSummary(over: Partial<ImportSummary> = {}): ImportSummary 
     undone_by: null,
     removed_count: null,
     kept_count: null,
+    waiting_since: null,
+    moved: null,
     ...over,
   };
 }
@@ -53,6 +55,6 @@ export function importReading(done: number, over: Partial<ImportSummary> = {}): 
 }
 
 export function importDetail(over: Partial<ImportDetail> = {}): ImportDetail {
-  const { errors = [], fields = [], sample = [], ...summary } = over;
-  return { ...importSummary(summary), errors, fields, sample };
+  const { errors = [], fields = [], sample = [], waits_for = null, ...summary } = over;
+  return { ...importSummary(summary), waits_for, errors, fields, sample };
 }

@@ -1,4 +1,10 @@
-import type { ImportCounts, ImportError, OnOlder, SampledTask } from '@portal/contracts/imports';
+import type {
+  ImportCounts,
+  ImportError,
+  ImportWaitsFor,
+  OnOlder,
+  SampledTask,
+} from '@portal/contracts/imports';
 import type { ProblemCode } from '@portal/contracts/problem';
 
 /** An uploaded file whose import is not stored yet. */
@@ -43,7 +49,17 @@ export interface UnfinishedImport {
   readonly state: 'queued' | 'running';
   /** Whether its file, which may be compressed, has at most 1 MiB. */
   readonly isSmall: boolean;
+  readonly uploaderId: number;
 }
+
+/** A queued or running import as those that wait for it show it. */
+export interface QueuedImport extends Listed {
+  readonly uploaderId: number;
+  /** ISO 8601; null if it does not wait until another has merged. */
+  readonly mergeAskedAt: string | null;
+  readonly dryRun: boolean;
+}
+type Listed = ImportWaitsFor['imports'][number];
 
 /** The data that a worker needs to run an import. */
 export interface ClaimedImport {

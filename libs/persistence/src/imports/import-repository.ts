@@ -7,6 +7,7 @@ import type {
   ImportError,
   ImportSummary,
   IssueField,
+  MoveImport,
   SampledTask,
 } from '@portal/contracts/imports';
 import type { Caller } from '@portal/domain/caller';
@@ -21,6 +22,7 @@ import type {
   ImportLoad,
   ImportProgress,
   NewImport,
+  QueuedImport,
   RepeatedImport,
   UndoOfImport,
   UnfinishedImport,
@@ -437,15 +439,47 @@ export class ImportRepository {
     }
   }
 
-  /**
-   * The queued and running imports in the order of their turns: the first of each user, then the
-   * second of each, and so on. Of one turn the older one comes first, but a small file or a dry run
-   * before a large file that is up to a minute older.
-   */
+  /** The queued and running imports in the order of their turns; see `unfinishedInTurn`. */
   async inTurn(): Promise<readonly UnfinishedImport[]> {
     return this.db.query<UnfinishedImport>(sql`
-      SELECT id, state, is_small AS "isSmall" FROM (${unfinishedInTurn}) AS numbered ORDER BY turn, due_at, id
+      SELECT id, state, is_small AS "isSmall", uploaded_by AS "uploaderId"
+      FROM (${unfinishedInTurn}) AS unfinished ORDER BY place
     `);
+  }
+
+  /**
+   * The queued and running imports: the running ones in the order of their start, then the queued
+   * ones in the order of their turns.
+   */
+  async queue(): Promise<readonly QueuedImport[]> {
+    return this.db.query<QueuedImport>(sql`
+      SELECT task_import.id AS import_id, file_name, email AS uploaded_by, app_user.id AS "uploaderId",
+        task_import.state AS status, phase, bytes_total, bytes_done, rows_total, rows_done,
+        merge_asked_at AS "mergeAskedAt", dry_run AS "dryRun"
+      FROM core.task_import
+      JOIN core.app_user ON app_user.id = task_import.uploaded_by
+      JOIN (${unfinishedInTurn}) AS unfinished ON unfinished.id = task_import.id
+      ORDER BY task_import.state DESC, CASE task_import.state WHEN 'running' THEN started_at END, place
+    `);
+  }
+
+  /**
+   * Puts a queued import before or behind others, or gives it back its turn.
+   * @returns false if it is not queued
+   */
+  async move(importId: string, { to, among }: MoveImport): Promise<boolean> {
+    const moved = await this.db.query(
+      sql`
+        UPDATE core.task_import SET
+          moved_to = nullif($2, 'turn'),
+          moved_among = CASE WHEN $2 <> 'turn' THEN $3 END,
+          moved_at = CASE WHEN $2 <> 'turn' THEN clock_timestamp() END
+        WHERE id = $1 AND state = 'queued'
+        RETURNING id
+      `,
+      [importId, to, among],
+    );
+    return moved.length > 0;
   }
 
   /** The ids of imports that are queued, running or ended in the last 10 minutes. */

@@ -33,29 +33,50 @@ WHERE undo.undoes = task_import.id AND NOT undo.dry_run AND undo.state NOT IN ('
 ORDER BY undo.created_at DESC
 LIMIT 1)`;
 
-/** The unfinished imports, in the order of their turns by `turn, due_at, id`. */
+/**
+ * The unfinished imports with their place in the order of turns: each user's first comes before the
+ * second of any; of one turn the older one, with a minute's start for small files and dry runs. One
+ * that was moved among all is before or behind the others, the last moved outermost. Those moved
+ * among the uploader's own exchange only the turns of that user, so nobody else waits longer.
+ */
 export const unfinishedInTurn = sql`
-SELECT *, row_number() OVER (
-  PARTITION BY uploaded_by ORDER BY state = 'running' DESC, due_at, id) AS turn
+SELECT id, state, uploaded_by, is_small,
+  row_number() OVER (ORDER BY queue_order, turn, turn_due_at, uploaded_by, id) AS place
 FROM (
-  SELECT id, state, uploaded_by, is_small,
-    created_at + CASE WHEN is_small OR dry_run THEN '0' ELSE '1 minute' END::interval AS due_at
-  FROM core.task_import, LATERAL (SELECT bytes_total <= ${SMALL_FILE_BYTES} AS is_small) AS size
-  WHERE state IN ('queued', 'running')) AS waiting`;
+  SELECT *, nth_value(due_at, turn) OVER (
+    PARTITION BY queue_order, uploaded_by ORDER BY state = 'running' DESC, due_at, id
+    ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) AS turn_due_at
+  FROM (
+    SELECT *, (row_number() OVER (
+      PARTITION BY queue_order, uploaded_by
+      ORDER BY state = 'running' DESC, own_order, due_at, id))::int4 AS turn
+    FROM (
+      SELECT id, state, uploaded_by, is_small,
+        created_at + CASE WHEN is_small OR dry_run THEN '0' ELSE '1 minute' END::interval AS due_at,
+        CASE WHEN moved_among = 'all' AND state = 'queued' THEN move ELSE 0 END AS queue_order,
+        CASE WHEN moved_among = 'own' THEN move ELSE 0 END AS own_order
+      FROM core.task_import,
+        LATERAL (SELECT bytes_total <= ${SMALL_FILE_BYTES} AS is_small,
+          extract(epoch FROM moved_at) * CASE moved_to WHEN 'first' THEN -1 ELSE 1 END AS move) AS told
+      WHERE state IN ('queued', 'running')) AS waiting) AS numbered) AS due`;
 
 /** The place of an import that waits for a worker, or until others have merged; null otherwise. */
 export const queuePlace = sql`
 CASE
   WHEN state = 'queued' THEN (
     SELECT place FROM (
-      SELECT id, row_number() OVER (ORDER BY turn, due_at, id) AS place
-      FROM (${unfinishedInTurn}) AS numbered WHERE state = 'queued') AS queue
+      SELECT id, row_number() OVER (ORDER BY place) AS place
+      FROM (${unfinishedInTurn}) AS unfinished WHERE state = 'queued') AS queue
     WHERE queue.id = task_import.id)
   WHEN state = 'running' AND merge_asked_at IS NOT NULL THEN (
     SELECT count(*) FROM core.task_import AS other
     WHERE other.state = 'running'
       AND (other.merge_asked_at, other.id) <= (task_import.merge_asked_at, task_import.id))
 END`;
+
+/** Since when an import has waited; null if it does not wait. */
+export const waitingSince = sql`
+CASE state WHEN 'queued' THEN task_import.created_at WHEN 'running' THEN merge_asked_at END`;
 
 export const selectImport = sql`
 SELECT task_import.id AS import_id, state AS status, phase, file_name, sha256,
@@ -65,13 +86,15 @@ SELECT task_import.id AS import_id, state AS status, phase, file_name, sha256,
   ${fileKeptUntil} AS file_kept_until, ${queuePlace} AS queue_place,
   on_older, older_count, ${undoUntil} AS undo_until, undoes, ${undoneBy} AS undone_by,
   removed AS removed_count, kept AS kept_count,
+  ${waitingSince} AS waiting_since, moved_to, moved_among,
   app_user.id AS uploader_id, ${epoch} AS epoch, progress_revision AS revision
 FROM core.task_import
 JOIN core.app_user ON app_user.id = task_import.uploaded_by
 `;
 
 /** A row of `selectImport`. */
-export interface ImportRow extends Omit<ImportSummary, 'tasks_imported' | 'failure'>, Stamp {
+export interface ImportRow
+  extends Omit<ImportSummary, 'tasks_imported' | 'failure' | 'moved'>, Stamp {
   readonly uploader_id: number;
   readonly inserted: number | null;
   readonly updated: number | null;
@@ -79,11 +102,13 @@ export interface ImportRow extends Omit<ImportSummary, 'tasks_imported' | 'failu
   readonly delivery_batches: number | null;
   readonly failure_code: string | null;
   readonly failure_detail: string | null;
+  readonly moved_to: 'first' | 'last' | null;
+  readonly moved_among: 'all' | 'own' | null;
 }
 
 export function presentImport(row: ImportRow): StoredImport {
   const { uploader_id, epoch, revision, inserted, updated, unchanged, delivery_batches } = row;
-  const { failure_code, failure_detail, ...plain } = row;
+  const { failure_code, failure_detail, moved_to, moved_among, ...plain } = row;
   return {
     uploaderId: uploader_id,
     epoch,
@@ -126,6 +151,8 @@ export function presentImport(row: ImportRow): StoredImport {
       undone_by: plain.undone_by,
       removed_count: plain.removed_count,
       kept_count: plain.kept_count,
+      waiting_since: plain.waiting_since,
+      moved: moved_to && moved_among && { to: moved_to, among: moved_among },
     },
   };
 }

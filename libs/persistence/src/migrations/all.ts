@@ -9,6 +9,7 @@ import { RecordsOfManyTasks1800000000023 } from './0021-records-of-many-tasks.js
 import { NextExtremes1800000000024 } from './0022-next-extremes.js';
 import { TaskHistory1800000000025 } from './0023-task-history.js';
 import { IndexOfChanges1800000000026 } from './0024-index-of-changes.js';
+import { MovedImports1800000000030 } from './0028-moved-imports.js';
 
 /** Every migration, by number. */
 export const MIGRATIONS = [
@@ -23,4 +24,5 @@ export const MIGRATIONS = [
   NextExtremes1800000000024,
   TaskHistory1800000000025,
   IndexOfChanges1800000000026,
+  MovedImports1800000000030,
 ];

@@ -25,7 +25,11 @@ const ROWS: readonly RecordedTable[] = [
   { table: 'custom_stat', key: ['id'] },
   { table: 'batch', key: ['project_id', 'turing_batch_id'] },
   // Other updates of an import are progress from the worker, not changes by a user.
-  { table: 'task_import', key: ['id'], events: 'INSERT OR UPDATE OF cancel_requested_at' },
+  {
+    table: 'task_import',
+    key: ['id'],
+    events: 'INSERT OR UPDATE OF cancel_requested_at, moved_at',
+  },
 ];
 
 /** The key columns of each recorded table, in the order of `entity_id`; the tables as in `ROWS`. */

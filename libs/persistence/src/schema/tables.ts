@@ -251,7 +251,11 @@ CREATE TABLE core.task_import (
   undoes              uuid REFERENCES core.task_import,
   keep_newer          boolean NOT NULL DEFAULT false,
   removed             bigint,
-  kept                bigint
+  kept                bigint,
+  moved_to            text CHECK (moved_to IN ('first', 'last')),
+  moved_among         text CHECK (moved_among IN ('all', 'own')),
+  moved_at            timestamptz,
+  CONSTRAINT task_import_moved CHECK (num_nulls(moved_to, moved_among, moved_at) IN (0, 3))
 );
 COMMENT ON COLUMN core.task_import.merge_asked_at IS
   'Since when it waits until another import has merged; null if it does not';
@@ -265,6 +269,10 @@ COMMENT ON COLUMN core.task_import.undo_until IS 'Until when its values of befor
 COMMENT ON COLUMN core.task_import.undoes IS 'The import that this one undoes; null for an upload';
 COMMENT ON COLUMN core.task_import.removed IS 'Tasks that an undo removed';
 COMMENT ON COLUMN core.task_import.kept IS 'Tasks that an undo left, because they have changed since';
+COMMENT ON COLUMN core.task_import.moved_to IS
+  'Where a user has moved it in the queue; null if it keeps its turn';
+COMMENT ON COLUMN core.task_import.moved_among IS
+  'Among all waiting imports, or only among those of its uploader';
 CREATE INDEX task_import_undoes ON core.task_import (undoes) WHERE undoes IS NOT NULL;
 CREATE INDEX task_import_undo_until ON core.task_import (undo_until) WHERE history_xid IS NOT NULL;
 CREATE INDEX task_import_file ON core.task_import (finished_at) WHERE has_file;

@@ -6,6 +6,7 @@ import {
   queuePlace,
   undoneBy,
   undoUntil,
+  waitingSince,
 } from '@portal/persistence/imports/stored-import';
 import type { Binds } from '@portal/persistence/visibility/row-sql';
 import { filterSql } from '../../lists/read/row-sql.js';
@@ -46,6 +47,9 @@ const FIELDS = fieldsFrom({
   undone_by: ['string', `(${undoneBy})::text`],
   removed_count: ['integer', 'removed'],
   kept_count: ['integer', 'kept'],
+  waiting_since: ['datetime', `(${waitingSince})`],
+  'moved.to': ['string', 'moved_to'],
+  'moved.among': ['string', 'moved_among'],
 });
 const KEY = 'task_import.id';
 

@@ -1,5 +1,15 @@
 import { Readable } from 'node:stream';
-import { Controller, Get, HttpCode, Param, Post, Query, Req, StreamableFile } from '@nestjs/common';
+import {
+  Body,
+  Controller,
+  Get,
+  HttpCode,
+  Param,
+  Post,
+  Query,
+  Req,
+  StreamableFile,
+} from '@nestjs/common';
 import { type CsvQuery, csvQuerySchema } from '@portal/contracts/csv';
 import {
   type ImportDetail,
@@ -12,6 +22,10 @@ import {
   importListSchema,
   type ImportSummary,
   importSummarySchema,
+  type ImportView,
+  importViewSchema,
+  type MoveImport,
+  moveImportSchema,
   type RunAgainQuery,
   runAgainQuerySchema,
   type UndoImportQuery,
@@ -121,6 +135,20 @@ export class ImportsController {
     if (!isOver) void reply.header('location', `/api/v1/tasks/imports/${undoId}`);
     void reply.status(isOver ? 200 : 202);
     return summary;
+  }
+
+  @Post(':importId/move')
+  @HttpCode(200)
+  @(Allow.with('data-upload').anywhere())
+  @ApiResponse('The import at its new place in the queue', importViewSchema)
+  @ApiErrors('conflict')
+  move(
+    @ImportId() importId: string,
+    @Body({ schema: moveImportSchema }) body: MoveImport,
+    @CurrentCaller() caller: Caller,
+    @CurrentActor() actor: Actor,
+  ): Promise<ImportView> {
+    return this.imports.move(caller, importId, body, actor);
   }
 
   @Post(':importId/run-again')

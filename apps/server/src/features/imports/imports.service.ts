@@ -8,6 +8,8 @@ import type {
   ImportList,
   ImportListQuery,
   ImportSummary,
+  ImportView,
+  MoveImport,
   RunAgainQuery,
   UndoImportQuery,
 } from '@portal/contracts/imports';
@@ -22,6 +24,8 @@ import { CONFIG } from '../../platform.tokens.js';
 import { errorsCsvHeader, errorsCsvLine } from './errors-csv.js';
 import { selectionOf } from './import-fields.js';
 import { ImportQueue } from './import-queue.js';
+import { refuseDelays } from './queue-moves.js';
+import { waitsFor } from './waits-for.js';
 
 /** Imports, visible to their uploader and to users with data-upload in all projects. */
 @Injectable()
@@ -40,7 +44,8 @@ export class ImportsService {
   /** @throws {ProblemException} `invalid-input` */
   async list(caller: Caller, query: ImportListQuery): Promise<ImportList> {
     const { page, size } = query;
-    return { ...(await this.imports.list(caller, selectionOf(query))), page, size };
+    const { items, total } = await this.imports.list(caller, selectionOf(query));
+    return { items: await this.viewsOf(caller, items), total, page, size };
   }
 
   /** @throws {ProblemException} `not-found` */
@@ -55,7 +60,8 @@ export class ImportsService {
       this.imports.issueFields(importId),
       this.imports.sample(importId),
     ]);
-    return { ...summary, errors, fields, sample };
+    const [view] = await this.viewsOf(caller, [summary]);
+    return { ...summary, waits_for: view?.waits_for ?? null, errors, fields, sample };
   }
 
   /** The lines of errors.csv as they are read. @throws {ProblemException} `not-found` */
@@ -82,6 +88,34 @@ export class ImportsService {
       throw new ProblemException('import-not-cancellable', `The import has ended: ${status}`);
     }
     return this.reach(caller, importId);
+  }
+
+  /**
+   * Puts a waiting import before or behind others, or gives it back its turn.
+   * @throws {ProblemException} `not-found`, `conflict` if it does not wait, `forbidden` if an import
+   *   that the caller may not cancel would wait longer
+   */
+  async move(
+    caller: Caller,
+    importId: string,
+    move: MoveImport,
+    actor: Actor,
+  ): Promise<ImportView> {
+    const { status } = await this.reach(caller, importId);
+    await this.transactions.run(actor, async (tx) => {
+      const imports = new ImportRepository(tx);
+      const before = await imports.inTurn();
+      if (!(await imports.move(importId, move))) {
+        throw new ProblemException(
+          'conflict',
+          `Only an import that waits for a worker can be moved; this one is ${status}`,
+        );
+      }
+      refuseDelays(caller, before, await imports.inTurn());
+    });
+    const summary = await this.reach(caller, importId);
+    const [view] = await this.viewsOf(caller, [summary]);
+    return view ?? { ...summary, waits_for: null };
   }
 
   /**
@@ -144,6 +178,19 @@ export class ImportsService {
     });
     await this.queue.add(id);
     return id;
+  }
+
+  /** The queue is read only if one of them waits. */
+  private async viewsOf(
+    caller: Caller,
+    summaries: readonly ImportSummary[],
+  ): Promise<ImportView[]> {
+    const isWaiting = summaries.some(({ queue_place: place }) => place !== null);
+    const queue = isWaiting ? await this.imports.queue() : [];
+    return summaries.map((summary) => ({
+      ...summary,
+      waits_for: waitsFor(summary, queue, caller),
+    }));
   }
 
   private async reach(caller: Caller, importId: string): Promise<ImportSummary> {

@@ -105,6 +105,14 @@ export const FOUNDATION_CASES: readonly RouteCase[] = [
     answers: to(403, { projectAdmin: 202, fullAccess: 202, owner: 404, otherAdmin: 404 }),
   },
   {
+    route: 'POST /tasks/imports/:importId/move',
+    request: async (world) => ({
+      path: `/tasks/imports/${await importOf(world, world.callers.projectAdmin, 'queued')}/move`,
+      body: { to: 'last' },
+    }),
+    answers: to(403, { projectAdmin: 200, fullAccess: 200, owner: 404, otherAdmin: 404 }),
+  },
+  {
     route: 'POST /tasks/imports/:importId/run-again',
     request: async (world) => ({
       path: `/tasks/imports/${await importOf(world, world.callers.projectAdmin, 'completed')}/run-again`,
