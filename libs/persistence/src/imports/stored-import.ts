@@ -36,20 +36,21 @@ LIMIT 1)`;
 /**
  * The unfinished imports with their place in the order of turns: each user's first comes before the
  * second of any; of one turn the older one, with a minute's start for small files and dry runs. One
- * that was moved among all is before or behind the others, the last moved outermost. Those moved
- * among the uploader's own exchange only the turns of that user, so nobody else waits longer.
+ * that was moved among all is before or behind the others, the last moved outermost; before them it
+ * has taken the first turn of its uploader. Those moved among the uploader's own exchange only the
+ * turns of that user, so nobody else waits longer.
  */
 export const unfinishedInTurn = sql`
 SELECT id, state, uploaded_by, is_small,
   row_number() OVER (ORDER BY queue_order, turn, turn_due_at, uploaded_by, id) AS place
 FROM (
   SELECT *, nth_value(due_at, turn) OVER (
-    PARTITION BY queue_order, uploaded_by ORDER BY state = 'running' DESC, due_at, id
+    PARTITION BY queue_order > 0, uploaded_by ORDER BY state = 'running' DESC, due_at, id
     ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) AS turn_due_at
   FROM (
     SELECT *, (row_number() OVER (
-      PARTITION BY queue_order, uploaded_by
-      ORDER BY state = 'running' DESC, own_order, due_at, id))::int4 AS turn
+      PARTITION BY queue_order > 0, uploaded_by
+      ORDER BY state = 'running' DESC, queue_order, own_order, due_at, id))::int4 AS turn
     FROM (
       SELECT id, state, uploaded_by, is_small,
         created_at + CASE WHEN is_small OR dry_run THEN '0' ELSE '1 minute' END::interval AS due_at,
