@@ -1,9 +1,9 @@
-import type { ImportDetail, ImportSummary } from '@portal/contracts/imports';
+import type { ImportDetail, ImportView } from '@portal/contracts/imports';
 
 const COUNTS = { insert: 12, update: 3, unchanged: 4, delivery_batches: 2 };
 
 /** A completed import, with the fields of `over`. */
-export function importSummary(over: Partial<ImportSummary> = {}): ImportSummary {
+export function importSummary(over: Partial<ImportView> = {}): ImportView {
   return {
     import_id: '0197f3a0-0000-7000-8000-0000000000aa',
     status: 'completed',
@@ -35,12 +35,13 @@ export function importSummary(over: Partial<ImportSummary> = {}): ImportSummary 
     kept_count: null,
     waiting_since: null,
     moved: null,
+    waits_for: null,
     ...over,
   };
 }
 
 /** The same import while it is read: `done` of 2,000 bytes. */
-export function importReading(done: number, over: Partial<ImportSummary> = {}): ImportSummary {
+export function importReading(done: number, over: Partial<ImportView> = {}): ImportView {
   return importSummary({
     status: 'running',
     phase: 'reading',
@@ -55,6 +56,6 @@ export function importReading(done: number, over: Partial<ImportSummary> = {}): 
 }
 
 export function importDetail(over: Partial<ImportDetail> = {}): ImportDetail {
-  const { errors = [], fields = [], sample = [], waits_for = null, ...summary } = over;
-  return { ...importSummary(summary), waits_for, errors, fields, sample };
+  const { errors = [], fields = [], sample = [], ...summary } = over;
+  return { ...importSummary(summary), errors, fields, sample };
 }

@@ -5,6 +5,8 @@ import {
   importListSchema,
   type ImportSummary,
   importSummarySchema,
+  type ImportView,
+  type ImportWaitsFor,
   type IssueField,
 } from '@portal/contracts/imports';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -26,7 +28,7 @@ export const importKeys = {
 };
 
 /** Path of one import in the API. */
-function importPath(importId: string): string {
+export function importPath(importId: string): string {
   return `/tasks/imports/${encodeURIComponent(importId)}`;
 }
 
@@ -60,8 +62,11 @@ const QUERY = {
   filters: JSON.stringify({ status: { in: ['queued', 'running'] } }),
 };
 
-/** The waiting and running imports that the user sees, oldest first, with their pushed states. */
-export function useImportsUnderWay(): readonly ImportSummary[] {
+/**
+ * The running imports that the user sees, oldest first, then the waiting ones in the order of the
+ * queue, with their pushed states.
+ */
+export function useImportsUnderWay(): readonly ImportView[] {
   const live = useConnection().kind === 'live';
   const pushed = useLiveImports();
   const { data } = useQuery({
@@ -78,12 +83,20 @@ export function useImportsUnderWay(): readonly ImportSummary[] {
   const moving = live ? pushed.filter(({ status }) => status !== 'queued') : [];
   const newest = new Map(moving.map((summary) => [summary.import_id, summary]));
   return (data?.items ?? [])
-    .map((listed) => newest.get(listed.import_id) ?? listed)
-    .filter((summary) => !hasEnded(summary));
+    .map((listed) => ({ ...listed, ...newest.get(listed.import_id) }))
+    .filter((summary) => !hasEnded(summary))
+    .toSorted((a, b) => turnOf(a) - turnOf(b));
 }
 
-interface ImportView {
+/** Running imports have left the queue, also if they wait to merge. */
+function turnOf({ status, queue_place: place }: ImportSummary): number {
+  return status === 'queued' ? (place ?? Infinity) : 0;
+}
+
+interface FollowedImport {
   readonly summary: ImportSummary | undefined;
+  /** Whom it waits for; null if it does not wait. */
+  readonly waitsFor: ImportWaitsFor | null;
   /** Undefined until the import has ended and its detail is loaded. */
   readonly errors: readonly ImportError[] | undefined;
   /** The number of errors and warnings of each field; empty until then. */
@@ -93,7 +106,7 @@ interface ImportView {
 }
 
 /** The current state of an import: the fetched state, updated by pushed states. */
-export function useImport(importId: string): ImportView {
+export function useImport(importId: string): FollowedImport {
   const queryClient = useQueryClient();
   const live = useConnection().kind === 'live';
   const pushed = useLiveImport(importId);
@@ -114,8 +127,10 @@ export function useImport(importId: string): ImportView {
   useEffect(() => {
     if (endedUnfetched) void queryClient.invalidateQueries({ queryKey: importKeys.all });
   }, [endedUnfetched, queryClient]);
+  const summary = newerView(data, pushed);
   return {
-    summary: newerView(data, pushed),
+    summary,
+    waitsFor: summary?.queue_place ? (data?.waits_for ?? null) : null,
     errors: data && hasEnded(data) ? data.errors : undefined,
     fields: data?.fields ?? [],
     error,

@@ -258,7 +258,7 @@ describe('one import', () => {
     serveDetail(IMPORT, importDetail(waits));
     openAt(`/admin/tasks/${IMPORT}`);
     expect(await screen.findByText('Waiting until another import has merged')).toBeTruthy();
-    expect(screen.getByText(/^1 import before it in the queue/)).toBeTruthy();
+    expect(screen.getByText(/^Place 2 in the queue/)).toBeTruthy();
     await screen.findByRole('button', { name: 'Connection: Live' });
     const merges = { ...waits, queue_place: null };
     serveDetail(IMPORT, importDetail(merges));

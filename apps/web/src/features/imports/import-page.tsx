@@ -29,7 +29,7 @@ import { UPLOAD_FAILED } from './upload';
 /** One import: its progress while it runs, then its result. */
 export function ImportPage() {
   const { importId = '' } = useParams();
-  const { summary, errors, fields, error, refetch } = useImport(importId);
+  const { summary, waitsFor, errors, fields, error, refetch } = useImport(importId);
   return (
     <>
       <Button
@@ -58,7 +58,7 @@ export function ImportPage() {
               <CardContent
                 sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 2.5 }}
               >
-                {!hasEnded(found) && <ImportRunning summary={found} />}
+                {!hasEnded(found) && <ImportRunning summary={found} waitsFor={waitsFor} />}
                 <ImportOutcome summary={found} />
                 {found.tasks_imported && <ImportCountTiles counts={found.tasks_imported} />}
                 <ImportErrors summary={found} errors={errors} fields={fields} />

@@ -1,5 +1,5 @@
 import { ENDED_IMPORT_STATES, type ImportSummary } from '@portal/contracts/imports';
-import { plural } from '../../lib/format';
+import { formatCount } from '../../lib/format';
 
 /** Progress at the end of reading, and of merging or loading; the rest is the commit. */
 const READ = 0.45;
@@ -20,22 +20,31 @@ const PHASES: Record<ImportSummary['phase'], string> = {
 };
 
 /** What an unfinished import does. */
-export function activityOf({ status, phase, queue_place }: ImportSummary): string {
-  return status === 'running' && queue_place !== null
+export function activityOf(summary: ImportSummary): string {
+  return summary.status === 'running' && summary.queue_place !== null
     ? 'Waiting until another import has merged'
-    : PHASES[phase];
+    : phaseText(summary);
+}
+
+/** The phase of an import. */
+export function phaseText({ phase }: Pick<ImportSummary, 'phase'>): string {
+  return PHASES[phase];
 }
 
 /** The place of a waiting import; undefined if it does not wait. */
-export function placeText({ queue_place: place }: ImportSummary): string | undefined {
+export function placeText({ queue_place: place, moved }: ImportSummary): string | undefined {
   if (place === null) return undefined;
-  return place === 1
-    ? 'Next in the queue'
-    : `${plural(place - 1, 'import', 'imports')} before it in the queue`;
+  const text = place === 1 ? 'Next in the queue' : `Place ${formatCount(place)} in the queue`;
+  return moved === null ? text : `${text}, moved`;
 }
 
+type Doing = Pick<
+  ImportSummary,
+  'phase' | 'bytes_done' | 'bytes_total' | 'rows_done' | 'rows_total'
+>;
+
 /** Progress of an import, 0 to 1. */
-export function doneShare(summary: ImportSummary): number {
+export function doneShare(summary: Doing): number {
   switch (summary.phase) {
     case 'waiting':
       return 0;

@@ -1,4 +1,4 @@
-import type { ImportSummary } from '@portal/contracts/imports';
+import type { ImportSummary, ImportWaitsFor } from '@portal/contracts/imports';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useState, useEffect } from 'react';
@@ -6,6 +6,8 @@ import { formatBytes, formatCount, formatDuration } from '../../lib/format';
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog';
 import { activityOf, doneShare, placeText } from './import-progress';
 import { ProgressLine } from './progress-line';
+import { MoveMenu } from './queue/move-menu';
+import { WaitsForList } from './queue/waits-for';
 import { useCancelImport } from './api';
 import { useProgress, type Progress } from './use-progress';
 
@@ -28,12 +30,20 @@ const STANDING: Record<ImportSummary['phase'], readonly string[]> = {
   done: [],
 };
 
-/** Progress of an import, and the button to cancel it. */
-export function ImportRunning({ summary }: { summary: ImportSummary }) {
+interface ImportRunningProps {
+  summary: ImportSummary;
+  /** Null if it does not wait. */
+  waitsFor: ImportWaitsFor | null;
+}
+
+/** Progress of an import, whom it waits for, and the buttons to move and to cancel it. */
+export function ImportRunning({ summary, waitsFor }: ImportRunningProps) {
   return (
-    <Box sx={{ display: 'grid', gap: 2 }}>
+    <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 2 }}>
       <RunningProgress summary={summary} />
-      <Box>
+      {waitsFor && <WaitsForList summary={summary} waitsFor={waitsFor} />}
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5 }}>
+        <MoveMenu summary={summary} />
         <CancelButton summary={summary} />
       </Box>
     </Box>

@@ -48,7 +48,7 @@ describe('imports under way', () => {
     const card = await region();
     expect(card.getByText('1 running, 1 waiting')).toBeTruthy();
     const next = within(card.getByRole('listitem', { name: 'second.json' }));
-    expect(next.getByText('2 imports before it in the queue')).toBeTruthy();
+    expect(next.getByText('Place 3 in the queue')).toBeTruthy();
   });
 
   it('WEB-60 follows the pushed states, and leaves out what has ended', async () => {

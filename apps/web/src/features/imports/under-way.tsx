@@ -3,12 +3,14 @@ import Card from '@mui/material/Card';
 import CardContent from '@mui/material/CardContent';
 import Link from '@mui/material/Link';
 import Typography from '@mui/material/Typography';
-import type { ImportSummary } from '@portal/contracts/imports';
+import type { ImportSummary, ImportView } from '@portal/contracts/imports';
 import { Link as RouterLink } from 'react-router';
 import { formatBytes, formatCount, plural } from '../../lib/format';
 import { paths } from '../../lib/paths';
 import { Instant } from '../../ui/instant';
 import { CancelButton, RunningProgress } from './import-running';
+import { MoveMenu } from './queue/move-menu';
+import { WaitsForLine } from './queue/waits-for';
 import { OptionChips } from './option-chips';
 import { useImportsUnderWay } from './api';
 
@@ -36,7 +38,7 @@ export function UnderWay() {
   );
 }
 
-function Item({ summary }: { summary: ImportSummary }) {
+function Item({ summary }: { summary: ImportView }) {
   const { import_id, file_name, bytes_total, uploaded_by, created_at, error_count } = summary;
   return (
     <Box
@@ -68,9 +70,13 @@ function Item({ summary }: { summary: ImportSummary }) {
             {error_count > 0 && ` · ${plural(error_count, 'error', 'errors')} so far`}
           </Typography>
         </Box>
+        <MoveMenu summary={summary} named />
         <CancelButton summary={summary} named />
       </Box>
       <RunningProgress summary={summary} />
+      {summary.queue_place !== null && summary.waits_for && (
+        <WaitsForLine summary={summary} waitsFor={summary.waits_for} />
+      )}
     </Box>
   );
 }

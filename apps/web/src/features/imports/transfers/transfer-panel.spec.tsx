@@ -59,7 +59,7 @@ describe('transfers', () => {
     expect(tab.url()).toBe('/dashboard');
     await screen.findByRole('button', { name: 'Connection: Live' });
     become(1, { queue_place: 2 });
-    const waits = 'Waiting until another import has merged · 1 import before it in the queue';
+    const waits = 'Waiting until another import has merged · Place 2 in the queue';
     expect(await (await row()).findByText(waits)).toBeTruthy();
     become(2, { rows_total: 20, rows_done: 10 });
     expect(await (await row()).findByText('Merging rows')).toBeTruthy();
