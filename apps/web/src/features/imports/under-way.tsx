@@ -46,6 +46,7 @@ function Item({ summary }: { summary: ImportView }) {
       aria-label={file_name}
       sx={(theme) => ({
         display: 'grid',
+        gridTemplateColumns: 'minmax(0, 1fr)',
         gap: 1,
         py: 2,
         '&:not(:last-of-type)': { borderBottom: `1px solid ${theme.vars.palette.line.soft}` },
@@ -70,8 +71,10 @@ function Item({ summary }: { summary: ImportView }) {
             {error_count > 0 && ` · ${plural(error_count, 'error', 'errors')} so far`}
           </Typography>
         </Box>
-        <MoveMenu summary={summary} named />
-        <CancelButton summary={summary} named />
+        <Box sx={{ display: 'flex', gap: 1 }}>
+          <MoveMenu summary={summary} named />
+          <CancelButton summary={summary} named />
+        </Box>
       </Box>
       <RunningProgress summary={summary} />
       {summary.queue_place !== null && summary.waits_for && (

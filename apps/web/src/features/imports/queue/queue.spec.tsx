@@ -100,7 +100,7 @@ describe('the menu of a waiting import', () => {
       'To the end of the queue',
     ]);
     await userEvent.keyboard('{Enter}');
-    expect(await screen.findByText('second.json: to the front of the queue')).toBeTruthy();
+    expect(await screen.findByText('second.json moved to the front of the queue')).toBeTruthy();
     await press('Undo');
     expect(await screen.findByText('Move undone')).toBeTruthy();
     expect(bodies()).toEqual([

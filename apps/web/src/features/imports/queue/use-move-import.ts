@@ -14,7 +14,7 @@ export function useMoveImport(summary: ImportSummary): (move: MoveImport) => voi
   const before: MoveImport = moved ?? { to: 'turn', among: 'own' };
   return (move) =>
     start(client, importId, move, () =>
-      showToast(`${name}: ${moveText(move).toLowerCase()}`, {
+      showToast(`${name} moved ${moveText(move).toLowerCase()}`, {
         type: 'success',
         duration: UNDO_MS,
         action: {
