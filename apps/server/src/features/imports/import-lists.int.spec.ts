@@ -45,6 +45,11 @@ beforeAll(async () => {
       FROM generate_series(1, 2) AS n`,
     [users.root.id],
   );
+  await server.db.query(sql`
+    UPDATE core.task_import SET history_xid = '1', undo_until = created_at + interval '9 days',
+      removed = rows_done % 4, kept = 5, older_count = rows_done,
+      undoes = (SELECT id FROM core.task_import WHERE rows_done = 2)
+    WHERE state = 'completed'`);
   all = (await listed()).items;
 });
 afterAll(() => server.stop());
