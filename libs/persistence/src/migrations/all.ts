@@ -9,6 +9,7 @@ import { RecordsOfManyTasks1800000000023 } from './0021-records-of-many-tasks.js
 import { NextExtremes1800000000024 } from './0022-next-extremes.js';
 import { TaskHistory1800000000025 } from './0023-task-history.js';
 import { IndexOfChanges1800000000026 } from './0024-index-of-changes.js';
+import { TaskFilesAsCsv1800000000029 } from './0027-task-files-as-csv.js';
 import { MovedImports1800000000030 } from './0028-moved-imports.js';
 
 /** Every migration, by number. */
@@ -24,5 +25,6 @@ export const MIGRATIONS = [
   NextExtremes1800000000024,
   TaskHistory1800000000025,
   IndexOfChanges1800000000026,
+  TaskFilesAsCsv1800000000029,
   MovedImports1800000000030,
 ];

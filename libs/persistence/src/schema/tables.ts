@@ -252,6 +252,9 @@ CREATE TABLE core.task_import (
   keep_newer          boolean NOT NULL DEFAULT false,
   removed             bigint,
   kept                bigint,
+  format              text NOT NULL DEFAULT 'json' CHECK (format IN ('json', 'csv')),
+  columns             jsonb,
+  empty               text NOT NULL DEFAULT 'keep' CHECK (empty IN ('keep', 'clear')),
   moved_to            text CHECK (moved_to IN ('first', 'last')),
   moved_among         text CHECK (moved_among IN ('all', 'own')),
   moved_at            timestamptz,
@@ -269,6 +272,10 @@ COMMENT ON COLUMN core.task_import.undo_until IS 'Until when its values of befor
 COMMENT ON COLUMN core.task_import.undoes IS 'The import that this one undoes; null for an upload';
 COMMENT ON COLUMN core.task_import.removed IS 'Tasks that an undo removed';
 COMMENT ON COLUMN core.task_import.kept IS 'Tasks that an undo left, because they have changed since';
+COMMENT ON COLUMN core.task_import.columns IS
+  'Fields by header of a CSV file, null to ignore one; null if the headers are the fields';
+COMMENT ON COLUMN core.task_import.empty IS
+  'Whether an empty cell of a CSV file keeps the stored value or clears it';
 COMMENT ON COLUMN core.task_import.moved_to IS
   'Where a user has moved it in the queue; null if it keeps its turn';
 COMMENT ON COLUMN core.task_import.moved_among IS
