@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { crudListQuerySchema } from './crud.js';
 import { problemCodeSchema } from './problem.js';
 import { instantSchema, queryBooleanSchema } from './scalars.js';
+import { csvColumnsParam, csvColumnsSchema, EMPTY_CELLS, TASK_FILE_FORMATS } from './task-csv.js';
 
 export const IMPORT_STATES = ['queued', 'running', 'completed', 'failed', 'cancelled'] as const;
 export const ENDED_IMPORT_STATES = ['completed', 'failed', 'cancelled'] as const;
@@ -16,11 +17,13 @@ export const ON_ERROR = ['abort', 'skip'] as const;
 export const ON_OLDER = ['apply', 'skip'] as const;
 export type OnOlder = (typeof ON_OLDER)[number];
 
-/** Query of `POST /api/v1/tasks/upload`. */
+/** Query of `POST /api/v1/tasks/upload`; `columns` and `empty` are for CSV files. */
 export const uploadQuerySchema = z.strictObject({
   dry_run: queryBooleanSchema.default(false),
   on_error: z.enum(ON_ERROR).default('abort'),
   on_older: z.enum(ON_OLDER).default('apply'),
+  columns: csvColumnsParam.optional(),
+  empty: z.enum(EMPTY_CELLS).optional(),
 });
 export type UploadQuery = z.infer<typeof uploadQuerySchema>;
 
@@ -88,6 +91,7 @@ export type RunAgainQuery = z.infer<typeof runAgainQuerySchema>;
  * worker, of a running one among those that wait until another has merged; null if it does not wait.
  * It waits since `waiting_since`. `moved` is where a user has put it in the queue; null if it keeps
  * its turn.
+ * `columns` and `empty` say how a CSV file is read; without `columns` its headers are the fields.
  *
  * `older_count`: tasks that are newer than their row. Until `undo_until` the import can be undone; null if
  * nothing is kept for it. `undoes` is the import that this one undoes, which has no file; `undone_by` the one
@@ -103,6 +107,9 @@ export const importSummarySchema = z.object({
   uploaded_by: z.string(),
   dry_run: z.boolean(),
   on_error: z.enum(ON_ERROR),
+  format: z.enum(TASK_FILE_FORMATS),
+  columns: csvColumnsSchema.nullable(),
+  empty: z.enum(EMPTY_CELLS),
   bytes_total: z.number().int(),
   bytes_done: z.number().int(),
   rows_total: z.number().int().nullable(),

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createLogger } from '@portal/platform/logging';
 import type { UploadStore } from '@portal/platform/upload-store';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { JSON_READING } from '../processors/task-import/spec-support/reading.js';
 import { ImportWorld } from '../processors/task-import/spec-support/import-world.js';
 import { fileOf, row } from '../processors/task-import/spec-support/rows.js';
 import { Housekeeping } from './housekeeping.js';
@@ -53,6 +54,7 @@ async function runAgain(sourceId: string): Promise<string | undefined> {
     dryRun: false,
     onError: 'abort',
     onOlder: 'apply',
+    ...JSON_READING,
   });
   return isQueued ? id : undefined;
 }

@@ -6,9 +6,17 @@ import type {
   SampledTask,
 } from '@portal/contracts/imports';
 import type { ProblemCode } from '@portal/contracts/problem';
+import type { CsvColumns, EmptyCells, TaskFileFormat } from '@portal/contracts/task-csv';
+
+/** How a task file is read; `columns` and `empty` are those of a CSV file. */
+export interface ReadingOptions {
+  readonly format: TaskFileFormat;
+  readonly columns: CsvColumns | null;
+  readonly empty: EmptyCells;
+}
 
 /** An uploaded file whose import is not stored yet. */
-export interface NewImport {
+export interface NewImport extends ReadingOptions {
   readonly id: string;
   readonly uploadedBy: number;
   readonly fileName: string;
@@ -22,7 +30,7 @@ export interface NewImport {
 }
 
 /** A new run of the file of an earlier import. */
-export interface RepeatedImport {
+export interface RepeatedImport extends ReadingOptions {
   readonly id: string;
   /** The earlier import. */
   readonly sourceId: string;
@@ -62,7 +70,7 @@ export interface QueuedImport extends Listed {
 type Listed = ImportWaitsFor['imports'][number];
 
 /** The data that a worker needs to run an import. */
-export interface ClaimedImport {
+export interface ClaimedImport extends ReadingOptions {
   readonly id: string;
   readonly uploadedBy: number;
   readonly storeKey: string;

@@ -58,32 +58,34 @@ export class ImportRepository {
   /** Stores a queued import. */
   async insert(upload: NewImport): Promise<void> {
     const { id, uploadedBy, fileName, storeKey, sha256, dryRun, bytesTotal } = upload;
+    const { onError, onOlder, format, columns, empty } = upload;
     await this.db.query(
       sql`
         INSERT INTO core.task_import
-          (id, uploaded_by, file_name, store_key, sha256, dry_run, bytes_total, on_error, on_older)
-        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+          (id, uploaded_by, file_name, store_key, sha256, dry_run, bytes_total, on_error, on_older,
+            format, columns, empty)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
       `,
       [
         ...[id, uploadedBy, fileName, storeKey, sha256, dryRun, bytesTotal],
-        ...[upload.onError, upload.onOlder],
+        ...[onError, onOlder, format, columns, empty],
       ],
     );
   }
 
   /** The id of an unfinished import of the same content by the same user with the same options. */
   async findSame(upload: NewImport): Promise<string | undefined> {
-    const { uploadedBy, sha256, dryRun, onError, onOlder } = upload;
+    const { uploadedBy, sha256, dryRun, onError, onOlder, format, columns, empty } = upload;
     const [same] = await this.db.query<{ id: string }>(
       sql`
         SELECT id FROM core.task_import
         WHERE state IN ('queued', 'running') AND cancel_requested_at IS NULL
           AND uploaded_by = $1 AND sha256 = $2 AND dry_run = $3 AND on_error = $4
-          AND on_older = $5
+          AND on_older = $5 AND format = $6 AND columns IS NOT DISTINCT FROM $7 AND empty = $8
         ORDER BY created_at
         LIMIT 1
       `,
-      [uploadedBy, sha256, dryRun, onError, onOlder],
+      [uploadedBy, sha256, dryRun, onError, onOlder, format, columns, empty],
     );
     return same?.id;
   }
@@ -95,6 +97,7 @@ export class ImportRepository {
    */
   async runAgain(repeated: RepeatedImport): Promise<boolean> {
     const { id, sourceId, uploadedBy, dryRun, onError, onOlder } = repeated;
+    const { format, columns, empty } = repeated;
     const inserted = await this.db.query(
       sql`
         WITH source AS (
@@ -104,11 +107,13 @@ export class ImportRepository {
             AND store_key = (SELECT store_key FROM core.task_import WHERE id = $2)
           RETURNING file_name, store_key, sha256, bytes_total)
         INSERT INTO core.task_import
-          (id, uploaded_by, file_name, store_key, sha256, bytes_total, dry_run, on_error, on_older)
-        SELECT $1, $3, file_name, store_key, sha256, bytes_total, $4, $5, $6 FROM source
+          (id, uploaded_by, file_name, store_key, sha256, bytes_total, dry_run, on_error, on_older,
+            format, columns, empty)
+        SELECT $1, $3, file_name, store_key, sha256, bytes_total, $4, $5, $6, $7, $8, $9
+        FROM source
         RETURNING id
       `,
-      [id, sourceId, uploadedBy, dryRun, onError, onOlder],
+      [id, sourceId, uploadedBy, dryRun, onError, onOlder, format, columns, empty],
     );
     return inserted.length > 0;
   }
@@ -212,7 +217,7 @@ export class ImportRepository {
         WHERE id = $1 AND state IN ('queued', 'running')
         RETURNING id, uploaded_by AS "uploadedBy", store_key AS "storeKey", dry_run AS "dryRun",
           on_error = 'skip' AS "keepValidRows", on_older AS "onOlder", undoes,
-          keep_newer AS "keepNewer", bytes_total AS "bytesTotal",
+          keep_newer AS "keepNewer", bytes_total AS "bytesTotal", format, columns, empty,
           cancel_requested_at IS NOT NULL AS "cancelRequested"
       `,
       [importId],

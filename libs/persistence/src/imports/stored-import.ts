@@ -81,7 +81,7 @@ CASE state WHEN 'queued' THEN task_import.created_at WHEN 'running' THEN merge_a
 
 export const selectImport = sql`
 SELECT task_import.id AS import_id, state AS status, phase, file_name, sha256,
-  app_user.email AS uploaded_by, dry_run, on_error, bytes_total, bytes_done, rows_total,
+  app_user.email AS uploaded_by, dry_run, on_error, format, columns, empty, bytes_total, bytes_done, rows_total,
   rows_done, error_count, warning_count, inserted, updated, unchanged, delivery_batches,
   failure_code, failure_detail, task_import.created_at, started_at, finished_at,
   ${fileKeptUntil} AS file_kept_until, ${queuePlace} AS queue_place,
@@ -123,6 +123,9 @@ export function presentImport(row: ImportRow): StoredImport {
       uploaded_by: plain.uploaded_by,
       dry_run: plain.dry_run,
       on_error: plain.on_error,
+      format: plain.format,
+      columns: plain.columns,
+      empty: plain.empty,
       bytes_total: plain.bytes_total,
       bytes_done: plain.bytes_done,
       rows_total: plain.rows_total,

@@ -23,6 +23,8 @@ const FIELDS = fieldsFrom({
   uploaded_by: ['string', 'app_user.email'],
   dry_run: ['boolean'],
   on_error: ['string'],
+  format: ['string'],
+  empty: ['string'],
   bytes_total: ['integer'],
   bytes_done: ['integer'],
   rows_total: ['integer'],

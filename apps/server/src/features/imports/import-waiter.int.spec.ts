@@ -10,6 +10,7 @@ import { startTestServer, type TestServer } from '../../testing/test-server.js';
 import { assignRole, createUser, type TestUser } from '../../testing/user.js';
 import { ImportWaiter } from './import-waiter.js';
 
+const READING = { format: 'json', columns: null, empty: 'keep' } as const;
 /** Seconds that no test waits: a wait ends because it is woken, or the test hangs. */
 const LONG = 3_600;
 const COMPLETED: ImportEnd = {
@@ -58,6 +59,7 @@ async function queuedImport(): Promise<string> {
     onError: 'abort',
     onOlder: 'apply',
     ...file,
+    ...READING,
   });
   return id;
 }

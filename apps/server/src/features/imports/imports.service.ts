@@ -143,6 +143,9 @@ export class ImportsService {
         dryRun: options.dry_run ?? source.dry_run,
         onError: options.on_error ?? source.on_error,
         onOlder: options.on_older ?? source.on_older,
+        format: source.format,
+        columns: source.columns,
+        empty: source.empty,
       });
       if (!isQueued) {
         throw new ProblemException(

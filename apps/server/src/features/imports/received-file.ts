@@ -1,13 +1,17 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
+import { constants, gunzipSync } from 'node:zlib';
 import type { MultipartFile } from '@fastify/multipart';
+import type { TaskFileFormat } from '@portal/contracts/task-csv';
+import { formatOfContent, formatOfName } from '@portal/domain/task-file-format';
 import type { UploadStore } from '@portal/platform/upload-store';
 import type { FastifyRequest } from 'fastify';
 import { ProblemException } from '../../http/problems/problem.js';
 
 const FIELD = 'file';
-const NAMES = /\.(?:json|ndjson|jsonl)(?:\.gz)?$|\.gz$/i;
 const MAX_NAME_LENGTH = 255;
+/** The beginning of a file that shows its format, as it is sent. */
+const HEAD_BYTES = 4096;
 /** Longer than RFC 2046 allows (70), and shorter than what the parser refuses. */
 const BOUNDARY = /;\s*boundary=(?:"[^"]{1,200}"|[^\s;"]{1,200})\s*(?:;|$)/i;
 
@@ -16,6 +20,7 @@ export interface ReceivedFile {
   readonly bytes: number;
   /** Hex. */
   readonly sha256: string;
+  readonly format: TaskFileFormat;
 }
 
 /**
@@ -52,12 +57,18 @@ async function storePart(
   key: string,
 ): Promise<ReceivedFile> {
   const name = nameOf(part.filename);
+  const format = formatOfName(name, part.mimetype);
+  if (format === undefined || name === '') throw notATaskFile();
   const hash = createHash('sha256');
   let bytes = 0;
+  let head: Buffer = Buffer.alloc(0);
   async function* measured(): AsyncGenerator<Buffer> {
     for await (const chunk of part.file as AsyncIterable<Buffer>) {
       hash.update(chunk);
       bytes += chunk.length;
+      if (head.length < HEAD_BYTES) {
+        head = Buffer.concat([head, chunk.subarray(0, HEAD_BYTES - head.length)]);
+      }
       yield chunk;
     }
   }
@@ -69,10 +80,28 @@ async function storePart(
   if (bytes === 0) {
     await store.remove(key);
     throw new ProblemException('invalid-input', 'The file is empty', [
-      { pointer: `/${FIELD}`, detail: 'is empty; send a JSON array, or one task object per line' },
+      {
+        pointer: `/${FIELD}`,
+        detail: 'is empty; send a JSON array, one task object per line, or CSV',
+      },
     ]);
   }
-  return { name, bytes, sha256: hash.digest('hex') };
+  return {
+    name: name.slice(-MAX_NAME_LENGTH),
+    bytes,
+    sha256: hash.digest('hex'),
+    format: format === 'content' ? formatOfContent(textOf(head)) : format,
+  };
+}
+
+/** The text at the beginning of a file; '' if its gzip data is damaged, which the worker reports. */
+function textOf(head: Buffer): string {
+  if (head[0] !== 0x1f || head[1] !== 0x8b) return head.toString();
+  try {
+    return gunzipSync(head, { finishFlush: constants.Z_SYNC_FLUSH }).toString();
+  } catch {
+    return '';
+  }
 }
 
 /** Control characters, those that turn the direction of a text, and halves of a character. */
@@ -84,16 +113,17 @@ function nameOf(filename: string): string {
       { pointer: `/${FIELD}`, detail: 'must not have a NUL character in its name' },
     ]);
   }
-  const name = filename.replace(UNSEEN, '').normalize('NFC').trim();
-  if (!NAMES.test(name)) {
-    throw new ProblemException('unsupported-media-type', 'The file is not a task file', [
-      {
-        pointer: `/${FIELD}`,
-        detail: 'must be a .json, .ndjson or .jsonl file, or such a file compressed as .gz',
-      },
-    ]);
-  }
-  return name.slice(-MAX_NAME_LENGTH);
+  return filename.replace(UNSEEN, '').normalize('NFC').trim();
+}
+
+function notATaskFile(): ProblemException {
+  return new ProblemException('unsupported-media-type', 'The file is not a task file', [
+    {
+      pointer: `/${FIELD}`,
+      detail:
+        'must be a .json, .ndjson, .jsonl, .csv or .tsv file, or such a file compressed as .gz',
+    },
+  ]);
 }
 
 /** Whether the client has gone before the end of its request. */

@@ -35,7 +35,7 @@ export class UploadService {
    * Stores the request's file, then the import, then queues it. A stored import is never lost: if
    * queueing fails here, a worker queues it again. A repeated upload is answered with its unfinished
    * import, and its file is removed.
-   * @throws {ProblemException} `unavailable` without the queue; if the file is invalid, or `too-many-imports`: before the file is
+   * @throws {ProblemException} `unavailable` without the queue; if the file or an option is invalid, or `too-many-imports`: before the file is
    *   received, or after it if the user made simultaneous uploads
    */
   async accept(request: FastifyRequest, query: UploadQuery, actor: Actor): Promise<string> {
@@ -46,6 +46,7 @@ export class UploadService {
     const file = await this.receive(request, storeKey);
     let sameId: string | undefined;
     try {
+      checkOptions(file, query);
       sameId = await this.insertOrFind(id, file, query, actor);
     } catch (error) {
       // After any other error the import may be stored; if not, a worker removes the file in time.
@@ -126,7 +127,7 @@ export class UploadService {
   private async insertOrFind(
     id: string,
     file: ReceivedFile,
-    { dry_run: dryRun, on_error: onError, on_older: onOlder }: UploadQuery,
+    { dry_run: dryRun, on_error: onError, on_older: onOlder, columns, empty }: UploadQuery,
     actor: Actor,
   ): Promise<string | undefined> {
     const upload = {
@@ -139,6 +140,9 @@ export class UploadService {
       onError,
       onOlder,
       bytesTotal: file.bytes,
+      format: file.format,
+      columns: columns ?? null,
+      empty: empty ?? 'keep',
     };
     return this.transactions.run(actor, async (tx) => {
       const imports = new ImportRepository(tx);
@@ -150,6 +154,18 @@ export class UploadService {
       return undefined;
     });
   }
+}
+
+/** @throws {ProblemException} `invalid-input` with the options that only a CSV file has */
+function checkOptions({ format }: ReceivedFile, { columns, empty }: UploadQuery): void {
+  if (format === 'csv') return;
+  const wrong = Object.entries({ columns, empty }).filter(([, value]) => value !== undefined);
+  if (wrong.length === 0) return;
+  throw new ProblemException(
+    'invalid-input',
+    'The file is JSON, and only CSV files have columns and empty cells',
+    wrong.map(([name]) => ({ pointer: `/${name}`, detail: 'is only for CSV files' })),
+  );
 }
 
 const isError = ({ severity }: ImportError) => severity === 'error';

@@ -19,6 +19,7 @@ export async function readRows(
   const settings: ReadSettings = {
     projects: scope.projects,
     keepValidRows: claimed.keepValidRows,
+    reading: claimed,
     target,
     nowMs: Date.now(),
     limits: READ_LIMITS,

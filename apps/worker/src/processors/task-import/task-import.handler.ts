@@ -112,9 +112,9 @@ export class TaskImportHandler {
     }
   }
 
-  async #firstTaskId({ undoes, storeKey }: ClaimedImport): Promise<number | undefined> {
-    if (undoes !== null) return undefined;
-    return firstTaskId(await this.store.read(storeKey), READ_LIMITS);
+  async #firstTaskId(claimed: ClaimedImport): Promise<number | undefined> {
+    if (claimed.undoes !== null) return undefined;
+    return firstTaskId(await this.store.read(claimed.storeKey), claimed, READ_LIMITS);
   }
 
   /** @throws {ImportRefused} if no attempt at this import can succeed */

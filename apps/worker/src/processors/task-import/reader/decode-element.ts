@@ -3,7 +3,8 @@ import { type JsonFlaw, jsonFlaws, type TextFlaw } from '@portal/domain/json-fla
 import type { ElementFacts } from './element-splitter.js';
 import { isRecord, type Report } from './records.js';
 
-const REASONS: Readonly<Record<(JsonFlaw | TextFlaw)['kind'], string>> = {
+/** Why a value cannot be stored. */
+export const FLAW_REASONS: Readonly<Record<(JsonFlaw | TextFlaw)['kind'], string>> = {
   'inexact-number': 'is a number that cannot be stored without losing precision',
   'repeated-key': 'is repeated',
   nul: 'contains a NUL character',
@@ -38,7 +39,7 @@ export function decodeElement(
   }
   if (!facts.suspicious && countKeys(value) === facts.keys) return value;
   const flaws = jsonFlaws(text, 'also texts');
-  for (const { kind, pointer } of flaws) report(pointer.slice(1), REASONS[kind]);
+  for (const { kind, pointer } of flaws) report(pointer.slice(1), FLAW_REASONS[kind]);
   return flaws.length === 0 ? value : undefined;
 }
 

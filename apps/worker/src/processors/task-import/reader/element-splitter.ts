@@ -1,4 +1,4 @@
-import { refuseOtherEncodings } from './encoding.js';
+import { isMarked, MARK_LENGTH, refuseOtherEncodings } from './encoding.js';
 import { grouped, TaskFileError } from './task-file-error.js';
 
 /** What the splitter found in one element while searching for its end. */
@@ -116,9 +116,8 @@ export class ElementSplitter {
   #begin(head: Buffer): void {
     this.#head = undefined;
     refuseOtherEncodings(head);
-    const marked = head[0] === 0xef && head[1] === 0xbb && head[2] === 0xbf;
-    this.#base = marked ? 3 : 0;
-    this.#feed(marked ? head.subarray(3) : head);
+    this.#base = isMarked(head) ? MARK_LENGTH : 0;
+    this.#feed(head.subarray(this.#base));
   }
 
   #feed(chunk: Buffer): void {

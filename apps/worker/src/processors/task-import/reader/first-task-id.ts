@@ -1,8 +1,8 @@
-import { decodeElement } from './decode-element.js';
-import { ElementSplitter } from './element-splitter.js';
+import type { ReadingOptions } from '@portal/persistence/imports/import-models';
 import type { ReadSettings } from './read-task-file.js';
 import { isRecord } from './records.js';
 import { TaskFileError } from './task-file-error.js';
+import { taskSplitter } from './task-splitter.js';
 import { unpack } from './unpack.js';
 
 /** A larger first row is not read ahead. */
@@ -13,15 +13,17 @@ const MAX_BYTES = 1024 * 1024;
 /** The task id of the first row, if the beginning of the file contains it. */
 export async function firstTaskId(
   file: AsyncIterable<Buffer>,
+  reading: ReadingOptions,
   limits: ReadSettings['limits'],
 ): Promise<number | undefined> {
   let first: unknown;
-  const splitter = new ElementSplitter(
+  const splitter = taskSplitter(
+    reading,
     { ...limits, maxElementBytes: MAX_ROW_BYTES },
     {
-      element: (bytes, start, end, facts) => {
-        if (facts.row > 1) return;
-        const row = decodeElement(bytes, start, end, facts, () => undefined);
+      row: (place, decode) => {
+        if (place.row > 1) return;
+        const row = decode(() => undefined);
         if (isRecord(row)) first = row['turing_task_id'];
       },
       refused: () => undefined,

@@ -1,9 +1,8 @@
 import type { ImportError } from '@portal/contracts/imports';
 import { ImportIssues } from '../import-issues.js';
 import { BlockWriter } from './copy-text.js';
-import { decodeElement } from './decode-element.js';
+import type { ReadingOptions } from '@portal/persistence/imports/import-models';
 import type { Report } from './records.js';
-import { type ElementFacts, type ElementSink, ElementSplitter } from './element-splitter.js';
 import { readRow, type TaskRow } from './row-rules.js';
 import {
   BatchLines,
@@ -14,6 +13,7 @@ import {
   taskLine,
 } from './copy-lines.js';
 import { TaskFileError } from './task-file-error.js';
+import { type Place, type RowSink, taskSplitter } from './task-splitter.js';
 import { unpack } from './unpack.js';
 
 export interface ReadSettings {
@@ -21,6 +21,7 @@ export interface ReadSettings {
   readonly projects: ReadonlyMap<number, number>;
   /** False: after the first error no rows are produced, but all are checked. */
   readonly keepValidRows: boolean;
+  readonly reading: ReadingOptions;
   /** Where rows are copied to: the stage, which is merged, or directly the tables. */
   readonly target: 'stage' | 'tables';
   /** The reader's clock, in milliseconds since 1970. */
@@ -79,8 +80,8 @@ export async function* readTaskFile(
   file: AsyncIterable<Buffer>,
   settings: ReadSettings,
 ): AsyncGenerator<ReadEvent> {
-  const rows = new RowSink(settings);
-  const splitter = new ElementSplitter(settings.limits, rows);
+  const rows = new RowWriter(settings);
+  const splitter = taskSplitter(settings.reading, settings.limits, rows);
   let bytes = 0;
   const counted = async function* (): AsyncGenerator<Buffer> {
     for await (const chunk of file) {
@@ -117,7 +118,7 @@ export async function* readTaskFile(
   };
 }
 
-class RowSink implements ElementSink {
+class RowWriter implements RowSink {
   readonly issues = new ImportIssues();
   ascending = true;
   complete = true;
@@ -125,13 +126,13 @@ class RowSink implements ElementSink {
 
   #blocks: CopyBlock[] = [];
   #lastId = 0;
-  #row = 0;
+  #place: Place = { row: 0 };
   readonly #staged: boolean;
   readonly #batchLines = new BatchLines();
   readonly #batches: BlockWriter;
   readonly #tasks: BlockWriter;
   readonly #reviews: BlockWriter;
-  readonly #report: Report = (field, reason) => this.issues.error(this.#row, field, reason);
+  readonly #report: Report = (field, reason) => this.#error(this.#place, field, reason);
 
   constructor(private readonly settings: ReadSettings) {
     this.#staged = settings.target === 'stage';
@@ -140,10 +141,10 @@ class RowSink implements ElementSink {
     this.#reviews = this.#writer(this.#staged ? 'stage_review' : 'core.task_review', this.#tasks);
   }
 
-  element(bytes: Buffer, start: number, end: number, facts: ElementFacts): void {
+  row(place: Place, decode: (report: Report) => unknown): void {
     const before = this.issues.errors;
-    this.#row = facts.row;
-    const value = decodeElement(bytes, start, end, facts, this.#report);
+    this.#place = place;
+    const value = decode(this.#report);
     if (value === undefined) return;
     const row = readRow(value, this.settings.nowMs, this.#report);
     if (row === undefined) return;
@@ -153,8 +154,8 @@ class RowSink implements ElementSink {
     this.#write(projectId, row);
   }
 
-  refused(row: number, reason: string): void {
-    this.issues.error(row, '', reason);
+  refused(place: Place, reason: string): void {
+    this.#error(place, '', reason);
   }
 
   flush(): void {
@@ -167,6 +168,10 @@ class RowSink implements ElementSink {
     const blocks = this.#blocks;
     this.#blocks = [];
     return blocks;
+  }
+
+  #error({ row, line }: Place, field: string, reason: string): void {
+    this.issues.error(row, field, line ? `${reason} (line ${line()})` : reason);
   }
 
   /** The same error for a project that does not exist and one without data-upload. */
@@ -185,9 +190,9 @@ class RowSink implements ElementSink {
     if (row.status === '') this.complete = false;
     if (!this.complete && !this.#staged) return;
     this.written++;
-    const batch = this.#batchLines.lineFor(this.#row, projectId, row);
+    const number = this.#place.row;
+    const batch = this.#batchLines.lineFor(number, projectId, row);
     if (batch !== undefined) this.#batches.write(batch);
-    const number = this.#row;
     this.#tasks.write(
       this.#staged ? stagedTaskLine(number, projectId, row) : taskLine(projectId, row),
     );

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { Db } from '@portal/persistence/db';
+import type { ReadingOptions } from '@portal/persistence/imports/import-models';
 import { ImportRepository } from '@portal/persistence/imports/import-repository';
 import { readConfig } from '@portal/platform/config';
 import { createLogger } from '@portal/platform/logging';
@@ -13,6 +14,7 @@ import { testDatabase } from '@portal/testing/postgres';
 import { buildWorld } from '@portal/testing/world';
 import { type ReadEvent, readTaskFile } from '../reader/read-task-file.js';
 import type { TaskFileReader } from '../reader/reader-thread.js';
+import { JSON_READING } from './reading.js';
 import { TaskImportHandler } from '../task-import.handler.js';
 
 export interface UploadOptions {
@@ -20,6 +22,7 @@ export interface UploadOptions {
   readonly dryRun?: boolean;
   readonly onError?: 'abort' | 'skip';
   readonly onOlder?: 'apply' | 'skip';
+  readonly reading?: ReadingOptions;
 }
 
 export interface TaskImportRow {
@@ -123,6 +126,7 @@ export class ImportWorld {
       onError: options.onError ?? 'abort',
       onOlder: options.onOlder ?? 'apply',
       bytesTotal: bytes.length,
+      ...(options.reading ?? JSON_READING),
     });
     return id;
   }

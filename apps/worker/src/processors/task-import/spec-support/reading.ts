@@ -5,12 +5,15 @@ import type { CopyTable } from '../reader/copy-lines.js';
 /** The reader's clock in specs. */
 export const NOW = new Date('2026-07-01T12:00:00Z');
 
+export const JSON_READING = { format: 'json', columns: null, empty: 'keep' } as const;
+
 const READ_SETTINGS: ReadSettings = {
   projects: new Map([
     [1001, 1],
     [1002, 2],
   ]),
   keepValidRows: false,
+  reading: JSON_READING,
   target: 'stage',
   nowMs: NOW.getTime(),
   limits: { ...TASK_FILE_LIMITS, maxUnpackedBytes: 256 * 1024 * 1024 },

@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import { taskFileRowSchema } from './tasks.js';
+
+export const TASK_FILE_FORMATS = ['json', 'csv'] as const;
+export type TaskFileFormat = (typeof TASK_FILE_FORMATS)[number];
+
+/** What an empty cell of a CSV file does to the stored value. */
+export const EMPTY_CELLS = ['keep', 'clear'] as const;
+export type EmptyCells = (typeof EMPTY_CELLS)[number];
+
+/** The fields that one cell can hold; only JSON files carry the others. */
+export const csvRowSchema = taskFileRowSchema.omit({ reviews: true, metadata: true });
+export type CsvField = keyof typeof csvRowSchema.shape;
+
+const UNSTORABLE = /[\0\p{Surrogate}]/u;
+
+/**
+ * The fields of a CSV file's columns by their headers, in any case; null ignores a column. A column that is
+ * not named has the field of its header.
+ */
+export const csvColumnsSchema = z.record(
+  z
+    .string()
+    .max(1000)
+    .refine((header) => !UNSTORABLE.test(header), 'must not contain NUL or a lone surrogate'),
+  z
+    .enum(csvRowSchema.keyof().options, {
+      error: 'must be a field of tasks other than reviews and metadata, or null',
+    })
+    .nullable(),
+);
+export type CsvColumns = z.infer<typeof csvColumnsSchema>;
+
+const MAX_COLUMNS_TEXT = 8000;
+
+/** Columns in a query, as JSON. */
+export const csvColumnsParam = z
+  .string()
+  .max(MAX_COLUMNS_TEXT)
+  .transform((text, context): unknown => {
+    try {
+      return JSON.parse(text);
+    } catch {
+      context.addIssue({
+        code: 'custom',
+        message: 'must be a JSON object of headers and fields, like {"Task ID":"turing_task_id"}',
+      });
+      return z.NEVER;
+    }
+  })
+  .pipe(csvColumnsSchema);
