@@ -12,23 +12,29 @@ export type EmptyCells = (typeof EMPTY_CELLS)[number];
 export const csvRowSchema = taskFileRowSchema.omit({ reviews: true, metadata: true });
 export type CsvField = keyof typeof csvRowSchema.shape;
 
+const MAX_HEADER = 1000;
 const UNSTORABLE = /[\0\p{Surrogate}]/u;
 
 /**
  * The fields of a CSV file's columns by their headers, in any case; null ignores a column. A column that is
  * not named has the field of its header.
  */
-export const csvColumnsSchema = z.record(
-  z
-    .string()
-    .max(1000)
-    .refine((header) => !UNSTORABLE.test(header), 'must not contain NUL or a lone surrogate'),
-  z
-    .enum(csvRowSchema.keyof().options, {
-      error: 'must be a field of tasks other than reviews and metadata, or null',
-    })
-    .nullable(),
-);
+export const csvColumnsSchema = z
+  .record(
+    z.string(),
+    z
+      .enum(csvRowSchema.keyof().options, {
+        error: 'must be a field of tasks other than reviews and metadata, or null',
+      })
+      .nullable(),
+  )
+  .refine(
+    (columns) =>
+      Object.keys(columns).every(
+        (header) => header.length <= MAX_HEADER && !UNSTORABLE.test(header),
+      ),
+    `must name headers of at most ${MAX_HEADER} characters, without NUL and lone surrogates`,
+  );
 export type CsvColumns = z.infer<typeof csvColumnsSchema>;
 
 const MAX_COLUMNS_TEXT = 8000;

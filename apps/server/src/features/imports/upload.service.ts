@@ -164,7 +164,7 @@ function checkOptions({ format }: ReceivedFile, { columns, empty }: UploadQuery)
   throw new ProblemException(
     'invalid-input',
     'The file is JSON, and only CSV files have columns and empty cells',
-    wrong.map(([name]) => ({ pointer: `/${name}`, detail: 'is only for CSV files' })),
+    wrong.map(([name]) => ({ pointer: name, detail: 'is only for CSV files' })),
   );
 }
 

@@ -29,6 +29,8 @@ interface CsvRecord {
   readonly end: number;
 }
 
+class RowTooLarge extends Error {}
+
 /** What the header line says. */
 interface Table {
   readonly separator: Separator;
@@ -160,6 +162,7 @@ export class CsvSplitter implements TaskSplitter {
         ...(table === undefined && { to: 1 }),
         on_record: (cells: string[], { bytes }) => {
           const record = { cells, start: at, end: from + bytes };
+          if (record.end - record.start > this.maxRowBytes) throw new RowTooLarge();
           if (table === undefined) this.#takeHeader(record);
           else this.#takeRow(record, table);
           at = record.end;
@@ -167,6 +170,7 @@ export class CsvSplitter implements TaskSplitter {
         },
       });
     } catch (error) {
+      if (error instanceof RowTooLarge) return { at, flaw: this.#tooLarge() };
       const flaw = error instanceof CsvError ? FLAWS[error.code] : undefined;
       if (flaw === undefined) throw error;
       return { at, flaw };
@@ -190,12 +194,7 @@ export class CsvSplitter implements TaskSplitter {
   }
 
   #takeRow(record: CsvRecord, table: Table): void {
-    const place = this.#placeOf(record.start);
-    if (record.end - record.start > this.maxRowBytes) {
-      this.sink.refused(place, this.#tooLarge());
-    } else {
-      this.sink.row(place, (report) => this.#valueOf(record, table, report));
-    }
+    this.sink.row(this.#placeOf(record.start), (report) => this.#valueOf(record, table, report));
   }
 
   /** The row as a JSON file would have it, or undefined after reporting errors. */
