@@ -43,6 +43,8 @@ describe('importing CSV', () => {
   it('IMP-105 clears the values of empty cells only on request', async () => {
     await world.import(fileOf(row(1)));
     const empty = fileOfLines(line(1).replace('12.5', ''));
+    expect(counts(await world.import(empty, { reading: CSV }))).toEqual([0, 0, 1]);
+    expect(await world.taskOf(1)).toMatchObject({ duration_minutes: '12.5' });
     await world.import(empty, { reading: { ...CSV, empty: 'clear' } });
     expect(await world.taskOf(1)).toMatchObject({ duration_minutes: null, number_of_turns: 3 });
   });

@@ -6,6 +6,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Reading, readAll, readText } from '../spec-support/reading.js';
 import { fileOf, row } from '../spec-support/rows.js';
+import { COPY_COLUMNS } from './copy-lines.js';
 import type { ReadSettings } from './read-task-file.js';
 
 const CSV: ReadingOptions = { format: 'csv', columns: null, empty: 'keep' };
@@ -25,7 +26,8 @@ function readLines(lines: readonly string[], settings: Partial<ReadSettings> = {
 }
 
 const good = (id: number, model = 'm') => `${id},1001,7,completed,${model}`;
-const idsOf = ({ lines }: Reading) => lines.stage_task.map((line) => line[2]);
+const ID = COPY_COLUMNS.stage_task.indexOf('turing_task_id');
+const idsOf = ({ lines }: Reading) => lines.stage_task.map((line) => line[ID]);
 const issuesOf = ({ end }: Reading) =>
   end.issues.map(({ row: at, field, reason }) => `${at} ${field}: ${reason}`);
 /** The stored models, which follow the other columns that the files name. */
