@@ -9,7 +9,6 @@ export interface CsvRecord {
   readonly line: number;
   /** The record as it is written, without its line break. */
   readonly text: string;
-  /** Without surrounding blanks. */
   readonly cells: readonly string[];
 }
 
@@ -17,15 +16,23 @@ export interface CsvRecord {
  * The records of a table that a spreadsheet wrote or a person typed, without empty lines. A cell that
  * begins with a quote may contain separators and line breaks; a quote that never ends is a character.
  * @param separator default: for each record its tab, semicolon or comma, in this order
+ * @param blanks whether the blanks around the text of a cell belong to it
  */
-export function csvRecords(table: string, separator?: Separator): CsvRecord[] {
+export function csvRecords(
+  table: string,
+  separator?: Separator,
+  blanks: 'trimmed' | 'kept' = 'trimmed',
+): CsvRecord[] {
   const text = table.startsWith(BYTE_ORDER_MARK) ? table.slice(1) : table;
   const records: CsvRecord[] = [];
   let line = 1;
   for (let at = 0; at < text.length;) {
     const record = readRecord(text, at, separator ?? separatorOf(lineAt(text, at)));
     const written = text.slice(at, record.end);
-    if (written.trim() !== '') records.push({ line, text: written, cells: record.cells });
+    if (written.trim() !== '') {
+      const cells = blanks === 'kept' ? record.cells : record.cells.map((cell) => cell.trim());
+      records.push({ line, text: written, cells });
+    }
     const { 0: lineBreak = '' } =
       /^(?:\r\n|\n|\r)?/.exec(text.slice(record.end, record.end + 2)) ?? [];
     line += (written + lineBreak).match(/\r\n|\n|\r/g)?.length ?? 0;
@@ -53,7 +60,7 @@ function readRecord(text: string, start: number, separator: Separator) {
   let at = start;
   for (;;) {
     const cell = readCell(text, at, separator);
-    cells.push(cell.value.trim());
+    cells.push(cell.value);
     at = cell.end;
     if (text[at] !== separator) return { cells, end: at };
     at += 1;

@@ -3,14 +3,21 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import FormControlLabel from '@mui/material/FormControlLabel';
 import Switch from '@mui/material/Switch';
+import Skeleton from '@mui/material/Skeleton';
+import { lazy, Suspense } from 'react';
 import { FileRow } from './file-row';
 import { type UploadFailure, useUploadStore } from './upload-store';
 
+const CsvOptions = lazy(async () => ({
+  default: (await import('./csv/csv-options')).CsvOptions,
+}));
+
 /** Options for a selected file, also after a failed upload. */
 export function ChosenFile({ file, failure }: { file: File; failure?: UploadFailure }) {
-  const { onError, setOnError, send, reset } = useUploadStore();
+  const { onError, setOnError, csv, send, reset } = useUploadStore();
+  const isSendable = csv === undefined || (csv !== 'reading' && csv.problems.length === 0);
   return (
-    <Box sx={{ display: 'grid', gap: 2 }}>
+    <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 2 }}>
       {failure !== undefined && <Failure {...failure} onAgain={(dryRun) => void send(dryRun)} />}
       <FileRow
         file={file}
@@ -20,6 +27,11 @@ export function ChosenFile({ file, failure }: { file: File; failure?: UploadFail
           </Button>
         }
       />
+      {csv !== undefined && (
+        <Suspense fallback={<ReadingCsv />}>
+          {csv === 'reading' ? <ReadingCsv /> : <CsvOptions csv={csv} />}
+        </Suspense>
+      )}
       <FormControlLabel
         control={
           <Switch
@@ -31,15 +43,19 @@ export function ChosenFile({ file, failure }: { file: File; failure?: UploadFail
         slotProps={{ typography: { variant: 'body2' } }}
       />
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5 }}>
-        <Button variant="contained" onClick={() => void send(true)}>
+        <Button variant="contained" disabled={!isSendable} onClick={() => void send(true)}>
           Preview
         </Button>
-        <Button variant="outlined" onClick={() => void send(false)}>
+        <Button variant="outlined" disabled={!isSendable} onClick={() => void send(false)}>
           Import without preview
         </Button>
       </Box>
     </Box>
   );
+}
+
+function ReadingCsv() {
+  return <Skeleton variant="rounded" height={160} aria-label="Reading the columns" />;
 }
 
 interface FailureProps extends UploadFailure {

@@ -10,6 +10,8 @@ import { formatBytes } from '../../lib/format';
 const ACCEPT = {
   'application/json': ['.json'],
   'application/x-ndjson': ['.ndjson', '.jsonl'],
+  'text/csv': ['.csv'],
+  'text/tab-separated-values': ['.tsv'],
   'application/gzip': ['.gz'],
 };
 
@@ -53,7 +55,8 @@ export function DropZone({ onFile }: { onFile: (file: File) => void }) {
           {isDragActive ? 'Drop to choose this file' : 'Drop a task file here'}
         </Typography>
         <Typography variant="body2" color="textSecondary">
-          A .json file, or .ndjson, .jsonl and .gz; up to {formatBytes(MAX_UPLOAD_BYTES)}
+          JSON (.json, .ndjson, .jsonl) or CSV (.csv, .tsv), also as .gz; up to{' '}
+          {formatBytes(MAX_UPLOAD_BYTES)}
         </Typography>
         <Button variant="outlined" onClick={open} sx={{ mt: 1 }}>
           Choose file
@@ -74,7 +77,7 @@ function rejectionText(rejections: readonly FileRejection[]): string {
   const reasons = first.errors.map(({ code }) => {
     if (code === 'file-too-large') return `is larger than ${formatBytes(MAX_UPLOAD_BYTES)}`;
     if (code === 'file-too-small') return 'is empty';
-    return 'is not a .json, .ndjson, .jsonl or .gz file';
+    return 'is not a .json, .ndjson, .jsonl, .csv, .tsv or .gz file';
   });
   return `${first.file.name} ${reasons.join(' and ')}.`;
 }

@@ -86,6 +86,7 @@ function ImportFacts({ summary }: { summary: ImportSummary }) {
       name: 'Invalid rows',
       value: summary.on_error === 'skip' ? 'Skipped' : 'Stop the import',
     },
+    ...formatFacts(summary),
     { name: 'SHA-256', value: summary.sha256 },
   ];
   return (
@@ -111,6 +112,19 @@ function ImportFacts({ summary }: { summary: ImportSummary }) {
       ))}
     </Card>
   );
+}
+
+/** The format of the file, and how CSV was read. */
+function formatFacts({ format, columns, empty }: ImportSummary) {
+  if (format === 'json') return [{ name: 'Format', value: 'JSON' }];
+  const mapped = Object.entries(columns ?? {}).map(
+    ([header, field]) => `${header || 'Without a header'} → ${field ?? 'ignored'}`,
+  );
+  return [
+    { name: 'Format', value: 'CSV' },
+    { name: 'Empty cells', value: empty === 'clear' ? 'Clear values' : 'Keep values' },
+    { name: 'Columns', value: mapped.length === 0 ? 'Named as the fields' : mapped.join(', ') },
+  ];
 }
 
 function tookText({ started_at, finished_at }: ImportSummary): string {

@@ -1,12 +1,13 @@
 import Chip from '@mui/material/Chip';
 import type { ImportSummary } from '@portal/contracts/imports';
 
-/** The options of an import: a preview, and whether invalid rows are skipped. */
+/** The options of an import: a preview, what invalid rows do, and what empty cells do. */
 export function OptionChips({ summary }: { summary: ImportSummary }) {
   return (
     <>
       {summary.dry_run && <Chip size="small" label="Preview" />}
       {summary.on_error === 'skip' && <Chip size="small" label="Skips invalid rows" />}
+      {summary.empty === 'clear' && <Chip size="small" label="Empty cells clear" />}
     </>
   );
 }

@@ -1,9 +1,11 @@
+import { formatOfName } from '@portal/domain/task-file-format';
 import { z } from 'zod';
 import { create } from 'zustand';
 import { messageOf } from '../../lib/api-error';
 import { addSample, type Sample } from '../../lib/rate-meter';
 import { readStored, writeStored } from '../../lib/storage';
 import { isAuthenticated, useSessionStore } from '../../session/session-store';
+import type { CsvFile } from './csv/csv-file';
 import { mayHelpToSendAgain, type OnError, UPLOAD_FAILED, uploadTaskFile } from './upload';
 
 /** State of the upload; one at a time, from the selection of a file until the server has it. */
@@ -29,12 +31,15 @@ export interface UploadFailure {
 interface UploadStore {
   readonly upload: Upload;
   readonly onError: OnError;
+  /** How the selected file is read if it is CSV; `reading` until that is known. */
+  readonly csv: CsvFile | 'reading' | undefined;
   /** The import of the newest upload. */
   readonly accepted: string | undefined;
   /** The imports that this tab has started and whose end it has not told, oldest first. */
   readonly followed: readonly string[];
   choose(file: File): void;
   setOnError(onError: OnError): void;
+  setCsv(csv: CsvFile): void;
   /** Sends the selected file, then follows its import. */
   send(dryRun: boolean): Promise<void>;
   /** Aborts an upload; the file stays selected. */
@@ -54,17 +59,23 @@ let sending: AbortController | undefined;
 export const useUploadStore = create<UploadStore>()((set, get) => ({
   upload: { kind: 'idle' },
   onError: 'abort',
+  csv: undefined,
   accepted: undefined,
   followed: readStored(sessionStorage, FOLLOWED_KEY, z.array(z.uuid())) ?? [],
   choose(file) {
-    set({ upload: { kind: 'ready', file } });
+    const isJson = formatOfName(file.name, file.type) === 'json';
+    set({ upload: { kind: 'ready', file }, csv: isJson ? undefined : 'reading' });
+    if (!isJson) void readCsv(file);
+  },
+  setCsv(csv) {
+    set({ csv });
   },
   setOnError(onError) {
     set({ onError });
   },
   async send(dryRun) {
-    const { upload, onError } = get();
-    if (upload.kind === 'idle' || upload.kind === 'sending') return;
+    const { upload, onError, csv } = get();
+    if (upload.kind === 'idle' || upload.kind === 'sending' || csv === 'reading') return;
     const { file } = upload;
     const controller = new AbortController();
     const { signal } = controller;
@@ -75,6 +86,7 @@ export const useUploadStore = create<UploadStore>()((set, get) => ({
         file,
         dryRun,
         onError,
+        csv,
         signal,
         onProgress: (sent, total) =>
           set(({ upload: now }) => ({ upload: progressed(now, sent, total) })),
@@ -97,7 +109,7 @@ export const useUploadStore = create<UploadStore>()((set, get) => ({
   },
   reset() {
     sending?.abort();
-    set({ upload: { kind: 'idle' }, onError: 'abort' });
+    set({ upload: { kind: 'idle' }, onError: 'abort', csv: undefined });
   },
   follow(importId) {
     set(({ followed }) => ({ followed: [...followed.filter(isNot(importId)), importId] }));
@@ -127,6 +139,17 @@ export function isShown({ kind }: Upload): boolean {
 }
 
 const isNot = (importId: string) => (other: string) => other !== importId;
+
+/** Reads the beginning of the selected file, unless another one is selected meanwhile. */
+async function readCsv(file: File): Promise<void> {
+  const found = await import('./csv/csv-file')
+    .then(({ readCsvFile }) => readCsvFile(file))
+    // The server reads the file anyway, and tells what is wrong with it.
+    .catch(() => undefined);
+  useUploadStore.setState(({ upload, csv }) =>
+    'file' in upload && upload.file === file && csv === 'reading' ? { csv: found } : {},
+  );
+}
 
 function progressed(upload: Upload, sent: number, total: number): Upload {
   if (upload.kind !== 'sending') return upload;

@@ -4,6 +4,7 @@ import { ApiError, errorOfResponse } from '../../lib/api-error';
 import { parseResponse, urlOf } from '../../lib/http';
 import { API_BASE } from '../../session/api';
 import { refreshSession } from '../../session/refresh';
+import type { CsvFile } from './csv/csv-file';
 import { accessTokenOf, useSessionStore } from '../../session/session-store';
 
 /** Fallback if the server gives no reason. */
@@ -15,6 +16,8 @@ interface UploadRequest {
   file: File;
   dryRun: boolean;
   onError: OnError;
+  /** How the file is read, if it is CSV. */
+  csv: Pick<CsvFile, 'columns' | 'empty'> | undefined;
   /** Called with the sent and total bytes. */
   onProgress(sent: number, total: number): void;
   signal: AbortSignal;
@@ -45,8 +48,13 @@ interface Answer {
 }
 
 function send(request: UploadRequest, token: string): Promise<Answer> {
-  const { file, dryRun, onError, onProgress, signal } = request;
-  const url = urlOf(API_BASE, '/tasks/upload', { dry_run: dryRun, on_error: onError });
+  const { file, dryRun, onError, csv, onProgress, signal } = request;
+  const url = urlOf(API_BASE, '/tasks/upload', {
+    dry_run: dryRun,
+    on_error: onError,
+    columns: csv?.columns ? JSON.stringify(csv.columns) : undefined,
+    empty: csv?.empty,
+  });
   return new Promise((resolve, reject) => {
     const xhr = new XMLHttpRequest();
     const aborted = () => reject(new DOMException('Upload aborted', 'AbortError'));

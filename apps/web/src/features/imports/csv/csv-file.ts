@@ -1,0 +1,99 @@
+import {
+  type CsvColumns,
+  type CsvField,
+  csvRowSchema,
+  type EmptyCells,
+} from '@portal/contracts/task-csv';
+import {
+  cellReader,
+  fieldOfHeader,
+  missingFields,
+  repeatedHeaders,
+} from '@portal/domain/csv-tasks';
+import { type CsvHead, readHead } from './read-head';
+import { suggestedFields } from './suggested-fields';
+
+/** The beginning of a chosen CSV file, and how it is to be read. */
+export interface CsvFile extends CsvHead {
+  /** The field of each column; null for one that is ignored. */
+  readonly fields: readonly (CsvField | null)[];
+  readonly empty: EmptyCells;
+  /** The `columns` of the upload; null if the headers are the fields. */
+  readonly columns: CsvColumns | null;
+  /** Why the file cannot be sent as it is; sentences for the user. */
+  readonly problems: readonly string[];
+}
+
+/** A chosen CSV file with the usual fields of its headers; undefined if the file is not CSV. */
+export async function readCsvFile(file: File): Promise<CsvFile | undefined> {
+  const head = await readHead(file);
+  return head && withFields({ ...head, empty: 'keep' }, suggestedFields(head.headers));
+}
+
+/** The file with a field for one column; another column that has the field is ignored then. */
+export function withField(csv: CsvFile, column: number, field: CsvField | null): CsvFile {
+  return withFields(
+    csv,
+    csv.fields.map((known, at) => {
+      if (at === column) return field;
+      return known === field ? null : known;
+    }),
+  );
+}
+
+function withFields(
+  csv: Omit<CsvFile, 'fields' | 'columns' | 'problems'>,
+  fields: readonly (CsvField | null)[],
+): CsvFile {
+  const other = csv.headers.flatMap((header, at) => {
+    const field = fields[at] ?? null;
+    return fieldOfHeader(header) === field ? [] : [[header.trim(), field] as const];
+  });
+  const columns = other.length === 0 ? null : Object.fromEntries(other);
+  return { ...csv, fields, columns, problems: problemsOf(csv, fields) };
+}
+
+function problemsOf(
+  { headers, rows }: CsvHead,
+  fields: readonly (CsvField | null)[],
+): readonly string[] {
+  const repeated = repeatedHeaders(headers).map(
+    (header) => `The column "${header.trim()}" is repeated: give each its own name in the file.`,
+  );
+  const missing = missingFields(fields).map((field) => `No column is ${field} yet.`);
+  const empty = rows.length === 0 ? ['The file has no rows below its header line.'] : [];
+  return [...repeated, ...missing, ...empty];
+}
+
+/** One cell of the preview. */
+export interface ReadCell {
+  readonly text: string;
+  /** Whether the text is the value, or says what happens to the stored one. */
+  readonly isValue: boolean;
+  readonly isValid: boolean;
+}
+
+/** The first rows as they will be read: the cell of each field that has a column. */
+export function readRows(csv: CsvFile): readonly ReadonlyMap<CsvField, ReadCell>[] {
+  const read = cellReader(csv);
+  return csv.rows.map((cells) => {
+    const inexact = new Set<CsvField>();
+    const row = read(cells, (field) => inexact.add(field));
+    return new Map(
+      csv.fields
+        .filter((field) => field !== null)
+        .map((field) => [field, cellOf(field, row[field], inexact.has(field))]),
+    );
+  });
+}
+
+function cellOf(
+  field: CsvField,
+  value: string | number | null | undefined,
+  isInexact: boolean,
+): ReadCell {
+  const isValid = !isInexact && csvRowSchema.shape[field].safeParse(value).success;
+  if (value === undefined) return { text: 'kept', isValue: false, isValid };
+  if (value === null) return { text: 'cleared', isValue: false, isValid };
+  return { text: String(value), isValue: true, isValid };
+}

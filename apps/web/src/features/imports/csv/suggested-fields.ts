@@ -1,0 +1,41 @@
+import type { CsvField } from '@portal/contracts/task-csv';
+import { fieldOfHeader } from '@portal/domain/csv-tasks';
+
+/** Usual headers without case, blanks and punctuation. */
+const USUAL: Readonly<Record<CsvField, readonly string[]>> = {
+  turing_task_id: ['taskid', 'task', 'id', 'turingtask'],
+  turing_project_id: ['projectid', 'project', 'turingproject'],
+  turing_batch_id: ['batchid', 'batch', 'turingbatch'],
+  batch_name: ['batchtitle'],
+  batch_status: ['batchstate'],
+  user_email: ['email', 'user', 'trainer', 'traineremail', 'assignee', 'assigneeemail', 'owner'],
+  status: ['state', 'taskstatus', 'taskstate'],
+  completed_at: ['completed', 'completedon', 'completiondate', 'finishedat', 'doneat'],
+  created_at: ['created', 'createdon', 'creationdate'],
+  updated_at: ['updated', 'updatedon', 'modified', 'modifiedat', 'lastmodified', 'lastupdated'],
+  colab_link: ['colab', 'colaburl', 'link', 'url', 'notebook'],
+  number_of_turns: ['turns', 'turncount', 'numturns', 'turnscount'],
+  duration_minutes: ['duration', 'minutes', 'durationmin', 'timespent'],
+  target_model: ['model', 'modelname'],
+  validation_status: ['validation', 'validated', 'validationstate'],
+  delivery_batch: ['delivery', 'deliverybatchname'],
+};
+const FIELDS = new Map(
+  Object.entries(USUAL).flatMap(([field, headers]) =>
+    [plainOf(field), ...headers].map((header) => [header, field as CsvField] as const),
+  ),
+);
+
+/** The field of each column: that of its header, else the usual one of such a header if it is free. */
+export function suggestedFields(headers: readonly string[]): (CsvField | null)[] {
+  const fields = headers.map((header) => fieldOfHeader(header) ?? null);
+  for (const [at, header] of headers.entries()) {
+    const usual = FIELDS.get(plainOf(header));
+    if (fields[at] === null && usual && !fields.includes(usual)) fields[at] = usual;
+  }
+  return fields;
+}
+
+function plainOf(header: string): string {
+  return header.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
+}
