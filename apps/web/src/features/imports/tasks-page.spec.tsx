@@ -31,7 +31,7 @@ async function choose(name = 'tasks.json', content = '[{}]') {
 beforeEach(() => useUploadStore.getState().reset());
 
 describe('choosing a file', () => {
-  it.each(['tasks.json', 'tasks.ndjson', 'tasks.jsonl', 'tasks.json.gz'])(
+  it.each(['tasks.json', 'tasks.ndjson', 'tasks.jsonl', 'tasks.json.gz', 'tasks.csv', 'tasks.tsv'])(
     'WEB-30 accepts %s',
     async (name) => {
       openAt('/admin/tasks');
@@ -45,7 +45,9 @@ describe('choosing a file', () => {
     openAt('/admin/tasks');
     await choose('tasks.xlsx');
     expect(
-      await screen.findByText('tasks.xlsx is not a .json, .ndjson, .jsonl or .gz file.'),
+      await screen.findByText(
+        'tasks.xlsx is not a .json, .ndjson, .jsonl, .csv, .tsv or .gz file.',
+      ),
     ).toBeTruthy();
     await choose('empty.json', '');
     expect(await screen.findByText('empty.json is empty.')).toBeTruthy();
