@@ -117,13 +117,13 @@ function ImportFacts({ summary }: { summary: ImportSummary }) {
 /** The format of the file, and how CSV was read. */
 function formatFacts({ format, columns, empty }: ImportSummary) {
   if (format === 'json') return [{ name: 'Format', value: 'JSON' }];
-  const mapped = Object.entries(columns ?? {}).map(
-    ([header, field]) => `${header || 'Without a header'} → ${field ?? 'ignored'}`,
-  );
+  const mapped = Object.entries(columns ?? {}).map(([header, field]) => (
+    <div key={header}>{`${header || 'Without a header'} → ${field ?? 'ignored'}`}</div>
+  ));
   return [
     { name: 'Format', value: 'CSV' },
     { name: 'Empty cells', value: empty === 'clear' ? 'Clear values' : 'Keep values' },
-    { name: 'Columns', value: mapped.length === 0 ? 'Named as the fields' : mapped.join(', ') },
+    { name: 'Columns', value: mapped.length === 0 ? 'Named as the fields' : mapped },
   ];
 }
 

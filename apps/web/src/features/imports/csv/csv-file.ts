@@ -60,7 +60,9 @@ function problemsOf(
   const repeated = repeatedHeaders(headers).map(
     (header) => `The column "${header.trim()}" is repeated: give each its own name in the file.`,
   );
-  const missing = missingFields(fields).map((field) => `No column is ${field} yet.`);
+  const missing = missingFields(fields).map(
+    (field) => `No column becomes ${field} yet, which every row needs.`,
+  );
   const empty = rows.length === 0 ? ['The file has no rows below its header line.'] : [];
   return [...repeated, ...missing, ...empty];
 }

@@ -26,7 +26,7 @@ export function CsvOptions({ csv }: { csv: CsvFile }) {
           columns={columnsOf(csv, (at, field) => setCsv(withField(csv, at, field)))}
           rows={csv.headers}
           rowKey={(_header, at) => at}
-          {...(csv.headers.length > LONG && { maxHeight: 460 })}
+          {...(csv.headers.length > LONG && { maxHeight: 620 })}
         />
       </section>
       {problems.length > 0 && (
@@ -59,8 +59,10 @@ export function CsvOptions({ csv }: { csv: CsvFile }) {
 }
 
 /** A longer list of columns scrolls. */
-const LONG = 9;
+const LONG = 12;
 const IGNORED = '';
+const IGNORED_LOOK = { color: 'text.secondary', fontWeight: 400 };
+const READ_LOOK = { color: 'text.primary', fontWeight: 600 };
 
 function columnsText({ headers, fields }: CsvFile): string {
   const ignored = fields.filter((field) => field === null).length;
@@ -72,7 +74,6 @@ function columnsOf(
   { fields, rows }: CsvFile,
   onChoose: (at: number, field: CsvField | null) => void,
 ): readonly PlainColumn<string>[] {
-  const colorOf = (at: number) => (fields[at] === null ? 'text.disabled' : 'text.primary');
   const examplesOf = (at: number) =>
     rows
       .map((cells) => cells[at] ?? '')
@@ -83,8 +84,10 @@ function columnsOf(
     {
       head: 'In the file',
       cell: (header, at) => (
-        <Box sx={{ color: colorOf(at), minWidth: 0 }}>
-          <Box sx={{ fontWeight: 550, overflowWrap: 'anywhere' }}>
+        <Box sx={{ minWidth: 0 }}>
+          <Box
+            sx={{ overflowWrap: 'anywhere', ...(fields[at] === null ? IGNORED_LOOK : READ_LOOK) }}
+          >
             {header.trim() || 'Without a header'}
           </Box>
           {/* Narrow screens have no column for it. */}
@@ -160,23 +163,17 @@ function FirstRows({ csv }: { csv: CsvFile }) {
           ? 'As they will be read.'
           : `As they will be read; ${wrong === 1 ? '1 cell is' : `${wrong} cells are`} not valid.`}
       </Heading>
-      <Box
-        role="region"
-        aria-label="First rows, scrolls"
-        tabIndex={0}
-        sx={{ overflowX: 'auto', position: 'relative' }}
-      >
-        <PlainTable
-          label="First rows"
-          columns={fields.map((field) => ({
-            head: field,
-            cell: (row: ReadonlyMap<CsvField, ReadCell>) => <Cell cell={row.get(field)} />,
-            sx: { whiteSpace: 'nowrap' },
-          }))}
-          rows={rows}
-          rowKey={(_row, at) => at}
-        />
-      </Box>
+      <PlainTable
+        label="First rows"
+        columns={fields.map((field) => ({
+          head: field,
+          cell: (row: ReadonlyMap<CsvField, ReadCell>) => <Cell cell={row.get(field)} />,
+          sx: { whiteSpace: 'nowrap' },
+        }))}
+        rows={rows}
+        rowKey={(_row, at) => at}
+        maxHeight={420}
+      />
     </section>
   );
 }

@@ -28,7 +28,8 @@ const FIELDS = new Map(
 
 /** The field of each column: that of its header, else the usual one of such a header if it is free. */
 export function suggestedFields(headers: readonly string[]): (CsvField | null)[] {
-  const fields = headers.map((header) => fieldOfHeader(header) ?? null);
+  const named = headers.map((header) => fieldOfHeader(header) ?? null);
+  const fields = named.map((field, at) => (named.indexOf(field) === at ? field : null));
   for (const [at, header] of headers.entries()) {
     const usual = FIELDS.get(plainOf(header));
     if (fields[at] === null && usual && !fields.includes(usual)) fields[at] = usual;
