@@ -75,7 +75,7 @@ function scalarsOf(value: object, prefix = ''): [name: string, value: unknown][]
 }
 
 /** Null where they have no fields. */
-const NESTED: ReadonlySet<string> = new Set(['tasks_imported', 'failure', 'columns']);
+const NESTED: ReadonlySet<string> = new Set(['tasks_imported', 'failure', 'columns', 'moved']);
 
 const namesOf = (): string[] => [
   ...new Set(
