@@ -93,6 +93,29 @@ gone AS (
 SELECT count(*)::int4 AS count FROM gone
 `;
 
+/**
+ * Deletes what imports had changed whose time to be undone has passed.
+ * @returns the number of these imports
+ */
+export async function pruneImportHistories(db: Queryable): Promise<number> {
+  const ended = await db.query<{ xid: string }>(sql`
+    SELECT history_xid::text AS xid FROM core.task_import
+    WHERE history_xid IS NOT NULL AND undo_until <= now()
+    FOR UPDATE
+  `);
+  const xids = ended.map(({ xid }) => xid);
+  for (const table of HISTORY_TABLES) {
+    await db.query(sql`DELETE FROM core.${table} WHERE xid = ANY ($1::xid8[])`, [xids]);
+  }
+  await db.query(
+    sql`UPDATE core.task_import SET history_xid = NULL WHERE history_xid = ANY ($1::xid8[])`,
+    [xids],
+  );
+  return xids.length;
+}
+
+const HISTORY_TABLES = ['task_before', 'task_reviews_before', 'task_created', 'batch_before'];
+
 function countOf(rows: readonly { count: number }[]): number {
   const [row] = rows;
   if (!row) throw new Error('an aggregate without a row');

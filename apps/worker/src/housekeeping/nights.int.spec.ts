@@ -8,6 +8,7 @@ import { createLogger } from '@portal/platform/logging';
 import type { UploadStore } from '@portal/platform/upload-store';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { ImportWorld } from '../processors/task-import/spec-support/import-world.js';
+import { fileOf, review, row } from '../processors/task-import/spec-support/rows.js';
 import { Housekeeping } from './housekeeping.js';
 
 let world: ImportWorld;
@@ -97,6 +98,7 @@ describe('the result of a night', () => {
       unfinished_uploads: { count: 2, bytes: 10 },
       refresh_tokens: { count: 2, bytes: null },
       access_changes: { count: expect.any(Number), bytes: null },
+      import_histories: { count: 0, bytes: null },
     };
     await nightPasses();
     const lines = await Promise.all([keepHouse(), keepHouse(), keepHouse()]);
@@ -161,6 +163,39 @@ describe('a file in the upload store', () => {
     expect((await readdir(join(world.storeDir, 'imports'))).sort()).toEqual(
       [recent, queued].map((key) => key.slice('imports/'.length)).sort(),
     );
+  });
+});
+
+describe('the history of an import', () => {
+  it('IMP-85 is kept until its time is over; then the import cannot be undone', async () => {
+    const kept = `(
+      SELECT count(*) FROM core.task_before) + (SELECT count(*) FROM core.task_reviews_before)
+      + (SELECT count(*) FROM core.task_created) + (SELECT count(*) FROM core.batch_before)`;
+    const rows = async () => (await world.rows<{ n: number }>(`SELECT ${kept} AS n`))[0]?.n;
+    await world.import(fileOf(row(1, { reviews: [review(1)] })));
+    await world.db.query(`UPDATE core.task_import SET undo_until = now()`);
+    const id = await world.upload(fileOf(row(1, { status: 'rework', reviews: [] }), row(2)));
+    await world.handler().run(id, 1);
+    expect(await rows()).toBe(5);
+    await keepHouse();
+    expect(await rows()).toBe(3);
+    const undo = await world.undo(id);
+    expect(undo).toBeDefined();
+    await world.handler().run(undo ?? '', 1);
+    expect(await world.taskOf(1)).toMatchObject({ status: 'completed' });
+
+    await world.db.query(`UPDATE core.task_import SET undo_until = now()`);
+    await nightPasses();
+    await keepHouse();
+    expect(await rows()).toBe(0);
+    expect(await world.undo(undo ?? '')).toBeUndefined();
+  });
+
+  it('IMP-85 is not kept for 0 days', async () => {
+    const id = await world.upload(fileOf(row(1)));
+    await world.handler({ PORTAL_IMPORT_HISTORY_DAYS: '0' }).run(id, 1);
+    expect(await world.count('FROM core.task_created')).toBe(0);
+    expect(await world.undo(id)).toBeUndefined();
   });
 });
 

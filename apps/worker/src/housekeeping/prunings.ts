@@ -1,5 +1,9 @@
 import type { Removed } from '@portal/contracts/housekeeping';
-import { deleteExpiredTokens, pruneAccessChanges } from '@portal/persistence/housekeeping';
+import {
+  deleteExpiredTokens,
+  pruneAccessChanges,
+  pruneImportHistories,
+} from '@portal/persistence/housekeeping';
 import { ImportRepository } from '@portal/persistence/imports/import-repository';
 import type { Queryable } from '@portal/persistence/queryable';
 import {
@@ -64,6 +68,7 @@ const LOST_FILES: Pruning = {
 
 const REFRESH_TOKENS = rowsPruning('refresh_tokens', deleteExpiredTokens);
 const ACCESS_CHANGES = rowsPruning('access_changes', pruneAccessChanges);
+const IMPORT_HISTORIES = rowsPruning('import_histories', pruneImportHistories);
 
 /** All that housekeeping removes, in this order. */
 export const PRUNINGS: readonly Pruning[] = [
@@ -71,6 +76,7 @@ export const PRUNINGS: readonly Pruning[] = [
   LOST_FILES,
   REFRESH_TOKENS,
   ACCESS_CHANGES,
+  IMPORT_HISTORIES,
 ];
 
 /** Deletes rows in the night. */

@@ -94,8 +94,9 @@ export class ImportWorld {
   }
 
   /** Another handler, as in another worker. */
-  handler(): TaskImportHandler {
+  handler(settings: Readonly<Record<string, string>> = {}): TaskImportHandler {
     const config = readConfig({
+      ...settings,
       DATABASE_URL: this.url,
       JWT_SECRET: 'x'.repeat(64),
       PORTAL_DATA_DIR: this.storeDir,
