@@ -135,3 +135,36 @@ function sizeOf(value: unknown): number {
 function isStorable(value: unknown): boolean {
   return !/(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f])/i.test(JSON.stringify(value));
 }
+
+const changingImportSchema = z.object({
+  import_id: z.uuid(),
+  file_name: z.string(),
+  /** The import that it undoes. */
+  undoes: z.uuid().nullable(),
+});
+
+/**
+ * `GET /api/v1/tasks/tasks-crud/{id}/history`. `last` is the change that left the task as it is: of a person or
+ * an import; null if that was before it was recorded. `imports` are those whose changes are kept, the newest
+ * first, with the fields that each changed; of `reviews` the values are their numbers. Emails are null for
+ * callers without data-upload in the project.
+ */
+export const taskHistorySchema = z.object({
+  last: z
+    .object({
+      at: z.string(),
+      user_email: z.string().nullable(),
+      import: changingImportSchema.nullable(),
+    })
+    .nullable(),
+  imports: z.array(
+    z.object({
+      at: z.string(),
+      user_email: z.string().nullable(),
+      import: changingImportSchema,
+      change: z.enum(['created', 'changed', 'removed']),
+      fields: z.array(z.object({ field: z.string(), before: z.json(), after: z.json() })),
+    }),
+  ),
+});
+export type TaskHistory = z.infer<typeof taskHistorySchema>;

@@ -30,6 +30,11 @@ export const TASK_CASES: readonly RouteCase[] = [
     answers: within(403, { projectAdmin: 200, owner: 200, fullAccess: 200 }),
   },
   {
+    route: 'GET /tasks/tasks-crud/:key/history',
+    request: () => ({ path: `/tasks/tasks-crud/${TASK}/history` }),
+    answers: within(403, { projectAdmin: 200, owner: 200, fullAccess: 200 }),
+  },
+  {
     route: 'POST /tasks/tasks-crud',
     request: ({ alpha, next }) => ({
       path: '/tasks/tasks-crud/',
