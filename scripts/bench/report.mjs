@@ -68,7 +68,7 @@ function rowsOfImports({ sizes, imported, again, changed, copied, memory, import
     row(`${few} (${megabytes(imported.bytes)}), upload accepted to pushed`, imported, 3),
     row('the same file again, all unchanged', again, 1.5),
     row(`a file that changes ${count(changed.counts.update)} of them`, changed),
-    [`worker's peak memory, ${few}`, megabytes(peak), '300 MB', ...atMost(peak / 300e6, 1)],
+    [`worker's peak memory, ${few}`, megabytes(peak), '200 MB', ...atMost(peak / 200e6, 1)],
     [
       `worker's peak memory, ${many} (${ofMany})`,
       megabytes(peakMany),

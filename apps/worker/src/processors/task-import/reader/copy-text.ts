@@ -16,6 +16,25 @@ export function copyValue(value: string | number | null): string {
 const BLOCK_BYTES = 1024 * 1024;
 
 /**
+ * Memory of blocks for the next blocks. A thread that receives a block gives its memory back: it hardly
+ * collects garbage itself, and tens of megabytes of copied blocks would wait for that.
+ */
+export class BlockMemory {
+  readonly #free: ArrayBuffer[] = [];
+
+  /** Memory of at least `bytes`. */
+  take(bytes: number): ArrayBuffer {
+    const free = bytes > BLOCK_BYTES ? undefined : this.#free.pop();
+    return free ?? new ArrayBuffer(Math.max(BLOCK_BYTES, bytes));
+  }
+
+  /** Memory of a larger block, which has a very long row, is not kept. */
+  giveBack(memory: ArrayBuffer): void {
+    if (memory.byteLength === BLOCK_BYTES) this.#free.push(memory);
+  }
+}
+
+/**
  * Collects lines of COPY text in blocks whose memory can be transferred to another thread. `onBlock`
  * owns the block that it receives.
  */
@@ -23,14 +42,17 @@ export class BlockWriter {
   #block: Buffer<ArrayBuffer> | undefined;
   #used = 0;
 
-  constructor(private readonly onBlock: (bytes: Uint8Array<ArrayBuffer>) => void) {}
+  constructor(
+    private readonly memory: BlockMemory,
+    private readonly onBlock: (bytes: Uint8Array<ArrayBuffer>) => void,
+  ) {}
 
   /** `line` ends with a line feed. */
   write(line: string): void {
     // A UTF-16 unit takes three bytes of UTF-8 at most.
     const most = line.length * 3;
     if (this.#block !== undefined && this.#used + most > this.#block.length) this.flush();
-    this.#block ??= Buffer.from(new ArrayBuffer(Math.max(BLOCK_BYTES, most)));
+    this.#block ??= Buffer.from(this.memory.take(most));
     this.#used += this.#block.write(line, this.#used);
   }
 

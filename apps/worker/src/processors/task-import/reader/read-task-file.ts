@@ -1,6 +1,6 @@
 import type { ImportError } from '@portal/contracts/imports';
 import { ImportIssues } from '../import-issues.js';
-import { BlockWriter } from './copy-text.js';
+import { BlockMemory, BlockWriter } from './copy-text.js';
 import type { ReadingOptions } from '@portal/persistence/imports/import-models';
 import type { Report } from './records.js';
 import { readRow, type TaskRow } from './row-rules.js';
@@ -75,12 +75,14 @@ export type ReadEvent = CopyBlock | ReadProgress | ReadEnd;
 /**
  * Reads a task file to its end; invalid rows do not stop it. Memory is limited to one chunk, one
  * element and one block per table. Reading is only as fast as the events are consumed.
+ * @param memory where the memory of consumed blocks may be given back
  */
 export async function* readTaskFile(
   file: AsyncIterable<Buffer>,
   settings: ReadSettings,
+  memory = new BlockMemory(),
 ): AsyncGenerator<ReadEvent> {
-  const rows = new RowWriter(settings);
+  const rows = new RowWriter(settings, memory);
   const splitter = taskSplitter(settings.reading, settings.limits, rows);
   let bytes = 0;
   const counted = async function* (): AsyncGenerator<Buffer> {
@@ -134,7 +136,10 @@ class RowWriter implements RowSink {
   readonly #reviews: BlockWriter;
   readonly #report: Report = (field, reason) => this.#error(this.#place, field, reason);
 
-  constructor(private readonly settings: ReadSettings) {
+  constructor(
+    private readonly settings: ReadSettings,
+    private readonly memory: BlockMemory,
+  ) {
     this.#staged = settings.target === 'stage';
     this.#batches = this.#writer('stage_batch');
     this.#tasks = this.#writer(this.#staged ? 'stage_task' : 'core.task', this.#batches);
@@ -204,7 +209,7 @@ class RowWriter implements RowSink {
   }
 
   #writer(table: CopyTable, before?: BlockWriter): BlockWriter {
-    return new BlockWriter((bytes) => {
+    return new BlockWriter(this.memory, (bytes) => {
       before?.flush();
       this.#blocks.push({ kind: 'block', table, bytes });
     });

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { openUploadStore } from '@portal/platform/open-upload-store';
+import { BlockMemory } from './copy-text.js';
 import { readTaskFile } from './read-task-file.js';
 import { threadTaskSchema } from './reader-thread.js';
 
@@ -15,9 +16,13 @@ async function read(port: MessagePort): Promise<void> {
   const { store, key, settings } = threadTaskSchema.parse(workerData);
   let ahead = 0;
   let reportedAt = 0;
-  port.on('message', () => ahead--);
+  const memory = new BlockMemory();
+  port.on('message', (taken: unknown) => {
+    ahead--;
+    if (taken instanceof ArrayBuffer) memory.giveBack(taken);
+  });
   const file = await openUploadStore(store).read(key);
-  for await (const event of readTaskFile(file, settings)) {
+  for await (const event of readTaskFile(file, settings, memory)) {
     if (event.kind === 'block') {
       port.postMessage(event, [event.bytes.buffer]);
       ahead++;
