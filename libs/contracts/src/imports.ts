@@ -62,7 +62,7 @@ export const importErrorSchema = z.object({
 export type ImportError = z.infer<typeof importErrorSchema>;
 
 /** Where a user puts a waiting import: among all that wait, or only among those of its uploader. */
-export const MOVED_AMONG = ['all', 'own'] as const;
+const MOVED_AMONG = ['all', 'own'] as const;
 const movedSchema = z.object({ to: z.enum(['first', 'last']), among: z.enum(MOVED_AMONG) });
 
 /**

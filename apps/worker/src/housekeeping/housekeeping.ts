@@ -53,13 +53,13 @@ export class Housekeeping implements OnApplicationBootstrap, BeforeApplicationSh
       if (due === undefined) return;
       const removed: Removed[] = [];
       const failed: string[] = [];
-      for (const { name, when, prune } of PRUNINGS) {
-        if (when === 'night' && due === 'minute') continue;
+      for (const pruning of PRUNINGS) {
+        if (pruning.when === 'night' && due === 'minute') continue;
         try {
-          removed.push(await this.db.transaction((tx) => prune(tx, this.store)));
+          removed.push(await this.db.transaction((tx) => pruning.prune(tx, this.store)));
         } catch (error) {
-          failed.push(name);
-          this.logger.warn({ err: error, pruning: name }, 'housekeeping failed');
+          failed.push(pruning.name);
+          this.logger.warn({ err: error, pruning: pruning.name }, 'housekeeping failed');
         }
       }
       await this.#record(claim, due, total(removed), failed);

@@ -80,8 +80,7 @@ describe('the work of a night', () => {
 
 describe('the result of a night', () => {
   it('OPS-22 is one line and a stored result, with counts and bytes by kind', async () => {
-    await keepHouse();
-    const nothing = await nightResult();
+    expect(await keepHouse()).toHaveLength(1);
     const kept = await world.upload('[1, 2]');
     await world.handler().run(kept, 1);
     await world.db.query(`UPDATE core.task_import SET finished_at = now() - interval '25 hours'`);
@@ -92,30 +91,27 @@ describe('the result of a night', () => {
     await storedHoursAgo(`${randomUUID()}.part`, 25, '[1, 2, 3');
     await storedHoursAgo(`${randomUUID()}.part`, 30, '[1');
     await expiredTokens(2);
-    const removed = {
+    await nightPasses();
+    const lines = await Promise.all([keepHouse(), keepHouse(), keepHouse()]);
+    const { ended_at, removed, ...rest } = await result();
+    // Other tests use the cluster, too: how many changes of access go is theirs.
+    expect(removed).toMatchObject({
       kept_files: { count: 1, bytes: 6 },
       lost_files: { count: 1, bytes: 3 },
       unfinished_uploads: { count: 2, bytes: 10 },
       refresh_tokens: { count: 2, bytes: null },
-      access_changes: { count: expect.any(Number), bytes: null },
+      access_changes: { bytes: null },
       import_histories: { count: 0, bytes: null },
-    };
-    await nightPasses();
-    const lines = await Promise.all([keepHouse(), keepHouse(), keepHouse()]);
-    expect(lines.flat()).toEqual([{ removed }]);
-    expect(await result()).toEqual({
-      ...{ ended_at: expect.any(String), removed, since: {}, failed: [] },
     });
+    expect(lines.flat()).toEqual([{ removed }]);
+    expect(rest).toEqual({ since: {}, failed: [] });
     await nightPasses();
-    expect(await keepHouse()).toEqual([nothing]);
-  });
-
-  /** The line of a night that finds nothing but changes of access. */
-  const nightResult = async () => ({
-    removed: {
-      ...(await result()).removed,
-      access_changes: { count: expect.any(Number), bytes: null },
-    },
+    expect(await keepHouse()).toMatchObject([
+      {
+        removed: { kept_files: { count: 0, bytes: 0 }, unfinished_uploads: { count: 0, bytes: 0 } },
+      },
+    ]);
+    expect((await result()).ended_at).not.toBe(ended_at);
   });
 });
 

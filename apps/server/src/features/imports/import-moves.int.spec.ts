@@ -166,7 +166,7 @@ describe('the order of the queue', () => {
       expect((await problemIn(answer)).detail).toContain(state);
     }
     const waits = await stored(users.ann, 10);
-    const bad = await move(waits, JSON.parse('{"to":"middle"}'));
+    const bad = await send('POST', url(`/${waits}/move`), users.root.token, { to: 'middle' });
     expect(bad.status).toBe(400);
     expect((await problemIn(bad)).errors).toMatchObject([{ pointer: '/to' }]);
     await moved(waits, { to: 'first' });
@@ -181,9 +181,8 @@ describe('the order of the queue', () => {
     const refused = await move(second, { to: 'first' }, users.ann);
     expect(refused.status).toBe(403);
     const { errors } = await problemIn(refused);
-    expect(errors).toMatchObject([
-      { pointer: '/to', detail: expect.stringContaining('place 1 of the queue') },
-    ]);
+    expect(errors?.map(({ pointer }) => pointer)).toEqual(['/to']);
+    expect(errors?.[0]?.detail).toContain('place 1 of the queue');
     expect(await order()).toEqual(before);
     await moved(second, { to: 'first', among: 'own' }, users.ann);
     expect(await order()).toEqual(['90.json', '70.json', '80.json']);
