@@ -249,10 +249,15 @@ describe('errors in CSV', () => {
     }
   });
 
-  it('IMP-107 do not make a file of open quotes slow: each line is read twice at most', async () => {
-    const lines = Array.from({ length: 20_000 }, (_, at) => `"${at}`);
-    const read = await readLines(lines, SKIP);
-    expect(read.end).toMatchObject({ rows: 20_000, errors: 20_000 });
+  it('IMP-107 stop the reading if they are wrong quotes in more than 10,000 rows', async () => {
+    const lines = Array.from({ length: 10_001 }, (_, at) => `"${at}`);
+    const some = await readLines(lines.slice(1), SKIP);
+    expect(some.end).toMatchObject({ rows: 10_000, errors: 10_000, failure: undefined });
+    const more = await readLines([...lines, good(1)], SKIP);
+    expect(more.end.failure).toBe(
+      'The file has more than 10,000 rows with wrong quotes or without an end, the last one in line 10,002',
+    );
+    expect(more.end.rows).toBe(10_001);
   });
 });
 

@@ -6,7 +6,7 @@ import { CsvError, parse } from 'csv-parse/sync';
 import { FLAW_REASONS } from './decode-element.js';
 import { isMarked, MARK_LENGTH, refuseOtherEncodings } from './encoding.js';
 import type { Report } from './records.js';
-import { TaskFileError } from './task-file-error.js';
+import { grouped, TaskFileError } from './task-file-error.js';
 import type { RowSink, TaskSplitter } from './task-splitter.js';
 
 const LINE_FEED = 0x0a;
@@ -21,6 +21,9 @@ const FLAWS: Readonly<Record<string, string>> = {
   CSV_INVALID_CLOSING_QUOTE: MISPLACED,
   INVALID_OPENING_QUOTE: MISPLACED,
 };
+
+/** A file with more refused rows is something else than CSV; each costs a start of the library. */
+const MAX_REFUSED = 10_000;
 
 /** The cells of one row, which are `text[start..end)`. */
 interface CsvRecord {
@@ -53,6 +56,7 @@ export class CsvSplitter implements TaskSplitter {
   #buffered = 0;
   /** How many bytes have to be buffered before they are read. */
   #wanted = 0;
+  #refused = 0;
   /** In a refused line, the rest of which is skipped. */
   #skips = false;
 
@@ -225,11 +229,19 @@ export class CsvSplitter implements TaskSplitter {
     return this.#isAscii || isUtf8(this.#text.subarray(start, end));
   }
 
-  /** The row that starts here; the rest of its first line is skipped. */
+  /**
+   * The row that starts here; the rest of its first line is skipped.
+   * @throws {TaskFileError} if it is the header line, or one row too many
+   */
   #refuse(start: number, reason: string): void {
     if (this.#table === undefined) throw new TaskFileError(`The header line ${reason}`);
     this.sink.refused(this.#placeOf(start), reason);
     this.#skips = true;
+    if (++this.#refused <= MAX_REFUSED) return;
+    throw new TaskFileError(
+      `The file has more than ${grouped(MAX_REFUSED)} rows with wrong quotes or without an end, ` +
+        `the last one in line ${grouped(this.#lineAt(start))}`,
+    );
   }
 
   #tooLarge(): string {
