@@ -114,8 +114,9 @@ function ImportFacts({ summary }: { summary: ImportSummary }) {
   );
 }
 
-/** The format of the file, and how CSV was read. */
-function formatFacts({ format, columns, empty }: ImportSummary) {
+/** The format of the file, and how CSV was read; an undo has no file. */
+function formatFacts({ undoes, format, columns, empty }: ImportSummary) {
+  if (undoes !== null) return [];
   if (format === 'json') return [{ name: 'Format', value: 'JSON' }];
   const mapped = Object.entries(columns ?? {}).map(([header, field]) => (
     <div key={header}>{`${header || 'Without a header'} → ${field ?? 'ignored'}`}</div>
