@@ -1,5 +1,5 @@
 import type { AuditRecord } from '@portal/contracts/audit';
-import { statusTitle } from '@portal/domain/statuses';
+import { fieldLabel } from '../../lib/field-label';
 import { formatInstant } from '../../lib/format';
 
 /** A field before and after; undefined where the row did not exist. */
@@ -18,7 +18,7 @@ export function differenceOf(record: AuditRecord): FieldChange[] {
     .filter((field) => isShown(before?.[field], after?.[field]))
     .map((field) => ({
       field,
-      label: labelOf(labels[field] ? field.replace(/_id$/, '') : field),
+      label: fieldLabel(labels[field] ? field.replace(/_id$/, '') : field),
       before: before ? referenceText(record, field, before[field]) : undefined,
       after: after ? referenceText(record, field, after[field]) : undefined,
     }));
@@ -46,12 +46,4 @@ function isShown(before: unknown, after: unknown): boolean {
 
 function isEmpty(value: unknown): boolean {
   return value === null || value === undefined || value === '';
-}
-
-/** sql_query: 'SQL query', is_active: 'Active' */
-function labelOf(field: string): string {
-  const words = statusTitle(field.replace(/^is_/, ''))
-    .toLowerCase()
-    .replaceAll(/\b(id|sql)\b/g, (word) => word.toUpperCase());
-  return words.charAt(0).toUpperCase() + words.slice(1);
 }

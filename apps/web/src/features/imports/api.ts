@@ -8,6 +8,7 @@ import {
   type ImportView,
   type ImportWaitsFor,
   type IssueField,
+  type SampledTask,
 } from '@portal/contracts/imports';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
@@ -101,28 +102,35 @@ interface FollowedImport {
   readonly errors: readonly ImportError[] | undefined;
   /** The number of errors and warnings of each field; empty until then. */
   readonly fields: readonly IssueField[];
+  /** The first changed tasks; undefined until the import has ended and its detail is loaded. */
+  readonly sample: readonly SampledTask[] | undefined;
   readonly error: Error | null;
   readonly refetch: () => void;
 }
 
-/** The current state of an import: the fetched state, updated by pushed states. */
-export function useImport(importId: string): FollowedImport {
+/**
+ * The current state of an import: the fetched state, updated by pushed states.
+ * @param importId null for none
+ */
+export function useImport(importId: string | null): FollowedImport {
   const queryClient = useQueryClient();
   const live = useConnection().kind === 'live';
-  const pushed = useLiveImport(importId);
+  const id = importId ?? '';
+  const pushed = useLiveImport(id);
   const { data, error, refetch } = useQuery({
-    queryKey: importKeys.detail(importId),
-    queryFn: ({ signal }) => api.call(importPath(importId), importDetailSchema, { signal }),
+    queryKey: importKeys.detail(id),
+    queryFn: ({ signal }) => api.call(importPath(id), importDetailSchema, { signal }),
+    enabled: importId !== null,
     refetchInterval: ({ state }) => pollInterval(state.data, live),
   });
   // The newest state stays, also when the connection is lost.
   useEffect(() => {
     // The place of a queued import moves without a push: the fetched one is as new.
     if (!pushed || hasEnded(pushed) || pushed.status === 'queued') return;
-    queryClient.setQueryData<ImportDetail>(importKeys.detail(importId), (known) =>
+    queryClient.setQueryData<ImportDetail>(importKeys.detail(id), (known) =>
       known && !hasEnded(known) ? { ...known, ...pushed } : known,
     );
-  }, [pushed, importId, queryClient]);
+  }, [pushed, id, queryClient]);
   const endedUnfetched = pushed !== undefined && hasEnded(pushed) && !(data && hasEnded(data));
   useEffect(() => {
     if (endedUnfetched) void queryClient.invalidateQueries({ queryKey: importKeys.all });
@@ -133,6 +141,7 @@ export function useImport(importId: string): FollowedImport {
     waitsFor: summary?.queue_place ? (data?.waits_for ?? null) : null,
     errors: data && hasEnded(data) ? data.errors : undefined,
     fields: data?.fields ?? [],
+    sample: data && hasEnded(data) ? data.sample : undefined,
     error,
     refetch: () => void refetch(),
   };
@@ -180,7 +189,7 @@ export function useCancelImport(importId: string) {
   });
 }
 
-export type RunOptions = Partial<Pick<ImportSummary, 'dry_run' | 'on_error'>>;
+export type RunOptions = Partial<Pick<ImportSummary, 'dry_run' | 'on_error' | 'on_older'>>;
 
 /** Queues a new import of the same file, with the same options unless others are given. */
 export function useRunAgain(importId: string) {

@@ -6,6 +6,8 @@ import Switch from '@mui/material/Switch';
 import Skeleton from '@mui/material/Skeleton';
 import { lazy, Suspense } from 'react';
 import { FileRow } from './file-row';
+import { OlderOption } from './older/older-option';
+import { RowRule } from './older/row-rule';
 import { type UploadFailure, useUploadStore } from './upload-store';
 
 const CsvOptions = lazy(async () => ({
@@ -32,6 +34,7 @@ export function ChosenFile({ file, failure }: { file: File; failure?: UploadFail
           {csv === 'reading' ? <ReadingCsv /> : <CsvOptions csv={csv} />}
         </Suspense>
       )}
+      <RowRule />
       <FormControlLabel
         control={
           <Switch
@@ -42,6 +45,7 @@ export function ChosenFile({ file, failure }: { file: File; failure?: UploadFail
         label="Skip invalid rows"
         slotProps={{ typography: { variant: 'body2' } }}
       />
+      <OlderOption />
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5 }}>
         <Button variant="contained" disabled={!isSendable} onClick={() => void send(true)}>
           Preview

@@ -3,20 +3,42 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { formatCount } from '../../lib/format';
 
+interface ImportCountTilesProps {
+  counts: ImportCounts;
+  /** Tasks that are newer than their row. */
+  older: number;
+}
+
 /** Counts of an import or a dry run. */
-export function ImportCountTiles({ counts }: { counts: ImportCounts }) {
+export function ImportCountTiles({ counts, older }: ImportCountTilesProps) {
   const tiles = [
     { label: 'Insert', value: counts.insert, color: 'success.main' },
     { label: 'Update', value: counts.update, color: 'info.main' },
     { label: 'Unchanged', value: counts.unchanged, color: 'text.primary' },
+    { label: 'Newer than their row', value: older, color: 'warning.main' },
     { label: 'Delivery batches', value: counts.delivery_batches, color: 'text.primary' },
   ];
+  return <CountTiles tiles={tiles} />;
+}
+
+interface Tile {
+  readonly label: string;
+  readonly value: number;
+  /** Of a value that is not 0. */
+  readonly color: string;
+}
+
+/** Numbers with their names in a row of boxes. */
+export function CountTiles({ tiles }: { tiles: readonly Tile[] }) {
   return (
     <Box
       component="dl"
       sx={{
         display: 'grid',
-        gridTemplateColumns: { xs: 'repeat(2, 1fr)', sm: 'repeat(4, 1fr)' },
+        gridTemplateColumns: {
+          xs: 'repeat(2, minmax(0, 1fr))',
+          sm: 'repeat(auto-fit, minmax(132px, 1fr))',
+        },
         gap: 1.5,
         m: 0,
       }}

@@ -24,12 +24,18 @@ import { RunAgain } from './run-again';
 import { formatBytes, formatCount, formatDuration } from '../../lib/format';
 import { StatusChip } from './status-chip';
 import { Instant } from '../../ui/instant';
+import { olderText } from './older/older-text';
+import { ChangedTasks } from './sample/changed-tasks';
+import { UndoneImport } from './undo/undone-import';
+import { UndoOutcome } from './undo/undo-outcome';
+import { UndoSection } from './undo/undo-section';
+import { importTitle } from './undo/undo-text';
 import { UPLOAD_FAILED } from './upload';
 
 /** One import: its progress while it runs, then its result. */
 export function ImportPage() {
   const { importId = '' } = useParams();
-  const { summary, waitsFor, errors, fields, error, refetch } = useImport(importId);
+  const { summary, waitsFor, errors, fields, sample, error, refetch } = useImport(importId);
   return (
     <>
       <Button
@@ -41,8 +47,8 @@ export function ImportPage() {
         Tasks
       </Button>
       <PageHeader
-        title={summary?.file_name ?? 'Import'}
-        subtitle={summary && (summary.dry_run ? 'Preview: nothing is written' : 'Import of tasks')}
+        title={summary ? importTitle(summary) : 'Import'}
+        subtitle={summary && <Subtitle summary={summary} />}
         actions={summary && <HistoryLink entity="task_import" id={summary.import_id} />}
       />
       <QueryView
@@ -59,12 +65,20 @@ export function ImportPage() {
                 sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 2.5 }}
               >
                 {!hasEnded(found) && <ImportRunning summary={found} waitsFor={waitsFor} />}
-                <ImportOutcome summary={found} />
-                {found.tasks_imported && <ImportCountTiles counts={found.tasks_imported} />}
+                {found.undoes === null ? (
+                  <ImportOutcome summary={found} />
+                ) : (
+                  <UndoOutcome summary={found} />
+                )}
+                {found.tasks_imported && found.undoes === null && (
+                  <ImportCountTiles counts={found.tasks_imported} older={found.older_count} />
+                )}
+                <ChangedTasks summary={found} sample={sample} />
                 <ImportErrors summary={found} errors={errors} fields={fields} />
                 <RunAgain summary={found} />
               </CardContent>
             </Card>
+            <UndoSection summary={found} />
             <ImportFacts summary={found} />
           </Box>
         )}
@@ -73,21 +87,21 @@ export function ImportPage() {
   );
 }
 
+/** What the import is; an undo names what it undoes. */
+function Subtitle({ summary }: { summary: ImportSummary }) {
+  if (summary.undoes !== null) return <UndoneImport summary={summary} importId={summary.undoes} />;
+  return summary.dry_run ? 'Preview: nothing is written' : 'Import of tasks';
+}
+
 /** Uploader, file, time and options of an import. */
 function ImportFacts({ summary }: { summary: ImportSummary }) {
+  const isUndo = summary.undoes !== null;
   const facts = [
     { name: 'State', value: <StatusChip status={summary.status} /> },
-    { name: 'Uploaded by', value: summary.uploaded_by },
-    { name: 'Uploaded', value: <Instant at={summary.created_at} /> },
+    { name: isUndo ? 'Asked for by' : 'Uploaded by', value: summary.uploaded_by },
+    { name: isUndo ? 'Asked for' : 'Uploaded', value: <Instant at={summary.created_at} /> },
     { name: 'Took', value: tookText(summary) },
-    { name: 'Size', value: formatBytes(summary.bytes_total) },
-    { name: 'Rows', value: formatCount(summary.rows_total ?? summary.rows_done) },
-    {
-      name: 'Invalid rows',
-      value: summary.on_error === 'skip' ? 'Skipped' : 'Stop the import',
-    },
-    ...formatFacts(summary),
-    { name: 'SHA-256', value: summary.sha256 },
+    ...(isUndo ? [] : fileFacts(summary)),
   ];
   return (
     <Card
@@ -125,6 +139,24 @@ function formatFacts({ undoes, format, columns, empty }: ImportSummary) {
     { name: 'Format', value: 'CSV' },
     { name: 'Empty cells', value: empty === 'clear' ? 'Clear values' : 'Keep values' },
     { name: 'Columns', value: mapped.length === 0 ? 'Named as the fields' : mapped },
+  ];
+}
+
+/** An undo has no file. */
+function fileFacts(summary: ImportSummary) {
+  return [
+    { name: 'Size', value: formatBytes(summary.bytes_total) },
+    { name: 'Rows', value: formatCount(summary.rows_total ?? summary.rows_done) },
+    {
+      name: 'Invalid rows',
+      value: summary.on_error === 'skip' ? 'Skipped' : 'Stop the import',
+    },
+    {
+      name: 'Tasks newer than their row',
+      value: summary.on_older === 'skip' ? 'Left as they are' : 'Changed all the same',
+    },
+    ...formatFacts(summary),
+    { name: 'SHA-256', value: summary.sha256 },
   ];
 }
 
@@ -175,6 +207,6 @@ function ImportOutcome({ summary }: { summary: ImportSummary }) {
 }
 
 function Issues({ summary }: { summary: ImportSummary }) {
-  const text = issuesText(summary);
-  return text === '' ? null : <div>{text}</div>;
+  const texts = [issuesText(summary), olderText(summary)].filter((text) => text !== '');
+  return texts.map((text) => <div key={text}>{text}</div>);
 }

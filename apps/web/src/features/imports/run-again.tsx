@@ -40,6 +40,15 @@ export function RunAgain({ summary }: { summary: ImportSummary }) {
           {summary.dry_run ? 'Preview again' : 'Run again'}, skipping invalid rows
         </Button>
       )}
+      {offersLeavingNewer(summary) && (
+        <Button
+          variant="outlined"
+          loading={again.isPending}
+          onClick={() => run({ on_older: 'skip' })}
+        >
+          Preview again, leaving newer tasks
+        </Button>
+      )}
       <Typography variant="body2" color="textSecondary">
         The file is kept until <Instant at={keptUntil} />
       </Typography>
@@ -50,6 +59,12 @@ export function RunAgain({ summary }: { summary: ImportSummary }) {
 /** After a preview its file can be imported without another upload. */
 function offersImport({ dry_run: isPreview, status }: ImportSummary): boolean {
   return isPreview && status === 'completed';
+}
+
+/** After a preview that would change tasks that are newer than their rows. */
+function offersLeavingNewer({ dry_run: isPreview, ...summary }: ImportSummary): boolean {
+  const { status, older_count: older, on_older: onOlder } = summary;
+  return isPreview && status === 'completed' && older > 0 && onOlder === 'apply';
 }
 
 function offersSkipping({

@@ -79,7 +79,9 @@ describe('uploading', () => {
     await press('Import');
     expect(await screen.findByText('Import successful!')).toBeTruthy();
     expect(tab.url()).toBe(`/admin/tasks/${IMPORT}`);
-    expect(uploads().map(({ url }) => url.split('?')[1])).toEqual(['dry_run=true&on_error=abort']);
+    expect(uploads().map(({ url }) => url.split('?')[1])).toEqual([
+      'dry_run=true&on_error=abort&on_older=apply',
+    ]);
     expect(stub.callsOf(run).map(({ url }) => url.split('?')[1])).toEqual(['dry_run=false']);
     for (const { headers, body } of uploads()) {
       expect(headers['prefer']).toBe('respond-async');

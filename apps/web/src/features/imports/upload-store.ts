@@ -1,3 +1,4 @@
+import type { OnOlder } from '@portal/contracts/imports';
 import { formatOfName } from '@portal/domain/task-file-format';
 import { z } from 'zod';
 import { create } from 'zustand';
@@ -33,6 +34,7 @@ interface UploadStore {
   readonly onError: OnError;
   /** How the selected file is read if it is CSV; `reading` until that is known. */
   readonly csv: CsvFile | 'reading' | undefined;
+  readonly onOlder: OnOlder;
   /** The import of the newest upload. */
   readonly accepted: string | undefined;
   /** The imports that this tab has started and whose end it has not told, oldest first. */
@@ -40,6 +42,7 @@ interface UploadStore {
   choose(file: File): void;
   setOnError(onError: OnError): void;
   setCsv(csv: CsvFile): void;
+  setOnOlder(onOlder: OnOlder): void;
   /** Sends the selected file, then follows its import. */
   send(dryRun: boolean): Promise<void>;
   /** Aborts an upload; the file stays selected. */
@@ -60,6 +63,7 @@ export const useUploadStore = create<UploadStore>()((set, get) => ({
   upload: { kind: 'idle' },
   onError: 'abort',
   csv: undefined,
+  onOlder: 'apply',
   accepted: undefined,
   followed: readStored(sessionStorage, FOLLOWED_KEY, z.array(z.uuid())) ?? [],
   choose(file) {
@@ -73,8 +77,11 @@ export const useUploadStore = create<UploadStore>()((set, get) => ({
   setOnError(onError) {
     set({ onError });
   },
+  setOnOlder(onOlder) {
+    set({ onOlder });
+  },
   async send(dryRun) {
-    const { upload, onError, csv } = get();
+    const { upload, onError, onOlder, csv } = get();
     if (upload.kind === 'idle' || upload.kind === 'sending' || csv === 'reading') return;
     const { file } = upload;
     const controller = new AbortController();
@@ -87,6 +94,7 @@ export const useUploadStore = create<UploadStore>()((set, get) => ({
         dryRun,
         onError,
         csv,
+        onOlder,
         signal,
         onProgress: (sent, total) =>
           set(({ upload: now }) => ({ upload: progressed(now, sent, total) })),
@@ -109,7 +117,7 @@ export const useUploadStore = create<UploadStore>()((set, get) => ({
   },
   reset() {
     sending?.abort();
-    set({ upload: { kind: 'idle' }, onError: 'abort', csv: undefined });
+    set({ upload: { kind: 'idle' }, onError: 'abort', onOlder: 'apply', csv: undefined });
   },
   follow(importId) {
     set(({ followed }) => ({ followed: [...followed.filter(isNot(importId)), importId] }));

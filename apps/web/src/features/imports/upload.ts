@@ -1,4 +1,9 @@
-import { type ImportSummary, importSummarySchema, type ON_ERROR } from '@portal/contracts/imports';
+import {
+  type ImportSummary,
+  importSummarySchema,
+  type ON_ERROR,
+  type OnOlder,
+} from '@portal/contracts/imports';
 import { retryAfterOf } from '@portal/contracts/problem';
 import { ApiError, errorOfResponse } from '../../lib/api-error';
 import { parseResponse, urlOf } from '../../lib/http';
@@ -18,6 +23,7 @@ interface UploadRequest {
   onError: OnError;
   /** How the file is read, if it is CSV. */
   csv: Pick<CsvFile, 'columns' | 'empty'> | undefined;
+  onOlder: OnOlder;
   /** Called with the sent and total bytes. */
   onProgress(sent: number, total: number): void;
   signal: AbortSignal;
@@ -48,10 +54,11 @@ interface Answer {
 }
 
 function send(request: UploadRequest, token: string): Promise<Answer> {
-  const { file, dryRun, onError, csv, onProgress, signal } = request;
+  const { file, dryRun, onError, onOlder, csv, onProgress, signal } = request;
   const url = urlOf(API_BASE, '/tasks/upload', {
     dry_run: dryRun,
     on_error: onError,
+    on_older: onOlder,
     columns: csv?.columns ? JSON.stringify(csv.columns) : undefined,
     empty: csv?.empty,
   });

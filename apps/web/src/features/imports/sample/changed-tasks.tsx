@@ -1,0 +1,86 @@
+import Box from '@mui/material/Box';
+import Skeleton from '@mui/material/Skeleton';
+import Typography from '@mui/material/Typography';
+import type { ImportSummary, SampledTask } from '@portal/contracts/imports';
+import { fieldLabel } from '../../../lib/field-label';
+import { formatCount, plural } from '../../../lib/format';
+import { PlainTable, type PlainColumn } from '../../../tables/plain-table';
+import { visuallyHidden } from '../../../ui/visually-hidden';
+import { SampledValue } from './sampled-value';
+
+interface ChangedTasksProps {
+  summary: ImportSummary;
+  /** Undefined while loading. */
+  sample: readonly SampledTask[] | undefined;
+}
+
+/** The first tasks that an import changes, or would change, with their fields before and after. */
+export function ChangedTasks({ summary, sample }: ChangedTasksProps) {
+  const changed = summary.tasks_imported?.update ?? 0;
+  // An import of an earlier version has changes without a sample.
+  if (changed === 0 || sample?.length === 0) return null;
+  const all = plural(changed, 'changed task', 'changed tasks');
+  return (
+    <Box component="section" aria-labelledby="changed-tasks">
+      <Typography id="changed-tasks" variant="subtitle1" component="h2">
+        Changed tasks
+      </Typography>
+      {sample ? (
+        <>
+          <Typography variant="body2" color="textSecondary" sx={{ mb: 1 }}>
+            {sample.length < changed
+              ? `The first ${formatCount(sample.length)} of ${all}, before → after`
+              : `${all}, before → after`}
+          </Typography>
+          <PlainTable
+            label="Changed tasks"
+            columns={COLUMNS}
+            rows={sample}
+            rowKey={({ turing_task_id: id }) => id}
+            maxHeight={420}
+            sx={{ '& td, & th': { verticalAlign: 'top' } }}
+          />
+        </>
+      ) : (
+        <Skeleton variant="rounded" height={120} />
+      )}
+    </Box>
+  );
+}
+
+const COLUMNS: readonly PlainColumn<SampledTask>[] = [
+  {
+    head: 'Task',
+    cell: ({ turing_task_id: id }) => id,
+    sx: { width: { xs: 84, sm: 140 }, overflowWrap: 'anywhere' },
+  },
+  { head: 'Changes', cell: (task) => <Fields task={task} /> },
+];
+
+/** One line for each field; on a phone its name is above its values. */
+function Fields({ task: { fields } }: { task: SampledTask }) {
+  return (
+    <Box component="dl" sx={{ display: 'grid', gap: { xs: 1, sm: 0.5 }, m: 0 }}>
+      {fields.map(({ field, before, after }) => (
+        <Box
+          key={field}
+          sx={{ display: { sm: 'grid' }, gridTemplateColumns: '150px minmax(0, 1fr)', gap: 1 }}
+        >
+          <Box component="dt" sx={{ color: 'text.secondary' }}>
+            {fieldLabel(field)}
+          </Box>
+          <Box component="dd" sx={{ m: 0, overflowWrap: 'anywhere' }}>
+            <Box component="del" sx={{ textDecoration: 'none', color: 'text.secondary' }}>
+              <SampledValue field={field} value={before} />
+            </Box>
+            <span aria-hidden> → </span>
+            <span style={visuallyHidden}> becomes </span>
+            <Box component="ins" sx={{ textDecoration: 'none', fontWeight: 550 }}>
+              <SampledValue field={field} value={after} />
+            </Box>
+          </Box>
+        </Box>
+      ))}
+    </Box>
+  );
+}

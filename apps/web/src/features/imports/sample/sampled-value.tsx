@@ -1,0 +1,51 @@
+import Box from '@mui/material/Box';
+import type { SampledTask } from '@portal/contracts/imports';
+import { statusTitle } from '@portal/domain/statuses';
+import { formatExact, plural } from '../../../lib/format';
+import { plainText } from '../../../lib/plain-text';
+import { ExternalLink } from '../../../ui/external-link';
+import { Instant } from '../../../ui/instant';
+
+type Value = SampledTask['fields'][number]['before'];
+
+const INSTANTS: ReadonlySet<string> = new Set(['completed_at', 'created_at', 'updated_at']);
+const STATUSES: ReadonlySet<string> = new Set(['status', 'validation_status']);
+const AMOUNTS: ReadonlySet<string> = new Set(['number_of_turns', 'duration_minutes']);
+/** Of a longer link the beginning and the end are shown. */
+const LINK_ENDS = { first: 22, last: 12 };
+/** Ends a text that the server has cut. */
+const CUT = '…';
+
+/** A value of a task for users, by its field. */
+export function SampledValue({ field, value }: { field: string; value: Value }) {
+  if (value === null || value === '') {
+    return (
+      <Box component="em" sx={{ color: 'text.secondary' }}>
+        empty
+      </Box>
+    );
+  }
+  if (field === 'reviews' && typeof value === 'number')
+    return <>{plural(value, 'review', 'reviews')}</>;
+  if (AMOUNTS.has(field)) return <>{formatExact(plainText(value))}</>;
+  if (typeof value !== 'string') return <>{plainText(value)}</>;
+  if (INSTANTS.has(field)) return <Instant at={value} />;
+  if (STATUSES.has(field)) return <>{statusTitle(value)}</>;
+  if (/^https:\/\//.test(value)) return <ShortLink href={value} />;
+  return <>{value}</>;
+}
+
+/** The middle of a link is left out; a link that the server has cut leads nowhere. */
+function ShortLink({ href }: { href: string }) {
+  const text = href.replace(/^https:\/\//, '');
+  const { first, last } = LINK_ENDS;
+  const isLong = text.length > first + last + CUT.length;
+  return (
+    <Box component="span" title={href}>
+      <ExternalLink
+        href={href.endsWith(CUT) ? null : href}
+        text={isLong ? text.slice(0, first) + CUT + text.slice(-last) : text}
+      />
+    </Box>
+  );
+}

@@ -1,0 +1,116 @@
+import UndoIcon from '~icons/ic/baseline-undo';
+import Button from '@mui/material/Button';
+import Card from '@mui/material/Card';
+import CardContent from '@mui/material/CardContent';
+import Link from '@mui/material/Link';
+import Typography from '@mui/material/Typography';
+import type { ImportSummary } from '@portal/contracts/imports';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { Link as RouterLink } from 'react-router';
+import { paths } from '../../../lib/paths';
+import { useNow } from '../../../lib/use-now';
+import { Instant } from '../../../ui/instant';
+import { useImport } from '../api';
+import { hasEnded } from '../import-progress';
+import { importTitle } from './undo-text';
+
+const loadDialog = () => import('./undo-dialog');
+const UndoDialog = lazy(loadDialog);
+
+const CLOCK_MS = 60_000;
+
+/** Until when an import can be undone, or why it cannot; nothing if it has stored nothing. */
+export function UndoSection({ summary }: { summary: ImportSummary }) {
+  if (summary.status !== 'completed') return null;
+  return (
+    <Card component="section" aria-labelledby="undo-heading">
+      <CardContent sx={{ display: 'grid', gap: 1.5, justifyItems: 'start' }}>
+        <Typography id="undo-heading" variant="h3" component="h2">
+          Undo
+        </Typography>
+        <UndoState summary={summary} />
+      </CardContent>
+    </Card>
+  );
+}
+
+function UndoState({ summary }: { summary: ImportSummary }) {
+  const now = useNow(CLOCK_MS);
+  const { dry_run: isPreview, undone_by: undoneBy, undo_until: until, undoes } = summary;
+  if (isPreview) return <Reason>A preview changes nothing, so there is nothing to undo.</Reason>;
+  if (undoneBy !== null) return <UndoneBy undoId={undoneBy} />;
+  if (until === null) {
+    return (
+      <Reason>
+        It cannot be undone: what it changed is not kept. The portal keeps that for some days only,
+        or not at all.
+      </Reason>
+    );
+  }
+  if (Date.parse(until) <= now) {
+    return (
+      <Reason>
+        It cannot be undone any more: the time for that was over on <Instant at={until} />.
+      </Reason>
+    );
+  }
+  return (
+    <>
+      <Reason>
+        {undoes === null
+          ? 'The tasks that it changed can get their values of before, and its new tasks can be removed'
+          : 'What this undo changed can be restored'}
+        , until <Instant at={until} />.
+      </Reason>
+      <UndoButton summary={summary} />
+    </>
+  );
+}
+
+function Reason({ children }: { children: ReactNode }) {
+  return (
+    <Typography variant="body2" color="textSecondary">
+      {children}
+    </Typography>
+  );
+}
+
+/** Leads to the import that undoes this one. */
+function UndoneBy({ undoId }: { undoId: string }) {
+  const undo = useImport(undoId).summary;
+  const isOver = undo === undefined || hasEnded(undo);
+  return (
+    <Reason>
+      {isOver ? 'It is undone by ' : 'It is being undone by '}
+      <Link component={RouterLink} to={paths.adminImport(undoId)}>
+        {undo ? importTitle(undo) : 'another import'}
+      </Link>
+      {undo && (
+        <>
+          {' '}
+          ({undo.uploaded_by}, <Instant at={undo.finished_at ?? undo.created_at} />)
+        </>
+      )}
+      .{isOver && ' To restore it, undo that undo.'}
+    </Reason>
+  );
+}
+
+function UndoButton({ summary }: { summary: ImportSummary }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button
+        variant="outlined"
+        startIcon={<UndoIcon />}
+        onPointerEnter={() => void loadDialog()}
+        onClick={() => setOpen(true)}
+      >
+        {summary.undoes === null ? 'Undo this import…' : 'Undo this undo…'}
+      </Button>
+      <Suspense>
+        {isOpen && <UndoDialog summary={summary} onClose={() => setOpen(false)} />}
+      </Suspense>
+    </>
+  );
+}
