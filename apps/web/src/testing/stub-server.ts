@@ -1,3 +1,4 @@
+import type { ProblemItem } from '@portal/contracts/problem';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
@@ -93,11 +94,14 @@ export class StubServer {
 }
 
 /** An error response of the contract. */
-export function refusal(code: string, status: number, detail: string): Reply {
-  return {
-    status,
-    json: { type: 'about:blank', title: detail, status, detail, code, instance: 'spec' },
-  };
+export function refusal(
+  code: string,
+  status: number,
+  detail: string,
+  errors?: readonly ProblemItem[],
+): Reply {
+  const problem = { type: 'about:blank', title: detail, status, detail, code, instance: 'spec' };
+  return { status, json: { ...problem, errors } };
 }
 
 /** A server for the specs of one file, at the window's origin. */

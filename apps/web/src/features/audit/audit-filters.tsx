@@ -11,7 +11,8 @@ import { DateField } from '../../ui/inputs/date-input';
 import { AsyncPicker } from '../../ui/pickers/async-picker';
 import type { AuditFilter, AuditState } from './audit-params';
 import { searchEmails } from './api';
-import { ACTIONS, capitalised } from './change-texts';
+import { capitalised } from '../../lib/words';
+import { ACTIONS } from './change-texts';
 
 interface AuditFiltersProps {
   state: AuditState;

@@ -1,6 +1,7 @@
 import type { AuditAction, AuditRecord, ChangeGroup } from '@portal/contracts/audit';
 import { entityLabel } from '@portal/contracts/entities';
 import { formatCount } from '../../lib/format';
+import { capitalised } from '../../lib/words';
 import { referenceText } from './difference';
 
 type Kinds = ChangeGroup['kinds'];
@@ -10,11 +11,6 @@ export const ACTIONS: Readonly<Record<AuditAction, string>> = {
   update: 'Changed',
   delete: 'Deleted',
 };
-
-/** At the start of a label: 'Pod member' */
-export function capitalised(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
-}
 
 /**
  * A changed row: "pod 'Kestrel'", or 'task 12' if the record has no name. A role assignment also has

@@ -1,6 +1,6 @@
 import type { AuditRecord } from '@portal/contracts/audit';
-import { fieldLabel } from '../../lib/field-label';
 import { formatInstant } from '../../lib/format';
+import { fieldLabel } from '../../lib/words';
 
 /** A field before and after; undefined where the row did not exist. */
 export interface FieldChange {

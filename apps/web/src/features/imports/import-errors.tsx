@@ -6,11 +6,12 @@ import Chip from '@mui/material/Chip';
 import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
 import { z } from 'zod';
-import { formatBytes, formatCount } from '../../lib/format';
+import { formatBytes, formatCount, plural } from '../../lib/format';
 import { urlParam, useUrlState } from '../../lib/url-state';
 import { PlainTable, type PlainColumn } from '../../tables/plain-table';
 import { wideOnly } from './import-row';
 import { useDownloadErrors, useErrorsOfField } from './api';
+import { reasonText } from './undo/undo-text';
 
 /** The field whose errors are listed. */
 const URL_PARAMS = { field: urlParam(z.string(), null) };
@@ -34,7 +35,10 @@ export function ImportErrors({ summary, errors: first, fields }: ImportErrorsPro
   if (found === 0) return null;
   if (!first) return <Skeleton variant="rounded" height={120} />;
   return (
-    <Box component="section" aria-label="Row errors">
+    <Box
+      component="section"
+      aria-label={summary.undoes === null ? 'Row errors' : 'Tasks that are not undone'}
+    >
       <Box
         sx={{
           display: 'flex',
@@ -67,7 +71,7 @@ export function ImportErrors({ summary, errors: first, fields }: ImportErrorsPro
       {errors ? (
         <PlainTable
           label="Errors"
-          columns={ERROR_COLUMNS}
+          columns={summary.undoes === null ? ERROR_COLUMNS : TASK_COLUMNS}
           rows={errors}
           // One row can have several errors in one field.
           rowKey={(_error, index) => index}
@@ -110,14 +114,30 @@ const ERROR_COLUMNS: readonly PlainColumn<ImportError>[] = [
   },
 ];
 
-function foundText({ error_count, warning_count }: ImportSummary, listed: number): string {
+/** Of an undo, which has no rows: the tasks that it leaves as they are. */
+const TASK_COLUMNS: readonly PlainColumn<ImportError>[] = [
+  {
+    head: 'Task',
+    cell: ({ reason }) => reasonText(reason),
+    sx: { overflowWrap: 'anywhere' },
+  },
+];
+
+function foundText(summary: ImportSummary, listed: number): string {
+  const { error_count, warning_count, undoes } = summary;
+  const count = error_count + warning_count;
+  if (undoes !== null) {
+    const one = plural(count, 'task', 'tasks');
+    const text = summary.status === 'failed' ? `${one} in the way` : `${one} not undone`;
+    return listedText(text, listed, count);
+  }
   const parts: string[] = [];
   if (error_count > 0)
     parts.push(`${formatCount(error_count)} ${error_count === 1 ? 'error' : 'errors'}`);
   if (warning_count > 0) {
     parts.push(`${formatCount(warning_count)} ${warning_count === 1 ? 'warning' : 'warnings'}`);
   }
-  return listedText(parts.join(', '), listed, error_count + warning_count);
+  return listedText(parts.join(', '), listed, count);
 }
 
 function fieldText({ field, count }: IssueField, listed = count): string {

@@ -19,11 +19,17 @@ const PHASES: Record<ImportSummary['phase'], string> = {
   done: 'Finishing',
 };
 
+/** An undo has no file. */
+const UNDO_PHASES: Partial<typeof PHASES> = {
+  reading: 'Finding what to put back',
+  merging: 'Putting tasks back',
+};
+
 /** What an unfinished import does. */
 export function activityOf(summary: ImportSummary): string {
-  return summary.status === 'running' && summary.queue_place !== null
-    ? 'Waiting until another import has merged'
-    : phaseText(summary);
+  const { status, queue_place: place, undoes, phase } = summary;
+  if (status === 'running' && place !== null) return 'Waiting until another import has merged';
+  return (undoes === null ? undefined : UNDO_PHASES[phase]) ?? phaseText(summary);
 }
 
 /** The phase of an import. */

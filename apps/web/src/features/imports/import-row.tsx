@@ -17,6 +17,8 @@ import { StatusChip } from './status-chip';
 import { useProgress } from './use-progress';
 import { Instant } from '../../ui/instant';
 import { useRunAgain } from './api';
+import { importTitle, undoCounts, undoCountsText } from './undo/undo-text';
+import { UndoneMark } from './undo/undone-mark';
 
 /** Cells that narrow screens hide. */
 export const wideOnly = { display: { xs: 'none', md: 'table-cell' } };
@@ -36,12 +38,12 @@ export function ImportRow({ asked }: { asked: ImportSummary }) {
             noWrap
             sx={{ fontWeight: 550, minWidth: 0 }}
           >
-            {summary.file_name}
+            {importTitle(summary)}
           </Link>
           <OptionChips summary={summary} />
         </Box>
         <Box sx={{ color: 'text.secondary', fontSize: '0.75rem' }}>
-          {formatBytes(summary.bytes_total)}
+          {summary.undoes === null ? formatBytes(summary.bytes_total) : undoLine(summary)}
           <Box component="span" sx={{ display: { md: 'none' } }}>
             {' · '}
             <Instant at={summary.created_at} />
@@ -52,6 +54,7 @@ export function ImportRow({ asked }: { asked: ImportSummary }) {
         <StatusChip status={summary.status} />
         {!hasEnded(summary) && <RowProgress summary={summary} />}
         {hasEnded(summary) && <RowIssues summary={summary} />}
+        <UndoneMark summary={summary} />
       </TableCell>
       <TableCell align="right" sx={wideOnly}>
         {formatCount(summary.rows_total ?? summary.rows_done)}
@@ -76,13 +79,21 @@ export function ImportRow({ asked }: { asked: ImportSummary }) {
   );
 }
 
+/** What an undo did, in place of the size of a file. */
+function undoLine(summary: ImportSummary): string {
+  if (!summary.tasks_imported) return 'Undo';
+  return undoCountsText(undoCounts(summary));
+}
+
 /** How many rows have errors or warnings. */
-function RowIssues({ summary: { error_count: errors, warning_count: warnings } }: RowProps) {
+function RowIssues({ summary }: RowProps) {
+  const { error_count: errors, warning_count: warnings, undoes } = summary;
   const counts = [
     ...(errors > 0 ? [plural(errors, 'error', 'errors')] : []),
     ...(warnings > 0 ? [plural(warnings, 'warning', 'warnings')] : []),
   ];
-  if (counts.length === 0) return null;
+  // Those of an undo are the tasks that it left.
+  if (counts.length === 0 || undoes !== null) return null;
   return (
     <Box sx={{ mt: 0.5, color: 'text.secondary', fontSize: '0.75rem' }}>{counts.join(', ')}</Box>
   );
@@ -98,7 +109,7 @@ function RowProgress({ summary }: RowProps) {
     <LinearProgress
       variant="determinate"
       value={Math.floor(share * 100)}
-      aria-label={`Progress of ${summary.file_name}`}
+      aria-label={`Progress of ${importTitle(summary)}`}
       sx={{ mt: 0.75, height: 4 }}
     />
   );

@@ -10,6 +10,7 @@ import { MoveMenu } from './queue/move-menu';
 import { WaitsForList } from './queue/waits-for';
 import { useCancelImport } from './api';
 import { useProgress, type Progress } from './use-progress';
+import { importWord } from './undo/undo-text';
 
 /** Longer than one chunk of merging takes on a busy machine. */
 const STANDSTILL_MS = 15_000;
@@ -29,6 +30,9 @@ const STANDING: Record<ImportSummary['phase'], readonly string[]> = {
   committing: ['almost done', 'large imports take a moment here'],
   done: [],
 };
+
+/** One statement, without progress until it ends. */
+const LARGE_UNDO = ['the undo of a large import takes a moment here'];
 
 interface ImportRunningProps {
   summary: ImportSummary;
@@ -57,7 +61,8 @@ export function RunningProgress({ summary }: { summary: ImportSummary }) {
   const stands = useStandstill([phase, bytes_done, rows_done].join(), STANDSTILL_MS);
   const place = placeText(summary);
   const waits = place !== undefined && phase !== 'waiting';
-  const facts = stands && !waits ? STANDING[phase] : factsOf(summary, progress);
+  const standing = summary.undoes !== null && phase === 'reading' ? LARGE_UNDO : STANDING[phase];
+  const facts = stands && !waits ? standing : factsOf(summary, progress);
   return (
     <ProgressLine
       label={activityOf(summary)}
@@ -77,22 +82,25 @@ interface CancelButtonProps {
 export function CancelButton({ summary, named = false }: CancelButtonProps) {
   const cancel = useCancelImport(summary.import_id);
   const [asking, setAsking] = useState(false);
-  const what = summary.dry_run ? 'preview' : 'import';
+  const what = importWord(summary);
   return (
     <>
       <Button
         variant="outlined"
         color="error"
-        {...(named && { 'aria-label': `Cancel import of ${summary.file_name}`, size: 'small' })}
+        {...(named && {
+          'aria-label': `Cancel ${summary.undoes === null ? 'import' : 'undo'} of ${summary.file_name}`,
+          size: 'small',
+        })}
         loading={cancel.isPending || cancel.isSuccess}
         onClick={() => setAsking(true)}
       >
-        Cancel import
+        {summary.undoes === null ? 'Cancel import' : 'Cancel undo'}
       </Button>
       {asking && (
         <ConfirmDialog
           title={`Cancel the ${what}?`}
-          text={`The ${what} of ${summary.file_name} stops, and nothing of it is stored. Its file is kept for a day: the ${what} can run again.`}
+          text={`The ${what} of ${summary.file_name} stops, and nothing of it is stored.${summary.undoes === null ? ` Its file is kept for a day: the ${what} can run again.` : ''}`}
           confirm={`Cancel ${what}`}
           cancel={`Keep the ${what}`}
           onConfirm={() => {
@@ -110,20 +118,21 @@ function factsOf(
   summary: ImportSummary,
   { share, rowsPerSecond, secondsLeft }: Progress,
 ): string[] {
-  const { phase, bytes_done, bytes_total, rows_done, rows_total } = summary;
-  if (phase === 'waiting') return [];
+  const { phase, bytes_done, bytes_total, rows_done, rows_total, undoes } = summary;
+  if (phase === 'waiting' || (undoes !== null && phase === 'reading')) return [];
+  const noun = undoes === null ? 'rows' : 'tasks';
   // The statistics change in the commit, whose duration does not follow from the pace of the rows.
-  if (phase === 'committing') return [`${formatCount(rows_done)} rows`, 'almost done'];
+  if (phase === 'committing') return [`${formatCount(rows_done)} ${noun}`, 'almost done'];
   const facts = [
     rows_total === null
-      ? `${formatCount(rows_done)} rows`
-      : `${formatCount(rows_done)} of ${formatCount(rows_total)} rows`,
+      ? `${formatCount(rows_done)} ${noun}`
+      : `${formatCount(rows_done)} of ${formatCount(rows_total)} ${noun}`,
   ];
   if (phase === 'reading' || phase === 'loading')
     facts.push(`${formatBytes(bytes_done)} of ${formatBytes(bytes_total)}`);
   // After a restart the bar waits until the work has caught up.
   if (doneShare(summary) < share - BEHIND) return [...facts, 'started again, catching up'];
-  if (rowsPerSecond) facts.push(`${formatCount(rowsPerSecond)} rows/s`);
+  if (rowsPerSecond) facts.push(`${formatCount(rowsPerSecond)} ${noun}/s`);
   if (secondsLeft !== undefined) facts.push(`${formatDuration(secondsLeft)} left`);
   return facts;
 }

@@ -13,6 +13,7 @@ import { MoveMenu } from './queue/move-menu';
 import { WaitsForLine } from './queue/waits-for';
 import { OptionChips } from './option-chips';
 import { useImportsUnderWay } from './api';
+import { importTitle } from './undo/undo-text';
 
 /** Every waiting and running import with its live progress; nothing if there is none. */
 export function UnderWay() {
@@ -39,11 +40,11 @@ export function UnderWay() {
 }
 
 function Item({ summary }: { summary: ImportView }) {
-  const { import_id, file_name, bytes_total, uploaded_by, created_at, error_count } = summary;
+  const { import_id, undoes, bytes_total, uploaded_by, created_at, error_count } = summary;
   return (
     <Box
       component="li"
-      aria-label={file_name}
+      aria-label={importTitle(summary)}
       sx={(theme) => ({
         display: 'grid',
         gridTemplateColumns: 'minmax(0, 1fr)',
@@ -62,12 +63,13 @@ function Item({ summary }: { summary: ImportView }) {
               noWrap
               sx={{ fontWeight: 550, minWidth: 0 }}
             >
-              {file_name}
+              {importTitle(summary)}
             </Link>
             <OptionChips summary={summary} />
           </Box>
           <Typography variant="caption" color="textSecondary" component="div">
-            {formatBytes(bytes_total)} · uploaded <Instant at={created_at} /> by {uploaded_by}
+            {undoes === null ? `${formatBytes(bytes_total)} · uploaded ` : 'asked for '}
+            <Instant at={created_at} /> by {uploaded_by}
             {error_count > 0 && ` · ${plural(error_count, 'error', 'errors')} so far`}
           </Typography>
         </Box>

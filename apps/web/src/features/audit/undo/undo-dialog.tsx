@@ -11,7 +11,8 @@ import { plural } from '../../../lib/format';
 import { undoOptions } from '../../../entities/audit/undo';
 import { AppDialog } from '../../../ui/dialogs/app-dialog';
 import { type Effect, useGroupEffects } from '../api';
-import { capitalised, itemText } from '../change-texts';
+import { capitalised } from '../../../lib/words';
+import { itemText } from '../change-texts';
 
 interface UndoDialogProps {
   group: number;

@@ -12,7 +12,7 @@ const INSTANTS: ReadonlySet<string> = new Set(['completed_at', 'created_at', 'up
 const STATUSES: ReadonlySet<string> = new Set(['status', 'validation_status']);
 const AMOUNTS: ReadonlySet<string> = new Set(['number_of_turns', 'duration_minutes']);
 /** Of a longer link the beginning and the end are shown. */
-const LINK_ENDS = { first: 22, last: 12 };
+const LINK_ENDS = { first: 26, last: 12 };
 /** Ends a text that the server has cut. */
 const CUT = '…';
 

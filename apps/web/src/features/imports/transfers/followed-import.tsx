@@ -2,12 +2,14 @@ import type { ImportSummary } from '@portal/contracts/imports';
 import { useEffect, useEffectEvent } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { paths } from '../../../lib/paths';
+import { capitalised } from '../../../lib/words';
 import { showToast } from '../../../ui/toast-store';
 import { countsText } from '../import-counts';
 import { activityOf, hasEnded, placeText } from '../import-progress';
 import { useImport } from '../api';
 import { useUploadStore } from '../upload-store';
 import { useProgress } from '../use-progress';
+import { importTitle, importWord, undoCounts, undoCountsText } from '../undo/undo-text';
 import { TransferRow } from './transfer-row';
 
 /** An import that this tab has started. A toast tells its end, unless its page is open. */
@@ -35,28 +37,32 @@ export function FollowedImport({ importId }: { importId: string }) {
   if (!summary)
     return <TransferRow fileName="Import" text={error?.message ?? ''} to={to} onClose={hide} />;
   if (ended)
-    return <TransferRow fileName={ended.file_name} text={endText(ended)} to={to} onClose={hide} />;
+    return (
+      <TransferRow fileName={importTitle(ended)} text={endText(ended)} to={to} onClose={hide} />
+    );
   return <RunningRow summary={summary} to={to} />;
 }
 
 function RunningRow({ summary, to }: { summary: ImportSummary; to: string }) {
   const { share } = useProgress(summary);
   const text = [activityOf(summary), placeText(summary)].filter(Boolean).join(' · ');
-  return <TransferRow fileName={summary.file_name} text={text} share={share} to={to} />;
+  return <TransferRow fileName={importTitle(summary)} text={text} share={share} to={to} />;
 }
 
 function tell(ended: ImportSummary, open: () => void): void {
   const type = ended.status === 'completed' ? 'success' : 'error';
-  showToast(`${ended.file_name}: ${endText(ended)}`, {
+  showToast(`${importTitle(ended)}: ${endText(ended)}`, {
     type,
     action: { label: 'Open', run: open },
   });
 }
 
-function endText({ status, dry_run: isPreview, tasks_imported, failure }: ImportSummary): string {
-  if (status === 'cancelled') return isPreview ? 'Preview cancelled' : 'Import cancelled';
-  if (status === 'failed')
-    return `${isPreview ? 'Preview' : 'Import'} failed: ${failure?.detail ?? ''}`;
+function endText(ended: ImportSummary): string {
+  const { status, dry_run: isPreview, tasks_imported, failure, undoes } = ended;
+  const word = capitalised(importWord(ended));
+  if (status === 'cancelled') return `${word} cancelled`;
+  if (status === 'failed') return `${word} failed: ${failure?.detail ?? ''}`;
+  if (undoes !== null) return undoCountsText(undoCounts(ended));
   const counts = tasks_imported ? countsText(tasks_imported) : '';
   return isPreview ? `Preview ready: ${counts}` : `Imported: ${counts}`;
 }

@@ -13,6 +13,7 @@ import { useNavigate } from 'react-router';
 import { ApiError, messageOf } from '../../../lib/api-error';
 import { formatCount, plural } from '../../../lib/format';
 import { paths } from '../../../lib/paths';
+import { capitalised } from '../../../lib/words';
 import { AppDialog } from '../../../ui/dialogs/app-dialog';
 import { useImport } from '../api';
 import { RunningProgress } from '../import-running';
@@ -133,7 +134,7 @@ function Outcome({ counts }: { counts: UndoCounts }) {
     <Typography>
       {text === undefined
         ? 'There is nothing to put back and nothing to remove'
-        : text.charAt(0).toUpperCase() + text.slice(1)}
+        : capitalised(text)}
       {kept > 0 && `; ${plural(kept, 'has', 'have')} changed since`}
       {impossible > 0 &&
         `; ${formatCount(impossible)} cannot be put back, because ${impossible === 1 ? 'its batch is' : 'their batches are'} gone`}
