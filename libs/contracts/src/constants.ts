@@ -41,6 +41,8 @@ export const MAX_ACTIVITY_DAYS = 366;
 export const DEFAULT_REPORTING_TIME_ZONE = 'America/Los_Angeles';
 
 /** The only meta key that the API has: the time at which the last import ended. */
+/** The last transaction whose deletions of tasks are forgotten, as decimal digits. */
+export const META_REMOVALS_PRUNED_THROUGH = 'task_removals_pruned_through';
 export const META_TASKS_LAST_IMPORTED_AT = 'tasks_last_imported_at';
 /** The meta key of what housekeeping has removed. */
 export const META_HOUSEKEEPING = 'housekeeping';

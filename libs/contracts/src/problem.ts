@@ -23,6 +23,7 @@ export const PROBLEMS = {
   'import-not-undoable': { status: 409, title: 'The import cannot be undone' },
   'import-changed-since': { status: 409, title: 'Tasks have changed since the import' },
   'import-not-repeatable': { status: 409, title: 'The import cannot run again' },
+  'cursor-expired': { status: 410, title: 'The changes since then are no longer known' },
   'payload-too-large': { status: 413, title: 'The content is too large' },
   'url-too-long': { status: 414, title: 'The URL is too long' },
   'unsupported-media-type': { status: 415, title: 'The content type is not supported' },

@@ -54,8 +54,9 @@ CREATE TABLE core.task_removal (
   PRIMARY KEY (project_id, xid, turing_task_id)
 );
 COMMENT ON TABLE core.task_removal IS
-  'Tasks that a transaction deleted or moved to another project, for readers of the changes of a project';
+  'Tasks that a transaction deleted or moved to another project, for readers of changes; task 0 is a whole project';
 CREATE INDEX task_removal_xid ON core.task_removal (xid);
+CREATE INDEX task_removal_project ON core.task_removal (xid) WHERE turing_task_id = 0;
 `;
 
 const before = sql`

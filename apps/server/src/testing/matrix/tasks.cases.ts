@@ -10,6 +10,11 @@ const newTask = ({ alpha, next, value }: MatrixWorld): Promise<number> =>
 
 export const TASK_CASES: readonly RouteCase[] = [
   {
+    route: 'GET /tasks/changes',
+    request: () => ({ path: '/tasks/changes' }),
+    answers: to(200),
+  },
+  {
     route: 'GET /tasks/tasks-crud/_meta',
     request: () => ({ path: '/tasks/tasks-crud/_meta' }),
     answers: to(200),

@@ -1,0 +1,44 @@
+import { Readable } from 'node:stream';
+import { Controller, Get, Headers, Query, StreamableFile } from '@nestjs/common';
+import {
+  type TaskChanges,
+  type TaskChangesQuery,
+  taskChangesQuerySchema,
+  taskChangesSchema,
+} from '@portal/contracts/tasks';
+import type { Caller } from '@portal/domain/caller';
+import { ApiErrors, ApiRequest, ApiResponse } from '../../../http/routes/api-operation.js';
+import { RequestSignal } from '../../../http/request-signal.js';
+import { Allow } from '../../../identity/access.js';
+import { CurrentCaller } from '../../../identity/current-caller.js';
+import { TaskChangesService } from './task-changes.service.js';
+
+const NDJSON = 'application/x-ndjson';
+
+/** The feed from which a copy of the tasks is kept up to date. */
+@Controller('tasks/changes')
+export class TaskChangesController {
+  constructor(private readonly changes: TaskChangesService) {}
+
+  @Get()
+  @Allow.signedIn()
+  @ApiResponse('Changes of tasks in the order of their commits', taskChangesSchema)
+  @ApiRequest({
+    headers: {
+      accept: `\`${NDJSON}\`: all changes as lines of JSON, each with its \`cursor\`; the last line has \`next\``,
+    },
+  })
+  @ApiErrors('not-found', 'cursor-expired')
+  async list(
+    @Query({ schema: taskChangesQuerySchema }) query: TaskChangesQuery,
+    @Headers('accept') accept: string | undefined,
+    @CurrentCaller() caller: Caller,
+    @RequestSignal() gone: AbortSignal,
+  ): Promise<TaskChanges | StreamableFile> {
+    if (!accept?.includes(NDJSON)) return this.changes.page(caller, query);
+    const lines = await this.changes.lines(caller, query);
+    return new StreamableFile(Readable.from(lines, { objectMode: false, signal: gone }), {
+      type: `${NDJSON}; charset=utf-8`,
+    });
+  }
+}

@@ -1,0 +1,190 @@
+import { Injectable } from '@nestjs/common';
+import {
+  MAX_TASK_CHANGES,
+  type TaskChange,
+  taskChangeSchema,
+  type TaskChanges,
+  type TaskChangesQuery,
+} from '@portal/contracts/tasks';
+import { type Caller, covers, projectsWhere } from '@portal/domain/caller';
+import { permissionsToSee, RECORD_RULES } from '@portal/domain/records';
+import {
+  type ChangedTask,
+  type ChangeHorizon,
+  readChangeHorizon,
+  readTaskChanges,
+} from '@portal/persistence/queries/task-changes';
+import { recordSeen } from '@portal/persistence/visibility/records';
+import type { z } from 'zod';
+import { Reads } from '../../../db/pools.js';
+import { ProblemException } from '../../../http/problems/problem.js';
+import {
+  type ResourceMetadata,
+  ResourceRegistry,
+} from '../../../lists/declare/resource-metadata.js';
+import type { Row } from '../../../lists/declare/resource.js';
+import { presentItem } from '../../../lists/read/items.js';
+import { RowQuery } from '../../../lists/read/row-sql.js';
+import { TASKS } from '../tasks.resource.js';
+import { type ChangeCursor, readCursor, writeCursor } from './change-cursor.js';
+
+const taskSchema = taskChangeSchema.shape.task.unwrap();
+type PresentTask = z.infer<typeof taskSchema>;
+
+/** The projects of a reader; null for all. */
+type Scope = readonly number[] | null;
+
+/** A page with the cursor after each of its items. */
+interface Page {
+  readonly items: readonly { readonly item: TaskChange; readonly cursor: string }[];
+  readonly next: string;
+  readonly hasMore: boolean;
+}
+
+/** What changed in the tasks that a caller may list, in the order of commits, deletions included. */
+@Injectable()
+export class TaskChangesService {
+  private readonly table: ResourceMetadata;
+
+  constructor(
+    private readonly reads: Reads,
+    tables: ResourceRegistry,
+  ) {
+    this.table = tables.open(TASKS);
+  }
+
+  /** @throws {ProblemException} `invalid-input`, `not-found`, `cursor-expired` */
+  async page(caller: Caller, query: TaskChangesQuery): Promise<TaskChanges> {
+    const scope = scopeOf(caller, query.project_id);
+    const { items, next, hasMore } = await this.read(caller, scope, query.after, query.limit);
+    return { items: items.map(({ item }) => item), next, has_more: hasMore };
+  }
+
+  /**
+   * One line of JSON for each change until there is no more: the item with its `cursor`. The last line has
+   * `next` and `has_more`.
+   * @throws {ProblemException} like `page`, before the first line
+   */
+  async lines(caller: Caller, query: TaskChangesQuery): Promise<AsyncIterable<string>> {
+    const scope = scopeOf(caller, query.project_id);
+    const first = await this.read(caller, scope, query.after, MAX_TASK_CHANGES);
+    const more = (after: string) => this.read(caller, scope, after, MAX_TASK_CHANGES);
+    return (async function* lines() {
+      let page = first;
+      for (;;) {
+        for (const { item, cursor } of page.items) yield lineOf({ ...item, cursor });
+        if (!page.hasMore) break;
+        page = await more(page.next);
+      }
+      yield lineOf({ next: page.next, has_more: false });
+    })();
+  }
+
+  private async read(
+    caller: Caller,
+    scope: Scope,
+    after: string | undefined,
+    limit: number,
+  ): Promise<Page> {
+    const horizon = await readChangeHorizon(this.reads.prepared);
+    const from = startOf(after, scope, horizon);
+    const found = await readTaskChanges(this.reads.prepared, scope, from, from.since, limit + 1);
+    const page = found.slice(0, limit);
+    const tasks = await this.tasksOf(caller, scope, page);
+    const items = page.flatMap((changed) => {
+      const item = itemOf(changed, tasks);
+      return item ? [{ item, cursor: writeCursor(placed(from, changed)) }] : [];
+    });
+    const last = page.at(-1);
+    return {
+      items,
+      next: writeCursor(last ? placed(from, last) : from),
+      hasMore: found.length > limit,
+    };
+  }
+
+  /** The present tasks of a page, by id. */
+  private async tasksOf(
+    caller: Caller,
+    scope: Scope,
+    page: readonly ChangedTask[],
+  ): Promise<ReadonlyMap<number, PresentTask>> {
+    const row = new RowQuery(this.table);
+    const ids = row.bind(
+      page.map(({ turing_task_id: id }) => id),
+      'bigint[]',
+    );
+    const projects = row.bind(scope, 'int[]');
+    const condition = `${this.table.key.sql} = ANY (${ids})
+      AND (${projects} IS NULL OR ${row.column('project_id')} = ANY (${projects}))
+      AND ${recordSeen(caller, TASKS.policy, row)}`;
+    const rows = await this.reads.prepared.query<Row>(
+      `SELECT ${this.table.selection} ${row.from()} WHERE ${condition}`,
+      row.values,
+    );
+    return new Map(
+      rows.map((found) => {
+        const task = taskSchema.parse(presentItem(this.table, found));
+        return [task.turing_task_id, task];
+      }),
+    );
+  }
+}
+
+/** @throws {ProblemException} `not-found` for a project whose tasks the caller may not list */
+function scopeOf(caller: Caller, projectId: number | undefined): Scope {
+  const projects = projectsWhere(caller, permissionsToSee(RECORD_RULES.tasks));
+  if (projectId === undefined) return projects === 'all' ? null : projects;
+  if (covers(projects, projectId)) return [projectId];
+  throw new ProblemException('not-found', 'There is no such project');
+}
+
+/** @throws {ProblemException} if a reader cannot go on from there */
+function startOf(after: string | undefined, scope: Scope, horizon: ChangeHorizon): ChangeCursor {
+  const name = scope === null ? 'all' : scope.toSorted((a, b) => a - b).join(',');
+  if (after === undefined) {
+    return { epoch: horizon.epoch, scope: name, xid: '0', taskId: 0, since: horizon.xid };
+  }
+  const cursor = readCursor(after);
+  if (!cursor) {
+    throw new ProblemException('invalid-input', 'The query is not valid', [
+      { pointer: '/after', detail: 'must be the `next` of an earlier response' },
+    ]);
+  }
+  const expired = whyExpired(cursor, name, horizon);
+  if (expired === undefined) return cursor;
+  throw new ProblemException('cursor-expired', `${expired}; begin again without \`after\``);
+}
+
+function whyExpired(
+  { epoch, scope, xid, since }: ChangeCursor,
+  name: string,
+  horizon: ChangeHorizon,
+): string | undefined {
+  if (epoch !== horizon.epoch) return 'The database was restored since';
+  if (scope !== name) return 'The projects that you read are not those of `after`';
+  const isMissed = (change: string) =>
+    BigInt(change) > BigInt(xid) && BigInt(change) >= BigInt(since);
+  if (isMissed(horizon.prunedThrough)) return 'Deletions since then are no longer known';
+  if (isMissed(horizon.lastDeletedProject)) return 'A project was deleted since';
+  return undefined;
+}
+
+/** A task that is no longer there, or no longer seen, comes as a deletion of its own later. */
+function itemOf(
+  { turing_task_id, change, changed_at }: ChangedTask,
+  tasks: ReadonlyMap<number, PresentTask>,
+): TaskChange | undefined {
+  const task = tasks.get(turing_task_id);
+  if (change === 'upsert') return task && { turing_task_id, change, changed_at, task };
+  // Moved to another project that is read, or made again: it comes by that change.
+  return task ? undefined : { turing_task_id, change, changed_at, task: null };
+}
+
+function placed(cursor: ChangeCursor, { xid, turing_task_id: taskId }: ChangedTask): ChangeCursor {
+  return { ...cursor, xid, taskId };
+}
+
+function lineOf(value: unknown): string {
+  return `${JSON.stringify(value)}\n`;
+}
