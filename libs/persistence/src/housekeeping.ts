@@ -1,4 +1,4 @@
-import { META_HOUSEKEEPING } from '@portal/contracts/constants';
+import { META_HOUSEKEEPING, META_REMOVALS_PRUNED_THROUGH } from '@portal/contracts/constants';
 import { type HousekeepingResult, housekeepingSchema } from '@portal/contracts/housekeeping';
 import type { Queryable } from './queryable.js';
 import { sql } from './sql.js';
@@ -112,6 +112,32 @@ export async function pruneImportHistories(db: Queryable): Promise<number> {
     [xids],
   );
   return xids.length;
+}
+
+/**
+ * Forgets deletions of tasks after 30 days, so that readers of older changes begin again, and after 400 days
+ * which person changed a task.
+ * @returns the number of forgotten deletions
+ */
+export async function pruneTaskChanges(db: Queryable): Promise<number> {
+  await db.query(sql`
+    DELETE FROM core.task_transaction WHERE at < now() - interval '400 days' AND import_id IS NULL
+  `);
+  return countOf(
+    await db.query(sql`
+      WITH old AS (
+        SELECT xid FROM core.task_transaction WHERE at < now() - interval '30 days'
+        ORDER BY xid DESC LIMIT 1),
+      noted AS (
+        INSERT INTO core.meta (key, value, updated_at)
+        SELECT '${META_REMOVALS_PRUNED_THROUGH}', xid::text, now() FROM old
+        ON CONFLICT (key) DO UPDATE SET value = excluded.value, updated_at = excluded.updated_at),
+      gone AS (
+        DELETE FROM core.task_removal USING old WHERE task_removal.xid <= old.xid
+        RETURNING task_removal.xid)
+      SELECT count(*)::int4 AS count FROM gone
+    `),
+  );
 }
 
 const HISTORY_TABLES = ['task_before', 'task_reviews_before', 'task_created', 'batch_before'];

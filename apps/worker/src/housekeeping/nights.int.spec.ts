@@ -102,6 +102,7 @@ describe('the result of a night', () => {
       refresh_tokens: { count: 2, bytes: null },
       access_changes: { bytes: null },
       import_histories: { count: 0, bytes: null },
+      task_removals: { count: 0, bytes: null },
     });
     expect(lines.flat()).toEqual([{ removed }]);
     expect(rest).toEqual({ since: {}, failed: [] });
@@ -192,6 +193,23 @@ describe('the history of an import', () => {
     await world.handler({ PORTAL_IMPORT_HISTORY_DAYS: '0' }).run(id, 1);
     expect(await world.count('FROM core.task_created')).toBe(0);
     expect(await world.undo(id)).toBeUndefined();
+  });
+});
+
+describe('deletions of tasks', () => {
+  it('TASK-52 are forgotten after 30 days, and the last forgotten one is noted', async () => {
+    await world.import(fileOf(row(1), row(2)));
+    await world.db.query('DELETE FROM core.task WHERE turing_task_id = 1');
+    await world.db.query(`UPDATE core.task_transaction SET at = at - interval '31 days'`);
+    await world.db.query('DELETE FROM core.task WHERE turing_task_id = 2');
+    await keepHouse();
+    const removals = await world.rows('SELECT turing_task_id AS id FROM core.task_removal');
+    expect(removals).toEqual([{ id: 2 }]);
+    const [noted] = await world.rows<{ isOld: boolean }>(
+      `SELECT value::xid8 < (SELECT xid FROM core.task_removal) AS "isOld" FROM core.meta
+       WHERE key = 'task_removals_pruned_through'`,
+    );
+    expect(noted).toEqual({ isOld: true });
   });
 });
 

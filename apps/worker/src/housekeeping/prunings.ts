@@ -3,6 +3,7 @@ import {
   deleteExpiredTokens,
   pruneAccessChanges,
   pruneImportHistories,
+  pruneTaskChanges,
 } from '@portal/persistence/housekeeping';
 import { ImportRepository } from '@portal/persistence/imports/import-repository';
 import type { Queryable } from '@portal/persistence/queryable';
@@ -69,6 +70,7 @@ const LOST_FILES: Pruning = {
 const REFRESH_TOKENS = rowsPruning('refresh_tokens', deleteExpiredTokens);
 const ACCESS_CHANGES = rowsPruning('access_changes', pruneAccessChanges);
 const IMPORT_HISTORIES = rowsPruning('import_histories', pruneImportHistories);
+const TASK_REMOVALS = rowsPruning('task_removals', pruneTaskChanges);
 
 /** All that housekeeping removes, in this order. */
 export const PRUNINGS: readonly Pruning[] = [
@@ -77,6 +79,7 @@ export const PRUNINGS: readonly Pruning[] = [
   REFRESH_TOKENS,
   ACCESS_CHANGES,
   IMPORT_HISTORIES,
+  TASK_REMOVALS,
 ];
 
 /** Deletes rows in the night. */
