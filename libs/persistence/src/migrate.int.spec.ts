@@ -76,6 +76,42 @@ describe('migrate', () => {
     await migrator.destroy();
   });
 
+  it('DATA-11 begins the history of tasks anew if the database comes from the dump of another cluster', async () => {
+    const database = await emptyDatabase();
+    const db = Db.open({ url: database.url, applicationName: 'spec' });
+    try {
+      await migrate(database.url, { reportingTimeZone: ZONE });
+      await db.query(`
+        INSERT INTO core.project (name) VALUES ('Alpha');
+        INSERT INTO core.batch SELECT id, 1, 'One' FROM core.project WHERE id > 0;
+        INSERT INTO core.task (turing_task_id, project_id, turing_batch_id, status)
+        SELECT 1, id, 1, 'pending' FROM core.project WHERE id > 0`);
+      const state = async () =>
+        (
+          await db.query<{ changed: string; noted: number }>(
+            `SELECT changed_in::text AS changed, (SELECT count(*) FROM core.task_transaction) AS noted
+             FROM core.task`,
+          )
+        )[0];
+      const before = await state();
+      await migrate(database.url, { reportingTimeZone: ZONE });
+      expect(await state()).toEqual(before);
+      expect(before?.noted).toBe(1);
+
+      await db.query(`
+        ALTER TABLE core.task DISABLE TRIGGER USER;
+        UPDATE core.task SET changed_in = '9000000000';
+        ALTER TABLE core.task ENABLE TRIGGER USER`);
+      await migrate(database.url, { reportingTimeZone: ZONE });
+      expect(await state()).toEqual({ changed: '0', noted: 0 });
+      await db.query(`UPDATE core.task SET status = 'rework'`);
+      expect((await state())?.noted).toBe(1);
+    } finally {
+      await db.end();
+      await database.drop();
+    }
+  });
+
   it('DATA-4 reads int8 as exact numbers and days as text', async () => {
     const db = Db.open({ url: database.url, applicationName: 'spec' });
     const rows = await db.query<unknown>(`

@@ -1,11 +1,15 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import type { DataSource } from 'typeorm';
 import { createMigrator } from './data-source.js';
+import { transactionOn } from './db.js';
 import { MIGRATIONS } from './migrations/all.js';
+import { forgetHistoryOfOtherCluster } from './restored-history.js';
 import { sql } from './sql.js';
 
 /** Launcher, server and operator can start migrations; one run at a time per database. */
 const MIGRATION_LOCK = 7_264_001;
+const POLL_MS = 100;
 
 /** The migrations that this version needs. */
 export const MIGRATION_NAMES = MIGRATIONS.map(({ name }) => name);
@@ -23,12 +27,27 @@ export async function migrate(url: string, { reportingTimeZone }: MigrateOptions
   const guard = new pg.Client({ connectionString: url, application_name: 'portal migration lock' });
   await guard.connect();
   try {
-    await guard.query(sql`SELECT pg_advisory_lock(${MIGRATION_LOCK})`);
+    await waitForTurn(guard);
     await refuseUnknownMigrations(guard);
     await runMigrations(url, reportingTimeZone);
+    await transactionOn(guard, forgetHistoryOfOtherCluster);
     await refuseOtherZone(guard, reportingTimeZone);
   } finally {
     await guard.end();
+  }
+}
+
+/**
+ * Asks again and again: a statement that waits for the lock has a snapshot, and the CREATE INDEX CONCURRENTLY
+ * of the run that has the lock would wait for its end.
+ */
+async function waitForTurn(guard: pg.Client): Promise<void> {
+  for (;;) {
+    const { rows } = await guard.query<{ locked: boolean }>(
+      sql`SELECT pg_try_advisory_lock(${MIGRATION_LOCK}) AS locked`,
+    );
+    if (rows[0]?.locked) return;
+    await pause(POLL_MS);
   }
 }
 
