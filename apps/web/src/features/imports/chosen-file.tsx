@@ -34,7 +34,7 @@ export function ChosenFile({ file, failure }: { file: File; failure?: UploadFail
           {csv === 'reading' ? <ReadingCsv /> : <CsvOptions csv={csv} />}
         </Suspense>
       )}
-      <RowRule />
+      <RowRule isCsv={csv !== undefined} />
       <FormControlLabel
         control={
           <Switch

@@ -41,6 +41,7 @@ export function CountTiles({ tiles }: { tiles: readonly Tile[] }) {
         },
         gap: 1.5,
         m: 0,
+        '& > :last-child:nth-of-type(odd)': { gridColumn: { xs: 'span 2', sm: 'auto' } },
       }}
     >
       {tiles.map(({ label, value, color }) => (

@@ -17,7 +17,7 @@ import { StatusChip } from './status-chip';
 import { useProgress } from './use-progress';
 import { Instant } from '../../ui/instant';
 import { useRunAgain } from './api';
-import { importTitle, undoCounts, undoCountsText } from './undo/undo-text';
+import { importTitle, undoCountsText } from './undo/undo-text';
 import { UndoneMark } from './undo/undone-mark';
 
 /** Cells that narrow screens hide. */
@@ -82,7 +82,7 @@ export function ImportRow({ asked }: { asked: ImportSummary }) {
 /** What an undo did, in place of the size of a file. */
 function undoLine(summary: ImportSummary): string {
   if (!summary.tasks_imported) return 'Undo';
-  return undoCountsText(undoCounts(summary));
+  return undoCountsText(summary);
 }
 
 /** How many rows have errors or warnings. */

@@ -22,7 +22,13 @@ export function OlderOption() {
         label="Leave tasks that are newer than their row"
         slotProps={{ typography: { variant: 'body2' } }}
       />
-      <Typography id={explanation} variant="caption" color="textSecondary" component="p">
+      <Typography
+        id={explanation}
+        variant="caption"
+        color="textSecondary"
+        component="p"
+        sx={{ ml: 6 }}
+      >
         {onOlder === 'skip'
           ? 'A task whose updated_at is later than that of its row stays as it is.'
           : 'A task whose updated_at is later than that of its row changes all the same, with a warning.'}

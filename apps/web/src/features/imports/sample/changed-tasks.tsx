@@ -38,7 +38,7 @@ export function ChangedTasks({ summary, sample }: ChangedTasksProps) {
             rows={sample}
             rowKey={({ turing_task_id: id }) => id}
             maxHeight={420}
-            sx={{ '& td, & th': { verticalAlign: 'top' } }}
+            sx={STACKED}
           />
         </>
       ) : (
@@ -48,12 +48,20 @@ export function ChangedTasks({ summary, sample }: ChangedTasksProps) {
   );
 }
 
-const COLUMNS: readonly PlainColumn<SampledTask>[] = [
-  {
-    head: 'Task',
-    cell: ({ turing_task_id: id }) => id,
-    sx: { width: { xs: 84, sm: 140 }, overflowWrap: 'anywhere' },
+/** A phone has no room for two columns: there a task is above its changes. */
+const STACKED = {
+  '& thead': { display: { xs: 'none', sm: 'table-header-group' } },
+  '& tbody tr': { display: { xs: 'block', sm: 'table-row' } },
+  '& tbody th, & tbody td': {
+    display: { xs: 'block', sm: 'table-cell' },
+    verticalAlign: 'top',
+    px: { xs: 0, sm: 2 },
   },
+  '& tbody th': { width: 140, borderBottom: { xs: 0, sm: 1 }, pb: { xs: 0, sm: 0.75 } },
+};
+
+const COLUMNS: readonly PlainColumn<SampledTask>[] = [
+  { head: 'Task', cell: ({ turing_task_id: id }) => id },
   { head: 'Changes', cell: (task) => <Fields task={task} /> },
 ];
 

@@ -9,7 +9,7 @@ import { activityOf, hasEnded, placeText } from '../import-progress';
 import { useImport } from '../api';
 import { useUploadStore } from '../upload-store';
 import { useProgress } from '../use-progress';
-import { importTitle, importWord, undoCounts, undoCountsText } from '../undo/undo-text';
+import { importTitle, importWord, undoCountsText } from '../undo/undo-text';
 import { TransferRow } from './transfer-row';
 
 /** An import that this tab has started. A toast tells its end, unless its page is open. */
@@ -62,7 +62,7 @@ function endText(ended: ImportSummary): string {
   const word = capitalised(importWord(ended));
   if (status === 'cancelled') return `${word} cancelled`;
   if (status === 'failed') return `${word} failed: ${failure?.detail ?? ''}`;
-  if (undoes !== null) return undoCountsText(undoCounts(ended));
+  if (undoes !== null) return undoCountsText(ended);
   const counts = tasks_imported ? countsText(tasks_imported) : '';
   return isPreview ? `Preview ready: ${counts}` : `Imported: ${counts}`;
 }

@@ -36,7 +36,7 @@ export function undoCounts(undo: ImportSummary): UndoCounts {
   };
 }
 
-/** 'puts back 91,204 changed tasks, removes 8,796 new ones'; undefined if it does nothing. */
+/** 'puts back 91,204 changed tasks and removes 8,796 new ones'; undefined if it does nothing. */
 export function undoText(counts: UndoCounts, tense: 'present' | 'past'): string | undefined {
   const { putBack, madeAgain, removed } = counts;
   const isPast = tense === 'past';
@@ -49,18 +49,21 @@ export function undoText(counts: UndoCounts, tense: 'present' | 'past'): string 
   if (removed > 0) parts.push(`${isPast ? 'removed' : 'removes'} ${tasks(removed, 'new')}`);
   if (madeAgain > 0)
     parts.push(`${isPast ? 'made' : 'makes'} ${tasks(madeAgain, 'removed')} again`);
-  return parts.length > 0 ? parts.join(', ') : undefined;
+  return parts.length > 0 ? new Intl.ListFormat('en-US').format(parts) : undefined;
 }
 
 /** The counts of an ended undo in a list: '91,204 put back, 8,796 removed, 12 left'. */
-export function undoCountsText(counts: UndoCounts): string {
-  const { putBack, madeAgain, removed, kept, impossible } = counts;
+export function undoCountsText(undo: ImportSummary): string {
+  const { putBack, madeAgain, removed, kept, impossible } = undoCounts(undo);
+  const isAhead = undo.dry_run;
   const left = kept + impossible;
   return [
-    `${formatCount(putBack)} put back`,
-    `${formatCount(removed)} removed`,
-    ...(madeAgain > 0 ? [`${formatCount(madeAgain)} made again`] : []),
-    ...(left > 0 ? [`${formatCount(left)} left`] : []),
+    `${formatCount(putBack)} ${isAhead ? 'to put back' : 'put back'}`,
+    `${formatCount(removed)} ${isAhead ? 'to remove' : 'removed'}`,
+    ...(madeAgain > 0
+      ? [`${formatCount(madeAgain)} ${isAhead ? 'to make again' : 'made again'}`]
+      : []),
+    ...(left > 0 ? [`${formatCount(left)} ${isAhead ? 'to leave' : 'left'}`] : []),
   ].join(', ');
 }
 

@@ -107,7 +107,7 @@ describe('undoing an import', () => {
     serveImport();
     serveUndo();
     const { tab, card } = await openDialog();
-    const text = 'Puts back 91,204 changed tasks, removes 8,796 new ones.';
+    const text = 'Puts back 91,204 changed tasks and removes 8,796 new ones.';
     expect(await card.findByText(text)).toBeTruthy();
     expect(card.queryByRole('checkbox')).toBeNull();
     await userEvent.click(await undoButton());
@@ -121,7 +121,8 @@ describe('undoing an import', () => {
     serveImport();
     serveUndo({ kept_count: 42, errors: since(25) });
     const { card } = await openDialog();
-    const text = 'Puts back 91,204 changed tasks, removes 8,796 new ones; 42 have changed since.';
+    const text =
+      'Puts back 91,204 changed tasks and removes 8,796 new ones; 42 have changed since.';
     expect(await card.findByText(text)).toBeTruthy();
     const list = within(card.getByRole('region', { name: 'Tasks that would stay as they are' }));
     const items = list.getAllByRole('listitem').map(({ textContent }) => textContent);
