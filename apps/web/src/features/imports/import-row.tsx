@@ -31,7 +31,15 @@ export function ImportRow({ asked }: { asked: ImportSummary }) {
   return (
     <TableRow>
       <TableCell sx={{ maxWidth: { xs: 0, sm: 320 }, width: { xs: '100%', md: 'auto' } }}>
-        <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, minWidth: 0 }}>
+        <Box
+          sx={{
+            display: 'flex',
+            flexWrap: { xs: 'wrap', sm: 'nowrap' },
+            alignItems: 'center',
+            gap: 1,
+            minWidth: 0,
+          }}
+        >
           <Link
             component={RouterLink}
             to={paths.adminImport(summary.import_id)}
