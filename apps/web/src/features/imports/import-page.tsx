@@ -5,7 +5,6 @@ import Card from '@mui/material/Card';
 import CardContent from '@mui/material/CardContent';
 import Skeleton from '@mui/material/Skeleton';
 import { Link, useParams } from 'react-router';
-import Typography from '@mui/material/Typography';
 import type { ImportSummary } from '@portal/contracts/imports';
 import Alert from '@mui/material/Alert';
 import AlertTitle from '@mui/material/AlertTitle';
@@ -14,6 +13,7 @@ import { paths } from '../../lib/paths';
 import { PageHeader } from '../../ui/page-header';
 import { ImportCountTiles, countsText, issuesText } from './import-counts';
 import { ImportErrors } from './import-errors';
+import { ImportFacts } from './import-facts';
 import { ImportRunning } from './import-running';
 import { hasEnded } from './import-progress';
 import { useImport } from './api';
@@ -21,9 +21,6 @@ import { FailureAlert } from '../../ui/failure';
 import { QueryView } from '../../ui/query-view';
 import { messageOf } from '../../lib/api-error';
 import { RunAgain } from './run-again';
-import { formatBytes, formatCount, formatDuration } from '../../lib/format';
-import { StatusChip } from './status-chip';
-import { Instant } from '../../ui/instant';
 import { olderText } from './older/older-text';
 import { ChangedTasks } from './sample/changed-tasks';
 import { UndoneImport } from './undo/undone-import';
@@ -91,79 +88,6 @@ export function ImportPage() {
 function Subtitle({ summary }: { summary: ImportSummary }) {
   if (summary.undoes !== null) return <UndoneImport summary={summary} importId={summary.undoes} />;
   return summary.dry_run ? 'Preview: nothing is written' : 'Import of tasks';
-}
-
-/** Uploader, file, time and options of an import. */
-function ImportFacts({ summary }: { summary: ImportSummary }) {
-  const isUndo = summary.undoes !== null;
-  const facts = [
-    { name: 'State', value: <StatusChip status={summary.status} /> },
-    { name: isUndo ? 'Asked for by' : 'Uploaded by', value: summary.uploaded_by },
-    { name: isUndo ? 'Asked for' : 'Uploaded', value: <Instant at={summary.created_at} /> },
-    { name: 'Took', value: tookText(summary) },
-    ...(isUndo ? [] : fileFacts(summary)),
-  ];
-  return (
-    <Card
-      component="dl"
-      sx={{
-        display: 'grid',
-        gridTemplateColumns: 'repeat(auto-fill, minmax(220px, 1fr))',
-        gap: 2.5,
-        m: 0,
-        p: 2.5,
-      }}
-    >
-      {facts.map(({ name, value }) => (
-        <Box key={name} sx={{ minWidth: 0 }}>
-          <Typography component="dt" variant="caption" color="textSecondary">
-            {name}
-          </Typography>
-          <Typography component="dd" variant="body2" sx={{ m: 0, overflowWrap: 'anywhere' }}>
-            {value}
-          </Typography>
-        </Box>
-      ))}
-    </Card>
-  );
-}
-
-/** The format of the file, and how CSV was read; an undo has no file. */
-function formatFacts({ undoes, format, columns, empty }: ImportSummary) {
-  if (undoes !== null) return [];
-  if (format === 'json') return [{ name: 'Format', value: 'JSON' }];
-  const mapped = Object.entries(columns ?? {}).map(([header, field]) => (
-    <div key={header}>{`${header || 'Without a header'} → ${field ?? 'ignored'}`}</div>
-  ));
-  return [
-    { name: 'Format', value: 'CSV' },
-    { name: 'Empty cells', value: empty === 'clear' ? 'Clear values' : 'Keep values' },
-    { name: 'Columns', value: mapped.length === 0 ? 'Named as the fields' : mapped },
-  ];
-}
-
-/** An undo has no file. */
-function fileFacts(summary: ImportSummary) {
-  return [
-    { name: 'Size', value: formatBytes(summary.bytes_total) },
-    { name: 'Rows', value: formatCount(summary.rows_total ?? summary.rows_done) },
-    {
-      name: 'Invalid rows',
-      value: summary.on_error === 'skip' ? 'Skipped' : 'Stop the import',
-    },
-    {
-      name: 'Tasks newer than their row',
-      value: summary.on_older === 'skip' ? 'Left as they are' : 'Changed all the same',
-    },
-    ...formatFacts(summary),
-    { name: 'SHA-256', value: summary.sha256 },
-  ];
-}
-
-function tookText({ started_at, finished_at }: ImportSummary): string {
-  if (started_at === null) return 'Not started';
-  if (finished_at === null) return 'Under way';
-  return formatDuration((Date.parse(finished_at) - Date.parse(started_at)) / 1000);
 }
 
 /** The result of an import; nothing while it runs. */

@@ -38,7 +38,8 @@ export default function UndoDialog({ summary, onClose }: UndoDialogProps) {
   const isCounted = dryRun?.status === 'completed';
   const counts = isCounted ? undoCounts(dryRun) : undefined;
   const left = counts ? counts.kept + counts.impossible : 0;
-  const failure = failureOf(undo.error ?? check.error ?? (dryRun ? null : result.error), dryRun);
+  const error = undo.error ?? check.error ?? (dryRun ? null : result.error);
+  const failure = check.isFetching ? undefined : failureOf(error, dryRun);
 
   function checkAgain(): void {
     undo.reset();
@@ -64,9 +65,12 @@ export default function UndoDialog({ summary, onClose }: UndoDialogProps) {
         {failure ? (
           <Refusal {...failure} />
         ) : (
-          <Box role="status">
-            {counts ? <Outcome counts={counts} /> : <Counting dryRun={dryRun} />}
-          </Box>
+          <>
+            <Typography role="status">
+              {counts ? outcomeText(counts) : 'Counting what the undo would change…'}
+            </Typography>
+            {dryRun && !counts && <RunningProgress summary={dryRun} />}
+          </>
         )}
         {!failure && left > 0 && (
           <>
@@ -117,30 +121,20 @@ function questionName(summary: ImportSummary): string {
     : `the ${importTitle(summary).replace('Undo', 'undo')}`;
 }
 
-/** The dry run waits or works. */
-function Counting({ dryRun }: { dryRun: ImportSummary | undefined }) {
-  return (
-    <>
-      <Typography sx={{ mb: 1.5 }}>Counting what the undo would change…</Typography>
-      {dryRun && <RunningProgress summary={dryRun} />}
-    </>
-  );
-}
-
-function Outcome({ counts }: { counts: UndoCounts }) {
+/** 'Puts back 91,204 changed tasks and removes 8,796 new ones; 12 have changed since.' */
+function outcomeText(counts: UndoCounts): string {
   const { kept, impossible } = counts;
   const text = undoText(counts, 'present');
-  return (
-    <Typography>
-      {text === undefined
-        ? 'There is nothing to put back and nothing to remove'
-        : capitalised(text)}
-      {kept > 0 && `; ${plural(kept, 'has', 'have')} changed since`}
-      {impossible > 0 &&
-        `; ${formatCount(impossible)} cannot be put back, because ${impossible === 1 ? 'its batch is' : 'their batches are'} gone`}
-      .
-    </Typography>
-  );
+  const batches = impossible === 1 ? 'its batch is gone' : 'their batches are gone';
+  return [
+    text === undefined ? 'There is nothing to put back and nothing to remove' : capitalised(text),
+    ...(kept > 0 ? [plural(kept, 'has changed since', 'have changed since')] : []),
+    ...(impossible > 0
+      ? [`${formatCount(impossible)} cannot be put back, because ${batches}`]
+      : []),
+  ]
+    .join('; ')
+    .concat('.');
 }
 
 const SHOWN = 20;
