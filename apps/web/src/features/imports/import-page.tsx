@@ -75,7 +75,7 @@ export function ImportPage() {
                 <RunAgain summary={found} />
               </CardContent>
             </Card>
-            <UndoSection summary={found} />
+            <UndoSection key={found.import_id} summary={found} />
             <ImportFacts summary={found} />
           </Box>
         )}

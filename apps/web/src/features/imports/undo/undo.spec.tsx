@@ -106,6 +106,8 @@ describe('undoing an import', () => {
   it('WEB-119 says what an undo would do, starts it and opens its page', async () => {
     serveImport();
     serveUndo();
+    // It is known before its page opens, so no placeholder replaces the page of before.
+    useUploadStore.getState().follow(UNDO);
     const { tab, card } = await openDialog();
     const text = 'Puts back 91,204 changed tasks and removes 8,796 new ones.';
     expect(await card.findByText(text)).toBeTruthy();
@@ -113,6 +115,7 @@ describe('undoing an import', () => {
     await userEvent.click(await undoButton());
     await waitFor(() => expect(tab.url()).toBe(`/admin/tasks/${UNDO}`));
     expect(await screen.findByRole('heading', { name: 'Undo of tasks.json' })).toBeTruthy();
+    expect(screen.queryByRole('dialog')).toBeNull();
     expect(queries()).toEqual(['dry_run=true&keep_newer=false', 'dry_run=false&keep_newer=false']);
     for (const { headers } of stub.callsOf(ROUTE)) expect(headers['prefer']).toBe('respond-async');
   });
