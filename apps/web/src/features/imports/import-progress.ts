@@ -20,16 +20,18 @@ const PHASES: Record<ImportSummary['phase'], string> = {
 };
 
 /** An undo has no file. */
-const UNDO_PHASES: Partial<typeof PHASES> = {
+const CHECK_PHASES: Partial<typeof PHASES> = {
   reading: 'Finding what to put back',
-  merging: 'Putting tasks back',
+  merging: 'Comparing tasks',
 };
+const UNDO_PHASES = { ...CHECK_PHASES, merging: 'Putting tasks back' };
 
 /** What an unfinished import does. */
 export function activityOf(summary: ImportSummary): string {
-  const { status, queue_place: place, undoes, phase } = summary;
+  const { status, queue_place: place, undoes, phase, dry_run: isPreview } = summary;
   if (status === 'running' && place !== null) return 'Waiting until another import has merged';
-  return (undoes === null ? undefined : UNDO_PHASES[phase]) ?? phaseText(summary);
+  if (undoes === null) return phaseText(summary);
+  return (isPreview ? CHECK_PHASES : UNDO_PHASES)[phase] ?? phaseText(summary);
 }
 
 /** The phase of an import. */

@@ -57,7 +57,7 @@ const STACKED = {
     verticalAlign: 'top',
     px: { xs: 0, sm: 2 },
   },
-  '& tbody th': { width: 140, borderBottom: { xs: 0, sm: 1 }, pb: { xs: 0, sm: 0.75 } },
+  '& tbody th': { width: 140, borderBottomWidth: { xs: 0, sm: '1px' }, pb: { xs: 0, sm: 0.75 } },
 };
 
 const COLUMNS: readonly PlainColumn<SampledTask>[] = [

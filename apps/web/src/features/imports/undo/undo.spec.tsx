@@ -168,6 +168,8 @@ describe('undoing an import', () => {
     stub.on(cancel, () => ({ json: {} }));
     const { card } = await openDialog();
     expect(await card.findByText('Finding what to put back')).toBeTruthy();
+    push(importReading(0, { import_id: PREVIEW, undoes: IMPORT, dry_run: true, phase: 'merging' }));
+    expect(await card.findByText('Comparing tasks')).toBeTruthy();
     expect(isDisabled(await undoButton())).toBe(true);
     await userEvent.click(card.getByRole('button', { name: 'Cancel' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
