@@ -18,7 +18,7 @@ const ONLY_IN_JSON: ReadonlySet<string> = new Set(
 const MAX_NAMED = 5;
 
 /** Headers are compared without case and blanks around them. */
-export function plainHeader(header: string): string {
+function plainHeader(header: string): string {
   return header.trim().toLowerCase();
 }
 

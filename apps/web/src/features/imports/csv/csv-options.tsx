@@ -165,17 +165,23 @@ function FirstRows({ csv }: { csv: CsvFile }) {
       </Heading>
       <PlainTable
         label="First rows"
-        columns={fields.map((field) => ({
-          head: field,
-          cell: (row: ReadonlyMap<CsvField, ReadCell>) => <Cell cell={row.get(field)} />,
-          sx: { whiteSpace: 'nowrap' },
-        }))}
+        columns={fields.map(columnOf)}
         rows={rows}
         rowKey={(_row, at) => at}
         maxHeight={420}
       />
     </section>
   );
+}
+
+type ReadRow = ReadonlyMap<CsvField, ReadCell>;
+
+function columnOf(field: CsvField): PlainColumn<ReadRow> {
+  return {
+    head: field,
+    cell: (row) => <Cell cell={row.get(field)} />,
+    sx: { whiteSpace: 'nowrap' },
+  };
 }
 
 function Cell({ cell }: { cell: ReadCell | undefined }) {

@@ -1,5 +1,5 @@
 import type { CsvField } from '@portal/contracts/task-csv';
-import { fieldOfHeader } from '@portal/domain/csv-tasks';
+import { CSV_FIELDS, fieldOfHeader } from '@portal/domain/csv-tasks';
 
 /** Usual headers without case, blanks and punctuation. */
 const USUAL: Readonly<Record<CsvField, readonly string[]>> = {
@@ -21,8 +21,8 @@ const USUAL: Readonly<Record<CsvField, readonly string[]>> = {
   delivery_batch: ['delivery', 'deliverybatchname'],
 };
 const FIELDS = new Map(
-  Object.entries(USUAL).flatMap(([field, headers]) =>
-    [plainOf(field), ...headers].map((header) => [header, field as CsvField] as const),
+  CSV_FIELDS.flatMap((field) =>
+    [plainOf(field), ...USUAL[field]].map((header) => [header, field] as const),
   ),
 );
 

@@ -37,13 +37,14 @@ const SKIP = { keepValidRows: true };
 
 describe('rows of CSV', () => {
   const text = fc.string({ unit: 'grapheme', maxLength: 30 }).filter((value) => value !== '');
+  const double = fc.double({ noNaN: true, noDefaultInfinity: true });
   const cells = fc.record(
     {
       batch_name: fc.oneof(text, fc.constant('Batch, "one"\n')),
       batch_status: fc.constantFrom('ongoing', 'unknown'),
       user_email: fc.constantFrom('Ada@example.com', 'nobody', 'a"b@example.com'),
-      number_of_turns: fc.oneof(fc.integer({ min: -2, max: 100_001 }), fc.double()),
-      duration_minutes: fc.oneof(fc.double({ noNaN: true }), fc.integer()),
+      number_of_turns: fc.oneof(fc.integer({ min: -2, max: 100_001 }), double),
+      duration_minutes: fc.oneof(double, fc.integer()),
       completed_at: fc.constantFrom('2026-06-01T10:00:00.123456+02:00', '2026-06-01', '?'),
       colab_link: fc.constantFrom('https://colab.example.com/a?b="c",d', 'ftp://x'),
       target_model: text,
@@ -65,17 +66,15 @@ describe('rows of CSV', () => {
   it('IMP-100 IMP-101 IMP-105 are read as the same rows of JSON', async () => {
     await fc.assert(
       fc.asyncProperty(rows, layout, async (values, { gzip, chunk, empty, ...format }) => {
-        const tasks = values.map((value, at) =>
-          JSON.parse(JSON.stringify(row(at + 1, { ...(value as object) }))),
-        ) as Record<string, unknown>[];
+        const tasks = values.map((value, at): Record<string, unknown> => ({
+          ...row(at + 1),
+          ...value,
+        }));
         const csv = stringify(tasks, { header: true, columns: [...CSV_FIELDS], ...format });
         const bytes = gzip ? gzipSync(csv) : Buffer.from(csv);
+        const absent = empty === 'clear' ? null : undefined;
         const wanted = tasks.map((task) =>
-          Object.fromEntries(
-            CSV_FIELDS.map((field) => [field, task[field]] as const)
-              .map(([field, value]) => [field, value ?? (empty === 'clear' ? null : undefined)])
-              .filter(([, value]) => value !== undefined),
-          ),
+          Object.fromEntries(CSV_FIELDS.map((field) => [field, task[field] ?? absent])),
         );
         const json = await readText(fileOf(...wanted), SKIP);
         const read = await readAll(chunksOf(bytes, chunk), {

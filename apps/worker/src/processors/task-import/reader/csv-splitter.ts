@@ -6,8 +6,8 @@ import { CsvError, parse } from 'csv-parse/sync';
 import { FLAW_REASONS } from './decode-element.js';
 import { isMarked, MARK_LENGTH, refuseOtherEncodings } from './encoding.js';
 import type { Report } from './records.js';
+import type { RowSink, TaskSplitter } from './row-sink.js';
 import { grouped, TaskFileError } from './task-file-error.js';
-import type { RowSink, TaskSplitter } from './task-splitter.js';
 
 const LINE_FEED = 0x0a;
 const CARRIAGE_RETURN = 0x0d;

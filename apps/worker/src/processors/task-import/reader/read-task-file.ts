@@ -13,7 +13,8 @@ import {
   taskLine,
 } from './copy-lines.js';
 import { TaskFileError } from './task-file-error.js';
-import { type Place, type RowSink, taskSplitter } from './task-splitter.js';
+import type { Place, RowSink } from './row-sink.js';
+import { taskSplitter } from './task-splitter.js';
 import { unpack } from './unpack.js';
 
 export interface ReadSettings {
