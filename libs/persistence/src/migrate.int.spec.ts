@@ -112,6 +112,47 @@ describe('migrate', () => {
     }
   });
 
+  it.each([
+    ['transaction', `INSERT INTO core.task_transaction (xid, at) VALUES ('9000000000', now())`],
+    ['removal', `INSERT INTO core.task_removal VALUES (1, '9000000000', 1)`],
+  ])(
+    'DATA-11 a %s of another cluster is enough to forget the whole history',
+    async (_, foreign) => {
+      const database = await emptyDatabase();
+      const db = Db.open({ url: database.url, applicationName: 'spec' });
+      const kept = () =>
+        db.query(`
+        SELECT (SELECT count(*) FROM core.task_transaction) AS transactions,
+          (SELECT count(*) FROM core.task_removal) AS removals,
+          (SELECT count(*) FROM core.task_before) AS tasks,
+          (SELECT count(*) FROM core.task_reviews_before) AS reviews,
+          (SELECT count(*) FROM core.task_created) AS created,
+          (SELECT count(*) FROM core.batch_before) AS batches`);
+      try {
+        await migrate(database.url, { reportingTimeZone: ZONE });
+        await db.query(`
+        INSERT INTO core.task_transaction (xid, at) VALUES ('1', now());
+        INSERT INTO core.task_removal VALUES (1, '1', 1);
+        INSERT INTO core.task_before VALUES (1, '1', '0', '{}');
+        INSERT INTO core.task_reviews_before VALUES ('1', 1, '[]');
+        INSERT INTO core.task_created VALUES ('1', 1, 1, '{1}');
+        INSERT INTO core.batch_before VALUES ('1', 1, 1, NULL, '{}')`);
+        const one = { transactions: 1, removals: 1, tasks: 1, reviews: 1, created: 1, batches: 1 };
+        await migrate(database.url, { reportingTimeZone: ZONE });
+        expect(await kept()).toEqual([one]);
+
+        await db.query(foreign);
+        await migrate(database.url, { reportingTimeZone: ZONE });
+        expect(await kept()).toEqual([
+          { transactions: 0, removals: 0, tasks: 0, reviews: 0, created: 0, batches: 0 },
+        ]);
+      } finally {
+        await db.end();
+        await database.drop();
+      }
+    },
+  );
+
   it('DATA-4 reads int8 as exact numbers and days as text', async () => {
     const db = Db.open({ url: database.url, applicationName: 'spec' });
     const rows = await db.query<unknown>(`
