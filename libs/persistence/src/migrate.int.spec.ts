@@ -120,6 +120,7 @@ describe('migrate', () => {
     async (_, foreign) => {
       const database = await emptyDatabase();
       const db = Db.open({ url: database.url, applicationName: 'spec' });
+      const epoch = () => db.query(`SELECT core.epoch() AS epoch`);
       const kept = () =>
         db.query(`
         SELECT (SELECT count(*) FROM core.task_transaction) AS transactions,
@@ -137,15 +138,18 @@ describe('migrate', () => {
         INSERT INTO core.task_reviews_before VALUES ('1', 1, '[]');
         INSERT INTO core.task_created VALUES ('1', 1, 1, '{1}');
         INSERT INTO core.batch_before VALUES ('1', 1, 1, NULL, '{}')`);
+        const before = await epoch();
         const one = { transactions: 1, removals: 1, tasks: 1, reviews: 1, created: 1, batches: 1 };
         await migrate(database.url, { reportingTimeZone: ZONE });
         expect(await kept()).toEqual([one]);
+        expect(await epoch()).toEqual(before);
 
         await db.query(foreign);
         await migrate(database.url, { reportingTimeZone: ZONE });
         expect(await kept()).toEqual([
           { transactions: 0, removals: 0, tasks: 0, reviews: 0, created: 0, batches: 0 },
         ]);
+        expect(await epoch()).not.toEqual(before);
       } finally {
         await db.end();
         await database.drop();

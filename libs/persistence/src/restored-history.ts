@@ -4,7 +4,8 @@ import { sql } from './sql.js';
 /**
  * After a dump was restored into another cluster, the transactions that changed tasks have numbers of the old
  * one, and those of today can be smaller. Then begins a new history: no task is known to have changed, and
- * no import can be undone. The epoch is another one already, so that readers of changes begin again.
+ * no import can be undone. The epoch becomes a new one, so that readers of changes begin again: also one that
+ * has read this database since it was restored, whose place is behind that of tasks it was not shown.
  * @param db a transaction, so that triggers come back if it fails
  */
 export async function forgetHistoryOfOtherCluster(db: Queryable): Promise<void> {
@@ -32,4 +33,6 @@ DELETE FROM core.meta WHERE key = 'task_removals_pruned_through';
 ALTER TABLE core.task DISABLE TRIGGER USER;
 UPDATE core.task SET changed_in = '0' WHERE changed_in <> '0';
 ALTER TABLE core.task ENABLE TRIGGER USER;
+-- The epoch is made from the file of this index.
+REINDEX INDEX agg.project_revision_pkey;
 `;
