@@ -240,6 +240,9 @@ describe('a run of a custom statistic', () => {
     await expect.poll(running).toBe(1);
     // Both wait for the run, not only the one that started it.
     await expect.poll(() => get.mock.calls.length).toBe(2);
+    // Only equal lookups share a run; a commit between them would make two runs.
+    const lookups = get.mock.calls.map(([lookup]) => lookup);
+    expect(lookups[1]).toEqual(lookups[0]);
     get.mockRestore();
     first.abort();
     await asked[0];
