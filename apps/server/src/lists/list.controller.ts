@@ -9,6 +9,7 @@ import {
   Patch,
   Post,
   Query,
+  Req,
   StreamableFile,
   type Type,
 } from '@nestjs/common';
@@ -27,7 +28,7 @@ import {
 } from '@portal/contracts/crud';
 import { type CrudBulkResult, crudBulkResultSchema } from '@portal/contracts/crud-bulk';
 import type { Caller } from '@portal/domain/caller';
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { type Actor, CurrentActor } from '../db/actor.js';
 import { GROUP_HEADER, sendGroup } from '../db/audit-group.js';
@@ -35,7 +36,7 @@ import { Allow } from '../identity/access.js';
 import { API_PREFIX } from '../http/routes/paths.js';
 import { ApiResponse, ApiErrors, ApiRequest } from '../http/routes/api-operation.js';
 import { CurrentCaller } from '../identity/current-caller.js';
-import { IF_MATCH, tagged, VERSIONED } from '../http/output/etags.js';
+import { IF_MATCH, tagged, taggedUnlessHeld, UNCHANGED, VERSIONED } from '../http/output/etags.js';
 import { RequestSignal } from '../http/request-signal.js';
 import { Reply } from '../http/output/reply.js';
 import { bulkSchemaOf } from './write/bulk-request.js';
@@ -137,13 +138,15 @@ export function listController(resource: Resource, without: readonly Operation[]
     @Get(':key')
     @Allow.signedIn()
     @ApiResponse(label, itemSchema, VERSIONED)
+    @ApiResponse(...UNCHANGED)
     @ApiErrors('forbidden', 'invalid-input')
     async get(
       @Param('key') key: string,
       @CurrentCaller() caller: Caller,
+      @Req() request: FastifyRequest,
       @Reply() reply: FastifyReply,
-    ): Promise<CrudItem> {
-      return tagged(reply, await this.reads.get(this.table, caller, key));
+    ): Promise<CrudItem | undefined> {
+      return taggedUnlessHeld(request, reply, await this.reads.get(this.table, caller, key));
     }
 
     @Post()

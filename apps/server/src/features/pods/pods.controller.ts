@@ -1,4 +1,15 @@
-import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Query } from '@nestjs/common';
+import {
+  Body,
+  Controller,
+  Delete,
+  Get,
+  HttpCode,
+  Param,
+  Patch,
+  Post,
+  Query,
+  Req,
+} from '@nestjs/common';
 import { type WeeklyProgress, weeklyProgressSchema } from '@portal/contracts/live';
 import {
   type FormerPodMember,
@@ -25,13 +36,13 @@ import {
 } from '@portal/contracts/pods';
 import type { Caller } from '@portal/domain/caller';
 import { oldestOf } from '@portal/domain/stamps';
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Actor, CurrentActor } from '../../db/actor.js';
 import { GROUP_HEADER, sendGroup } from '../../db/audit-group.js';
 import { Allow } from '../../identity/access.js';
 import { ApiResponse, ApiErrors } from '../../http/routes/api-operation.js';
 import { CurrentCaller } from '../../identity/current-caller.js';
-import { tagged, VERSIONED } from '../../http/output/etags.js';
+import { taggedUnlessHeld, UNCHANGED, VERSIONED } from '../../http/output/etags.js';
 import { STAMPED, stamped, sendStamp } from '../../http/output/stamp-headers.js';
 import { Reply } from '../../http/output/reply.js';
 import { PodsService } from './pods.service.js';
@@ -46,12 +57,14 @@ export class PodsController {
   @Get()
   @Allow.signedIn()
   @ApiResponse('The pod with this name', podSchema, VERSIONED)
+  @ApiResponse(...UNCHANGED)
   async get(
     @PodName() podName: string,
     @CurrentCaller() caller: Caller,
+    @Req() request: FastifyRequest,
     @Reply() reply: FastifyReply,
-  ): Promise<Pod> {
-    return tagged(reply, await this.pods.get(podName, caller));
+  ): Promise<Pod | undefined> {
+    return taggedUnlessHeld(request, reply, await this.pods.get(podName, caller));
   }
 
   @Get('members')

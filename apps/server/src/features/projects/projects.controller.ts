@@ -9,6 +9,7 @@ import {
   Post,
   Put,
   Query,
+  Req,
 } from '@nestjs/common';
 import {
   type NewProject,
@@ -27,11 +28,17 @@ import { idParamSchema } from '@portal/contracts/scalars';
 import { type Actor, CurrentActor } from '../../db/actor.js';
 import { GROUP_HEADER, sendGroup } from '../../db/audit-group.js';
 import type { Caller } from '@portal/domain/caller';
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Allow } from '../../identity/access.js';
 import { ApiResponse, ApiErrors, ApiRequest } from '../../http/routes/api-operation.js';
 import { CurrentCaller } from '../../identity/current-caller.js';
-import { IF_MATCH, tagged, VERSIONED } from '../../http/output/etags.js';
+import {
+  IF_MATCH,
+  tagged,
+  taggedUnlessHeld,
+  UNCHANGED,
+  VERSIONED,
+} from '../../http/output/etags.js';
 import { Reply } from '../../http/output/reply.js';
 import { ProjectDeletion } from './project-deletion.js';
 import { ProjectsService } from './projects.service.js';
@@ -54,8 +61,13 @@ export class ProjectsController {
   @Get(':projectId')
   @Allow.membersOf('projectId')
   @ApiResponse('One project', projectSchema, VERSIONED)
-  async get(@ProjectId() projectId: number, @Reply() reply: FastifyReply): Promise<Project> {
-    return tagged(reply, await this.projects.get(projectId));
+  @ApiResponse(...UNCHANGED)
+  async get(
+    @ProjectId() projectId: number,
+    @Req() request: FastifyRequest,
+    @Reply() reply: FastifyReply,
+  ): Promise<Project | undefined> {
+    return taggedUnlessHeld(request, reply, await this.projects.get(projectId));
   }
 
   @Get(':projectId/contents')

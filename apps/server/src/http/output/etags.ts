@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { ResponseOptions } from '../routes/api-operation.js';
+import type { ResponseBody, ResponseOptions } from '../routes/api-operation.js';
 import { ProblemException } from '../problems/problem.js';
 
 interface Versioned {
@@ -9,6 +9,13 @@ interface Versioned {
 
 /** Options of the `ApiResponse` of an item that is sent with its `ETag`. */
 export const VERSIONED: ResponseOptions = { headers: { etag: 'The version of the item' } };
+
+/** The second `ApiResponse` of an item that is read with its `ETag`. */
+export const UNCHANGED: [string, ResponseBody, ResponseOptions] = [
+  'Not modified: the ETag in If-None-Match is the version of the item',
+  null,
+  { status: 304 },
+];
 
 /** The header of an `ApiRequest` that changes an item. */
 export const IF_MATCH = { 'if-match': 'The version that is meant; a later one is a conflict' };
@@ -38,6 +45,15 @@ export function etagOf({ version }: Versioned): string {
 export function tagged<T extends Versioned>(reply: FastifyReply, item: T): T {
   void reply.header('etag', etagOf(item));
   return item;
+}
+
+/** Sends a read item with its `ETag`, or 304 when `If-None-Match` names its version. */
+export function taggedUnlessHeld<T extends Versioned>(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  item: T,
+): T | undefined {
+  return unlessHeld(request, reply, etagOf(item), item);
 }
 
 /**

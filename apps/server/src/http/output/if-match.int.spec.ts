@@ -57,6 +57,12 @@ async function read<T extends z.ZodType>(path: string, schema: T): Promise<z.out
   return schema.parse(await response.json());
 }
 
+/** A GET by a client that holds a version. */
+const readUnless = (path: string, etag: string): Promise<Response> =>
+  fetch(`${server.baseUrl}/api/v1${path}`, {
+    headers: { authorization: `Bearer ${session}`, 'if-none-match': etag },
+  });
+
 const found = <T>(items: readonly T[], isMeant: (item: T) => boolean): T => {
   const item = items.find(isMeant);
   if (item === undefined) throw new Error('not in the list');
@@ -271,5 +277,30 @@ describe('a change with If-Match', () => {
       tokenId,
     ]);
     expect(await listed?.()).toBe(before);
+  });
+});
+
+describe('If-None-Match', () => {
+  it('CRUD-123 is 304 without content while the item has this version, and the item after a change', async () => {
+    const rename = { description: `changed ${Date.now()}` };
+    const items: readonly [path: string, method: string, change: string][] = [
+      ['/pods/Orion', 'PATCH', '/pods/Orion'],
+      [`/projects/${alpha}`, 'PUT', `/projects/${alpha}`],
+      [`/auth/users/${member.id}`, 'PATCH', `/auth/users/${member.id}`],
+      [`/auth/profile/${member.id}`, 'PUT', `/auth/profile/${member.id}`],
+      ['/auth/profile/me', 'PUT', '/auth/profile/me'],
+    ];
+    for (const [path, method, changed] of items) {
+      const etag = (await call('GET', path)).headers.get('etag') ?? '';
+      const held = await readUnless(path, etag);
+      expect([path, held.status, await held.text()]).toEqual([path, 304, '']);
+      expect(held.headers.get('etag')).toBe(etag);
+      expect((await readUnless(path, '"another"')).status).toBe(200);
+      const body = changed.includes('/auth/') ? { name: `New name ${path}` } : rename;
+      expect([path, (await call(method, changed, body)).status]).toEqual([path, 200]);
+      const fresh = await readUnless(path, etag);
+      expect([path, fresh.status]).toEqual([path, 200]);
+      expect(fresh.headers.get('etag')).not.toBe(etag);
+    }
   });
 });

@@ -1,4 +1,4 @@
-import { Body, Controller, Get, Headers, Put } from '@nestjs/common';
+import { Body, Controller, Get, Headers, Put, Req } from '@nestjs/common';
 import {
   type Profile,
   profileSchema,
@@ -6,12 +6,18 @@ import {
   profileUpdateSchema,
 } from '@portal/contracts/auth';
 import type { Caller } from '@portal/domain/caller';
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Actor, CurrentActor } from '../../../db/actor.js';
 import { Allow } from '../../../identity/access.js';
 import { ApiErrors, ApiRequest, ApiResponse } from '../../../http/routes/api-operation.js';
 import { CurrentCaller } from '../../../identity/current-caller.js';
-import { IF_MATCH, tagged, VERSIONED } from '../../../http/output/etags.js';
+import {
+  IF_MATCH,
+  tagged,
+  taggedUnlessHeld,
+  UNCHANGED,
+  VERSIONED,
+} from '../../../http/output/etags.js';
 import { Reply } from '../../../http/output/reply.js';
 import { ProfileService } from './profile.service.js';
 
@@ -23,8 +29,13 @@ export class ProfileController {
   @Get()
   @Allow.signedIn()
   @ApiResponse('The profile of the caller', profileSchema, VERSIONED)
-  async read(@CurrentCaller() caller: Caller, @Reply() reply: FastifyReply): Promise<Profile> {
-    return tagged(reply, await this.profiles.read(caller.userId));
+  @ApiResponse(...UNCHANGED)
+  async read(
+    @CurrentCaller() caller: Caller,
+    @Req() request: FastifyRequest,
+    @Reply() reply: FastifyReply,
+  ): Promise<Profile | undefined> {
+    return taggedUnlessHeld(request, reply, await this.profiles.read(caller.userId));
   }
 
   @Put()

@@ -1,4 +1,4 @@
-import { Body, Controller, Get, Headers, Param, Put } from '@nestjs/common';
+import { Body, Controller, Get, Headers, Param, Put, Req } from '@nestjs/common';
 import {
   type Profile,
   profileSchema,
@@ -7,12 +7,18 @@ import {
 } from '@portal/contracts/auth';
 import { idParamSchema } from '@portal/contracts/scalars';
 import type { Caller } from '@portal/domain/caller';
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Actor, CurrentActor } from '../../../db/actor.js';
 import { Allow } from '../../../identity/access.js';
 import { ApiErrors, ApiRequest, ApiResponse } from '../../../http/routes/api-operation.js';
 import { CurrentCaller } from '../../../identity/current-caller.js';
-import { IF_MATCH, tagged, VERSIONED } from '../../../http/output/etags.js';
+import {
+  IF_MATCH,
+  tagged,
+  taggedUnlessHeld,
+  UNCHANGED,
+  VERSIONED,
+} from '../../../http/output/etags.js';
 import { Reply } from '../../../http/output/reply.js';
 import { UserDirectory } from '../../../identity/power/user-directory.js';
 import { ProfileService } from './profile.service.js';
@@ -29,13 +35,15 @@ export class UserProfileController {
   @Get()
   @Allow.signedIn()
   @ApiResponse('The profile of a user', profileSchema, VERSIONED)
+  @ApiResponse(...UNCHANGED)
   async read(
     @UserId() userId: number,
     @CurrentCaller() caller: Caller,
+    @Req() request: FastifyRequest,
     @Reply() reply: FastifyReply,
-  ): Promise<Profile> {
+  ): Promise<Profile | undefined> {
     await this.users.visibleTo(caller, userId);
-    return tagged(reply, await this.profiles.read(userId));
+    return taggedUnlessHeld(request, reply, await this.profiles.read(userId));
   }
 
   @Put()
