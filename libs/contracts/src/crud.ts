@@ -147,8 +147,33 @@ export const crudListQuerySchema = z.strictObject({
 });
 export type CrudListQuery = z.output<typeof crudListQuerySchema>;
 
+/** `GET {base}` of a declared list: pages by number, or one after the other by `next`. */
+export const crudPageQuerySchema = crudListQuerySchema.extend({
+  page: wholeNumberParam({ minimum: 1 }).optional(),
+  /** `next` of the page before; not together with `page`. */
+  after: z.string().transform(orNothing).optional(),
+});
+export type CrudPageQuery = z.output<typeof crudPageQuerySchema>;
+
+/** `json`: one array. `ndjson`: an item on each line. */
+const EXPORT_FORMATS = ['csv', 'json', 'ndjson'] as const;
+export type ExportFormat = (typeof EXPORT_FORMATS)[number];
+
 /** `GET {base}export` */
-export const crudExportQuerySchema = z.strictObject({ ...SELECTION, ...csvDialectParam });
+export const crudExportQuerySchema = z.strictObject({
+  ...SELECTION,
+  ...csvDialectParam,
+  format: z.enum(EXPORT_FORMATS).prefault('csv'),
+  /** Names separated by commas; by default, the fields of the list. */
+  fields: z
+    .string()
+    .transform((text) =>
+      orNothing(text)
+        ?.split(',')
+        .map((name) => name.trim()),
+    )
+    .optional(),
+});
 export type CrudExportQuery = z.output<typeof crudExportQuerySchema>;
 
 /** Headers of an export: the number of its rows, and whether that is an estimate. */
@@ -176,3 +201,9 @@ export function crudListSchema<T extends z.ZodType>(item: T) {
   });
 }
 export type CrudList = z.infer<ReturnType<typeof crudListSchema<typeof crudItemSchema>>>;
+
+/** A page of a declared list. `next` is for `after`; null if no item follows. */
+export function crudPageSchema<T extends z.ZodType>(item: T) {
+  return crudListSchema(item).extend({ next: z.string().nullable() });
+}
+export type CrudPage = z.infer<ReturnType<typeof crudPageSchema<typeof crudItemSchema>>>;

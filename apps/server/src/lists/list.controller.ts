@@ -15,10 +15,10 @@ import {
 } from '@nestjs/common';
 import {
   type CrudItem,
-  type CrudList,
-  type CrudListQuery,
-  crudListQuerySchema,
-  crudListSchema,
+  type CrudPage,
+  type CrudPageQuery,
+  crudPageQuerySchema,
+  crudPageSchema,
   type CrudExportQuery,
   crudExportQuerySchema,
   type CrudMeta,
@@ -44,6 +44,7 @@ import { BulkWrites } from './write/bulk-writes.js';
 import { ListReads } from './read/list-reads.js';
 import { ListWrites } from './write/list-writes.js';
 import { changeSchemaOf, itemSchemaOf } from './declare/metadata.js';
+import { EXPORT_TYPES } from './read/export-content.js';
 import { ListExports } from './read/list-exports.js';
 import type { Resource } from './declare/resource.js';
 import { type ResourceMetadata, ResourceRegistry } from './declare/resource-metadata.js';
@@ -78,11 +79,11 @@ export function listController(resource: Resource, without: readonly Operation[]
   const offered = OPERATIONS.filter((operation) => !omitted.includes(operation));
 
   const { label, labelPlural } = resource;
-  const fileName = `${labelPlural.toLowerCase().replaceAll(/[^a-z]+/g, '-')}.csv`;
+  const fileName = `${labelPlural.toLowerCase().replaceAll(/[^a-z]+/g, '-')}`;
   const scanProblems = resource.large ? (['too-broad', 'too-many-requests'] as const) : [];
   const itemSchema = itemSchemaOf(resource, 'detail');
   const listedSchema = itemSchemaOf(resource, 'listed');
-  const listSchema = crudListSchema(listedSchema);
+  const listSchema = crudPageSchema(listedSchema);
 
   @Controller(resource.base)
   class ListController {
@@ -110,9 +111,9 @@ export function listController(resource: Resource, without: readonly Operation[]
     @ApiResponse(`${labelPlural} visible to the caller`, listSchema)
     @ApiErrors(...scanProblems)
     list(
-      @Query({ schema: crudListQuerySchema }) query: CrudListQuery,
+      @Query({ schema: crudPageQuerySchema }) query: CrudPageQuery,
       @CurrentCaller() caller: Caller,
-    ): Promise<CrudList> {
+    ): Promise<CrudPage> {
       return this.reads.list(this.table, caller, query);
     }
 
@@ -130,8 +131,8 @@ export function listController(resource: Resource, without: readonly Operation[]
       void reply.header(TOTAL_HEADER, total.total);
       void reply.header(TOTAL_IS_ESTIMATE_HEADER, String(total.total_is_estimate));
       return new StreamableFile(content, {
-        type: 'text/csv; charset=utf-8',
-        disposition: `attachment; filename="${fileName}"`,
+        type: EXPORT_TYPES[query.format],
+        disposition: `attachment; filename="${fileName}.${query.format}"`,
       });
     }
 

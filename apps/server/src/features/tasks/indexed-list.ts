@@ -3,6 +3,7 @@ import { seesAllRecords } from '@portal/domain/records';
 import { RECORD_POLICIES, recordSeen } from '@portal/persistence/visibility/records';
 import type { RowSql } from '@portal/persistence/visibility/row-sql';
 import { filterSql } from '../../lists/read/row-sql.js';
+import { rowsAfter } from '../../lists/read/list-cursor.js';
 import { boundsOf, orderBy } from '../../lists/read/list-request.js';
 import type {
   Direction,
@@ -49,12 +50,19 @@ export class IndexedList implements ListIndex {
     this.hasOrder = this.isIndexed(this.sort, rangeField);
   }
 
-  page(row: RowSql, name: string): string {
+  page(row: RowSql, name: string, sortText: string): string {
     const total = this.hasStoredTotal
       ? `, (SELECT sum(counted)::bigint FROM pairs) AS "${name}"`
       : '';
+    const after = this.rowsAfter(row);
+    const selected = { total, sortText };
     const pairs = `WITH pairs AS (${this.pairs(row)})`;
-    return pairs + (this.isSingleScan ? this.singleScan(row, total) : this.rowsByKeys(row, total));
+    return (
+      pairs +
+      (after.length < 2 && this.isSingleScan
+        ? this.singleScan(row, selected, after)
+        : this.rowsByKeys(row, selected, after))
+    );
   }
 
   /** Whether the page is the start of one index scan: of all rows, or of a single pair. */
@@ -68,11 +76,16 @@ export class IndexedList implements ListIndex {
   }
 
   /** The rows in index order, if the caller may see the pair. */
-  private singleScan(row: RowSql, total: string): string {
+  private singleScan(
+    row: RowSql,
+    { total, sortText }: PageColumns,
+    after: readonly string[],
+  ): string {
     const { key } = this.table;
     const conditions = this.request.filters
       .filter(({ field }) => !this.isPaired || field !== this.project)
       .map((filter) => filterSql(filter, row));
+    conditions.push(...after);
     const prefix: string[] = [];
     if (this.isPaired) {
       conditions.push(this.inProject('(SELECT project_id FROM pairs LIMIT 1)'));
@@ -80,7 +93,7 @@ export class IndexedList implements ListIndex {
       prefix.push(this.project.sql, this.indexed);
     }
     return `
-      SELECT ${this.table.listSelection} ${total}
+      SELECT ${this.table.listSelection}, ${this.sort.sql}::text AS "${sortText}" ${total}
       FROM ${PATH} AS ${OWN}
       WHERE ${conditions.join(' AND ') || 'TRUE'}
       ORDER BY ${orderBy([...prefix, this.sort.sql, key.sql], this.direction)}
@@ -88,13 +101,17 @@ export class IndexedList implements ListIndex {
   }
 
   /** Finds the keys of all pairs first, then reads the rows of the page. */
-  private rowsByKeys(row: RowSql, total: string): string {
+  private rowsByKeys(
+    row: RowSql,
+    { total, sortText }: PageColumns,
+    after: readonly string[],
+  ): string {
     const { size, offset } = this.request;
     const sorted = orderBy(['sort', 'key'], this.direction);
-    const found = this.found(row, offset + size);
+    const found = this.found(row, offset + size, after);
     return `,
       head AS MATERIALIZED (SELECT * FROM (${found}) AS found ORDER BY ${sorted} ${boundsOf(this.request)})
-      SELECT ${this.table.listSelection} ${total}
+      SELECT ${this.table.listSelection}, head.sort::text AS "${sortText}" ${total}
       FROM head JOIN ${PATH} AS ${OWN} ON ${this.table.key.sql} = head.key
       ORDER BY ${orderBy(['head.sort', 'head.key'], this.direction)}`;
   }
@@ -124,7 +141,8 @@ export class IndexedList implements ListIndex {
     return [recordSeen(this.caller, POLICY, row), ...conditions].join(' AND ');
   }
 
-  private found(row: RowSql, max: number): string {
+  /** @param after parts of the rows that may be found; by default, all rows */
+  private found(row: RowSql, max: number, after: readonly string[] = []): string {
     const { key } = this.table;
     const conditions = this.request.filters
       .filter(({ field }) => !this.isPaired || !this.isPairField(field))
@@ -137,14 +155,21 @@ export class IndexedList implements ListIndex {
       else conditions.push(...this.inIndex('pair.value'), `${sql} = pair.value`);
       prefix.push(this.project.sql, this.indexed);
     }
-    const rows = `SELECT ${key.sql} AS key, ${this.sort.sql} AS sort
+    const part = (condition: string): string => `SELECT ${key.sql} AS key, ${this.sort.sql} AS sort
       FROM ${PATH} AS ${OWN}
-      WHERE ${conditions.join(' AND ') || 'TRUE'}
+      WHERE ${[...conditions, condition].join(' AND ')}
       ORDER BY ${orderBy([...prefix, this.sort.sql, key.sql], this.direction)}
       LIMIT ${max}`;
+    const parts = after.length > 0 ? after : ['TRUE'];
+    const rows = parts.map((condition) => `(${part(condition)})`).join(' UNION ALL ');
     if (!this.isPaired) return `SELECT key, sort FROM (${rows}) AS all_rows`;
     const pairs = `SELECT DISTINCT project_id${this.isNullFacet ? '' : ', value'} FROM pairs`;
     return `SELECT hit.key, hit.sort FROM (${pairs}) AS pair CROSS JOIN LATERAL (${rows}) AS hit`;
+  }
+
+  private rowsAfter(row: RowSql): readonly string[] {
+    const { after } = this.request;
+    return after ? rowsAfter(after, this, this.table.key, row) : [];
   }
 
   /**
@@ -234,6 +259,12 @@ export class IndexedList implements ListIndex {
       (this.facet.orders?.includes(sort.name) ?? false) && !this.isFiltered(this.table.key.name)
     );
   }
+}
+
+/** Further columns of a page: the SQL of the total, and the name for the sort value. */
+interface PageColumns {
+  readonly total: string;
+  readonly sortText: string;
 }
 
 function aliased(row: RowSql, column: (path: string) => string): RowSql {

@@ -28,6 +28,9 @@ export const TASKS: Resource = {
     colab_link: { label: 'Colab' },
     metadata: { detailOnly: true },
   },
+  exported: {
+    reviews: { type: 'dict', sql: reviewsOf },
+  },
   large: {
     filters: {
       project_id: 'all',
@@ -48,6 +51,19 @@ export const TASKS: Resource = {
   policy: RECORD_POLICIES.tasks,
   rules: { complete, amend },
 };
+
+/** The reviews of a task as in a task file, by their number. */
+function reviewsOf(row: string): string {
+  return `(SELECT coalesce(jsonb_agg(jsonb_build_object(
+      'turing_review_id', review.turing_review_id,
+      'reviewer_email', review.reviewer_email,
+      'status', review.status,
+      'score', review.score,
+      'feedback', review.feedback,
+      'submitted_at', to_char(review.submitted_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')
+    ) ORDER BY review.turing_review_id), '[]')
+    FROM core.task_review AS review WHERE review.turing_task_id = ${row}.turing_task_id)`;
+}
 
 /** A new task gets the current time unless it has one. */
 function complete(values: Row): Row {

@@ -36,8 +36,8 @@ export class ResourceMetadata {
   readonly updateColumn: string | null;
   /** The SELECT list for lists, with digests of hidden details for the version. */
   readonly listSelection: string;
-  /** The SELECT list for exports. */
-  readonly exportSelection: string;
+  /** The fields that an export can name, first those that lists show. */
+  readonly exportable: ReadonlyMap<string, Field>;
   /** The SELECT list for a single item. */
   readonly selection: string;
   /** Whether a single item has fields that lists leave out. */
@@ -58,9 +58,10 @@ export class ResourceMetadata {
     this.fields = new Map(this.ownFields(entity).map((field) => [field.name, field]));
     this.key = this.keyOf(entity);
     this.listSelection = this.selectListed();
-    this.exportSelection = this.listedFields.map(({ name, sql }) => `${sql} AS ${name}`).join(', ');
     const details = [...this.fields.values()].filter(({ options }) => options.detailOnly);
     this.hasDetails = details.length > 0;
+    const exported = [...this.listedFields, ...details, ...derivedFields(resource.exported)];
+    this.exportable = new Map(exported.map((field) => [field.name, field]));
     this.selection = [
       this.listSelection,
       ...details.map(({ name, sql }) => `${sql} AS ${name}`),
@@ -140,16 +141,7 @@ export class ResourceMetadata {
     const columns = entity.columns.filter(({ databaseName }) => !excluded.includes(databaseName));
     return [
       ...columns.map(({ databaseName }) => this.columnField(entity, databaseName, null)),
-      ...Object.entries(derived).map(([name, field]): Field => ({
-        name,
-        type: field.type,
-        nullable: field.nullable ?? false,
-        sql: field.sql(OWN),
-        relation: null,
-        column: null,
-        derived: field,
-        options: field,
-      })),
+      ...derivedFields(derived),
     ];
   }
 
@@ -189,6 +181,19 @@ export class ResourceMetadata {
     }
     for (const path of [defaultSort?.by, policy.project]) if (path !== undefined) this.field(path);
   }
+}
+
+function derivedFields(declared: Resource['derived'] = {}): Field[] {
+  return Object.entries(declared).map(([name, field]) => ({
+    name,
+    type: field.type,
+    nullable: field.nullable ?? false,
+    sql: field.sql(OWN),
+    relation: null,
+    column: null,
+    derived: field,
+    options: field,
+  }));
 }
 
 /** The column with the digest of a field that lists leave out. */

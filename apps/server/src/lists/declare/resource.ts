@@ -40,6 +40,8 @@ export interface Resource {
   readonly fields?: Readonly<Record<string, FieldOptions>>;
   /** Fields that are not columns. */
   readonly derived?: Readonly<Record<string, DerivedField>>;
+  /** Fields that an export has if it names them; nothing else shows, filters or sorts them. */
+  readonly exported?: Readonly<Record<string, DerivedField>>;
   /** Columns that are never sent, filtered or sorted. */
   readonly excluded?: readonly string[];
   /** Related tables that filters and sorting can use by a dotted path. */
@@ -79,8 +81,11 @@ export interface IndexedTable {
 export interface ListIndex extends SortOrder {
   /** Whether an index has the rows in this order, if it serves all filters. */
   readonly hasOrder: boolean;
-  /** The rows of the page, with the total in the column `total` if it is known. */
-  page(row: RowSql, total: string): string;
+  /**
+   * The rows of the page, with the total in the column `total` if it is known, and the sort value in
+   * the column `sortText`.
+   */
+  page(row: RowSql, total: string, sortText: string): string;
   /** The keys of at most `most` rows. */
   first(row: RowSql, most: number): string;
   /**
@@ -108,6 +113,8 @@ export interface ListRequest {
   readonly direction: Direction | undefined;
   readonly size: number;
   readonly offset: number;
+  /** The page begins after this row, instead of at `offset`. */
+  readonly after?: { readonly value: string | null; readonly key: number };
 }
 
 /** One condition of `filters`; `value` has the type that the operator takes: see `operandOf`. */

@@ -1,13 +1,11 @@
 import type { CrudItem, FieldType } from '@portal/contracts/crud';
 import { versionOf } from '../../http/output/etags.js';
-import type { Row } from '../declare/resource.js';
+import type { Field, Row } from '../declare/resource.js';
 import { digestOf, type ResourceMetadata } from '../declare/resource-metadata.js';
 
-/** The values of a row as JSON, without its version. */
-export function presentValues(table: ResourceMetadata, row: Row): Row {
-  return Object.fromEntries(
-    table.listedFields.map(({ name, type }) => [name, presentValue(row[name], type)]),
-  );
+/** These values of a row as JSON, without its version. */
+export function presentValues(fields: readonly Field[], row: Row): Row {
+  return Object.fromEntries(fields.map(({ name, type }) => [name, presentValue(row[name], type)]));
 }
 
 /** A row as JSON with its version; the version is the same in a list and alone. */

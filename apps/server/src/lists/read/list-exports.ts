@@ -5,23 +5,22 @@ import {
   Injectable,
   type OnApplicationShutdown,
 } from '@nestjs/common';
-import type { CrudExportQuery, FieldType } from '@portal/contracts/crud';
-import type { CsvDialect } from '@portal/contracts/csv';
+import type { CrudExportQuery } from '@portal/contracts/crud';
 import type { Caller } from '@portal/domain/caller';
-import { type CsvCell, csvHeader, csvLine } from '@portal/domain/csv';
 import { isOutOfTime } from '@portal/persistence/timed-reads';
 import type { Logger } from 'pino';
 import { Reads, Scans } from '../../db/pools.js';
 import { LOGGER } from '../../platform.tokens.js';
 import { ProblemException } from '../../http/problems/problem.js';
 import { pacedContent, writePaced } from '../../http/output/paced-writes.js';
-import type { Row } from '../declare/resource.js';
+import type { Field, Row } from '../declare/resource.js';
 import type { ResourceMetadata } from '../declare/resource-metadata.js';
 import { countRows, type Total } from './list-pages.js';
 import { ListConnections, tooBroad } from './list-connections.js';
 import { readListRequest } from './list-request.js';
 import { ListStatements } from './list-statements.js';
 import { presentValues } from './items.js';
+import { contentOf, type ExportContent, exportedFields } from './export-content.js';
 
 /** Maximum time of the count, until the first rows, and for each further piece. */
 const COUNT_MS = 2_000;
@@ -30,7 +29,7 @@ const ROWS_PER_PIECE = 500;
 /** Maximum time of an export. Its transaction keeps a snapshot, which delays VACUUM. */
 const EXPORT_MS = 10 * 60_000;
 
-/** A CSV file with all items of a list. */
+/** A file with all items of a list. */
 export interface ListExport {
   readonly total: Total;
   readonly content: Readable;
@@ -57,15 +56,18 @@ export class ListExports implements BeforeApplicationShutdown, OnApplicationShut
   async open(
     table: ResourceMetadata,
     caller: Caller,
-    { dialect, ...query }: CrudExportQuery,
+    { dialect, format, fields: names, ...query }: CrudExportQuery,
     gone: AbortSignal,
   ): Promise<ListExport> {
     const request = readListRequest(table, { ...query, page: 1, size: 1 });
+    const fields = exportedFields(table, names);
+    const written = contentOf({ format, dialect }, fields);
+    const selected = selectedFor(table, fields);
     const list = new ListStatements(table, caller, request, 'export');
     const signal = AbortSignal.any([gone, this.closing.signal, AbortSignal.timeout(EXPORT_MS)]);
     const leave = await this.queue.enter('exports', caller.userId, signal);
     try {
-      return await this.start(list, { table, caller, dialect, signal, leave });
+      return await this.start(list, { table, caller, written, selected, signal, leave });
     } catch (error) {
       leave();
       signal.throwIfAborted();
@@ -85,7 +87,7 @@ export class ListExports implements BeforeApplicationShutdown, OnApplicationShut
 
   private async start(list: ListStatements, file: ExportedFile): Promise<ListExport> {
     const total = await this.scans.within(COUNT_MS, (db) => countRows(db, list));
-    const pieces = this.scans.cursor<Row>(list.whole(), {
+    const pieces = this.scans.cursor<Row>(list.whole(file.selected), {
       size: ROWS_PER_PIECE,
       ms: PIECE_MS,
       signal: file.signal,
@@ -101,16 +103,18 @@ export class ListExports implements BeforeApplicationShutdown, OnApplicationShut
     first: readonly Row[],
     others: AsyncGenerator<readonly Row[]>,
     content: PassThrough,
-    { table, caller, dialect, signal, leave }: ExportedFile,
+    file: ExportedFile,
   ): Promise<void> {
+    const { table, written, signal, leave } = file;
     const write = (rows: readonly Row[]): Promise<void> => {
-      const lines = rows.map((row) => exportRow(table, caller, row, dialect));
-      return writePaced(content, lines.join(''), signal);
+      const items = rows.map((row) => itemOf(file, row));
+      return writePaced(content, written.rows(items), signal);
     };
     try {
-      await writePaced(content, exportHeader(table, dialect), signal);
+      await writePaced(content, written.head, signal);
       await write(first);
       for await (const rows of others) await write(rows);
+      await writePaced(content, written.end, signal);
       content.end();
     } catch (error) {
       this.logger.info({ err: error, list: table.name }, 'an export was aborted');
@@ -131,31 +135,21 @@ export class ListExports implements BeforeApplicationShutdown, OnApplicationShut
 interface ExportedFile {
   readonly table: ResourceMetadata;
   readonly caller: Caller;
-  readonly dialect: CsvDialect;
+  readonly written: ExportContent;
+  readonly selected: readonly Field[];
   readonly signal: AbortSignal;
   /** Lets the next export start. */
   readonly leave: () => void;
 }
 
-/** The first line: the names of the fields. */
-function exportHeader({ listedFields }: ResourceMetadata, dialect: CsvDialect): string {
-  return csvHeader(
-    listedFields.map(({ name }) => name),
-    dialect,
-  );
-}
-
-/** One line: the values that a list shows to the caller. */
-function exportRow(table: ResourceMetadata, caller: Caller, row: Row, dialect: CsvDialect): string {
+/** The values of the fields that the caller sees of a row. */
+function itemOf({ table, caller, selected }: ExportedFile, row: Row): Row {
   const { shown } = table.resource;
-  const values = presentValues(table, row);
-  const item = shown ? shown(caller, values) : values;
-  const cells = table.listedFields.map(({ name, type }) => cellOf(item[name], type));
-  return csvLine(cells, dialect);
+  const values = presentValues(selected, row);
+  return shown ? shown(caller, values) : values;
 }
 
-function cellOf(value: unknown, type: FieldType): CsvCell {
-  if (value === null) return '';
-  const text = typeof value === 'string' ? value : JSON.stringify(value);
-  return type === 'integer' || type === 'number' ? { number: text } : text;
+/** The fields to read: what the caller sees of an item can depend on all that the list shows. */
+function selectedFor(table: ResourceMetadata, fields: readonly Field[]): readonly Field[] {
+  return table.resource.shown ? [...new Set([...table.listedFields, ...fields])] : fields;
 }

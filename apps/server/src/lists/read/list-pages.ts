@@ -24,7 +24,8 @@ interface ListPage {
   readonly total: Total;
 }
 
-type PageQuery = Pick<CrudListQuery, 'page' | 'size'>;
+/** `counted`: the total that a page before it counted. */
+type PageQuery = Pick<CrudListQuery, 'page' | 'size'> & { readonly counted?: Total | undefined };
 
 export async function readPage(
   db: Queryable,
@@ -33,11 +34,14 @@ export async function readPage(
 ): Promise<ListPage> {
   const found = await rowsOf(db, list.page());
   const count = countedIn(found);
+  const { counted } = query;
+  if (!list.isScan && counted) return { found, total: counted };
   if (!list.isScan) return { found, total: await totalWith(db, list, query, found, count) };
 
-  const few = found.length === 0 && query.page === 1 ? 0 : count;
-  if (few !== undefined && few <= MAX_EXACT_TOTAL) return { found, total: totalOf(few) };
+  const few = found.length === 0 && (counted || query.page === 1) ? 0 : count;
+  if (few !== undefined && few <= MAX_EXACT_TOTAL) return { found, total: counted ?? totalOf(few) };
   const sorted = await rowsOf(db, list.sorted());
+  if (counted) return { found: sorted, total: counted };
   return { found: sorted, total: await totalWith(db, list, query, sorted, few) };
 }
 

@@ -2,8 +2,16 @@ import { MAX_EXACT_TOTAL } from '@portal/contracts/crud';
 import type { Caller } from '@portal/domain/caller';
 import { seesAllRecords } from '@portal/domain/records';
 import { boundsOf, conditionOf, orderBy, searchedIn, sortOf } from './list-request.js';
-import type { Filter, LargeTable, ListIndex, ListRequest, SortOrder } from '../declare/resource.js';
+import type {
+  Field,
+  Filter,
+  LargeTable,
+  ListIndex,
+  ListRequest,
+  SortOrder,
+} from '../declare/resource.js';
 import { OWN, type ResourceMetadata } from '../declare/resource-metadata.js';
+import { rowsAfter, SORT_TEXT } from './list-cursor.js';
 import { RowQuery, type Statement } from './row-sql.js';
 
 /** The column with the number of rows, up to one more than the counting limit. */
@@ -50,22 +58,22 @@ export class ListStatements {
   page(): Statement {
     if (this.isScan) return this.fewSorted();
     const { index } = this;
-    if (index) return this.build((row) => index.page(row, TOTAL));
+    if (index) return this.build((row) => index.page(row, TOTAL, SORT_TEXT));
     return this.select(
-      (rows, sort) => `
-        SELECT ${this.table.listSelection},
-          (SELECT count(*) FROM (SELECT ${rows} LIMIT ${MAX_COUNTED}) AS matching) AS "${COUNTED}"
-        ${rows} ORDER BY ${this.by(sort, this.table.key.sql)} ${boundsOf(this.request)}`,
+      (rows, sort, after) => `
+        SELECT ${this.table.listSelection}, ${sort}::text AS "${SORT_TEXT}"
+          ${this.request.after ? '' : `, (SELECT count(*) FROM (SELECT ${rows} LIMIT ${MAX_COUNTED}) AS matching) AS "${COUNTED}"`}
+        ${rows} ${after()} ORDER BY ${this.by(sort, this.table.key.sql)} ${boundsOf(this.request)}`,
     );
   }
 
   /** The rows of the page of a scan, if more rows match than the page counts. */
   sorted(): Statement {
-    return this.select((rows, sort) => {
+    return this.select((rows, sort, after) => {
       // An index has no order by `coalesce`, so all matches are read and sorted.
       const by = (this.index?.mayWalk ?? true) ? sort : `coalesce(${sort}, ${sort})`;
       const order = this.by(by, this.table.key.sql);
-      return this.pageOf(`${this.keys(sort)} ${rows} ORDER BY ${order}`);
+      return this.pageOf(`${this.keys(sort)} ${rows} ${after()} ORDER BY ${order}`);
     });
   }
 
@@ -81,18 +89,19 @@ export class ListStatements {
     return this.select((rows) => `SELECT ${rows}`);
   }
 
-  /** The rows of an export, in the order of the list. */
-  whole(): Statement {
-    const { exportSelection, key } = this.table;
+  /** The rows of an export with these fields, in the order of the list. */
+  whole(fields: Iterable<Field>): Statement {
+    const { key } = this.table;
+    const selection = [...fields].map(({ name, sql }) => `${sql} AS ${name}`).join(', ');
     return this.select(
-      (rows, sort) => `SELECT ${exportSelection} ${rows} ORDER BY ${this.by(sort, key.sql)}`,
+      (rows, sort) => `SELECT ${selection} ${rows} ORDER BY ${this.by(sort, key.sql)}`,
     );
   }
 
   private fewSorted(): Statement {
     return this.select(
-      (rows, sort) =>
-        `WITH few AS MATERIALIZED (${this.keys(sort)} ${rows} LIMIT ${MAX_COUNTED})
+      (rows, sort, after) =>
+        `WITH few AS MATERIALIZED (${this.keys(sort)} ${rows} ${after()} LIMIT ${MAX_COUNTED})
         ${this.pageOf(
           `SELECT * FROM few ORDER BY ${this.by('sort', 'key')}`,
           `, (SELECT count(*) FROM few) AS "${COUNTED}"`,
@@ -108,7 +117,7 @@ export class ListStatements {
   private pageOf(head: string, count = ''): string {
     const { listSelection, path, key } = this.table;
     return `
-      SELECT ${listSelection} ${count}
+      SELECT ${listSelection}, head.sort::text AS "${SORT_TEXT}" ${count}
       FROM (${head} ${boundsOf(this.request)}) AS head
       JOIN ${path} AS ${OWN} ON ${key.sql} = head.key
       ORDER BY ${this.by('head.sort', 'head.key')}`;
@@ -119,15 +128,22 @@ export class ListStatements {
     return orderBy([sort, key], this.order.direction);
   }
 
-  private select(text: (rows: string, sort: string) => string): Statement {
+  /** `after` continues the WHERE of `rows`, for a page that begins after a row. */
+  private select(text: (rows: string, sort: string, after: () => string) => string): Statement {
     return this.build((row) => {
       const where =
         this.isScan && this.index
           ? this.index.condition(row)
           : conditionOf(this.table, this.caller, this.request, row);
       const sort = row.column(this.order.sort.name);
-      return text(`${row.from()} WHERE ${where}`, sort);
+      return text(`${row.from()} WHERE ${where}`, sort, () => this.after(row));
     });
+  }
+
+  private after(row: RowQuery): string {
+    const { after } = this.request;
+    if (!after) return '';
+    return `AND (${rowsAfter(after, this.order, this.table.key, row).join(' OR ')})`;
   }
 
   private build(text: (row: RowQuery) => string): Statement {

@@ -1,4 +1,4 @@
-import type { CrudItem, CrudList, CrudListQuery } from '@portal/contracts/crud';
+import type { CrudItem, CrudPage, CrudPageQuery } from '@portal/contracts/crud';
 import type { Caller } from '@portal/domain/caller';
 import { Task } from '@portal/persistence/entities/task';
 import { sql } from '@portal/persistence/sql';
@@ -92,15 +92,29 @@ export class TaskList {
     this.tables = server.app.get(ResourceRegistry);
   }
 
-  page(query: Partial<CrudListQuery>): Promise<CrudList> {
+  page(query: Partial<CrudPageQuery>): Promise<CrudPage> {
     return this.reads.list(this.tables.open(this.resource), this.caller, {
-      page: 1,
       size: 100,
       ...query,
     });
   }
 
-  async items(query: Partial<CrudListQuery> = {}): Promise<CrudItem[]> {
+  /** All items, page after page by their cursors. */
+  async walk(
+    query: Partial<CrudPageQuery>,
+    between: () => Promise<unknown> = () => Promise.resolve(),
+  ): Promise<CrudItem[]> {
+    const items: CrudItem[] = [];
+    for (let after: string | undefined; ;) {
+      const page = await this.page({ ...query, ...(after !== undefined && { after }) });
+      items.push(...page.items);
+      if (page.next === null) return items;
+      after = page.next;
+      await between();
+    }
+  }
+
+  async items(query: Partial<CrudPageQuery> = {}): Promise<CrudItem[]> {
     return (await this.page(query)).items;
   }
 }
