@@ -287,7 +287,7 @@ describe('If-None-Match', () => {
       ['/pods/Orion', 'PATCH', '/pods/Orion'],
       [`/projects/${alpha}`, 'PUT', `/projects/${alpha}`],
       [`/auth/users/${member.id}`, 'PATCH', `/auth/users/${member.id}`],
-      [`/auth/profile/${member.id}`, 'PUT', `/auth/profile/${member.id}`],
+      [`/auth/users/${member.id}/profile`, 'PUT', `/auth/users/${member.id}/profile`],
       ['/auth/profile/me', 'PUT', '/auth/profile/me'],
     ];
     for (const [path, method, changed] of items) {
@@ -296,7 +296,11 @@ describe('If-None-Match', () => {
       expect([path, held.status, await held.text()]).toEqual([path, 304, '']);
       expect(held.headers.get('etag')).toBe(etag);
       expect((await readUnless(path, '"another"')).status).toBe(200);
-      const body = changed.includes('/auth/') ? { name: `New name ${path}` } : rename;
+      const body = changed.includes('profile')
+        ? { slack_id: `U${path.length}` }
+        : changed.includes('/auth/')
+          ? { name: 'New name' }
+          : rename;
       expect([path, (await call(method, changed, body)).status]).toEqual([path, 200]);
       const fresh = await readUnless(path, etag);
       expect([path, fresh.status]).toEqual([path, 200]);

@@ -115,6 +115,105 @@ describe('the export of a list', () => {
     expect((await problemIn(wrong)).errors).toMatchObject([{ pointer: 'sort_by' }]);
   });
 
+  it('CRUD-127 is JSON or lines of JSON with the values of the list', async () => {
+    const query = { sort_by: 'turing_task_id', sort_order: 'desc' };
+    const list = await new CrudClient(server, 'tasks/tasks-crud', users.ann).list(query);
+    const items = list.items.map(({ version: _version, ...values }) => values);
+    const json = await exported('tasks/tasks-crud', users.ann, { ...query, format: 'json' });
+    expect(Object.fromEntries(json.headers)).toMatchObject({
+      'content-type': 'application/json; charset=utf-8',
+      'content-disposition': 'attachment; filename="tasks.json"',
+      'x-total-count': '3',
+    });
+    expect(await json.json()).toEqual(items);
+    const lines = await exported('tasks/tasks-crud', users.ann, { ...query, format: 'ndjson' });
+    expect(lines.headers.get('content-type')).toBe('application/x-ndjson; charset=utf-8');
+    expect(lines.headers.get('content-disposition')).toContain('tasks.ndjson');
+    const text = await lines.text();
+    expect(text.endsWith('}\n')).toBe(true);
+    const parsed: unknown[] = text
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as unknown);
+    expect(parsed).toEqual(items);
+    const none = { filters: JSON.stringify({ turing_task_id: 77 }) };
+    const empty = await exported('tasks/tasks-crud', users.ann, { ...none, format: 'json' });
+    expect(await empty.json()).toEqual([]);
+  });
+
+  it('CRUD-127 has each row of a large list', async () => {
+    const query = { ...LARGE, format: 'json', fields: 'id,entity_id' };
+    const found: unknown = await (await exported('audit', users.root, query)).json();
+    expect(found).toHaveLength(LARGE_ROWS);
+  });
+
+  it('CRUD-127 refuses another format, and a dialect of another format than CSV', async () => {
+    const refused = async (query: Readonly<Record<string, string>>) =>
+      (await problemIn(await exported('pods', users.root, query))).errors;
+    expect(await refused({ format: 'xml' })).toMatchObject([{ pointer: 'format' }]);
+    expect(await refused({ format: 'json', dialect: 'excel' })).toMatchObject([
+      { pointer: 'dialect' },
+    ]);
+    expect((await exported('pods', users.root, { format: 'csv', dialect: 'excel' })).status).toBe(
+      200,
+    );
+  });
+
+  it('CRUD-128 has the fields that it names, of a task also metadata and reviews', async () => {
+    await db.query(
+      `INSERT INTO core.task_review (turing_task_id, turing_review_id, reviewer_email, status, score, submitted_at)
+       VALUES (1, 9, 'r@example.org', 'approved', 4.5, '2026-01-05T01:00:00.000123+01'), (1, 8, NULL, 'rejected', NULL, NULL)`,
+    );
+    const query = { fields: 'status, turing_task_id,metadata,reviews', sort_by: 'turing_task_id' };
+    const json = await exported('tasks/tasks-crud', users.ann, { ...query, format: 'json' });
+    const [first, second] = (await json.json()) as unknown[];
+    const review = { reviewer_email: null, score: null, feedback: null, submitted_at: null };
+    expect(first).toEqual({
+      ...{ status: 'pending', turing_task_id: 1, metadata: { a: 1 } },
+      reviews: [
+        { ...review, turing_review_id: 8, status: 'rejected' },
+        {
+          ...{
+            ...review,
+            turing_review_id: 9,
+            reviewer_email: 'r@example.org',
+            status: 'approved',
+          },
+          ...{ score: 4.5, submitted_at: '2026-01-05T00:00:00.000123Z' },
+        },
+      ],
+    });
+    expect(second).toMatchObject({ turing_task_id: 2, metadata: {}, reviews: [] });
+    const [header, line] = await linesOf(exported('tasks/tasks-crud', users.ann, query));
+    expect(header).toBe('status,turing_task_id,metadata,reviews');
+    expect(line).toMatch(/^pending,1,"\{""a"": ?1\}","\[\{/);
+  });
+
+  it('CRUD-128 hides what the list hides, whatever fields are named', async () => {
+    const query = {
+      filters: JSON.stringify({ email: 'ann@example.com' }),
+      fields: 'global_role,email',
+    };
+    const [header, line] = await linesOf(exported('auth/users', users.ann, query));
+    expect([header, line]).toEqual(['global_role,email', ',ann@example.com']);
+  });
+
+  it('CRUD-128 names each unknown or repeated field, and the known ones', async () => {
+    const fields = 'name,colour,name,metadata';
+    const { code, errors } = await problemIn(await exported('pods', users.root, { fields }));
+    expect(code).toBe('invalid-input');
+    expect(errors).toMatchObject([
+      {
+        pointer: 'fields',
+        detail: expect.stringMatching(/^colour is not a field; use some of id, name,/) as string,
+      },
+      { pointer: 'fields', detail: 'name is repeated' },
+      { pointer: 'fields', detail: expect.stringMatching(/^metadata is not a field/) as string },
+    ]);
+    const known = await exported('pods', users.root, { fields: 'name' });
+    expect(await linesOf(Promise.resolve(known))).toEqual(['name']);
+  });
+
   it('CST-97 is written for Excel if asked', async () => {
     const answer = await exported('auth/roles', users.root, { dialect: 'excel-semicolon' });
     const [header = ''] = Buffer.from(await answer.arrayBuffer())
