@@ -15,6 +15,8 @@ import { INDEXED_SETTINGS } from '../../db/pools.js';
 import { readListRequest } from '../../lists/read/list-request.js';
 import type { ListRequest, Row } from '../../lists/declare/resource.js';
 import { readPage } from '../../lists/read/list-pages.js';
+import { IndexedList } from './indexed-list.js';
+import { SORT_TEXT } from '../../lists/read/list-cursor.js';
 import { ListStatements, TOTAL } from '../../lists/read/list-statements.js';
 import type { Statement } from '../../lists/read/row-sql.js';
 import { ResourceMetadata } from '../../lists/declare/resource-metadata.js';
@@ -269,8 +271,40 @@ async function faultsOf(caller: Caller, query: object, filters: object = {}): Pr
   ]);
 }
 
+/** The errors in the plans of the pages by cursor near both ends of a list. */
+async function cursorFaultsOf(caller: Caller, query: object, filters?: object): Promise<string[]> {
+  const request = requestOf(query, filters ?? {});
+  const { direction } = new IndexedList(table, caller, request);
+  const reverse = direction === 'asc' ? 'desc' : 'asc';
+  const faults: string[] = [];
+  for (const near of [direction, reverse] as const) {
+    const end = new ListStatements(table, caller, { ...request, offset: 0, direction: near });
+    if (end.isScan) return [];
+    const { text, values } = end.page();
+    const last = (await indexed.prepared.query<Row>(text, values)).at(-1);
+    if (!last) return [];
+    const after = { value: last[SORT_TEXT] as string | null, key: Number(last['turing_task_id']) };
+    const page = new ListStatements(table, caller, { ...request, offset: 0, after }).page();
+    const plan = await planOf(page);
+    if (scansTasks(plan)) faults.push(`near ${near}: scans all tasks`);
+    if (rowsRead(plan) > MOST_ROWS) faults.push(`near ${near}: reads ${rowsRead(plan)} rows`);
+  }
+  return faults;
+}
+
 describe('lists of very many tasks', () => {
   describe.each(CALLERS)('for a caller %s', (_name, caller) => {
+    it.each(Object.keys(FILTERS))(
+      'TASK-31 read only the rows after a cursor for %s',
+      async (name) => {
+        for (const query of QUERIES) {
+          expect(await cursorFaultsOf(caller, query, FILTERS[name]), JSON.stringify(query)).toEqual(
+            [],
+          );
+        }
+      },
+    );
+
     it.each(Object.keys(FILTERS))('TASK-10 read only the rows they need for %s', async (name) => {
       for (const query of QUERIES) {
         expect(await faultsOf(caller, query, FILTERS[name]), JSON.stringify(query)).toEqual([]);
