@@ -79,7 +79,7 @@ export function listController(resource: Resource, without: readonly Operation[]
   const offered = OPERATIONS.filter((operation) => !omitted.includes(operation));
 
   const { label, labelPlural } = resource;
-  const fileName = `${labelPlural.toLowerCase().replaceAll(/[^a-z]+/g, '-')}`;
+  const fileName = labelPlural.toLowerCase().replaceAll(/[^a-z]+/g, '-');
   const scanProblems = resource.large ? (['too-broad', 'too-many-requests'] as const) : [];
   const itemSchema = itemSchemaOf(resource, 'detail');
   const listedSchema = itemSchemaOf(resource, 'listed');
