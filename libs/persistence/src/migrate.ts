@@ -30,8 +30,8 @@ export async function migrate(url: string, { reportingTimeZone }: MigrateOptions
     await waitForTurn(guard);
     await refuseUnknownMigrations(guard);
     await runMigrations(url, reportingTimeZone);
-    await transactionOn(guard, forgetHistoryOfOtherCluster);
     await refuseOtherZone(guard, reportingTimeZone);
+    await transactionOn(guard, forgetHistoryOfOtherCluster);
   } finally {
     await guard.end();
   }

@@ -62,7 +62,9 @@ async function storedTables(): Promise<Tables> {
     JOIN pg_namespace AS space ON space.oid = relation.relnamespace AND space.nspname = 'core'
     LEFT JOIN pg_type AS element ON element.oid = attribute.atttypid AND element.typcategory = 'A'
     LEFT JOIN pg_constraint AS key ON key.conrelid = relation.oid AND key.contype = 'p'
-    WHERE attribute.attnum > 0 AND NOT attribute.attisdropped`);
+    WHERE attribute.attnum > 0 AND NOT attribute.attisdropped
+      -- The database alone writes it.
+      AND (relation.relname, attribute.attname) <> ('task', 'changed_in')`);
   const tables: Tables = {};
   for (const { table_name, column_name, ...column } of rows) {
     (tables[table_name] ??= {})[column_name] = column;

@@ -178,7 +178,9 @@ describe('the changes of tasks', () => {
     ]);
     const parts: unknown[] = JSON.parse(Buffer.from(after, 'base64url').toString()) as unknown[];
     const other = Buffer.from(JSON.stringify(['other', ...parts.slice(1)])).toString('base64url');
-    expect((await refusal(`?after=${other}`))[2]).toContain('The database was restored since');
+    expect((await refusal(`?after=${other}`))[2]).toContain(
+      'The database was restored or restarted since',
+    );
     await server.db.query(
       `INSERT INTO core.meta (key, value) VALUES ('task_removals_pruned_through', pg_current_xact_id()::text)`,
     );

@@ -161,7 +161,7 @@ function whyExpired(
   name: string,
   horizon: ChangeHorizon,
 ): string | undefined {
-  if (epoch !== horizon.epoch) return 'The database was restored since';
+  if (epoch !== horizon.epoch) return 'The database was restored or restarted since';
   if (scope !== name) return 'The projects that you read are not those of `after`';
   const isMissed = (change: string) =>
     BigInt(change) > BigInt(xid) && BigInt(change) >= BigInt(since);
