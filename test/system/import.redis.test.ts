@@ -6,6 +6,7 @@ import {
   uploadCompletedSchema,
 } from '@portal/contracts/imports';
 import { problemSchema } from '@portal/contracts/problem';
+import { taskChangesSchema } from '@portal/contracts/tasks';
 import { taskFileStream, taskFileText } from '@portal/testing/task-file';
 import type { Api } from '../support/api.js';
 import { eventually } from '../support/eventually.js';
@@ -29,6 +30,34 @@ async function tasksIn(batch: number): Promise<number> {
     [batch],
   );
   return counted?.n ?? 0;
+}
+
+/** A copy of all tasks, kept by their changes. */
+class TaskCopy {
+  private readonly tasks = new Map<number, string>();
+  private after = '';
+
+  /** Reads what changed. @returns whether the copy has the tasks of the database */
+  async isCurrent(): Promise<boolean> {
+    for (;;) {
+      const answer = await admin.get(`/tasks/changes?limit=1000${this.after}`);
+      const { items, next, has_more } = taskChangesSchema.parse(answer.body);
+      for (const { turing_task_id: id, task } of items) {
+        if (task) this.tasks.set(id, `${task.status} ${task.number_of_turns}`);
+        else this.tasks.delete(id);
+      }
+      this.after = `&after=${next}`;
+      if (!has_more) break;
+    }
+    const stored = await query<{ id: string; state: string }>(
+      portal.stack.databaseUrl,
+      `SELECT turing_task_id::text AS id, status || ' ' || number_of_turns AS state FROM core.task`,
+    );
+    return (
+      stored.length === this.tasks.size &&
+      stored.every(({ id, state }) => this.tasks.get(Number(id)) === state)
+    );
+  }
 }
 
 describe('uploading a task file', () => {
@@ -108,6 +137,45 @@ describe('uploading a task file', () => {
     const skipped = await admin.upload(content, { query: 'on_error=skip' });
     expect(uploadCompletedSchema.parse(skipped.body).tasks_imported.insert).toBe(2);
     expect(await tasksIn(22)).toBe(2);
+  });
+
+  it('SYS-213 undoes an import while tasks are edited, and a copy of the tasks follows by their changes', async () => {
+    const first = 5301;
+    const ids = Array.from({ length: 40 }, (_, n) => first + n);
+    const place = { turing_project_id: ALPHA_TURING_ID, turing_batch_id: 24 };
+    await admin.upload(file(...ids.map((id) => row(id, place))));
+    const copy = new TaskCopy();
+    await eventually('the copy has the tasks', () => copy.isCurrent());
+
+    const partial = ids.map((id) => ({ turing_task_id: id, ...place, status: 'rework' }));
+    const created = [row(5391, place), row(5392, place)];
+    const changed = uploadCompletedSchema.parse(
+      (await admin.upload(file(...partial, ...created))).body,
+    );
+    expect(changed).toMatchObject({ tasks_imported: { insert: 2, update: 40 }, older_count: 0 });
+    expect(changed.sample).toHaveLength(20);
+    await eventually('the copy has the import', () => copy.isCurrent());
+    await admin.patch(`/tasks/tasks-crud/${first}`, { number_of_turns: 9 });
+
+    const undo = `/tasks/imports/${changed.import_id}/undo`;
+    const refused = await admin.post(undo, {});
+    expect(refused.status).toBe(409);
+    expect(problemSchema.parse(refused.body)).toMatchObject({ code: 'import-changed-since' });
+    const undone = await admin.post(`${undo}?keep_newer=true`, {});
+    expect(undone.status).toBe(200);
+    expect(importSummarySchema.parse(undone.body)).toMatchObject({
+      ...{ undoes: changed.import_id, removed_count: 2, kept_count: 1 },
+      tasks_imported: { update: 39 },
+    });
+    const stored = await query<{ status: string; n: number }>(
+      portal.stack.databaseUrl,
+      'SELECT status, count(*)::int AS n FROM core.task WHERE turing_batch_id = 24 GROUP BY 1 ORDER BY 2',
+    );
+    expect(stored).toEqual([
+      { status: 'rework', n: 1 },
+      { status: row(first).status, n: 39 },
+    ]);
+    await eventually('the copy has the undo', () => copy.isCurrent());
   });
 
   it('SYS-105 answers at once when asked to, and the import is followed to its end by its location', async () => {
