@@ -130,14 +130,9 @@ export class ImportsService {
     actor: Actor,
   ): Promise<ImportSummary> {
     const source = await this.reach(caller, sourceId);
-    await this.queue.checkReachable();
-    const id = randomUUID();
-    await this.transactions.run(actor, async (tx) => {
-      const imports = new ImportRepository(tx);
-      await imports.lockUploader(actor.userId);
-      await this.queue.checkLimit(actor.userId, imports);
+    const id = await this.enqueue(actor, async (imports, newId) => {
       const isQueued = await imports.runAgain({
-        id,
+        id: newId,
         sourceId,
         uploadedBy: actor.userId,
         dryRun: options.dry_run ?? source.dry_run,
@@ -154,7 +149,6 @@ export class ImportsService {
         );
       }
     });
-    await this.queue.add(id);
     return this.reach(caller, id);
   }
 
@@ -169,15 +163,28 @@ export class ImportsService {
     actor: Actor,
   ): Promise<string> {
     const summary = await this.reach(caller, importId);
+    return this.enqueue(actor, async (imports, id) => {
+      const undo = { id, undoes: importId, uploadedBy: actor.userId, dryRun, keepNewer };
+      if (await imports.undo(undo)) return;
+      throw new ProblemException('import-not-undoable', whyNotUndoable(summary, this.historyDays));
+    });
+  }
+
+  /**
+   * Stores and queues an import of a file that is not sent, within the limit of the user.
+   * @returns its id
+   */
+  private async enqueue(
+    actor: Actor,
+    store: (imports: ImportRepository, id: string) => Promise<void>,
+  ): Promise<string> {
     await this.queue.checkReachable();
     const id = randomUUID();
     await this.transactions.run(actor, async (tx) => {
       const imports = new ImportRepository(tx);
       await imports.lockUploader(actor.userId);
       await this.queue.checkLimit(actor.userId, imports);
-      const undo = { id, undoes: importId, uploadedBy: actor.userId, dryRun, keepNewer };
-      if (await imports.undo(undo)) return;
-      throw new ProblemException('import-not-undoable', whyNotUndoable(summary, this.historyDays));
+      await store(imports, id);
     });
     await this.queue.add(id);
     return id;

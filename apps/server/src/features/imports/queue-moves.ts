@@ -5,7 +5,8 @@ import { ProblemException } from '../../http/problems/problem.js';
 
 /**
  * Refuses a move that makes an import wait behind more others than before, unless the caller may
- * cancel it. Whoever sees an import may cancel it; of others only the place is told.
+ * cancel that import. A caller may cancel the imports that the caller sees. The error names only the
+ * place of an import that the caller does not see.
  * @param before all unfinished imports in the order of their turns, and `after` the same ones moved
  * @throws {ProblemException} `forbidden`
  */

@@ -6,7 +6,8 @@ import type { QueuedImport } from '@portal/persistence/imports/import-models';
 const LISTED = 10;
 
 /**
- * Whom a waiting import waits for, as far as the caller may see them.
+ * The imports before a waiting import in the queue: those that the caller sees, and the number of the
+ * others.
  * @param queue all unfinished imports: the running ones, then the queued ones in their order
  * @returns null if it does not wait
  */

@@ -136,7 +136,7 @@ const emptying = [
   ) AS locked`,
   sql`DELETE FROM core.task WHERE project_id = $1`,
   sql`DELETE FROM core.task_removal WHERE project_id = $1`,
-  // One for all of its tasks: whoever reads the changes begins again.
+  // One row for all tasks of the project: readers of the changes of tasks begin again.
   sql`INSERT INTO core.task_removal VALUES ($1, pg_current_xact_id(), 0)`,
   sql`DELETE FROM core.batch WHERE project_id = $1`,
 ];

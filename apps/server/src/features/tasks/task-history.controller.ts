@@ -13,7 +13,7 @@ import { TASKS } from './tasks.resource.js';
 
 const placeSchema = z.object({ turing_task_id: z.number(), project_id: z.number() });
 
-/** What changed a task, for whoever may read it; edits by people are in the audit, too. */
+/** The changes of one task, for callers who may read the task. The audit also has the edits by users. */
 @Controller(TASKS.base)
 export class TaskHistoryController {
   private readonly table: ResourceMetadata;
