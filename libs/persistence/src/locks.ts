@@ -1,5 +1,7 @@
 /**
- * Advisory lock for transactions that change the tasks of many batches: the merge of an import and
- * the deletion of a project. They run one after the other, so that they cannot deadlock on rows.
+ * Namespace of the advisory locks for transactions that change very many tasks of a project: the merge of an
+ * import, its undo and the deletion of the project. The second key is the project's id. Those of one project
+ * run one after the other, so that they cannot deadlock on rows. Whoever locks several projects and waits
+ * takes them by ascending id.
  */
-export const MERGE_LOCK = 7_264_100;
+export const PROJECT_MERGE_LOCK = 7_264_100;

@@ -66,6 +66,8 @@ export interface QueuedImport extends Listed {
   /** ISO 8601; null if it does not wait until another has merged. */
   readonly mergeAskedAt: string | null;
   readonly dryRun: boolean;
+  /** The projects that it merges into, as far as they are known. */
+  readonly projects: readonly number[];
 }
 type Listed = ImportWaitsFor['imports'][number];
 
@@ -95,8 +97,10 @@ export interface ImportProgress {
   readonly rowsDone: number;
   readonly errors: number;
   readonly warnings: number;
-  /** Whether it waits until another import has merged. */
+  /** Whether it waits until another import of one of its projects has merged. */
   readonly waitsToMerge: boolean;
+  /** The projects that it merges into, as far as they are known. */
+  readonly projects: readonly number[];
 }
 
 /** What a completed import did. */
@@ -120,7 +124,10 @@ export type ImportEnd =
   | { readonly state: 'failed'; readonly code: ProblemCode; readonly detail: string };
 
 /** The progress of an import at its end, with the errors and warnings to store. */
-export interface FinalProgress extends Omit<ImportProgress, 'phase' | 'waitsToMerge'> {
+export interface FinalProgress extends Omit<
+  ImportProgress,
+  'phase' | 'waitsToMerge' | 'projects'
+> {
   readonly issues: readonly ImportError[];
   /** Number of errors and warnings by field. */
   readonly issueFields: ReadonlyMap<string, number>;

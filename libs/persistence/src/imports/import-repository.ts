@@ -213,7 +213,8 @@ export class ImportRepository {
           rows_done = 0,
           error_count = 0,
           warning_count = 0,
-          merge_asked_at = NULL
+          merge_asked_at = NULL,
+          projects = '{}'
         WHERE id = $1 AND state IN ('queued', 'running')
         RETURNING id, uploaded_by AS "uploadedBy", store_key AS "storeKey", dry_run AS "dryRun",
           on_error = 'skip' AS "keepValidRows", on_older AS "onOlder", undoes,
@@ -230,17 +231,22 @@ export class ImportRepository {
    * @returns whether a user requested to cancel it
    */
   async writeProgress(importId: string, progress: ImportProgress): Promise<boolean> {
-    const { phase, bytesDone, rowsTotal, rowsDone, errors, warnings, waitsToMerge } = progress;
+    const { phase, bytesDone, rowsTotal, rowsDone, errors, warnings } = progress;
+    const { waitsToMerge, projects } = progress;
     const [written] = await this.db.query<{ cancel_requested: boolean }>(
       sql`
         UPDATE core.task_import
         SET phase = $2, bytes_done = $3, rows_total = $4, rows_done = $5,
           error_count = $6, warning_count = $7,
-          merge_asked_at = CASE WHEN $8 THEN coalesce(merge_asked_at, clock_timestamp()) END
+          merge_asked_at = CASE WHEN $8 THEN coalesce(merge_asked_at, clock_timestamp()) END,
+          projects = $9
         WHERE id = $1 AND state = 'running'
         RETURNING cancel_requested_at IS NOT NULL AS cancel_requested
       `,
-      [importId, phase, bytesDone, rowsTotal, rowsDone, errors, warnings, waitsToMerge],
+      [
+        ...[importId, phase, bytesDone, rowsTotal, rowsDone, errors, warnings],
+        ...[waitsToMerge, projects],
+      ],
     );
     return written?.cancel_requested ?? false;
   }
@@ -460,7 +466,7 @@ export class ImportRepository {
     return this.db.query<QueuedImport>(sql`
       SELECT task_import.id AS import_id, file_name, email AS uploaded_by, app_user.id AS "uploaderId",
         task_import.state AS status, phase, bytes_total, bytes_done, rows_total, rows_done,
-        merge_asked_at AS "mergeAskedAt", dry_run AS "dryRun"
+        merge_asked_at AS "mergeAskedAt", dry_run AS "dryRun", projects
       FROM core.task_import
       JOIN core.app_user ON app_user.id = task_import.uploaded_by
       JOIN (${unfinishedInTurn}) AS unfinished ON unfinished.id = task_import.id

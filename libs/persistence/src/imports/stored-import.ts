@@ -71,7 +71,7 @@ CASE
     WHERE queue.id = task_import.id)
   WHEN state = 'running' AND merge_asked_at IS NOT NULL THEN (
     SELECT count(*) FROM core.task_import AS other
-    WHERE other.state = 'running'
+    WHERE other.state = 'running' AND other.projects && task_import.projects
       AND (other.merge_asked_at, other.id) <= (task_import.merge_asked_at, task_import.id))
 END`;
 

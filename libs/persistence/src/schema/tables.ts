@@ -258,10 +258,13 @@ CREATE TABLE core.task_import (
   moved_to            text CHECK (moved_to IN ('first', 'last')),
   moved_among         text CHECK (moved_among IN ('all', 'own')),
   moved_at            timestamptz,
+  projects            integer[] NOT NULL DEFAULT '{}',
   CONSTRAINT task_import_moved CHECK (num_nulls(moved_to, moved_among, moved_at) IN (0, 3))
 );
 COMMENT ON COLUMN core.task_import.merge_asked_at IS
   'Since when it waits until another import has merged; null if it does not';
+COMMENT ON COLUMN core.task_import.projects IS
+  'The projects that it merges into, as far as they are known';
 COMMENT ON COLUMN core.task_import.issue_fields IS
   'Number of errors and warnings by field; null if they were not counted';
 COMMENT ON COLUMN core.task_import.sample IS

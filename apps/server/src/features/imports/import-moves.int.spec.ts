@@ -117,11 +117,14 @@ describe('a waiting import', () => {
     expect([ended.waits_for, ended.waiting_since]).toEqual([null, null]);
   });
 
-  it('IMP-120 waits until another has merged for that one and for those that asked before', async () => {
+  it('IMP-120 waits until another has merged into its projects for that one and for those that asked before', async () => {
     const asks = (age: number) => ({
-      ...{ ...RUNNING, phase: 'merging', merge_asked_at: secondsAgo(age) },
+      ...{ ...RUNNING, phase: 'merging', projects: [1, 2], merge_asked_at: secondsAgo(age) },
     });
-    const merges = await stored(users.ben, 90, { ...RUNNING, phase: 'committing' });
+    const merging = { ...RUNNING, phase: 'committing' };
+    const merges = await stored(users.ben, 90, { ...merging, projects: [2, 3] });
+    await stored(users.ben, 90, { ...merging, projects: [3] });
+    await stored(users.ben, 76, { ...asks(30), projects: [3, 4] });
     await stored(users.ben, 80, RUNNING);
     await stored(users.ben, 80, { ...RUNNING, phase: 'merging', dry_run: true });
     await stored(users.ben, 75, { ...asks(20), file_name: 'earlier.json' });

@@ -26,6 +26,7 @@ const PROGRESS: ImportProgress = {
   errors: 0,
   warnings: 0,
   waitsToMerge: false,
+  projects: [],
 };
 
 let server: TestServer;

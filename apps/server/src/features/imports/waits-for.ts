@@ -37,10 +37,16 @@ function importsBefore(
   if (own.status === 'queued') return queue.slice(0, place);
   if (own.mergeAskedAt === null) return null;
   const asked = [Date.parse(own.mergeAskedAt), id] as const;
-  return queue.filter((one) => isMerging(one) || asksEarlier(one, asked));
+  return queue.filter(
+    (one) => (isMerging(one) || asksEarlier(one, asked)) && shareProjects(one, own),
+  );
 }
 
-/** Only one import at a time writes tasks; a dry run writes none. */
+function shareProjects(one: QueuedImport, other: QueuedImport): boolean {
+  return one.projects.some((project) => other.projects.includes(project));
+}
+
+/** A dry run writes no tasks. */
 function isMerging({ phase, status, dryRun, mergeAskedAt }: QueuedImport): boolean {
   const isWriting = phase === 'merging' || phase === 'loading' || phase === 'committing';
   return status === 'running' && isWriting && !dryRun && mergeAskedAt === null;

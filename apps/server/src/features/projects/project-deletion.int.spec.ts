@@ -190,7 +190,7 @@ describe('deleting a project', () => {
   });
 
   it.each([
-    ['an import merges', 'SELECT pg_advisory_xact_lock(7264100)'],
+    ['an import merges into it', 'SELECT pg_advisory_xact_lock(7264100, $1)'],
     ['tasks come in', "INSERT INTO core.batch VALUES ($1, 9, 'New')"],
   ])('PROJ-13 is refused while %s', async (_what, statement) => {
     await fill(alpha);

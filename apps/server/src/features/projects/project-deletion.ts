@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type ProjectContents, projectContentsSchema } from '@portal/contracts/projects';
 import type { Transaction } from '@portal/persistence/db';
-import { MERGE_LOCK } from '@portal/persistence/locks';
+import { PROJECT_MERGE_LOCK } from '@portal/persistence/locks';
 import type { Queryable } from '@portal/persistence/queryable';
 import { sql } from '@portal/persistence/sql';
 import { z } from 'zod';
@@ -56,11 +56,13 @@ export class ProjectDeletion {
 }
 
 /**
- * Takes locks in the same order as imports: the merge lock, the project, its tasks by key.
+ * Takes locks in the same order as imports: the project's merge lock, the project, its tasks by key.
  * Concurrent inserts into the project wait and then fail.
  */
 async function removeWithin(tx: Transaction, projectId: number, force: boolean): Promise<void> {
-  if (force) await tx.query(sql`SELECT pg_advisory_xact_lock(${MERGE_LOCK})`);
+  if (force) {
+    await tx.query(sql`SELECT pg_advisory_xact_lock(${PROJECT_MERGE_LOCK}, $1)`, [projectId]);
+  }
   const locked = await tx.query<unknown>(sql`SELECT FROM core.project WHERE id = $1 FOR UPDATE`, [
     projectId,
   ]);

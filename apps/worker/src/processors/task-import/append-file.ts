@@ -1,17 +1,17 @@
 import { sql } from '@portal/persistence/sql';
 import { type Client, DatabaseError } from 'pg';
-import { tryLockMerges } from './import-connection.js';
 import type { ImportAttempt, ImportOutcome } from './import-attempt.js';
 import { mergeBatches } from './merge/batches.js';
 import { copyBlock } from './merge/copy-block.js';
 import { clearBatches, createStage } from './merge/stage.js';
 import { planForLookups } from './merge/task-statements.js';
 import { analyzeIfEmpty, keepAutovacuumAway } from './planner-statistics.js';
+import { stagedProjects, tryLockProjects } from './project-locks.js';
 import { acceptReading, readRows } from './import-reading.js';
 
 /**
- * The ids of the file do not rise from above every stored id, or a row names too little for a new task: it has
- * to be merged.
+ * The ids of the file do not rise from above every stored id, a row names too little for a new task, or another
+ * import merges into one of its projects: it has to be merged.
  */
 export class CannotAppend extends Error {
   override name = 'CannotAppend';
@@ -30,7 +30,6 @@ export async function appendFile(
   attempt: ImportAttempt,
   firstTaskId: number,
 ): Promise<ImportOutcome> {
-  if (!(await tryLockMerges(db))) throw new CannotAppend();
   await keepAutovacuumAway(db);
   await db.query(planForLookups);
   if (await existsFrom(db, firstTaskId)) throw new CannotAppend();
@@ -43,6 +42,7 @@ export async function appendFile(
     }
     // The tasks of these batches follow in the next blocks.
     if (block.table === 'stage_batch') {
+      if (!(await tryLockProjects(db, attempt, await stagedProjects(db)))) throw new CannotAppend();
       await mergeBatches(db);
       await clearBatches(db);
     } else {
@@ -74,6 +74,6 @@ const deliveryBatches = sql`
 SELECT count(*) AS delivery_batches
 FROM (
   SELECT DISTINCT project_id, delivery_batch FROM core.task
-  WHERE turing_task_id >= $1 AND delivery_batch IS NOT NULL
+  WHERE turing_task_id >= $1 AND changed_in = pg_current_xact_id() AND delivery_batch IS NOT NULL
 ) AS named
 `;

@@ -1,4 +1,3 @@
-import { MERGE_LOCK } from '@portal/persistence/locks';
 import { pgTypes } from '@portal/persistence/pg-types';
 import { sql } from '@portal/persistence/sql';
 import { WORKER_APPLICATIONS } from '@portal/persistence/worker-connections';
@@ -47,19 +46,6 @@ export async function tryLockImport(db: pg.Client, importId: string): Promise<bo
   const tried = await db.query<{ locked: boolean }>(
     sql`SELECT pg_try_advisory_lock(${IMPORT_LOCK}, hashtext($1)) AS locked`,
     [importId],
-  );
-  return tried.rows[0]?.locked ?? false;
-}
-
-/** Waits until no other import merges. The lock is held until the transaction ends. */
-export async function lockMerges(db: pg.Client): Promise<void> {
-  await db.query(sql`SELECT pg_advisory_xact_lock(${MERGE_LOCK})`);
-}
-
-/** Like `lockMerges`, but returns false immediately if another import merges. */
-export async function tryLockMerges(db: pg.Client): Promise<boolean> {
-  const tried = await db.query<{ locked: boolean }>(
-    sql`SELECT pg_try_advisory_xact_lock(${MERGE_LOCK}) AS locked`,
   );
   return tried.rows[0]?.locked ?? false;
 }

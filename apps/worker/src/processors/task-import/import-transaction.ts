@@ -42,12 +42,13 @@ async function commit(
     const imports = new ImportRepository(tx);
     await tx.query(nameImport, [claimed.id, keptDays > 0 ? 'on' : 'off']);
     const { rows, ...result } = await work();
-    if (!claimed.dryRun && claimed.undoes === null) await imports.stampLastImport();
     if (!claimed.dryRun) await analyzeIfEmpty(db);
     reporter.report({ phase: 'committing', bytesDone: claimed.bytesTotal, rowsDone: rows });
     // The read models are updated now and not by COMMIT: `finished_at` includes the update, and the
     // import can be cancelled during it.
     await tx.query('SET CONSTRAINTS ALL IMMEDIATE');
+    // Last, because imports of all projects write this row.
+    if (!claimed.dryRun && claimed.undoes === null) await imports.stampLastImport();
     await reporter.stop();
     signal.throwIfAborted();
     await imports.finish(

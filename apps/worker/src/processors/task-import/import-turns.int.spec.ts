@@ -35,6 +35,8 @@ async function waiting({ content, bytes = 100, age = 0, state, ...upload }: Wait
 }
 
 const order = async (): Promise<string[]> => (await world.imports.inTurn()).map(({ id }) => id);
+const lockAlpha = `
+  SELECT pg_advisory_xact_lock(7264100, id) FROM core.project WHERE turing_project_id = 1001`;
 const LARGE = { bytes: 2 * MIB };
 const ADA = { uploader: 'admin@example.com' };
 const BEN = { uploader: 'alpha@example.com' };
@@ -79,7 +81,8 @@ describe('the place of a waiting import', () => {
   it('IMP-75 is its order among those that wait until another has merged', async () => {
     const merging = await connectTo(world.url);
     try {
-      await merging.query('BEGIN; SELECT pg_advisory_xact_lock(7264100)');
+      await merging.query('BEGIN');
+      await merging.query(lockAlpha);
       const first = await waiting({});
       const running = [world.handler().run(first, 1)];
       await vi.waitFor(async () => expect(await mergesNext(first)).toEqual(['merging', 1]));
@@ -140,7 +143,8 @@ describe('a worker', () => {
   it('IMP-53 does not wait in a dry run for an import that merges', async () => {
     const merging = await connectTo(world.url);
     try {
-      await merging.query('BEGIN; SELECT pg_advisory_xact_lock(7264100)');
+      await merging.query('BEGIN');
+      await merging.query(lockAlpha);
       await merging.query('LOCK TABLE core.task IN SHARE UPDATE EXCLUSIVE MODE');
       const dry = await waiting({ dryRun: true, content: fileOf(row(2_000_000)) });
       await new ImportTurns(world.imports, world.handler()).run(1);

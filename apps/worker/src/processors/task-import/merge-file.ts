@@ -1,5 +1,4 @@
 import type { Client } from 'pg';
-import { lockMerges, tryLockMerges } from './import-connection.js';
 import type { ImportAttempt, ImportOutcome } from './import-attempt.js';
 import { mergeBatches } from './merge/batches.js';
 import { copyBlock } from './merge/copy-block.js';
@@ -12,6 +11,7 @@ import {
 } from './merge/stage.js';
 import { planForLookups, stagedDeliveryBatches } from './merge/task-statements.js';
 import { analyzeIfEmpty, keepAutovacuumAway } from './planner-statistics.js';
+import { lockProjects, stagedProjects } from './project-locks.js';
 import { acceptReading, readRows, refuseErrors } from './import-reading.js';
 
 /** Copies the file into temporary tables and merges them into the stored tasks. */
@@ -26,13 +26,9 @@ export async function mergeFile(db: Client, attempt: ImportAttempt): Promise<Imp
   reporter.report({ phase: 'merging', rowsDone: 0 });
   await settleStage(db, read.ascending, issues);
   signal.throwIfAborted();
-  // A dry run writes nothing, so it does not wait for an import that merges.
+  // A dry run writes nothing, so it waits for no import that merges.
   if (!dryRun) {
-    if (!(await tryLockMerges(db))) {
-      reporter.report({ waitsToMerge: true });
-      await lockMerges(db);
-      reporter.report({ waitsToMerge: false });
-    }
+    await lockProjects(db, attempt, await stagedProjects(db));
     await keepAutovacuumAway(db);
   }
   await analyzeIfEmpty(db);

@@ -17,10 +17,18 @@ const PENDING = [
 ];
 
 /**
- * Keeps autovacuum away from these tables until the transaction ends. It does not see the rows of this
- * transaction and would record tables as empty that a failed load has left with pages but no rows.
+ * Advisory lock of the one import that keeps autovacuum away and counts the rows of tables: PostgreSQL lets
+ * one transaction at a time do either. Others go on without.
+ */
+const STATISTICS_LOCK = 7_264_103;
+
+/**
+ * Keeps autovacuum away from these tables until the transaction ends, unless another import does. It does not
+ * see the rows of this transaction and would record tables as empty that a failed load has left with pages
+ * but no rows.
  */
 export async function keepAutovacuumAway(db: Client): Promise<void> {
+  if (!(await isInCharge(db))) return;
   await db.query(
     `LOCK TABLE ${[...PLANNED, ...PENDING].join(', ')} IN SHARE UPDATE EXCLUSIVE MODE`,
   );
@@ -33,7 +41,15 @@ export async function keepAutovacuumAway(db: Client): Promise<void> {
  */
 export async function analyzeIfEmpty(db: Client): Promise<void> {
   const empty = await db.query<{ name: string }>(recordedAsEmpty, [PLANNED]);
+  if (empty.rows.length === 0 || !(await isInCharge(db))) return;
   for (const { name } of empty.rows) await db.query(`ANALYZE ${name} (turing_task_id)`);
+}
+
+async function isInCharge(db: Client): Promise<boolean> {
+  const tried = await db.query<{ locked: boolean }>(
+    sql`SELECT pg_try_advisory_xact_lock(${STATISTICS_LOCK}) AS locked`,
+  );
+  return tried.rows[0]?.locked ?? false;
 }
 
 const recordedAsEmpty = sql`

@@ -17,6 +17,7 @@ export class ProgressReporter {
     errors: 0,
     warnings: 0,
     waitsToMerge: false,
+    projects: [],
   };
   #writing: Promise<void> | undefined;
   #stopped = false;

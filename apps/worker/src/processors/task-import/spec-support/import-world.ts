@@ -42,6 +42,7 @@ export interface TaskImportRow {
   bytes_done: number;
   failure_code: string | null;
   failure_detail: string | null;
+  projects: readonly number[];
 }
 
 /** Numbers of inserted, updated and unchanged rows. */

@@ -1,8 +1,8 @@
 import { sql } from '@portal/persistence/sql';
 import type { Client } from 'pg';
 import { type ImportAttempt, type ImportOutcome, ImportRefused } from '../import-attempt.js';
-import { lockMerges, tryLockMerges } from '../import-connection.js';
 import { MAX_ISSUES } from '../import-issues.js';
+import { lockProjects } from '../project-locks.js';
 import { compareTasks, writeTasks } from '../merge/merge-tasks.js';
 import { createStage, settleStage } from '../merge/stage.js';
 import { planForLookups } from '../merge/task-statements.js';
@@ -24,10 +24,14 @@ export async function undoImport(
   const { allowedProjects } = scope;
   const { dryRun } = claimed;
   reporter.report({ phase: 'reading' });
-  if (!dryRun) await waitForMerges(db, attempt);
   const xid = await historyOf(db, importId);
   await db.query(planForLookups);
-  if (allowedProjects !== null) await refuseOtherProjects(db, xid, allowedProjects);
+  const projects = await projectsOf(db, xid);
+  if (allowedProjects !== null) refuseOtherProjects(projects, allowedProjects);
+  if (!dryRun) {
+    await lockProjects(db, attempt, projects);
+    await keepAutovacuumAway(db);
+  }
 
   await createStage(db);
   await db.query(statements.stageTasks, [xid]);
@@ -83,15 +87,6 @@ class TasksChanged extends Error {
   readonly code = '40001';
 }
 
-async function waitForMerges(db: Client, { reporter }: ImportAttempt): Promise<void> {
-  if (!(await tryLockMerges(db))) {
-    reporter.report({ waitsToMerge: true });
-    await lockMerges(db);
-    reporter.report({ waitsToMerge: false });
-  }
-  await keepAutovacuumAway(db);
-}
-
 /** The transaction of the import to undo. */
 async function historyOf(db: Client, importId: string): Promise<string> {
   const found = await db.query<{ xid: string }>(
@@ -103,13 +98,13 @@ async function historyOf(db: Client, importId: string): Promise<string> {
   throw new ImportRefused('What the import changed is no longer kept', 'import-not-undoable');
 }
 
-async function refuseOtherProjects(
-  db: Client,
-  xid: string,
-  allowed: readonly number[],
-): Promise<void> {
-  const { rows } = await db.query<{ found: boolean }>(statements.touchesOthers, [xid, allowed]);
-  if (!rows[0]?.found) return;
+async function projectsOf(db: Client, xid: string): Promise<number[]> {
+  const { rows } = await db.query<{ project_id: number }>(statements.projectsOf, [xid]);
+  return rows.map(({ project_id }) => project_id);
+}
+
+function refuseOtherProjects(projects: readonly number[], allowed: readonly number[]): void {
+  if (projects.every((project) => allowed.includes(project))) return;
   throw new ImportRefused(
     'The import changed tasks of a project that you may not upload to',
     'forbidden',

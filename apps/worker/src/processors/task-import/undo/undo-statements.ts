@@ -102,17 +102,21 @@ LEFT JOIN core.task_import ON task_import.id = noted.import_id
 ORDER BY 1
 `;
 
-/** Whether the import touched a task that is, or would be again, in a project other than those in $2. */
-export const touchesOthers = sql`
-SELECT EXISTS (
-    SELECT FROM core.task_before AS stored LEFT JOIN core.task USING (turing_task_id)
-    WHERE stored.xid = $1 AND (task.project_id <> ALL ($2::int[])
-      OR (stored.before ->> 'project_id')::int <> ALL ($2::int[])))
-  OR EXISTS (
-    SELECT FROM core.task_created AS created
-    CROSS JOIN LATERAL unnest(created.ids) AS id
-    JOIN core.task ON task.turing_task_id = id
-    WHERE created.xid = $1 AND task.project_id <> ALL ($2::int[])) AS found
+/** The projects in which the tasks of the import are, or would be again. */
+export const projectsOf = sql`
+SELECT task.project_id
+FROM core.task_before AS stored JOIN core.task USING (turing_task_id)
+WHERE stored.xid = $1
+UNION
+SELECT (before ->> 'project_id')::int
+FROM core.task_before
+WHERE xid = $1 AND before ? 'project_id'
+UNION
+SELECT task.project_id
+FROM core.task_created AS created
+CROSS JOIN LATERAL unnest(created.ids) AS id
+JOIN core.task ON task.turing_task_id = id
+WHERE created.xid = $1
 `;
 
 /** Tasks whose batch of before is gone, unless the undo makes it again. */
