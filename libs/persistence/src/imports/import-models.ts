@@ -124,10 +124,7 @@ export type ImportEnd =
   | { readonly state: 'failed'; readonly code: ProblemCode; readonly detail: string };
 
 /** The progress of an import at its end, with the errors and warnings to store. */
-export interface FinalProgress extends Omit<
-  ImportProgress,
-  'phase' | 'waitsToMerge' | 'projects'
-> {
+export interface FinalProgress extends Omit<ImportProgress, 'phase' | 'waitsToMerge' | 'projects'> {
   readonly issues: readonly ImportError[];
   /** Number of errors and warnings by field. */
   readonly issueFields: ReadonlyMap<string, number>;
