@@ -65,8 +65,8 @@ export default defineConfig({
   resolve: { alias },
   plugins: [threads],
   test: {
-    // One core stays free for PostgreSQL and the processes under test.
-    maxWorkers: 2,
+    // One more than the cores of CI: tests wait for PostgreSQL and for processes much of the time.
+    maxWorkers: 3,
     projects: [
       {
         extends: true,

@@ -37,6 +37,13 @@ async function running(): Promise<number> {
   return row?.count ?? 0;
 }
 
+/** A statistic that runs until it is stopped. Its creation has declared it, too, to check it. */
+async function createEndless(of = world) {
+  const stat = await of.create({ sql_query: ENDLESS });
+  await expect.poll(running).toBe(0);
+  return stat;
+}
+
 describe('a run of a custom statistic', () => {
   it('CST-10 returns typed columns, rows, and whether there are more', async () => {
     const stat = await world.create({
@@ -98,7 +105,7 @@ describe('a run of a custom statistic', () => {
     const { code, detail } = await problemIn(failed);
     expect(code).toBe('query-failed');
     expect(detail).toBe('Division by zero (SQLSTATE 22012)');
-    const slow = await world.create({ sql_query: ENDLESS });
+    const slow = await createEndless();
     const late = await world.call('POST', `${slow.id}/execute?timeout_seconds=1`);
     expect((await problemIn(late)).code).toBe('query-timeout');
     await expect.poll(running).toBe(0);
@@ -110,7 +117,7 @@ describe('a run of a custom statistic', () => {
       const response = await world.call('GET', 'queue', undefined, world.trainer);
       return runQueueSchema.parse(await response.json());
     };
-    const slow = await world.create({ sql_query: ENDLESS });
+    const slow = await createEndless();
     const bodies = Array.from({ length: 60 }, (_, n) => `${slow.id}/execute?max_rows=${n + 1}`);
     // Different limits are different runs; more than the project can run and let wait.
     const calls = bodies.map(async (path) => {
@@ -204,7 +211,7 @@ describe('a run of a custom statistic', () => {
     try {
       // Its first queries as a sandbox role try what the role may do.
       await sandboxReady(other);
-      const stat = await world.create({ sql_query: ENDLESS });
+      const stat = await createEndless();
       const runId = randomUUID();
       const run = world.call('POST', `${stat.id}/execute?run_id=${runId}`);
       await expect.poll(running).toBe(1);
@@ -227,7 +234,7 @@ describe('a run of a custom statistic', () => {
   });
 
   it('CST-16 is cancelled when its last client disconnects', async () => {
-    const stat = await world.create({ sql_query: ENDLESS });
+    const stat = await createEndless();
     const ask = (gone: AbortController) =>
       fetch(world.url(`${stat.id}/execute`), {
         method: 'POST',
@@ -254,7 +261,7 @@ describe('a run of a custom statistic', () => {
 
   it('SBX-29 is cancelled when its server stops, without waiting for the query', async () => {
     const other = await openStatsWorld();
-    const stat = await other.create({ sql_query: ENDLESS });
+    const stat = await createEndless(other);
     const run = other.call('POST', `${stat.id}/execute?timeout_seconds=120`);
     const bound = () =>
       other.server.db.query<unknown>(
