@@ -1,5 +1,6 @@
 import { META_HOUSEKEEPING, META_REMOVALS_PRUNED_THROUGH } from '@portal/contracts/constants';
 import { type HousekeepingResult, housekeepingSchema } from '@portal/contracts/housekeeping';
+import { KEPT_HOURS } from './idempotency-keys.js';
 import type { Queryable } from './queryable.js';
 import { sql } from './sql.js';
 
@@ -135,6 +136,18 @@ export async function pruneTaskChanges(db: Queryable): Promise<number> {
       gone AS (
         DELETE FROM core.task_removal USING old WHERE task_removal.xid <= old.xid
         RETURNING task_removal.xid)
+      SELECT count(*)::int4 AS count FROM gone
+    `),
+  );
+}
+
+/** Deletes the keys of requests whose day is over, with their answers. */
+export async function deleteOldKeys(db: Queryable): Promise<number> {
+  return countOf(
+    await db.query(sql`
+      WITH gone AS (
+        DELETE FROM core.idempotency_key
+        WHERE claimed_at <= now() - interval '${KEPT_HOURS} hours' RETURNING request_id)
       SELECT count(*)::int4 AS count FROM gone
     `),
   );

@@ -5,6 +5,8 @@ import type { FastifyRequest } from 'fastify';
 export interface Actor {
   readonly userId: number;
   readonly requestId: string;
+  /** Whether the request has an `Idempotency-Key`, which its changes mark as done. */
+  readonly hasKey?: boolean;
 }
 
 /**
@@ -13,8 +15,8 @@ export interface Actor {
  */
 export const CurrentActor = createParamDecorator(
   (_data: unknown, context: ExecutionContext): Actor => {
-    const { caller, id } = context.switchToHttp().getRequest<FastifyRequest>();
+    const { caller, id, keyLease } = context.switchToHttp().getRequest<FastifyRequest>();
     if (!caller) throw new Error('A route that changes something must not allow anyone');
-    return { userId: caller.userId, requestId: id };
+    return { userId: caller.userId, requestId: id, hasKey: keyLease !== null };
   },
 );

@@ -1,8 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { Transaction } from '@portal/persistence/db';
+import { markDone } from '@portal/persistence/idempotency-keys';
 import { sql } from '@portal/persistence/sql';
 import { LOCK_NOT_AVAILABLE } from '@portal/persistence/sql-states';
 import { z } from 'zod';
+import { ProblemException } from '../http/problems/problem.js';
 import type { Actor } from './actor.js';
 import { busy, LOCK_WAIT_SECONDS, LockWait } from './busy.js';
 import { databaseRefusalOf, DEADLOCK } from './database-refusal.js';
@@ -56,6 +58,7 @@ export class AuditedTransactions {
     try {
       const result = await this.changes.transaction(async (tx) => {
         wait = new LockWait(this.reads, await begin(tx, actor));
+        if (actor.hasKey === true) await markKey(tx, actor);
         return work(tx);
       });
       return { result };
@@ -89,6 +92,15 @@ async function begin(tx: Transaction, { userId, requestId }: Actor): Promise<num
     `${LOCK_WAIT_SECONDS}s`,
   ]);
   return pidSchema.parse(rows)[0].pid;
+}
+
+/** @throws {ProblemException} if this request seemed dead, and another one has its key now */
+async function markKey(tx: Transaction, { requestId }: Actor): Promise<void> {
+  if (await markDone(tx, requestId)) return;
+  throw new ProblemException(
+    'idempotency-key-in-use',
+    'Another request with this Idempotency-Key has taken this one over. Nothing was saved',
+  );
 }
 
 const settings = sql`

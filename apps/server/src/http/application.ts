@@ -20,6 +20,7 @@ import { Drain } from './drain.js';
 import { refuseForeignPages } from './origin/foreign-pages.js';
 import { identifyCallers } from '../identity/identify-callers.js';
 import { parseJsonBodies } from './input/json-bodies.js';
+import { IdempotencyKeys } from './idempotency/idempotency-keys.js';
 import { problemOf } from './problems/problem-of.js';
 import { refuseUnreadableQueries } from './input/query-strings.js';
 import { disableCaching } from './output/cache-control.js';
@@ -106,6 +107,8 @@ export async function createApplication(
   identifyCallers(server, app.get(Authenticator));
   refuseUnreadableQueries(server);
   refuseUnsupportedBodies(server);
+  // Before the compression, so that it keeps answers as they are.
+  app.get(IdempotencyKeys).watch(server);
   await server.register(compress, {
     encodings: ['br', 'gzip'],
     globalDecompression: false,

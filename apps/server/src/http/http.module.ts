@@ -5,6 +5,9 @@ import { AccessTokens } from '../identity/access-token.js';
 import { Authenticator } from '../identity/authenticator.js';
 import { CallerDirectory } from '../identity/caller-directory.js';
 import { Drain } from './drain.js';
+import { IdempotencyGuard } from './idempotency/idempotency.guard.js';
+import { IdempotencyKeys } from './idempotency/idempotency-keys.js';
+import { ReplayFilter } from './idempotency/replay.js';
 import { ProblemFilter } from './problems/problem.filter.js';
 import { RouteAudit } from './routes/route-audit.js';
 import { SchemaPipe } from './input/schema.pipe.js';
@@ -19,13 +22,16 @@ import { UndeclaredInputGuard } from './input/undeclared-input.guard.js';
     Authenticator,
     CallerDirectory,
     Drain,
+    IdempotencyKeys,
     RouteAudit,
     // The order matters.
     { provide: APP_GUARD, useClass: AccessGuard },
     { provide: APP_GUARD, useClass: UndeclaredInputGuard },
+    { provide: APP_GUARD, useClass: IdempotencyGuard },
     { provide: APP_PIPE, useClass: SchemaPipe },
     { provide: APP_FILTER, useClass: ProblemFilter },
+    { provide: APP_FILTER, useClass: ReplayFilter },
   ],
-  exports: [AccessTokens, Authenticator, CallerDirectory, Drain, RouteAudit],
+  exports: [AccessTokens, Authenticator, CallerDirectory, Drain, IdempotencyKeys, RouteAudit],
 })
 export class HttpModule {}

@@ -1,6 +1,7 @@
 import type { Removed } from '@portal/contracts/housekeeping';
 import {
   deleteExpiredTokens,
+  deleteOldKeys,
   pruneAccessChanges,
   pruneImportHistories,
   pruneTaskChanges,
@@ -71,6 +72,7 @@ const REFRESH_TOKENS = rowsPruning('refresh_tokens', deleteExpiredTokens);
 const ACCESS_CHANGES = rowsPruning('access_changes', pruneAccessChanges);
 const IMPORT_HISTORIES = rowsPruning('import_histories', pruneImportHistories);
 const TASK_REMOVALS = rowsPruning('task_removals', pruneTaskChanges);
+const IDEMPOTENCY_KEYS = rowsPruning('idempotency_keys', deleteOldKeys);
 
 /** All that housekeeping removes, in this order. */
 export const PRUNINGS: readonly Pruning[] = [
@@ -80,6 +82,7 @@ export const PRUNINGS: readonly Pruning[] = [
   ACCESS_CHANGES,
   IMPORT_HISTORIES,
   TASK_REMOVALS,
+  IDEMPOTENCY_KEYS,
 ];
 
 /** Deletes rows in the night. */

@@ -11,6 +11,7 @@ import { TaskHistory1800000000025 } from './0023-task-history.js';
 import { IndexOfChanges1800000000026 } from './0024-index-of-changes.js';
 import { TaskFilesAsCsv1800000000029 } from './0027-task-files-as-csv.js';
 import { MovedImports1800000000030 } from './0028-moved-imports.js';
+import { IdempotencyKeys1800000000031 } from './0029-idempotency-keys.js';
 import { MergesByProject1800000000036 } from './0034-merges-by-project.js';
 
 /** Every migration, by number. */
@@ -28,5 +29,6 @@ export const MIGRATIONS = [
   IndexOfChanges1800000000026,
   TaskFilesAsCsv1800000000029,
   MovedImports1800000000030,
+  IdempotencyKeys1800000000031,
   MergesByProject1800000000036,
 ];

@@ -4,6 +4,7 @@ import { access } from './access.js';
 import { aggregates } from './aggregates/aggregates.js';
 import { audit } from './audit.js';
 import { housekeeping } from './housekeeping.js';
+import { idempotency } from './idempotency.js';
 import { lastAdmin } from './last-admin.js';
 import { recordChanges } from './record-changes.js';
 import { signIn } from './sign-in.js';
@@ -27,6 +28,7 @@ export const SUBJECTS: readonly string[] = [
   socketMessages,
   signIn,
   housekeeping,
+  idempotency,
   taskHistory,
   recordChanges,
   reporting,

@@ -34,6 +34,7 @@ import { Allow } from '../../identity/access.js';
 import { ApiResponse, ApiErrors } from '../../http/routes/api-operation.js';
 import { CurrentCaller } from '../../identity/current-caller.js';
 import { ProjectStamp } from '../../identity/project-stamp.js';
+import { IdempotencyKey } from '../../http/idempotency/key-rule.js';
 import { RequestSignal } from '../../http/request-signal.js';
 import { Reply } from '../../http/output/reply.js';
 import { Cancellations } from './cancellations.js';
@@ -45,6 +46,9 @@ import { RunsService } from './runs.service.js';
 
 const ProjectId = () => Param('projectId', { schema: idParamSchema });
 const StatId = () => Param('statId', { schema: idParamSchema });
+const IgnoresKey = () =>
+  IdempotencyKey({ ignored: 'a run changes nothing, and its answer shows the data of now' });
+
 /** Runs of custom statistics; a run is cancelled when its client disconnects. */
 @Controller('projects/:projectId/custom-stats')
 export class RunsController {
@@ -59,6 +63,7 @@ export class RunsController {
   @Post(':statId/execute')
   @HttpCode(200)
   @Allow.membersOf('projectId')
+  @IgnoresKey()
   @ApiResponse('The current result of the statistic', customStatResultSchema)
   @ApiErrors('conflict', ...QUERY_PROBLEMS)
   async execute(
@@ -79,6 +84,7 @@ export class RunsController {
   @Post('bulk-execute')
   @HttpCode(200)
   @Allow.membersOf('projectId')
+  @IgnoresKey()
   @ApiResponse('The current result of each statistic, or its error', bulkResultSchema)
   @ApiErrors('conflict', 'query-cancelled', 'too-many-requests')
   async executeAll(
@@ -106,6 +112,7 @@ export class RunsController {
   @Post('preview')
   @HttpCode(200)
   @(Allow.withOneOf(...MANAGES_STATS).inProject('projectId'))
+  @IgnoresKey()
   @ApiResponse('The result of the query; nothing is stored', customStatResultSchema)
   @ApiErrors('conflict', ...QUERY_PROBLEMS)
   preview(

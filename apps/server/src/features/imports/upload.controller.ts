@@ -11,6 +11,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Actor, CurrentActor } from '../../db/actor.js';
 import { Allow } from '../../identity/access.js';
 import { ApiResponse, ApiErrors, ApiRequest } from '../../http/routes/api-operation.js';
+import { IdempotencyKey } from '../../http/idempotency/key-rule.js';
 import { RequestSignal } from '../../http/request-signal.js';
 import { Reply } from '../../http/output/reply.js';
 import { PREFER_HEADER, waitSecondsOf } from './prefer.js';
@@ -34,6 +35,7 @@ export class UploadController {
       prefer: PREFER_HEADER,
     },
   })
+  @IdempotencyKey('handler claims')
   @ApiErrors(
     'invalid-input',
     'payload-too-large',

@@ -13,6 +13,8 @@ import type { FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import type { Actor } from '../../db/actor.js';
 import { AuditedTransactions } from '../../db/audited-transactions.js';
+import { IdempotencyKeys } from '../../http/idempotency/idempotency-keys.js';
+import { Replay } from '../../http/idempotency/replay.js';
 import { ProblemException } from '../../http/problems/problem.js';
 import { LOGGER, UPLOAD_STORE } from '../../platform.tokens.js';
 import { ImportQueue } from './import-queue.js';
@@ -25,6 +27,7 @@ export class UploadService {
   constructor(
     private readonly imports: ImportRepository,
     private readonly transactions: AuditedTransactions,
+    private readonly keys: IdempotencyKeys,
     private readonly queue: ImportQueue,
     private readonly waiter: ImportWaiter,
     @Inject(UPLOAD_STORE) private readonly uploads: UploadStore,
@@ -47,10 +50,12 @@ export class UploadService {
     let sameId: string | undefined;
     try {
       checkOptions(file, query);
-      sameId = await this.insertOrFind(id, file, query, actor);
+      const hasKey = await this.keys.claim(request, file.sha256);
+      sameId = await this.insertOrFind(id, file, query, { ...actor, hasKey });
     } catch (error) {
       // After any other error the import may be stored; if not, a worker removes the file in time.
-      if (error instanceof ProblemException) await this.uploads.remove(storeKey);
+      const isRefused = error instanceof ProblemException || error instanceof Replay;
+      if (isRefused) await this.uploads.remove(storeKey);
       throw error;
     }
     if (sameId !== undefined) {

@@ -31,6 +31,7 @@ import { ApiResponse, ApiErrors, ApiRequest } from '../../../http/routes/api-ope
 import { CurrentCaller } from '../../../identity/current-caller.js';
 import { IF_MATCH, tagged, VERSIONED } from '../../../http/output/etags.js';
 import { Reply } from '../../../http/output/reply.js';
+import { IdempotencyKey } from '../../../http/idempotency/key-rule.js';
 import { ApiTokensService } from './api-tokens.service.js';
 
 const UserId = () => Param('userId', { schema: idParamSchema });
@@ -52,6 +53,9 @@ export class ApiTokensController {
   @Post('admin/users/:userId/api-tokens')
   @Header('cache-control', 'no-store')
   @Allow.signedIn()
+  @IdempotencyKey({
+    refused: 'the answer has a secret that the portal shows once and does not keep',
+  })
   @ApiResponse('The new token with its secret, which is shown only once', createdApiTokenSchema)
   @ApiErrors('forbidden')
   create(

@@ -1,0 +1,38 @@
+import { AUDIT_GROUP_HEADER } from '@portal/contracts/crud';
+import type { KeptAnswer } from '@portal/persistence/idempotency-keys';
+import type { FastifyReply } from 'fastify';
+
+/** A greater answer is not kept. */
+const MAX_BYTES = 256 * 1024;
+/** The headers that belong to an answer; the others are made anew. */
+export const KEPT_HEADERS: readonly string[] = [
+  'content-type',
+  'location',
+  'etag',
+  AUDIT_GROUP_HEADER,
+];
+
+/**
+ * What to keep of an answer that is being sent. Undefined for an error that may not come again, and
+ * for an answer that is too large.
+ */
+export function keptAnswerOf(reply: FastifyReply, payload: unknown): KeptAnswer | undefined {
+  const { statusCode: status } = reply;
+  if (isPassing(reply) || !fits(payload)) return undefined;
+  const headers = KEPT_HEADERS.flatMap((name) => {
+    const value = reply.getHeader(name);
+    return value === undefined ? [] : [[name, String(value)]];
+  });
+  return { status, headers: Object.fromEntries(headers), body: payload ?? null };
+}
+
+/** An error may also be due to a client that has gone away. */
+function isPassing(reply: FastifyReply): boolean {
+  const { statusCode: status, raw } = reply;
+  return status >= 500 || reply.hasHeader('retry-after') || (status >= 400 && raw.destroyed);
+}
+
+function fits(payload: unknown): payload is string | null | undefined {
+  if (typeof payload === 'string') return Buffer.byteLength(payload) <= MAX_BYTES;
+  return payload === null || payload === undefined;
+}
