@@ -2,31 +2,11 @@ import { problemSchema } from '@portal/contracts/problem';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isApiPath } from './http/routes/paths.js';
 import { RouteAudit } from './http/routes/route-audit.js';
+import { CASES } from './testing/matrix/cases.js';
 import { CALLER_KINDS, createSpentCredentials } from './testing/matrix/callers.js';
-import { FOUNDATION_CASES } from './testing/matrix/foundation.cases.js';
 import { createMatrixWorld, type MatrixWorld } from './testing/matrix/matrix-world.js';
-import { MANAGED_USER_CASES } from './testing/matrix/managed-users.cases.js';
-import { POD_CASES } from './testing/matrix/pods.cases.js';
-import { PROJECT_CASES } from './testing/matrix/projects.cases.js';
-import { ROLE_CASES } from './testing/matrix/roles.cases.js';
-import type { CaseRequest, RouteCase } from './testing/matrix/route-case.js';
-import { CUSTOM_STATS_CASES } from './testing/matrix/custom-stats.cases.js';
-import { STATS_CASES } from './testing/matrix/stats.cases.js';
-import { TASK_CASES } from './testing/matrix/tasks.cases.js';
-import { USER_CASES } from './testing/matrix/users.cases.js';
+import { type RouteCase, sendCase } from './testing/matrix/route-case.js';
 import { startTestServer, type TestServer } from './testing/test-server.js';
-
-const CASES: readonly RouteCase[] = [
-  ...FOUNDATION_CASES,
-  ...PROJECT_CASES,
-  ...MANAGED_USER_CASES,
-  ...POD_CASES,
-  ...STATS_CASES,
-  ...CUSTOM_STATS_CASES,
-  ...ROLE_CASES,
-  ...TASK_CASES,
-  ...USER_CASES,
-];
 
 let server: TestServer;
 let world: MatrixWorld;
@@ -38,24 +18,6 @@ beforeAll(async () => {
   spent = await createSpentCredentials(server);
 });
 afterAll(() => server.stop());
-
-function send(
-  { route }: RouteCase,
-  { path, body, form, headers }: CaseRequest,
-  token?: string,
-): Promise<Response> {
-  const [method = ''] = route.split(' ');
-  return fetch(`${server.baseUrl}/api/v1${path}`, {
-    method,
-    headers: {
-      ...headers,
-      ...(body !== undefined && { 'content-type': 'application/json' }),
-      ...(token !== undefined && { authorization: `Bearer ${token}` }),
-    },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-    ...(form && { body: form }),
-  });
-}
 
 /** The errors of a 400 response, as `pointer detail`. */
 async function refusal(answer: Response): Promise<string[]> {
@@ -90,7 +52,7 @@ describe('authorisation', () => {
       ] as const) {
         const request = await entry.request(world, caller);
         const before = await records();
-        const answer = await send(entry, request, token);
+        const answer = await sendCase(server, entry, request, token);
         await answer.arrayBuffer();
         statuses[kind] = answer.status;
         const isRecorded = (await records()) > before;
@@ -113,18 +75,18 @@ describe('authorisation', () => {
       const separator = request.path.includes('?') ? '&' : '?';
       const path = `${request.path}${separator}no_such=1`;
       const before = await records();
-      expect(await refusal(await send(entry, { ...request, path }, caller.session))).toContain(
+      expect(await refusal(await sendCase(server, entry, { ...request, path }, caller.session))).toContain(
         'no_such is not known',
       );
       // A GET request has no body; a form has no unknown fields.
       if (!entry.route.startsWith('GET ') && !request.form) {
         const body = Object.assign({ no_such: 1 }, request.body);
-        expect(await refusal(await send(entry, { ...request, body }, caller.session))).toContain(
+        expect(await refusal(await sendCase(server, entry, { ...request, body }, caller.session))).toContain(
           '/no_such is not known',
         );
       }
       expect(await records()).toBe(before);
-      expect((await send(entry, request, caller.session)).status).toBe(entry.answers[kind]);
+      expect((await sendCase(server, entry, request, caller.session)).status).toBe(entry.answers[kind]);
     },
   );
 
@@ -144,7 +106,7 @@ describe('authorisation', () => {
   it.each(CASES)('PERM-11 $route refuses requests without a valid credential', async (entry) => {
     const request = await entry.request(world, world.callers.fullAccess);
     for (const token of [undefined, 'x', ...Object.values(spent)]) {
-      expect((await send(entry, request, token)).status).toBe(401);
+      expect((await sendCase(server, entry, request, token)).status).toBe(401);
     }
   });
 });

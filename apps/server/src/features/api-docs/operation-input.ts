@@ -1,5 +1,12 @@
+import { IDEMPOTENCY_KEY_HEADER } from '@portal/contracts/idempotency';
 import type { RouteArgument, RouteFacts } from '../../http/routes/route-facts.js';
 import type { DocumentSchemas, Json } from './document-schemas.js';
+
+const KEY = {
+  [IDEMPOTENCY_KEY_HEADER]:
+    'A name of your choice for this request, at most 255 characters: sent again with it, the request ' +
+    'gets the same answer for a day, and changes nothing',
+};
 
 /** @param names of the path parameters in the document */
 export function parametersOf(
@@ -25,7 +32,7 @@ export function parametersOf(
       .filter(({ from }) => from === 'query')
       .flatMap((argument) => parametersIn(argument, schemas))
       .map((parameter) => ({ in: 'query', ...parameter })),
-    ...Object.entries(route.extras.headers ?? {}).map(([name, description]) => ({
+    ...Object.entries({ ...(route.takesKey && KEY), ...route.extras.headers }).map(([name, description]) => ({
       in: 'header',
       name,
       description,

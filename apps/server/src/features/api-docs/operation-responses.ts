@@ -1,3 +1,4 @@
+import { REPLAYED_HEADER } from '@portal/contracts/idempotency';
 import { PROBLEMS, type ProblemCode, problemSchema, retryAfterOf } from '@portal/contracts/problem';
 import type { ResponseBody, RouteResponse } from '../../http/routes/api-operation.js';
 import type { RouteFacts } from '../../http/routes/route-facts.js';
@@ -11,7 +12,13 @@ export const SHARED_HEADERS = {
     description: 'Seconds to wait before the next attempt',
     schema: { type: 'integer' },
   },
+  Replayed: {
+    description: '`true` if an earlier request with the same Idempotency-Key got this answer',
+    schema: { type: 'string' },
+  },
 };
+
+const REPLAYED = { $ref: '#/components/headers/Replayed' };
 
 /** The responses of a route by status: its own, and its problems. */
 export function responsesOf(route: RouteFacts, schemas: DocumentSchemas): Json {
@@ -23,13 +30,14 @@ export function responsesOf(route: RouteFacts, schemas: DocumentSchemas): Json {
   return Object.fromEntries(
     statuses.map((status) => [
       status,
-      responseOf(ofStatus(status), problems.get(status) ?? [], schemas),
+      responseOf(route, ofStatus(status), problems.get(status) ?? [], schemas),
     ]),
   );
 }
 
 /** Some statuses have a problem and another response, or several content types. */
 function responseOf(
+  { takesKey }: RouteFacts,
   answers: readonly RouteResponse[],
   codes: readonly ProblemCode[],
   schemas: DocumentSchemas,
@@ -42,7 +50,10 @@ function responseOf(
     description: [...answers.map(({ description }) => description), ...codes.map(titleOf)].join(
       ' | ',
     ),
-    headers: headersOf(codes, answers),
+    headers: {
+      ...headersOf(codes, answers),
+      ...(takesKey && answers.length > 0 && { [REPLAYED_HEADER]: REPLAYED }),
+    },
     ...(Object.keys(content).length > 0 && { content }),
   };
 }

@@ -13,6 +13,13 @@ export function problemsOf(route: RouteFacts): Map<number, ProblemCode[]> {
     // Of pages of other origins.
     ...(route.method === 'GET' ? [] : ['forbidden' as const]),
     ...inputProblems(route),
+    ...(route.takesKey
+      ? ([
+          'idempotency-key-in-use',
+          'idempotency-answer-lost',
+          'idempotency-key-reused',
+        ] as const)
+      : []),
     ...(route.limitsFailures ? ['too-many-requests' as const] : []),
     'url-too-long',
     'headers-too-large',

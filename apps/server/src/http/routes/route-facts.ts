@@ -4,6 +4,7 @@ import { Reflector } from '@nestjs/core';
 import type { ProblemCode } from '@portal/contracts/problem';
 import { z } from 'zod';
 import { ROUTE_ACCESS, type RouteAccess } from '../../identity/access.js';
+import { type KeyRule, ROUTE_KEY_RULE } from '../idempotency/key-rule.js';
 import { servedPath } from './paths.js';
 import {
   ROUTE_RESPONSES,
@@ -42,6 +43,8 @@ export interface RouteFacts {
   /** The default success status. */
   readonly status: number;
   readonly limitsFailures: boolean;
+  /** Whether it is a POST whose answer is kept for its `Idempotency-Key`. */
+  readonly takesKey: boolean;
 }
 
 /** Metadata keys of Nest's own decorators. */
@@ -86,16 +89,21 @@ function factsOf(
   handler: Function,
 ): Omit<RouteFacts, 'feature' | 'path' | 'pathNames'> {
   const method = RequestMethod[read<number>(NEST.method, handler) ?? RequestMethod.GET] ?? 'GET';
+  const access = read<RouteAccess>(ROUTE_ACCESS, handler);
   return {
     handler: `${controller.name}.${name}`,
     method,
-    access: read<RouteAccess>(ROUTE_ACCESS, handler),
+    access,
     responses: read<RouteResponse[]>(ROUTE_RESPONSES, handler) ?? [],
     errors: read<ProblemCode[]>(ROUTE_ERRORS, handler) ?? [],
     extras: read<RouteExtras>(ROUTE_EXTRAS, handler) ?? {},
     arguments: argumentsOf(controller, name),
     status: read<number>(NEST.status, handler) ?? (method === 'POST' ? 201 : 200),
     limitsFailures: read<boolean>(ROUTE_FAILURE_LIMIT, handler) ?? false,
+    takesKey:
+      method === 'POST' &&
+      access?.rule.kind !== 'anyone' &&
+      typeof read<KeyRule>(ROUTE_KEY_RULE, handler) !== 'object',
   };
 }
 

@@ -1,3 +1,4 @@
+import type { TestServer } from '../test-server.js';
 import type { CallerKind, MatrixCaller } from './callers.js';
 import type { MatrixWorld } from './matrix-world.js';
 
@@ -23,6 +24,27 @@ export interface RouteCase {
   /** The method suggests a change but the route only reads, so no audit record is expected. */
   readonly onlyReads?: true;
 }
+
+/** Sends a request of the case to its route. */
+export function sendCase(
+  server: TestServer,
+  { route }: RouteCase,
+  { path, body, form, headers }: CaseRequest,
+  token?: string,
+): Promise<Response> {
+  const [method = ''] = route.split(' ');
+  return fetch(`${server.baseUrl}/api/v1${path}`, {
+    method,
+    headers: {
+      ...headers,
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...(token !== undefined && { authorization: `Bearer ${token}` }),
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+    ...(form && { body: form }),
+  });
+}
+
 
 /** The same status for all callers, with exceptions. */
 export function to(
