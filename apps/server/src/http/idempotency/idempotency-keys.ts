@@ -40,8 +40,9 @@ export class IdempotencyKeys {
   watch(server: FastifyInstance): void {
     server.decorateRequest('keyLease', null);
     server.addHook('onSend', (request, reply, payload, done) => {
-      if (request.keyLease === null) return done(null, payload);
-      void this.end(request, reply, payload).then(() => done(null, payload));
+      if (request.keyLease === null) done(null, payload);
+      // Without a result: what `done` returns would be awaited.
+      else void this.end(request, reply, payload).then(() => void done(null, payload));
     });
   }
 

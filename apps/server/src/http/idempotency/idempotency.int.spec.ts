@@ -14,6 +14,7 @@ let server: TestServer;
 let alpha: number;
 let admin: TestUser;
 let other: TestUser;
+let member: TestUser;
 
 beforeAll(async () => {
   server = await startTestServer();
@@ -23,11 +24,12 @@ beforeAll(async () => {
     users: {
       admin: { email: 'root@example.com', roles: { 'All Projects': 'admin' } },
       other: { email: 'other@example.com', roles: { 'All Projects': 'admin' } },
+      member: {},
     },
     pods: { Orion: { project: 'Alpha' }, Lyra: { project: 'Alpha' } },
   });
   alpha = world.projects.Alpha;
-  ({ admin, other } = world.users);
+  ({ admin, other, member } = world.users);
 });
 afterAll(() => server.stop());
 
@@ -153,10 +155,10 @@ describe('a request with a key', () => {
     expect(await podsOf(changed)).toBe(0);
     expect(await post(request)).toEqual(replay(first));
 
-    const member = { user_email: other.email, role: 'trainer' };
     const key = newKey();
     const inPod = (name: string, query = ''): Keyed => ({
-      ...{ url: url(`/pods/${name}/members${query}`), token: admin.token, key, body: member },
+      ...{ url: url(`/pods/${name}/members${query}`), token: admin.token, key },
+      body: { user_email: member.email, role: 'trainer' },
     });
     const joined = await post(inPod('Orion'));
     expect(joined.status).toBeLessThan(300);
@@ -164,7 +166,7 @@ describe('a request with a key', () => {
     expect(await count('core.pod_member WHERE pod_name = $1', ['Lyra'])).toBe(0);
 
     const role = (name: string): Keyed => ({
-      url: url(`/projects/${alpha}/users/${other.id}?role_name=${name}`),
+      url: url(`/projects/${alpha}/users/${member.id}?role_name=${name}`),
       token: admin.token,
       key,
     });
