@@ -75,18 +75,20 @@ describe('authorisation', () => {
       const separator = request.path.includes('?') ? '&' : '?';
       const path = `${request.path}${separator}no_such=1`;
       const before = await records();
-      expect(await refusal(await sendCase(server, entry, { ...request, path }, caller.session))).toContain(
-        'no_such is not known',
-      );
+      expect(
+        await refusal(await sendCase(server, entry, { ...request, path }, caller.session)),
+      ).toContain('no_such is not known');
       // A GET request has no body; a form has no unknown fields.
       if (!entry.route.startsWith('GET ') && !request.form) {
         const body = Object.assign({ no_such: 1 }, request.body);
-        expect(await refusal(await sendCase(server, entry, { ...request, body }, caller.session))).toContain(
-          '/no_such is not known',
-        );
+        expect(
+          await refusal(await sendCase(server, entry, { ...request, body }, caller.session)),
+        ).toContain('/no_such is not known');
       }
       expect(await records()).toBe(before);
-      expect((await sendCase(server, entry, request, caller.session)).status).toBe(entry.answers[kind]);
+      expect((await sendCase(server, entry, request, caller.session)).status).toBe(
+        entry.answers[kind],
+      );
     },
   );
 

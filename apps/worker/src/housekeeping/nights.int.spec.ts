@@ -103,6 +103,7 @@ describe('the result of a night', () => {
       access_changes: { bytes: null },
       import_histories: { count: 0, bytes: null },
       task_removals: { count: 0, bytes: null },
+      idempotency_keys: { count: 0, bytes: null },
     });
     expect(lines.flat()).toEqual([{ removed }]);
     expect(rest).toEqual({ since: {}, failed: [] });
@@ -210,6 +211,20 @@ describe('deletions of tasks', () => {
        WHERE key = 'task_removals_pruned_through'`,
     );
     expect(noted).toEqual({ isOld: true });
+  });
+});
+
+describe('the keys of requests', () => {
+  it('API-73 are deleted in the night after their day, with their answers', async () => {
+    await world.db.query(`
+      INSERT INTO core.idempotency_key
+        (user_id, route, key, fingerprint, request_id, claimed_at, leased_until, status, body)
+      SELECT 1, '/pods', n || ' hours', 'a', gen_random_uuid(), now() - n * interval '1 hour', now(),
+        201, '{}'
+      FROM unnest(ARRAY[25, 23]) AS n`);
+    await keepHouse();
+    expect(await world.rows('SELECT key FROM core.idempotency_key')).toEqual([{ key: '23 hours' }]);
+    expect((await result()).removed).toMatchObject({ idempotency_keys: { count: 1, bytes: null } });
   });
 });
 

@@ -32,12 +32,14 @@ export function parametersOf(
       .filter(({ from }) => from === 'query')
       .flatMap((argument) => parametersIn(argument, schemas))
       .map((parameter) => ({ in: 'query', ...parameter })),
-    ...Object.entries({ ...(route.takesKey && KEY), ...route.extras.headers }).map(([name, description]) => ({
-      in: 'header',
-      name,
-      description,
-      schema: { type: 'string' },
-    })),
+    ...Object.entries({ ...(route.takesKey && KEY), ...route.extras.headers }).map(
+      ([name, description]) => ({
+        in: 'header',
+        name,
+        description,
+        schema: { type: 'string' },
+      }),
+    ),
   ];
 }
 

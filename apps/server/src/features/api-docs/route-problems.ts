@@ -14,11 +14,7 @@ export function problemsOf(route: RouteFacts): Map<number, ProblemCode[]> {
     ...(route.method === 'GET' ? [] : ['forbidden' as const]),
     ...inputProblems(route),
     ...(route.takesKey
-      ? ([
-          'idempotency-key-in-use',
-          'idempotency-answer-lost',
-          'idempotency-key-reused',
-        ] as const)
+      ? (['idempotency-key-in-use', 'idempotency-answer-lost', 'idempotency-key-reused'] as const)
       : []),
     ...(route.limitsFailures ? ['too-many-requests' as const] : []),
     'url-too-long',

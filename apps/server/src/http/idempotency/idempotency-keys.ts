@@ -24,12 +24,14 @@ declare module 'fastify' {
 }
 
 const RENEW_MS = 10_000;
+const MAX_ANSWER_BYTES = 256 * 1024;
 
 /** Sees to it that requests with the same `Idempotency-Key` do their work once, on all servers. */
 @Injectable()
 export class IdempotencyKeys {
-  /** Tests set it. */
+  /** Tests set them. */
   renewMs = RENEW_MS;
+  maxAnswerBytes = MAX_ANSWER_BYTES;
 
   constructor(
     private readonly sessions: Sessions,
@@ -74,14 +76,10 @@ export class IdempotencyKeys {
   }
 
   /** An answer that cannot be stored is sent all the same: a change is marked as done. */
-  private async end(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    payload: unknown,
-  ): Promise<void> {
+  private async end(request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<void> {
     clearInterval(request.keyLease ?? undefined);
     request.keyLease = null;
-    const answer = keptAnswerOf(reply, payload);
+    const answer = keptAnswerOf(reply, payload, this.maxAnswerBytes);
     try {
       if (answer) await keepAnswer(this.sessions, request.id, answer);
       else await giveUpKey(this.sessions, request.id);

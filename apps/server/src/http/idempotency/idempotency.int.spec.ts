@@ -351,26 +351,27 @@ describe('an answer that is not kept', () => {
     expect(await podsOf(request)).toBe(1);
   });
 
-  it('API-68 is one that is too large', async () => {
-    const task = (id: number, size: number): Keyed => ({
-      url: url('/tasks/tasks-crud/'),
-      token: admin.token,
-      key: newKey(),
-      body: {
-        ...{ turing_task_id: id, project_id: alpha, turing_batch_id: 1, status: 'pending' },
-        metadata: { note: 'x'.repeat(size) },
-      },
-    });
-    const large = task(1, 256 * 1024);
-    const first = await post(large);
-    expect(first.status).toBe(201);
-    expect(first.text.length).toBeGreaterThan(256 * 1024);
-    expect(await post(large)).toMatchObject({ status: 409, code: 'idempotency-answer-lost' });
-    expect(await count('core.task WHERE turing_task_id = 1')).toBe(1);
-    const fitting = task(2, 255 * 1024);
-    const kept = await post(fitting);
-    expect(kept.status).toBe(201);
-    expect(await post(fitting)).toEqual(replay(kept));
+  it('API-68 is one that is too large: it is lost after a change, and else made anew', async () => {
+    const keys = server.app.get(IdempotencyKeys);
+    const { maxAnswerBytes } = keys;
+    const [changing, reading, fitting] = [pod(), pod({ name: '' }), pod()];
+    try {
+      keys.maxAnswerBytes = 100;
+      const done = await post(changing);
+      expect(done.status).toBe(201);
+      expect(done.text.length).toBeGreaterThan(100);
+      expect(await post(changing)).toMatchObject({ status: 409, code: 'idempotency-answer-lost' });
+      expect(await podsOf(changing)).toBe(1);
+      for (const _ of [1, 2]) {
+        expect(await post(reading)).toMatchObject({ status: 400, isReplay: false });
+      }
+      keys.maxAnswerBytes = done.text.length + 100;
+      const kept = await post(fitting);
+      expect(await post(fitting)).toEqual(replay(kept));
+    } finally {
+      keys.maxAnswerBytes = maxAnswerBytes;
+    }
+    expect(maxAnswerBytes).toBe(256 * 1024);
   });
 });
 

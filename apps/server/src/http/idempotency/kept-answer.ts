@@ -2,8 +2,6 @@ import { AUDIT_GROUP_HEADER } from '@portal/contracts/crud';
 import type { KeptAnswer } from '@portal/persistence/idempotency-keys';
 import type { FastifyReply } from 'fastify';
 
-/** A greater answer is not kept. */
-const MAX_BYTES = 256 * 1024;
 /** The headers that belong to an answer; the others are made anew. */
 export const KEPT_HEADERS: readonly string[] = [
   'content-type',
@@ -14,11 +12,15 @@ export const KEPT_HEADERS: readonly string[] = [
 
 /**
  * What to keep of an answer that is being sent. Undefined for an error that may not come again, and
- * for an answer that is too large.
+ * for an answer of more than `maxBytes`.
  */
-export function keptAnswerOf(reply: FastifyReply, payload: unknown): KeptAnswer | undefined {
+export function keptAnswerOf(
+  reply: FastifyReply,
+  payload: unknown,
+  maxBytes: number,
+): KeptAnswer | undefined {
   const { statusCode: status } = reply;
-  if (isPassing(reply) || !fits(payload)) return undefined;
+  if (isPassing(reply) || !fits(payload, maxBytes)) return undefined;
   const headers = KEPT_HEADERS.flatMap((name) => {
     const value = reply.getHeader(name);
     return value === undefined ? [] : [[name, String(value)]];
@@ -32,7 +34,7 @@ function isPassing(reply: FastifyReply): boolean {
   return status >= 500 || reply.hasHeader('retry-after') || (status >= 400 && raw.destroyed);
 }
 
-function fits(payload: unknown): payload is string | null | undefined {
-  if (typeof payload === 'string') return Buffer.byteLength(payload) <= MAX_BYTES;
+function fits(payload: unknown, maxBytes: number): payload is string | null | undefined {
+  if (typeof payload === 'string') return Buffer.byteLength(payload) <= maxBytes;
   return payload === null || payload === undefined;
 }

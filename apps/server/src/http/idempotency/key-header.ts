@@ -1,7 +1,4 @@
-import {
-  IDEMPOTENCY_KEY_HEADER,
-  MAX_IDEMPOTENCY_KEY_LENGTH,
-} from '@portal/contracts/idempotency';
+import { IDEMPOTENCY_KEY_HEADER, MAX_IDEMPOTENCY_KEY_LENGTH } from '@portal/contracts/idempotency';
 import type { FastifyRequest } from 'fastify';
 import { ProblemException } from '../problems/problem.js';
 

@@ -45,7 +45,6 @@ export function sendCase(
   });
 }
 
-
 /** The same status for all callers, with exceptions. */
 export function to(
   status: number,
