@@ -49,8 +49,8 @@ export class Api {
     return this.send('GET', path, headers);
   }
 
-  post(path: string, body: unknown): Promise<Answer> {
-    return this.sendJson('POST', path, body);
+  post(path: string, body: unknown, headers: Record<string, string> = {}): Promise<Answer> {
+    return this.sendJson('POST', path, body, headers);
   }
 
   put(path: string, body: unknown): Promise<Answer> {
@@ -98,10 +98,19 @@ export class Api {
     return importDetailSchema.parse(answer.body);
   }
 
-  private sendJson(method: string, path: string, body: unknown): Promise<Answer> {
+  private sendJson(
+    method: string,
+    path: string,
+    body: unknown,
+    more: Record<string, string> = {},
+  ): Promise<Answer> {
     const json = Buffer.from(JSON.stringify(body));
     // Without the length, Node.js sends no body with DELETE.
-    const headers = { 'content-type': 'application/json', 'content-length': String(json.length) };
+    const headers = {
+      ...more,
+      'content-type': 'application/json',
+      'content-length': String(json.length),
+    };
     return this.send(method, path, headers, Readable.from([json], { objectMode: false }));
   }
 

@@ -22,7 +22,8 @@ export class Scans extends Db {}
 export class Changes extends Db {}
 
 /**
- * What the portal itself writes: sessions, counted sign-ins, uses of API tokens, roles of custom SQL.
+ * What the portal itself writes: sessions, counted sign-ins, uses of API tokens, keys of requests,
+ * roles of custom SQL.
  * These transactions are short, so that callers are served while changes wait.
  */
 export class Sessions extends Db {}
