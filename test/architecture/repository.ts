@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -49,4 +49,25 @@ export function runTool(
       },
     );
   });
+}
+
+/** Whether the image contains the file: what a library or program has in `dist` is built from `src`. */
+export function isInImage(path: string): boolean {
+  const [, folder = '', file = ''] = /^((?:apps|libs)\/[\w-]+)\/dist\/(.+)\.js$/.exec(path) ?? [];
+  return (
+    existsSync(join(ROOT, folder, 'src', `${file}.ts`)) &&
+    read('Dockerfile').includes(`COPY --from=build /portal/${folder}/dist `)
+  );
+}
+
+/** The variables that the image sets. */
+export function imageEnvironment(): Record<string, string> {
+  const runtime =
+    read('Dockerfile')
+      .split(/^FROM /m)
+      .at(-1) ?? '';
+  const [, variables = ''] = /^ENV ((?:.*\\\n)*.*)$/m.exec(runtime) ?? [];
+  return Object.fromEntries(
+    [...variables.matchAll(/(\w+)=(\S+)/g)].map(([, name = '', value = '']) => [name, value]),
+  );
 }
