@@ -1,8 +1,9 @@
-import { existsSync, mkdtempSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildStale } from './build.mjs';
 import { install, isInstallStale } from './install.mjs';
+import { isInstalled } from './programs.mjs';
 import { resultsOf, sum, summary } from './results.mjs';
 import { inRoot } from './root.mjs';
 import { run } from './run.mjs';
@@ -119,11 +120,6 @@ async function startServices(env) {
   return services;
 }
 
-function hasNginx() {
-  const folders = [...(process.env.PATH ?? '').split(':'), '/usr/sbin', '/usr/local/sbin'];
-  return folders.some((folder) => existsSync(join(folder, 'nginx')));
-}
-
 /**
  * Tests that this machine cannot run, each with what would enable it.
  * @param {TestServices} services
@@ -136,7 +132,7 @@ function leftOut(services) {
         'To run them: TEST_REDIS_URL=redis://127.0.0.1:6379 npm test',
     );
   }
-  if (!hasNginx()) {
+  if (!isInstalled('nginx')) {
     lines.push(
       'Skipped: two servers and two workers behind nginx, because there is none. ' +
         'To run them: apt-get install nginx',

@@ -1,6 +1,8 @@
 import type { DashboardChanged } from '@portal/contracts/live';
 import { eventually } from './eventually.js';
+import { recount } from './recount.js';
 import { Watcher } from './room.js';
+import { query } from './world.js';
 
 /** A socket that watches one project and subscribes again after each reconnection, as the client does. */
 export class Follower {
@@ -38,4 +40,41 @@ export class Follower {
     if (state.revision < (this.states.at(-1)?.revision ?? 0)) return;
     this.states.push(state);
   }
+}
+
+/** Waits until every socket has the numbers of a recount. */
+export async function allAreExact(
+  followers: readonly Follower[],
+  databaseUrl: string,
+  projectId: number,
+): Promise<void> {
+  const { stats } = await recount(databaseUrl, projectId);
+  await Promise.all(
+    followers.map((follower) =>
+      follower.seen(
+        `${stats.total_tasks} tasks, ${stats.rework_tasks} in rework`,
+        ({ totals }) =>
+          totals.total_tasks === stats.total_tasks && totals.rework_tasks === stats.rework_tasks,
+      ),
+    ),
+  );
+}
+
+/** Waits until every socket has what is committed now. */
+export async function allHaveNewest(
+  followers: readonly Follower[],
+  databaseUrl: string,
+  projectId: number,
+): Promise<void> {
+  const [newest] = await query<{ revision: string }>(
+    databaseUrl,
+    'SELECT revision FROM agg.project_revision WHERE project_id = $1',
+    [projectId],
+  );
+  const least = Number(newest?.revision ?? 0);
+  await Promise.all(
+    followers.map((follower) =>
+      follower.seen(`revision ${least}`, ({ revision }) => revision >= least),
+    ),
+  );
 }

@@ -22,8 +22,7 @@ export async function startPortal(options: StackOptions = {}): Promise<Portal> {
       const { access_token } = await signIn(stack.baseUrl, email);
       return Object.assign(new Api(stack.baseUrl, access_token), { token: access_token });
     };
-    // A test can pass its own database, which it can then stop.
-    const world = await buildWorld(options.env?.['DATABASE_URL'] ?? stack.databaseUrl);
+    const world = await buildWorld(stack.databaseUrl);
     return { stack, world, admin: await as('admin@example.com'), as };
   } catch (error) {
     await stack.stop();

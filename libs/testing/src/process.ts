@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, spawn, type SpawnOptions } from 'node:child_process';
 import { once } from 'node:events';
 
 /** Time for a process to stop on request; only one that hangs takes as long. */
@@ -14,14 +14,16 @@ export class PortalProcess {
 
   constructor(
     readonly name: string,
-    private readonly script: string,
+    private readonly command: readonly string[],
     private readonly env: Record<string, string>,
-    private readonly flags: readonly string[] = [],
+    private readonly options: Pick<SpawnOptions, 'cwd' | 'uid' | 'gid'> = {},
   ) {}
 
   start(): void {
     if (this.running) throw new Error(`${this.name} is already running`);
-    const child = spawn(process.execPath, [...this.flags, this.script], {
+    const [program = process.execPath, ...args] = this.command;
+    const child = spawn(program, args, {
+      ...this.options,
       env: this.env,
       stdio: ['ignore', 'pipe', 'pipe'],
     });
@@ -41,6 +43,11 @@ export class PortalProcess {
 
   get pid(): number | undefined {
     return this.child?.pid;
+  }
+
+  /** Undefined while it runs, or if a signal has ended it. */
+  get exitCode(): number | undefined {
+    return this.child?.exitCode ?? undefined;
   }
 
   /** Everything it printed; the start of a long output is cut off. */

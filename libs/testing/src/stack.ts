@@ -5,13 +5,23 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { freePort } from './free-port.js';
-import { testDatabase } from './postgres.js';
+import { testDatabase, type TestDatabase } from './postgres.js';
 import { PortalProcess } from './process.js';
 import { testRedisUrl } from './redis.js';
 
 export type ProcessName = 'server' | 'worker';
 
+/** What the processes run. */
+export interface Program {
+  readonly commands: Readonly<Record<ProcessName, readonly string[]>>;
+  readonly cwd: string;
+  readonly uid?: number;
+  readonly gid?: number;
+}
+
 export interface StackOptions {
+  /** The built repository by default. */
+  readonly program?: Program;
   /** Added to the environment of the processes, or replacing it. */
   readonly env?: Readonly<Record<string, string>>;
   /** False: use PostgreSQL alone, even if Redis is available. */
@@ -28,8 +38,11 @@ export interface Stack {
   /** Undefined if the stack uses PostgreSQL alone. */
   readonly redisUrl: string | undefined;
   pid(name: ProcessName): number | undefined;
-  /** Ends one process with the signal (SIGKILL by default) and waits for its end. */
-  kill(name: ProcessName, signal?: NodeJS.Signals): Promise<void>;
+  /**
+   * Ends one process with the signal (SIGKILL by default) and waits for its end.
+   * @returns its exit code; undefined if the signal ended it
+   */
+  kill(name: ProcessName, signal?: NodeJS.Signals): Promise<number | undefined>;
   /** Starts a process that has ended; for the server, resolves when it responds. */
   restart(name: ProcessName): Promise<void>;
   /** Ends everything and removes the database and files. */
@@ -40,19 +53,28 @@ export interface Stack {
 
 /** For a busy machine; a server that has ended fails immediately. */
 const START_MS = 240_000;
-/** Node options, as the launcher and the containers set them. */
-const FLAGS = { server: ['--min-semi-space-size=32', '--max-semi-space-size=32'], worker: [] };
-const REPOSITORY = fileURLToPath(new URL('../../../', import.meta.url));
+/** With the options of Node that the launcher and the image set. */
+const BUILT: Program = {
+  commands: {
+    server: [
+      ...[process.execPath, '--min-semi-space-size=32', '--max-semi-space-size=32'],
+      'apps/server/dist/main.js',
+    ],
+    worker: [process.execPath, 'apps/worker/dist/main.js'],
+  },
+  cwd: fileURLToPath(new URL('../../../', import.meta.url)),
+};
 
 /**
- * Boots the built server and worker on a free port with a fresh migrated database.
+ * Boots server and worker on a free port, with a fresh migrated database unless `env` names another one.
  * @throws {Error} with the log if the server does not start
  */
 export async function startStack(options: StackOptions = {}): Promise<Stack> {
+  const named = options.env ?? {};
   const [database, dataDir, redisUrl, port] = await Promise.all([
-    testDatabase(),
+    databaseOf(named['DATABASE_URL']),
     mkdtemp(join(tmpdir(), 'portal-stack-')),
-    options.redis === false ? undefined : testRedisUrl(),
+    options.redis === false ? undefined : (named['REDIS_URL'] ?? testRedisUrl()),
     freePort(),
   ]);
   const baseUrl = `http://127.0.0.1:${port}`;
@@ -65,11 +87,12 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     DATABASE_URL: database.url,
     JWT_SECRET: randomBytes(32).toString('hex'),
     ...(redisUrl === undefined ? {} : { REDIS_URL: redisUrl }),
-    ...options.env,
+    ...named,
   };
+  const { commands, ...place } = options.program ?? BUILT;
   const processes = {
-    server: portalProcess('server', env),
-    worker: portalProcess('worker', env),
+    server: new PortalProcess('server', commands.server, env, place),
+    worker: new PortalProcess('worker', commands.worker, env, place),
   };
   const names = ['server', 'worker'] as const;
   const logs = (): string => names.map((name) => `--- ${name}\n${processes[name].log}`).join('\n');
@@ -80,7 +103,10 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     dataDir,
     redisUrl,
     pid: (name) => processes[name].pid,
-    kill: (name, signal = 'SIGKILL') => processes[name].end(signal),
+    async kill(name, signal = 'SIGKILL') {
+      await processes[name].end(signal);
+      return processes[name].exitCode;
+    },
     async restart(name) {
       processes[name].start();
       if (name === 'server') await untilAnswering(baseUrl, processes.server);
@@ -103,9 +129,10 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
   }
 }
 
-function portalProcess(name: ProcessName, env: Record<string, string>): PortalProcess {
-  const script = join(REPOSITORY, 'apps', name, 'dist', 'main.js');
-  return new PortalProcess(name, script, env, FLAGS[name]);
+function databaseOf(url: string | undefined): Promise<TestDatabase> {
+  return url === undefined
+    ? testDatabase()
+    : Promise.resolve({ url, drop: () => Promise.resolve() });
 }
 
 async function untilAnswering(baseUrl: string, server: PortalProcess): Promise<void> {

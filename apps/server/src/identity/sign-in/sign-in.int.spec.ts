@@ -1,8 +1,8 @@
 import { accessTokenClaimsSchema, tokenResponseSchema } from '@portal/contracts/auth';
 import { ACCESS_TOKEN_SECONDS } from '@portal/contracts/constants';
+import { type FakeGoogle, startFakeGoogle } from '@portal/testing/fake-google';
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type FakeGoogle, startFakeGoogle } from '../../testing/fake-google.js';
 import { assignRole, createUser, createProject } from '../../testing/user.js';
 import { get, post, problemIn } from '../../testing/requests.js';
 import { startTestServer, type TestServer } from '../../testing/test-server.js';
@@ -26,7 +26,7 @@ describe('signing in with Google', () => {
   it('AUTH-1 sends the sign-in URL and the redirect URL to the browser', async () => {
     const answer = await get(`${server.baseUrl}/api/v1/auth/config`);
     expect(await answer.json()).toEqual({
-      authorization_url: google.config.googleEndpoints?.authorizationUrl,
+      authorization_url: google.config.googleEndpoints.authorizationUrl,
       client_id: 'portal',
       redirect_uri: `${server.baseUrl}/`,
       scope: 'email profile openid',

@@ -4,26 +4,33 @@ import type { Config } from '@portal/platform/config';
 
 export interface FakeGoogle {
   /** Configures the portal to use it. */
-  readonly config: Pick<Config, 'identity' | 'googleEndpoints'>;
+  readonly config: Pick<Config, 'identity'> & Required<Pick<Config, 'googleEndpoints'>>;
   /** The form of the last token request. */
   readonly lastTokenRequest: () => URLSearchParams;
-  /** The response to the next calls: this account, or an error. */
+  /** The response to the next calls, for everybody: this account, or an error. */
   answerWith(answer: Readonly<Record<string, unknown>> | 'server-error' | 'refused-code'): void;
   stop(): Promise<void>;
 }
 
-/** A fake of Google's token and userinfo endpoints; the test chooses the account. */
+type Answer = Parameters<FakeGoogle['answerWith']>[0];
+
+/**
+ * A fake of Google's three endpoints. Without `answerWith` the account is the one that `login_hint` names at
+ * the first of them, as the user would choose it: its email is the code and the token.
+ */
 export async function startFakeGoogle(): Promise<FakeGoogle> {
-  let answer: Parameters<FakeGoogle['answerWith']>[0] = {};
+  let answer: Answer | undefined;
   let form = new URLSearchParams();
   const server = createServer((request, response) => {
     void (async () => {
-      if (request.url === '/token') form = new URLSearchParams(await bodyOf(request));
-      if (answer === 'server-error') reply(response, 500, { error: { message: 'secret detail' } });
+      const url = new URL(request.url ?? '', 'http://google');
+      if (url.pathname === '/token') form = new URLSearchParams(await bodyOf(request));
+      if (url.pathname === '/authorize') sendBack(response, url.searchParams);
+      else if (answer === 'server-error')
+        reply(response, 500, { error: { message: 'secret detail' } });
       else if (answer === 'refused-code') reply(response, 400, { error: 'invalid_grant' });
-      else if (request.url === '/token') reply(response, 200, { access_token: 'token' });
-      else if (request.headers.authorization === 'Bearer token') reply(response, 200, answer);
-      else reply(response, 401, { error: 'invalid_request' });
+      else if (url.pathname === '/token') reply(response, 200, { access_token: form.get('code') });
+      else replyWithAccount(request, response, answer);
     })();
   });
   server.listen(0, '127.0.0.1');
@@ -50,6 +57,24 @@ export async function startFakeGoogle(): Promise<FakeGoogle> {
       await once(server, 'close');
     },
   };
+}
+
+/** Without a page: the user has chosen an account and agreed. */
+function sendBack(response: ServerResponse, query: URLSearchParams): void {
+  const back = new URL(query.get('redirect_uri') ?? '');
+  back.searchParams.set('code', query.get('login_hint') ?? '');
+  back.searchParams.set('state', query.get('state') ?? '');
+  response.writeHead(302, { location: back.href }).end();
+}
+
+function replyWithAccount(
+  request: IncomingMessage,
+  response: ServerResponse,
+  account: Readonly<Record<string, unknown>> | undefined,
+): void {
+  const [, email] = /^Bearer (.+)$/.exec(request.headers.authorization ?? '') ?? [];
+  if (email === undefined) reply(response, 401, { error: 'invalid_request' });
+  else reply(response, 200, account ?? { sub: email, email, email_verified: true, name: email });
 }
 
 async function bodyOf(request: IncomingMessage): Promise<string> {
