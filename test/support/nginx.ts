@@ -1,6 +1,6 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readFileSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -37,11 +37,18 @@ export async function startNginx(
   await writeFile(join(dir, 'tls.conf'), tls ? read('nginx-tls.conf') : '');
   if (tls) await makeCertificate(join(dir, 'tls'));
   await writeFile(join(dir, 'nginx.conf'), MAIN);
-  const logFile = join(dir, 'error.log');
-  const log = (): string => (existsSync(logFile) ? readFileSync(logFile, 'utf8') : '');
-  const nginx = spawn(NGINX, ['-p', dir, '-e', logFile, '-c', join(dir, 'nginx.conf')], {
-    stdio: 'ignore',
+  const errors = join(dir, 'error.log');
+  // It opens its standard output again, which it cannot if that is a pipe of Node.
+  const requests = openSync(join(dir, 'requests.log'), 'a');
+  const nginx = spawn(NGINX, ['-p', dir, '-e', errors, '-c', join(dir, 'nginx.conf')], {
+    stdio: ['ignore', requests, 'ignore'],
   });
+  closeSync(requests);
+  const log = (): string =>
+    [errors, join(dir, 'requests.log')]
+      .filter(existsSync)
+      .map((file) => readFileSync(file, 'utf8'))
+      .join('');
   const url = `${tls ? 'https' : 'http'}://127.0.0.1:${port}`;
   const stop = async (): Promise<void> => {
     await end(nginx);
@@ -66,7 +73,6 @@ master_process off;
 pid nginx.pid;
 events { worker_connections 1024; }
 http {
-  access_log off;
   client_body_temp_path body;
   proxy_temp_path proxy;
   fastcgi_temp_path fastcgi;

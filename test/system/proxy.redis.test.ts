@@ -4,14 +4,22 @@ import { importSummarySchema } from '@portal/contracts/imports';
 import { emptyRedis } from '@portal/testing/redis';
 import { finishSignIn, startSignIn } from '@portal/testing/sign-in';
 import { taskFileStream } from '@portal/testing/task-file';
+import { z } from 'zod';
 import { Api } from '../support/api.js';
 import { metric, restartInTurn, startCluster, type Cluster } from '../support/cluster.js';
+import { eventually } from '../support/eventually.js';
 import { allAreExact, Follower } from '../support/follower.js';
 import { NGINX } from '../support/nginx.js';
 import { recount } from '../support/recount.js';
 import { file, row } from '../support/rows.js';
 import { ALPHA_TURING_ID, buildWorld, type World } from '../support/world.js';
 
+const loggedSchema = z.object({
+  requestId: z.string(),
+  method: z.string(),
+  status: z.number(),
+  server: z.string(),
+});
 const SOCKETS = 60;
 const IMPORTS = 6;
 const TASKS = 3_000;
@@ -92,6 +100,23 @@ behindNginx('two servers and two workers behind nginx (apt-get install nginx)', 
     await allAreExact(followers, first.databaseUrl, world.alpha);
     const { stats } = await recount(first.databaseUrl, world.alpha);
     expect(stats.total_tasks).toBe(IMPORTS * TASKS);
+  });
+
+  it('SYS-254 name each request by one id, in the log of nginx with the server that answered', async () => {
+    const answer = await admin.get('/projects/0', { 'x-request-id': 'an-id-of-the-client' });
+    const id = String(answer.headers['x-request-id']);
+    expect(id).toMatch(/^[\da-f]{32}$/);
+    const line = await eventually('the line of nginx', () =>
+      cluster.proxy
+        .log()
+        .split('\n')
+        .find((each) => each.includes(id)),
+    );
+    const { server, ...rest } = loggedSchema.parse(JSON.parse(line));
+    expect(rest).toEqual({ requestId: id, method: 'GET', status: answer.status });
+    expect(line).not.toContain('projects');
+    const answered = cluster.stacks.filter((stack) => stack.logs().includes(id));
+    expect(answered.map(({ baseUrl }) => new URL(baseUrl).host)).toEqual([server]);
   });
 
   it('SYS-171 restart one after the other without a failed request, and each change reaches every socket', async () => {

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
 import { constants } from 'node:zlib';
 import compress from '@fastify/compress';
 import multipart from '@fastify/multipart';
@@ -25,7 +25,7 @@ import { problemOf } from './problems/problem-of.js';
 import { refuseUnreadableQueries } from './input/query-strings.js';
 import { disableCaching } from './output/cache-control.js';
 import { MAX_HEAD_BYTES, refuseLongUrls } from './input/long-urls.js';
-import { logRequests, REQUEST_ID } from './request-log.js';
+import { logRequests, REQUEST_ID, requestIdOf } from './request-log.js';
 import { securityHeaders, sendSecurityHeaders } from './security-headers.js';
 import { refuseConnection, sendProblem } from './problems/send-problem.js';
 import { ServedRoutes } from './routes/served-routes.js';
@@ -50,6 +50,7 @@ export async function createApplication(
 ): Promise<NestFastifyApplication> {
   setReportingZone(config.reportingTimeZone);
   const headers = securityHeaders(config);
+  const trustProxy = trustProxyOf(config);
   const adapter = new FastifyAdapter({
     logger: false,
     http: {
@@ -60,10 +61,10 @@ export async function createApplication(
     },
     requestTimeout: timeouts.requestMs,
     bodyLimit: MAX_BODY_BYTES,
-    trustProxy: trustProxyOf(config),
+    trustProxy,
     // Closes idle connections and lets running requests finish.
     forceCloseConnections: 'idle',
-    genReqId: () => randomUUID(),
+    genReqId: (request: IncomingMessage) => requestIdOf(request, trustProxy),
     clientErrorHandler: (error, socket) => {
       const isLate = error.code === 'ERR_HTTP_REQUEST_TIMEOUT';
       if (isLate && isUploading(socket)) return;

@@ -1,7 +1,18 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
+import type { TrustProxy } from './origin/client-ip.js';
 
 export const REQUEST_ID = 'x-request-id';
+const GIVEN_ID = /^[\w-]{16,64}$/;
+
+/** The id that a trusted proxy has given the request and written into its own log; else a new one. */
+export function requestIdOf({ headers, socket }: IncomingMessage, trust: TrustProxy): string {
+  const given = headers[REQUEST_ID];
+  const isGiven = typeof given === 'string' && GIVEN_ID.test(given);
+  return isGiven && trust(socket.remoteAddress ?? '', 0) ? given : randomUUID();
+}
 
 /**
  * Sends the request id with each response and logs one line per request. The line has the pattern
