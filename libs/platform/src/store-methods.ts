@@ -19,8 +19,11 @@ export function storeOn(disk: Disk, prefix: string): Omit<UploadStore, 'write' |
         const files: StoredFile[] = [];
         for (const file of page.objects) {
           if (!file.isFile) continue;
-          const data = await dataOf(file);
-          if (data === undefined || data.lastModified.getTime() > moment.getTime()) continue;
+          const entry = await dataOf(() => file.getMetaData());
+          if (entry === undefined || entry.lastModified.getTime() > moment.getTime()) continue;
+          // In the list of a bucket the driver finds no size.
+          const data = await dataOf(() => disk.getMetaData(file.key));
+          if (data === undefined) continue;
           files.push({ key: file.key.slice(prefix.length), bytes: data.contentLength });
         }
         yield files;
@@ -43,9 +46,9 @@ async function listed(disk: Disk, folder: string, paginationToken?: string): Pro
 }
 
 /** Size and time of a file; undefined if it has gone meanwhile. */
-async function dataOf(file: Pick<DriveFile, 'getMetaData'>) {
+async function dataOf(read: DriveFile['getMetaData']) {
   try {
-    return await file.getMetaData();
+    return await read();
   } catch (error) {
     if (isMissing(error)) return undefined;
     throw error;

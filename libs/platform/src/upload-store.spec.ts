@@ -50,10 +50,14 @@ describe('the upload store in a directory', () => {
 });
 
 async function keysOf(store: UploadStore, folder: string, moment: Date): Promise<string[]> {
-  const keys: string[] = [];
-  for await (const page of store.unchangedSince(folder, moment))
-    keys.push(...page.map(({ key }) => key));
-  return keys.sort();
+  const files = (await pagesOf(store, folder, moment)).flat();
+  return files.map(({ key }) => key).sort();
+}
+
+async function pagesOf(store: UploadStore, folder: string, moment: Date) {
+  const pages = [];
+  for await (const page of store.unchangedSince(folder, moment)) pages.push(page);
+  return pages;
 }
 
 describe('the upload store in a bucket', () => {
@@ -114,6 +118,11 @@ describe('the upload store in a bucket', () => {
       endpoint: `http://127.0.0.1:${port}`,
       prefix: 'portal/',
     });
+    // Where the size of each is asked for, one has gone meanwhile.
+    stored.set('/uploads/portal/imports/old-1', Buffer.alloc(7));
+    const files = (await pagesOf(store, 'imports', new Date('2026-01-02T00:00:00Z'))).flat();
+    expect(files).toEqual([{ key: 'imports/old-1', bytes: 7 }]);
+    stored.set('/uploads/portal/imports/old-2', Buffer.alloc(8));
     const keys = await keysOf(store, 'imports', new Date('2026-01-02T00:00:00Z'));
     expect(keys).toEqual(['imports/old-1', 'imports/old-2']);
   });
