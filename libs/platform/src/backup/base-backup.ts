@@ -1,0 +1,112 @@
+import { randomBytes } from 'node:crypto';
+import type { Duplex } from 'node:stream';
+import { Readable } from 'node:stream';
+import pg from 'pg';
+import { BackupError } from './backup-error.js';
+
+/** The files of a running cluster, on a connection of its own. */
+export interface BaseBackup {
+  /** As `18.4`. */
+  readonly postgres: string;
+  readonly systemIdentifier: string;
+  /**
+   * A tar archive: the files in the order in which they were read, then the WAL that makes them one state. It
+   * is at the end if the server has sent everything; else it fails.
+   */
+  readonly tar: Readable;
+  /** The expected bytes of the archive without the WAL; undefined until the first of them arrives. */
+  readonly expectedBytes: number | undefined;
+  /** Ends the connection, and with it what the server still does and keeps for this backup. */
+  close(): Promise<void>;
+}
+
+/**
+ * Makes PostgreSQL send a base backup, as pg_basebackup does. The temporary slot keeps the WAL from here on
+ * until the connection ends, however it ends.
+ * @param url of an owner, who may replicate
+ */
+export async function startBaseBackup(url: string): Promise<BaseBackup> {
+  const client = new pg.Client({
+    connectionString: `${url}?replication=true`,
+    application_name: 'portal backup',
+  });
+  const tar = new BaseBackupTar();
+  // The stream reports it; without a listener it would end the process.
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    const slot = `portal_backup_${randomBytes(6).toString('hex')}`;
+    await client.query(`CREATE_REPLICATION_SLOT ${slot} TEMPORARY PHYSICAL (RESERVE_WAL)`);
+    const system = await client.query<{ systemid: string }>('IDENTIFY_SYSTEM');
+    const server = await client.query<{ server_version: string }>('SHOW server_version');
+    client.query(tar);
+    return {
+      postgres: server.rows[0]?.server_version.split(' ')[0] ?? '',
+      systemIdentifier: system.rows[0]?.systemid ?? '',
+      tar,
+      get expectedBytes() {
+        return tar.expectedBytes;
+      },
+      close: () => client.end(),
+    };
+  } catch (error) {
+    await client.end();
+    throw error;
+  }
+}
+
+/** The files alone: the manifest would name every file with a checksum, and the backup has one for all. */
+const COMMAND = "BASE_BACKUP (LABEL 'portal', CHECKPOINT 'fast', PROGRESS, WAL, MANIFEST 'no')";
+
+const NEW_ARCHIVE = 'n'.charCodeAt(0);
+const ARCHIVE_DATA = 'd'.charCodeAt(0);
+
+/** The messages that pg passes on while the command runs. */
+class BaseBackupTar extends Readable implements pg.Submittable {
+  expectedBytes: number | undefined;
+  private connection: Duplex | undefined;
+  private archives = 0;
+
+  submit(connection: pg.Connection): void {
+    this.connection = connection.stream;
+    connection.query(COMMAND);
+  }
+
+  /** The server sends no faster than the archive is read. */
+  override _read(): void {
+    this.connection?.resume();
+  }
+
+  handleRowDescription(): void {
+    // The columns are known: position and timeline, then oid, path and size of each tablespace.
+  }
+
+  handleDataRow({ fields }: { fields: (string | null)[] }): void {
+    const [, , kilobytes] = fields;
+    if (kilobytes != null) this.expectedBytes = Number(kilobytes) * 1024;
+  }
+
+  handleCopyData({ chunk }: { chunk: Buffer }): void {
+    if (chunk[0] === NEW_ARCHIVE) this.archives += 1;
+    if (this.archives > 1) {
+      // A directory outside of the cluster's, which only somebody's CREATE TABLESPACE makes.
+      this.destroy(new BackupError('The database has tablespaces, which a backup cannot contain.'));
+    }
+    // The parser uses its buffer again.
+    if (chunk[0] === ARCHIVE_DATA && !this.push(Buffer.from(chunk.subarray(1)))) {
+      this.connection?.pause();
+    }
+  }
+
+  handleCommandComplete(): void {
+    // One of several results; the last one is ready for the next query.
+  }
+
+  handleReadyForQuery(): void {
+    this.push(null);
+  }
+
+  handleError(error: Error): void {
+    this.destroy(error);
+  }
+}
