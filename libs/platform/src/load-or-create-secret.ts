@@ -3,12 +3,15 @@ import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeDirectory, UnusableDirectoryError } from './make-directory.js';
 
+/** Each secret, with its folder in the data directory. A backup contains them. */
+export const SECRET_FOLDERS = { 'jwt-secret': '.', 'postgres-password': 'postgres' } as const;
+
 /**
  * A random 256-bit secret that survives restarts: read from `<dir>/<name>`, or generated there,
  * readable by its owner only. Processes that start at the same time use the same secret.
  * @throws {UnusableDirectoryError}
  */
-export function loadOrCreateSecret(dir: string, name: string): string {
+export function loadOrCreateSecret(dir: string, name: keyof typeof SECRET_FOLDERS): string {
   const path = join(dir, name);
   const kept = readKept(path);
   if (kept !== undefined) return kept;
