@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { type Environment, environmentSchema } from './config-variables.js';
-import { loadOrCreateSecret } from './load-or-create-secret.js';
+import { loadOrCreateSecret, SIGNING_KEY } from './load-or-create-secret.js';
 import type { TrustedProxies } from './trust-proxy.js';
 import { parseUploadStore, type UploadStoreConfig } from './upload-store-config.js';
 
@@ -107,7 +107,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     publicUrl: (values.PUBLIC_URL ?? `http://localhost:${values.PORT}`).replace(/\/+$/, ''),
     identity: identity(values),
     ...(endpoints === undefined ? {} : { googleEndpoints: endpoints }),
-    jwtSecret: values.JWT_SECRET ?? loadOrCreateSecret(dataDir, 'jwt-secret'),
+    jwtSecret: values.JWT_SECRET ?? loadOrCreateSecret(dataDir, SIGNING_KEY),
     adminEmails: values.PORTAL_ADMIN_EMAILS,
     authRateLimit: values.PORTAL_AUTH_RATE_LIMIT,
     socketLimit: values.PORTAL_SOCKET_LIMIT,

@@ -3,15 +3,23 @@ import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeDirectory, UnusableDirectoryError } from './make-directory.js';
 
-/** Each secret, with its folder in the data directory. A backup contains them. */
-export const SECRET_FOLDERS = { 'jwt-secret': '.', 'postgres-password': 'postgres' } as const;
+/** The file of the key that signs access tokens. */
+export const SIGNING_KEY = 'jwt-secret';
+/** The file of the password of the embedded database. */
+export const DATABASE_PASSWORD = 'postgres-password';
+
+/** The paths of all secrets in a data directory. A backup contains them. */
+export const SECRET_PATHS: readonly string[] = [SIGNING_KEY, `postgres/${DATABASE_PASSWORD}`];
 
 /**
  * A random 256-bit secret that survives restarts: read from `<dir>/<name>`, or generated there,
  * readable by its owner only. Processes that start at the same time use the same secret.
  * @throws {UnusableDirectoryError}
  */
-export function loadOrCreateSecret(dir: string, name: keyof typeof SECRET_FOLDERS): string {
+export function loadOrCreateSecret(
+  dir: string,
+  name: typeof SIGNING_KEY | typeof DATABASE_PASSWORD,
+): string {
   const path = join(dir, name);
   const kept = readKept(path);
   if (kept !== undefined) return kept;

@@ -103,10 +103,13 @@ class BaseBackupTar extends Readable implements pg.Submittable {
   }
 
   handleReadyForQuery(): void {
+    // A paused connection does not hear that it ends.
+    this.connection?.resume();
     this.push(null);
   }
 
   handleError(error: Error): void {
+    this.connection?.resume();
     this.destroy(error);
   }
 }

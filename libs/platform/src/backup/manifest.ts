@@ -4,11 +4,15 @@ import { z } from 'zod';
 export const MANIFEST = 'manifest.json';
 export const END = 'end.json';
 
-/** What a backup is of; a restore reads it before anything else. */
-export const manifestSchema = z.object({
-  format: z.literal(1),
+/** All that a restore reads of a backup that a newer version of the portal has made. */
+export const originSchema = z.object({
   /** Version of the portal that made it. */
   portal: z.string(),
+});
+
+/** What a backup is of. */
+export const manifestSchema = originSchema.extend({
+  format: z.literal(1),
   /** Version of PostgreSQL, as `18.4`. */
   postgres: z.string(),
   system_identifier: z.string(),

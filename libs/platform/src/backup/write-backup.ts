@@ -4,7 +4,7 @@ import { dirname, join, relative, resolve, sep } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { extract } from 'tar-stream';
-import { SECRET_FOLDERS } from '../load-or-create-secret.js';
+import { SECRET_PATHS } from '../load-or-create-secret.js';
 import { isMissing } from '../missing-file.js';
 import type { UploadStoreConfig } from '../upload-store-config.js';
 import { isDraft } from '../upload-store.js';
@@ -12,7 +12,9 @@ import { entryOf } from './archive-entry.js';
 import { ArchiveWriter } from './archive-writer.js';
 import { BackupError } from './backup-error.js';
 import { startBaseBackup, type BaseBackup } from './base-backup.js';
+import { bothOf } from './both-of.js';
 import { BACKUP_FOLDERS } from './folders.js';
+import type { WorkOptions } from './work-options.js';
 
 export interface BackupSource {
   /** Owner connection to the running cluster. */
@@ -21,13 +23,6 @@ export interface BackupSource {
   readonly uploadStore: UploadStoreConfig;
   /** Version of the portal. */
   readonly version: string;
-}
-
-export interface WorkOptions {
-  /** Ends the work, which then leaves nothing. */
-  readonly signal: AbortSignal;
-  /** Takes the progress, from 0 to 1. */
-  readonly onProgress: (done: number) => void;
 }
 
 /** A backup that was made. */
@@ -57,9 +52,7 @@ export async function writeBackup(
   try {
     const startedAt = new Date();
     await fill(handle, source, startedAt, options);
-    await handle.sync();
-    const { size: bytes } = await handle.stat();
-    await handle.close();
+    const { size: bytes } = await stat(part);
     await rename(part, path);
     return { startedAt, bytes };
   } catch (error) {
@@ -99,7 +92,7 @@ async function fill(
   const written = pipeline(
     writer.tar,
     createGzip({ level: GZIP_LEVEL }),
-    handle.createWriteStream({ autoClose: false }),
+    handle.createWriteStream({ flush: true }),
     { signal },
   );
   try {
@@ -108,12 +101,6 @@ async function fill(
   } finally {
     await database.close();
   }
-}
-
-/** If one of them fails, so does the other; the first error is that of writing. */
-async function bothOf(written: Promise<void>, added: Promise<void>): Promise<void> {
-  const results = await Promise.allSettled([written, added]);
-  for (const result of results) if (result.status === 'rejected') throw result.reason;
 }
 
 async function addAll(
@@ -130,7 +117,8 @@ async function addAll(
       postgres: database.postgres,
       system_identifier: database.systemIdentifier,
       started_at: startedAt.toISOString(),
-      uploads: uploadStore.kind === 'file' ? 'here' : `s3://${uploadStore.bucket}/${uploadStore.prefix}`,
+      uploads:
+        uploadStore.kind === 'file' ? 'here' : `s3://${uploadStore.bucket}/${uploadStore.prefix}`,
     });
     await addSecrets(writer, dataDir);
     await addDatabase(writer, database);
@@ -144,11 +132,9 @@ async function addAll(
 
 /** The signing key is missing if it is in the environment. */
 async function addSecrets(writer: ArchiveWriter, dataDir: string): Promise<void> {
-  for (const [name, folder] of Object.entries(SECRET_FOLDERS)) {
-    const path = join(folder, name);
-    if (existsSync(join(dataDir, path))) {
-      await writer.addText(path, await readFile(join(dataDir, path), 'utf8'));
-    }
+  for (const path of SECRET_PATHS) {
+    if (!existsSync(join(dataDir, path))) continue;
+    await writer.addText(path, await readFile(join(dataDir, path), 'utf8'));
   }
 }
 

@@ -1,7 +1,7 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type pg from 'pg';
-import { loadOrCreateSecret } from '../load-or-create-secret.js';
+import { DATABASE_PASSWORD, loadOrCreateSecret } from '../load-or-create-secret.js';
 import { LogFile } from '../log-file.js';
 import type { Run } from '../supervisor.js';
 import { databaseAccount } from './account.js';
@@ -86,7 +86,7 @@ export async function openEmbeddedCluster(
   const giveBack = claim(home.dir);
   try {
     const binaries = reachableBinaries(findBinaries(), account);
-    const password = loadOrCreateSecret(dir, 'postgres-password');
+    const password = loadOrCreateSecret(dir, DATABASE_PASSWORD);
     if (!isInitialised(home)) {
       options.say?.('creating the database cluster');
       await initialise(binaries, home, account, password);

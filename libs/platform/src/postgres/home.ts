@@ -17,6 +17,8 @@ import { claim } from './owner.js';
 
 /** Root's cluster directories that the database account could not reach inside the project. */
 const ROOT_HOME = '/var/lib/portal';
+/** Says in the directory of a cluster that it is in `ROOT_HOME`, and where. */
+const POINTER = 'location';
 
 /** The directories of one cluster; `data` and `run` belong to the database account. */
 export interface ClusterHome {
@@ -45,7 +47,7 @@ export function prepareHome(dir: string, account: Account): ClusterHome {
 function elsewhere(wanted: string, account: Account): string {
   const name = createHash('sha256').update(wanted).digest('hex').slice(0, 16);
   const dir = join(ownDirectory(ROOT_HOME), name);
-  const pointer = join(wanted, 'location');
+  const pointer = join(wanted, POINTER);
   if (!existsSync(pointer) && existsSync(dir)) {
     // The data directory was removed: its cluster goes with it.
     claim(dir)();
@@ -55,6 +57,25 @@ function elsewhere(wanted: string, account: Account): string {
   give(dir, account);
   writeFileSync(pointer, `${dir}\n`);
   return dir;
+}
+
+/**
+ * Makes the cluster that was prepared in a directory that of another one, after the directory has been moved
+ * there.
+ */
+export function moveHome(from: ClusterHome, dir: string, account: Account): void {
+  const pointer = join(dir, POINTER);
+  // It moved with the directory.
+  if (!existsSync(pointer)) return;
+  rmSync(pointer);
+  const to = prepareHome(dir, account);
+  renameSync(from.data, to.data);
+  removeHome(from);
+}
+
+/** Removes a cluster that is not in use. */
+export function removeHome({ dir }: ClusterHome): void {
+  rmSync(dir, { recursive: true, force: true });
 }
 
 /** The binaries where the account can run them: as installed, or copied once per version. */
