@@ -8,7 +8,7 @@ process.stdout.on('error', () => {});
 export class UserError extends Error {}
 
 /** Errors of the built code whose message says everything. */
-const PLAIN_ERRORS = new Set(['PartFailedError', 'UnusableDirectoryError']);
+const PLAIN_ERRORS = new Set(['BackupError', 'PartFailedError', 'UnusableDirectoryError']);
 
 /**
  * What to print of an error that ends the run.

@@ -46,6 +46,8 @@ export const META_REMOVALS_PRUNED_THROUGH = 'task_removals_pruned_through';
 export const META_TASKS_LAST_IMPORTED_AT = 'tasks_last_imported_at';
 /** The meta key of what housekeeping has removed. */
 export const META_HOUSEKEEPING = 'housekeeping';
+/** The meta key of the time of the last backup, as an ISO instant: it has every change of before. */
+export const META_LAST_BACKUP_AT = 'last_backup_at';
 
 /** Maximum size of an upload in bytes, as sent. */
 export const MAX_UPLOAD_BYTES = 2 * 1024 ** 3;

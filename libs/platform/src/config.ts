@@ -125,6 +125,21 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   };
 }
 
+/**
+ * Where the portal keeps its files. Creates nothing, unlike `readConfig`.
+ * @throws {ConfigError} naming every variable that is wrong
+ */
+export function readStorage(
+  env: NodeJS.ProcessEnv,
+): Pick<Config, 'dataDir' | 'uploadStore' | 'version'> {
+  const parsed = environmentSchema.safeParse(withoutBlanks(env));
+  if (!parsed.success) throw new ConfigError(problemsOf(parsed.error));
+  const dataDir = resolve(parsed.data.PORTAL_DATA_DIR);
+  const uploadStore = parseUploadStore(parsed.data.UPLOAD_STORE, dataDir);
+  if (typeof uploadStore !== 'string') return { dataDir, uploadStore, version: portalVersion() };
+  throw new ConfigError([{ variable: 'UPLOAD_STORE', detail: uploadStore }]);
+}
+
 const PRODUCTION_NEEDS = [
   'DATABASE_URL',
   'REDIS_URL',

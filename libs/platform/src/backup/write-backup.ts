@@ -4,7 +4,7 @@ import { dirname, join, relative, resolve, sep } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { extract } from 'tar-stream';
-import { SECRET_PATHS } from '../load-or-create-secret.js';
+import { SECRET_PATHS, SIGNING_KEY } from '../load-or-create-secret.js';
 import { isMissing } from '../missing-file.js';
 import type { UploadStoreConfig } from '../upload-store-config.js';
 import { isDraft } from '../upload-store.js';
@@ -30,6 +30,8 @@ export interface Backup {
   /** It has every change of before. */
   readonly startedAt: Date;
   readonly bytes: number;
+  /** False: it is in the environment of the portal. */
+  readonly hasSigningKey: boolean;
 }
 
 /** Little CPU; another level would make the file a tenth smaller, and take three times as long. */
@@ -54,7 +56,8 @@ export async function writeBackup(
     await fill(handle, source, startedAt, options);
     const { size: bytes } = await stat(part);
     await rename(part, path);
-    return { startedAt, bytes };
+    const hasSigningKey = existsSync(join(source.dataDir, SIGNING_KEY));
+    return { startedAt, bytes, hasSigningKey };
   } catch (error) {
     await handle.close();
     await rm(part, { force: true });

@@ -4,6 +4,7 @@ import {
   cpSync,
   existsSync,
   lstatSync,
+  readFileSync,
   renameSync,
   rmSync,
   statSync,
@@ -57,6 +58,12 @@ function elsewhere(wanted: string, account: Account): string {
   give(dir, account);
   writeFileSync(pointer, `${dir}\n`);
   return dir;
+}
+
+/** The directories of a cluster that may exist; creates nothing. */
+export function findHome(dir: string): ClusterHome {
+  const pointer = join(resolve(dir), POINTER);
+  return home(existsSync(pointer) ? readFileSync(pointer, 'utf8').trim() : resolve(dir));
 }
 
 /**
