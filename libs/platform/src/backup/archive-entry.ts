@@ -1,7 +1,6 @@
 import type { Hash } from 'node:crypto';
 import { posix } from 'node:path';
 import type { Header } from 'tar-stream';
-import { BackupError } from './backup-error.js';
 
 /** A file or an empty directory of a tar archive. */
 export interface ArchiveEntry {
@@ -11,12 +10,12 @@ export interface ArchiveEntry {
   readonly size: number;
 }
 
-/** @throws {BackupError} for a link, and for a path that leads out of the archive */
+/** @throws {Error} for a link, and for a path that leads out of the archive */
 export function entryOf({ name, type, size }: Header): ArchiveEntry {
   const path = posix.normalize(name).replace(/\/$/, '');
   const isInside = !posix.isAbsolute(path) && !/^\.\.?(\/|$)|[\\:\0]/.test(path);
   if ((type !== 'file' && type !== 'directory') || !isInside) {
-    throw new BackupError(`it contains ${name}, which no backup does`);
+    throw new Error(`it contains ${name}`);
   }
   return { name: path, type, size };
 }

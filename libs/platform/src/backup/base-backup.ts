@@ -58,14 +58,12 @@ export async function startBaseBackup(url: string): Promise<BaseBackup> {
 /** The files alone: the manifest would name every file with a checksum, and the backup has one for all. */
 const COMMAND = "BASE_BACKUP (LABEL 'portal', CHECKPOINT 'fast', PROGRESS, WAL, MANIFEST 'no')";
 
-const NEW_ARCHIVE = 'n'.charCodeAt(0);
 const ARCHIVE_DATA = 'd'.charCodeAt(0);
 
 /** The messages that pg passes on while the command runs. */
 class BaseBackupTar extends Readable implements pg.Submittable {
   expectedBytes: number | undefined;
   private connection: Duplex | undefined;
-  private archives = 0;
 
   submit(connection: pg.Connection): void {
     this.connection = connection.stream;
@@ -78,24 +76,22 @@ class BaseBackupTar extends Readable implements pg.Submittable {
   }
 
   handleRowDescription(): void {
-    // The columns are known: position and timeline, then oid, path and size of each tablespace.
+    // The columns are known: position and timeline; then oid, path and kilobytes of each tablespace.
   }
 
   handleDataRow({ fields }: { fields: (string | null)[] }): void {
-    const [, , kilobytes] = fields;
-    if (kilobytes != null) this.expectedBytes = Number(kilobytes) * 1024;
+    if (fields.length !== 3) return;
+    const [oid, , kilobytes] = fields;
+    if (oid === null) this.expectedBytes = Number(kilobytes) * 1024;
+    else
+      this.destroy(new BackupError('The database has tablespaces, which no backup can contain.'));
   }
 
+  /** A letter, then what it says: the bytes of the archive, its name, or the progress. */
   handleCopyData({ chunk }: { chunk: Buffer }): void {
-    if (chunk[0] === NEW_ARCHIVE) this.archives += 1;
-    if (this.archives > 1) {
-      // A directory outside of the cluster's, which only somebody's CREATE TABLESPACE makes.
-      this.destroy(new BackupError('The database has tablespaces, which a backup cannot contain.'));
-    }
-    // The parser uses its buffer again.
-    if (chunk[0] === ARCHIVE_DATA && !this.push(Buffer.from(chunk.subarray(1)))) {
-      this.connection?.pause();
-    }
+    if (chunk[0] !== ARCHIVE_DATA) return;
+    // A copy: the parser uses its buffer again.
+    if (!this.push(Buffer.from(chunk.subarray(1)))) this.connection?.pause();
   }
 
   handleCommandComplete(): void {
