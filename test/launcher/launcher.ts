@@ -4,23 +4,18 @@ import { eventually } from '../support/eventually.js';
 
 const REPOSITORY = new URL('../../', import.meta.url).pathname;
 
-/** `npm start` as on a terminal. */
-export class Launcher {
+/** A script of the project, as `npm` runs it on a terminal. */
+export class Script {
   private output = '';
 
-  private constructor(private readonly child: ChildProcess) {
+  protected constructor(private readonly child: ChildProcess) {
     for (const stream of [child.stdout, child.stderr]) {
       stream?.setEncoding('utf8').on('data', (text: string) => (this.output += text));
     }
   }
 
-  static start(env: Record<string, string>): Launcher {
-    const child = spawn(process.execPath, ['scripts/start.mjs'], {
-      cwd: REPOSITORY,
-      env: { PATH: process.env['PATH'] ?? '', ...env },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-    return new Launcher(child);
+  static run(name: string, words: readonly string[], env: Record<string, string>): Script {
+    return new Script(spawnScript(name, words, env));
   }
 
   get lines(): string[] {
@@ -35,20 +30,39 @@ export class Launcher {
     return this.child.exitCode === null && this.child.signalCode === null;
   }
 
-  /** Resolves with the line that reports the portal as ready. */
-  ready(): Promise<string> {
-    return eventually('the portal to be ready', () =>
-      this.lines.find((line) => line.startsWith('Portal ready at ')),
-    );
-  }
-
-  /** Resolves with the exit code when the launcher has ended. */
+  /** Resolves with the exit code when the script has ended. */
   async ended(signal?: NodeJS.Signals): Promise<number | null> {
     const exit = once(this.child, 'close');
     if (signal !== undefined) this.child.kill(signal);
     await exit;
     return this.child.exitCode;
   }
+}
+
+/** `npm start`. */
+export class Launcher extends Script {
+  static start(env: Record<string, string>): Launcher {
+    return new Launcher(spawnScript('start', [], env));
+  }
+
+  /** Resolves with the line that reports the portal as ready. */
+  ready(): Promise<string> {
+    return eventually('the portal to be ready', () =>
+      this.lines.find((line) => line.startsWith('Portal ready at ')),
+    );
+  }
+}
+
+function spawnScript(
+  name: string,
+  words: readonly string[],
+  env: Record<string, string>,
+): ChildProcess {
+  return spawn(process.execPath, [`scripts/${name}.mjs`, ...words], {
+    cwd: REPOSITORY,
+    env: { PATH: process.env['PATH'] ?? '', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
 }
 
 interface ProcessLine {
