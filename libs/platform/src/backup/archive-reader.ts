@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { extract, type Extract } from 'tar-stream';
 import { type ArchiveEntry, countEntry, entryOf } from './archive-entry.js';
-import { BackupError } from './backup-error.js';
+import { BackupError, withoutStack } from './backup-error.js';
 import { bothOf } from './both-of.js';
 import { END, endSchema, MANIFEST } from './manifest.js';
 import type { WorkOptions } from './work-options.js';
@@ -43,7 +43,8 @@ export async function readArchive(
     await bothOf(unpack(entries, unpacking), read);
   } catch (error) {
     signal.throwIfAborted();
-    if (error instanceof BackupError || isOfSystem(error)) throw error;
+    const plain = withoutStack(error);
+    if (plain instanceof BackupError) throw plain;
     const reason = error instanceof Error ? error.message : String(error);
     throw new BackupError(`${file} is damaged, or no backup of the portal (${reason}).`);
   }
@@ -81,9 +82,4 @@ async function* counted(file: AsyncIterable<unknown>, hash: Hash): AsyncGenerato
 
 async function json(file: AsyncIterable<unknown>): Promise<unknown> {
   return JSON.parse((await buffer(file)).toString());
-}
-
-/** A full disk, for example: the file is not to blame. */
-function isOfSystem(error: unknown): boolean {
-  return error instanceof Error && 'syscall' in error;
 }

@@ -1,14 +1,17 @@
 import {
   chmodSync,
+  closeSync,
   createWriteStream,
   existsSync,
   mkdirSync,
   mkdtempSync,
+  openSync,
   readdirSync,
   readFileSync,
   rmSync,
   statSync,
   writeFileSync,
+  writeSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -142,7 +145,7 @@ describe('a backup', () => {
   });
 
   it('OPS-24 gets all WAL from its beginning, however long it takes', async () => {
-    const slow = await startBaseBackup(postgres.url);
+    const slow = await startBaseBackup(postgres.url, new AbortController().signal);
     const waiting = slow.tar[Symbol.asyncIterator]();
     await waiting.next();
     const [{ first } = {}] = await query(
@@ -212,8 +215,31 @@ describe('a backup', () => {
       join(dir, 'backup.tar.gz'),
       { signal: new AbortController().signal, onProgress: () => undefined },
     );
-    await expect(failed).rejects.toThrow(/password authentication failed/);
+    await expect(failed).rejects.toThrow(
+      'The database could not be read: password authentication failed',
+    );
     expect(readdirSync(dir)).toEqual([]);
+  });
+
+  it('OPS-26 with a page that the disk has changed is refused', async () => {
+    const { dataDir } = target();
+    await restore();
+    const own = await startEmbeddedPostgres({ dir: join(dataDir, 'postgres') });
+    try {
+      await query('CHECKPOINT', own.url);
+      const [{ path } = {}] = await query("SELECT pg_relation_filepath('kept') AS path", own.url);
+      const file = openSync(join(dataDir, 'postgres', 'data', String(path)), 'r+');
+      writeSync(file, 'damage', 100);
+      closeSync(file);
+      const damaged = writeBackup({ ...source, url: own.url }, join(dir, 'backup.tar.gz'), {
+        signal: new AbortController().signal,
+        onProgress: () => undefined,
+      });
+      await expect(damaged).rejects.toThrow('checksum verification failure');
+      expect(readdirSync(dir)).toEqual(['data']);
+    } finally {
+      await own.stop();
+    }
   });
 });
 

@@ -24,17 +24,18 @@ export interface BaseBackup {
  * Makes PostgreSQL send a base backup, as pg_basebackup does. The temporary slot keeps the WAL from here on
  * until the connection ends, however it ends.
  * @param url of an owner, who may replicate
+ * @param signal ends the archive with an error
  */
-export async function startBaseBackup(url: string): Promise<BaseBackup> {
+export async function startBaseBackup(url: string, signal: AbortSignal): Promise<BaseBackup> {
   const client = new pg.Client({
     connectionString: `${url}?replication=true`,
     application_name: 'portal backup',
   });
-  const tar = new BaseBackupTar();
+  const tar = new BaseBackupTar({ signal });
   // The stream reports it; without a listener it would end the process.
   client.on('error', () => undefined);
-  await client.connect();
   try {
+    await client.connect();
     const slot = `portal_backup_${randomBytes(6).toString('hex')}`;
     await client.query(`CREATE_REPLICATION_SLOT ${slot} TEMPORARY PHYSICAL (RESERVE_WAL)`);
     const system = await client.query<{ systemid: string }>('IDENTIFY_SYSTEM');
@@ -50,8 +51,9 @@ export async function startBaseBackup(url: string): Promise<BaseBackup> {
       close: () => client.end(),
     };
   } catch (error) {
-    await client.end();
-    throw error;
+    // Never answered if there was no connection.
+    void client.end();
+    throw unreadable(error);
   }
 }
 
@@ -106,6 +108,11 @@ class BaseBackupTar extends Readable implements pg.Submittable {
 
   handleError(error: Error): void {
     this.connection?.resume();
-    this.destroy(error);
+    this.destroy(unreadable(error));
   }
+}
+
+function unreadable(error: unknown): BackupError {
+  const reason = error instanceof Error ? error.message : String(error);
+  return new BackupError(`The database could not be read: ${reason}.`, { cause: error });
 }
