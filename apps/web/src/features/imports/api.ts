@@ -14,6 +14,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useConnection, useLiveImport, useLiveImports } from '../../live/use-live';
 import { api } from '../../session/api';
+import { invalidate } from '../../lib/invalidate';
 import { useDownload } from '../../lib/use-download';
 import { hasEnded, newerView } from './import-progress';
 import { useUploadStore } from './upload-store';
@@ -133,7 +134,7 @@ export function useImport(importId: string | null): FollowedImport {
   }, [pushed, id, queryClient]);
   const endedUnfetched = pushed !== undefined && hasEnded(pushed) && !(data && hasEnded(data));
   useEffect(() => {
-    if (endedUnfetched) void queryClient.invalidateQueries({ queryKey: importKeys.all });
+    if (endedUnfetched) void invalidate(queryClient, { queryKey: importKeys.all });
   }, [endedUnfetched, queryClient]);
   const summary = newerView(data, pushed);
   return {

@@ -14,6 +14,7 @@ import { statusTitle } from '@portal/domain/statuses';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { messageOf } from '../../lib/api-error';
+import { invalidate } from '../../lib/invalidate';
 import { urlParam, useUrlState } from '../../lib/url-state';
 import { useDrawn } from '../../lib/use-drawn';
 import { Pager } from '../../tables/pager';
@@ -163,11 +164,11 @@ function useImportArrivals(listed: readonly ImportSummary[] | undefined): void {
       news ||= before !== now && !(shown && hasEnded(shown) === now);
       seen.current.set(summary.import_id, now);
     }
-    if (news) void queryClient.invalidateQueries({ queryKey: importKeys.all });
+    if (news) void invalidate(queryClient, { queryKey: importKeys.all });
   }, [listed, pushed, queryClient]);
 
   const liveSince = connection.kind === 'live' ? connection.since : undefined;
   useEffect(() => {
-    if (liveSince !== undefined) void queryClient.invalidateQueries({ queryKey: importKeys.all });
+    if (liveSince !== undefined) void invalidate(queryClient, { queryKey: importKeys.all });
   }, [liveSince, queryClient]);
 }

@@ -1,6 +1,8 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { focusManager } from '@tanstack/react-query';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
+import { tabQueryClient } from '../../app/query-client';
 import { IMPORT, importStub, PREVIEW } from '../../testing/import-stub';
 import { importDetail, importReading, importSummary } from '../../testing/imports';
 import { openAt, press } from '../../testing/render';
@@ -30,6 +32,28 @@ describe('one import', () => {
     serveDetail(IMPORT);
     push(3, importSummary({ import_id: IMPORT }));
     expect(await screen.findByText('Import successful!')).toBeTruthy();
+  });
+
+  it('WEB-92 requests nothing in a hidden tab, and its end at once when the tab is shown', async () => {
+    serveDetail(IMPORT, importDetail(importReading(0, { import_id: IMPORT })));
+    openAt(`/admin/tasks/${IMPORT}`);
+    await screen.findByText('Reading and checking rows');
+    await screen.findByRole('button', { name: 'Connection: Live' });
+    try {
+      act(() => focusManager.setFocused(false));
+      const before = stub.calls.length;
+      serveDetail(IMPORT);
+      live.emitAnything('import-progress', {
+        ...{ project_id: 0, epoch: '', revision: 1, import: importSummary({ import_id: IMPORT }) },
+      });
+      expect(await screen.findByText('Import successful!')).toBeTruthy();
+      expect(tabQueryClient().isFetching()).toBe(0);
+      expect(stub.calls).toHaveLength(before);
+      act(() => focusManager.setFocused(true));
+      await waitFor(() => expect(stub.calls.length).toBeGreaterThan(before));
+    } finally {
+      act(() => focusManager.setFocused(undefined));
+    }
   });
 
   it('WEB-34 shows the rate and the time left, which a moment of progress tells', async () => {
