@@ -93,8 +93,8 @@ export type RunAgainQuery = z.infer<typeof runAgainQuerySchema>;
  * its turn.
  * `columns` and `empty` say how a CSV file is read; without `columns` its headers are the fields.
  *
- * `older_count`: tasks that are newer than their row. Until `undo_until` the import can be undone; null if
- * nothing is kept for it. `undoes` is the import that this one undoes, which has no file; `undone_by` the one
+ * `older_count`: tasks that are newer than their row. Until `undo_until` the import can be undone, and
+ * afterwards it stays; null if nothing was kept for it. `undoes` is the import that this one undoes, which has no file; `undone_by` the one
  * that undoes this one, unless it failed, was cancelled or is undone itself. `removed_count` and `kept_count`
  * of an undo: tasks that it removed, and tasks that it left because they have changed since.
  */

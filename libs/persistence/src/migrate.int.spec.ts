@@ -101,9 +101,16 @@ describe('migrate', () => {
       await db.query(`
         ALTER TABLE core.task DISABLE TRIGGER USER;
         UPDATE core.task SET changed_in = '9000000000';
-        ALTER TABLE core.task ENABLE TRIGGER USER`);
+        ALTER TABLE core.task ENABLE TRIGGER USER;
+        INSERT INTO core.app_user (email, name) VALUES ('zoe@example.com', 'Zoe');
+        INSERT INTO core.task_import
+          (id, uploaded_by, file_name, store_key, sha256, bytes_total, history_xid, undo_until)
+        SELECT gen_random_uuid(), id, 'a', 'a', repeat('a', 64), 1, '9000000000', now() + interval '9 days'
+        FROM core.app_user`);
       await migrate(database.url, { reportingTimeZone: ZONE });
       expect(await state()).toEqual({ changed: '0', noted: 0 });
+      const [ended] = await db.query('SELECT undo_until <= now() AS is_over FROM core.task_import');
+      expect(ended).toEqual({ is_over: true });
       await db.query(`UPDATE core.task SET status = 'rework'`);
       expect((await state())?.noted).toBe(1);
     } finally {

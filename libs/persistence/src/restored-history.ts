@@ -28,7 +28,8 @@ SELECT EXISTS (SELECT FROM core.task_transaction WHERE xid >= pg_snapshot_xmax(p
 const beginAnew = sql`
 TRUNCATE core.task_transaction, core.task_removal, core.task_before, core.task_reviews_before,
   core.task_created, core.batch_before;
-UPDATE core.task_import SET history_xid = NULL WHERE history_xid IS NOT NULL;
+UPDATE core.task_import SET history_xid = NULL, undo_until = least(undo_until, now())
+WHERE history_xid IS NOT NULL;
 DELETE FROM core.meta WHERE key = 'task_removals_pruned_through';
 ALTER TABLE core.task DISABLE TRIGGER USER;
 UPDATE core.task SET changed_in = '0' WHERE changed_in <> '0';

@@ -20,9 +20,6 @@ CASE WHEN has_file THEN finished_at + interval '${KEPT_FILE_HOURS} hours' END`;
 
 const SMALL_FILE_BYTES = 1024 * 1024;
 
-/** The time until which an import can be undone; null if nothing is kept for it. */
-export const undoUntil = sql`CASE WHEN history_xid IS NOT NULL THEN undo_until END`;
-
 /** The import that undoes this one and is not undone itself. */
 export const undoneBy = sql`(
 SELECT undo.id FROM core.task_import AS undo
@@ -85,7 +82,7 @@ SELECT task_import.id AS import_id, state AS status, phase, file_name, sha256,
   rows_done, error_count, warning_count, inserted, updated, unchanged, delivery_batches,
   failure_code, failure_detail, task_import.created_at, started_at, finished_at,
   ${fileKeptUntil} AS file_kept_until, ${queuePlace} AS queue_place,
-  on_older, older_count, ${undoUntil} AS undo_until, undoes, ${undoneBy} AS undone_by,
+  on_older, older_count, undo_until, undoes, ${undoneBy} AS undone_by,
   removed AS removed_count, kept AS kept_count,
   ${waitingSince} AS waiting_since, moved_to, moved_among,
   app_user.id AS uploader_id, ${epoch} AS epoch, progress_revision AS revision

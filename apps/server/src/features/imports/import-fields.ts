@@ -5,7 +5,6 @@ import {
   fileKeptUntil,
   queuePlace,
   undoneBy,
-  undoUntil,
   waitingSince,
 } from '@portal/persistence/imports/stored-import';
 import type { Binds } from '@portal/persistence/visibility/row-sql';
@@ -44,7 +43,7 @@ const FIELDS = fieldsFrom({
   queue_place: ['integer', `(${queuePlace})`],
   on_older: ['string'],
   older_count: ['integer'],
-  undo_until: ['datetime', `(${undoUntil})`],
+  undo_until: ['datetime'],
   undoes: ['string', 'undoes::text'],
   undone_by: ['string', `(${undoneBy})::text`],
   removed_count: ['integer', 'removed'],

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { LISTED_IMPORT_ERRORS } from '@portal/contracts/constants';
 import type { CsvDialect } from '@portal/contracts/csv';
 import type {
@@ -16,11 +16,9 @@ import type {
 import type { Caller } from '@portal/domain/caller';
 import { maySeeImport } from '@portal/domain/uploads';
 import { ImportRepository } from '@portal/persistence/imports/import-repository';
-import type { Config } from '@portal/platform/config';
 import type { Actor } from '../../db/actor.js';
 import { AuditedTransactions } from '../../db/audited-transactions.js';
 import { ProblemException } from '../../http/problems/problem.js';
-import { CONFIG } from '../../platform.tokens.js';
 import { errorsCsvHeader, errorsCsvLine } from './errors-csv.js';
 import { selectionOf } from './import-fields.js';
 import { ImportQueue } from './import-queue.js';
@@ -30,16 +28,11 @@ import { waitsFor } from './waits-for.js';
 /** Imports, visible to their uploader and to users with data-upload in all projects. */
 @Injectable()
 export class ImportsService {
-  private readonly historyDays: number;
-
   constructor(
     private readonly imports: ImportRepository,
     private readonly transactions: AuditedTransactions,
     private readonly queue: ImportQueue,
-    @Inject(CONFIG) { importHistoryDays }: Config,
-  ) {
-    this.historyDays = importHistoryDays;
-  }
+  ) {}
 
   /** @throws {ProblemException} `invalid-input` */
   async list(caller: Caller, query: ImportListQuery): Promise<ImportList> {
@@ -166,7 +159,7 @@ export class ImportsService {
     return this.enqueue(actor, async (imports, id) => {
       const undo = { id, undoes: importId, uploadedBy: actor.userId, dryRun, keepNewer };
       if (await imports.undo(undo)) return;
-      throw new ProblemException('import-not-undoable', whyNotUndoable(summary, this.historyDays));
+      throw new ProblemException('import-not-undoable', whyNotUndoable(summary));
     });
   }
 
@@ -212,11 +205,13 @@ export class ImportsService {
   }
 }
 
-function whyNotUndoable(summary: ImportSummary, historyDays: number): string {
-  if (summary.status !== 'completed') return 'Only a completed import can be undone';
-  if (summary.dry_run) return 'A dry run has changed nothing';
-  if (summary.undo_until !== null) return 'Another import undoes it, or has undone it';
-  return historyDays === 0
-    ? 'The portal does not keep what imports change (PORTAL_IMPORT_HISTORY_DAYS is 0)'
-    : 'What the import changed is no longer kept';
+function whyNotUndoable({ status, dry_run: isDryRun, undo_until: until }: ImportSummary): string {
+  if (status !== 'completed') return 'Only a completed import can be undone';
+  if (isDryRun) return 'A dry run has changed nothing';
+  if (until === null) {
+    return 'When the import ran, nothing of what imports change was kept (PORTAL_IMPORT_HISTORY_DAYS)';
+  }
+  return Date.parse(until) <= Date.now()
+    ? 'What the import changed is no longer kept'
+    : 'Another import undoes it, or has undone it';
 }

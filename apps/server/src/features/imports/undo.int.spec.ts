@@ -4,7 +4,7 @@ import {
   importSummarySchema,
 } from '@portal/contracts/imports';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { get, problemIn, send } from '../../testing/requests.js';
+import { get, problemIn } from '../../testing/requests.js';
 import { startTestServer, type TestServer } from '../../testing/test-server.js';
 import { assignRole, createUser, type TestUser } from '../../testing/user.js';
 
@@ -118,9 +118,19 @@ describe('the undo of an import', () => {
     expect(await refusalOf(dryRun)).toBe('A dry run has changed nothing');
     const failed = await completed(`state = 'failed', history_xid = NULL`);
     expect(await refusalOf(failed)).toBe('Only a completed import can be undone');
-    const old = await completed('history_xid = NULL');
+    const old = await completed('history_xid = NULL, undo_until = now()');
     expect(await refusalOf(old)).toBe('What the import changed is no longer kept');
+    const unkept = await completed('history_xid = NULL, undo_until = NULL');
+    expect(await refusalOf(unkept)).toMatch(/^When the import ran, nothing .* was kept/);
     await undone(source);
+  });
+
+  it('IMP-85 keeps the end of its time when that has passed; without it nothing was kept', async () => {
+    const over = '2026-02-04T10:00:00.000Z';
+    const old = await completed(`history_xid = NULL, undo_until = '${over}'`);
+    expect(Date.parse((await detail(old)).undo_until ?? '')).toBe(Date.parse(over));
+    const unkept = await completed('history_xid = NULL, undo_until = NULL');
+    expect((await detail(unkept)).undo_until).toBeNull();
   });
 
   it('UP-53 waits for its end like an upload, and is a 409 if tasks have changed since', async () => {
@@ -153,28 +163,6 @@ describe('the undo of an import', () => {
     const query = new URLSearchParams({ filters: JSON.stringify({ undoes: { eq: source } }) });
     const list = importListSchema.parse(await read(`?${query.toString()}`));
     expect(list.items.map(({ import_id }) => import_id)).toEqual([id]);
-  });
-});
-
-describe('a portal without history', () => {
-  it('UP-52 says that it keeps nothing', async () => {
-    const other = await startTestServer({ config: { importHistoryDays: 0 } });
-    try {
-      const admin = await createUser(other.db, 'ada@example.com');
-      await assignRole(other.db, admin, 0, 'admin');
-      const [row] = await other.db.query<{ id: string }>(
-        `INSERT INTO core.task_import
-           (id, uploaded_by, state, file_name, store_key, sha256, bytes_total, finished_at)
-         VALUES (gen_random_uuid(), $1, 'completed', 'a.json', 'gone', repeat('a', 64), 10, now())
-         RETURNING id`,
-        [admin.id],
-      );
-      const url = `${other.baseUrl}/api/v1/tasks/imports/${row?.id}/undo`;
-      const refused = await send('POST', url, admin.token);
-      expect((await problemIn(refused)).detail).toContain('PORTAL_IMPORT_HISTORY_DAYS is 0');
-    } finally {
-      await other.stop();
-    }
   });
 });
 

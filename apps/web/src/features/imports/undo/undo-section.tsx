@@ -42,8 +42,8 @@ function UndoState({ summary }: { summary: ImportSummary }) {
   if (until === null) {
     return (
       <Reason>
-        It cannot be undone: what it changed is not kept. The portal keeps that for some days only,
-        or not at all.
+        It cannot be undone: when it ran, the portal did not keep what imports change
+        (PORTAL_IMPORT_HISTORY_DAYS).
       </Reason>
     );
   }

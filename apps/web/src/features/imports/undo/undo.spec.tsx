@@ -70,7 +70,7 @@ describe('whether an import can be undone', () => {
 
   it.each([
     ['it is a preview', { dry_run: true, undo_until: null }, /^A preview changes nothing/],
-    ['nothing is kept', { undo_until: null }, /what it changed is not kept/],
+    ['nothing was kept', { undo_until: null }, /when it ran, the portal did not keep/],
     ['the time is over', { undo_until: '2026-02-04T10:00:00Z' }, /time for that was over/],
   ])('WEB-118 says why not: %s', async (_why, over, text) => {
     serveImport(over);
