@@ -1,84 +1,189 @@
-import type { TaskHistory } from '@portal/contracts/tasks';
+import type { TaskEdit, TaskHistory, TaskHistoryQuery } from '@portal/contracts/tasks';
 import type { Queryable } from '../queryable.js';
+import { TASK_COLUMNS } from '../schema/task-columns.js';
 import { sql } from '../sql.js';
 
-const MAX_IMPORTS = 50;
+/** An import of the history, with its uploader instead of what the caller may see. */
+type StoredImport = Omit<NonNullable<TaskEdit['import']>, 'is_visible'> & {
+  readonly uploader_id: number;
+};
+type Stored<T extends Pick<TaskEdit, 'import'>> = Omit<T, 'import'> & {
+  readonly import: StoredImport | null;
+};
 
-/**
- * What changed a task last, and the imports that changed it, the newest first. Imports are known while what they
- * changed is kept. A value of after is what the next change found, or the present one.
- * @param taskId a stored task
- */
-export async function readTaskHistory(db: Queryable, taskId: number): Promise<TaskHistory> {
-  const [found] = await db.query<TaskHistory>(history, [taskId, MAX_IMPORTS]);
-  return found ?? { last: null, imports: [] };
+export interface StoredHistory extends Pick<TaskHistory, 'is_removed' | 'total'> {
+  readonly last: Stored<NonNullable<TaskHistory['last']>> | null;
+  readonly items: readonly Stored<TaskEdit>[];
 }
 
-const importJson = sql`
-CASE WHEN task_import.id IS NOT NULL THEN jsonb_build_object('import_id', task_import.id,
-  'file_name', task_import.file_name, 'undoes', task_import.undoes) END`;
+/**
+ * One page of the changes of a task, the newest first. The value after a change by an import is what the next
+ * change found, or the present one; it is unknown if an import of which nothing is kept ended in between.
+ */
+export async function readTaskHistory(
+  db: Queryable,
+  taskId: number,
+  { page, size, field }: TaskHistoryQuery,
+): Promise<StoredHistory> {
+  const values = [taskId, field ?? null, size, (page - 1) * size];
+  const [found] = await db.query<StoredHistory>(history, values);
+  if (!found) throw new Error('an aggregate without a row');
+  return found;
+}
 
-/** Earlier values of the task by the time when they were replaced. */
-const replaced = sql`
-SELECT noted.at, stored.before
-FROM core.task_before AS stored
+/** The project from which a task was removed last; undefined if the history knows no removal. */
+export async function readRemovedFrom(db: Queryable, taskId: number): Promise<number | undefined> {
+  const [removal] = await db.query<{ project_id: number }>(removedFrom, [taskId]);
+  return removal?.project_id;
+}
+
+const removedFrom = sql`
+SELECT (before ->> 'project_id')::integer AS project_id
+FROM (
+  SELECT noted.at, stored.before
+  FROM core.task_before AS stored
+  JOIN core.task_transaction AS noted USING (xid)
+  WHERE stored.turing_task_id = $1 AND stored.before ? 'turing_task_id'
+  UNION ALL
+  SELECT at, before FROM core.audit
+  WHERE entity = 'task' AND entity_id = $1::text AND action = 'delete'
+) AS removal
+ORDER BY at DESC
+LIMIT 1
+`;
+
+const COLUMNS = TASK_COLUMNS.filter(({ key }) => !key).map(({ name }): [string, null] => [
+  name,
+  null,
+]);
+/** The values of a task that does not exist. */
+const NONE = `'${JSON.stringify({ ...Object.fromEntries(COLUMNS), reviews: 0 })}'::jsonb`;
+
+/** Of an import the time of its end: whatever it overwrote was changed before, and later changes waited for it. */
+const byImport = (change: string, before: string, after: string, from: string): string => sql`
+SELECT task_import.finished_at AS at, ${change} AS change, uploader.email AS user_email, task_import.id AS import_id,
+  NULL::bigint AS audit_group, NULL::bigint AS undoes_group, ${before} AS before, ${after} AS after
+FROM ${from}
 JOIN core.task_transaction AS noted USING (xid)
+JOIN core.task_import ON task_import.id = noted.import_id
+JOIN core.app_user AS uploader ON uploader.id = task_import.uploaded_by`;
+
+const isRemoval = `stored.before ? 'turing_task_id'`;
+
+const reviewsBefore = sql`coalesce((
+  SELECT jsonb_build_object('reviews', jsonb_array_length(reviews))
+  FROM core.task_reviews_before AS kept
+  WHERE (kept.xid, kept.turing_task_id) = (stored.xid, stored.turing_task_id)), '{}')`;
+
+/** The audit records the reviews of a task that is created or deleted one by one. */
+const recordedReviews = sql`(
+  SELECT jsonb_build_object('reviews', count(*))
+  FROM core.audit AS review
+  WHERE review.group_id = record.group_id AND review.entity = 'task_review' AND review.action = record.action
+    AND split_part(review.entity_id, '/', 1) = record.entity_id)`;
+
+/** What is kept of the changes; an import does not know its values of after. */
+const known = sql`
+${byImport(
+  `CASE WHEN ${isRemoval} THEN 'removed' ELSE 'changed' END`,
+  `stored.before - 'turing_task_id' || ${reviewsBefore}`,
+  `CASE WHEN ${isRemoval} THEN ${NONE} END`,
+  'core.task_before AS stored',
+)}
 WHERE stored.turing_task_id = $1
 UNION ALL
-SELECT noted.at, jsonb_build_object('reviews', jsonb_array_length(stored.reviews))
-FROM core.task_reviews_before AS stored
-JOIN core.task_transaction AS noted USING (xid)
-WHERE stored.turing_task_id = $1
+${byImport(`'created'`, `${NONE}`, 'NULL', 'core.task_created AS stored')}
+WHERE stored.first_id <= $1 AND stored.last_id >= $1 AND $1 = ANY (stored.ids)
 UNION ALL
-SELECT at, before FROM core.audit
-WHERE entity = 'task' AND entity_id = $1::text AND before IS NOT NULL`;
+SELECT at, CASE action WHEN 'create' THEN 'created' WHEN 'delete' THEN 'removed' ELSE 'changed' END,
+  actor_email, NULL, group_id, undoes,
+  CASE action WHEN 'create' THEN ${NONE} WHEN 'delete' THEN before - 'turing_task_id' || ${recordedReviews}
+    ELSE before END,
+  CASE action WHEN 'delete' THEN ${NONE} WHEN 'create' THEN after - 'turing_task_id' || ${recordedReviews}
+    ELSE after END
+FROM core.audit AS record
+WHERE entity = 'task' AND entity_id = $1::text`;
+
+/** The transaction that wrote the task last. */
+const written = sql`
+SELECT coalesce(task_import.finished_at, noted.at) AS at, coalesce(uploader.email, noted.actor_email) AS user_email,
+  noted.import_id
+FROM task
+JOIN core.task_transaction AS noted ON noted.xid = task.changed_in
+LEFT JOIN core.task_import ON task_import.id = noted.import_id
+LEFT JOIN core.app_user AS uploader ON uploader.id = task_import.uploaded_by`;
+
+const importOf = (change: string): string => sql`(
+  SELECT jsonb_build_object('import_id', id, 'file_name', file_name, 'undoes', undoes, 'uploader_id', uploaded_by)
+  FROM core.task_import WHERE id = ${change}.import_id)`;
+
+/** The fields of a change: those of `before`, or the one that is asked for. */
+const fields = sql`
+SELECT coalesce(jsonb_agg(
+    jsonb_build_object('field', field, 'before', old)
+      || CASE WHEN new IS NULL THEN '{}' ELSE jsonb_build_object('after', new) END
+    ORDER BY field), '[]') AS fields
+FROM (
+  SELECT value.key AS field, value.value AS old,
+    CASE
+      WHEN listed.after IS NOT NULL THEN coalesce(listed.after -> value.key, 'null')
+      WHEN NOT EXISTS (
+        SELECT FROM gap
+        WHERE gap.at > listed.at AND gap.at <= coalesce(next.at, greatest((SELECT max(at) FROM change), (SELECT at FROM written))))
+      THEN coalesce(next.value, (SELECT present -> value.key FROM task))
+    END AS new
+  FROM jsonb_each(listed.before) AS value
+  LEFT JOIN LATERAL (
+    SELECT later.at, later.before -> value.key AS value
+    FROM known AS later
+    WHERE later.at > listed.at AND later.before ? value.key
+    ORDER BY later.at
+    LIMIT 1
+  ) AS next ON true
+  WHERE $2::text IS NULL OR value.key = $2
+) AS compared
+WHERE old IS DISTINCT FROM new AND NOT (new IS NULL AND listed.change = 'created')`;
 
 const history = sql`
-WITH task AS (
+WITH task AS MATERIALIZED (
   SELECT task.changed_in, to_jsonb(task) || jsonb_build_object('reviews', (
       SELECT count(*) FROM core.task_review AS review
       WHERE review.turing_task_id = task.turing_task_id)) AS present
   FROM core.task
   WHERE turing_task_id = $1
-), replaced AS (
-  ${replaced}
-), step AS (
-  SELECT xid, CASE WHEN before ? 'turing_task_id' THEN 'removed' ELSE 'changed' END AS change,
-    before - 'turing_task_id' || coalesce((
-      SELECT jsonb_build_object('reviews', jsonb_array_length(reviews))
-      FROM core.task_reviews_before AS reviews
-      WHERE (reviews.xid, reviews.turing_task_id) = (stored.xid, stored.turing_task_id)), '{}') AS before
-  FROM core.task_before AS stored
-  WHERE turing_task_id = $1
+), known AS MATERIALIZED (
+  ${known}
+), written AS MATERIALIZED (
+  ${written}
+), change AS MATERIALIZED (
+  SELECT * FROM known
   UNION ALL
-  SELECT xid, 'created', '{}'
-  FROM core.task_created
-  WHERE first_id <= $1 AND last_id >= $1 AND $1 = ANY (ids)
+  -- The last change is in the list, also if nothing else is known of it. An edit without a record had no effect.
+  SELECT at, 'changed', user_email, import_id, NULL, NULL, NULL, NULL FROM written
+  WHERE (import_id IS NOT NULL OR user_email IS NULL) AND NOT EXISTS (SELECT FROM known WHERE known.at >= written.at)
+), gap AS MATERIALIZED (
+  SELECT at FROM change WHERE before IS NULL
+  UNION ALL
+  SELECT finished_at FROM core.task_import
+  WHERE state = 'completed' AND NOT dry_run AND history_xid IS NULL
+  UNION ALL
+  SELECT at FROM core.audit WHERE entity = 'task_review' AND entity_id = '*'
+), matching AS MATERIALIZED (
+  SELECT * FROM change WHERE $2::text IS NULL OR before IS NULL OR before ? $2
+), listed AS (
+  SELECT * FROM matching ORDER BY at DESC, audit_group DESC LIMIT $3 OFFSET $4
 )
 SELECT (
-    SELECT jsonb_build_object('at', noted.at, 'user_email', noted.actor_email, 'import', ${importJson})
-    FROM task
-    JOIN core.task_transaction AS noted ON noted.xid = task.changed_in
-    LEFT JOIN core.task_import ON task_import.id = noted.import_id
+    SELECT jsonb_build_object('at', at, 'user_email', user_email, 'import', ${importOf('change')}) FROM change
+    ORDER BY at DESC LIMIT 1
   ) AS last,
+  NOT EXISTS (SELECT FROM task) AS is_removed,
+  (SELECT count(*) FROM matching) AS total,
   coalesce((
-    SELECT jsonb_agg(entry ORDER BY xid DESC)
-    FROM (
-      SELECT step.xid, jsonb_build_object('at', noted.at, 'user_email', app_user.email,
-        'import', ${importJson}, 'change', step.change,
-        'fields', CASE WHEN step.change = 'changed' THEN (
-          SELECT coalesce(jsonb_agg(jsonb_build_object('field', value.key, 'before', value.value,
-            'after', coalesce((
-              SELECT later.before -> value.key FROM replaced AS later
-              WHERE later.at > noted.at AND later.before ? value.key
-              ORDER BY later.at LIMIT 1), (SELECT present -> value.key FROM task)))
-            ORDER BY value.key), '[]')
-          FROM jsonb_each(step.before) AS value) ELSE '[]'::jsonb END) AS entry
-      FROM step
-      JOIN core.task_transaction AS noted USING (xid)
-      JOIN core.task_import ON task_import.id = noted.import_id
-      JOIN core.app_user ON app_user.id = task_import.uploaded_by
-      ORDER BY step.xid DESC
-      LIMIT $2
-    ) AS newest), '[]') AS imports
+    SELECT jsonb_agg(jsonb_build_object('at', at, 'change', change, 'user_email', user_email,
+        'import', ${importOf('listed')}, 'audit_group', audit_group, 'undoes_group', undoes_group,
+        'fields', CASE WHEN before IS NOT NULL THEN found.fields END)
+      ORDER BY at DESC, audit_group DESC)
+    FROM listed CROSS JOIN LATERAL (${fields}) AS found
+  ), '[]') AS items
 `;

@@ -1,19 +1,33 @@
-import { Controller, Get, Param } from '@nestjs/common';
-import { type TaskHistory, taskHistorySchema } from '@portal/contracts/tasks';
-import { type Caller, holds } from '@portal/domain/caller';
-import { readTaskHistory } from '@portal/persistence/queries/task-history';
+import { Controller, Get, Inject, Param, Query } from '@nestjs/common';
+import {
+  type TaskHistory,
+  type TaskHistoryQuery,
+  taskHistoryQuerySchema,
+  taskHistorySchema,
+} from '@portal/contracts/tasks';
+import type { Caller } from '@portal/domain/caller';
+import { maySeeRecord, RECORD_RULES } from '@portal/domain/records';
+import { maySeeImport } from '@portal/domain/uploads';
+import {
+  readRemovedFrom,
+  readTaskHistory,
+  type StoredHistory,
+} from '@portal/persistence/queries/task-history';
+import type { Config } from '@portal/platform/config';
 import { z } from 'zod';
 import { Reads } from '../../db/pools.js';
+import { ProblemException } from '../../http/problems/problem.js';
 import { ApiErrors, ApiResponse } from '../../http/routes/api-operation.js';
 import { Allow } from '../../identity/access.js';
 import { CurrentCaller } from '../../identity/current-caller.js';
 import { type ResourceMetadata, ResourceRegistry } from '../../lists/declare/resource-metadata.js';
 import { ListReads } from '../../lists/read/list-reads.js';
+import { CONFIG } from '../../platform.tokens.js';
 import { TASKS } from './tasks.resource.js';
 
-const placeSchema = z.object({ turing_task_id: z.number(), project_id: z.number() });
+const keySchema = z.coerce.number().int();
 
-/** The changes of one task, for callers who may read the task. The audit also has the edits by users. */
+/** The changes of one task by imports and by people, for callers who may read the task. */
 @Controller(TASKS.base)
 export class TaskHistoryController {
   private readonly table: ResourceMetadata;
@@ -21,6 +35,7 @@ export class TaskHistoryController {
   constructor(
     private readonly lists: ListReads,
     private readonly reads: Reads,
+    @Inject(CONFIG) private readonly config: Config,
     tables: ResourceRegistry,
   ) {
     this.table = tables.open(TASKS);
@@ -28,18 +43,49 @@ export class TaskHistoryController {
 
   @Get(':key/history')
   @Allow.signedIn()
-  @ApiResponse('What changed the task last, and the imports that changed it', taskHistorySchema)
+  @ApiResponse(
+    'What changed the task: imports and people, the newest change first',
+    taskHistorySchema,
+  )
   @ApiErrors('forbidden', 'not-found')
-  async history(@Param('key') key: string, @CurrentCaller() caller: Caller): Promise<TaskHistory> {
-    const task = placeSchema.parse(await this.lists.get(this.table, caller, key));
-    const history = await readTaskHistory(this.reads, task.turing_task_id);
-    return holds(caller, 'data-upload', task.project_id) ? history : withoutPeople(history);
+  async history(
+    @Param('key') key: string,
+    @Query({ schema: taskHistoryQuerySchema }) query: TaskHistoryQuery,
+    @CurrentCaller() caller: Caller,
+  ): Promise<TaskHistory> {
+    await this.admit(key, caller);
+    const history = await readTaskHistory(this.reads, keySchema.parse(key), query);
+    const { page, size } = query;
+    const { importHistoryDays: imports_kept_days } = this.config;
+    return { ...presentHistory(history, caller), page, size, imports_kept_days };
+  }
+
+  /** A removed task is read by those who could read it in its last project. */
+  private async admit(key: string, caller: Caller): Promise<void> {
+    try {
+      await this.lists.get(this.table, caller, key);
+    } catch (error) {
+      if (!(error instanceof ProblemException) || error.code !== 'not-found') throw error;
+      const taskId = keySchema.safeParse(key).data;
+      const projectId = taskId && (await readRemovedFrom(this.reads, taskId));
+      const isSeen =
+        projectId !== undefined &&
+        maySeeRecord(caller, RECORD_RULES.tasks, { projectId, isOwn: false });
+      if (!isSeen) throw error;
+    }
   }
 }
 
-function withoutPeople({ last, imports }: TaskHistory): TaskHistory {
-  return {
-    last: last && { ...last, user_email: null },
-    imports: imports.map((entry) => ({ ...entry, user_email: null })),
-  };
+function presentHistory({ last, items, ...plain }: StoredHistory, caller: Caller) {
+  const withImport = <T extends { readonly import: StoredImport | null }>(change: T) => ({
+    ...change,
+    import: change.import && presentImport(change.import, caller),
+  });
+  return { ...plain, last: last && withImport(last), items: items.map(withImport) };
+}
+
+type StoredImport = NonNullable<StoredHistory['items'][number]['import']>;
+
+function presentImport({ uploader_id: uploaderId, ...plain }: StoredImport, caller: Caller) {
+  return { ...plain, is_visible: maySeeImport(caller, { uploaderId }) };
 }
