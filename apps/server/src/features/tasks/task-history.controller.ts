@@ -66,8 +66,7 @@ export class TaskHistoryController {
       await this.lists.get(this.table, caller, key);
     } catch (error) {
       if (!(error instanceof ProblemException) || error.code !== 'not-found') throw error;
-      const taskId = keySchema.safeParse(key).data;
-      const projectId = taskId && (await readRemovedFrom(this.reads, taskId));
+      const projectId = await readRemovedFrom(this.reads, keySchema.parse(key));
       const isSeen =
         projectId !== undefined &&
         maySeeRecord(caller, RECORD_RULES.tasks, { projectId, isOwn: false });
