@@ -217,6 +217,11 @@ export const ADMIN_PAGES: readonly AdminPage[] = [
         lazy: async () => page((await import('./app/pages/task-list-page')).TaskListPage),
       },
       {
+        path: 'all/:taskId/history',
+        lazy: async () =>
+          page((await import('./features/tasks/task-history-page')).TaskHistoryPage),
+      },
+      {
         path: ':importId',
         lazy: async () => page((await import('./features/imports/import-page')).ImportPage),
       },

@@ -194,7 +194,7 @@ export type TaskEdit = z.infer<typeof taskEditSchema>;
  * `imports_kept_days` (0: not at all), and by people, the newest first. A removed task has a history, too.
  */
 export const taskHistorySchema = z.object({
-  last: taskEditSchema.pick({ at: true, user_email: true, import: true }).nullable(),
+  last: taskEditSchema.pick({ at: true, change: true, user_email: true, import: true }).nullable(),
   is_removed: z.boolean(),
   items: z.array(taskEditSchema),
   total: z.number().int(),

@@ -10,10 +10,11 @@ export interface Screen {
   readonly shows: string;
 }
 
-/** The queries for the ids of the demo's trainer and of its import. */
+/** The queries for the ids of the demo's trainer, of its import and of a task. */
 const IDS: Readonly<Record<string, string>> = {
   '{userId}': `SELECT id::text FROM core.app_user WHERE email = 'trainer@example.com'`,
   '{importId}': `SELECT id::text FROM core.task_import WHERE file_name = 'demo-tasks.json'`,
+  '{taskId}': `SELECT min(turing_task_id)::text FROM core.task`,
 };
 
 /**
@@ -108,6 +109,12 @@ export const SCREENS: readonly Screen[] = [
     shows: 'Import successful!',
   },
   { name: 'admin-task-list', path: '/admin/tasks/all', account: 'admin', shows: 'Rows per page' },
+  {
+    name: 'admin-task-history',
+    path: '/admin/tasks/all/{taskId}/history',
+    account: 'admin',
+    shows: 'Created by the import of',
+  },
   { name: 'admin-users', path: '/admin/users', account: 'admin', shows: 'Rows per page' },
   {
     name: 'admin-user',

@@ -24,6 +24,8 @@ interface CrudPageProps {
   cells?: Cells;
   /** More buttons of a row. */
   actions?: (item: CrudItem) => ReactNode;
+  /** The page with the history of an item, instead of its changes in the audit. */
+  historyPath?: (key: string) => string;
   /** Links beside the heading. */
   links?: ReactNode;
   /** Links to related pages, below the heading. */

@@ -23,6 +23,12 @@ export const paths = {
   adminOnboarding: '/admin/users/onboarding',
   adminTasks: '/admin/tasks',
   adminTaskList: '/admin/tasks/all',
+  /** A task in the list of all tasks. */
+  adminTaskInList: (taskId: number | string) => {
+    const filters = JSON.stringify({ turing_task_id: { eq: Number(taskId) } });
+    return `/admin/tasks/all?${new URLSearchParams({ filters })}`;
+  },
+  adminTaskHistory: (taskId: number | string) => `/admin/tasks/all/${taskId}/history`,
   adminImport: (importId: string) => `/admin/tasks/${encodeURIComponent(importId)}`,
   /** The changes of an item or of a group, or those before a change. */
   adminAudit: (filter: AuditLink) => {

@@ -174,7 +174,7 @@ WITH task AS MATERIALIZED (
   SELECT * FROM matching ORDER BY at DESC, audit_group DESC LIMIT $3 OFFSET $4
 )
 SELECT (
-    SELECT jsonb_build_object('at', at, 'user_email', user_email, 'import', ${importOf('change')}) FROM change
+    SELECT jsonb_build_object('at', at, 'change', change, 'user_email', user_email, 'import', ${importOf('change')}) FROM change
     ORDER BY at DESC LIMIT 1
   ) AS last,
   NOT EXISTS (SELECT FROM task) AS is_removed,

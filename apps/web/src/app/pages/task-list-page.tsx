@@ -1,4 +1,5 @@
 import { CrudPage } from '../../crud/crud-page';
+import { paths } from '../../lib/paths';
 import { TaskTabs } from './task-tabs';
 
 /** All tasks as a list; their uploads are the other tab. */
@@ -9,6 +10,7 @@ export function TaskListPage() {
       title="Tasks"
       subtitle="Every task that you can see, in all projects."
       tabs={<TaskTabs />}
+      historyPath={paths.adminTaskHistory}
     />
   );
 }

@@ -125,12 +125,20 @@ function people(
   }));
 }
 
-/** The task whose id is typed, in the list of all tasks. */
+/** The task whose id is typed, in the list of all tasks, and its history. */
 function taskItems(may: May, typed: string): PaletteItem[] {
   if (!/^\d{1,16}$/.test(typed) || !may(ADMIN_PERMISSIONS) || !may(['data-upload'])) return [];
-  const filters = JSON.stringify({ turing_task_id: { eq: Number(typed) } });
-  const to = `${paths.adminTaskList}?${new URLSearchParams({ filters })}`;
-  return [{ key: `task ${typed}`, group: 'Tasks', label: `Task ${typed}`, icon: TaskIcon, to }];
+  const id = Number(typed);
+  return [
+    {
+      ...{ key: `task ${typed}`, group: 'Tasks', label: `Task ${typed}`, icon: TaskIcon },
+      to: paths.adminTaskInList(id),
+    },
+    {
+      ...{ key: `task history ${typed}`, group: 'Tasks', label: `History of task ${typed}` },
+      ...{ icon: HistoryIcon, to: paths.adminTaskHistory(id) },
+    },
+  ];
 }
 
 function pageItems(may: May, projectId: number | null, email?: string): PaletteItem[] {

@@ -28,6 +28,8 @@ interface CrudListProps {
   cells?: Cells | undefined;
   /** More buttons of a row. */
   actions?: ((item: CrudItem) => ReactNode) | undefined;
+  /** The page with the history of an item, instead of its changes in the audit. */
+  historyPath?: ((key: string) => string) | undefined;
   /** Buttons of a row after all others. */
   lastActions?: (item: CrudItem) => ReactNode;
   /** The text for a list that could not be loaded. */
@@ -40,6 +42,7 @@ export function CrudList({
   meta,
   cells,
   actions,
+  historyPath,
   lastActions,
   failed = 'Error loading items',
   onOpen,
@@ -59,8 +62,14 @@ export function CrudList({
     setState({ ...change, page: 1 }, { replace });
   }
   const rowActions = useMemo(
-    () => actionsOf(meta, onOpen, actions, lastActions),
-    [meta, onOpen, actions, lastActions],
+    () => (item: CrudItem) => (
+      <>
+        {actions?.(item)}
+        <RowActions {...{ meta, item, historyPath, onOpen }} name={itemName(meta, item)} />
+        {lastActions?.(item)}
+      </>
+    ),
+    [meta, onOpen, actions, historyPath, lastActions],
   );
   const rows = useRowSelection(meta, state, data);
   const clear = () => select({ search: '', filters: [] });
@@ -112,21 +121,6 @@ export function CrudList({
         />
       </CardContent>
     </Card>
-  );
-}
-
-function actionsOf(
-  meta: CrudMeta,
-  onOpen: (dialog: OpenDialog) => void,
-  more?: (item: CrudItem) => ReactNode,
-  last?: (item: CrudItem) => ReactNode,
-) {
-  return (item: CrudItem) => (
-    <>
-      {more?.(item)}
-      <RowActions meta={meta} item={item} name={itemName(meta, item)} onOpen={onOpen} />
-      {last?.(item)}
-    </>
   );
 }
 

@@ -11,17 +11,20 @@ interface HistoryButtonProps {
   id: string;
   /** Its name for screen readers. */
   name: string;
+  /** Its own page for that, which whoever sees the item may open. */
+  path?: string | undefined;
 }
 
-/** Leads to the changes of an item, for users who can open the audit. */
-export function HistoryButton({ entity, id, name }: HistoryButtonProps) {
-  if (!useMayOpenAudit()) return null;
+/** Leads to the changes of an item; in the audit for users who can open it. */
+export function HistoryButton({ entity, id, name, path }: HistoryButtonProps) {
+  const mayOpenAudit = useMayOpenAudit();
+  if (path === undefined && !mayOpenAudit) return null;
   return (
     <Tooltip title="History">
       <IconButton
         size="small"
         component={Link}
-        to={paths.adminAudit({ entity, id })}
+        to={path ?? paths.adminAudit({ entity, id })}
         aria-label={`History of ${name}`}
       >
         <HistoryIcon fontSize="small" />

@@ -11,12 +11,15 @@ interface RowActionsProps {
   meta: CrudMeta;
   item: CrudItem;
   name: string;
+  /** The page with the history of an item, instead of its changes in the audit. */
+  historyPath?: ((key: string) => string) | undefined;
   onOpen: (dialog: OpenDialog) => void;
 }
 
 /** Edit, history and delete, as far as the metadata and the permissions offer them. */
-export function RowActions({ meta, item, name, onOpen }: RowActionsProps) {
+export function RowActions({ meta, item, name, historyPath, onOpen }: RowActionsProps) {
   const canEdit = meta.operations.includes('update') && formFields(meta, 'edit').length > 0;
+  const key = keyOf(meta, item);
   return (
     <>
       {canEdit && (
@@ -30,7 +33,7 @@ export function RowActions({ meta, item, name, onOpen }: RowActionsProps) {
           </IconButton>
         </Tooltip>
       )}
-      <HistoryButton entity={meta.audit_entity} id={keyOf(meta, item)} name={name} />
+      <HistoryButton entity={meta.audit_entity} id={key} name={name} path={historyPath?.(key)} />
       {meta.operations.includes('delete') && (
         <Tooltip title="Delete">
           <IconButton

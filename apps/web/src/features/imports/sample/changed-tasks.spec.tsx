@@ -5,7 +5,7 @@ import { setUserZone } from '../../../lib/user-zone';
 import { IMPORT, importStub } from '../../../testing/import-stub';
 import { importDetail } from '../../../testing/imports';
 import { openAt, renderAlone } from '../../../testing/render';
-import { SampledValue } from './sampled-value';
+import { TaskValue } from '../../../entities/tasks/task-value';
 
 const { serveDetail } = importStub();
 const COUNTS = { insert: 0, update: 2, unchanged: 0, delivery_batches: 0 };
@@ -64,7 +64,7 @@ describe('a value of a task', () => {
   const shown = (field: string, value: SampledTask['fields'][number]['before']) => {
     renderAlone(
       <p data-testid="value">
-        <SampledValue field={field} value={value} />
+        <TaskValue field={field} value={value} />
       </p>,
     );
     return screen.getByTestId('value');

@@ -1,12 +1,13 @@
 import Box from '@mui/material/Box';
+import Link from '@mui/material/Link';
 import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
 import type { ImportSummary, SampledTask } from '@portal/contracts/imports';
+import { Link as RouterLink } from 'react-router';
+import { FieldChanges } from '../../../entities/tasks/field-changes';
 import { formatCount, plural } from '../../../lib/format';
-import { fieldLabel } from '../../../lib/words';
+import { paths } from '../../../lib/paths';
 import { PlainTable, type PlainColumn } from '../../../tables/plain-table';
-import { visuallyHidden } from '../../../ui/visually-hidden';
-import { SampledValue } from './sampled-value';
 
 interface ChangedTasksProps {
   summary: ImportSummary;
@@ -61,34 +62,15 @@ const STACKED = {
 };
 
 const COLUMNS: readonly PlainColumn<SampledTask>[] = [
-  { head: 'Task', cell: ({ turing_task_id: id }) => id },
-  { head: 'Changes', cell: (task) => <Fields task={task} /> },
+  { head: 'Task', cell: ({ turing_task_id: id }) => <TaskLink id={id} /> },
+  { head: 'Changes', cell: ({ fields }) => <FieldChanges fields={fields} /> },
 ];
 
-/** One line for each field; on a phone its name is above its values. */
-function Fields({ task: { fields } }: { task: SampledTask }) {
+/** Leads to what has changed the task before. */
+function TaskLink({ id }: { id: number }) {
   return (
-    <Box component="dl" sx={{ display: 'grid', gap: { xs: 1, sm: 0.5 }, m: 0 }}>
-      {fields.map(({ field, before, after }) => (
-        <Box
-          key={field}
-          sx={{ display: { sm: 'grid' }, gridTemplateColumns: '150px minmax(0, 1fr)', gap: 1 }}
-        >
-          <Box component="dt" sx={{ color: 'text.secondary' }}>
-            {fieldLabel(field)}
-          </Box>
-          <Box component="dd" sx={{ m: 0, overflowWrap: 'anywhere' }}>
-            <Box component="del" sx={{ textDecoration: 'none', color: 'text.secondary' }}>
-              <SampledValue field={field} value={before} />
-            </Box>
-            <span aria-hidden> → </span>
-            <span style={visuallyHidden}> becomes </span>
-            <Box component="ins" sx={{ textDecoration: 'none', fontWeight: 550 }}>
-              <SampledValue field={field} value={after} />
-            </Box>
-          </Box>
-        </Box>
-      ))}
-    </Box>
+    <Link component={RouterLink} to={paths.adminTaskHistory(id)}>
+      {id}
+    </Link>
   );
 }

@@ -1,12 +1,11 @@
 import Box from '@mui/material/Box';
-import type { SampledTask } from '@portal/contracts/imports';
+import type { FieldChange } from '@portal/contracts/tasks';
 import { statusTitle } from '@portal/domain/statuses';
-import { formatExact, plural } from '../../../lib/format';
-import { plainText } from '../../../lib/plain-text';
-import { ExternalLink } from '../../../ui/external-link';
-import { Instant } from '../../../ui/instant';
-
-type Value = SampledTask['fields'][number]['before'];
+import { formatExact, plural } from '../../lib/format';
+import { plainText } from '../../lib/plain-text';
+import { ExternalLink } from '../../ui/external-link';
+import { Instant } from '../../ui/instant';
+import { useOwnProject } from '../projects/api';
 
 const INSTANTS: ReadonlySet<string> = new Set(['completed_at', 'created_at', 'updated_at']);
 const STATUSES: ReadonlySet<string> = new Set(['status', 'validation_status']);
@@ -17,7 +16,7 @@ const LINK_ENDS = { first: 26, last: 12 };
 const CUT = '…';
 
 /** A value of a task for users, by its field. */
-export function SampledValue({ field, value }: { field: string; value: Value }) {
+export function TaskValue({ field, value }: { field: string; value: FieldChange['before'] }) {
   if (value === null || value === '') {
     return (
       <Box component="em" sx={{ color: 'text.secondary' }}>
@@ -27,12 +26,18 @@ export function SampledValue({ field, value }: { field: string; value: Value }) 
   }
   if (field === 'reviews' && typeof value === 'number')
     return <>{plural(value, 'review', 'reviews')}</>;
+  if (field === 'project_id' && typeof value === 'number') return <ProjectName id={value} />;
   if (AMOUNTS.has(field)) return <>{formatExact(plainText(value))}</>;
   if (typeof value !== 'string') return <>{plainText(value)}</>;
   if (INSTANTS.has(field)) return <Instant at={value} />;
   if (STATUSES.has(field)) return <>{statusTitle(value)}</>;
   if (value.startsWith('https://')) return <ShortLink href={value} />;
   return <>{value}</>;
+}
+
+/** A project of somebody else is told by its id. */
+function ProjectName({ id }: { id: number }) {
+  return <>{useOwnProject(id)?.name ?? `Project ${id}`}</>;
 }
 
 /** The middle of a link is left out; a link that the server has cut leads nowhere. */

@@ -1,0 +1,51 @@
+import Box from '@mui/material/Box';
+import type { FieldChange } from '@portal/contracts/tasks';
+import { fieldLabel } from '../../lib/words';
+import { visuallyHidden } from '../../ui/visually-hidden';
+import { TaskValue } from './task-value';
+
+interface FieldChangesProps {
+  fields: readonly FieldChange[];
+  /** A created task has only values of after, a removed one only those of before. */
+  change?: 'created' | 'changed' | 'removed';
+}
+
+/** One line for each field of a task, before and after; on a phone its name is above its values. */
+export function FieldChanges({ fields, change = 'changed' }: FieldChangesProps) {
+  return (
+    <Box component="dl" sx={{ display: 'grid', gap: { xs: 1, sm: 0.5 }, m: 0 }}>
+      {fields.map(({ field, before, after }) => (
+        <Box
+          key={field}
+          sx={{ display: { sm: 'grid' }, gridTemplateColumns: '150px minmax(0, 1fr)', gap: 1 }}
+        >
+          <Box component="dt" sx={{ color: 'text.secondary' }}>
+            {fieldLabel(field)}
+          </Box>
+          <Box component="dd" sx={{ m: 0, overflowWrap: 'anywhere' }}>
+            {change !== 'created' && (
+              <Box component="del" sx={{ textDecoration: 'none', color: 'text.secondary' }}>
+                <TaskValue field={field} value={before} />
+              </Box>
+            )}
+            {change === 'changed' && (
+              <>
+                <span aria-hidden> → </span>
+                <span style={visuallyHidden}> becomes </span>
+              </>
+            )}
+            {change !== 'removed' && (
+              <Box component="ins" sx={{ textDecoration: 'none', fontWeight: 550 }}>
+                {after === undefined ? (
+                  <em>not known</em>
+                ) : (
+                  <TaskValue field={field} value={after} />
+                )}
+              </Box>
+            )}
+          </Box>
+        </Box>
+      ))}
+    </Box>
+  );
+}
