@@ -100,3 +100,17 @@ it('ADM-21 has the uploads and all tasks', async () => {
   screen.getByRole('tab', { name: 'All tasks' }).click();
   expect(await screen.findByText('No tasks yet')).toBeTruthy();
 });
+
+it('UI-146 leads from each task to its history, also without the audit', async () => {
+  stub.on('GET /api/v1/tasks/tasks-crud/_meta', () => ({
+    json: crudMeta({
+      ...{ base: '/tasks/tasks-crud/', label: 'Task', label_plural: 'Tasks', audit_entity: 'task' },
+      fields: [field('status')],
+    }),
+  }));
+  stub.on('GET /api/v1/tasks/tasks-crud/', () => page([{ id: 41, status: 'done', version: 't' }]));
+  signInAs(grant(1, 'admin-view', 'data-upload'));
+  openAt('/admin/tasks/all');
+  const link = await screen.findByRole('link', { name: /^History of / });
+  expect(link.getAttribute('href')).toBe('/admin/tasks/all/41/history');
+});

@@ -163,6 +163,14 @@ describe('command palette', () => {
     await waitFor(() => expect(screen.queryByRole('option', { name: 'Task 1042' })).toBeNull());
   });
 
+  it('UI-146 leads to the history of a task by its id', async () => {
+    signInAs(grant(1, 'admin-view', 'data-upload'));
+    const { tab } = await open();
+    await userEvent.keyboard('1042');
+    await userEvent.click(await screen.findByRole('option', { name: 'History of task 1042' }));
+    await waitFor(() => expect(tab.url()).toBe('/admin/tasks/all/1042/history'));
+  });
+
   it('UI-35 does not search users without the permission, and says if the search fails', async () => {
     signInAs(grant(1));
     stub.on('GET /api/v1/pods/', () => refusal('forbidden', 403, 'No'));

@@ -1,8 +1,7 @@
 import Box from '@mui/material/Box';
 import type { FieldChange } from '@portal/contracts/tasks';
-import { fieldLabel } from '../../lib/words';
 import { visuallyHidden } from '../../ui/visually-hidden';
-import { TaskValue } from './task-value';
+import { taskFieldLabel, TaskValue } from './task-value';
 
 interface FieldChangesProps {
   fields: readonly FieldChange[];
@@ -20,7 +19,7 @@ export function FieldChanges({ fields, change = 'changed' }: FieldChangesProps) 
           sx={{ display: { sm: 'grid' }, gridTemplateColumns: '150px minmax(0, 1fr)', gap: 1 }}
         >
           <Box component="dt" sx={{ color: 'text.secondary' }}>
-            {fieldLabel(field)}
+            {taskFieldLabel(field)}
           </Box>
           <Box component="dd" sx={{ m: 0, overflowWrap: 'anywhere' }}>
             {change !== 'created' && (

@@ -3,6 +3,7 @@ import type { FieldChange } from '@portal/contracts/tasks';
 import { statusTitle } from '@portal/domain/statuses';
 import { formatExact, plural } from '../../lib/format';
 import { plainText } from '../../lib/plain-text';
+import { fieldLabel } from '../../lib/words';
 import { ExternalLink } from '../../ui/external-link';
 import { Instant } from '../../ui/instant';
 import { useOwnProject } from '../projects/api';
@@ -14,6 +15,11 @@ const AMOUNTS: ReadonlySet<string> = new Set(['number_of_turns', 'duration_minut
 const LINK_ENDS = { first: 26, last: 12 };
 /** Ends a text that the server has cut. */
 const CUT = '…';
+
+/** The name of a field of a task; where that is one, its value is the name of the project. */
+export function taskFieldLabel(field: string): string {
+  return field === 'project_id' ? 'Project' : fieldLabel(field);
+}
 
 /** A value of a task for users, by its field. */
 export function TaskValue({ field, value }: { field: string; value: FieldChange['before'] }) {
@@ -46,7 +52,7 @@ function ShortLink({ href }: { href: string }) {
   const { first, last } = LINK_ENDS;
   const isLong = text.length > first + last + CUT.length;
   return (
-    <Box component="span" title={href}>
+    <Box component="span" title={href} sx={{ '& a': { whiteSpace: 'normal' } }}>
       <ExternalLink
         href={href.endsWith(CUT) ? null : href}
         text={isLong ? text.slice(0, first) + CUT + text.slice(-last) : text}

@@ -5,7 +5,6 @@ import Box from '@mui/material/Box';
 import Link from '@mui/material/Link';
 import Typography from '@mui/material/Typography';
 import { TASK_HISTORY_FIELDS, type FieldChange, type TaskEdit } from '@portal/contracts/tasks';
-import type { ReactNode } from 'react';
 import { Link as RouterLink } from 'react-router';
 import { FieldChanges } from '../../entities/tasks/field-changes';
 import { paths } from '../../lib/paths';
@@ -39,13 +38,8 @@ export function ChangeItem({ change, unknown }: ChangeItemProps) {
         <Typography component="h2" variant="subtitle1" sx={{ overflowWrap: 'anywhere' }}>
           <ChangeTitle change={change} />
         </Typography>
-        <Typography
-          variant="body2"
-          color="textSecondary"
-          component="div"
-          sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 1, mb: 1, overflowWrap: 'anywhere' }}
-        >
-          {changing && user !== null && <span>{user} ·</span>}
+        <Typography variant="body2" color="textSecondary" sx={{ mb: 1, overflowWrap: 'anywhere' }}>
+          {changing && user !== null && `${user} · `}
           <Instant at={at} />
           <AuditLinks change={change} />
         </Typography>
@@ -88,33 +82,31 @@ function AuditLinks({ change }: { change: TaskEdit }) {
   const { audit_group: group, undoes_group: undoes } = change;
   const mayOpen = useMayOpenAudit();
   if (group === null) return null;
-  const undone = 'Undo of an earlier change';
-  if (!mayOpen) return undoes === null ? null : <Part>{undone}</Part>;
+  if (!mayOpen) return undoes === null ? null : <> · {UNDONE}</>;
   return (
     <>
       {undoes !== null && (
-        <Part>
-          <Link component={RouterLink} to={paths.adminAudit({ group: undoes })}>
-            {undone}
+        <>
+          {' · '}
+          <Link component={RouterLink} to={paths.adminAudit({ group: undoes })} underline="always">
+            {UNDONE}
           </Link>
-        </Part>
+        </>
       )}
-      <Part>
-        <Link
-          component={RouterLink}
-          to={paths.adminAudit({ group })}
-          aria-label={`Show in the audit: ${changeText(change)}`}
-        >
-          Show in the audit
-        </Link>
-      </Part>
+      {' · '}
+      <Link
+        component={RouterLink}
+        to={paths.adminAudit({ group })}
+        aria-label={`Show in the audit: ${changeText(change)}`}
+        underline="always"
+      >
+        Show in the audit
+      </Link>
     </>
   );
 }
 
-function Part({ children }: { children: ReactNode }) {
-  return <span>· {children}</span>;
-}
+const UNDONE = 'Undo of an earlier change';
 
 /** As the list of tasks has them. */
 function inOrder(fields: readonly FieldChange[]): FieldChange[] {

@@ -29,7 +29,7 @@ export function ChangeTitle({ change, lead }: ChangeTitleProps) {
   return (
     <>
       {text}
-      <Link component={RouterLink} to={paths.adminImport(changing.import_id)}>
+      <Link component={RouterLink} to={paths.adminImport(changing.import_id)} underline="always">
         {changing.file_name}
       </Link>
     </>

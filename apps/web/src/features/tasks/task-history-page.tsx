@@ -13,12 +13,12 @@ import { wholeNumberParam } from '@portal/contracts/scalars';
 import { TASK_HISTORY_FIELDS, type TaskHistory } from '@portal/contracts/tasks';
 import { Link, useParams } from 'react-router';
 import { z } from 'zod';
+import { taskFieldLabel } from '../../entities/tasks/task-value';
 import { ApiError, messageOf } from '../../lib/api-error';
 import { plural } from '../../lib/format';
 import { paths } from '../../lib/paths';
 import { urlParam, useUrlState } from '../../lib/url-state';
 import { useDrawn } from '../../lib/use-drawn';
-import { fieldLabel } from '../../lib/words';
 import { Pager } from '../../tables/pager';
 import { dimmedIf } from '../../ui/dimmed';
 import { FailurePanel } from '../../ui/failure';
@@ -153,7 +153,7 @@ function FieldChoice({ value, onChange }: FieldChoiceProps) {
       <MenuItem value="">All fields</MenuItem>
       {TASK_HISTORY_FIELDS.map((field) => (
         <MenuItem key={field} value={field}>
-          {fieldLabel(field)}
+          {taskFieldLabel(field)}
         </MenuItem>
       ))}
     </TextField>
@@ -181,7 +181,7 @@ function Changes({ history, field, onAll }: ChangesProps) {
     ) : (
       <MessagePanel
         icon={HistoryIcon}
-        title={`No changes of '${fieldLabel(field)}' known`}
+        title={`No changes of '${taskFieldLabel(field)}' known`}
         {...(isKept && { detail: kept })}
         action={<Button onClick={onAll}>All fields</Button>}
       />

@@ -44,6 +44,16 @@ describe('changed tasks', () => {
     expect(screen.getByText('2 changed tasks, before → after')).toBeTruthy();
   });
 
+  it('UI-146 UI-151 lead to their history, and name their projects', async () => {
+    const moved = { field: 'project_id', before: 1, after: 7 };
+    await open({ sample: [{ turing_task_id: 41, fields: [moved] }] });
+    const link = await screen.findByRole('link', { name: '41' });
+    expect(link.getAttribute('href')).toBe('/admin/tasks/all/41/history');
+    const cell = screen.getByText('Project', { selector: 'dt' }).nextElementSibling;
+    // Nobody has told the names of other projects.
+    expect(cell?.textContent).toBe('Project 1 →  becomes Project 7');
+  });
+
   it('WEB-117 are the first of many', async () => {
     await open({ tasks_imported: { ...COUNTS, update: 91_204 }, sample: SAMPLE });
     const text = 'The first 2 of 91,204 changed tasks, before → after';

@@ -82,7 +82,7 @@ function UndoneBy({ undoId }: { undoId: string }) {
   return (
     <Reason>
       {isOver ? 'It is undone by ' : 'It is being undone by '}
-      <Link component={RouterLink} to={paths.adminImport(undoId)}>
+      <Link component={RouterLink} to={paths.adminImport(undoId)} underline="always">
         {undo ? importTitle(undo) : 'another import'}
       </Link>
       {undo && (

@@ -19,7 +19,7 @@ export function UndoneImport({ summary, importId }: UndoneImportProps) {
   return (
     <>
       {summary.dry_run ? 'Preview of the undo of ' : 'Undoes '}
-      <Link component={RouterLink} to={paths.adminImport(importId)}>
+      <Link component={RouterLink} to={paths.adminImport(importId)} underline="always">
         {undone?.undoes === null ? `the import of ${name}` : name}
       </Link>
     </>
