@@ -15,7 +15,7 @@ export type Undone = z.infer<typeof undoneSchema>;
 /** Why changes of an entity cannot be undone. */
 export const NOT_UNDOABLE: Readonly<Partial<Record<string, string>>> = {
   api_token: 'the audit does not contain the secret of an API token',
-  task_import: 'the audit does not contain the rows of an import',
+  task_import: 'an import is undone on its page, or by POST /tasks/imports/{id}/undo',
 };
 
 /** A statement that changes more tasks or reviews is one record with their number, without undo. */

@@ -19,8 +19,18 @@ export interface RecordRule {
    * not 404.
    */
   readonly knownToMembers?: boolean;
-  /** Records about this entity also need one of these permissions in their project. */
-  readonly restricted?: { readonly entity: string; readonly read: readonly Permission[] };
+  /** Records about some entities need more. */
+  readonly restricted?: readonly Restriction[];
+}
+
+/** Who sees records about an entity, of those who see others of the project. */
+export interface Restriction {
+  readonly entity: string;
+  /** One of these permissions is needed, in the project of the record or in project 0. */
+  readonly read: readonly Permission[];
+  readonly within: 'its project' | 'all projects';
+  /** Whether whoever made the recorded change sees it, too. */
+  readonly orMade?: true;
 }
 
 /**
@@ -45,8 +55,12 @@ export const RECORD_RULES = {
   audit: {
     scope: 'project',
     read: ['rbac-manage', 'project-manage'],
-    // The records have the text of the queries.
-    restricted: { entity: 'custom_stat', read: MANAGES_STATS },
+    restricted: [
+      // The records have the text of the queries.
+      { entity: 'custom_stat', read: MANAGES_STATS, within: 'its project' },
+      // As `maySeeImport`: what users import is for them and for those who see all imports.
+      { entity: 'task_import', read: ['data-upload'], within: 'all projects', orMade: true },
+    ],
   },
   users: { scope: 'global', read: [], write: 'user-manage' },
   projects: { scope: 'global', read: [] },
@@ -60,19 +74,28 @@ export interface RecordFacts {
   readonly isOwn: boolean;
   /** What the record is about, where the rule depends on it. */
   readonly entity?: string;
+  /** Of a record of the audit: whether the caller made the change. */
+  readonly isByCaller?: boolean;
 }
 
 /** Whether the caller sees the record. */
 export function maySeeRecord(caller: Caller, rule: RecordRule, record: RecordFacts): boolean {
   if (record.isOwn) return true;
-  const { restricted } = rule;
-  if (restricted !== undefined && record.entity === restricted.entity) {
-    if (!covers(projectsWhere(caller, restricted.read), record.projectId)) return false;
-  }
+  const restriction = rule.restricted?.find(({ entity }) => entity === record.entity);
+  if (restriction && !admits(caller, restriction, record)) return false;
   const permissions = permissionsToSee(rule);
   return rule.scope === 'global'
     ? permissions.some((permission) => holdsAnywhere(caller, permission))
     : covers(projectsWhere(caller, permissions), record.projectId);
+}
+
+function admits(
+  caller: Caller,
+  { read, within, orMade }: Restriction,
+  { projectId, isByCaller }: RecordFacts,
+): boolean {
+  if (orMade && isByCaller) return true;
+  return covers(projectsWhere(caller, read), within === 'its project' ? projectId : null);
 }
 
 /**
@@ -86,7 +109,7 @@ export function maySeeSome({ grants }: Caller, records: Records): boolean {
 
 /** Whether the caller sees all records of the list, in every project. */
 export function seesAllRecords(caller: Caller, rule: RecordRule): boolean {
-  const needed = [permissionsToSee(rule), ...(rule.restricted ? [rule.restricted.read] : [])];
+  const needed = [permissionsToSee(rule), ...(rule.restricted ?? []).map(({ read }) => read)];
   return needed.every((permissions) => projectsWhere(caller, permissions) === 'all');
 }
 

@@ -328,6 +328,44 @@ export class ImportRepository {
     if (finished.length !== 1) throw new Error(`import ${importId} has ended already`);
   }
 
+  /** The projects that the transaction has changed; none any more once its read models are up to date. */
+  async changedProjects(): Promise<number[]> {
+    const changed = await this.db.query<{ project_id: number }>(sql`
+      SELECT project_id FROM agg.touched WHERE xid = pg_current_xact_id() AND project_id > 0
+      ORDER BY project_id
+    `);
+    return changed.map(({ project_id: projectId }) => projectId);
+  }
+
+  /**
+   * Records a finished import in the audit, as a change by its uploader in each of the projects; an undo as one
+   * that undoes the changes of its import. Nothing else that the transaction does may follow.
+   */
+  async record(importId: string, projectIds: readonly number[]): Promise<void> {
+    await this.db.query(
+      sql`
+        SELECT set_config('portal.actor', uploaded_by::text, true),
+          set_config('portal.undoes', coalesce((
+            SELECT group_id::text FROM core.audit
+            WHERE entity = 'task_import' AND entity_id = task_import.undoes::text AND after ->> 'state' = 'completed'
+            LIMIT 1), ''), true)
+        FROM core.task_import WHERE id = $1
+      `,
+      [importId],
+    );
+    await this.db.query(
+      sql`
+        SELECT core.record_change('task_import', id::text, changed.project_id, '{"state": "running"}',
+          jsonb_strip_nulls(jsonb_build_object('state', state, 'file_name', file_name, 'undoes', undoes,
+            'rows_total', rows_total, 'error_count', error_count, 'inserted', inserted, 'updated', updated,
+            'unchanged', unchanged, 'removed', removed, 'kept', kept, 'undo_until', undo_until)))
+        FROM core.task_import CROSS JOIN unnest($2::integer[]) AS changed (project_id)
+        WHERE id = $1
+      `,
+      [importId, projectIds],
+    );
+  }
+
   /** Stores the current time as `tasks_last_imported_at`. */
   async stampLastImport(): Promise<void> {
     await this.db.query(

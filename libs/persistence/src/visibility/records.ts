@@ -1,5 +1,10 @@
 import { type Caller, holdsAnywhere, projectsOf, projectsWhere } from '@portal/domain/caller';
-import { permissionsToSee, RECORD_RULES, type RecordRule } from '@portal/domain/records';
+import {
+  permissionsToSee,
+  RECORD_RULES,
+  type RecordRule,
+  type Restriction,
+} from '@portal/domain/records';
 import { callerInPod } from './pods.js';
 import { projectSeen } from './projects.js';
 import { inProjects, type RowSql } from './row-sql.js';
@@ -64,10 +69,24 @@ function seenByPermission(caller: Caller, { rule, project }: RecordPolicy, row: 
     return permissions.some((permission) => holdsAnywhere(caller, permission)) ? 'TRUE' : 'FALSE';
   }
   const seen = inProjects(projectsWhere(caller, permissions), row.column(project), row);
-  const { restricted } = rule;
-  const open = restricted
-    ? inProjects(projectsWhere(caller, restricted.read), row.column(project), row)
-    : 'TRUE';
-  if (!restricted || open === 'TRUE') return seen;
-  return `(${seen} AND (${row.column('entity')} <> '${restricted.entity}' OR ${open}))`;
+  const more = (rule.restricted ?? []).flatMap((restriction) => {
+    const open = opens(caller, restriction, project, row);
+    return open === 'TRUE'
+      ? []
+      : [`(${row.column('entity')} <> '${restriction.entity}' OR ${open})`];
+  });
+  return more.length === 0 ? seen : `(${[seen, ...more].join(' AND ')})`;
+}
+
+function opens(
+  caller: Caller,
+  { read, within, orMade }: Restriction,
+  project: string,
+  row: RowSql,
+): string {
+  const projects = projectsWhere(caller, read);
+  if (projects === 'all') return 'TRUE';
+  const open = within === 'its project' ? inProjects(projects, row.column(project), row) : 'FALSE';
+  if (!orMade) return open;
+  return `(${open} OR ${row.column('actor_id')} IS NOT DISTINCT FROM ${row.bind(caller.userId, 'integer')})`;
 }

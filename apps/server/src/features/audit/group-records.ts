@@ -69,7 +69,8 @@ function maySee(
 ): boolean {
   // A refusal says which rows have changed since, so it is not for users who left the project.
   const isMember = projectId === null || belongsTo(caller, projectId);
-  const facts = { projectId, entity, isOwn: actorId === caller.userId && isMember };
+  const isByCaller = actorId === caller.userId;
+  const facts = { projectId, entity, isByCaller, isOwn: isByCaller && isMember };
   return maySeeRecord(caller, RECORD_RULES.audit, facts);
 }
 

@@ -43,6 +43,7 @@ async function commit(
     await tx.query(nameImport, [claimed.id, keptDays > 0 ? 'on' : 'off']);
     const { rows, ...result } = await work();
     if (!claimed.dryRun) await analyzeIfEmpty(db);
+    const changed = claimed.dryRun ? [] : await imports.changedProjects();
     reporter.report({ phase: 'committing', bytesDone: claimed.bytesTotal, rowsDone: rows });
     // The read models are updated now and not by COMMIT: `finished_at` includes the update, and the
     // import can be cancelled during it.
@@ -64,6 +65,7 @@ async function commit(
         issueFields: issues.fields,
       },
     );
+    if (changed.length > 0) await imports.record(claimed.id, changed);
     return result.counts;
   });
 }

@@ -17,7 +17,9 @@ type PodRole = (typeof POD_ROLES)[number];
 export type PodRolePermissions = Readonly<Record<PodRole, readonly Permission[]>>;
 
 /** What the audit records of a world are about. */
-export const AUDITED = ['app_user', 'custom_stat'];
+export const AUDITED = ['app_user', 'custom_stat', 'task_import'];
+/** Who made the changes. */
+export const AUDITED_BY = 1;
 
 export interface World {
   readonly roles: readonly (readonly Permission[])[];
@@ -125,8 +127,8 @@ export async function insertWorld(db: Queryable, world: World): Promise<void> {
   await db.query('SET CONSTRAINTS ALL IMMEDIATE');
   await db.query('DELETE FROM core.audit');
   await db.query(
-    'INSERT INTO core.audit (action, entity, entity_id, project_id, group_id) SELECT $1, entity, $1, id, 0 FROM unnest($2::integer[]) AS id, unnest($3::text[]) AS entity',
-    ['x', world.audited, AUDITED],
+    'INSERT INTO core.audit (action, entity, entity_id, project_id, group_id, actor_id) SELECT $1, entity, $1, id, 0, $4 FROM unnest($2::integer[]) AS id, unnest($3::text[]) AS entity',
+    ['x', world.audited, AUDITED, AUDITED_BY],
   );
 }
 

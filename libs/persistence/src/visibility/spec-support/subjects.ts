@@ -13,7 +13,15 @@ import { RECORD_POLICIES, recordKnown, recordSeen } from '../records.js';
 import type { RowSql } from '../row-sql.js';
 import { grantSeen } from '../users.js';
 import { workOfUserSeen, workSeen } from '../work.js';
-import { AUDITED, EMAILS, emailOf, PROJECTS, USERS, type World } from './random-world.js';
+import {
+  AUDITED,
+  AUDITED_BY,
+  EMAILS,
+  emailOf,
+  PROJECTS,
+  USERS,
+  type World,
+} from './random-world.js';
 
 /** One SQL condition, and the same decision by the domain. */
 export interface Subject {
@@ -91,11 +99,11 @@ const LISTS: Readonly<Record<Listed, Lister>> = {
   audit: {
     rows: 'core.audit AS item',
     key: `item.entity || ' ' || coalesce(item.project_id::text, 'none')`,
-    facts: ({ audited }) =>
+    facts: ({ audited }, { userId }) =>
       audited.flatMap((projectId) =>
         AUDITED.map((entity) => ({
           key: `${entity} ${projectId ?? 'none'}`,
-          ...{ projectId, entity, isOwn: false },
+          ...{ projectId, entity, isOwn: false, isByCaller: userId === AUDITED_BY },
         })),
       ),
   },
