@@ -10,6 +10,7 @@ import {
 import { HttpAdapterHost } from '@nestjs/core';
 import type { FastifyAdapter } from '@nestjs/platform-fastify';
 import type { FastifyInstance } from 'fastify';
+import { onResponseClose } from './response-close.js';
 
 /**
  * A proxy sends this header with this value if it repeats a GET that gets 504 at another server, and
@@ -115,7 +116,7 @@ export class Drain implements OnApplicationBootstrap, BeforeApplicationShutdown 
     const note = (): void => {
       served.bytesRead = socket.bytesRead;
     };
-    response.once('close', () => {
+    onResponseClose(response, () => {
       served.running -= 1;
       note();
       // Refused early, it may have a body that is still arriving.

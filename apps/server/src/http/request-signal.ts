@@ -1,6 +1,7 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { ProblemException } from './problems/problem.js';
+import { onResponseClose } from './response-close.js';
 
 /** A signal that is aborted when the client disconnects before the response. */
 export const RequestSignal = createParamDecorator(
@@ -13,7 +14,7 @@ export const RequestSignal = createParamDecorator(
     };
     // The client may have disconnected during authentication.
     if (raw.destroyed) leave();
-    else raw.once('close', leave);
+    else onResponseClose(raw, leave);
     return gone.signal;
   },
 );

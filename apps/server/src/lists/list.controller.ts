@@ -43,7 +43,7 @@ import { bulkSchemaOf } from './write/bulk-request.js';
 import { BulkWrites } from './write/bulk-writes.js';
 import { ListReads } from './read/list-reads.js';
 import { ListWrites } from './write/list-writes.js';
-import { changeSchemaOf, itemSchemaOf } from './declare/metadata.js';
+import { changeSchemaOf, exportedSchemaOf, itemSchemaOf } from './declare/metadata.js';
 import { EXPORT_TYPES } from './read/export-content.js';
 import { ListExports } from './read/list-exports.js';
 import type { Resource } from './declare/resource.js';
@@ -119,7 +119,9 @@ export function listController(resource: Resource, without: readonly Operation[]
 
     @Get('export')
     @Allow.signedIn()
-    @ApiResponse(`${labelPlural} visible to the caller, as a file`, 'text/csv', TOTALS)
+    @ApiResponse(`${labelPlural} visible to the caller, as a file`, EXPORT_TYPES.csv, TOTALS)
+    @ApiResponse('The same as an array of JSON', z.array(exportedSchemaOf(resource)))
+    @ApiResponse('The same as lines of JSON', EXPORT_TYPES.ndjson)
     @ApiErrors('too-broad', 'too-many-requests')
     async export(
       @Query({ schema: crudExportQuerySchema }) query: CrudExportQuery,
@@ -131,7 +133,7 @@ export function listController(resource: Resource, without: readonly Operation[]
       void reply.header(TOTAL_HEADER, total.total);
       void reply.header(TOTAL_IS_ESTIMATE_HEADER, String(total.total_is_estimate));
       return new StreamableFile(content, {
-        type: EXPORT_TYPES[query.format],
+        type: `${EXPORT_TYPES[query.format]}; charset=utf-8`,
         disposition: `attachment; filename="${fileName}.${query.format}"`,
       });
     }

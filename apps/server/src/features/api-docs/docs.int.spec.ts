@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { RouteAudit } from '../../http/routes/route-audit.js';
 import '../../http/routes/served-routes.js';
+import { buildWorld } from '@portal/testing/world';
 import { get, problemIn } from '../../testing/requests.js';
 import { startTestServer, type TestServer } from '../../testing/test-server.js';
 import { ApiDocument } from './api-document.js';
@@ -168,6 +169,38 @@ describe('the description of the API', () => {
         },
       },
     });
+  });
+
+  it('CRUD-129 has each media type of an export, with the fields that it can name', async () => {
+    const users = await buildWorld(server.db, {
+      projects: {},
+      users: { root: { roles: { 'All Projects': 'admin' } } },
+    });
+    const exports = Object.keys(document.paths).filter((path) => path.endsWith('/export'));
+    expect(exports.length).toBeGreaterThan(8);
+    for (const path of exports.filter((one) => !one.includes('{'))) {
+      const content = operation('get', path).responses['200']?.content ?? {};
+      for (const format of ['csv', 'json', 'ndjson']) {
+        const url = `${server.baseUrl}${path}?format=${format}`;
+        const answer = await get(url, users.users.root.token);
+        const [type = ''] = (answer.headers.get('content-type') ?? '').split(';');
+        await answer.arrayBuffer();
+        expect([answer.status, content[type]], url).toEqual([200, expect.anything()]);
+      }
+    }
+    const { content } = operation('get', '/api/v1/tasks/tasks-crud/export').responses['200'] ?? {};
+    expect(content?.['application/json']).toMatchObject({
+      schema: {
+        type: 'array',
+        items: { properties: { metadata: { anyOf: [{ type: 'object' }, { type: 'null' }] } } },
+      },
+    });
+    const reviews = 'schema.items.properties.reviews.items.properties.turing_review_id';
+    expect(content?.['application/json']).toHaveProperty(reviews);
+    expect(content?.['application/json']).not.toHaveProperty('schema.items.required');
+    expect(operation('get', '/api/v1/tasks/changes').responses['200']?.content).toHaveProperty([
+      'application/x-ndjson',
+    ]);
   });
 
   it('API-4 is also an interactive page, served by this server only', async () => {

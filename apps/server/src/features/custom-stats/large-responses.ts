@@ -1,12 +1,11 @@
+import type { EventEmitter } from 'node:events';
 import { Readable } from 'node:stream';
 import { Injectable, StreamableFile } from '@nestjs/common';
 import { ProblemException } from '../../http/problems/problem.js';
+import { onResponseClose } from '../../http/response-close.js';
 
 /** The recipient of a response; it emits `close` at its end. */
-interface Receiver {
-  readonly destroyed: boolean;
-  once(event: 'close', listener: () => void): unknown;
-}
+type Receiver = EventEmitter & { readonly destroyed: boolean };
 
 /** Total size of the responses being sent, so that slow clients do not exhaust the memory. */
 const MAX_BYTES = 256 * 1024 * 1024;
@@ -34,7 +33,7 @@ export class LargeResponses {
       );
     }
     this.bytesInFlight += bytes;
-    receiver.once('close', () => (this.bytesInFlight -= bytes));
+    onResponseClose(receiver, () => (this.bytesInFlight -= bytes));
     return new StreamableFile(Readable.from(pieces, { objectMode: false }), {
       type: 'application/json; charset=utf-8',
     });

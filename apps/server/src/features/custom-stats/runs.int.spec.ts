@@ -259,6 +259,19 @@ describe('a run of a custom statistic', () => {
     await asked[1];
   });
 
+  it('CST-16 is watched without more listeners on its response than Node expects', async () => {
+    const warnings: Error[] = [];
+    const note = (warning: Error): number => warnings.push(warning);
+    process.on('warning', note);
+    try {
+      const stat = await world.create({ sql_query: 'SELECT 1 AS one' });
+      await execute(stat.id);
+      expect(warnings).toEqual([]);
+    } finally {
+      process.off('warning', note);
+    }
+  });
+
   it('SBX-29 is cancelled when its server stops, without waiting for the query', async () => {
     const other = await openStatsWorld();
     const stat = await createEndless(other);

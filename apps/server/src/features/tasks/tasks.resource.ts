@@ -1,8 +1,9 @@
 import { TASK_STATUSES } from '@portal/contracts/constants';
-import { taskInputSchema } from '@portal/contracts/tasks';
+import { taskFileReviewSchema, taskInputSchema } from '@portal/contracts/tasks';
 import { isDone } from '@portal/domain/statuses';
 import { Task } from '@portal/persistence/entities/task';
 import { RECORD_POLICIES } from '@portal/persistence/visibility/records';
+import { z } from 'zod';
 import { isChange } from '../../db/changed-values.js';
 import { PROJECT_REFERENCE, type Resource, type Row } from '../../lists/declare/resource.js';
 import { IndexedList } from './indexed-list.js';
@@ -29,7 +30,7 @@ export const TASKS: Resource = {
     metadata: { detailOnly: true },
   },
   exported: {
-    reviews: { type: 'dict', sql: reviewsOf },
+    reviews: { type: 'dict', schema: z.array(taskFileReviewSchema), sql: reviewsOf },
   },
   large: {
     filters: {

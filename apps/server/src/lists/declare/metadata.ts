@@ -112,7 +112,10 @@ function limitsOf(rule: z.ZodType): z.infer<typeof limitsSchema> {
  * routes, which exist before a database connection.
  * @param form lists leave out fields that only a single item shows
  */
-export function itemSchemaOf(resource: Resource, form: 'detail' | 'listed'): z.ZodType {
+export function itemSchemaOf(
+  resource: Resource,
+  form: 'detail' | 'listed',
+): z.ZodObject<Readonly<Record<string, z.ZodType>>> {
   const { excluded = [], fields = {}, derived = {} } = resource;
   const columns = getMetadataArgsStorage()
     .filterColumns(resource.entity)
@@ -130,6 +133,13 @@ export function itemSchemaOf(resource: Resource, form: 'detail' | 'listed'): z.Z
     ],
   );
   return z.object({ ...Object.fromEntries([...columns, ...others]), ...crudItemSchema.shape });
+}
+
+/** An item of an export: the fields that the request names. */
+export function exportedSchemaOf(resource: Resource): z.ZodType {
+  const { version: _version, ...fields } = itemSchemaOf(resource, 'detail').shape;
+  const others = Object.entries(resource.exported ?? {}).map(([name, { schema }]) => [name, schema]);
+  return z.object({ ...fields, ...Object.fromEntries(others) }).partial();
 }
 
 /** The fields of a change; those that are set at the creation only are read-only. */

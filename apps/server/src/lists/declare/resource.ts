@@ -41,7 +41,7 @@ export interface Resource {
   /** Fields that are not columns. */
   readonly derived?: Readonly<Record<string, DerivedField>>;
   /** Fields that an export has if it names them; nothing else shows, filters or sorts them. */
-  readonly exported?: Readonly<Record<string, DerivedField>>;
+  readonly exported?: Readonly<Record<string, ExportedField>>;
   /** Columns that are never sent, filtered or sorted. */
   readonly excluded?: readonly string[];
   /** Related tables that filters and sorting can use by a dotted path. */
@@ -189,6 +189,12 @@ export interface DerivedField extends FieldOptions {
   readonly contains?: (caller: Caller, text: unknown, row: RowSql) => string;
   /** Stores the value if `input` has the field; the item is locked. */
   readonly write?: (tx: Transaction, key: number, value: unknown) => Promise<void>;
+}
+
+/** A field of exports alone. */
+export interface ExportedField extends DerivedField {
+  /** Of its value in JSON, for the description of the API. */
+  readonly schema: z.ZodType;
 }
 
 /** At most one row of another table. */

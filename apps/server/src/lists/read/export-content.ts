@@ -6,11 +6,11 @@ import type { Field, Row } from '../declare/resource.js';
 import type { ResourceMetadata } from '../declare/resource-metadata.js';
 
 /** The media type of each format. */
-export const EXPORT_TYPES: Readonly<Record<ExportFormat, string>> = {
-  csv: 'text/csv; charset=utf-8',
-  json: 'application/json; charset=utf-8',
-  ndjson: 'application/x-ndjson; charset=utf-8',
-};
+export const EXPORT_TYPES = {
+  csv: 'text/csv',
+  json: 'application/json',
+  ndjson: 'application/x-ndjson',
+} as const satisfies Readonly<Record<ExportFormat, string>>;
 
 /** How the items of an export become text. */
 export interface ExportContent {

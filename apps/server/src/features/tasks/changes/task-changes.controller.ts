@@ -23,6 +23,7 @@ export class TaskChangesController {
   @Get()
   @Allow.signedIn()
   @ApiResponse('Changes of tasks in the order of their commits', taskChangesSchema)
+  @ApiResponse('All changes as lines of JSON, if the header `accept` asks for them', NDJSON)
   @ApiRequest({
     headers: {
       accept: `\`${NDJSON}\`: all changes as lines of JSON, each with its \`cursor\`; the last line has \`next\``,
