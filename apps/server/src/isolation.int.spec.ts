@@ -162,7 +162,7 @@ async function answersTo(call: Call, token: string): Promise<[Answer, Answer]> {
 
 /** A cursor names the database and its transactions. */
 function withoutCursor({ text, ...answer }: Answer): Answer {
-  return { ...answer, text: text.replace(/"next":"[\w-]+"/, '') };
+  return { ...answer, text: text.replace(/"next":"[\w.-]+"/, '') };
 }
 
 function withoutRevision({ status, text }: Answer): Answer {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { crudListQuerySchema, crudListSchema } from './crud.js';
+import { crudListQuerySchema, crudPageSchema } from './crud.js';
 
 /** `POST /api/v1/audit/{group}/undo` */
 export const undoneSchema = z.object({
@@ -87,5 +87,5 @@ export const changeGroupsQuerySchema = crudListQuerySchema.omit({
   sort_order: true,
 });
 export type ChangeGroupsQuery = z.output<typeof changeGroupsQuerySchema>;
-export const changeGroupsSchema = crudListSchema(changeGroupSchema);
+export const changeGroupsSchema = crudPageSchema(changeGroupSchema);
 export type ChangeGroups = z.infer<typeof changeGroupsSchema>;

@@ -109,8 +109,9 @@ export const crudMetaSchema = z.object({
   base: z.string(),
   label: z.string(),
   label_plural: z.string(),
+  /** The field with the key of an item. Of some lists several, with commas, as the path of an item has their values. */
   primary_key: z.string(),
-  /** `entity` of the audit records of these items; their `entity_id` is the primary key. */
+  /** `entity` of the audit records of these items; their `entity_id` is the primary key, joined by a slash. */
   audit_entity: z.string(),
   /** The tables whose rows the items show, first that of the items: see `records-changed`. */
   reads: z.array(z.enum(RECORDS)),
@@ -139,21 +140,15 @@ const SELECTION = {
   filters: z.string().transform(orNothing).optional(),
 };
 
-/** `GET {base}` */
+/** `GET {base}`: pages by number, from 1, or one after the other by `next`. */
 export const crudListQuerySchema = z.strictObject({
-  page: wholeNumberParam({ minimum: 1 }).prefault(1),
+  page: wholeNumberParam({ minimum: 1 }).optional(),
   size: wholeNumberParam({ minimum: 1, maximum: MAX_PAGE_SIZE }).prefault(10),
   ...SELECTION,
-});
-export type CrudListQuery = z.output<typeof crudListQuerySchema>;
-
-/** `GET {base}` of a declared list: pages by number, or one after the other by `next`. */
-export const crudPageQuerySchema = crudListQuerySchema.extend({
-  page: wholeNumberParam({ minimum: 1 }).optional(),
   /** `next` of the page before; not together with `page`. */
   after: z.string().transform(orNothing).optional(),
 });
-export type CrudPageQuery = z.output<typeof crudPageQuerySchema>;
+export type CrudListQuery = z.output<typeof crudListQuerySchema>;
 
 /** `json`: one array. `ndjson`: an item on each line. */
 const EXPORT_FORMATS = ['csv', 'json', 'ndjson'] as const;
@@ -202,7 +197,7 @@ export function crudListSchema<T extends z.ZodType>(item: T) {
 }
 export type CrudList = z.infer<ReturnType<typeof crudListSchema<typeof crudItemSchema>>>;
 
-/** A page of a declared list. `next` is for `after`; null if no item follows. */
+/** The same with `next`, which is for `after`; null if no item follows. */
 export function crudPageSchema<T extends z.ZodType>(item: T) {
   return crudListSchema(item).extend({ next: z.string().nullable() });
 }

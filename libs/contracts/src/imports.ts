@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { crudListQuerySchema } from './crud.js';
+import { crudListQuerySchema, crudPageSchema } from './crud.js';
 import { problemCodeSchema } from './problem.js';
 import { instantSchema, queryBooleanSchema } from './scalars.js';
 import { csvColumnsParam, csvColumnsSchema, EMPTY_CELLS, TASK_FILE_FORMATS } from './task-csv.js';
@@ -188,12 +188,7 @@ export type ImportDetail = z.infer<typeof importDetailSchema>;
 /** Filters and orders name the scalar fields of an import; nested ones as `tasks_imported.insert`. */
 export const importListQuerySchema = crudListQuerySchema.omit({ search: true });
 export type ImportListQuery = z.output<typeof importListQuerySchema>;
-export const importListSchema = z.object({
-  items: z.array(importViewSchema),
-  total: z.number().int(),
-  page: z.number().int(),
-  size: z.number().int(),
-});
+export const importListSchema = crudPageSchema(importViewSchema);
 export type ImportList = z.infer<typeof importListSchema>;
 
 /**

@@ -16,8 +16,8 @@ import {
 import {
   type CrudItem,
   type CrudPage,
-  type CrudPageQuery,
-  crudPageQuerySchema,
+  type CrudListQuery,
+  crudListQuerySchema,
   crudPageSchema,
   type CrudExportQuery,
   crudExportQuerySchema,
@@ -111,7 +111,7 @@ export function listController(resource: Resource, without: readonly Operation[]
     @ApiResponse(`${labelPlural} visible to the caller`, listSchema)
     @ApiErrors(...scanProblems)
     list(
-      @Query({ schema: crudPageQuerySchema }) query: CrudPageQuery,
+      @Query({ schema: crudListQuerySchema }) query: CrudListQuery,
       @CurrentCaller() caller: Caller,
     ): Promise<CrudPage> {
       return this.reads.list(this.table, caller, query);

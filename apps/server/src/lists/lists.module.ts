@@ -4,10 +4,21 @@ import { BulkWrites } from './write/bulk-writes.js';
 import { ListReads } from './read/list-reads.js';
 import { ListWrites } from './write/list-writes.js';
 import { ListConnections } from './read/list-connections.js';
+import { ListCursors } from './read/list-cursor.js';
 import { ListExports } from './read/list-exports.js';
+import { SignedCursors } from './read/signed-cursors.js';
 import { ENTITIES, ResourceRegistry } from './declare/resource-metadata.js';
 
-const ENGINE = [BulkWrites, ListConnections, ListExports, ListReads, ListWrites, ResourceRegistry];
+const ENGINE = [
+  BulkWrites,
+  ListConnections,
+  ListCursors,
+  ListExports,
+  ListReads,
+  ListWrites,
+  ResourceRegistry,
+  SignedCursors,
+];
 
 /** The engine of the declared lists; see `listController`. */
 @Global()

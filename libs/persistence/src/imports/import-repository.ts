@@ -28,9 +28,11 @@ import type {
   UnfinishedImport,
 } from './import-models.js';
 import {
+  fromImports,
   type ImportRow,
   presentImport,
   selectImport,
+  selectSorted,
   type StoredImport,
   undoneBy,
   unfinishedInTurn,
@@ -38,12 +40,22 @@ import {
 
 const ISSUES_PER_READ = 1000;
 
-/** Which imports a list shows, in SQL. */
+/** Which imports a page shows, in SQL. */
 export interface ImportSelection {
   readonly condition: (binds: Binds) => string;
+  /** Of those the ones that follow an earlier page. */
+  readonly after: (binds: Binds) => string;
+  /** The value that sorts them. */
+  readonly sort: string;
   readonly order: string;
   readonly size: number;
   readonly offset: number;
+}
+
+/** A page of imports, and the sort value of its last one as text. */
+interface ImportPage {
+  readonly items: readonly ImportSummary[];
+  readonly lastValue: string | null;
 }
 
 /**
@@ -406,37 +418,33 @@ export class ImportRepository {
     return row && presentImport(row);
   }
 
-  /** One page of the imports that the caller sees, and their total number. */
+  /** One page of the imports that the caller sees. */
   async list(
     caller: Caller,
-    { condition, order, size, offset }: ImportSelection,
-  ): Promise<{ items: ImportSummary[]; total: number }> {
+    { condition, after, sort, order, size, offset }: ImportSelection,
+  ): Promise<ImportPage> {
     const bound = new BoundValues();
-    const where = `${importSeen(caller, bound)} AND ${condition(bound)}`;
-    const counting = this.db.query<{ total: number }>(
-      sql`
-        SELECT count(*) AS total
-        FROM core.task_import
-        JOIN core.app_user ON app_user.id = task_import.uploaded_by
-        WHERE ${where}
-      `,
-      [...bound.values],
-    );
+    const where = `${importSeen(caller, bound)} AND ${condition(bound)} AND ${after(bound)}`;
     const limit = bound.bind(size, 'bigint');
     const from = bound.bind(offset, 'bigint');
-    const [[counted], rows] = await Promise.all([
-      counting,
-      this.db.query<ImportRow>(
-        sql`
-          ${selectImport}
-          WHERE ${where}
-          ORDER BY ${order}
-          LIMIT ${limit} OFFSET ${from}
-        `,
-        bound.values,
-      ),
-    ]);
-    return { items: rows.map((row) => presentImport(row).summary), total: counted?.total ?? 0 };
+    const rows = await this.db.query<ImportRow & { readonly sort_text: string | null }>(
+      sql`${selectSorted(sort)} WHERE ${where} ORDER BY ${order} LIMIT ${limit} OFFSET ${from}`,
+      bound.values,
+    );
+    return {
+      items: rows.map((row) => presentImport(row).summary),
+      lastValue: rows.at(-1)?.sort_text ?? null,
+    };
+  }
+
+  /** How many imports all pages have. */
+  async count(caller: Caller, { condition }: ImportSelection): Promise<number> {
+    const bound = new BoundValues();
+    const [counted] = await this.db.query<{ total: number }>(
+      sql`SELECT count(*) AS total ${fromImports} WHERE ${importSeen(caller, bound)} AND ${condition(bound)}`,
+      bound.values,
+    );
+    return counted?.total ?? 0;
   }
 
   /** Some tasks that the import changed or would change; none until they are known. */

@@ -76,8 +76,8 @@ END`;
 export const waitingSince = sql`
 CASE state WHEN 'queued' THEN task_import.created_at WHEN 'running' THEN merge_asked_at END`;
 
-export const selectImport = sql`
-SELECT task_import.id AS import_id, state AS status, phase, file_name, sha256,
+const columns = sql`
+task_import.id AS import_id, state AS status, phase, file_name, sha256,
   app_user.email AS uploaded_by, dry_run, on_error, format, columns, empty, bytes_total, bytes_done, rows_total,
   rows_done, error_count, warning_count, inserted, updated, unchanged, delivery_batches,
   failure_code, failure_detail, task_import.created_at, started_at, finished_at,
@@ -85,10 +85,16 @@ SELECT task_import.id AS import_id, state AS status, phase, file_name, sha256,
   on_older, older_count, undo_until, undoes, ${undoneBy} AS undone_by,
   removed AS removed_count, kept AS kept_count,
   ${waitingSince} AS waiting_since, moved_to, moved_among,
-  app_user.id AS uploader_id, ${epoch} AS epoch, progress_revision AS revision
-FROM core.task_import
-JOIN core.app_user ON app_user.id = task_import.uploaded_by
-`;
+  app_user.id AS uploader_id, ${epoch} AS epoch, progress_revision AS revision`;
+
+export const fromImports = sql`
+FROM core.task_import JOIN core.app_user ON app_user.id = task_import.uploaded_by`;
+
+export const selectImport = sql`SELECT ${columns} ${fromImports}`;
+
+/** With the value that sorts them as exact text. */
+export const selectSorted = (sort: string): string =>
+  sql`SELECT ${columns}, (${sort})::text AS sort_text ${fromImports}`;
 
 /** A row of `selectImport`. */
 export interface ImportRow

@@ -6,10 +6,11 @@ import { sql } from '@portal/persistence/sql';
 import { recordSeen } from '@portal/persistence/visibility/records';
 import { z } from 'zod';
 import type { Total } from '../../lists/read/list-pages.js';
+import { rowsAfter } from '../../lists/read/list-cursor.js';
 import { shownTo } from '../../lists/read/list-reads.js';
 import { presentItem } from '../../lists/read/items.js';
 import { boundsOf, conditionOf } from '../../lists/read/list-request.js';
-import type { ListRequest, Row } from '../../lists/declare/resource.js';
+import type { ListRequest, Position, Row } from '../../lists/declare/resource.js';
 import { RowQuery } from '../../lists/read/row-sql.js';
 import { OWN, type ResourceMetadata } from '../../lists/declare/resource-metadata.js';
 import type { RecordedRow } from './changed-groups.js';
@@ -20,6 +21,14 @@ type Facts = Pick<ChangeGroup, 'total' | 'undoable'>;
 /** Rows of each group that are compared with the stored ones. */
 const MAX_COMPARED = 100;
 
+/** The groups of a page, and where the next one begins. */
+interface GroupPage {
+  readonly groups: readonly number[];
+  /** Undefined at the end of the list. */
+  readonly last: Position | undefined;
+  readonly total: Total;
+}
+
 /** The queries of one list of change groups, limited to the records that the caller sees. */
 export class GroupList {
   constructor(
@@ -29,25 +38,46 @@ export class GroupList {
   ) {}
 
   /**
-   * The groups of the page by their newest matching record. Lists of records end at MAX_LIST_DEPTH
-   * too, so a larger number of records than that makes the total an estimate.
+   * The groups of the page by their newest matching record. A page reads at most MAX_LIST_DEPTH records,
+   * where lists of records end, too. If there are more, the total is an estimate.
    */
-  async page(db: Queryable): Promise<Total & { readonly groups: readonly number[] }> {
+  async page(db: Queryable): Promise<GroupPage> {
     const row = new RowQuery(this.table);
+    const { after, size } = this.request;
     const found = await db.query(
       sql`
       WITH newest AS MATERIALIZED (
-        SELECT at, id, group_id ${row.from()} WHERE ${this.matches(row)}
-        ORDER BY at DESC, id DESC LIMIT ${MAX_LIST_DEPTH + 1})
-      SELECT count(*) > ${MAX_LIST_DEPTH} AS total_is_estimate, count(DISTINCT group_id) AS total,
+        SELECT at, id, group_id ${row.from()}
+        WHERE ${this.matches(row)} AND ${isAfter(after, 'at', 'id', row)}
+        ORDER BY at DESC, id DESC LIMIT ${MAX_LIST_DEPTH + 1}),
+      listed AS (
+        SELECT group_id, max(at) AS at, max(id) AS id FROM newest GROUP BY group_id
+        ORDER BY 2 DESC, 3 DESC)
+      SELECT count(*) > ${MAX_LIST_DEPTH} AS is_full,
+        ${after ? '0' : 'count(DISTINCT group_id)'} AS total,
+        (SELECT ${place} FROM newest ORDER BY at, id LIMIT 1) AS last_read,
         to_jsonb(ARRAY(
-          SELECT group_id FROM newest GROUP BY group_id
-          ORDER BY max(at) DESC, max(id) DESC ${boundsOf(this.request)})) AS groups
+          SELECT jsonb_build_object('id', group_id, 'place', ${place}) FROM listed
+          WHERE ${this.isNew(row)} ORDER BY at DESC, id DESC ${boundsOf(this.request)})) AS groups
       FROM newest`,
       row.values,
     );
-    const [page] = pageSchema.parse(found);
-    return page;
+    const [{ groups, total, is_full: isFull, last_read: lastRead }] = pageSchema.parse(found);
+    const last = groups.length < size ? isFull && lastRead : groups.at(-1)?.place;
+    return {
+      groups: groups.map(({ id }) => id),
+      last: last || undefined,
+      total: { total, total_is_estimate: isFull },
+    };
+  }
+
+  /** Whether no earlier page has the group: its changes can be before and after those of others. */
+  private isNew(row: RowQuery): string {
+    const { after } = this.request;
+    if (!after) return 'TRUE';
+    return sql`(
+      SELECT ${isAfter(after, 'max(at)', 'max(id)', row)} ${row.from()}
+      WHERE group_id = listed.group_id AND ${this.matches(row)})`;
   }
 
   /** The matching records of each group by action and entity. */
@@ -117,11 +147,23 @@ export class GroupList {
   }
 }
 
+/** A place in the list, as a `Position`. */
+const place = sql`jsonb_build_object('value', at::text, 'keys', jsonb_build_array(id))`;
+
+function isAfter(after: Position | undefined, at: string, id: string, row: RowQuery): string {
+  if (!after) return 'TRUE';
+  const sort = { sql: at, cast: 'timestamptz', nullable: false };
+  const keys = [{ sql: id, cast: 'bigint' }];
+  return rowsAfter(after, { sort, keys, direction: 'desc' }, row).join();
+}
+
+const placeSchema = z.object({ value: z.string(), keys: z.array(z.number()) });
 const pageSchema = z.tuple([
   z.object({
-    groups: z.array(z.number()),
+    groups: z.array(z.object({ id: z.number(), place: placeSchema })),
     total: z.number(),
-    total_is_estimate: z.boolean(),
+    is_full: z.boolean(),
+    last_read: placeSchema.nullable(),
   }),
 ]);
 const factsSchema = z.array(

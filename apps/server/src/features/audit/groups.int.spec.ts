@@ -164,8 +164,47 @@ describe('changes by transaction', () => {
       [-2, 1],
     ]);
     expect(whole).toMatchObject({ total: 2, total_is_estimate: false });
-    await add(1, -1);
-    expect(await groups(spec)).toMatchObject({ total_is_estimate: true });
+    await add(2, -1);
+    const first = await groups(spec);
+    expect(first).toMatchObject({ items: [{ group_id: -1 }], total: 1, total_is_estimate: true });
+    // A cursor goes on behind them.
+    const after = first.next ?? '';
+    expect(await groups({ ...spec, after })).toMatchObject({
+      items: [{ group_id: -2 }],
+      next: null,
+      ...{ page: 2, total: 1, total_is_estimate: true },
+    });
+  });
+
+  it('CRUD-130 goes on by cursor to each transaction once, also if their changes alternate', async () => {
+    await server.db.query(
+      sql`
+        INSERT INTO core.audit (at, actor_email, action, entity, entity_id, group_id)
+        SELECT timestamptz '2026-02-01' + n / 3 * interval '1 ms', 'u' || n % 2, 'create', 'walk', n,
+          -100 - (n * 7 + n / 11) % 23
+        FROM generate_series(1, 300) AS n`,
+    );
+    const everything = { filters: { entity: 'walk' } };
+    const half = { filters: { entity: 'walk', actor_email: 'u1' } };
+    for (const query of [everything, half, { ...everything, search: 'u0' }]) {
+      const whole = await groups(query);
+      expect(whole.items).toHaveLength(23);
+      for (const size of [1, 2, 5, 23, 24]) {
+        const walked = [];
+        for (let after: string | null | undefined; after !== null;) {
+          const page = await groups({ ...query, size, ...(after !== undefined && { after }) });
+          expect(page.total).toBe(23);
+          walked.push(...page.items);
+          after = page.next;
+        }
+        expect(walked).toEqual(whole.items);
+      }
+    }
+    const { next } = await groups({ ...everything, size: 5 });
+    for (const other of [half, { ...everything, page: 2 }, { ...everything, search: 'u' }]) {
+      const { errors } = await problemIn(await ask({ size: 5, ...other, after: next }));
+      expect(errors).toMatchObject([{ pointer: 'after' }]);
+    }
   });
 
   it('AUD-76 refuses what a list refuses', async () => {

@@ -3,12 +3,15 @@ import type { ChangeGroup, ChangeGroups, ChangeGroupsQuery } from '@portal/contr
 import type { Caller } from '@portal/domain/caller';
 import type { Queryable } from '@portal/persistence/queryable';
 import { readListRequest } from '../../lists/read/list-request.js';
+import { ListCursors } from '../../lists/read/list-cursor.js';
 import { ListConnections } from '../../lists/read/list-connections.js';
 import { type ResourceMetadata, ResourceRegistry } from '../../lists/declare/resource-metadata.js';
 import { AUDIT } from './audit.resource.js';
 import { changedGroups } from './changed-groups.js';
 import { GroupList } from './group-list.js';
 import { undosOf } from './group-records.js';
+
+const BASE = 'audit/groups';
 
 /** Lists the changes that the caller sees by transaction, newest first. */
 @Injectable()
@@ -17,6 +20,7 @@ export class GroupsService {
 
   constructor(
     private readonly lists: ListConnections,
+    private readonly cursors: ListCursors,
     tables: ResourceRegistry,
   ) {
     this.table = tables.open(AUDIT);
@@ -25,27 +29,29 @@ export class GroupsService {
   /** @throws {ProblemException} `invalid-input`, `too-broad`, `too-many-requests` */
   async list(caller: Caller, query: ChangeGroupsQuery): Promise<ChangeGroups> {
     const { table } = this;
-    const { page, size } = query;
-    const request = readListRequest(table, query);
-    const list = new GroupList(table, caller, request);
-    const { items, ...total } = await this.lists.run(table, caller, request, (db) =>
-      readGroups(db, list),
-    );
-    return { items, page, size, ...total };
+    const start = this.cursors.start(BASE, readListRequest(table, query), query);
+    const list = new GroupList(table, caller, start.request);
+    return this.lists.run(table, caller, start.request, async (db) => {
+      const { groups, last, total: counted } = await list.page(db);
+      const total = start.counted ?? counted;
+      const next = this.cursors.next(BASE, start, last, total);
+      const items = await readGroups(db, list, groups);
+      return { items, page: start.page, size: query.size, ...total, next };
+    });
   }
 }
 
 async function readGroups(
   db: Queryable,
   list: GroupList,
-): Promise<Omit<ChangeGroups, 'page' | 'size'>> {
-  const { groups, ...total } = await list.page(db);
+  groups: readonly number[],
+): Promise<ChangeGroup[]> {
   const kinds = await list.kinds(db, groups);
   const facts = await list.facts(db, groups);
   const undos = await undosOf(db, groups);
   const open = groups.filter((id) => facts.get(id)?.undoable && !undos.has(id));
   const changed = await changedGroups(db, await list.newestRows(db, open));
-  const items = groups.flatMap((id): ChangeGroup[] => {
+  return groups.flatMap((id): ChangeGroup[] => {
     const [first, ...others] = kinds.get(id) ?? [];
     const known = facts.get(id);
     if (!first || !known) return [];
@@ -59,5 +65,4 @@ async function readGroups(
       },
     ];
   });
-  return { items, ...total };
 }

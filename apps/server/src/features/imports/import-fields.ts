@@ -9,8 +9,10 @@ import {
 } from '@portal/persistence/imports/stored-import';
 import type { Binds } from '@portal/persistence/visibility/row-sql';
 import { filterSql } from '../../lists/read/row-sql.js';
+import { type RowOrder, rowsAfter } from '../../lists/read/list-cursor.js';
 import { orderBy, readListRequest } from '../../lists/read/list-request.js';
-import type { Field } from '../../lists/declare/resource.js';
+import { TYPE_FACTS } from '../../lists/declare/field-types.js';
+import type { Field, ListRequest } from '../../lists/declare/resource.js';
 
 /** Every scalar field of an import: its type and its SQL. */
 const FIELDS = fieldsFrom({
@@ -52,15 +54,24 @@ const FIELDS = fieldsFrom({
   'moved.to': ['string', 'moved_to'],
   'moved.among': ['string', 'moved_among'],
 });
-const KEY = 'task_import.id';
+const KEY = { sql: 'task_import.id', cast: 'uuid' };
 
-/**
- * The requested imports; by default the newest first.
- * @throws {ProblemException} `invalid-input`, with the parameter or filter
- */
-export function selectionOf(query: ImportListQuery): ImportSelection {
-  const request = readListRequest({ find: (name) => FIELDS.get(name) }, query);
-  const { filters, sort, direction = sort ? 'asc' : 'desc', size, offset } = request;
+/** @throws {ProblemException} `invalid-input`, with the parameter or filter */
+export function readImportRequest(query: ImportListQuery): ListRequest {
+  return readListRequest({ find: (name) => FIELDS.get(name) }, query);
+}
+
+/** The requested imports; by default the newest first. */
+export function selectionOf(request: ListRequest): ImportSelection {
+  const { filters, after, size, offset } = request;
+  const name = request.sort?.name ?? 'created_at';
+  const direction = request.direction ?? (request.sort ? 'asc' : 'desc');
+  const sort = sqlOf(name);
+  const order: RowOrder = {
+    sort: { sql: sort, cast: castOf(name), nullable: true },
+    keys: [KEY],
+    direction,
+  };
   return {
     condition: (binds) => {
       const row = {
@@ -69,10 +80,16 @@ export function selectionOf(query: ImportListQuery): ImportSelection {
       };
       return ['TRUE', ...filters.map((filter) => filterSql(filter, row))].join(' AND ');
     },
-    order: orderBy([sqlOf(sort?.name ?? 'created_at'), KEY], direction),
+    after: (binds) => (after ? `(${rowsAfter(after, order, binds).join(' OR ')})` : 'TRUE'),
+    sort,
+    order: orderBy([sort, KEY.sql], direction),
     size,
     offset,
   };
+}
+
+function castOf(name: string): string {
+  return TYPE_FACTS[FIELDS.get(name)?.type ?? 'string'].cast;
 }
 
 function sqlOf(name: string): string {

@@ -136,6 +136,32 @@ it('UP-15 filters show only visible imports, newest first, and refuse unknown fi
   }
 });
 
+it('CRUD-130 imports go on by cursor in any order, each once', async () => {
+  const orders = namesOf().flatMap((sort_by) =>
+    ['asc', 'desc'].map((sort_order) => ({ sort_by, sort_order })),
+  );
+  const waiting = { filters: JSON.stringify({ status: 'queued' }) };
+  for (const query of [{}, waiting, ...orders]) {
+    for (const user of [users.root, users.ann]) {
+      const whole = await listed(query, user);
+      const walked = [];
+      for (let after: string | null = ''; after !== null;) {
+        const page = await listed({ ...query, size: '3', after }, user);
+        expect(page.total).toBe(whole.total);
+        walked.push(...page.items);
+        after = page.next;
+      }
+      expect(walked).toEqual(whole.items);
+    }
+  }
+  const { next, page } = await listed({ size: '3' });
+  expect([page, (await listed({ size: '3', after: next ?? '' })).page]).toEqual([1, 2]);
+  for (const other of [{ sort_by: 'rows_done' }, { page: '2' }, waiting]) {
+    const { errors } = await problemIn(await request({ ...other, after: next ?? '' }));
+    expect(errors).toMatchObject([{ pointer: 'after' }]);
+  }
+});
+
 function compare(one: unknown, other: unknown): number {
   if (typeof one === 'string' && typeof other === 'string')
     return one < other ? -1 : Number(one > other);

@@ -19,11 +19,14 @@ import { ImportRepository } from '@portal/persistence/imports/import-repository'
 import type { Actor } from '../../db/actor.js';
 import { AuditedTransactions } from '../../db/audited-transactions.js';
 import { ProblemException } from '../../http/problems/problem.js';
+import { ListCursors } from '../../lists/read/list-cursor.js';
 import { errorsCsvHeader, errorsCsvLine } from './errors-csv.js';
-import { selectionOf } from './import-fields.js';
+import { readImportRequest, selectionOf } from './import-fields.js';
 import { ImportQueue } from './import-queue.js';
 import { refuseDelays } from './queue-moves.js';
 import { waitsFor } from './waits-for.js';
+
+const BASE = 'tasks/imports';
 
 /** Imports, visible to their uploader and to users with data-upload in all projects. */
 @Injectable()
@@ -32,13 +35,24 @@ export class ImportsService {
     private readonly imports: ImportRepository,
     private readonly transactions: AuditedTransactions,
     private readonly queue: ImportQueue,
+    private readonly cursors: ListCursors,
   ) {}
 
   /** @throws {ProblemException} `invalid-input` */
   async list(caller: Caller, query: ImportListQuery): Promise<ImportList> {
-    const { page, size } = query;
-    const { items, total } = await this.imports.list(caller, selectionOf(query));
-    return { items: await this.viewsOf(caller, items), total, page, size };
+    const { size } = query;
+    const start = this.cursors.start(BASE, readImportRequest(query), query);
+    const { page, counted } = start;
+    const selection = selectionOf(start.request);
+    const [{ items, lastValue }, total] = await Promise.all([
+      this.imports.list(caller, selection),
+      counted?.total ?? this.imports.count(caller, selection),
+    ]);
+    const last = items.length < size ? undefined : items.at(-1);
+    const counts = { total, total_is_estimate: false };
+    const position = last && { value: lastValue, keys: [last.import_id] };
+    const next = this.cursors.next(BASE, start, position, counts);
+    return { items: await this.viewsOf(caller, items), page, size, ...counts, next };
   }
 
   /** @throws {ProblemException} `not-found` */

@@ -3,7 +3,7 @@ import { seesAllRecords } from '@portal/domain/records';
 import { RECORD_POLICIES, recordSeen } from '@portal/persistence/visibility/records';
 import type { RowSql } from '@portal/persistence/visibility/row-sql';
 import { filterSql } from '../../lists/read/row-sql.js';
-import { rowsAfter } from '../../lists/read/list-cursor.js';
+import { rowOrderOf, rowsAfter } from '../../lists/read/list-cursor.js';
 import { boundsOf, orderBy } from '../../lists/read/list-request.js';
 import type {
   Direction,
@@ -44,8 +44,8 @@ export class IndexedList implements ListIndex {
     this.isFaceted = filtered !== undefined;
 
     const rangeFilter = this.facet.orders?.find((field) => this.isFiltered(field));
-    const rangeField = this.isFiltered(table.key.name) ? undefined : rangeFilter;
-    this.sort = request.sort ?? table.field(rangeField ?? table.key.name);
+    const rangeField = this.isFiltered(this.key.name) ? undefined : rangeFilter;
+    this.sort = request.sort ?? table.field(rangeField ?? this.key.name);
     this.direction = request.direction ?? 'asc';
     this.hasOrder = this.isIndexed(this.sort, rangeField);
   }
@@ -81,7 +81,7 @@ export class IndexedList implements ListIndex {
     { total, sortText }: PageColumns,
     after: readonly string[],
   ): string {
-    const { key } = this.table;
+    const { key } = this;
     const conditions = this.request.filters
       .filter(({ field }) => !this.isPaired || field !== this.project)
       .map((filter) => filterSql(filter, row));
@@ -112,7 +112,7 @@ export class IndexedList implements ListIndex {
     return `,
       head AS MATERIALIZED (SELECT * FROM (${found}) AS found ORDER BY ${sorted} ${boundsOf(this.request)})
       SELECT ${this.table.listSelection}, head.sort::text AS "${sortText}" ${total}
-      FROM head JOIN ${PATH} AS ${OWN} ON ${this.table.key.sql} = head.key
+      FROM head JOIN ${PATH} AS ${OWN} ON ${this.key.sql} = head.key
       ORDER BY ${orderBy(['head.sort', 'head.key'], this.direction)}`;
   }
 
@@ -143,7 +143,7 @@ export class IndexedList implements ListIndex {
 
   /** @param after parts of the rows that may be found; by default, all rows */
   private found(row: RowSql, max: number, after: readonly string[] = []): string {
-    const { key } = this.table;
+    const { key } = this;
     const conditions = this.request.filters
       .filter(({ field }) => !this.isPaired || !this.isPairField(field))
       .map((filter) => filterSql(filter, row));
@@ -169,7 +169,7 @@ export class IndexedList implements ListIndex {
 
   private rowsAfter(row: RowSql): readonly string[] {
     const { after } = this.request;
-    return after ? rowsAfter(after, this, this.table.key, row) : [];
+    return after ? rowsAfter(after, rowOrderOf(this.table.keys, this), row) : [];
   }
 
   /**
@@ -197,7 +197,7 @@ export class IndexedList implements ListIndex {
   private get isPaired(): boolean {
     const inProject = this.request.filters.some(({ field }) => field === this.project);
     const isAll = seesAllRecords(this.caller, POLICY.rule) && !inProject && !this.isFaceted;
-    return !isAll || this.sort !== this.table.key;
+    return !isAll || this.sort !== this.key;
   }
 
   /** The pairs in the small tables that match the filters and the access of the caller. */
@@ -231,6 +231,10 @@ export class IndexedList implements ListIndex {
       : `${alias}.${path}`;
   }
 
+  private get key(): Field {
+    return this.table.keys[0];
+  }
+
   private get project(): Field {
     return this.table.field(PROJECT);
   }
@@ -254,10 +258,8 @@ export class IndexedList implements ListIndex {
 
   /** Whether an index returns rows in this order without passing many others. */
   private isIndexed(sort: Field, rangeField: string | undefined): boolean {
-    if (sort === this.table.key) return rangeField === undefined;
-    return (
-      (this.facet.orders?.includes(sort.name) ?? false) && !this.isFiltered(this.table.key.name)
-    );
+    if (sort === this.key) return rangeField === undefined;
+    return (this.facet.orders?.includes(sort.name) ?? false) && !this.isFiltered(this.key.name);
   }
 }
 

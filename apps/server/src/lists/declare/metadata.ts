@@ -23,7 +23,7 @@ export function presentMetadata(
     base: `/${base}/`,
     label,
     label_plural: labelPlural,
-    primary_key: table.key.name,
+    primary_key: table.keys.map(({ name }) => name).join(','),
     audit_entity: table.name,
     reads: [...table.reads],
     default_sort: { sort_by: sort.by, sort_order: sort.order },
@@ -138,7 +138,10 @@ export function itemSchemaOf(
 /** An item of an export: the fields that the request names. */
 export function exportedSchemaOf(resource: Resource): z.ZodType {
   const { version: _version, ...fields } = itemSchemaOf(resource, 'detail').shape;
-  const others = Object.entries(resource.exported ?? {}).map(([name, { schema }]) => [name, schema]);
+  const others = Object.entries(resource.exported ?? {}).map(([name, { schema }]) => [
+    name,
+    schema,
+  ]);
   return z.object({ ...fields, ...Object.fromEntries(others) }).partial();
 }
 

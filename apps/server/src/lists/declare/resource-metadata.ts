@@ -24,7 +24,8 @@ interface ProjectSource {
 export class ResourceMetadata {
   /** The fields of an item in column order. */
   readonly fields: ReadonlyMap<string, Field>;
-  readonly key: Field;
+  /** The primary key; an item that users write has one column. */
+  readonly keys: readonly [Field, ...Field[]];
   readonly name: string;
   /** The tables whose rows the items show, first its own. */
   readonly reads: readonly Records[];
@@ -56,7 +57,7 @@ export class ResourceMetadata {
     this.path = pathOf(entity);
     this.updateColumn = entity.updateDateColumn?.databaseName ?? null;
     this.fields = new Map(this.ownFields(entity).map((field) => [field.name, field]));
-    this.key = this.keyOf(entity);
+    this.keys = this.keysOf(entity);
     this.listSelection = this.selectListed();
     const details = [...this.fields.values()].filter(({ options }) => options.detailOnly);
     this.hasDetails = details.length > 0;
@@ -103,6 +104,11 @@ export class ResourceMetadata {
       `FROM ${this.path} AS ${OWN}`,
       ...relations.map((name) => this.joins.get(name) ?? ''),
     ].join('\n');
+  }
+
+  /** The key of items that users write; else its first column. */
+  get key(): Field {
+    return this.keys[0];
   }
 
   /** The fields that lists and exports show. */
@@ -165,12 +171,14 @@ export class ResourceMetadata {
     return fieldTypeOf(stored, column.isArray, column.databaseName);
   }
 
-  private keyOf(entity: EntityMetadata): Field {
-    const [column, ...more] = entity.primaryColumns;
-    if (!column || more.length > 0) {
-      throw new Error(`${this.resource.base} needs a primary key of one column`);
+  private keysOf(entity: EntityMetadata): readonly [Field, ...Field[]] {
+    const [first, ...more] = entity.primaryColumns.map(({ databaseName }) =>
+      this.field(databaseName),
+    );
+    if (!first || (this.resource.input && more.length > 0)) {
+      throw new Error(`${this.resource.base} needs a primary key, to be written one of one column`);
     }
-    return this.field(column.databaseName);
+    return [first, ...more];
   }
 
   private refuseUnknownNames(): void {

@@ -72,7 +72,7 @@ export interface LargeTable {
 
 /** What an index needs of its table. */
 export interface IndexedTable {
-  readonly key: Field;
+  readonly keys: readonly [Field, ...Field[]];
   readonly listSelection: string;
   field(path: string): Field;
 }
@@ -114,7 +114,14 @@ export interface ListRequest {
   readonly size: number;
   readonly offset: number;
   /** The page begins after this row, instead of at `offset`. */
-  readonly after?: { readonly value: string | null; readonly key: number };
+  readonly after?: Position;
+}
+
+/** A row in the order of a list. */
+export interface Position {
+  /** Its sort value as PostgreSQL writes it. */
+  readonly value: string | null;
+  readonly keys: readonly (number | string)[];
 }
 
 /** One condition of `filters`; `value` has the type that the operator takes: see `operandOf`. */

@@ -1,87 +1,128 @@
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
-import type { RowSql } from '@portal/persistence/visibility/row-sql';
+import { Injectable } from '@nestjs/common';
+import type { CrudListQuery } from '@portal/contracts/crud';
+import type { Binds } from '@portal/persistence/visibility/row-sql';
 import { z } from 'zod';
 import { invalidUrl } from '../../http/problems/invalid-url.js';
 import { TYPE_FACTS } from '../declare/field-types.js';
-import type { Field, ListRequest, SortOrder } from '../declare/resource.js';
+import type { Direction, Field, ListRequest, Position, SortOrder } from '../declare/resource.js';
+import type { Total } from './list-pages.js';
+import { SignedCursors } from './signed-cursors.js';
 
 /** The column with the sort value of a row as text: exact, unlike its JSON. */
 export const SORT_TEXT = 'sort_text';
 
+/** What `next` has: the last row of its page, and the page that follows with the total, as counted before. */
 const placeSchema = z.object({
-  /** The sort value of the last row as PostgreSQL writes it, and its key. */
   value: z.string().nullable(),
-  key: z.number().int(),
-  /** The number of the page that follows, and the total, as the first page counted it. */
+  keys: z.array(z.union([z.number().int(), z.string()])),
   page: z.number().int(),
   total: z.number().int(),
   total_is_estimate: z.boolean(),
 });
-/** The place in a list after its last sent row. */
-export type Place = z.infer<typeof placeSchema>;
 
-/** The cursors of one list: signed, since a client may send back only what it was given. */
+/** Where a page begins: at the offset of the request, or after a row. */
+export interface PageStart {
+  readonly request: ListRequest;
+  readonly page: number;
+  /** The total that an earlier page counted. */
+  readonly counted: Total | undefined;
+}
+
+/** The cursors of lists: each belongs to one list, in one order, with its filters and search. */
+@Injectable()
 export class ListCursors {
-  constructor(private readonly secret: string) {}
-
-  write(base: string, request: ListRequest, place: Place): string {
-    const content = Buffer.from(JSON.stringify(placeSchema.parse(place))).toString('base64url');
-    return `${content}.${this.signature(base, request, content).toString('base64url')}`;
-  }
+  constructor(private readonly cursors: SignedCursors) {}
 
   /** @throws {ProblemException} `invalid-input` for a cursor of another list, order or selection */
-  read(base: string, request: ListRequest, cursor: string): Place {
-    const [content = '', signature = ''] = cursor.split('.');
-    const sent = Buffer.from(signature, 'base64url');
-    const meant = this.signature(base, request, content);
-    // The text is compared, too: several texts have the same bytes.
-    const isMeant =
-      sent.length === meant.length &&
-      timingSafeEqual(sent, meant) &&
-      cursor === `${content}.${meant.toString('base64url')}`;
-    if (!isMeant) {
-      const detail =
-        'is not the `next` of this list with the same filters, search and order: begin without it';
-      throw invalidUrl([{ pointer: 'after', detail }]);
+  start(
+    base: string,
+    request: ListRequest,
+    { after, page }: Pick<CrudListQuery, 'after' | 'page'>,
+  ): PageStart {
+    if (after === undefined) return { request, page: page ?? 1, counted: undefined };
+    if (page !== undefined) refuse('cannot be together with page: use one of them');
+    const place = placeSchema.safeParse(this.cursors.read(after, listOf(base, request))).data;
+    if (!place) {
+      refuse(
+        'is not the `next` of this list with the same filters, search and order: begin without it',
+      );
     }
-    return placeSchema.parse(JSON.parse(Buffer.from(content, 'base64url').toString()));
+    const { value, keys, total, total_is_estimate } = place;
+    return {
+      request: { ...request, offset: 0, after: { value, keys } },
+      page: place.page,
+      counted: { total, total_is_estimate },
+    };
   }
 
-  private signature(base: string, request: ListRequest, content: string): Buffer {
-    const { filters, search, sort, direction } = request;
-    const list = JSON.stringify([
-      base,
-      filters.map(({ field, operator, value }) => [field.name, operator, value]),
-      search ?? null,
-      sort?.name ?? null,
-      direction ?? null,
-    ]);
-    const digest = createHash('sha256').update(list).digest('base64url');
-    return createHmac('sha256', this.secret).update(`list-cursor ${digest} ${content}`).digest();
+  /** @param last the last row of the page; undefined if no row follows */
+  next(
+    base: string,
+    { request, page }: PageStart,
+    last: Position | undefined,
+    { total, total_is_estimate }: Total,
+  ): string | null {
+    if (!last) return null;
+    const place = placeSchema.parse({ ...last, page: page + 1, total, total_is_estimate });
+    return this.cursors.write(place, listOf(base, request));
   }
 }
 
+function listOf(base: string, { filters, search, sort, direction }: ListRequest): unknown {
+  return [
+    base,
+    filters.map(({ field, operator, value }) => [field.name, operator, value]),
+    search ?? null,
+    sort?.name ?? null,
+    direction ?? null,
+  ];
+}
+
+function refuse(detail: string): never {
+  throw invalidUrl([{ pointer: 'after', detail }]);
+}
+
+/** A column of the order of a list, and the SQL type of its values. */
+interface OrderColumn {
+  readonly sql: string;
+  readonly cast: string;
+}
+
+/** The order of a list: by one column, then by the key, so that it is unique. */
+export interface RowOrder {
+  readonly sort: OrderColumn & { readonly nullable: boolean };
+  readonly keys: readonly OrderColumn[];
+  readonly direction: Direction;
+}
+
+/** The order by a field of a resource. */
+export function rowOrderOf(keys: readonly Field[], { sort, direction }: SortOrder): RowOrder {
+  const column = ({ sql, type }: Field): OrderColumn => ({ sql, cast: TYPE_FACTS[type].cast });
+  const nullable = sort.nullable || sort.relation !== null;
+  return { sort: { ...column(sort), nullable }, keys: keys.map(column), direction };
+}
+
 /**
- * The rows after a place, as conditions that exclude each other, in the order of the list. Null is the
+ * The rows after a position, as conditions that exclude each other, in the order of the list. Null is the
  * largest value. An index serves each alone, but not all of them together.
  */
 export function rowsAfter(
-  { value, key }: Pick<Place, 'value' | 'key'>,
-  { sort, direction }: SortOrder,
-  keyField: Field,
-  row: RowSql,
+  { value, keys: values }: Position,
+  { sort, keys, direction }: RowOrder,
+  binds: Binds,
 ): readonly string[] {
-  const keySql = keyField.sql;
   const further = direction === 'asc' ? '>' : '<';
-  const keyAfter = (): string => `${keySql} ${further} ${row.bind(key, 'bigint')}`;
-  if (sort === keyField) return [keyAfter()];
-  const column = row.column(sort.name);
+  const ties = keys
+    .map((key, n) => ({ ...key, value: values[n] }))
+    .filter(({ sql }) => sql !== sort.sql);
+  const beyond = (columns: readonly (OrderColumn & { readonly value: unknown })[]): string => {
+    const bounds = columns.map((column) => binds.bind(column.value, column.cast));
+    return `(${columns.map(({ sql }) => sql).join(', ')}) ${further} (${bounds.join(', ')})`;
+  };
   if (value === null) {
-    const others = `${column} IS NULL AND ${keyAfter()}`;
-    return direction === 'asc' ? [others] : [others, `${column} IS NOT NULL`];
+    const others = `${sort.sql} IS NULL AND ${beyond(ties)}`;
+    return direction === 'asc' ? [others] : [others, `${sort.sql} IS NOT NULL`];
   }
-  const bound = row.bind(value, TYPE_FACTS[sort.type].cast);
-  const others = `(${column}, ${keySql}) ${further} (${bound}, ${row.bind(key, 'bigint')})`;
-  const isNever = !sort.nullable && sort.relation === null;
-  return direction === 'desc' || isNever ? [others] : [others, `${column} IS NULL`];
+  const others = beyond([{ ...sort, value }, ...ties]);
+  return direction === 'desc' || !sort.nullable ? [others] : [others, `${sort.sql} IS NULL`];
 }

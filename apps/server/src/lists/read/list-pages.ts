@@ -1,9 +1,4 @@
-import {
-  type CrudList,
-  type CrudListQuery,
-  MAX_EXACT_TOTAL,
-  MAX_LIST_DEPTH,
-} from '@portal/contracts/crud';
+import { type CrudList, MAX_EXACT_TOTAL, MAX_LIST_DEPTH } from '@portal/contracts/crud';
 import type { Queryable } from '@portal/persistence/queryable';
 import { isOutOfTime } from '@portal/persistence/timed-reads';
 import { z } from 'zod';
@@ -24,8 +19,12 @@ interface ListPage {
   readonly total: Total;
 }
 
-/** `counted`: the total that a page before it counted. */
-type PageQuery = Pick<CrudListQuery, 'page' | 'size'> & { readonly counted?: Total | undefined };
+interface PageQuery {
+  readonly page: number;
+  readonly size: number;
+  /** The total that a page before it counted. */
+  readonly counted?: Total | undefined;
+}
 
 export async function readPage(
   db: Queryable,

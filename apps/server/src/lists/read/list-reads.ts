@@ -1,43 +1,36 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import {
   CRUD_WRITES,
   type CrudItem,
   type CrudMeta,
   type CrudPage,
-  type CrudPageQuery,
+  type CrudListQuery,
 } from '@portal/contracts/crud';
 import type { Caller } from '@portal/domain/caller';
 import { mayChangeSomeRecords } from '@portal/domain/records';
 import { recordKnown, recordSeen } from '@portal/persistence/visibility/records';
-import type { Config } from '@portal/platform/config';
-import { CONFIG } from '../../platform.tokens.js';
-import { invalidUrl } from '../../http/problems/invalid-url.js';
 import { z } from 'zod';
 import { Reads } from '../../db/pools.js';
 import { versioned } from '../../http/output/etags.js';
 import { presentMetadata } from '../declare/metadata.js';
-import { forbidden, keyIn, unknownItem } from '../shared/refusals.js';
-import type { ListRequest, Row } from '../declare/resource.js';
+import { forbidden, keysIn, unknownItem } from '../shared/refusals.js';
+import type { Position, Row } from '../declare/resource.js';
 import type { ResourceMetadata } from '../declare/resource-metadata.js';
 import { presentItem } from './items.js';
 import { readListRequest } from './list-request.js';
 import { readPage } from './list-pages.js';
-import { ListCursors, type Place, SORT_TEXT } from './list-cursor.js';
+import { ListCursors, SORT_TEXT } from './list-cursor.js';
 import { ListConnections } from './list-connections.js';
 import { RowQuery } from './row-sql.js';
 
 /** Reads of a resource, limited to what its policy shows to the caller. */
 @Injectable()
 export class ListReads {
-  private readonly cursors: ListCursors;
-
   constructor(
     private readonly reads: Reads,
     private readonly lists: ListConnections,
-    @Inject(CONFIG) config: Pick<Config, 'jwtSecret'>,
-  ) {
-    this.cursors = new ListCursors(config.jwtSecret);
-  }
+    private readonly cursors: ListCursors,
+  ) {}
 
   metadata(table: ResourceMetadata, caller: Caller, offered: readonly string[]): CrudMeta {
     const { policy } = table.resource;
@@ -48,42 +41,18 @@ export class ListReads {
   }
 
   /** @throws {ProblemException} `invalid-input`, `too-broad`, `too-many-requests` */
-  async list(table: ResourceMetadata, caller: Caller, query: CrudPageQuery): Promise<CrudPage> {
+  async list(table: ResourceMetadata, caller: Caller, query: CrudListQuery): Promise<CrudPage> {
     const { size } = query;
-    const selected = readListRequest(table, { ...query, page: query.page ?? 1 });
-    const place = this.placeIn(table, selected, query);
-    const request = place ? { ...selected, offset: 0, after: place } : selected;
-    const page = place?.page ?? query.page ?? 1;
-    const counted = place && {
-      total: place.total,
-      total_is_estimate: place.total_is_estimate,
-    };
-    const { found, total } = await this.lists.run(table, caller, request, (db, list) =>
+    const { base } = table.resource;
+    const start = this.cursors.start(base, readListRequest(table, query), query);
+    const { page, counted } = start;
+    const { found, total } = await this.lists.run(table, caller, start.request, (db, list) =>
       readPage(db, list, { page, size, counted }),
     );
     const items = found.map((row) => shownTo(caller, table, presentItem(table, row)));
     const last = found.length < size ? undefined : found.at(-1);
-    const next =
-      last &&
-      this.cursors.write(table.resource.base, selected, {
-        ...lastOf(table, last),
-        page: page + 1,
-        ...total,
-      });
-    return { items, page, size, ...total, next: next ?? null };
-  }
-
-  private placeIn(
-    table: ResourceMetadata,
-    request: ListRequest,
-    { after, page }: CrudPageQuery,
-  ): Place | undefined {
-    if (after === undefined) return undefined;
-    if (page !== undefined) {
-      const detail = 'cannot be together with page: use one of them';
-      throw invalidUrl([{ pointer: 'after', detail }]);
-    }
-    return this.cursors.read(table.resource.base, request, after);
+    const next = this.cursors.next(base, start, last && positionOf(table, last), total);
+    return { items, page, size, ...total, next };
   }
 
   /** @throws {ProblemException} `not-found`, `forbidden`, `invalid-input` */
@@ -91,8 +60,7 @@ export class ListReads {
     const { policy } = table.resource;
     const row = new RowQuery(table);
     const isVisible = recordSeen(caller, policy, row);
-    const condition = `${table.key.sql} = ${row.bind(keyIn(table, key), 'bigint')}
-      AND ${recordKnown(caller, policy, row)}`;
+    const condition = `${keyIs(table, key, row)} AND ${recordKnown(caller, policy, row)}`;
     const [found] = await this.reads.prepared.query<Row>(
       `SELECT ${table.selection}, ${isVisible} AS "is visible" ${row.from()} WHERE ${condition}`,
       row.values,
@@ -103,10 +71,18 @@ export class ListReads {
   }
 }
 
-const lastSchema = z.object({ value: z.string().nullable(), key: z.number().int() });
+function keyIs(table: ResourceMetadata, key: string, row: RowQuery): string {
+  const values = keysIn(table, key);
+  return table.keys.map(({ sql }, n) => `${sql} = ${row.bind(values[n], 'bigint')}`).join(' AND ');
+}
 
-function lastOf(table: ResourceMetadata, row: Row): z.infer<typeof lastSchema> {
-  return lastSchema.parse({ value: row[SORT_TEXT], key: row[table.key.name] });
+const positionSchema = z.object({
+  value: z.string().nullable(),
+  keys: z.array(z.number().int()),
+});
+
+function positionOf({ keys }: ResourceMetadata, row: Row): Position {
+  return positionSchema.parse({ value: row[SORT_TEXT], keys: keys.map(({ name }) => row[name]) });
 }
 
 /**

@@ -10,7 +10,7 @@ import { type FieldNames, parseFilters } from './filters.js';
 
 /** @throws {ProblemException} `invalid-input`, with the parameter or filter */
 export function readListRequest(table: FieldNames, query: CrudListQuery): ListRequest {
-  const { page, size, filters, search } = query;
+  const { page = 1, size, filters, search } = query;
   const offset = (page - 1) * size;
   if (offset + size > MAX_LIST_DEPTH) {
     refuse(

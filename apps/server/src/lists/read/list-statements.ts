@@ -11,8 +11,8 @@ import type {
   SortOrder,
 } from '../declare/resource.js';
 import { OWN, type ResourceMetadata } from '../declare/resource-metadata.js';
-import { rowsAfter, SORT_TEXT } from './list-cursor.js';
-import { RowQuery, type Statement } from './row-sql.js';
+import { rowOrderOf, rowsAfter, SORT_TEXT } from './list-cursor.js';
+import { keyNames, keySelection, RowQuery, type Statement } from './row-sql.js';
 
 /** The column with the number of rows, up to one more than the counting limit. */
 export const COUNTED = 'capped_count';
@@ -63,7 +63,7 @@ export class ListStatements {
       (rows, sort, after) => `
         SELECT ${this.table.listSelection}, ${sort}::text AS "${SORT_TEXT}"
           ${this.request.after ? '' : `, (SELECT count(*) FROM (SELECT ${rows} LIMIT ${MAX_COUNTED}) AS matching) AS "${COUNTED}"`}
-        ${rows} ${after()} ORDER BY ${this.by(sort, this.table.key.sql)} ${boundsOf(this.request)}`,
+        ${rows} ${after()} ORDER BY ${this.by(sort, this.keySql)} ${boundsOf(this.request)}`,
     );
   }
 
@@ -72,7 +72,7 @@ export class ListStatements {
     return this.select((rows, sort, after) => {
       // An index has no order by `coalesce`, so all matches are read and sorted.
       const by = (this.index?.mayWalk ?? true) ? sort : `coalesce(${sort}, ${sort})`;
-      const order = this.by(by, this.table.key.sql);
+      const order = this.by(by, this.keySql);
       return this.pageOf(`${this.keys(sort)} ${rows} ${after()} ORDER BY ${order}`);
     });
   }
@@ -81,7 +81,7 @@ export class ListStatements {
   first(most = MAX_COUNTED): Statement {
     const { index } = this;
     if (index && !this.isScan) return this.build((row) => index.first(row, most));
-    return this.select((rows) => `SELECT ${this.table.key.sql} AS key ${rows} LIMIT ${most}`);
+    return this.select((rows) => `SELECT ${keySelection(this.table.keys)} ${rows} LIMIT ${most}`);
   }
 
   /** Selects all rows, for the estimate of the planner. */
@@ -91,10 +91,9 @@ export class ListStatements {
 
   /** The rows of an export with these fields, in the order of the list. */
   whole(fields: Iterable<Field>): Statement {
-    const { key } = this.table;
     const selection = [...fields].map(({ name, sql }) => `${sql} AS ${name}`).join(', ');
     return this.select(
-      (rows, sort) => `SELECT ${selection} ${rows} ORDER BY ${this.by(sort, key.sql)}`,
+      (rows, sort) => `SELECT ${selection} ${rows} ORDER BY ${this.by(sort, this.keySql)}`,
     );
   }
 
@@ -103,29 +102,34 @@ export class ListStatements {
       (rows, sort, after) =>
         `WITH few AS MATERIALIZED (${this.keys(sort)} ${rows} ${after()} LIMIT ${MAX_COUNTED})
         ${this.pageOf(
-          `SELECT * FROM few ORDER BY ${this.by('sort', 'key')}`,
+          `SELECT * FROM few ORDER BY ${this.by('sort', keyNames(this.table.keys))}`,
           `, (SELECT count(*) FROM few) AS "${COUNTED}"`,
         )}`,
     );
   }
 
   private keys(sort: string): string {
-    return `SELECT ${this.table.key.sql} AS key, ${sort} AS sort`;
+    return `SELECT ${keySelection(this.table.keys)}, ${sort} AS sort`;
   }
 
   /** The rows of the page by their keys. */
   private pageOf(head: string, count = ''): string {
-    const { listSelection, path, key } = this.table;
+    const { listSelection, path, keys } = this.table;
+    const found = keyNames(keys, 'head');
     return `
       SELECT ${listSelection}, head.sort::text AS "${SORT_TEXT}" ${count}
       FROM (${head} ${boundsOf(this.request)}) AS head
-      JOIN ${path} AS ${OWN} ON ${key.sql} = head.key
-      ORDER BY ${this.by('head.sort', 'head.key')}`;
+      JOIN ${path} AS ${OWN} ON (${this.keySql.join(', ')}) = (${found.join(', ')})
+      ORDER BY ${this.by('head.sort', found)}`;
   }
 
   /** By one field, then by the key, so that the order is unique. */
-  private by(sort: string, key: string): string {
-    return orderBy([sort, key], this.order.direction);
+  private by(sort: string, keys: readonly string[]): string {
+    return orderBy([sort, ...keys], this.order.direction);
+  }
+
+  private get keySql(): readonly string[] {
+    return this.table.keys.map(({ sql }) => sql);
   }
 
   /** `after` continues the WHERE of `rows`, for a page that begins after a row. */
@@ -143,7 +147,8 @@ export class ListStatements {
   private after(row: RowQuery): string {
     const { after } = this.request;
     if (!after) return '';
-    return `AND (${rowsAfter(after, this.order, this.table.key, row).join(' OR ')})`;
+    const order = rowOrderOf(this.table.keys, this.order);
+    return `AND (${rowsAfter(after, order, row).join(' OR ')})`;
   }
 
   private build(text: (row: RowQuery) => string): Statement {

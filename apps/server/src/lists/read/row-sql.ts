@@ -3,7 +3,7 @@ import type { RowSql } from '@portal/persistence/visibility/row-sql';
 import { z } from 'zod';
 import type { ResourceMetadata } from '../declare/resource-metadata.js';
 import { TYPE_FACTS } from '../declare/field-types.js';
-import type { Filter } from '../declare/resource.js';
+import type { Field, Filter } from '../declare/resource.js';
 
 /** A statement with its bound values. */
 export interface Statement {
@@ -33,6 +33,18 @@ export class RowQuery implements RowSql {
   from(): string {
     return this.table.from([...this.relations]);
   }
+}
+
+/** The names of the key columns in a subquery. */
+export function keyNames(keys: readonly Field[], alias?: string): string[] {
+  const prefix = alias === undefined ? '' : `${alias}.`;
+  return keys.map((_key, n) => `${prefix}key${n === 0 ? '' : n + 1}`);
+}
+
+/** The key columns with these names, for the SELECT of a subquery. */
+export function keySelection(keys: readonly Field[]): string {
+  const names = keyNames(keys);
+  return keys.map(({ sql }, n) => `${sql} AS ${names[n]}`).join(', ');
 }
 
 const endsSchema = z.tuple([z.unknown(), z.unknown()]);

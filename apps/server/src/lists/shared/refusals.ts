@@ -20,11 +20,17 @@ export function isKey(text: string): boolean {
   return keySchema.safeParse(text).success;
 }
 
-/** Parses the key in a path. @throws {ProblemException} `invalid-input` */
+/** Parses the key in a path, of a table whose key has one column. @throws {ProblemException} `invalid-input` */
 export function keyIn(table: ResourceMetadata, text: string): number {
-  const key = keySchema.safeParse(text);
-  if (key.success) return key.data;
-  throw invalidUrl([{ pointer: table.key.name, detail: 'must be an id' }], 'path');
+  return keysIn(table, text)[0] ?? NaN;
+}
+
+/** Parses the key in a path: the values of its columns, with commas. @throws {ProblemException} `invalid-input` */
+export function keysIn({ keys }: ResourceMetadata, text: string): number[] {
+  const values = z.array(keySchema).length(keys.length).safeParse(text.split(','));
+  if (values.success) return values.data;
+  const detail = keys.length === 1 ? 'must be an id' : 'must be ids, separated by a comma';
+  throw invalidUrl([{ pointer: keys.map(({ name }) => name).join(','), detail }], 'path');
 }
 
 export function unknownItem(table: ResourceMetadata): ProblemException {

@@ -3,7 +3,7 @@ import {
   type AuditAction,
   type AuditRecord,
   auditRecordSchema,
-  changeGroupsSchema,
+  changeGroupSchema,
 } from '@portal/contracts/audit';
 import { crudListSchema } from '@portal/contracts/crud';
 import { useQuery } from '@tanstack/react-query';
@@ -24,7 +24,7 @@ export function useGroups(query: ChangesQuery) {
     ...FRESH,
     queryKey: [...auditKey, 'groups', query],
     queryFn: ({ signal }) =>
-      api.call('/audit/groups', changeGroupsSchema, { query: { ...query }, signal }),
+      api.call('/audit/groups', groupsSchema, { query: { ...query }, signal }),
   });
 }
 
@@ -44,6 +44,7 @@ function fetchChanges(query: ChangesQuery, signal: AbortSignal) {
 
 const auditKey = ['audit'] as const;
 
+const groupsSchema = crudListSchema(changeGroupSchema);
 const listSchema = crudListSchema(auditRecordSchema);
 
 /** A change on another page must be there when the user comes back. */

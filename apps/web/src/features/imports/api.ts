@@ -47,9 +47,11 @@ export function useImports({ page, size, status }: ImportsQuery) {
   const query = { page, size, filters };
   return useQuery({
     queryKey: importKeys.list(query),
-    queryFn: ({ signal }) => api.call('/tasks/imports/', importListSchema, { query, signal }),
+    queryFn: ({ signal }) => api.call('/tasks/imports/', listSchema, { query, signal }),
   });
 }
+
+const listSchema = importListSchema.omit({ next: true, total_is_estimate: true });
 
 /** Polls without a live connection; with one, rarely, as a fallback. */
 const POLL_LIST_MS = { live: 30_000, blind: 3_000 };
@@ -73,8 +75,7 @@ export function useImportsUnderWay(): readonly ImportView[] {
   const pushed = useLiveImports();
   const { data } = useQuery({
     queryKey: importKeys.underWay,
-    queryFn: ({ signal }) =>
-      api.call('/tasks/imports/', importListSchema, { query: QUERY, signal }),
+    queryFn: ({ signal }) => api.call('/tasks/imports/', listSchema, { query: QUERY, signal }),
     // Places in the queue move with the end of other imports, without a push.
     refetchInterval: ({ state }) =>
       live && !state.data?.items.some(({ queue_place: place }) => place !== null)

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { SignedCursors } from '../../../lists/read/signed-cursors.js';
 
 /** What `next` of the changes of tasks contains. */
 export interface ChangeCursor {
@@ -20,19 +21,18 @@ const cursorSchema = z.tuple([
   xidSchema,
 ]);
 
-export function writeCursor({ epoch, scope, xid, taskId, since }: ChangeCursor): string {
-  return Buffer.from(JSON.stringify([epoch, scope, xid, taskId, since])).toString('base64url');
+const FEED = 'tasks/changes';
+
+export function writeCursor(
+  cursors: SignedCursors,
+  { epoch, scope, xid, taskId, since }: ChangeCursor,
+): string {
+  return cursors.write([epoch, scope, xid, taskId, since], FEED);
 }
 
 /** @returns undefined if the text is not one that `writeCursor` wrote */
-export function readCursor(text: string): ChangeCursor | undefined {
-  let value: unknown;
-  try {
-    value = JSON.parse(Buffer.from(text, 'base64url').toString());
-  } catch {
-    return undefined;
-  }
-  const parsed = cursorSchema.safeParse(value);
+export function readCursor(cursors: SignedCursors, text: string): ChangeCursor | undefined {
+  const parsed = cursorSchema.safeParse(cursors.read(text, FEED));
   if (!parsed.success) return undefined;
   const [epoch, scope, xid, taskId, since] = parsed.data;
   return { epoch, scope, xid, taskId, since };

@@ -5,6 +5,7 @@ import { runs } from '@portal/testing/runs';
 import { buildWorld, type TestUser } from '@portal/testing/world';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { SignedCursors } from '../../../lists/read/signed-cursors.js';
 import { get, problemIn, send } from '../../../testing/requests.js';
 import { startTestServer, type TestServer } from '../../../testing/test-server.js';
 
@@ -156,7 +157,7 @@ describe('the changes of tasks', () => {
     expect(taskChangesSchema.parse(await one.json()).items).toMatchObject([{ turing_task_id: 1 }]);
   });
 
-  it('TASK-49 refuse a cursor that is wrong, and one that cannot go on', async () => {
+  it('TASK-49 TASK-67 refuse a cursor that is wrong, and one that cannot go on', async () => {
     const mirror = new Mirror(users.root, 10);
     await mirror.catchUp();
     const after = mirror.after ?? '';
@@ -165,22 +166,27 @@ describe('the changes of tasks', () => {
       const { code, detail } = await problemIn(answer);
       return [answer.status, code, detail];
     };
-    for (const wrong of ['x', Buffer.from('[1]').toString('base64url')]) {
-      expect(await refusal(`?after=${wrong}`)).toEqual([
-        400,
-        'invalid-input',
-        'The query is not valid',
-      ]);
-    }
+    const wrong = async (cursor: string) => {
+      const refused = [400, 'invalid-input', 'The query is not valid'];
+      expect(await refusal(`?after=${cursor}`)).toEqual(refused);
+    };
+    await wrong('x');
+    await wrong(Buffer.from('[1]').toString('base64url'));
     expect(await refusal(`?after=${after}&project_id=${projects.Alpha}`)).toEqual([
       ...[410, 'cursor-expired'],
       'The projects that you read are not those of `after`; begin again without `after`',
     ]);
-    const parts: unknown[] = JSON.parse(Buffer.from(after, 'base64url').toString()) as unknown[];
-    const other = Buffer.from(JSON.stringify(['other', ...parts.slice(1)])).toString('base64url');
-    expect((await refusal(`?after=${other}`))[2]).toContain(
+    const cursors = server.app.get(SignedCursors);
+    const [unsigned = ''] = after.split('.');
+    const parts = JSON.parse(Buffer.from(unsigned, 'base64url').toString()) as unknown[];
+    const restored = cursors.write(['other', ...parts.slice(1)], 'tasks/changes');
+    expect((await refusal(`?after=${restored}`))[2]).toContain(
       'The database was restored or restarted since',
     );
+    // A cursor that the feed did not write: unsigned, changed, or of a list.
+    await wrong(unsigned);
+    await wrong(`${restored.split('.')[0]}.${after.split('.')[1]}`);
+    await wrong(cursors.write(parts, 'tasks/reviews'));
     await server.db.query(
       `INSERT INTO core.meta (key, value) VALUES ('task_removals_pruned_through', pg_current_xact_id()::text)`,
     );

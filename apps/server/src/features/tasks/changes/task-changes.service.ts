@@ -25,6 +25,7 @@ import {
 import type { Row } from '../../../lists/declare/resource.js';
 import { presentItem } from '../../../lists/read/items.js';
 import { RowQuery } from '../../../lists/read/row-sql.js';
+import { SignedCursors } from '../../../lists/read/signed-cursors.js';
 import { TASKS } from '../tasks.resource.js';
 import { type ChangeCursor, readCursor, writeCursor } from './change-cursor.js';
 
@@ -48,6 +49,7 @@ export class TaskChangesService {
 
   constructor(
     private readonly reads: Reads,
+    private readonly cursors: SignedCursors,
     tables: ResourceRegistry,
   ) {
     this.table = tables.open(TASKS);
@@ -87,20 +89,37 @@ export class TaskChangesService {
     limit: number,
   ): Promise<Page> {
     const horizon = await readChangeHorizon(this.reads.prepared);
-    const from = startOf(after, scope, horizon);
+    const from = this.startOf(after, scope, horizon);
     const found = await readTaskChanges(this.reads.prepared, scope, from, from.since, limit + 1);
     const page = found.slice(0, limit);
     const tasks = await this.tasksOf(caller, scope, page);
     const items = page.flatMap((changed) => {
       const item = itemOf(changed, tasks);
-      return item ? [{ item, cursor: writeCursor(placed(from, changed)) }] : [];
+      return item ? [{ item, cursor: writeCursor(this.cursors, placed(from, changed)) }] : [];
     });
     const last = page.at(-1);
     return {
       items,
-      next: writeCursor(last ? placed(from, last) : from),
+      next: writeCursor(this.cursors, last ? placed(from, last) : from),
       hasMore: found.length > limit,
     };
+  }
+
+  /** @throws {ProblemException} if a reader cannot go on from there */
+  private startOf(after: string | undefined, scope: Scope, horizon: ChangeHorizon): ChangeCursor {
+    const name = scope === null ? 'all' : scope.toSorted((a, b) => a - b).join(',');
+    if (after === undefined) {
+      return { epoch: horizon.epoch, scope: name, xid: '0', taskId: 0, since: horizon.xid };
+    }
+    const cursor = readCursor(this.cursors, after);
+    if (!cursor) {
+      throw new ProblemException('invalid-input', 'The query is not valid', [
+        { pointer: '/after', detail: 'must be the `next` of an earlier response' },
+      ]);
+    }
+    const expired = whyExpired(cursor, name, horizon);
+    if (expired === undefined) return cursor;
+    throw new ProblemException('cursor-expired', `${expired}; begin again without \`after\``);
   }
 
   /** The present tasks of a page, by id. */
@@ -137,23 +156,6 @@ function scopeOf(caller: Caller, projectId: number | undefined): Scope {
   if (projectId === undefined) return projects === 'all' ? null : projects;
   if (covers(projects, projectId)) return [projectId];
   throw new ProblemException('not-found', 'There is no such project');
-}
-
-/** @throws {ProblemException} if a reader cannot go on from there */
-function startOf(after: string | undefined, scope: Scope, horizon: ChangeHorizon): ChangeCursor {
-  const name = scope === null ? 'all' : scope.toSorted((a, b) => a - b).join(',');
-  if (after === undefined) {
-    return { epoch: horizon.epoch, scope: name, xid: '0', taskId: 0, since: horizon.xid };
-  }
-  const cursor = readCursor(after);
-  if (!cursor) {
-    throw new ProblemException('invalid-input', 'The query is not valid', [
-      { pointer: '/after', detail: 'must be the `next` of an earlier response' },
-    ]);
-  }
-  const expired = whyExpired(cursor, name, horizon);
-  if (expired === undefined) return cursor;
-  throw new ProblemException('cursor-expired', `${expired}; begin again without \`after\``);
 }
 
 function whyExpired(

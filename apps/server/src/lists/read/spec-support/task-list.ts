@@ -1,4 +1,4 @@
-import type { CrudItem, CrudPage, CrudPageQuery } from '@portal/contracts/crud';
+import type { CrudItem, CrudPage, CrudListQuery } from '@portal/contracts/crud';
 import type { Caller } from '@portal/domain/caller';
 import { Task } from '@portal/persistence/entities/task';
 import { sql } from '@portal/persistence/sql';
@@ -92,7 +92,7 @@ export class TaskList {
     this.tables = server.app.get(ResourceRegistry);
   }
 
-  page(query: Partial<CrudPageQuery>): Promise<CrudPage> {
+  page(query: Partial<CrudListQuery>): Promise<CrudPage> {
     return this.reads.list(this.tables.open(this.resource), this.caller, {
       size: 100,
       ...query,
@@ -101,7 +101,7 @@ export class TaskList {
 
   /** All items, page after page by their cursors. */
   async walk(
-    query: Partial<CrudPageQuery>,
+    query: Partial<CrudListQuery>,
     between: () => Promise<unknown> = () => Promise.resolve(),
   ): Promise<CrudItem[]> {
     const items: CrudItem[] = [];
@@ -114,7 +114,7 @@ export class TaskList {
     }
   }
 
-  async items(query: Partial<CrudPageQuery> = {}): Promise<CrudItem[]> {
+  async items(query: Partial<CrudListQuery> = {}): Promise<CrudItem[]> {
     return (await this.page(query)).items;
   }
 }
