@@ -43,7 +43,7 @@ import { bulkSchemaOf } from './write/bulk-request.js';
 import { BulkWrites } from './write/bulk-writes.js';
 import { ListReads } from './read/list-reads.js';
 import { ListWrites } from './write/list-writes.js';
-import { changeSchemaOf, exportedSchemaOf, itemSchemaOf } from './declare/metadata.js';
+import { changeSchemaOf, exportedSchemaOf, itemSchemaOf, keyNamesOf } from './declare/metadata.js';
 import { EXPORT_TYPES } from './read/export-content.js';
 import { ListExports } from './read/list-exports.js';
 import type { Resource } from './declare/resource.js';
@@ -140,7 +140,7 @@ export function listController(resource: Resource, without: readonly Operation[]
 
     @Get(':key')
     @Allow.signedIn()
-    @ApiResponse(label, itemSchema, VERSIONED)
+    @ApiResponse(`${label} by ${keyNamesOf(resource).join(',')}`, itemSchema, VERSIONED)
     @ApiResponse(...UNCHANGED)
     @ApiErrors('forbidden', 'invalid-input')
     async get(

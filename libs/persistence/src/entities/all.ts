@@ -1,5 +1,6 @@
 import { AppUser } from './app-user.js';
 import { Audit } from './audit.js';
+import { Batch } from './batch.js';
 import { Permission } from './permission.js';
 import { Pod } from './pod.js';
 import { PodMember } from './pod-member.js';
@@ -12,6 +13,7 @@ import { Task } from './task.js';
 export const ENTITIES = [
   AppUser,
   Audit,
+  Batch,
   Permission,
   Pod,
   PodMember,

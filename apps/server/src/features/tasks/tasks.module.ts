@@ -2,13 +2,19 @@ import { Module } from '@nestjs/common';
 import { listController } from '../../lists/list.controller.js';
 import { TaskChangesController } from './changes/task-changes.controller.js';
 import { TaskChangesService } from './changes/task-changes.service.js';
+import { BATCHES } from './batches.resource.js';
 import { TaskHistoryController } from './task-history.controller.js';
 import { TASKS } from './tasks.resource.js';
 
-/** The lists of tasks; most tasks are imported. */
+/** The lists of tasks, which are mostly imported, and of their batches. */
 @Module({
   // The first one that fits a path serves it.
-  controllers: [TaskChangesController, listController(TASKS), TaskHistoryController],
+  controllers: [
+    TaskChangesController,
+    listController(TASKS),
+    listController(BATCHES),
+    TaskHistoryController,
+  ],
   providers: [TaskChangesService],
 })
 export class TasksModule {}

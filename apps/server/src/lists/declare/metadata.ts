@@ -135,6 +135,14 @@ export function itemSchemaOf(
   return z.object({ ...Object.fromEntries([...columns, ...others]), ...crudItemSchema.shape });
 }
 
+/** The fields of the key, from the metadata of the entity. */
+export function keyNamesOf({ entity }: Resource): string[] {
+  return getMetadataArgsStorage()
+    .filterColumns(entity)
+    .filter(({ options }) => options.primary)
+    .map(({ options, propertyName }) => options.name ?? propertyName);
+}
+
 /** An item of an export: the fields that the request names. */
 export function exportedSchemaOf(resource: Resource): z.ZodType {
   const { version: _version, ...fields } = itemSchemaOf(resource, 'detail').shape;

@@ -1,4 +1,5 @@
 import {
+  type CrudItem,
   type CrudMeta,
   crudItemSchema,
   crudListSchema,
@@ -52,9 +53,15 @@ async function readList(server: TestServer, root: TestUser, base: string): Promi
   const { items } = crudListSchema(crudItemSchema).parse(await read('?size=100'));
   return {
     meta,
-    keys: items.map((item) => item[meta.primary_key]),
+    keys: items.map((item) => keyOf(meta, item)),
     valuesOf: (field) => [...new Set(items.map((item) => item[field]))].filter(isScalar),
   };
+}
+
+/** The key of an item as in its path. */
+function keyOf({ primary_key: names }: CrudMeta, item: CrudItem): unknown {
+  const values = names.split(',').map((name) => item[name]);
+  return values.length === 1 ? values[0] : values.join(',');
 }
 
 function isScalar(value: unknown): boolean {

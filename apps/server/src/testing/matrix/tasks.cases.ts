@@ -8,7 +8,21 @@ const newTask = ({ alpha, next, value }: MatrixWorld): Promise<number> =>
     [next(), alpha],
   );
 
+/** The routes of a list that nobody changes. */
+const readOnly = (base: string, key: (world: MatrixWorld) => string): readonly RouteCase[] => [
+  ...['_meta', '', 'export'].map((part): RouteCase => {
+    const path = `/${base}/${part}`;
+    return { route: `GET ${path.replace(/\/$/, '')}`, request: () => ({ path }), answers: to(200) };
+  }),
+  {
+    route: `GET /${base}/:key`,
+    request: (world) => ({ path: `/${base}/${key(world)}` }),
+    answers: within(403, { projectAdmin: 200, owner: 200, fullAccess: 200 }),
+  },
+];
+
 export const TASK_CASES: readonly RouteCase[] = [
+  ...readOnly('tasks/batches', ({ alpha }) => `${alpha},1`),
   {
     route: 'GET /tasks/changes',
     request: () => ({ path: '/tasks/changes' }),
