@@ -121,7 +121,8 @@ async function sequences(client) {
  * @returns {Promise<string[]>}
  */
 async function recordRoles(url, old, schema) {
-  /** @type {{ installReporting(tx: Queryable, verifierOf: (role: string) => string): Promise<unknown> }} */
+  /** @type {{ installReporting(tx: Queryable, verifierOf: (role: string) => string):
+   *   Promise<{ unavailable?: string, open: string[] }> }} */
   const { installReporting } = await importOld(old, 'reporting/install.js');
   /** @type {{ scramVerifier(password: string, salt: Buffer): string }} */
   const { scramVerifier } = await importOld(old, 'reporting/scram.js');
@@ -133,7 +134,7 @@ async function recordRoles(url, old, schema) {
     /** @type {string[]} */
     const texts = [];
     await client.query('BEGIN');
-    await installReporting(
+    const { unavailable, open } = await installReporting(
       {
         async query(text, values = []) {
           if (!/^\s*(SELECT|SAVEPOINT|RELEASE)\b/.test(text))
@@ -144,6 +145,7 @@ async function recordRoles(url, old, schema) {
       (role) => scramVerifier(randomBytes(32).toString('hex'), Buffer.from(role)),
     );
     await client.query('ROLLBACK');
+    if (unavailable ?? open[0]) throw new Error(`Custom SQL: ${unavailable ?? open[0]}`);
     return texts.map((text) =>
       text
         .replaceAll(`_${rows[0].oid}`, '_{oid}')
@@ -182,6 +184,7 @@ async function withScratch(url, work) {
  * @param {unknown[]} values
  */
 async function inlined(client, text, values) {
+  if (values.length === 0) return text;
   const { rows } = await client.query(
     'SELECT quote_nullable(value) AS literal FROM unnest($1::text[]) AS value',
     [values.map((value) => (Array.isArray(value) ? `{${value.join(',')}}` : value))],

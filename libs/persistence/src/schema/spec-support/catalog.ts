@@ -19,7 +19,7 @@ export async function catalogOf(url: string): Promise<string[]> {
 const inSchemas = sql`IN ('core', 'agg', 'reporting', 'live', 'sign_in')`;
 
 const selectObjects = sql`
-SELECT regexp_replace(object, '(portal_[a-z_]+?_)[0-9]+', '\\1{oid}', 'g') AS object
+SELECT regexp_replace(object, '(portal_(reporting_owner|sandbox_role)_)\d+', '\1{oid}', 'g') AS object
 FROM (
   SELECT concat_ws(' ', 'relation', relation.oid::regclass, relkind, relpersistence, reloptions,
     pg_get_userbyid(relowner), (

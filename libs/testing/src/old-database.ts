@@ -1,0 +1,32 @@
+import { readFileSync } from 'node:fs';
+import { brotliDecompressSync } from 'node:zlib';
+import pg from 'pg';
+import { emptyDatabase, type TestDatabase } from './postgres.js';
+
+/** Works from src and from dist: both have the same depth. */
+const FILE = new URL('../databases/0.1.0.sql.br', import.meta.url);
+
+/**
+ * A database as version 0.1.0 made and filled it, roles of custom SQL included. `scripts/old-database.mjs` says how
+ * the file was made.
+ */
+export async function oldDatabase(): Promise<TestDatabase> {
+  const database = await emptyDatabase();
+  try {
+    await restore(database.url);
+    return database;
+  } catch (error) {
+    await database.drop();
+    throw error;
+  }
+}
+
+async function restore(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(brotliDecompressSync(readFileSync(FILE)).toString('utf8'));
+  } finally {
+    await client.end();
+  }
+}
