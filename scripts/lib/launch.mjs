@@ -65,6 +65,7 @@ async function bringUp(env) {
   step('Migrating the database');
   await runNode('The migration', [inRoot('libs/persistence/dist/cli/migrate.js')], {
     env: childEnv,
+    onLine: (line) => say(`      ${line}`),
   });
 
   step('Starting the server and the worker');

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
 import { ROOT } from './root.mjs';
 import { UserError } from './terminal.mjs';
@@ -6,18 +7,25 @@ import { UserError } from './terminal.mjs';
 const STOP_MS = 30_000;
 const LOOK_MS = 50;
 
-/** @typedef {{ cwd?: string, env?: NodeJS.ProcessEnv, show?: boolean, signal?: AbortSignal }} Options */
+/**
+ * @typedef {{ cwd?: string, env?: NodeJS.ProcessEnv, show?: boolean, signal?: AbortSignal,
+ *   onLine?: (line: string) => void }} Options
+ */
 
 /**
  * Runs a program to its end.
  * @param {string} command
  * @param {string[]} args
  * @param {Options} [options]
- *   `show` passes the output through; otherwise it is collected. `signal` ends the program and all
- *   processes that it started.
+ *   `show` passes the output through; otherwise it is collected, and `onLine` gets the lines of stdout.
+ *   `signal` ends the program and all processes that it started.
  * @returns {Promise<{ code: number, output: string }>}
  */
-export function run(command, args, { cwd = ROOT, env = process.env, show = false, signal } = {}) {
+export function run(
+  command,
+  args,
+  { cwd = ROOT, env = process.env, show = false, signal, onLine } = {},
+) {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, {
       cwd,
@@ -38,6 +46,7 @@ export function run(command, args, { cwd = ROOT, env = process.env, show = false
         output += text;
       });
     }
+    if (child.stdout && onLine) createInterface({ input: child.stdout }).on('line', onLine);
     child.on('error', reject);
     child.on('close', (code) => {
       const ended = Promise.resolve(groupEnded);

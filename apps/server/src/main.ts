@@ -13,7 +13,10 @@ const DRAIN_MS = 10_000;
 
 await runProcess(async (config) => {
   const logger = createLogger('server', config.logLevel);
-  await migrate(config.databaseUrl, { reportingTimeZone: config.reportingTimeZone });
+  await migrate(config.databaseUrl, {
+    reportingTimeZone: config.reportingTimeZone,
+    say: (line) => logger.info(`migration ${line}`),
+  });
   const app = await createApplication(AppModule.for(config, logger), config, logger);
   onShutdown(() => closeInTime(app));
   onShutdown(() => app.get(Drain).announce(config.drainSeconds), config.drainSeconds);

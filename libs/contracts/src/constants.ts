@@ -41,9 +41,11 @@ export const MAX_ACTIVITY_DAYS = 366;
 export const DEFAULT_REPORTING_TIME_ZONE = 'America/Los_Angeles';
 
 /** The only meta key that the API has: the time at which the last import ended. */
+export const META_TASKS_LAST_IMPORTED_AT = 'tasks_last_imported_at';
 /** The last transaction whose deletions of tasks are forgotten, as decimal digits. */
 export const META_REMOVALS_PRUNED_THROUGH = 'task_removals_pruned_through';
-export const META_TASKS_LAST_IMPORTED_AT = 'tasks_last_imported_at';
+/** The version of the portal that migrated the database last. */
+export const META_VERSION = 'version';
 /** The meta key of what housekeeping has removed. */
 export const META_HOUSEKEEPING = 'housekeeping';
 /** The meta key of the time of the last backup, as an ISO instant: it has every change of before. */

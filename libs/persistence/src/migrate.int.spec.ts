@@ -1,6 +1,9 @@
+import { VERSION } from '@portal/contracts/version';
+import { oldDatabase } from '@portal/testing/old-database';
+import { PATIENCE } from '@portal/testing/patience';
 import { emptyDatabase, type TestDatabase } from '@portal/testing/postgres';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createMigrator } from './data-source.js';
 import { Db } from './db.js';
 import { migrate } from './migrate.js';
@@ -8,6 +11,7 @@ import { MIGRATIONS } from './migrations/all.js';
 import { PGBOUNCER, startPgBouncer } from '@portal/testing/pgbouncer';
 
 const ZONE = 'Europe/Madrid';
+const WAITS = 'waits until an import or another long change ends';
 let database: TestDatabase;
 beforeAll(async () => {
   database = await emptyDatabase();
@@ -52,16 +56,69 @@ describe('migrate', () => {
     },
   );
 
-  it('DATA-6 refuses a database with an unknown migration', async () => {
+  it('DATA-6 refuses a database of a newer version by the name of that version', async () => {
+    const again = () => migrate(database.url, { reportingTimeZone: ZONE });
     const client = new pg.Client({ connectionString: database.url });
     await client.connect();
     await client.query(`INSERT INTO portal_migration (timestamp, name) VALUES (1, 'Later1')`);
-    await expect(migrate(database.url, { reportingTimeZone: ZONE })).rejects.toThrow(
-      /another version of the portal: its migration Later1 is unknown/,
+    await client.query(`UPDATE core.meta SET value = '77.0.1' WHERE key = 'version'`);
+    await expect(again()).rejects.toThrow(
+      `The database is of a newer version of the portal, 77.0.1: this is ${VERSION}, which does not know ` +
+        `its migration Later1. Start 77.0.1 or a later one, or restore a backup of ${VERSION} or an earlier one.`,
     );
+    await client.query(`DELETE FROM core.meta WHERE key = 'version'`);
+    await expect(again()).rejects.toThrow(/of a newer version of the portal: this is/);
     await client.query(`DELETE FROM portal_migration WHERE name = 'Later1'`);
+    await expect(again()).resolves.toBeUndefined();
+    const { rows } = await client.query(`SELECT value FROM core.meta WHERE key = 'version'`);
+    expect(rows).toEqual([{ value: VERSION }]);
+    await client.end();
+  });
+
+  it('DATA-6 refuses a database of before the first version', async () => {
+    const client = new pg.Client({ connectionString: database.url });
+    await client.connect();
+    await client.query(`CREATE TABLE kept AS TABLE portal_migration; TRUNCATE portal_migration`);
+    await client.query(`INSERT INTO portal_migration (timestamp, name) VALUES (1, 'Baseline1')`);
+    await expect(migrate(database.url, { reportingTimeZone: ZONE })).rejects.toThrow(
+      /made before version 0\.1\.0 of the portal: its migration Baseline1 is unknown/,
+    );
+    await client.query(
+      `TRUNCATE portal_migration; INSERT INTO portal_migration TABLE kept; DROP TABLE kept`,
+    );
     await client.end();
     await expect(migrate(database.url, { reportingTimeZone: ZONE })).resolves.toBeUndefined();
+  });
+
+  it('DATA-13 waits for a long change without holding up others, and says so', async () => {
+    const old = await oldDatabase();
+    const [long, edit] = [
+      Db.open({ url: old.url, applicationName: 'spec' }),
+      Db.open({ url: old.url, applicationName: 'spec' }),
+    ];
+    try {
+      const said: string[] = [];
+      let migrating = Promise.resolve();
+      await long.transaction(async (tx) => {
+        await tx.query(`UPDATE core.task SET number_of_turns = 1 WHERE turing_task_id = 7000001`);
+        migrating = migrate(old.url, {
+          reportingTimeZone: 'America/Los_Angeles',
+          say: (line) => said.push(line),
+        });
+        await vi.waitUntil(() => said.some((line) => line.endsWith(WAITS)), PATIENCE);
+        await edit.query(`UPDATE core.task SET number_of_turns = 2 WHERE turing_task_id = 7000002`);
+      });
+      await migrating;
+      const [first] = said;
+      expect(first).toBe(`1 of ${MIGRATIONS.length - 1}: Epoch`);
+      const turns = await edit.query(
+        `SELECT number_of_turns AS turns FROM core.task WHERE turing_task_id IN (7000001, 7000002) ORDER BY turns`,
+      );
+      expect(turns).toEqual([{ turns: 1 }, { turns: 2 }]);
+    } finally {
+      await Promise.all([long.end(), edit.end()]);
+      await old.drop();
+    }
   });
 
   it('DATA-5 every migration can be reverted and applied again', async () => {

@@ -1,9 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { META_VERSION } from '@portal/contracts/constants';
+import { VERSION } from '@portal/contracts/version';
 import pg from 'pg';
 import type { DataSource } from 'typeorm';
 import { createMigrator } from './data-source.js';
 import { transactionOn } from './db.js';
 import { MIGRATIONS } from './migrations/all.js';
+import { type Say, runPending } from './migrations/run-pending.js';
 import { forgetHistoryOfOtherCluster } from './restored-history.js';
 import { sql } from './sql.js';
 
@@ -13,25 +16,32 @@ const POLL_MS = 100;
 
 /** The migrations that this version needs. */
 export const MIGRATION_NAMES = MIGRATIONS.map(({ name }) => name);
+const [BASELINE_NAME = ''] = MIGRATION_NAMES;
 
 export interface MigrateOptions {
   /** IANA zone of a reporting day; set by the first migration, changed by `aggregates rebuild`. */
   readonly reportingTimeZone: string;
+  /** Gets a line for each migration of a database that is not new. */
+  readonly say?: Say;
 }
 
 /**
  * Brings the database at `url` up to date, after a running migration has ended.
  * @throws {Error} if the database has another reporting time zone or an unknown migration
  */
-export async function migrate(url: string, { reportingTimeZone }: MigrateOptions): Promise<void> {
+export async function migrate(
+  url: string,
+  { reportingTimeZone, say = () => {} }: MigrateOptions,
+): Promise<void> {
   const guard = new pg.Client({ connectionString: url, application_name: 'portal migration lock' });
   await guard.connect();
   try {
     await waitForTurn(guard);
-    await refuseUnknownMigrations(guard);
-    await runMigrations(url, reportingTimeZone);
+    await refuseOtherVersion(guard);
+    await runMigrations(url, reportingTimeZone, say);
     await refuseOtherZone(guard, reportingTimeZone);
     await transactionOn(guard, forgetHistoryOfOtherCluster);
+    await guard.query(rememberVersion, [META_VERSION, VERSION]);
   } finally {
     await guard.end();
   }
@@ -51,32 +61,54 @@ async function waitForTurn(guard: pg.Client): Promise<void> {
   }
 }
 
-/** An unknown migration comes from a newer version, or from one before the first release. */
-async function refuseUnknownMigrations(client: pg.Client): Promise<void> {
+/** Refuses a database with unknown migrations: from a newer version, or from one before 0.1.0. */
+async function refuseOtherVersion(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ present: boolean }>(
     sql`SELECT to_regclass('portal_migration') IS NOT NULL AS present`,
   );
   if (!rows[0]?.present) return;
-  const unknown = await client.query<{ name: string }>(
-    sql`SELECT name FROM portal_migration WHERE name <> ALL ($1) ORDER BY id LIMIT 1`,
-    [MIGRATION_NAMES],
+  const applied = await client.query<{ name: string }>(
+    sql`SELECT name FROM portal_migration ORDER BY id`,
   );
-  const name = unknown.rows[0]?.name;
-  if (name === undefined) return;
+  const names = applied.rows.map(({ name }) => name);
+  const unknown = names.find((name) => !MIGRATION_NAMES.includes(name));
+  if (unknown === undefined) return;
+  if (!names.includes(BASELINE_NAME)) {
+    throw new Error(
+      `The database was made before version 0.1.0 of the portal: its migration ${unknown} is unknown. ` +
+        'Use an empty database (for the embedded one, remove PORTAL_DATA_DIR).',
+    );
+  }
+  const newer = await versionOf(client);
   throw new Error(
-    `The database was made by another version of the portal: its migration ${name} is unknown. ` +
-      'Use that version, or an empty database (for the embedded one, remove PORTAL_DATA_DIR).',
+    `The database is of a newer version of the portal${newer === undefined ? '' : `, ${newer}`}: ` +
+      `this is ${VERSION}, which does not know its migration ${unknown}. ` +
+      `Start ${newer ?? 'that version'} or a later one, or restore a backup of ${VERSION} or an earlier one.`,
   );
 }
 
-async function runMigrations(url: string, reportingTimeZone: string): Promise<void> {
+/** The version that migrated the database last; undefined if that one did not say so. */
+async function versionOf(client: pg.Client): Promise<string | undefined> {
+  const { rows } = await client.query<{ version: string }>(
+    sql`SELECT value AS version FROM core.meta WHERE key = $1`,
+    [META_VERSION],
+  );
+  return rows[0]?.version;
+}
+
+const rememberVersion = sql`
+INSERT INTO core.meta (key, value, updated_at) VALUES ($1, $2, now())
+ON CONFLICT (key) DO UPDATE SET value = excluded.value, updated_at = excluded.updated_at
+WHERE meta.value <> excluded.value`;
+
+async function runMigrations(url: string, reportingTimeZone: string, say: Say): Promise<void> {
   const migrator = createMigrator(url, {
     'portal.reporting_time_zone': reportingTimeZone,
   });
   await migrator.initialize();
   try {
     await refuseLostSettings(migrator, reportingTimeZone);
-    await migrator.runMigrations();
+    await runPending(migrator, say);
   } finally {
     await migrator.destroy();
   }

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { type Environment, environmentSchema } from './config-variables.js';
 import { loadOrCreateSecret, SIGNING_KEY } from './load-or-create-secret.js';
@@ -44,7 +43,6 @@ export interface Config {
   readonly reportingTimeZone: string;
   readonly demo: boolean;
   readonly logLevel: string;
-  readonly version: string;
 }
 
 export type IdentityConfig =
@@ -121,7 +119,6 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     reportingTimeZone: values.REPORTING_TIME_ZONE,
     demo: values.PORTAL_DEMO,
     logLevel: values.LOG_LEVEL,
-    version: portalVersion(),
   };
 }
 
@@ -212,14 +209,4 @@ function problemsOf(error: { issues: readonly { path: PropertyKey[]; message: st
     variable: issue.path.map(String).join('.'),
     detail: issue.message,
   }));
-}
-
-/** Works from src and from dist: both have the same depth. */
-function portalVersion(): string {
-  const manifest: unknown = JSON.parse(
-    readFileSync(new URL('../../../package.json', import.meta.url), 'utf8'),
-  );
-  return typeof manifest === 'object' && manifest !== null && 'version' in manifest
-    ? String(manifest.version)
-    : '0.0.0';
 }

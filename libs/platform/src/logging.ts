@@ -1,3 +1,5 @@
+import { hostname } from 'node:os';
+import { VERSION } from '@portal/contracts/version';
 import { type DestinationStream, type Logger, pino } from 'pino';
 import { errorRecord } from './error-record.js';
 
@@ -14,6 +16,7 @@ export function createLogger(
     {
       name,
       level,
+      base: { pid: process.pid, hostname: hostname(), version: VERSION },
       redact: { paths, censor: '[hidden]' },
       serializers: { err: (error: unknown) => errorRecord(error) },
     },

@@ -92,6 +92,5 @@ function defaults(port: number, dataDir: string, databaseUrl: string): Config {
     reportingTimeZone: 'America/Los_Angeles',
     demo: true,
     logLevel: 'silent',
-    version: '0.0.0-test',
   };
 }

@@ -10,6 +10,7 @@ if (!url) {
 try {
   await migrate(url, {
     reportingTimeZone: process.env['REPORTING_TIME_ZONE'] ?? DEFAULT_REPORTING_TIME_ZONE,
+    say: (line) => process.stdout.write(`Migration ${line}\n`),
   });
 } catch (error) {
   process.stderr.write(

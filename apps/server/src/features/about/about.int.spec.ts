@@ -1,4 +1,5 @@
 import { aboutSchema } from '@portal/contracts/about';
+import { VERSION } from '@portal/contracts/version';
 import { dayOf } from '@portal/domain/periods';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '../../testing/test-server.js';
@@ -14,7 +15,7 @@ describe('about', () => {
     for (const path of ['/api/v1/about', '/api/v1/about/']) {
       const response = await fetch(server.baseUrl + path);
       expect(response.status).toBe(200);
-      expect(aboutSchema.parse(await response.json()).version).toBe('0.0.0-test');
+      expect(aboutSchema.parse(await response.json()).version).toBe(VERSION);
     }
   });
 

@@ -1,5 +1,6 @@
 import { Controller, Get, Inject, Module } from '@nestjs/common';
 import { type About, aboutSchema } from '@portal/contracts/about';
+import { VERSION } from '@portal/contracts/version';
 import { dayOf } from '@portal/domain/periods';
 import type { Config } from '@portal/platform/config';
 import { Allow } from '../../identity/access.js';
@@ -16,9 +17,9 @@ class AboutController {
   @Allow.anyone()
   @ApiResponse('The running version and the reporting day', aboutSchema)
   about(): About {
-    const { version, reportingTimeZone } = this.config;
+    const { reportingTimeZone } = this.config;
     return {
-      version,
+      version: VERSION,
       reporting_time_zone: reportingTimeZone,
       today: dayOf(new Date(), reportingTimeZone),
     };

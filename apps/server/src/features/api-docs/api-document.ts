@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { VERSION } from '@portal/contracts/version';
 import type { Config } from '@portal/platform/config';
 import { RouteAudit } from '../../http/routes/route-audit.js';
 import type { RouteFacts } from '../../http/routes/route-facts.js';
@@ -39,7 +40,7 @@ export class ApiDocument {
     }
     return {
       openapi: '3.1.0',
-      info: { title: 'Portal', version: this.config.version, description: DESCRIPTION },
+      info: { title: 'Portal', version: VERSION, description: DESCRIPTION },
       servers: [{ url: '/' }],
       security: [{ bearer: [] }],
       tags: [...new Set(routes.map(tagOf))].sort().map((name) => ({ name })),

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { QUEUES } from '@portal/contracts/jobs';
+import { VERSION } from '@portal/contracts/version';
 import { ImportRepository } from '@portal/persistence/imports/import-repository';
 import { readWorkerConnections, WORKER_APPLICATIONS } from '@portal/persistence/worker-connections';
 import { withTimeout } from '@portal/platform/with-timeout';
@@ -46,6 +47,10 @@ export class MetricsService {
   ) {
     const gauge = <Label extends string>(name: string, help: string, labelNames: Label[]) =>
       new Gauge({ name: `portal_${name}`, help, labelNames, registers: [registry] });
+    gauge('build_info', 'The version of the portal and of Node', ['version', 'node']).set(
+      { version: VERSION, node: process.versions.node },
+      1,
+    );
     this.parts = gauge('part_up', 'Whether the metrics of a part could be read', ['part']);
     this.readyParts = gauge('part_ready', 'Whether a part is in order, as in /health/ready', [
       'part',
