@@ -81,7 +81,7 @@ export default {
       name: 'persistence-and-platform-are-peers',
       comment: 'Neither knows the other; apps bring them together.',
       severity: 'error',
-      from: { path: '^libs/(persistence|platform)/src/', pathNot: SPECS },
+      from: { path: '^libs/(persistence|platform)/src/', pathNot: [SPECS, '/spec-support/'] },
       to: { path: '^libs/', pathNot: '^libs/($1|domain|contracts)/' },
     },
     {

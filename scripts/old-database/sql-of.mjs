@@ -121,10 +121,10 @@ async function sequences(client) {
  * @returns {Promise<string[]>}
  */
 async function recordRoles(url, old, schema) {
-  /** @type {{ installReporting(tx: Queryable, verifierOf: (role: string) => string):
+  /** @type {{ installReporting: (tx: Queryable, verifierOf: (role: string) => string) =>
    *   Promise<{ unavailable?: string, open: string[] }> }} */
   const { installReporting } = await importOld(old, 'reporting/install.js');
-  /** @type {{ scramVerifier(password: string, salt: Buffer): string }} */
+  /** @type {{ scramVerifier: (password: string, salt: Buffer) => string }} */
   const { scramVerifier } = await importOld(old, 'reporting/scram.js');
   return withScratch(url, async (client, database) => {
     for (const text of schema) await client.query(text);

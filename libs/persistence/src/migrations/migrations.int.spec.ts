@@ -62,7 +62,9 @@ describe('migrations', () => {
       expect([...before.keys()]).toEqual(expect.arrayContaining(FILLED));
       await migrate(old.url, { reportingTimeZone: ZONE });
       // The version that migrated is stored, which raises the revision of all projects together.
-      await db.query(`UPDATE agg.project_revision SET revision = revision - 1 WHERE project_id = 0`);
+      await db.query(
+        `UPDATE agg.project_revision SET revision = revision - 1 WHERE project_id = 0`,
+      );
       for (const [table, { columns, rows }] of before) {
         const after = new Set(await rowsIn(db, table, columns));
         expect(
