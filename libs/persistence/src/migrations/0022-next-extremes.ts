@@ -7,12 +7,14 @@ export class NextExtremes1800000000024 implements MigrationInterface {
   name = 'NextExtremes1800000000024';
 
   async up(runner: QueryRunner): Promise<void> {
+    await runner.query(withoutChanges);
     await runner.query(columns);
     await runner.query(extremes);
     for (const text of [flush, taskInserted, taskDeleted, taskUpdated]) await runner.query(text);
   }
 
   async down(runner: QueryRunner): Promise<void> {
+    await runner.query(withoutChanges);
     await runner.query(columnsOfBefore);
     for (const name of ['flush', 'task_inserted', 'task_deleted', 'task_updated']) {
       await runner.query(functionOfBefore(name));
@@ -20,6 +22,9 @@ export class NextExtremes1800000000024 implements MigrationInterface {
     await runner.query(sql`DROP FUNCTION agg.extremes`);
   }
 }
+
+/** A change of tasks that runs meanwhile would go on with the function of before, and the columns of after. */
+const withoutChanges = sql`LOCK TABLE core.task IN SHARE ROW EXCLUSIVE MODE`;
 
 const columns = sql`
 ALTER TABLE agg.duration_day

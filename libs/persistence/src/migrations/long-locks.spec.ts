@@ -80,10 +80,15 @@ describe('a migration', () => {
       'CREATE FUNCTION core.clear() RETURNS void LANGUAGE sql BEGIN ATOMIC DELETE FROM core.task_review; END',
       'in batches',
     ],
-    ['TRUNCATE core.project, core.audit', 'TRUNCATE core.project', 'It locks core.audit'],
+    ['TRUNCATE core.project, core.audit', 'TRUNCATE core.project', 'It empties core.audit'],
     [
       'DROP TRIGGER stamp ON core.task; CREATE TABLE core.noted AS SELECT * FROM core.task',
       'DROP TRIGGER stamp ON core.task; CREATE TABLE core.noted AS SELECT * FROM core.pod',
+      'It reads core.task while it has the lock of core.task',
+    ],
+    [
+      'LOCK TABLE core.task; INSERT INTO core.pod SELECT * FROM core.task',
+      'LOCK TABLE core.task; INSERT INTO core.pod DEFAULT VALUES',
       'It reads core.task while it has the lock of core.task',
     ],
     ['DO $$ BEGIN UPDATE core.task SET status = $t$x$t$; END $$', 'SELECT 1', 'A DO block hides'],

@@ -88,11 +88,10 @@ function problemsOf(
       return listOf(body, 'cmds').flatMap((cmd) => commandProblems(table, unwrap(cmd)?.body ?? {}));
     }
     case 'TruncateStmt':
-    case 'LockStmt':
       return listOf(body, 'relations')
         .map((item) => nameOf(unwrap(item)?.body))
         .filter(isLarge)
-        .map((table) => `It locks ${table} as a whole: ${BATCHES}.`);
+        .map((table) => `It empties ${table}, and its rows with it.`);
     case 'ClusterStmt':
     case 'ReindexStmt':
       return [`${type} rewrites a table or an index under a lock: leave it out.`];
@@ -214,6 +213,7 @@ function isConstant(node: TreeNode | undefined): boolean {
 function lockedBy({ type, body }: TreeNode): string {
   if (type === 'AlterTableStmt' || type === 'CreateTrigStmt')
     return nameOf(bodyOf(body, 'relation'));
+  if (type === 'LockStmt') return nameOf(unwrap(listOf(body, 'relations')[0])?.body);
   if (type !== 'DropStmt' || textOf(body, 'removeType') !== 'OBJECT_TRIGGER') return '';
   const names = listOf(unwrap(listOf(body, 'objects')[0])?.body ?? {}, 'items');
   return names
