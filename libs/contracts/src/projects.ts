@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { PROJECT_STATUSES, PROJECT_TYPES } from './constants.js';
+import { importRulesInputSchema, importRulesSchema } from './import-rules.js';
 import {
   emailSchema,
   instantSchema,
@@ -25,6 +26,12 @@ export const projectSchema = z.object({
 });
 export type Project = z.infer<typeof projectSchema>;
 
+/** One project: also what the files of tasks must keep in it, null for nothing. */
+export const fullProjectSchema = projectSchema.extend({
+  import_rules: importRulesSchema.nullable(),
+});
+export type FullProject = z.infer<typeof fullProjectSchema>;
+
 /** `GET /api/v1/projects/`: the projects of the caller; id 0 comes first if granted. */
 export const projectListSchema = z.array(projectSchema);
 
@@ -40,7 +47,7 @@ export const projectUserSchema = z.object({
 export type ProjectUser = z.infer<typeof projectUserSchema>;
 
 /** `GET /api/v1/projects/{id}/users`: the project and the users with a role in it, by email. */
-export const projectDetailsSchema = projectSchema.extend({ users: z.array(projectUserSchema) });
+export const projectDetailsSchema = fullProjectSchema.extend({ users: z.array(projectUserSchema) });
 export type ProjectDetails = z.infer<typeof projectDetailsSchema>;
 
 /** `POST /api/v1/projects/` */
@@ -56,6 +63,7 @@ export const newProjectSchema = z.strictObject({
     .max(2000)
     .nullable()
     .optional(),
+  import_rules: importRulesInputSchema.optional(),
 });
 export type NewProject = z.output<typeof newProjectSchema>;
 

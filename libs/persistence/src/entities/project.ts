@@ -1,4 +1,5 @@
 import type { PROJECT_STATUSES, PROJECT_TYPES } from '@portal/contracts/constants';
+import type { ImportRules } from '@portal/contracts/import-rules';
 import { Column, Entity, PrimaryGeneratedColumn, UpdateDateColumn } from 'typeorm';
 
 /** A project; project 0 stands for all projects. */
@@ -33,4 +34,7 @@ export class Project {
 
   @UpdateDateColumn({ type: 'timestamptz', name: 'updated_at' })
   updatedAt!: Date;
+
+  @Column({ type: 'jsonb', name: 'import_rules', nullable: true })
+  importRules!: ImportRules | null;
 }

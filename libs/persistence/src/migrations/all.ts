@@ -12,6 +12,7 @@ import { IndexOfChanges1800000000026 } from './0024-index-of-changes.js';
 import { TaskFilesAsCsv1800000000029 } from './0027-task-files-as-csv.js';
 import { MovedImports1800000000030 } from './0028-moved-imports.js';
 import { IdempotencyKeys1800000000031 } from './0029-idempotency-keys.js';
+import { ImportRules1800000000033 } from './0031-import-rules.js';
 import { MergesByProject1800000000036 } from './0034-merges-by-project.js';
 
 /** Every migration, by number. */
@@ -30,5 +31,6 @@ export const MIGRATIONS = [
   TaskFilesAsCsv1800000000029,
   MovedImports1800000000030,
   IdempotencyKeys1800000000031,
+  ImportRules1800000000033,
   MergesByProject1800000000036,
 ];

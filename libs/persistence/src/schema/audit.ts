@@ -28,7 +28,7 @@ const ROWS: readonly RecordedTable[] = [
   {
     table: 'task_import',
     key: ['id'],
-    events: 'INSERT OR UPDATE OF cancel_requested_at, moved_at',
+    events: 'INSERT OR UPDATE OF cancel_requested_at, moved_at, confirmed_at',
   },
 ];
 

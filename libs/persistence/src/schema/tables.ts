@@ -79,8 +79,11 @@ CREATE TABLE core.project (
   client                  text,
   labeling_tool_base_path text,
   created_at              timestamptz NOT NULL DEFAULT now(),
-  updated_at              timestamptz NOT NULL DEFAULT now()
+  updated_at              timestamptz NOT NULL DEFAULT now(),
+  import_rules            jsonb CHECK (jsonb_typeof(import_rules) = 'object')
 );
+COMMENT ON COLUMN core.project.import_rules IS
+  'What the files of tasks must keep in the project; null for nothing';
 
 CREATE TABLE core.user_role (
   user_id    integer NOT NULL REFERENCES core.app_user ON DELETE CASCADE,
@@ -214,7 +217,7 @@ CREATE TABLE core.task_import (
   id                  uuid PRIMARY KEY,
   uploaded_by         integer NOT NULL REFERENCES core.app_user,
   state               text NOT NULL DEFAULT 'queued'
-    CHECK (state IN ('queued', 'running', 'completed', 'failed', 'cancelled')),
+    CHECK (state IN ('queued', 'running', 'unconfirmed', 'completed', 'failed', 'cancelled')),
   phase               text NOT NULL DEFAULT 'waiting'
     CHECK (phase IN ('waiting', 'loading', 'reading', 'merging', 'committing', 'done')),
   file_name           text NOT NULL CHECK (length(file_name) BETWEEN 1 AND 255),
@@ -258,6 +261,14 @@ CREATE TABLE core.task_import (
   moved_to            text CHECK (moved_to IN ('first', 'last')),
   moved_among         text CHECK (moved_among IN ('all', 'own')),
   moved_at            timestamptz,
+  rules               jsonb,
+  shares              jsonb,
+  project_ids         integer[],
+  asked_at            timestamptz,
+  confirmed_shares    jsonb,
+  confirmed_at        timestamptz,
+  confirmed_by        integer REFERENCES core.app_user ON DELETE SET NULL,
+  filled_projects     integer[],
   projects            integer[] NOT NULL DEFAULT '{}',
   CONSTRAINT task_import_moved CHECK (num_nulls(moved_to, moved_among, moved_at) IN (0, 3))
 );
@@ -283,6 +294,19 @@ COMMENT ON COLUMN core.task_import.moved_to IS
   'Where a user has moved it in the queue; null if it keeps its turn';
 COMMENT ON COLUMN core.task_import.moved_among IS
   'Among all waiting imports, or only among those of its uploader';
+COMMENT ON COLUMN core.task_import.rules IS
+  'The rules of all projects at the start of the import; null while it does not run';
+COMMENT ON COLUMN core.task_import.shares IS
+  'How many tasks it changes and sends back, by project with such a rule; null until it is known';
+COMMENT ON COLUMN core.task_import.project_ids IS
+  'The projects of its rows and of the tasks that it changes; null without shares';
+COMMENT ON COLUMN core.task_import.asked_at IS
+  'Since when it waits for a yes; null if it does not';
+COMMENT ON COLUMN core.task_import.confirmed_shares IS 'The shares to which somebody said yes';
+COMMENT ON COLUMN core.task_import.filled_projects IS
+  'The projects that had no tasks before; null until it is known';
+CREATE INDEX task_import_confirmed_by ON core.task_import (confirmed_by)
+  WHERE confirmed_by IS NOT NULL;
 CREATE INDEX task_import_undoes ON core.task_import (undoes) WHERE undoes IS NOT NULL;
 CREATE INDEX task_import_undo_until ON core.task_import (undo_until) WHERE history_xid IS NOT NULL;
 CREATE INDEX task_import_file ON core.task_import (finished_at) WHERE has_file;

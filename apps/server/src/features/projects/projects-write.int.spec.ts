@@ -1,4 +1,4 @@
-import { projectSchema } from '@portal/contracts/projects';
+import { fullProjectSchema } from '@portal/contracts/projects';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { assignRole, createUser, createProject, type TestUser } from '../../testing/user.js';
 import { get, problemIn, send } from '../../testing/requests.js';
@@ -32,7 +32,7 @@ const create = (user: TestUser, body: unknown) => send('POST', url(), user.token
 const update = (user: TestUser, id: number, body: unknown) =>
   send('PUT', url(id), user.token, body);
 const read = async (id: number) =>
-  projectSchema.parse(await (await get(url(id), admin.token)).json());
+  fullProjectSchema.parse(await (await get(url(id), admin.token)).json());
 
 describe('writing projects', () => {
   it('PROJ-4 creates a project for callers who manage all projects', async () => {
@@ -44,7 +44,7 @@ describe('writing projects', () => {
       labeling_tool_base_path: 'https://label.example.com/t/',
     });
     expect(answer.status).toBe(201);
-    const created = projectSchema.parse(await answer.json());
+    const created = fullProjectSchema.parse(await answer.json());
     expect(created).toMatchObject({
       name: 'Gamma',
       description: null,
@@ -64,7 +64,7 @@ describe('writing projects', () => {
     const before = await read(alpha);
     const answer = await update(manager, alpha, { client: 'Acme', status: 'ongoing' });
     expect(answer.status).toBe(200);
-    const after = projectSchema.parse(await answer.json());
+    const after = fullProjectSchema.parse(await answer.json());
     expect(after).toEqual({
       ...before,
       client: 'Acme',

@@ -12,6 +12,8 @@ import {
   Req,
 } from '@nestjs/common';
 import {
+  type FullProject,
+  fullProjectSchema,
   type NewProject,
   newProjectSchema,
   type Project,
@@ -20,7 +22,6 @@ import {
   type ProjectDeletionQuery,
   projectDeletionQuerySchema,
   projectListSchema,
-  projectSchema,
   type ProjectUpdate,
   projectUpdateSchema,
 } from '@portal/contracts/projects';
@@ -60,13 +61,13 @@ export class ProjectsController {
 
   @Get(':projectId')
   @Allow.membersOf('projectId')
-  @ApiResponse('One project', projectSchema, VERSIONED)
+  @ApiResponse('One project', fullProjectSchema, VERSIONED)
   @ApiResponse(...UNCHANGED)
   async get(
     @ProjectId() projectId: number,
     @Req() request: FastifyRequest,
     @Reply() reply: FastifyReply,
-  ): Promise<Project | undefined> {
+  ): Promise<FullProject | undefined> {
     return taggedUnlessHeld(request, reply, await this.projects.get(projectId));
   }
 
@@ -80,19 +81,19 @@ export class ProjectsController {
 
   @Post()
   @(Allow.with('project-manage').inAllProjects())
-  @ApiResponse('The new project', projectSchema, VERSIONED)
+  @ApiResponse('The new project', fullProjectSchema, VERSIONED)
   @ApiErrors('conflict')
   async create(
     @Body({ schema: newProjectSchema }) project: NewProject,
     @CurrentActor() actor: Actor,
     @Reply() reply: FastifyReply,
-  ): Promise<Project> {
+  ): Promise<FullProject> {
     return tagged(reply, await this.projects.create(project, actor));
   }
 
   @Put(':projectId')
   @(Allow.with('project-manage').inProject('projectId'))
-  @ApiResponse('The project, changed', projectSchema, VERSIONED)
+  @ApiResponse('The project, changed', fullProjectSchema, VERSIONED)
   @ApiRequest({ headers: IF_MATCH })
   @ApiErrors('conflict')
   async update(
@@ -101,7 +102,7 @@ export class ProjectsController {
     @Headers('if-match') ifMatch: string | undefined,
     @CurrentActor() actor: Actor,
     @Reply() reply: FastifyReply,
-  ): Promise<Project> {
+  ): Promise<FullProject> {
     return tagged(reply, await this.projects.update(projectId, changes, ifMatch, actor));
   }
 

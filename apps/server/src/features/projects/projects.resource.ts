@@ -16,6 +16,7 @@ export const PROJECTS: Resource = {
     status: { values: PROJECT_STATUSES },
     project_type: { values: PROJECT_TYPES },
     client: { searchable: true },
+    import_rules: { detailOnly: true },
   },
   defaultSort: { by: 'name', order: 'asc' },
   policy: RECORD_POLICIES.projects,

@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { ALL_PROJECTS_ID } from '@portal/contracts/permissions';
 import {
+  type FullProject,
+  fullProjectSchema,
   type NewProject,
   type Project,
   projectSchema,
@@ -55,12 +57,12 @@ export class ProjectsService {
   /**
    * @throws {ProblemException} `not-found`
    */
-  async get(projectId: number): Promise<Project> {
+  async get(projectId: number): Promise<FullProject> {
     return this.read(this.reads.prepared, projectId);
   }
 
   /** @throws {ProblemException} `conflict` if the name or the external id is taken */
-  async create(project: NewProject, actor: Actor): Promise<Project> {
+  async create(project: NewProject, actor: Actor): Promise<FullProject> {
     return this.write(null, actor, async (tx) =>
       this.read(tx, await insertRow(tx, this.table, project)),
     );
@@ -76,7 +78,7 @@ export class ProjectsService {
     update: ProjectUpdate,
     ifMatch: string | undefined,
     actor: Actor,
-  ): Promise<Project> {
+  ): Promise<FullProject> {
     refuseAllProjects(projectId);
     return this.write(projectId, actor, async (tx) => {
       await tx.query(sql`SELECT FROM core.project WHERE id = $1 FOR NO KEY UPDATE`, [projectId]);
@@ -89,8 +91,8 @@ export class ProjectsService {
     });
   }
 
-  private async read(db: Queryable, projectId: number): Promise<Project> {
-    return projectSchema.parse(await readRow(db, this.table, projectId));
+  private async read(db: Queryable, projectId: number): Promise<FullProject> {
+    return fullProjectSchema.parse(await readRow(db, this.table, projectId));
   }
 
   private async write<T>(
