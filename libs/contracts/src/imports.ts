@@ -4,7 +4,18 @@ import { problemCodeSchema } from './problem.js';
 import { instantSchema, queryBooleanSchema } from './scalars.js';
 import { csvColumnsParam, csvColumnsSchema, EMPTY_CELLS, TASK_FILE_FORMATS } from './task-csv.js';
 
-export const IMPORT_STATES = ['queued', 'running', 'completed', 'failed', 'cancelled'] as const;
+/**
+ * An import is `unconfirmed` while it waits for a person's yes, because it changes more of a project than its
+ * rules allow. Then it is queued again.
+ */
+export const IMPORT_STATES = [
+  'queued',
+  'running',
+  'unconfirmed',
+  'completed',
+  'failed',
+  'cancelled',
+] as const;
 export const ENDED_IMPORT_STATES = ['completed', 'failed', 'cancelled'] as const;
 /**
  * Phase of an import. A file of new tasks is `loading`: read, validated and stored in one pass. Any
@@ -52,6 +63,23 @@ export const sampledTaskSchema = z.object({
 });
 export type SampledTask = z.infer<typeof sampledTaskSchema>;
 
+/**
+ * How many of the tasks that are stored in a project an import changes, and how many of them it sends back:
+ * from a done status to another one. The limits are those of the project's rules in percent, null for none.
+ */
+export const importShareSchema = z.object({
+  project_id: z.number().int(),
+  project: z.string(),
+  tasks: z.number().int(),
+  changed: z.number().int(),
+  sent_back: z.number().int(),
+  max_changed_percent: z.number().nullable(),
+  max_sent_back_percent: z.number().nullable(),
+  /** Whether one of them is above its limit. */
+  is_above: z.boolean(),
+});
+export type ImportShare = z.infer<typeof importShareSchema>;
+
 /** An error or a warning about one row; `row` counts from 1. */
 export const importErrorSchema = z.object({
   row: z.number().int().min(0),
@@ -76,11 +104,22 @@ export const moveImportSchema = z.strictObject({
 export type MoveImport = z.infer<typeof moveImportSchema>;
 export type MoveImportBody = z.input<typeof moveImportSchema>;
 
-/** Query of `POST /api/v1/tasks/imports/{id}/run-again`; the options of the import by default. */
+/**
+ * Body of `POST /api/v1/tasks/imports/{id}/confirm`: the `waiting_since` of the question that gets the yes, so
+ * that nobody says yes to numbers that they have not seen.
+ */
+export const confirmImportSchema = z.strictObject({ waiting_since: instantSchema });
+export type ConfirmImport = z.infer<typeof confirmImportSchema>;
+
+/**
+ * Query of `POST /api/v1/tasks/imports/{id}/run-again`; the options of the import by default. `confirm` says yes
+ * to the shares of a dry run, whose file is then imported.
+ */
 export const runAgainQuerySchema = z.strictObject({
   dry_run: queryBooleanSchema.optional(),
   on_error: z.enum(ON_ERROR).optional(),
   on_older: z.enum(ON_OLDER).optional(),
+  confirm: queryBooleanSchema.default(false),
 });
 export type RunAgainQuery = z.infer<typeof runAgainQuerySchema>;
 
@@ -97,6 +136,11 @@ export type RunAgainQuery = z.infer<typeof runAgainQuerySchema>;
  * afterwards it stays; null if nothing was kept for it. `undoes` is the import that this one undoes, which has no file; `undone_by` the one
  * that undoes this one, unless it failed, was cancelled or is undone itself. `removed_count` and `kept_count`
  * of an undo: tasks that it removed, and tasks that it left because they have changed since.
+ *
+ * `shares`: of the projects of the file that limit them; null until they are known. Of an unconfirmed import
+ * `tasks_imported` has the counts that it would have. `needs_confirmation`: whether a share is above its
+ * limit, so that an import of the file waits for a yes. `confirmed_by` has said yes. `filled_projects` had no
+ * tasks before this import; null until it has ended.
  */
 export const importSummarySchema = z.object({
   import_id: z.uuid(),
@@ -132,16 +176,22 @@ export const importSummarySchema = z.object({
   kept_count: z.number().int().nullable(),
   waiting_since: instantSchema.nullable(),
   moved: movedSchema.nullable(),
+  shares: z.array(importShareSchema).nullable(),
+  needs_confirmation: z.boolean(),
+  confirmed_at: instantSchema.nullable(),
+  confirmed_by: z.string().nullable(),
+  filled_projects: z.array(z.number().int()).nullable(),
 });
 export type ImportSummary = z.infer<typeof importSummarySchema>;
 
 /**
  * The imports that a waiting one waits for: the running ones, then those before it in the queue; if
- * it waits until another has merged, the one that merges and those that have waited for longer.
- * `count` are all of them, of which the caller may not see `hidden`; `imports` has the first 10 of
+ * it waits until another has merged, the one that merges and those that have waited for longer. An
+ * unconfirmed one waits for a `confirmation` and for no import. `count` are all of them, of which the caller may not see `hidden`; `imports` has the first 10 of
  * the others.
  */
 export const importWaitsForSchema = z.object({
+  confirmation: z.boolean(),
   count: z.number().int(),
   hidden: z.number().int(),
   imports: z.array(
@@ -204,6 +254,8 @@ export const uploadCompletedSchema = z.object({
   older_count: z.number().int(),
   tasks_imported: importCountsSchema,
   sample: z.array(sampledTaskSchema),
+  shares: z.array(importShareSchema).nullable(),
+  needs_confirmation: z.boolean(),
 });
 export type UploadCompleted = z.infer<typeof uploadCompletedSchema>;
 
