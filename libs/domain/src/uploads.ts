@@ -1,5 +1,5 @@
 import { ALL_PROJECTS_ID } from '@portal/contracts/permissions';
-import { type Caller, type Grants, holds, type Projects, projectsWhere } from './caller.js';
+import { type Caller, covers, type Grants, holds, type Projects, projectsWhere } from './caller.js';
 
 /** The projects into which the user may upload tasks. */
 export function uploadProjects(user: Grants): Projects {
@@ -14,4 +14,16 @@ export function seesAllImports(caller: Caller): boolean {
 /** Whether the caller sees an import: their own, or any with data-upload in project 0. */
 export function maySeeImport(caller: Caller, { uploaderId }: { uploaderId: number }): boolean {
   return uploaderId === caller.userId || seesAllImports(caller);
+}
+
+/**
+ * Whether the caller may say yes to what an import changes: who may cancel it, with data-upload in each of its
+ * projects. So its uploader may.
+ */
+export function mayConfirmImport(
+  caller: Caller,
+  { uploaderId, projectIds }: { uploaderId: number; projectIds: readonly number[] },
+): boolean {
+  const projects = uploadProjects(caller);
+  return maySeeImport(caller, { uploaderId }) && projectIds.every((id) => covers(projects, id));
 }

@@ -38,6 +38,11 @@ export function importSummary(over: Partial<ImportView> = {}): ImportView {
     kept_count: null,
     waiting_since: null,
     moved: null,
+    shares: null,
+    needs_confirmation: false,
+    confirmed_at: null,
+    confirmed_by: null,
+    filled_projects: null,
     waits_for: null,
     ...over,
   };

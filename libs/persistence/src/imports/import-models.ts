@@ -1,6 +1,8 @@
+import type { ImportRules } from '@portal/contracts/import-rules';
 import type {
   ImportCounts,
   ImportError,
+  ImportShare,
   ImportWaitsFor,
   OnOlder,
   SampledTask,
@@ -38,6 +40,8 @@ export interface RepeatedImport extends ReadingOptions {
   readonly dryRun: boolean;
   readonly onError: 'abort' | 'skip';
   readonly onOlder: OnOlder;
+  /** Whether `uploadedBy` says yes to the shares of the earlier import. */
+  readonly confirm: boolean;
 }
 
 /** An import that undoes another one. */
@@ -51,7 +55,7 @@ export interface UndoOfImport {
   readonly keepNewer: boolean;
 }
 
-/** A queued or running import. */
+/** An import that waits for a worker or runs. */
 export interface UnfinishedImport {
   readonly id: string;
   readonly state: 'queued' | 'running';
@@ -71,6 +75,13 @@ export interface QueuedImport extends Listed {
 }
 type Listed = ImportWaitsFor['imports'][number];
 
+/** What the files of tasks must keep in a project, with its name for reasons. */
+export interface ProjectRules {
+  readonly project_id: number;
+  readonly project: string;
+  readonly rules: ImportRules;
+}
+
 /** The data that a worker needs to run an import. */
 export interface ClaimedImport extends ReadingOptions {
   readonly id: string;
@@ -86,6 +97,10 @@ export interface ClaimedImport extends ReadingOptions {
   readonly keepNewer: boolean;
   readonly bytesTotal: number;
   readonly cancelRequested: boolean;
+  /** The rules at the start of the import; a run that takes it over has the same. */
+  readonly rules: readonly ProjectRules[];
+  /** The shares to which somebody has said yes; empty for none. */
+  readonly confirmed: readonly ImportShare[];
 }
 
 /** `rowsDone` counts the rows read and then, from 0 again, the rows merged. */
@@ -113,13 +128,19 @@ export interface ImportResult {
   /** Of an undo: the tasks that it removed, and those that it left because they have changed since. */
   readonly removed?: number;
   readonly kept?: number;
+  /** Of the projects of the file that limit them; undefined if none does. */
+  readonly shares?: readonly ImportShare[] | undefined;
+  /** With `shares`: the projects of the rows, and of the tasks that they change. */
+  readonly projectIds?: readonly number[] | undefined;
+  /** The projects that had no tasks before. */
+  readonly filledProjects?: readonly number[];
   /** For how many days its values of before are kept; 0 for a dry run. */
   readonly keptDays: number;
 }
 
-/** The end of an import. */
+/** The end of an import, or of a run that waits for a yes to what the import would do. */
 export type ImportEnd =
-  | ({ readonly state: 'completed' } & ImportResult)
+  | ({ readonly state: 'completed' | 'unconfirmed' } & ImportResult)
   | { readonly state: 'cancelled' }
   | { readonly state: 'failed'; readonly code: ProblemCode; readonly detail: string };
 
@@ -134,6 +155,7 @@ export interface FinalProgress extends Omit<ImportProgress, 'phase' | 'waitsToMe
 export interface ImportLoad {
   readonly queued: number;
   readonly running: number;
+  readonly unconfirmed: number;
   /** Rows read by all imports, including ended ones. */
   readonly rows: number;
   /** Sum over the running imports of the rows read per second since their start. */

@@ -40,6 +40,17 @@ import {
 
 const ISSUES_PER_READ = 1000;
 
+/** The rules of every project that has any, as `ProjectRules`. */
+const rulesOfProjects = sql`
+SELECT coalesce(jsonb_agg(jsonb_build_object(
+  'project_id', id, 'project', name, 'rules', import_rules)), '[]')
+FROM core.project WHERE import_rules IS NOT NULL`;
+
+/** What an import would have done that waited for a yes. */
+const forgetResult = sql`
+inserted = NULL, updated = NULL, unchanged = NULL, delivery_batches = NULL, older_count = 0,
+sample = NULL, asked_at = NULL`;
+
 /** Which imports a page shows, in SQL. */
 export interface ImportSelection {
   readonly condition: (binds: Binds) => string;
@@ -60,8 +71,8 @@ interface ImportPage {
 
 /**
  * All statements on `core.task_import` and `core.task_import_error`. An import is `queued`, then
- * `running`, and ends once as `completed`, `failed` or `cancelled`. Each commit notifies
- * `ChangeFeed`. Methods throw the errors of the database.
+ * `running`, and ends once as `completed`, `failed` or `cancelled`. A running one that needs a yes is
+ * `unconfirmed`, and with the yes `queued` again. Each commit notifies `ChangeFeed`. Methods throw the errors of the database.
  */
 export class ImportRepository {
   /** @param db a pool, or the transaction of the statements */
@@ -91,7 +102,7 @@ export class ImportRepository {
     const [same] = await this.db.query<{ id: string }>(
       sql`
         SELECT id FROM core.task_import
-        WHERE state IN ('queued', 'running') AND cancel_requested_at IS NULL
+        WHERE state IN ('queued', 'running', 'unconfirmed') AND cancel_requested_at IS NULL
           AND uploaded_by = $1 AND sha256 = $2 AND dry_run = $3 AND on_error = $4
           AND on_older = $5 AND format = $6 AND columns IS NOT DISTINCT FROM $7 AND empty = $8
         ORDER BY created_at
@@ -105,27 +116,29 @@ export class ImportRepository {
   /**
    * Takes the kept file from the ended import that has it, and stores a queued import of it.
    * Concurrent calls and the removal of the file wait for each other at the row that has the file.
-   * @returns false if the file is removed, or an import of it is queued or running
+   * @returns false if the file is removed, or an import of it has not ended
    */
   async runAgain(repeated: RepeatedImport): Promise<boolean> {
-    const { id, sourceId, uploadedBy, dryRun, onError, onOlder } = repeated;
+    const { id, sourceId, uploadedBy, dryRun, onError, onOlder, confirm } = repeated;
     const { format, columns, empty } = repeated;
     const inserted = await this.db.query(
       sql`
         WITH source AS (
           UPDATE core.task_import SET has_file = false
-          WHERE has_file AND state NOT IN ('queued', 'running')
-            AND finished_at > now() - interval '${KEPT_FILE_HOURS} hours'
+          WHERE has_file AND finished_at > now() - interval '${KEPT_FILE_HOURS} hours'
             AND store_key = (SELECT store_key FROM core.task_import WHERE id = $2)
-          RETURNING file_name, store_key, sha256, bytes_total)
+          RETURNING file_name, store_key, sha256, bytes_total),
+        asked AS (SELECT shares FROM core.task_import WHERE id = $2 AND $10)
         INSERT INTO core.task_import
           (id, uploaded_by, file_name, store_key, sha256, bytes_total, dry_run, on_error, on_older,
-            format, columns, empty)
-        SELECT $1, $3, file_name, store_key, sha256, bytes_total, $4, $5, $6, $7, $8, $9
+            format, columns, empty, confirmed_shares, confirmed_at, confirmed_by)
+        SELECT $1, $3, file_name, store_key, sha256, bytes_total, $4, $5, $6, $7, $8, $9,
+          (SELECT shares FROM asked),
+          CASE WHEN $10 THEN clock_timestamp() END, CASE WHEN $10 THEN $3::integer END
         FROM source
         RETURNING id
       `,
-      [id, sourceId, uploadedBy, dryRun, onError, onOlder, format, columns, empty],
+      [id, sourceId, uploadedBy, dryRun, onError, onOlder, format, columns, empty, confirm],
     );
     return inserted.length > 0;
   }
@@ -173,13 +186,13 @@ export class ImportRepository {
       UPDATE core.task_import SET has_file = false
       WHERE id IN (
         SELECT id FROM core.task_import
-        WHERE has_file AND state NOT IN ('queued', 'running') AND (
+        WHERE has_file AND finished_at IS NOT NULL AND (
           finished_at <= now() - interval '${KEPT_FILE_HOURS} hours'
           OR id IN (
             SELECT id FROM (
               SELECT id, row_number() OVER (PARTITION BY uploaded_by ORDER BY finished_at DESC, id) AS place
               FROM core.task_import
-              WHERE has_file AND state NOT IN ('queued', 'running')) AS ended
+              WHERE has_file AND finished_at IS NOT NULL) AS ended
             WHERE place > ${MAX_KEPT_FILES}))
         FOR UPDATE SKIP LOCKED)
       RETURNING store_key AS key, bytes_total AS bytes
@@ -196,12 +209,12 @@ export class ImportRepository {
     ]);
   }
 
-  /** Counts the queued and running imports of a user. */
+  /** Counts the imports of a user that have not ended. */
   async countUnfinished(uploaderId: number): Promise<number> {
     const [row] = await this.db.query<{ unfinished: number }>(
       sql`
         SELECT count(*)::integer AS unfinished FROM core.task_import
-        WHERE state IN ('queued', 'running') AND uploaded_by = $1
+        WHERE state IN ('queued', 'running', 'unconfirmed') AND uploaded_by = $1
       `,
       [uploaderId],
     );
@@ -210,28 +223,38 @@ export class ImportRepository {
   }
 
   /**
-   * Marks the import as running and resets its progress.
-   * @returns undefined if it has ended or does not exist
+   * Marks the import as running, resets its progress and what an earlier run asked, and notes the rules of
+   * all projects, if no earlier run has.
+   * @returns undefined if it has ended, waits for a yes or does not exist
    */
   async claim(importId: string): Promise<ClaimedImport | undefined> {
     const [claimed] = await this.db.query<ClaimedImport>(
       sql`
-        UPDATE core.task_import
-        SET state = 'running',
-          phase = 'reading',
-          started_at = coalesce(started_at, clock_timestamp()),
-          bytes_done = 0,
-          rows_total = NULL,
-          rows_done = 0,
-          error_count = 0,
-          warning_count = 0,
-          merge_asked_at = NULL,
-          projects = '{}'
-        WHERE id = $1 AND state IN ('queued', 'running')
-        RETURNING id, uploaded_by AS "uploadedBy", store_key AS "storeKey", dry_run AS "dryRun",
+        WITH claimed AS (
+          UPDATE core.task_import
+          SET state = 'running',
+            phase = 'reading',
+            started_at = coalesce(started_at, clock_timestamp()),
+            bytes_done = 0,
+            rows_total = NULL,
+            rows_done = 0,
+            error_count = 0,
+            warning_count = 0,
+            merge_asked_at = NULL,
+            projects = '{}',
+            rules = coalesce(rules, (${rulesOfProjects})),
+            ${forgetResult}
+          WHERE id = $1 AND state IN ('queued', 'running')
+          RETURNING *
+        ), cleared AS (
+          DELETE FROM core.task_import_error WHERE import_id IN (SELECT id FROM claimed)
+        )
+        SELECT id, uploaded_by AS "uploadedBy", store_key AS "storeKey", dry_run AS "dryRun",
           on_error = 'skip' AS "keepValidRows", on_older AS "onOlder", undoes,
           keep_newer AS "keepNewer", bytes_total AS "bytesTotal", format, columns, empty,
-          cancel_requested_at IS NOT NULL AS "cancelRequested"
+          cancel_requested_at IS NOT NULL AS "cancelRequested", rules,
+          coalesce(confirmed_shares, '[]') AS confirmed
+        FROM claimed
       `,
       [importId],
     );
@@ -264,12 +287,12 @@ export class ImportRepository {
   }
 
   /**
-   * Ends a running import and stores its issues. These are two statements: use a transaction, for a
-   * completed import that of the imported rows.
+   * Ends a running import and stores its issues, or lets it wait for a yes, unless a user requested to cancel
+   * it. These are two statements: use a transaction, for a completed import that of the imported rows.
    * @throws {Error} if the import has ended already
    */
   async finish(importId: string, end: ImportEnd, progress: FinalProgress): Promise<void> {
-    const done = end.state === 'completed' ? end : undefined;
+    const done = 'counts' in end ? end : undefined;
     const failure = end.state === 'failed' ? end : undefined;
     const { bytesDone, rowsTotal, rowsDone, errors, warnings, issues, issueFields } = progress;
     await this.db.query(
@@ -287,11 +310,11 @@ export class ImportRepository {
         issues.map(({ reason }) => reason),
       ],
     );
-    const finished = await this.db.query(
+    const [finished] = await this.db.query<{ is_cancelled: boolean }>(
       sql`
         UPDATE core.task_import
         SET state = $2,
-          phase = 'done',
+          phase = CASE WHEN $2 = 'unconfirmed' THEN 'waiting' ELSE 'done' END,
           bytes_done = $3,
           rows_total = $4,
           rows_done = $5,
@@ -310,10 +333,15 @@ export class ImportRepository {
           kept = $18,
           history_xid = CASE WHEN $19 > 0 THEN pg_current_xact_id() END,
           undo_until = CASE WHEN $19 > 0 THEN clock_timestamp() + make_interval(days => $19) END,
+          shares = $20,
+          project_ids = $21,
+          filled_projects = $22,
+          rules = NULL,
           merge_asked_at = NULL,
-          finished_at = clock_timestamp()
+          asked_at = CASE WHEN $2 = 'unconfirmed' THEN clock_timestamp() END,
+          finished_at = CASE WHEN $2 <> 'unconfirmed' THEN clock_timestamp() END
         WHERE id = $1 AND state = 'running'
-        RETURNING id
+        RETURNING cancel_requested_at IS NOT NULL AS is_cancelled
       `,
       [
         importId,
@@ -335,9 +363,13 @@ export class ImportRepository {
         done?.removed,
         done?.kept,
         done?.keptDays ?? 0,
+        done?.shares && JSON.stringify(done.shares),
+        done?.projectIds,
+        done?.filledProjects,
       ],
     );
-    if (finished.length !== 1) throw new Error(`import ${importId} has ended already`);
+    if (!finished) throw new Error(`import ${importId} has ended already`);
+    if (end.state === 'unconfirmed' && finished.is_cancelled) await this.cancel(importId);
   }
 
   /** The projects that the transaction has changed; none any more once its read models are up to date. */
@@ -391,23 +423,50 @@ export class ImportRepository {
   }
 
   /**
-   * Ends a queued import and requests the end of a running one.
+   * Ends an import that waits for a worker or a yes, and requests the end of a running one.
    * @returns false if it has ended already or does not exist
    */
   async cancel(importId: string): Promise<boolean> {
-    const cancelled = await this.db.query(
+    const [cancelled] = await this.db.query<{ has_ended: boolean }>(
       sql`
         UPDATE core.task_import SET
           cancel_requested_at = coalesce(cancel_requested_at, clock_timestamp()),
-          phase = CASE state WHEN 'queued' THEN 'done' ELSE phase END,
-          finished_at = CASE state WHEN 'queued' THEN clock_timestamp() ELSE finished_at END,
-          state = CASE state WHEN 'queued' THEN 'cancelled' ELSE state END
-        WHERE id = $1 AND state IN ('queued', 'running')
-        RETURNING id
+          phase = CASE state WHEN 'running' THEN phase ELSE 'done' END,
+          finished_at = CASE WHEN state <> 'running' THEN clock_timestamp() END,
+          state = CASE state WHEN 'running' THEN state ELSE 'cancelled' END
+        WHERE id = $1 AND state IN ('queued', 'running', 'unconfirmed')
+        RETURNING state = 'cancelled' AS has_ended
       `,
       [importId],
     );
-    return cancelled.length > 0;
+    if (cancelled === undefined) return false;
+    // Not by the statement above, whose changes are recorded.
+    if (cancelled.has_ended) {
+      await this.db.query(sql`UPDATE core.task_import SET ${forgetResult} WHERE id = $1`, [importId]);
+    }
+    return true;
+  }
+
+  /**
+   * Says yes to what an import would change, so that it is queued again.
+   * @param askedAt the `waiting_since` of the question
+   * @returns false if the import does not wait for a yes, or asks again since
+   */
+  async confirm(importId: string, askedAt: string, confirmedBy: number): Promise<boolean> {
+    const confirmed = await this.db.query(
+      sql`
+        UPDATE core.task_import SET
+          state = 'queued',
+          asked_at = NULL,
+          confirmed_shares = shares,
+          confirmed_at = clock_timestamp(),
+          confirmed_by = $3
+        WHERE id = $1 AND state = 'unconfirmed' AND asked_at = $2
+        RETURNING id
+      `,
+      [importId, askedAt, confirmedBy],
+    );
+    return confirmed.length > 0;
   }
 
   /** @returns undefined if the import does not exist */
@@ -539,11 +598,12 @@ export class ImportRepository {
     return moved.length > 0;
   }
 
-  /** The ids of imports that are queued, running or ended in the last 10 minutes. */
+  /** The ids of imports that have not ended, or in the last 10 minutes. */
   async recentIds(): Promise<string[]> {
     const rows = await this.db.query<{ id: string }>(sql`
       SELECT id FROM core.task_import
-      WHERE state IN ('queued', 'running') OR finished_at > now() - interval '10 minutes'
+      WHERE state IN ('queued', 'running', 'unconfirmed')
+        OR finished_at > now() - interval '10 minutes'
     `);
     return rows.map(({ id }) => id);
   }
@@ -554,6 +614,7 @@ export class ImportRepository {
       SELECT
         count(*) FILTER (WHERE state = 'queued')::int4 AS queued,
         count(*) FILTER (WHERE state = 'running')::int4 AS running,
+        count(*) FILTER (WHERE state = 'unconfirmed')::int4 AS unconfirmed,
         coalesce(sum(rows_read), 0)::float8 AS rows,
         coalesce(
           sum(rows_read / greatest(extract(epoch FROM clock_timestamp() - started_at), 0.001))

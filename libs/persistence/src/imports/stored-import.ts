@@ -11,6 +11,8 @@ import { sql } from '../sql.js';
  */
 export interface StoredImport extends Stamp {
   readonly uploaderId: number;
+  /** The projects of an import that waits for a yes. */
+  readonly projectIds: readonly number[];
   readonly summary: ImportSummary;
 }
 
@@ -74,7 +76,15 @@ END`;
 
 /** Since when an import has waited; null if it does not wait. */
 export const waitingSince = sql`
-CASE state WHEN 'queued' THEN task_import.created_at WHEN 'running' THEN merge_asked_at END`;
+CASE state WHEN 'queued' THEN coalesce(confirmed_at, task_import.created_at)
+  WHEN 'running' THEN merge_asked_at WHEN 'unconfirmed' THEN asked_at END`;
+
+/** Whether it is above the limits of a project, so that an import of the file waits for a yes. */
+export const needsConfirmation = sql`coalesce(shares @> '[{"is_above": true}]', false)`;
+
+/** The email of the user who said yes. */
+export const confirmedBy = sql`(
+SELECT email FROM core.app_user AS confirmer WHERE confirmer.id = task_import.confirmed_by)`;
 
 const columns = sql`
 task_import.id AS import_id, state AS status, phase, file_name, sha256,
@@ -84,7 +94,9 @@ task_import.id AS import_id, state AS status, phase, file_name, sha256,
   ${fileKeptUntil} AS file_kept_until, ${queuePlace} AS queue_place,
   on_older, older_count, undo_until, undoes, ${undoneBy} AS undone_by,
   removed AS removed_count, kept AS kept_count,
-  ${waitingSince} AS waiting_since, moved_to, moved_among,
+  ${waitingSince} AS waiting_since, moved_to, moved_among, shares,
+  ${needsConfirmation} AS needs_confirmation, confirmed_at, ${confirmedBy} AS confirmed_by,
+  filled_projects, coalesce(project_ids, '{}') AS project_ids,
   app_user.id AS uploader_id, ${epoch} AS epoch, progress_revision AS revision`;
 
 export const fromImports = sql`
@@ -100,6 +112,7 @@ export const selectSorted = (sort: string): string =>
 export interface ImportRow
   extends Omit<ImportSummary, 'tasks_imported' | 'failure' | 'moved'>, Stamp {
   readonly uploader_id: number;
+  readonly project_ids: readonly number[];
   readonly inserted: number | null;
   readonly updated: number | null;
   readonly unchanged: number | null;
@@ -111,10 +124,11 @@ export interface ImportRow
 }
 
 export function presentImport(row: ImportRow): StoredImport {
-  const { uploader_id, epoch, revision, inserted, updated, unchanged, delivery_batches } = row;
+  const { uploader_id, project_ids, epoch, revision, inserted, updated, unchanged, delivery_batches } = row;
   const { failure_code, failure_detail, moved_to, moved_among, ...plain } = row;
   return {
     uploaderId: uploader_id,
+    projectIds: project_ids,
     epoch,
     revision,
     summary: {
@@ -160,6 +174,11 @@ export function presentImport(row: ImportRow): StoredImport {
       kept_count: plain.kept_count,
       waiting_since: plain.waiting_since,
       moved: moved_to && moved_among && { to: moved_to, among: moved_among },
+      shares: plain.shares,
+      needs_confirmation: plain.needs_confirmation,
+      confirmed_at: plain.confirmed_at,
+      confirmed_by: plain.confirmed_by,
+      filled_projects: plain.filled_projects,
     },
   };
 }

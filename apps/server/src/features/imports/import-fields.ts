@@ -2,7 +2,9 @@ import type { FieldType } from '@portal/contracts/crud';
 import type { ImportListQuery } from '@portal/contracts/imports';
 import type { ImportSelection } from '@portal/persistence/imports/import-repository';
 import {
+  confirmedBy,
   fileKeptUntil,
+  needsConfirmation,
   queuePlace,
   undoneBy,
   waitingSince,
@@ -53,6 +55,9 @@ const FIELDS = fieldsFrom({
   waiting_since: ['datetime', `(${waitingSince})`],
   'moved.to': ['string', 'moved_to'],
   'moved.among': ['string', 'moved_among'],
+  needs_confirmation: ['boolean', `(${needsConfirmation})`],
+  confirmed_at: ['datetime'],
+  confirmed_by: ['string', `(${confirmedBy})`],
 });
 const KEY = { sql: 'task_import.id', cast: 'uuid' };
 

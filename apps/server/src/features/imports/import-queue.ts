@@ -55,4 +55,10 @@ export class ImportQueue {
     const job: TaskImportJob = { import_id: importId };
     await this.queue.add('import', job, { jobId: importId });
   }
+
+  /** Like `add`, for an import whose earlier job has ended. */
+  async addAgain(importId: string): Promise<void> {
+    const job: TaskImportJob = { import_id: importId };
+    await this.queue.ensure('import', job, { jobId: importId });
+  }
 }

@@ -11,6 +11,11 @@ export function hasEnded({ status }: ImportSummary): boolean {
   return ENDED_IMPORT_STATES.some((state) => state === status);
 }
 
+/** Whether nothing happens with the import until a person decides, or any more. */
+function stands(summary: ImportSummary): boolean {
+  return summary.status === 'unconfirmed' || hasEnded(summary);
+}
+
 /** Waits for the end of imports, which the database announces through the change feed. */
 @Injectable()
 export class ImportWaiter implements OnModuleDestroy {
@@ -31,7 +36,7 @@ export class ImportWaiter implements OnModuleDestroy {
   }
 
   /**
-   * Returns the import when it has ended, `seconds` have passed, `signal` aborts or the server stops.
+   * Returns the import when it has ended or waits for a yes, `seconds` have passed, `signal` aborts or the server stops.
    * It is read at the start, when its end is announced, after a gap in the feed, and every 3 s.
    * @throws {Error} if the import does not exist
    */
@@ -51,7 +56,7 @@ export class ImportWaiter implements OnModuleDestroy {
         news = new AbortController();
         const summary = await this.read(importId);
         const left = deadline - performance.now();
-        if (hasEnded(summary) || left <= 0 || signal.aborted || this.isStopping) return summary;
+        if (stands(summary) || left <= 0 || signal.aborted || this.isStopping) return summary;
         const { signal: announced } = news;
         await pause(Math.min(left, this.backstopMs), undefined, { signal: announced }).catch(
           ignore,

@@ -12,6 +12,8 @@ import {
 } from '@nestjs/common';
 import { type CsvQuery, csvQuerySchema } from '@portal/contracts/csv';
 import {
+  type ConfirmImport,
+  confirmImportSchema,
   type ImportDetail,
   type ImportDetailQuery,
   importDetailQuerySchema,
@@ -135,6 +137,20 @@ export class ImportsController {
     if (!isOver) void reply.header('location', `/api/v1/tasks/imports/${undoId}`);
     void reply.status(isOver ? 200 : 202);
     return summary;
+  }
+
+  @Post(':importId/confirm')
+  @HttpCode(202)
+  @(Allow.with('data-upload').anywhere())
+  @ApiResponse('The import, which is queued again', importSummarySchema)
+  @ApiErrors('conflict')
+  confirm(
+    @ImportId() importId: string,
+    @Body({ schema: confirmImportSchema }) { waiting_since: askedAt }: ConfirmImport,
+    @CurrentCaller() caller: Caller,
+    @CurrentActor() actor: Actor,
+  ): Promise<ImportSummary> {
+    return this.imports.confirm(caller, importId, askedAt, actor);
   }
 
   @Post(':importId/move')

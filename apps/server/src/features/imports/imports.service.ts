@@ -14,8 +14,9 @@ import type {
   UndoImportQuery,
 } from '@portal/contracts/imports';
 import type { Caller } from '@portal/domain/caller';
-import { maySeeImport } from '@portal/domain/uploads';
+import { mayConfirmImport, maySeeImport } from '@portal/domain/uploads';
 import { ImportRepository } from '@portal/persistence/imports/import-repository';
+import type { StoredImport } from '@portal/persistence/imports/stored-import';
 import type { Actor } from '../../db/actor.js';
 import { AuditedTransactions } from '../../db/audited-transactions.js';
 import { ProblemException } from '../../http/problems/problem.js';
@@ -61,7 +62,7 @@ export class ImportsService {
     importId: string,
     { field }: ImportDetailQuery,
   ): Promise<ImportDetail> {
-    const summary = await this.reach(caller, importId);
+    const { summary } = await this.reach(caller, importId);
     const [errors, fields, sample] = await Promise.all([
       this.imports.firstIssues(importId, LISTED_IMPORT_ERRORS, field),
       this.imports.issueFields(importId),
@@ -87,14 +88,45 @@ export class ImportsService {
 
   /** @throws {ProblemException} `not-found`, `import-not-cancellable` */
   async cancel(caller: Caller, importId: string, actor: Actor): Promise<ImportSummary> {
-    const { status } = await this.reach(caller, importId);
+    const { status } = (await this.reach(caller, importId)).summary;
     const isCancelled = await this.transactions.run(actor, (tx) =>
       new ImportRepository(tx).cancel(importId),
     );
     if (!isCancelled) {
       throw new ProblemException('import-not-cancellable', `The import has ended: ${status}`);
     }
-    return this.reach(caller, importId);
+    return (await this.reach(caller, importId)).summary;
+  }
+
+  /**
+   * Says yes to what an import would change, so that it is queued again.
+   * @param askedAt the `waiting_since` of the question
+   * @throws {ProblemException} `not-found`, `forbidden` without data-upload in each project of the import,
+   *   `conflict` if it does not wait for a yes, or asks again with other numbers
+   */
+  async confirm(
+    caller: Caller,
+    importId: string,
+    askedAt: string,
+    actor: Actor,
+  ): Promise<ImportSummary> {
+    const found = await this.reach(caller, importId);
+    refuseConfirmation(caller, found);
+    await this.queue.checkReachable();
+    const isConfirmed = await this.transactions.run(actor, (tx) =>
+      new ImportRepository(tx).confirm(importId, askedAt, actor.userId),
+    );
+    const { summary } = await this.reach(caller, importId);
+    if (!isConfirmed) {
+      throw new ProblemException(
+        'conflict',
+        summary.status === 'unconfirmed'
+          ? 'The import asks again, with other numbers; its waiting_since names the question'
+          : `Only an import that waits for a yes can be confirmed; this one is ${summary.status}`,
+      );
+    }
+    await this.queue.addAgain(importId);
+    return summary;
   }
 
   /**
@@ -108,7 +140,7 @@ export class ImportsService {
     move: MoveImport,
     actor: Actor,
   ): Promise<ImportView> {
-    const { status } = await this.reach(caller, importId);
+    const { status } = (await this.reach(caller, importId)).summary;
     await this.transactions.run(actor, async (tx) => {
       const imports = new ImportRepository(tx);
       const before = await imports.inTurn();
@@ -120,7 +152,7 @@ export class ImportsService {
       }
       refuseDelays(caller, before, await imports.inTurn());
     });
-    const summary = await this.reach(caller, importId);
+    const { summary } = await this.reach(caller, importId);
     const [view] = await this.viewsOf(caller, [summary]);
     return view ?? { ...summary, waits_for: null };
   }
@@ -128,7 +160,8 @@ export class ImportsService {
   /**
    * Queues a new import of the kept file, with the caller as its uploader. Options that are not given
    * are those of the earlier import.
-   * @throws {ProblemException} `not-found`, `import-not-repeatable`, `too-many-imports`
+   * @throws {ProblemException} `not-found`, `import-not-repeatable`, `too-many-imports`, `forbidden` if the
+   *   caller may not confirm
    */
   async runAgain(
     caller: Caller,
@@ -136,7 +169,10 @@ export class ImportsService {
     options: RunAgainQuery,
     actor: Actor,
   ): Promise<ImportSummary> {
-    const source = await this.reach(caller, sourceId);
+    const found = await this.reach(caller, sourceId);
+    const { summary: source } = found;
+    const confirm = options.confirm && source.needs_confirmation;
+    if (confirm) refuseConfirmation(caller, found);
     const id = await this.enqueue(actor, async (imports, newId) => {
       const isQueued = await imports.runAgain({
         id: newId,
@@ -148,15 +184,16 @@ export class ImportsService {
         format: source.format,
         columns: source.columns,
         empty: source.empty,
+        confirm,
       });
       if (!isQueued) {
         throw new ProblemException(
           'import-not-repeatable',
-          'The file of this import is no longer kept, or an import of it is queued or running',
+          'The file of this import is no longer kept, or an import of it has not ended',
         );
       }
     });
-    return this.reach(caller, id);
+    return (await this.reach(caller, id)).summary;
   }
 
   /**
@@ -169,7 +206,7 @@ export class ImportsService {
     { dry_run: dryRun, keep_newer: keepNewer }: UndoImportQuery,
     actor: Actor,
   ): Promise<string> {
-    const summary = await this.reach(caller, importId);
+    const { summary } = await this.reach(caller, importId);
     return this.enqueue(actor, async (imports, id) => {
       const undo = { id, undoes: importId, uploadedBy: actor.userId, dryRun, keepNewer };
       if (await imports.undo(undo)) return;
@@ -210,13 +247,22 @@ export class ImportsService {
     }));
   }
 
-  private async reach(caller: Caller, importId: string): Promise<ImportSummary> {
+  private async reach(caller: Caller, importId: string): Promise<StoredImport> {
     const found = await this.imports.find(importId);
     if (!found || !maySeeImport(caller, found)) {
       throw new ProblemException('not-found', 'There is no such import');
     }
-    return found.summary;
+    return found;
   }
+}
+
+/** @throws {ProblemException} `forbidden` */
+function refuseConfirmation(caller: Caller, found: StoredImport): void {
+  if (mayConfirmImport(caller, found)) return;
+  throw new ProblemException(
+    'forbidden',
+    'Only who may upload into each project of the import may say yes to what it changes',
+  );
 }
 
 function whyNotUndoable({ status, dry_run: isDryRun, undo_until: until }: ImportSummary): string {

@@ -87,6 +87,8 @@ export class UploadService {
         older_count,
         tasks_imported: summary.tasks_imported,
         sample: await this.imports.sample(importId),
+        shares: summary.shares,
+        needs_confirmation: summary.needs_confirmation,
       };
     }
     return summary;

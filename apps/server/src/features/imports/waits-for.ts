@@ -7,7 +7,7 @@ const LISTED = 10;
 
 /**
  * The imports before a waiting import in the queue: those that the caller sees, and the number of the
- * others.
+ * others. None if it waits for a yes.
  * @param queue all unfinished imports: the running ones, then the queued ones in their order
  * @returns null if it does not wait
  */
@@ -16,10 +16,12 @@ export function waitsFor(
   queue: readonly QueuedImport[],
   caller: Caller,
 ): ImportWaitsFor | null {
-  const before = importsBefore(summary, queue);
+  const confirmation = summary.status === 'unconfirmed';
+  const before = confirmation ? [] : importsBefore(summary, queue);
   if (before === null) return null;
   const seen = before.filter((one) => maySeeImport(caller, one));
   return {
+    confirmation,
     count: before.length,
     hidden: before.length - seen.length,
     imports: seen.slice(0, LISTED).map(listed),

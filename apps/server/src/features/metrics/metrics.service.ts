@@ -116,6 +116,7 @@ export class MetricsService {
     const load = await this.importRepository.load();
     this.imports.set({ state: 'queued' }, load.queued);
     this.imports.set({ state: 'running' }, load.running);
+    this.imports.set({ state: 'unconfirmed' }, load.unconfirmed);
     this.importRate.set(load.rowsPerSecond);
     this.importedRows.reset();
     this.importedRows.inc(load.rows);

@@ -95,6 +95,7 @@ function ImportOutcome({ summary }: { summary: ImportSummary }) {
   switch (summary.status) {
     case 'queued':
     case 'running':
+    case 'unconfirmed':
       return null;
     case 'completed':
       return summary.dry_run ? (

@@ -4,6 +4,7 @@ import type { ImportSummary } from '@portal/contracts/imports';
 const LOOKS: Record<ImportSummary['status'], { label: string; color: ChipProps['color'] }> = {
   queued: { label: 'Queued', color: 'default' },
   running: { label: 'Running', color: 'info' },
+  unconfirmed: { label: 'Unconfirmed', color: 'warning' },
   completed: { label: 'Completed', color: 'success' },
   failed: { label: 'Failed', color: 'error' },
   cancelled: { label: 'Cancelled', color: 'warning' },

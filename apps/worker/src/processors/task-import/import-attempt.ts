@@ -1,6 +1,7 @@
 import type { UploadScope } from '@portal/persistence/visibility/uploads';
 import type { ClaimedImport, ImportResult } from '@portal/persistence/imports/import-models';
 import type { ProblemCode } from '@portal/contracts/problem';
+import type { FileRules } from './rules/file-rules.js';
 import type { ImportIssues } from './import-issues.js';
 import type { ProgressReporter } from './progress-reporter.js';
 import type { TaskFileReader } from './reader/reader-thread.js';
@@ -9,6 +10,8 @@ import type { TaskFileReader } from './reader/reader-thread.js';
 export interface ImportAttempt {
   readonly claimed: ClaimedImport;
   readonly scope: UploadScope;
+  /** What rows must keep, by project id. */
+  readonly rules: ReadonlyMap<number, FileRules>;
   readonly readFile: TaskFileReader;
   /** Id of the file's first task; undefined if the beginning of the file does not contain it. */
   readonly firstTaskId: number | undefined;
@@ -23,6 +26,16 @@ export interface ImportAttempt {
 /** The result of an attempt before its commit. */
 export interface ImportOutcome extends Omit<ImportResult, 'keptDays'> {
   readonly rows: number;
+}
+
+/** The import changes more of a project than its rules allow, and nobody has said yes to that. */
+export class ConfirmationNeeded extends Error {
+  override name = 'ConfirmationNeeded';
+
+  /** @param outcome what the import would do */
+  constructor(readonly outcome: ImportOutcome) {
+    super('The import waits for a yes');
+  }
 }
 
 /** The file cannot be imported; the message is for the uploader. */

@@ -15,9 +15,10 @@ export async function readRows(
   target: ReadSettings['target'],
   onBlock: (block: CopyBlock) => Promise<void>,
 ): Promise<ReadEnd> {
-  const { claimed, reporter, scope, readFile, signal } = attempt;
+  const { claimed, reporter, rules, scope, readFile, signal } = attempt;
   const settings: ReadSettings = {
     projects: scope.projects,
+    rules,
     keepValidRows: claimed.keepValidRows,
     reading: claimed,
     target,

@@ -4,6 +4,7 @@ import { transactionOn } from '@portal/persistence/db';
 import { ImportRepository } from '@portal/persistence/imports/import-repository';
 import type { Client } from 'pg';
 import { appendFile, CannotAppend } from './append-file.js';
+import { emptyBefore, filledAmong } from './filled-projects.js';
 import type { ImportAttempt, ImportOutcome } from './import-attempt.js';
 import { undoImport } from './undo/undo-import.js';
 import { mergeFile } from './merge-file.js';
@@ -12,6 +13,7 @@ import { analyzeIfEmpty } from './planner-statistics.js';
 /**
  * Imports the file and finishes the import in one transaction on `db`. Either the import is completed
  * with its counts, or nothing has changed.
+ * @throws {ConfirmationNeeded} if somebody has to say yes to what it changes
  * @throws {ImportRefused} if the file or one of its rows is invalid
  */
 export async function runImportTransaction(
@@ -42,19 +44,22 @@ async function commit(
     const imports = new ImportRepository(tx);
     await tx.query(nameImport, [claimed.id, keptDays > 0 ? 'on' : 'off']);
     const { rows, ...result } = await work();
+    const isImport = !claimed.dryRun && claimed.undoes === null;
     if (!claimed.dryRun) await analyzeIfEmpty(db);
     const changed = claimed.dryRun ? [] : await imports.changedProjects();
     reporter.report({ phase: 'committing', bytesDone: claimed.bytesTotal, rowsDone: rows });
+    const empty = isImport ? await emptyBefore(tx) : [];
     // The read models are updated now and not by COMMIT: `finished_at` includes the update, and the
     // import can be cancelled during it.
     await tx.query('SET CONSTRAINTS ALL IMMEDIATE');
     // Last, because imports of all projects write this row.
-    if (!claimed.dryRun && claimed.undoes === null) await imports.stampLastImport();
+    if (isImport) await imports.stampLastImport();
     await reporter.stop();
     signal.throwIfAborted();
+    const filledProjects = await filledAmong(tx, empty);
     await imports.finish(
       claimed.id,
-      { state: 'completed', ...result, keptDays },
+      { state: 'completed', ...result, filledProjects, keptDays },
       {
         rowsTotal: rows,
         rowsDone: rows,

@@ -14,3 +14,6 @@ const ALWAYS: ReadonlySet<string> = new Set([
 export const NAMED_BITS: ReadonlyMap<string, number> = new Map(
   TASK_COLUMNS.filter(({ name }) => !ALWAYS.has(name)).map(({ name }, place) => [name, 2 ** place]),
 );
+
+/** Also in `stage_task.named`: the row leaves out a field that has a rule in its project. */
+export const RULED_GAP = 2 ** 30;

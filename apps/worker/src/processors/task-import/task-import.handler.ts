@@ -9,7 +9,7 @@ import type { UploadStore } from '@portal/platform/upload-store';
 import type { Client } from 'pg';
 import type { Logger } from 'pino';
 import { CONFIG, LOGGER, UPLOAD_STORE } from '../../platform.tokens.js';
-import { ImportRefused } from './import-attempt.js';
+import { ConfirmationNeeded, ImportRefused } from './import-attempt.js';
 import { backendOf, openImportConnection, tryLockImport } from './import-connection.js';
 import { ImportIssues } from './import-issues.js';
 import { runImportTransaction } from './import-transaction.js';
@@ -18,6 +18,7 @@ import { fullDiskOf } from '@portal/platform/full-disk';
 import { isMissing } from '@portal/platform/missing-file';
 import { ProgressReporter } from './progress-reporter.js';
 import { READ_LIMITS } from './import-reading.js';
+import { fileRulesOf } from './rules/file-rules.js';
 import { TASK_FILE_READER, type TaskFileReader } from './reader/reader-thread.js';
 import { firstTaskId } from './reader/first-task-id.js';
 import { isTransient } from './transient-failure.js';
@@ -80,6 +81,7 @@ export class TaskImportHandler {
       const counts = await runImportTransaction(db, {
         claimed,
         scope,
+        rules: fileRulesOf(claimed.rules),
         readFile: this.readFile,
         firstTaskId: await this.#firstTaskId(claimed),
         reporter,
@@ -104,7 +106,8 @@ export class TaskImportHandler {
           issueFields: issues.fields,
         }),
       );
-      log.info(end, 'import ended');
+      if (end.state === 'unconfirmed') log.info({ shares: end.shares }, 'import waits for a yes');
+      else log.info(end, 'import ended');
     } finally {
       await interruption.over();
       await reporter.stop();
@@ -135,6 +138,9 @@ export class TaskImportHandler {
   #endOf(error: unknown, interruption: Interruption, log: Logger): ImportEnd {
     if (interruption.reason === 'cancelled') return { state: 'cancelled' };
     if (interruption.reason === 'shutdown' || isTransient(error)) throw error;
+    if (error instanceof ConfirmationNeeded) {
+      return { state: 'unconfirmed', ...error.outcome, keptDays: 0 };
+    }
     const failed = (code: ProblemCode, detail: string): ImportEnd => ({
       state: 'failed',
       code,

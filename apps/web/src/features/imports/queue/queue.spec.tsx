@@ -27,7 +27,7 @@ const queued = (over: Partial<ImportView> = {}): ImportView =>
   importReading(0, {
     ...{ import_id: IMPORT, file_name: 'second.json', status: 'queued', phase: 'waiting' },
     ...{ started_at: null, queue_place: 2, waiting_since: minutesAgo(3) },
-    waits_for: { count: 4, hidden: 2, imports: BEFORE },
+    waits_for: { confirmation: false, count: 4, hidden: 2, imports: BEFORE },
     ...over,
   });
 
@@ -55,7 +55,7 @@ describe('whom an import waits for', () => {
   });
 
   it('IMP-124 is nobody if a worker will take it, or if it does not wait', async () => {
-    const nobody = { count: 0, hidden: 0, imports: [] };
+    const nobody = { confirmation: false, count: 0, hidden: 0, imports: [] };
     serveDetail(IMPORT, importDetail(queued({ waits_for: nobody, queue_place: 1 })));
     openAt(`/admin/tasks/${IMPORT}`);
     expect(await screen.findByText(/^Waits for a free worker for 3 min/)).toBeTruthy();
@@ -66,7 +66,7 @@ describe('whom an import waits for', () => {
   it('IMP-124 is under way in a line, and those that wait are in the order of the queue', async () => {
     const other = queued({
       ...{ import_id: PREVIEW, file_name: 'third.json', queue_place: 1 },
-      waits_for: { count: 1, hidden: 1, imports: [] },
+      waits_for: { confirmation: false, count: 1, hidden: 1, imports: [] },
     });
     serveList(queued(), other);
     openAt('/admin/tasks');

@@ -12,6 +12,7 @@ export function UndoOutcome({ summary }: { summary: ImportSummary }) {
   switch (status) {
     case 'queued':
     case 'running':
+    case 'unconfirmed':
       return null;
     case 'completed':
       return (

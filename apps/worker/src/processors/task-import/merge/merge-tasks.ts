@@ -2,6 +2,7 @@ import { MAX_SAMPLED_TASKS, type OnOlder, type SampledTask } from '@portal/contr
 import type { Client } from 'pg';
 import { type ImportIssues, MAX_ISSUES } from '../import-issues.js';
 import { analyzeIfEmpty } from '../planner-statistics.js';
+import type { StoredChanges } from '../rules/shares.js';
 import * as statements from './task-statements.js';
 
 /** Tasks compared or written by one set of statements: enough to be fast, and few enough for memory. */
@@ -22,6 +23,8 @@ export interface Comparison {
   readonly older: number;
   /** Some changed tasks with the fields that change. */
   readonly sample: readonly SampledTask[];
+  /** By the project in which the tasks are stored; empty if it was not measured. */
+  readonly changes: ReadonlyMap<number, StoredChanges>;
 }
 
 /**
@@ -30,6 +33,7 @@ export interface Comparison {
  * @param onOlder whether a task that is newer than its row changes
  * @param issues gets a warning for each such row; undefined for none
  * @param onChunk called after each chunk with its counts
+ * @param measures whether the changes of each project are counted
  */
 export async function compareTasks(
   db: Client,
@@ -37,19 +41,22 @@ export async function compareTasks(
   onOlder: OnOlder,
   issues: ImportIssues | undefined,
   onChunk: (counts: MergeCounts) => void,
+  measures = false,
 ): Promise<Comparison> {
   const counts = { insert: 0, update: 0, unchanged: 0 };
   const sample: SampledTask[] = [];
+  const changes = new Map<number, StoredChanges>();
   let older = 0;
   await db.query(statements.changeTable);
   for await (const { rows, keys } of chunks(db, 'stage_task')) {
-    const found = await db.query<Classified>(statements.classify, [
+    const found = await db.query<Classified>(statements.classify(measures), [
       ...keys,
       allowedProjects,
       onOlder === 'skip',
       Math.max(0, MAX_ISSUES - (issues?.stored.length ?? 0)),
     ]);
-    const { existing, changed, ...ofOlder } = found.rows[0] ?? NOTHING;
+    const { existing, changed, changes: byProject, ...ofOlder } = found.rows[0] ?? NOTHING;
+    for (const { project_id: id, ...more } of byProject) changes.set(id, sum(changes.get(id), more));
     const ofChunk = { insert: rows - existing, update: changed, unchanged: existing - changed };
     counts.insert += ofChunk.insert;
     counts.update += ofChunk.update;
@@ -62,7 +69,12 @@ export async function compareTasks(
     }
     onChunk(ofChunk);
   }
-  return { counts, older, sample };
+  return { counts, older, sample, changes };
+}
+
+function sum(one: StoredChanges | undefined, other: StoredChanges): StoredChanges {
+  const { changed, sent_back } = one ?? { changed: 0, sent_back: 0 };
+  return { changed: changed + other.changed, sent_back: sent_back + other.sent_back };
 }
 
 interface Classified {
@@ -70,9 +82,10 @@ interface Classified {
   readonly changed: number;
   readonly older: number;
   readonly older_rows: readonly number[];
+  readonly changes: readonly (StoredChanges & { readonly project_id: number })[];
 }
 
-const NOTHING: Classified = { existing: 0, changed: 0, older: 0, older_rows: [] };
+const NOTHING: Classified = { existing: 0, changed: 0, older: 0, older_rows: [], changes: [] };
 
 function warnOfOlder(
   issues: ImportIssues,

@@ -190,7 +190,8 @@ LIMIT $1
 
 const dropIncompleteTasks = sql`DELETE FROM stage_task AS staged WHERE ${isIncomplete}`;
 
-const dropUnnamed = sql`
+/** Removes the staged reviews and batches of tasks that are no longer staged. */
+export const dropUnnamed = sql`
 DELETE FROM stage_review AS review
 WHERE NOT EXISTS (SELECT FROM stage_task AS task WHERE task.turing_task_id = review.turing_task_id);
 DELETE FROM stage_batch AS batch

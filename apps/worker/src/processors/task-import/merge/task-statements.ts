@@ -1,3 +1,4 @@
+import { DONE_STATUSES } from '@portal/contracts/constants';
 import { REVIEW_COLUMNS, TASK_COLUMNS, valueNames } from '@portal/persistence/schema/task-columns';
 import { sql } from '@portal/persistence/sql';
 import { NAMED_BITS } from '../named-columns.js';
@@ -31,6 +32,9 @@ const merged = (column: string): string =>
   NAMED_BITS.has(column)
     ? `CASE WHEN ${names(column)} THEN staged.${column} ELSE task.${column} END`
     : `staged.${column}`;
+const DONE = DONE_STATUSES.map((status) => `'${status}'`).join(', ');
+const sendsBack = `(${names('status')} AND task.status IN (${DONE}) AND staged.status NOT IN (${DONE}))`;
+const isChange = '((task_differs OR reviews_differ) AND NOT ($4 AND is_older))';
 const taskDiffers = COLUMNS.map(
   (column) => `(${names(column)} AND staged.${column} IS DISTINCT FROM task.${column})`,
 ).join('\n      OR ');
@@ -77,23 +81,35 @@ const aReviewIsGone = sql`EXISTS (
     SELECT FROM stage_review AS staged WHERE ${sameReview} OFFSET 0)
   OFFSET 0)`;
 
+/** How many stored tasks of the chunk change, and how many of them leave a done status, by their project. */
+const changesByProject = sql`
+(SELECT coalesce(jsonb_agg(by_project), '[]') FROM (
+  SELECT stored_project AS project_id, count(*) AS changed,
+    count(*) FILTER (WHERE sends_back) AS sent_back
+  FROM compared
+  WHERE NOT is_new AND ${isChange}
+  GROUP BY stored_project) AS by_project)`;
+
 /**
  * Stores in `merge_change` the tasks of a chunk to write. $4: whether tasks that are newer than their row
  * stay as they are. Returns how many of the chunk's tasks exist, how many of those change, how many are
  * newer than their row, and the numbers of the first $5 such rows. A task that is stored in a project without
  * data-upload counts as new; no statement changes it.
+ * @param measures whether it also returns the changes by project
  */
-export const classify = sql`
+export const classify = (measures: boolean): string => sql`
 WITH compared AS MATERIALIZED (
   SELECT staged.turing_task_id, staged.row_number, task.turing_task_id IS NULL AS is_new,
     coalesce(task_differs, true) AS task_differs, coalesce(is_older, false) AS is_older,
     CASE WHEN task.turing_task_id IS NULL OR NOT staged.has_reviews THEN false
       ELSE ${aReviewIsNewOrDiffers} OR ${aReviewIsGone} END AS reviews_differ
+      ${measures ? ', stored_project, sends_back' : ''}
   FROM stage_task AS staged
   LEFT JOIN LATERAL (
     SELECT task.turing_task_id,
       (${taskDiffers}) AS task_differs,
       ${names('updated_at')} AND staged.updated_at < task.updated_at AS is_older
+      ${measures ? `, task.project_id AS stored_project, ${sendsBack} AS sends_back` : ''}
     FROM core.task
     WHERE task.turing_task_id = staged.turing_task_id AND ${mayChange}
     OFFSET 0
@@ -102,14 +118,15 @@ WITH compared AS MATERIALIZED (
 ), stored AS (
   INSERT INTO merge_change (turing_task_id, is_new, reviews_differ)
   SELECT turing_task_id, is_new, reviews_differ FROM compared
-  WHERE (task_differs OR reviews_differ) AND NOT ($4 AND is_older)
+  WHERE ${isChange}
   RETURNING is_new
 )
 SELECT (SELECT count(*) FROM compared WHERE NOT is_new) AS existing,
   (SELECT count(*) FROM stored WHERE NOT is_new) AS changed,
   (SELECT count(*) FROM compared WHERE is_older) AS older,
   to_jsonb(ARRAY(SELECT row_number FROM compared WHERE is_older ORDER BY turing_task_id LIMIT $5))
-    AS older_rows
+    AS older_rows,
+  ${measures ? changesByProject : "'[]'::jsonb"} AS changes
 `;
 
 /** Up to $3 changed tasks of the chunk, with the fields that change. A long value is cut. */

@@ -22,9 +22,15 @@ export function taskLine(projectId: number, row: TaskRow): string {
   return `${values.join('\t')}\n`;
 }
 
-export function stagedTaskLine(rowNumber: number, projectId: number, row: TaskRow): string {
+/** @param marks more bits of `named` */
+export function stagedTaskLine(
+  rowNumber: number,
+  projectId: number,
+  row: TaskRow,
+  marks: number,
+): string {
   const hasReviews = row.reviews ? 't' : 'f';
-  return `${rowNumber}\t${row.named}\t${hasReviews}\t${taskLine(projectId, row)}`;
+  return `${rowNumber}\t${row.named | marks}\t${hasReviews}\t${taskLine(projectId, row)}`;
 }
 
 export function reviewLine(taskId: number, review: ReviewRow): string {

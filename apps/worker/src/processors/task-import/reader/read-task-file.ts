@@ -2,6 +2,8 @@ import type { ImportError } from '@portal/contracts/imports';
 import { ImportIssues } from '../import-issues.js';
 import { BlockMemory, BlockWriter } from './copy-text.js';
 import type { ReadingOptions } from '@portal/persistence/imports/import-models';
+import { RULED_GAP } from '../named-columns.js';
+import { checkRules, type FileRules, leavesOutRuled, namesRequired } from '../rules/file-rules.js';
 import type { Report } from './records.js';
 import { readRow, type TaskRow } from './row-rules.js';
 import {
@@ -20,6 +22,8 @@ import { unpack } from './unpack.js';
 export interface ReadSettings {
   /** The projects that the uploader may upload to: project ids by `turing_project_id`. */
   readonly projects: ReadonlyMap<number, number>;
+  /** What rows must keep, by project id. */
+  readonly rules: ReadonlyMap<number, FileRules>;
   /** False: after the first error no rows are produced, but all are checked. */
   readonly keepValidRows: boolean;
   readonly reading: ReadingOptions;
@@ -63,6 +67,8 @@ export interface ReadEnd {
   readonly ascending: boolean;
   /** Whether every row names what a new task needs. */
   readonly complete: boolean;
+  /** Whether a row leaves out a field that has a rule in its project. */
+  readonly hasRuledGaps: boolean;
   readonly errors: number;
   readonly issues: readonly ImportError[];
   /** Number of errors by field. */
@@ -114,6 +120,7 @@ export async function* readTaskFile(
     written: rows.written,
     ascending: rows.ascending,
     complete: rows.complete,
+    hasRuledGaps: rows.hasRuledGaps,
     errors: rows.issues.errors,
     issues: rows.issues.stored,
     fields: rows.issues.fields,
@@ -125,6 +132,7 @@ class RowWriter implements RowSink {
   readonly issues = new ImportIssues();
   ascending = true;
   complete = true;
+  hasRuledGaps = false;
   written = 0;
 
   #blocks: CopyBlock[] = [];
@@ -156,8 +164,10 @@ class RowWriter implements RowSink {
     if (row === undefined) return;
     const projectId = this.#projectOf(row);
     if (this.issues.errors > before || projectId === undefined) return;
-    if (this.issues.errors > 0 && !this.settings.keepValidRows) return;
-    this.#write(projectId, row);
+    const rules = this.settings.rules.get(projectId);
+    if (rules !== undefined) checkRules(rules, row, this.#report);
+    if (this.issues.errors > (this.settings.keepValidRows ? before : 0)) return;
+    this.#write(projectId, row, rules);
   }
 
   refused(place: Place, reason: string): void {
@@ -189,18 +199,25 @@ class RowWriter implements RowSink {
     return projectId;
   }
 
-  #write(projectId: number, row: TaskRow): void {
+  #write(projectId: number, row: TaskRow, rules: FileRules | undefined): void {
     const { turing_task_id: taskId, reviews } = row;
     if (taskId <= this.#lastId) this.ascending = false;
     this.#lastId = taskId;
     if (row.status === '') this.complete = false;
+    const hasGap = rules !== undefined && leavesOutRuled(rules, row);
+    if (hasGap) {
+      this.hasRuledGaps = true;
+      if (!namesRequired(rules, row)) this.complete = false;
+    }
     if (!this.complete && !this.#staged) return;
     this.written++;
     const number = this.#place.row;
     const batch = this.#batchLines.lineFor(number, projectId, row);
     if (batch !== undefined) this.#batches.write(batch);
     this.#tasks.write(
-      this.#staged ? stagedTaskLine(number, projectId, row) : taskLine(projectId, row),
+      this.#staged
+        ? stagedTaskLine(number, projectId, row, hasGap ? RULED_GAP : 0)
+        : taskLine(projectId, row),
     );
     for (const review of reviews ?? []) {
       this.#reviews.write(

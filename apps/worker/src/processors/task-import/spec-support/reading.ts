@@ -12,6 +12,7 @@ const READ_SETTINGS: ReadSettings = {
     [1001, 1],
     [1002, 2],
   ]),
+  rules: new Map(),
   keepValidRows: false,
   reading: JSON_READING,
   target: 'stage',
