@@ -140,7 +140,7 @@ export type RunAgainQuery = z.infer<typeof runAgainQuerySchema>;
  * `shares`: of the projects of the file that limit them; null until they are known. Of an unconfirmed import
  * `tasks_imported` has the counts that it would have. `needs_confirmation`: whether a share is above its
  * limit, so that an import of the file waits for a yes. `confirmed_by` has said yes. `filled_projects` had no
- * tasks before this import; null until it has ended.
+ * tasks before this import.
  */
 export const importSummarySchema = z.object({
   import_id: z.uuid(),
@@ -180,7 +180,7 @@ export const importSummarySchema = z.object({
   needs_confirmation: z.boolean(),
   confirmed_at: instantSchema.nullable(),
   confirmed_by: z.string().nullable(),
-  filled_projects: z.array(z.number().int()).nullable(),
+  filled_projects: z.array(z.number().int()),
 });
 export type ImportSummary = z.infer<typeof importSummarySchema>;
 

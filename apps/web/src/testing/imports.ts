@@ -42,7 +42,7 @@ export function importSummary(over: Partial<ImportView> = {}): ImportView {
     needs_confirmation: false,
     confirmed_at: null,
     confirmed_by: null,
-    filled_projects: null,
+    filled_projects: [],
     waits_for: null,
     ...over,
   };

@@ -365,7 +365,7 @@ export class ImportRepository {
         done?.keptDays ?? 0,
         done?.shares && JSON.stringify(done.shares),
         done?.projectIds,
-        done?.filledProjects,
+        done?.filledProjects ?? [],
       ],
     );
     if (!finished) throw new Error(`import ${importId} has ended already`);

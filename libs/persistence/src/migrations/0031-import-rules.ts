@@ -21,7 +21,7 @@ ALTER TABLE core.task_import
   ADD confirmed_shares jsonb,
   ADD confirmed_at timestamptz,
   ADD confirmed_by integer REFERENCES core.app_user ON DELETE SET NULL,
-  ADD filled_projects integer[];
+  ADD filled_projects integer[] NOT NULL DEFAULT '{}';
 COMMENT ON COLUMN core.task_import.rules IS
   'The rules of all projects at the start of the import; null while it does not run';
 COMMENT ON COLUMN core.task_import.shares IS
@@ -32,7 +32,7 @@ COMMENT ON COLUMN core.task_import.asked_at IS
   'Since when it waits for a yes; null if it does not';
 COMMENT ON COLUMN core.task_import.confirmed_shares IS 'The shares to which somebody said yes';
 COMMENT ON COLUMN core.task_import.filled_projects IS
-  'The projects that had no tasks before; null until it is known';
+  'The projects that had no tasks before, and have some since';
 CREATE INDEX task_import_confirmed_by ON core.task_import (confirmed_by)
   WHERE confirmed_by IS NOT NULL;
 DROP TRIGGER record_change ON core.task_import;

@@ -268,7 +268,7 @@ CREATE TABLE core.task_import (
   confirmed_shares    jsonb,
   confirmed_at        timestamptz,
   confirmed_by        integer REFERENCES core.app_user ON DELETE SET NULL,
-  filled_projects     integer[],
+  filled_projects     integer[] NOT NULL DEFAULT '{}',
   projects            integer[] NOT NULL DEFAULT '{}',
   CONSTRAINT task_import_moved CHECK (num_nulls(moved_to, moved_among, moved_at) IN (0, 3))
 );
@@ -304,7 +304,7 @@ COMMENT ON COLUMN core.task_import.asked_at IS
   'Since when it waits for a yes; null if it does not';
 COMMENT ON COLUMN core.task_import.confirmed_shares IS 'The shares to which somebody said yes';
 COMMENT ON COLUMN core.task_import.filled_projects IS
-  'The projects that had no tasks before; null until it is known';
+  'The projects that had no tasks before, and have some since';
 CREATE INDEX task_import_confirmed_by ON core.task_import (confirmed_by)
   WHERE confirmed_by IS NOT NULL;
 CREATE INDEX task_import_undoes ON core.task_import (undoes) WHERE undoes IS NOT NULL;

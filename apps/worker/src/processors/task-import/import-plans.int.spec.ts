@@ -1,7 +1,7 @@
 import { verifyAggregates } from '@portal/persistence/aggregates/verify';
 import { connectTo } from '@portal/testing/query-client';
 import pg from 'pg';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ImportWorld } from './spec-support/import-world.js';
 import { fileOf, review, row } from './spec-support/rows.js';
 import { explainSessions, type Visit, visitOf } from './spec-support/visited-rows.js';
@@ -107,6 +107,7 @@ beforeAll(async () => {
   await world.db.query('ANALYZE');
   await explainSessions(world.db);
 });
+afterEach(() => world.db.query('UPDATE core.project SET import_rules = NULL'));
 afterAll(() => world.drop());
 
 describe.each(Object.entries(STATISTICS).map(([name, make], run) => ({ name, make, run })))(
@@ -123,8 +124,37 @@ describe.each(Object.entries(STATISTICS).map(([name, make], run) => ({ name, mak
         expect(visits.filter(({ rows }) => rows > MOST_VISITED)).toEqual([]);
       },
     );
+
+    it('IMP-48 visits rows in proportion to the file if its project has rules', async () => {
+      await world.rule('Alpha', {
+        ...{ required: ['user_email', 'completed_at'], statuses: ['completed', 'rework'] },
+        ...{ max_changed_percent: 100, max_sent_back_percent: 100 },
+      });
+      const rowsOf = (ids: readonly number[]) =>
+        ids.map((id) => ({ ...changed(id), user_email: undefined, status: undefined }));
+      for (const ids of [near(run), spread(run)]) {
+        await make(world.db);
+        visits.length = 0;
+        const done = await world.import(fileOf(...rowsOf(ids)));
+        expect(done).toMatchObject({ state: 'completed', shares: [{ project: 'Alpha' }] });
+        expect(visits.some(({ statement }) => statement.includes('rule_breaker'))).toBe(true);
+        expect(visits.filter(({ rows }) => rows > MOST_VISITED)).toEqual([]);
+      }
+    });
   },
 );
+
+it('IMP-137 an import without rules runs no statement of them', async () => {
+  const ofRules = async () => {
+    visits.length = 0;
+    await world.import(fileOf({ ...changed(4), user_email: undefined, number_of_turns: 77 }));
+    const of = /file_rule|rule_breaker|stored_project|SELECT DISTINCT project_id FROM stage_task/;
+    return visits.filter(({ statement }) => of.test(statement)).length;
+  };
+  expect(await ofRules()).toBe(0);
+  await world.rule('Alpha', { required: ['user_email'], max_changed_percent: 100 });
+  expect(await ofRules()).toBeGreaterThan(3);
+});
 
 it('AGG-25 a recount is as fast if the statistics take the tables for empty', async () => {
   await size(0, 500)(world.db);

@@ -3,6 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
+import { type ImportRules, NO_IMPORT_RULES } from '@portal/contracts/import-rules';
+import type { ImportShare } from '@portal/contracts/imports';
 import { Db } from '@portal/persistence/db';
 import type { ReadingOptions } from '@portal/persistence/imports/import-models';
 import { ImportRepository } from '@portal/persistence/imports/import-repository';
@@ -42,6 +44,10 @@ export interface TaskImportRow {
   bytes_done: number;
   failure_code: string | null;
   failure_detail: string | null;
+  asked_at: string | null;
+  rules: unknown;
+  shares: readonly ImportShare[] | null;
+  filled_projects: readonly number[];
   projects: readonly number[];
 }
 
@@ -111,6 +117,14 @@ export class ImportWorld {
       this.store,
       (key, settings) => this.#read(key, settings),
     );
+  }
+
+  /** Gives a project these rules and no others. */
+  async rule(project: 'Alpha' | 'Beta', rules: Partial<ImportRules>): Promise<void> {
+    await this.db.query('UPDATE core.project SET import_rules = $2 WHERE name = $1', [
+      project,
+      JSON.stringify({ ...NO_IMPORT_RULES, ...rules }),
+    ]);
   }
 
   /** Stores the content as a queued upload. */
@@ -205,7 +219,8 @@ export class ImportWorld {
       DELETE FROM core.task_import;
       TRUNCATE core.task_transaction, core.task_removal, core.task_before, core.task_reviews_before,
         core.task_created, core.batch_before;
-      DELETE FROM core.meta;`);
+      DELETE FROM core.meta;
+      UPDATE core.project SET import_rules = NULL;`);
   }
 
   async drop(): Promise<void> {
