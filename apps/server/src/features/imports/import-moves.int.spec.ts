@@ -106,7 +106,9 @@ describe('a waiting import', () => {
 
   it('IMP-120 names at most ten, and nobody if it is the only one', async () => {
     const only = await stored(users.ben, 100);
-    expect((await read(only)).waits_for).toEqual({ count: 0, hidden: 0, imports: [] });
+    expect((await read(only)).waits_for).toEqual({
+      ...{ confirmation: false, count: 0, hidden: 0, imports: [] },
+    });
     for (let age = 90; age > 78; age -= 1) await stored(users.ann, age);
     const last = await stored(users.ann, 10);
     const { waits_for } = await read(last);
@@ -138,7 +140,9 @@ describe('a waiting import', () => {
       '90.json',
       'earlier.json',
     ]);
-    expect((await read(waits, users.ann)).waits_for).toEqual({ count: 2, hidden: 2, imports: [] });
+    expect((await read(waits, users.ann)).waits_for).toEqual({
+      ...{ confirmation: false, count: 2, hidden: 2, imports: [] },
+    });
     expect((await read(merges)).waits_for).toBeNull();
   });
 });

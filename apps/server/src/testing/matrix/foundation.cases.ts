@@ -3,17 +3,21 @@ import type { MatrixCaller } from './callers.js';
 import type { MatrixWorld } from './matrix-world.js';
 import { type RouteCase, to, within } from './route-case.js';
 
+const ASKED_AT = '2026-01-05T10:00:00Z';
+
 const UPLOADERS = { projectAdmin: 200, owner: 200, fullAccess: 200 } as const;
 
 /** A new import of the caller in this state. */
-async function importOf({ db }: MatrixWorld, caller: MatrixCaller, state: string): Promise<string> {
+async function importOf({ alpha, db }: MatrixWorld, caller: MatrixCaller, state: string): Promise<string> {
   const id = randomUUID();
   await db.query(
     `INSERT INTO core.task_import
-       (id, uploaded_by, state, file_name, store_key, sha256, bytes_total, finished_at, history_xid, undo_until)
+       (id, uploaded_by, state, file_name, store_key, sha256, bytes_total, finished_at, history_xid,
+         undo_until, asked_at, project_ids)
      VALUES ($1, $2, $3, 'tasks.json', $4, repeat('0', 64), 2,
-       CASE WHEN $3 NOT IN ('queued', 'running') THEN now() END, '7', now() + interval '1 day')`,
-    [id, caller.id, state, `imports/${id}`],
+       CASE WHEN $3 NOT IN ('queued', 'running', 'unconfirmed') THEN now() END, '7',
+       now() + interval '1 day', CASE $3 WHEN 'unconfirmed' THEN $5::timestamptz END, $6)`,
+    [id, caller.id, state, `imports/${id}`, ASKED_AT, [alpha]],
   );
   return id;
 }
@@ -101,6 +105,14 @@ export const FOUNDATION_CASES: readonly RouteCase[] = [
     request: async (world) => ({
       path: `/tasks/imports/${await importOf(world, world.callers.projectAdmin, 'completed')}/undo`,
       headers: { prefer: 'respond-async' },
+    }),
+    answers: to(403, { projectAdmin: 202, fullAccess: 202, owner: 404, otherAdmin: 404 }),
+  },
+  {
+    route: 'POST /tasks/imports/:importId/confirm',
+    request: async (world) => ({
+      path: `/tasks/imports/${await importOf(world, world.callers.projectAdmin, 'unconfirmed')}/confirm`,
+      body: { waiting_since: ASKED_AT },
     }),
     answers: to(403, { projectAdmin: 202, fullAccess: 202, owner: 404, otherAdmin: 404 }),
   },
