@@ -14,6 +14,11 @@ const percentage = new Intl.NumberFormat(locale, {
   unit: 'percent',
   ...ONE_DECIMAL,
 });
+const plainPercentage = new Intl.NumberFormat(locale, {
+  style: 'unit',
+  unit: 'percent',
+  maximumFractionDigits: 2,
+});
 const compact = new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 2 });
 const shortDay = dateFormat({ month: 'short', day: '2-digit', year: 'numeric' });
 const monthDay = dateFormat({ month: 'short', day: 'numeric' });
@@ -60,6 +65,11 @@ export function formatWork(tasks: number, turns: number): string {
 /** A percentage to one decimal: 66.666 → '66.7%'. */
 export function formatPercent(percent: number): string {
   return percentage.format(percent);
+}
+
+/** A percentage with the decimals that it has, at most two: 10 → '10%', 0.25 → '0.25%'. */
+export function formatPlainPercent(percent: number): string {
+  return plainPercentage.format(percent);
 }
 
 /** Bytes in units of 1000, at most three digits: 104857600 → '105 MB'. */

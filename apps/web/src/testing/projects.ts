@@ -1,6 +1,6 @@
 import type { CrudMeta } from '@portal/contracts/crud';
 import { PROJECT_STATUSES, PROJECT_TYPES } from '@portal/contracts/constants';
-import type { Project, ProjectUser } from '@portal/contracts/projects';
+import type { FullProject, ProjectUser } from '@portal/contracts/projects';
 import { crudMeta, field, page } from './crud';
 import type { StubServer } from './stub-server';
 import { project } from './users';
@@ -23,11 +23,12 @@ const PROJECTS_META: CrudMeta = crudMeta({
   ],
 });
 
-export const APOLLO: Project = {
+export const APOLLO: FullProject = {
   ...project(1, 'Apollo'),
   client: 'Acme',
   project_type: 'rlhf',
   description: 'First of its kind',
+  import_rules: null,
 };
 
 export const MEMBER: ProjectUser = {

@@ -1,16 +1,18 @@
 import { ImportHistory } from '../../features/imports/import-history';
 import { UnderWay } from '../../features/imports/under-way';
+import { UploadRules } from '../../features/projects/rules/upload-rules';
 import { UploadCard } from '../../features/imports/upload-card';
 import { PageHeader } from '../../ui/page-header';
 import { TaskTabs } from './task-tabs';
 
-/** Uploads of tasks and the list of imports; the list of tasks is the other tab. */
+/** Uploads of tasks, the rules for them, and the list of imports; the list of tasks is the other tab. */
 export function TaskUploadsPage() {
   return (
     <>
       <PageHeader title="Tasks" subtitle="Upload a task file and follow its import." />
       <TaskTabs />
       <UploadCard />
+      <UploadRules />
       <UnderWay />
       <ImportHistory />
     </>

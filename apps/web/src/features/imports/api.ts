@@ -16,7 +16,7 @@ import { useConnection, useLiveImport, useLiveImports } from '../../live/use-liv
 import { api } from '../../session/api';
 import { invalidate } from '../../lib/invalidate';
 import { useDownload } from '../../lib/use-download';
-import { hasEnded, newerView } from './import-progress';
+import { hasEnded, hasNumbers, newerView } from './import-progress';
 import { useUploadStore } from './upload-store';
 
 /** Query keys; all imports are below the first key. */
@@ -63,12 +63,12 @@ const QUERY = {
   size: SIZE,
   sort_by: 'created_at',
   sort_order: 'asc',
-  filters: JSON.stringify({ status: { in: ['queued', 'running'] } }),
+  filters: JSON.stringify({ status: { in: ['queued', 'running', 'unconfirmed'] } }),
 };
 
 /**
- * The running imports that the user sees, oldest first, then the waiting ones in the order of the
- * queue, with their pushed states.
+ * The imports that wait for a yes, then the running ones that the user sees, oldest first, then the
+ * waiting ones in the order of the queue, with their pushed states.
  */
 export function useImportsUnderWay(): readonly ImportView[] {
   const live = useConnection().kind === 'live';
@@ -93,6 +93,7 @@ export function useImportsUnderWay(): readonly ImportView[] {
 
 /** Running imports have left the queue, also if they wait to merge. */
 function turnOf({ status, queue_place: place }: ImportSummary): number {
+  if (status === 'unconfirmed') return -1;
   return status === 'queued' ? (place ?? Infinity) : 0;
 }
 
@@ -100,11 +101,11 @@ interface FollowedImport {
   readonly summary: ImportSummary | undefined;
   /** Whom it waits for; null if it does not wait. */
   readonly waitsFor: ImportWaitsFor | null;
-  /** Undefined until the import has ended and its detail is loaded. */
+  /** Undefined until the import has ended or asks, and its detail is loaded. */
   readonly errors: readonly ImportError[] | undefined;
   /** The number of errors and warnings of each field; empty until then. */
   readonly fields: readonly IssueField[];
-  /** The first changed tasks; undefined until the import has ended and its detail is loaded. */
+  /** The first changed tasks; undefined until the import has ended or asks, and its detail is loaded. */
   readonly sample: readonly SampledTask[] | undefined;
   readonly error: Error | null;
   readonly refetch: () => void;
@@ -128,22 +129,22 @@ export function useImport(importId: string | null): FollowedImport {
   // The newest state stays, also when the connection is lost.
   useEffect(() => {
     // The place of a queued import moves without a push: the fetched one is as new.
-    if (!pushed || hasEnded(pushed) || pushed.status === 'queued') return;
+    if (!pushed || hasNumbers(pushed) || pushed.status === 'queued') return;
     queryClient.setQueryData<ImportDetail>(importKeys.detail(id), (known) =>
       known && !hasEnded(known) ? { ...known, ...pushed } : known,
     );
   }, [pushed, id, queryClient]);
-  const endedUnfetched = pushed !== undefined && hasEnded(pushed) && !(data && hasEnded(data));
-  useEffect(() => {
-    if (endedUnfetched) void invalidate(queryClient, { queryKey: importKeys.all });
-  }, [endedUnfetched, queryClient]);
   const summary = newerView(data, pushed);
+  const isUnfetched = summary !== undefined && summary === pushed && hasNumbers(summary);
+  useEffect(() => {
+    if (isUnfetched) void invalidate(queryClient, { queryKey: importKeys.all });
+  }, [isUnfetched, queryClient]);
   return {
     summary,
     waitsFor: summary?.queue_place ? (data?.waits_for ?? null) : null,
-    errors: data && hasEnded(data) ? data.errors : undefined,
+    errors: data && hasNumbers(data) ? data.errors : undefined,
     fields: data?.fields ?? [],
-    sample: data && hasEnded(data) ? data.sample : undefined,
+    sample: data && hasNumbers(data) ? data.sample : undefined,
     error,
     refetch: () => void refetch(),
   };
@@ -191,7 +192,25 @@ export function useCancelImport(importId: string) {
   });
 }
 
-export type RunOptions = Partial<Pick<ImportSummary, 'dry_run' | 'on_error' | 'on_older'>>;
+/** Says yes to what an unconfirmed import would change, which is then queued again. */
+export function useConfirmImport({ import_id: importId, waiting_since: since }: ImportSummary) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: () =>
+      api.call(`${importPath(importId)}/confirm`, importSummarySchema, {
+        method: 'POST',
+        body: { waiting_since: since },
+      }),
+    meta: { failed: 'The import could not be confirmed' },
+    onSuccess: () => useUploadStore.getState().follow(importId),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: importKeys.all }),
+  });
+}
+
+export type RunOptions = Partial<Pick<ImportSummary, 'dry_run' | 'on_error' | 'on_older'>> & {
+  /** Says yes to the shares of a preview. */
+  readonly confirm?: true;
+};
 
 /** Queues a new import of the same file, with the same options unless others are given. */
 export function useRunAgain(importId: string) {

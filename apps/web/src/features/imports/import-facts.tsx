@@ -14,6 +14,7 @@ export function ImportFacts({ summary }: { summary: ImportSummary }) {
     { name: isUndo ? 'Asked for by' : 'Uploaded by', value: summary.uploaded_by },
     { name: isUndo ? 'Asked for' : 'Uploaded', value: <Instant at={summary.created_at} /> },
     { name: 'Took', value: tookText(summary) },
+    ...confirmationFacts(summary),
     ...(isUndo ? [] : fileFacts(summary)),
   ];
   return (
@@ -39,6 +40,17 @@ export function ImportFacts({ summary }: { summary: ImportSummary }) {
       ))}
     </Card>
   );
+}
+
+/** Who has said yes to what it changes. */
+function confirmationFacts({ confirmed_by: by, confirmed_at: at }: ImportSummary) {
+  if (at === null) return [];
+  const value = (
+    <>
+      {by ?? 'A user who is deleted'}, <Instant at={at} />
+    </>
+  );
+  return [{ name: 'Confirmed by', value }];
 }
 
 /** An undo has no file. */

@@ -15,12 +15,15 @@ import { ImportCountTiles, countsText, issuesText } from './import-counts';
 import { ImportErrors } from './import-errors';
 import { ImportFacts } from './import-facts';
 import { ImportRunning } from './import-running';
-import { hasEnded } from './import-progress';
+import { hasNumbers } from './import-progress';
 import { useImport } from './api';
 import { FailureAlert } from '../../ui/failure';
 import { QueryView } from '../../ui/query-view';
 import { messageOf } from '../../lib/api-error';
 import { RunAgain } from './run-again';
+import { ConfirmQuestion } from './confirm/confirm-question';
+import { PreviewQuestion } from './confirm/preview-question';
+import { OpenDashboard } from './open-dashboard';
 import { olderText } from './older/older-text';
 import { ChangedTasks } from './sample/changed-tasks';
 import { UndoneImport } from './undo/undone-import';
@@ -61,12 +64,15 @@ export function ImportPage() {
               <CardContent
                 sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 2.5 }}
               >
-                {!hasEnded(found) && <ImportRunning summary={found} waitsFor={waitsFor} />}
+                {!hasNumbers(found) && <ImportRunning summary={found} waitsFor={waitsFor} />}
+                {found.status === 'unconfirmed' && <ConfirmQuestion summary={found} />}
                 {found.undoes === null ? (
                   <ImportOutcome summary={found} />
                 ) : (
                   <UndoOutcome summary={found} />
                 )}
+                <PreviewQuestion summary={found} />
+                <OpenDashboard summary={found} />
                 {found.tasks_imported && found.undoes === null && (
                   <ImportCountTiles counts={found.tasks_imported} older={found.older_count} />
                 )}

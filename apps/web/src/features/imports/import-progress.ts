@@ -10,6 +10,11 @@ export function hasEnded({ status }: Pick<ImportSummary, 'status'>): boolean {
   return ENDED_IMPORT_STATES.some((ended) => ended === status);
 }
 
+/** Whether its numbers are there: it has ended, or it waits for a yes to them. */
+export function hasNumbers({ status }: Pick<ImportSummary, 'status'>): boolean {
+  return status === 'unconfirmed' || hasEnded({ status });
+}
+
 const PHASES: Record<ImportSummary['phase'], string> = {
   waiting: 'Waiting for its turn',
   loading: 'Reading and storing rows',
@@ -29,6 +34,7 @@ const UNDO_PHASES = { ...CHECK_PHASES, merging: 'Putting tasks back' };
 /** What an unfinished import does. */
 export function activityOf(summary: ImportSummary): string {
   const { status, queue_place: place, undoes, phase, dry_run: isPreview } = summary;
+  if (status === 'unconfirmed') return 'Waiting for a yes';
   if (status === 'running' && place !== null) return 'Waiting until another import has merged';
   if (undoes === null) return phaseText(summary);
   return (isPreview ? CHECK_PHASES : UNDO_PHASES)[phase] ?? phaseText(summary);
@@ -70,15 +76,17 @@ export function doneShare(summary: Doing): number {
 }
 
 /**
- * The newer of two states of an import: an ended one, else the fetched state, which contains the
- * pushed states.
+ * The newer of two states of an import: an ended one, or a question to which nobody has said yes since, else
+ * the fetched state, which contains the pushed states.
  */
 export function newerView<T extends ImportSummary>(
   known: T | undefined,
   pushed: ImportSummary | undefined,
 ): T | ImportSummary | undefined {
   if (!known || !pushed) return known ?? pushed;
-  return hasEnded(pushed) && !hasEnded(known) ? pushed : known;
+  if (hasEnded(pushed)) return hasEnded(known) ? known : pushed;
+  const asks = pushed.status === 'unconfirmed' && !hasNumbers(known);
+  return asks && pushed.confirmed_at === known.confirmed_at ? pushed : known;
 }
 
 function share(done: number, total: number): number {

@@ -11,7 +11,7 @@ import Tooltip from '@mui/material/Tooltip';
 import { formatBytes, formatCount, plural } from '../../lib/format';
 import { paths } from '../../lib/paths';
 import { useLiveImport } from '../../live/use-live';
-import { hasEnded } from './import-progress';
+import { hasEnded, hasNumbers } from './import-progress';
 import { OptionChips } from './option-chips';
 import { StatusChip } from './status-chip';
 import { useProgress } from './use-progress';
@@ -60,8 +60,8 @@ export function ImportRow({ asked }: { asked: ImportSummary }) {
       </TableCell>
       <TableCell sx={{ minWidth: 112 }}>
         <StatusChip status={summary.status} />
-        {!hasEnded(summary) && <RowProgress summary={summary} />}
-        {hasEnded(summary) && <RowIssues summary={summary} />}
+        {!hasNumbers(summary) && <RowProgress summary={summary} />}
+        {hasNumbers(summary) && <RowIssues summary={summary} />}
         <UndoneMark summary={summary} />
       </TableCell>
       <TableCell align="right" sx={wideOnly}>

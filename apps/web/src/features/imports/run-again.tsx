@@ -10,7 +10,7 @@ import { type RunOptions, useRunAgain } from './api';
 /** Imports the kept file again, without another upload; nothing if the file is not kept. */
 export function RunAgain({ summary }: { summary: ImportSummary }) {
   const navigate = useNavigate();
-  const { import_id: importId, file_kept_until: keptUntil } = summary;
+  const { import_id: importId, file_kept_until: keptUntil, needs_confirmation: needsYes } = summary;
   const again = useRunAgain(importId);
   const run = (options: RunOptions) =>
     again.mutate(options, {
@@ -23,9 +23,9 @@ export function RunAgain({ summary }: { summary: ImportSummary }) {
         <Button
           variant="contained"
           loading={again.isPending}
-          onClick={() => run({ dry_run: false })}
+          onClick={() => run({ dry_run: false, ...(needsYes && { confirm: true }) })}
         >
-          Import
+          {needsYes ? 'Import anyway' : 'Import'}
         </Button>
       )}
       <Button variant="outlined" loading={again.isPending} onClick={() => run({})}>

@@ -1,4 +1,5 @@
 import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
 import CardContent from '@mui/material/CardContent';
 import Link from '@mui/material/Link';
@@ -9,6 +10,7 @@ import { formatBytes, formatCount, plural } from '../../lib/format';
 import { paths } from '../../lib/paths';
 import { Instant } from '../../ui/instant';
 import { CancelButton, RunningProgress } from './import-running';
+import { hasNumbers } from './import-progress';
 import { MoveMenu } from './queue/move-menu';
 import { WaitsForLine } from './queue/waits-for';
 import { OptionChips } from './option-chips';
@@ -19,7 +21,8 @@ import { importTitle } from './undo/undo-text';
 export function UnderWay() {
   const imports = useImportsUnderWay();
   if (imports.length === 0) return null;
-  const waiting = countWaiting(imports);
+  const waiting = countOf(imports, 'queued');
+  const asking = countOf(imports, 'unconfirmed');
   return (
     <Card component="section" aria-labelledby="under-way-heading" sx={{ mt: 3 }}>
       <CardContent>
@@ -27,7 +30,11 @@ export function UnderWay() {
           Under way
         </Typography>
         <Typography variant="body2" color="textSecondary">
-          {`${formatCount(imports.length - waiting)} running, ${formatCount(waiting)} waiting`}
+          {[
+            ...(asking > 0 ? [plural(asking, 'waits for a yes', 'wait for a yes')] : []),
+            `${formatCount(imports.length - waiting - asking)} running`,
+            `${formatCount(waiting)} waiting`,
+          ].join(', ')}
         </Typography>
         <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none' }}>
           {imports.map((summary) => (
@@ -74,19 +81,29 @@ function Item({ summary }: { summary: ImportView }) {
           </Typography>
         </Box>
         <Box sx={{ display: 'flex', gap: 1 }}>
+          {summary.status === 'unconfirmed' && (
+            <Button
+              component={RouterLink}
+              to={paths.adminImport(import_id)}
+              variant="contained"
+              size="small"
+              aria-label={`Decide about ${importTitle(summary)}`}
+            >
+              Decide
+            </Button>
+          )}
           <MoveMenu summary={summary} named />
           <CancelButton summary={summary} named />
         </Box>
       </Box>
-      <RunningProgress summary={summary} />
-      {summary.queue_place !== null && summary.waits_for && (
+      {!hasNumbers(summary) && <RunningProgress summary={summary} />}
+      {summary.waits_for && (summary.queue_place !== null || summary.waits_for.confirmation) && (
         <WaitsForLine summary={summary} waitsFor={summary.waits_for} />
       )}
     </Box>
   );
 }
 
-/** Running imports have left the queue. */
-function countWaiting(imports: readonly ImportSummary[]): number {
-  return imports.filter(({ status }) => status === 'queued').length;
+function countOf(imports: readonly ImportSummary[], state: ImportSummary['status']): number {
+  return imports.filter(({ status }) => status === state).length;
 }

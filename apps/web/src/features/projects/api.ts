@@ -1,10 +1,11 @@
 import { ALL_PROJECTS_ID } from '@portal/contracts/permissions';
 import {
+  type FullProject,
+  fullProjectSchema,
   type Project,
   projectContentsSchema,
   projectDetailsSchema,
   projectMemberSchema,
-  projectSchema,
   projectUserSchema,
 } from '@portal/contracts/projects';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -15,6 +16,8 @@ import { api } from '../../session/api';
 import { useMay } from '../../session/permissions';
 import { useProjectStore } from '../../lib/project-store';
 import { showToast } from '../../ui/toast-store';
+import { type RulesItem, rulesItemOf } from './rules/rules-item';
+import { changedRules } from './rules/rules-values';
 
 /** Path of the paged list of projects below the API. */
 export const PROJECT_LIST = '/projects/list/';
@@ -35,8 +38,8 @@ export function useProject(projectId: number) {
 }
 
 /** The project as the server has it now. */
-export function fetchProject(projectId: number, signal?: AbortSignal): Promise<Project> {
-  return api.call(`/projects/${projectId}`, projectSchema, { signal });
+export function fetchProject(projectId: number, signal?: AbortSignal): Promise<FullProject> {
+  return api.call(`/projects/${projectId}`, fullProjectSchema, { signal });
 }
 
 /** Creates a project without its empty fields, which the server completes. The form shows why it is refused. */
@@ -45,7 +48,7 @@ export function useCreateProject() {
   return useMutation({
     mutationFn: (fields: Fields) => {
       const body = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null));
-      return api.call('/projects/', projectSchema, { method: 'POST', body });
+      return api.call('/projects/', fullProjectSchema, { method: 'POST', body });
     },
     meta: { succeeded: 'Project created successfully' },
     onSuccess: () => refetchReaders(client, ['project']),
@@ -57,7 +60,7 @@ export function useUpdateProject() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: ({ before: { id, version }, change }: ItemChange<Project>) =>
-      api.call(`/projects/${id}`, projectSchema, {
+      api.call(`/projects/${id}`, fullProjectSchema, {
         method: 'PUT',
         body: change,
         headers: { 'if-match': `"${version}"` },
@@ -67,6 +70,24 @@ export function useUpdateProject() {
       client.setQueryData(projectKeys.one(project.id), project);
       void refetchReaders(client, ['project']);
     },
+  });
+}
+
+/** Changes import rules of a project. The form shows why it is refused. */
+export function useUpdateImportRules() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async ({ before, change }: ItemChange<RulesItem>) => {
+      const project = await api.call(`/projects/${before.id}`, fullProjectSchema, {
+        method: 'PUT',
+        body: { import_rules: changedRules(before, change) },
+        headers: { 'if-match': `"${before.version}"` },
+      });
+      client.setQueryData(projectKeys.one(project.id), project);
+      return rulesItemOf(project);
+    },
+    meta: { succeeded: 'Import rules updated successfully' },
+    onSuccess: () => refetchReaders(client, ['project']),
   });
 }
 

@@ -9,11 +9,14 @@ type Waiting = Pick<ImportSummary, 'waiting_since'>;
  */
 export function waitsText(
   { waiting_since }: Waiting,
-  { count }: ImportWaitsFor,
+  { confirmation, count }: ImportWaitsFor,
   now: number,
 ): string {
-  const whom =
-    count === 0 ? 'Waits for a free worker' : `Waits behind ${plural(count, 'import', 'imports')}`;
+  const whom = confirmation
+    ? 'Waits for a yes'
+    : count === 0
+      ? 'Waits for a free worker'
+      : `Waits behind ${plural(count, 'import', 'imports')}`;
   if (waiting_since === null) return whom;
   return `${whom} for ${formatDuration((now - Date.parse(waiting_since)) / 1000)}`;
 }

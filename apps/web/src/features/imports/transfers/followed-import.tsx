@@ -12,7 +12,7 @@ import { useProgress } from '../use-progress';
 import { importTitle, importWord, undoCountsText } from '../undo/undo-text';
 import { TransferRow } from './transfer-row';
 
-/** An import that this tab has started. A toast tells its end, unless its page is open. */
+/** An import that this tab has started. A toast tells its end or question, unless its page is open. */
 export function FollowedImport({ importId }: { importId: string }) {
   const unfollow = useUploadStore((state) => state.unfollow);
   const { summary, error } = useImport(importId);
@@ -20,14 +20,15 @@ export function FollowedImport({ importId }: { importId: string }) {
   const isOpen = useLocation().pathname === to;
   const navigate = useNavigate();
   const ended = summary && hasEnded(summary) ? summary : undefined;
+  const asks = summary?.status === 'unconfirmed';
 
-  const tellEnd = useEffectEvent(() => {
-    if (ended && !isOpen) tell(ended, () => void navigate(to));
+  const tellNews = useEffectEvent(() => {
+    if (summary && !isOpen) tell(summary, () => void navigate(to));
   });
   const hasEnd = ended !== undefined;
   useEffect(() => {
-    if (hasEnd) tellEnd();
-  }, [hasEnd]);
+    if (hasEnd || asks) tellNews();
+  }, [hasEnd, asks]);
   useEffect(() => {
     if (hasEnd && isOpen) unfollow(importId);
   }, [hasEnd, isOpen, importId, unfollow]);
@@ -40,6 +41,10 @@ export function FollowedImport({ importId }: { importId: string }) {
     return (
       <TransferRow fileName={importTitle(ended)} text={endText(ended)} to={to} onClose={hide} />
     );
+  if (asks)
+    return (
+      <TransferRow fileName={importTitle(summary)} text={endText(summary)} to={to} onClose={hide} />
+    );
   return <RunningRow summary={summary} to={to} />;
 }
 
@@ -49,8 +54,11 @@ function RunningRow({ summary, to }: { summary: ImportSummary; to: string }) {
   return <TransferRow fileName={importTitle(summary)} text={text} share={share} to={to} />;
 }
 
+const TYPES = { completed: 'success', unconfirmed: 'info' } as const;
+
 function tell(ended: ImportSummary, open: () => void): void {
-  const type = ended.status === 'completed' ? 'success' : 'error';
+  const { status } = ended;
+  const type = status === 'completed' || status === 'unconfirmed' ? TYPES[status] : 'error';
   showToast(`${importTitle(ended)}: ${endText(ended)}`, {
     type,
     action: { label: 'Open', run: open },
@@ -60,6 +68,7 @@ function tell(ended: ImportSummary, open: () => void): void {
 function endText(ended: ImportSummary): string {
   const { status, dry_run: isPreview, tasks_imported, failure, undoes } = ended;
   const word = capitalised(importWord(ended));
+  if (status === 'unconfirmed') return 'Waits for a yes';
   if (status === 'cancelled') return `${word} cancelled`;
   if (status === 'failed') return `${word} failed: ${failure?.detail ?? ''}`;
   if (undoes !== null) return undoCountsText(ended);

@@ -4,7 +4,8 @@ import DeleteIcon from '~icons/ic/outline-delete';
 import EditIcon from '~icons/ic/outline-edit';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import type { Project } from '@portal/contracts/projects';
+import { ALL_PROJECTS_ID } from '@portal/contracts/permissions';
+import type { FullProject } from '@portal/contracts/projects';
 import { idParamSchema } from '@portal/contracts/scalars';
 import { useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
@@ -17,6 +18,7 @@ import { PageLoading } from '../../../ui/page-loading';
 import { useDocumentTitle } from '../../../ui/use-document-title';
 import { ProjectStatus } from '../project-labels';
 import { useProject } from '../api';
+import { RulesCard } from '../rules/rules-card';
 import { UsersCard } from '../users/users-card';
 import { type OpenDialog, ProjectDialogs } from './project-dialogs';
 import { ProjectFacts } from './project-facts';
@@ -26,7 +28,7 @@ import { useMayManage } from './use-may-manage';
 
 const FAILED = 'Failed to fetch project details';
 
-/** One project: its fields and its users. */
+/** One project: its fields, its import rules and its users. */
 export function ProjectPage() {
   const parsed = idParamSchema.safeParse(useParams()['projectId']);
   return (
@@ -72,7 +74,7 @@ function MissingProject({ detail, onRetry }: { detail: string; onRetry?: () => u
   return <FailurePanel level="h1" title={FAILED} detail={detail} onRetry={onRetry} />;
 }
 
-function ProjectDetails({ project }: { project: Project }) {
+function ProjectDetails({ project }: { project: FullProject }) {
   const [open, setOpen] = useState<OpenDialog>();
   const navigate = useNavigate();
   const mayManage = useMayManage(project.id);
@@ -114,6 +116,7 @@ function ProjectDetails({ project }: { project: Project }) {
       />
       <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 3 }}>
         <ProjectFacts project={project} />
+        {project.id !== ALL_PROJECTS_ID && <RulesCard project={project} />}
         <UsersCard projectId={project.id} projectName={project.name} />
       </Box>
       <ProjectDialogs

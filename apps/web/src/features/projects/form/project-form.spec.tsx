@@ -64,8 +64,10 @@ describe('creating a project', () => {
     ).toBeTruthy();
     expect(stub.callsOf(POST)).toEqual([]);
 
-    stub.on(POST, () => ({ status: 201, json: { ...project(3, 'Zeus') } }));
-    stub.on('GET /api/v1/projects/3', () => ({ json: { ...project(3, 'Zeus') } }));
+    stub.on(POST, () => ({ status: 201, json: { ...project(3, 'Zeus'), import_rules: null } }));
+    stub.on('GET /api/v1/projects/3', () => ({
+      json: { ...project(3, 'Zeus'), import_rules: null },
+    }));
     await type(/^Name/, 'Zeus');
     await type('Turing project ID', '42');
     await type('Labeling tool base path', '');

@@ -1,0 +1,49 @@
+import EditIcon from '~icons/ic/outline-edit';
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import type { FullProject } from '@portal/contracts/projects';
+import { lazy, Suspense, useState } from 'react';
+import { SectionCard } from '../../../ui/section-card';
+import { useMayManage } from '../admin/use-may-manage';
+import { RulesList } from './rules-list';
+
+const loadDialog = () => import('./rules-dialog');
+const RulesDialog = lazy(loadDialog);
+
+/** What the files of tasks must keep in a project, and its form for those who may change it. */
+export function RulesCard({ project }: { project: FullProject }) {
+  const [isOpen, setOpen] = useState(false);
+  const mayManage = useMayManage(project.id);
+  const { import_rules: rules } = project;
+  return (
+    <SectionCard
+      title="Import rules"
+      detail="What a file of tasks must keep to be imported into this project"
+      actions={
+        mayManage && (
+          <Button
+            startIcon={<EditIcon />}
+            onPointerEnter={() => void loadDialog()}
+            onClick={() => setOpen(true)}
+          >
+            Edit rules
+          </Button>
+        )
+      }
+    >
+      {rules ? <RulesList rules={rules} /> : <NoRules />}
+      <Suspense>
+        {isOpen && <RulesDialog project={project} onClose={() => setOpen(false)} />}
+      </Suspense>
+    </SectionCard>
+  );
+}
+
+function NoRules() {
+  return (
+    <Typography variant="body2" color="textSecondary">
+      No rules. A file may give its tasks any values that the portal knows, and change any number of
+      tasks.
+    </Typography>
+  );
+}

@@ -1,0 +1,100 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import type { ImportRules } from '@portal/contracts/import-rules';
+import type { FullProject } from '@portal/contracts/projects';
+import { flushSync } from 'react-dom';
+import { changedFields } from '../../../forms/conflict';
+import type { FormField } from '../../../forms/field';
+import { ListInput } from '../../../forms/inputs/list-input';
+import { TextInput } from '../../../forms/inputs/text-input';
+import { useVersionedForm } from '../../../forms/use-versioned-form';
+import { VersionedFormDialog } from '../../../forms/versioned-form-dialog';
+import { formatPlainPercent } from '../../../lib/format';
+import { fetchProject, useUpdateImportRules } from '../api';
+import { type RulesItem, rulesItemOf } from './rules-item';
+import { RULE_LABELS } from './rules-text';
+import {
+  FIELD_OPTIONS,
+  rulesFormSchema,
+  type RulesValues,
+  STATUS_OPTIONS,
+  valuesOf,
+} from './rules-values';
+
+interface RulesDialogProps {
+  project: FullProject;
+  onClose: () => void;
+}
+
+const resolver = zodResolver(rulesFormSchema);
+
+/** Edits the import rules of a project. */
+export default function RulesDialog({ project, onClose }: RulesDialogProps) {
+  const form = useVersionedForm<RulesItem, RulesValues, ImportRules>({
+    item: rulesItemOf(project),
+    fields: FIELDS,
+    valuesOf,
+    resolver,
+    changeOf: changedFields,
+    fetchCurrent: async ({ id }) => rulesItemOf(await fetchProject(id)),
+    update: useUpdateImportRules(),
+    failed: 'Failed to update the import rules',
+    // The guard of unsaved changes blocks navigation until the dialog is gone.
+    onDone: () => flushSync(onClose),
+  });
+  const title = `Import rules of ${project.name}`;
+  return <VersionedFormDialog {...{ title, form, onClose }} width={800} columns={2} />;
+}
+
+const showList = (value: unknown): string =>
+  Array.isArray(value) && value.length > 0 ? value.join(', ') : 'Any';
+const showFields = (value: unknown): string =>
+  Array.isArray(value) && value.length > 0 ? value.join(', ') : 'None';
+const showPercent = (value: unknown): string =>
+  typeof value === 'number' ? formatPlainPercent(value) : 'No limit';
+
+const FIELDS: readonly FormField<keyof RulesValues>[] = [
+  {
+    name: 'required',
+    label: RULE_LABELS.required,
+    hint: 'A field that a row leaves out keeps the value of the stored task, which counts.',
+    wide: true,
+    input: (props) => <ListInput {...props} options={FIELD_OPTIONS} />,
+    show: showFields,
+  },
+  {
+    name: 'statuses',
+    label: RULE_LABELS.statuses,
+    hint: 'Empty: any status',
+    wide: true,
+    input: (props) => <ListInput {...props} options={STATUS_OPTIONS} isOpen />,
+    show: showList,
+  },
+  {
+    name: 'target_models',
+    label: RULE_LABELS.target_models,
+    hint: 'Empty: any model',
+    input: (props) => <ListInput {...props} options={null} />,
+    show: showList,
+  },
+  {
+    name: 'batches',
+    label: RULE_LABELS.batches,
+    hint: 'Their numbers in the files. Empty: any batch, new ones too',
+    input: (props) => <ListInput {...props} options={null} />,
+    show: showList,
+  },
+  {
+    name: 'max_changed_percent',
+    label: 'Tasks that a file changes, at most (%)',
+    hint: 'Of the tasks of the project. Above that its import waits for a yes. Empty: no limit',
+    input: (props) => <TextInput {...props} maxLength={6} inputMode="decimal" />,
+    show: showPercent,
+  },
+  {
+    name: 'max_sent_back_percent',
+    label: 'Tasks that a file sends back, at most (%)',
+    hint: 'From completed, reviewed or delivered to another status. Empty: no limit',
+    input: (props) => <TextInput {...props} maxLength={6} inputMode="decimal" />,
+    show: showPercent,
+  },
+];

@@ -1,0 +1,67 @@
+import Box from '@mui/material/Box';
+import Chip from '@mui/material/Chip';
+import Typography from '@mui/material/Typography';
+import type { ImportRules } from '@portal/contracts/import-rules';
+import type { ReactNode } from 'react';
+import { RULE_LABELS, shareTexts } from './rules-text';
+
+/** More values are shown as their number. */
+const MOST_VALUES = 30;
+
+/** The rules that a project has, each with its name. */
+export function RulesList({ rules }: { rules: ImportRules }) {
+  const { required, statuses, target_models, batches } = rules;
+  const shares = shareTexts(rules);
+  return (
+    <Box
+      component="dl"
+      sx={{
+        display: 'grid',
+        gridTemplateColumns: 'repeat(auto-fill, minmax(min(260px, 100%), 1fr))',
+        gap: 2.5,
+        m: 0,
+      }}
+    >
+      {required.length > 0 && <Values name={RULE_LABELS.required} values={required} />}
+      {statuses && <Values name={RULE_LABELS.statuses} values={statuses} />}
+      {target_models && <Values name={RULE_LABELS.target_models} values={target_models} />}
+      {batches && <Values name={RULE_LABELS.batches} values={batches} />}
+      {shares.length > 0 && (
+        <Rule name={RULE_LABELS.shares}>
+          {shares.map((text) => (
+            <Typography key={text} variant="body2">
+              {text}
+            </Typography>
+          ))}
+        </Rule>
+      )}
+    </Box>
+  );
+}
+
+function Values({ name, values }: { name: string; values: readonly (string | number)[] }) {
+  const more = values.length - MOST_VALUES;
+  return (
+    <Rule name={name}>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 0.75, mt: 0.5 }}>
+        {values.slice(0, MOST_VALUES).map((value) => (
+          <Chip key={value} size="small" variant="outlined" label={value} />
+        ))}
+        {more > 0 && <Typography variant="body2">{`and ${more} more`}</Typography>}
+      </Box>
+    </Rule>
+  );
+}
+
+function Rule({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <Box sx={{ minWidth: 0 }}>
+      <Typography component="dt" variant="caption" color="textSecondary">
+        {name}
+      </Typography>
+      <Box component="dd" sx={{ m: 0, minWidth: 0 }}>
+        {children}
+      </Box>
+    </Box>
+  );
+}
