@@ -65,9 +65,12 @@ describe('the import rules of a project', () => {
     expect(card.getByRole('button', { name: 'Edit rules' })).toBeTruthy();
   });
 
-  it('PROJPAGE-14 are none, and project 0 has no such section', async () => {
+  it('PROJPAGE-14 are none at first', async () => {
     openAt('/admin/projects/1');
     expect((await section()).getByText(/^No rules\./)).toBeTruthy();
+  });
+
+  it('PROJPAGE-14 are not those of project 0', async () => {
     stub.on('GET /api/v1/projects/0', () => ({ json: { ...project(0), import_rules: null } }));
     openAt('/admin/projects/0');
     expect(await screen.findByRole('heading', { name: 'Project 0' })).toBeTruthy();
