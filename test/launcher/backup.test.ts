@@ -253,7 +253,7 @@ describe('npm run backup and npm run restore', () => {
 
     // The history of tasks goes on.
     const history = await restored.admin.get(`/tasks/tasks-crud/${ONLY_IMPORTED}/history`);
-    expect(taskHistorySchema.parse(history.body).imports).toMatchObject([
+    expect(taskHistorySchema.parse(history.body).items).toMatchObject([
       { import: { import_id: first }, change: 'created' },
     ]);
     const undone = await restored.admin.post(`/tasks/imports/${first}/undo?keep_newer=true`, {});

@@ -1,3 +1,4 @@
+import { VERSION } from '@portal/contracts/version';
 import { resolve } from 'node:path';
 import { type Environment, environmentSchema } from './config-variables.js';
 import { loadOrCreateSecret, SIGNING_KEY } from './load-or-create-secret.js';
@@ -128,12 +129,12 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
  */
 export function readStorage(
   env: NodeJS.ProcessEnv,
-): Pick<Config, 'dataDir' | 'uploadStore' | 'version'> {
+): Pick<Config, 'dataDir' | 'uploadStore'> & { readonly version: string } {
   const parsed = environmentSchema.safeParse(withoutBlanks(env));
   if (!parsed.success) throw new ConfigError(problemsOf(parsed.error));
   const dataDir = resolve(parsed.data.PORTAL_DATA_DIR);
   const uploadStore = parseUploadStore(parsed.data.UPLOAD_STORE, dataDir);
-  if (typeof uploadStore !== 'string') return { dataDir, uploadStore, version: portalVersion() };
+  if (typeof uploadStore !== 'string') return { dataDir, uploadStore, version: VERSION };
   throw new ConfigError([{ variable: 'UPLOAD_STORE', detail: uploadStore }]);
 }
 
