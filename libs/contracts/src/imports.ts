@@ -137,8 +137,8 @@ export type RunAgainQuery = z.infer<typeof runAgainQuerySchema>;
  * that undoes this one, unless it failed, was cancelled or is undone itself. `removed_count` and `kept_count`
  * of an undo: tasks that it removed, and tasks that it left because they have changed since.
  *
- * `shares`: of the projects of the file that limit them; null until they are known. Of an unconfirmed import
- * `tasks_imported` has the counts that it would have. `needs_confirmation`: whether a share is above its
+ * `shares`: of the projects of the file that limit them; null until they are known. `would_import` are the
+ * counts that an unconfirmed import would have; null for any other. `needs_confirmation`: whether a share is above its
  * limit, so that an import of the file waits for a yes. `confirmed_by` has said yes. `filled_projects` had no
  * tasks before this import.
  */
@@ -177,6 +177,7 @@ export const importSummarySchema = z.object({
   waiting_since: instantSchema.nullable(),
   moved: movedSchema.nullable(),
   shares: z.array(importShareSchema).nullable(),
+  would_import: importCountsSchema.nullable(),
   needs_confirmation: z.boolean(),
   confirmed_at: instantSchema.nullable(),
   confirmed_by: z.string().nullable(),

@@ -39,6 +39,7 @@ export function importSummary(over: Partial<ImportView> = {}): ImportView {
     waiting_since: null,
     moved: null,
     shares: null,
+    would_import: null,
     needs_confirmation: false,
     confirmed_at: null,
     confirmed_by: null,

@@ -79,6 +79,14 @@ export const waitingSince = sql`
 CASE state WHEN 'queued' THEN coalesce(confirmed_at, task_import.created_at)
   WHEN 'running' THEN merge_asked_at WHEN 'unconfirmed' THEN asked_at END`;
 
+/** A count of a completed import; null for any other. */
+export const imported = (column: string): string =>
+  sql`CASE state WHEN 'completed' THEN ${column} END`;
+
+/** Of an unconfirmed import a count that it would have; null for any other. */
+export const wouldImport = (column: string): string =>
+  sql`CASE state WHEN 'unconfirmed' THEN ${column} END`;
+
 /** Whether it is above the limits of a project, so that an import of the file waits for a yes. */
 export const needsConfirmation = sql`coalesce(shares @> '[{"is_above": true}]', false)`;
 
@@ -110,7 +118,7 @@ export const selectSorted = (sort: string): string =>
 
 /** A row of `selectImport`. */
 export interface ImportRow
-  extends Omit<ImportSummary, 'tasks_imported' | 'failure' | 'moved'>, Stamp {
+  extends Omit<ImportSummary, 'tasks_imported' | 'would_import' | 'failure' | 'moved'>, Stamp {
   readonly uploader_id: number;
   readonly project_ids: readonly number[];
   readonly inserted: number | null;
@@ -124,8 +132,21 @@ export interface ImportRow
 }
 
 export function presentImport(row: ImportRow): StoredImport {
-  const { uploader_id, project_ids, epoch, revision, inserted, updated, unchanged, delivery_batches } = row;
+  const {
+    uploader_id,
+    project_ids,
+    epoch,
+    revision,
+    inserted,
+    updated,
+    unchanged,
+    delivery_batches,
+  } = row;
   const { failure_code, failure_detail, moved_to, moved_among, ...plain } = row;
+  const counts =
+    inserted === null || updated === null || unchanged === null || delivery_batches === null
+      ? null
+      : { insert: inserted, update: updated, unchanged, delivery_batches };
   return {
     uploaderId: uploader_id,
     projectIds: project_ids,
@@ -149,10 +170,7 @@ export function presentImport(row: ImportRow): StoredImport {
       rows_done: plain.rows_done,
       error_count: plain.error_count,
       warning_count: plain.warning_count,
-      tasks_imported:
-        inserted === null || updated === null || unchanged === null || delivery_batches === null
-          ? null
-          : { insert: inserted, update: updated, unchanged, delivery_batches },
+      tasks_imported: plain.status === 'completed' ? counts : null,
       failure:
         failure_code === null
           ? null
@@ -175,6 +193,7 @@ export function presentImport(row: ImportRow): StoredImport {
       waiting_since: plain.waiting_since,
       moved: moved_to && moved_among && { to: moved_to, among: moved_among },
       shares: plain.shares,
+      would_import: plain.status === 'unconfirmed' ? counts : null,
       needs_confirmation: plain.needs_confirmation,
       confirmed_at: plain.confirmed_at,
       confirmed_by: plain.confirmed_by,

@@ -87,6 +87,7 @@ describe('an import that waits for a yes', () => {
     const id = await asking(users.ann);
     expect(await read(id, users.ann)).toMatchObject({
       ...{ status: 'unconfirmed', waiting_since: '2026-01-05T10:00:07.123456Z' },
+      ...{ tasks_imported: null, would_import: { insert: 0, update: 40 } },
       ...{ shares: shares(), needs_confirmation: true, confirmed_by: null },
       waits_for: { confirmation: true, count: 0, hidden: 0, imports: [] },
     });
@@ -151,7 +152,7 @@ describe('an import that waits for a yes', () => {
     const answer = await send('POST', url(`/${id}/cancel`), users.ann.token);
     expect(answer.status).toBe(202);
     expect(await summaryIn(answer)).toMatchObject({
-      ...{ status: 'cancelled', phase: 'done', tasks_imported: null, waiting_since: null },
+      ...{ status: 'cancelled', phase: 'done', would_import: null, waiting_since: null },
       shares: shares(),
     });
     expect((await confirm(id, users.ann, '2026-01-05T10:00:07.123456Z')).status).toBe(409);
@@ -209,7 +210,10 @@ describe('an unconfirmed import', () => {
     const id = await asking(users.ann);
     await asking(users.ann, { state: 'queued', asked_at: null, shares: null });
     const filtered = async (filters: object) => {
-      const query = new URLSearchParams({ filters: JSON.stringify(filters), sort_by: 'created_at' });
+      const query = new URLSearchParams({
+        filters: JSON.stringify(filters),
+        sort_by: 'created_at',
+      });
       const answer = await get(url(`/?${query.toString()}`), users.ann.token);
       return importListSchema.parse(await answer.json()).items;
     };

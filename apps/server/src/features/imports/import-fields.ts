@@ -4,10 +4,12 @@ import type { ImportSelection } from '@portal/persistence/imports/import-reposit
 import {
   confirmedBy,
   fileKeptUntil,
+  imported,
   needsConfirmation,
   queuePlace,
   undoneBy,
   waitingSince,
+  wouldImport,
 } from '@portal/persistence/imports/stored-import';
 import type { Binds } from '@portal/persistence/visibility/row-sql';
 import { filterSql } from '../../lists/read/row-sql.js';
@@ -34,10 +36,10 @@ const FIELDS = fieldsFrom({
   rows_done: ['integer'],
   error_count: ['integer'],
   warning_count: ['integer'],
-  'tasks_imported.insert': ['integer', 'inserted'],
-  'tasks_imported.update': ['integer', 'updated'],
-  'tasks_imported.unchanged': ['integer', 'unchanged'],
-  'tasks_imported.delivery_batches': ['integer', 'delivery_batches'],
+  'tasks_imported.insert': ['integer', `(${imported('inserted')})`],
+  'tasks_imported.update': ['integer', `(${imported('updated')})`],
+  'tasks_imported.unchanged': ['integer', `(${imported('unchanged')})`],
+  'tasks_imported.delivery_batches': ['integer', `(${imported('delivery_batches')})`],
   'failure.code': ['string', 'failure_code'],
   'failure.detail': ['string', 'failure_detail'],
   created_at: ['datetime', 'task_import.created_at'],
@@ -55,6 +57,10 @@ const FIELDS = fieldsFrom({
   waiting_since: ['datetime', `(${waitingSince})`],
   'moved.to': ['string', 'moved_to'],
   'moved.among': ['string', 'moved_among'],
+  'would_import.insert': ['integer', `(${wouldImport('inserted')})`],
+  'would_import.update': ['integer', `(${wouldImport('updated')})`],
+  'would_import.unchanged': ['integer', `(${wouldImport('unchanged')})`],
+  'would_import.delivery_batches': ['integer', `(${wouldImport('delivery_batches')})`],
   needs_confirmation: ['boolean', `(${needsConfirmation})`],
   confirmed_at: ['datetime'],
   confirmed_by: ['string', `(${confirmedBy})`],

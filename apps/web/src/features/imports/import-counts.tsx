@@ -3,19 +3,23 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { formatCount } from '../../lib/format';
 
-interface ImportCountTilesProps {
-  counts: ImportCounts;
-  /** Tasks that are newer than their row. */
-  older: number;
+/** The counts of an import, or those that an unconfirmed one would have; null until they are known. */
+export function countsOf({
+  tasks_imported: counts,
+  would_import: would,
+}: Pick<ImportSummary, 'tasks_imported' | 'would_import'>): ImportCounts | null {
+  return counts ?? would;
 }
 
-/** Counts of an import or a dry run. */
-export function ImportCountTiles({ counts, older }: ImportCountTilesProps) {
+/** Counts of an import or a dry run, or those that an import would have; nothing until they are known. */
+export function ImportCountTiles({ summary }: { summary: ImportSummary }) {
+  const counts = countsOf(summary);
+  if (counts === null) return null;
   const tiles = [
     { label: 'Insert', value: counts.insert, color: 'success.main' },
     { label: 'Update', value: counts.update, color: 'info.main' },
     { label: 'Unchanged', value: counts.unchanged, color: 'text.primary' },
-    { label: 'Newer than their row', value: older, color: 'warning.main' },
+    { label: 'Newer than their row', value: summary.older_count, color: 'warning.main' },
     { label: 'Delivery batches', value: counts.delivery_batches, color: 'text.primary' },
   ];
   return <CountTiles tiles={tiles} />;

@@ -73,9 +73,7 @@ export function ImportPage() {
                 )}
                 <PreviewQuestion summary={found} />
                 <OpenDashboard summary={found} />
-                {found.tasks_imported && found.undoes === null && (
-                  <ImportCountTiles counts={found.tasks_imported} older={found.older_count} />
-                )}
+                {found.undoes === null && <ImportCountTiles summary={found} />}
                 <ChangedTasks summary={found} sample={sample} />
                 <ImportErrors summary={found} errors={errors} fields={fields} />
                 <RunAgain summary={found} />

@@ -23,6 +23,8 @@ const ASKED_AT = '2026-01-05T10:00:07.123456Z';
 const asking: Partial<ImportDetail> = {
   ...{ import_id: IMPORT, status: 'unconfirmed', phase: 'waiting', finished_at: null },
   ...{ file_kept_until: null, shares: [share()], needs_confirmation: true },
+  ...{ tasks_imported: null },
+  would_import: { insert: 12, update: 3, unchanged: 4, delivery_batches: 2 },
   ...{ waiting_since: ASKED_AT, confirmed_at: null },
   waits_for: { confirmation: true, count: 0, hidden: 0, imports: [] },
   sample: [
@@ -101,7 +103,7 @@ describe('an unconfirmed import', () => {
     serveDetail(IMPORT, asks());
     stub.on(CONFIRM, () => refusal('conflict', 409, 'The import asks again'));
     stub.on(`POST /api/v1/tasks/imports/${IMPORT}/cancel`, () => {
-      serveDetail(IMPORT, asks({ status: 'cancelled', phase: 'done', tasks_imported: null }));
+      serveDetail(IMPORT, asks({ status: 'cancelled', phase: 'done', would_import: null }));
       return { status: 202, json: importSummary() };
     });
     openAt(`/admin/tasks/${IMPORT}`);

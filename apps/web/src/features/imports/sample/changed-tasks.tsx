@@ -8,6 +8,7 @@ import { FieldChanges } from '../../../entities/tasks/field-changes';
 import { formatCount, plural } from '../../../lib/format';
 import { paths } from '../../../lib/paths';
 import { PlainTable, type PlainColumn } from '../../../tables/plain-table';
+import { countsOf } from '../import-counts';
 
 interface ChangedTasksProps {
   summary: ImportSummary;
@@ -17,7 +18,7 @@ interface ChangedTasksProps {
 
 /** The first tasks that an import changes, or would change, with their fields before and after. */
 export function ChangedTasks({ summary, sample }: ChangedTasksProps) {
-  const changed = summary.tasks_imported?.update ?? 0;
+  const changed = countsOf(summary)?.update ?? 0;
   // An import of an earlier version has changes without a sample.
   if (changed === 0 || sample?.length === 0) return null;
   const all = plural(changed, 'changed task', 'changed tasks');
