@@ -4,7 +4,7 @@ import { startEmbeddedPostgres } from '../postgres/embedded.js';
 import { findHome } from '../postgres/home.js';
 import { isInitialised } from '../postgres/initialise.js';
 import { ClusterInUseError } from '../postgres/owner.js';
-import { BackupError } from './backup-error.js';
+import { BackupError, withoutStack } from './backup-error.js';
 
 /**
  * Calls `work` with the owner URL of the embedded database: of the portal that runs, else of a server that is
@@ -33,7 +33,7 @@ async function startUnlessRunning(dir: string, logFile: string) {
     return await startEmbeddedPostgres({ dir, logFile });
   } catch (error) {
     if (error instanceof ClusterInUseError) return undefined;
-    throw error;
+    throw withoutStack(error);
   }
 }
 
