@@ -53,7 +53,8 @@ async function runAgain(sourceId: string): Promise<string | undefined> {
     uploadedBy,
     dryRun: false,
     onError: 'abort',
-    onOlder: 'apply', confirm: false,
+    onOlder: 'apply',
+    confirm: false,
     ...JSON_READING,
   });
   return isQueued ? id : undefined;

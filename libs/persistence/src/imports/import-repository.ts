@@ -442,7 +442,9 @@ export class ImportRepository {
     if (cancelled === undefined) return false;
     // Not by the statement above, whose changes are recorded.
     if (cancelled.has_ended) {
-      await this.db.query(sql`UPDATE core.task_import SET ${forgetResult} WHERE id = $1`, [importId]);
+      await this.db.query(sql`UPDATE core.task_import SET ${forgetResult} WHERE id = $1`, [
+        importId,
+      ]);
     }
     return true;
   }

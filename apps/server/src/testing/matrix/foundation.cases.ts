@@ -8,7 +8,11 @@ const ASKED_AT = '2026-01-05T10:00:00Z';
 const UPLOADERS = { projectAdmin: 200, owner: 200, fullAccess: 200 } as const;
 
 /** A new import of the caller in this state. */
-async function importOf({ alpha, db }: MatrixWorld, caller: MatrixCaller, state: string): Promise<string> {
+async function importOf(
+  { alpha, db }: MatrixWorld,
+  caller: MatrixCaller,
+  state: string,
+): Promise<string> {
   const id = randomUUID();
   await db.query(
     `INSERT INTO core.task_import

@@ -56,7 +56,8 @@ export async function compareTasks(
       Math.max(0, MAX_ISSUES - (issues?.stored.length ?? 0)),
     ]);
     const { existing, changed, changes: byProject, ...ofOlder } = found.rows[0] ?? NOTHING;
-    for (const { project_id: id, ...more } of byProject) changes.set(id, sum(changes.get(id), more));
+    for (const { project_id: id, ...more } of byProject)
+      changes.set(id, sum(changes.get(id), more));
     const ofChunk = { insert: rows - existing, update: changed, unchanged: existing - changed };
     counts.insert += ofChunk.insert;
     counts.update += ofChunk.update;

@@ -22,11 +22,7 @@ export const FIELD_REASONS = {
 };
 
 /** Why a task cannot move into a project with a value that the row leaves out. */
-export function movedReason(
-  stored: string,
-  values: readonly Stored[],
-  project: string,
-): string {
+export function movedReason(stored: string, values: readonly Stored[], project: string): string {
   return `is missing, and the task comes with ${cut(stored, MAX_PROJECT)}; it must be ${oneOf(values)} ${rulesOf(project)}`;
 }
 
