@@ -41,10 +41,9 @@ export class IdempotencyKeys {
   /** Keeps the answers of requests that have a key. */
   watch(server: FastifyInstance): void {
     server.decorateRequest('keyLease', null);
-    server.addHook('onSend', (request, reply, payload, done) => {
-      if (request.keyLease === null) done(null, payload);
-      // Without a result: what `done` returns would be awaited.
-      else void this.end(request, reply, payload).then(() => void done(null, payload));
+    server.addHook('onSend', async (request, reply, payload) => {
+      if (request.keyLease !== null) await this.end(request, reply, payload);
+      return payload;
     });
   }
 

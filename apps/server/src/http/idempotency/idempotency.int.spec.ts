@@ -2,6 +2,7 @@ import { buildWorld, type TestUser } from '@portal/testing/world';
 import { connectTo, type QueryClient } from '@portal/testing/query-client';
 import { sql } from '@portal/persistence/sql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { RawRequest } from '../../testing/raw-request.js';
 import { get } from '../../testing/requests.js';
 import { sandboxReady } from '../../testing/sandbox-ready.js';
@@ -109,18 +110,34 @@ async function whileRefused<T>(
   }
 }
 
+const documentSchema = z.object({
+  paths: z.record(
+    z.string(),
+    z.record(
+      z.string(),
+      z.object({
+        parameters: z.array(z.object({ name: z.string() })),
+        responses: z.record(
+          z.string(),
+          z.object({
+            description: z.string(),
+            headers: z.record(z.string(), z.unknown()),
+          }),
+        ),
+      }),
+    ),
+  ),
+});
+
 const replay = (first: Seen): Seen => ({ ...first, isReplay: true });
 
 describe('a request with a key', () => {
   it('API-61 gets the first answer again, with its Location and ETag', async () => {
     const request = pod();
     const first = await post(request);
-    expect(first).toMatchObject({
-      status: 201,
-      isReplay: false,
-      location: expect.stringMatching(/^\/api\/v1\/pods\//),
-      etag: expect.stringMatching(/^".+"$/),
-    });
+    expect(first).toMatchObject({ status: 201, isReplay: false });
+    expect(first.location).toMatch(/^\/api\/v1\/pods\//);
+    expect(first.etag).toMatch(/^".+"$/);
     expect(await post(request)).toEqual(replay(first));
     expect(await podsOf(request)).toBe(1);
     const { status, isReplay } = await post({ ...request, key: newKey() });
@@ -426,20 +443,16 @@ describe('other calls', () => {
   });
 
   it('API-71 the description has the header, its problems and the replay', async () => {
-    const described = (await (await get(`${server.baseUrl}/api/openapi.json`)).json()) as {
-      paths: Record<string, Record<string, unknown>>;
-    };
-    const of = (path: string, method = 'post') => described.paths[`/api/v1${path}`]?.[method];
-    const header = expect.objectContaining({ in: 'header', name: 'idempotency-key' });
-    expect(of('/auth/roles')).toMatchObject({
-      parameters: expect.arrayContaining([header]),
-      responses: {
-        201: { headers: { 'idempotent-replayed': { $ref: '#/components/headers/Replayed' } } },
-        409: { headers: { 'retry-after': expect.anything() } },
-        422: { description: '`idempotency-key-reused`: The key is that of another request' },
-      },
-    });
-    expect(JSON.stringify(of('/auth/roles'))).toContain('idempotency-answer-lost');
+    const document = await get(`${server.baseUrl}/api/openapi.json`);
+    const { paths } = documentSchema.parse(await document.json());
+    const of = (path: string, method = 'post') => paths[`/api/v1${path}`]?.[method];
+    const roles = of('/auth/roles');
+    expect(roles?.parameters.map(({ name }) => name)).toContain('idempotency-key');
+    expect(roles?.responses['409']?.description).toContain('`idempotency-key-in-use`');
+    expect(roles?.responses['409']?.description).toContain('`idempotency-answer-lost`');
+    expect(roles?.responses['409']?.headers).toHaveProperty('retry-after');
+    expect(roles?.responses['422']?.description).toContain('`idempotency-key-reused`');
+    expect(roles?.responses['201']?.headers).toHaveProperty('idempotent-replayed');
     for (const operation of [
       of('/auth/admin/users/{userId}/api-tokens'),
       of('/auth/token'),

@@ -21,11 +21,12 @@ export function keptAnswerOf(
 ): KeptAnswer | undefined {
   const { statusCode: status } = reply;
   if (isPassing(reply) || !fits(payload, maxBytes)) return undefined;
-  const headers = KEPT_HEADERS.flatMap((name) => {
+  const headers: Record<string, string> = {};
+  for (const name of KEPT_HEADERS) {
     const value = reply.getHeader(name);
-    return value === undefined ? [] : [[name, String(value)]];
-  });
-  return { status, headers: Object.fromEntries(headers), body: payload ?? null };
+    if (value !== undefined) headers[name] = String(value);
+  }
+  return { status, headers, body: payload ?? null };
 }
 
 /** An error may also be due to a client that has gone away. */
