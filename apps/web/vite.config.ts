@@ -47,7 +47,13 @@ export default defineConfig({
               priority: 8,
               test: /node_modules[\\/]@tanstack[\\/](table|react-table)/,
             },
-            { name: 'common', priority: 7, minShareCount: 8 },
+            // Pages that everybody opens choose from no long list: that comes with the inputs.
+            {
+              name: 'common',
+              priority: 7,
+              test: /^(?!.*[\\/](use)?Autocomplete[\\/])/,
+              minShareCount: 8,
+            },
             {
               name: 'icons',
               priority: 6,
@@ -62,6 +68,8 @@ export default defineConfig({
             },
             { name: 'charts', priority: 4, test: /src[\\/]charts[\\/]/, minShareCount: 3 },
             { name: 'statistics', priority: 3, test: STATISTICS, minShareCount: 2 },
+            // Not only lists are searched.
+            { name: 'search', priority: 2, test: /src[\\/]ui[\\/]inputs[\\/]search-field/ },
             {
               name: 'lists',
               priority: 1,

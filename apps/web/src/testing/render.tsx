@@ -54,6 +54,11 @@ export function heldState(topic: Topic, projectId: number): unknown {
   return tabQueryClient().getQueryData(stateKey(topic, projectId));
 }
 
+/** The number of queries that wait for the server. */
+export function requestsUnderWay(): number {
+  return tabQueryClient().isFetching();
+}
+
 /** Renders one component with what surrounds every page. */
 export function renderAlone(component: ReactNode): void {
   setTabQueryClient(createQueryClient());

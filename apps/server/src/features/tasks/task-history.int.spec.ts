@@ -86,11 +86,13 @@ it('TASK-66 has edits through the API and imports, newest first', async () => {
         ...{ change: 'changed', user_email: editor.email, import: null },
         fields: expect.arrayContaining([
           { field: 'status', before: 'pending', after: 'completed' },
-        ]),
+        ]) as unknown,
       },
       {
         ...{ change: 'created', user_email: editor.email, import: null },
-        fields: expect.arrayContaining([{ field: 'status', before: null, after: 'pending' }]),
+        fields: expect.arrayContaining([
+          { field: 'status', before: null, after: 'pending' },
+        ]) as unknown,
       },
     ],
   });
@@ -110,7 +112,7 @@ it('TASK-81 says whether the caller may read the import, and names the undo of a
   expect(undone.status).toBe(200);
   expect(await historyOf(7)).toMatchObject({
     items: [
-      { undoes_group: group, fields: expect.arrayContaining([expect.anything()]) },
+      { undoes_group: group, fields: expect.arrayContaining([expect.anything()]) as unknown },
       { audit_group: group, undoes_group: null },
       { change: 'changed' },
       { change: 'created' },

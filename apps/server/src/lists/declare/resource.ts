@@ -1,4 +1,4 @@
-import type { FieldType, FilterOperator } from '@portal/contracts/crud';
+import type { CrudList, FieldType, FilterOperator } from '@portal/contracts/crud';
 import type { Records } from '@portal/contracts/entities';
 import type { ProblemItem } from '@portal/contracts/problem';
 import type { Caller } from '@portal/domain/caller';
@@ -11,6 +11,8 @@ import type { z } from 'zod';
 
 /** Values by field name, as in JSON. */
 export type Row = Readonly<Record<string, unknown>>;
+
+export type Total = Pick<CrudList, 'total' | 'total_is_estimate'>;
 
 type EntityClass = new () => ObjectLiteral;
 

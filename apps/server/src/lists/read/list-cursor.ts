@@ -4,8 +4,14 @@ import type { Binds } from '@portal/persistence/visibility/row-sql';
 import { z } from 'zod';
 import { invalidUrl } from '../../http/problems/invalid-url.js';
 import { TYPE_FACTS } from '../declare/field-types.js';
-import type { Direction, Field, ListRequest, Position, SortOrder } from '../declare/resource.js';
-import type { Total } from './list-pages.js';
+import type {
+  Direction,
+  Field,
+  ListRequest,
+  Position,
+  SortOrder,
+  Total,
+} from '../declare/resource.js';
 import { SignedCursors } from './signed-cursors.js';
 
 /** The column with the sort value of a row as text: exact, unlike its JSON. */

@@ -1,12 +1,10 @@
-import { type CrudList, MAX_EXACT_TOTAL, MAX_LIST_DEPTH } from '@portal/contracts/crud';
+import { MAX_EXACT_TOTAL, MAX_LIST_DEPTH } from '@portal/contracts/crud';
 import type { Queryable } from '@portal/persistence/queryable';
 import { isOutOfTime } from '@portal/persistence/timed-reads';
 import { z } from 'zod';
 import { COUNTED, type ListStatements, TOTAL } from './list-statements.js';
-import type { Row } from '../declare/resource.js';
+import type { Row, Total } from '../declare/resource.js';
 import type { Statement } from './row-sql.js';
-
-export type Total = Pick<CrudList, 'total' | 'total_is_estimate'>;
 
 const countSchema = z.tuple([z.object({ count: z.number().int() })]);
 const planSchema = z.tuple([

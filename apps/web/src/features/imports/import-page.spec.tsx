@@ -2,10 +2,9 @@ import { focusManager } from '@tanstack/react-query';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
-import { tabQueryClient } from '../../app/query-client';
 import { IMPORT, importStub, PREVIEW } from '../../testing/import-stub';
 import { importDetail, importReading, importSummary } from '../../testing/imports';
-import { openAt, press } from '../../testing/render';
+import { openAt, press, requestsUnderWay } from '../../testing/render';
 import { grant, signInAs } from '../../testing/users';
 
 const { stub, live, serveDetail } = importStub();
@@ -47,7 +46,7 @@ describe('one import', () => {
         ...{ project_id: 0, epoch: '', revision: 1, import: importSummary({ import_id: IMPORT }) },
       });
       expect(await screen.findByText('Import successful!')).toBeTruthy();
-      expect(tabQueryClient().isFetching()).toBe(0);
+      expect(requestsUnderWay()).toBe(0);
       expect(stub.calls).toHaveLength(before);
       act(() => focusManager.setFocused(true));
       await waitFor(() => expect(stub.calls.length).toBeGreaterThan(before));

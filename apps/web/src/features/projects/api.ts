@@ -16,8 +16,7 @@ import { api } from '../../session/api';
 import { useMay } from '../../session/permissions';
 import { useProjectStore } from '../../lib/project-store';
 import { showToast } from '../../ui/toast-store';
-import { type RulesItem, rulesItemOf } from './rules/rules-item';
-import { changedRules } from './rules/rules-values';
+import { changedRules, type RulesItem, rulesItemOf } from './rules/rules-item';
 
 /** Path of the paged list of projects below the API. */
 export const PROJECT_LIST = '/projects/list/';

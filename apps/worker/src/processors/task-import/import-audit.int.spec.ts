@@ -46,7 +46,7 @@ it('AUD-77 an import that changes something is recorded in each project that it 
   const { finished_at: _, ...after } = found[0]?.after ?? {};
   expect(after).toEqual({
     ...{ state: 'completed', file_name: 'tasks.json', rows_total: 3, error_count: 0 },
-    ...{ inserted: 3, updated: 0, unchanged: 0, undo_until: expect.any(String) },
+    ...{ inserted: 3, updated: 0, unchanged: 0, undo_until: expect.any(String) as string },
   });
 
   await run(await world.upload(fileOf(row(1, { status: 'rework' }), row(3))));

@@ -7,3 +7,11 @@ export type RulesItem = ImportRules & { readonly id: number; readonly version: s
 export function rulesItemOf({ id, version, import_rules: rules }: FullProject): RulesItem {
   return { ...(rules ?? NO_IMPORT_RULES), id, version };
 }
+
+/** The rules of an item with the fields of a change. */
+export function changedRules(
+  { id: _id, version: _version, ...rules }: RulesItem,
+  change: Readonly<Record<string, unknown>>,
+): ImportRules {
+  return { ...rules, ...change };
+}

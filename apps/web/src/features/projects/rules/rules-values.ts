@@ -1,5 +1,5 @@
 import { TASK_STATUSES } from '@portal/contracts/constants';
-import { type ImportRules, REQUIRABLE_FIELDS } from '@portal/contracts/import-rules';
+import { REQUIRABLE_FIELDS } from '@portal/contracts/import-rules';
 import { TASK_FILE_LIMITS, TASK_STATUS_PATTERN } from '@portal/contracts/task-file';
 import { z } from 'zod';
 import type { RulesItem } from './rules-item';
@@ -57,12 +57,4 @@ export function valuesOf(item: RulesItem | undefined): RulesValues {
     max_changed_percent: shownPercent(item?.max_changed_percent),
     max_sent_back_percent: shownPercent(item?.max_sent_back_percent),
   };
-}
-
-/** The rules of an item with the fields of a change. */
-export function changedRules(
-  { id: _id, version: _version, ...rules }: RulesItem,
-  change: Readonly<Record<string, unknown>>,
-): ImportRules {
-  return { ...rules, ...change };
 }

@@ -89,7 +89,7 @@ describe('the import rules of a project', () => {
     const card = within(await screen.findByRole('region', { name: 'Import rules of Apollo' }));
     expect(card.getByText('atlas-2')).toBeTruthy();
     expect(card.queryByRole('button')).toBeNull();
-    act(() => useProjectStore.getState().select(2));
+    await act(() => useProjectStore.getState().select(2));
     await waitFor(() => expect(stub.callsOf('GET /api/v1/projects/2')).not.toEqual([]));
     expect(screen.queryByRole('region', { name: /^Import rules/ })).toBeNull();
   });

@@ -75,7 +75,7 @@ describe('required fields', () => {
     await world.rule('Alpha', { required: ['metadata', 'duration_minutes', 'created_at'] });
     const lacking = { duration_minutes: null, created_at: null, metadata: null };
     const fields = (await issuesOf(fileOf(row(1, lacking)))).map((issue) => issue.split(' ')[2]);
-    expect(fields.sort()).toEqual(['created_at:', 'duration_minutes:', 'metadata:']);
+    expect(new Set(fields)).toEqual(new Set(['created_at:', 'duration_minutes:', 'metadata:']));
     const whole = { duration_minutes: 0, created_at: '2026-06-01T10:00:00Z', metadata: {} };
     expect(await issuesOf(fileOf(row(1, whole)))).toEqual([]);
   });
