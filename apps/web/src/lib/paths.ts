@@ -39,6 +39,9 @@ export const paths = {
   },
 } as const;
 
+/** Of the page of an import: its undo. */
+export const UNDO_HASH = 'undo';
+
 type AuditLink =
   | { readonly entity: string; readonly id: string | number }
   | { readonly group: number };

@@ -5,7 +5,9 @@ import MenuItem from '@mui/material/MenuItem';
 import TextField from '@mui/material/TextField';
 import type { AuditAction } from '@portal/contracts/audit';
 import { AUDITED_ENTITIES, entityLabel } from '@portal/contracts/entities';
+import { ALL_PROJECTS_ID } from '@portal/contracts/permissions';
 import { useState } from 'react';
+import { useOwnProjects } from '../../entities/projects/api';
 import { userKeys } from '../../entities/users/api';
 import { DateField } from '../../ui/inputs/date-input';
 import { AsyncPicker } from '../../ui/pickers/async-picker';
@@ -29,7 +31,8 @@ const ENTITY_OPTIONS = AUDITED_ENTITIES.map((value) => ({
 
 /** The filters of the audit, above the list. */
 export function AuditFilters({ state, isFiltered, onFilter, onClear }: AuditFiltersProps) {
-  const { user, action, entity, id, from, to, group } = state;
+  const { user, action, project, entity, id, from, to, group } = state;
+  const projects = useOwnProjects() ?? [];
   return (
     <Box role="group" aria-label="Filters" sx={{ mb: 2 }}>
       <Box
@@ -59,6 +62,14 @@ export function AuditFilters({ state, isFiltered, onFilter, onClear }: AuditFilt
           value={entity}
           options={ENTITY_OPTIONS}
           onChange={(next) => onFilter({ entity: next, id: null })}
+        />
+        <Choice
+          label="Project"
+          value={project === null ? null : String(project)}
+          options={projects
+            .filter((one) => one.id !== ALL_PROJECTS_ID)
+            .map((one) => ({ value: String(one.id), label: one.name }))}
+          onChange={(next) => onFilter({ project: next === null ? null : Number(next) })}
         />
         <ItemField key={id} value={id} onChange={(next) => onFilter({ id: next })} />
         <DateField

@@ -43,7 +43,7 @@ export function AuditPage() {
     <>
       <PageHeader
         title="Audit"
-        subtitle="Every change made through the portal or its API, newest first. Changes that were made together are undone together."
+        subtitle="Every change made through the portal or its API and every import, newest first. Changes that were made together are undone together."
         actions={<ExportButton meta={AUDIT_LIST} query={{ filters }} />}
       />
       <AuditFilters
@@ -124,7 +124,7 @@ function Empty({ filtered, onClear }: { filtered: boolean; onClear: () => void }
     <MessagePanel
       icon={HistoryIcon}
       title="No changes found"
-      detail="Nothing matches the filters. Changes by imports are not part of the audit."
+      detail="Nothing matches the filters. Of an import the audit has its counts; each task has its own history."
       action={<Button onClick={onClear}>Clear All</Button>}
     />
   ) : (

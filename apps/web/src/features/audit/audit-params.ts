@@ -1,6 +1,6 @@
 import { AUDIT_ACTIONS } from '@portal/contracts/audit';
 import { MAX_LIST_DEPTH } from '@portal/contracts/crud';
-import { wholeNumberParam } from '@portal/contracts/scalars';
+import { idParamSchema, wholeNumberParam } from '@portal/contracts/scalars';
 import { addDays, format, parseISO } from 'date-fns';
 import { userInstant } from '../../lib/user-zone';
 import { z } from 'zod';
@@ -14,6 +14,7 @@ export const AUDIT_PARAMS = {
   page: urlParam(wholeNumberParam({ minimum: 1, maximum: MAX_LIST_DEPTH / PAGE_SIZE }), 1),
   user: urlParam(z.string().min(1).max(320), null),
   action: urlParam(z.enum(AUDIT_ACTIONS), null),
+  project: urlParam(idParamSchema, null),
   entity: urlParam(z.string().regex(/^[a-z_]+$/), null),
   id: urlParam(z.string().min(1).max(200), null),
   from: urlParam(z.iso.date(), null),
@@ -26,6 +27,7 @@ export type AuditFilter = Omit<AuditState, 'page'>;
 export const NO_FILTER: AuditFilter = {
   user: null,
   action: null,
+  project: null,
   entity: null,
   id: null,
   from: null,
@@ -44,7 +46,7 @@ export function isFiltered({ page: _page, ...filter }: AuditState): boolean {
  * @param projects ids of all projects
  */
 export function filtersOf(state: AuditFilter, projects: readonly number[]): string {
-  const { user, action, entity, id, from, to, group } = state;
+  const { user, action, project, entity, id, from, to, group } = state;
   const withRoles = entity === 'app_user' && id !== null;
   const at = {
     ...(from !== null && { gte: userInstant(`${from}T00:00:00`) }),
@@ -55,6 +57,7 @@ export function filtersOf(state: AuditFilter, projects: readonly number[]): stri
   return JSON.stringify({
     ...(user !== null && { actor_email: user }),
     ...(action !== null && { action }),
+    ...(project !== null && { project_id: project }),
     ...(entity !== null && { entity: withRoles ? { in: [entity, 'user_role'] } : entity }),
     ...(id !== null && {
       entity_id: withRoles ? { in: [id, ...projects.map((project) => `${id}/${project}`)] } : id,

@@ -3,6 +3,7 @@ import { entityLabel } from '@portal/contracts/entities';
 import { formatCount } from '../../lib/format';
 import { capitalised } from '../../lib/words';
 import { referenceText } from './difference';
+import { importEndOf, importText, importOfGroup } from './import-texts';
 
 type Kinds = ChangeGroup['kinds'];
 
@@ -24,8 +25,15 @@ export function itemText(record: AuditRecord): string {
     return typeof total === 'number' ? countOf(entity, total) : `many ${entityLabel(entity, 2)}`;
   }
   const name = nameOf(record);
-  const word = entityLabel(entity);
+  const word = wordOf(record);
   return (name === undefined ? `${word} ${id}` : `${word} '${name}'`) + assignment(record);
+}
+
+/** What the item is called. A preview and an undo are stored as imports. */
+function wordOf({ entity, after }: AuditRecord): string {
+  if (entity !== 'task_import') return entityLabel(entity);
+  if (after?.['dry_run'] === true) return 'preview';
+  return typeof after?.['undoes'] === 'string' ? 'undo' : entityLabel(entity);
 }
 
 /** The current name comes first, so that all changes of an item have the same name. */
@@ -36,9 +44,9 @@ function nameOf({ entity_name: name, before, after }: AuditRecord): string | und
   );
 }
 
-/** Whether `itemText` contains the values of the change. */
-export function namesValues({ entity }: AuditRecord): boolean {
-  return entity in ASSIGNED;
+/** Whether the text of a change contains its values. */
+export function namesValues(record: AuditRecord): boolean {
+  return record.entity in ASSIGNED || importEndOf(record) !== undefined;
 }
 
 /** The project of a record; its id if the project is deleted. */
@@ -46,13 +54,22 @@ export function projectText({ project_id: id, labels }: AuditRecord): string {
   return labels['project_id']?.[String(id)] ?? `Project ${id}`;
 }
 
+/** A change in one line: "Changed pod 'Kestrel'" */
+export function changeText(record: AuditRecord): string {
+  const end = importEndOf(record);
+  return end ? importText(end) : `${ACTIONS[record.action]} ${itemText(record)}`;
+}
+
 /**
  * A group in one line: 'Deleted 1 review and 4 pod members'. The only row of a kind has its name:
  * "Deleted pod 'Kestrel' and 4 pod members".
  */
-export function groupText({ kinds }: ChangeGroup): string {
+export function groupText(group: ChangeGroup): string {
+  const { kinds } = group;
+  const end = importOfGroup(group);
+  if (end) return importText(end);
   const only = onlyChangeOf(kinds);
-  if (only) return `${ACTIONS[only.action]} ${itemText(only)}`;
+  if (only) return changeText(only);
   const actions = [...new Set(kinds.map(({ newest }) => newest.action))];
   const parts = actions.flatMap((action) =>
     nounsOf(kinds.filter(({ newest }) => newest.action === action)).map((noun, index) =>

@@ -4,14 +4,24 @@ import Typography from '@mui/material/Typography';
 import type { AuditRecord } from '@portal/contracts/audit';
 import { Link } from 'react-router';
 import { paths } from '../../../lib/paths';
+import { useMay } from '../../../session/permissions';
 import { differenceOf } from '../difference';
 import { itemText } from '../change-texts';
+import { importEndOf } from '../import-texts';
 
 /** The fields of a change, before and after. */
 export function ChangeDetails({ record }: { record: AuditRecord }) {
-  const { action, entity, entity_id: id } = record;
-  const changes = differenceOf(record);
-  const columns = action === 'update' ? ['Before', 'After'] : ['Value'];
+  const { entity, entity_id: id } = record;
+  const may = useMay();
+  // The history of a task also has its imports.
+  const historyPath =
+    entity === 'task' && may(['data-upload'])
+      ? paths.adminTaskHistory(id)
+      : paths.adminAudit({ entity, id });
+  // Before its end an import had no counts.
+  const shown = importEndOf(record) ? { ...record, before: null } : record;
+  const changes = differenceOf(shown);
+  const columns = shown.before && shown.after ? ['Before', 'After'] : ['Value'];
   return (
     <Box sx={(theme) => ({ borderRadius: 2, p: 1.5, bgcolor: theme.vars.palette.surface.sunken })}>
       <Box
@@ -60,7 +70,7 @@ export function ChangeDetails({ record }: { record: AuditRecord }) {
         <Button
           size="small"
           component={Link}
-          to={paths.adminAudit({ entity, id })}
+          to={historyPath}
           aria-label={`History of this item: ${itemText(record)}`}
           sx={{ mt: 0.5 }}
         >

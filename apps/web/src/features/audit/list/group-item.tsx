@@ -6,10 +6,12 @@ import Typography from '@mui/material/Typography';
 import type { AuditRecord, ChangeGroup } from '@portal/contracts/audit';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { formatCount } from '../../../lib/format';
-import { paths } from '../../../lib/paths';
+import { formatCount, plural } from '../../../lib/format';
+import { paths, UNDO_HASH } from '../../../lib/paths';
+import { useNow } from '../../../lib/use-now';
 import { Instant } from '../../../ui/instant';
-import { groupText, onlyChangeOf, projectText } from '../change-texts';
+import { changeText, groupText, onlyChangeOf, projectText } from '../change-texts';
+import { importEndOf, importOfGroup } from '../import-texts';
 import { ChangeDetails } from './change-details';
 import { Expandable } from './expandable';
 import { GroupRecords } from './group-records';
@@ -29,7 +31,8 @@ export function GroupItem({ group, filters, isOnly, onUndo }: GroupItemProps) {
   const [open, setOpen] = useState(isOnly);
   const { group_id: id, kinds, total, undone_by: undoneBy, changed_since: hasChanged } = group;
   const [{ newest }] = kinds;
-  const only = onlyChangeOf(kinds);
+  const imported = importOfGroup(group);
+  const only = imported ? newest : onlyChangeOf(kinds);
   const text = groupText(group);
   const matching = kinds.reduce((sum, { count }) => sum + count, 0);
 
@@ -46,11 +49,11 @@ export function GroupItem({ group, filters, isOnly, onUndo }: GroupItemProps) {
         label={text}
         open={open}
         onToggle={() => setOpen(!open)}
-        facts={<ChangeFacts record={newest} />}
+        facts={<ChangeFacts record={newest} projects={imported ? total : 1} />}
         preview={only && <Preview record={only} />}
         actions={
           <>
-            {matching < total && (
+            {!imported && matching < total && (
               <GroupChip label={`Part of ${formatCount(total)} changes`} group={id} />
             )}
             {newest.undoes !== null && (
@@ -61,6 +64,9 @@ export function GroupItem({ group, filters, isOnly, onUndo }: GroupItemProps) {
               <Typography variant="caption" color="textSecondary">
                 Changed since
               </Typography>
+            )}
+            {newest.entity === 'task_import' && only && (
+              <ImportLinks record={newest} isUndone={undoneBy !== null} />
             )}
             {undoneBy === null && !hasChanged && group.undoable && (
               <Button
@@ -100,13 +106,55 @@ function GroupChip({ label, group }: { label: string; group: number }) {
   );
 }
 
+/** To the page of the import; to its undo while that is possible. */
+function ImportLinks({ record, isUndone }: { record: AuditRecord; isUndone: boolean }) {
+  const page = paths.adminImport(record.entity_id);
+  const until = importEndOf(record)?.undo_until;
+  const now = useNow(CLOCK_MS);
+  const mayUndo = !isUndone && until !== undefined && Date.parse(until) > now;
+  return (
+    <>
+      <Button
+        size="small"
+        color="inherit"
+        component={Link}
+        to={page}
+        aria-label={`Open the page: ${changeText(record)}`}
+      >
+        Open
+      </Button>
+      {mayUndo && (
+        <Button
+          size="small"
+          color="inherit"
+          component={Link}
+          to={`${page}#${UNDO_HASH}`}
+          startIcon={<UndoIcon />}
+          aria-label={`Undo on its page: ${changeText(record)}`}
+        >
+          Undo
+        </Button>
+      )}
+    </>
+  );
+}
+
+const CLOCK_MS = 60_000;
+
+interface ChangeFactsProps {
+  record: AuditRecord;
+  /** Number of the projects in which the change is recorded. */
+  projects: number;
+}
+
 /** User, time and project of a change. */
-function ChangeFacts({ record }: { record: AuditRecord }) {
+function ChangeFacts({ record, projects }: ChangeFactsProps) {
   const { actor_email: user, at, project_id: id } = record;
   return (
     <Typography variant="body2" color="textSecondary" sx={{ overflowWrap: 'anywhere' }}>
       {user ?? 'Deleted user'} · <Instant at={at} />
       {id !== null && ` · ${projectText(record)}`}
+      {projects > 1 && ` and ${plural(projects - 1, 'other project', 'other projects')}`}
     </Typography>
   );
 }

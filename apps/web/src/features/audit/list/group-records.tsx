@@ -8,7 +8,7 @@ import { dimmedIf } from '../../../ui/dimmed';
 import { Pager } from '../../../tables/pager';
 import { useChanges } from '../api';
 import { FailureAlert } from '../../../ui/failure';
-import { ACTIONS, itemText } from '../change-texts';
+import { changeText } from '../change-texts';
 import { ChangeDetails } from './change-details';
 import { Expandable } from './expandable';
 import { Preview } from './preview';
@@ -71,7 +71,7 @@ function ChangeItem({ record }: { record: AuditRecord }) {
   return (
     <Box component="li">
       <Expandable
-        label={`${ACTIONS[record.action]} ${itemText(record)}`}
+        label={changeText(record)}
         open={open}
         onToggle={() => setOpen(!open)}
         preview={<Preview record={record} />}

@@ -5,9 +5,9 @@ import CardContent from '@mui/material/CardContent';
 import Link from '@mui/material/Link';
 import Typography from '@mui/material/Typography';
 import type { ImportSummary } from '@portal/contracts/imports';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
-import { Link as RouterLink } from 'react-router';
-import { paths } from '../../../lib/paths';
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
+import { Link as RouterLink, useLocation } from 'react-router';
+import { paths, UNDO_HASH } from '../../../lib/paths';
 import { useNow } from '../../../lib/use-now';
 import { Instant } from '../../../ui/instant';
 import { useImport } from '../api';
@@ -21,9 +21,19 @@ const CLOCK_MS = 60_000;
 
 /** Until when an import can be undone, or why it cannot; nothing if it has stored nothing. */
 export function UndoSection({ summary }: { summary: ImportSummary }) {
+  const section = useRef<HTMLElement>(null);
+  const isAskedFor = useLocation().hash === `#${UNDO_HASH}`;
+  useEffect(() => {
+    if (isAskedFor) section.current?.focus();
+  }, [isAskedFor]);
   if (summary.status !== 'completed') return null;
   return (
-    <Card component="section" aria-labelledby="undo-heading">
+    <Card
+      component="section"
+      aria-labelledby="undo-heading"
+      tabIndex={-1}
+      ref={section}
+    >
       <CardContent sx={{ display: 'grid', gap: 1.5, justifyItems: 'start' }}>
         <Typography id="undo-heading" variant="h3" component="h2">
           Undo
