@@ -78,6 +78,14 @@ describe('an import in the audit', () => {
     expect(links(/^Undo/)).toEqual([]);
   });
 
+  it('UI-152 leads nowhere for users who may not open its page', async () => {
+    signInAs(grant(0, 'admin-view', 'rbac-manage'));
+    serveAudit(stub, [ended(7)]);
+    openAt('/admin/audit');
+    expect(await screen.findByRole('button', { name: /^Imported tasks\.json/ })).toBeTruthy();
+    expect(links(/^(Open|Undo)/)).toEqual([]);
+  });
+
   it('UI-152 tells an upload, a preview and an undo that began', async () => {
     const began = (id: number, after: object) =>
       ended(id, {}, { action: 'create', before: null, after: { ...after, state: 'queued' } });

@@ -9,6 +9,7 @@ import { Link } from 'react-router';
 import { formatCount, plural } from '../../../lib/format';
 import { paths, UNDO_HASH } from '../../../lib/paths';
 import { useNow } from '../../../lib/use-now';
+import { useMay } from '../../../session/permissions';
 import { Instant } from '../../../ui/instant';
 import { changeText, groupText, onlyChangeOf, projectText } from '../change-texts';
 import { importEndOf, importOfGroup } from '../import-texts';
@@ -106,12 +107,14 @@ function GroupChip({ label, group }: { label: string; group: number }) {
   );
 }
 
-/** To the page of the import; to its undo while that is possible. */
+/** To the page of the import, for users who may open it; to its undo while that is possible. */
 function ImportLinks({ record, isUndone }: { record: AuditRecord; isUndone: boolean }) {
+  const may = useMay();
   const page = paths.adminImport(record.entity_id);
   const until = importEndOf(record)?.undo_until;
   const now = useNow(CLOCK_MS);
   const mayUndo = !isUndone && until !== undefined && Date.parse(until) > now;
+  if (!may(['data-upload'])) return null;
   return (
     <>
       <Button

@@ -28,12 +28,7 @@ export function UndoSection({ summary }: { summary: ImportSummary }) {
   }, [isAskedFor]);
   if (summary.status !== 'completed') return null;
   return (
-    <Card
-      component="section"
-      aria-labelledby="undo-heading"
-      tabIndex={-1}
-      ref={section}
-    >
+    <Card component="section" aria-labelledby="undo-heading" tabIndex={-1} ref={section}>
       <CardContent sx={{ display: 'grid', gap: 1.5, justifyItems: 'start' }}>
         <Typography id="undo-heading" variant="h3" component="h2">
           Undo
