@@ -92,7 +92,7 @@ ${byImport(
 )}
 WHERE stored.turing_task_id = $1
 UNION ALL
-${byImport(`'created'`, `${NONE}`, 'NULL', 'core.task_created AS stored')}
+${byImport(`'created'`, NONE, 'NULL', 'core.task_created AS stored')}
 WHERE stored.first_id <= $1 AND stored.last_id >= $1 AND $1 = ANY (stored.ids)
 UNION ALL
 SELECT at, CASE action WHEN 'create' THEN 'created' WHEN 'delete' THEN 'removed' ELSE 'changed' END,

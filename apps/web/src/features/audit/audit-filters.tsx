@@ -38,7 +38,7 @@ export function AuditFilters({ state, isFiltered, onFilter, onClear }: AuditFilt
       <Box
         sx={{
           display: 'grid',
-          gridTemplateColumns: 'repeat(auto-fill, minmax(min(100%, 160px), 1fr))',
+          gridTemplateColumns: 'repeat(auto-fill, minmax(min(100%, 140px), 1fr))',
           gap: 1.5,
         }}
       >
