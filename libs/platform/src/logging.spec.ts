@@ -3,8 +3,9 @@ import { once } from 'node:events';
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { VERSION } from '@portal/contracts/version';
 import type { Logger } from 'pino';
 import { transformWithOxc } from 'vite';
 import { describe, expect, it } from 'vitest';
@@ -27,6 +28,11 @@ describe('logging', () => {
     expect(started).toMatchObject({ level: 30, msg: 'started', context: 'NestFactory' });
     expect(failed).toMatchObject({ level: 50, msg: 'no', context: 'Importer' });
     expect(failed).toHaveProperty('err.stack');
+  });
+
+  it('SYS-218 writes the version and the process into each record', () => {
+    const [record] = records((logger) => logger.info('ready'));
+    expect(record).toMatchObject({ version: VERSION, pid: process.pid, name: 'test' });
   });
 
   it('RUN-16 redacts credentials, and nothing else', () => {
@@ -75,10 +81,16 @@ async function loggingProcess(): Promise<ChildProcess> {
   const dir = mkdtempSync(join(tmpdir(), 'portal-logging-'));
   const pino = pathToFileURL(createRequire(import.meta.url).resolve('pino')).href;
   writeFileSync(join(dir, 'package.json'), '{ "type": "module" }');
-  for (const name of ['logging', 'error-record']) {
-    const source = new URL(`./${name}.ts`, import.meta.url).pathname;
+  const sources = ['./logging.ts', './error-record.ts', '../../contracts/src/version.ts'];
+  for (const name of sources) {
+    const source = new URL(name, import.meta.url).pathname;
     const { code } = await transformWithOxc(readFileSync(source, 'utf8'), source);
-    writeFileSync(join(dir, `${name}.js`), code.replaceAll(/["']pino["']/g, JSON.stringify(pino)));
+    writeFileSync(
+      join(dir, `${basename(source, '.ts')}.js`),
+      code
+        .replaceAll(/["']pino["']/g, JSON.stringify(pino))
+        .replaceAll(/["']@portal\/contracts\/version["']/g, JSON.stringify('./version.js')),
+    );
   }
   const script = join(dir, 'main.mjs');
   writeFileSync(

@@ -11,7 +11,7 @@ describe('about', () => {
   });
   afterAll(() => server.stop());
 
-  it('ABOUT-1 reports the version to anyone, with and without a trailing slash', async () => {
+  it('ABOUT-1 and SYS-218 reports the version to anyone, with and without a trailing slash', async () => {
     for (const path of ['/api/v1/about', '/api/v1/about/']) {
       const response = await fetch(server.baseUrl + path);
       expect(response.status).toBe(200);

@@ -1,4 +1,5 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
+import { VERSION } from '@portal/contracts/version';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { RouteAudit } from '../../http/routes/route-audit.js';
@@ -25,6 +26,7 @@ const operationSchema = z.looseObject({
 });
 const documentSchema = z.looseObject({
   openapi: z.literal('3.1.0'),
+  info: z.looseObject({ version: z.string() }),
   paths: z.record(z.string(), z.record(z.string(), operationSchema)),
   components: z.looseObject({ schemas: z.record(z.string(), z.unknown()) }),
 });
@@ -84,7 +86,8 @@ describe('the description of the API', () => {
     expect(ids.size).toBe(server.app.get(RouteAudit).routes().length);
   });
 
-  it('API-2 is valid OpenAPI 3.1', async () => {
+  it('API-2 and SYS-218 is valid OpenAPI 3.1, with the version of the portal', async () => {
+    expect(document.info.version).toBe(VERSION);
     const result = await new Validator().validate(structuredClone(document));
     expect(result.errors).toBeUndefined();
     expect(result.valid).toBe(true);
