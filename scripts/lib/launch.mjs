@@ -118,6 +118,7 @@ async function startPostgres(dataDir) {
 /** @param {string} dataDir */
 async function openCluster(dataDir) {
   const { openEmbeddedCluster } = await import('@portal/platform/postgres/embedded');
+  const { OtherMajorError } = await import('@portal/platform/postgres/other-major');
   const { ClusterInUseError } = await import('@portal/platform/postgres/owner');
   try {
     return await openEmbeddedCluster({
@@ -126,6 +127,7 @@ async function openCluster(dataDir) {
       say: (line) => say(`      ${line}`),
     });
   } catch (error) {
+    if (error instanceof OtherMajorError) throw new UserError(error.message);
     if (!(error instanceof ClusterInUseError)) throw error;
     throw new UserError(
       `The portal already runs on this data directory (process ${error.pid}). ` +

@@ -99,6 +99,24 @@ describe('the embedded PostgreSQL', () => {
     expect(existsSync(file)).toBe(false);
   });
 
+  it('RUN-53 refuses a cluster of another major version by name, and leaves it as it is', async () => {
+    const first = await start();
+    await query(first.url, 'CREATE TABLE kept AS SELECT 42 AS answer');
+    const [row] = await query(first.url, 'SHOW data_directory');
+    const marker = join(String(row?.['data_directory']), 'PG_VERSION');
+    await first.stop();
+    const own = readFileSync(marker, 'utf8');
+
+    writeFileSync(marker, '17\n');
+    await expect(start()).rejects.toThrow(
+      `is of PostgreSQL 17, and this version of the portal has ${own.trim()}. Nothing was changed.`,
+    );
+
+    writeFileSync(marker, own);
+    const second = await start();
+    expect(await query(second.url, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }]);
+  });
+
   it('RUN-38 restarts on its port after a kill, without the previous sessions, and stops on request', async () => {
     const cluster = await openEmbeddedCluster({ dir: join(parent, 'postgres') });
     const first = cluster.start();

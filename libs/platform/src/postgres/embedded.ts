@@ -10,6 +10,7 @@ import { freePort } from './free-port.js';
 import { prepareHome, reachableBinaries } from './home.js';
 import { initialise, isInitialised } from './initialise.js';
 import { endOrphans } from './leftovers.js';
+import { refuseOtherMajor } from './other-major.js';
 import { claim } from './owner.js';
 import { ServerRun } from './server-run.js';
 import { serverSettings, SILENT_SESSIONS } from './settings.js';
@@ -75,6 +76,7 @@ export async function startEmbeddedPostgres(
  * start clears what a killed process left. `<dir>/url` contains the connection URL from the first
  * start to the release, readable by the owner of the directory.
  * @throws {ClusterInUseError} if another living process runs this cluster
+ * @throws {OtherMajorError} if the cluster is of another major version of PostgreSQL
  */
 export async function openEmbeddedCluster(
   options: EmbeddedPostgresOptions,
@@ -91,6 +93,7 @@ export async function openEmbeddedCluster(
       options.say?.('creating the database cluster');
       await initialise(binaries, home, account, password);
     }
+    refuseOtherMajor(home, binaries);
     // The log of earlier versions contained values.
     rmSync(join(home.dir, 'postgres.log'), { force: true });
     const log = new LogFile(options.logFile ?? join(dir, 'postgres.log'));
