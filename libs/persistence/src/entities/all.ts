@@ -8,6 +8,7 @@ import { PodWeeklyTarget } from './pod-weekly-target.js';
 import { Project } from './project.js';
 import { Role } from './role.js';
 import { Task } from './task.js';
+import { TaskReview } from './task-review.js';
 
 /** The tables of the lists. */
 export const ENTITIES = [
@@ -21,4 +22,5 @@ export const ENTITIES = [
   Project,
   Role,
   Task,
+  TaskReview,
 ];

@@ -3,16 +3,18 @@ import { listController } from '../../lists/list.controller.js';
 import { TaskChangesController } from './changes/task-changes.controller.js';
 import { TaskChangesService } from './changes/task-changes.service.js';
 import { BATCHES } from './batches.resource.js';
+import { REVIEWS } from './reviews.resource.js';
 import { TaskHistoryController } from './task-history.controller.js';
 import { TASKS } from './tasks.resource.js';
 
-/** The lists of tasks, which are mostly imported, and of their batches. */
+/** The lists of tasks, which are mostly imported, of their batches and reviews. */
 @Module({
   // The first one that fits a path serves it.
   controllers: [
     TaskChangesController,
     listController(TASKS),
     listController(BATCHES),
+    listController(REVIEWS),
     TaskHistoryController,
   ],
   providers: [TaskChangesService],

@@ -4,7 +4,6 @@ import { RECORDS, type Records } from '@portal/contracts/entities';
 import type { EntityTables } from '@portal/persistence/data-source';
 import type { EntityMetadata } from 'typeorm';
 import type { ColumnMetadata } from 'typeorm/metadata/ColumnMetadata.js';
-import { z } from 'zod';
 import { fieldTypeOf } from './field-types.js';
 import type { Field, Resource } from './resource.js';
 
@@ -27,9 +26,9 @@ export class ResourceMetadata {
   /** The primary key; an item that users write has one column. */
   readonly keys: readonly [Field, ...Field[]];
   readonly name: string;
-  /** The tables whose rows the items show, first its own. */
+  /** The tables whose changes announce those of the items, first its own if it is one of them. */
   readonly reads: readonly Records[];
-  /** `schema.table` */
+  /** `schema.table`, or the subquery `rows` */
   readonly path: string;
   /** Where the project of a row is, for the policy; null for records of all projects. */
   readonly project: ProjectSource | null;
@@ -53,8 +52,8 @@ export class ResourceMetadata {
   ) {
     const entity = entities.getMetadata(resource.entity);
     this.name = entity.tableName;
-    this.reads = [z.enum(RECORDS).parse(this.name), ...(resource.alsoReads ?? [])];
-    this.path = pathOf(entity);
+    this.reads = [...RECORDS.filter((name) => name === this.name), ...(resource.alsoReads ?? [])];
+    this.path = resource.rows ?? pathOf(entity);
     this.updateColumn = entity.updateDateColumn?.databaseName ?? null;
     this.fields = new Map(this.ownFields(entity).map((field) => [field.name, field]));
     this.keys = this.keysOf(entity);
@@ -183,6 +182,7 @@ export class ResourceMetadata {
 
   private refuseUnknownNames(): void {
     const { input, fields = {}, defaultSort, policy } = this.resource;
+    if (this.reads.length === 0) throw new Error(`nothing announces changes of ${this.name}`);
     const named = [...Object.keys(input?.shape ?? {}), ...Object.keys(fields)];
     for (const name of named) {
       if (!this.fields.has(name)) this.field(`${name} (declared)`);

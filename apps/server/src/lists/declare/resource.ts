@@ -28,8 +28,10 @@ export interface Resource {
   readonly label: string;
   readonly labelPlural: string;
   readonly entity: EntityClass;
+  /** A subquery that adds columns of other tables to those of the entity, for `derived`; of a read-only list. */
+  readonly rows?: string;
   readonly policy: RecordPolicy;
-  /** The other tables whose rows an item shows: a change of them changes the list. */
+  /** The other tables whose rows an item shows: a change of them changes the list, or comes with one. */
   readonly alsoReads?: readonly Records[];
   /** Leaves out of an item what the caller does not see of it. */
   readonly shown?: (caller: Caller, item: Row) => Row;

@@ -71,10 +71,24 @@ export class ListStatements {
   sorted(): Statement {
     return this.select((rows, sort, after) => {
       // An index has no order by `coalesce`, so all matches are read and sorted.
-      const by = (this.index?.mayWalk ?? true) ? sort : `coalesce(${sort}, ${sort})`;
+      const by = this.mayWalk ? sort : `coalesce(${sort}, ${sort})`;
       const order = this.by(by, this.keySql);
       return this.pageOf(`${this.keys(sort)} ${rows} ${after()} ORDER BY ${order}`);
     });
+  }
+
+  /**
+   * Whether the planner may read an index in the order of a scan, until the page is full. It expects the
+   * matches of conditions on another table to be spread evenly, but those of a project or a batch are not.
+   */
+  private get mayWalk(): boolean {
+    if (this.index) return this.index.mayWalk;
+    const { resource, key, project } = this.table;
+    if (resource.rows === undefined) return true;
+    const { filters, search } = this.request;
+    const isOfProjects = filters.every(({ field }) => field.name === project?.column);
+    if (search !== undefined || !isOfProjects) return false;
+    return this.order.sort === key || (this.isOfAll && filters.length === 0);
   }
 
   /** Selects the keys of at most `most` rows; by default one more than the counting limit. */

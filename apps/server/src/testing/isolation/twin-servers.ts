@@ -1,3 +1,4 @@
+import type { TaskFileRow } from '@portal/contracts/tasks';
 import { Db } from '@portal/persistence/db';
 import type { Queryable } from '@portal/persistence/queryable';
 import { sql } from '@portal/persistence/sql';
@@ -87,6 +88,7 @@ async function buildAlpha(db: Queryable) {
       completed_at: n % 2 ? `2026-01-0${1 + (n % 7)}T10:00:00Z` : null,
       target_model: `own ${n % 4}`,
       number_of_turns: n,
+      reviews: reviewsOf(n, 'own'),
     })),
   });
   await db.query(insertAudit, [projects.Alpha]);
@@ -126,9 +128,22 @@ async function buildBeta(db: Queryable): Promise<void> {
       completed_at: `2026-01-0${1 + (n % 7)}T11:00:00Z`,
       target_model: n % 2 ? 'own 1' : `foreign ${n % 4}`,
       number_of_turns: n,
+      reviews: reviewsOf(n, n % 2 ? 'own' : 'foreign'),
     })),
   });
   await db.query(insertAudit, [projects.Aardvark]);
+}
+
+/** Up to two reviews; projects have the same numbers, reviewers and times. */
+function reviewsOf(n: number, word: string): NonNullable<TaskFileRow['reviews']> {
+  return Array.from({ length: n % 3 }, (_, index) => ({
+    turing_review_id: index + 1,
+    reviewer_email: n % 4 ? `${word}.${n % 2}@example.com` : null,
+    status: n % 2 ? 'accepted' : word,
+    score: n % 5,
+    feedback: `${word} ${n % 4}`,
+    submitted_at: n % 4 ? `2026-01-0${1 + (n % 7)}T12:00:00Z` : null,
+  }));
 }
 
 /** A record of each pod of the project, and one of a user, which has no project. */

@@ -34,7 +34,12 @@ export async function createMatrixWorld(server: TestServer): Promise<MatrixWorld
         members: { trainer: 'trainer', reviewer: 'reviewer', lead: 'lead' },
       },
     },
-    tasks: [{ turing_task_id: TASK, project: 'Alpha', status: 'pending', user: 'subject' }],
+    tasks: [
+      {
+        ...({ turing_task_id: TASK, project: 'Alpha', status: 'pending', user: 'subject' } as const),
+        reviews: [{ turing_review_id: 1, status: 'accepted' }],
+      },
+    ],
   });
   const { subject, ...callers } = users;
   let last = 1_000;

@@ -23,6 +23,7 @@ const readOnly = (base: string, key: (world: MatrixWorld) => string): readonly R
 
 export const TASK_CASES: readonly RouteCase[] = [
   ...readOnly('tasks/batches', ({ alpha }) => `${alpha},1`),
+  ...readOnly('tasks/reviews', () => `${TASK},1`),
   {
     route: 'GET /tasks/changes',
     request: () => ({ path: '/tasks/changes' }),

@@ -1,0 +1,10 @@
+import { Column, Entity } from 'typeorm';
+import { REVIEW_COLUMNS } from '../schema/task-columns.js';
+
+/** A review of a task; `schema/task-columns.ts` lists the columns. */
+@Entity({ schema: 'core', name: 'task_review' })
+export class TaskReview {}
+
+for (const { name, type, key: primary = false, nullable = false } of REVIEW_COLUMNS) {
+  Column({ type, primary, nullable })(TaskReview.prototype, name);
+}
