@@ -4,6 +4,8 @@ import type { Logger } from 'pino';
 import { Housekeeping } from './housekeeping/housekeeping.js';
 import { PlatformModule } from './platform.module.js';
 import { TaskImportModule } from './processors/task-import/task-import.module.js';
+import { MetricsPort } from './watching/metrics-port.js';
+import { Presence } from './watching/presence.js';
 
 /** Composition only: what the worker consists of. */
 @Module({})
@@ -12,7 +14,7 @@ export class WorkerModule {
     return {
       module: WorkerModule,
       imports: [PlatformModule.for(config, logger), TaskImportModule],
-      providers: [Housekeeping],
+      providers: [Housekeeping, MetricsPort, Presence],
     };
   }
 }

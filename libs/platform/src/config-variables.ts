@@ -81,6 +81,7 @@ export const environmentSchema = z.object({
   PORTAL_DRAIN_SECONDS: drainSeconds.default(0),
   TRUST_PROXY: trustedProxies.optional(),
   METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
+  PORTAL_WORKER_METRICS_PORT: port.optional(),
   UPLOAD_STORE: z
     .string()
     .regex(/^(file|s3):/, 'must begin with file: or s3:')

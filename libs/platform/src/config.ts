@@ -40,6 +40,8 @@ export interface Config {
   readonly trustedProxies: TrustedProxies | undefined;
   /** Bearer token for the metrics; undefined: only this machine can read them. */
   readonly metricsToken: string | undefined;
+  /** Port of the worker's metrics; undefined: it has none. */
+  readonly workerMetricsPort: number | undefined;
   readonly uploadStore: UploadStoreConfig;
   readonly reportingTimeZone: string;
   readonly demo: boolean;
@@ -116,6 +118,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     drainSeconds: values.PORTAL_DRAIN_SECONDS,
     trustedProxies: values.TRUST_PROXY,
     metricsToken: values.METRICS_TOKEN,
+    workerMetricsPort: values.PORTAL_WORKER_METRICS_PORT,
     uploadStore: uploads,
     reportingTimeZone: values.REPORTING_TIME_ZONE,
     demo: values.PORTAL_DEMO,

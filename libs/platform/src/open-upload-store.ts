@@ -1,4 +1,4 @@
-import { access, constants } from 'node:fs/promises';
+import { access, constants, statfs } from 'node:fs/promises';
 import { Disk } from 'flydrive';
 import { FSDriver } from 'flydrive/drivers/fs';
 import { makeDirectory } from './make-directory.js';
@@ -20,6 +20,10 @@ function fileStore(dir: string): UploadStore {
   return {
     ...storeOn(disk, ''),
     ping: () => access(dir, constants.W_OK),
+    async freeBytes() {
+      const { bavail, bsize } = await statfs(dir);
+      return bavail * bsize;
+    },
     async write(key, stream) {
       const draft = `${key}${DRAFT_SUFFIX}`;
       try {
@@ -43,6 +47,7 @@ function bucketStore(config: Extract<UploadStoreConfig, { kind: 's3' }>): Upload
     read: async (key) => (await store()).read(key),
     size: async (key) => (await store()).size(key),
     ping: async () => (await store()).ping(),
+    freeBytes: async () => (await store()).freeBytes(),
     remove: async (key) => (await store()).remove(key),
     async *unchangedSince(folder, moment) {
       yield* (await store()).unchangedSince(folder, moment);

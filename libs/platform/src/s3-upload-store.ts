@@ -21,6 +21,7 @@ export function s3Store(config: Extract<UploadStoreConfig, { kind: 's3' }>): Upl
     ping: async () => {
       await disk.exists(`${config.prefix}ping`);
     },
+    freeBytes: () => Promise.resolve(null),
     // flydrive sends a single PUT, which S3 refuses for a stream of unknown length.
     async write(key, stream) {
       const params = { Bucket: config.bucket, Key: `${config.prefix}${key}`, Body: stream };

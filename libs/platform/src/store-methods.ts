@@ -6,7 +6,10 @@ import type { StoredFile, UploadStore } from './upload-store.js';
  * The methods that both kinds of store share.
  * @param prefix before each key in the store
  */
-export function storeOn(disk: Disk, prefix: string): Omit<UploadStore, 'write' | 'ping'> {
+export function storeOn(
+  disk: Disk,
+  prefix: string,
+): Omit<UploadStore, 'write' | 'ping' | 'freeBytes'> {
   const path = (key: string): string => `${prefix}${key}`;
   return {
     read: (key) => disk.getStream(path(key)),

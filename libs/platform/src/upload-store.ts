@@ -31,6 +31,8 @@ export interface UploadStore {
   size(key: string): Promise<number>;
   /** Rejects if the store cannot be used. */
   ping(): Promise<void>;
+  /** Free space on its disk in bytes; null for a bucket. */
+  freeBytes(): Promise<number | null>;
   /** Does nothing if the file does not exist. */
   remove(key: string): Promise<void>;
   /**

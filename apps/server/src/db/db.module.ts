@@ -3,6 +3,7 @@ import type { Config } from '@portal/platform/config';
 import type { Logger } from 'pino';
 import { AuditedTransactions } from './audited-transactions.js';
 import { openPools, Pools, POOLS } from './pools.js';
+import { Replica } from './replica.js';
 
 /** The pools of the database and the write transactions of all features. */
 @Global()
@@ -21,8 +22,9 @@ export class DbModule implements OnApplicationShutdown {
           inject: [Pools],
         })),
         AuditedTransactions,
+        Replica,
       ],
-      exports: [Pools, ...POOLS.map(({ db }) => db), AuditedTransactions],
+      exports: [Pools, ...POOLS.map(({ db }) => db), AuditedTransactions, Replica],
     };
   }
 

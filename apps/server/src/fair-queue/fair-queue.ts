@@ -66,6 +66,11 @@ export class FairQueue<What> {
     return () => this.leave(started);
   }
 
+  /** The runs of all keys. */
+  get load(): { readonly running: number; readonly waiting: number } {
+    return { running: this.running.size, waiting: this.line().length };
+  }
+
   runsOf(key: number): RunsOfKey<What> {
     const now = this.now();
     const ofKey = (run: Run<What>): boolean => run.key === key;

@@ -22,6 +22,6 @@ import { LiveGateway } from './sockets/live.gateway.js';
     StatePublisher,
     Subscriptions,
   ],
-  exports: [StatePublisher],
+  exports: [FeedModule, StatePublisher],
 })
 export class LiveModule {}

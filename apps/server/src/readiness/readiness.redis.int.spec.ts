@@ -4,6 +4,7 @@ import { freePort } from '@portal/testing/free-port';
 import { signIn } from '@portal/testing/sign-in';
 import { afterEach, describe, expect, it } from 'vitest';
 import { get, problemIn } from '../testing/requests.js';
+import { addWorker } from '../testing/worker.js';
 import { startTestServer, type TestServer } from '../testing/test-server.js';
 
 const redisUrl = process.env['PORTAL_TEST_REDIS_URL'];
@@ -65,6 +66,7 @@ describe.runIf(redisUrl !== undefined)('without Redis', () => {
     server = await startTestServer({
       config: { redisUrl: `redis://127.0.0.1:${relay.port}${new URL(redisUrl ?? '').pathname}` },
     });
+    await addWorker(server.db);
     const { access_token: token } = await signIn(server.baseUrl, 'admin@example.com');
     const status = async (): Promise<unknown> => {
       const ready = await get(`${server.baseUrl}/health/ready`);

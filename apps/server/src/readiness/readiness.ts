@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { readWorkers } from '@portal/persistence/figures/workers';
 import { MIGRATION_NAMES } from '@portal/persistence/migrate';
 import { sql } from '@portal/persistence/sql';
 import type { QueueHandle } from '@portal/platform/queue';
@@ -15,7 +16,7 @@ const TIMEOUT_MS = 2_000;
 /** Without these the server can serve nothing. */
 const VITAL_PARTS = ['database', 'migrations'] as const;
 /** Without one of these it serves everything else. */
-const OTHER_PARTS = ['queue', 'uploads', 'custom_sql'] as const;
+const OTHER_PARTS = ['queue', 'uploads', 'custom_sql', 'workers'] as const;
 export const PARTS = [...VITAL_PARTS, ...OTHER_PARTS] as const;
 export type Part = (typeof PARTS)[number];
 
@@ -47,14 +48,15 @@ export class Readiness {
   }
 
   private async checkAll(): Promise<Condition> {
-    const [database, migrations, queue, uploads, custom_sql] = await Promise.all([
+    const [database, migrations, queue, uploads, custom_sql, workers] = await Promise.all([
       troubleIn(this.reads.query('SELECT 1')),
       this.checkMigrations(),
       troubleIn(this.queue.ping()),
       troubleIn(this.uploads.ping()),
       this.checkSandbox(),
+      this.checkWorkers(),
     ]);
-    return { database, migrations, queue, uploads, custom_sql };
+    return { database, migrations, queue, uploads, custom_sql, workers };
   }
 
   private async checkMigrations(): Promise<string | null> {
@@ -73,6 +75,16 @@ export class Readiness {
       if (pending > 0) return `pending: ${pending}`;
       if (zone === this.config.reportingTimeZone) return null;
       return `the database counts by days in ${zone} now: restart with REPORTING_TIME_ZONE=${zone}`;
+    } catch {
+      return 'cannot be read';
+    }
+  }
+
+  /** Without a worker uploads are accepted and wait. */
+  private async checkWorkers(): Promise<string | null> {
+    try {
+      const workers = await withTimeout(readWorkers(this.reads), TIMEOUT_MS);
+      return workers.length === 0 ? 'none is running' : null;
     } catch {
       return 'cannot be read';
     }

@@ -79,6 +79,7 @@ export class Sandbox
   private readonly running = new Set<Promise<unknown>>();
   private readonly closing = new AbortController();
   private readonly availability: Availability;
+  private refused = 0;
 
   constructor(
     @Inject(CONFIG) private readonly config: Config,
@@ -173,6 +174,11 @@ export class Sandbox
     return this.perform(query, work, () => !hasBegun);
   }
 
+  /** The runs on this server now, and how many it has refused since it started, as there were too many. */
+  get load(): { readonly running: number; readonly waiting: number; readonly refused: number } {
+    return { ...this.queue.load, refused: this.refused };
+  }
+
   /** The running and waiting runs of the project on this server. */
   queueOf(projectId: number): RunQueueState {
     const { running, waiting } = this.queue.runsOf(projectId);
@@ -238,9 +244,11 @@ export class Sandbox
         void this.tracked(this.release(taken).finally(leave));
       }
     } catch (error) {
-      if (error instanceof QueueFullError) throw tooMany(error.position);
-      if (signal.aborted && !(error instanceof ProblemException)) throw cancelled(signal);
-      throw error;
+      const problem = error instanceof QueueFullError ? tooMany(error.position) : error;
+      if (!(problem instanceof ProblemException))
+        throw signal.aborted ? cancelled(signal) : problem;
+      if (problem.code === 'too-many-requests') this.refused += 1;
+      throw problem;
     }
   }
 

@@ -88,6 +88,7 @@ function defaults(port: number, dataDir: string, databaseUrl: string): Config {
     drainSeconds: 0,
     trustedProxies: undefined,
     metricsToken: undefined,
+    workerMetricsPort: undefined,
     uploadStore: { kind: 'file', dir: join(dataDir, 'uploads') },
     reportingTimeZone: 'America/Los_Angeles',
     demo: true,

@@ -151,13 +151,24 @@ export interface FinalProgress extends Omit<ImportProgress, 'phase' | 'waitsToMe
   readonly issueFields: ReadonlyMap<string, number>;
 }
 
-/** Figures over all imports. */
+/** Figures over the unfinished imports. */
 export interface ImportLoad {
   readonly queued: number;
   readonly running: number;
   readonly unconfirmed: number;
-  /** Rows read by all imports, including ended ones. */
-  readonly rows: number;
   /** Sum over the running imports of the rows read per second since their start. */
   readonly rowsPerSecond: number;
+}
+
+/** `refused`: the file cannot be imported; `failed`: the portal could not import it. */
+export const IMPORT_OUTCOMES = ['completed', 'refused', 'failed', 'cancelled'] as const;
+
+/** How an import ended. */
+export interface EndedImport {
+  readonly id: string;
+  readonly outcome: (typeof IMPORT_OUTCOMES)[number];
+  /** Rows of the file. */
+  readonly rows: number;
+  /** From its start to its end; null if it never started. */
+  readonly seconds: number | null;
 }

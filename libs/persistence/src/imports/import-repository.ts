@@ -17,6 +17,7 @@ import { importSeen } from '../visibility/imports.js';
 import { type Binds, BoundValues } from '../visibility/row-sql.js';
 import type {
   ClaimedImport,
+  EndedImport,
   FinalProgress,
   ImportEnd,
   ImportLoad,
@@ -610,14 +611,13 @@ export class ImportRepository {
     return rows.map(({ id }) => id);
   }
 
-  /** The current load, from the stored progress of the imports. */
+  /** The current load, from the stored progress of the unfinished imports. */
   async load(): Promise<ImportLoad> {
     const [load] = await this.db.query<ImportLoad>(sql`
       SELECT
         count(*) FILTER (WHERE state = 'queued')::int4 AS queued,
         count(*) FILTER (WHERE state = 'running')::int4 AS running,
         count(*) FILTER (WHERE state = 'unconfirmed')::int4 AS unconfirmed,
-        coalesce(sum(rows_read), 0)::float8 AS rows,
         coalesce(
           sum(rows_read / greatest(extract(epoch FROM clock_timestamp() - started_at), 0.001))
             FILTER (WHERE state = 'running' AND started_at IS NOT NULL),
@@ -627,10 +627,28 @@ export class ImportRepository {
           -- Merging counts the rows from the beginning, when all of them have been read.
           CASE WHEN phase = 'merging' THEN greatest(rows_total, rows_done) ELSE rows_done END
             AS rows_read
-        FROM core.task_import) AS progress
+        FROM core.task_import WHERE state IN ('queued', 'running')) AS progress
     `);
     if (!load) throw new Error('an aggregate without a row');
     return load;
+  }
+
+  /** The imports that ended after the moment. */
+  async endedSince(moment: Date): Promise<readonly EndedImport[]> {
+    return this.db.query<EndedImport>(
+      sql`
+        SELECT id, rows_done AS rows,
+          extract(epoch FROM finished_at - started_at)::float8 AS seconds,
+          CASE
+            WHEN state <> 'failed' THEN state
+            WHEN failure_code IN ('internal', 'disk-full') THEN 'failed'
+            ELSE 'refused'
+          END AS outcome
+        FROM core.task_import
+        WHERE finished_at > $1
+      `,
+      [moment],
+    );
   }
 
   private issuesFrom(

@@ -14,6 +14,7 @@ import { MovedImports1800000000030 } from './0028-moved-imports.js';
 import { IdempotencyKeys1800000000031 } from './0029-idempotency-keys.js';
 import { ImportRules1800000000033 } from './0031-import-rules.js';
 import { MergesByProject1800000000036 } from './0034-merges-by-project.js';
+import { Watching1800000000037 } from './0035-watching.js';
 
 /** Every migration, by number. */
 export const MIGRATIONS = [
@@ -33,4 +34,5 @@ export const MIGRATIONS = [
   IdempotencyKeys1800000000031,
   ImportRules1800000000033,
   MergesByProject1800000000036,
+  Watching1800000000037,
 ];

@@ -12,6 +12,7 @@ import { socketMessages } from './socket-messages.js';
 import { taskHistory } from './task-history.js';
 import { taskIndexes } from './task-indexes.js';
 import { tables } from './tables.js';
+import { watching } from './watching.js';
 
 /**
  * Today's schema by subject, each using only earlier ones. Databases get it by the migrations; a
@@ -29,6 +30,7 @@ export const SUBJECTS: readonly string[] = [
   signIn,
   housekeeping,
   idempotency,
+  watching,
   taskHistory,
   recordChanges,
   reporting,

@@ -238,6 +238,7 @@ CREATE TABLE core.task_import (
   failure_code        text,
   failure_detail      text,
   progress_revision   bigint NOT NULL DEFAULT 0,
+  trace_parent        text,
   cancel_requested_at timestamptz,
   created_at          timestamptz NOT NULL DEFAULT clock_timestamp(),
   started_at          timestamptz,
@@ -283,6 +284,8 @@ COMMENT ON COLUMN core.task_import.sample IS
 COMMENT ON COLUMN core.task_import.history_xid IS
   'The transaction of the import, while its values of before are kept; null if it cannot be undone';
 COMMENT ON COLUMN core.task_import.undo_until IS 'Until when its values of before are kept';
+COMMENT ON COLUMN core.task_import.trace_parent IS
+  'The span that the import continues (W3C traceparent); null without tracing';
 COMMENT ON COLUMN core.task_import.undoes IS 'The import that this one undoes; null for an upload';
 COMMENT ON COLUMN core.task_import.removed IS 'Tasks that an undo removed';
 COMMENT ON COLUMN core.task_import.kept IS 'Tasks that an undo left, because they have changed since';
@@ -313,6 +316,7 @@ CREATE INDEX task_import_file ON core.task_import (finished_at) WHERE has_file;
 CREATE INDEX task_import_store_key ON core.task_import (store_key) WHERE has_file;
 CREATE INDEX task_import_uploader ON core.task_import (uploaded_by);
 CREATE INDEX task_import_newest ON core.task_import (created_at DESC, id);
+CREATE INDEX task_import_finished ON core.task_import (finished_at);
 CREATE INDEX task_import_unfinished ON core.task_import (created_at)
   WHERE state IN ('queued', 'running');
 

@@ -53,6 +53,7 @@ export class HealthController {
         queue: condition.queue ?? 'ok',
         uploads: condition.uploads ?? 'ok',
         custom_sql: condition.custom_sql ?? 'ok',
+        workers: condition.workers ?? 'ok',
       },
     };
   }

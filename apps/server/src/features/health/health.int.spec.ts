@@ -7,6 +7,7 @@ import { TASK_IMPORT_QUEUE, UPLOAD_STORE } from '../../platform.tokens.js';
 import { Readiness } from '../../readiness/readiness.js';
 import { Sandbox } from '../../sandbox/sandbox.js';
 import { get, problemIn } from '../../testing/requests.js';
+import { addWorker } from '../../testing/worker.js';
 import { startTestServer, type TestServer } from '../../testing/test-server.js';
 import { Drain } from '../../http/drain.js';
 
@@ -16,12 +17,14 @@ const ALL_OK = {
   queue: 'ok',
   uploads: 'ok',
   custom_sql: 'ok',
+  workers: 'ok',
 };
 
 describe('health', () => {
   let server: TestServer;
   beforeAll(async () => {
     server = await startTestServer();
+    await addWorker(server.db);
   });
   afterAll(() => server.stop());
 
@@ -64,6 +67,7 @@ describe('health', () => {
         { pointer: 'database', detail: 'cannot be reached' },
         { pointer: 'migrations', detail: 'cannot be read' },
         { pointer: 'queue', detail: 'cannot be reached' },
+        { pointer: 'workers', detail: 'cannot be read' },
       ],
     });
     queue.mockRestore();

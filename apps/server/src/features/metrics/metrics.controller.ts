@@ -1,4 +1,5 @@
 import { Controller, Get, Header, UseGuards } from '@nestjs/common';
+import { METRICS_TYPE } from '@portal/platform/metrics';
 import { Allow } from '../../identity/access.js';
 import { ApiResponse, ApiErrors } from '../../http/routes/api-operation.js';
 import { MetricsGuard } from './metrics.guard.js';
@@ -10,7 +11,7 @@ export class MetricsController {
   constructor(private readonly metrics: MetricsService) {}
 
   @Get()
-  @Header('content-type', 'text/plain; version=0.0.4; charset=utf-8')
+  @Header('content-type', METRICS_TYPE)
   @Allow.anyone()
   @ApiResponse(
     'Metrics in the Prometheus text format, for this machine or with the metrics token',

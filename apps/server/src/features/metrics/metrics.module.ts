@@ -1,10 +1,33 @@
 import { Module } from '@nestjs/common';
-import { collectDefaultMetrics, Registry } from 'prom-client';
+import type { Config } from '@portal/platform/config';
+import { openRegistry } from '@portal/platform/metrics';
+import { Registry } from 'prom-client';
 import { LiveModule } from '../../live/live.module.js';
+import { CONFIG } from '../../platform.tokens.js';
 import { ReadinessModule } from '../../readiness/readiness.module.js';
+import { ConnectionGauge } from './connection-gauge.js';
+import { METRICS_PARTS, type MetricsPart } from './metrics-part.js';
 import { MetricsController } from './metrics.controller.js';
 import { MetricsService } from './metrics.service.js';
+import { DatabaseMetrics } from './parts/database.metrics.js';
+import { ImportMetrics } from './parts/import.metrics.js';
+import { QueueMetrics } from './parts/queue.metrics.js';
+import { ReplicaMetrics } from './parts/replica.metrics.js';
+import { UploadMetrics } from './parts/upload.metrics.js';
+import { WorkMetrics } from './parts/work.metrics.js';
+import { WorkerMetrics } from './parts/worker.metrics.js';
 import { RequestMetrics } from './request-metrics.js';
+import { ServerMetrics } from './server.metrics.js';
+
+const PARTS = [
+  QueueMetrics,
+  ImportMetrics,
+  WorkerMetrics,
+  WorkMetrics,
+  DatabaseMetrics,
+  UploadMetrics,
+  ReplicaMetrics,
+];
 
 @Module({
   imports: [LiveModule, ReadinessModule],
@@ -12,15 +35,20 @@ import { RequestMetrics } from './request-metrics.js';
   providers: [
     MetricsService,
     RequestMetrics,
+    ServerMetrics,
+    ConnectionGauge,
+    ...PARTS,
+    {
+      provide: METRICS_PARTS,
+      inject: PARTS,
+      useFactory: (...parts: MetricsPart[]): readonly MetricsPart[] => parts,
+    },
     // One registry per application, because tests run several applications in one process.
-    { provide: Registry, useFactory: openRegistry },
+    {
+      provide: Registry,
+      inject: [CONFIG],
+      useFactory: ({ version }: Config) => openRegistry('server', version),
+    },
   ],
 })
 export class MetricsModule {}
-
-/** Includes Node's process metrics: memory, CPU, garbage collection, event loop lag. */
-function openRegistry(): Registry {
-  const registry = new Registry();
-  collectDefaultMetrics({ register: registry });
-  return registry;
-}

@@ -1,5 +1,5 @@
 import type { Config } from '@portal/platform/config';
-import { isLoopbackName, LOOPBACK_NAMES } from './loopback.js';
+import { isLoopbackName, LOOPBACK_NAMES } from '@portal/platform/loopback';
 
 /**
  * The origins of this portal: the public one, and if that is loopback, the other loopback names.

@@ -69,6 +69,11 @@ export class ChangeFeed implements OnApplicationBootstrap, OnModuleDestroy {
     return () => this.listeners.delete(listener);
   }
 
+  /** Whether the database tells this server of its commits now. */
+  get isUp(): boolean {
+    return this.connection !== null;
+  }
+
   /** Resolves when the feed listens. @throws if the first connection fails */
   async onApplicationBootstrap(): Promise<void> {
     await this.connect();

@@ -1,9 +1,14 @@
 /** Delay before a failed run is retried. */
 const FAILURE_PAUSE_MS = 1_000;
 
+/** @param since when the run was first requested, by `performance.now()` */
+type Run = (since: number) => Promise<void>;
+
 interface Turn {
   /** The next run after the interval, if anything was requested since the last run began. */
-  next: (() => Promise<void>) | null;
+  next: Run | null;
+  /** When the next run was first requested. */
+  since: number;
 }
 
 /**
@@ -24,10 +29,11 @@ export class KeyedThrottle {
     private readonly onError: (error: unknown, key: string) => void,
   ) {}
 
-  request(key: string, run: () => Promise<void>): void {
+  request(key: string, run: Run): void {
     const turn = this.turns.get(key);
-    if (turn) turn.next = run;
-    else this.start(key, run);
+    if (!turn) return this.start(key, run, performance.now());
+    if (!turn.next) turn.since = performance.now();
+    turn.next = run;
   }
 
   /** Drops pending requests; a running one finishes. */
@@ -37,14 +43,15 @@ export class KeyedThrottle {
     this.turns.clear();
   }
 
-  private start(key: string, run: () => Promise<void>): void {
-    const turn: Turn = { next: null };
+  private start(key: string, run: Run, since: number): void {
+    const turn: Turn = { next: null, since };
     this.turns.set(key, turn);
-    run().then(
+    run(since).then(
       () => this.rest(key, turn, this.intervalMs),
       (error: unknown) => {
         this.onError(error, key);
         turn.next ??= run;
+        turn.since = since;
         this.rest(key, turn, FAILURE_PAUSE_MS);
       },
     );
@@ -54,7 +61,7 @@ export class KeyedThrottle {
     if (this.turns.get(key) !== turn) return;
     const timer = setTimeout(() => {
       this.timers.delete(timer);
-      if (turn.next) this.start(key, turn.next);
+      if (turn.next) this.start(key, turn.next, turn.since);
       else this.turns.delete(key);
     }, pauseMs);
     this.timers.add(timer);

@@ -28,6 +28,9 @@ import { RoomStates } from './room-states.js';
  */
 const PAUSE_MS = 1000 / MAX_STATES_PER_SECOND + 10;
 
+/** Called with each push: its event, and how long after the first notification of its commits it was sent. */
+type PushListener = (event: string, ms: number) => void;
+
 /**
  * Pushes states to rooms. Each state is read once for all sockets, and each topic of a room is sent
  * at a limited rate. Other servers push to their own sockets, as they receive the same events.
@@ -42,6 +45,7 @@ export class StatePublisher implements ChangeListener, OnApplicationBootstrap, O
   /** The week, the elapsed weekdays and today's reviews change at midnight, without a commit. */
   private readonly midnight: MidnightClock;
   private server: LiveServer | null = null;
+  private pushed: PushListener = () => undefined;
 
   constructor(
     private readonly states: RoomStates,
@@ -61,6 +65,10 @@ export class StatePublisher implements ChangeListener, OnApplicationBootstrap, O
   serve(server: LiveServer): void {
     this.server = server;
     this.rooms.follow(server);
+  }
+
+  onPush(listener: PushListener): void {
+    this.pushed = listener;
   }
 
   /** Sockets and rooms of this server. */
@@ -88,18 +96,19 @@ export class StatePublisher implements ChangeListener, OnApplicationBootstrap, O
   }
 
   importChanged(importId: string): void {
-    this.throttle.request(`import ${importId}`, () => this.sendImport(importId));
+    this.throttle.request(`import ${importId}`, (since) => this.sendImport(importId, since));
   }
 
   /** Tells all who may see such records; what they see is decided when they request it. */
   recordsChanged(records: Records): void {
-    this.throttle.request(`records ${records}`, async () => {
+    this.throttle.request(`records ${records}`, async (since) => {
       await this.access.upToDate();
       for (const socket of this.server?.of('/').sockets.values() ?? []) {
         if (maySeeSome(socket.data.session.caller, records)) {
           socket.emit('records-changed', { records });
         }
       }
+      this.sent('records-changed', since);
     });
   }
 
@@ -118,7 +127,9 @@ export class StatePublisher implements ChangeListener, OnApplicationBootstrap, O
 
   private syncTimeChanged(): void {
     for (const projectId of this.watchedProjects()) {
-      this.throttle.request(`sync-time ${projectId}`, () => this.sendSyncTime(projectId));
+      this.throttle.request(`sync-time ${projectId}`, (since) =>
+        this.sendSyncTime(projectId, since),
+      );
     }
   }
 
@@ -129,40 +140,49 @@ export class StatePublisher implements ChangeListener, OnApplicationBootstrap, O
   private publishProject(projectId: number): void {
     const rooms = this.rooms.ofProject(projectId);
     if (rooms.length === 0) return;
-    this.throttle.request(`dashboard ${projectId}`, () => this.sendDashboard(projectId));
+    this.throttle.request(`dashboard ${projectId}`, (since) =>
+      this.sendDashboard(projectId, since),
+    );
     for (const room of rooms) {
-      this.throttle.request(`desk ${roomName(room)}`, () => this.sendReviewCounters(room));
+      this.throttle.request(`desk ${roomName(room)}`, (since) =>
+        this.sendReviewCounters(room, since),
+      );
       const { pod } = room;
       if (pod === null) continue;
-      this.throttle.request(`week ${roomName(room)}`, () => this.sendWeek(room, pod.name));
+      this.throttle.request(`week ${roomName(room)}`, (since) =>
+        this.sendWeek(room, pod.name, since),
+      );
     }
   }
 
   /**
    * Pushes to the rooms of the project and its pods; a socket in several of them receives it once.
    */
-  private async sendDashboard(projectId: number): Promise<void> {
+  private async sendDashboard(projectId: number, since: number): Promise<void> {
     if (this.rooms.ofProject(projectId).length === 0) return;
     const state = await this.states.dashboard(projectId);
     await this.access.upToDate();
     this.toProject(projectId)?.emit('dashboard-changed', state);
+    this.sent('dashboard-changed', since);
   }
 
-  private async sendSyncTime(projectId: number): Promise<void> {
+  private async sendSyncTime(projectId: number, since: number): Promise<void> {
     if (this.rooms.ofProject(projectId).length === 0) return;
     const state = await this.states.syncTime(projectId);
     await this.access.upToDate();
     this.toProject(projectId)?.emit('sync-time', state);
+    this.sent('sync-time', since);
   }
 
-  private async sendReviewCounters(room: Room): Promise<void> {
+  private async sendReviewCounters(room: Room, since: number): Promise<void> {
     if (!this.rooms.isOccupied(room)) return;
     const state = await this.states.reviewCounters(room);
     await this.access.upToDate();
     this.server?.to(roomName(room)).emit('review-counters', state);
+    this.sent('review-counters', since);
   }
 
-  private async sendWeek(room: Room, podName: string): Promise<void> {
+  private async sendWeek(room: Room, podName: string, since: number): Promise<void> {
     if (!this.rooms.isOccupied(room)) return;
     const state = await this.states.weeklyProgress(room.projectId, podName);
     await this.access.upToDate();
@@ -174,6 +194,7 @@ export class StatePublisher implements ChangeListener, OnApplicationBootstrap, O
     for (const socket of limited) {
       socket.emit('weekly-progress', weekSeenBy(socket.data.session.caller, state));
     }
+    this.sent('weekly-progress', since);
   }
 
   private socketsIn(room: Room): LiveSocket[] {
@@ -182,7 +203,7 @@ export class StatePublisher implements ChangeListener, OnApplicationBootstrap, O
     return [...ids].flatMap((id) => sockets?.get(id) ?? []);
   }
 
-  private async sendImport(importId: string): Promise<void> {
+  private async sendImport(importId: string, since: number): Promise<void> {
     const found = await this.imports.find(importId);
     if (!found) return;
     await this.access.upToDate();
@@ -192,6 +213,11 @@ export class StatePublisher implements ChangeListener, OnApplicationBootstrap, O
       revision: found.revision,
       import: found.summary,
     });
+    this.sent('import-progress', since);
+  }
+
+  private sent(event: string, since: number): void {
+    this.pushed(event, performance.now() - since);
   }
 
   private toProject(projectId: number) {

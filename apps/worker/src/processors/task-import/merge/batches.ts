@@ -4,13 +4,14 @@ import type { Client } from 'pg';
 /**
  * Creates the batches that the file names and updates those with a different name or status. If rows
  * differ, the last one wins. Keys are locked in order, so that two transactions do not deadlock. Call
- * it again after more rows are staged.
+ * it again after more rows are staged. Notes that their projects are synced.
  */
 export async function mergeBatches(db: Client): Promise<void> {
   await db.query(namedBatches);
   await db.query(lockChanged);
   await db.query(updateChanged);
   await db.query(insertNew);
+  await db.query(noteSync);
 }
 
 const namedBatches = sql`
@@ -53,4 +54,11 @@ WHERE NOT EXISTS (
   WHERE (batch.project_id, batch.turing_batch_id) = (named.project_id, named.turing_batch_id))
 ORDER BY project_id, turing_batch_id
 ON CONFLICT (project_id, turing_batch_id) DO NOTHING
+`;
+
+const noteSync = sql`
+INSERT INTO core.project_sync (project_id, synced_at)
+SELECT DISTINCT project_id, clock_timestamp() FROM named_batch
+ORDER BY project_id
+ON CONFLICT (project_id) DO UPDATE SET synced_at = excluded.synced_at
 `;

@@ -1,4 +1,4 @@
-import type { FastifyRequest } from 'fastify';
+import type { IncomingMessage } from 'node:http';
 
 export const LOOPBACK_NAMES = ['localhost', '127.0.0.1', '[::1]'];
 const LOOPBACK_IP = /^(?:127\.|::1$|::ffff:127\.)/;
@@ -17,9 +17,9 @@ const PROXY_HEADERS =
  * no header can change. The host must be a loopback name, so a foreign page cannot get here by DNS
  * rebinding. A forwarded request never counts, whatever proxies are trusted.
  */
-export function isFromThisMachine({ raw, headers }: FastifyRequest): boolean {
+export function isFromThisMachine({ socket, headers }: IncomingMessage): boolean {
   const isForwarded = Object.keys(headers).some((name) => PROXY_HEADERS.test(name));
-  const isLocal = LOOPBACK_IP.test(raw.socket.remoteAddress ?? '');
+  const isLocal = LOOPBACK_IP.test(socket.remoteAddress ?? '');
   return isLocal && isLoopbackHost(headers.host) && !isForwarded;
 }
 

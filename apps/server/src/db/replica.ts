@@ -1,0 +1,38 @@
+import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { Db } from '@portal/persistence/db';
+import { readReplicaLag } from '@portal/persistence/figures/replica';
+import type { Config } from '@portal/platform/config';
+import { CONFIG } from '../platform.tokens.js';
+import { Reads } from './pools.js';
+
+const CONNECT_MS = 1_500;
+
+/** The replica for custom SQL, to see how it is; runs of custom SQL have their own connections. */
+@Injectable()
+export class Replica implements OnApplicationShutdown {
+  private readonly db: Db | null;
+
+  constructor(
+    @Inject(CONFIG) { statsDatabaseUrl, databaseUrl }: Config,
+    private readonly reads: Reads,
+  ) {
+    this.db =
+      statsDatabaseUrl === databaseUrl
+        ? null
+        : Db.open({
+            url: statsDatabaseUrl,
+            applicationName: 'portal-server replica',
+            poolSize: 1,
+            connectMs: CONNECT_MS,
+          });
+  }
+
+  /** By how many seconds it is behind, at most; null if custom SQL runs on the primary. */
+  async lag(): Promise<number | null> {
+    return this.db && readReplicaLag(this.reads, this.db);
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.db?.end();
+  }
+}
