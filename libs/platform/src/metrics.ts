@@ -25,7 +25,7 @@ export function openRegistry(part: 'server' | 'worker', version: string): Regist
 
 /**
  * Whether a request may read the metrics, which reveal routes and volumes: with the configured token, or
- * without one from this machine. See docs/adr/0109.
+ * without one from this machine. See docs/adr/0170.
  */
 export function mayReadMetrics(
   request: IncomingMessage,

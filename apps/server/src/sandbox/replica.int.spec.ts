@@ -50,10 +50,18 @@ function run(text: string, timeoutSeconds = 60): Promise<SandboxResult> {
   return sandbox.run({ sql: text, projectId: project, timeoutSeconds, maxRows: 10 });
 }
 
-async function metric(): Promise<string | undefined> {
+/** The value of a sample, by its name and labels. */
+async function sample(name: string): Promise<string | undefined> {
   const text = await (await get(`${server.baseUrl}/metrics`)).text();
-  return /^portal_part_ready\{part="custom_sql"\} (\d)$/m.exec(text)?.[1];
+  const line = text.split('\n').find((each) => each.startsWith(`${name} `));
+  return line?.slice(name.length + 1);
 }
+
+const metric = () => sample('portal_part_ready{part="custom_sql"}');
+const replica = async () => [
+  await sample('portal_replica_reachable'),
+  await sample('portal_replica_behind_seconds'),
+];
 
 const available = (): Promise<void> =>
   vi.waitFor(() => expect(sandbox.isAvailable).toBe(true), { timeout: LONG_MS, interval: 100 });
@@ -111,6 +119,25 @@ describe('custom SQL on a replica', { timeout: LONG_MS }, () => {
     await available();
     expect((await run('SELECT name FROM projects')).rows).toEqual([['Alpha']]);
     expect(said).toHaveLength(4);
+  });
+
+  it('SYS-223 tells whether the replica is reached, and how far it is behind', async () => {
+    expect(await replica()).toEqual(['1', '0']);
+    const db = await connectTo(cluster.replicaUrl);
+    await db.query('SELECT pg_wal_replay_pause()');
+    await server.db.query(`UPDATE core.project SET description = 'later'`);
+    const [reached, behind] = await replica();
+    expect(reached).toBe('1');
+    expect(Number(behind)).toBeGreaterThan(0);
+    await db.query('SELECT pg_wal_replay_resume()');
+    await db.close();
+    await expect.poll(replica).toEqual(['1', '0']);
+    await cluster.stopReplica();
+    expect(await replica()).toEqual(['0', undefined]);
+    expect(await sample('portal_part_up{part="replica"}')).toBe('0');
+    await cluster.startReplica();
+    await expect.poll(replica).toEqual(['1', '0']);
+    await available();
   });
 
   it('SBX-51 repeats a query that the replica stopped to apply changes', async () => {

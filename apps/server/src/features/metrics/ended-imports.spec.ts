@@ -14,18 +14,19 @@ interface Stored {
 describe('ended imports', () => {
   it('SYS-220 are returned once, whenever they are asked for and commit, from the start on', async () => {
     const endings = fc.array(
-      fc.record({ at: fc.integer({ min: -30, max: 120 }), commits: fc.integer({ min: 0, max: 9 }) }),
+      fc.record({
+        at: fc.integer({ min: -30, max: 120 }),
+        commits: fc.integer({ min: 0, max: 9 }),
+      }),
     );
     const asked = fc.array(fc.integer({ min: 1, max: 40 }), { maxLength: 8 });
     await fc.assert(
       fc.asyncProperty(endings, asked, async (made, pauses) => {
-        const stored = made.map(
-          ({ at, commits }, index): Stored => ({
-            id: String(index),
-            endedAt: at * MINUTE,
-            visibleAt: (at + commits) * MINUTE,
-          }),
-        );
+        const stored = made.map(({ at, commits }, index): Stored => ({
+          id: String(index),
+          endedAt: at * MINUTE,
+          visibleAt: (at + commits) * MINUTE,
+        }));
         let now = 0;
         const imports = new EndedImports(
           (moment) =>

@@ -56,6 +56,26 @@ describe('KeyedThrottle', () => {
     expect(runs).toHaveLength(2);
   });
 
+  it('SYS-226 tells a run when it was first requested, also after a failure', async () => {
+    const { throttle } = setUp();
+    const waited: number[] = [];
+    let fails = true;
+    const run = async (since: number): Promise<void> => {
+      waited.push(Math.round(performance.now() - since));
+      if (waited.length === 2 && fails) {
+        fails = false;
+        throw new Error('away');
+      }
+    };
+    throttle.request('a', run);
+    await vi.advanceTimersByTimeAsync(10);
+    throttle.request('a', run);
+    await vi.advanceTimersByTimeAsync(50);
+    throttle.request('a', run);
+    await vi.advanceTimersByTimeAsync(3000);
+    expect(waited).toEqual([0, 100, 1100]);
+  });
+
   it('LIVE-9 retries a failed run without another request', async () => {
     const { throttle, failures } = setUp();
     let attempts = 0;

@@ -52,6 +52,7 @@ export class ImportMetrics implements MetricsPart {
     const [load, ended] = await Promise.all([this.imports.load(), this.endings.next()]);
     this.unfinished.set({ state: 'queued' }, load.queued);
     this.unfinished.set({ state: 'running' }, load.running);
+    this.unfinished.set({ state: 'unconfirmed' }, load.unconfirmed);
     this.rate.set(load.rowsPerSecond);
     for (const { outcome, rows, seconds } of ended) {
       this.ended.inc({ outcome });
