@@ -138,6 +138,12 @@ function leftOut(services) {
         'To run them: apt-get install nginx',
     );
   }
+  if (!isInstalled('promtool')) {
+    lines.push(
+      'Skipped: the alerts in their cases, because there is no promtool. ' +
+        'To run them: apt-get install prometheus',
+    );
+  }
   if (services.origin !== 'containers') {
     lines.push(
       'Skipped: services in containers, because no Docker engine responds. To run them: start Docker',

@@ -25,7 +25,8 @@ describe('a worker', () => {
     two.onApplicationBootstrap();
     await expect.poll(() => readWorkers(world.db)).toHaveLength(2);
     const [oldest] = await readWorkers(world.db);
-    expect(oldest).toMatchObject({ host: hostname(), version: expect.stringMatching(/^\d/) });
+    expect(oldest?.host).toBe(hostname());
+    expect(oldest?.version).toMatch(/^\d/);
     await one.beforeApplicationShutdown();
     expect(await readWorkers(world.db)).toHaveLength(1);
     await world.db.query(`UPDATE core.worker SET seen_at = now() - interval '31 seconds'`);

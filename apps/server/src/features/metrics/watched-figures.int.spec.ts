@@ -160,7 +160,8 @@ describe('the metrics of the parts', () => {
 
   it('SYS-225 count the workers that live, and without one the part does not work', async () => {
     const part = async (kind: 'up' | 'ready') => sample(`portal_part_${kind}{part="workers"}`);
-    const ready = async () => (await get(`${server.baseUrl}/health/ready`)).json();
+    const ready = async (): Promise<unknown> =>
+      (await get(`${server.baseUrl}/health/ready`)).json();
     expect([await sample('portal_workers'), await part('up'), await part('ready')]).toEqual([
       0, 0, 0,
     ]);
@@ -229,7 +230,10 @@ function codeOf(error: unknown): string {
 describe('a scrape', () => {
   it('SYS-230 reads no task and no table that grows with the tasks', async () => {
     const run: { text: string; values: unknown[] }[] = [];
-    for (const [, pool] of server.app.get(Pools)) (record(pool), record(pool.prepared));
+    for (const [, pool] of server.app.get(Pools)) {
+      record(pool);
+      record(pool.prepared);
+    }
     await read();
     expect(run.length).toBeGreaterThan(8);
     // The tables are small here: an index is used if there is one.
