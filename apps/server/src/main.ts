@@ -13,6 +13,7 @@ const DRAIN_MS = 10_000;
 
 await runProcess(async (config) => {
   const logger = createLogger('server', config.logLevel);
+  onShutdown(() => logger.info('stopped'));
   await migrate(config.databaseUrl, {
     reportingTimeZone: config.reportingTimeZone,
     say: (line) => logger.info(`migration ${line}`),
@@ -20,8 +21,9 @@ await runProcess(async (config) => {
   const app = await createApplication(AppModule.for(config, logger), config, logger);
   onShutdown(() => closeInTime(app));
   onShutdown(() => app.get(Drain).announce(config.drainSeconds), config.drainSeconds);
+  onShutdown(() => logger.info('stopping'));
   await app.listen(config.port, config.host);
-  logger.info({ url: config.publicUrl }, 'listening');
+  logger.info({ url: config.publicUrl, version: config.version }, 'listening');
 });
 
 async function closeInTime(app: NestFastifyApplication): Promise<void> {

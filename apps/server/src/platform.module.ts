@@ -8,7 +8,8 @@ import {
 import { QUEUES } from '@portal/contracts/jobs';
 import { ImportRepository } from '@portal/persistence/imports/import-repository';
 import type { Config } from '@portal/platform/config';
-import { openQueue, type QueueHandle } from '@portal/platform/queue';
+import { OutageLog } from '@portal/platform/outage-log';
+import { openQueue, type QueueHandle, queueReports } from '@portal/platform/queue';
 import { openUploadStore } from '@portal/platform/open-upload-store';
 import type { Logger } from 'pino';
 import { DbModule } from './db/db.module.js';
@@ -22,9 +23,10 @@ export class PlatformModule implements OnApplicationShutdown {
   constructor(@Inject(TASK_IMPORT_QUEUE) private readonly queue: QueueHandle) {}
 
   static for(config: Config, logger: Logger): DynamicModule {
+    const outages = new OutageLog(logger);
     return {
       module: PlatformModule,
-      imports: [DbModule.for(config, logger)],
+      imports: [DbModule.for(config, outages)],
       providers: [
         { provide: CONFIG, useValue: config },
         { provide: LOGGER, useValue: logger },
@@ -33,7 +35,7 @@ export class PlatformModule implements OnApplicationShutdown {
           useFactory: ({ prepared }: Reads) => new ImportRepository(prepared),
           inject: [Reads],
         },
-        { provide: TASK_IMPORT_QUEUE, useFactory: () => openTaskImportQueue(config, logger) },
+        { provide: TASK_IMPORT_QUEUE, useFactory: () => openTaskImportQueue(config, outages) },
         { provide: UPLOAD_STORE, useFactory: () => openUploadStore(config.uploadStore) },
       ],
       exports: [CONFIG, LOGGER, ImportRepository, TASK_IMPORT_QUEUE, UPLOAD_STORE],
@@ -48,11 +50,9 @@ export class PlatformModule implements OnApplicationShutdown {
 
 function openTaskImportQueue(
   { redisUrl, databaseUrl }: Config,
-  logger: Logger,
+  outages: OutageLog,
 ): Promise<QueueHandle> {
   const connection =
     redisUrl === undefined ? { databaseUrl, applicationName: 'portal-server queue' } : { redisUrl };
-  return openQueue(QUEUES.taskImport, connection, (error) => {
-    logger.error({ err: error }, 'queue error');
-  });
+  return openQueue(QUEUES.taskImport, connection, queueReports(connection, outages));
 }

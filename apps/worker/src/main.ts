@@ -8,11 +8,13 @@ import { WorkerModule } from './worker.module.js';
 
 await runProcess(async (config) => {
   const logger = createLogger('worker', config.logLevel);
+  onShutdown(() => logger.info('stopped'));
   const app = await NestFactory.createApplicationContext(WorkerModule.for(config, logger), {
     logger: new NestLogger(logger),
     abortOnError: false,
   });
   onShutdown(startHeartbeat(config.dataDir, 'worker'));
   onShutdown(() => app.close());
-  logger.info('worker ready');
+  onShutdown(() => logger.info('stopping'));
+  logger.info({ version: config.version }, 'worker ready');
 });

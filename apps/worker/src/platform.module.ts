@@ -10,7 +10,13 @@ import { Db } from '@portal/persistence/db';
 import { ImportRepository } from '@portal/persistence/imports/import-repository';
 import { WORKER_APPLICATIONS } from '@portal/persistence/worker-connections';
 import type { Config } from '@portal/platform/config';
-import { openQueue, type QueueConnection, type QueueHandle } from '@portal/platform/queue';
+import { OutageLog } from '@portal/platform/outage-log';
+import {
+  openQueue,
+  type QueueConnection,
+  type QueueHandle,
+  queueReports,
+} from '@portal/platform/queue';
 import { openUploadStore } from '@portal/platform/open-upload-store';
 import type { Logger } from 'pino';
 import { CONFIG, LOGGER, TASK_IMPORT_QUEUE, UPLOAD_STORE } from './platform.tokens.js';
@@ -27,12 +33,14 @@ export class PlatformModule implements OnApplicationShutdown {
   ) {}
 
   static for(config: Config, logger: Logger): DynamicModule {
+    const outages = new OutageLog(logger);
     return {
       module: PlatformModule,
       providers: [
         { provide: CONFIG, useValue: config },
         { provide: LOGGER, useValue: logger },
-        { provide: Db, useFactory: () => openDb(config, logger) },
+        { provide: OutageLog, useValue: outages },
+        { provide: Db, useFactory: () => openDb(config, outages) },
         {
           provide: ImportRepository,
           useFactory: (db: Db) => new ImportRepository(db),
@@ -40,14 +48,14 @@ export class PlatformModule implements OnApplicationShutdown {
         },
         {
           provide: TASK_IMPORT_QUEUE,
-          useFactory: () =>
-            openQueue(QUEUES.taskImport, queueConnection(config), (error) => {
-              logger.error({ err: error }, 'queue error');
-            }),
+          useFactory: () => {
+            const connection = queueConnection(config);
+            return openQueue(QUEUES.taskImport, connection, queueReports(connection, outages));
+          },
         },
         { provide: UPLOAD_STORE, useFactory: () => openUploadStore(config.uploadStore) },
       ],
-      exports: [CONFIG, LOGGER, Db, ImportRepository, TASK_IMPORT_QUEUE, UPLOAD_STORE],
+      exports: [CONFIG, LOGGER, OutageLog, Db, ImportRepository, TASK_IMPORT_QUEUE, UPLOAD_STORE],
     };
   }
 
@@ -66,11 +74,12 @@ export function queueConnection({ redisUrl, databaseUrl }: Config): QueueConnect
 }
 
 /** For everything except the transactions of imports. */
-function openDb({ databaseUrl }: Config, logger: Logger): Db {
+function openDb({ databaseUrl }: Config, outages: OutageLog): Db {
   return Db.open({
     url: databaseUrl,
     applicationName: WORKER_APPLICATIONS.worker,
     poolSize: POOL_SIZE,
-    onLost: (error) => logger.warn({ err: error }, 'idle database connection lost'),
+    onAway: (error) => outages.failed('the database', error),
+    onWorks: () => outages.works('the database'),
   });
 }

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { isDatabaseAway, isPoolExhausted } from './database-away.js';
 import { createPool, type PoolSettings } from './pool.js';
 import { PreparedReads } from './prepared-reads.js';
 import type { Queryable } from './queryable.js';
@@ -24,17 +25,20 @@ interface CursorOptions {
 export class Db implements Queryable {
   /** For frequent statements whose best plan does not depend on the values. */
   readonly prepared: Queryable;
+  private readonly pool: pg.Pool;
 
-  constructor(private readonly pool: pg.Pool) {
-    this.prepared = new PreparedReads(pool);
+  constructor(private readonly settings: PoolSettings) {
+    this.pool = createPool(settings);
+    const reads = new PreparedReads(this.pool);
+    this.prepared = { query: (text, values) => this.watched(reads.query(text, values)) };
   }
 
   static open(settings: PoolSettings): Db {
-    return new Db(createPool(settings));
+    return new Db(settings);
   }
 
   query<T>(text: string, values?: unknown[]): Promise<readonly T[]> {
-    return rowsOf<T>(this.pool, text, values);
+    return this.watched(rowsOf<T>(this.pool, text, values));
   }
 
   /**
@@ -66,7 +70,7 @@ export class Db implements Queryable {
    */
   async *cursor<T>(statement: Statement, options: CursorOptions): AsyncGenerator<readonly T[]> {
     const { size, ms, signal, canceller } = options;
-    const client = await this.pool.connect();
+    const client = await this.watched(this.pool.connect());
     let cancel = (): void => undefined;
     try {
       const [backend] = await rowsOf<{ pid: number }>(client, 'SELECT pg_backend_pid() AS pid');
@@ -103,13 +107,31 @@ export class Db implements Queryable {
     return this.pool.end();
   }
 
-  private async connected<T>(work: (client: pg.ClientBase) => Promise<T>): Promise<T> {
-    const client = await this.pool.connect();
+  private connected<T>(work: (client: pg.ClientBase) => Promise<T>): Promise<T> {
+    const run = async (): Promise<T> => {
+      const client = await this.pool.connect();
+      try {
+        return await work(client);
+      } finally {
+        // A lost connection is not used again.
+        client.release();
+      }
+    };
+    return this.watched(run());
+  }
+
+  /** Reports whether the database was away, and names the connections in the error. */
+  private async watched<T>(work: Promise<T>): Promise<T> {
     try {
-      return await work(client);
-    } finally {
-      // A lost connection is not used again.
-      client.release();
+      const result = await work;
+      this.settings.onWorks?.();
+      return result;
+    } catch (error) {
+      if (isDatabaseAway(error) && error instanceof Error) {
+        Object.assign(error, { database: this.settings.applicationName });
+        if (!isPoolExhausted(error)) this.settings.onAway?.(error);
+      }
+      throw error;
     }
   }
 }

@@ -13,8 +13,10 @@ export interface PoolSettings {
   readonly connectMs?: number;
   /** Server settings of each connection. */
   readonly settings?: Readonly<Record<string, string>>;
-  /** An idle connection was lost; the pool opens another one when it needs it. */
-  readonly onLost?: (error: Error) => void;
+  /** The database was away for an idle connection or for a statement. */
+  readonly onAway?: (error: unknown) => void;
+  /** The database has run a statement. */
+  readonly onWorks?: () => void;
 }
 
 /** Idle connections that stay open: a new one takes milliseconds and has no prepared statements. */
@@ -35,8 +37,8 @@ export function createPool(options: PoolSettings): pg.Pool {
     types: pgTypes,
     options: startupOptions(options.settings),
   });
-  // Without a listener the error would crash the process.
-  pool.on('error', options.onLost ?? (() => undefined));
+  // Without a listener the loss of an idle connection would crash the process.
+  pool.on('error', options.onAway ?? (() => undefined));
   return pool;
 }
 

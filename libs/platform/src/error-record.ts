@@ -1,5 +1,9 @@
 /** Properties of a database error that never contain user input. */
-const FACTS = ['code', 'severity', 'schema', 'table', 'column', 'constraint', 'routine'] as const;
+const FACTS = [
+  ...['code', 'severity', 'schema', 'table', 'column', 'constraint', 'routine'],
+  // The name of the connections; see `Db`.
+  'database',
+];
 const MAX_CAUSES = 5;
 /** SQLSTATE classes of errors about data; their messages quote values. */
 const ABOUT_DATA = /^2[23][0-9A-Z]{3}$/;

@@ -7,31 +7,36 @@ import { LogFile } from './log-file.js';
 const dir = (): string => mkdtempSync(join(tmpdir(), 'portal-log-'));
 
 describe('the log file of a part', () => {
-  it('RUN-39 is readable by its owner only, starts empty and keeps the previous file', () => {
+  it('RUN-39 is readable by its owner only, and a start loses nothing', () => {
     const path = join(dir(), 'logs', 'server.log');
     const first = new LogFile(path);
     first.write('first\n');
     first.close();
     const second = new LogFile(path);
     second.write('second\n');
-    expect(readFileSync(path, 'utf8')).toBe('second\n');
-    expect(readFileSync(`${path}.1`, 'utf8')).toBe('first\n');
+    expect(readFileSync(path, 'utf8')).toBe('first\nsecond\n');
     expect(statSync(path).mode & 0o777).toBe(0o600);
   });
 
-  it('RUN-39 never exceeds its limit, with one previous file', () => {
+  it('RUN-39 never exceeds its limit, also over starts, with four previous files', () => {
     const path = join(dir(), 'server.log');
-    const log = new LogFile(path, 1_000);
-    const lines = Array.from({ length: 500 }, (_, number) => `line ${number}`);
-    for (const line of lines) {
+    let log = new LogFile(path, 1_000);
+    const lines = Array.from({ length: 700 }, (_, number) => `line ${number}`);
+    for (const [number, line] of lines.entries()) {
       log.write(`${line}\n`);
       expect(statSync(path).size).toBeLessThanOrEqual(1_000);
+      if (number % 90 === 0) {
+        log.close();
+        log = new LogFile(path, 1_000);
+      }
     }
-    expect(readdirSync(join(path, '..')).toSorted()).toEqual(['server.log', 'server.log.1']);
-    // No line is lost at the rotation.
-    const kept = (readFileSync(`${path}.1`, 'utf8') + readFileSync(path, 'utf8')).trimEnd();
-    expect(kept.split('\n')).toEqual(lines.slice(-kept.split('\n').length));
-    expect(kept.length).toBeGreaterThan(1_000);
+    const files = [...[4, 3, 2, 1].map((number) => `server.log.${number}`), 'server.log'];
+    expect(readdirSync(join(path, '..')).toSorted()).toEqual(files.toSorted());
+    // No line is lost at a rotation.
+    const kept = files.map((name) => readFileSync(join(path, '..', name), 'utf8')).join('');
+    const last = kept.trimEnd().split('\n');
+    expect(last).toEqual(lines.slice(-last.length));
+    expect(kept.length).toBeGreaterThan(4_000);
   });
 
   it('RUN-39 ignores write errors, and continues when it can', () => {
@@ -47,6 +52,8 @@ describe('the log file of a part', () => {
 
   it('RUN-36 returns its last lines, formatted for reading', () => {
     const path = join(dir(), 'server.log');
+    new LogFile(path).write('of an earlier start\n');
+    expect(new LogFile(path).lastLines()).toBe('');
     const log = new LogFile(path);
     for (let number = 0; number < 60; number += 1) log.write(`line ${number}\n`);
     log.write('{"msg":"listening","context":"Server"}\n{"msg":"no","err":{"stack":"Error: no"}}\n');

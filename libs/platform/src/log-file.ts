@@ -1,9 +1,11 @@
-import { closeSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { z } from 'zod';
 import { makeDirectory } from './make-directory.js';
 
 const MAX_BYTES = 10 * 1024 * 1024;
+/** Previous files that stay. */
+const KEPT = 4;
 const LAST_LINES = 40;
 
 /** The fields of a portal log record that a user reads. */
@@ -14,19 +16,22 @@ const recordSchema = z.object({
 });
 
 /**
- * The log file of one process, readable by its owner only. At the start, and when it is full, the
- * current file becomes `<path>.1`, so that both files together have at most 20 MiB.
+ * The log file of one process, readable by its owner only. A start goes on with it. When it is full, it
+ * becomes `<path>.1` and that one `<path>.2`, so that all files together have at most 50 MiB.
  */
 export class LogFile {
   private descriptor: number | undefined;
   private size = 0;
+  /** Where the lines of this start begin. */
+  private begin = 0;
 
   /** @param maxBytes size at which the file is rotated */
   constructor(
     readonly path: string,
     private readonly maxBytes = MAX_BYTES,
   ) {
-    this.rotate();
+    this.open();
+    this.begin = this.size;
   }
 
   /** Write errors are ignored: a full disk must not end the process. */
@@ -40,10 +45,11 @@ export class LogFile {
     }
   }
 
-  /** The last lines; records of the portal are formatted for reading. */
+  /** The last lines since the start; records of the portal are formatted for reading. */
   lastLines(): string {
     try {
-      const lines = readFileSync(this.path, 'utf8').split('\n').filter(Boolean);
+      const text = readFileSync(this.path).subarray(this.begin).toString();
+      const lines = text.split('\n').filter(Boolean);
       return lines.slice(-LAST_LINES).map(readable).join('\n');
     } catch {
       return '';
@@ -57,14 +63,22 @@ export class LogFile {
 
   private rotate(): void {
     this.close();
-    makeDirectory(dirname(this.path));
-    try {
-      renameSync(this.path, `${this.path}.1`);
-    } catch {
-      // The file does not exist yet.
+    for (let number = KEPT; number > 0; number -= 1) {
+      const newer = number === 1 ? this.path : `${this.path}.${number - 1}`;
+      try {
+        renameSync(newer, `${this.path}.${number}`);
+      } catch {
+        // The file does not exist yet.
+      }
     }
-    this.descriptor = openSync(this.path, 'w', 0o600);
-    this.size = 0;
+    this.open();
+    this.begin = 0;
+  }
+
+  private open(): void {
+    makeDirectory(dirname(this.path));
+    this.descriptor = openSync(this.path, 'a', 0o600);
+    this.size = fstatSync(this.descriptor).size;
   }
 }
 

@@ -35,6 +35,16 @@ describe('logging', () => {
     expect(record).toMatchObject({ version: VERSION, pid: process.pid, name: 'test' });
   });
 
+  it('SYS-235 has no line for each route and module, except for debugging', () => {
+    const lines = records((logger) => {
+      const nest = new NestLogger(logger);
+      nest.log('Mapped {/api/v1/about, GET} route', 'RouterExplorer');
+      nest.log('AppModule dependencies initialized', 'InstanceLoader');
+      nest.log('Nest application successfully started', 'NestApplication');
+    });
+    expect(lines.map(({ level }) => level)).toEqual([20, 20, 30]);
+  });
+
   it('RUN-16 redacts credentials, and nothing else', () => {
     const [record] = records((logger) =>
       logger.info({

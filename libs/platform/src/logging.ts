@@ -41,6 +41,14 @@ function ignoreMissingReader(error: NodeJS.ErrnoException): void {
   if (error.code !== 'EPIPE') throw error;
 }
 
+/** Contexts with a line for each route, message and module of a boot. */
+const ROUTINE = new Set([
+  'InstanceLoader',
+  'RoutesResolver',
+  'RouterExplorer',
+  'WebSocketsController',
+]);
+
 /**
  * Passes Nest's log to pino; implements Nest's `LoggerService`, whose last argument is the context.
  */
@@ -48,7 +56,8 @@ export class NestLogger {
   constructor(private readonly logger: Logger) {}
 
   log(message: unknown, ...extra: unknown[]): void {
-    this.write('info', message, extra);
+    const isRoutine = ROUTINE.has(String(extra.at(-1)));
+    this.write(isRoutine ? 'debug' : 'info', message, extra);
   }
 
   fatal(message: unknown, ...extra: unknown[]): void {

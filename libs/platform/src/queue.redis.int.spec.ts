@@ -14,6 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
+const QUIET = { onError: console.error, onWorks: () => undefined };
 const backends: [string, () => QueueConnection][] = [
   ['PostgreSQL', () => ({ databaseUrl: database.url, applicationName: 'spec' })],
 ];
@@ -23,7 +24,7 @@ if (process.env['PORTAL_TEST_REDIS_URL'] !== undefined) {
 
 describe.each(backends)('a queue on %s', (_name, connection) => {
   it('RUN-20 runs a job once, however often it is added', async () => {
-    const queue = await openQueue(QUEUES.taskImport, connection(), console.error);
+    const queue = await openQueue(QUEUES.taskImport, connection(), QUIET);
     const received: unknown[] = [];
     const worker = await openWorker(
       QUEUES.taskImport,
@@ -32,7 +33,7 @@ describe.each(backends)('a queue on %s', (_name, connection) => {
         received.push([job.id, job.name, job.data, job.attempt]);
         return Promise.resolve();
       },
-      { onError: () => undefined },
+      { ...QUIET, onFailed: console.error },
     );
     const jobId = crypto.randomUUID();
     await queue.add('import', { import_id: jobId }, { jobId });
@@ -50,7 +51,7 @@ describe.each(backends)('a queue on %s', (_name, connection) => {
   });
 
   it('OPS-3 counts waiting and running jobs, and the age of the oldest', async () => {
-    const queue = await openQueue(QUEUES.taskImport, connection(), console.error);
+    const queue = await openQueue(QUEUES.taskImport, connection(), QUIET);
     const empty = { waiting: 0, active: 0, oldestWaitingMs: 0 };
     expect(await queue.load()).toMatchObject(empty);
     for (const jobId of ['first', 'second']) await queue.add('import', {}, { jobId });
@@ -64,7 +65,7 @@ describe.each(backends)('a queue on %s', (_name, connection) => {
       QUEUES.taskImport,
       connection(),
       () => new Promise((resolve) => (end = resolve)),
-      { onError: console.error },
+      { ...QUIET, onFailed: console.error },
     );
     await vi.waitFor(async () => {
       expect(await queue.load()).toMatchObject({ waiting: 1, active: 1 });
@@ -78,7 +79,7 @@ describe.each(backends)('a queue on %s', (_name, connection) => {
   });
 
   it('RUN-21 retries a job after its handler failed, and reports the failure', async () => {
-    const queue = await openQueue(QUEUES.taskImport, connection(), console.error);
+    const queue = await openQueue(QUEUES.taskImport, connection(), QUIET);
     const errors: string[] = [];
     const attempts: number[] = [];
     const worker = await openWorker(
@@ -88,7 +89,7 @@ describe.each(backends)('a queue on %s', (_name, connection) => {
         attempts.push(job.attempt);
         return attempts.length === 1 ? Promise.reject(new Error('no')) : Promise.resolve();
       },
-      { onError: (error) => errors.push(error.message) },
+      { ...QUIET, onFailed: (error) => void errors.push(error.message) },
     );
     const jobId = crypto.randomUUID();
     await queue.add('import', { import_id: jobId }, { jobId });

@@ -11,6 +11,7 @@ import {
   type WorkerOptions,
 } from 'bullmq';
 import { z } from 'zod';
+import type { OutageLog } from './outage-log.js';
 
 /** The queue's storage: Redis, or the schema `queue` of a PostgreSQL database. */
 export type QueueConnection =
@@ -71,8 +72,23 @@ export type JobHandler = (job: ReceivedJob, signal: AbortSignal) => Promise<void
 export interface WorkerHandleOptions {
   /** Number of jobs that run in parallel; 1 by default. */
   readonly concurrency?: number;
-  /** Called with errors of the connection and of handlers; the worker continues. */
+  /** Called with the errors of handlers; the worker continues. */
+  readonly onFailed: (error: Error) => void;
+}
+
+/** How the connection of a queue is; it continues after errors. */
+export interface QueueReports {
   readonly onError: (error: Error) => void;
+  readonly onWorks: () => void;
+}
+
+/** Reports on a queue to the log. Without Redis its outages are those of the database. */
+export function queueReports(connection: QueueConnection, outages: OutageLog): QueueReports {
+  const store = 'redisUrl' in connection ? 'Redis' : 'the database';
+  return {
+    onError: (error) => outages.failed(store, error),
+    onWorks: () => outages.works(store),
+  };
 }
 
 /**
@@ -95,18 +111,19 @@ const JOB_OPTIONS: JobsOptions = {
 
 /**
  * Opens a queue for adding jobs; creates its tables in the database if needed.
- * @param onError called with errors of the connection; the queue continues
  */
 export async function openQueue(
   name: QueueName,
   connection: QueueConnection,
-  onError: (error: Error) => void,
+  { onError, onWorks }: QueueReports,
 ): Promise<QueueHandle> {
   const { queue, pool } = createQueue(name, connection);
   queue.on('error', onError);
+  queue.backend.on('ready', onWorks);
   await queue.waitUntilReady();
   const add: QueueHandle['add'] = async (jobName, data, { jobId }) => {
     await queue.add(jobName, data, { ...JOB_OPTIONS, jobId });
+    onWorks();
   };
   return {
     add,
@@ -126,6 +143,7 @@ export async function openQueue(
     },
     async ping() {
       await queue.getWaitingCount();
+      onWorks();
     },
     pool,
     close: () => queue.close(),
@@ -151,13 +169,15 @@ export async function openWorker(
   name: QueueName,
   connection: QueueConnection,
   handler: JobHandler,
-  options: WorkerHandleOptions,
+  options: WorkerHandleOptions & QueueReports,
 ): Promise<WorkerHandle> {
-  const run = (job: Job, _token?: string, signal?: AbortSignal): Promise<void> =>
-    handler(
+  const run = (job: Job, _token?: string, signal?: AbortSignal): Promise<void> => {
+    options.onWorks();
+    return handler(
       { id: job.id ?? '', name: job.name, data: job.data, attempt: job.attemptsStarted },
       signal ?? new AbortController().signal,
     );
+  };
   const tuning = {
     concurrency: options.concurrency ?? 1,
     lockDuration: LOCK_MS,
@@ -172,7 +192,8 @@ export async function openWorker(
           ...tuning,
         });
   worker.on('error', options.onError);
-  worker.on('failed', (_job, error) => options.onError(error));
+  worker.backend.on('ready', options.onWorks);
+  worker.on('failed', (_job, error) => options.onFailed(error));
   await worker.waitUntilReady();
   return { close: () => worker.close() };
 }

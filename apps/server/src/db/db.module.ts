@@ -1,6 +1,6 @@
 import { type DynamicModule, Global, Module, type OnApplicationShutdown } from '@nestjs/common';
 import type { Config } from '@portal/platform/config';
-import type { Logger } from 'pino';
+import { OutageLog } from '@portal/platform/outage-log';
 import { AuditedTransactions } from './audited-transactions.js';
 import { openPools, Pools, POOLS } from './pools.js';
 import { Replica } from './replica.js';
@@ -11,11 +11,12 @@ import { Replica } from './replica.js';
 export class DbModule implements OnApplicationShutdown {
   constructor(private readonly pools: Pools) {}
 
-  static for(config: Config, logger: Logger): DynamicModule {
+  static for(config: Config, outages: OutageLog): DynamicModule {
     return {
       module: DbModule,
       providers: [
-        { provide: Pools, useFactory: () => openPools(config, logger) },
+        { provide: OutageLog, useValue: outages },
+        { provide: Pools, useFactory: () => openPools(config, outages) },
         ...POOLS.map(({ db, name }) => ({
           provide: db,
           useFactory: (pools: Pools) => pools.get(name),
@@ -24,7 +25,7 @@ export class DbModule implements OnApplicationShutdown {
         AuditedTransactions,
         Replica,
       ],
-      exports: [Pools, ...POOLS.map(({ db }) => db), AuditedTransactions, Replica],
+      exports: [OutageLog, Pools, ...POOLS.map(({ db }) => db), AuditedTransactions, Replica],
     };
   }
 

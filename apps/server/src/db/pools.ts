@@ -1,7 +1,6 @@
 import { Db } from '@portal/persistence/db';
-import { createPool } from '@portal/persistence/pool';
 import type { Config } from '@portal/platform/config';
-import type { Logger } from 'pino';
+import type { OutageLog } from '@portal/platform/outage-log';
 
 /**
  * Reads. The database refuses changes on these connections: no statement here waits for a lock of a
@@ -98,13 +97,12 @@ export const POOLS = [
 /** The open pools by name. */
 export class Pools extends Map<string, Db> {}
 
-export function openPools({ databaseUrl: url }: Config, logger: Logger): Pools {
-  const onLost = (error: Error): void =>
-    logger.warn({ err: error }, 'idle database connection lost');
+export function openPools({ databaseUrl: url }: Config, outages: OutageLog): Pools {
+  const reports = {
+    onAway: (error: unknown) => outages.failed('the database', error),
+    onWorks: () => outages.works('the database'),
+  };
   return new Pools(
-    POOLS.map(({ db, name, ...settings }) => [
-      name,
-      new db(createPool({ url, onLost, ...settings })),
-    ]),
+    POOLS.map(({ db, name, ...settings }) => [name, new db({ url, ...reports, ...settings })]),
   );
 }

@@ -2,6 +2,7 @@ import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { Db } from '@portal/persistence/db';
 import { readReplicaLag } from '@portal/persistence/figures/replica';
 import type { Config } from '@portal/platform/config';
+import { OutageLog } from '@portal/platform/outage-log';
 import { CONFIG } from '../platform.tokens.js';
 import { Reads } from './pools.js';
 
@@ -15,6 +16,7 @@ export class Replica implements OnApplicationShutdown {
   constructor(
     @Inject(CONFIG) { statsDatabaseUrl, databaseUrl }: Config,
     private readonly reads: Reads,
+    outages: OutageLog,
   ) {
     this.db =
       statsDatabaseUrl === databaseUrl
@@ -24,6 +26,8 @@ export class Replica implements OnApplicationShutdown {
             applicationName: 'portal-server replica',
             poolSize: 1,
             connectMs: CONNECT_MS,
+            onAway: (error) => outages.failed('the replica', error),
+            onWorks: () => outages.works('the replica'),
           });
   }
 

@@ -16,7 +16,7 @@ export function requestIdOf({ headers, socket }: IncomingMessage, trust: TrustPr
 
 /**
  * Sends the request id with each response and logs one line per request. The line has the pattern
- * of the route, not the URL, which may contain codes and emails.
+ * of the route, not the URL, which may contain codes and emails, and the user by id.
  */
 export function logRequests(server: FastifyInstance, logger: Logger): void {
   server.addHook('onRequest', (request, reply, done) => {
@@ -31,6 +31,8 @@ export function logRequests(server: FastifyInstance, logger: Logger): void {
         route: request.routeOptions.url ?? '(none)',
         status: reply.statusCode,
         ms: Math.round(reply.elapsedTime * 10) / 10,
+        userId: request.caller?.userId,
+        ip: request.ip,
       },
       'request',
     );

@@ -5,6 +5,7 @@ import {
   type OnApplicationBootstrap,
 } from '@nestjs/common';
 import type { Removed } from '@portal/contracts/housekeeping';
+import { isDatabaseAway } from '@portal/persistence/database-away';
 import { Db, type Transaction } from '@portal/persistence/db';
 import {
   claimHousekeeping,
@@ -38,7 +39,9 @@ export class Housekeeping implements OnApplicationBootstrap, BeforeApplicationSh
     this.#repetition = new Repetition(
       INTERVAL_MS,
       () => this.#run(),
-      (error) => this.logger.warn({ err: error }, 'housekeeping failed'),
+      (error) => {
+        if (!isDatabaseAway(error)) this.logger.warn({ err: error }, 'housekeeping failed');
+      },
     );
   }
 

@@ -6,6 +6,7 @@ import {
   Injectable,
   type OnApplicationBootstrap,
 } from '@nestjs/common';
+import { isDatabaseAway } from '@portal/persistence/database-away';
 import { Db } from '@portal/persistence/db';
 import { forgetWorker, seeWorker } from '@portal/persistence/figures/workers';
 import type { Config } from '@portal/platform/config';
@@ -35,7 +36,10 @@ export class Presence implements OnApplicationBootstrap, BeforeApplicationShutdo
     this.#repetition = new Repetition(
       INTERVAL_MS,
       () => seeWorker(this.db, worker),
-      (error) => this.logger.warn({ err: error }, 'the database was not told that the worker runs'),
+      (error) => {
+        if (isDatabaseAway(error)) return;
+        this.logger.warn({ err: error }, 'the database was not told that the worker runs');
+      },
     );
   }
 

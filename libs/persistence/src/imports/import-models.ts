@@ -101,6 +101,8 @@ export interface ClaimedImport extends ReadingOptions {
   readonly rules: readonly ProjectRules[];
   /** The shares to which somebody has said yes; empty for none. */
   readonly confirmed: readonly ImportShare[];
+  /** Whether an attempt began before, by a worker that died or stopped. */
+  readonly takenOver: boolean;
 }
 
 /** `rowsDone` counts the rows read and then, from 0 again, the rows merged. */

@@ -254,7 +254,9 @@ export class ImportRepository {
           on_error = 'skip' AS "keepValidRows", on_older AS "onOlder", undoes,
           keep_newer AS "keepNewer", bytes_total AS "bytesTotal", format, columns, empty,
           cancel_requested_at IS NOT NULL AS "cancelRequested", rules,
-          coalesce(confirmed_shares, '[]') AS confirmed
+          coalesce(confirmed_shares, '[]') AS confirmed,
+          -- Otherwise its start is now, or it has waited for a yes since.
+          started_at < statement_timestamp() AND confirmed_at IS NULL AS "takenOver"
         FROM claimed
       `,
       [importId],

@@ -1,8 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { OutageLog } from '@portal/platform/outage-log';
 import { withTimeout } from '@portal/platform/with-timeout';
-import type { Logger } from 'pino';
 import { type Gauge, Registry } from 'prom-client';
-import { LOGGER } from '../../platform.tokens.js';
 import { PARTS, Readiness } from '../../readiness/readiness.js';
 import { gauge, METRICS_PARTS, type MetricsPart } from './metrics-part.js';
 import { ServerMetrics } from './server.metrics.js';
@@ -23,7 +22,7 @@ export class MetricsService {
     private readonly server: ServerMetrics,
     private readonly readiness: Readiness,
     @Inject(METRICS_PARTS) private readonly parts: readonly MetricsPart[],
-    @Inject(LOGGER) private readonly logger: Logger,
+    private readonly outages: OutageLog,
   ) {
     this.up = gauge(
       registry,
@@ -48,10 +47,11 @@ export class MetricsService {
     try {
       const works = await withTimeout(part.read(), TIMEOUT_MS);
       this.up.set({ part: part.name }, works ? 1 : 0);
+      this.outages.works(reading(part));
     } catch (error) {
       this.up.set({ part: part.name }, 0);
       part.forget();
-      this.logger.warn({ err: error, part: part.name }, 'metrics could not be read');
+      this.outages.failed(reading(part), error);
     }
   }
 
@@ -59,4 +59,8 @@ export class MetricsService {
     const condition = await this.readiness.check();
     for (const part of PARTS) this.ready.set({ part }, condition[part] === null ? 1 : 0);
   }
+}
+
+function reading({ name }: MetricsPart): string {
+  return `reading the metrics of ${name}`;
 }

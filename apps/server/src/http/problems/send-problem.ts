@@ -62,7 +62,7 @@ export function refuseConnection(
   const head = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${head.join('')}\r\n${body}`);
   setTimeout(() => socket.destroy(), LINGER_MS).unref();
-  logger.info({ requestId, route: '(none)', status }, 'request');
+  logger.info({ requestId, route: '(none)', status, ip: socket.remoteAddress }, 'request');
 }
 
 const refused = new WeakSet<Socket>();

@@ -7,6 +7,7 @@ import {
 import { RECORDS, type Records } from '@portal/contracts/entities';
 import { readStamps } from '@portal/persistence/queries/live-state';
 import type { Config } from '@portal/platform/config';
+import { OutageLog } from '@portal/platform/outage-log';
 import type { Logger } from 'pino';
 import { z } from 'zod';
 import { CONFIG, LOGGER } from '../../platform.tokens.js';
@@ -39,6 +40,9 @@ const CHANNELS = {
   portal_run_cancelled: z.string(),
 } as const;
 
+/** The name of the feed in the log. */
+const FEED = 'the change feed';
+
 const POLL_MS = 3_000;
 const POLL_TIMEOUT_MS = 5_000;
 const RECONNECT_MIN_MS = 100;
@@ -61,6 +65,7 @@ export class ChangeFeed implements OnApplicationBootstrap, OnModuleDestroy {
   constructor(
     @Inject(CONFIG) private readonly config: Config,
     @Inject(LOGGER) private readonly logger: Logger,
+    private readonly outages: OutageLog,
   ) {}
 
   /** Adds a listener. @returns the function that removes it */
@@ -97,6 +102,7 @@ export class ChangeFeed implements OnApplicationBootstrap, OnModuleDestroy {
     if (this.isStopped) return connection.close();
     this.connection = connection;
     this.failures = 0;
+    this.outages.works(FEED);
     await this.poll({ isFirst: true });
   }
 
@@ -118,7 +124,7 @@ export class ChangeFeed implements OnApplicationBootstrap, OnModuleDestroy {
     this.connection = null;
     if (this.isStopped) return;
     const pause = Math.min(RECONNECT_MIN_MS * 2 ** this.failures++, RECONNECT_MAX_MS);
-    this.logger.warn({ err: error, pause }, 'the change feed lost its connection');
+    this.outages.failed(FEED, error);
     this.schedule(async () => {
       try {
         await this.connect();

@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { ALL_PROJECTS_ID } from '@portal/contracts/permissions';
 import { seesAllImports } from '@portal/domain/uploads';
+import { isDatabaseAway } from '@portal/persistence/database-away';
 import { readStamp } from '@portal/persistence/queries/live-state';
 import type { RoomsNow } from '@portal/persistence/visibility/rooms';
 import { SingleFlight } from '@portal/platform/single-flight';
@@ -73,7 +74,9 @@ export class CurrentAccess implements ChangeListener {
     try {
       await this.upToDate();
     } catch (error) {
-      this.logger.warn({ err: error }, 'the access of connections could not be read');
+      if (!isDatabaseAway(error)) {
+        this.logger.warn({ err: error }, 'the access of connections could not be read');
+      }
       setTimeout(() => void this.bringUpToDate(), RETRY_MS).unref();
     }
   }

@@ -9,6 +9,7 @@ import { RECORDS, type Records } from '@portal/contracts/entities';
 import { ALL_PROJECTS_ID } from '@portal/contracts/permissions';
 import { maySeeSome } from '@portal/domain/records';
 import { seesEverybody, weekSeenBy } from '@portal/domain/visibility';
+import { isDatabaseAway } from '@portal/persistence/database-away';
 import { ImportRepository } from '@portal/persistence/imports/import-repository';
 import type { Config } from '@portal/platform/config';
 import type { Logger } from 'pino';
@@ -55,9 +56,10 @@ export class StatePublisher implements ChangeListener, OnApplicationBootstrap, O
     @Inject(CONFIG) config: Config,
     @Inject(LOGGER) logger: Logger,
   ) {
-    this.throttle = new KeyedThrottle(PAUSE_MS, (error, key) =>
-      logger.error({ err: error, key }, 'a state could not be read'),
-    );
+    this.throttle = new KeyedThrottle(PAUSE_MS, (error, key) => {
+      // The log has one line for a database that is away, and not one for each room.
+      if (!isDatabaseAway(error)) logger.error({ err: error, key }, 'a state could not be read');
+    });
     this.midnight = new MidnightClock(config.reportingTimeZone, () => this.allChanged());
     feed.listen(this);
   }

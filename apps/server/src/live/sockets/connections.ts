@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { authenticateSchema } from '@portal/contracts/live';
+import { isDatabaseAway } from '@portal/persistence/database-away';
 import type { Logger } from 'pino';
 import { AccessTokens } from '../../identity/access-token.js';
 import { ProblemException } from '../../http/problems/problem.js';
@@ -38,9 +39,10 @@ export class Connections {
     followImports(socket);
     session.begin();
     void this.access.bringUpToDate();
-    this.reportOldClaims(socket).catch((error: unknown) =>
-      this.logger.warn({ err: error }, 'the claims of a connection could not be compared'),
-    );
+    this.reportOldClaims(socket).catch((error: unknown) => {
+      if (isDatabaseAway(error)) return;
+      this.logger.warn({ err: error }, 'the claims of a connection could not be compared');
+    });
   }
 
   /**

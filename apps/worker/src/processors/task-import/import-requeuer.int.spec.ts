@@ -15,7 +15,8 @@ const handled: string[] = [];
 beforeAll(async () => {
   world = await ImportWorld.create();
   const connection = { databaseUrl: world.url, applicationName: 'spec' };
-  queue = await openQueue(QUEUES.taskImport, connection, console.error);
+  const reports = { onError: console.error, onWorks: () => undefined };
+  queue = await openQueue(QUEUES.taskImport, connection, reports);
   worker = await openWorker(
     QUEUES.taskImport,
     connection,
@@ -24,7 +25,7 @@ beforeAll(async () => {
       handled.push(import_id);
       await world.handler().run(import_id, attempt);
     },
-    { onError: () => undefined },
+    { ...reports, onFailed: () => undefined },
   );
 });
 afterAll(async () => {

@@ -4,6 +4,7 @@ import {
   Injectable,
   type OnApplicationBootstrap,
 } from '@nestjs/common';
+import { isDatabaseAway } from '@portal/persistence/database-away';
 import { ImportRepository } from '@portal/persistence/imports/import-repository';
 import type { QueueHandle } from '@portal/platform/queue';
 import type { Logger } from 'pino';
@@ -30,7 +31,10 @@ export class ImportRequeuer implements OnApplicationBootstrap, BeforeApplication
     this.#repetition = new Repetition(
       INTERVAL_MS,
       () => this.#requeue(),
-      (error) => this.logger.warn({ err: error }, 'unfinished imports were not requeued'),
+      (error) => {
+        if (isDatabaseAway(error)) return;
+        this.logger.warn({ err: error }, 'unfinished imports were not requeued');
+      },
     );
   }
 

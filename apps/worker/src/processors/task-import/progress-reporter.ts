@@ -1,3 +1,4 @@
+import { isDatabaseAway } from '@portal/persistence/database-away';
 import type { ImportProgress } from '@portal/persistence/imports/import-models';
 import type { ImportRepository } from '@portal/persistence/imports/import-repository';
 import type { Logger } from 'pino';
@@ -59,6 +60,7 @@ export class ProgressReporter {
       const cancelRequested = await this.imports.writeProgress(this.importId, this.#progress);
       if (cancelRequested) this.onCancel();
     } catch (error) {
+      if (isDatabaseAway(error)) return;
       this.logger.warn({ err: error, import_id: this.importId }, 'progress was not written');
     }
   }

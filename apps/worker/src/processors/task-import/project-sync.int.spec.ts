@@ -28,7 +28,9 @@ describe('the last sync of a project', () => {
     expect(await synced()).toEqual(['Alpha']);
     expect(await world.import(fileOf(of(ALPHA, 1)))).toMatchObject({ unchanged: 1 });
     expect(await synced()).toEqual(['Alpha']);
-    await world.import(fileOf(of(BETA, 10), of(ALPHA, 2)));
+    await world.import(
+      fileOf(of(BETA, 10), row(3, { turing_project_id: ALPHA, turing_batch_id: 99 }), of(ALPHA, 2)),
+    );
     expect(await synced()).toEqual(['Alpha', 'Beta']);
   });
 

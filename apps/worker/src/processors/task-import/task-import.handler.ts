@@ -65,6 +65,10 @@ export class TaskImportHandler {
 
   async #runClaimed(db: Client, claimed: ClaimedImport, attemptNumber: number): Promise<void> {
     const log = this.logger.child({ import_id: claimed.id });
+    log.info(
+      { attempt: attemptNumber, uploaderId: claimed.uploadedBy, bytes: claimed.bytesTotal },
+      claimed.takenOver ? 'import taken over' : 'import started',
+    );
     const interruption = new Interruption(this.db, await backendOf(db), log);
     const reporter = new ProgressReporter(
       this.imports,
@@ -89,7 +93,7 @@ export class TaskImportHandler {
         historyDays: this.config.importHistoryDays,
         issues,
       });
-      log.info(counts, 'import completed');
+      log.info({ state: 'completed', ...counts }, 'import ended');
     } catch (error) {
       await interruption.over();
       await reporter.stop();
@@ -106,8 +110,10 @@ export class TaskImportHandler {
           issueFields: issues.fields,
         }),
       );
-      if (end.state === 'unconfirmed') log.info({ shares: end.shares }, 'import waits for a yes');
-      else log.info(end, 'import ended');
+      // Not the detail, which may quote the file.
+      const { state } = end;
+      if (state === 'unconfirmed') log.info({ shares: end.shares }, 'import waits for a yes');
+      else log.info({ state, ...(state === 'failed' && { code: end.code }) }, 'import ended');
     } finally {
       await interruption.over();
       await reporter.stop();
@@ -137,7 +143,10 @@ export class TaskImportHandler {
   /** The end of the import after a failed attempt. @throws `error` if another attempt may succeed */
   #endOf(error: unknown, interruption: Interruption, log: Logger): ImportEnd {
     if (interruption.reason === 'cancelled') return { state: 'cancelled' };
-    if (interruption.reason === 'shutdown' || isTransient(error)) throw error;
+    if (interruption.reason === 'shutdown' || isTransient(error)) {
+      log.warn({ err: error }, 'import interrupted; another attempt follows');
+      throw error;
+    }
     if (error instanceof ConfirmationNeeded) {
       return { state: 'unconfirmed', ...error.outcome, keptDays: 0 };
     }

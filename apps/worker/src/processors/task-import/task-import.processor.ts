@@ -6,7 +6,8 @@ import {
 } from '@nestjs/common';
 import { QUEUES } from '@portal/contracts/jobs';
 import type { Config } from '@portal/platform/config';
-import { openWorker, type WorkerHandle } from '@portal/platform/queue';
+import { OutageLog } from '@portal/platform/outage-log';
+import { openWorker, queueReports, type WorkerHandle } from '@portal/platform/queue';
 import type { Logger } from 'pino';
 import { queueConnection } from '../../platform.module.js';
 import { CONFIG, LOGGER } from '../../platform.tokens.js';
@@ -21,16 +22,20 @@ export class TaskImportProcessor implements OnApplicationBootstrap, BeforeApplic
     @Inject(CONFIG) private readonly config: Config,
     @Inject(LOGGER) private readonly logger: Logger,
     private readonly turns: ImportTurns,
+    private readonly outages: OutageLog,
   ) {}
 
   async onApplicationBootstrap(): Promise<void> {
+    const connection = queueConnection(this.config);
     this.#worker = await openWorker(
       QUEUES.taskImport,
-      queueConnection(this.config),
+      connection,
       ({ attempt }) => this.turns.run(attempt),
       {
         concurrency: MAX_LARGE + 1,
-        onError: (error) => this.logger.warn({ err: error }, 'import queue error'),
+        ...queueReports(connection, this.outages),
+        onFailed: (error) =>
+          this.logger.warn({ err: error }, 'a job failed; the queue tries again'),
       },
     );
   }

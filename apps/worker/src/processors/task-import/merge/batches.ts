@@ -58,7 +58,8 @@ ON CONFLICT (project_id, turing_batch_id) DO NOTHING
 
 const noteSync = sql`
 INSERT INTO core.project_sync (project_id, synced_at)
-SELECT DISTINCT project_id, clock_timestamp() FROM named_batch
+SELECT project_id, clock_timestamp() FROM named_batch
+GROUP BY project_id
 ORDER BY project_id
 ON CONFLICT (project_id) DO UPDATE SET synced_at = excluded.synced_at
 `;
