@@ -23,7 +23,7 @@ await runProcess(async (config) => {
   onShutdown(() => app.get(Drain).announce(config.drainSeconds), config.drainSeconds);
   onShutdown(() => logger.info('stopping'));
   await app.listen(config.port, config.host);
-  logger.info({ url: config.publicUrl, version: config.version }, 'listening');
+  logger.info({ url: config.publicUrl }, 'listening');
 });
 
 async function closeInTime(app: NestFastifyApplication): Promise<void> {

@@ -16,5 +16,5 @@ await runProcess(async (config) => {
   onShutdown(startHeartbeat(config.dataDir, 'worker'));
   onShutdown(() => app.close());
   onShutdown(() => logger.info('stopping'));
-  logger.info({ version: config.version }, 'worker ready');
+  logger.info('worker ready');
 });

@@ -1,5 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
+import { VERSION } from '@portal/contracts/version';
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import { isFromThisMachine } from './loopback.js';
 
@@ -10,7 +11,7 @@ export const METRICS_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
  * The metrics of one process: memory, CPU, garbage collection and event loop lag of Node, and the
  * version that runs.
  */
-export function openRegistry(part: 'server' | 'worker', version: string): Registry {
+export function openRegistry(part: 'server' | 'worker'): Registry {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const build = new Gauge({
@@ -19,7 +20,7 @@ export function openRegistry(part: 'server' | 'worker', version: string): Regist
     labelNames: ['part', 'version', 'node'],
     registers: [registry],
   });
-  build.set({ part, version, node: process.versions.node }, 1);
+  build.set({ part, version: VERSION, node: process.versions.node }, 1);
   return registry;
 }
 

@@ -26,7 +26,7 @@ export class MetricsPort implements OnApplicationBootstrap, BeforeApplicationShu
   async onApplicationBootstrap(): Promise<void> {
     const { workerMetricsPort: port, host } = this.config;
     if (port === undefined) return;
-    this.#registry = openRegistry('worker', this.config.version);
+    this.#registry = openRegistry('worker');
     this.#server.listen(port, host);
     await once(this.#server, 'listening');
     this.logger.info({ host, port }, 'serving metrics');

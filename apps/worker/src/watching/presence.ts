@@ -6,12 +6,12 @@ import {
   Injectable,
   type OnApplicationBootstrap,
 } from '@nestjs/common';
+import { VERSION } from '@portal/contracts/version';
 import { isDatabaseAway } from '@portal/persistence/database-away';
 import { Db } from '@portal/persistence/db';
 import { forgetWorker, seeWorker } from '@portal/persistence/figures/workers';
-import type { Config } from '@portal/platform/config';
 import type { Logger } from 'pino';
-import { CONFIG, LOGGER } from '../platform.tokens.js';
+import { LOGGER } from '../platform.tokens.js';
 import { Repetition } from '../repetition.js';
 
 const INTERVAL_MS = 5_000;
@@ -27,12 +27,11 @@ export class Presence implements OnApplicationBootstrap, BeforeApplicationShutdo
 
   constructor(
     private readonly db: Db,
-    @Inject(CONFIG) private readonly config: Config,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
   onApplicationBootstrap(): void {
-    const worker = { id: this.#id, host: hostname(), version: this.config.version };
+    const worker = { id: this.#id, host: hostname(), version: VERSION };
     this.#repetition = new Repetition(
       INTERVAL_MS,
       () => seeWorker(this.db, worker),

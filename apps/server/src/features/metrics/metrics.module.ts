@@ -1,9 +1,7 @@
 import { Module } from '@nestjs/common';
-import type { Config } from '@portal/platform/config';
 import { openRegistry } from '@portal/platform/metrics';
 import { Registry } from 'prom-client';
 import { LiveModule } from '../../live/live.module.js';
-import { CONFIG } from '../../platform.tokens.js';
 import { ReadinessModule } from '../../readiness/readiness.module.js';
 import { ConnectionGauge } from './connection-gauge.js';
 import { METRICS_PARTS, type MetricsPart } from './metrics-part.js';
@@ -46,8 +44,7 @@ const PARTS = [
     // One registry per application, because tests run several applications in one process.
     {
       provide: Registry,
-      inject: [CONFIG],
-      useFactory: ({ version }: Config) => openRegistry('server', version),
+      useFactory: () => openRegistry('server'),
     },
   ],
 })

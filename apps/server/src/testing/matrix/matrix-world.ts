@@ -36,7 +36,12 @@ export async function createMatrixWorld(server: TestServer): Promise<MatrixWorld
     },
     tasks: [
       {
-        ...({ turing_task_id: TASK, project: 'Alpha', status: 'pending', user: 'subject' } as const),
+        ...({
+          turing_task_id: TASK,
+          project: 'Alpha',
+          status: 'pending',
+          user: 'subject',
+        } as const),
         reviews: [{ turing_review_id: 1, status: 'accepted' }],
       },
     ],
