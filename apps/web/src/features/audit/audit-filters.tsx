@@ -38,7 +38,11 @@ export function AuditFilters({ state, isFiltered, onFilter, onClear }: AuditFilt
       <Box
         sx={{
           display: 'grid',
-          gridTemplateColumns: 'repeat(auto-fill, minmax(min(100%, 140px), 1fr))',
+          // Two columns on a phone; else a whole date fits.
+          gridTemplateColumns: {
+            xs: 'repeat(2, minmax(0, 1fr))',
+            sm: 'repeat(auto-fill, minmax(190px, 1fr))',
+          },
           gap: 1.5,
         }}
       >
