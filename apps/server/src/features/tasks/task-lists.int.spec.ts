@@ -20,6 +20,7 @@ import { SORT_TEXT } from '../../lists/read/list-cursor.js';
 import { ListStatements, TOTAL } from '../../lists/read/list-statements.js';
 import type { Statement } from '../../lists/read/row-sql.js';
 import { ResourceMetadata } from '../../lists/declare/resource-metadata.js';
+import { REVIEWS } from './reviews.resource.js';
 import { TASKS } from './tasks.resource.js';
 
 const TASK_COUNT = 200_000;
@@ -51,6 +52,7 @@ let indexed: Db;
 let table: ResourceMetadata;
 /** The same tasks as if the table were small. */
 let plainTable: ResourceMetadata;
+let reviews: ResourceMetadata;
 
 beforeAll(async () => {
   database = await testDatabase();
@@ -65,6 +67,7 @@ beforeAll(async () => {
   table = new ResourceMetadata(TASKS, entities);
   const { large: _indexes, ...plain } = TASKS;
   plainTable = new ResourceMetadata(plain, entities);
+  reviews = new ResourceMetadata(REVIEWS, entities);
   await db.transaction(async (tx) => {
     // Disables triggers: one recount is faster than many deltas.
     await tx.query('SET LOCAL session_replication_role = replica');
@@ -91,6 +94,12 @@ beforeAll(async () => {
       '2026-01-01T00:00:00Z', id % 5,
       CASE WHEN id > ${TASK_COUNT - 1000} THEN 'last' ELSE 'model-' || id % 3 END
     FROM generate_series(1, ${TASK_COUNT}) AS id`);
+    await tx.query(sql`
+    INSERT INTO core.task_review
+      (turing_task_id, turing_review_id, reviewer_email, status, submitted_at)
+    SELECT turing_task_id, 1, 'reviewer@example.com', 'accepted',
+      '2026-01-02'::timestamptz + turing_task_id * interval '1 second'
+    FROM core.task WHERE turing_task_id % 4 = 0`);
     await rebuildAggregates(tx);
   });
   await db.query('ANALYZE');
@@ -182,9 +191,9 @@ const SCANS: Readonly<Record<string, { query?: Partial<CrudListQuery>; filters?:
   },
 };
 
-function requestOf(query: object, filters: object): ListRequest {
+function requestOf(query: object, filters: object, of = table): ListRequest {
   return readListRequest(
-    table,
+    of,
     crudListQuerySchema.parse({ ...query, filters: JSON.stringify(filters) }),
   );
 }
@@ -254,7 +263,7 @@ async function shownBy(on: Queryable, { text, values }: Statement): Promise<unkn
 /** An index that is read for its order only: often it has no match among the first 199,000 tasks. */
 const isWalk = (node: Plan): boolean =>
   /^Index (?:Only )?Scan$/.test(node['Node Type']) &&
-  node['Relation Name'] === 'task' &&
+  /^task(?:_review)?$/.test(node['Relation Name'] ?? '') &&
   node['Index Cond'] === undefined;
 
 /** The errors in the plans of a list; only lists with an index have a bounded plan. */
@@ -398,5 +407,71 @@ describe('lists of very many tasks', () => {
     const list = new ListStatements(table, caller, request);
     expect(await shownBy(db, list.page())).toHaveLength(10);
     expect(rowsRead(await plannedWith(list.page()))).toBeLessThan(1000);
+  });
+
+  describe.each([{}, { page: 2 }])('of the page %j', (page) => {
+    it.each<[object, object]>([
+      [{}, {}],
+      [{ sort_order: 'desc', sort_by: 'turing_task_id' }, {}],
+      [{}, { project_id: 2, turing_batch_id: 19 }],
+      [{}, { project_id: 2, user_email: 'busy@example.com' }],
+      [{}, { project_id: 2, status: 'pending' }],
+      [
+        { sort_by: 'completed_at', sort_order: 'desc' },
+        { project_id: 1, status: 'completed' },
+      ],
+    ])('TASK-73 read one index once for the first page: %j of %j', async (query, filters) => {
+      const [, caller] = CALLERS[0];
+      const list = new ListStatements(table, caller, requestOf({ ...query, ...page }, filters));
+      const nodes = nodesOf(await planOf(list.page()));
+      const reads = nodes.filter((node) => node['Relation Name'] === 'task');
+      expect(nodes.some((node) => /Sort/.test(node['Node Type']))).toBe('page' in page);
+      expect(reads).toHaveLength('page' in page ? 2 : 1);
+      if (!('page' in page))
+        expect(reads).toMatchObject([{ 'Node Type': 'Index Scan', 'Actual Rows': 10 }]);
+    });
+  });
+
+  it('TASK-73 read the rows of several values after they found their keys', async () => {
+    const [, caller] = CALLERS[0];
+    const filters = { project_id: 2, turing_batch_id: { in: [18, 19] } };
+    const list = new ListStatements(table, caller, requestOf({}, filters));
+    const nodes = nodesOf(await planOf(list.page()));
+    expect(nodes.filter((node) => node['Relation Name'] === 'task')).toHaveLength(2);
+  });
+});
+
+describe('lists of very many reviews', () => {
+  const planFor = async (caller: Caller, query: object, filters: object = {}) => {
+    const list = new ListStatements(reviews, caller, requestOf(query, filters, reviews));
+    if (!list.isScan) throw new Error('it has no time limit');
+    return plannedWith(list.sorted());
+  };
+  const newest = { sort_by: 'submitted_at', sort_order: 'desc' };
+  const ofAll = callerIn(0);
+
+  it.each<[string, Caller, object]>([
+    ['a batch', ofAll, { turing_batch_id: 20 }],
+    ['a project', ofAll, { project_id: 1 }],
+    ['a user', ofAll, { user_email: 'user7@example.com' }],
+    ['the projects of the caller', callerIn(1), {}],
+  ])('TASK-72 do not pass the reviews of others to find those of %s', async (_of, who, filters) => {
+    for (const sort_order of ['asc', 'desc']) {
+      const plan = await planFor(who, { ...newest, sort_order }, filters);
+      expect(nodesOf(plan).filter(isWalk)).toEqual([]);
+    }
+  });
+
+  it.each([newest, {}])(
+    'TASK-72 read the page in its order where all are listed: %j',
+    async (query) => {
+      const plan = await planFor(ofAll, query);
+      expect(rowsRead(plan)).toBeLessThan(200);
+    },
+  );
+
+  it('TASK-72 read only the tasks of a batch, and their reviews', async () => {
+    const [most, batch] = [500, { turing_batch_id: 20 }];
+    expect(rowsRead(await planFor(ofAll, newest, batch))).toBeLessThan(most);
   });
 });
