@@ -1,6 +1,5 @@
 import { hostname } from 'node:os';
 import { readWorkers } from '@portal/persistence/figures/workers';
-import { readConfig } from '@portal/platform/config';
 import { createLogger } from '@portal/platform/logging';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ImportWorld } from '../processors/task-import/spec-support/import-world.js';
@@ -13,8 +12,7 @@ beforeAll(async () => {
 afterAll(() => world.drop());
 
 function presence(): Presence {
-  const config = readConfig({ DATABASE_URL: world.url, JWT_SECRET: 'x'.repeat(64) });
-  return new Presence(world.db, config, createLogger('spec', 'silent'));
+  return new Presence(world.db, createLogger('spec', 'silent'));
 }
 
 describe('a worker', () => {
