@@ -7,6 +7,7 @@ import {
 } from '@portal/contracts/crud';
 import { buildWorld, type TestUser } from '@portal/testing/world';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { CrudClient, itemIn } from '../../testing/crud-client.js';
 import { get, problemIn } from '../../testing/requests.js';
 import { startTestServer, type TestServer } from '../../testing/test-server.js';
@@ -34,7 +35,7 @@ const TASKS = Array.from({ length: 24 }, (_, n) => ({
     status: ['accepted', 'rejected', 'rework'][(n + index) % 3] ?? 'accepted',
     score: n % 7 ? (n % 7) / 4 : null,
     feedback: n % 6 ? `Word ${n % 6}, 100%` : null,
-    submitted_at: (n + index) % 4 ? `2026-01-0${1 + ((n + index) % 6)}T10:00:00Z` : null,
+    submitted_at: (n + index) % 4 ? `2026-01-0${1 + ((n + index) % 6)}T10:00:00.000Z` : null,
   })),
 }));
 
@@ -95,12 +96,11 @@ function by(name: string, order: string): (one: Review, other: Review) => number
       compared(a, b, 'turing_review_id'));
 }
 
-const valuesOf = ({ version: _version, ...values }: CrudItem): Review =>
-  ({ ...values, submitted_at: instantOf(values['submitted_at']) }) as Review;
+const reviewSchema = z
+  .record(z.string(), z.union([z.string(), z.number(), z.null()]))
+  .transform(({ version: _version, ...values }) => values);
 
-function instantOf(value: unknown): string | null {
-  return value === null ? null : new Date(String(value)).toISOString().replace('.000', '');
-}
+const valuesOf = (item: CrudItem): Review => reviewSchema.parse(item);
 
 async function walked(user: TestUser, query: Record<string, string>): Promise<Review[]> {
   const found: Review[] = [];
