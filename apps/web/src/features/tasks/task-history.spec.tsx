@@ -1,9 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { TASK_HISTORY_FIELDS, type TaskEdit, type TaskHistory } from '@portal/contracts/tasks';
-import { act } from 'react';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { setUserZone } from '../../lib/user-zone';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { heldReply } from '../../testing/held-reply';
 import { serveShell } from '../../testing/portal-stub';
 import { openAt } from '../../testing/render';
@@ -20,7 +18,6 @@ beforeEach(() => {
   serveShell(stub, [project(0), project(1), project(2, 'Lyrics')]);
   signInAs(grant(0, 'full-access'));
 });
-afterEach(() => act(() => setUserZone(null)));
 
 const imported = (over: Partial<NonNullable<TaskEdit['import']>> = {}) => ({
   ...{ import_id: IMPORT, file_name: 'tasks.json', undoes: null, is_visible: true },
@@ -87,7 +84,9 @@ const headings = async () =>
 
 describe('the history of a task', () => {
   it('UI-147 says what changed it last, and lists its changes, the newest first', async () => {
-    act(() => setUserZone('UTC+5:30'));
+    stub.on('GET /api/v1/auth/profile/me', () => ({
+      json: { slack_id: '', timezone: 'UTC+5:30', theme: null, version: 'profile-1' },
+    }));
     serve(CHANGES);
     openAt(PAGE);
     expect(await headings()).toEqual([
@@ -97,8 +96,10 @@ describe('the history of a task', () => {
     ]);
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('History of task 41');
     const last = screen.getByText(/^Last changed by the import of/);
-    expect(last.textContent).toBe(
-      'Last changed by the import of tasks.json (zoe@example.com), Jan 6, 2026, 1:30 AM',
+    await waitFor(() =>
+      expect(last.textContent).toBe(
+        'Last changed by the import of tasks.json (zoe@example.com), Jan 6, 2026, 1:30 AM',
+      ),
     );
     expect(within(last).getByRole('link').getAttribute('href')).toBe(`/admin/tasks/${IMPORT}`);
     expect(document.title).toContain('History of task 41');

@@ -49,7 +49,7 @@ describe('page of a project', () => {
     const title = await screen.findByRole('heading', { name: 'Failed to fetch project details' });
     expect(title).toBeTruthy();
     expect(screen.getByText('Resource not found', { selector: 'p' })).toBeTruthy();
-    expect(document.title).toBe('Project · Turing Portal');
+    await waitFor(() => expect(document.title).toBe('Project · Turing Portal'));
   });
 
   it('PROJPAGE-11 says that the list of users is refused', async () => {
