@@ -6,7 +6,8 @@ set -eu
 
 docker compose run --rm --no-deps migrate
 
-for service in server worker; do
+# Workers first: those of before do not know the options of imports that new servers offer.
+for service in worker server; do
   old=$(docker compose ps --quiet "$service")
   count=$(echo "$old" | wc -w)
   # The new ones beside the old ones, which stay if a new one does not become healthy.

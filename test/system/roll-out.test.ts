@@ -69,21 +69,21 @@ describe('deploy/roll-out.sh', () => {
     ]);
     expect(linesOf('calls').filter((call) => !call.includes(' ps '))).toEqual([
       'docker compose run --rm --no-deps migrate',
+      'docker compose up --detach --no-deps --no-recreate --wait --scale worker=2 worker',
+      'docker stop c',
+      'docker rm c',
       'docker compose up --detach --no-deps --no-recreate --wait --scale server=4 server',
       'docker stop a',
       'docker rm a',
       'docker stop b',
       'docker rm b',
-      'docker compose up --detach --no-deps --no-recreate --wait --scale worker=2 worker',
-      'docker stop c',
-      'docker rm c',
     ]);
   });
 
   it('SYS-255 keeps the old containers if the new ones are not healthy', async () => {
     writeFileSync(join(dir, 'sick'), '');
     const { code, errors } = await rollOut();
-    expect([code, errors]).toEqual([1, expect.stringContaining('server are not healthy')]);
+    expect([code, errors]).toEqual([1, expect.stringContaining('worker are not healthy')]);
     expect(linesOf('containers')).toEqual(['server a', 'server b', 'worker c']);
     expect(linesOf('calls').filter((call) => call.startsWith('docker stop'))).toEqual([]);
   });

@@ -5,3 +5,9 @@
  * takes them by ascending id.
  */
 export const PROJECT_MERGE_LOCK = 7_264_100;
+
+/**
+ * Version 0.1.0 locks all merges by this key. Later ones share it, so that they can run beside each other and
+ * not beside those of a worker of 0.1.0 during an upgrade.
+ */
+export const MERGE_LOCK_OF_0_1 = 7_264_100;

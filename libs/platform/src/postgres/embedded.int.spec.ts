@@ -5,6 +5,7 @@ import {
   mkdirSync,
   mkdtempSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
   writeFileSync,
@@ -73,6 +74,17 @@ describe('the embedded PostgreSQL', () => {
     const second = await start();
     expect(await query(second.url, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }]);
     expect(statSync(join(parent, 'postgres', 'postgres-password')).mode & 0o777).toBe(0o600);
+  });
+
+  it('RUN-54 keeps the data of a directory that was moved, and begins anew in its place', () => {
+    const [dir, moved] = [join(parent, 'postgres'), join(parent, 'moved')];
+    const account = databaseAccount();
+    const isThere = (of: string) => existsSync(join(prepareHome(of, account).dir, 'kept'));
+    writeFileSync(join(prepareHome(dir, account).dir, 'kept'), '');
+    renameSync(dir, moved);
+    expect(isThere(dir)).toBe(false);
+    expect(isThere(moved)).toBe(true);
+    rmSync(prepareHome(moved, account).dir, { recursive: true });
   });
 
   it('RUN-26 listens on loopback only and requires its password', async () => {

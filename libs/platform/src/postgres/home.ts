@@ -14,7 +14,6 @@ import { join, resolve } from 'node:path';
 import { makeDirectory } from '../make-directory.js';
 import { type Account, canReach } from './account.js';
 import type { PostgresBinaries } from './binaries.js';
-import { claim } from './owner.js';
 
 /** Root's cluster directories that the database account could not reach inside the project. */
 const ROOT_HOME = '/var/lib/portal';
@@ -45,19 +44,24 @@ export function prepareHome(dir: string, account: Account): ClusterHome {
   return home(elsewhere(wanted, account));
 }
 
+/** A directory that was moved keeps its cluster, and another one in its place does not take it. */
 function elsewhere(wanted: string, account: Account): string {
-  const name = createHash('sha256').update(wanted).digest('hex').slice(0, 16);
-  const dir = join(ownDirectory(ROOT_HOME), name);
+  const root = ownDirectory(ROOT_HOME);
   const pointer = join(wanted, POINTER);
-  if (!existsSync(pointer) && existsSync(dir)) {
-    // The data directory was removed: its cluster goes with it.
-    claim(dir)();
-    rmSync(dir, { recursive: true });
-  }
+  const known = existsSync(pointer) ? readFileSync(pointer, 'utf8').trim() : undefined;
+  const dir = known !== undefined && existsSync(known) ? known : freeName(root, wanted);
   makeDirectory(dir);
   give(dir, account);
   writeFileSync(pointer, `${dir}\n`);
   return dir;
+}
+
+function freeName(root: string, wanted: string): string {
+  const name = createHash('sha256').update(wanted).digest('hex').slice(0, 16);
+  for (let number = 1; ; number++) {
+    const dir = join(root, number === 1 ? name : `${name}-${number}`);
+    if (!existsSync(dir)) return dir;
+  }
 }
 
 /** The directories of a cluster that may exist; creates nothing. */

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type ProjectContents, projectContentsSchema } from '@portal/contracts/projects';
 import type { Transaction } from '@portal/persistence/db';
-import { PROJECT_MERGE_LOCK } from '@portal/persistence/locks';
+import { MERGE_LOCK_OF_0_1, PROJECT_MERGE_LOCK } from '@portal/persistence/locks';
 import type { Queryable } from '@portal/persistence/queryable';
 import { sql } from '@portal/persistence/sql';
 import { z } from 'zod';
@@ -61,6 +61,7 @@ export class ProjectDeletion {
  */
 async function removeWithin(tx: Transaction, projectId: number, force: boolean): Promise<void> {
   if (force) {
+    await tx.query(sql`SELECT pg_advisory_xact_lock_shared(${MERGE_LOCK_OF_0_1})`);
     await tx.query(sql`SELECT pg_advisory_xact_lock(${PROJECT_MERGE_LOCK}, $1)`, [projectId]);
   }
   const locked = await tx.query<unknown>(sql`SELECT FROM core.project WHERE id = $1 FOR UPDATE`, [

@@ -55,6 +55,21 @@ describe('imports of several projects', () => {
     expect(counts(await world.stored(both))).toEqual([0, 2, 0]);
   });
 
+  it('IMP-42 wait for an import of version 0.1.0, which merges into any project', async () => {
+    const old = await connectTo(world.url);
+    await old.query('BEGIN');
+    await old.query('SELECT pg_advisory_xact_lock(7264100)');
+    const id = await world.upload(fileOf(of(ALPHA, 1)));
+    const ended = world.handler().run(id, 1);
+    await vi.waitFor(
+      async () => expect((await world.imports.find(id))?.summary.queue_place).toBe(1),
+      PATIENCE,
+    );
+    await old.close();
+    await ended;
+    expect(counts(await world.stored(id))).toEqual([1, 0, 0]);
+  });
+
   it('IMP-42 do not count what another has copied above all tasks meanwhile', async () => {
     let goOn = (): void => undefined;
     const gate = new Promise<void>((resolve) => (goOn = resolve));

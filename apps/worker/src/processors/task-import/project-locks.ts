@@ -1,4 +1,4 @@
-import { PROJECT_MERGE_LOCK } from '@portal/persistence/locks';
+import { MERGE_LOCK_OF_0_1, PROJECT_MERGE_LOCK } from '@portal/persistence/locks';
 import { sql } from '@portal/persistence/sql';
 import type { Client } from 'pg';
 import type { ImportAttempt } from './import-attempt.js';
@@ -12,13 +12,12 @@ export async function lockProjects(
   { reporter }: ImportAttempt,
   projects: readonly number[],
 ): Promise<void> {
-  reporter.report({ projects });
+  reporter.report({ projects, waitsToMerge: true });
+  await db.query(sql`SELECT pg_advisory_xact_lock_shared(${MERGE_LOCK_OF_0_1})`);
   for (const project of [...projects].sort((one, other) => one - other)) {
-    if (await tryLock(db, project)) continue;
-    reporter.report({ waitsToMerge: true });
     await db.query(sql`SELECT pg_advisory_xact_lock(${PROJECT_MERGE_LOCK}, $1)`, [project]);
-    reporter.report({ waitsToMerge: false });
   }
+  reporter.report({ waitsToMerge: false });
 }
 
 /**
@@ -40,7 +39,10 @@ export async function tryLockProjects(
 
 async function tryLock(db: Client, project: number): Promise<boolean> {
   const tried = await db.query<{ locked: boolean }>(
-    sql`SELECT pg_try_advisory_xact_lock(${PROJECT_MERGE_LOCK}, $1) AS locked`,
+    sql`
+      SELECT pg_try_advisory_xact_lock_shared(${MERGE_LOCK_OF_0_1})
+        AND pg_try_advisory_xact_lock(${PROJECT_MERGE_LOCK}, $1) AS locked
+    `,
     [project],
   );
   return tried.rows[0]?.locked ?? false;
