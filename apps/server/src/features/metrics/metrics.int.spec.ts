@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { VERSION } from '@portal/contracts/version';
 import { WORKER_APPLICATIONS } from '@portal/persistence/worker-connections';
 import type { QueueHandle } from '@portal/platform/queue';
 import pg from 'pg';
@@ -129,11 +128,6 @@ describe('metrics', () => {
     expect(text).toContain('portal_part_up{part="workers"} 0');
     expect(text).not.toContain('{pool="worker');
     expect(text).toContain('{pool="reads"');
-  });
-
-  it('SYS-218 have the version of the portal', async () => {
-    const labels = `version="${VERSION}",node="${process.versions.node}"`;
-    expect(await sample(`portal_build_info{${labels}}`)).toBe(1);
   });
 
   it('OPS-5 continue without a part that cannot be read', async () => {

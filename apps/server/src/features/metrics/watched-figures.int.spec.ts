@@ -1,3 +1,5 @@
+import { VERSION } from '@portal/contracts/version';
+import { noteBackup } from '@portal/persistence/last-backup';
 import { randomUUID } from 'node:crypto';
 import { storeHousekeeping } from '@portal/persistence/housekeeping';
 import type { Queryable } from '@portal/persistence/queryable';
@@ -120,9 +122,7 @@ describe('the metrics of imports', () => {
     const ended_at = new Date(Date.now() - 86_400_000).toISOString();
     const result = { removed: {}, since: {}, failed: ['lost_files', 'kept_files'] };
     await storeHousekeeping(server.db, { ended_at, ...result });
-    await server.db.query(
-      `INSERT INTO core.meta (key, updated_at) VALUES ('backup', now() - interval '1 hour')`,
-    );
+    await noteBackup(server.config.databaseUrl, new Date(Date.now() - 3_600_000));
     expect(await sample('portal_housekeeping_age_seconds')).toBeGreaterThanOrEqual(86_400);
     expect(await sample('portal_housekeeping_failed')).toBe(2);
     expect(await sample('portal_backup_age_seconds')).toBeGreaterThanOrEqual(3600);
@@ -218,7 +218,7 @@ describe('the metrics of the parts', () => {
 
   it('SYS-229 have the version', async () => {
     const node = process.versions.node;
-    const labels = `part="server",version="0.0.0-test",node="${node}"`;
+    const labels = `part="server",version="${VERSION}",node="${node}"`;
     expect(await sample(`portal_build_info{${labels}}`)).toBe(1);
   });
 });
