@@ -92,6 +92,16 @@ export default {
       to: { path: '^libs/domain/' },
     },
     {
+      name: 'traces-load-on-demand',
+      comment: 'Without a collector nobody pays for the packages of OpenTelemetry.',
+      severity: 'error',
+      from: { pathNot: '^libs/platform/src/open-telemetry\\.ts$' },
+      to: {
+        path: ['^libs/platform/src/open-telemetry\\.ts$', 'node_modules/@opentelemetry/'],
+        dependencyTypesNot: ['dynamic-import'],
+      },
+    },
+    {
       name: 'sql-guard-stands-alone',
       comment:
         'It judges a text by what it is given and the contract’s limits; tables and roles are others’.',

@@ -34,6 +34,10 @@ const PLANTED: Record<string, { from: string; to: string }> = {
     to: 'libs/platform/src/queue.ts',
   },
   'platform-knows-no-rules': { from: 'libs/platform/src/x.ts', to: 'libs/domain/src/rule.ts' },
+  'traces-load-on-demand': {
+    from: 'libs/platform/src/eager.ts',
+    to: 'libs/platform/src/open-telemetry.ts',
+  },
   'sql-guard-stands-alone': {
     from: 'libs/sql-guard/src/x.ts',
     to: 'libs/persistence/src/y.ts',

@@ -1,9 +1,11 @@
 import 'reflect-metadata';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { migrate } from '@portal/persistence/migrate';
+import { traceStatements } from '@portal/persistence/statements';
 import { createLogger } from '@portal/platform/logging';
 import { runProcess } from '@portal/platform/run-process';
 import { onShutdown } from '@portal/platform/shutdown';
+import { isTracing, startTracing, tracedStatement } from '@portal/platform/tracing';
 import { AppModule } from './app.module.js';
 import { createApplication } from './http/application.js';
 import { Drain } from './http/drain.js';
@@ -14,6 +16,8 @@ const DRAIN_MS = 10_000;
 await runProcess(async (config) => {
   const logger = createLogger('server', config.logLevel);
   onShutdown(() => logger.info('stopped'));
+  onShutdown(await startTracing('server', config, logger));
+  if (isTracing()) traceStatements(tracedStatement);
   await migrate(config.databaseUrl, {
     reportingTimeZone: config.reportingTimeZone,
     say: (line) => logger.info(`migration ${line}`),

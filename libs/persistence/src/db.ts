@@ -3,6 +3,7 @@ import { isDatabaseAway, isPoolExhausted } from './database-away.js';
 import { createPool, type PoolSettings } from './pool.js';
 import { PreparedReads } from './prepared-reads.js';
 import type { Queryable } from './queryable.js';
+import { runStatement } from './statements.js';
 import { TimedReads } from './timed-reads.js';
 
 export interface Statement {
@@ -169,10 +170,10 @@ export async function transactionOn<T>(
   work: (tx: Transaction) => Promise<T>,
   begin = 'BEGIN',
 ): Promise<T> {
-  await client.query(begin);
+  await rowsOf(client, begin);
   try {
     const result = await work(new Transaction(client));
-    await client.query('COMMIT');
+    await rowsOf(client, 'COMMIT');
     return result;
   } catch (error) {
     await client.query('ROLLBACK').catch(() => undefined);
@@ -180,11 +181,10 @@ export async function transactionOn<T>(
   }
 }
 
-async function rowsOf<T>(
+function rowsOf<T>(
   client: pg.Pool | pg.ClientBase,
   text: string,
   values?: unknown[],
 ): Promise<readonly T[]> {
-  const { rows } = await client.query<T & pg.QueryResultRow>(text, values);
-  return rows;
+  return runStatement<T>(client, { text, ...(values && { values }) });
 }

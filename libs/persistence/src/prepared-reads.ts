@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type pg from 'pg';
 import type { Queryable } from './queryable.js';
+import { runStatement } from './statements.js';
 
 /** Each prepared statement takes about 50 KB in every connection that has run it. */
 const MOST_STATEMENTS = 200;
@@ -17,12 +18,8 @@ export class PreparedReads implements Queryable {
   constructor(private readonly pool: pg.Pool) {}
 
   async query<T>(text: string, values: unknown[] = []): Promise<readonly T[]> {
-    const { rows } = await this.pool.query<T & pg.QueryResultRow>({
-      name: this.nameOf(text),
-      text,
-      values,
-    });
-    return rows;
+    const name = this.nameOf(text);
+    return runStatement<T>(this.pool, { ...(name !== undefined && { name }), text, values });
   }
 
   /**

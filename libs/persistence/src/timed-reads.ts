@@ -1,6 +1,7 @@
 import pg from 'pg';
 import type { Queryable } from './queryable.js';
 import { QUERY_CANCELED } from './sql-states.js';
+import { runStatement } from './statements.js';
 
 /** A statement that starts late still gets this long: the estimate of a total takes a moment. */
 const MIN_MS = 100;
@@ -20,8 +21,7 @@ export class TimedReads implements Queryable {
     const ms = Math.max(MIN_MS, this.budgetMs - this.spentMs);
     await this.client.query(`SET statement_timeout = ${Math.ceil(ms)}`);
     try {
-      const { rows } = await this.client.query<T & pg.QueryResultRow>(text, values);
-      return rows;
+      return await runStatement<T>(this.client, { text, values });
     } finally {
       this.spentMs += performance.now() - startedAt;
     }

@@ -51,6 +51,11 @@ const historyDays = z.coerce
   .min(0, 'must be a whole number of days, 0 to 3650')
   .max(3650, 'must be a whole number of days, 0 to 3650');
 
+const share = z.coerce
+  .number('must be a number from 0 to 1')
+  .min(0, 'must be a number from 0 to 1')
+  .max(1, 'must be a number from 0 to 1');
+
 const timeZone = z.string().refine(isTimeZone, 'must be an IANA time zone, such as Europe/Paris');
 
 /**
@@ -82,6 +87,8 @@ export const environmentSchema = z.object({
   TRUST_PROXY: trustedProxies.optional(),
   METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
   PORTAL_WORKER_METRICS_PORT: port.optional(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: webUrl.optional(),
+  OTEL_TRACES_SAMPLER_ARG: share.default(1),
   UPLOAD_STORE: z
     .string()
     .regex(/^(file|s3):/, 'must begin with file: or s3:')

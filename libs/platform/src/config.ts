@@ -42,6 +42,8 @@ export interface Config {
   readonly metricsToken: string | undefined;
   /** Port of the worker's metrics; undefined: it has none. */
   readonly workerMetricsPort: number | undefined;
+  /** Where spans are sent, and which share of the traces; undefined: nothing is traced. */
+  readonly traces: { readonly endpoint: string; readonly ratio: number } | undefined;
   readonly uploadStore: UploadStoreConfig;
   readonly reportingTimeZone: string;
   readonly demo: boolean;
@@ -119,6 +121,13 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     trustedProxies: values.TRUST_PROXY,
     metricsToken: values.METRICS_TOKEN,
     workerMetricsPort: values.PORTAL_WORKER_METRICS_PORT,
+    traces:
+      values.OTEL_EXPORTER_OTLP_ENDPOINT === undefined
+        ? undefined
+        : {
+            endpoint: values.OTEL_EXPORTER_OTLP_ENDPOINT,
+            ratio: values.OTEL_TRACES_SAMPLER_ARG,
+          },
     uploadStore: uploads,
     reportingTimeZone: values.REPORTING_TIME_ZONE,
     demo: values.PORTAL_DEMO,

@@ -26,6 +26,7 @@ import { refuseUnreadableQueries } from './input/query-strings.js';
 import { disableCaching } from './output/cache-control.js';
 import { MAX_HEAD_BYTES, refuseLongUrls } from './input/long-urls.js';
 import { logRequests, REQUEST_ID, requestIdOf } from './request-log.js';
+import { traceRequests } from './request-trace.js';
 import { securityHeaders, sendSecurityHeaders } from './security-headers.js';
 import { refuseConnection, sendProblem } from './problems/send-problem.js';
 import { ServedRoutes } from './routes/served-routes.js';
@@ -96,6 +97,7 @@ export async function createApplication(
   const servedRoutes = new ServedRoutes();
   server.decorate('servedRoutes', servedRoutes);
   servedRoutes.watch(server);
+  traceRequests(server);
   logRequests(server, logger);
   app.get(Drain).watch(server);
   sendSecurityHeaders(server, headers);

@@ -9,6 +9,7 @@ import {
   type OnApplicationShutdown,
 } from '@nestjs/common';
 import type { Config } from '@portal/platform/config';
+import { traced } from '@portal/platform/tracing';
 import type { Logger } from 'pino';
 import { Changes, Reads, Sessions } from '../db/pools.js';
 import { FairQueue, QueueFullError } from '../fair-queue/fair-queue.js';
@@ -200,7 +201,8 @@ export class Sandbox
   ): Promise<T> {
     if (query.sql.includes('\0')) throw new QueryError('The query contains a NUL', '22021');
     const signal = withClosing(query.signal, this.closing.signal);
-    return this.tracked(this.queued(query, work, mayRepeat, signal));
+    const run = () => this.queued(query, work, mayRepeat, signal);
+    return this.tracked(traced('custom sql', run, { facts: { project_id: query.projectId } }));
   }
 
   /** The shutdown waits for this work. */

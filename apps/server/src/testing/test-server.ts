@@ -89,6 +89,7 @@ function defaults(port: number, dataDir: string, databaseUrl: string): Config {
     trustedProxies: undefined,
     metricsToken: undefined,
     workerMetricsPort: undefined,
+    traces: undefined,
     uploadStore: { kind: 'file', dir: join(dataDir, 'uploads') },
     reportingTimeZone: 'America/Los_Angeles',
     demo: true,

@@ -164,6 +164,23 @@ export class ImportRepository {
     return inserted.length > 0;
   }
 
+  /** Stores the span that the import continues, in another process. */
+  async storeTraceParent(importId: string, traceParent: string): Promise<void> {
+    await this.db.query(sql`UPDATE core.task_import SET trace_parent = $2 WHERE id = $1`, [
+      importId,
+      traceParent,
+    ]);
+  }
+
+  /** The span that the import continues; undefined if none is stored. */
+  async traceParent(importId: string): Promise<string | undefined> {
+    const [stored] = await this.db.query<{ parent: string | null }>(
+      sql`SELECT trace_parent AS parent FROM core.task_import WHERE id = $1`,
+      [importId],
+    );
+    return stored?.parent ?? undefined;
+  }
+
   /** Of some keys in the upload store those that no import has. */
   async keysWithoutImport(keys: readonly string[]): Promise<string[]> {
     const lost = await this.db.query<{ store_key: string }>(

@@ -3,7 +3,9 @@ import type { TaskImportJob } from '@portal/contracts/jobs';
 import { ImportRepository } from '@portal/persistence/imports/import-repository';
 import type { Config } from '@portal/platform/config';
 import type { QueueHandle } from '@portal/platform/queue';
+import { currentTraceParent, traced } from '@portal/platform/tracing';
 import { withTimeout } from '@portal/platform/with-timeout';
+import { Sessions } from '../../db/pools.js';
 import { ProblemException } from '../../http/problems/problem.js';
 import { CONFIG, TASK_IMPORT_QUEUE } from '../../platform.tokens.js';
 
@@ -17,6 +19,7 @@ export class ImportQueue {
   constructor(
     private readonly imports: ImportRepository,
     @Inject(CONFIG) { queuedImportLimit }: Config,
+    private readonly sessions: Sessions,
     @Inject(TASK_IMPORT_QUEUE) private readonly queue: QueueHandle,
   ) {
     this.limit = queuedImportLimit;
@@ -53,7 +56,14 @@ export class ImportQueue {
   /** If this fails, the import is not lost: a worker queues it. */
   async add(importId: string): Promise<void> {
     const job: TaskImportJob = { import_id: importId };
-    await this.queue.add('import', job, { jobId: importId });
+    const queue = async (): Promise<void> => {
+      const traceParent = currentTraceParent();
+      if (traceParent !== undefined) {
+        await new ImportRepository(this.sessions).storeTraceParent(importId, traceParent);
+      }
+      await this.queue.add('import', job, { jobId: importId });
+    };
+    await traced('queue import', queue, { kind: 'producer', facts: { import_id: importId } });
   }
 
   /** Like `add`, for an import whose earlier job has ended. */

@@ -12,6 +12,7 @@ import { seesEverybody, weekSeenBy } from '@portal/domain/visibility';
 import { isDatabaseAway } from '@portal/persistence/database-away';
 import { ImportRepository } from '@portal/persistence/imports/import-repository';
 import type { Config } from '@portal/platform/config';
+import { isTracing, traced } from '@portal/platform/tracing';
 import type { Logger } from 'pino';
 import { CONFIG, LOGGER } from '../../platform.tokens.js';
 import { ChangeFeed, type ChangeListener } from '../feed/change-feed.js';
@@ -97,8 +98,14 @@ export class StatePublisher implements ChangeListener, OnApplicationBootstrap, O
     else this.publishProject(projectId);
   }
 
-  importChanged(importId: string): void {
-    this.throttle.request(`import ${importId}`, (since) => this.sendImport(importId, since));
+  importChanged(importId: string, hasEnded: boolean): void {
+    this.throttle.request(`import ${importId}`, async (since) => {
+      const send = () => this.sendImport(importId, since);
+      // The end of an import belongs to the trace of its upload.
+      if (!hasEnded || !isTracing()) return send();
+      const parent = await this.imports.traceParent(importId);
+      return traced('push import', send, { parent, facts: { import_id: importId } });
+    });
   }
 
   /** Tells all who may see such records; what they see is decided when they request it. */
@@ -118,7 +125,7 @@ export class StatePublisher implements ChangeListener, OnApplicationBootstrap, O
     this.allChanged();
     for (const records of RECORDS) this.recordsChanged(records);
     this.throttle.request('imports', async () => {
-      for (const id of await this.imports.recentIds()) this.importChanged(id);
+      for (const id of await this.imports.recentIds()) this.importChanged(id, false);
     });
   }
 

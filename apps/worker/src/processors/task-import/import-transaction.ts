@@ -2,6 +2,7 @@ import type { ImportCounts } from '@portal/contracts/imports';
 import { sql } from '@portal/persistence/sql';
 import { transactionOn } from '@portal/persistence/db';
 import { ImportRepository } from '@portal/persistence/imports/import-repository';
+import { traced } from '@portal/platform/tracing';
 import type { Client } from 'pg';
 import { appendFile, CannotAppend } from './append-file.js';
 import { emptyBefore, filledAmong } from './filled-projects.js';
@@ -22,15 +23,18 @@ export async function runImportTransaction(
 ): Promise<ImportCounts> {
   const { firstTaskId } = attempt;
   const { undoes } = attempt.claimed;
-  if (undoes !== null) return commit(db, attempt, () => undoImport(db, attempt, undoes));
+  if (undoes !== null)
+    return commit(db, attempt, () => traced('undo import', () => undoImport(db, attempt, undoes)));
   if (firstTaskId !== undefined && !attempt.claimed.dryRun) {
     try {
-      return await commit(db, attempt, () => appendFile(db, attempt, firstTaskId));
+      return await commit(db, attempt, () =>
+        traced('append file', () => appendFile(db, attempt, firstTaskId)),
+      );
     } catch (error) {
       if (!(error instanceof CannotAppend)) throw error;
     }
   }
-  return commit(db, attempt, () => mergeFile(db, attempt));
+  return commit(db, attempt, () => traced('merge file', () => mergeFile(db, attempt)));
 }
 
 async function commit(

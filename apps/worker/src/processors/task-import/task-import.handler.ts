@@ -5,6 +5,7 @@ import type { ClaimedImport, ImportEnd } from '@portal/persistence/imports/impor
 import { ImportRepository } from '@portal/persistence/imports/import-repository';
 import { readUploadScope } from '@portal/persistence/visibility/uploads';
 import type { Config } from '@portal/platform/config';
+import { isTracing, traced } from '@portal/platform/tracing';
 import type { UploadStore } from '@portal/platform/upload-store';
 import type { Client } from 'pg';
 import type { Logger } from 'pino';
@@ -51,8 +52,13 @@ export class TaskImportHandler {
     try {
       if (!(await tryLockImport(db, importId))) return false;
       const claimed = await this.imports.claim(importId);
-      if (claimed !== undefined) await this.#runClaimed(db, claimed, attemptNumber);
-      return claimed !== undefined;
+      if (claimed === undefined) return false;
+      await traced('import', () => this.#runClaimed(db, claimed, attemptNumber), {
+        kind: 'consumer',
+        facts: { import_id: importId, attempt: attemptNumber },
+        parent: isTracing() ? await this.imports.traceParent(importId) : undefined,
+      });
+      return true;
     } finally {
       await db.end();
     }
