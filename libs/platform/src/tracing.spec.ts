@@ -56,4 +56,11 @@ describe('tracing', () => {
     expect(isTracing()).toBe(false);
     stop = () => Promise.resolve();
   });
+
+  it('SYS-238 ends without an error, although the collector cannot be reached', async () => {
+    const settings = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9' };
+    const end = await startTracing('server', config(settings), logger);
+    expect(await traced('lost', work)).toMatch(/-01$/);
+    await expect(end()).resolves.toBe(undefined);
+  });
 });

@@ -2,6 +2,10 @@ import { VERSION } from '@portal/contracts/version';
 import type { Logger } from 'pino';
 import type { Config } from './config.js';
 import { OutageLog } from './outage-log.js';
+import { withTimeout } from './with-timeout.js';
+
+/** The last spans have so long to be sent. */
+const CLOSE_MS = 2_000;
 
 /** What a span is told: ids, patterns and counts, never values of people's data. */
 type Facts = Readonly<Record<string, string | number>>;
@@ -47,7 +51,8 @@ export async function startTracing(
   tracer = opened;
   return async () => {
     tracer = undefined;
-    await opened.close();
+    // Spans that nobody takes are lost; the log has said that the collector fails.
+    await withTimeout(opened.close(), CLOSE_MS).catch(() => undefined);
   };
 }
 
