@@ -19,6 +19,7 @@ import { PodsModule } from './features/pods/pods.module.js';
 import { MetricsModule } from './features/metrics/metrics.module.js';
 import { ProjectsModule } from './features/projects/projects.module.js';
 import { RolesModule } from './features/roles/roles.module.js';
+import { SystemModule } from './features/system/system.module.js';
 import { TaskStatsModule } from './features/task-stats/task-stats.module.js';
 import { TasksModule } from './features/tasks/tasks.module.js';
 import { UsersModule } from './features/users/users.module.js';
@@ -43,6 +44,7 @@ export class AppModule {
         UserDirectoryModule,
         HealthModule,
         MetricsModule,
+        SystemModule,
         DocsModule,
         AboutModule,
         AuthModule,

@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import type { Part } from '@portal/contracts/system';
 import { readWorkers } from '@portal/persistence/figures/workers';
 import { MIGRATION_NAMES } from '@portal/persistence/migrate';
 import { sql } from '@portal/persistence/sql';
@@ -13,12 +14,8 @@ import { Sandbox } from '../sandbox/sandbox.js';
 
 const TIMEOUT_MS = 2_000;
 
-/** Without these the server can serve nothing. */
-const VITAL_PARTS = ['database', 'migrations'] as const;
-/** Without one of these it serves everything else. */
-const OTHER_PARTS = ['queue', 'uploads', 'custom_sql', 'workers'] as const;
-export const PARTS = [...VITAL_PARTS, ...OTHER_PARTS] as const;
-export type Part = (typeof PARTS)[number];
+/** Without these the server can serve nothing; without one of the others it serves everything else. */
+const VITAL_PARTS: readonly Part[] = ['database', 'migrations'];
 
 /** What is wrong with each part; null if it is in order. */
 export type Condition = Readonly<Record<Part, string | null>>;
@@ -26,6 +23,18 @@ export type Condition = Readonly<Record<Part, string | null>>;
 /** Whether the server can serve in this condition. */
 export function canServe(condition: Condition): boolean {
   return VITAL_PARTS.every((part) => condition[part] === null);
+}
+
+/** The same for people: `ok`, or what is wrong. */
+export function healthOf(condition: Condition): Record<Part, string> {
+  return {
+    database: condition.database ?? 'ok',
+    migrations: condition.migrations ?? 'ok',
+    queue: condition.queue ?? 'ok',
+    uploads: condition.uploads ?? 'ok',
+    custom_sql: condition.custom_sql ?? 'ok',
+    workers: condition.workers ?? 'ok',
+  };
 }
 
 /** Checks the parts that this server needs. */

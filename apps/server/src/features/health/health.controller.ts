@@ -1,9 +1,10 @@
 import { Controller, Get } from '@nestjs/common';
+import { PARTS } from '@portal/contracts/system';
 import { z } from 'zod';
 import { Allow } from '../../identity/access.js';
 import { ApiResponse } from '../../http/routes/api-operation.js';
 import { ProblemException } from '../../http/problems/problem.js';
-import { canServe, PARTS, Readiness } from '../../readiness/readiness.js';
+import { canServe, healthOf, Readiness } from '../../readiness/readiness.js';
 import { Drain } from '../../http/drain.js';
 
 const liveSchema = z.object({ status: z.literal('ok') });
@@ -47,14 +48,7 @@ export class HealthController {
     }
     return {
       status: failed.length === 0 ? 'ok' : 'degraded',
-      parts: {
-        database: 'ok',
-        migrations: 'ok',
-        queue: condition.queue ?? 'ok',
-        uploads: condition.uploads ?? 'ok',
-        custom_sql: condition.custom_sql ?? 'ok',
-        workers: condition.workers ?? 'ok',
-      },
+      parts: healthOf(condition),
     };
   }
 }

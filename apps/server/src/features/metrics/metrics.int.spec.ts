@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { VERSION } from '@portal/contracts/version';
 import { WORKER_APPLICATIONS } from '@portal/persistence/worker-connections';
 import type { QueueHandle } from '@portal/platform/queue';
 import pg from 'pg';
@@ -128,6 +129,11 @@ describe('metrics', () => {
     expect(text).toContain('portal_part_up{part="workers"} 0');
     expect(text).not.toContain('{pool="worker');
     expect(text).toContain('{pool="reads"');
+  });
+
+  it('SYS-218 SYS-229 have the version of the portal, and that of Node', async () => {
+    const labels = `part="server",version="${VERSION}",node="${process.versions.node}"`;
+    expect(await sample(`portal_build_info{${labels}}`)).toBe(1);
   });
 
   it('OPS-5 continue without a part that cannot be read', async () => {

@@ -1,12 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { OutageLog } from '@portal/platform/outage-log';
-import { withTimeout } from '@portal/platform/with-timeout';
+import { PARTS } from '@portal/contracts/system';
 import { type Gauge, Registry } from 'prom-client';
-import { PARTS, Readiness } from '../../readiness/readiness.js';
+import { PartReader } from '../../readiness/part-reader.js';
+import { Readiness } from '../../readiness/readiness.js';
 import { gauge, METRICS_PARTS, type MetricsPart } from './metrics-part.js';
 import { ServerMetrics } from './server.metrics.js';
-
-const TIMEOUT_MS = 2_000;
 
 /**
  * Metrics that are read per scrape. A part that cannot be read has no values and `portal_part_up`
@@ -22,7 +20,7 @@ export class MetricsService {
     private readonly server: ServerMetrics,
     private readonly readiness: Readiness,
     @Inject(METRICS_PARTS) private readonly parts: readonly MetricsPart[],
-    private readonly outages: OutageLog,
+    private readonly reader: PartReader,
   ) {
     this.up = gauge(
       registry,
@@ -44,23 +42,13 @@ export class MetricsService {
   }
 
   private async readPart(part: MetricsPart): Promise<void> {
-    try {
-      const works = await withTimeout(part.read(), TIMEOUT_MS);
-      this.up.set({ part: part.name }, works ? 1 : 0);
-      this.outages.works(reading(part));
-    } catch (error) {
-      this.up.set({ part: part.name }, 0);
-      part.forget();
-      this.outages.failed(reading(part), error);
-    }
+    const works = await this.reader.read(part.name, () => part.read());
+    this.up.set({ part: part.name }, works ? 1 : 0);
+    if (works === undefined) part.forget();
   }
 
   private async readReadiness(): Promise<void> {
     const condition = await this.readiness.check();
     for (const part of PARTS) this.ready.set({ part }, condition[part] === null ? 1 : 0);
   }
-}
-
-function reading({ name }: MetricsPart): string {
-  return `reading the metrics of ${name}`;
 }

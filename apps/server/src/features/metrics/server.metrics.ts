@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { QueueHandle } from '@portal/platform/queue';
 import { Counter, Histogram, Registry } from 'prom-client';
-import { poolUse } from '../../db/pool-use.js';
+import { poolUses } from '../../db/pool-use.js';
 import { Pools } from '../../db/pools.js';
 import { ChangeFeed } from '../../live/feed/change-feed.js';
 import { StatePublisher } from '../../live/rooms/state-publisher.js';
@@ -54,9 +54,7 @@ export class ServerMetrics {
   }
 
   read(): void {
-    for (const [pool, db] of this.pools) this.connections.set(pool, poolUse(db.connections));
-    const queue = this.queue.pool();
-    if (queue !== null) this.connections.set('queue', poolUse(queue));
+    for (const [pool, use] of poolUses(this.pools, this.queue)) this.connections.set(pool, use);
     const { sockets, rooms } = this.publisher.load();
     this.sockets.set(sockets);
     this.rooms.set(rooms);

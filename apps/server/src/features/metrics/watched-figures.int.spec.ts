@@ -1,7 +1,6 @@
-import { VERSION } from '@portal/contracts/version';
-import { noteBackup } from '@portal/persistence/last-backup';
 import { randomUUID } from 'node:crypto';
 import { storeHousekeeping } from '@portal/persistence/housekeeping';
+import { noteBackup } from '@portal/persistence/last-backup';
 import type { Queryable } from '@portal/persistence/queryable';
 import { PATIENCE } from '@portal/testing/patience';
 import { connectTo, type QueryClient } from '@portal/testing/query-client';
@@ -214,12 +213,6 @@ describe('the metrics of the parts', () => {
     const sum = [...tables.values()].reduce((all, size) => all + size, 0);
     expect(await sample('portal_database_bytes')).toBeGreaterThan(sum);
     expect(await sample('portal_upload_store_free_bytes')).toBeGreaterThan(0);
-  });
-
-  it('SYS-229 have the version', async () => {
-    const node = process.versions.node;
-    const labels = `part="server",version="${VERSION}",node="${node}"`;
-    expect(await sample(`portal_build_info{${labels}}`)).toBe(1);
   });
 });
 

@@ -59,6 +59,11 @@ export const FOUNDATION_CASES: readonly RouteCase[] = [
     answers: to(200),
   },
   {
+    route: 'GET /system',
+    request: () => ({ path: '/system' }),
+    answers: to(403, { fullAccess: 200 }),
+  },
+  {
     route: 'GET /auth/profile/me',
     request: () => ({ path: '/auth/profile/me' }),
     answers: to(200),

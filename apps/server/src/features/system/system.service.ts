@@ -1,0 +1,149 @@
+import { hostname } from 'node:os';
+import { Inject, Injectable } from '@nestjs/common';
+import type { System } from '@portal/contracts/system';
+import { VERSION } from '@portal/contracts/version';
+import { readLastBackup } from '@portal/persistence/figures/backups';
+import { readDatabaseServer } from '@portal/persistence/figures/database';
+import {
+  readDatabaseSize,
+  readStoredFiles,
+  readTableSizes,
+} from '@portal/persistence/figures/sizes';
+import { readWorkers } from '@portal/persistence/figures/workers';
+import { readHousekeeping } from '@portal/persistence/housekeeping';
+import { readWorkerConnections } from '@portal/persistence/worker-connections';
+import type { Config } from '@portal/platform/config';
+import type { QueueHandle } from '@portal/platform/queue';
+import { SingleFlight } from '@portal/platform/single-flight';
+import type { UploadStore } from '@portal/platform/upload-store';
+import { poolUses } from '../../db/pool-use.js';
+import { Pools, Reads } from '../../db/pools.js';
+import { Replica } from '../../db/replica.js';
+import { StatePublisher } from '../../live/rooms/state-publisher.js';
+import { CONFIG, TASK_IMPORT_QUEUE, UPLOAD_STORE } from '../../platform.tokens.js';
+import { PartReader } from '../../readiness/part-reader.js';
+import { healthOf, Readiness } from '../../readiness/readiness.js';
+import { Sandbox } from '../../sandbox/sandbox.js';
+
+const LARGEST_TABLES = 10;
+
+/** Reads the figures that `/metrics` has, too, as they are at this moment. */
+@Injectable()
+export class SystemService {
+  private readonly startedAt = new Date(Date.now() - process.uptime() * 1000).toISOString();
+  private readonly reading = new SingleFlight<System>();
+
+  constructor(
+    @Inject(CONFIG) private readonly config: Config,
+    private readonly reads: Reads,
+    private readonly pools: Pools,
+    private readonly replica: Replica,
+    @Inject(TASK_IMPORT_QUEUE) private readonly queue: QueueHandle,
+    @Inject(UPLOAD_STORE) private readonly store: UploadStore,
+    private readonly readiness: Readiness,
+    private readonly parts: PartReader,
+    private readonly publisher: StatePublisher,
+    private readonly sandbox: Sandbox,
+  ) {}
+
+  /** Simultaneous callers share a reading. */
+  read(): Promise<System> {
+    return this.reading.get('', () => this.readAll());
+  }
+
+  private async readAll(): Promise<System> {
+    // First: reading the parts takes connections.
+    const server = this.readServer();
+    const [condition, database, lag, queue, workers, uploads, upkeep] = await Promise.all([
+      this.readiness.check(),
+      this.parts.read('database', () => this.readDatabase()),
+      this.parts.read('replica', () => this.replica.lag()),
+      this.parts.read('queue', () => this.readQueue()),
+      this.parts.read('workers', () => this.readWorkers()),
+      this.parts.read('uploads', () => this.readUploads()),
+      this.parts.read('work', () => this.readUpkeep()),
+    ]);
+    return {
+      version: VERSION,
+      health: healthOf(condition),
+      server,
+      database: database ?? null,
+      replica: lag === null ? null : { behind_seconds: lag ?? null },
+      queue: queue ?? null,
+      workers: workers ?? null,
+      uploads: uploads ?? null,
+      upkeep: upkeep ?? null,
+    };
+  }
+
+  private readServer(): System['server'] {
+    const { running, waiting } = this.sandbox.load;
+    const uses = poolUses(this.pools, this.queue);
+    return {
+      host: hostname(),
+      node: process.versions.node,
+      started_at: this.startedAt,
+      sockets: this.publisher.load().sockets,
+      custom_sql: { running, waiting },
+      pools: [...uses].map(([name, use]) => ({ name, ...use })),
+    };
+  }
+
+  private async readDatabase(): Promise<System['database']> {
+    const [{ version, startedAt, connections, maxConnections }, bytes, tables] = await Promise.all([
+      readDatabaseServer(this.reads),
+      readDatabaseSize(this.reads),
+      readTableSizes(this.reads),
+    ]);
+    return {
+      version,
+      started_at: startedAt,
+      bytes,
+      connections,
+      max_connections: maxConnections,
+      tables: tables
+        .slice(0, LARGEST_TABLES)
+        .map(({ table: name, ...size }) => ({ name, ...size })),
+    };
+  }
+
+  private async readQueue(): Promise<System['queue']> {
+    const { waiting, active, delayed, failed, oldestWaitingMs } = await this.queue.load();
+    return {
+      store: this.config.redisUrl === undefined ? 'database' : 'redis',
+      waiting,
+      running: active,
+      delayed,
+      failed,
+      oldest_waiting_seconds: oldestWaitingMs / 1000,
+    };
+  }
+
+  private async readWorkers(): Promise<System['workers']> {
+    const [workers, pools] = await Promise.all([
+      readWorkers(this.reads),
+      readWorkerConnections(this.reads),
+    ]);
+    return {
+      running: workers.map(({ startedAt, ...worker }) => ({ ...worker, started_at: startedAt })),
+      pools: pools.map(({ pool, inUse, idle }) => ({ name: pool, in_use: inUse, idle })),
+    };
+  }
+
+  private async readUploads(): Promise<System['uploads']> {
+    const [{ files, bytes }, free] = await Promise.all([
+      readStoredFiles(this.reads),
+      this.store.freeBytes(),
+    ]);
+    const store = this.config.uploadStore.kind === 's3' ? 'bucket' : 'directory';
+    return { store, files, bytes, free_bytes: free };
+  }
+
+  private async readUpkeep(): Promise<System['upkeep']> {
+    const [backup, { ended_at, failed }] = await Promise.all([
+      readLastBackup(this.reads),
+      readHousekeeping(this.reads),
+    ]);
+    return { last_backup_at: backup, housekeeping: { ended_at, failed } };
+  }
+}
