@@ -9,6 +9,7 @@ import HistoryIcon from '~icons/ic/outline-history';
 import InfoIcon from '~icons/ic/outline-info';
 import InsightsIcon from '~icons/ic/outline-insights';
 import InventoryIcon from '~icons/ic/outline-inventory-2';
+import MonitorIcon from '~icons/ic/outline-monitor-heart';
 import TokenIcon from '~icons/ic/outline-key';
 import PeopleIcon from '~icons/ic/outline-people-alt';
 import QueryStatsIcon from '~icons/ic/baseline-query-stats';
@@ -22,6 +23,7 @@ import type { Permission } from '@portal/contracts/permissions';
 import { type ComponentType, createElement } from 'react';
 import type { RouteObject } from 'react-router';
 import { paths } from './lib/paths';
+import type { May } from './session/permissions';
 
 /** Loads what a page shows, on first use. */
 type Load = NonNullable<RouteObject['lazy']>;
@@ -175,6 +177,8 @@ type SubPage = Pick<Page, 'path' | 'anyOf' | 'lazy'>;
 interface AdminPage extends Page {
   /** The words for users without the permission. */
   readonly refused?: string;
+  /** The permissions are needed in project 0. */
+  readonly ofPortal?: true;
   /** Pages below it with its permissions. */
   readonly below?: readonly Omit<SubPage, 'anyOf'>[];
 }
@@ -277,6 +281,15 @@ export const ADMIN_PAGES: readonly AdminPage[] = [
     anyOf: ['rbac-manage', 'project-manage'],
     lazy: async () => page((await import('./features/audit/audit-page')).AuditPage),
   },
+  {
+    path: 'system',
+    label: 'System',
+    icon: MonitorIcon,
+    words: 'health database queue workers backup version',
+    anyOf: ['full-access'],
+    ofPortal: true,
+    lazy: async () => page((await import('./features/system/system-page')).SystemPage),
+  },
 ];
 
 /** Pages of the administration that links of the users page open; the sidebar has none to them. */
@@ -295,8 +308,8 @@ export const USER_PAGES: readonly SubPage[] = [
 ];
 
 /** The path of the users, else of the first page that the user can open; undefined if there is none. */
-export function adminPathOf(may: (anyOf: readonly Permission[]) => boolean): string | undefined {
-  const open = ADMIN_PAGES.filter(({ anyOf }) => may(anyOf));
+export function adminPathOf(may: May): string | undefined {
+  const open = ADMIN_PAGES.filter(({ anyOf, ofPortal }) => may(anyOf, ofPortal));
   const target = open.find(({ path }) => path === 'users') ?? open[0];
   return target && `${paths.admin}/${target.path}`;
 }

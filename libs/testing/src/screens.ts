@@ -155,5 +155,11 @@ export const SCREENS: readonly Screen[] = [
     account: 'admin',
     shows: "Created custom statistic 'Tasks by status'",
   },
+  {
+    name: 'admin-system',
+    path: '/admin/system',
+    account: 'admin',
+    shows: 'Largest tables',
+  },
   { name: 'not-found', path: '/lost', account: 'lead', shows: 'Page not found' },
 ];

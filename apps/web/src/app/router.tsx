@@ -1,4 +1,3 @@
-import type { Permission } from '@portal/contracts/permissions';
 import { createBrowserRouter, Navigate, type RouteObject } from 'react-router';
 import {
   ABOUT_PAGE,
@@ -15,6 +14,7 @@ import { PageLoading } from '../ui/page-loading';
 import { NotFoundPage } from './pages/not-found-page';
 import { HomePage } from './pages/home-page';
 import { RouteError } from './pages/route-error';
+import type { Needed } from './guard/require-permission';
 import { RequireSession } from './guard/require-session';
 import { AppShell } from './shell/app-shell';
 
@@ -98,16 +98,16 @@ export const routes: RouteObject[] = [
                 element: <RequireSession />,
                 children: [
                   {
-                    lazy: () => guard(ADMIN_PERMISSIONS),
+                    lazy: () => guard({ anyOf: ADMIN_PERMISSIONS }),
                     children: [
                       {
                         lazy: async () => page((await import('./admin/admin-layout')).AdminLayout),
                         children: [
                           { index: true, lazy: adminIndex },
                           ...USER_PAGES.map(guarded),
-                          ...ADMIN_PAGES.map(({ path, anyOf, refused, lazy, below = [] }) => ({
+                          ...ADMIN_PAGES.map(({ path, lazy, below = [], ...page }) => ({
                             path,
-                            lazy: () => guard(anyOf, refused),
+                            lazy: () => guard(page),
                             children: [{ index: true, lazy }, ...below],
                           })),
                         ],
@@ -137,13 +137,13 @@ function workspacePages(project?: WorkspacePage['project']): RouteObject[] {
 /** The route of a page behind its guard. */
 function guarded({ path, anyOf, lazy }: Pick<Page, 'path' | 'anyOf' | 'lazy'>): RouteObject {
   if (anyOf.length === 0) return { path, lazy };
-  return { path, lazy: () => guard(anyOf), children: [{ index: true, lazy }] };
+  return { path, lazy: () => guard({ anyOf }), children: [{ index: true, lazy }] };
 }
 
 /** The guard of the routes below: one of these permissions. */
-async function guard(anyOf: readonly Permission[], refused?: string) {
+async function guard(needed: Needed) {
   const { RequirePermission } = await import('./guard/require-permission');
-  return { element: <RequirePermission anyOf={anyOf} refused={refused} /> };
+  return { element: <RequirePermission {...needed} /> };
 }
 
 async function adminIndex() {

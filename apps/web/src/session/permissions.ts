@@ -5,8 +5,11 @@ import { useCallback } from 'react';
 import { useProjectStore } from '../lib/project-store';
 import { useSessionStore, type Session } from './session-store';
 
-/** Whether the user has one of these permissions; an empty list is always allowed. */
-export type May = (anyOf: readonly Permission[]) => boolean;
+/**
+ * Whether the user has one of these permissions; an empty list is always allowed. What concerns the whole
+ * portal needs it in project 0, whichever project is selected.
+ */
+export type May = (anyOf: readonly Permission[], ofPortal?: boolean) => boolean;
 
 /**
  * What the signed-in user may do in the selected project. Guards, links and buttons ask this; the
@@ -15,7 +18,10 @@ export type May = (anyOf: readonly Permission[]) => boolean;
 export function useMay(): May {
   const session = useSessionStore((state) => state.session);
   const selectedId = useProjectStore((state) => state.selectedId);
-  return useCallback((anyOf) => mayIn(selectedId, session, anyOf), [selectedId, session]);
+  return useCallback(
+    (anyOf, ofPortal = false) => mayIn(ofPortal ? ALL_PROJECTS_ID : selectedId, session, anyOf),
+    [selectedId, session],
+  );
 }
 
 /** Whether the user may open the audit in the administration. */

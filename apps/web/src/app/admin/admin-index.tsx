@@ -17,7 +17,8 @@ export function AdminIndex() {
   );
 }
 
-const NEEDED = [...new Set(ADMIN_PAGES.flatMap(({ anyOf }) => anyOf))].join(', ');
+const OF_PROJECTS = ADMIN_PAGES.filter(({ ofPortal }) => !ofPortal);
+const NEEDED = [...new Set(OF_PROJECTS.flatMap(({ anyOf }) => anyOf))].join(', ');
 
 /** For users who may open the administration, but none of its pages: what they lack. */
 function NoAdminPage() {

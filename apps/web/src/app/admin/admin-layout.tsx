@@ -12,11 +12,9 @@ import { SidebarLayout } from '../shell/sidebar-layout';
 export function AdminLayout() {
   const may = useMay();
   const wide = useMediaQuery(useTheme().breakpoints.up('lg'), { noSsr: true });
-  const items = ADMIN_PAGES.filter(({ anyOf }) => may(anyOf)).map(({ path, label, icon }) => ({
-    to: `${paths.admin}/${path}`,
-    label,
-    icon,
-  }));
+  const items = ADMIN_PAGES.filter(({ anyOf, ofPortal }) => may(anyOf, ofPortal)).map(
+    ({ path, label, icon }) => ({ to: `${paths.admin}/${path}`, label, icon }),
+  );
   return (
     <SidebarLayout
       label="Administration"

@@ -13,8 +13,10 @@ import { PageLoading } from '../../ui/page-loading';
 import { FailurePanel } from '../../ui/failure';
 import { RefusedPage } from './refused-page';
 
-interface RequirePermissionProps {
+export interface Needed {
   anyOf: readonly Permission[];
+  /** In project 0, whichever project is selected. */
+  ofPortal?: boolean;
   /** The words for users without them. */
   refused?: string | undefined;
 }
@@ -23,8 +25,8 @@ interface RequirePermissionProps {
  * Guards the routes below: they need one of these permissions in the selected project or in project
  * 0; others are sent home. A page that loses them while it is open is replaced by the reason.
  */
-export function RequirePermission({ anyOf, refused }: RequirePermissionProps) {
-  const allowed = useMay()(anyOf);
+export function RequirePermission({ anyOf, ofPortal, refused }: Needed) {
+  const allowed = useMay()(anyOf, ofPortal);
   const [wasAllowed, setWasAllowed] = useState(allowed);
   if (allowed && !wasAllowed) setWasAllowed(true);
   const loaded = useProjectStore(({ authorised }) => authorised !== null);

@@ -13,7 +13,7 @@ new LiveServer().attach(stub.server);
 
 const ORDER = [
   ...['Projects', 'Custom Stats', 'Tasks', 'Users', 'API Tokens'],
-  ...['Roles', 'Permissions', 'Pods', 'Pod Members', 'Audit'],
+  ...['Roles', 'Permissions', 'Pods', 'Pod Members', 'Audit', 'System'],
 ];
 
 beforeEach(() => {

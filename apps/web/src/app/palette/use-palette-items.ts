@@ -147,7 +147,7 @@ function pageItems(may: May, projectId: number | null, email?: string): PaletteI
     ...WORKSPACE_PAGES.filter(open).flatMap((page) => pageItem(page, page.to(projectId))),
     ...pageItem(TRAINER_PAGE, email === undefined ? undefined : paths.trainerStats(email)),
     ...(may(ADMIN_PERMISSIONS) ? ADMIN_PAGES : [])
-      .filter(open)
+      .filter(({ anyOf, ofPortal }) => may(anyOf, ofPortal))
       .flatMap(({ path, label, words }) =>
         pageItem({ label: `Admin: ${label}`, icon: AdminIcon, words }, `${paths.admin}/${path}`),
       ),

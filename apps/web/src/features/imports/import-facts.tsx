@@ -1,8 +1,7 @@
-import Box from '@mui/material/Box';
 import Card from '@mui/material/Card';
-import Typography from '@mui/material/Typography';
 import type { ImportSummary } from '@portal/contracts/imports';
 import { formatBytes, formatCount, formatDuration } from '../../lib/format';
+import { Fact, Facts } from '../../ui/facts';
 import { Instant } from '../../ui/instant';
 import { StatusChip } from './status-chip';
 
@@ -18,26 +17,14 @@ export function ImportFacts({ summary }: { summary: ImportSummary }) {
     ...(isUndo ? [] : fileFacts(summary)),
   ];
   return (
-    <Card
-      component="dl"
-      sx={{
-        display: 'grid',
-        gridTemplateColumns: 'repeat(auto-fill, minmax(220px, 1fr))',
-        gap: 2.5,
-        m: 0,
-        p: 2.5,
-      }}
-    >
-      {facts.map(({ name, value }) => (
-        <Box key={name} sx={{ minWidth: 0 }}>
-          <Typography component="dt" variant="caption" color="textSecondary">
-            {name}
-          </Typography>
-          <Typography component="dd" variant="body2" sx={{ m: 0, overflowWrap: 'anywhere' }}>
+    <Card sx={{ p: 2.5 }}>
+      <Facts>
+        {facts.map(({ name, value }) => (
+          <Fact key={name} name={name}>
             {value}
-          </Typography>
-        </Box>
-      ))}
+          </Fact>
+        ))}
+      </Facts>
     </Card>
   );
 }

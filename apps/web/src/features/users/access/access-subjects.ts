@@ -19,7 +19,8 @@ export function subjectsOf(permissions: readonly string[]): Subject[] {
     ...POD_PAGES.map(({ path, label, longLabel = label, anyOf }) =>
       pageSubject(path === '' ? 'pod' : `pod/${path}`, longLabel, [anyOf]),
     ),
-    ...ADMIN_PAGES.map(({ path, label, anyOf }) =>
+    // The question is about a project.
+    ...ADMIN_PAGES.filter(({ ofPortal }) => !ofPortal).map(({ path, label, anyOf }) =>
       pageSubject(path, `Administration: ${label}`, [['admin-view'], anyOf]),
     ),
     ...permissions.map((permission) => ({

@@ -1,0 +1,82 @@
+import Box from '@mui/material/Box';
+import Skeleton from '@mui/material/Skeleton';
+import type { ReactNode } from 'react';
+import { detailOf, isRefused } from '../../lib/api-error';
+import { FailurePanel } from '../../ui/failure';
+import { LoadError } from '../../ui/load-error';
+import { PageHeader } from '../../ui/page-header';
+import { QueryView } from '../../ui/query-view';
+import { RefreshButton } from '../../ui/refresh-button';
+import { useSystem } from './api';
+import { DatabaseCard, HealthCard, QueueCard, ServerCard, UpkeepCard, UploadsCard } from './facts';
+import { ConnectionsCard, TablesCard, WorkersCard } from './tables';
+
+const FAILED = 'Failed to load the state of the system';
+
+/** How the whole portal is: health, versions, connections, sizes and upkeep. */
+export function SystemPage() {
+  const system = useSystem();
+  const { data, error, errorUpdatedAt, dataUpdatedAt, isFetching, refetch } = system;
+  const refused = isRefused(error);
+  return (
+    <>
+      <PageHeader
+        title="System"
+        subtitle="How the portal is now. Read again every 15 seconds."
+        actions={<RefreshButton refreshing={isFetching} onRefresh={() => void refetch()} />}
+      />
+      {data && !refused && <LoadError error={error} at={errorUpdatedAt} fallback={FAILED} />}
+      <QueryView
+        query={{ data: refused ? undefined : data, error, refetch }}
+        pending={<Loading />}
+        renderFailure={(failure, onRetry) => (
+          <FailurePanel
+            title={FAILED}
+            detail={detailOf(failure, 'The server gave no reason.')}
+            onRetry={onRetry}
+          />
+        )}
+      >
+        {(now) => (
+          <Cards>
+            <HealthCard system={now} />
+            <UpkeepCard system={now} readAt={dataUpdatedAt} />
+            <DatabaseCard system={now} readAt={dataUpdatedAt} />
+            <QueueCard system={now} />
+            <ServerCard system={now} readAt={dataUpdatedAt} />
+            <UploadsCard system={now} />
+            <WorkersCard system={now} readAt={dataUpdatedAt} />
+            <ConnectionsCard system={now} />
+            <TablesCard system={now} />
+          </Cards>
+        )}
+      </QueryView>
+    </>
+  );
+}
+
+function Cards({ children }: { children: ReactNode }) {
+  return (
+    <Box
+      sx={{
+        display: 'grid',
+        gap: 2.5,
+        gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'repeat(2, minmax(0, 1fr))' },
+      }}
+    >
+      {children}
+    </Box>
+  );
+}
+
+function Loading() {
+  return (
+    <Box role="status" aria-label="Loading...">
+      <Cards>
+        {[1, 2, 3, 4].map((card) => (
+          <Skeleton key={card} variant="rounded" height={200} />
+        ))}
+      </Cards>
+    </Box>
+  );
+}

@@ -1,0 +1,88 @@
+import Typography from '@mui/material/Typography';
+import type { System } from '@portal/contracts/system';
+import { formatBytes, formatCount } from '../../lib/format';
+import { type PlainColumn, PlainTable } from '../../tables/plain-table';
+import { SectionCard } from '../../ui/section-card';
+import { Ago, type CardProps, type TimedCardProps } from './facts';
+import { Unread } from './unread';
+
+type Worker = NonNullable<System['workers']>['running'][number];
+type Table = NonNullable<System['database']>['tables'][number];
+/** The waits for connections of workers are not known. */
+type Pool = Omit<System['server']['pools'][number], 'waiting'> & { readonly waiting?: number };
+
+export function WorkersCard({ system: { workers }, readAt }: TimedCardProps) {
+  const columns: readonly PlainColumn<Worker>[] = [
+    { head: 'Host', cell: ({ host }) => host },
+    { head: 'Version', cell: ({ version }) => version },
+    { head: 'Started', cell: ({ started_at: at }) => <Ago at={at} readAt={readAt} /> },
+  ];
+  return (
+    <SectionCard title="Workers">
+      {workers === null ? (
+        <Unread />
+      ) : workers.running.length === 0 ? (
+        <Typography variant="body2" color="textSecondary">
+          No worker is running. Uploads wait for one.
+        </Typography>
+      ) : (
+        <PlainTable
+          label="Workers"
+          columns={columns}
+          rows={workers.running}
+          rowKey={(_worker, index) => index}
+        />
+      )}
+    </SectionCard>
+  );
+}
+
+const POOL_COLUMNS: readonly PlainColumn<Pool>[] = [
+  { head: 'Pool', cell: ({ name }) => name },
+  { head: 'In use', numeric: true, cell: ({ in_use: inUse }) => formatCount(inUse) },
+  { head: 'Idle', numeric: true, cell: ({ idle }) => formatCount(idle) },
+  {
+    head: 'Waiting',
+    numeric: true,
+    title: 'Requests that wait for a connection',
+    cell: ({ waiting }) => (waiting === undefined ? '–' : formatCount(waiting)),
+  },
+];
+
+/** The pools of this server, then those of all workers together. */
+export function ConnectionsCard({ system: { server, workers } }: CardProps) {
+  const pools: Pool[] = [...server.pools, ...(workers?.pools ?? [])];
+  return (
+    <SectionCard title="Connections" detail="Of this server, and of all workers together">
+      <PlainTable
+        label="Connections"
+        columns={POOL_COLUMNS}
+        rows={pools}
+        rowKey={({ name }) => name}
+      />
+    </SectionCard>
+  );
+}
+
+const TABLE_COLUMNS: readonly PlainColumn<Table>[] = [
+  { head: 'Table', cell: ({ name }) => name, sx: { overflowWrap: 'anywhere' } },
+  { head: 'Size', numeric: true, sorted: 'descending', cell: ({ bytes }) => formatBytes(bytes) },
+  { head: 'Rows', numeric: true, cell: ({ rows }) => `about ${formatCount(rows)}` },
+];
+
+export function TablesCard({ system: { database } }: CardProps) {
+  return (
+    <SectionCard title="Largest tables" detail="With their indexes">
+      {database === null ? (
+        <Unread />
+      ) : (
+        <PlainTable
+          label="Largest tables"
+          columns={TABLE_COLUMNS}
+          rows={database.tables}
+          rowKey={({ name }) => name}
+        />
+      )}
+    </SectionCard>
+  );
+}

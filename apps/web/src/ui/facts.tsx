@@ -1,0 +1,50 @@
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import type { ReactNode } from 'react';
+
+interface FactsProps {
+  /** The least width of a fact. */
+  width?: number;
+  children: ReactNode;
+}
+
+/** Names with their values, as many beside each other as there is room for. */
+export function Facts({ width = 220, children }: FactsProps) {
+  return (
+    <Box
+      component="dl"
+      sx={{
+        display: 'grid',
+        gridTemplateColumns: `repeat(auto-fill, minmax(min(${width}px, 100%), 1fr))`,
+        gap: 2.5,
+        m: 0,
+      }}
+    >
+      {children}
+    </Box>
+  );
+}
+
+interface FactProps {
+  name: string;
+  /** Over the whole width. */
+  whole?: boolean;
+  children: ReactNode;
+}
+
+export function Fact({ name, whole = false, children }: FactProps) {
+  return (
+    <Box sx={{ minWidth: 0, ...(whole && { gridColumn: '1 / -1' }) }}>
+      <Typography component="dt" variant="caption" color="textSecondary">
+        {name}
+      </Typography>
+      <Typography
+        component="dd"
+        variant="body2"
+        sx={{ m: 0, overflowWrap: 'anywhere', whiteSpace: 'pre-line' }}
+      >
+        {children}
+      </Typography>
+    </Box>
+  );
+}
