@@ -62,12 +62,12 @@ function taskOf<P extends string>(project: P, user_email: string, id: number, mo
   };
 }
 
-/** One row `print`, a fingerprint of all stored data and definitions but what housekeeping notes. */
+/** One row `print`, a fingerprint of all stored data and definitions but what housekeeping and workers note. */
 export const FINGERPRINT = `
 SELECT md5(concat_ws('|',
   (SELECT string_agg(md5(query_to_xml(
       format('SELECT t::text FROM %s AS t WHERE t::text NOT LIKE ''(housekeeping,%%'' ORDER BY 1', oid::regclass), false, false, '')::text), ',' ORDER BY oid)
-    FROM pg_class WHERE relkind = 'r' AND oid <> 'core.chore'::regclass
+    FROM pg_class WHERE relkind = 'r' AND oid NOT IN ('core.chore'::regclass, 'core.worker'::regclass)
       AND relnamespace IN ('core'::regnamespace, 'agg'::regnamespace)),
   (SELECT string_agg(concat_ws(' ', oid, relname, relowner, relacl, reloptions), ',' ORDER BY oid)
     FROM pg_class WHERE relnamespace::regnamespace::text !~ '^(pg_|information_schema|queue|live)'),
