@@ -196,11 +196,11 @@ async function findSteps(): Promise<void> {
   const rows = changes.locator('button[aria-expanded]');
   await eventually('the steps, newest first', async () => {
     const shown = await rows.allTextContents();
-    // A preview is an import, too.
     expect(shown).toEqual([
       expect.stringMatching(/^Changed weekly target 'Kestrel, .+'$/),
+      'Imported gamma.json: 5 new',
       "Created import 'gamma.json'",
-      "Created import 'gamma.json'",
+      "Created preview 'gamma.json'",
       "Created custom statistic 'Finished tasks'",
       expect.stringMatching(/^Created weekly target 'Kestrel, .+'$/),
       `Created pod member '${OMAR}'`,
