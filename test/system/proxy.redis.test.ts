@@ -115,8 +115,10 @@ behindNginx('two servers and two workers behind nginx (apt-get install nginx)', 
     const { server, ...rest } = loggedSchema.parse(JSON.parse(line));
     expect(rest).toEqual({ requestId: id, method: 'GET', status: answer.status });
     expect(line).not.toContain('projects');
-    const answered = cluster.stacks.filter((stack) => stack.logs().includes(id));
-    expect(answered.map(({ baseUrl }) => new URL(baseUrl).host)).toEqual([server]);
+    await eventually('the line of the server', () => {
+      const answered = cluster.stacks.filter((stack) => stack.logs().includes(id));
+      expect(answered.map(({ baseUrl }) => new URL(baseUrl).host)).toEqual([server]);
+    });
   });
 
   it('SYS-171 restart one after the other without a failed request, and each change reaches every socket', async () => {

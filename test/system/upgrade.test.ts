@@ -139,7 +139,7 @@ describe('a portal with the data of version 0.1.0', () => {
     const refused = await admin.post(`/tasks/imports/${imported?.id}/undo`, {});
     expect(refused.status).toBe(409);
     expect(problemSchema.parse(refused.body).detail).toBe(
-      'What the import changed is no longer kept',
+      'When the import ran, nothing of what imports change was kept (PORTAL_IMPORT_HISTORY_DAYS)',
     );
 
     const history = await admin.get(`/tasks/tasks-crud/${DEMO_TASK}/history`);

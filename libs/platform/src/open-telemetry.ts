@@ -109,7 +109,7 @@ function reported(exporter: SpanExporter, outages: OutageLog): SpanExporter {
   return {
     export(spans, done) {
       exporter.export(spans, (result) => {
-        if (result.code === 0) outages.works(COLLECTOR);
+        if (Number(result.code) === 0) outages.works(COLLECTOR);
         else outages.failed(COLLECTOR, result.error);
         done(result);
       });
