@@ -1,6 +1,7 @@
 import { type Part, PARTS, type System } from '@portal/contracts/system';
-import type { ReactNode } from 'react';
+import { Children, type ReactNode } from 'react';
 import { formatBytes, formatCount, formatDuration, formatRelative } from '../../lib/format';
+import { capitalised } from '../../lib/words';
 import { Fact, Facts } from '../../ui/facts';
 import { Instant } from '../../ui/instant';
 import { SectionCard } from '../../ui/section-card';
@@ -32,7 +33,7 @@ export function HealthCard({ system: { health } }: CardProps) {
       {PARTS.map((part) => (
         <Fact key={part} name={PART_NAMES[part]}>
           <Sign works={health[part] === 'ok'}>
-            {health[part] === 'ok' ? 'In order' : health[part]}
+            {health[part] === 'ok' ? 'In order' : capitalised(health[part])}
           </Sign>
         </Fact>
       ))}
@@ -153,7 +154,7 @@ interface FactsCardProps {
 function FactsCard({ title, isUnread = false, children }: FactsCardProps) {
   return (
     <SectionCard title={title} detail={isUnread ? <Unread /> : undefined}>
-      <Facts width={130}>{children}</Facts>
+      {Children.toArray(children).length > 0 && <Facts width={130}>{children}</Facts>}
     </SectionCard>
   );
 }

@@ -2,6 +2,8 @@ import Box from '@mui/material/Box';
 import Skeleton from '@mui/material/Skeleton';
 import type { ReactNode } from 'react';
 import { detailOf, isRefused } from '../../lib/api-error';
+import { formatTime } from '../../lib/format';
+import { inUserZone } from '../../lib/user-zone';
 import { FailurePanel } from '../../ui/failure';
 import { LoadError } from '../../ui/load-error';
 import { PageHeader } from '../../ui/page-header';
@@ -22,7 +24,11 @@ export function SystemPage() {
     <>
       <PageHeader
         title="System"
-        subtitle="How the portal is now. Read again every 15 seconds."
+        subtitle={
+          data
+            ? `At ${formatTime(inUserZone(dataUpdatedAt))}. Read again every 15 seconds.`
+            : 'How the portal is now'
+        }
         actions={<RefreshButton refreshing={isFetching} onRefresh={() => void refetch()} />}
       />
       {data && !refused && <LoadError error={error} at={errorUpdatedAt} fallback={FAILED} />}

@@ -18,7 +18,7 @@ export function WorkersCard({ system: { workers }, readAt }: TimedCardProps) {
     { head: 'Started', cell: ({ started_at: at }) => <Ago at={at} readAt={readAt} /> },
   ];
   return (
-    <SectionCard title="Workers">
+    <SectionCard title="Workers" sx={{ gridColumn: '1 / -1' }}>
       {workers === null ? (
         <Unread />
       ) : workers.running.length === 0 ? (
@@ -66,13 +66,19 @@ export function ConnectionsCard({ system: { server, workers } }: CardProps) {
 
 const TABLE_COLUMNS: readonly PlainColumn<Table>[] = [
   { head: 'Table', cell: ({ name }) => name, sx: { overflowWrap: 'anywhere' } },
-  { head: 'Size', numeric: true, sorted: 'descending', cell: ({ bytes }) => formatBytes(bytes) },
-  { head: 'Rows', numeric: true, cell: ({ rows }) => `about ${formatCount(rows)}` },
+  {
+    head: 'Size',
+    numeric: true,
+    sorted: 'descending',
+    sx: { whiteSpace: 'nowrap' },
+    cell: ({ bytes }) => formatBytes(bytes),
+  },
+  { head: 'Rows', numeric: true, cell: ({ rows }) => formatCount(rows) },
 ];
 
 export function TablesCard({ system: { database } }: CardProps) {
   return (
-    <SectionCard title="Largest tables" detail="With their indexes">
+    <SectionCard title="Largest tables" detail="With their indexes. PostgreSQL estimates the rows.">
       {database === null ? (
         <Unread />
       ) : (
