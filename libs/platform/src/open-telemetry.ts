@@ -109,7 +109,7 @@ function reported(exporter: SpanExporter, outages: OutageLog): SpanExporter {
   return {
     export(spans, done) {
       exporter.export(spans, (result) => {
-        if (Number(result.code) === 0) outages.works(COLLECTOR);
+        if (result.error === undefined) outages.works(COLLECTOR);
         else outages.failed(COLLECTOR, result.error);
         done(result);
       });

@@ -12,11 +12,6 @@ type Table = NonNullable<System['database']>['tables'][number];
 type Pool = Omit<System['server']['pools'][number], 'waiting'> & { readonly waiting?: number };
 
 export function WorkersCard({ system: { workers }, readAt }: TimedCardProps) {
-  const columns: readonly PlainColumn<Worker>[] = [
-    { head: 'Host', cell: ({ host }) => host },
-    { head: 'Version', cell: ({ version }) => version },
-    { head: 'Started', cell: ({ started_at: at }) => <Ago at={at} readAt={readAt} /> },
-  ];
   return (
     <SectionCard title="Workers" sx={{ gridColumn: '1 / -1' }}>
       {workers === null ? (
@@ -28,13 +23,21 @@ export function WorkersCard({ system: { workers }, readAt }: TimedCardProps) {
       ) : (
         <PlainTable
           label="Workers"
-          columns={columns}
+          columns={workerColumns(readAt)}
           rows={workers.running}
           rowKey={(_worker, index) => index}
         />
       )}
     </SectionCard>
   );
+}
+
+function workerColumns(readAt: number): readonly PlainColumn<Worker>[] {
+  return [
+    { head: 'Host', cell: ({ host }) => host },
+    { head: 'Version', cell: ({ version }) => version },
+    { head: 'Started', cell: ({ started_at: at }) => <Ago at={at} readAt={readAt} /> },
+  ];
 }
 
 const POOL_COLUMNS: readonly PlainColumn<Pool>[] = [
