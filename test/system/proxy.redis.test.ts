@@ -118,6 +118,7 @@ behindNginx('two servers and two workers behind nginx (apt-get install nginx)', 
     await eventually('the line of the server', () => {
       const answered = cluster.stacks.filter((stack) => stack.logs().includes(id));
       expect(answered.map(({ baseUrl }) => new URL(baseUrl).host)).toEqual([server]);
+      return true;
     });
   });
 
