@@ -14,7 +14,7 @@ export interface Screen {
 const IDS: Readonly<Record<string, string>> = {
   '{userId}': `SELECT id::text FROM core.app_user WHERE email = 'trainer@example.com'`,
   '{importId}': `SELECT id::text FROM core.task_import WHERE file_name = 'demo-tasks.json'`,
-  '{taskId}': `SELECT min(first_id)::text FROM core.task_created JOIN core.task ON turing_task_id = first_id`,
+  '{taskId}': `SELECT min(turing_task_id)::text AS id FROM core.task`,
 };
 
 /**
