@@ -52,7 +52,7 @@ async function bringUp(env) {
   await refuseBusyPort(config);
 
   step(embedded ? 'Starting the embedded PostgreSQL' : 'Using the PostgreSQL of DATABASE_URL');
-  const postgres = embedded ? await startPostgres(config.dataDir) : undefined;
+  const postgres = embedded ? await startPostgres(config) : undefined;
   const databaseUrl = postgres?.url ?? config.databaseUrl;
   const demo = isBlank(env.PORTAL_DEMO) ? embedded : config.demo;
   const childEnv = {
@@ -74,6 +74,7 @@ async function bringUp(env) {
     env: childEnv,
     baseUrl: localUrl(config),
     dataDir: config.dataDir,
+    logDays: config.logDays,
     database: postgres?.supervisor,
     giveUp,
     onStarted: (stop) => undo.push(stop),
@@ -99,10 +100,10 @@ async function checkedConfig(env, embedded) {
   }
 }
 
-/** @param {string} dataDir */
-async function startPostgres(dataDir) {
+/** @param {Config} config */
+async function startPostgres(config) {
   const { Supervisor } = await import('@portal/platform/supervisor');
-  const cluster = await openCluster(dataDir);
+  const cluster = await openCluster(config);
   const { url, log } = cluster;
   const start = () => cluster.start();
   const supervisor = new Supervisor({ name: 'database', log, start }, { say, giveUp });
@@ -115,8 +116,8 @@ async function startPostgres(dataDir) {
   return { url, supervisor };
 }
 
-/** @param {string} dataDir */
-async function openCluster(dataDir) {
+/** @param {Config} config */
+async function openCluster({ dataDir, logDays }) {
   const { openEmbeddedCluster } = await import('@portal/platform/postgres/embedded');
   const { OtherMajorError } = await import('@portal/platform/postgres/other-major');
   const { ClusterInUseError } = await import('@portal/platform/postgres/owner');
@@ -124,6 +125,7 @@ async function openCluster(dataDir) {
     return await openEmbeddedCluster({
       dir: join(dataDir, 'postgres'),
       logFile: join(dataDir, 'logs', 'database.log'),
+      logDays,
       say: (line) => say(`      ${line}`),
     });
   } catch (error) {

@@ -8,17 +8,25 @@ import { say } from './terminal.mjs';
 /**
  * Starts the server and the worker and restarts them when they end; resolves when both are ready.
  * @param {{ env: NodeJS.ProcessEnv, baseUrl: string, dataDir: string,
- *   database: Supervisor | undefined, giveUp: (message: string) => void,
+ *   logDays: number, database: Supervisor | undefined, giveUp: (message: string) => void,
  *   onStarted: (stop: () => Promise<void>) => void }} options
  * @throws {import('@portal/platform/supervisor').PartFailedError} if one of them does not start
  */
-export async function startProcesses({ env, baseUrl, dataDir, database, giveUp, onStarted }) {
+export async function startProcesses({
+  env,
+  baseUrl,
+  dataDir,
+  logDays,
+  database,
+  giveUp,
+  onStarted,
+}) {
   /**
    * @param {string} name
    * @param {(log: LogFile) => Child} start
    */
   const part = (name, start) => {
-    const log = new LogFile(join(dataDir, 'logs', `${name}.log`));
+    const log = new LogFile(join(dataDir, 'logs', `${name}.log`), logDays);
     return new Supervisor({ name, log, start: () => start(log), needs: database }, { say, giveUp });
   };
   const parts = [

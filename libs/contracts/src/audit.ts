@@ -87,5 +87,8 @@ export const changeGroupsQuerySchema = crudListQuerySchema.omit({
   sort_order: true,
 });
 export type ChangeGroupsQuery = z.output<typeof changeGroupsQuerySchema>;
-export const changeGroupsSchema = crudPageSchema(changeGroupSchema);
+export const changeGroupsSchema = crudPageSchema(changeGroupSchema).extend({
+  /** For how many days changes are kept; 0: for ever. */
+  kept_days: z.number().int(),
+});
 export type ChangeGroups = z.infer<typeof changeGroupsSchema>;

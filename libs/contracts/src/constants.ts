@@ -55,8 +55,6 @@ export const META_LAST_BACKUP_AT = 'last_backup_at';
 export const MAX_UPLOAD_BYTES = 2 * 1024 ** 3;
 /** Maximum size of the content after gzip decompression, in bytes. */
 export const MAX_UNPACKED_BYTES = 16 * 1024 ** 3;
-/** Hours for which the file of an ended import is kept, so that it can run again. */
-export const KEPT_FILE_HOURS = 24;
 /** Maximum kept files of ended imports of one user. */
 export const MAX_KEPT_FILES = 10;
 /** Seconds that an upload call waits for the end of the import; `Prefer: wait=N` overrides it. */

@@ -116,14 +116,21 @@ export async function pruneImportHistories(db: Queryable): Promise<number> {
 }
 
 /**
- * Forgets deletions of tasks after 30 days, so that readers of older changes begin again, and after 400 days
- * which person changed a task.
+ * Forgets deletions of tasks after 30 days, so that readers of older changes begin again, and who changed a task
+ * when the audit forgets it.
+ * @param auditDays 0: never
  * @returns the number of forgotten deletions
  */
-export async function pruneTaskChanges(db: Queryable): Promise<number> {
-  await db.query(sql`
-    DELETE FROM core.task_transaction WHERE at < now() - interval '400 days' AND import_id IS NULL
-  `);
+export async function pruneTaskChanges(db: Queryable, auditDays: number): Promise<number> {
+  if (auditDays > 0) {
+    await db.query(
+      sql`
+        DELETE FROM core.task_transaction
+        WHERE at < now() - make_interval(days => $1) AND import_id IS NULL
+      `,
+      [auditDays],
+    );
+  }
   return countOf(
     await db.query(sql`
       WITH old AS (
@@ -139,6 +146,73 @@ export async function pruneTaskChanges(db: Queryable): Promise<number> {
       SELECT count(*)::int4 AS count FROM gone
     `),
   );
+}
+
+/** Groups of changes, or imports, that one transaction forgets. */
+export const FORGOTTEN_AT_ONCE = 500;
+
+/**
+ * Deletes the oldest changes of the audit that are older than the days: whole groups, so that none is undone in
+ * part. A group that is being undone stays for another night, and the end of an import for as long as the import
+ * can be undone.
+ * @returns the number of groups and of their changes
+ */
+export async function pruneAudit(
+  db: Queryable,
+  days: number,
+): Promise<{ groups: number; changes: number }> {
+  const [pruned] = await db.query<{ groups: number; changes: number }>(
+    sql`
+      WITH old AS (
+        SELECT id FROM core.audit AS first
+        WHERE id = group_id AND at < now() - make_interval(days => $1)
+          AND NOT EXISTS (
+            SELECT FROM core.audit AS record
+            JOIN core.task_import ON task_import.id::text = record.entity_id
+            WHERE record.group_id = first.id AND record.entity = 'task_import'
+              AND history_xid IS NOT NULL AND undo_until > now())
+        ORDER BY at, id LIMIT ${FORGOTTEN_AT_ONCE}
+        FOR UPDATE SKIP LOCKED),
+      gone AS (
+        DELETE FROM core.audit USING old WHERE audit.group_id = old.id RETURNING audit.id)
+      SELECT (SELECT count(*) FROM old)::int4 AS groups, (SELECT count(*) FROM gone)::int4 AS changes
+    `,
+    [days],
+  );
+  if (!pruned) throw new Error('an aggregate without a row');
+  return pruned;
+}
+
+/**
+ * Deletes the errors, warnings and samples of imports that ended before the days. Their numbers stay, by field.
+ * @returns the number of imports
+ */
+export async function pruneImportIssues(db: Queryable, days: number): Promise<number> {
+  const old = await db.query<{ id: string }>(
+    sql`
+      SELECT id FROM core.task_import
+      WHERE finished_at < now() - make_interval(days => $1)
+        AND (sample IS NOT NULL
+          OR EXISTS (SELECT FROM core.task_import_error WHERE import_id = task_import.id))
+      ORDER BY finished_at LIMIT ${FORGOTTEN_AT_ONCE}
+      FOR UPDATE SKIP LOCKED
+    `,
+    [days],
+  );
+  const ids = old.map(({ id }) => id);
+  // Imports of version 0.1.0 have no numbers by field.
+  await db.query(
+    sql`
+      UPDATE core.task_import SET sample = NULL, issue_fields = coalesce(issue_fields, (
+        SELECT jsonb_object_agg(field, count) FROM (
+          SELECT field, count(*) FROM core.task_import_error
+          WHERE import_id = task_import.id GROUP BY field) AS counted), '{}')
+      WHERE id = ANY ($1::uuid[])
+    `,
+    [ids],
+  );
+  await db.query(sql`DELETE FROM core.task_import_error WHERE import_id = ANY ($1::uuid[])`, [ids]);
+  return ids.length;
 }
 
 /** Deletes the keys of requests whose day is over, with their answers. */

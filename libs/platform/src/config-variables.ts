@@ -45,7 +45,7 @@ const drainSeconds = z.coerce
   .min(0, 'must be a whole number of seconds, 0 to 60')
   .max(60, 'must be a whole number of seconds, 0 to 60');
 
-const historyDays = z.coerce
+const days = z.coerce
   .number('must be a whole number of days, 0 to 3650')
   .int('must be a whole number of days, 0 to 3650')
   .min(0, 'must be a whole number of days, 0 to 3650')
@@ -82,7 +82,11 @@ export const environmentSchema = z.object({
   PORTAL_SOCKET_LIMIT: limit.default(50),
   PORTAL_FAILED_HANDSHAKE_LIMIT: limit.default(20),
   PORTAL_QUEUED_IMPORT_LIMIT: limit.default(10),
-  PORTAL_IMPORT_HISTORY_DAYS: historyDays.default(30),
+  PORTAL_AUDIT_DAYS: days.default(400),
+  PORTAL_IMPORT_HISTORY_DAYS: days.default(30),
+  PORTAL_IMPORT_ISSUE_DAYS: days.default(90),
+  PORTAL_UPLOAD_DAYS: days.default(1),
+  PORTAL_LOG_DAYS: days.default(30),
   PORTAL_DRAIN_SECONDS: drainSeconds.default(0),
   TRUST_PROXY: trustedProxies.optional(),
   METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),

@@ -32,8 +32,16 @@ export interface Config {
   readonly failedHandshakeLimit: number;
   /** Waiting and running imports per user. */
   readonly queuedImportLimit: number;
+  /** For how many days the audit is kept; 0: for ever. */
+  readonly auditDays: number;
   /** For how many days an import can be undone; 0: what it changes is not kept. */
   readonly importHistoryDays: number;
+  /** For how many days after its end the errors, warnings and samples of an import are kept; 0: for ever. */
+  readonly importIssueDays: number;
+  /** For how many days the file of an ended import is kept; 0: not at all. */
+  readonly uploadDays: number;
+  /** For how many days the log files of `npm start` are kept; 0: for ever. */
+  readonly logDays: number;
   /** Seconds for which a stopping server is not ready but serves requests. */
   readonly drainSeconds: number;
   /** Undefined: `X-Forwarded-*` headers are ignored. */
@@ -116,7 +124,11 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     socketLimit: values.PORTAL_SOCKET_LIMIT,
     failedHandshakeLimit: values.PORTAL_FAILED_HANDSHAKE_LIMIT,
     queuedImportLimit: values.PORTAL_QUEUED_IMPORT_LIMIT,
+    auditDays: values.PORTAL_AUDIT_DAYS,
     importHistoryDays: values.PORTAL_IMPORT_HISTORY_DAYS,
+    importIssueDays: values.PORTAL_IMPORT_ISSUE_DAYS,
+    uploadDays: values.PORTAL_UPLOAD_DAYS,
+    logDays: values.PORTAL_LOG_DAYS,
     drainSeconds: values.PORTAL_DRAIN_SECONDS,
     trustedProxies: values.TRUST_PROXY,
     metricsToken: values.METRICS_TOKEN,

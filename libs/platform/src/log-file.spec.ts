@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { LogFile } from './log-file.js';
 
 const dir = (): string => mkdtempSync(join(tmpdir(), 'portal-log-'));
@@ -20,14 +20,14 @@ describe('the log file of a part', () => {
 
   it('RUN-39 never exceeds its limit, also over starts, with four previous files', () => {
     const path = join(dir(), 'server.log');
-    let log = new LogFile(path, 1_000);
+    let log = new LogFile(path, 0, 1_000);
     const lines = Array.from({ length: 700 }, (_, number) => `line ${number}`);
     for (const [number, line] of lines.entries()) {
       log.write(`${line}\n`);
       expect(statSync(path).size).toBeLessThanOrEqual(1_000);
       if (number % 90 === 0) {
         log.close();
-        log = new LogFile(path, 1_000);
+        log = new LogFile(path, 0, 1_000);
       }
     }
     const files = [...[4, 3, 2, 1].map((number) => `server.log.${number}`), 'server.log'];
@@ -39,9 +39,28 @@ describe('the log file of a part', () => {
     expect(kept.length).toBeGreaterThan(4_000);
   });
 
+  it('OPS-44 begins another file after a fifth of its days, also after a start', () => {
+    const DAY_MS = 24 * 3_600_000;
+    const path = join(dir(), 'server.log');
+    const names = () => readdirSync(join(path, '..')).toSorted();
+    const now = Date.now();
+    const days = vi.spyOn(Date, 'now');
+    new LogFile(path, 30).write('old\n');
+    days.mockReturnValue(now + 5.9 * DAY_MS);
+    const log = new LogFile(path, 30);
+    log.write('younger\n');
+    new LogFile(path, 0).write('for ever\n');
+    expect(names()).toEqual(['server.log']);
+    days.mockReturnValue(now + 6.1 * DAY_MS);
+    log.write('new\n');
+    days.mockRestore();
+    expect(names()).toEqual(['server.log', 'server.log.1']);
+    expect(readFileSync(path, 'utf8')).toBe('new\n');
+  });
+
   it('RUN-39 ignores write errors, and continues when it can', () => {
     const folder = join(dir(), 'logs');
-    const log = new LogFile(join(folder, 'server.log'), 100);
+    const log = new LogFile(join(folder, 'server.log'), 0, 100);
     rmSync(folder, { recursive: true });
     writeFileSync(folder, 'in the way');
     for (let line = 0; line < 20; line += 1) log.write('lost line\n');

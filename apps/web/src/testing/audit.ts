@@ -77,6 +77,7 @@ function pageOf(call: Call, items: readonly unknown[]) {
     page,
     size,
     total_is_estimate: false,
+    kept_days: 400,
   };
 }
 

@@ -13,11 +13,12 @@ import {
   readHousekeeping,
   storeHousekeeping,
 } from '@portal/persistence/housekeeping';
+import type { Config } from '@portal/platform/config';
 import type { UploadStore } from '@portal/platform/upload-store';
 import type { Logger } from 'pino';
-import { LOGGER, UPLOAD_STORE } from '../platform.tokens.js';
+import { CONFIG, LOGGER, UPLOAD_STORE } from '../platform.tokens.js';
 import { Repetition } from '../repetition.js';
-import { PRUNINGS } from './prunings.js';
+import { type Pruning, PRUNINGS } from './prunings.js';
 
 const INTERVAL_MS = 60_000;
 
@@ -33,6 +34,7 @@ export class Housekeeping implements OnApplicationBootstrap, BeforeApplicationSh
     private readonly db: Db,
     @Inject(UPLOAD_STORE) private readonly store: UploadStore,
     @Inject(LOGGER) private readonly logger: Logger,
+    @Inject(CONFIG) private readonly config: Config,
   ) {}
 
   onApplicationBootstrap(): void {
@@ -59,7 +61,7 @@ export class Housekeeping implements OnApplicationBootstrap, BeforeApplicationSh
       for (const pruning of PRUNINGS) {
         if (pruning.when === 'night' && due === 'minute') continue;
         try {
-          removed.push(await this.db.transaction((tx) => pruning.prune(tx, this.store)));
+          for await (const batch of this.#batches(pruning)) removed.push(batch);
         } catch (error) {
           failed.push(pruning.name);
           this.logger.warn({ err: error, pruning: pruning.name }, 'housekeeping failed');
@@ -67,6 +69,16 @@ export class Housekeeping implements OnApplicationBootstrap, BeforeApplicationSh
       }
       await this.#record(claim, due, total(removed), failed);
     });
+  }
+
+  /** What each batch has removed; a later one that fails leaves those before. */
+  async *#batches(pruning: Pruning): AsyncGenerator<Removed> {
+    const { store, config } = this;
+    for (let goesOn = true; goesOn;) {
+      const batch = await this.db.transaction((tx) => pruning.prune(tx, { store, config }));
+      yield batch.removed;
+      ({ goesOn } = batch);
+    }
   }
 
   /** A night with a failure goes on a minute later, and its result has all that was removed. */

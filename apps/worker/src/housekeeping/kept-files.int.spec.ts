@@ -17,7 +17,12 @@ afterEach(() => world.clear());
 afterAll(() => world.drop());
 
 async function removeFiles(store: UploadStore = world.store): Promise<void> {
-  const housekeeping = new Housekeeping(world.db, store, createLogger('spec', 'silent'));
+  const housekeeping = new Housekeeping(
+    world.db,
+    store,
+    createLogger('spec', 'silent'),
+    world.config(),
+  );
   housekeeping.onApplicationBootstrap();
   await housekeeping.beforeApplicationShutdown();
 }
@@ -74,6 +79,23 @@ describe('the file of an ended import', () => {
     await removeFiles();
     expect(await hasFile(id)).toBe(false);
     expect(await runAgain(id)).toBeUndefined();
+  });
+
+  it('IMP-46 is kept for as many days as were set when it was uploaded', async () => {
+    const [short, long] = [
+      await world.upload(fileOf(row(1)), { fileDays: 0 }),
+      await world.upload(fileOf(row(2)), { fileDays: 3 }),
+    ];
+    for (const id of [short, long]) await world.handler().run(id, 1);
+    await endedHoursAgo(long, 71);
+    await removeFiles();
+    expect([await hasFile(short), await hasFile(long)]).toEqual([false, true]);
+    expect(await runAgain(short)).toBeUndefined();
+    const again = (await runAgain(long)) ?? '';
+    await world.handler().run(again, 1);
+    await endedHoursAgo(again, 73);
+    await removeFiles();
+    expect(await hasFile(long)).toBe(false);
   });
 
   it('IMP-46 is removed earlier if the user has ten newer ones', async () => {

@@ -1,6 +1,6 @@
 import { connectTo } from '@portal/testing/query-client';
 import { randomUUID } from 'node:crypto';
-import { readdir, utimes } from 'node:fs/promises';
+import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { readHousekeeping } from '@portal/persistence/housekeeping';
@@ -22,10 +22,13 @@ afterEach(async () => {
 afterAll(() => world.drop());
 
 /** One round of a worker. Returns what its lines say of what it removed. */
-async function keepHouse(store: UploadStore = world.store): Promise<unknown[]> {
+async function keepHouse(
+  store: UploadStore = world.store,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<unknown[]> {
   const logger = createLogger('spec', 'silent');
   const info = vi.spyOn(logger, 'info');
-  const housekeeping = new Housekeeping(world.db, store, logger);
+  const housekeeping = new Housekeeping(world.db, store, logger, world.config(settings));
   housekeeping.onApplicationBootstrap();
   await housekeeping.beforeApplicationShutdown();
   return info.mock.calls.map(([line]) => line);
@@ -104,6 +107,9 @@ describe('the result of a night', () => {
       import_histories: { count: 0, bytes: null },
       task_removals: { count: 0, bytes: null },
       idempotency_keys: { count: 0, bytes: null },
+      log_files: { count: 0, bytes: 0 },
+      audit: { count: 0, bytes: null },
+      import_issues: { count: 0, bytes: null },
     });
     expect(lines.flat()).toEqual([{ removed }]);
     expect(rest).toEqual({ since: {}, failed: [] });
@@ -225,6 +231,155 @@ describe('the keys of requests', () => {
     await keepHouse();
     expect(await world.rows('SELECT key FROM core.idempotency_key')).toEqual([{ key: '23 hours' }]);
     expect((await result()).removed).toMatchObject({ idempotency_keys: { count: 1, bytes: null } });
+  });
+});
+
+describe('the audit', () => {
+  /** A group of changes that began some days ago; the last of each is a minute later. */
+  const changed = (group: number, days: number, entity = 'pod', entityId = '1') =>
+    world.db.query(
+      `INSERT INTO core.audit (id, at, action, entity, entity_id, group_id)
+       OVERRIDING SYSTEM VALUE
+       SELECT $1::bigint + n, now() - make_interval(days => $2) + n * interval '1 minute',
+         'update', $3, $4, $1 FROM generate_series(0, 1) AS n`,
+      [group, days, entity, entityId],
+    );
+  const kept = async () =>
+    (
+      await world.rows<{ group_id: number }>(
+        `SELECT DISTINCT group_id FROM core.audit WHERE group_id >= 1000000 ORDER BY 1`,
+      )
+    ).map(({ group_id: group }) => group - 1_000_000);
+  const GROUPS = 1_000_000;
+  afterEach(() => world.db.query('DELETE FROM core.audit'));
+
+  it('OPS-41 is deleted by whole groups after its days, batch by batch; with 0 it stays', async () => {
+    await changed(GROUPS, 401);
+    // Its last change is younger than that, but belongs to the first.
+    await changed(GROUPS + 10, 400);
+    await changed(GROUPS + 20, 399);
+    await world.db.query(`
+      INSERT INTO core.audit (id, at, action, entity, entity_id, group_id)
+      OVERRIDING SYSTEM VALUE
+      SELECT n, now() - interval '500 days', 'update', 'pod', '1', n
+      FROM generate_series(2000001, 2001200) AS n`);
+    await keepHouse(world.store, { PORTAL_AUDIT_DAYS: '0' });
+    expect(await kept()).toHaveLength(1203);
+    await nightPasses();
+    await keepHouse();
+    expect(await kept()).toEqual([20]);
+    expect((await result()).removed).toMatchObject({ audit: { count: 1204, bytes: null } });
+    await nightPasses();
+    await keepHouse(world.store, { PORTAL_AUDIT_DAYS: '398' });
+    expect(await kept()).toEqual([]);
+  });
+
+  it('OPS-42 waits for nobody: a group that is being undone stays for the next night', async () => {
+    await changed(GROUPS, 401);
+    await changed(GROUPS + 10, 401);
+    const undo = await connectTo(world.url);
+    try {
+      await undo.query('BEGIN');
+      await undo.query(`SELECT FROM core.audit WHERE id = ${GROUPS} FOR UPDATE`);
+      await keepHouse();
+      expect(await kept()).toEqual([0]);
+      await undo.query('COMMIT');
+      await nightPasses();
+      await keepHouse();
+      expect(await kept()).toEqual([]);
+    } finally {
+      await undo.close();
+    }
+  });
+
+  it('OPS-42 keeps the end of an import for as long as the import can be undone', async () => {
+    const id = await world.upload(fileOf(row(1)));
+    await world.handler({ PORTAL_IMPORT_HISTORY_DAYS: '500' }).run(id, 1);
+    await world.db.query(`UPDATE core.audit SET at = now() - interval '450 days'`);
+    await keepHouse();
+    expect(await world.count('FROM core.audit')).toBe(1);
+    const undo = (await world.undo(id)) ?? '';
+    await world.handler().run(undo, 1);
+    const undoes = await world.rows(
+      `SELECT undoes = (SELECT group_id FROM core.audit WHERE entity_id = $1) AS "isLinked"
+       FROM core.audit WHERE entity_id = $2`,
+      [id, undo],
+    );
+    expect(undoes).toEqual([{ isLinked: true }]);
+    await world.db.query(`UPDATE core.task_import SET undo_until = now()`);
+    await world.db.query(`UPDATE core.audit SET at = now() - interval '450 days'`);
+    await nightPasses();
+    await keepHouse();
+    expect(await world.count('FROM core.audit')).toBe(0);
+  });
+
+  it('OPS-41 who changed a task is forgotten with it', async () => {
+    await world.import(fileOf(row(1)));
+    await world.db.query(`UPDATE core.task SET status = 'rework'`);
+    const persons = () => world.count('FROM core.task_transaction WHERE import_id IS NULL');
+    await world.db.query(`UPDATE core.task_transaction SET at = now() - interval '401 days'`);
+    await keepHouse(world.store, { PORTAL_AUDIT_DAYS: '0' });
+    expect(await persons()).toBe(1);
+    await nightPasses();
+    await keepHouse();
+    expect(await persons()).toBe(0);
+  });
+});
+
+describe('the errors of an import', () => {
+  it('OPS-43 are deleted after their days, with its sample; their numbers stay', async () => {
+    await world.import(fileOf(row(1)));
+    const id = await world.upload(fileOf(row(1, { status: 'rework' }), row(2, { status: '' })), {
+      onError: 'skip',
+    });
+    await world.handler().run(id, 1);
+    // As version 0.1.0 stored it.
+    await world.db.query(`UPDATE core.task_import SET issue_fields = NULL`);
+    const facts = async () => [
+      await world.imports.firstIssues(id, 10),
+      await world.imports.sample(id),
+      await world.imports.issueFields(id),
+    ];
+    const ago = (days: number) =>
+      world.db.query(
+        `UPDATE core.task_import SET finished_at = now() - make_interval(days => $1)`,
+        [days],
+      );
+    const before = await facts();
+    expect(before).toMatchObject([[{ row: 2 }], [{ turing_task_id: 1 }], [{ count: 1 }]]);
+    await ago(89);
+    await keepHouse();
+    await ago(91);
+    await nightPasses();
+    await keepHouse(world.store, { PORTAL_IMPORT_ISSUE_DAYS: '0' });
+    expect(await facts()).toEqual(before);
+    await nightPasses();
+    await keepHouse();
+    expect(await facts()).toEqual([[], [], before[2]]);
+    expect(await world.stored(id)).toMatchObject({ state: 'completed', error_count: 1 });
+    // Nothing of the import is touched again.
+    await nightPasses();
+    await keepHouse();
+    expect((await result()).removed).toMatchObject({ import_issues: { count: 0 } });
+  });
+});
+
+describe('the log files of npm start', () => {
+  it('OPS-44 are removed when their last line is old, but not the one that is written', async () => {
+    const logs = join(world.storeDir, 'logs');
+    await mkdir(logs, { recursive: true });
+    const names = ['server.log', 'server.log.1', 'server.log.2', 'other.txt'];
+    for (const [index, name] of names.entries()) {
+      await writeFile(join(logs, name), 'line');
+      const moment = new Date(Date.now() - (index === 1 ? 23 : 25) * 24 * 3_600_000);
+      await utimes(join(logs, name), moment, moment);
+    }
+    await keepHouse(world.store, { PORTAL_LOG_DAYS: '0' });
+    expect(await readdir(logs)).toHaveLength(4);
+    await nightPasses();
+    await keepHouse();
+    expect((await readdir(logs)).toSorted()).toEqual(['other.txt', 'server.log', 'server.log.1']);
+    expect((await result()).removed).toMatchObject({ log_files: { count: 1, bytes: 4 } });
   });
 });
 

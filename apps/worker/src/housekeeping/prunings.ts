@@ -2,28 +2,46 @@ import type { Removed } from '@portal/contracts/housekeeping';
 import {
   deleteExpiredTokens,
   deleteOldKeys,
+  FORGOTTEN_AT_ONCE,
   pruneAccessChanges,
+  pruneAudit,
   pruneImportHistories,
+  pruneImportIssues,
   pruneTaskChanges,
 } from '@portal/persistence/housekeeping';
 import { ImportRepository } from '@portal/persistence/imports/import-repository';
 import type { Queryable } from '@portal/persistence/queryable';
+import type { Config } from '@portal/platform/config';
+import { removeOldLogs } from '@portal/platform/log-file';
 import {
   IMPORT_FILES,
   isDraft,
   type StoredFile,
   type UploadStore,
 } from '@portal/platform/upload-store';
+import { join } from 'node:path';
 
 /** Something that housekeeping removes. */
 export interface Pruning {
   readonly name: string;
   readonly when: 'minute' | 'night';
   /**
-   * @param db the transaction of this pruning; if it fails, all of it is rolled back and tried again
-   *   a minute later
+   * Removes a batch.
+   * @param db the transaction of this batch; if it fails, all of it is rolled back and tried again a
+   *   minute later
    */
-  prune(db: Queryable, store: UploadStore): Promise<Removed>;
+  prune(db: Queryable, means: Means): Promise<Batch>;
+}
+
+export interface Means {
+  readonly store: UploadStore;
+  readonly config: Config;
+}
+
+interface Batch {
+  readonly removed: Removed;
+  /** Whether there may be more to remove. */
+  readonly goesOn: boolean;
 }
 
 const LOST_AFTER_MS = 24 * 60 * 60_000;
@@ -35,10 +53,10 @@ const LOST_AFTER_MS = 24 * 60 * 60_000;
 const KEPT_FILES: Pruning = {
   name: 'kept_files',
   when: 'minute',
-  async prune(db, store) {
+  async prune(db, { store }) {
     const files = await new ImportRepository(db).giveUpFiles();
     for (const { key } of files) await store.remove(key);
-    return { kept_files: filesOf(files) };
+    return { removed: { kept_files: filesOf(files) }, goesOn: false };
   },
 };
 
@@ -49,7 +67,7 @@ const KEPT_FILES: Pruning = {
 const LOST_FILES: Pruning = {
   name: 'lost_files',
   when: 'night',
-  async prune(db, store) {
+  async prune(db, { store }) {
     const removed: StoredFile[] = [];
     const dayAgo = new Date(Date.now() - LOST_AFTER_MS);
     for await (const files of store.unchangedSince(IMPORT_FILES, dayAgo)) {
@@ -62,36 +80,78 @@ const LOST_FILES: Pruning = {
       }
     }
     return {
-      lost_files: filesOf(removed.filter(({ key }) => !isDraft(key))),
-      unfinished_uploads: filesOf(removed.filter(({ key }) => isDraft(key))),
+      removed: {
+        lost_files: filesOf(removed.filter(({ key }) => !isDraft(key))),
+        unfinished_uploads: filesOf(removed.filter(({ key }) => isDraft(key))),
+      },
+      goesOn: false,
     };
   },
 };
 
-const REFRESH_TOKENS = rowsPruning('refresh_tokens', deleteExpiredTokens);
-const ACCESS_CHANGES = rowsPruning('access_changes', pruneAccessChanges);
-const IMPORT_HISTORIES = rowsPruning('import_histories', pruneImportHistories);
-const TASK_REMOVALS = rowsPruning('task_removals', pruneTaskChanges);
-const IDEMPOTENCY_KEYS = rowsPruning('idempotency_keys', deleteOldKeys);
+/** The log files of `npm start`, which runs beside its worker; containers leave them to their platform. */
+const LOG_FILES: Pruning = {
+  name: 'log_files',
+  when: 'night',
+  async prune(_db, { config: { dataDir, logDays } }) {
+    const sizes = await removeOldLogs(join(dataDir, 'logs'), logDays);
+    return { removed: { log_files: filesOf(sizes.map((bytes) => ({ bytes }))) }, goesOn: false };
+  },
+};
+
+const REFRESH_TOKENS = rowsPruning('refresh_tokens', whole(deleteExpiredTokens));
+const ACCESS_CHANGES = rowsPruning('access_changes', whole(pruneAccessChanges));
+const IMPORT_HISTORIES = rowsPruning('import_histories', whole(pruneImportHistories));
+const TASK_REMOVALS = rowsPruning('task_removals', async (db, { auditDays }) => ({
+  count: await pruneTaskChanges(db, auditDays),
+  goesOn: false,
+}));
+const IDEMPOTENCY_KEYS = rowsPruning('idempotency_keys', whole(deleteOldKeys));
+const AUDIT = rowsPruning('audit', async (db, { auditDays }) => {
+  if (auditDays === 0) return { count: 0, goesOn: false };
+  const { groups, changes } = await pruneAudit(db, auditDays);
+  return { count: changes, goesOn: groups === FORGOTTEN_AT_ONCE };
+});
+const IMPORT_ISSUES = rowsPruning('import_issues', async (db, { importIssueDays }) => {
+  if (importIssueDays === 0) return { count: 0, goesOn: false };
+  const count = await pruneImportIssues(db, importIssueDays);
+  return { count, goesOn: count === FORGOTTEN_AT_ONCE };
+});
 
 /** All that housekeeping removes, in this order. */
 export const PRUNINGS: readonly Pruning[] = [
   KEPT_FILES,
   LOST_FILES,
+  LOG_FILES,
   REFRESH_TOKENS,
   ACCESS_CHANGES,
   IMPORT_HISTORIES,
   TASK_REMOVALS,
   IDEMPOTENCY_KEYS,
+  AUDIT,
+  IMPORT_ISSUES,
 ];
 
+type RemoveRows = (
+  db: Queryable,
+  config: Config,
+) => Promise<{ readonly count: number; readonly goesOn: boolean }>;
+
 /** Deletes rows in the night. */
-function rowsPruning(name: string, remove: (db: Queryable) => Promise<number>): Pruning {
+function rowsPruning(name: string, remove: RemoveRows): Pruning {
   return {
     name,
     when: 'night',
-    prune: async (db) => ({ [name]: { count: await remove(db), bytes: null } }),
+    async prune(db, { config }) {
+      const { count, goesOn } = await remove(db, config);
+      return { removed: { [name]: { count, bytes: null } }, goesOn };
+    },
   };
+}
+
+/** Rows that one statement deletes. */
+function whole(remove: (db: Queryable) => Promise<number>): RemoveRows {
+  return async (db) => ({ count: await remove(db), goesOn: false });
 }
 
 function filesOf(files: readonly { bytes: number }[]): Removed[string] {

@@ -29,6 +29,8 @@ export interface NewImport extends ReadingOptions {
   readonly onError: 'abort' | 'skip';
   readonly onOlder: OnOlder;
   readonly bytesTotal: number;
+  /** For how many days its file is kept after its end. */
+  readonly fileDays: number;
 }
 
 /** A new run of the file of an earlier import. */

@@ -1,8 +1,4 @@
-import {
-  KEPT_FILE_HOURS,
-  MAX_KEPT_FILES,
-  META_TASKS_LAST_IMPORTED_AT,
-} from '@portal/contracts/constants';
+import { MAX_KEPT_FILES, META_TASKS_LAST_IMPORTED_AT } from '@portal/contracts/constants';
 import type {
   ImportError,
   ImportSummary,
@@ -82,17 +78,17 @@ export class ImportRepository {
   /** Stores a queued import. */
   async insert(upload: NewImport): Promise<void> {
     const { id, uploadedBy, fileName, storeKey, sha256, dryRun, bytesTotal } = upload;
-    const { onError, onOlder, format, columns, empty } = upload;
+    const { onError, onOlder, format, columns, empty, fileDays } = upload;
     await this.db.query(
       sql`
         INSERT INTO core.task_import
           (id, uploaded_by, file_name, store_key, sha256, dry_run, bytes_total, on_error, on_older,
-            format, columns, empty)
-        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
+            format, columns, empty, file_days)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
       `,
       [
         ...[id, uploadedBy, fileName, storeKey, sha256, dryRun, bytesTotal],
-        ...[onError, onOlder, format, columns, empty],
+        ...[onError, onOlder, format, columns, empty, fileDays],
       ],
     );
   }
@@ -126,14 +122,14 @@ export class ImportRepository {
       sql`
         WITH source AS (
           UPDATE core.task_import SET has_file = false
-          WHERE has_file AND finished_at > now() - interval '${KEPT_FILE_HOURS} hours'
+          WHERE has_file AND finished_at > now() - make_interval(days => file_days)
             AND store_key = (SELECT store_key FROM core.task_import WHERE id = $2)
-          RETURNING file_name, store_key, sha256, bytes_total),
+          RETURNING file_name, store_key, sha256, bytes_total, file_days),
         asked AS (SELECT shares FROM core.task_import WHERE id = $2 AND $10)
         INSERT INTO core.task_import
           (id, uploaded_by, file_name, store_key, sha256, bytes_total, dry_run, on_error, on_older,
-            format, columns, empty, confirmed_shares, confirmed_at, confirmed_by)
-        SELECT $1, $3, file_name, store_key, sha256, bytes_total, $4, $5, $6, $7, $8, $9,
+            format, columns, empty, file_days, confirmed_shares, confirmed_at, confirmed_by)
+        SELECT $1, $3, file_name, store_key, sha256, bytes_total, $4, $5, $6, $7, $8, $9, file_days,
           (SELECT shares FROM asked),
           CASE WHEN $10 THEN clock_timestamp() END, CASE WHEN $10 THEN $3::integer END
         FROM source
@@ -205,7 +201,7 @@ export class ImportRepository {
       WHERE id IN (
         SELECT id FROM core.task_import
         WHERE has_file AND finished_at IS NOT NULL AND (
-          finished_at <= now() - interval '${KEPT_FILE_HOURS} hours'
+          finished_at <= now() - make_interval(days => file_days)
           OR id IN (
             SELECT id FROM (
               SELECT id, row_number() OVER (PARTITION BY uploaded_by ORDER BY finished_at DESC, id) AS place

@@ -1,4 +1,3 @@
-import { KEPT_FILE_HOURS } from '@portal/contracts/constants';
 import type { ImportSummary } from '@portal/contracts/imports';
 import { problemCodeSchema } from '@portal/contracts/problem';
 import type { Stamp } from '@portal/contracts/stamp';
@@ -18,7 +17,7 @@ export interface StoredImport extends Stamp {
 
 /** The time at which the file of an import is removed; null without a file. */
 export const fileKeptUntil = sql`
-CASE WHEN has_file THEN finished_at + interval '${KEPT_FILE_HOURS} hours' END`;
+CASE WHEN has_file THEN finished_at + make_interval(days => file_days) END`;
 
 const SMALL_FILE_BYTES = 1024 * 1024;
 

@@ -15,6 +15,7 @@ import { IdempotencyKeys1800000000031 } from './0029-idempotency-keys.js';
 import { ImportRules1800000000033 } from './0031-import-rules.js';
 import { MergesByProject1800000000036 } from './0034-merges-by-project.js';
 import { Watching1800000000037 } from './0035-watching.js';
+import { KeptFiles1800000000038 } from './0036-kept-files.js';
 
 /** Every migration, by number. */
 export const MIGRATIONS = [
@@ -35,4 +36,5 @@ export const MIGRATIONS = [
   ImportRules1800000000033,
   MergesByProject1800000000036,
   Watching1800000000037,
+  KeptFiles1800000000038,
 ];

@@ -271,6 +271,7 @@ CREATE TABLE core.task_import (
   confirmed_by        integer REFERENCES core.app_user ON DELETE SET NULL,
   filled_projects     integer[] NOT NULL DEFAULT '{}',
   projects            integer[] NOT NULL DEFAULT '{}',
+  file_days           integer NOT NULL DEFAULT 1,
   CONSTRAINT task_import_moved CHECK (num_nulls(moved_to, moved_among, moved_at) IN (0, 3))
 );
 COMMENT ON COLUMN core.task_import.merge_asked_at IS
@@ -308,6 +309,8 @@ COMMENT ON COLUMN core.task_import.asked_at IS
 COMMENT ON COLUMN core.task_import.confirmed_shares IS 'The shares to which somebody said yes';
 COMMENT ON COLUMN core.task_import.filled_projects IS
   'The projects that had no tasks before, and have some since';
+COMMENT ON COLUMN core.task_import.file_days IS
+  'For how many days the file is kept after the end';
 CREATE INDEX task_import_confirmed_by ON core.task_import (confirmed_by)
   WHERE confirmed_by IS NOT NULL;
 CREATE INDEX task_import_undoes ON core.task_import (undoes) WHERE undoes IS NOT NULL;

@@ -24,6 +24,8 @@ export interface EmbeddedPostgresOptions {
   readonly temporary?: boolean;
   /** `postgres.log` in the directory by default. */
   readonly logFile?: string;
+  /** For how long its lines are kept; for ever by default. */
+  readonly logDays?: number;
   readonly say?: (line: string) => void;
 }
 
@@ -96,7 +98,7 @@ export async function openEmbeddedCluster(
     refuseOtherMajor(home, binaries);
     // The log of earlier versions contained values.
     rmSync(join(home.dir, 'postgres.log'), { force: true });
-    const log = new LogFile(options.logFile ?? join(dir, 'postgres.log'));
+    const log = new LogFile(options.logFile ?? join(dir, 'postgres.log'), options.logDays);
     const port = options.port ?? (await freePort());
     const url = (database: string): string =>
       `postgresql://postgres:${password}@127.0.0.1:${port}/${database}`;

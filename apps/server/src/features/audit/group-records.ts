@@ -22,6 +22,7 @@ export type GroupRecord = z.output<typeof recordSchema>;
 /**
  * The records of a group, oldest first. The first is locked, so that undos of a group run one after
  * the other.
+ * @param keptDays for how long the audit keeps changes; 0: for ever
  * @throws {ProblemException} `not-found` if the caller sees none of the records, `forbidden` if only
  *   some; the user who made the changes sees those in projects to which the user still belongs
  */
@@ -29,12 +30,14 @@ export async function recordsOf(
   tx: Transaction,
   group: number,
   caller: Caller,
+  keptDays: number,
 ): Promise<GroupRecord[]> {
   await tx.query(sql`SELECT FROM core.audit WHERE id = $1 FOR UPDATE`, [group]);
   const records = z.array(recordSchema).parse(await tx.query(selectRecords, [group]));
   const hidden = records.filter((record) => !maySee(caller, record)).length;
   if (hidden === records.length) {
-    throw new ProblemException('not-found', 'There is no such group of changes');
+    const kept = keptDays === 0 ? '' : `; changes are kept for ${keptDays} days`;
+    throw new ProblemException('not-found', `There is no such group of changes${kept}`);
   }
   if (hidden > 0) {
     throw new ProblemException(

@@ -67,6 +67,14 @@ async function describeMany(projects: readonly number[], prefix: string) {
 }
 
 describe('changes by transaction', () => {
+  it('OPS-45 are kept for some days, which a 404 says, too', async () => {
+    expect((await groups()).kept_days).toBe(400);
+    const unknown = await post(`${server.baseUrl}/api/v1/audit/999999999/undo`, {}, admin.token);
+    expect(unknown.status).toBe(404);
+    const { detail } = await problemIn(unknown);
+    expect(detail).toBe('There is no such group of changes; changes are kept for 400 days');
+  });
+
   it('AUD-71 is one item for each, newest first, with the number of its changes by kind', async () => {
     await describeMany(
       Array.from({ length: MEMBERS }, () => alpha),

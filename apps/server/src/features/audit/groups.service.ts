@@ -1,11 +1,13 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type { ChangeGroup, ChangeGroups, ChangeGroupsQuery } from '@portal/contracts/audit';
 import type { Caller } from '@portal/domain/caller';
 import type { Queryable } from '@portal/persistence/queryable';
+import type { Config } from '@portal/platform/config';
 import { readListRequest } from '../../lists/read/list-request.js';
 import { ListCursors } from '../../lists/read/list-cursor.js';
 import { ListConnections } from '../../lists/read/list-connections.js';
 import { type ResourceMetadata, ResourceRegistry } from '../../lists/declare/resource-metadata.js';
+import { CONFIG } from '../../platform.tokens.js';
 import { AUDIT } from './audit.resource.js';
 import { changedGroups } from './changed-groups.js';
 import { GroupList } from './group-list.js';
@@ -21,6 +23,7 @@ export class GroupsService {
   constructor(
     private readonly lists: ListConnections,
     private readonly cursors: ListCursors,
+    @Inject(CONFIG) private readonly config: Config,
     tables: ResourceRegistry,
   ) {
     this.table = tables.open(AUDIT);
@@ -36,7 +39,8 @@ export class GroupsService {
       const total = start.counted ?? counted;
       const next = this.cursors.next(BASE, start, last, total);
       const items = await readGroups(db, list, groups);
-      return { items, page: start.page, size: query.size, ...total, next };
+      const { auditDays: kept_days } = this.config;
+      return { items, page: start.page, size: query.size, ...total, next, kept_days };
     });
   }
 }

@@ -1,8 +1,9 @@
-import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import type { Undone } from '@portal/contracts/audit';
 import { entityLabel } from '@portal/contracts/entities';
 import type { Caller } from '@portal/domain/caller';
 import type { Transaction } from '@portal/persistence/db';
+import type { Config } from '@portal/platform/config';
 import type { Actor } from '../../db/actor.js';
 import { groupOf, nameUndone } from '../../db/audit-group.js';
 import { AuditedTransactions } from '../../db/audited-transactions.js';
@@ -10,6 +11,7 @@ import { incompleteRows } from '../../db/incomplete-rows.js';
 import { RefusedRows } from '../../lists/shared/refused-rows.js';
 import { ProblemException } from '../../http/problems/problem.js';
 import { ResourceRegistry } from '../../lists/declare/resource-metadata.js';
+import { CONFIG } from '../../platform.tokens.js';
 import { type GroupRecord, recordsOf, undosOf } from './group-records.js';
 import { tableUndosOf, type TableUndo } from './table-undo.js';
 import { type UndoRule, undoRules } from './undo-rules.js';
@@ -22,6 +24,7 @@ export class UndoService implements OnModuleInit {
   constructor(
     private readonly transactions: AuditedTransactions,
     private readonly tables: ResourceRegistry,
+    @Inject(CONFIG) private readonly config: Config,
   ) {}
 
   /** All lists are declared by now. */
@@ -39,7 +42,7 @@ export class UndoService implements OnModuleInit {
     return this.transactions.run(
       actor,
       async (tx) => {
-        const records = await recordsOf(tx, group, caller);
+        const records = await recordsOf(tx, group, caller, this.config.auditDays);
         const refusals = refusalsOf(records);
         await refuseIncomplete(tx, group, refusals);
         await nameUndone(tx, group);

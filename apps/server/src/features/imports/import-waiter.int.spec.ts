@@ -59,6 +59,7 @@ async function queuedImport(): Promise<string> {
     dryRun: false,
     onError: 'abort',
     onOlder: 'apply',
+    fileDays: 1,
     ...file,
     ...READING,
   });

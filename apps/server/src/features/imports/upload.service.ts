@@ -8,6 +8,7 @@ import type {
   UploadQuery,
 } from '@portal/contracts/imports';
 import { ImportRepository } from '@portal/persistence/imports/import-repository';
+import type { Config } from '@portal/platform/config';
 import { importFileKey, type UploadStore } from '@portal/platform/upload-store';
 import type { FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
@@ -16,7 +17,7 @@ import { AuditedTransactions } from '../../db/audited-transactions.js';
 import { IdempotencyKeys } from '../../http/idempotency/idempotency-keys.js';
 import { Replay } from '../../http/idempotency/replay.js';
 import { ProblemException } from '../../http/problems/problem.js';
-import { LOGGER, UPLOAD_STORE } from '../../platform.tokens.js';
+import { CONFIG, LOGGER, UPLOAD_STORE } from '../../platform.tokens.js';
 import { ImportQueue } from './import-queue.js';
 import { hasEnded, ImportWaiter } from './import-waiter.js';
 import { isAborted, type ReceivedFile, receiveFile } from './received-file.js';
@@ -32,6 +33,7 @@ export class UploadService {
     private readonly waiter: ImportWaiter,
     @Inject(UPLOAD_STORE) private readonly uploads: UploadStore,
     @Inject(LOGGER) private readonly logger: Logger,
+    @Inject(CONFIG) private readonly config: Config,
   ) {}
 
   /**
@@ -150,6 +152,7 @@ export class UploadService {
       format: file.format,
       columns: columns ?? null,
       empty: empty ?? 'keep',
+      fileDays: this.config.uploadDays,
     };
     return this.transactions.run(actor, async (tx) => {
       const imports = new ImportRepository(tx);

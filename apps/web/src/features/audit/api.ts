@@ -4,6 +4,7 @@ import {
   type AuditRecord,
   auditRecordSchema,
   changeGroupSchema,
+  changeGroupsSchema,
 } from '@portal/contracts/audit';
 import { crudListSchema } from '@portal/contracts/crud';
 import { useQuery } from '@tanstack/react-query';
@@ -44,7 +45,9 @@ function fetchChanges(query: ChangesQuery, signal: AbortSignal) {
 
 const auditKey = ['audit'] as const;
 
-const groupsSchema = crudListSchema(changeGroupSchema);
+const groupsSchema = crudListSchema(changeGroupSchema).extend({
+  kept_days: changeGroupsSchema.shape.kept_days,
+});
 const listSchema = crudListSchema(auditRecordSchema);
 
 /** A change on another page must be there when the user comes back. */

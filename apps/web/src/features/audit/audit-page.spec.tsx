@@ -55,6 +55,12 @@ describe('audit', () => {
     expect(lists()).toEqual([]);
   });
 
+  it('OPS-45 says for how long changes are kept', async () => {
+    serveAudit(stub, RECORDS);
+    openAt('/admin/audit');
+    expect(await screen.findByText(/^Changes are kept for 400 days\. Older ones/)).toBeTruthy();
+  });
+
   it('HIST-1 HIST-2 shows each change with its fields, and a transaction as one row', async () => {
     serveAudit(stub, RECORDS);
     openAt('/admin/audit');

@@ -4,9 +4,11 @@ import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
 import LinearProgress from '@mui/material/LinearProgress';
 import Skeleton from '@mui/material/Skeleton';
+import Typography from '@mui/material/Typography';
 import { lazy, Suspense, useState } from 'react';
 import { ExportButton } from '../../crud/list/export-button';
 import { messageOf } from '../../lib/api-error';
+import { plural } from '../../lib/format';
 import { useUrlState } from '../../lib/url-state';
 import { useDrawn } from '../../lib/use-drawn';
 import { useProjectStore } from '../../lib/project-store';
@@ -98,6 +100,11 @@ export function AuditPage() {
             estimated={data.total_is_estimate}
             onPage={(page) => setState({ page: page + 1 })}
           />
+          {data.kept_days > 0 && (
+            <Typography variant="body2" color="textSecondary">
+              {`Changes are kept for ${plural(data.kept_days, 'day', 'days')}. Older ones are no longer listed, and cannot be undone.`}
+            </Typography>
+          )}
         </Box>
       )}
       {undoing !== undefined && (

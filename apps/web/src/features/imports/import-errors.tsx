@@ -32,6 +32,8 @@ export function ImportErrors({ summary, errors: first, fields }: ImportErrorsPro
   const errors = chosen ? ofField : first;
   const found = summary.error_count + summary.warning_count;
   const download = useDownloadErrors(summary);
+  // A finished import has stored at least the first of its errors.
+  const isForgotten = first?.length === 0 && summary.finished_at !== null;
   if (found === 0) return null;
   if (!first) return <Skeleton variant="rounded" height={120} />;
   return (
@@ -50,25 +52,31 @@ export function ImportErrors({ summary, errors: first, fields }: ImportErrorsPro
         }}
       >
         <Typography variant="body2" color="textSecondary">
-          {chosen ? fieldText(chosen, errors?.length) : foundText(summary, first.length)}
+          {isForgotten
+            ? `${foundText(summary, found)}; they are no longer kept`
+            : chosen
+              ? fieldText(chosen, errors?.length)
+              : foundText(summary, first.length)}
         </Typography>
-        <Button
-          size="small"
-          startIcon={<DownloadIcon />}
-          loading={download.isPending}
-          onClick={download.start}
-        >
-          {download.isPending
-            ? `Downloading ${formatBytes(download.received)}`
-            : 'Download errors.csv'}
-        </Button>
+        {!isForgotten && (
+          <Button
+            size="small"
+            startIcon={<DownloadIcon />}
+            loading={download.isPending}
+            onClick={download.start}
+          >
+            {download.isPending
+              ? `Downloading ${formatBytes(download.received)}`
+              : 'Download errors.csv'}
+          </Button>
+        )}
       </Box>
       <FieldFilter
-        fields={fields}
+        fields={isForgotten ? [] : fields}
         chosen={chosen?.field ?? null}
         onChoose={(next) => setUrl({ field: next })}
       />
-      {errors ? (
+      {isForgotten ? null : errors ? (
         <PlainTable
           label="Errors"
           columns={summary.undoes === null ? ERROR_COLUMNS : TASK_COLUMNS}

@@ -174,6 +174,19 @@ describe('one import', () => {
     expect(await screen.findByText(/^Whole row: 1; they come after the first errors/)).toBeTruthy();
   });
 
+  it('OPS-43 says that errors are no longer kept', async () => {
+    const fields = [
+      { field: 'status', count: 2 },
+      { field: 'user_email', count: 1 },
+    ];
+    const old = { status: 'failed', error_count: 3, tasks_imported: null } as const;
+    serveDetail(IMPORT, importDetail({ import_id: IMPORT, ...old, errors: [], fields }));
+    openAt(`/admin/tasks/${IMPORT}`);
+    expect(await screen.findByText('3 errors; they are no longer kept')).toBeTruthy();
+    expect(screen.queryByRole('group', { name: 'Errors by field' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Download errors.csv' })).toBeNull();
+  });
+
   it('WEB-54 offers no second run without the file', async () => {
     serveDetail(IMPORT, importDetail({ import_id: IMPORT, file_kept_until: null }));
     openAt(`/admin/tasks/${IMPORT}`);

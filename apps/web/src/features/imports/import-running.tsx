@@ -100,7 +100,7 @@ export function CancelButton({ summary, named = false }: CancelButtonProps) {
       {asking && (
         <ConfirmDialog
           title={`Cancel the ${what}?`}
-          text={`The ${what} of ${summary.file_name} stops, and nothing of it is stored.${summary.undoes === null ? ` Its file is kept for a day: the ${what} can run again.` : ''}`}
+          text={`The ${what} of ${summary.file_name} stops, and nothing of it is stored.${summary.undoes === null ? ` While its file is kept, the ${what} can run again.` : ''}`}
           confirm={`Cancel ${what}`}
           cancel={`Keep the ${what}`}
           onConfirm={() => {

@@ -8,7 +8,7 @@ import type { ImportShare } from '@portal/contracts/imports';
 import { Db } from '@portal/persistence/db';
 import type { ReadingOptions } from '@portal/persistence/imports/import-models';
 import { ImportRepository } from '@portal/persistence/imports/import-repository';
-import { readConfig } from '@portal/platform/config';
+import { type Config, readConfig } from '@portal/platform/config';
 import { createLogger } from '@portal/platform/logging';
 import { openUploadStore } from '@portal/platform/open-upload-store';
 import type { UploadStore } from '@portal/platform/upload-store';
@@ -25,6 +25,7 @@ export interface UploadOptions {
   readonly onError?: 'abort' | 'skip';
   readonly onOlder?: 'apply' | 'skip';
   readonly reading?: ReadingOptions;
+  readonly fileDays?: number;
 }
 
 export interface TaskImportRow {
@@ -102,21 +103,25 @@ export class ImportWorld {
 
   /** Another handler, as in another worker. */
   handler(settings: Readonly<Record<string, string>> = {}): TaskImportHandler {
-    const config = readConfig({
-      ...settings,
-      DATABASE_URL: this.url,
-      JWT_SECRET: 'x'.repeat(64),
-      PORTAL_DATA_DIR: this.storeDir,
-    });
     const logger = createLogger('spec', 'silent');
     return new TaskImportHandler(
-      config,
+      this.config(settings),
       logger,
       this.db,
       this.imports,
       this.store,
       (key, settings) => this.#read(key, settings),
     );
+  }
+
+  /** That of a worker. */
+  config(settings: Readonly<Record<string, string>> = {}): Config {
+    return readConfig({
+      ...settings,
+      DATABASE_URL: this.url,
+      JWT_SECRET: 'x'.repeat(64),
+      PORTAL_DATA_DIR: this.storeDir,
+    });
   }
 
   /** Gives a project these rules and no others. */
@@ -142,6 +147,7 @@ export class ImportWorld {
       onError: options.onError ?? 'abort',
       onOlder: options.onOlder ?? 'apply',
       bytesTotal: bytes.length,
+      fileDays: options.fileDays ?? 1,
       ...(options.reading ?? JSON_READING),
     });
     return id;
