@@ -26,6 +26,8 @@ export const userSchema = crudItemSchema.extend({
   picture: z.string().nullable(),
   is_active: z.boolean(),
   created_at: instantSchema,
+  /** When the person was anonymised; null for others. */
+  anonymised_at: instantSchema.nullable(),
   /** The role by project id; `global` stands for project 0. */
   roles: z.record(z.string(), z.string()),
   /** The role in all projects; null also if the caller does not see it. */

@@ -10,24 +10,38 @@ interface IncompleteRow {
   readonly reason: string;
 }
 
-const rowsSchema = z.array(z.object({ id: z.number(), entity: z.string(), entity_id: z.string() }));
+const rowsSchema = z.array(
+  z.object({
+    id: z.number(),
+    entity: z.string(),
+    entity_id: z.string(),
+    is_final: z.boolean(),
+  }),
+);
 
 /** The rows of a group that prevent its undo whatever happens later, oldest first. */
 export async function incompleteRows(tx: Transaction, group: number): Promise<IncompleteRow[]> {
   const rows: unknown = await tx.query(selectIncomplete, [group, Object.keys(NOT_UNDOABLE)]);
-  return rowsSchema.parse(rows).map(({ id, entity, entity_id: entityId }) => ({
+  return rowsSchema.parse(rows).map(({ id, entity, entity_id: entityId, is_final: isFinal }) => ({
     id,
-    reason: NOT_UNDOABLE[entity] ?? (entityId === '*' ? SUMMARISED : REPEATED),
+    reason: isFinal
+      ? FORGOTTEN
+      : (NOT_UNDOABLE[entity] ?? (entityId === '*' ? SUMMARISED : REPEATED)),
   }));
 }
 
 const SUMMARISED = 'the audit has only the number of these rows';
+const FORGOTTEN = 'an anonymisation keeps nothing of before';
 const REPEATED = 'the group changed this row several times';
 
+/** Whether a record is that of an anonymisation. */
+export const isAnonymisation = sql`coalesce(
+  entity = 'app_user' AND action = 'update' AND after ->> 'anonymised_at' IS NOT NULL, false)`;
+
 const selectIncomplete = sql`
-SELECT min(id) AS id, entity, entity_id
+SELECT min(id) AS id, entity, entity_id, bool_or(${isAnonymisation}) AS is_final
 FROM core.audit
 WHERE group_id = $1
 GROUP BY entity, entity_id
-HAVING entity = ANY ($2) OR entity_id = '*' OR count(*) > 1
+HAVING entity = ANY ($2) OR entity_id = '*' OR count(*) > 1 OR bool_or(${isAnonymisation})
 ORDER BY 1`;

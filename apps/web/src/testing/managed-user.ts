@@ -20,6 +20,7 @@ export const ADA: UserRecord = {
   theme: null,
   is_active: true,
   created_at: '2026-01-05T10:00:00Z',
+  anonymised_at: null,
   roles: { global: 'admin', 1: 'trainer', 8: 'reviewer' },
   global_role: 'admin',
   version: 'user-1',

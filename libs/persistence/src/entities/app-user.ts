@@ -33,4 +33,7 @@ export class AppUser {
 
   @UpdateDateColumn({ type: 'timestamptz', name: 'updated_at' })
   updatedAt!: Date;
+
+  @Column({ type: 'timestamptz', name: 'anonymised_at', nullable: true })
+  anonymisedAt!: Date | null;
 }

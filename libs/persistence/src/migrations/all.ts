@@ -16,6 +16,7 @@ import { ImportRules1800000000033 } from './0031-import-rules.js';
 import { MergesByProject1800000000036 } from './0034-merges-by-project.js';
 import { Watching1800000000037 } from './0035-watching.js';
 import { KeptFiles1800000000038 } from './0036-kept-files.js';
+import { AnonymisedUsers1800000000039 } from './0037-anonymised-users.js';
 
 /** Every migration, by number. */
 export const MIGRATIONS = [
@@ -37,4 +38,5 @@ export const MIGRATIONS = [
   MergesByProject1800000000036,
   Watching1800000000037,
   KeptFiles1800000000038,
+  AnonymisedUsers1800000000039,
 ];

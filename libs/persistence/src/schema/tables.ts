@@ -12,8 +12,11 @@ CREATE TABLE core.app_user (
   theme       text CHECK (theme IN ('light', 'dark')),
   is_active   boolean NOT NULL DEFAULT true,
   created_at  timestamptz NOT NULL DEFAULT now(),
-  updated_at  timestamptz NOT NULL DEFAULT now()
+  updated_at  timestamptz NOT NULL DEFAULT now(),
+  anonymised_at timestamptz
 );
+COMMENT ON COLUMN core.app_user.anonymised_at IS
+  'When address and name of the person were replaced everywhere; null if they were not';
 CREATE INDEX app_user_email_trgm ON core.app_user USING gin (email gin_trgm_ops);
 CREATE INDEX app_user_name_trgm ON core.app_user USING gin (name gin_trgm_ops);
 

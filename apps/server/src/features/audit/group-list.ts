@@ -1,3 +1,4 @@
+import { isAnonymisation } from '../../db/incomplete-rows.js';
 import { auditRecordSchema, type ChangeGroup, NOT_UNDOABLE } from '@portal/contracts/audit';
 import { MAX_LIST_DEPTH } from '@portal/contracts/crud';
 import type { Caller } from '@portal/domain/caller';
@@ -113,7 +114,7 @@ export class GroupList {
     const found = await db.query(
       sql`
       SELECT group_id, count(*) AS total,
-        NOT bool_or(entity = ANY (${row.bind(Object.keys(NOT_UNDOABLE), 'text[]')}) OR entity_id = '*')
+        NOT bool_or(entity = ANY (${row.bind(Object.keys(NOT_UNDOABLE), 'text[]')}) OR entity_id = '*' OR ${isAnonymisation})
           AND count(DISTINCT (entity, entity_id)) = count(*) AS undoable
       ${row.from()}
       WHERE group_id = ANY (${row.bind(groups, 'bigint[]')}) AND ${this.isSeen(row)}

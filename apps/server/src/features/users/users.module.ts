@@ -3,6 +3,8 @@ import { listController } from '../../lists/list.controller.js';
 import { AccessStore } from './access/access-store.js';
 import { UserAccessController } from './access/user-access.controller.js';
 import { UserAccessService } from './access/user-access.service.js';
+import { AnonymisationController } from './anonymisation/anonymisation.controller.js';
+import { AnonymisationService } from './anonymisation/anonymisation.service.js';
 import { ApiTokenStore } from './api-tokens/api-token-store.js';
 import { ApiTokensController } from './api-tokens/api-tokens.controller.js';
 import { ApiTokensService } from './api-tokens/api-tokens.service.js';
@@ -21,6 +23,7 @@ import { USERS } from './records/users.resource.js';
     UserAccessController,
     ApiTokensController,
     OnboardingController,
+    AnonymisationController,
     listController(USERS),
   ],
   providers: [
@@ -30,6 +33,7 @@ import { USERS } from './records/users.resource.js';
     ApiTokensService,
     ApiTokenStore,
     OnboardingService,
+    AnonymisationService,
   ],
 })
 export class UsersModule {}

@@ -6,6 +6,8 @@ import { type RouteCase, to, within } from './route-case.js';
 /** The subject is visible with user-view in Alpha, and managed with user-manage in Alpha. */
 const SEEN = to(404, { projectAdmin: 200, owner: 200, fullAccess: 200 });
 const MANAGED = to(404, { projectAdmin: 403, owner: 200, fullAccess: 200 });
+/** As when it is deleted. */
+const DELETED = to(404, { projectAdmin: 403, owner: 403, fullAccess: 200 });
 
 const newUser = ({ db, next }: MatrixWorld) => createUser(db, `p${next()}@example.org`);
 
@@ -33,6 +35,20 @@ const accounts: readonly RouteCase[] = [
     route: 'GET /auth/users/:userId/access',
     request: ({ subject }) => ({ path: `/auth/users/${subject.id}/access` }),
     answers: SEEN,
+  },
+  {
+    route: 'GET /auth/users/:userId/anonymisation',
+    request: ({ subject }) => ({ path: `/auth/users/${subject.id}/anonymisation` }),
+    answers: DELETED,
+  },
+  {
+    route: 'POST /auth/users/:userId/anonymisation',
+    request: async (world) => {
+      const user = await newUser(world);
+      await assignRole(world.db, user, world.alpha, 'trainer');
+      return { path: `/auth/users/${user.id}/anonymisation`, body: { email: user.email } };
+    },
+    answers: DELETED,
   },
 ];
 

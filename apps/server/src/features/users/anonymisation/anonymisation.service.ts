@@ -1,0 +1,129 @@
+import { Injectable } from '@nestjs/common';
+import type { Anonymisation } from '@portal/contracts/anonymisation';
+import { ALL_PROJECTS_ID } from '@portal/contracts/permissions';
+import { type Caller, holds } from '@portal/domain/caller';
+import {
+  countNamed,
+  type Person,
+  pseudonymOf,
+  replacePerson,
+} from '@portal/persistence/anonymisation';
+import type { Transaction } from '@portal/persistence/db';
+import { sql } from '@portal/persistence/sql';
+import type { Actor } from '../../../db/actor.js';
+import { AuditedTransactions } from '../../../db/audited-transactions.js';
+import { CHECK_VIOLATION, databaseRefusalOf } from '../../../db/database-refusal.js';
+import { Scans } from '../../../db/pools.js';
+import { ProblemException } from '../../../http/problems/problem.js';
+import { protectUser } from '../../../identity/power/power.js';
+import { UserDirectory } from '../../../identity/power/user-directory.js';
+
+interface StoredPerson extends Person {
+  readonly isAnonymised: boolean;
+}
+
+/** Replaces the address and the name of a user who left, everywhere and for good. */
+@Injectable()
+export class AnonymisationService {
+  constructor(
+    private readonly users: UserDirectory,
+    private readonly scans: Scans,
+    private readonly transactions: AuditedTransactions,
+  ) {}
+
+  /** @throws {ProblemException} `not-found`, `forbidden`, `conflict` for an anonymised user */
+  async preview(userId: number, caller: Caller): Promise<Anonymisation> {
+    await this.admit(userId, caller);
+    const [person] = await this.scans.query<StoredPerson>(selectPerson, [userId]);
+    refuseAnonymised(person);
+    return { ...pseudonymOf(person), rows: await countNamed(this.scans, person) };
+  }
+
+  /**
+   * One transaction. The audit has that it happened, and no value of before.
+   * @param email of the user
+   * @throws {ProblemException} `not-found`, `forbidden`; `invalid-input` for another email; `conflict` for an
+   *   anonymised user, the caller and the last admin; `busy`
+   */
+  async anonymise(
+    userId: number,
+    email: string,
+    caller: Caller,
+    actor: Actor,
+  ): Promise<Anonymisation> {
+    await this.admit(userId, caller);
+    try {
+      return await this.transactions.run(
+        actor,
+        async (tx) => {
+          const [person] = await tx.query<StoredPerson>(sql`${selectPerson} FOR UPDATE`, [userId]);
+          refuseAnonymised(person);
+          if (person.email !== email) refuseEmail();
+          await protectUser(tx, caller, { id: userId }, { is_active: false });
+          const rows = await countNamed(tx, person);
+          await replaceUnrecorded(tx, person, actor);
+          return { ...pseudonymOf(person), rows };
+        },
+        'what this user did',
+      );
+    } catch (error) {
+      if (databaseRefusalOf(error)?.code !== CHECK_VIOLATION) throw error;
+      throw new ProblemException(
+        'conflict',
+        'A text that contains the address has no room for what replaces it; change it by hand first',
+      );
+    }
+  }
+
+  /** @throws {ProblemException} as when the user is deleted */
+  private async admit(userId: number, caller: Caller): Promise<void> {
+    await this.users.visibleTo(caller, userId);
+    if (!holds(caller, 'user-manage', ALL_PROJECTS_ID)) {
+      throw new ProblemException('forbidden', 'This needs user-manage in all projects');
+    }
+  }
+}
+
+const selectPerson = sql`
+SELECT id AS "userId", email, anonymised_at IS NOT NULL AS "isAnonymised"
+FROM core.app_user WHERE id = $1`;
+
+function refuseAnonymised(person: StoredPerson | undefined): asserts person is StoredPerson {
+  if (!person) throw new ProblemException('not-found', 'There is no such user');
+  if (!person.isAnonymised) return;
+  throw new ProblemException('conflict', 'The user is anonymised already');
+}
+
+function refuseEmail(): never {
+  const item = { pointer: '/email', detail: 'is not the email of the user' };
+  throw new ProblemException('invalid-input', 'The email is not that of the user', [item]);
+}
+
+/** Only the deactivation and the fact are recorded, as changes of the actor. */
+async function replaceUnrecorded(tx: Transaction, person: Person, actor: Actor): Promise<void> {
+  // Also checks that an admin remains.
+  await tx.query(sql`UPDATE core.app_user SET is_active = false WHERE id = $1 AND is_active`, [
+    person.userId,
+  ]);
+  await tx.query(nameActor, ['']);
+  await replacePerson(tx, person);
+  await tx.query(nameActor, [String(actor.userId)]);
+  await tx.query(
+    sql`
+      UPDATE core.task_transaction
+      SET actor_id = app_user.id, actor_email = app_user.email
+      FROM core.app_user WHERE xid = pg_current_xact_id() AND app_user.id = $1
+    `,
+    [actor.userId],
+  );
+  await tx.query(
+    sql`
+      SELECT core.record_change('app_user', id::text, NULL,
+        '{"anonymised_at": null}', jsonb_build_object('anonymised_at', anonymised_at))
+      FROM core.app_user WHERE id = $1
+    `,
+    [person.userId],
+  );
+}
+
+const nameActor = sql`SELECT set_config('portal.actor', $1, true)`;
