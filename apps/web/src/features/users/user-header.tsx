@@ -19,10 +19,12 @@ interface UserHeaderProps {
   user: UserRecord;
   /** Opens the form of the profile; absent if the caller may not edit it. */
   onEdit: (() => void) | undefined;
+  /** Opens the dialog of an anonymisation; absent if the caller may not do it. */
+  onAnonymise: (() => void) | undefined;
 }
 
 /** Who the user is: name, email, state, roles and profile. */
-export function UserHeader({ user, onEdit }: UserHeaderProps) {
+export function UserHeader({ user, onEdit, onAnonymise }: UserHeaderProps) {
   const projects = useOwnProjects();
   const name = user.name || user.email;
   useDocumentTitle(name);
@@ -40,7 +42,7 @@ export function UserHeader({ user, onEdit }: UserHeaderProps) {
               size="small"
               variant="outlined"
               color={user.is_active ? 'success' : 'warning'}
-              label={user.is_active ? 'Active' : 'Deactivated'}
+              label={stateOf(user)}
             />
           </Box>
           <Typography color="textSecondary" sx={{ overflowWrap: 'anywhere' }}>
@@ -51,6 +53,11 @@ export function UserHeader({ user, onEdit }: UserHeaderProps) {
         {onEdit && (
           <Button variant="outlined" startIcon={<EditIcon />} onClick={onEdit}>
             Edit Profile
+          </Button>
+        )}
+        {onAnonymise && user.anonymised_at === null && (
+          <Button variant="outlined" color="error" onClick={onAnonymise}>
+            Anonymise
           </Button>
         )}
       </Box>
@@ -70,6 +77,11 @@ export function UserHeader({ user, onEdit }: UserHeaderProps) {
       <Facts user={user} />
     </Box>
   );
+}
+
+function stateOf({ anonymised_at: at, is_active: isActive }: UserRecord): string {
+  if (at !== null) return 'Anonymised';
+  return isActive ? 'Active' : 'Deactivated';
 }
 
 /** The way back to the list of users. */

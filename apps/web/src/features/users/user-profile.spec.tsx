@@ -35,6 +35,57 @@ beforeEach(() => {
 });
 
 describe('the profile page of a user', () => {
+  it('USERPAGE-68 anonymises the user, once the email is typed', async () => {
+    const path = '/api/v1/auth/users/9/anonymisation';
+    const rows = {
+      ...{ tasks: 1200, reviews: 1, pods: 0, changes: 7, imports: 0, history: 0 },
+      ...{ api_tokens: 2, sessions: 1, others: 0 },
+    };
+    const done = { email: 'former-9@gone.invalid', name: 'Former user 9', rows };
+    stub.on(`GET ${path}`, () => ({ json: done }));
+    stub.on(`POST ${path}`, () => ({ json: done }));
+    openAt('/admin/users/9/profile');
+    await press('Anonymise');
+    const dialog = within(await screen.findByRole('dialog', { name: 'Anonymise Ada?' }));
+    const list = await dialog.findByRole('list', { name: 'Replaced in' });
+    const parts = within(list).getAllByRole('listitem');
+    expect(parts.map(({ textContent }) => textContent)).toEqual([
+      '1,200 tasks',
+      '1 review',
+      '7 records of the audit',
+    ]);
+    expect(dialog.getByText('Deleted: 2 API tokens, 1 session.')).toBeTruthy();
+    expect(dialog.getByText(/This cannot be undone/)).toBeTruthy();
+    const button = dialog.getByRole('button', { name: 'Anonymise' });
+    expect(button).toHaveProperty('disabled', true);
+    await userEvent.type(dialog.getByRole('textbox'), 'Ada@example.com');
+    expect(button).toHaveProperty('disabled', false);
+    const anonymised = { ...ADA, ...done, is_active: false, anonymised_at: ADA.created_at };
+    stub.on('GET /api/v1/auth/users/9', () => ({ json: anonymised }));
+    await userEvent.click(button);
+    expect(await screen.findByText('Anonymised')).toBeTruthy();
+    expect(stub.callsOf(`POST ${path}`).map(({ body }): unknown => JSON.parse(body))).toEqual([
+      { email: 'ada@example.com' },
+    ]);
+    expect(toast()).toBe('User anonymised');
+    expect(screen.queryByRole('button', { name: 'Anonymise' })).toBeNull();
+  });
+
+  it('USERPAGE-68 says why it cannot be counted', async () => {
+    const path = '/api/v1/auth/users/9/anonymisation';
+    stub.on(`GET ${path}`, () => refusal('forbidden', 403, 'You may not'));
+    openAt('/admin/users/9/profile');
+    await press('Anonymise');
+    expect(await screen.findByText('You may not')).toBeTruthy();
+  });
+
+  it('USERPAGE-68 is for managers of all users', async () => {
+    signInAs(grant(1, 'user-manage', 'user-view', 'admin-view'));
+    openAt('/admin/users/9/profile');
+    expect(await screen.findByRole('button', { name: 'Edit Profile' })).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Anonymise' })).toBeNull();
+  });
+
   it('USERPAGE-1 USERPAGE-2 WEB-64 shows who it is, with the roles and their colours', async () => {
     openAt('/admin/users/9/profile');
     expect(await screen.findByRole('heading', { level: 1, name: 'Ada' })).toBeTruthy();

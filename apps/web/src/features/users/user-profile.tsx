@@ -2,7 +2,9 @@ import Box from '@mui/material/Box';
 import Skeleton from '@mui/material/Skeleton';
 import PersonOffIcon from '~icons/ic/outline-person-off';
 import { isRefused } from '../../lib/api-error';
-import { useMay } from '../../session/permissions';
+import { ALL_PROJECTS_ID } from '@portal/contracts/permissions';
+import { lazy, Suspense, useState } from 'react';
+import { mayIn, useMay } from '../../session/permissions';
 import { subjectOf, useSessionStore } from '../../session/session-store';
 import { MessagePanel } from '../../ui/message-panel';
 import { useDocumentTitle } from '../../ui/use-document-title';
@@ -13,6 +15,8 @@ import { ProjectRolesCard } from './roles/project-roles-card';
 import { ApiTokensCard } from './tokens/api-tokens-card';
 import { FailureAlert } from '../../ui/failure';
 import { UserHeader, UsersLink } from './user-header';
+
+const AnonymiseDialog = lazy(() => import('./anonymise/anonymise-dialog'));
 
 interface UserProfileProps {
   userId: number;
@@ -25,13 +29,20 @@ export function UserProfile({ userId, onEdit }: UserProfileProps) {
   const { data: user, error, refetch } = useUser(userId);
   const isOwn = useSessionStore(({ session }) => subjectOf(session)) === String(userId);
   const mayManage = useMay()(['user-manage']);
+  const session = useSessionStore((state) => state.session);
+  const mayManageAll = mayIn(ALL_PROJECTS_ID, session, ['user-manage']);
+  const [isAnonymising, setAnonymising] = useState(false);
   if (!user || isRefused(error)) {
     return <NoUser error={error} onRetry={() => void refetch()} />;
   }
   const name = user.name || user.email;
   return (
     <>
-      <UserHeader user={user} onEdit={mayManage || isOwn ? () => onEdit(name) : undefined} />
+      <UserHeader
+        user={user}
+        onEdit={mayManage || isOwn ? () => onEdit(name) : undefined}
+        onAnonymise={mayManageAll && !isOwn ? () => setAnonymising(true) : undefined}
+      />
       <Box
         sx={{
           display: 'grid',
@@ -51,6 +62,11 @@ export function UserProfile({ userId, onEdit }: UserProfileProps) {
           </Box>
         )}
       </Box>
+      {isAnonymising && (
+        <Suspense>
+          <AnonymiseDialog user={user} onClose={() => setAnonymising(false)} />
+        </Suspense>
+      )}
     </>
   );
 }

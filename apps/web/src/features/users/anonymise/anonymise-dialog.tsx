@@ -1,0 +1,133 @@
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import Skeleton from '@mui/material/Skeleton';
+import TextField from '@mui/material/TextField';
+import Typography from '@mui/material/Typography';
+import type { Anonymisation, NamedRows } from '@portal/contracts/anonymisation';
+import type { UserRecord } from '@portal/contracts/users';
+import { useState, type SubmitEvent } from 'react';
+import { detailOf } from '../../../lib/api-error';
+import { plural } from '../../../lib/format';
+import { AppDialog } from '../../../ui/dialogs/app-dialog';
+import { FailureAlert } from '../../../ui/failure';
+import { QueryView } from '../../../ui/query-view';
+import { useAnonymisation, useAnonymise } from './api';
+
+interface AnonymiseDialogProps {
+  user: UserRecord;
+  onClose: () => void;
+}
+
+/** Says what replaces a person where, and does it once the user has typed the email. */
+export default function AnonymiseDialog({ user, onClose }: AnonymiseDialogProps) {
+  const preview = useAnonymisation(user.id);
+  const anonymise = useAnonymise(user.id);
+  const [typed, setTyped] = useState('');
+  const isReady = preview.data !== undefined && typed.trim().toLowerCase() === user.email;
+
+  function submit(event: SubmitEvent): void {
+    event.preventDefault();
+    if (isReady) anonymise.mutate({ email: user.email }, { onSuccess: onClose });
+  }
+
+  return (
+    <AppDialog title={`Anonymise ${user.name || user.email}?`} width={600} onClose={onClose}>
+      <Box component="form" noValidate onSubmit={submit}>
+        <DialogContent sx={{ display: 'grid', gap: 2, pt: '0 !important' }}>
+          <Typography variant="body2">
+            For a person who left. Their name and email are replaced everywhere; every number stays
+            as it is. They can no longer sign in.
+          </Typography>
+          <QueryView
+            query={preview}
+            pending={<Skeleton variant="rounded" height={160} aria-label="Counting" />}
+            renderFailure={(error, onRetry) => (
+              <FailureAlert
+                title={detailOf(error, 'What names the user could not be counted')}
+                onRetry={onRetry}
+              />
+            )}
+          >
+            {(found) => <Replaced found={found} />}
+          </QueryView>
+          <Typography variant="body2" color="textSecondary">
+            Not changed: names in free texts, files of imports that are still kept, and backups. A
+            task file that names the old email brings it back, so change it in the labeling tool
+            first.
+          </Typography>
+          <Typography variant="body2" sx={{ overflowWrap: 'anywhere' }}>
+            Type <strong>{user.email}</strong> to anonymise this user. This cannot be undone.
+          </Typography>
+          <TextField
+            label="Email of the user"
+            value={typed}
+            onChange={({ target }) => setTyped(target.value)}
+            autoComplete="off"
+            slotProps={{ htmlInput: { spellCheck: false, autoCapitalize: 'none' } }}
+          />
+          {anonymise.error && (
+            <Alert severity="error">
+              {detailOf(anonymise.error, 'Failed to anonymise the user')}
+            </Alert>
+          )}
+        </DialogContent>
+        <DialogActions sx={{ px: 3, pb: 2.5 }}>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            type="submit"
+            variant="contained"
+            color="error"
+            disabled={!isReady}
+            loading={anonymise.isPending}
+          >
+            Anonymise
+          </Button>
+        </DialogActions>
+      </Box>
+    </AppDialog>
+  );
+}
+
+function Replaced({ found: { email, name, rows } }: { found: Anonymisation }) {
+  const replaced = partsOf(rows, REPLACED);
+  const deleted = partsOf(rows, DELETED);
+  return (
+    <Alert severity="error" sx={{ overflowWrap: 'anywhere' }}>
+      <strong>{name}</strong>, {email}, stands in their place
+      {replaced.length > 0 ? ' in:' : '.'}
+      {replaced.length > 0 && (
+        <Box component="ul" aria-label="Replaced in" sx={{ m: 0, pl: 2.5 }}>
+          {replaced.map((part) => (
+            <li key={part}>{part}</li>
+          ))}
+        </Box>
+      )}
+      {deleted.length > 0 && <div>Deleted: {deleted.join(', ')}.</div>}
+    </Alert>
+  );
+}
+
+type Part = readonly [kind: keyof NamedRows, one: string, many: string];
+
+const REPLACED: readonly Part[] = [
+  ['tasks', 'task', 'tasks'],
+  ['reviews', 'review', 'reviews'],
+  ['pods', 'membership of a pod', 'memberships of pods'],
+  ['changes', 'record of the audit', 'records of the audit'],
+  ['imports', 'import or error of one', 'imports and their errors'],
+  ['history', 'entry in the history of tasks', 'entries in the history of tasks'],
+  ['others', 'other text', 'other texts'],
+];
+const DELETED: readonly Part[] = [
+  ['api_tokens', 'API token', 'API tokens'],
+  ['sessions', 'session', 'sessions'],
+];
+
+function partsOf(rows: NamedRows, parts: readonly Part[]): string[] {
+  return parts
+    .filter(([kind]) => rows[kind] > 0)
+    .map(([kind, one, many]) => plural(rows[kind], one, many));
+}
