@@ -19,6 +19,7 @@ export const PROBLEMS = {
   'request-timeout': { status: 408, title: 'The request took too long to come' },
   busy: { status: 409, title: 'Another change has locked this', retryAfter: 5 },
   conflict: { status: 409, title: 'The request conflicts with what is stored' },
+  'project-archived': { status: 409, title: 'The project is archived' },
   'import-not-cancellable': { status: 409, title: 'The import has already ended' },
   'import-not-undoable': { status: 409, title: 'The import cannot be undone' },
   'import-changed-since': { status: 409, title: 'Tasks have changed since the import' },

@@ -21,6 +21,8 @@ export const projectSchema = z.object({
   labeling_tool_base_path: z.string().nullable(),
   created_at: instantSchema,
   updated_at: instantSchema,
+  /** Since when it is archived, and so read-only; null if it is not. */
+  archived_at: instantSchema.nullable(),
   /** The `ETag`, for `If-Match`. */
   version: z.string(),
 });

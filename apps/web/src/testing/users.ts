@@ -52,6 +52,7 @@ export function project(id: number, name = `Project ${id}`): Project {
     labeling_tool_base_path: null,
     created_at: '2026-01-05T10:00:00Z',
     updated_at: '2026-01-05T10:00:00Z',
+    archived_at: null,
     version: `project-${id}`,
   };
 }

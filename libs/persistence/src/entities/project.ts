@@ -37,4 +37,7 @@ export class Project {
 
   @Column({ type: 'jsonb', name: 'import_rules', nullable: true })
   importRules!: ImportRules | null;
+
+  @Column({ type: 'timestamptz', name: 'archived_at', nullable: true })
+  archivedAt!: Date | null;
 }

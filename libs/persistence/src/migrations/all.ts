@@ -17,6 +17,7 @@ import { MergesByProject1800000000036 } from './0034-merges-by-project.js';
 import { Watching1800000000037 } from './0035-watching.js';
 import { KeptFiles1800000000038 } from './0036-kept-files.js';
 import { AnonymisedUsers1800000000039 } from './0037-anonymised-users.js';
+import { ArchivedProjects1800000000040 } from './0038-archived-projects.js';
 
 /** Every migration, by number. */
 export const MIGRATIONS = [
@@ -39,4 +40,5 @@ export const MIGRATIONS = [
   Watching1800000000037,
   KeptFiles1800000000038,
   AnonymisedUsers1800000000039,
+  ArchivedProjects1800000000040,
 ];

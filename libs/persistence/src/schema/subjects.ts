@@ -2,6 +2,7 @@ import { reporting } from '../reporting/views.js';
 import { accessChanges } from './access-changes.js';
 import { access } from './access.js';
 import { aggregates } from './aggregates/aggregates.js';
+import { archive } from './archive.js';
 import { audit } from './audit.js';
 import { housekeeping } from './housekeeping.js';
 import { idempotency } from './idempotency.js';
@@ -26,6 +27,7 @@ export const SUBJECTS: readonly string[] = [
   accessChanges,
   audit,
   lastAdmin,
+  archive,
   socketMessages,
   signIn,
   housekeeping,

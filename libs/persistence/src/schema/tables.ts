@@ -83,8 +83,11 @@ CREATE TABLE core.project (
   labeling_tool_base_path text,
   created_at              timestamptz NOT NULL DEFAULT now(),
   updated_at              timestamptz NOT NULL DEFAULT now(),
-  import_rules            jsonb CHECK (jsonb_typeof(import_rules) = 'object')
+  import_rules            jsonb CHECK (jsonb_typeof(import_rules) = 'object'),
+  archived_at             timestamptz
 );
+COMMENT ON COLUMN core.project.archived_at IS
+  'Since when the project is archived, and so read-only; null if it is not';
 COMMENT ON COLUMN core.project.import_rules IS
   'What the files of tasks must keep in the project; null for nothing';
 

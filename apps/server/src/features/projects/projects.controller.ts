@@ -106,6 +106,30 @@ export class ProjectsController {
     return tagged(reply, await this.projects.update(projectId, changes, ifMatch, actor));
   }
 
+  @Put(':projectId/archive')
+  @(Allow.with('project-manage').inProject('projectId'))
+  @ApiResponse('The project, archived: it is read-only', fullProjectSchema, VERSIONED)
+  @ApiErrors('conflict')
+  async archive(
+    @ProjectId() projectId: number,
+    @CurrentActor() actor: Actor,
+    @Reply() reply: FastifyReply,
+  ): Promise<FullProject> {
+    return tagged(reply, await this.projects.archive(projectId, true, actor));
+  }
+
+  @Delete(':projectId/archive')
+  @(Allow.with('project-manage').inProject('projectId'))
+  @ApiResponse('The project, no longer archived', fullProjectSchema, VERSIONED)
+  @ApiErrors('conflict')
+  async bringBack(
+    @ProjectId() projectId: number,
+    @CurrentActor() actor: Actor,
+    @Reply() reply: FastifyReply,
+  ): Promise<FullProject> {
+    return tagged(reply, await this.projects.archive(projectId, false, actor));
+  }
+
   @Delete(':projectId')
   @HttpCode(204)
   @(Allow.with('project-manage').inProject('projectId'))

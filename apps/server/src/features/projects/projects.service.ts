@@ -91,6 +91,18 @@ export class ProjectsService {
     });
   }
 
+  /**
+   * Archives the project, so that it is read-only, or brings it back.
+   * @throws {ProblemException} `conflict` for project 0
+   */
+  async archive(projectId: number, isArchived: boolean, actor: Actor): Promise<FullProject> {
+    refuseAllProjects(projectId);
+    return this.write(projectId, actor, async (tx) => {
+      await tx.query(isArchived ? archive : bringBack, [projectId]);
+      return this.read(tx, projectId);
+    });
+  }
+
   private async read(db: Queryable, projectId: number): Promise<FullProject> {
     return fullProjectSchema.parse(await readRow(db, this.table, projectId));
   }
@@ -107,3 +119,11 @@ export class ProjectsService {
     }
   }
 }
+
+const archive = sql`
+UPDATE core.project SET archived_at = now(), updated_at = now()
+WHERE id = $1 AND archived_at IS NULL`;
+
+const bringBack = sql`
+UPDATE core.project SET archived_at = NULL, updated_at = now()
+WHERE id = $1 AND archived_at IS NOT NULL`;

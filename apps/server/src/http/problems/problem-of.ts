@@ -1,7 +1,11 @@
 import { HttpException } from '@nestjs/common';
 import { PROBLEMS, type ProblemCode } from '@portal/contracts/problem';
 import { isDatabaseAway, isPoolExhausted } from '@portal/persistence/database-away';
-import { LOCK_NOT_AVAILABLE, NO_ADMIN_LEFT } from '@portal/persistence/sql-states';
+import {
+  LOCK_NOT_AVAILABLE,
+  NO_ADMIN_LEFT,
+  PROJECT_ARCHIVED,
+} from '@portal/persistence/sql-states';
 import { fullDiskOf } from '@portal/platform/full-disk';
 import { ProblemException } from './problem.js';
 
@@ -39,6 +43,10 @@ const KNOWN_ERRORS: Partial<Record<string, { code: ProblemCode; detail: string }
   [NO_ADMIN_LEFT]: {
     code: 'conflict',
     detail: 'At least one active user must keep full access to all projects',
+  },
+  [PROJECT_ARCHIVED]: {
+    code: 'project-archived',
+    detail: 'The project is archived, so it is read-only. Bring it back to change it',
   },
   [LOCK_NOT_AVAILABLE]: {
     code: 'busy',

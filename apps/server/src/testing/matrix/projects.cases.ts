@@ -46,6 +46,20 @@ export const PROJECT_CASES: readonly RouteCase[] = [
     answers: within(403, OWNERS),
   },
   {
+    route: 'PUT /projects/:projectId/archive',
+    request: async (world) => ({ path: `/projects/${await newProject(world)}/archive` }),
+    answers: to(404, { projectAdmin: 403, ...OWNERS }),
+  },
+  {
+    route: 'DELETE /projects/:projectId/archive',
+    request: async (world) => {
+      const project = await newProject(world);
+      await world.db.query('UPDATE core.project SET archived_at = now() WHERE id = $1', [project]);
+      return { path: `/projects/${project}/archive` };
+    },
+    answers: to(404, { projectAdmin: 403, ...OWNERS }),
+  },
+  {
     route: 'DELETE /projects/:projectId',
     request: async (world) => ({ path: `/projects/${await newProject(world)}` }),
     answers: to(404, { projectAdmin: 403, owner: 204, fullAccess: 204 }),

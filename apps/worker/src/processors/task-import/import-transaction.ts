@@ -5,6 +5,7 @@ import { ImportRepository } from '@portal/persistence/imports/import-repository'
 import { traced } from '@portal/platform/tracing';
 import type { Client } from 'pg';
 import { appendFile, CannotAppend } from './append-file.js';
+import { refuseArchived } from './archived-projects.js';
 import { emptyBefore, filledAmong } from './filled-projects.js';
 import type { ImportAttempt, ImportOutcome } from './import-attempt.js';
 import { undoImport } from './undo/undo-import.js';
@@ -51,6 +52,8 @@ async function commit(
     const isImport = !claimed.dryRun && claimed.undoes === null;
     if (!claimed.dryRun) await analyzeIfEmpty(db);
     const changed = claimed.dryRun ? [] : await imports.changedProjects();
+    // Also the projects that tasks have left.
+    await refuseArchived(db, changed);
     reporter.report({ phase: 'committing', bytesDone: claimed.bytesTotal, rowsDone: rows });
     const empty = isImport ? await emptyBefore(tx) : [];
     // The read models are updated now and not by COMMIT: `finished_at` includes the update, and the

@@ -1,6 +1,7 @@
 import type { Client } from 'pg';
 import { needsYes } from '@portal/domain/import-shares';
 import { ConfirmationNeeded, type ImportAttempt, type ImportOutcome } from './import-attempt.js';
+import { refuseArchived } from './archived-projects.js';
 import { measureShares, shareLimitsOf } from './rules/shares.js';
 import { removeRuleBreakers } from './rules/stored-rules.js';
 import { mergeBatches } from './merge/batches.js';
@@ -32,9 +33,11 @@ export async function mergeFile(db: Client, attempt: ImportAttempt): Promise<Imp
   reporter.report({ phase: 'merging', rowsDone: 0 });
   await settleStage(db, read.ascending, issues);
   signal.throwIfAborted();
+  const projects = await stagedProjects(db);
+  await refuseArchived(db, projects);
   // A dry run writes nothing, so it waits for no import that merges.
   if (!dryRun) {
-    await lockProjects(db, attempt, await stagedProjects(db));
+    await lockProjects(db, attempt, projects);
     await keepAutovacuumAway(db);
   }
   await analyzeIfEmpty(db);

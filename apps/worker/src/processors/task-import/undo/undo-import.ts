@@ -2,6 +2,7 @@ import { sql } from '@portal/persistence/sql';
 import type { Client } from 'pg';
 import { type ImportAttempt, type ImportOutcome, ImportRefused } from '../import-attempt.js';
 import { MAX_ISSUES } from '../import-issues.js';
+import { refuseArchived } from '../archived-projects.js';
 import { lockProjects } from '../project-locks.js';
 import { compareTasks, writeTasks } from '../merge/merge-tasks.js';
 import { createStage, settleStage } from '../merge/stage.js';
@@ -27,6 +28,7 @@ export async function undoImport(
   const xid = await historyOf(db, importId);
   await db.query(planForLookups);
   const projects = await projectsOf(db, xid);
+  await refuseArchived(db, projects);
   if (allowedProjects !== null) refuseOtherProjects(projects, allowedProjects);
   if (!dryRun) {
     await lockProjects(db, attempt, projects);

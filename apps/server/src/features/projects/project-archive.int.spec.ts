@@ -1,0 +1,152 @@
+import { fullProjectSchema } from '@portal/contracts/projects';
+import { buildWorld, type TestUser } from '@portal/testing/world';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { CrudClient } from '../../testing/crud-client.js';
+import { get, problemIn, send } from '../../testing/requests.js';
+import { startTestServer, type TestServer } from '../../testing/test-server.js';
+
+let server: TestServer;
+let admin: TestUser;
+let member: TestUser;
+let leaver: TestUser;
+let old: number;
+let open: number;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  const { projects, users } = await buildWorld(server.db, {
+    projects: { Old: {}, Open: {} },
+    users: {
+      root: { email: 'root@example.com', roles: { 'All Projects': 'admin' } },
+      member: { roles: { Old: 'trainer', Open: 'trainer' } },
+      leaver: { roles: { Old: 'trainer' } },
+    },
+    pods: {
+      'Old pod': { project: 'Old', members: { leaver: 'trainer' } },
+      'Open pod': { project: 'Open' },
+    },
+    tasks: [
+      { turing_task_id: 1, project: 'Old', status: 'completed' },
+      { turing_task_id: 2, project: 'Open', status: 'completed' },
+    ],
+  });
+  ({ Old: old, Open: open } = projects);
+  ({ root: admin, member, leaver } = users);
+});
+beforeEach(() => bringBack());
+afterAll(() => server.stop());
+
+const url = (path: string) => `${server.baseUrl}/api/v1${path}`;
+const call = (method: 'PUT' | 'PATCH' | 'DELETE' | 'POST', path: string, body?: unknown) =>
+  send(method, url(path), admin.token, body);
+const archive = (id = old) => call('PUT', `/projects/${id}/archive`);
+const bringBack = (id = old) => call('DELETE', `/projects/${id}/archive`);
+
+/** Changes in a project of everything that belongs to one. */
+const changesIn = (project: number, pod: string, task: number) =>
+  [
+    ['PUT', `/projects/${project}`, { client: `Client ${Math.random()}` }],
+    ['PATCH', `/tasks/tasks-crud/${task}`, { number_of_turns: Math.ceil(Math.random() * 1e5) }],
+    [
+      'POST',
+      '/tasks/tasks-crud/bulk',
+      { ids: [task], change: { colab_link: `https://a.b/${Math.random()}` } },
+    ],
+    ['PATCH', `/pods/${pod}`, { description: `Text ${Math.random()}` }],
+    ['POST', `/pods/${pod}/members`, { user_email: member.email, role: 'trainer' }],
+    ['POST', '/pods/', { name: `Pod ${Math.random()}`, project_id: project }],
+    ['POST', `/projects/${project}/users/${member.id}?role_name=project_lead`, undefined],
+    ['DELETE', `/projects/${project}/users/${member.id}`, undefined],
+    ['POST', `/projects/${project}/custom-stats`, STAT],
+  ] as const;
+const STAT = {
+  name: 'Tasks',
+  sql_query: 'SELECT status, count(*) AS n FROM tasks GROUP BY status',
+  supported_chart_types: ['table'],
+  default_chart_type: 'table',
+};
+
+describe('an archived project', () => {
+  it('PROJ-23 is archived and brought back by those who manage it, as recorded changes', async () => {
+    const { archived_at: at, version } = fullProjectSchema.parse(await (await archive()).json());
+    expect(Date.parse(at ?? '')).toBeGreaterThan(Date.now() - 60_000);
+    expect(fullProjectSchema.parse(await (await archive()).json()).version).toBe(version);
+    const audit = new CrudClient(server, 'audit', admin);
+    const filters = { entity: 'project', entity_id: String(old) };
+    const [change] = (await audit.list({ filters })).items;
+    const group = change?.['group_id'];
+    expect(change?.['after']).toMatchObject({ archived_at: expect.any(String) });
+    expect((await call('POST', `/audit/${String(group)}/undo`)).status).toBe(200);
+    const back = fullProjectSchema.parse(
+      await (await get(url(`/projects/${old}`), admin.token)).json(),
+    );
+    expect(back.archived_at).toBeNull();
+    expect((await send('PUT', url(`/projects/${old}/archive`), member.token)).status).toBe(403);
+    expect((await archive(0)).status).toBe(409);
+  });
+
+  it('PROJ-24 is read-only for every change, and others are not', async () => {
+    await archive();
+    for (const [method, path, body] of changesIn(old, 'Old pod', 1)) {
+      const refused = await call(method, path, body);
+      expect([path, refused.status, (await problemIn(refused)).code]).toEqual([
+        path,
+        409,
+        'project-archived',
+      ]);
+    }
+    for (const path of [
+      `/projects/${old}`,
+      `/projects/${old}/dashboard-stats`,
+      '/tasks/tasks-crud/1',
+    ]) {
+      const answer = await get(url(path), admin.token);
+      expect([path, answer.status]).toEqual([path, 200]);
+    }
+    for (const [method, path, body] of changesIn(open, 'Open pod', 2)) {
+      const answer = await call(method, path, body);
+      expect([path, answer.ok]).toEqual([path, true]);
+    }
+    // Neither from nor to it.
+    for (const [task, to] of [
+      [1, open],
+      [2, old],
+    ]) {
+      const moved = await call('PATCH', `/tasks/tasks-crud/${task}`, { project_id: to });
+      expect((await problemIn(moved)).code).toBe('project-archived');
+    }
+  });
+
+  it('PROJ-24 refuses the undo of an earlier change until it is back', async () => {
+    const changed = await call('PATCH', '/tasks/tasks-crud/1', { status: 'rework' });
+    expect(changed.status).toBe(200);
+    const audit = new CrudClient(server, 'audit', admin);
+    const [change] = (await audit.list({ filters: { entity: 'task' } })).items;
+    const group = change?.['group_id'];
+    await archive();
+    const undo = () => call('POST', `/audit/${String(group)}/undo`);
+    expect((await problemIn(await undo())).code).toBe('project-archived');
+    await bringBack();
+    expect((await undo()).status).toBe(200);
+  });
+
+  it('PROJ-24 loses the roles and memberships of a deleted user', async () => {
+    await archive();
+    expect((await call('DELETE', `/auth/users/${leaver.id}`)).status).toBe(204);
+    const left = await server.db.query('SELECT FROM core.user_role WHERE user_id = $1', [
+      leaver.id,
+    ]);
+    expect(left).toEqual([]);
+  });
+
+  it('PROJ-26 is listed with the time, can be filtered, and is deleted like others', async () => {
+    await archive();
+    const list = new CrudClient(server, 'projects/list', admin);
+    const names = async (filters: object) =>
+      (await list.list({ filters })).items.map(({ name }) => name);
+    expect(await names({ archived_at: { is_null: true } })).not.toContain('Old');
+    expect(await names({ archived_at: { is_null: false } })).toEqual(['Old']);
+    expect((await call('DELETE', `/projects/${old}`)).status).toBe(409);
+    expect((await call('DELETE', `/projects/${old}?force=true`)).status).toBe(204);
+  });
+});
