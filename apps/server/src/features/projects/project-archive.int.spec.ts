@@ -108,11 +108,11 @@ describe('an archived project', () => {
       expect([path, answer.ok]).toEqual([path, true]);
     }
     // Neither from nor to it.
-    for (const [task, to] of [
-      [1, open],
-      [2, old],
-    ]) {
-      const moved = await call('PATCH', `/tasks/tasks-crud/${task}`, { project_id: to });
+    for (const [pod, to] of [
+      ['Old pod', open],
+      ['Open pod', old],
+    ] as const) {
+      const moved = await call('PATCH', `/pods/${pod}`, { project_id: to });
       expect((await problemIn(moved)).code).toBe('project-archived');
     }
   });

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import KeyIcon from '~icons/ic/outline-key';
-import { useOwnProjects, useSelectedProject } from '../../entities/projects/api';
+import { useOpenProjects, useOwnProjects, useSelectedProject } from '../../entities/projects/api';
 import { MyWork } from '../../features/my-work/my-work';
 import { ProjectList } from '../../features/projects/project-list';
 import { userOf, useSessionStore } from '../../session/session-store';
@@ -14,6 +14,7 @@ export function DashboardPage() {
   const user = useSessionStore(userOf);
   const project = useSelectedProject();
   const projects = useOwnProjects();
+  const open = useOpenProjects();
   return (
     <>
       <PageHeader
@@ -30,7 +31,7 @@ export function DashboardPage() {
             </Typography>
             <LivePulse projectId={project.id} />
           </Box>
-          <ProjectList projects={projects} selectedId={project.id} />
+          <ProjectList projects={open ?? []} selectedId={project.id} />
         </>
       )}
     </>

@@ -14,7 +14,7 @@ import {
   useFoundPods,
   useMemberships,
 } from '../../entities/pods/api';
-import { useOwnProjects } from '../../entities/projects/api';
+import { useOpenProjects } from '../../entities/projects/api';
 import { useFoundUsers } from '../../entities/users/api';
 import { paths } from '../../lib/paths';
 import { useDebounced } from '../../lib/use-debounced';
@@ -42,7 +42,7 @@ const MAX_FOUND_USERS = 6;
 /** What the palette offers for a text, by group, the best group first. */
 export function usePaletteItems(text: string) {
   const may = useMay();
-  const projects = useOwnProjects();
+  const projects = useOpenProjects();
   const selectedId = useProjectStore((state) => state.selectedId);
   const email = useSessionStore(userOf)?.email;
   const session = useSessionStore((state) => state.session);

@@ -34,8 +34,12 @@ interface CrudListProps {
   lastActions?: (item: CrudItem) => ReactNode;
   /** The text for a list that could not be loaded. */
   failed?: string;
+  /** Conditions of the page, beside those of the user. */
+  conditions?: readonly Condition[];
   onOpen: (dialog: OpenDialog) => void;
 }
+
+const NONE: readonly Condition[] = [];
 
 /** The table of a list with search, filters, order and pages; its state is in the URL. */
 export function CrudList({
@@ -45,10 +49,15 @@ export function CrudList({
   historyPath,
   lastActions,
   failed = 'Error loading items',
+  conditions = NONE,
   onOpen,
 }: CrudListProps) {
   const [state, setState] = useUrlState(LIST_PARAMS);
-  const query = useMemo(() => pageQuery(state), [state]);
+  const asked = useMemo(
+    () => ({ ...state, filters: [...conditions, ...state.filters] }),
+    [state, conditions],
+  );
+  const query = useMemo(() => pageQuery(asked), [asked]);
   const list = useItems(meta, query);
   const { error, refetch } = list;
   const drawn = useDrawn(list, query);
@@ -109,6 +118,7 @@ export function CrudList({
               meta={meta}
               table={table}
               state={state}
+              asked={asked}
               onSearch={(search) => select({ search }, true)}
               onFilter={(filters) => select({ filters })}
             />

@@ -15,12 +15,14 @@ interface ListToolbarProps {
   /** Name of the table. */
   table: string;
   state: ListState;
+  /** Also with the conditions of the page. */
+  asked: ListState;
   onSearch: (text: string) => void;
   onFilter: (conditions: readonly Condition[]) => void;
 }
 
 /** Search, filters, saved views and download of a list. */
-export function ListToolbar({ meta, table, state, onSearch, onFilter }: ListToolbarProps) {
+export function ListToolbar({ meta, table, state, asked, onSearch, onFilter }: ListToolbarProps) {
   const searched = meta.fields.filter(({ searchable }) => searchable);
   return (
     <>
@@ -35,7 +37,7 @@ export function ListToolbar({ meta, table, state, onSearch, onFilter }: ListTool
       )}
       <FilterButton meta={meta} conditions={state.filters} onFilter={onFilter} />
       <ViewsButton meta={meta} table={table} />
-      <ExportButton meta={meta} query={selectionQuery(state)} />
+      <ExportButton meta={meta} query={selectionQuery(asked)} />
       <FilterChips meta={meta} conditions={state.filters} onFilter={onFilter} />
     </>
   );

@@ -1,6 +1,6 @@
 import { projectListSchema, type Project } from '@portal/contracts/projects';
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useMemo } from 'react';
 import { logError } from '../../lib/log';
 import { api } from '../../session/api';
 import { useProjectStore } from '../../lib/project-store';
@@ -37,6 +37,16 @@ export function useOwnProject(projectId: number | null): Project | undefined {
   return useOwnProjects()?.find(({ id }) => id === projectId);
 }
 
+/** The projects to choose from: archived ones are not among them. */
+export function useOpenProjects(): readonly Project[] | undefined {
+  const projects = useOwnProjects();
+  return useMemo(() => projects?.filter(isOpen), [projects]);
+}
+
+function isOpen({ archived_at: at }: Project): boolean {
+  return at === null;
+}
+
 /** The selected project; undefined until the projects are loaded, and without one. */
 export function useSelectedProject(): Project | undefined {
   return useOwnProject(useProjectStore((state) => state.selectedId));
@@ -46,7 +56,9 @@ export function useSelectedProject(): Project | undefined {
 export function useValidSelection(): void {
   const { data, error } = useProjects();
   useEffect(() => {
-    if (data) useProjectStore.getState().setAuthorised(data.map(({ id }) => id));
+    // The first one may become the selected one.
+    const listed = data && [...data.filter(isOpen), ...data.filter((one) => !isOpen(one))];
+    if (listed) useProjectStore.getState().setAuthorised(listed.map(({ id }) => id));
   }, [data]);
   useEffect(() => {
     if (error) logError('Failed to fetch projects', error);

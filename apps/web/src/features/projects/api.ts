@@ -90,6 +90,25 @@ export function useUpdateImportRules() {
   });
 }
 
+/** Archives a project, or brings it back. */
+export function useArchiveProject() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ id, isArchived }: { readonly id: number; readonly isArchived: boolean }) =>
+      api.call(`/projects/${id}/archive`, fullProjectSchema, {
+        method: isArchived ? 'PUT' : 'DELETE',
+      }),
+    meta: { failed: 'Failed to archive project' },
+    onSuccess: (project) => {
+      showToast(project.archived_at === null ? 'Project is back' : 'Project archived', {
+        type: 'success',
+      });
+      client.setQueryData(projectKeys.one(project.id), project);
+      void refetchReaders(client, ['project']);
+    },
+  });
+}
+
 interface Deletion {
   readonly projectId: number;
   /** Also deletes what depends on the project; without it a project with contents is refused. */

@@ -30,8 +30,13 @@ const TYPES: Record<Project['project_type'], string> = {
   other: 'Other',
 };
 
-/** The status of a project with its colour. */
-export function ProjectStatus({ status }: Pick<Project, 'status'>) {
+interface ProjectStatusProps extends Pick<Project, 'status'> {
+  archivedAt: string | null;
+}
+
+/** The status of a project with its colour, or that it is archived. */
+export function ProjectStatus({ status, archivedAt }: ProjectStatusProps) {
+  if (archivedAt !== null) return <TintedChip color={statusColor('other')} label="Archived" />;
   return <TintedChip color={statusColor(LIKE[status])} label={statusTitle(status)} />;
 }
 

@@ -4,6 +4,7 @@ import ButtonBase from '@mui/material/ButtonBase';
 import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
 import type { SxProps, Theme } from '@mui/material/styles';
+import type { Project } from '@portal/contracts/projects';
 import { lazy, Suspense, useId, useState, type KeyboardEvent } from 'react';
 import { useProjects } from '../../entities/projects/api';
 import { useProjectStore } from '../../lib/project-store';
@@ -52,7 +53,8 @@ export function ProjectSelector() {
           sx={buttonSx}
         >
           <Typography component="span" variant="body1" noWrap>
-            {selected?.name ?? (disabled ? 'No projects available' : 'Select Project')}
+            {(selected && nameOf(selected)) ??
+              (disabled ? 'No projects available' : 'Select Project')}
           </Typography>
           <ExpandMoreIcon fontSize="small" sx={{ color: 'text.secondary' }} />
         </ButtonBase>
@@ -68,7 +70,7 @@ export function ProjectSelector() {
             anchor={anchor}
             labelId={id}
             listId={listId}
-            projects={known}
+            projects={known.filter(({ archived_at: at }) => at === null)}
             selectedId={selected?.id}
             onSelect={select}
             onClose={() => setAnchor(null)}
@@ -77,6 +79,10 @@ export function ProjectSelector() {
       </Suspense>
     </div>
   );
+}
+
+function nameOf({ name, archived_at: at }: Project): string {
+  return at === null ? name : `${name} (archived)`;
 }
 
 /** The frame of an outlined field: the legend interrupts the line. */

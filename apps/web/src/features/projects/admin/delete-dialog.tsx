@@ -12,12 +12,12 @@ import { useState, type SubmitEvent } from 'react';
 import { detailOf } from '../../../lib/api-error';
 import { plural } from '../../../lib/format';
 import { AppDialog } from '../../../ui/dialogs/app-dialog';
-import { useDeleteProject, useProjectContents } from '../api';
+import { useArchiveProject, useDeleteProject, useProjectContents } from '../api';
 import { FailureAlert } from '../../../ui/failure';
 import { QueryView } from '../../../ui/query-view';
 
 interface DeleteDialogProps {
-  project: Pick<Project, 'id' | 'name'>;
+  project: Pick<Project, 'id' | 'name' | 'archived_at'>;
   onClose: () => void;
   onDeleted?: (() => void) | undefined;
 }
@@ -27,6 +27,7 @@ export default function DeleteDialog({ project, onClose, onDeleted }: DeleteDial
   const counted = useProjectContents(project.id);
   const contents = counted.data;
   const remove = useDeleteProject();
+  const archive = useArchiveProject();
   const [typed, setTyped] = useState('');
   const isReady = contents !== undefined && typed.trim() === project.name;
 
@@ -62,6 +63,26 @@ export default function DeleteDialog({ project, onClose, onDeleted }: DeleteDial
           >
             {(counts) => <Contents contents={counts} />}
           </QueryView>
+          {project.archived_at === null && (
+            <Alert
+              severity="info"
+              action={
+                <Button
+                  color="inherit"
+                  size="small"
+                  loading={archive.isPending}
+                  onClick={() =>
+                    archive.mutate({ id: project.id, isArchived: true }, { onSuccess: onClose })
+                  }
+                >
+                  Archive instead
+                </Button>
+              }
+            >
+              An archived project is hidden and read-only, keeps everything, and can be brought
+              back.
+            </Alert>
+          )}
           <Typography variant="body2">
             Type <strong>{project.name}</strong> to delete the project for all users.
             {contents && contents.tasks > MAX_RECORDED_TASKS && ' This cannot be undone.'}

@@ -5,9 +5,11 @@ import { lazy, Suspense } from 'react';
 export type OpenDialog =
   | { readonly kind: 'create' }
   | { readonly kind: 'edit'; readonly project: Project }
+  | { readonly kind: 'archive'; readonly project: Project }
   | { readonly kind: 'delete'; readonly project: Project };
 
 const ProjectDialog = lazy(() => import('../form/project-dialog'));
+const ArchiveDialog = lazy(() => import('./archive-dialog'));
 const DeleteDialog = lazy(() => import('./delete-dialog'));
 
 interface ProjectDialogsProps {
@@ -26,6 +28,7 @@ export function ProjectDialogs({ open, onClose, onCreated, onDeleted }: ProjectD
         <ProjectDialog onClose={onClose} {...(onCreated && { onSaved: onCreated })} />
       )}
       {open.kind === 'edit' && <ProjectDialog project={open.project} onClose={onClose} />}
+      {open.kind === 'archive' && <ArchiveDialog project={open.project} onClose={onClose} />}
       {open.kind === 'delete' && (
         <DeleteDialog project={open.project} onClose={onClose} onDeleted={onDeleted} />
       )}

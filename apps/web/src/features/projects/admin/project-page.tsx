@@ -1,7 +1,10 @@
 import ArrowBackIcon from '~icons/ic/baseline-arrow-back';
 import DashboardIcon from '~icons/ic/outline-space-dashboard';
+import ArchiveIcon from '~icons/ic/outline-archive';
+import UnarchiveIcon from '~icons/ic/outline-unarchive';
 import DeleteIcon from '~icons/ic/outline-delete';
 import EditIcon from '~icons/ic/outline-edit';
+import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { ALL_PROJECTS_ID } from '@portal/contracts/permissions';
@@ -15,9 +18,10 @@ import { detailOf } from '../../../lib/api-error';
 import { paths } from '../../../lib/paths';
 import { PageHeader } from '../../../ui/page-header';
 import { PageLoading } from '../../../ui/page-loading';
+import { Instant } from '../../../ui/instant';
 import { useDocumentTitle } from '../../../ui/use-document-title';
 import { ProjectStatus } from '../project-labels';
-import { useProject } from '../api';
+import { useArchiveProject, useProject } from '../api';
 import { RulesCard } from '../rules/rules-card';
 import { UsersCard } from '../users/users-card';
 import { type OpenDialog, ProjectDialogs } from './project-dialogs';
@@ -78,11 +82,13 @@ function ProjectDetails({ project }: { project: FullProject }) {
   const [open, setOpen] = useState<OpenDialog>();
   const navigate = useNavigate();
   const mayManage = useMayManage(project.id);
+  const archive = useArchiveProject();
+  const isArchived = project.archived_at !== null;
   return (
     <>
       <PageHeader
         title={project.name}
-        subtitle={<ProjectStatus status={project.status} />}
+        subtitle={<ProjectStatus status={project.status} archivedAt={project.archived_at} />}
         actions={
           <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
             <Button
@@ -95,6 +101,22 @@ function ProjectDetails({ project }: { project: FullProject }) {
             <HistoryLink entity="project" id={project.id} />
             {mayManage && (
               <>
+                {isArchived ? (
+                  <Button
+                    startIcon={<UnarchiveIcon />}
+                    loading={archive.isPending}
+                    onClick={() => archive.mutate({ id: project.id, isArchived: false })}
+                  >
+                    Bring back
+                  </Button>
+                ) : (
+                  <Button
+                    startIcon={<ArchiveIcon />}
+                    onClick={() => setOpen({ kind: 'archive', project })}
+                  >
+                    Archive
+                  </Button>
+                )}
                 <Button
                   color="error"
                   startIcon={<DeleteIcon />}
@@ -102,19 +124,27 @@ function ProjectDetails({ project }: { project: FullProject }) {
                 >
                   Delete
                 </Button>
-                <Button
-                  variant="contained"
-                  startIcon={<EditIcon />}
-                  onClick={() => setOpen({ kind: 'edit', project })}
-                >
-                  Edit
-                </Button>
+                {!isArchived && (
+                  <Button
+                    variant="contained"
+                    startIcon={<EditIcon />}
+                    onClick={() => setOpen({ kind: 'edit', project })}
+                  >
+                    Edit
+                  </Button>
+                )}
               </>
             )}
           </Box>
         }
       />
       <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 3 }}>
+        {project.archived_at !== null && (
+          <Alert severity="info">
+            Archived since <Instant at={project.archived_at} />. It is read-only, and in no selector
+            or list of projects.
+          </Alert>
+        )}
         <ProjectFacts project={project} />
         {project.id !== ALL_PROJECTS_ID && <RulesCard project={project} />}
         <UsersCard projectId={project.id} projectName={project.name} />

@@ -1,4 +1,5 @@
 import AddIcon from '~icons/ic/baseline-add';
+import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Link from '@mui/material/Link';
 import type { CrudItem } from '@portal/contracts/crud';
@@ -6,9 +7,12 @@ import { ALL_PROJECTS_ID } from '@portal/contracts/permissions';
 import { projectSchema } from '@portal/contracts/projects';
 import { useMemo, useState } from 'react';
 import { Link as RouterLink, useNavigate } from 'react-router';
+import { z } from 'zod';
 import { CrudList } from '../../../crud/list/crud-list';
 import { useErrorToast } from '../../../crud/list/use-error-toast';
 import { useMetadata } from '../../../crud/api';
+import type { Condition } from '../../../crud/filters/conditions';
+import { urlParam, useUrlState } from '../../../lib/url-state';
 import { paths } from '../../../lib/paths';
 import { mayIn } from '../../../session/permissions';
 import { useSessionStore } from '../../../session/session-store';
@@ -24,7 +28,14 @@ import { DeleteButton, EditButton } from './row-actions';
 const FAILED = 'Failed to fetch projects';
 const CELLS = { name: nameCell, status: statusCell, project_type: typeCell };
 /** Only on the page of a project. */
-const DETAILS: readonly string[] = ['description', 'labeling_tool_base_path', 'created_at'];
+const DETAILS: readonly string[] = [
+  ...['description', 'labeling_tool_base_path', 'created_at', 'archived_at'],
+];
+const URL_PARAMS = { archived: urlParam(z.literal('shown'), null) };
+const ALL: readonly Condition[] = [];
+const NOT_ARCHIVED: readonly Condition[] = [
+  { field: 'archived_at', operator: 'is_null', value: true },
+];
 
 /** Administration of the projects that the user sees. */
 export function ProjectsAdminPage() {
@@ -39,6 +50,7 @@ export function ProjectsAdminPage() {
   const navigate = useNavigate();
   const actions = useMemo(() => (item: CrudItem) => editButton(item, setOpen), []);
   const lastActions = useMemo(() => (item: CrudItem) => deleteButton(item, setOpen), []);
+  const [{ archived }, setUrl] = useUrlState(URL_PARAMS);
   useErrorToast(metadata.error, FAILED);
 
   return (
@@ -46,15 +58,20 @@ export function ProjectsAdminPage() {
       <PageHeader
         title="Projects"
         actions={
-          mayIn(ALL_PROJECTS_ID, session, ['project-manage']) && (
-            <Button
-              variant="contained"
-              startIcon={<AddIcon />}
-              onClick={() => setOpen({ kind: 'create' })}
-            >
-              Create Project
+          <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
+            <Button onClick={() => setUrl({ archived: archived ? null : 'shown' })}>
+              {archived ? 'Hide archived' : 'Show archived'}
             </Button>
-          )
+            {mayIn(ALL_PROJECTS_ID, session, ['project-manage']) && (
+              <Button
+                variant="contained"
+                startIcon={<AddIcon />}
+                onClick={() => setOpen({ kind: 'create' })}
+              >
+                Create Project
+              </Button>
+            )}
+          </Box>
         }
       />
       <QueryView
@@ -68,6 +85,7 @@ export function ProjectsAdminPage() {
             {...{ actions, lastActions }}
             cells={CELLS}
             failed={FAILED}
+            conditions={archived ? ALL : NOT_ARCHIVED}
             onOpen={noDialog}
           />
         )}
@@ -106,7 +124,8 @@ function nameCell(item: CrudItem) {
 }
 
 function statusCell(item: CrudItem) {
-  return <ProjectStatus status={projectSchema.parse(item).status} />;
+  const { status, archived_at: at } = projectSchema.parse(item);
+  return <ProjectStatus status={status} archivedAt={at} />;
 }
 
 function typeCell(item: CrudItem) {

@@ -66,6 +66,59 @@ describe('list of projects', () => {
   });
 });
 
+describe('an archived project', () => {
+  const AT = '2026-02-01T10:00:00Z';
+  const ARCHIVED = { ...APOLLO, archived_at: AT };
+  const PATH = '/api/v1/projects/1/archive' as const;
+
+  it('PROJPAGE-16 is archived and brought back on its page', async () => {
+    stub.on(`PUT ${PATH}`, () => ({ json: ARCHIVED }));
+    stub.on(`DELETE ${PATH}`, () => ({ json: APOLLO }));
+    openAt('/admin/projects/1');
+    await press('Archive');
+    const dialog = within(await screen.findByRole('dialog', { name: 'Archive Apollo?' }));
+    expect(dialog.getByText(/brought back at any time/)).toBeTruthy();
+    stub.on('GET /api/v1/projects/', () => ({ json: [ARCHIVED, project(2)] }));
+    await userEvent.click(dialog.getByRole('button', { name: 'Archive' }));
+    expect(await screen.findByText(/^Archived since/)).toBeTruthy();
+    expect(toast()).toBe('Project archived');
+    await waitFor(() => {
+      for (const name of ['Edit', 'Edit rules', 'Archive']) {
+        expect(screen.queryByRole('button', { name })).toBeNull();
+      }
+    });
+    stub.on('GET /api/v1/projects/', () => ({ json: [APOLLO, project(2)] }));
+    await press('Bring back');
+    expect(await screen.findByRole('button', { name: 'Edit rules' })).toBeTruthy();
+    expect(toast()).toBe('Project is back');
+    expect(screen.queryByText(/^Archived since/)).toBeNull();
+  });
+
+  it('PROJPAGE-17 is in the list only if the user wants it, and in no selector', async () => {
+    stub.on('GET /api/v1/projects/', () => ({ json: [ARCHIVED, project(2)] }));
+    const tab = openAt('/admin/projects');
+    await screen.findByRole('link', { name: 'Apollo' });
+    const asked = () => queryOf(stub.callsOf('GET /api/v1/projects/list/').at(-1))['filters'];
+    expect(asked()).toBe('{"archived_at":{"is_null":true}}');
+    await press('Show archived');
+    await waitFor(() => expect(asked()).toBeUndefined());
+    expect(tab.url()).toBe('/admin/projects?archived=shown');
+    await userEvent.click(screen.getByRole('combobox', { name: 'Select Project' }));
+    expect(await screen.findByRole('option', { name: 'Project 2' })).toBeTruthy();
+    expect(screen.queryByRole('option', { name: /Apollo/ })).toBeNull();
+  });
+
+  it('PROJPAGE-18 is offered instead of a deletion', async () => {
+    stub.on(`PUT ${PATH}`, () => ({ json: ARCHIVED }));
+    openAt('/admin/projects/1');
+    await press('Delete');
+    await press('Archive instead');
+    expect(await screen.findByText(/^Archived since/)).toBeTruthy();
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(stub.callsOf(DELETE)).toEqual([]);
+  });
+});
+
 describe('page of a project', () => {
   it('HIST-8 links to the history of the project', async () => {
     openAt('/admin/projects/1');

@@ -4,7 +4,7 @@ import IconButton from '@mui/material/IconButton';
 import Tooltip from '@mui/material/Tooltip';
 import type { Project } from '@portal/contracts/projects';
 import type { OpenDialog } from './project-dialogs';
-import { useMayManage } from './use-may-manage';
+import { useMayChange, useMayManage } from './use-may-manage';
 
 interface RowActionProps {
   project: Project;
@@ -13,7 +13,7 @@ interface RowActionProps {
 
 /** Edits a project, where the user may manage it. */
 export function EditButton({ project, onOpen }: RowActionProps) {
-  if (!useMayManage(project.id)) return null;
+  if (!useMayChange(project.id)) return null;
   return (
     <Tooltip title="Edit">
       <IconButton

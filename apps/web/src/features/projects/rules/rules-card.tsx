@@ -4,7 +4,7 @@ import Typography from '@mui/material/Typography';
 import type { FullProject } from '@portal/contracts/projects';
 import { lazy, Suspense, useState } from 'react';
 import { SectionCard } from '../../../ui/section-card';
-import { useMayManage } from '../admin/use-may-manage';
+import { useMayChange } from '../admin/use-may-manage';
 import { RulesList } from './rules-list';
 
 const loadDialog = () => import('./rules-dialog');
@@ -13,7 +13,7 @@ const RulesDialog = lazy(loadDialog);
 /** What the files of tasks must keep in a project, and its form for those who may change it. */
 export function RulesCard({ project }: { project: FullProject }) {
   const [isOpen, setOpen] = useState(false);
-  const mayManage = useMayManage(project.id);
+  const mayManage = useMayChange(project.id);
   const { import_rules: rules } = project;
   return (
     <SectionCard

@@ -8,7 +8,7 @@ import { plural } from '../../../lib/format';
 import { SectionCard } from '../../../ui/section-card';
 import { MessagePanel } from '../../../ui/message-panel';
 import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog';
-import { useMayManage } from '../admin/use-may-manage';
+import { useMayChange } from '../admin/use-may-manage';
 import { USERS_REFUSED } from '../../../entities/users/api';
 import { useProjectUsers, useRemoveUser } from '../api';
 import { AssignForm } from './assign-form';
@@ -23,7 +23,7 @@ interface UsersCardProps {
 /** The users of a project: assign, change and remove their roles. */
 export function UsersCard({ projectId, projectName }: UsersCardProps) {
   const { data: users, error, refetch } = useProjectUsers(projectId);
-  const mayManage = useMayManage(projectId);
+  const mayManage = useMayChange(projectId);
   const remove = useRemoveUser(projectId);
   const [removing, setRemoving] = useState<ProjectUser>();
   return (

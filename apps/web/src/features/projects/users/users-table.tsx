@@ -14,7 +14,7 @@ import { RoleChip } from '../../../ui/role-chip';
 import type { DataColumn } from '../../../tables/columns';
 import { DataTable } from '../../../tables/data-table';
 import type { Sort } from '../../../tables/table-props';
-import { useMayManage } from '../admin/use-may-manage';
+import { useMayChange } from '../admin/use-may-manage';
 import { useRoles } from '../../../entities/roles/api';
 import { useAssignUser } from '../api';
 import { useRoleItems } from '../../../entities/roles/role-picker';
@@ -30,7 +30,7 @@ interface UsersTableProps {
 /** The users of a project with their roles. */
 export function UsersTable({ projectId, users, onRemove, empty, error }: UsersTableProps) {
   const [sort, setSort] = useState<Sort>({ id: 'email', order: 'asc' });
-  const mayManage = useMayManage(projectId);
+  const mayManage = useMayChange(projectId);
   const seesProfiles = useMay()(['user-view']);
   const { data: roles = [] } = useRoles();
   const refusalOf = useRefusal(projectId);

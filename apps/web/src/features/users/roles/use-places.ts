@@ -1,6 +1,6 @@
 import { ALL_PROJECTS_ID } from '@portal/contracts/permissions';
 import { useMemo } from 'react';
-import { useOwnProjects } from '../../../entities/projects/api';
+import { useOpenProjects } from '../../../entities/projects/api';
 import { useMayAssign } from './use-may-assign';
 
 /** Where somebody can have a role. */
@@ -9,10 +9,10 @@ interface Place {
   readonly name: string;
 }
 
-/** The projects of the user, after all projects together if the user may assign roles there. */
+/** The projects of the user that are not archived, after all projects together if the user may assign roles there. */
 export function usePlaces(): readonly Place[] {
   const mayAssign = useMayAssign();
-  const data = useOwnProjects();
+  const data = useOpenProjects();
   return useMemo(() => {
     const projects = (data ?? [])
       .filter(({ id }) => id !== ALL_PROJECTS_ID)
