@@ -153,7 +153,7 @@ async function plant(): Promise<{ empty: string[]; planted: number }> {
       else planted += 1;
     } catch (error) {
       // Its condition refuses it.
-      expect(error).toMatchObject({ code: expect.stringMatching(/^23/) });
+      expect(error).toMatchObject({ code: REFUSED });
     }
   }
   return { empty: [...empty], planted };
@@ -179,6 +179,9 @@ async function findText(pattern: string): Promise<string[]> {
   return found;
 }
 
+/** A violated condition. */
+const REFUSED: unknown = expect.stringMatching(/^23/);
+const A_TEXT: unknown = expect.any(String);
 const ADDRESS = String.raw`(?<!jo)ann\.lee@example\.com(?!\.uk)`;
 
 /** The read models of people with the address replaced as it is to be. */
@@ -275,7 +278,7 @@ describe('the anonymisation of a user', () => {
       actor_email: admin.email,
       entity_id: String(person.id),
       before: { anonymised_at: null },
-      after: { anonymised_at: expect.any(String) },
+      after: { anonymised_at: A_TEXT },
       group_id: deactivated?.['group_id'],
     });
     expect(deactivated).toMatchObject({ before: { is_active: true }, after: { is_active: false } });
