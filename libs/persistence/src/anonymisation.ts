@@ -78,7 +78,7 @@ const OWN_ROWS: Readonly<Partial<Record<string, string>>> = {
 /**
  * Replaces the address of the person in every text of the database, and their details in the account and in
  * its changes; ends sessions and deletes API tokens. Read models follow, and keep their numbers. Nothing
- * is recorded, since records have the values of before: the caller names no actor.
+ * is recorded, since records have the values of before: the caller names no actor, and stores that it happens.
  * Tasks come first and in the order of their keys, as in imports and edits.
  */
 export async function replacePerson(tx: Queryable, person: Person): Promise<void> {
@@ -95,7 +95,7 @@ export async function replacePerson(tx: Queryable, person: Person): Promise<void
   await tx.query(
     sql`
       UPDATE core.app_user SET email = $2, name = $3, picture = NULL, slack_id = '', timezone = NULL,
-        theme = NULL, is_active = false, anonymised_at = now()
+        theme = NULL, is_active = false
       WHERE id = $1
     `,
     [person.userId, email, name],

@@ -99,12 +99,13 @@ function refuseEmail(): never {
   throw new ProblemException('invalid-input', 'The email is not that of the user', [item]);
 }
 
-/** Only the deactivation and the fact are recorded, as changes of the actor. */
+/** Only that it happens is recorded, as a change of the actor. */
 async function replaceUnrecorded(tx: Transaction, person: Person, actor: Actor): Promise<void> {
   // Also checks that an admin remains.
-  await tx.query(sql`UPDATE core.app_user SET is_active = false WHERE id = $1 AND is_active`, [
-    person.userId,
-  ]);
+  await tx.query(
+    sql`UPDATE core.app_user SET is_active = false, anonymised_at = now() WHERE id = $1`,
+    [person.userId],
+  );
   await tx.query(nameActor, ['']);
   await replacePerson(tx, person);
   await tx.query(nameActor, [String(actor.userId)]);
@@ -115,14 +116,6 @@ async function replaceUnrecorded(tx: Transaction, person: Person, actor: Actor):
       FROM core.app_user WHERE xid = pg_current_xact_id() AND app_user.id = $1
     `,
     [actor.userId],
-  );
-  await tx.query(
-    sql`
-      SELECT core.record_change('app_user', id::text, NULL,
-        '{"anonymised_at": null}', jsonb_build_object('anonymised_at', anonymised_at))
-      FROM core.app_user WHERE id = $1
-    `,
-    [person.userId],
   );
 }
 
