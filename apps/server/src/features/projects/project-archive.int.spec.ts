@@ -39,7 +39,7 @@ afterAll(() => server.stop());
 const url = (path: string) => `${server.baseUrl}/api/v1${path}`;
 const call = (method: 'PUT' | 'PATCH' | 'DELETE' | 'POST', path: string, body?: unknown) =>
   send(method, url(path), admin.token, body);
-const archive = (id = old) => call('PUT', `/projects/${id}/archive`);
+const archive = (id = old) => call('POST', `/projects/${id}/archive`);
 const bringBack = (id = old) => call('DELETE', `/projects/${id}/archive`);
 
 /** Changes in a project of everything that belongs to one. */
@@ -98,7 +98,7 @@ describe('an archived project', () => {
       await (await get(url(`/projects/${old}`), admin.token)).json(),
     );
     expect(back.archived_at).toBeNull();
-    expect((await send('PUT', url(`/projects/${old}/archive`), member.token)).status).toBe(403);
+    expect((await send('POST', url(`/projects/${old}/archive`), member.token)).status).toBe(403);
     expect((await archive(0)).status).toBe(409);
   });
 

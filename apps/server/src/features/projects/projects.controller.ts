@@ -106,7 +106,8 @@ export class ProjectsController {
     return tagged(reply, await this.projects.update(projectId, changes, ifMatch, actor));
   }
 
-  @Put(':projectId/archive')
+  @Post(':projectId/archive')
+  @HttpCode(200)
   @(Allow.with('project-manage').inProject('projectId'))
   @ApiResponse('The project, archived: it is read-only', fullProjectSchema, VERSIONED)
   @ApiErrors('conflict')

@@ -46,7 +46,7 @@ export const PROJECT_CASES: readonly RouteCase[] = [
     answers: within(403, OWNERS),
   },
   {
-    route: 'PUT /projects/:projectId/archive',
+    route: 'POST /projects/:projectId/archive',
     request: async (world) => ({ path: `/projects/${await newProject(world)}/archive` }),
     answers: to(404, { projectAdmin: 403, ...OWNERS }),
   },

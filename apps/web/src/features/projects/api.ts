@@ -96,7 +96,7 @@ export function useArchiveProject() {
   return useMutation({
     mutationFn: ({ id, isArchived }: { readonly id: number; readonly isArchived: boolean }) =>
       api.call(`/projects/${id}/archive`, fullProjectSchema, {
-        method: isArchived ? 'PUT' : 'DELETE',
+        method: isArchived ? 'POST' : 'DELETE',
       }),
     meta: { failed: 'Failed to archive project' },
     onSuccess: (project) => {

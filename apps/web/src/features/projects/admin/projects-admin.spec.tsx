@@ -72,7 +72,7 @@ describe('an archived project', () => {
   const PATH = '/api/v1/projects/1/archive' as const;
 
   it('PROJPAGE-16 is archived and brought back on its page', async () => {
-    stub.on(`PUT ${PATH}`, () => ({ json: ARCHIVED }));
+    stub.on(`POST ${PATH}`, () => ({ json: ARCHIVED }));
     stub.on(`DELETE ${PATH}`, () => ({ json: APOLLO }));
     openAt('/admin/projects/1');
     await press('Archive');
@@ -109,7 +109,7 @@ describe('an archived project', () => {
   });
 
   it('PROJPAGE-18 is offered instead of a deletion', async () => {
-    stub.on(`PUT ${PATH}`, () => ({ json: ARCHIVED }));
+    stub.on(`POST ${PATH}`, () => ({ json: ARCHIVED }));
     openAt('/admin/projects/1');
     await press('Delete');
     await press('Archive instead');
