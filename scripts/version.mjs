@@ -10,6 +10,7 @@ const ROOT_PACKAGE = 'package.json';
 const CHANGELOG = 'CHANGELOG.md';
 const CODE = 'libs/contracts/src/version.ts';
 const LOCK = 'package-lock.json';
+const KUBERNETES_EXAMPLE = 'deploy/kubernetes/example/kustomization.yaml';
 
 /** @type {{ version: string }} */
 const { version } = JSON.parse(readFileSync(ROOT_PACKAGE, 'utf8'));
@@ -25,12 +26,17 @@ const manifests = packages.map(([path]) => (path === '' ? ROOT_PACKAGE : `${path
 for (const path of manifests)
   replace(path, /^ {2}"version": "[^"]*"/m, `  "version": "${version}"`);
 replace(CODE, /VERSION = '[^']*'/, `VERSION = '${version}'`);
+replace(KUBERNETES_EXAMPLE, /newTag: .*/, `newTag: ${version}`);
 const today = new Date().toISOString().slice(0, 10);
 replace(CHANGELOG, /^## \[Unreleased\]\n/m, `## [Unreleased]\n\n## [${version}] - ${today}\n`);
 
-const { code, output } = await run('git', ['add', LOCK, CODE, CHANGELOG, ...manifests], {
-  cwd: process.cwd(),
-});
+const { code, output } = await run(
+  'git',
+  ['add', LOCK, CODE, CHANGELOG, KUBERNETES_EXAMPLE, ...manifests],
+  {
+    cwd: process.cwd(),
+  },
+);
 if (code !== 0) throw new Error(output);
 
 /**

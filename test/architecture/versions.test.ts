@@ -12,6 +12,7 @@ const manifestSchema = z.looseObject({ version: z.string() });
 const lockSchema = manifestSchema.extend({
   packages: z.record(z.string(), z.looseObject({ version: z.string().optional() })),
 });
+const KUBERNETES_EXAMPLE = 'deploy/kubernetes/example/kustomization.yaml';
 const execute = promisify(execFile);
 
 /** The versions of all packages and of the lock file below a directory. */
@@ -37,6 +38,7 @@ describe('the version', () => {
     const versions = versionsIn(ROOT);
     expect(versions.length).toBeGreaterThan(20);
     expect(new Set(versions)).toEqual(new Set([VERSION]));
+    expect(read(KUBERNETES_EXAMPLE)).toContain(`newTag: ${VERSION}\n`);
     const changes = read('CHANGELOG.md').split(/^## /m).slice(1);
     const its = changes.find((section) => section.startsWith(`[${VERSION}] - `));
     expect(its).toMatch(/^\[[\d.]+\] - \d{4}-\d\d-\d\d\n\n/);
@@ -50,7 +52,7 @@ describe('the version', () => {
         .filter((path) => !path.includes('node_modules/'))
         .map((path) => join(path, 'package.json')),
       ...['package-lock.json', 'CHANGELOG.md', 'libs/contracts/src/version.ts'],
-      ...['scripts/version.mjs', 'scripts/lib'],
+      ...['scripts/version.mjs', 'scripts/lib', KUBERNETES_EXAMPLE],
     ];
     for (const file of files) {
       mkdirSync(dirname(join(copy, file)), { recursive: true });
@@ -71,6 +73,7 @@ describe('the version', () => {
     expect(readFileSync(join(copy, 'libs/contracts/src/version.ts'), 'utf8')).toContain(
       `VERSION = '77.0.1'`,
     );
+    expect(readFileSync(join(copy, KUBERNETES_EXAMPLE), 'utf8')).toContain('newTag: 77.0.1\n');
     expect(readFileSync(changelog, 'utf8')).toMatch(
       /^## \[Unreleased\]\n\n## \[77\.0\.1\] - \d{4}-\d\d-\d\d\n\n- Something new\n/m,
     );
