@@ -13,6 +13,8 @@ export interface ConfirmDialogProps {
   cancel: string;
   /** Whether the user cannot go on; the text says why. */
   disabled?: boolean;
+  /** Of the button that goes on: `primary` for what can be taken back. */
+  color?: 'error' | 'primary';
   onConfirm: () => void;
   onCancel: () => void;
 }
@@ -24,6 +26,7 @@ export function ConfirmDialogBody({
   confirm,
   cancel,
   disabled = false,
+  color = 'error',
   onConfirm,
   onCancel,
 }: ConfirmDialogProps) {
@@ -36,7 +39,7 @@ export function ConfirmDialogBody({
       </DialogContent>
       <DialogActions sx={{ px: 3, pb: 2.5 }}>
         <Button onClick={onCancel}>{cancel}</Button>
-        <Button variant="contained" color="error" disabled={disabled} onClick={onConfirm}>
+        <Button variant="contained" color={color} disabled={disabled} onClick={onConfirm}>
           {confirm}
         </Button>
       </DialogActions>

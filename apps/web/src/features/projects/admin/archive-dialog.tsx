@@ -16,6 +16,7 @@ export default function ArchiveDialog({ project, onClose }: ArchiveDialogProps) 
       text="It leaves the selectors and lists, and is read-only for everybody: no imports, no edits, no roles. Its numbers can still be read, and it can be brought back at any time."
       confirm="Archive"
       cancel="Cancel"
+      color="primary"
       onConfirm={() => {
         archive.mutate({ id: project.id, isArchived: true });
         onClose();
