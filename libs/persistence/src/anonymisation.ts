@@ -89,7 +89,7 @@ export async function replacePerson(tx: Queryable, person: Person): Promise<void
   const values = [person.email, patternOf(person), email];
 
   await lockMerges(tx, task, review, values.slice(0, 2));
-  // Also tasks with reviews by the person, so that whoever follows the changes of tasks gets them.
+  // Also tasks with reviews by the person: a reader of the feed of changes gets them again.
   await replaceIn(tx, task, values, ofTasks(task, review));
   await replaceIn(tx, review, values);
   await tx.query(

@@ -256,7 +256,7 @@ describe('the anonymisation of a user', () => {
     expect(stat).toEqual({
       sql_query: `SELECT count(*) FROM tasks WHERE user_email = '${pseudonym}'`,
     });
-    // USER-71: whoever follows the changes of tasks gets each of them, also those that the person reviewed.
+    // USER-71: a reader of the feed of changes gets each task, also those that the person reviewed.
     await vi.waitFor(async () => {
       expect((await changesAfter(cursor)).ids).toEqual([1, 2, 3, 4, 5, 11, 21]);
     }, PATIENCE);
