@@ -59,7 +59,7 @@ describe('an unavailable database', () => {
     expect(isDatabaseAway(await failure({ port }))).toBe(true);
   });
 
-  it.each(['08006', '57P01', '53300', 'ENOTFOUND', 'ETIMEDOUT'])(
+  it.each(['08006', '28P01', '57P01', '53300', 'ENOTFOUND', 'ETIMEDOUT'])(
     'ERR-5 is recognized by %s',
     (code) => expect(isDatabaseAway(Object.assign(new Error('to 10.0.0.5'), { code }))).toBe(true),
   );

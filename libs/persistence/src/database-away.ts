@@ -1,5 +1,8 @@
-/** SQLSTATE class 08 without protocol violations, shutdown (57P) and too many connections. */
-const STATES = /^(?:080..|57P0[1-3]|53300)$/;
+/**
+ * SQLSTATE class 08 without protocol violations, shutdown (57P), too many connections, and class 28: the login
+ * is refused, as between a change of its password and the restart with it.
+ */
+const STATES = /^(?:080..|28...|57P0[1-3]|53300)$/;
 
 /** Errors of the socket and of name resolution. */
 const NETWORK_CODES = [
