@@ -15,6 +15,7 @@ export type Undone = z.infer<typeof undoneSchema>;
 /** Why changes of an entity cannot be undone. */
 export const NOT_UNDOABLE: Readonly<Partial<Record<string, string>>> = {
   api_token: 'the audit does not contain the secret of an API token',
+  refresh_token: 'a session that has ended stays so',
   task_import: 'an import is undone on its page, or by POST /tasks/imports/{id}/undo',
 };
 

@@ -31,6 +31,7 @@ const AUDITED = {
   task_review: ['review', 'reviews'],
   role: ['role', 'roles'],
   user_role: ['role assignment', 'role assignments'],
+  refresh_token: ['session', 'sessions'],
   task: ['task', 'tasks'],
   app_user: ['user', 'users'],
   pod_weekly_target: ['weekly target', 'weekly targets'],
@@ -39,10 +40,7 @@ const AUDITED = {
 /** A table whose changes the audit records. */
 export type AuditedEntity = keyof typeof AUDITED;
 
-const LABELS: Readonly<Partial<Record<string, readonly [one: string, many: string]>>> = {
-  ...AUDITED,
-  refresh_token: ['session', 'sessions'],
-};
+const LABELS: Readonly<Partial<Record<string, readonly [one: string, many: string]>>> = AUDITED;
 
 /** What an audit record may be about. */
 export const AUDITED_ENTITIES: readonly string[] = Object.keys(AUDITED);

@@ -51,6 +51,12 @@ const days = z.coerce
   .min(0, 'must be a whole number of days, 0 to 3650')
   .max(3650, 'must be a whole number of days, 0 to 3650');
 
+const sessionDays = z.coerce
+  .number('must be a whole number of days, 1 to 3650')
+  .int('must be a whole number of days, 1 to 3650')
+  .min(1, 'must be a whole number of days, 1 to 3650')
+  .max(3650, 'must be a whole number of days, 1 to 3650');
+
 const share = z.coerce
   .number('must be a number from 0 to 1')
   .min(0, 'must be a number from 0 to 1')
@@ -79,6 +85,7 @@ export const environmentSchema = z.object({
   JWT_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
   PORTAL_ADMIN_EMAILS: emails.default([]),
   PORTAL_AUTH_RATE_LIMIT: limit.default(30),
+  PORTAL_SESSION_DAYS: sessionDays.default(90),
   PORTAL_SOCKET_LIMIT: limit.default(50),
   PORTAL_FAILED_HANDSHAKE_LIMIT: limit.default(20),
   PORTAL_QUEUED_IMPORT_LIMIT: limit.default(10),

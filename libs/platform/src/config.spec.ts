@@ -50,6 +50,7 @@ describe('the environment', () => {
       logLevel: 'info',
       trustedProxies: undefined,
       authRateLimit: 30,
+      sessionDays: 90,
       adminEmails: [],
       socketLimit: 50,
       failedHandshakeLimit: 20,

@@ -26,6 +26,8 @@ export interface Config {
   readonly adminEmails: readonly string[];
   /** Failed calls per minute of each sign-in route, per client IP. */
   readonly authRateLimit: number;
+  /** Days after its sign-in at which a session ends, however often it is refreshed. */
+  readonly sessionDays: number;
   /** Open sockets per user and server. */
   readonly socketLimit: number;
   /** Failed handshakes per minute, per client IP. */
@@ -121,6 +123,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     jwtSecret: values.JWT_SECRET ?? loadOrCreateSecret(dataDir, SIGNING_KEY),
     adminEmails: values.PORTAL_ADMIN_EMAILS,
     authRateLimit: values.PORTAL_AUTH_RATE_LIMIT,
+    sessionDays: values.PORTAL_SESSION_DAYS,
     socketLimit: values.PORTAL_SOCKET_LIMIT,
     failedHandshakeLimit: values.PORTAL_FAILED_HANDSHAKE_LIMIT,
     queuedImportLimit: values.PORTAL_QUEUED_IMPORT_LIMIT,

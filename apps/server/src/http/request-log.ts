@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import type { FastifyInstance } from 'fastify';
+import type { ProblemCode } from '@portal/contracts/problem';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import type { TrustProxy } from './origin/client-ip.js';
 
@@ -12,6 +13,22 @@ export function requestIdOf({ headers, socket }: IncomingMessage, trust: TrustPr
   const given = headers[REQUEST_ID];
   const isGiven = typeof given === 'string' && GIVEN_ID.test(given);
   return isGiven && trust(socket.remoteAddress ?? '', 0) ? given : randomUUID();
+}
+
+interface LogFacts {
+  /** Why the request was refused. */
+  readonly problem?: ProblemCode;
+  /** The user of a sign-in, a refresh or a sign-out, which has no caller. */
+  readonly userId?: number;
+  /** The session that it opened, renewed or ended. */
+  readonly sessionId?: string;
+}
+
+const facts = new WeakMap<FastifyRequest, LogFacts>();
+
+/** What the line of the request says beside the request itself. */
+export function addToLog(request: FastifyRequest, added: LogFacts): void {
+  facts.set(request, { ...facts.get(request), ...added });
 }
 
 /**
@@ -32,6 +49,8 @@ export function logRequests(server: FastifyInstance, logger: Logger): void {
         status: reply.statusCode,
         ms: Math.round(reply.elapsedTime * 10) / 10,
         userId: request.caller?.userId,
+        sessionId: request.caller?.sessionId ?? undefined,
+        ...facts.get(request),
         ip: request.ip,
       },
       'request',

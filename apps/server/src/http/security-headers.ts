@@ -7,7 +7,7 @@ import type { FastifyInstance } from 'fastify';
  * Scripts come from this origin only and are never inline. Styles may be inline, because the
  * client's style engine writes them. Pictures of users come from Google.
  */
-export function securityHeaders({ publicUrl }: Config): Readonly<Record<string, string>> {
+export function securityHeaders({ publicUrl }: Pick<Config, 'publicUrl'>): Readonly<Record<string, string>> {
   const isSecure = publicUrl.startsWith('https:');
   const policy = [
     "default-src 'self'",
@@ -28,7 +28,7 @@ export function securityHeaders({ publicUrl }: Config): Readonly<Record<string, 
     'cross-origin-resource-policy': 'same-origin',
     'origin-agent-cluster': '?1',
     'referrer-policy': 'no-referrer',
-    ...(isSecure && { 'strict-transport-security': 'max-age=31536000' }),
+    ...(isSecure && { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }),
     'x-content-type-options': 'nosniff',
     'x-dns-prefetch-control': 'off',
     'x-download-options': 'noopen',

@@ -80,6 +80,7 @@ function defaults(port: number, dataDir: string, databaseUrl: string): Config {
     identity: { kind: 'demo' },
     jwtSecret: randomBytes(32).toString('hex'),
     authRateLimit: 10_000,
+    sessionDays: 90,
     adminEmails: [],
     socketLimit: 10_000,
     failedHandshakeLimit: 10_000,

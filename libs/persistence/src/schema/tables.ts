@@ -62,8 +62,12 @@ CREATE TABLE core.refresh_token (
   created_at timestamptz NOT NULL DEFAULT now(),
   expires_at timestamptz NOT NULL,
   spent_at   timestamptz,
-  revoked_at timestamptz
+  revoked_at timestamptz,
+  opened_at  timestamptz NOT NULL DEFAULT now(),
+  user_agent text NOT NULL DEFAULT ''
 );
+COMMENT ON COLUMN core.refresh_token.opened_at IS
+  'When the user signed in; the same for all tokens of a session';
 CREATE INDEX refresh_token_user ON core.refresh_token (user_id);
 CREATE INDEX refresh_token_family ON core.refresh_token (family_id);
 CREATE INDEX refresh_token_expiry ON core.refresh_token (expires_at);

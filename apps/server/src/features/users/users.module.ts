@@ -14,14 +14,18 @@ import { ProfileController } from './profile/profile.controller.js';
 import { ProfileService } from './profile/profile.service.js';
 import { UserProfileController } from './profile/user-profile.controller.js';
 import { USERS } from './records/users.resource.js';
+import { SessionStore } from './sessions/session-store.js';
+import { SessionsController } from './sessions/sessions.controller.js';
+import { SessionsService } from './sessions/sessions.service.js';
 
-/** Users: the list of the administration, profiles, access and API tokens. */
+/** Users: the list of the administration, profiles, access, API tokens and sessions. */
 @Module({
   controllers: [
     ProfileController,
     UserProfileController,
     UserAccessController,
     ApiTokensController,
+    SessionsController,
     OnboardingController,
     AnonymisationController,
     listController(USERS),
@@ -32,6 +36,8 @@ import { USERS } from './records/users.resource.js';
     AccessStore,
     ApiTokensService,
     ApiTokenStore,
+    SessionsService,
+    SessionStore,
     OnboardingService,
     AnonymisationService,
   ],

@@ -5,6 +5,7 @@ import { text } from 'node:stream/consumers';
 import { problemSchema } from '@portal/contracts/problem';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { securityHeaders } from '../security-headers.js';
 import { startProbe } from '../../testing/probe.js';
 import { get, problemIn } from '../../testing/requests.js';
 import type { TestServer } from '../../testing/test-server.js';
@@ -114,6 +115,9 @@ describe('problems', () => {
     expect(headers.get('x-content-type-options')).toBe('nosniff');
     expect(headers.get('referrer-policy')).toBe('no-referrer');
     expect(headers.get('strict-transport-security')).toBeNull();
+    expect(securityHeaders({ publicUrl: 'https://portal.example' })).toMatchObject({
+      'strict-transport-security': 'max-age=31536000; includeSubDomains',
+    });
   });
 
   it.each([
@@ -151,8 +155,8 @@ describe('problems', () => {
     }
     await expect.poll(() => lines.length, { interval: 5 }).toBe(2);
     expect(lines.map((line) => JSON.parse(line) as unknown)).toMatchObject([
-      { route: '/api/v1/probe/:id', status: 400 },
-      { route: '(none)', status: 404 },
+      { route: '/api/v1/probe/:id', status: 400, problem: 'invalid-input' },
+      { route: '(none)', status: 404, problem: 'not-found' },
     ]);
     expect(lines.join('')).not.toContain('lovelace');
   });

@@ -6,7 +6,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { ProblemException } from './problem.js';
 import { MAX_HEAD_BYTES, USE_POD_NAME } from '../input/long-urls.js';
-import { REQUEST_ID } from '../request-log.js';
+import { addToLog, REQUEST_ID } from '../request-log.js';
 
 const HEAD_TOO_LARGE = `The URL and the headers are longer than ${MAX_HEAD_BYTES / 1024} KiB together; ${USE_POD_NAME}`;
 
@@ -20,6 +20,7 @@ export function sendProblem(
   reply: FastifyReply,
 ): void {
   const { status } = PROBLEMS[problem.code];
+  addToLog(request, { problem: problem.code });
   if (status === 401) void reply.header('www-authenticate', 'Bearer');
   const retryAfter = problem.retryAfter ?? retryAfterOf(problem.code);
   if (retryAfter !== null) void reply.header('retry-after', retryAfter);
@@ -62,7 +63,10 @@ export function refuseConnection(
   const head = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${head.join('')}\r\n${body}`);
   setTimeout(() => socket.destroy(), LINGER_MS).unref();
-  logger.info({ requestId, route: '(none)', status, ip: socket.remoteAddress }, 'request');
+  logger.info(
+    { requestId, route: '(none)', status, problem: problem.code, ip: socket.remoteAddress },
+    'request',
+  );
 }
 
 const refused = new WeakSet<Socket>();

@@ -1,4 +1,4 @@
-import { Body, Controller, Get, Headers, HttpCode, Ip, Post } from '@nestjs/common';
+import { Body, Controller, Get, Headers, HttpCode, Ip, Post, Req } from '@nestjs/common';
 import {
   type AuthConfig,
   authConfigSchema,
@@ -9,6 +9,8 @@ import {
   type TokenResponse,
   tokenResponseSchema,
 } from '@portal/contracts/auth';
+import type { FastifyRequest } from 'fastify';
+import { addToLog } from '../../http/request-log.js';
 import { Allow } from '../access.js';
 import { ApiErrors, ApiFailureLimit, ApiResponse } from '../../http/routes/api-operation.js';
 import { Cacheable } from '../../http/output/cache-control.js';
@@ -38,15 +40,18 @@ export class AuthController {
   @ApiResponse('Tokens for the sign-in code', tokenResponseSchema)
   @ApiErrors('invalid-code', 'forbidden', 'email-not-verified', 'identity-provider-unavailable')
   @ApiFailureLimit()
-  token(
+  async token(
     @Body({ schema: tokenRequestSchema }) body: TokenRequest,
     @Ip() ip: string,
+    @Req() request: FastifyRequest,
     @Headers('host') host?: string,
   ): Promise<TokenResponse> {
     const { redirect_uri } = this.endpoints.forBrowser(host);
-    return this.failedCalls.before('token', ip, () =>
-      this.signInService.signIn(body, redirect_uri),
+    const { session, tokens } = await this.failedCalls.before('token', ip, () =>
+      this.signInService.signIn(body, redirect_uri, request.headers['user-agent'] ?? ''),
     );
+    addToLog(request, { userId: session.userId, sessionId: session.id });
+    return tokens;
   }
 
   /** The refresh token suffices, so a user can sign out with an expired access token. */
@@ -58,8 +63,10 @@ export class AuthController {
   async logout(
     @Body({ schema: refreshRequestSchema }) body: RefreshRequest,
     @Ip() ip: string,
+    @Req() request: FastifyRequest,
   ): Promise<void> {
-    const isKnown = await this.signInService.signOut(body.refresh_token);
-    if (!isKnown) await this.failedCalls.count('logout', ip);
+    const session = await this.signInService.signOut(body.refresh_token);
+    if (session) addToLog(request, { userId: session.userId, sessionId: session.id });
+    else await this.failedCalls.count('logout', ip);
   }
 }

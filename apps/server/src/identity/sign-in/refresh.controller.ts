@@ -1,10 +1,12 @@
-import { Body, Controller, HttpCode, Ip, Post } from '@nestjs/common';
+import { Body, Controller, HttpCode, Ip, Post, Req } from '@nestjs/common';
 import {
   type RefreshRequest,
   refreshRequestSchema,
   type TokenResponse,
   tokenResponseSchema,
 } from '@portal/contracts/auth';
+import type { FastifyRequest } from 'fastify';
+import { addToLog } from '../../http/request-log.js';
 import { Allow } from '../access.js';
 import { ApiErrors, ApiFailureLimit, ApiResponse } from '../../http/routes/api-operation.js';
 import { FailedCalls } from './failed-calls.js';
@@ -30,12 +32,15 @@ export class RefreshController {
   )
   @ApiErrors('invalid-refresh-token', 'refresh-token-reused')
   @ApiFailureLimit()
-  refresh(
+  async refresh(
     @Body({ schema: refreshRequestSchema }) body: RefreshRequest,
     @Ip() ip: string,
+    @Req() request: FastifyRequest,
   ): Promise<TokenResponse> {
-    return this.failedCalls.after('refresh', ip, () =>
+    const { session, tokens } = await this.failedCalls.after('refresh', ip, () =>
       this.signInService.refresh(body.refresh_token),
     );
+    addToLog(request, { userId: session.userId, sessionId: session.id });
+    return tokens;
   }
 }

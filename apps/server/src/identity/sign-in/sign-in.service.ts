@@ -12,6 +12,12 @@ import { UserRegistration } from './user-registration.js';
 import { isPortalUrl } from '../../http/origin/portal-origin.js';
 import { RefreshTokens, type Session } from './refresh-tokens.js';
 
+/** Tokens, and whose session they are of. */
+export interface SignedIn {
+  readonly session: Pick<Session, 'userId' | 'id'>;
+  readonly tokens: TokenResponse;
+}
+
 /** Sign-in, refresh and sign-out. */
 @Injectable()
 export class SignInService {
@@ -25,8 +31,15 @@ export class SignInService {
     private readonly reads: Reads,
   ) {}
 
-  /** @param defaultRedirectUri used if the request has no redirect_uri */
-  async signIn(request: TokenRequest, defaultRedirectUri: string): Promise<TokenResponse> {
+  /**
+   * @param defaultRedirectUri used if the request has no redirect_uri
+   * @param userAgent the header of the request
+   */
+  async signIn(
+    request: TokenRequest,
+    defaultRedirectUri: string,
+    userAgent: string,
+  ): Promise<SignedIn> {
     const redirectUri = request.redirect_uri ?? defaultRedirectUri;
     if (!isPortalUrl(redirectUri, this.config)) {
       throw new ProblemException('invalid-input', 'The body is not valid', [
@@ -35,23 +48,23 @@ export class SignInService {
     }
     const identity = await this.identities.exchange({ ...request, redirect_uri: redirectUri });
     const userId = await this.users.admit(identity);
-    return this.answer(await this.refreshTokens.open(userId));
+    return this.answer(await this.refreshTokens.open(userId, userAgent));
   }
 
-  async refresh(refreshToken: string): Promise<TokenResponse> {
+  async refresh(refreshToken: string): Promise<SignedIn> {
     return this.answer(await this.refreshTokens.rotate(refreshToken));
   }
 
-  /** @returns whether the token is known; an unknown one ends nothing */
-  signOut(refreshToken: string): Promise<boolean> {
+  /** @returns the session; null if the token is unknown, which ends nothing */
+  signOut(refreshToken: string): Promise<SignedIn['session'] | null> {
     return this.refreshTokens.close(refreshToken);
   }
 
-  private async answer(session: Session): Promise<TokenResponse> {
+  private async answer(session: Session): Promise<SignedIn> {
     const user = await this.directory.findUser(session.userId, session.id, null);
     if (!user) throw new ProblemException('invalid-refresh-token', 'The session has ended');
     const { pod_name, picture } = await this.detailsOf(user.id);
-    return {
+    const tokens = {
       access_token: await this.accessTokens.sign({
         sub: String(user.id),
         sid: session.id,
@@ -61,6 +74,7 @@ export class SignInService {
       refresh_token: session.refreshToken,
       user: { name: user.name, email: user.email, picture },
     };
+    return { session, tokens };
   }
 
   /** For a user in several pods, the oldest membership counts. */

@@ -39,9 +39,14 @@ export class ConnectionAdmission {
     this.anonymous = new ConnectionLimit<string>(ANONYMOUS_FACTOR * config.socketLimit);
   }
 
+  /** The IP address of the client of a handshake. */
+  addressOf(request: IncomingMessage): string {
+    return clientIp(request, this.trust);
+  }
+
   /** Counts a connection before authentication; closes it if there are too many. */
   count(connection: OpenedConnection): void {
-    const ip = clientKey(clientIp(connection.request, this.trust));
+    const ip = clientKey(this.addressOf(connection.request));
     this.ips.set(connection, ip);
     if (!this.anonymous.add(ip, connection)) connection.close(true);
   }

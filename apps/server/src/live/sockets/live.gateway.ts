@@ -67,8 +67,11 @@ export class LiveGateway
     const headers = securityHeaders(this.config);
     server.engine.on('headers', (answer: object) => Object.assign(answer, headers));
     const isForeign = foreignTest(this.config);
-    server.engine.opts.allowRequest = ({ headers: sent }, decide) =>
-      decide(FOREIGN_PAGE, !isForeign(sent));
+    server.engine.opts.allowRequest = (request, decide) => {
+      const isRefused = isForeign(request.headers);
+      if (isRefused) this.logRefusal('forbidden', { ip: this.admission.addressOf(request) });
+      decide(FOREIGN_PAGE, !isRefused);
+    };
     server.engine.on('connection', (connection: LiveSocket['conn']) =>
       this.admission.count(connection),
     );
@@ -143,6 +146,7 @@ export class LiveGateway
       return await session.inTurn(() => act(request.data));
     } catch (error) {
       const { code, detail } = this.refusal(error);
+      this.logRefusal(code, { userId: session.caller.userId });
       return { ok: false, code, detail };
     }
   }
@@ -151,7 +155,9 @@ export class LiveGateway
     try {
       await this.connections.admit(socket);
     } catch (error) {
-      next(this.connectError(error));
+      const refusal = this.connectError(error);
+      this.logRefusal(refusal.data.code, { ip: this.admission.addressOf(socket.request) });
+      next(refusal);
       // Close after the refusal is sent; otherwise the client could stay connected.
       setImmediate(() => socket.conn.close());
       return;
@@ -162,6 +168,11 @@ export class LiveGateway
   private connectError(error: unknown): Error & { data: { code: string } } {
     const { code, detail } = this.refusal(error);
     return Object.assign(new Error(detail), { data: { code } });
+  }
+
+  /** Like the line of a refused request. */
+  private logRefusal(problem: string, whose: { ip: string } | { userId: number }): void {
+    this.logger.info({ problem, ...whose }, 'refused on a socket');
   }
 
   private refusal(error: unknown): ProblemException {

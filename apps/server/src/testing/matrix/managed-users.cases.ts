@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { assignRole, createUser } from '../user.js';
 import type { MatrixWorld } from './matrix-world.js';
 import { type RouteCase, to, within } from './route-case.js';
@@ -15,6 +15,13 @@ const newToken = ({ value, subject }: MatrixWorld): Promise<number> =>
   value(
     "INSERT INTO core.api_token (user_id, name, token_hash) VALUES ($1, 'case', $2) RETURNING id",
     [subject.id, randomBytes(32)],
+  );
+
+const newSession = ({ value, subject }: MatrixWorld): Promise<string> =>
+  value(
+    `INSERT INTO core.refresh_token (user_id, family_id, token_hash, expires_at)
+     VALUES ($1, $2, $3, now() + interval '1 day') RETURNING family_id`,
+    [subject.id, randomUUID(), randomBytes(32)],
   );
 
 const accounts: readonly RouteCase[] = [
@@ -112,4 +119,32 @@ const tokens: readonly RouteCase[] = [
   },
 ];
 
-export const MANAGED_USER_CASES: readonly RouteCase[] = [...accounts, ...roles, ...tokens];
+const sessions: readonly RouteCase[] = [
+  {
+    route: 'GET /auth/admin/users/:userId/sessions',
+    request: ({ subject }) => ({ path: `/auth/admin/users/${subject.id}/sessions/` }),
+    answers: MANAGED,
+  },
+  {
+    route: 'DELETE /auth/admin/users/:userId/sessions',
+    request: async (world) => {
+      await newSession(world);
+      return { path: `/auth/admin/users/${world.subject.id}/sessions/` };
+    },
+    answers: to(404, { projectAdmin: 403, owner: 204, fullAccess: 204 }),
+  },
+  {
+    route: 'DELETE /auth/admin/users/:userId/sessions/:sessionId',
+    request: async (world) => ({
+      path: `/auth/admin/users/${world.subject.id}/sessions/${await newSession(world)}`,
+    }),
+    answers: to(404, { projectAdmin: 403, owner: 204, fullAccess: 204 }),
+  },
+];
+
+export const MANAGED_USER_CASES: readonly RouteCase[] = [
+  ...accounts,
+  ...roles,
+  ...tokens,
+  ...sessions,
+];
