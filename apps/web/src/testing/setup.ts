@@ -4,6 +4,7 @@ import type { StoreApi } from 'zustand';
 import { usePalette } from '../app/palette/palette-store';
 import { useUploadStore } from '../features/imports/upload-store';
 import { useProfileDialog } from '../features/profile/dialog-store';
+import { useSessionsDialog } from '../features/sessions/dialog-store';
 import { useCsvStore } from '../lib/csv-dialect';
 import { useUserZone } from '../lib/user-zone';
 import { useLiveStore } from '../live/live-store';
@@ -37,6 +38,7 @@ beforeEach(() => {
   reset(useLiveStore);
   reset(usePalette);
   reset(useProfileDialog);
+  reset(useSessionsDialog);
   reset(useToastStore);
   reset(useUploadStore);
   reset(useUserZone);

@@ -9,7 +9,7 @@ import { get, post } from '../../testing/requests.js';
 import { startTestServer, type TestServer } from '../../testing/test-server.js';
 import { createUser, type TestUser } from '../../testing/user.js';
 
-const EMAIL = 'trainer@example.org';
+const EMAIL = 'logged@example.com';
 const lines: string[] = [];
 const logger = pino(
   new Writable({
@@ -86,8 +86,7 @@ describe('the log', () => {
       });
     const event = (socket: ReturnType<typeof io>, name: string): Promise<unknown> =>
       new Promise((resolve) => socket.once(name, resolve));
-    const refusals = (): unknown[] =>
-      lines.filter((line) => line.includes('refused on a socket'));
+    const refusals = (): unknown[] => lines.filter((line) => line.includes('refused on a socket'));
 
     await event(open('unknown'), 'connect_error');
     await expectLine({ problem: 'unauthenticated', ip: '127.0.0.1' });

@@ -12,7 +12,11 @@ const ProfileDialog = lazy(async () => ({
   default: (await import('../../features/profile/profile-dialog')).ProfileDialog,
 }));
 
-/** The page of one user, with the form of the profile. */
+const SessionsDialog = lazy(async () => ({
+  default: (await import('../../features/sessions/sessions-dialog')).SessionsDialog,
+}));
+
+/** The page of one user, with the form of the profile and the list of sessions. */
 export function UserProfilePage() {
   const { data: userId } = idParamSchema.safeParse(useParams()['userId']);
   return userId === undefined ? <NotFoundPage /> : <Profile key={userId} userId={userId} />;
@@ -20,6 +24,7 @@ export function UserProfilePage() {
 
 function Profile({ userId }: { userId: number }) {
   const [editing, setEditing] = useState<{ name: string }>();
+  const [sessionsOf, setSessionsOf] = useState<{ name: string }>();
   const isOwn = useSessionStore(({ session }) => subjectOf(session)) === String(userId);
   const client = useQueryClient();
 
@@ -32,7 +37,20 @@ function Profile({ userId }: { userId: number }) {
 
   return (
     <>
-      <UserProfile userId={userId} onEdit={(name) => setEditing({ name })} />
+      <UserProfile
+        userId={userId}
+        onEdit={(name) => setEditing({ name })}
+        onSessions={(name) => setSessionsOf({ name })}
+      />
+      {sessionsOf && (
+        <Suspense>
+          <SessionsDialog
+            userId={userId}
+            {...(!isOwn && { name: sessionsOf.name })}
+            onClose={() => setSessionsOf(undefined)}
+          />
+        </Suspense>
+      )}
       {editing && (
         <Suspense>
           <ProfileDialog

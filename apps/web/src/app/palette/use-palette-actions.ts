@@ -1,9 +1,11 @@
 import LogoutIcon from '~icons/ic/baseline-logout';
+import DevicesIcon from '~icons/ic/outline-devices';
 import PersonIcon from '~icons/ic/outline-manage-accounts';
 import ThemeIcon from '~icons/ic/baseline-contrast';
 import { useColorScheme } from '@mui/material/styles';
 import { useProfileDialog } from '../../features/profile/dialog-store';
 import { useSaveTheme } from '../../features/profile/use-profile-theme';
+import { useSessionsDialog } from '../../features/sessions/dialog-store';
 import { useSignOut } from '../use-sign-out';
 import type { PaletteItem } from './palette-item';
 
@@ -12,6 +14,7 @@ export function usePaletteActions(): PaletteItem[] {
   const { mode, setMode } = useColorScheme();
   const saveTheme = useSaveTheme();
   const showProfile = useProfileDialog((state) => state.show);
+  const showSessions = useSessionsDialog((state) => state.show);
   const signOut = useSignOut();
   const next = mode === 'light' ? 'dark' : 'light';
   const group = 'Actions' as const;
@@ -28,6 +31,11 @@ export function usePaletteActions(): PaletteItem[] {
       ...{ key: 'action profile', group, label: 'View Profile', icon: PersonIcon },
       words: 'edit time zone slack',
       run: showProfile,
+    },
+    {
+      ...{ key: 'action sessions', group, label: 'Where you are signed in', icon: DevicesIcon },
+      words: 'sessions devices browsers sign out everywhere',
+      run: showSessions,
     },
     {
       ...{ key: 'action sign out', group, label: 'Sign out', icon: LogoutIcon },

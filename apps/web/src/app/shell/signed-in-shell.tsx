@@ -3,6 +3,7 @@ import { lazy, Suspense, useEffect } from 'react';
 import { hasTransfers, useUploadStore } from '../../features/imports/upload-store';
 import { useProfileDialog } from '../../features/profile/dialog-store';
 import { useProfileTheme, useProfileZone } from '../../features/profile/use-profile-theme';
+import { useSessionsDialog } from '../../features/sessions/dialog-store';
 import { useValidSelection } from '../../entities/projects/api';
 import { ProjectSelector } from '../../features/projects/project-selector';
 import { SyncLine } from '../../features/sync/sync-line';
@@ -10,6 +11,7 @@ import { logError } from '../../lib/log';
 import { useRoom } from '../../live/use-live';
 import { useLiveConnection } from '../../live/use-live-connection';
 import { useProjectStore } from '../../lib/project-store';
+import { subjectOf, useSessionStore } from '../../session/session-store';
 import { useWallMode } from '../../ui/wall-mode/use-wall-mode';
 import { usePalette } from '../palette/palette-store';
 import { QueryScope } from '../query-scope';
@@ -17,6 +19,9 @@ import { StripFrame } from './strip-frame';
 
 const ProfileDialog = lazy(async () => ({
   default: (await import('../../features/profile/profile-dialog')).ProfileDialog,
+}));
+const SessionsDialog = lazy(async () => ({
+  default: (await import('../../features/sessions/sessions-dialog')).SessionsDialog,
 }));
 const TransferPanel = lazy(async () => ({
   default: (await import('../../features/imports/transfers/transfer-panel')).TransferPanel,
@@ -44,12 +49,17 @@ function Shell() {
   const [wall] = useWallMode();
   const transfers = useUploadStore(hasTransfers);
   const { open, hide } = useProfileDialog();
+  const sessions = useSessionsDialog();
+  const userId = useSessionStore(({ session }) => Number(subjectOf(session)));
   const palette = usePalette();
   return (
     <>
       {!wall && <ContextStrip />}
       <Suspense>{transfers && <TransferPanel />}</Suspense>
       <Suspense>{open && <ProfileDialog onClose={hide} />}</Suspense>
+      <Suspense>
+        {sessions.open && <SessionsDialog userId={userId} onClose={sessions.hide} />}
+      </Suspense>
       <Suspense>{palette.open && <CommandPalette onClose={palette.hide} />}</Suspense>
     </>
   );

@@ -1,5 +1,6 @@
 import CheckIcon from '~icons/ic/baseline-check';
 import LogoutIcon from '~icons/ic/baseline-logout';
+import DevicesIcon from '~icons/ic/outline-devices';
 import Box from '@mui/material/Box';
 import Divider from '@mui/material/Divider';
 import ListItemIcon from '@mui/material/ListItemIcon';
@@ -7,6 +8,7 @@ import Menu from '@mui/material/Menu';
 import ListItemText from '@mui/material/ListItemText';
 import MenuItem from '@mui/material/MenuItem';
 import Typography from '@mui/material/Typography';
+import { useSessionsDialog } from '../../features/sessions/dialog-store';
 import { useCsvStore } from '../../lib/csv-dialect';
 import { userOf, useSessionStore } from '../../session/session-store';
 import { useSignOut } from '../use-sign-out';
@@ -20,6 +22,7 @@ interface UserMenuItemsProps {
 export function UserMenuItems({ anchor, onClose }: UserMenuItemsProps) {
   const user = useSessionStore(userOf);
   const signOut = useSignOut();
+  const showSessions = useSessionsDialog((state) => state.show);
   const { forExcel, setForExcel } = useCsvStore();
 
   return (
@@ -48,6 +51,17 @@ export function UserMenuItems({ anchor, onClose }: UserMenuItemsProps) {
         <ListItemText secondary="Downloads open there with their columns">
           CSV for Excel
         </ListItemText>
+      </MenuItem>
+      <MenuItem
+        onClick={() => {
+          onClose();
+          showSessions();
+        }}
+      >
+        <ListItemIcon>
+          <DevicesIcon fontSize="small" />
+        </ListItemIcon>
+        Where you are signed in
       </MenuItem>
       <Divider sx={{ my: 0.75 }} />
       <MenuItem

@@ -16,6 +16,7 @@ export const userKeys = {
   projectRoles: (userId: number) => [...userKeys.all(userId), 'project-roles'] as const,
   access: (userId: number) => [...userKeys.all(userId), 'access'] as const,
   apiTokens: (userId: number) => [...userKeys.all(userId), 'api-tokens'] as const,
+  sessions: (userId: number) => [...userKeys.all(userId), 'sessions'] as const,
 };
 
 /** One user with the roles in projects. */

@@ -1,4 +1,5 @@
 import ArrowBackIcon from '~icons/ic/baseline-arrow-back';
+import DevicesIcon from '~icons/ic/outline-devices';
 import EditIcon from '~icons/ic/outline-edit';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
@@ -19,12 +20,14 @@ interface UserHeaderProps {
   user: UserRecord;
   /** Opens the form of the profile; absent if the caller may not edit it. */
   onEdit: (() => void) | undefined;
+  /** Opens the list of sessions; absent if the caller may not see it. */
+  onSessions: (() => void) | undefined;
   /** Opens the dialog of an anonymisation; absent if the caller may not do it. */
   onAnonymise: (() => void) | undefined;
 }
 
 /** Who the user is: name, email, state, roles and profile. */
-export function UserHeader({ user, onEdit, onAnonymise }: UserHeaderProps) {
+export function UserHeader({ user, onEdit, onSessions, onAnonymise }: UserHeaderProps) {
   const projects = useOwnProjects();
   const name = user.name || user.email;
   useDocumentTitle(name);
@@ -53,6 +56,11 @@ export function UserHeader({ user, onEdit, onAnonymise }: UserHeaderProps) {
         {onEdit && (
           <Button variant="outlined" startIcon={<EditIcon />} onClick={onEdit}>
             Edit Profile
+          </Button>
+        )}
+        {onSessions && (
+          <Button variant="outlined" startIcon={<DevicesIcon />} onClick={onSessions}>
+            Sessions
           </Button>
         )}
         {onAnonymise && user.anonymised_at === null && (

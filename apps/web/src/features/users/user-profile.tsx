@@ -22,10 +22,12 @@ interface UserProfileProps {
   userId: number;
   /** Opens the form of the profile. */
   onEdit: (name: string) => void;
+  /** Opens the list of the user's sessions. */
+  onSessions: (name: string) => void;
 }
 
 /** Who a user is, the roles, the permissions with their sources, and the API tokens. */
-export function UserProfile({ userId, onEdit }: UserProfileProps) {
+export function UserProfile({ userId, onEdit, onSessions }: UserProfileProps) {
   const { data: user, error, refetch } = useUser(userId);
   const isOwn = useSessionStore(({ session }) => subjectOf(session)) === String(userId);
   const mayManage = useMay()(['user-manage']);
@@ -41,6 +43,7 @@ export function UserProfile({ userId, onEdit }: UserProfileProps) {
       <UserHeader
         user={user}
         onEdit={mayManage || isOwn ? () => onEdit(name) : undefined}
+        onSessions={mayManage || isOwn ? () => onSessions(name) : undefined}
         onAnonymise={mayManageAll && !isOwn ? () => setAnonymising(true) : undefined}
       />
       <Box

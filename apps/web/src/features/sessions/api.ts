@@ -1,0 +1,28 @@
+import { sessionsSchema } from '@portal/contracts/sessions';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { userKeys } from '../../entities/users/api';
+import { api } from '../../session/api';
+
+const pathOf = (userId: number): string => `/auth/admin/users/${userId}/sessions/`;
+
+/** The sessions of the user, the last used first. */
+export function useSessions(userId: number) {
+  return useQuery({
+    queryKey: userKeys.sessions(userId),
+    queryFn: async ({ signal }) =>
+      (await api.call(pathOf(userId), sessionsSchema, { signal })).items,
+    // Sign-ins elsewhere are not announced.
+    staleTime: 0,
+  });
+}
+
+/** Ends a session, or without an id all but this one. */
+export function useEndSessions(userId: number) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (sessionId: string | undefined) =>
+      api.send(`${pathOf(userId)}${sessionId ?? ''}`, { method: 'DELETE' }),
+    meta: { succeeded: 'Signed out there', failed: 'Failed to end the session' },
+    onSettled: () => client.invalidateQueries({ queryKey: userKeys.sessions(userId) }),
+  });
+}

@@ -1,0 +1,159 @@
+import DevicesIcon from '~icons/ic/outline-devices';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Chip from '@mui/material/Chip';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import Skeleton from '@mui/material/Skeleton';
+import Typography from '@mui/material/Typography';
+import type { Session } from '@portal/contracts/sessions';
+import { useState } from 'react';
+import { detailOf } from '../../lib/api-error';
+import { formatDayOf, formatRelative } from '../../lib/format';
+import { AppDialog } from '../../ui/dialogs/app-dialog';
+import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog';
+import { FailureAlert } from '../../ui/failure';
+import { Instant } from '../../ui/instant';
+import { QueryView } from '../../ui/query-view';
+import { useEndSessions, useSessions } from './api';
+import { browserName } from './browser-name';
+
+interface SessionsDialogProps {
+  userId: number;
+  /** The name of another user; absent for the signed-in one. */
+  name?: string;
+  onClose: () => void;
+}
+
+/** Where a user is signed in, with a way to end each session and all others. */
+export function SessionsDialog({ userId, name, onClose }: SessionsDialogProps) {
+  const sessions = useSessions(userId);
+  const end = useEndSessions(userId);
+  const [isAsking, setAsking] = useState(false);
+  const others = (sessions.data ?? []).filter(({ is_current: isCurrent }) => !isCurrent);
+  const all = name === undefined ? 'Sign out everywhere else' : 'Sign out everywhere';
+  return (
+    <AppDialog
+      title={name === undefined ? 'Where you are signed in' : `Where ${name} is signed in`}
+      width={600}
+      onClose={onClose}
+    >
+      <DialogContent sx={{ pt: '0 !important' }}>
+        <QueryView
+          query={sessions}
+          pending={<Skeleton variant="rounded" height={132} aria-label="Loading the sessions" />}
+          renderFailure={(error, onRetry) => (
+            <FailureAlert
+              title="Failed to load the sessions"
+              detail={detailOf(error, '')}
+              onRetry={onRetry}
+            />
+          )}
+        >
+          {(found) =>
+            found.length === 0 ? (
+              <Typography color="textSecondary">{name} is not signed in.</Typography>
+            ) : (
+              <SessionList
+                sessions={found}
+                loadedAt={sessions.dataUpdatedAt}
+                ending={end.isPending ? end.variables : undefined}
+                onEnd={(id) => end.mutate(id)}
+              />
+            )
+          }
+        </QueryView>
+      </DialogContent>
+      <DialogActions sx={{ px: 3, pb: 2.5, flexWrap: 'wrap', rowGap: 1 }}>
+        <Button
+          color="error"
+          disabled={others.length === 0 || end.isPending}
+          onClick={() => setAsking(true)}
+          sx={{ mr: 'auto' }}
+        >
+          {all}
+        </Button>
+        <Button variant="contained" onClick={onClose}>
+          Done
+        </Button>
+      </DialogActions>
+      {isAsking && (
+        <ConfirmDialog
+          title={`${all}?`}
+          text={
+            name === undefined
+              ? 'Every other browser has to sign in again. API tokens go on working.'
+              : `Every browser of ${name} has to sign in again. API tokens go on working.`
+          }
+          confirm="Sign out"
+          cancel="Cancel"
+          onConfirm={() => {
+            end.mutate(undefined);
+            setAsking(false);
+          }}
+          onCancel={() => setAsking(false)}
+        />
+      )}
+    </AppDialog>
+  );
+}
+
+interface SessionListProps {
+  sessions: readonly Session[];
+  /** In epoch milliseconds. */
+  loadedAt: number;
+  /** The session that is being ended. */
+  ending: string | undefined;
+  onEnd: (sessionId: string) => void;
+}
+
+function SessionList({ sessions, loadedAt, ending, onEnd }: SessionListProps) {
+  return (
+    <Box component="ul" aria-label="Sessions" sx={{ listStyle: 'none', m: 0, p: 0 }}>
+      {sessions.map((session) => (
+        <Box
+          component="li"
+          key={session.id}
+          sx={{
+            display: 'flex',
+            alignItems: 'center',
+            gap: 1.5,
+            py: 1.25,
+            '& + &': { borderTop: 1, borderColor: 'divider' },
+          }}
+        >
+          <DevicesIcon sx={{ flex: 'none', color: 'text.secondary' }} />
+          <SessionText session={session} loadedAt={loadedAt} />
+          {!session.is_current && (
+            <Button
+              size="small"
+              disabled={ending === session.id}
+              aria-label={`Sign out of ${browserName(session.user_agent)}`}
+              onClick={() => onEnd(session.id)}
+            >
+              Sign out
+            </Button>
+          )}
+        </Box>
+      ))}
+    </Box>
+  );
+}
+
+function SessionText({ session, loadedAt }: { session: Session; loadedAt: number }) {
+  const { user_agent: userAgent, last_used_at: usedAt, opened_at: openedAt } = session;
+  return (
+    <Box sx={{ flex: 1, minWidth: 0 }}>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1 }}>
+        <Typography sx={{ overflowWrap: 'anywhere' }} title={userAgent}>
+          {browserName(userAgent)}
+        </Typography>
+        {session.is_current && <Chip size="small" color="success" label="This browser" />}
+      </Box>
+      <Typography variant="body2" color="textSecondary">
+        Last used <Instant at={usedAt} format={(at) => formatRelative(at, loadedAt)} />, signed in{' '}
+        <Instant at={openedAt} format={formatDayOf} />
+      </Typography>
+    </Box>
+  );
+}
