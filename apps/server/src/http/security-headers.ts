@@ -7,7 +7,9 @@ import type { FastifyInstance } from 'fastify';
  * Scripts come from this origin only and are never inline. Styles may be inline, because the
  * client's style engine writes them. Pictures of users come from Google.
  */
-export function securityHeaders({ publicUrl }: Pick<Config, 'publicUrl'>): Readonly<Record<string, string>> {
+export function securityHeaders({
+  publicUrl,
+}: Pick<Config, 'publicUrl'>): Readonly<Record<string, string>> {
   const isSecure = publicUrl.startsWith('https:');
   const policy = [
     "default-src 'self'",
