@@ -22,8 +22,8 @@ export function maySeeImport(caller: Caller, { uploaderId }: { uploaderId: numbe
  */
 export function mayConfirmImport(
   caller: Caller,
-  { uploaderId, projectIds }: { uploaderId: number; projectIds: readonly number[] },
+  { uploaderId, projects }: { uploaderId: number; projects: readonly number[] },
 ): boolean {
-  const projects = uploadProjects(caller);
-  return maySeeImport(caller, { uploaderId }) && projectIds.every((id) => covers(projects, id));
+  const allowed = uploadProjects(caller);
+  return maySeeImport(caller, { uploaderId }) && projects.every((id) => covers(allowed, id));
 }

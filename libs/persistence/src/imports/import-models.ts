@@ -135,7 +135,7 @@ export interface ImportResult {
   /** Of the projects of the file that limit them; undefined if none does. */
   readonly shares?: readonly ImportShare[] | undefined;
   /** With `shares`: the projects of the rows, and of the tasks that they change. */
-  readonly projectIds?: readonly number[] | undefined;
+  readonly projects?: readonly number[] | undefined;
   /** The projects that had no tasks before. */
   readonly filledProjects?: readonly number[];
   /** For how many days its values of before are kept; 0 for a dry run. */

@@ -350,7 +350,7 @@ export class ImportRepository {
           history_xid = CASE WHEN $19 > 0 THEN pg_current_xact_id() END,
           undo_until = CASE WHEN $19 > 0 THEN clock_timestamp() + make_interval(days => $19) END,
           shares = $20,
-          project_ids = $21,
+          projects = coalesce($21, projects),
           filled_projects = $22,
           rules = NULL,
           merge_asked_at = NULL,
@@ -380,7 +380,7 @@ export class ImportRepository {
         done?.kept,
         done?.keptDays ?? 0,
         done?.shares && JSON.stringify(done.shares),
-        done?.projectIds,
+        done?.projects,
         done?.filledProjects ?? [],
       ],
     );

@@ -10,8 +10,8 @@ import { sql } from '../sql.js';
  */
 export interface StoredImport extends Stamp {
   readonly uploaderId: number;
-  /** The projects of an import that waits for a yes. */
-  readonly projectIds: readonly number[];
+  /** The projects that it changes, as far as they are known; all of them if it waits for a yes. */
+  readonly projects: readonly number[];
   readonly summary: ImportSummary;
 }
 
@@ -103,7 +103,7 @@ task_import.id AS import_id, state AS status, phase, file_name, sha256,
   removed AS removed_count, kept AS kept_count,
   ${waitingSince} AS waiting_since, moved_to, moved_among, shares,
   ${needsConfirmation} AS needs_confirmation, confirmed_at, ${confirmedBy} AS confirmed_by,
-  filled_projects, coalesce(project_ids, '{}') AS project_ids,
+  filled_projects, projects,
   app_user.id AS uploader_id, ${epoch} AS epoch, progress_revision AS revision`;
 
 export const fromImports = sql`
@@ -119,7 +119,7 @@ export const selectSorted = (sort: string): string =>
 export interface ImportRow
   extends Omit<ImportSummary, 'tasks_imported' | 'would_import' | 'failure' | 'moved'>, Stamp {
   readonly uploader_id: number;
-  readonly project_ids: readonly number[];
+  readonly projects: readonly number[];
   readonly inserted: number | null;
   readonly updated: number | null;
   readonly unchanged: number | null;
@@ -133,7 +133,7 @@ export interface ImportRow
 export function presentImport(row: ImportRow): StoredImport {
   const {
     uploader_id,
-    project_ids,
+    projects,
     epoch,
     revision,
     inserted,
@@ -148,7 +148,7 @@ export function presentImport(row: ImportRow): StoredImport {
       : { insert: inserted, update: updated, unchanged, delivery_batches };
   return {
     uploaderId: uploader_id,
-    projectIds: project_ids,
+    projects,
     epoch,
     revision,
     summary: {

@@ -18,6 +18,7 @@ import { Watching1800000000037 } from './0035-watching.js';
 import { KeptFiles1800000000038 } from './0036-kept-files.js';
 import { AnonymisedUsers1800000000039 } from './0037-anonymised-users.js';
 import { ArchivedProjects1800000000040 } from './0038-archived-projects.js';
+import { ProjectsOfImports1800000000041 } from './0039-projects-of-imports.js';
 import { Sessions1800000000044 } from './0042-sessions.js';
 
 /** Every migration, by number. */
@@ -42,5 +43,6 @@ export const MIGRATIONS = [
   KeptFiles1800000000038,
   AnonymisedUsers1800000000039,
   ArchivedProjects1800000000040,
+  ProjectsOfImports1800000000041,
   Sessions1800000000044,
 ];

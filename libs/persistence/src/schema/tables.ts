@@ -274,7 +274,6 @@ CREATE TABLE core.task_import (
   moved_at            timestamptz,
   rules               jsonb,
   shares              jsonb,
-  project_ids         integer[],
   asked_at            timestamptz,
   confirmed_shares    jsonb,
   confirmed_at        timestamptz,
@@ -287,7 +286,7 @@ CREATE TABLE core.task_import (
 COMMENT ON COLUMN core.task_import.merge_asked_at IS
   'Since when it waits until another import has merged; null if it does not';
 COMMENT ON COLUMN core.task_import.projects IS
-  'The projects that it merges into, as far as they are known';
+  'The projects that it merges into, as far as they are known; with shares those of the tasks that it changes, too';
 COMMENT ON COLUMN core.task_import.issue_fields IS
   'Number of errors and warnings by field; null if they were not counted';
 COMMENT ON COLUMN core.task_import.sample IS
@@ -312,8 +311,6 @@ COMMENT ON COLUMN core.task_import.rules IS
   'The rules of all projects at the start of the import; null while it does not run';
 COMMENT ON COLUMN core.task_import.shares IS
   'How many tasks it changes and sends back, by project with such a rule; null until it is known';
-COMMENT ON COLUMN core.task_import.project_ids IS
-  'The projects of its rows and of the tasks that it changes; null without shares';
 COMMENT ON COLUMN core.task_import.asked_at IS
   'Since when it waits for a yes; null if it does not';
 COMMENT ON COLUMN core.task_import.confirmed_shares IS 'The shares to which somebody said yes';

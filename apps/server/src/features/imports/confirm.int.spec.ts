@@ -54,7 +54,7 @@ async function asking(user: TestUser, columns: object = {}): Promise<string> {
     ...{ id: randomUUID(), uploaded_by: user.id, file_name: 'tasks.json', store_key: randomUUID() },
     ...{ sha256: '0'.repeat(64), bytes_total: 100, created_at: '2026-01-05T10:00:00Z' },
     ...{ state: 'unconfirmed', phase: 'waiting', asked_at: '2026-01-05T10:00:07.123456Z' },
-    ...{ shares: shares(), project_ids: [alpha], has_file: true },
+    ...{ shares: shares(), projects: [alpha], has_file: true },
     ...{ inserted: 0, updated: 40, unchanged: 0, delivery_batches: 0 },
     ...columns,
   };

@@ -17,7 +17,7 @@ async function importOf(
   await db.query(
     `INSERT INTO core.task_import
        (id, uploaded_by, state, file_name, store_key, sha256, bytes_total, finished_at, history_xid,
-         undo_until, asked_at, project_ids)
+         undo_until, asked_at, projects)
      VALUES ($1, $2, $3, 'tasks.json', $4, repeat('0', 64), 2,
        CASE WHEN $3 NOT IN ('queued', 'running', 'unconfirmed') THEN now() END, '7',
        now() + interval '1 day', CASE $3 WHEN 'unconfirmed' THEN $5::timestamptz END, $6)`,

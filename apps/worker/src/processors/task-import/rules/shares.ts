@@ -26,13 +26,13 @@ export async function measureShares(
   db: Client,
   limits: readonly ProjectRules[],
   changes: ReadonlyMap<number, StoredChanges>,
-): Promise<Pick<ImportResult, 'shares' | 'projectIds'>> {
+): Promise<Pick<ImportResult, 'shares' | 'projects'>> {
   if (limits.length === 0) return {};
   const staged = await db.query<{ project_id: number }>(stagedProjects);
-  const projectIds = [
+  const projects = [
     ...new Set([...staged.rows.map(({ project_id }) => project_id), ...changes.keys()]),
   ];
-  const limited = limits.filter(({ project_id }) => projectIds.includes(project_id));
+  const limited = limits.filter(({ project_id }) => projects.includes(project_id));
   if (limited.length === 0) return {};
   const counted = await db.query<{ project_id: number; tasks: number }>(storedTasks, [
     limited.map(({ project_id }) => project_id),
@@ -41,7 +41,7 @@ export async function measureShares(
   const shares = limited.map((one) =>
     shareOf(one, tasks.get(one.project_id) ?? 0, changes.get(one.project_id)),
   );
-  return { shares: shares.toSorted((a, b) => a.project_id - b.project_id), projectIds };
+  return { shares: shares.toSorted((a, b) => a.project_id - b.project_id), projects };
 }
 
 function shareOf(
