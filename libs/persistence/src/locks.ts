@@ -6,6 +6,9 @@
  */
 export const PROJECT_MERGE_LOCK = 7_264_100;
 
+/** Namespace of the advisory locks of running imports. The second key is `hashtext` of the import's id. */
+export const IMPORT_LOCK = 7_264_101;
+
 /**
  * Version 0.1.0 locks all merges by this key. Later ones share it, so that they can run beside each other and
  * not beside those of a worker of 0.1.0 during an upgrade.

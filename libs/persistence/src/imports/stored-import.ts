@@ -131,16 +131,8 @@ export interface ImportRow
 }
 
 export function presentImport(row: ImportRow): StoredImport {
-  const {
-    uploader_id,
-    projects,
-    epoch,
-    revision,
-    inserted,
-    updated,
-    unchanged,
-    delivery_batches,
-  } = row;
+  const { uploader_id, projects, epoch, revision, inserted, updated, unchanged, delivery_batches } =
+    row;
   const { failure_code, failure_detail, moved_to, moved_among, ...plain } = row;
   const counts =
     inserted === null || updated === null || unchanged === null || delivery_batches === null

@@ -19,6 +19,7 @@ import { KeptFiles1800000000038 } from './0036-kept-files.js';
 import { AnonymisedUsers1800000000039 } from './0037-anonymised-users.js';
 import { ArchivedProjects1800000000040 } from './0038-archived-projects.js';
 import { ProjectsOfImports1800000000041 } from './0039-projects-of-imports.js';
+import { WaitsOfEdits1800000000042 } from './0040-waits-of-edits.js';
 import { Sessions1800000000044 } from './0042-sessions.js';
 
 /** Every migration, by number. */
@@ -44,5 +45,6 @@ export const MIGRATIONS = [
   AnonymisedUsers1800000000039,
   ArchivedProjects1800000000040,
   ProjectsOfImports1800000000041,
+  WaitsOfEdits1800000000042,
   Sessions1800000000044,
 ];

@@ -10,10 +10,13 @@ type StoredImport = Omit<NonNullable<TaskEdit['import']>, 'is_visible'> & {
 type Stored<T extends Pick<TaskEdit, 'import'>> = Omit<T, 'import'> & {
   readonly import: StoredImport | null;
 };
+type StoredEdit = Omit<Stored<TaskEdit>, 'waited'> & {
+  readonly waited: Stored<NonNullable<TaskEdit['waited']>> | null;
+};
 
 export interface StoredHistory extends Pick<TaskHistory, 'is_removed' | 'total'> {
   readonly last: Stored<NonNullable<TaskHistory['last']>> | null;
-  readonly items: readonly Stored<TaskEdit>[];
+  readonly items: readonly StoredEdit[];
 }
 
 /**
@@ -62,7 +65,8 @@ const NONE = `'${JSON.stringify({ ...Object.fromEntries(COLUMNS), reviews: 0 })}
 /** Of an import the time of its end: whatever it overwrote was changed before, and later changes waited for it. */
 const byImport = (change: string, before: string, after: string, from: string): string => sql`
 SELECT task_import.finished_at AS at, ${change} AS change, uploader.email AS user_email, task_import.id AS import_id,
-  NULL::bigint AS audit_group, NULL::bigint AS undoes_group, ${before} AS before, ${after} AS after
+  NULL::bigint AS audit_group, NULL::bigint AS undoes_group, NULL::integer AS waited_ms, NULL::uuid AS waited_for,
+  ${before} AS before, ${after} AS after
 FROM ${from}
 JOIN core.task_transaction AS noted USING (xid)
 JOIN core.task_import ON task_import.id = noted.import_id
@@ -96,12 +100,15 @@ ${byImport(`'created'`, NONE, 'NULL', 'core.task_created AS stored')}
 WHERE stored.first_id <= $1 AND stored.last_id >= $1 AND $1 = ANY (stored.ids)
 UNION ALL
 SELECT at, CASE action WHEN 'create' THEN 'created' WHEN 'delete' THEN 'removed' ELSE 'changed' END,
-  actor_email, NULL, group_id, undoes,
+  actor_email, NULL, group_id, undoes, waited.waited_ms, waited.waited_for,
   CASE action WHEN 'create' THEN ${NONE} WHEN 'delete' THEN before - 'turing_task_id' || ${recordedReviews}
     ELSE before END,
   CASE action WHEN 'delete' THEN ${NONE} WHEN 'create' THEN after - 'turing_task_id' || ${recordedReviews}
     ELSE after END
 FROM core.audit AS record
+LEFT JOIN LATERAL (
+  SELECT waited_ms, waited_for FROM core.audit AS first WHERE first.id = record.group_id
+) AS waited ON true
 WHERE entity = 'task' AND entity_id = $1::text`;
 
 /** The transaction that wrote the task last. */
@@ -113,9 +120,9 @@ JOIN core.task_transaction AS noted ON noted.xid = task.changed_in
 LEFT JOIN core.task_import ON task_import.id = noted.import_id
 LEFT JOIN core.app_user AS uploader ON uploader.id = task_import.uploaded_by`;
 
-const importOf = (change: string): string => sql`(
+const importOf = (id: string): string => sql`(
   SELECT jsonb_build_object('import_id', id, 'file_name', file_name, 'undoes', undoes, 'uploader_id', uploaded_by)
-  FROM core.task_import WHERE id = ${change}.import_id)`;
+  FROM core.task_import WHERE id = ${id})`;
 
 /** The fields of a change: those of `before`, or the one that is asked for. */
 const fields = sql`
@@ -159,7 +166,7 @@ WITH task AS MATERIALIZED (
   SELECT * FROM known
   UNION ALL
   -- The last change is in the list, also if nothing else is known of it. An edit without a record had no effect.
-  SELECT at, 'changed', user_email, import_id, NULL, NULL, NULL, NULL FROM written
+  SELECT at, 'changed', user_email, import_id, NULL, NULL, NULL, NULL, NULL, NULL FROM written
   WHERE (import_id IS NOT NULL OR user_email IS NULL) AND NOT EXISTS (SELECT FROM known WHERE known.at >= written.at)
 ), gap AS MATERIALIZED (
   SELECT at FROM change WHERE before IS NULL
@@ -174,14 +181,16 @@ WITH task AS MATERIALIZED (
   SELECT * FROM matching ORDER BY at DESC, audit_group DESC LIMIT $3 OFFSET $4
 )
 SELECT (
-    SELECT jsonb_build_object('at', at, 'change', change, 'user_email', user_email, 'import', ${importOf('change')}) FROM change
+    SELECT jsonb_build_object('at', at, 'change', change, 'user_email', user_email, 'import', ${importOf('change.import_id')}) FROM change
     ORDER BY at DESC LIMIT 1
   ) AS last,
   NOT EXISTS (SELECT FROM task) AS is_removed,
   (SELECT count(*) FROM matching) AS total,
   coalesce((
     SELECT jsonb_agg(jsonb_build_object('at', at, 'change', change, 'user_email', user_email,
-        'import', ${importOf('listed')}, 'audit_group', audit_group, 'undoes_group', undoes_group,
+        'import', ${importOf('listed.import_id')}, 'audit_group', audit_group, 'undoes_group', undoes_group,
+        'waited', CASE WHEN waited_ms IS NOT NULL
+          THEN jsonb_build_object('ms', waited_ms, 'import', ${importOf('listed.waited_for')}) END,
         'fields', CASE WHEN before IS NOT NULL THEN found.fields END)
       ORDER BY at DESC, audit_group DESC)
     FROM listed CROSS JOIN LATERAL (${fields}) AS found

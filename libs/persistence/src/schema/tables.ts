@@ -359,11 +359,16 @@ CREATE TABLE core.audit (
   after       jsonb,
   request_id  text,
   group_id    bigint NOT NULL,
-  undoes      bigint
+  undoes      bigint,
+  waited_ms   integer,
+  waited_for  uuid
 );
 COMMENT ON COLUMN core.audit.group_id IS
   'The id of the first record of the transaction; all its records have it';
 COMMENT ON COLUMN core.audit.undoes IS 'The group that this change undoes';
+COMMENT ON COLUMN core.audit.waited_ms IS
+  'In the first record of a group: how long its transaction waited for imports; null for hardly or not at all';
+COMMENT ON COLUMN core.audit.waited_for IS 'The import for which it waited, if it is known';
 CREATE INDEX audit_group ON core.audit (group_id, id);
 CREATE INDEX audit_undoes ON core.audit (undoes) WHERE undoes IS NOT NULL;
 CREATE INDEX audit_entity ON core.audit (entity, entity_id, at DESC);

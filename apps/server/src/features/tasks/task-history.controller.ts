@@ -80,7 +80,14 @@ function presentHistory({ last, items, ...plain }: StoredHistory, caller: Caller
     ...change,
     import: change.import && presentImport(change.import, caller),
   });
-  return { ...plain, last: last && withImport(last), items: items.map(withImport) };
+  return {
+    ...plain,
+    last: last && withImport(last),
+    items: items.map(({ waited, ...change }) => ({
+      ...withImport(change),
+      waited: waited && withImport(waited),
+    })),
+  };
 }
 
 type StoredImport = NonNullable<StoredHistory['items'][number]['import']>;

@@ -1,6 +1,7 @@
 import Link from '@mui/material/Link';
 import type { TaskEdit } from '@portal/contracts/tasks';
 import { Link as RouterLink } from 'react-router';
+import { formatDecimal } from '../../lib/format';
 import { paths } from '../../lib/paths';
 
 type Change = Pick<TaskEdit, 'change' | 'import' | 'user_email'>;
@@ -25,22 +26,46 @@ export function ChangeTitle({ change, lead }: ChangeTitleProps) {
   const words = start(change);
   const text =
     lead === undefined ? words : `${lead} ${words.charAt(0).toLowerCase()}${words.slice(1)}`;
-  if (!changing?.is_visible) return <>{text + (changing?.file_name ?? '')}</>;
   return (
     <>
       {text}
-      <Link component={RouterLink} to={paths.adminImport(changing.import_id)} underline="always">
-        {changing.file_name}
-      </Link>
+      {changing && <FileName of={changing} />}
     </>
   );
 }
 
+type Import = NonNullable<TaskEdit['import']>;
+
+/** For how long and for what an edit waited: 'Waited 1.2 s for the import of tasks.json' */
+export function Waited({ ms, import: held }: NonNullable<TaskEdit['waited']>) {
+  const time = `Waited ${formatDecimal(ms / 1000)} s for`;
+  if (held === null) return <>{time} an import</>;
+  return (
+    <>
+      {time} the {kindOf(held)} of <FileName of={held} />
+    </>
+  );
+}
+
+function FileName({
+  of: { import_id: id, file_name: name, is_visible: isVisible },
+}: {
+  of: Import;
+}) {
+  if (!isVisible) return <>{name}</>;
+  return (
+    <Link component={RouterLink} to={paths.adminImport(id)} underline="always">
+      {name}
+    </Link>
+  );
+}
+
+const kindOf = ({ undoes }: Import): string => (undoes === null ? 'import' : 'undo');
+
 function start({ change, import: changing, user_email: user }: Change): string {
   if (changing === null) return `${VERBS[change]} ${user === null ? OUTSIDE : `by ${user}`}`;
-  return changing.undoes === null
-    ? `${VERBS[change]} by the import of `
-    : `${UNDO_VERBS[change]} by the undo of `;
+  const verbs = changing.undoes === null ? VERBS : UNDO_VERBS;
+  return `${verbs[change]} by the ${kindOf(changing)} of `;
 }
 
 /** Such as by an operator, in the database. */

@@ -1,3 +1,4 @@
+import { IMPORT_LOCK } from '@portal/persistence/locks';
 import { pgTypes } from '@portal/persistence/pg-types';
 import { sql } from '@portal/persistence/sql';
 import { WORKER_APPLICATIONS } from '@portal/persistence/worker-connections';
@@ -17,9 +18,6 @@ const SETTINGS = {
   statement_timeout: '0',
   idle_in_transaction_session_timeout: '0',
 };
-
-/** Namespace of the advisory locks of imports. */
-const IMPORT_LOCK = 7_264_101;
 
 /** Opens the connection of one import. */
 export async function openImportConnection(databaseUrl: string): Promise<pg.Client> {
