@@ -7,7 +7,7 @@ export class ProjectsOfImports1800000000041 implements MigrationInterface {
 
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(sql`
--- Dropped below, and unused since version 0.1.0, which does not know it.
+-- Unused since version 0.1.0: no released version knows the dropped column.
 UPDATE core.task_import SET projects = project_ids WHERE project_ids IS NOT NULL;
 ALTER TABLE core.task_import DROP project_ids;
 COMMENT ON COLUMN core.task_import.projects IS
