@@ -1,21 +1,17 @@
 import { z } from 'zod';
 import { textSchema } from './scalars.js';
 import { TASK_FILE_LIMITS, taskStatusSchema } from './task-file.js';
+import { type TaskFileRow, taskFileRowSchema } from './tasks.js';
 
-/** The fields that a project can require: those that may be empty by the contract of a file. */
-export const REQUIRABLE_FIELDS = [
-  'user_email',
-  'completed_at',
-  'created_at',
-  'updated_at',
-  'colab_link',
-  'duration_minutes',
-  'target_model',
-  'validation_status',
-  'delivery_batch',
-  'metadata',
-] as const;
-export type RequirableField = (typeof REQUIRABLE_FIELDS)[number];
+/** A field of a task that may be empty by the contract of a file. */
+export type RequirableField = {
+  [F in keyof TaskFileRow]-?: null extends TaskFileRow[F] ? F : never;
+}[Exclude<keyof TaskFileRow, 'batch_status'>];
+
+/** The fields that a project can require. */
+export const REQUIRABLE_FIELDS: readonly RequirableField[] = taskFileRowSchema
+  .keyof()
+  .options.filter(isRequirable);
 
 const MAX_ALLOWED = 200;
 const MAX_ALLOWED_BATCHES = 2000;
@@ -68,4 +64,8 @@ export const importRulesInputSchema = importRulesSchema
 
 function asksSomething({ required, ...others }: ImportRules): boolean {
   return required.length > 0 || Object.values(others).some((value) => value !== null);
+}
+
+function isRequirable(field: keyof TaskFileRow): field is RequirableField {
+  return field !== 'batch_status' && taskFileRowSchema.shape[field].safeParse(null).success;
 }

@@ -14,3 +14,6 @@ export const IMPORT_LOCK = 7_264_101;
  * not beside those of a worker of 0.1.0 during an upgrade.
  */
 export const MERGE_LOCK_OF_0_1 = 7_264_100;
+
+/** Servers that start together prepare the roles of custom SQL one after the other. */
+export const REPORTING_LOCK = 7_264_010;

@@ -7,6 +7,7 @@ import { createMigrator } from './data-source.js';
 import { transactionOn } from './db.js';
 import { MIGRATIONS } from './migrations/all.js';
 import { type Say, runPending } from './migrations/run-pending.js';
+import { letOwnersRead } from './reporting/view-owner.js';
 import { forgetHistoryOfOtherCluster } from './restored-history.js';
 import { sql } from './sql.js';
 
@@ -40,6 +41,7 @@ export async function migrate(
     await refuseOtherVersion(guard);
     await runMigrations(url, reportingTimeZone, say);
     await refuseOtherZone(guard, reportingTimeZone);
+    await transactionOn(guard, letOwnersRead);
     await transactionOn(guard, forgetHistoryOfOtherCluster);
     await guard.query(rememberVersion, [META_VERSION, VERSION]);
   } finally {

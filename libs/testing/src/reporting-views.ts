@@ -1,10 +1,8 @@
+import { TASK_COLUMNS } from '@portal/persistence/schema/task-columns';
+
 /** The views that these corpora read. */
 export const REPORTING: Record<string, readonly string[]> = {
-  tasks: [
-    ...['project_id', 'turing_task_id', 'turing_batch_id', 'user_email', 'status'],
-    ...['number_of_turns', 'duration_minutes', 'completed_at', 'created_at', 'updated_at'],
-    ...['colab_link', 'target_model', 'validation_status', 'delivery_batch', 'metadata'],
-  ],
+  tasks: TASK_COLUMNS.map(({ name }) => name),
   task_reviews: [
     ...['project_id', 'turing_task_id', 'turing_review_id', 'reviewer_email', 'status', 'score'],
     ...['feedback', 'submitted_at'],

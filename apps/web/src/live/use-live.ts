@@ -2,7 +2,7 @@ import type { ImportSummary } from '@portal/contracts/imports';
 import { ALL_PROJECTS_ID } from '@portal/contracts/permissions';
 import { skipToken, useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
-import { IMPORTS_KEY, type ImportStates, stateKey, type StateOf } from './pushed-states';
+import { IMPORTS_KEY, type ImportStates, stateKey, type StateOf, type Topic } from './pushed-states';
 import type { Connection } from './connection-status';
 import { useLiveStore } from './live-store';
 import { statusOf, type RoomStatus } from './room-status';
@@ -45,7 +45,7 @@ export function useAnyRefusal(): boolean {
 }
 
 /** The newest pushed state of a topic; undefined before the first. */
-export function useLiveState<T extends 'sync-time' | 'dashboard-changed' | 'review-counters'>(
+export function useLiveState<T extends Exclude<Topic, 'weekly-progress' | 'import-progress'>>(
   topic: T,
   projectId: number | null,
   podName: string | null = null,

@@ -1,7 +1,13 @@
 import type { CrudMeta } from '@portal/contracts/crud';
 import { PROJECT_STATUSES, PROJECT_TYPES } from '@portal/contracts/constants';
-import type { FullProject, ProjectUser } from '@portal/contracts/projects';
+import {
+  type FullProject,
+  type ProjectContents,
+  projectContentsSchema,
+  type ProjectUser,
+} from '@portal/contracts/projects';
 import { crudMeta, field, page } from './crud';
+import { sampleOf } from './sample';
 import type { StubServer } from './stub-server';
 import { project } from './users';
 
@@ -39,6 +45,8 @@ export const MEMBER: ProjectUser = {
   version: 'role-1',
 };
 
+export const NO_CONTENTS: ProjectContents = sampleOf(projectContentsSchema);
+
 /** Serves the projects 0, 1 and 2, and the page of project 1 with one user. */
 export function serveProjects(stub: StubServer): void {
   const projects = [project(0), APOLLO, project(2)];
@@ -48,7 +56,7 @@ export function serveProjects(stub: StubServer): void {
   stub.on('GET /api/v1/projects/1', () => ({ json: APOLLO }));
   stub.on('GET /api/v1/projects/1/users', () => ({ json: { ...APOLLO, users: [MEMBER] } }));
   stub.on('GET /api/v1/projects/1/contents', () => ({
-    json: { batches: 2, tasks: 30_000, pods: 1, custom_stats: 0, role_assignments: 1 },
+    json: { ...NO_CONTENTS, batches: 2, tasks: 30_000, pods: 1, role_assignments: 1 },
   }));
   const role = (id: number, name: string, permissions: string[]) => ({
     ...{ id, name, permissions, description: `The ${name}`, version: `r${id}` },

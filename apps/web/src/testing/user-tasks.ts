@@ -1,22 +1,21 @@
-import type { UserTask, UserTaskList } from '@portal/contracts/task-stats';
+import { type UserTask, type UserTaskList, userTaskSchema } from '@portal/contracts/task-stats';
+import { sampleOf } from './sample';
+
+const NO_TASK = sampleOf(userTaskSchema);
 
 /** A completed task for specs. */
 export function userTask(id: number, part: Partial<UserTask> = {}): UserTask {
   return {
+    ...NO_TASK,
     turing_task_id: id,
     project_id: 1,
     turing_batch_id: 1,
     user_email: 'tess@example.com',
     status: 'completed',
     number_of_turns: 5,
-    duration_minutes: null,
     completed_at: '2026-03-09T10:00:00Z',
     created_at: '2026-03-09T09:00:00Z',
     updated_at: '2026-03-09T10:00:00Z',
-    colab_link: null,
-    target_model: null,
-    validation_status: null,
-    delivery_batch: null,
     project_name: 'Project 1',
     task_link: `https://labeling.example.com/${id}`,
     ...part,

@@ -1,5 +1,11 @@
 import type { MemberProgress, WeeklyProgress } from '@portal/contracts/live';
-import type { PodStatsRow, UserTask, UserTaskList } from '@portal/contracts/task-stats';
+import {
+  type PodStatsRow,
+  type UserTask,
+  type UserTaskList,
+  userTaskSchema,
+} from '@portal/contracts/task-stats';
+import { sampleOf } from './sample';
 import type { Reply } from './stub-server';
 
 /** A row of pod-stats for specs; the name follows the email. */
@@ -18,9 +24,12 @@ export function podStats(rows: readonly PodStatsRow[], revision = 1): Reply {
   return { json: rows, headers: { 'x-revision': String(revision) } };
 }
 
+const NO_TASK = sampleOf(userTaskSchema);
+
 /** A task for specs; its link follows its id. */
 export function userTask(turing_task_id: number, part: Partial<UserTask> = {}): UserTask {
   return {
+    ...NO_TASK,
     turing_task_id,
     project_id: 1,
     turing_batch_id: 1,
@@ -29,12 +38,6 @@ export function userTask(turing_task_id: number, part: Partial<UserTask> = {}): 
     number_of_turns: 4,
     duration_minutes: 30,
     completed_at: '2026-01-05T10:00:00Z',
-    created_at: null,
-    updated_at: null,
-    colab_link: null,
-    target_model: null,
-    validation_status: null,
-    delivery_batch: null,
     project_name: 'Atlas',
     task_link: `https://label.example.com/task/${turing_task_id}`,
     ...part,

@@ -1,9 +1,11 @@
+import { REPORTING_LOCK } from '../locks.js';
 import type { Queryable } from '../queryable.js';
 import { sql } from '../sql.js';
 import { harden, leftOpen } from './hardening.js';
 import { reportingOwner, sandboxRoleNames } from './role-names.js';
 import { roleSettings, SUPERUSER_SETTINGS } from './role-settings.js';
-import { readColumns, REPORTING_VIEWS } from './views.js';
+import { letOwnersRead } from './view-owner.js';
+import { REPORTING_VIEWS } from './views.js';
 
 /** Whether and how custom SQL can run in this database, for the log and the API. */
 export interface ReportingReport {
@@ -13,9 +15,6 @@ export interface ReportingReport {
   /** Restrictions that are missing, each as a phrase. */
   readonly open: readonly string[];
 }
-
-/** Servers that start together prepare the roles one after the other. */
-const INSTALL_LOCK = 7_264_010;
 
 /**
  * Creates or updates the roles that run custom SQL: idempotent, and safe if several servers do it
@@ -28,7 +27,7 @@ export async function installReporting(
   tx: Queryable,
   verifierOf: (role: string) => string,
 ): Promise<ReportingReport> {
-  await tx.query(sql`SELECT pg_advisory_xact_lock(${INSTALL_LOCK})`);
+  await tx.query(sql`SELECT pg_advisory_xact_lock(${REPORTING_LOCK})`);
   const here = await installation(tx);
   const sandboxRoles = sandboxRoleNames(here.oid);
   const owner = reportingOwner(here.oid);
@@ -124,15 +123,11 @@ async function giveViews(
         AND owner.rolname <> $1`,
     [owner],
   );
-  const columns = [...readColumns()].map(
-    ([table, names]) => `GRANT SELECT (${names.join(', ')}) ON core.${table} TO ${owner}`,
-  );
   const readers = sandboxRoles.join(', ');
   await tx.query(
     [
       `GRANT USAGE ON SCHEMA core, reporting TO ${owner}`,
       `GRANT SELECT ON reporting.sandbox_role TO ${owner}`,
-      ...columns,
       // A role needs CREATE on the schema to become the owner of a view; revoked below.
       ...(isSuperuser ? [] : [`GRANT CREATE ON SCHEMA reporting TO ${owner}`]),
       ...foreign.map(({ view }) => `ALTER VIEW reporting.${view} OWNER TO ${owner}`),
@@ -144,6 +139,7 @@ async function giveViews(
       `GRANT SELECT ON ${views.map((view) => `reporting.${view}`).join(', ')} TO ${readers}`,
     ].join(';\n'),
   );
+  await letOwnersRead(tx);
 }
 
 /** The views call these functions with the privileges of the role that reads them. */

@@ -96,23 +96,6 @@ export const REPORTING_VIEWS: readonly ReportingView[] = [
   },
 ];
 
-/** Columns outside the views that their joins need. */
-const JOINED = [
-  ...['task_review.turing_task_id', 'pod_member.pod_name', 'pod.name', 'pod.project_id'],
-  'project.id',
-];
-
-/** The columns of each table in `core` that the owner of the views can read, and no others. */
-export function readColumns(): Map<string, string[]> {
-  const columns = new Map<string, string[]>();
-  const all = [...REPORTING_VIEWS.flatMap((view) => view.columns), ...JOINED];
-  for (const [table = '', column = ''] of all.map((name) => name.split('.'))) {
-    const known = columns.get(table) ?? [];
-    if (!known.includes(column)) columns.set(table, [...known, column]);
-  }
-  return columns;
-}
-
 /** Tables besides the views. */
 const bindings = sql`
 CREATE TABLE reporting.sandbox_role (

@@ -1,5 +1,6 @@
 import { sql } from '../sql.js';
 import { PROJECT_ARCHIVED } from '../sql-states.js';
+import { TABLES_OF_PROJECTS } from './audit.js';
 
 const functions = sql`
 CREATE FUNCTION core.refuse_archived(projects integer[]) RETURNS void LANGUAGE plpgsql AS $$
@@ -50,10 +51,7 @@ BEGIN
 END $$;
 `;
 
-/** Tables whose rows belong to a project, by their column or by their pod. */
-const ROWS = ['user_role', 'pod', 'pod_member', 'pod_weekly_target', 'custom_stat', 'batch'];
-
-const rowTriggers = ROWS.map(
+const rowTriggers = TABLES_OF_PROJECTS.map(
   (table) => sql`
 CREATE TRIGGER keep_archived AFTER INSERT OR UPDATE OR DELETE ON core.${table}
 FOR EACH ROW WHEN (core.acting_user() IS NOT NULL) EXECUTE FUNCTION core.keep_archived_row();`,

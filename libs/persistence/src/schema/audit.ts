@@ -6,6 +6,8 @@ interface RecordedTable {
   readonly table: AuditedEntity;
   /** Primary key columns; `entity_id` contains them, joined by a slash. */
   readonly key: readonly string[];
+  /** Its rows belong to a project, by `project_id` or `pod_name`: read-only while that is archived. */
+  readonly isOfProject?: true;
   /** Recorded events; the default is `INSERT OR UPDATE OR DELETE`. */
   readonly events?: string;
 }
@@ -17,13 +19,13 @@ const ROWS: readonly RecordedTable[] = [
   { table: 'role', key: ['id'] },
   { table: 'role_permission', key: ['role_id', 'permission_id'] },
   { table: 'app_user', key: ['id'] },
-  { table: 'user_role', key: ['user_id', 'project_id'] },
+  { table: 'user_role', key: ['user_id', 'project_id'], isOfProject: true },
   { table: 'api_token', key: ['id'] },
-  { table: 'pod', key: ['id'] },
-  { table: 'pod_member', key: ['id'] },
-  { table: 'pod_weekly_target', key: ['id'] },
-  { table: 'custom_stat', key: ['id'] },
-  { table: 'batch', key: ['project_id', 'turing_batch_id'] },
+  { table: 'pod', key: ['id'], isOfProject: true },
+  { table: 'pod_member', key: ['id'], isOfProject: true },
+  { table: 'pod_weekly_target', key: ['id'], isOfProject: true },
+  { table: 'custom_stat', key: ['id'], isOfProject: true },
+  { table: 'batch', key: ['project_id', 'turing_batch_id'], isOfProject: true },
   // Other updates of an import are progress from the worker, not changes by a user.
   {
     table: 'task_import',
@@ -38,6 +40,11 @@ export const RECORDED_KEYS: ReadonlyMap<string, readonly string[]> = new Map([
   ['task', ['turing_task_id']],
   ['task_review', ['turing_task_id', 'turing_review_id']],
 ]);
+
+/** The recorded tables whose rows belong to a project; tasks and reviews have triggers of their own. */
+export const TABLES_OF_PROJECTS: readonly string[] = ROWS.filter(
+  ({ isOfProject }) => isOfProject,
+).map(({ table }) => table);
 
 function triggerOn({ table, key, events }: RecordedTable): string {
   return sql`

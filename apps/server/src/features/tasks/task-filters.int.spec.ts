@@ -7,6 +7,7 @@ import {
   INSTANTS,
   storeTasks,
   TaskList,
+  WORD_COLUMNS,
   WORDS,
 } from '../../lists/read/spec-support/task-list.js';
 import { startTestServer, type TestServer } from '../../testing/test-server.js';
@@ -61,9 +62,8 @@ const anyFilter = fc.oneof(
   filterOf('created_at', instants, ORDER),
   filterOf('updated_at', instants, ORDER),
   filterOf('colab_link', fc.constantFrom('https://a.example/1', 'EXAMPLE/2', '_'), TEXT),
-  filterOf('target_model', words, TEXT),
   filterOf('validation_status', fc.constantFrom('passed', 'failed', 'ed'), TEXT),
-  filterOf('delivery_batch', words, TEXT),
+  ...WORD_COLUMNS.map((column) => filterOf(column, words, TEXT)),
 );
 const someFilters = fc.uniqueArray(anyFilter, {
   maxLength: 3,
@@ -73,7 +73,7 @@ const someFilters = fc.uniqueArray(anyFilter, {
 const sorts = fc.constantFrom(
   ...['turing_task_id', 'project_id', 'turing_batch_id', 'user_email', 'status'],
   ...['number_of_turns', 'duration_minutes', 'created_at', 'updated_at', 'colab_link'],
-  ...['target_model', 'validation_status', 'delivery_batch'],
+  ...['validation_status', ...WORD_COLUMNS],
 );
 
 it('TASK-12 any filters and any order show exactly the matching tasks in that order, page by page', async () => {

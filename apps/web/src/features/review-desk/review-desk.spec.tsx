@@ -1,7 +1,7 @@
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ReviewCounters } from '@portal/contracts/live';
-import type { WaitingTask } from '@portal/contracts/task-stats';
+import { type WaitingTask, waitingTaskSchema } from '@portal/contracts/task-stats';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { useUserZone } from '../../lib/user-zone';
 import { useLiveStore } from '../../live/live-store';
@@ -10,6 +10,7 @@ import { LiveServer, roomState } from '../../testing/live-server';
 import { pod, podMember } from '../../testing/pods';
 import { serveShell } from '../../testing/portal-stub';
 import { openAt, press } from '../../testing/render';
+import { sampleOf } from '../../testing/sample';
 import { refusal, stubServer } from '../../testing/stub-server';
 import { grant, project, signInAs } from '../../testing/users';
 import { MAX_MOVING } from './desk/desk-motion';
@@ -36,22 +37,19 @@ function accept(pending: number, done: number): void {
   });
 }
 
+const NO_TASK = sampleOf(waitingTaskSchema);
+
 function waiting(turing_task_id: number, part: Partial<WaitingTask> = {}): WaitingTask {
   return {
+    ...NO_TASK,
     turing_task_id,
     project_id: 1,
     turing_batch_id: 1,
     user_email: 'ada.moss@example.com',
     status: 'completed',
-    completed_at: null,
-    updated_at: null,
-    created_at: null,
     colab_link: `https://colab.example/${turing_task_id}`,
     number_of_turns: 4,
     duration_minutes: 30,
-    target_model: null,
-    validation_status: null,
-    delivery_batch: null,
     project_name: 'Atlas',
     task_link: `https://tool.example/${turing_task_id}`,
     waiting_since: new Date(Date.now() - 3 * 86_400_000).toISOString(),

@@ -1,6 +1,7 @@
 import type { CrudItem, CrudPage, CrudListQuery } from '@portal/contracts/crud';
 import type { Caller } from '@portal/domain/caller';
 import { Task } from '@portal/persistence/entities/task';
+import { TASK_COLUMNS } from '@portal/persistence/schema/task-columns';
 import { sql } from '@portal/persistence/sql';
 import { createProject } from '../../../testing/user.js';
 import type { TestServer } from '../../../testing/test-server.js';
@@ -20,6 +21,10 @@ const TASKS: Resource = {
 };
 
 const BASE = Date.UTC(2026, 0, 5);
+/** The columns that may have any text. */
+export const WORD_COLUMNS: readonly string[] = TASK_COLUMNS.filter(
+  ({ name, check }) => check === `${name} <> ''`,
+).map(({ name }) => name);
 export const WORDS = ['a', 'b', 'ab', 'B', 'a%', 'a_b', String.raw`\a`, "o'b", 'é', '"; --'];
 /** Whole milliseconds, instants of stored tasks, and instants a microsecond beside them. */
 export const INSTANTS = [0, 1_000, 2_000, 377, 376, 378, 1_131, 1_130, 1_132, 5_655].map(
@@ -46,7 +51,7 @@ export async function storeTasks(server: TestServer): Promise<number[]> {
     sql`
       INSERT INTO core.task (turing_task_id, project_id, turing_batch_id, status, number_of_turns,
         user_email, validation_status, created_at, updated_at, colab_link,
-        duration_minutes, completed_at, target_model, delivery_batch)
+        duration_minutes, completed_at, ${WORD_COLUMNS.join(', ')})
       SELECT n, project, project, 'pending', n % 5,
         (ARRAY['a@b.c', 'aa@b.c', 'b%@b.c', NULL])[1 + n % 4],
         (ARRAY['passed', 'failed', NULL])[1 + n % 3],
@@ -56,7 +61,7 @@ export async function storeTasks(server: TestServer): Promise<number[]> {
         CASE WHEN n % 3 > 0 THEN 'https://a.example/' || n % 8 END, (ARRAY[0, 0.5, 1, NULL, 2.25])[1 + n % 5],
         CASE WHEN n % 7 > 0 THEN
           timestamptz '2026-01-05T00:00:00Z' + ((n * 377) % 6000) * interval '1 microsecond' END,
-        (array_append($2::text[], NULL))[1 + n % 11], (array_append($2::text[], NULL))[1 + n / 6]
+        ${WORD_COLUMNS.map((_, at) => `(array_append($2::text[], NULL))[1 + n * ${at + 1} % 11]`).join(', ')}
       FROM generate_series(1, 60) AS n
       CROSS JOIN LATERAL (SELECT ($1::int[])[1 + n % 2] AS project) AS of`,
     [projects, WORDS],

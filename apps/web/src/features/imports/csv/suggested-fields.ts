@@ -1,8 +1,8 @@
 import type { CsvField } from '@portal/contracts/task-csv';
 import { CSV_FIELDS, fieldOfHeader } from '@portal/domain/csv-tasks';
 
-/** Usual headers without case, blanks and punctuation. */
-const USUAL: Readonly<Record<CsvField, readonly string[]>> = {
+/** Usual headers beside the names of the fields, without case, blanks and punctuation. */
+const USUAL: Readonly<Partial<Record<CsvField, readonly string[]>>> = {
   turing_task_id: ['taskid', 'task', 'id', 'turingtask'],
   turing_project_id: ['projectid', 'project', 'turingproject'],
   turing_batch_id: ['batchid', 'batch', 'turingbatch'],
@@ -22,7 +22,7 @@ const USUAL: Readonly<Record<CsvField, readonly string[]>> = {
 };
 const FIELDS = new Map(
   CSV_FIELDS.flatMap((field) =>
-    [plainOf(field), ...USUAL[field]].map((header) => [header, field] as const),
+    [plainOf(field), ...(USUAL[field] ?? [])].map((header) => [header, field] as const),
   ),
 );
 

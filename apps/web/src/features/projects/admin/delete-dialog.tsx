@@ -132,18 +132,20 @@ function Contents({ contents }: { contents: ProjectContents }) {
 }
 
 /** Roles alone do not need `force`. */
-function hasContents({ batches, tasks, pods, custom_stats }: ProjectContents): boolean {
-  return [batches, tasks, pods, custom_stats].some((count) => count > 0);
+function hasContents({ role_assignments: _, ...weighty }: ProjectContents): boolean {
+  return Object.values(weighty).some((count) => count > 0);
 }
 
 function partsOf(contents: ProjectContents): string[] {
-  const { batches, tasks, pods, custom_stats: stats, role_assignments: roles } = contents;
-  const parts: readonly (readonly [number, string, string])[] = [
-    [tasks, 'task with its reviews', 'tasks with their reviews'],
-    [batches, 'batch', 'batches'],
-    [pods, 'pod with its members and targets', 'pods with their members and targets'],
-    [stats, 'custom statistic', 'custom statistics'],
-    [roles, 'role assignment', 'role assignments'],
-  ];
-  return parts.filter(([count]) => count > 0).map((part) => plural(...part));
+  return CONTENTS.flatMap(([name, one, many]) =>
+    contents[name] > 0 ? [plural(contents[name], one, many)] : [],
+  );
 }
+
+const CONTENTS: readonly (readonly [keyof ProjectContents, one: string, many: string])[] = [
+  ['tasks', 'task with its reviews', 'tasks with their reviews'],
+  ['batches', 'batch', 'batches'],
+  ['pods', 'pod with its members and targets', 'pods with their members and targets'],
+  ['custom_stats', 'custom statistic', 'custom statistics'],
+  ['role_assignments', 'role assignment', 'role assignments'],
+];

@@ -5,7 +5,7 @@ import { useProjectStore } from '../../../lib/project-store';
 import { page, queryOf } from '../../../testing/crud';
 import { LiveServer } from '../../../testing/live-server';
 import { serveShell } from '../../../testing/portal-stub';
-import { APOLLO, serveProjects } from '../../../testing/projects';
+import { APOLLO, NO_CONTENTS, serveProjects } from '../../../testing/projects';
 import { openAt, press } from '../../../testing/render';
 import { refusal, stubServer } from '../../../testing/stub-server';
 import { grant, project, signInAs } from '../../../testing/users';
@@ -156,8 +156,7 @@ describe('deleting a project', () => {
   });
 
   it('PROJPAGE-12 does not force an empty project, and shows why it was refused', async () => {
-    const nothing = { batches: 0, tasks: 0, pods: 0, custom_stats: 0, role_assignments: 0 };
-    stub.on('GET /api/v1/projects/1/contents', () => ({ json: nothing }));
+    stub.on('GET /api/v1/projects/1/contents', () => ({ json: NO_CONTENTS }));
     stub.on(DELETE, () => refusal('conflict', 409, 'The project is not empty'));
     openAt('/admin/projects');
     await press('Delete Apollo');
