@@ -137,15 +137,17 @@ function hasContents({ role_assignments: _, ...weighty }: ProjectContents): bool
 }
 
 function partsOf(contents: ProjectContents): string[] {
-  return CONTENTS.flatMap(([name, one, many]) =>
-    contents[name] > 0 ? [plural(contents[name], one, many)] : [],
-  );
+  const counts = new Map(Object.entries(contents));
+  return Object.entries(WORDS).flatMap(([name, [one, many]]) => {
+    const count = counts.get(name) ?? 0;
+    return count > 0 ? [plural(count, one, many)] : [];
+  });
 }
 
-const CONTENTS: readonly (readonly [keyof ProjectContents, one: string, many: string])[] = [
-  ['tasks', 'task with its reviews', 'tasks with their reviews'],
-  ['batches', 'batch', 'batches'],
-  ['pods', 'pod with its members and targets', 'pods with their members and targets'],
-  ['custom_stats', 'custom statistic', 'custom statistics'],
-  ['role_assignments', 'role assignment', 'role assignments'],
-];
+const WORDS: Readonly<Record<keyof ProjectContents, readonly [one: string, many: string]>> = {
+  tasks: ['task with its reviews', 'tasks with their reviews'],
+  batches: ['batch', 'batches'],
+  pods: ['pod with its members and targets', 'pods with their members and targets'],
+  custom_stats: ['custom statistic', 'custom statistics'],
+  role_assignments: ['role assignment', 'role assignments'],
+};
