@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { textSchema } from './scalars.js';
 import { TASK_FILE_LIMITS, taskStatusSchema } from './task-file.js';
-import { type TaskFileRow, taskFileRowSchema } from './tasks.js';
+import { type TaskFileRow, taskFileRowSchema, taskInputSchema } from './tasks.js';
 
-/** A field of a task that may be empty by the contract of a file. */
+/** A field of a task, not of its batch, that may be empty by the contract of a file. */
 export type RequirableField = {
   [F in keyof TaskFileRow]-?: null extends TaskFileRow[F] ? F : never;
-}[Exclude<keyof TaskFileRow, 'batch_status'>];
+}[keyof TaskFileRow & keyof typeof taskInputSchema.shape];
 
 /** The fields that a project can require. */
 export const REQUIRABLE_FIELDS: readonly RequirableField[] = taskFileRowSchema
@@ -67,5 +67,5 @@ function asksSomething({ required, ...others }: ImportRules): boolean {
 }
 
 function isRequirable(field: keyof TaskFileRow): field is RequirableField {
-  return field !== 'batch_status' && taskFileRowSchema.shape[field].safeParse(null).success;
+  return field in taskInputSchema.shape && taskFileRowSchema.shape[field].safeParse(null).success;
 }
