@@ -132,8 +132,8 @@ function Contents({ contents }: { contents: ProjectContents }) {
 }
 
 /** Roles alone do not need `force`. */
-function hasContents({ role_assignments: _, ...weighty }: ProjectContents): boolean {
-  return Object.values(weighty).some((count) => count > 0);
+function hasContents(contents: ProjectContents): boolean {
+  return Object.entries(contents).some(([name, count]) => name !== 'role_assignments' && count > 0);
 }
 
 function partsOf(contents: ProjectContents): string[] {
