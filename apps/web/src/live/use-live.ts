@@ -2,7 +2,13 @@ import type { ImportSummary } from '@portal/contracts/imports';
 import { ALL_PROJECTS_ID } from '@portal/contracts/permissions';
 import { skipToken, useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
-import { IMPORTS_KEY, type ImportStates, stateKey, type StateOf, type Topic } from './pushed-states';
+import {
+  IMPORTS_KEY,
+  type ImportStates,
+  stateKey,
+  type StateOf,
+  type Topic,
+} from './pushed-states';
 import type { Connection } from './connection-status';
 import { useLiveStore } from './live-store';
 import { statusOf, type RoomStatus } from './room-status';

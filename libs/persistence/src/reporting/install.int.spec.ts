@@ -8,7 +8,7 @@ import { migrate } from '../migrate.js';
 import { MIGRATIONS } from '../migrations/all.js';
 import { REPORTING_VIEWS } from './views.js';
 import { installReporting, type ReportingReport } from './install.js';
-import { sandboxRoleName, sandboxRoleNames } from './role-names.js';
+import { reportingOwner, sandboxRoleName, sandboxRoleNames } from './role-names.js';
 import { scramVerifier } from './scram.js';
 
 const verifierOf = (role: string): string =>
@@ -186,6 +186,18 @@ describe('the roles of custom SQL', () => {
     expect(schemas).toEqual(
       ['information_schema', 'pg_catalog', 'reporting'].map((name) => ({ name, creates: false })),
     );
+  });
+
+  it('DATA-15 SBX-2 can read what a view reads as soon as a migration has ended', async () => {
+    const read = () =>
+      asRole(database.url, role, (session) => session.query('SELECT description FROM pods'));
+    // As after a migration that adds the column to the view.
+    await db.query(
+      `REVOKE SELECT (description) ON core.pod FROM ${reportingOwner(report.databaseOid)}`,
+    );
+    await expect(read()).rejects.toThrow('permission denied');
+    await migrate(database.url, { reportingTimeZone: 'America/Los_Angeles' });
+    await expect(read()).resolves.toMatchObject({ fields: [{ name: 'description' }] });
   });
 
   it('SBX-5 are created once by servers that start together, and dropped with their migration', async () => {
