@@ -15,6 +15,26 @@ export interface Cluster {
 /** The environment of the options is that of all processes. */
 export async function startCluster(options: StackOptions): Promise<Cluster> {
   const port = await freePort();
+  const stacks = await startStacks(port, options);
+  const proxy = await startNginx(
+    port,
+    stacks.map(({ baseUrl }) => baseUrl),
+  );
+  return {
+    stacks,
+    proxy,
+    async stop() {
+      await proxy.stop();
+      await stopStacks(stacks);
+    },
+  };
+}
+
+/** Two servers and two workers for a proxy at the port, which share what they store. */
+export async function startStacks(
+  port: number,
+  options: StackOptions,
+): Promise<readonly [Stack, Stack]> {
   const env = {
     PUBLIC_URL: `http://127.0.0.1:${port}`,
     JWT_SECRET: 'the-same-secret-on-both-servers-of-this-test',
@@ -33,15 +53,13 @@ export async function startCluster(options: StackOptions): Promise<Cluster> {
       ...(redisUrl === undefined ? {} : { REDIS_URL: redisUrl }),
     },
   });
-  const proxy = await startNginx(port, [first.baseUrl, second.baseUrl]);
-  return {
-    stacks: [first, second],
-    proxy,
-    async stop() {
-      await proxy.stop();
-      for (const stack of [second, first]) await stack.stop();
-    },
-  };
+  return [first, second];
+}
+
+/** The first one has the database and the files of both. */
+export async function stopStacks([first, second]: readonly [Stack, Stack]): Promise<void> {
+  await second.stop();
+  await first.stop();
 }
 
 /** A number of one server, which is not reached through the proxy. */

@@ -5,16 +5,14 @@ import { join } from 'node:path';
 import { customStatResultSchema } from '@portal/contracts/custom-stats';
 import { overviewSchema } from '@portal/contracts/dashboard';
 import { migrate } from '@portal/persistence/migrate';
-import { databaseAccount } from '@portal/platform/postgres/account';
 import { type EmbeddedCluster, openEmbeddedCluster } from '@portal/platform/postgres/embedded';
 import { freePort } from '@portal/platform/postgres/free-port';
-import { prepareHome } from '@portal/platform/postgres/home';
 import { connectTo, type QueryClient } from '@portal/testing/query-client';
+import { type Standby, standbyOf } from '@portal/testing/standby';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Portal, signIn, startPortal } from './live/spec-support/portal.js';
 import { Watcher } from './live/spec-support/watcher.js';
 import { ALPHA, createWorld, USERS } from './live/spec-support/world.js';
-import { type Standby, standbyOf } from './sandbox/spec-support/replica.js';
 import { send } from './testing/requests.js';
 import { sandboxReady } from './testing/sandbox-ready.js';
 
@@ -207,14 +205,8 @@ describe('a database restored under a running server', () => {
   });
 
   it('REV-13 LIVE-35 shows its own numbers after a failover to a replica without the last commits', async () => {
-    await db.close();
-    await server.stop();
-    const primary = prepareHome(join(dir, 'postgres'), databaseAccount());
-    const promoted = await standbyOf(cluster.url, primary, dir);
+    const promoted = await standbyOf(cluster.url, dir);
     standby = promoted;
-    server = cluster.start();
-    await server.ready;
-    db = await connectTo(cluster.url);
     const replica = await promoted.start(await freePort());
     await vi.waitFor(async () => expect((await overview()).status).toBe(200), PATIENCE);
     await changeTask();

@@ -1,0 +1,82 @@
+import { freePort } from '@portal/testing/free-port';
+import type { Stack } from '@portal/testing/stack';
+import { startStacks, stopStacks } from '../../support/cluster.js';
+import { eventually } from '../../support/eventually.js';
+import { buildWorld, userWith, type World } from '../../support/world.js';
+import { Database } from './database.js';
+import { Link } from './link.js';
+import { RedisServer } from './redis.js';
+
+/** Everything that can break: two servers and two workers, PostgreSQL with a replica, Redis, the network. */
+export interface FaultCluster {
+  readonly stacks: readonly [Stack, Stack];
+  readonly database: Database;
+  /** Undefined if the queue is in PostgreSQL. */
+  readonly redis: RedisServer | undefined;
+  readonly link: Link;
+  /** The address of the portal for its clients. */
+  readonly url: string;
+  readonly world: World;
+  /** API tokens. */
+  readonly tokens: Readonly<Record<'admin' | 'lead', string>>;
+  stop(): Promise<void>;
+}
+
+/** @param env of servers and workers, besides what the parts need */
+export async function startFaultCluster(env: Record<string, string> = {}): Promise<FaultCluster> {
+  // With Redis if this run has one; the tests need one of their own, which they can stop.
+  const wantsRedis = process.env['PORTAL_TEST_REDIS_URL'] !== undefined;
+  const [database, redis, port] = await Promise.all([
+    Database.start(),
+    wantsRedis ? RedisServer.open() : undefined,
+    freePort(),
+  ]);
+  const stacks = await startStacks(port, {
+    redis: redis !== undefined,
+    env: {
+      ...urlsOf(database),
+      ...(redis === undefined ? {} : { REDIS_URL: redis.url }),
+      PORTAL_SOCKET_LIMIT: '1000',
+      ...env,
+    },
+  });
+  const link = await Link.open(port, () => stacks.map(({ baseUrl }) => baseUrl));
+  const world = await buildWorld(database.url);
+  const tokens = {
+    admin: await userWith(database.url, 'admin@example.com', 'admin', 0),
+    lead: await userWith(database.url, 'lead@example.com', null, world.alpha),
+  };
+  const cluster: FaultCluster = {
+    ...{ stacks, database, redis, link, world, tokens },
+    url: `http://127.0.0.1:${port}`,
+    async stop() {
+      await link.close();
+      await stopStacks(stacks);
+      await redis?.remove();
+      await database.stop();
+    },
+  };
+  await allReady(cluster);
+  return cluster;
+}
+
+/** Where a failover leads. */
+export function urlsOf(database: Database): { DATABASE_URL: string; STATS_DATABASE_URL: string } {
+  return {
+    DATABASE_URL: database.url,
+    // After a failover there is no replica.
+    STATS_DATABASE_URL: database.replicaUrl,
+  };
+}
+
+/** Waits until both servers are in order, with the replica, the queue and a worker. */
+export async function allReady({ stacks }: FaultCluster): Promise<void> {
+  for (const { baseUrl } of stacks) {
+    await eventually('a server to be in order', async () => {
+      const answer = await fetch(`${baseUrl}/health/ready`);
+      const text = await answer.text();
+      if (answer.status === 200 && !text.includes('degraded')) return true;
+      throw new Error(text);
+    });
+  }
+}

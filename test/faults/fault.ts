@@ -1,0 +1,21 @@
+import type { FaultCluster } from './cluster/fault-cluster.js';
+import type { Load } from './load/load.js';
+
+/** What a fault breaks, while people work. */
+export interface Scene {
+  readonly cluster: FaultCluster;
+  readonly load: Load;
+}
+
+/** One thing that breaks, and is mended. */
+export interface Fault {
+  readonly name: string;
+  /** Why it cannot be tried with this cluster, or on this machine; undefined if it can. */
+  readonly impossible?: (cluster: FaultCluster) => string | undefined;
+  /** Statuses of refused requests that it explains, besides 429 and 502 to 504. */
+  readonly refusals?: readonly number[];
+  /** The code with which imports may fail. */
+  readonly failure?: string;
+  readonly break: (scene: Scene) => Promise<void>;
+  readonly mend: (scene: Scene) => Promise<void>;
+}
