@@ -58,10 +58,9 @@ export async function checkSockets(cluster: FaultCluster, load: Load): Promise<v
     database.url,
     `SELECT value FROM core.meta WHERE key = 'tasks_last_imported_at'`,
   );
-  const { completion_rate, review_rate, rework_rate, by_status, ...totals } = stats;
   for (const { held } of load.followers) {
     await eventually('a socket to have the numbers of SQL', () => {
-      expect(held.dashboard?.totals).toEqual(totals);
+      expect(stats).toMatchObject(held.dashboard?.totals ?? { missing: true });
       expect(held.sync_time?.value).toBe(sync?.value);
       const counters = held.review_counters;
       const wanted = counters?.pod_name === null ? desk : { pending: pod.pending, done: pod.done };
@@ -69,11 +68,7 @@ export async function checkSockets(cluster: FaultCluster, load: Load): Promise<v
       if (counters?.pod_name !== null) {
         const trainers = held.weekly_progress?.members.filter(({ role }) => role === 'trainer');
         expect(trainers?.map(({ email, tasks, turns }) => ({ email, tasks, turns }))).toEqual(
-          pod.trainers.map((each) => ({
-            ...each,
-            turns: Number(each.turns),
-            tasks: Number(each.tasks),
-          })),
+          pod.trainers,
         );
       }
       return true;

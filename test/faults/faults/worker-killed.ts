@@ -1,12 +1,56 @@
-import type { Fault } from '../fault.js';
+import { expect } from '@jest/globals';
+import type { Fault, Scene } from '../fault.js';
+import { runnerOf, startLargeImport } from '../load/large-import.js';
 
-/** Both workers are killed; nobody imports until one is back. */
+/** As many as take seconds: a worker is killed in the middle of them. */
+const TASKS = 12_000;
+
+const MOMENTS = [
+  ['loading', 'above'],
+  ['reading', 'below'],
+  ['merging', 'below'],
+] as const;
+
+/** One of two workers dies in each phase of an import, which the other one completes. */
+export const workerKilledInImport: Fault = {
+  name: 'a worker is killed while it loads, reads and merges',
+  async break(scene) {
+    for (const [phase, place] of MOMENTS) {
+      const large = await startLargeImport(scene, TASKS, place);
+      await large.reaches(phase);
+      const stack = await runnerOf(scene.cluster, large.id);
+      await stack.kill('worker');
+      expect(await large.stored()).toBe(0);
+      await large.completes();
+      await stack.restart('worker');
+    }
+  },
+  mend: () => Promise.resolve(),
+};
+
+/** A worker that is asked to stop lets go of its import at once. */
+export const workerStoppedInImport: Fault = {
+  name: 'a worker is stopped in the middle of an import',
+  async break(scene) {
+    const large = await startLargeImport(scene, TASKS, 'above');
+    await large.reaches('loading');
+    const stack = await runnerOf(scene.cluster, large.id);
+    expect(await stack.kill('worker', 'SIGTERM')).toBe(0);
+    await large.completes();
+    await stack.restart('worker');
+  },
+  mend: () => Promise.resolve(),
+};
+
+/** Nobody imports until a worker is back. */
 export const workersKilled: Fault = {
   name: 'both workers are killed',
   async break({ cluster: { stacks } }) {
     await Promise.all(stacks.map((stack) => stack.kill('worker')));
   },
-  async mend({ cluster: { stacks } }) {
-    for (const stack of stacks) await stack.restart('worker');
-  },
+  mend: restartWorkers,
 };
+
+async function restartWorkers({ cluster: { stacks } }: Scene): Promise<void> {
+  await Promise.all(stacks.map((stack) => stack.restart('worker')));
+}

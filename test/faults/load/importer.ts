@@ -1,4 +1,8 @@
-import { importSummarySchema, type ImportDetail } from '@portal/contracts/imports';
+import {
+  importDetailSchema,
+  importSummarySchema,
+  type ImportDetail,
+} from '@portal/contracts/imports';
 import { file, row } from '../../support/rows.js';
 import type { Tools } from './load.js';
 
@@ -46,6 +50,16 @@ export class Importer {
     return this.work === 'import';
   }
 
+  mark(): () => void {
+    const { length } = this.files;
+    return () => {
+      for (const sent of this.files.slice(length)) {
+        sent.importId = undefined;
+        sent.undoId = undefined;
+      }
+    };
+  }
+
   /** @param isOver whether to stop waiting for the end */
   async importNext(isOver: () => boolean): Promise<void> {
     const { api, journal, name } = this.tools;
@@ -81,8 +95,13 @@ export class Importer {
 
   private async endOf(importId: string, isOver: () => boolean): Promise<ImportDetail | undefined> {
     while (!isOver()) {
-      const detail = await this.tools.api.importDetail(importId).catch(() => undefined);
-      if (detail !== undefined && detail.finished_at !== null) return detail;
+      const answer = await this.tools.api.get(`/tasks/imports/${importId}`).catch(() => undefined);
+      // A failover can lose it.
+      if (answer?.status === 404) return undefined;
+      if (answer?.status === 200) {
+        const detail = importDetailSchema.parse(answer.body);
+        if (detail.finished_at !== null) return detail;
+      }
       await new Promise((resolve) => setTimeout(resolve, POLL_MS));
     }
     return undefined;

@@ -39,9 +39,9 @@ export class Journal {
   }
 
   /** Waits until each kind of work has succeeded once more. */
-  async flows(): Promise<void> {
+  async flows(kinds: readonly Work[] = WORK): Promise<void> {
     const since = Date.now();
-    for (const work of WORK) {
+    for (const work of kinds) {
       await eventually(`the load to go on: ${work}`, () => {
         if (this.surprises.length > 0) return true;
         return (this.served.get(work)?.at(-1) ?? 0) > since;

@@ -1,0 +1,36 @@
+import { expect } from '@jest/globals';
+import type { Fault } from '../fault.js';
+import { startLargeImport } from '../load/large-import.js';
+
+const TASKS = 12_000;
+
+/** The machine of the database fails in the middle of an import, and comes back. */
+export const databaseKilled: Fault = {
+  name: 'the database is killed in the middle of an import',
+  async break(scene) {
+    const { cluster, load } = scene;
+    const large = await startLargeImport(scene, TASKS, 'below');
+    await large.reaches('reading');
+    const noticed = load.journal.suffers();
+    await cluster.database.killPrimary();
+    await noticed;
+    await cluster.database.startPrimary();
+    await large.completes();
+  },
+  mend: () => Promise.resolve(),
+};
+
+export const databaseRestarted: Fault = {
+  name: 'the database is restarted',
+  break: ({ cluster }) => cluster.database.restart(),
+  mend: () => Promise.resolve(),
+};
+
+/** Every connection of servers and workers, also those that listen for changes. */
+export const connectionsCut: Fault = {
+  name: 'all connections to the database are cut',
+  async break({ cluster }) {
+    expect(await cluster.database.cutConnections()).toBeGreaterThan(0);
+  },
+  mend: () => Promise.resolve(),
+};

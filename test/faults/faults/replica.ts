@@ -1,0 +1,22 @@
+import type { Fault } from '../fault.js';
+
+/** Custom SQL cannot run; everything else goes on. */
+export const replicaStopped: Fault = {
+  name: 'the replica stops',
+  async break({ cluster, load }) {
+    const noticed = load.journal.suffers();
+    await cluster.database.stopReplica();
+    await noticed;
+  },
+  mend: ({ cluster }) => cluster.database.startReplica(),
+};
+
+/** The replica receives changes, and does not show them. */
+export const replicaLags: Fault = {
+  name: 'the replica lags',
+  async break({ cluster, load }) {
+    await cluster.database.pauseReplay();
+    await load.journal.suffers();
+  },
+  mend: ({ cluster }) => cluster.database.resumeReplay(),
+};

@@ -1,0 +1,127 @@
+import { importSummarySchema, type ImportDetail } from '@portal/contracts/imports';
+import { taskFileStream } from '@portal/testing/task-file';
+import type { Stack } from '@portal/testing/stack';
+import { expect } from '@jest/globals';
+import type { FaultCluster } from '../cluster/fault-cluster.js';
+import type { Scene } from '../fault.js';
+import { eventually } from '../../support/eventually.js';
+import { query } from '../../support/world.js';
+import { ALPHA_TURING_ID } from '../../support/world.js';
+
+/** An import that takes long enough to break something meanwhile, of tasks that the load does not touch. */
+export interface LargeImport {
+  readonly id: string;
+  /** Waits until a worker is in this phase of it. */
+  reaches(phase: ImportDetail['phase']): Promise<void>;
+  /** The tasks of its file that are stored now. */
+  stored(): Promise<number>;
+  /** Waits for its end: it has completed, exactly. */
+  completes(): Promise<void>;
+  /** Starts its undo; its end removes the tasks. */
+  undo(): Promise<LargeImport>;
+}
+
+const SPACING = 50_000;
+let imports = 0;
+
+/**
+ * @param place `above` all stored ids, where tasks are simply appended; or `below`, where they are merged
+ */
+export async function startLargeImport(
+  { cluster, load }: Scene,
+  tasks: number,
+  place: 'above' | 'below',
+): Promise<LargeImport> {
+  imports += 1;
+  // Below the range of the first load there is none.
+  const first =
+    place === 'above' ? 1_000_000_000 + imports * SPACING : 500_000_000 + imports * SPACING;
+  const file = () =>
+    taskFileStream({
+      tasks,
+      turingProjectId: ALPHA_TURING_ID,
+      firstTaskId: first,
+      firstBatchId: 100,
+    });
+  const answer = await eventually('an upload to be taken', async () => {
+    const taken = await load.api.upload(file(), {
+      fileName: `large-${imports}.json`,
+      prefer: 'respond-async',
+    });
+    return taken.status === 202 && taken;
+  });
+  const { import_id } = importSummarySchema.parse(answer.body);
+  return follow(cluster, load.api, import_id, { first, tasks, wanted: tasks });
+}
+
+interface Range {
+  readonly first: number;
+  readonly tasks: number;
+  /** How many of them are stored in the end. */
+  readonly wanted: number;
+}
+
+function follow(
+  cluster: FaultCluster,
+  api: Scene['load']['api'],
+  id: string,
+  range: Range,
+): LargeImport {
+  const row = async () => {
+    const [found] = await query<{ state: string; phase: string; failure: string | null }>(
+      cluster.database.url,
+      `SELECT state, phase, failure_detail AS failure FROM core.task_import WHERE id = $1`,
+      [id],
+    );
+    return found;
+  };
+  const stored = async () => {
+    const [counted] = await query<{ n: number }>(
+      cluster.database.url,
+      `SELECT count(*)::int AS n FROM core.task WHERE turing_task_id >= $1 AND turing_task_id < $1 + $2`,
+      [range.first, range.tasks],
+    );
+    return counted?.n ?? 0;
+  };
+  return {
+    id,
+    stored,
+    async reaches(phase) {
+      await eventually(`import ${id} to be ${phase}`, async () => {
+        const now = await row();
+        if (now?.state === 'completed') throw new Error('it ended before');
+        return now?.phase === phase;
+      });
+    },
+    async completes() {
+      const end = await eventually(`import ${id} to end`, async () => {
+        const now = await row();
+        return now !== undefined && !['queued', 'running'].includes(now.state) && now;
+      });
+      expect(end).toMatchObject({ state: 'completed', failure: null });
+      expect(await stored()).toBe(range.wanted);
+    },
+    async undo() {
+      const answer = await eventually('an undo to be taken', async () => {
+        const taken = await api.post(`/tasks/imports/${id}/undo`, {}, { prefer: 'respond-async' });
+        return taken.status === 202 && taken;
+      });
+      const { import_id } = importSummarySchema.parse(answer.body);
+      return follow(cluster, api, import_id, { ...range, wanted: 0 });
+    },
+  };
+}
+
+/** Where the worker runs that has taken the import, or has taken it over, last. */
+export async function runnerOf({ stacks }: FaultCluster, importId: string): Promise<Stack> {
+  return await eventually(`a worker to run import ${importId}`, () => {
+    const starts = stacks.flatMap((stack) =>
+      stack
+        .logs()
+        .split('\n')
+        .filter((line) => line.includes(importId) && /import (started|taken over)/.test(line))
+        .map((line) => ({ stack, at: Number(/"time":(\d+)/.exec(line)?.[1] ?? 0) })),
+    );
+    return starts.sort((a, b) => a.at - b.at).at(-1)?.stack;
+  });
+}
