@@ -10,8 +10,7 @@ export interface Scene {
 /** One thing that breaks, and is mended. */
 export interface Fault {
   readonly name: string;
-  /** Why it cannot be tried with this cluster, or on this machine; undefined if it can. */
-  readonly impossible?: (cluster: FaultCluster) => string | undefined;
+  readonly needsRedis?: boolean;
   /** Statuses of refused requests that it explains, besides 429 and 502 to 504. */
   readonly refusals?: readonly number[];
   /** The code with which imports may fail. */

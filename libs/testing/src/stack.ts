@@ -43,11 +43,8 @@ export interface Stack {
    * @returns its exit code; undefined if the signal ended it
    */
   kill(name: ProcessName, signal?: NodeJS.Signals): Promise<number | undefined>;
-  /**
-   * Starts a process that has ended; for the server, resolves when it responds.
-   * @param changes of the environment, for this start and the later ones of both
-   */
-  restart(name: ProcessName, changes?: Readonly<Record<string, string>>): Promise<void>;
+  /** Starts a process that has ended; for the server, resolves when it responds. */
+  restart(name: ProcessName): Promise<void>;
   /** Ends everything and removes the database and files. */
   stop(): Promise<void>;
   /** What the processes printed so far. */
@@ -81,7 +78,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     freePort(),
   ]);
   const baseUrl = `http://127.0.0.1:${port}`;
-  const env: Record<string, string> = {
+  const env = {
     PATH: process.env['PATH'] ?? '',
     HOST: '127.0.0.1',
     PORT: String(port),
@@ -110,8 +107,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
       await processes[name].end(signal);
       return processes[name].exitCode;
     },
-    async restart(name, changes = {}) {
-      Object.assign(env, changes);
+    async restart(name) {
       processes[name].start();
       if (name === 'server') await untilAnswering(baseUrl, processes.server);
     },

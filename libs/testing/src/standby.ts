@@ -16,8 +16,7 @@ import pg from 'pg';
 /** A copy of a cluster that streams from it; it can be started at any port. */
 export interface Standby {
   url(port: number): string;
-  /** @param settings of PostgreSQL, as `name=value` */
-  start(port: number, settings?: readonly string[]): Promise<ServerRun>;
+  start(port: number): Promise<ServerRun>;
   remove(): Promise<void>;
 }
 
@@ -45,10 +44,10 @@ export async function standbyOf(
   const url = (port: number) => Object.assign(new URL(primaryUrl), { port: String(port) }).href;
   return {
     url,
-    async start(port, more = []) {
+    async start(port) {
       const settings = [
         ...serverSettings(home.data, port, true),
-        ...[...IMPATIENT, ...more].flatMap((setting) => ['-c', setting]),
+        ...IMPATIENT.flatMap((setting) => ['-c', setting]),
       ];
       const plan = { binaries, home, account, settings, log, url: url(port) };
       const run = new ServerRun({ ...plan, prepare: () => Promise.resolve() });

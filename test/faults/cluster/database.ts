@@ -4,19 +4,12 @@ import { join } from 'node:path';
 import { type EmbeddedCluster, openEmbeddedCluster } from '@portal/platform/postgres/embedded';
 import { freePort } from '@portal/testing/free-port';
 import { type Standby, standbyOf } from '@portal/testing/standby';
-import { eventually } from '../../support/eventually.js';
 import { query } from '../../support/world.js';
 
 type Run = ReturnType<EmbeddedCluster['start']>;
 
-/** What a promoted replica must keep through a crash. */
-const DURABLE = ['synchronous_commit=on', 'full_page_writes=on'];
-
 /** A PostgreSQL with a replica that streams from it. */
 export class Database {
-  /** Whether the replica has become the database that takes changes. */
-  isPromoted = false;
-
   private constructor(
     private readonly dir: string,
     private readonly primary: EmbeddedCluster,
@@ -35,22 +28,16 @@ export class Database {
     await ready(run, primary);
     const standby = await standbyOf(primary.url, dir);
     const replicaPort = await freePort();
-    const replica = await standby.start(replicaPort, DURABLE);
+    const replica = await standby.start(replicaPort);
     return new Database(dir, primary, standby, replicaPort, run, replica);
   }
 
-  /** Of the database that takes changes. */
   get url(): string {
-    return this.isPromoted ? this.replicaUrl : this.primary.url;
+    return this.primary.url;
   }
 
   get replicaUrl(): string {
     return this.standby.url(this.replicaPort);
-  }
-
-  async restart(): Promise<void> {
-    await this.stopPrimary();
-    await this.startPrimary();
   }
 
   async stopPrimary(): Promise<void> {
@@ -87,37 +74,7 @@ export class Database {
   }
 
   async startReplica(): Promise<void> {
-    this.replicaRun = await this.standby.start(this.replicaPort, DURABLE);
-  }
-
-  /** The replica goes on receiving, and shows nothing of it until `resumeReplay`. */
-  async pauseReplay(): Promise<void> {
-    await query(this.replicaUrl, 'SELECT pg_wal_replay_pause()');
-  }
-
-  async resumeReplay(): Promise<void> {
-    await query(this.replicaUrl, 'SELECT pg_wal_replay_resume()');
-  }
-
-  async replicaHasAll(): Promise<void> {
-    const [now] = await query<{ lsn: string }>(
-      this.url,
-      'SELECT pg_current_wal_insert_lsn()::text AS lsn',
-    );
-    await eventually('the replica to have everything', async () => {
-      const [row] = await query<{ has: boolean }>(
-        this.replicaUrl,
-        'SELECT pg_last_wal_replay_lsn() >= $1::pg_lsn AS has',
-        [now?.lsn],
-      );
-      return row?.has;
-    });
-  }
-
-  /** The replica takes changes from now on. */
-  async promote(): Promise<void> {
-    await query(this.replicaUrl, 'SELECT pg_promote()');
-    this.isPromoted = true;
+    this.replicaRun = await this.standby.start(this.replicaPort);
   }
 
   async stop(): Promise<void> {

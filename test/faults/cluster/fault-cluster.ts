@@ -22,8 +22,7 @@ export interface FaultCluster {
   stop(): Promise<void>;
 }
 
-/** @param env of servers and workers, besides what the parts need */
-export async function startFaultCluster(env: Record<string, string> = {}): Promise<FaultCluster> {
+export async function startFaultCluster(): Promise<FaultCluster> {
   // With Redis if this run has one; the tests need one of their own, which they can stop.
   const wantsRedis = process.env['PORTAL_TEST_REDIS_URL'] !== undefined;
   const [database, redis, port] = await Promise.all([
@@ -34,10 +33,10 @@ export async function startFaultCluster(env: Record<string, string> = {}): Promi
   const stacks = await startStacks(port, {
     redis: redis !== undefined,
     env: {
-      ...urlsOf(database),
+      DATABASE_URL: database.url,
+      STATS_DATABASE_URL: database.replicaUrl,
       ...(redis === undefined ? {} : { REDIS_URL: redis.url }),
       PORTAL_SOCKET_LIMIT: '1000',
-      ...env,
     },
   });
   const link = await Link.open(port, () => stacks.map(({ baseUrl }) => baseUrl));
@@ -58,15 +57,6 @@ export async function startFaultCluster(env: Record<string, string> = {}): Promi
   };
   await allReady(cluster);
   return cluster;
-}
-
-/** Where a failover leads. */
-export function urlsOf(database: Database): { DATABASE_URL: string; STATS_DATABASE_URL: string } {
-  return {
-    DATABASE_URL: database.url,
-    // After a failover there is no replica.
-    STATS_DATABASE_URL: database.replicaUrl,
-  };
 }
 
 /** Waits until both servers are in order, with the replica, the queue and a worker. */

@@ -1,18 +1,13 @@
 import { once } from 'node:events';
 import { connect, createServer, type Server, type Socket } from 'node:net';
-import { Transform } from 'node:stream';
 
-/** `slow` delays each part by a fifth of a second; `silent` holds it back without a word. */
-type Condition = 'good' | 'slow' | 'silent' | 'cut';
-
-const SLOW_MS = 200;
+type Condition = 'good' | 'cut';
 
 /** The network between the clients and the servers: a TCP proxy that gives each connection to the next server. */
 export class Link {
   private readonly sockets = new Set<Socket>();
   private readonly server: Server;
   private condition: Condition = 'good';
-  private release: (() => void)[] = [];
   private turn = 0;
 
   private constructor(private readonly targets: () => readonly string[]) {
@@ -31,7 +26,6 @@ export class Link {
   set(condition: Condition): void {
     this.condition = condition;
     if (condition === 'cut') for (const socket of this.sockets) socket.destroy();
-    if (condition !== 'silent') for (const go of this.release.splice(0)) go();
   }
 
   async close(): Promise<void> {
@@ -52,8 +46,8 @@ export class Link {
     this.keep(server);
     client.on('close', () => server.destroy());
     server.on('close', () => client.destroy());
-    client.pipe(this.delay()).pipe(server);
-    server.pipe(this.delay()).pipe(client);
+    client.pipe(server);
+    server.pipe(client);
   }
 
   /** A connection to the next server that takes one. */
@@ -78,16 +72,5 @@ export class Link {
     socket.setNoDelay(true);
     socket.on('error', () => socket.destroy());
     socket.on('close', () => this.sockets.delete(socket));
-  }
-
-  private delay(): Transform {
-    return new Transform({
-      transform: (chunk: Buffer, _encoding, done) => {
-        const pass = (): void => done(null, chunk);
-        if (this.condition === 'silent') this.release.push(pass);
-        else if (this.condition === 'slow') setTimeout(pass, SLOW_MS);
-        else pass();
-      },
-    });
   }
 }

@@ -5,7 +5,6 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '@portal/testing/free-port';
-import { emptyRedis } from '@portal/testing/redis';
 import { eventually } from '../../support/eventually.js';
 
 /** A Redis of its own, which keeps nothing over a restart. */
@@ -43,10 +42,6 @@ export class RedisServer {
     const ended = once(child, 'exit');
     child.kill('SIGKILL');
     await ended;
-  }
-
-  empty(): Promise<void> {
-    return emptyRedis(this.url);
   }
 
   async remove(): Promise<void> {

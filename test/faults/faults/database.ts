@@ -20,12 +20,6 @@ export const databaseKilled: Fault = {
   mend: () => Promise.resolve(),
 };
 
-export const databaseRestarted: Fault = {
-  name: 'the database is restarted',
-  break: ({ cluster }) => cluster.database.restart(),
-  mend: () => Promise.resolve(),
-};
-
 /** Every connection of servers and workers, also those that listen for changes. */
 export const connectionsCut: Fault = {
   name: 'all connections to the database are cut',

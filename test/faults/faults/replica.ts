@@ -10,13 +10,3 @@ export const replicaStopped: Fault = {
   },
   mend: ({ cluster }) => cluster.database.startReplica(),
 };
-
-/** The replica receives changes, and does not show them. */
-export const replicaLags: Fault = {
-  name: 'the replica lags',
-  async break({ cluster, load }) {
-    await cluster.database.pauseReplay();
-    await load.journal.suffers();
-  },
-  mend: ({ cluster }) => cluster.database.resumeReplay(),
-};

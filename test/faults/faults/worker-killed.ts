@@ -1,5 +1,5 @@
 import { expect } from '@jest/globals';
-import type { Fault, Scene } from '../fault.js';
+import type { Fault } from '../fault.js';
 import { runnerOf, startLargeImport } from '../load/large-import.js';
 
 /** As many as take seconds: a worker is killed in the middle of them. */
@@ -41,16 +41,3 @@ export const workerStoppedInImport: Fault = {
   },
   mend: () => Promise.resolve(),
 };
-
-/** Nobody imports until a worker is back. */
-export const workersKilled: Fault = {
-  name: 'both workers are killed',
-  async break({ cluster: { stacks } }) {
-    await Promise.all(stacks.map((stack) => stack.kill('worker')));
-  },
-  mend: restartWorkers,
-};
-
-async function restartWorkers({ cluster: { stacks } }: Scene): Promise<void> {
-  await Promise.all(stacks.map((stack) => stack.restart('worker')));
-}

@@ -18,13 +18,6 @@ export class Creator {
 
   constructor(private readonly tools: Tools) {}
 
-  mark(): () => void {
-    const { length } = this.creations;
-    return () => {
-      for (const creation of this.creations.slice(length)) creation.isAcknowledged = false;
-    };
-  }
-
   async create(): Promise<void> {
     const open = this.creations.at(-1);
     const creation = open?.isAcknowledged === false ? open : this.next();

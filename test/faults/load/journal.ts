@@ -39,9 +39,9 @@ export class Journal {
   }
 
   /** Waits until each kind of work has succeeded once more. */
-  async flows(kinds: readonly Work[] = WORK): Promise<void> {
+  async flows(): Promise<void> {
     const since = Date.now();
-    for (const work of kinds) {
+    for (const work of WORK) {
       await eventually(`the load to go on: ${work}`, () => {
         if (this.surprises.length > 0) return true;
         return (this.served.get(work)?.at(-1) ?? 0) > since;
@@ -77,9 +77,11 @@ export class Journal {
 
 const NETWORK = ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ECONNABORTED', 'ETIMEDOUT'];
 
+/** An error of Node, which is not an `Error` of the realm that Jest gives to a test. */
 function isNetwork(error: unknown): boolean {
   return (
-    error instanceof Error &&
+    typeof error === 'object' &&
+    error !== null &&
     'code' in error &&
     typeof error.code === 'string' &&
     NETWORK.includes(error.code)
