@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Answer } from '../../support/api.js';
-import type { Tools } from './load.js';
+import type { Tools } from './tools.js';
 
 /** The first request with the key still runs, or was lost before it was answered. */
 const IN_USE = 'idempotency-key-in-use';

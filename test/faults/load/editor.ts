@@ -1,5 +1,5 @@
 import { file, row } from '../../support/rows.js';
-import type { Tools } from './load.js';
+import type { Tools } from './tools.js';
 
 const TASKS = 5;
 

@@ -4,7 +4,7 @@ import {
   type ImportDetail,
 } from '@portal/contracts/imports';
 import { file, row } from '../../support/rows.js';
-import type { Tools } from './load.js';
+import type { Tools } from './tools.js';
 
 const ROWS = 600;
 const POLL_MS = 100;

@@ -88,16 +88,6 @@ export async function startLoad(
   };
 }
 
-/** What the people of a load share. */
-export interface Tools {
-  readonly api: Api;
-  readonly journal: Journal;
-  readonly project: number;
-  readonly pod: string;
-  /** Different for each load. */
-  readonly name: string;
-}
-
 /** Waits until every socket is connected. */
 export async function allConnected({ followers }: Load): Promise<void> {
   await eventually('every socket to be connected', () =>

@@ -1,6 +1,6 @@
 import { overviewSchema } from '@portal/contracts/dashboard';
 import type { Stamp } from '@portal/contracts/stamp';
-import type { Tools } from './load.js';
+import type { Tools } from './tools.js';
 
 /** Reads the dashboard and a list, again and again. One server never shows an older state after a newer one. */
 export function reads({ api, journal, project, pod }: Tools): () => Promise<void> {

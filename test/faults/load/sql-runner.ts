@@ -1,6 +1,6 @@
 import { savedCustomStatSchema } from '@portal/contracts/custom-stats';
 import type { Api } from '../../support/api.js';
-import type { Tools } from './load.js';
+import type { Tools } from './tools.js';
 
 /** A statistic that counts the tasks of the project; returns its id. */
 export async function createStatistic(api: Api, project: number, name: string): Promise<number> {
