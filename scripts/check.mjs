@@ -14,7 +14,7 @@ const tool = (path) => inRoot('node_modules', path);
 
 /** In the order of their duration. Two run at a time. */
 const CHECKS = [
-  { name: 'types', command: [tool('typescript/bin/tsc'), '-b'] },
+  { name: 'types', command: [tool('@typescript/native/bin/tsc'), '-b'] },
   { name: 'weight of the web client', command: [inRoot('scripts/web-weight.mjs')] },
   { name: 'format', command: [tool('oxfmt/bin/oxfmt'), '--check'] },
 ];

@@ -20,6 +20,8 @@ export const LATE_FRAME_MS = 25;
  * @typedef {typeof BOARDS[number]} Board
  * @typedef {Awaited<ReturnType<typeof benchFrames>>} Frames
  * @typedef {{ heap: number, nodes: number, listeners: number }} Held bytes, DOM nodes and listeners
+ * @typedef {{ board: Board, page: import('playwright-core').Page, probe: Awaited<ReturnType<typeof open>>,
+ *   from: number, memory: Held[] }} Open
  * @typedef {{ name: string, states: number, memory: Held[] }} Memory `memory` at the start, in the
  *   middle and at the end
  */
@@ -61,17 +63,18 @@ export async function benchFrames({ openPage, baseUrl, database }, board, { idle
  * @returns {Promise<{ seconds: number, memory: Memory[] }>}
  */
 export async function benchMemory({ openPage, baseUrl, database }, boards, { states }) {
+  /** @type {Open[]} */
   const pages = [];
   for (const board of boards) {
     const page = await openPage();
     const probe = await open(page, baseUrl, board);
-    pages.push({ board, page, probe, from: 0, memory: /** @type {Held[]} */ ([]) });
+    pages.push({ board, page, probe, from: 0, memory: [] });
   }
   const traffic = startTraffic(database, TRAFFIC);
   await delay(WARM_UP_MS);
   const started = performance.now();
   for (const one of pages) one.from = one.probe.states();
-  /** @param {typeof pages[number]} of */
+  /** @param {Open} of */
   const arrived = ({ probe, from }) => probe.states() - from;
   for (const share of [0, 0.5, 1]) {
     while (pages.some((one) => arrived(one) < share * states)) await delay(100);
