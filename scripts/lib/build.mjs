@@ -53,7 +53,11 @@ export async function buildStale(names) {
 
 /** @param {string[]} projects */
 function compile(...projects) {
-  return runNode('The build', [inRoot('node_modules/@typescript/native/bin/tsc'), '-b', ...projects]);
+  return runNode('The build', [
+    inRoot('node_modules/@typescript/native/bin/tsc'),
+    '-b',
+    ...projects,
+  ]);
 }
 
 /**

@@ -5,7 +5,7 @@ import { basename, join } from 'node:path';
 const PREFIX = 'portal-tests-';
 
 const IN_MEMORY = '/dev/shm';
-/** A test run needs a third of it. */
+/** A test run used 0.6 GiB at most. */
 const ROOM_BYTES = 6 * 1024 ** 3;
 
 /**
