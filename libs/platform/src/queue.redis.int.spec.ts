@@ -30,7 +30,7 @@ describe.each(backends)('a queue on %s', (_name, connection) => {
       QUEUES.taskImport,
       connection(),
       (job) => {
-        received.push([job.id, job.name, job.data, job.attempt]);
+        received.push([job.id, job.name, job.data]);
         return Promise.resolve();
       },
       { ...QUIET, onFailed: console.error },
@@ -43,8 +43,8 @@ describe.each(backends)('a queue on %s', (_name, connection) => {
     await queue.add('import', { import_id: second }, { jobId: second });
     await vi.waitFor(() => expect(received).toHaveLength(2), PATIENCE);
     expect(received).toEqual([
-      [jobId, 'import', { import_id: jobId }, 1],
-      [second, 'import', { import_id: second }, 1],
+      [jobId, 'import', { import_id: jobId }],
+      [second, 'import', { import_id: second }],
     ]);
     await worker.close();
     await queue.close();
@@ -81,19 +81,19 @@ describe.each(backends)('a queue on %s', (_name, connection) => {
   it('RUN-21 retries a job after its handler failed, and reports the failure', async () => {
     const queue = await openQueue(QUEUES.taskImport, connection(), QUIET);
     const errors: string[] = [];
-    const attempts: number[] = [];
+    let starts = 0;
     const worker = await openWorker(
       QUEUES.taskImport,
       connection(),
-      (job) => {
-        attempts.push(job.attempt);
-        return attempts.length === 1 ? Promise.reject(new Error('no')) : Promise.resolve();
+      () => {
+        starts += 1;
+        return starts === 1 ? Promise.reject(new Error('no')) : Promise.resolve();
       },
       { ...QUIET, onFailed: (error) => void errors.push(error.message) },
     );
     const jobId = crypto.randomUUID();
     await queue.add('import', { import_id: jobId }, { jobId });
-    await vi.waitFor(() => expect(attempts).toEqual([1, 2]), PATIENCE);
+    await vi.waitFor(() => expect(starts).toBe(2), PATIENCE);
     expect(errors).toEqual(['no']);
     await worker.close();
     await queue.close();

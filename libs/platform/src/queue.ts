@@ -63,8 +63,6 @@ export interface ReceivedJob {
   readonly name: string;
   /** Data from the queue; parse it before use. */
   readonly data: unknown;
-  /** Counts starts, also those in a killed worker; 1 at first. */
-  readonly attempt: number;
 }
 
 export type JobHandler = (job: ReceivedJob, signal: AbortSignal) => Promise<void>;
@@ -174,7 +172,7 @@ export async function openWorker(
   const run = (job: Job, _token?: string, signal?: AbortSignal): Promise<void> => {
     options.onWorks();
     return handler(
-      { id: job.id ?? '', name: job.name, data: job.data, attempt: job.attemptsStarted },
+      { id: job.id ?? '', name: job.name, data: job.data },
       signal ?? new AbortController().signal,
     );
   };

@@ -29,7 +29,7 @@ async function removeFiles(store: UploadStore = world.store): Promise<void> {
 
 async function ended(content: string): Promise<string> {
   const id = await world.upload(content);
-  await world.handler().run(id, 1);
+  await world.handler().run(id);
   return id;
 }
 
@@ -86,13 +86,13 @@ describe('the file of an ended import', () => {
       await world.upload(fileOf(row(1)), { fileDays: 0 }),
       await world.upload(fileOf(row(2)), { fileDays: 3 }),
     ];
-    for (const id of [short, long]) await world.handler().run(id, 1);
+    for (const id of [short, long]) await world.handler().run(id);
     await endedHoursAgo(long, 71);
     await removeFiles();
     expect([await hasFile(short), await hasFile(long)]).toEqual([false, true]);
     expect(await runAgain(short)).toBeUndefined();
     const again = (await runAgain(long)) ?? '';
-    await world.handler().run(again, 1);
+    await world.handler().run(again);
     await endedHoursAgo(again, 73);
     await removeFiles();
     expect(await hasFile(long)).toBe(false);
@@ -135,7 +135,7 @@ describe('the file of an ended import', () => {
     const again = (await runAgain(id)) ?? '';
     await endedHoursAgo(id, 30);
     await removeFiles();
-    await world.handler().run(again, 1);
+    await world.handler().run(again);
     expect(await world.stored(again)).toMatchObject({ state: 'completed', inserted: 1 });
     await removeFiles();
     expect(await hasFile(id)).toBe(true);

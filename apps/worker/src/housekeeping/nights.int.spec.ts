@@ -85,7 +85,7 @@ describe('the result of a night', () => {
   it('OPS-22 is one line and a stored result, with counts and bytes by kind', async () => {
     expect(await keepHouse()).toHaveLength(1);
     const kept = await world.upload('[1, 2]');
-    await world.handler().run(kept, 1);
+    await world.handler().run(kept);
     await world.db.query(`UPDATE core.task_import SET finished_at = now() - interval '25 hours'`);
     // Kept files are removed within a minute, and reported by the night.
     expect(await keepHouse()).toEqual([]);
@@ -179,13 +179,13 @@ describe('the history of an import', () => {
     await world.import(fileOf(row(1, { reviews: [review(1)] })));
     await world.db.query(`UPDATE core.task_import SET undo_until = now()`);
     const id = await world.upload(fileOf(row(1, { status: 'rework', reviews: [] }), row(2)));
-    await world.handler().run(id, 1);
+    await world.handler().run(id);
     expect(await rows()).toBe(5);
     await keepHouse();
     expect(await rows()).toBe(3);
     const undo = await world.undo(id);
     expect(undo).toBeDefined();
-    await world.handler().run(undo ?? '', 1);
+    await world.handler().run(undo ?? '');
     expect(await world.taskOf(1)).toMatchObject({ status: 'completed' });
 
     await world.db.query(`UPDATE core.task_import SET undo_until = now()`);
@@ -197,7 +197,7 @@ describe('the history of an import', () => {
 
   it('IMP-85 is not kept for 0 days', async () => {
     const id = await world.upload(fileOf(row(1)));
-    await world.handler({ PORTAL_IMPORT_HISTORY_DAYS: '0' }).run(id, 1);
+    await world.handler({ PORTAL_IMPORT_HISTORY_DAYS: '0' }).run(id);
     expect(await world.count('FROM core.task_created')).toBe(0);
     expect(await world.undo(id)).toBeUndefined();
   });
@@ -294,12 +294,12 @@ describe('the audit', () => {
 
   it('OPS-42 keeps the end of an import for as long as the import can be undone', async () => {
     const id = await world.upload(fileOf(row(1)));
-    await world.handler({ PORTAL_IMPORT_HISTORY_DAYS: '500' }).run(id, 1);
+    await world.handler({ PORTAL_IMPORT_HISTORY_DAYS: '500' }).run(id);
     await world.db.query(`UPDATE core.audit SET at = now() - interval '450 days'`);
     await keepHouse();
     expect(await world.count('FROM core.audit')).toBe(1);
     const undo = (await world.undo(id)) ?? '';
-    await world.handler().run(undo, 1);
+    await world.handler().run(undo);
     const undoes = await world.rows(
       `SELECT undoes = (SELECT group_id FROM core.audit WHERE entity_id = $1) AS "isLinked"
        FROM core.audit WHERE entity_id = $2`,
@@ -332,7 +332,7 @@ describe('the errors of an import', () => {
     const id = await world.upload(fileOf(row(1, { status: 'rework' }), row(2, { status: '' })), {
       onError: 'skip',
     });
-    await world.handler().run(id, 1);
+    await world.handler().run(id);
     // As version 0.1.0 stored it.
     await world.db.query(`UPDATE core.task_import SET issue_fields = NULL`);
     const facts = async () => [

@@ -99,6 +99,8 @@ export interface ClaimedImport extends ReadingOptions {
   readonly keepNewer: boolean;
   readonly bytesTotal: number;
   readonly cancelRequested: boolean;
+  /** This one included, and those of workers that died. */
+  readonly starts: number;
   /** The rules at the start of the import; a run that takes it over has the same. */
   readonly rules: readonly ProjectRules[];
   /** The shares to which somebody has said yes; empty for none. */

@@ -237,7 +237,7 @@ export class ImportRepository {
   }
 
   /**
-   * Marks the import as running, resets its progress and what an earlier run asked, and notes the rules of
+   * Marks the import as running, counts the start, resets its progress and what an earlier run asked, and notes the rules of
    * all projects, if no earlier run has.
    * @returns undefined if it has ended, waits for a yes or does not exist
    */
@@ -249,6 +249,7 @@ export class ImportRepository {
           SET state = 'running',
             phase = 'reading',
             started_at = coalesce(started_at, clock_timestamp()),
+            starts = starts + 1,
             bytes_done = 0,
             rows_total = NULL,
             rows_done = 0,
@@ -266,7 +267,7 @@ export class ImportRepository {
         SELECT id, uploaded_by AS "uploadedBy", store_key AS "storeKey", dry_run AS "dryRun",
           on_error = 'skip' AS "keepValidRows", on_older AS "onOlder", undoes,
           keep_newer AS "keepNewer", bytes_total AS "bytesTotal", format, columns, empty,
-          cancel_requested_at IS NOT NULL AS "cancelRequested", rules,
+          cancel_requested_at IS NOT NULL AS "cancelRequested", rules, starts,
           coalesce(confirmed_shares, '[]') AS confirmed,
           -- Otherwise its start is now, or it has waited for a yes since.
           started_at < statement_timestamp() AND confirmed_at IS NULL AS "takenOver"

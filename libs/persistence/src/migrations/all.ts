@@ -21,6 +21,7 @@ import { ArchivedProjects1800000000040 } from './0038-archived-projects.js';
 import { ProjectsOfImports1800000000041 } from './0039-projects-of-imports.js';
 import { WaitsOfEdits1800000000042 } from './0040-waits-of-edits.js';
 import { Sessions1800000000044 } from './0042-sessions.js';
+import { StartsOfImports1800000000045 } from './0043-starts-of-imports.js';
 
 /** Every migration, by number. */
 export const MIGRATIONS = [
@@ -47,4 +48,5 @@ export const MIGRATIONS = [
   ProjectsOfImports1800000000041,
   WaitsOfEdits1800000000042,
   Sessions1800000000044,
+  StartsOfImports1800000000045,
 ];

@@ -281,8 +281,11 @@ CREATE TABLE core.task_import (
   filled_projects     integer[] NOT NULL DEFAULT '{}',
   projects            integer[] NOT NULL DEFAULT '{}',
   file_days           integer NOT NULL DEFAULT 1,
+  starts              integer NOT NULL DEFAULT 0,
   CONSTRAINT task_import_moved CHECK (num_nulls(moved_to, moved_among, moved_at) IN (0, 3))
 );
+COMMENT ON COLUMN core.task_import.starts IS
+  'How often a worker has started it, also one that died';
 COMMENT ON COLUMN core.task_import.merge_asked_at IS
   'Since when it waits until another import has merged; null if it does not';
 COMMENT ON COLUMN core.task_import.projects IS

@@ -20,7 +20,7 @@ const archive = (isArchived: boolean) =>
 
 async function run(content: string, dryRun = false) {
   const id = await world.upload(content, { dryRun });
-  await world.handler().run(id, 1);
+  await world.handler().run(id);
   const { state, failure_code, failure_detail } = await world.stored(id);
   return { id, state, failure_code, failure_detail };
 }
@@ -51,11 +51,11 @@ describe('the import into an archived project', () => {
     const { id } = await run(fileOf(row(1)));
     await archive(true);
     const undo = (await world.undo(id)) ?? '';
-    await world.handler().run(undo, 1);
+    await world.handler().run(undo);
     expect(await world.stored(undo)).toMatchObject(REFUSED);
     await archive(false);
     const again = (await world.undo(id)) ?? '';
-    await world.handler().run(again, 1);
+    await world.handler().run(again);
     expect(await world.stored(again)).toMatchObject({ state: 'completed', removed: 1 });
   });
 });

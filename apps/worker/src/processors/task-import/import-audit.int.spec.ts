@@ -26,7 +26,7 @@ const records = () =>
   );
 
 async function run(id: string | undefined): Promise<string> {
-  await world.handler().run(id ?? '', 1);
+  await world.handler().run(id ?? '');
   return id ?? '';
 }
 

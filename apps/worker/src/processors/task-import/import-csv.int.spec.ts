@@ -52,7 +52,7 @@ describe('importing CSV', () => {
   it('IMP-107 IMP-108 imports nothing with an error, or the valid rows on request', async () => {
     const content = fileOfLines(line(1), line('x'), line(3));
     const refused = await world.upload(content, { reading: CSV });
-    await world.handler().run(refused, 1);
+    await world.handler().run(refused);
     const issue = 'error 2 turing_task_id: must be an integer from 1 to 9007199254740991 (line 3)';
     expect(await world.issues(refused)).toEqual([issue]);
     expect(await world.stored(refused)).toMatchObject({ state: 'failed', rows_total: 3 });

@@ -31,10 +31,10 @@ describe('an import whose project is deleted', () => {
       fileOf(row(1, { turing_project_id: 1001 }), row(2, { turing_project_id: 1002 })),
     );
     world.onEvent = deleteBeta;
-    await expect(world.handler().run(id, 1)).rejects.toThrow(/foreign key/);
+    await expect(world.handler().run(id)).rejects.toThrow(/foreign key/);
     expect(await world.count('FROM core.task')).toBe(0);
 
-    await world.handler().run(id, 2);
+    await world.handler().run(id);
     expect(await world.stored(id)).toMatchObject({ state: 'failed', error_count: 1 });
     expect(await world.issues(id)).toEqual([expect.stringMatching(/^error 2 turing_project_id: /)]);
     const db = await connectTo(world.url);

@@ -26,7 +26,7 @@ async function importThatMerges() {
   await holder.query('BEGIN');
   await holder.query('SELECT FROM core.task WHERE turing_task_id = 1 FOR UPDATE');
   const id = await world.upload(fileOf(of(ALPHA, 1, 'delivered')));
-  const ended = world.handler().run(id, 1);
+  const ended = world.handler().run(id);
   await vi.waitFor(async () => expect((await world.stored(id)).projects).toHaveLength(1), PATIENCE);
   return {
     id,
@@ -44,7 +44,7 @@ describe('imports of several projects', () => {
     const beta = await world.import(fileOf(of(BETA, 2, 'rework'), of(BETA, 1_000)));
     expect(counts(beta)).toEqual([1, 1, 0]);
     const both = await world.upload(fileOf(of(BETA, 2, 'pending'), of(ALPHA, 1, 'pending')));
-    const waiting = world.handler().run(both, 1);
+    const waiting = world.handler().run(both);
     await vi.waitFor(
       async () => expect((await world.imports.find(both))?.summary.queue_place).toBe(1),
       PATIENCE,
@@ -60,7 +60,7 @@ describe('imports of several projects', () => {
     await old.query('BEGIN');
     await old.query('SELECT pg_advisory_xact_lock(7264100)');
     const id = await world.upload(fileOf(of(ALPHA, 1)));
-    const ended = world.handler().run(id, 1);
+    const ended = world.handler().run(id);
     await vi.waitFor(
       async () => expect((await world.imports.find(id))?.summary.queue_place).toBe(1),
       PATIENCE,
@@ -75,7 +75,7 @@ describe('imports of several projects', () => {
     const gate = new Promise<void>((resolve) => (goOn = resolve));
     world.onEvent = (event) => (event.kind === 'end' ? gate : undefined);
     const alpha = await world.upload(fileOf(of(ALPHA, 10), of(ALPHA, 11)));
-    const running = world.handler().run(alpha, 1);
+    const running = world.handler().run(alpha);
     await vi.waitFor(
       async () => expect((await world.stored(alpha)).projects).toHaveLength(1),
       PATIENCE,
@@ -105,7 +105,7 @@ describe('imports of several projects', () => {
               return world.upload(fileOf(...(backwards ? rows.toReversed() : rows)));
             }),
           );
-          await Promise.all(ids.map((id) => world.handler().run(id, 1)));
+          await Promise.all(ids.map((id) => world.handler().run(id)));
           const ends = await Promise.all(ids.map((id) => world.stored(id)));
           expect(new Set(ends.map(({ state }) => state))).toEqual(new Set(['completed']));
           const named = new Set(

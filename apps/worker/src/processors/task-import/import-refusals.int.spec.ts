@@ -14,7 +14,7 @@ describe('what an import refuses', () => {
     const id = await world.upload(
       fileOf(row(1, { turing_batch_id: 70 }), { ...row(2), status: 'No' }, { ...row(3), x: 1 }),
     );
-    await world.handler().run(id, 1);
+    await world.handler().run(id);
     expect(await world.stored(id)).toMatchObject({
       state: 'failed',
       failure_code: 'import-failed',
@@ -36,7 +36,7 @@ describe('what an import refuses', () => {
       fileOf(row(1), row(1), { ...row(2), status: 'No' }, { ...row(3), status: 1, x: 1 }),
       { onError: 'skip' },
     );
-    await world.handler().run(id, 1);
+    await world.handler().run(id);
     const fields = [
       { field: 'status', count: 2 },
       { field: 'turing_task_id', count: 1 },
@@ -58,7 +58,7 @@ describe('what an import refuses', () => {
         `{"a":"\u0001"}`,
       ].join('\n'),
     );
-    await world.handler().run(id, 1);
+    await world.handler().run(id);
     expect(await world.stored(id)).toMatchObject({
       state: 'failed',
       failure_code: 'import-failed',
@@ -75,7 +75,7 @@ describe('what an import refuses', () => {
     const changed = ['9007199254740993', '0.1234567890123456789', '1e400', '-12345678901234567890'];
     const rows = [...kept, ...changed].map((literal, n) => withNumber(n + 1, literal));
     const id = await world.upload(rows.join('\n'), { onError: 'skip' });
-    await world.handler().run(id, 1);
+    await world.handler().run(id);
     expect(await world.issues(id)).toEqual(
       [5, 6, 7, 8].map(
         (n) =>
@@ -101,7 +101,7 @@ describe('what an import refuses', () => {
       fileOf(row(1), { ...row(2), turing_batch_id: 99, status: 'No' }, row(3)),
       { onError: 'skip' },
     );
-    await world.handler().run(id, 1);
+    await world.handler().run(id);
     expect(await world.stored(id)).toMatchObject({
       state: 'completed',
       inserted: 2,
@@ -145,7 +145,7 @@ describe('what an import refuses', () => {
     );
     const uploader = 'alpha@example.com';
     const id = await world.upload(file, { uploader });
-    await world.handler().run(id, 1);
+    await world.handler().run(id);
     expect(await world.stored(id)).toMatchObject({ state: 'failed', error_count: 1 });
     expect(await world.issues(id)).toEqual([
       'error 1 turing_task_id: is a task of a project that you may not upload to',

@@ -20,10 +20,10 @@ beforeAll(async () => {
   worker = await openWorker(
     QUEUES.taskImport,
     connection,
-    async ({ data, attempt }) => {
+    async ({ data }) => {
       const { import_id } = taskImportJobSchema.parse(data);
       handled.push(import_id);
-      await world.handler().run(import_id, attempt);
+      await world.handler().run(import_id);
     },
     { ...reports, onFailed: () => undefined },
   );

@@ -84,10 +84,10 @@ describe('the place of a waiting import', () => {
       await merging.query('BEGIN');
       await merging.query(lockAlpha);
       const first = await waiting({});
-      const running = [world.handler().run(first, 1)];
+      const running = [world.handler().run(first)];
       await vi.waitFor(async () => expect(await mergesNext(first)).toEqual(['merging', 1]));
       const second = await waiting({});
-      running.push(world.handler().run(second, 1));
+      running.push(world.handler().run(second));
       await vi.waitFor(async () => expect(await mergesNext(second)).toEqual(['merging', 2]));
       await merging.query('ROLLBACK');
       await Promise.all(running);
@@ -101,7 +101,7 @@ describe('the place of a waiting import', () => {
 
 describe('a worker', () => {
   /** Starts as many jobs as the worker runs at a time. */
-  const jobs = (turns: ImportTurns) => Array.from({ length: MAX_LARGE + 1 }, () => turns.run(1));
+  const jobs = (turns: ImportTurns) => Array.from({ length: MAX_LARGE + 1 }, () => turns.run());
   const stateOf = async (id: string) => (await world.stored(id)).state;
 
   it('IMP-53 keeps a place for small files while large ones run, and runs all', async () => {
@@ -119,7 +119,7 @@ describe('a worker', () => {
     world.onEvent = () => undefined;
     const dry = await waiting({ ...BEN, dryRun: true, content: fileOf(row(1_000_000)) });
     // The job of this import.
-    await turns.run(1);
+    await turns.run();
     expect(await stateOf(dry)).toBe('completed');
     expect(await world.count(`FROM core.task_import WHERE state = 'queued'`)).toBe(2);
     readOn();
@@ -132,11 +132,11 @@ describe('a worker', () => {
     const other = await waiting(BEN);
     const handler = world.handler();
     const run = handler.run.bind(handler);
-    vi.spyOn(handler, 'run').mockImplementation(async (id, attempt) => {
+    vi.spyOn(handler, 'run').mockImplementation(async (id) => {
       if (id === failing) throw new Error('the database was restarted');
-      return run(id, attempt);
+      return run(id);
     });
-    await expect(new ImportTurns(world.imports, handler).run(1)).rejects.toThrow('restarted');
+    await expect(new ImportTurns(world.imports, handler).run()).rejects.toThrow('restarted');
     expect([await stateOf(failing), await stateOf(other)]).toEqual(['queued', 'completed']);
   });
 
@@ -147,7 +147,7 @@ describe('a worker', () => {
       await merging.query(lockAlpha);
       await merging.query('LOCK TABLE core.task IN SHARE UPDATE EXCLUSIVE MODE');
       const dry = await waiting({ dryRun: true, content: fileOf(row(2_000_000)) });
-      await new ImportTurns(world.imports, world.handler()).run(1);
+      await new ImportTurns(world.imports, world.handler()).run();
       expect(await world.stored(dry)).toMatchObject({ state: 'completed', inserted: 1 });
     } finally {
       await merging.close();

@@ -22,12 +22,11 @@ export class ImportTurns {
   /**
    * Runs waiting imports one after the other until none is left for this worker. One that fails does
    * not stop the others.
-   * @param attempt of the job: imports that were running before may have crashed its earlier worker
    * @throws {Error} the first failure, so that the queue starts another attempt
    */
-  async run(attempt: number): Promise<void> {
+  async run(): Promise<void> {
     const failures = new Map<string, unknown>();
-    while (await this.#runNext(attempt, failures));
+    while (await this.#runNext(failures));
     for (const failure of failures.values()) throw failure;
   }
 
@@ -38,13 +37,13 @@ export class ImportTurns {
   }
 
   /** Returns whether an import was run, or failed. */
-  async #runNext(attempt: number, failures: Map<string, unknown>): Promise<boolean> {
-    for (const { id, state, isSmall } of await this.imports.inTurn()) {
+  async #runNext(failures: Map<string, unknown>): Promise<boolean> {
+    for (const { id, isSmall } of await this.imports.inTurn()) {
       if (this.#isStopping) return false;
       if (failures.has(id) || (!isSmall && this.#large >= MAX_LARGE)) continue;
       if (!isSmall) this.#large++;
       try {
-        if (await this.handler.run(id, state === 'running' ? attempt : 1)) return true;
+        if (await this.handler.run(id)) return true;
       } catch (error) {
         failures.set(id, error);
         return true;

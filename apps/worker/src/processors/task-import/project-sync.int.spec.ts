@@ -50,10 +50,10 @@ describe('the last sync of a project', () => {
     await world.import(fileOf(of(ALPHA, 1), row(2, { status: 'No status' })));
     expect(await synced()).toEqual([]);
     const id = await world.upload(fileOf(of(ALPHA, 100)));
-    await world.handler().run(id, 1);
+    await world.handler().run(id);
     expect(await synced()).toEqual(['Alpha']);
     const undo = (await world.undo(id)) ?? '';
-    await world.handler().run(undo, 1);
+    await world.handler().run(undo);
     expect(await world.stored(undo)).toMatchObject({ state: 'completed', removed: 1 });
     expect(await synced()).toEqual([]);
   });

@@ -21,7 +21,7 @@ async function clear(): Promise<void> {
 }
 
 async function run(id: string, settings = {}): Promise<string> {
-  await world.handler(settings).run(id, 1);
+  await world.handler(settings).run(id);
   return id;
 }
 

@@ -24,8 +24,8 @@ import { TASK_FILE_READER, type TaskFileReader } from './reader/reader-thread.js
 import { firstTaskId } from './reader/first-task-id.js';
 import { isTransient } from './transient-failure.js';
 
-/** Maximum number of attempts at one import, including those of killed workers. */
-const MAX_ATTEMPTS = 20;
+/** Maximum number of starts of one import, including those of killed workers. */
+const MAX_STARTS = 20;
 
 /** Runs imports. Each finishes once, also if workers die. */
 @Injectable()
@@ -43,19 +43,18 @@ export class TaskImportHandler {
 
   /**
    * Runs the import, or does nothing if it has ended or another run of it is active.
-   * @param attemptNumber 1 for the first attempt at this import
    * @returns whether it was run
    * @throws if the attempt was interrupted and the queue should start another one
    */
-  async run(importId: string, attemptNumber: number): Promise<boolean> {
+  async run(importId: string): Promise<boolean> {
     const db = await openImportConnection(this.config.databaseUrl);
     try {
       if (!(await tryLockImport(db, importId))) return false;
       const claimed = await this.imports.claim(importId);
       if (claimed === undefined) return false;
-      await traced('import', () => this.#runClaimed(db, claimed, attemptNumber), {
+      await traced('import', () => this.#runClaimed(db, claimed), {
         kind: 'consumer',
-        facts: { import_id: importId, attempt: attemptNumber },
+        facts: { import_id: importId, attempt: claimed.starts },
         parent: isTracing() ? await this.imports.traceParent(importId) : undefined,
       });
       return true;
@@ -69,10 +68,10 @@ export class TaskImportHandler {
     for (const interruption of this.#running) interruption.raise('shutdown');
   }
 
-  async #runClaimed(db: Client, claimed: ClaimedImport, attemptNumber: number): Promise<void> {
+  async #runClaimed(db: Client, claimed: ClaimedImport): Promise<void> {
     const log = this.logger.child({ import_id: claimed.id });
     log.info(
-      { attempt: attemptNumber, uploaderId: claimed.uploadedBy, bytes: claimed.bytesTotal },
+      { attempt: claimed.starts, uploaderId: claimed.uploadedBy, bytes: claimed.bytesTotal },
       claimed.takenOver ? 'import taken over' : 'import started',
     );
     const interruption = new Interruption(this.db, await backendOf(db), log);
@@ -86,7 +85,7 @@ export class TaskImportHandler {
     this.#running.add(interruption);
     try {
       if (claimed.cancelRequested) interruption.raise('cancelled');
-      await this.#refuseHopeless(claimed, attemptNumber);
+      await this.#refuseHopeless(claimed);
       const scope = await readUploadScope(this.db, claimed.uploadedBy);
       const counts = await runImportTransaction(db, {
         claimed,
@@ -133,8 +132,8 @@ export class TaskImportHandler {
   }
 
   /** @throws {ImportRefused} if no attempt at this import can succeed */
-  async #refuseHopeless(claimed: ClaimedImport, attemptNumber: number): Promise<void> {
-    if (attemptNumber > MAX_ATTEMPTS)
+  async #refuseHopeless(claimed: ClaimedImport): Promise<void> {
+    if (claimed.starts > MAX_STARTS)
       throw new ImportRefused('The import was interrupted too many times');
     if (claimed.undoes !== null) return;
     try {

@@ -150,7 +150,7 @@ describe('what an import writes', () => {
     const { status: __, ...partial } = row(1, { number_of_turns: 8 });
     const rows = rowsOf([row(10), incomplete, partial]);
     const id = await world.upload(fileOf(...rows));
-    await world.handler().run(id, 1);
+    await world.handler().run(id);
     expect(await world.stored(id)).toMatchObject({ state: 'failed', error_count: 1 });
     const number = rows.indexOf(incomplete) + 1;
     expect(await world.issues(id)).toEqual([
@@ -175,7 +175,7 @@ describe('what an import writes', () => {
       row(4, { updated_at: at(10) }),
     );
     const id = await world.upload(file, { onOlder: 'skip' });
-    await world.handler().run(id, 1);
+    await world.handler().run(id);
     expect(await world.stored(id)).toMatchObject({
       ...{ inserted: 1, updated: 2, unchanged: 1, older_count: 1, warning_count: 1 },
     });
@@ -204,7 +204,7 @@ describe('what an import writes', () => {
         ),
         { dryRun },
       );
-      await world.handler().run(id, 1);
+      await world.handler().run(id);
       expect(await world.imports.sample(id)).toEqual([
         {
           turing_task_id: 1,
@@ -276,7 +276,7 @@ describe('what an import writes', () => {
     await world.import(fileOf(row(1, { batch_name: ' Cafe\u0301\u00a0' })));
     expect(await names()).toEqual([{ name: 'Caf\u00e9' }]);
     const id = await world.upload(fileOf(row(1), row(2, { batch_name: '\u200b' })));
-    await world.handler().run(id, 1);
+    await world.handler().run(id);
     expect(await world.issues(id)).toEqual([
       'error 2 batch_name: must have a visible character, at most 200 in all, or be null',
     ]);
@@ -293,7 +293,7 @@ describe('what an import writes', () => {
         row(5, { status: 'delivered', reviews: [review(3)] }),
       ),
     );
-    await world.handler().run(id, 1);
+    await world.handler().run(id);
     expect(await world.stored(id)).toMatchObject({
       state: 'completed',
       inserted: 2,

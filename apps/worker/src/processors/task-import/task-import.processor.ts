@@ -27,17 +27,11 @@ export class TaskImportProcessor implements OnApplicationBootstrap, BeforeApplic
 
   async onApplicationBootstrap(): Promise<void> {
     const connection = queueConnection(this.config);
-    this.#worker = await openWorker(
-      QUEUES.taskImport,
-      connection,
-      ({ attempt }) => this.turns.run(attempt),
-      {
-        concurrency: MAX_LARGE + 1,
-        ...queueReports(connection, this.outages),
-        onFailed: (error) =>
-          this.logger.warn({ err: error }, 'a job failed; the queue tries again'),
-      },
-    );
+    this.#worker = await openWorker(QUEUES.taskImport, connection, () => this.turns.run(), {
+      concurrency: MAX_LARGE + 1,
+      ...queueReports(connection, this.outages),
+      onFailed: (error) => this.logger.warn({ err: error }, 'a job failed; the queue tries again'),
+    });
   }
 
   async beforeApplicationShutdown(): Promise<void> {

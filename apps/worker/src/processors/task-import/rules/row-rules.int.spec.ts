@@ -17,7 +17,7 @@ const ALPHA = '(import rules of Alpha)';
 /** The issues of an import of the file; nothing of it is stored if there are errors. */
 async function issuesOf(content: string | Buffer, options: UploadOptions = {}): Promise<string[]> {
   const id = await world.upload(content, options);
-  await world.handler().run(id, 1);
+  await world.handler().run(id);
   const issues = await world.issues(id);
   const failed = issues.some((issue) => issue.startsWith('error')) && options.onError !== 'skip';
   expect(await world.stored(id)).toMatchObject({ state: failed ? 'failed' : 'completed' });
@@ -160,7 +160,7 @@ describe('the rules of a project', () => {
     expect(issues[1]).toMatch(/^error 3 status: must be 1 to 64 of a-z/);
     expect(issues).toHaveLength(2);
     const id = await world.upload(file, { ...how, onError: 'skip' });
-    await world.handler().run(id, 1);
+    await world.handler().run(id);
     expect(counts(await world.stored(id))).toEqual([1, 0, 0]);
   });
 
@@ -187,13 +187,13 @@ describe('the rules of a project', () => {
          WHERE application_name = 'portal-import' AND datname = current_database()`,
       );
     };
-    await expect(world.handler().run(id, 1)).rejects.toThrow();
+    await expect(world.handler().run(id)).rejects.toThrow();
     world.onEvent = () => undefined;
     const { rules } = await world.stored(id);
     expect(rules).toEqual([
       { project_id: 1, project: 'Alpha', rules: { ...NO_IMPORT_RULES, statuses: ['completed'] } },
     ]);
-    await world.handler().run(id, 2);
+    await world.handler().run(id);
     expect(await world.stored(id)).toMatchObject({ state: 'completed', inserted: 1, rules: null });
     expect(await issuesOf(fileOf(row(2)))).toEqual([`error 1 status: must be rework ${ALPHA}`]);
   });
@@ -202,7 +202,7 @@ describe('the rules of a project', () => {
     const id = await world.upload(fileOf(row(1)));
     await world.imports.claim(id);
     await world.rule('Alpha', { statuses: ['rework'] });
-    await world.handler().run(id, 2);
+    await world.handler().run(id);
     expect(await world.stored(id)).toMatchObject({ state: 'completed', inserted: 1 });
   });
 });

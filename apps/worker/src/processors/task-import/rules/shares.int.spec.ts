@@ -27,7 +27,7 @@ const fill = () => world.import(fileOf(...rows(IDS)));
 const first = (n: number) => IDS.slice(0, n);
 
 async function run(id: string): Promise<TaskImportRow> {
-  await world.handler().run(id, 1);
+  await world.handler().run(id);
   return world.stored(id);
 }
 
@@ -127,7 +127,7 @@ describe('an unconfirmed import', () => {
         AND datname = current_database()`),
     ).toBe(0);
     expect(await world.imports.inTurn()).toEqual([]);
-    await world.handler().run(id, 2);
+    await world.handler().run(id);
     const small = await world.import(fileOf(row(1, { number_of_turns: 7 })));
     expect(small).toMatchObject({ state: 'completed', updated: 1 });
     expect(await world.stored(id)).toMatchObject({ state: 'unconfirmed' });

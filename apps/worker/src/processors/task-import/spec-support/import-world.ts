@@ -156,7 +156,7 @@ export class ImportWorld {
   /** Uploads and imports; returns the end of the import. */
   async import(content: string | Buffer, options: UploadOptions = {}): Promise<TaskImportRow> {
     const id = await this.upload(content, options);
-    await this.handler().run(id, 1);
+    await this.handler().run(id);
     return this.stored(id);
   }
 

@@ -103,7 +103,7 @@ async function run(step: Operation, model: PortalModel): Promise<void> {
           : { ...row, batch_name: step.batchName },
       );
       const importId = await world.upload(fileOf(...rows), { onError: 'skip' });
-      await world.handler().run(importId, 1);
+      await world.handler().run(importId);
       const { inserted, updated, unchanged } = await world.stored(importId);
       expect({ inserted, updated, unchanged }).toEqual(model.import(importId, rows));
       return;
@@ -136,7 +136,7 @@ async function undo(importId: string, keepNewer: boolean, model: PortalModel): P
   const id = await world.undo(importId, { keepNewer });
   expect(id !== undefined).toBe(model.mayUndo(importId));
   if (id === undefined) return;
-  await world.handler().run(id, 1);
+  await world.handler().run(id);
   const found = await world.stored(id);
   const { state, updated, inserted, removed, kept } = found;
   const outcome = model.undo(id, importId, keepNewer);

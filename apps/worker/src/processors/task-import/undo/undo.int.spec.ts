@@ -20,7 +20,7 @@ type UndoOptions = Parameters<ImportWorld['undo']>[1];
 
 async function imported(...rows: readonly unknown[]): Promise<string> {
   const id = await world.upload(fileOf(...rows));
-  await world.handler().run(id, 1);
+  await world.handler().run(id);
   expect(await world.stored(id)).toMatchObject({ state: 'completed' });
   return id;
 }
@@ -29,7 +29,7 @@ async function imported(...rows: readonly unknown[]): Promise<string> {
 async function undone(importId: string, options?: UndoOptions): Promise<string> {
   const id = await world.undo(importId, options);
   if (id === undefined) throw new Error('it cannot be undone');
-  await world.handler().run(id, 1);
+  await world.handler().run(id);
   return id;
 }
 
@@ -192,7 +192,7 @@ describe('the undo of an import', () => {
     const before = await contents();
     const id = (await world.undo(change)) ?? '';
     await world.imports.cancel(id);
-    await world.handler().run(id, 1);
+    await world.handler().run(id);
     expect(await world.stored(id)).toMatchObject({ state: 'cancelled' });
     expect(await contents()).toEqual(before);
 
@@ -201,13 +201,13 @@ describe('the undo of an import', () => {
     await holder.query('BEGIN');
     await holder.query('SELECT FROM core.task WHERE turing_task_id = 1 FOR UPDATE');
     const handler = world.handler();
-    const running = handler.run(second, 1);
+    const running = handler.run(second);
     await vi.waitFor(async () => expect(await world.count(LOCKED)).toBe(1), PATIENCE);
     handler.interrupt();
     await expect(running).rejects.toThrow();
     await holder.close();
     expect(await contents()).toEqual(before);
-    await world.handler().run(second, 2);
+    await world.handler().run(second);
     expect(await world.stored(second)).toMatchObject({
       state: 'completed',
       updated: 1,
