@@ -144,6 +144,8 @@ export class Api {
     return new Promise((resolve, reject) => {
       const call = request(url, {
         method,
+        // The method setTimeout would leave the agent's 5 s until the connection is open.
+        timeout: SILENCE_MS,
         ...(signal === undefined ? {} : { signal }),
         headers: {
           ...headers,
@@ -151,7 +153,7 @@ export class Api {
         },
       });
       call.on('error', reject);
-      call.setTimeout(SILENCE_MS, () => {
+      call.on('timeout', () => {
         const pathname = url.pathname;
         call.destroy(new Error(`${method} ${pathname}: nothing was heard for ${SILENCE_MS} ms`));
       });
