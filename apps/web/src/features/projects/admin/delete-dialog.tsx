@@ -1,17 +1,13 @@
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import DialogActions from '@mui/material/DialogActions';
-import DialogContent from '@mui/material/DialogContent';
 import Skeleton from '@mui/material/Skeleton';
-import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { MAX_RECORDED_TASKS } from '@portal/contracts/audit';
 import type { Project, ProjectContents } from '@portal/contracts/projects';
-import { useState, type SubmitEvent } from 'react';
 import { detailOf } from '../../../lib/api-error';
 import { plural } from '../../../lib/format';
-import { AppDialog } from '../../../ui/dialogs/app-dialog';
+import { TypeToConfirmDialog } from '../../../ui/dialogs/type-to-confirm-dialog';
 import { useArchiveProject, useDeleteProject, useProjectContents } from '../api';
 import { FailureAlert } from '../../../ui/failure';
 import { QueryView } from '../../../ui/query-view';
@@ -28,12 +24,9 @@ export default function DeleteDialog({ project, onClose, onDeleted }: DeleteDial
   const contents = counted.data;
   const remove = useDeleteProject();
   const archive = useArchiveProject();
-  const [typed, setTyped] = useState('');
-  const isReady = contents !== undefined && typed.trim() === project.name;
 
-  function submit(event: SubmitEvent): void {
-    event.preventDefault();
-    if (!isReady) return;
+  function confirm(): void {
+    if (contents === undefined) return;
     remove.mutate(
       // Without contents the server also refuses what has been added meanwhile.
       { projectId: project.id, force: hasContents(contents) },
@@ -48,70 +41,52 @@ export default function DeleteDialog({ project, onClose, onDeleted }: DeleteDial
   }
 
   return (
-    <AppDialog title={`Delete ${project.name}?`} width={600} onClose={onClose}>
-      <Box component="form" noValidate onSubmit={submit}>
-        <DialogContent sx={{ display: 'grid', gap: 2, pt: '0 !important' }}>
-          <QueryView
-            query={counted}
-            pending={<Skeleton variant="rounded" height={120} />}
-            renderFailure={(error, onRetry) => (
-              <FailureAlert
-                title={detailOf(error, 'The contents of the project could not be counted')}
-                onRetry={onRetry}
-              />
-            )}
-          >
-            {(counts) => <Contents contents={counts} />}
-          </QueryView>
-          {project.archived_at === null && (
-            <Alert
-              severity="info"
-              action={
-                <Button
-                  color="inherit"
-                  size="small"
-                  loading={archive.isPending}
-                  onClick={() =>
-                    archive.mutate({ id: project.id, isArchived: true }, { onSuccess: onClose })
-                  }
-                >
-                  Archive instead
-                </Button>
+    <TypeToConfirmDialog
+      title={`Delete ${project.name}?`}
+      field={{ label: 'Name of the project', text: project.name }}
+      action="Delete"
+      isReady={contents !== undefined}
+      change={remove}
+      fallback="Failed to delete project"
+      onConfirm={confirm}
+      onClose={onClose}
+    >
+      <QueryView
+        query={counted}
+        pending={<Skeleton variant="rounded" height={120} />}
+        renderFailure={(error, onRetry) => (
+          <FailureAlert
+            title={detailOf(error, 'The contents of the project could not be counted')}
+            onRetry={onRetry}
+          />
+        )}
+      >
+        {(counts) => <Contents contents={counts} />}
+      </QueryView>
+      {project.archived_at === null && (
+        <Alert
+          severity="info"
+          action={
+            <Button
+              color="inherit"
+              size="small"
+              loading={archive.isPending}
+              onClick={() =>
+                archive.mutate({ id: project.id, isArchived: true }, { onSuccess: onClose })
               }
             >
-              An archived project is hidden and read-only, keeps everything, and can be brought
-              back.
-            </Alert>
-          )}
-          <Typography variant="body2">
-            Type <strong>{project.name}</strong> to delete the project for all users.
-            {contents && contents.tasks > MAX_RECORDED_TASKS && ' This cannot be undone.'}
-          </Typography>
-          <TextField
-            label="Name of the project"
-            value={typed}
-            onChange={({ target }) => setTyped(target.value)}
-            autoComplete="off"
-            slotProps={{ htmlInput: { spellCheck: false } }}
-          />
-          {remove.error && (
-            <Alert severity="error">{detailOf(remove.error, 'Failed to delete project')}</Alert>
-          )}
-        </DialogContent>
-        <DialogActions sx={{ px: 3, pb: 2.5 }}>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button
-            type="submit"
-            variant="contained"
-            color="error"
-            disabled={!isReady}
-            loading={remove.isPending}
-          >
-            Delete
-          </Button>
-        </DialogActions>
-      </Box>
-    </AppDialog>
+              Archive instead
+            </Button>
+          }
+        >
+          An archived project is hidden and read-only, keeps everything, and can be brought back.
+        </Alert>
+      )}
+      <Typography variant="body2">
+        Type <strong>{project.name}</strong> to delete the project for all users.
+        {contents && contents.tasks > MAX_RECORDED_TASKS && ' This cannot be undone.'}
+      </Typography>
+    </TypeToConfirmDialog>
   );
 }
 

@@ -1,17 +1,12 @@
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import DialogActions from '@mui/material/DialogActions';
-import DialogContent from '@mui/material/DialogContent';
 import Skeleton from '@mui/material/Skeleton';
-import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import type { Anonymisation, NamedRows } from '@portal/contracts/anonymisation';
 import type { UserRecord } from '@portal/contracts/users';
-import { useState, type SubmitEvent } from 'react';
 import { detailOf } from '../../../lib/api-error';
 import { plural } from '../../../lib/format';
-import { AppDialog } from '../../../ui/dialogs/app-dialog';
+import { TypeToConfirmDialog } from '../../../ui/dialogs/type-to-confirm-dialog';
 import { FailureAlert } from '../../../ui/failure';
 import { QueryView } from '../../../ui/query-view';
 import { useAnonymisation, useAnonymise } from './api';
@@ -25,69 +20,42 @@ interface AnonymiseDialogProps {
 export default function AnonymiseDialog({ user, onClose }: AnonymiseDialogProps) {
   const preview = useAnonymisation(user.id);
   const anonymise = useAnonymise(user.id);
-  const [typed, setTyped] = useState('');
-  const isReady = preview.data !== undefined && typed.trim().toLowerCase() === user.email;
-
-  function submit(event: SubmitEvent): void {
-    event.preventDefault();
-    if (isReady) anonymise.mutate({ email: user.email }, { onSuccess: onClose });
-  }
 
   return (
-    <AppDialog title={`Anonymise ${user.name || user.email}?`} width={600} onClose={onClose}>
-      <Box component="form" noValidate onSubmit={submit}>
-        <DialogContent sx={{ display: 'grid', gap: 2, pt: '0 !important' }}>
-          <Typography variant="body2">
-            For a person who left. Their name and email are replaced everywhere; every number stays
-            as it is. They can no longer sign in.
-          </Typography>
-          <QueryView
-            query={preview}
-            pending={<Skeleton variant="rounded" height={160} aria-label="Counting" />}
-            renderFailure={(error, onRetry) => (
-              <FailureAlert
-                title={detailOf(error, 'What names the user could not be counted')}
-                onRetry={onRetry}
-              />
-            )}
-          >
-            {(found) => <Replaced found={found} />}
-          </QueryView>
-          <Typography variant="body2" color="textSecondary">
-            Not changed: names in free texts, files of imports that are still kept, and backups. A
-            task file that names the old email brings it back, so change it in the labeling tool
-            first.
-          </Typography>
-          <Typography variant="body2" sx={{ overflowWrap: 'anywhere' }}>
-            Type <strong>{user.email}</strong> to anonymise this user. This cannot be undone.
-          </Typography>
-          <TextField
-            label="Email of the user"
-            value={typed}
-            onChange={({ target }) => setTyped(target.value)}
-            autoComplete="off"
-            slotProps={{ htmlInput: { spellCheck: false, autoCapitalize: 'none' } }}
+    <TypeToConfirmDialog
+      title={`Anonymise ${user.name || user.email}?`}
+      field={{ label: 'Email of the user', text: user.email, isEmail: true }}
+      action="Anonymise"
+      isReady={preview.data !== undefined}
+      change={anonymise}
+      fallback="Failed to anonymise the user"
+      onConfirm={() => anonymise.mutate({ email: user.email }, { onSuccess: onClose })}
+      onClose={onClose}
+    >
+      <Typography variant="body2">
+        For a person who left. Their name and email are replaced everywhere; every number stays as
+        it is. They can no longer sign in.
+      </Typography>
+      <QueryView
+        query={preview}
+        pending={<Skeleton variant="rounded" height={160} aria-label="Counting" />}
+        renderFailure={(error, onRetry) => (
+          <FailureAlert
+            title={detailOf(error, 'What names the user could not be counted')}
+            onRetry={onRetry}
           />
-          {anonymise.error && (
-            <Alert severity="error">
-              {detailOf(anonymise.error, 'Failed to anonymise the user')}
-            </Alert>
-          )}
-        </DialogContent>
-        <DialogActions sx={{ px: 3, pb: 2.5 }}>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button
-            type="submit"
-            variant="contained"
-            color="error"
-            disabled={!isReady}
-            loading={anonymise.isPending}
-          >
-            Anonymise
-          </Button>
-        </DialogActions>
-      </Box>
-    </AppDialog>
+        )}
+      >
+        {(found) => <Replaced found={found} />}
+      </QueryView>
+      <Typography variant="body2" color="textSecondary">
+        Not changed: names in free texts, files of imports that are still kept, and backups. A task
+        file that names the old email brings it back, so change it in the labeling tool first.
+      </Typography>
+      <Typography variant="body2" sx={{ overflowWrap: 'anywhere' }}>
+        Type <strong>{user.email}</strong> to anonymise this user. This cannot be undone.
+      </Typography>
+    </TypeToConfirmDialog>
   );
 }
 
