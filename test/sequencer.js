@@ -6,7 +6,7 @@ const LONGEST = [
   'proxy',
   'start',
   'admin',
-  'worker-killed',
+  'people-working',
   'hostile-sql',
   'browser/dashboard',
   'story',

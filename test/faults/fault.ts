@@ -9,6 +9,7 @@ export interface Scene {
 
 /** One thing that breaks, and is mended. */
 export interface Fault {
+  /** Begins with the numbers of the specification that it shows. */
   readonly name: string;
   readonly needsRedis?: boolean;
   /** Statuses of refused requests that it explains, besides 429 and 502 to 504. */
@@ -17,4 +18,6 @@ export interface Fault {
   readonly failure?: string;
   readonly break: (scene: Scene) => Promise<void>;
   readonly mend: (scene: Scene) => Promise<void>;
+  /** Breaks once more when nobody works: no later change hides what was missed. */
+  readonly breakInSilence?: (scene: Scene) => Promise<void>;
 }

@@ -21,6 +21,7 @@ export async function run(cluster: FaultCluster, fault: Fault): Promise<string> 
     await load.journal.flows();
     await load.stop();
     await settle(scene);
+    await fault.breakInSilence?.(scene);
     await check(scene, fault);
     return load.journal.summary();
   } finally {

@@ -1,9 +1,9 @@
 import { readdir } from 'node:fs/promises';
-import type { FaultCluster } from '../cluster/fault-cluster.js';
+import type { Stack } from '@portal/testing/stack';
 
 /** Names of the files in the upload store. */
-export async function storedUploads({ stacks: [first] }: FaultCluster): Promise<string[]> {
-  const entries = await readdir(`${first.dataDir}/uploads`, {
+export async function storedUploads({ dataDir }: Stack): Promise<string[]> {
+  const entries = await readdir(`${dataDir}/uploads`, {
     recursive: true,
     withFileTypes: true,
   }).catch(() => []);

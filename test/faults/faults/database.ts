@@ -1,12 +1,13 @@
 import { expect } from '@jest/globals';
 import type { Fault } from '../fault.js';
 import { startLargeImport } from '../load/large-import.js';
+import { query } from '../../support/world.js';
 
 const TASKS = 12_000;
 
 /** The machine of the database fails in the middle of an import, and comes back. */
 export const databaseKilled: Fault = {
-  name: 'the database is killed in the middle of an import',
+  name: 'SYS-145, SYS-146, SYS-258 the database is killed in the middle of an import',
   async break(scene) {
     const { cluster, load } = scene;
     const large = await startLargeImport(scene, TASKS, 'below');
@@ -22,9 +23,19 @@ export const databaseKilled: Fault = {
 
 /** Every connection of servers and workers, also those that listen for changes. */
 export const connectionsCut: Fault = {
-  name: 'all connections to the database are cut',
+  name: 'SYS-147, SYS-258 all connections to the database are cut',
   async break({ cluster }) {
     expect(await cluster.database.cutConnections()).toBeGreaterThan(0);
   },
   mend: () => Promise.resolve(),
+  async breakInSilence({ cluster: { database }, load }) {
+    expect(await database.cutConnections()).toBeGreaterThan(0);
+    // While nobody listens.
+    await query(database.url, `UPDATE core.task SET status = 'rework' WHERE turing_task_id = $1`, [
+      load.firstTaskId,
+    ]);
+    await query(database.url, `UPDATE core.task SET status = 'new' WHERE turing_task_id = $1`, [
+      load.firstTaskId + 1,
+    ]);
+  },
 };

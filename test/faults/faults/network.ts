@@ -2,7 +2,7 @@ import type { Fault } from '../fault.js';
 
 /** Every connection between clients and servers breaks, and none is possible for a while. */
 export const networkCut: Fault = {
-  name: 'the network is cut',
+  name: 'SYS-258 the network is cut',
   async break({ cluster, load }) {
     const noticed = load.journal.suffers();
     cluster.link.set('cut');

@@ -2,7 +2,7 @@ import type { Fault } from '../fault.js';
 
 /** With all jobs of the queue; it keeps nothing over a restart. */
 export const redisRestarted: Fault = {
-  name: 'Redis is restarted and has lost everything',
+  name: 'SYS-258 Redis is restarted and has lost everything',
   needsRedis: true,
   async break({ cluster: { redis } }) {
     await redis?.kill();

@@ -2,7 +2,7 @@ import type { Fault } from '../fault.js';
 
 /** Custom SQL cannot run; everything else goes on. */
 export const replicaStopped: Fault = {
-  name: 'the replica stops',
+  name: 'SYS-258 the replica stops',
   async break({ cluster, load }) {
     const noticed = load.journal.suffers();
     await cluster.database.stopReplica();

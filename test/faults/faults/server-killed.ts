@@ -1,25 +1,24 @@
 import { expect } from '@jest/globals';
-import { taskFileChunks } from '@portal/testing/task-file';
-import { Readable } from 'node:stream';
 import { Api } from '../../support/api.js';
 import { eventually } from '../../support/eventually.js';
-import { ALPHA_TURING_ID, query } from '../../support/world.js';
+import { query } from '../../support/world.js';
 import { storedUploads } from '../checks/uploads.js';
 import type { Fault } from '../fault.js';
+import { endlessFile } from '../load/endless-file.js';
 
 const FILE = 'never-whole.json';
 
 /** One of two servers dies with requests, sockets and half of an upload. */
 export const serverKilled: Fault = {
-  name: 'a server is killed in the middle of an upload and of requests',
+  name: 'SYS-143, SYS-258 a server is killed in the middle of an upload and of requests',
   async break({ cluster, load }) {
     const [first] = cluster.stacks;
-    const upload = new Api(first.baseUrl, cluster.tokens.admin).upload(endless(), {
+    const upload = new Api(first.baseUrl, cluster.tokens.admin).upload(endlessFile(), {
       fileName: FILE,
     });
     const failed = expect(upload).rejects.toThrow();
     await eventually('the upload to arrive', async () => {
-      return (await storedUploads(cluster)).length > 0;
+      return (await storedUploads(first)).length > 0;
     });
     const noticed = load.journal.suffers();
     await first.kill('server');
@@ -35,12 +34,3 @@ export const serverKilled: Fault = {
     expect(imports).toHaveLength(0);
   },
 };
-
-/** The beginning of a file, and then nothing. */
-function endless(): Readable {
-  async function* content() {
-    yield* taskFileChunks({ tasks: 5_000, turingProjectId: ALPHA_TURING_ID, firstTaskId: 1 });
-    await new Promise(() => undefined);
-  }
-  return Readable.from(content(), { objectMode: false });
-}

@@ -13,7 +13,7 @@ const MOMENTS = [
 
 /** One of two workers dies in each phase of an import, which the other one completes. */
 export const workerKilledInImport: Fault = {
-  name: 'a worker is killed while it loads, reads and merges',
+  name: 'SYS-140, SYS-258 a worker is killed while it loads, reads and merges',
   async break(scene) {
     for (const [phase, place] of MOMENTS) {
       const large = await startLargeImport(scene, TASKS, place);
@@ -30,7 +30,7 @@ export const workerKilledInImport: Fault = {
 
 /** A worker that is asked to stop lets go of its import at once. */
 export const workerStoppedInImport: Fault = {
-  name: 'a worker is stopped in the middle of an import',
+  name: 'SYS-141, SYS-258 a worker is stopped in the middle of an import',
   async break(scene) {
     const large = await startLargeImport(scene, TASKS, 'above');
     await large.reaches('loading');
