@@ -1,4 +1,4 @@
-import type { FaultCluster } from './cluster/fault-cluster.js';
+import type { ClusterOptions, FaultCluster } from './cluster/fault-cluster.js';
 import type { Load } from './load/load.js';
 
 /** What a fault breaks, while people work. */
@@ -9,9 +9,10 @@ export interface Scene {
 
 /** One thing that breaks, and is mended. */
 export interface Fault {
-  /** Begins with the numbers of the specification that it shows. */
   readonly name: string;
-  readonly needsRedis?: boolean;
+  readonly needs?: 'Redis' | 'a disk to mount' | 'faketime';
+  /** A cluster of its own, as no other fault can use it. */
+  readonly ownCluster?: ClusterOptions;
   /** Statuses of refused requests that it explains, besides 429 and 502 to 504. */
   readonly refusals?: readonly number[];
   /** The code with which imports may fail. */

@@ -4,15 +4,28 @@ import { recount } from './recount.js';
 import { Watcher } from './room.js';
 import { query } from './world.js';
 
-/** A socket that watches one project, or a pod, and subscribes again after each reconnection, as the client does. */
+const RETRY_MS = 200;
+/** Refusals that a retry does not change. */
+const FINAL_REFUSALS = ['not-found', 'forbidden', 'invalid-input'];
+
+/**
+ * A socket that watches one project, or a pod. As the client does, it subscribes again after each reconnection and
+ * after a refusal that passes, and connects again if the server has ended or refused its connection.
+ */
 export class Follower {
   /** In the order received, by push or with its subscription. */
   readonly states: DashboardChanged[] = [];
   /** The newest of each part of the room. */
   readonly held: Partial<RoomState> = {};
   private readonly watcher: Watcher;
+  private isClosed = false;
 
-  constructor(baseUrl: string, token: string, projectId: number, podName?: string) {
+  constructor(
+    baseUrl: string,
+    token: string,
+    private readonly projectId: number,
+    private readonly podName?: string,
+  ) {
     this.watcher = new Watcher(baseUrl, token);
     const { socket } = this.watcher;
     socket.on('sync-time', (state) => this.take('sync_time', state));
@@ -21,12 +34,12 @@ export class Follower {
       if (state.pod_name === (podName ?? null)) this.take('review_counters', state);
     });
     socket.on('weekly-progress', (state) => this.take('weekly_progress', state));
-    socket.on('connect', () => {
-      this.watcher.enter(projectId, podName).then(
-        (room) => this.takeAll(room),
-        // The connection was lost meanwhile; the next one subscribes again.
-        () => undefined,
-      );
+    socket.on('connect', () => void this.enter());
+    socket.on('disconnect', (reason) => {
+      if (reason === 'io server disconnect') this.later(() => socket.connect());
+    });
+    socket.on('connect_error', () => {
+      if (!socket.active) this.later(() => socket.connect());
     });
   }
 
@@ -43,7 +56,25 @@ export class Follower {
   }
 
   close(): void {
+    this.isClosed = true;
     this.watcher.close();
+  }
+
+  private async enter(): Promise<void> {
+    const { socket } = this.watcher;
+    const by = socket.id;
+    const ack = await this.watcher.subscribe(this.projectId, this.podName).catch(() => undefined);
+    // The next connection subscribes again.
+    if (socket.id !== by) return;
+    if (ack?.ok === true) this.takeAll(ack.state);
+    else if (ack === undefined || !FINAL_REFUSALS.includes(ack.code))
+      this.later(() => socket.connected && void this.enter());
+  }
+
+  private later(work: () => void): void {
+    setTimeout(() => {
+      if (!this.isClosed) work();
+    }, RETRY_MS);
   }
 
   private takeAll({ sync_time, dashboard, review_counters, weekly_progress }: RoomState): void {

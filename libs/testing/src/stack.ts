@@ -43,8 +43,11 @@ export interface Stack {
    * @returns its exit code; undefined if the signal ended it
    */
   kill(name: ProcessName, signal?: NodeJS.Signals): Promise<number | undefined>;
-  /** Starts a process that has ended; for the server, resolves when it responds. */
-  restart(name: ProcessName): Promise<void>;
+  /**
+   * Starts a process that has ended; for the server, resolves when it responds.
+   * @param changes of the environment, for both processes from now on
+   */
+  restart(name: ProcessName, changes?: Readonly<Record<string, string>>): Promise<void>;
   /** Ends everything and removes the database and files. */
   stop(): Promise<void>;
   /** What the processes printed so far. */
@@ -78,7 +81,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     freePort(),
   ]);
   const baseUrl = `http://127.0.0.1:${port}`;
-  const env = {
+  const env: Record<string, string> = {
     PATH: process.env['PATH'] ?? '',
     HOST: '127.0.0.1',
     PORT: String(port),
@@ -107,7 +110,8 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
       await processes[name].end(signal);
       return processes[name].exitCode;
     },
-    async restart(name) {
+    async restart(name, changes = {}) {
+      Object.assign(env, changes);
       processes[name].start();
       if (name === 'server') await untilAnswering(baseUrl, processes.server);
     },

@@ -30,12 +30,12 @@ export async function importsEnd(databaseUrl: string): Promise<void> {
 
 /**
  * Every acknowledged import has completed, once and exactly; one that was not acknowledged is whole or absent.
- * @param mayFail the code with which the fault lets imports fail
+ * @param failures the codes with which imports may fail
  */
 export async function checkImports(
   databaseUrl: string,
   { importers }: Load,
-  mayFail: string | undefined,
+  failures: readonly string[],
 ): Promise<void> {
   const stored = await query<StoredImport>(
     databaseUrl,
@@ -47,13 +47,13 @@ export async function checkImports(
      FROM core.task_import`,
   );
   for (const importer of importers) {
-    for (const sent of importer.files) checkImport(sent, stored, mayFail);
+    for (const sent of importer.files) checkImport(sent, stored, failures);
     if (importer.makesTasks) await checkNewTasks(databaseUrl, importer, stored);
     else await checkKnownTasks(databaseUrl, importer, stored);
   }
 }
 
-function checkImport(sent: SentFile, stored: StoredImport[], mayFail: string | undefined): void {
+function checkImport(sent: SentFile, stored: StoredImport[], failures: readonly string[]): void {
   const own = stored.filter(({ file, undoes }) => file === sent.fileName && undoes === null);
   expect(own.length).toBeLessThanOrEqual(1);
   const [found] = own;
@@ -63,7 +63,7 @@ function checkImport(sent: SentFile, stored: StoredImport[], mayFail: string | u
   expect(undos.length).toBeLessThanOrEqual(sent.wasUndoAsked ? 1 : 0);
   if (sent.undoId !== undefined) expect(undos[0]?.id).toBe(sent.undoId);
   for (const each of [found, ...undos]) {
-    const hasFailed = mayFail !== undefined && each.failure === mayFail;
+    const hasFailed = each.failure !== null && failures.includes(each.failure);
     expect([sent.fileName, hasFailed ? 'completed' : each.state]).toEqual([
       sent.fileName,
       'completed',

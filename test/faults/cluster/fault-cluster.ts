@@ -1,3 +1,6 @@
+import { chmod, mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { freePort } from '@portal/testing/free-port';
 import type { Stack } from '@portal/testing/stack';
 import { startStacks, stopStacks } from '../../support/cluster.js';
@@ -5,6 +8,7 @@ import { eventually } from '../../support/eventually.js';
 import { buildWorld, userWith, type World } from '../../support/world.js';
 import { Database } from './database.js';
 import { Link } from './link.js';
+import { SmallDisk } from './small-disk.js';
 import { RedisServer } from './redis.js';
 
 /** Everything that can break: two servers and two workers, PostgreSQL with a replica, Redis, the network. */
@@ -14,6 +18,8 @@ export interface FaultCluster {
   /** Undefined if the queue is in PostgreSQL. */
   readonly redis: RedisServer | undefined;
   readonly link: Link;
+  /** The small one of its options. */
+  readonly disk: SmallDisk | undefined;
   /** The address of the portal for its clients. */
   readonly url: string;
   readonly world: World;
@@ -22,11 +28,29 @@ export interface FaultCluster {
   stop(): Promise<void>;
 }
 
-export async function startFaultCluster(): Promise<FaultCluster> {
+/** Room for what a load stores in minutes. */
+const DISK_MB = 1_500;
+
+/** What is different from a usual cluster. */
+export interface ClusterOptions {
+  /** Of servers and workers. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** What is on a disk that can be full. */
+  readonly smallDisk?: 'database' | 'uploads';
+}
+
+export async function startFaultCluster({
+  env = {},
+  smallDisk,
+}: ClusterOptions = {}): Promise<FaultCluster> {
   // With Redis if this run has one; the tests need one of their own, which they can stop.
   const wantsRedis = process.env['PORTAL_TEST_REDIS_URL'] !== undefined;
+  const dir = smallDisk === undefined ? undefined : await mkdtemp(join(tmpdir(), 'portal-disk-'));
+  // The database can run as another user than this process.
+  if (dir !== undefined) await chmod(dir, 0o755);
+  const disk = dir === undefined ? undefined : await SmallDisk.mount(dir, DISK_MB);
   const [database, redis, port] = await Promise.all([
-    Database.start(),
+    Database.start(smallDisk === 'database' ? dir : undefined),
     wantsRedis ? RedisServer.open() : undefined,
     freePort(),
   ]);
@@ -37,6 +61,8 @@ export async function startFaultCluster(): Promise<FaultCluster> {
       STATS_DATABASE_URL: database.replicaUrl,
       ...(redis === undefined ? {} : { REDIS_URL: redis.url }),
       PORTAL_SOCKET_LIMIT: '1000',
+      ...(smallDisk === 'uploads' ? { UPLOAD_STORE: `file:${dir}/uploads` } : {}),
+      ...env,
     },
   });
   const link = await Link.open(port, () => stacks.map(({ baseUrl }) => baseUrl));
@@ -46,13 +72,14 @@ export async function startFaultCluster(): Promise<FaultCluster> {
     lead: await userWith(database.url, 'lead@example.com', null, world.alpha),
   };
   const cluster: FaultCluster = {
-    ...{ stacks, database, redis, link, world, tokens },
+    ...{ stacks, database, redis, link, disk, world, tokens },
     url: `http://127.0.0.1:${port}`,
     async stop() {
       await link.close();
       await stopStacks(stacks);
       await redis?.remove();
       await database.stop();
+      await disk?.remove();
     },
   };
   await allReady(cluster);

@@ -1,7 +1,12 @@
 import { once } from 'node:events';
 import { connect, createServer, type Server, type Socket } from 'node:net';
+import { pipeline, Transform } from 'node:stream';
 
-type Condition = 'good' | 'cut';
+/** `slow` delays each part, and breaks the connection instead of every hundredth one. */
+type Condition = 'good' | 'slow' | 'cut';
+
+const SLOW_MS = 200;
+const PARTS_PER_BREAK = 100;
 
 /** The network between the clients and the servers: a TCP proxy that gives each connection to the next server. */
 export class Link {
@@ -9,6 +14,7 @@ export class Link {
   private readonly server: Server;
   private condition: Condition = 'good';
   private turn = 0;
+  private slowParts = 0;
 
   private constructor(private readonly targets: () => readonly string[]) {
     this.server = createServer((client) => void this.join(client));
@@ -46,8 +52,20 @@ export class Link {
     this.keep(server);
     client.on('close', () => server.destroy());
     server.on('close', () => client.destroy());
-    client.pipe(server);
-    server.pipe(client);
+    // Either side that ends or fails ends the other one, after what it has sent.
+    pipeline(client, this.way(), server, () => client.destroy());
+    pipeline(server, this.way(), client, () => server.destroy());
+  }
+
+  private way(): Transform {
+    return new Transform({
+      transform: (part: Buffer, _encoding, done) => {
+        if (this.condition !== 'slow') return done(null, part);
+        this.slowParts += 1;
+        const isLost = this.slowParts % PARTS_PER_BREAK === 0;
+        setTimeout(() => done(isLost ? new Error('lost') : null, part), SLOW_MS);
+      },
+    });
   }
 
   /** A connection to the next server that takes one. */

@@ -7,7 +7,7 @@ const TASKS = 12_000;
 
 /** The machine of the database fails in the middle of an import, and comes back. */
 export const databaseKilled: Fault = {
-  name: 'SYS-145, SYS-146, SYS-258 the database is killed in the middle of an import',
+  name: 'the database is killed in the middle of an import',
   async break(scene) {
     const { cluster, load } = scene;
     const large = await startLargeImport(scene, TASKS, 'below');
@@ -23,7 +23,7 @@ export const databaseKilled: Fault = {
 
 /** Every connection of servers and workers, also those that listen for changes. */
 export const connectionsCut: Fault = {
-  name: 'SYS-147, SYS-258 all connections to the database are cut',
+  name: 'all connections to the database are cut',
   async break({ cluster }) {
     expect(await cluster.database.cutConnections()).toBeGreaterThan(0);
   },

@@ -10,7 +10,7 @@ const FILE = 'never-whole.json';
 
 /** One of two servers dies with requests, sockets and half of an upload. */
 export const serverKilled: Fault = {
-  name: 'SYS-143, SYS-258 a server is killed in the middle of an upload and of requests',
+  name: 'a server is killed in the middle of an upload and of requests',
   async break({ cluster, load }) {
     const [first] = cluster.stacks;
     const upload = new Api(first.baseUrl, cluster.tokens.admin).upload(endlessFile(), {

@@ -11,9 +11,9 @@ const MOMENTS = [
   ['merging', 'below'],
 ] as const;
 
-/** One of two workers dies in each phase of an import, which the other one completes. */
+/** One of two workers dies in each phase of an import, which it or the other one completes when it is back. */
 export const workerKilledInImport: Fault = {
-  name: 'SYS-140, SYS-258 a worker is killed while it loads, reads and merges',
+  name: 'a worker is killed while it loads, reads and merges',
   async break(scene) {
     for (const [phase, place] of MOMENTS) {
       const large = await startLargeImport(scene, TASKS, place);
@@ -21,8 +21,8 @@ export const workerKilledInImport: Fault = {
       const stack = await runnerOf(scene.cluster, large.id);
       await stack.kill('worker');
       expect(await large.stored()).toBe(0);
-      await large.completes();
       await stack.restart('worker');
+      await large.completes();
     }
   },
   mend: () => Promise.resolve(),
@@ -30,7 +30,7 @@ export const workerKilledInImport: Fault = {
 
 /** A worker that is asked to stop lets go of its import at once. */
 export const workerStoppedInImport: Fault = {
-  name: 'SYS-141, SYS-258 a worker is stopped in the middle of an import',
+  name: 'a worker is stopped in the middle of an import',
   async break(scene) {
     const large = await startLargeImport(scene, TASKS, 'above');
     await large.reaches('loading');

@@ -18,6 +18,14 @@ export class Creator {
 
   constructor(private readonly tools: Tools) {}
 
+  /** @returns what forgets all acknowledgements since now */
+  mark(): () => void {
+    const { length } = this.creations;
+    return () => {
+      for (const creation of this.creations.slice(length)) creation.isAcknowledged = false;
+    };
+  }
+
   async create(): Promise<void> {
     const open = this.creations.at(-1);
     const creation = open?.isAcknowledged === false ? open : this.next();

@@ -28,6 +28,14 @@ export class Editor {
     return Array.from({ length: count }, (_, n) => new Editor(tools, firstTaskId + n * TASKS));
   }
 
+  /** @returns what forgets all acknowledgements since now */
+  mark(): () => void {
+    const { length } = this.edits;
+    return () => {
+      for (const edit of this.edits.slice(length)) edit.isAcknowledged = false;
+    };
+  }
+
   async edit(): Promise<void> {
     const number = this.edits.length + 1;
     const edit: Edit = {

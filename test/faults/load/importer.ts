@@ -50,6 +50,17 @@ export class Importer {
     return this.work === 'import';
   }
 
+  /** @returns what forgets all acknowledgements since now */
+  mark(): () => void {
+    const { length } = this.files;
+    return () => {
+      for (const sent of this.files.slice(length)) {
+        sent.importId = undefined;
+        sent.undoId = undefined;
+      }
+    };
+  }
+
   /** @param isOver whether to stop waiting for the end */
   async importNext(isOver: () => boolean): Promise<void> {
     const { api, journal, name } = this.tools;
@@ -86,6 +97,8 @@ export class Importer {
   private async endOf(importId: string, isOver: () => boolean): Promise<ImportDetail | undefined> {
     while (!isOver()) {
       const answer = await this.tools.api.get(`/tasks/imports/${importId}`).catch(() => undefined);
+      // Lost with a database.
+      if (answer?.status === 404) return undefined;
       if (answer?.status === 200) {
         const detail = importDetailSchema.parse(answer.body);
         if (detail.finished_at !== null) return detail;

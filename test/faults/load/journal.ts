@@ -14,12 +14,19 @@ export class Journal {
   readonly surprises: string[] = [];
   private readonly served = new Map<Work, number[]>();
   private readonly refused = new Map<string, number>();
+  private readonly open = new Set<Promise<unknown>>();
 
   /** @param refusals besides those of any outage */
   constructor(private readonly refusals: readonly number[] = []) {}
 
   /** The answer; undefined if the request was refused, or if nobody knows what became of it. */
-  async call(work: Work, send: () => Promise<Answer>): Promise<Answer | undefined> {
+  call(work: Work, send: () => Promise<Answer>): Promise<Answer | undefined> {
+    const call = this.record(work, send).finally(() => this.open.delete(call));
+    this.open.add(call);
+    return call;
+  }
+
+  private async record(work: Work, send: () => Promise<Answer>): Promise<Answer | undefined> {
     try {
       const answer = await send();
       if (answer.status < 400) {
@@ -38,10 +45,10 @@ export class Journal {
     return undefined;
   }
 
-  /** Waits until each kind of work has succeeded once more. */
-  async flows(): Promise<void> {
+  /** Waits until each of these kinds of work has succeeded once more. */
+  async flows(kinds: readonly Work[] = WORK): Promise<void> {
     const since = Date.now();
-    for (const work of WORK) {
+    for (const work of kinds) {
       await eventually(`the load to go on: ${work}`, () => {
         if (this.surprises.length > 0) return true;
         return (this.served.get(work)?.at(-1) ?? 0) > since;
@@ -49,14 +56,21 @@ export class Journal {
     }
   }
 
-  /** Waits until a request has failed or was refused. */
-  async suffers(): Promise<void> {
-    const before = this.failures;
-    await eventually('the load to notice', () => this.failures > before);
+  /** Waits until a request of these kinds has failed or was refused. */
+  async suffers(kinds: readonly Work[] = WORK): Promise<void> {
+    const before = this.failuresOf(kinds);
+    await eventually('the load to notice', () => this.failuresOf(kinds) > before);
   }
 
-  private get failures(): number {
-    return [...this.refused.values()].reduce((sum, count) => sum + count, 0);
+  /** Waits for the outcomes of all requests that were sent. */
+  async answered(): Promise<void> {
+    await Promise.all(this.open);
+  }
+
+  private failuresOf(kinds: readonly Work[]): number {
+    return [...this.refused]
+      .filter(([what]) => kinds.some((work) => what.startsWith(`${work} `)))
+      .reduce((sum, [, count]) => sum + count, 0);
   }
 
   /** What users noticed: how often each work was done, the longest pause in it, and what was refused. */

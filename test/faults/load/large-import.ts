@@ -17,6 +17,8 @@ export interface LargeImport {
   stored(): Promise<number>;
   /** Waits for its end: it has completed, exactly. */
   completes(): Promise<void>;
+  /** Waits for its end: it has failed with this text, and stored nothing. */
+  fails(detail: string): Promise<void>;
   /** Starts its undo; its end removes the tasks. */
   undo(): Promise<LargeImport>;
 }
@@ -83,6 +85,11 @@ function follow(
     );
     return counted?.n ?? 0;
   };
+  const end = () =>
+    eventually(`import ${id} to end`, async () => {
+      const now = await row();
+      return now !== undefined && !['queued', 'running'].includes(now.state) && now;
+    });
   return {
     id,
     stored,
@@ -94,12 +101,12 @@ function follow(
       });
     },
     async completes() {
-      const end = await eventually(`import ${id} to end`, async () => {
-        const now = await row();
-        return now !== undefined && !['queued', 'running'].includes(now.state) && now;
-      });
-      expect(end).toMatchObject({ state: 'completed', failure: null });
+      expect(await end()).toMatchObject({ state: 'completed', failure: null });
       expect(await stored()).toBe(range.wanted);
+    },
+    async fails(detail) {
+      expect(await end()).toMatchObject({ state: 'failed', failure: detail });
+      expect(await stored()).toBe(0);
     },
     async undo() {
       const answer = await eventually('an undo to be taken', async () => {
@@ -112,14 +119,22 @@ function follow(
   };
 }
 
-/** Where the worker runs that has taken the import, or has taken it over, last. */
-export async function runnerOf({ stacks }: FaultCluster, importId: string): Promise<Stack> {
+/**
+ * Where the worker runs that has taken the import, or has taken it over, last.
+ * @param start waits for the start of this number
+ */
+export async function runnerOf(
+  { stacks }: FaultCluster,
+  importId: string,
+  start?: number,
+): Promise<Stack> {
   return await eventually(`a worker to run import ${importId}`, () => {
     const starts = stacks.flatMap((stack) =>
       stack
         .logs()
         .split('\n')
         .filter((line) => line.includes(importId) && /import (started|taken over)/.test(line))
+        .filter((line) => start === undefined || line.includes(`"attempt":${start},`))
         .map((line) => ({ stack, at: Number(/"time":(\d+)/.exec(line)?.[1] ?? 0) })),
     );
     return starts.sort((a, b) => a.at - b.at).at(-1)?.stack;

@@ -29,6 +29,11 @@ export interface Load {
   /** First id of the range that the load has for itself; the upper half is unused. */
   readonly firstTaskId: number;
   readonly statId: number;
+  /** Everybody ends what they do, imports too, and waits until `resume`. */
+  pause(): Promise<void>;
+  resume(): void;
+  /** @returns what forgets all acknowledgements since now */
+  mark(): () => void;
   /** Ends all work but the sockets, after the requests that are under way. */
   stop(): Promise<void>;
   close(): void;
@@ -63,6 +68,9 @@ export async function startLoad(
   await Promise.all(followers.map((follower) => follower.seen('a first state', () => true)));
 
   let isOver = false;
+  let atWork = 0;
+  let gate: Promise<void> | undefined;
+  let open = (): void => undefined;
   const turns = [
     ...editors.map((editor) => () => editor.edit()),
     () => creator.create(),
@@ -72,14 +80,32 @@ export async function startLoad(
   ];
   const work = turns.map(async (turn) => {
     while (!isOver) {
+      await gate;
+      atWork += 1;
       await turn();
+      atWork -= 1;
       await new Promise((resolve) => setTimeout(resolve, PACE_MS));
     }
   });
   return {
     ...{ api, journal, editors, creator, importers, followers, firstTaskId, statId },
+    async pause() {
+      gate = new Promise((resolve) => (open = resolve));
+      await eventually('everybody to pause', () => atWork === 0);
+    },
+    resume() {
+      gate = undefined;
+      open();
+    },
+    mark() {
+      const marks = [...editors, creator, ...importers].map((person) => person.mark());
+      return () => {
+        for (const forget of marks) forget();
+      };
+    },
     async stop() {
       isOver = true;
+      open();
       await Promise.all(work);
     },
     close() {
