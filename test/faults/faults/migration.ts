@@ -12,8 +12,8 @@ export const migratedWhileServing: Fault = {
   // Afterwards no server of this version can start on it.
   ownCluster: {},
   async break(scene) {
-    const large = await startLargeImport(scene, TASKS, 'below');
-    await large.reaches('merging');
+    const large = await startLargeImport(scene, TASKS, 'above');
+    await large.reaches('loading');
     const migrator = createMigrator(scene.cluster.database.url, {});
     migrator.setOptions({
       migrations: [ColumnOfNextVersion, ConditionOfNextVersion, IndexOfNextVersion],

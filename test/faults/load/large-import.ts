@@ -94,11 +94,11 @@ function follow(
     id,
     stored,
     async reaches(phase) {
-      await eventually(`import ${id} to be ${phase}`, async () => {
+      const found = await eventually(`import ${id} to be ${phase}`, async () => {
         const now = await row();
-        if (now?.state === 'completed') throw new Error('it ended before');
-        return now?.phase === phase;
+        return (now?.state === 'completed' || now?.phase === phase) && now;
       });
+      if (found.state === 'completed') throw new Error(`import ${id} ended before it was ${phase}`);
     },
     async completes() {
       expect(await end()).toMatchObject({ state: 'completed', failure: null });

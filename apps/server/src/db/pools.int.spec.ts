@@ -4,7 +4,7 @@ import { buildWorld, type TestUser } from '@portal/testing/world';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AuditedTransactions } from './audited-transactions.js';
-import { Reads } from './pools.js';
+import { IndexedReads, Reads } from './pools.js';
 import { Watcher } from '../live/spec-support/watcher.js';
 import { get, post, problemIn, send } from '../testing/requests.js';
 import { startTestServer, type TestServer } from '../testing/test-server.js';
@@ -133,6 +133,41 @@ describe('connections', () => {
     open();
     await Promise.all(held);
     expect((await edit(2)).status).toBe(200);
+  });
+
+  it('SYS-260 for reads have a time limit, after which a request is a 503', async () => {
+    for (const pool of [Reads, IndexedReads]) {
+      expect(await server.app.get(pool).query('SHOW statement_timeout')).toEqual([
+        { statement_timeout: '30s' },
+      ]);
+    }
+    const list = () => get(url('/tasks/tasks-crud/'), admin.token);
+    const other = new pg.Client({ connectionString: server.config.databaseUrl });
+    await other.connect();
+    try {
+      await other.query('BEGIN; LOCK TABLE core.task IN ACCESS EXCLUSIVE MODE');
+      const waits = list();
+      // As the limit does, without the wait for it.
+      await expect
+        .poll(async () => {
+          const { rowCount } = await other.query(
+            `SELECT pg_cancel_backend(pid) FROM pg_stat_activity
+             WHERE datname = current_database() AND pid = ANY (
+               SELECT pid FROM pg_locks WHERE relation = 'core.task'::regclass AND NOT granted)`,
+          );
+          return rowCount;
+        })
+        .toBeGreaterThan(0);
+      const refused = await waits;
+      expect(refused.status).toBe(503);
+      expect(refused.headers.get('retry-after')).toBe('5');
+      expect((await problemIn(refused)).detail).toBe(
+        'The database takes too long now; try again in a moment',
+      );
+    } finally {
+      await other.end();
+    }
+    expect((await list()).status).toBe(200);
   });
 
   it('OPS-20 for reads change nothing', async () => {

@@ -34,6 +34,9 @@ export const EXPORTS = 2;
 /** The longest wait for a connection that changes something. */
 const CONNECT_MS = 5_000;
 
+/** The longest statement of a read that has no other limit: whoever waited gave up before. */
+const READ_LIMIT = { statement_timeout: '30s' };
+
 /**
  * The hot data is in memory. With the default cost of a spinning disk the planner prefers a full
  * scan of a small table, once per row of another table, to an index lookup.
@@ -60,7 +63,7 @@ export const POOLS = [
     name: 'reads',
     applicationName: 'portal-server',
     poolSize: 12,
-    settings: { ...PLANNER_SETTINGS, default_transaction_read_only: 'on' },
+    settings: { ...PLANNER_SETTINGS, ...READ_LIMIT, default_transaction_read_only: 'on' },
   },
   {
     db: Changes,
@@ -83,7 +86,7 @@ export const POOLS = [
     name: 'large-lists',
     applicationName: 'portal-server lists',
     poolSize: 8,
-    settings: INDEXED_SETTINGS,
+    settings: { ...INDEXED_SETTINGS, ...READ_LIMIT },
   },
   {
     db: Scans,

@@ -5,6 +5,7 @@ import {
   LOCK_NOT_AVAILABLE,
   NO_ADMIN_LEFT,
   PROJECT_ARCHIVED,
+  QUERY_CANCELED,
 } from '@portal/persistence/sql-states';
 import { fullDiskOf } from '@portal/platform/full-disk';
 import { ProblemException } from './problem.js';
@@ -51,6 +52,11 @@ const KNOWN_ERRORS: Partial<Record<string, { code: ProblemCode; detail: string }
   [LOCK_NOT_AVAILABLE]: {
     code: 'busy',
     detail: 'Another change has locked this; try again in a moment',
+  },
+  // Reads have a time limit.
+  [QUERY_CANCELED]: {
+    code: 'unavailable',
+    detail: 'The database takes too long now; try again in a moment',
   },
   FST_ERR_CTP_INVALID_JSON_BODY: { code: 'malformed-json', detail: 'The body is not valid JSON' },
   FST_ERR_CTP_BODY_TOO_LARGE: { code: 'payload-too-large', detail: 'The body is too large' },
