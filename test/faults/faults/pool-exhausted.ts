@@ -5,11 +5,13 @@ import type { Fault } from '../fault.js';
 /** More than all pools of both servers have connections. */
 const REQUESTS = 120;
 const CONFLICT = 409;
+/** Custom SQL that takes too long, here behind the lock. */
+const TOO_LONG = 422;
 
 /** Somebody holds the table of tasks, so that every edit and every list of tasks waits. */
 export const poolExhausted: Fault = {
   name: 'more requests wait for the database than it has connections',
-  refusals: [CONFLICT],
+  refusals: [CONFLICT, TOO_LONG],
   async break({ cluster, load }) {
     const holder = await connectTo(cluster.database.url);
     try {

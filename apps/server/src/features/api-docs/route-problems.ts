@@ -61,8 +61,8 @@ function inputProblems(route: RouteFacts): ProblemCode[] {
           'unsupported-media-type',
         ] as const)
       : []),
-    // What changes something may wait for a lock.
-    ...(isRead ? (['busy'] as const) : []),
+    // What changes something may wait for a lock, and needs room on a disk.
+    ...(isRead ? (['busy', 'disk-full'] as const) : []),
     ...(route.pathNames.length > 0 ? (['not-found'] as const) : []),
   ];
 }

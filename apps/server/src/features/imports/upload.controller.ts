@@ -43,7 +43,6 @@ export class UploadController {
     'import-failed',
     'conflict',
     'too-many-imports',
-    'disk-full',
   )
   async upload(
     @Query({ schema: uploadQuerySchema }) query: UploadQuery,
