@@ -1,4 +1,7 @@
-import { access, constants, statfs } from 'node:fs/promises';
+import { createWriteStream } from 'node:fs';
+import { access, constants, mkdir, statfs } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
 import { Disk } from 'flydrive';
 import { FSDriver } from 'flydrive/drivers/fs';
 import { makeDirectory } from './make-directory.js';
@@ -27,7 +30,10 @@ function fileStore(dir: string): UploadStore {
     async write(key, stream) {
       const draft = `${key}${DRAFT_SUFFIX}`;
       try {
-        await disk.putStream(draft, stream);
+        const path = join(dir, draft);
+        await mkdir(dirname(path), { recursive: true });
+        // The stream of the driver hides why a write failed, such as a full disk.
+        await pipeline(stream, createWriteStream(path));
         await disk.move(draft, key);
       } catch (error) {
         await disk.delete(draft);

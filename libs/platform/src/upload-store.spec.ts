@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdtempSync, readdirSync, utimesSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, symlinkSync, utimesSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { fullDiskOf } from './full-disk.js';
 import { openUploadStore } from './open-upload-store.js';
 import type { UploadStore } from './upload-store.js';
 
@@ -36,6 +37,20 @@ describe('the upload store in a directory', () => {
     expect(await keysOf(store, 'imports', earlier)).toEqual(['imports/old']);
     expect(await keysOf(store, 'imports', new Date())).toEqual(['imports/new.part', 'imports/old']);
   });
+
+  it.skipIf(!existsSync('/dev/full'))(
+    'UP-20 says of a large file, too, that the disk is full',
+    async () => {
+      mkdirSync(join(dir, 'full'));
+      symlinkSync('/dev/full', join(dir, 'full/large.json.part'));
+      const parts = Array.from({ length: 40 }, () => randomBytes(64_000));
+      const failure = await store
+        .write('full/large.json', Readable.from(parts, { objectMode: false }))
+        .catch((error: unknown) => error);
+      expect(fullDiskOf(failure)).toBe('The disk of the portal is full; nothing was stored');
+      expect(readdirSync(join(dir, 'full'))).toEqual([]);
+    },
+  );
 
   it('RUN-11 stores nothing if the stream fails', async () => {
     async function* broken(): AsyncGenerator<Buffer> {
