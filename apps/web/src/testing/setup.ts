@@ -1,4 +1,5 @@
 import { cleanup, configure } from '@testing-library/react';
+import * as React from 'react';
 import { afterEach, beforeEach, vi } from 'vitest';
 import type { StoreApi } from 'zustand';
 import { usePalette } from '../app/palette/palette-store';
@@ -26,6 +27,8 @@ configure({
 // As in browsers. happy-dom prints the HTML, and Popper calls this often to recognise the window.
 Element.prototype.toString = Object.prototype.toString;
 
+keepNoOwnerStacks();
+
 /** Every test starts signed out, with empty storage, new stores and no page. */
 beforeEach(() => {
   setDesktop();
@@ -51,4 +54,21 @@ afterEach(() => {
 
 function reset<T>(store: StoreApi<T>): void {
   store.setState(store.getInitialState(), true);
+}
+
+/**
+ * React's development build records a stack for each of the first 10,000 elements of a second, for messages that no
+ * test reads; that took a sixth of the run.
+ */
+function keepNoOwnerStacks(): void {
+  const internals: unknown = Reflect.get(
+    React,
+    '__CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE',
+  );
+  if (typeof internals !== 'object' || internals === null) throw new Error('another React');
+  Object.defineProperty(internals, 'recentlyCreatedOwnerStacks', {
+    configurable: true,
+    get: () => Infinity,
+    set: () => {},
+  });
 }
