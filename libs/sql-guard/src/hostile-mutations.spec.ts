@@ -1,5 +1,6 @@
 import { HONEST } from '@portal/testing/honest-queries';
 import { REPORTING } from '@portal/testing/reporting-views';
+import { runs } from '@portal/testing/runs';
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
@@ -58,7 +59,7 @@ describe('any text', () => {
         const text = `${bytes.subarray(0, token.start).toString()} ${hostile} ${rest}`;
         expect([text, await check(text)]).toEqual([text, false]);
       }),
-      { numRuns: 400 },
+      { numRuns: runs(150) },
     );
   });
 
@@ -76,7 +77,7 @@ describe('any text', () => {
     );
     await fc.assert(
       fc.asyncProperty(texts, async (text) => void (await check(text))),
-      { numRuns: 600 },
+      { numRuns: runs(200) },
     );
   });
 
@@ -87,7 +88,7 @@ describe('any text', () => {
         const start = from % (sql.length + 1);
         await check(sql.slice(start, start + (length % (sql.length + 1))));
       }),
-      { numRuns: 400 },
+      { numRuns: runs(150) },
     );
   });
 });

@@ -2,6 +2,7 @@ import { Worker } from 'node:worker_threads';
 import { MAX_QUERY_BYTES, MAX_QUERY_TOKENS } from '@portal/contracts/constants';
 import { GROWING_QUERIES, ONCE_TOO_MUCH } from '@portal/testing/growing-queries';
 import { REPORTING } from '@portal/testing/reporting-views';
+import { runs } from '@portal/testing/runs';
 import fc from 'fast-check';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { GuardUnavailable, PATIENCE_MS } from './guard-worker.js';
@@ -111,7 +112,7 @@ describe('any text of 64 KB', () => {
         await guard.check(text);
         most = Math.max(most, process.memoryUsage.rss() - before);
       }),
-      { seed: 1664, numRuns: 250 },
+      { seed: 1664, numRuns: runs(100) },
     );
     expect(most).toBeLessThan(400 * MEBIBYTE);
   });

@@ -1,5 +1,6 @@
 import { TASK_FILE_LIMITS } from '@portal/contracts/task-file';
 import { taskFileReviewSchema, taskFileRowSchema } from '@portal/contracts/tasks';
+import { runs } from '@portal/testing/runs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { NOW } from '../spec-support/reading.js';
@@ -98,7 +99,7 @@ describe('readRow', () => {
         const fromFile: unknown = JSON.parse(JSON.stringify(value));
         expect(isAccepted(fromFile)).toBe(taskFileRowSchema.safeParse(fromFile).success);
       }),
-      { numRuns: 4000 },
+      { numRuns: runs(1_000) },
     );
   });
 
@@ -181,7 +182,7 @@ describe('readRow', () => {
         if (parsed.success)
           expect(check(fromFile).row?.batch_name).toBe(parsed.data.batch_name ?? null);
       }),
-      { numRuns: 2000 },
+      { numRuns: runs(500) },
     );
   });
 
