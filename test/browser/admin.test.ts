@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { launchChromium } from '@portal/testing/chromium';
 import type { Browser, Locator, Page } from 'playwright-core';
-import { metric, openContext } from '../support/browser.js';
+import { launchBrowser, metric, openContext } from '../support/browser.js';
 import { eventually } from '../support/eventually.js';
 import { startPortal, type Portal } from '../support/portal.js';
 import { file, row } from '../support/rows.js';
@@ -16,7 +15,7 @@ let admin: Page;
 let lead: Page;
 
 beforeAll(async () => {
-  [portal, browser] = await Promise.all([startPortal(), launchChromium()]);
+  [portal, browser] = await Promise.all([startPortal(), launchBrowser()]);
   [admin, lead] = await Promise.all([openAs('admin@example.com'), openAs('lead@example.com')]);
 });
 afterAll(async () => {

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { launchChromium } from '@portal/testing/chromium';
 import type { Browser, Page } from 'playwright-core';
 import { BoardWatch } from '../support/board-watch.js';
 import {
@@ -9,7 +8,7 @@ import {
   reviewQueue,
   type Board,
 } from '../support/boards.js';
-import { openContext } from '../support/browser.js';
+import { launchBrowser, openContext } from '../support/browser.js';
 import { startPortal, type Portal } from '../support/portal.js';
 import { recountPod } from '../support/pod-recount.js';
 import { file, row } from '../support/rows.js';
@@ -36,7 +35,7 @@ let boards: { lead: Board; desk: Board; queue: Board; project: Board };
 let watch: BoardWatch;
 
 beforeAll(async () => {
-  [portal, browser] = await Promise.all([startPortal(), launchChromium()]);
+  [portal, browser] = await Promise.all([startPortal(), launchBrowser()]);
   const { baseUrl, databaseUrl } = portal.stack;
   const { pod, alpha } = portal.world;
   await query(

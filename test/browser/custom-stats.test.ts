@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { launchChromium } from '@portal/testing/chromium';
 import { taskFileText } from '@portal/testing/task-file';
 import type { Browser, Page } from 'playwright-core';
-import { accessibilityViolations, signInOn } from '../support/browser.js';
+import { accessibilityViolations, launchBrowser, signInOn } from '../support/browser.js';
 import { startPortal, type Portal } from '../support/portal.js';
 import { ALPHA_TURING_ID } from '../support/world.js';
 
@@ -15,7 +14,7 @@ beforeAll(async () => {
   await portal.admin.upload(
     taskFileText({ tasks: 300, turingProjectId: ALPHA_TURING_ID, batches: 2 }),
   );
-  browser = await launchChromium();
+  browser = await launchBrowser();
   const context = await browser.newContext({ viewport: { width: 1440, height: 1000 } });
   page = await context.newPage();
   await signInOn(page, portal.stack.baseUrl, 'admin@example.com');

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { launchChromium } from '@portal/testing/chromium';
 import { taskFileText } from '@portal/testing/task-file';
 import type { Browser, Page } from 'playwright-core';
-import { metric, openContext } from '../support/browser.js';
+import { launchBrowser, metric, openContext } from '../support/browser.js';
 import { eventually } from '../support/eventually.js';
 import { startPortal, type Portal } from '../support/portal.js';
 import { recount } from '../support/recount.js';
@@ -21,7 +20,7 @@ beforeAll(async () => {
   await portal.admin.upload(taskFileText({ ...plan, tasks: 3000, batches: 6 }));
   const many = { ...plan, turingProjectId: BETA_TURING_ID, firstTaskId: 10_001 };
   await portal.admin.upload(taskFileText({ ...many, tasks: 5000, batches: MANY_BATCHES }));
-  browser = await launchChromium();
+  browser = await launchBrowser();
   const context = await openContext(browser, portal.stack.baseUrl, 'admin@example.com', {
     viewport: { width: 1440, height: 1000 },
   });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { launchChromium } from '@portal/testing/chromium';
 import type { Browser, Locator, Page } from 'playwright-core';
+import { launchBrowser } from '../support/browser.js';
 import { eventually } from '../support/eventually.js';
 import { startPortal, type Portal } from '../support/portal.js';
 
@@ -11,7 +11,7 @@ const trouble: string[] = [];
 
 beforeAll(async () => {
   portal = await startPortal();
-  browser = await launchChromium();
+  browser = await launchBrowser();
   page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
   page.on('pageerror', (error) => trouble.push(error.message));
   page.on('console', (message) => {

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { launchChromium } from '@portal/testing/chromium';
 import { taskFileText } from '@portal/testing/task-file';
 import type { Browser, Page } from 'playwright-core';
-import { openContext } from '../support/browser.js';
+import { launchBrowser, openContext } from '../support/browser.js';
 import { eventually } from '../support/eventually.js';
 import { startPortal, type Portal } from '../support/portal.js';
 import { ALPHA_TURING_ID } from '../support/world.js';
@@ -16,7 +15,7 @@ beforeAll(async () => {
   const until = new Date(new Date().toISOString().slice(0, 10));
   const plan = { tasks: 2000, turingProjectId: ALPHA_TURING_ID, batches: 6, until };
   await portal.admin.upload(taskFileText(plan));
-  browser = await launchChromium();
+  browser = await launchBrowser();
   const context = await openContext(browser, portal.stack.baseUrl, 'admin@example.com', {
     viewport: { width: 1280, height: 900 },
   });

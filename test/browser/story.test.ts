@@ -5,10 +5,9 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { importListSchema } from '@portal/contracts/imports';
-import { launchChromium } from '@portal/testing/chromium';
 import { taskFileStream } from '@portal/testing/task-file';
 import type { Browser } from 'playwright-core';
-import { metric, openContext, signInOn } from '../support/browser.js';
+import { launchBrowser, metric, openContext, signInOn } from '../support/browser.js';
 import { eventually } from '../support/eventually.js';
 import { startPortal, type Portal } from '../support/portal.js';
 import { recount } from '../support/recount.js';
@@ -28,7 +27,7 @@ beforeAll(async () => {
   const plan = { tasks: TASKS, turingProjectId: ALPHA_TURING_ID, until };
   await pipeline(taskFileStream(plan), createWriteStream(path));
   portal = await startPortal();
-  browser = await launchChromium();
+  browser = await launchBrowser();
 });
 afterAll(async () => {
   await portal.stack.stop();

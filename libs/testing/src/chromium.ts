@@ -45,12 +45,15 @@ const ARGUMENTS = [
   '--no-pings',
 ];
 
-/** Starts a headless Chromium; the caller closes it. */
-export async function launchChromium(): Promise<Browser> {
+/**
+ * Starts a headless Chromium; the caller closes it.
+ * @param more arguments of the program
+ */
+export async function launchChromium(more: readonly string[] = []): Promise<Browser> {
   const [{ chromium }, program] = await Promise.all([import('playwright-core'), findChromium()]);
   const browser = await chromium.launch({
     executablePath: program.executablePath,
-    args: [...ARGUMENTS],
+    args: [...ARGUMENTS, ...more],
     env: { ...process.env, ...program.env },
     timeout: PATIENCE_MS,
   });

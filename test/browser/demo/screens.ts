@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { launchChromium } from '@portal/testing/chromium';
 import { pathOf, SCREENS, type Screen } from '@portal/testing/screens';
 import { readFile } from 'node:fs/promises';
 import type { Browser, Page } from 'playwright-core';
-import { accessibilityViolations, openContext } from '../../support/browser.js';
+import { accessibilityViolations, launchBrowser, openContext } from '../../support/browser.js';
 import { eventually } from '../../support/eventually.js';
 import { query } from '../../support/world.js';
 import type { Demo } from './demo.js';
@@ -16,7 +15,7 @@ export function describeScreens(demo: Demo): void {
   let browser: Browser;
   const pages = new Map<Screen['account'], Promise<Page>>();
   beforeAll(async () => {
-    browser = await launchChromium();
+    browser = await launchBrowser();
   });
   afterAll(() => browser.close());
 
