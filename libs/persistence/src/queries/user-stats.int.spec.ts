@@ -1,7 +1,6 @@
 import type { PodStatsRow, ReviewStatsRow } from '@portal/contracts/task-stats';
 import { connectTo, type QueryClient } from '@portal/testing/query-client';
 import { testDatabase, type TestDatabase } from '@portal/testing/postgres';
-import { runs } from '@portal/testing/runs';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { rebuildAggregates } from '../aggregates/rebuild.js';
@@ -165,7 +164,7 @@ describe.each(['America/Los_Angeles', 'America/St_Johns'])('work reported in %s'
           await recountWork(asked, within, zone),
         );
       }),
-      { numRuns: runs(60) },
+      { numRuns: 200 },
     );
   });
 
@@ -177,7 +176,7 @@ describe.each(['America/Los_Angeles', 'America/St_Johns'])('work reported in %s'
           await recountWork(asked, within, zone),
         );
       }),
-      { numRuns: runs(30) },
+      { numRuns: 100 },
     );
   });
 
@@ -235,7 +234,7 @@ describe('statistics of users', () => {
       fc.asyncProperty(scope, period, async (asked, within) => {
         expect(await readReviewDesk(db, asked, within)).toEqual(await recountDesk(asked, within));
       }),
-      { numRuns: runs(50) },
+      { numRuns: 150 },
     );
   });
 });

@@ -186,6 +186,6 @@ it('USER-2 allows exactly the permitted users to manage others, for any permissi
         }
       }
     }),
-    { numRuns: runs(3) },
+    { numRuns: runs(5) },
   );
 });
