@@ -41,10 +41,11 @@ const LONG = [
   workerKilledAnywhereInImport,
   workerKilledAnywhereInUndo,
   clockJumps,
+  migratedWhileServing,
 ];
 
 /** Each one has a cluster of its own. */
-const LONG_ALONE = [databaseDiskFull, uploadsFull, migratedWhileServing, failover, lossyFailover];
+const LONG_ALONE = [databaseDiskFull, uploadsFull, failover, lossyFailover];
 
 const isLong = process.env['PORTAL_TEST_LONG'] !== undefined;
 const has: Readonly<Record<NonNullable<Fault['needs']>, boolean>> = {
