@@ -18,7 +18,7 @@ import {
 import { buildStale } from './lib/build.mjs';
 import { inRoot } from './lib/root.mjs';
 
-/** @typedef {import('./bench/scale.mjs').Scale & { day: string, load: number }} Scale */
+/** @typedef {import('./bench/scale.mjs').Scale & { day: string, load: number | null }} Scale */
 
 const RESULTS = inRoot('scripts/bench/scale.json');
 const SIZES = '100000,1000000,10000000';
@@ -46,7 +46,7 @@ try {
     console.log(`${new Date().toISOString().slice(11, 19)}  ${count(stored)} tasks`);
     const day = new Date().toISOString().slice(0, 10);
     const scale = await benchScale(portal, { stored, file, step });
-    measured.push({ ...scale, day, load: loadavg()[0] ?? NaN });
+    measured.push({ ...scale, day, load: loadavg()[0] ?? null });
     // After each size, because a large one takes long and may fail.
     if (!values.quick && !values.print) await writeReport(await kept(measured));
   }
@@ -114,7 +114,10 @@ function readsOf(measured) {
       row('an edit during the imports, p95', ({ meanwhile }) => meanwhile.edits.p95),
       row('the slowest edit during the imports', ({ meanwhile }) => meanwhile.edits.worst),
       row('overview during the imports, p95', ({ meanwhile }) => meanwhile.overview),
-      ['load average of the last minute', ...measured.map(({ load }) => load.toFixed(1))],
+      [
+        'load average of the last minute',
+        ...measured.map(({ load }) => load?.toFixed(1) ?? 'not noted'),
+      ],
       ['measured', ...measured.map(({ day }) => day)],
     ],
   );
