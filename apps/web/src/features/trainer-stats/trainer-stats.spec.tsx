@@ -142,9 +142,7 @@ describe('trainer stats', () => {
     openAt(paths.trainerStats(EMAIL));
     await table();
     await screen.findByText('Updates live');
-    expect(pages().map(({ url }) => url)).toEqual([
-      expect.stringContaining('stamp_project_id=1'),
-    ]);
+    expect(pages().map(({ url }) => url)).toEqual([expect.stringContaining('stamp_project_id=1')]);
     // A newer state is still fetched for.
     act(() => live.emitAnything('dashboard-changed', dashboardState(1, 11)));
     await waitFor(() => expect(pages()).toHaveLength(2));
