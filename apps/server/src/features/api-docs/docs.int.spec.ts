@@ -158,6 +158,7 @@ describe('the description of the API', () => {
       '431',
       '500',
       '503',
+      '507',
     ]);
     const token = operation('post', '/api/v1/auth/token');
     expect(token.security).toEqual([]);
