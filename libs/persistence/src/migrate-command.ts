@@ -1,0 +1,30 @@
+import { DEFAULT_REPORTING_TIME_ZONE } from '@portal/contracts/constants';
+import { VERSION } from '@portal/contracts/version';
+import { migrate } from './migrate.js';
+
+/**
+ * Migrates the database of DATABASE_URL. Reports through `print`, or why not through `complain`.
+ * @returns the exit code
+ */
+export async function runMigrate(
+  env: NodeJS.ProcessEnv,
+  print: (text: string) => void,
+  complain: (text: string) => void,
+): Promise<number> {
+  const url = env['DATABASE_URL'];
+  if (!url) {
+    complain('DATABASE_URL is required\n');
+    return 1;
+  }
+  try {
+    await migrate(url, {
+      reportingTimeZone: env['REPORTING_TIME_ZONE']?.trim() || DEFAULT_REPORTING_TIME_ZONE,
+      say: (line) => print(`Migration ${line}\n`),
+    });
+  } catch (error) {
+    complain(`Migration failed: ${error instanceof Error ? error.message : String(error)}\n`);
+    return 1;
+  }
+  print(`The database is ready for version ${VERSION}.\n`);
+  return 0;
+}
