@@ -34,7 +34,7 @@ export const EXPORTS = 2;
 /** The longest wait for a connection that changes something. */
 const CONNECT_MS = 5_000;
 
-/** The longest statement of a read that has no other limit: whoever waited gave up before. */
+/** A read that takes longer is cancelled, unless its pool sets another limit: its user has given up by then. */
 const READ_LIMIT = { statement_timeout: '30s' };
 
 /**
