@@ -41,7 +41,6 @@ const SAMPLE = 400;
 /** Prime to the numbers of tests, alarms and places, so that each of them is sampled. */
 const SIGNALS_APART = 71;
 const SEED = Number(process.env['PORTAL_TEST_SEED'] ?? 1);
-const LONG_MS = 3_600_000;
 
 type Pair = Readonly<Record<'beside' | 'alone', pg.Client>>;
 
@@ -93,65 +92,53 @@ function sampledSignals(planner: number): readonly GeneratedQuery[] {
 describe.each(PLANNERS.map((settings, planner) => ({ settings, planner })))(
   'generated queries, planned with $settings',
   ({ settings, planner }) => {
-    it(
-      'SBX-40 in a project without rows return the same as in an empty database',
-      { timeout: LONG_MS },
-      async () => {
-        for (const client of Object.values(empty)) await planBy(client, settings);
-        const wrong: unknown[] = [];
-        let rows = 0;
-        let count = 0;
-        for (const { of, sql } of [...sampledQueries(planner), ...sampledSignals(planner)]) {
-          const [outcome, expected] = await outcomesOf(empty, sql);
-          count += 1;
-          if (outcome.kind === 'rows') rows += 1;
-          if (!isAlike(outcome, expected, isDeterministic(sql))) {
-            wrong.push({ of, sql, outcome, expected });
-          }
+    it('SBX-40 in a project without rows return the same as in an empty database', async () => {
+      for (const client of Object.values(empty)) await planBy(client, settings);
+      const wrong: unknown[] = [];
+      let rows = 0;
+      let count = 0;
+      for (const { of, sql } of [...sampledQueries(planner), ...sampledSignals(planner)]) {
+        const [outcome, expected] = await outcomesOf(empty, sql);
+        count += 1;
+        if (outcome.kind === 'rows') rows += 1;
+        if (!isAlike(outcome, expected, isDeterministic(sql))) {
+          wrong.push({ of, sql, outcome, expected });
         }
-        expect(wrong).toEqual([]);
-        expect(rows).toBeGreaterThan(0.9 * count);
-      },
-    );
+      }
+      expect(wrong).toEqual([]);
+      expect(rows).toBeGreaterThan(0.9 * count);
+    });
 
-    it(
-      'SBX-41 in a project with rows return the same as in a database with this project alone',
-      { timeout: LONG_MS },
-      async () => {
-        for (const client of Object.values(own)) await planBy(client, settings);
-        const wrong: unknown[] = [];
-        const kinds = { rows: 0, error: 0 };
-        for (const { of, sql, dependsOnOrder } of sampledQueries(planner)) {
-          const [outcome, expected] = await outcomesOf(own, sql);
-          kinds[outcome.kind] += 1;
-          const isWrong = !dependsOnOrder && !isAlike(outcome, expected, isDeterministic(sql));
-          if (isWrong || SECRET.test(withoutQuery(outcome)))
-            wrong.push({ of, sql, outcome, expected });
-        }
-        expect(wrong).toEqual([]);
-        // Both kinds must occur, or nothing is compared.
-        expect(Math.min(kinds.rows, kinds.error)).toBeGreaterThan(0);
-      },
-    );
+    it('SBX-41 in a project with rows return the same as in a database with this project alone', async () => {
+      for (const client of Object.values(own)) await planBy(client, settings);
+      const wrong: unknown[] = [];
+      const kinds = { rows: 0, error: 0 };
+      for (const { of, sql, dependsOnOrder } of sampledQueries(planner)) {
+        const [outcome, expected] = await outcomesOf(own, sql);
+        kinds[outcome.kind] += 1;
+        const isWrong = !dependsOnOrder && !isAlike(outcome, expected, isDeterministic(sql));
+        if (isWrong || SECRET.test(withoutQuery(outcome)))
+          wrong.push({ of, sql, outcome, expected });
+      }
+      expect(wrong).toEqual([]);
+      // Both kinds must occur, or nothing is compared.
+      expect(Math.min(kinds.rows, kinds.error)).toBeGreaterThan(0);
+    });
   },
 );
 
 describe('generated queries', () => {
-  it(
-    'SBX-40 in a project without rows read no row of another project, except one named by its key',
-    { timeout: LONG_MS },
-    async () => {
-      for (const client of Object.values(empty)) await planBy(client, []);
-      const wrong: unknown[] = [];
-      for (const { of, sql } of sampledQueries(0)) {
-        const more = (await rowsRead(empty.beside, sql)) - (await rowsRead(empty.alone, sql));
-        if (more > 2) wrong.push({ of, sql, more });
-      }
-      expect(wrong).toEqual([]);
-    },
-  );
+  it('SBX-40 in a project without rows read no row of another project, except one named by its key', async () => {
+    for (const client of Object.values(empty)) await planBy(client, []);
+    const wrong: unknown[] = [];
+    for (const { of, sql } of sampledQueries(0)) {
+      const more = (await rowsRead(empty.beside, sql)) - (await rowsRead(empty.alone, sql));
+      if (more > 2) wrong.push({ of, sql, more });
+    }
+    expect(wrong).toEqual([]);
+  });
 
-  it('SBX-40 return the same through the guard and the runner', { timeout: LONG_MS }, async () => {
+  it('SBX-40 return the same through the guard and the runner', async () => {
     const server = await serverOn(full.url);
     try {
       const sandbox = server.app.get(Sandbox);

@@ -9,10 +9,10 @@ import { Sandbox } from './sandbox.js';
 import type { RowSink, SandboxResult } from './sandbox-query.js';
 import { type ReplicatedCluster, startReplicatedCluster } from './spec-support/replica.js';
 
-const LONG_MS = 300_000;
 const AWAY = 'The database for custom statistics cannot be reached';
 const CONFLICT =
   'The database for custom statistics stopped the query to apply changes; try again in a moment';
+const PATIENCE = { timeout: 300_000, interval: 100 };
 /** Ends only if the project is not slow. */
 const SLOW = `
   SELECT count(*) FROM (SELECT generate_series(1, (
@@ -40,11 +40,11 @@ beforeAll(async () => {
   server = await startTestServer({ databaseUrl, config: { statsDatabaseUrl }, logger });
   sandbox = server.app.get(Sandbox);
   project = await createProject(server.db, 'Alpha');
-}, LONG_MS);
+});
 afterAll(async () => {
   await server.stop();
   await cluster.stop();
-}, LONG_MS);
+});
 
 function run(text: string, timeoutSeconds = 60): Promise<SandboxResult> {
   return sandbox.run({ sql: text, projectId: project, timeoutSeconds, maxRows: 10 });
@@ -64,26 +64,23 @@ const replica = async () => [
 ];
 
 const available = (): Promise<void> =>
-  vi.waitFor(() => expect(sandbox.isAvailable).toBe(true), { timeout: LONG_MS, interval: 100 });
+  vi.waitFor(() => expect(sandbox.isAvailable).toBe(true), PATIENCE);
 
 /** Until a query of custom SQL has been running on the replica for a moment, in a new session. */
 async function untilRuns(known: readonly number[] = []): Promise<number> {
   const replica = await connectTo(cluster.replicaUrl);
   try {
-    return await vi.waitFor(
-      async () => {
-        const [session] = await replica.query<{ pid: number }>(
-          sql`
+    return await vi.waitFor(async () => {
+      const [session] = await replica.query<{ pid: number }>(
+        sql`
             SELECT pid FROM pg_stat_activity
             WHERE usename LIKE 'portal!_sandbox!_role%' ESCAPE '!' AND state = 'active'
               AND query_start < clock_timestamp() - interval '0.3 s' AND pid <> ALL ($1)`,
-          [known],
-        );
-        if (session === undefined) throw new Error('no query runs');
-        return session.pid;
-      },
-      { timeout: LONG_MS, interval: 100 },
-    );
+        [known],
+      );
+      if (session === undefined) throw new Error('no query runs');
+      return session.pid;
+    }, PATIENCE);
   } finally {
     await replica.close();
   }
@@ -97,7 +94,7 @@ async function changeProjects(description: string): Promise<void> {
   });
 }
 
-describe('custom SQL on a replica', { timeout: LONG_MS }, () => {
+describe('custom SQL on a replica', () => {
   it('SBX-50 starts as soon as the replica can be reached, also after the boot of the server', async () => {
     await expect(run('SELECT 1')).rejects.toMatchObject({ code: 'unavailable', detail: AWAY });
     expect([await metric(), sandbox.isAvailable]).toEqual(['0', false]);
