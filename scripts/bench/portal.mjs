@@ -1,5 +1,6 @@
 import { startEmbeddedPostgres } from '@portal/platform/postgres/embedded';
 import { signIn } from '@portal/testing/sign-in';
+import { startStack } from '@portal/testing/stack';
 import pg from 'pg';
 import { startOwnStack } from '../lib/own-stack.mjs';
 
@@ -57,6 +58,13 @@ export async function startBenchPortal() {
       await database.query('VACUUM (ANALYZE)');
       await database.query('CHECKPOINT');
     },
+    /** Starts another worker. */
+    addWorker: () =>
+      startStack({
+        redis: false,
+        start: ['worker'],
+        env: { DATABASE_URL: stack.databaseUrl, PORTAL_DATA_DIR: stack.dataDir, LOG_LEVEL: 'warn' },
+      }),
     async stop() {
       await database.end();
       await stop();

@@ -10,10 +10,14 @@ const FONT = { fontFamily: 'sans-serif', fontSize: 12, fill: '#333333' };
 
 /**
  * Bars of how many times as long as plain SQL each file takes, by stored tasks, with a line at its limit.
- * @param {import('./scale.mjs').Scale[]} measured by size
+ * @param {import('./scale.mjs').Scale[]} results by size
  * @returns {string} an SVG document
  */
-export function scaleChart(measured) {
+export function scaleChart(results) {
+  const measured = results.map((one) => ({
+    ...one,
+    files: one.files.filter(({ against }) => against !== 'one'),
+  }));
   const names = measured[0]?.files.map(({ name }) => name) ?? [];
   const ratios = measured.flatMap(({ files, plain }) =>
     files.map(({ ms, against, limit }) => Math.max(ms / plain[against], limit)),

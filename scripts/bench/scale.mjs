@@ -13,6 +13,7 @@ import { hardlyChanged, rowsOf } from './rows.mjs';
 import { percentile, samplesOf } from './statistics.mjs';
 
 /** @typedef {import('./rows.mjs').TaskFileRow} TaskFileRow */
+/** @typedef {import('./rows.mjs').MeasuredFile} MeasuredFile */
 /** @typedef {Awaited<ReturnType<typeof benchScale>>} Scale */
 
 /** A file may have 2 GiB. */
@@ -41,9 +42,9 @@ export async function benchScale(portal, { stored, file, step }) {
   const hardly = hardlyChanged(changed, rowsOf({ ...plan, seed: 5 }));
 
   const users = await editMeanwhile(portal);
-  /** @type {import('./rows.mjs').MeasuredFile[]} */
+  /** @type {(Omit<MeasuredFile, 'against'> & { against: MeasuredFile['against'] | 'one' })[]} */
   const files = [];
-  /** @type {(name: string, rows: TaskFileRow[], against: 'insert' | 'update', limit: number) => Promise<void>} */
+  /** @type {(name: string, rows: TaskFileRow[], against: MeasuredFile['against'], limit: number) => Promise<void>} */
   const measure = async (name, rows, against, limit) => {
     await database.query('CHECKPOINT');
     files.push({ name, ms: await importRows(portal, rows), against, limit });
@@ -55,7 +56,9 @@ export async function benchScale(portal, { stored, file, step }) {
   await measure('1 % changed', hardly, 'insert', 0.4);
   const meanwhile = await users.stop();
 
-  const plain = await plainSql(database, ids.gap, file);
+  const { one, both } = await twoProjects(portal, { first: ids.gap + 1e8, file });
+  files.push({ name: 'two, of two projects', ms: both, against: 'one', limit: 1.3 });
+  const plain = { ...(await plainSql(database, ids.gap, file)), one };
   await portal.settle();
   return { stored, files, plain, meanwhile, ...(await reads(portal, stored)) };
 }
@@ -76,9 +79,13 @@ function idsOf(step) {
  */
 async function growTo(portal, ids, stored) {
   const turingProjectId = portal.projects.first;
-  const { rows } = await portal.database.query('SELECT count(*)::integer AS n FROM core.task');
-  let present = rows[0].n;
-  const half = Math.ceil((stored - present) / 2);
+  const { rows } = await portal.database.query(
+    `SELECT count(*)::integer AS all, count(*) FILTER (WHERE project_id = $1)::integer AS first
+     FROM core.task`,
+    [portal.projectIds.first],
+  );
+  let present = rows[0].first;
+  const half = Math.ceil((stored - rows[0].all) / 2);
   for (const first of [ids.lower, ids.upper]) {
     for (let done = 0; done < half; done += MOST_ROWS) {
       const tasks = Math.min(MOST_ROWS, half - done);
@@ -86,6 +93,25 @@ async function growTo(portal, ids, stored) {
       await benchImport(portal, { turingProjectId, tasks, firstTaskId: first + done }, present);
     }
   }
+}
+
+/**
+ * A file of new tasks alone, then two at once, of two projects and on two workers.
+ * @param {import('./portal.mjs').BenchPortal} portal
+ * @param {{ first: number, file: number }} size
+ */
+async function twoProjects(portal, { first, file }) {
+  /** @type {(key: keyof typeof portal.projects, firstTaskId: number) => TaskFileRow[]} */
+  const rows = (key, firstTaskId) =>
+    rowsOf({ turingProjectId: portal.projects[key], tasks: file, firstTaskId, seed: 7 });
+  await portal.database.query('CHECKPOINT');
+  const one = await importRows(portal, rows('first', first));
+  const pair = [rows('first', first + file), rows('many', first + 2 * file)];
+  const worker = await portal.addWorker();
+  await portal.database.query('CHECKPOINT');
+  const times = await Promise.all(pair.map((each) => importRows(portal, each)));
+  await worker.stop();
+  return { one, both: Math.max(...times) };
 }
 
 /**
