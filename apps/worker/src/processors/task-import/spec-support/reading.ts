@@ -41,10 +41,7 @@ export async function readAll(
     'core.task_review': '',
   };
   const blocks: Reading['blocks'] = [];
-  const file = (async function* () {
-    yield* chunks;
-  })();
-  for await (const event of readTaskFile(file, { ...READ_SETTINGS, ...settings })) {
+  for await (const event of eventsOf(chunks, settings)) {
     if (event.kind === 'block') {
       const block = Buffer.from(event.bytes).toString();
       text[event.table] += block;
@@ -64,6 +61,25 @@ export async function readAll(
     };
   }
   throw new Error('the reader gave no end');
+}
+
+/** Reads a whole file and keeps nothing of it. */
+export async function readToEnd(
+  chunks: Iterable<Buffer>,
+  settings: Partial<ReadSettings> = {},
+): Promise<ReadEnd> {
+  for await (const event of eventsOf(chunks, settings)) if (event.kind === 'end') return event;
+  throw new Error('the reader gave no end');
+}
+
+function eventsOf(
+  chunks: Iterable<Buffer> | AsyncIterable<Buffer>,
+  settings: Partial<ReadSettings>,
+): ReturnType<typeof readTaskFile> {
+  const file = (async function* () {
+    yield* chunks;
+  })();
+  return readTaskFile(file, { ...READ_SETTINGS, ...settings });
 }
 
 /** Reads one text, or one buffer, in a single chunk. */
