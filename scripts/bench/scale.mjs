@@ -108,10 +108,13 @@ async function twoProjects(portal, { first, file }) {
   const one = await importRows(portal, rows('first', first));
   const pair = [rows('first', first + file), rows('many', first + 2 * file)];
   const worker = await portal.addWorker();
-  await portal.database.query('CHECKPOINT');
-  const times = await Promise.all(pair.map((each) => importRows(portal, each)));
-  await worker.stop();
-  return { one, both: Math.max(...times) };
+  try {
+    await portal.database.query('CHECKPOINT');
+    const times = await Promise.all(pair.map((each) => importRows(portal, each)));
+    return { one, both: Math.max(...times) };
+  } finally {
+    await worker.stop();
+  }
 }
 
 /**
