@@ -7,6 +7,7 @@ import {
 } from '@nestjs/common';
 import { QUEUES } from '@portal/contracts/jobs';
 import { Db } from '@portal/persistence/db';
+import { ImportReads } from '@portal/persistence/imports/import-reads';
 import { ImportRepository } from '@portal/persistence/imports/import-repository';
 import { WORKER_APPLICATIONS } from '@portal/persistence/worker-connections';
 import type { Config } from '@portal/platform/config';
@@ -46,6 +47,7 @@ export class PlatformModule implements OnApplicationShutdown {
           useFactory: (db: Db) => new ImportRepository(db),
           inject: [Db],
         },
+        { provide: ImportReads, useFactory: (db: Db) => new ImportReads(db), inject: [Db] },
         {
           provide: TASK_IMPORT_QUEUE,
           useFactory: () => {
@@ -55,7 +57,10 @@ export class PlatformModule implements OnApplicationShutdown {
         },
         { provide: UPLOAD_STORE, useFactory: () => openUploadStore(config.uploadStore) },
       ],
-      exports: [CONFIG, LOGGER, OutageLog, Db, ImportRepository, TASK_IMPORT_QUEUE, UPLOAD_STORE],
+      exports: [
+        ...[CONFIG, LOGGER, OutageLog, Db, ImportRepository, ImportReads],
+        ...[TASK_IMPORT_QUEUE, UPLOAD_STORE],
+      ],
     };
   }
 

@@ -336,9 +336,9 @@ describe('the errors of an import', () => {
     // As version 0.1.0 stored it.
     await world.db.query(`UPDATE core.task_import SET issue_fields = NULL`);
     const facts = async () => [
-      await world.imports.firstIssues(id, 10),
-      await world.imports.sample(id),
-      await world.imports.issueFields(id),
+      await world.reads.firstIssues(id, 10),
+      await world.reads.sample(id),
+      await world.reads.issueFields(id),
     ];
     const ago = (days: number) =>
       world.db.query(

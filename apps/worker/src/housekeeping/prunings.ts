@@ -9,7 +9,7 @@ import {
   pruneImportIssues,
   pruneTaskChanges,
 } from '@portal/persistence/housekeeping';
-import { ImportRepository } from '@portal/persistence/imports/import-repository';
+import { ImportFiles } from '@portal/persistence/imports/import-files';
 import type { Queryable } from '@portal/persistence/queryable';
 import type { Config } from '@portal/platform/config';
 import { removeOldLogs } from '@portal/platform/log-file';
@@ -54,7 +54,7 @@ const KEPT_FILES: Pruning = {
   name: 'kept_files',
   when: 'minute',
   async prune(db, { store }) {
-    const files = await new ImportRepository(db).giveUpFiles();
+    const files = await new ImportFiles(db).giveUpFiles();
     for (const { key } of files) await store.remove(key);
     return { removed: { kept_files: filesOf(files) }, goesOn: false };
   },
@@ -72,7 +72,7 @@ const LOST_FILES: Pruning = {
     const dayAgo = new Date(Date.now() - LOST_AFTER_MS);
     for await (const files of store.unchangedSince(IMPORT_FILES, dayAgo)) {
       const lost = new Set(
-        await new ImportRepository(db).keysWithoutImport(files.map(({ key }) => key)),
+        await new ImportFiles(db).keysWithoutImport(files.map(({ key }) => key)),
       );
       for (const file of files.filter(({ key }) => lost.has(key))) {
         await store.remove(file.key);

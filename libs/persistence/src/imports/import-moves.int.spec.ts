@@ -4,6 +4,7 @@ import { buildWorld } from '@portal/testing/world';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Db } from '../db.js';
+import { ImportReads } from './import-reads.js';
 import { ImportRepository } from './import-repository.js';
 
 const NAMES = ['ada', 'ben', 'cyd'] as const;
@@ -11,12 +12,14 @@ const NAMES = ['ada', 'ben', 'cyd'] as const;
 let database: TestDatabase;
 let db: Db;
 let imports: ImportRepository;
+let reads: ImportReads;
 let uploaders: number[];
 
 beforeAll(async () => {
   database = await testDatabase();
   db = Db.open({ url: database.url, applicationName: 'spec', poolSize: 2 });
   imports = new ImportRepository(db);
+  reads = new ImportReads(db);
   const { users } = await buildWorld(db, { users: { ada: {}, ben: {}, cyd: {} } });
   uploaders = NAMES.map((name) => users[name].id);
 });
@@ -58,7 +61,7 @@ async function store(queue: readonly SomeImport[]): Promise<void> {
   );
 }
 
-const queued = async () => (await imports.inTurn()).filter(({ state }) => state === 'queued');
+const queued = async () => (await reads.inTurn()).filter(({ state }) => state === 'queued');
 
 interface Moved {
   readonly id: string;
@@ -164,7 +167,7 @@ describe('a moved import', () => {
   it('IMP-121 must wait for a worker', async () => {
     await db.query('TRUNCATE core.task_import CASCADE');
     await store([{ uploader: 0, age: 0, isSmall: true, dryRun: false, isRunning: true }]);
-    const [running] = await imports.inTurn();
+    const [running] = await reads.inTurn();
     expect(await imports.move(running?.id ?? '', { to: 'first', among: 'all' })).toBe(false);
   });
 });

@@ -1,41 +1,17 @@
-import { MAX_KEPT_FILES, META_TASKS_LAST_IMPORTED_AT } from '@portal/contracts/constants';
-import type {
-  ImportError,
-  ImportSummary,
-  IssueField,
-  MoveImport,
-  SampledTask,
-} from '@portal/contracts/imports';
-import type { Caller } from '@portal/domain/caller';
+import { META_TASKS_LAST_IMPORTED_AT } from '@portal/contracts/constants';
+import type { MoveImport } from '@portal/contracts/imports';
 import type { Queryable } from '../queryable.js';
 import { sql } from '../sql.js';
-import { importSeen } from '../visibility/imports.js';
-import { type Binds, BoundValues } from '../visibility/row-sql.js';
 import type {
   ClaimedImport,
-  EndedImport,
   FinalProgress,
   ImportEnd,
-  ImportLoad,
   ImportProgress,
   NewImport,
-  QueuedImport,
   RepeatedImport,
   UndoOfImport,
-  UnfinishedImport,
 } from './import-models.js';
-import {
-  fromImports,
-  type ImportRow,
-  presentImport,
-  selectImport,
-  selectSorted,
-  type StoredImport,
-  undoneBy,
-  unfinishedInTurn,
-} from './stored-import.js';
-
-const ISSUES_PER_READ = 1000;
+import { undoneBy } from './stored-import.js';
 
 /** The rules of every project that has any, as `ProjectRules`. */
 const rulesOfProjects = sql`
@@ -48,28 +24,10 @@ const forgetResult = sql`
 inserted = NULL, updated = NULL, unchanged = NULL, delivery_batches = NULL, older_count = 0,
 sample = NULL, asked_at = NULL`;
 
-/** Which imports a page shows, in SQL. */
-export interface ImportSelection {
-  readonly condition: (binds: Binds) => string;
-  /** Of those the ones that follow an earlier page. */
-  readonly after: (binds: Binds) => string;
-  /** The value that sorts them. */
-  readonly sort: string;
-  readonly order: string;
-  readonly size: number;
-  readonly offset: number;
-}
-
-/** A page of imports, and the sort value of its last one as text. */
-interface ImportPage {
-  readonly items: readonly ImportSummary[];
-  readonly lastValue: string | null;
-}
-
 /**
- * All statements on `core.task_import` and `core.task_import_error`. An import is `queued`, then
- * `running`, and ends once as `completed`, `failed` or `cancelled`. A running one that needs a yes is
- * `unconfirmed`, and with the yes `queued` again. Each commit notifies `ChangeFeed`. Methods throw the errors of the database.
+ * What changes an import: it is `queued`, then `running`, and ends once as `completed`, `failed` or
+ * `cancelled`. A running one that needs a yes is `unconfirmed`, and with the yes `queued` again. Each commit
+ * notifies `ChangeFeed`. Methods throw the errors of the database.
  */
 export class ImportRepository {
   /** @param db a pool, or the transaction of the statements */
@@ -166,51 +124,6 @@ export class ImportRepository {
       importId,
       traceParent,
     ]);
-  }
-
-  /** The span that the import continues; undefined if none is stored. */
-  async traceParent(importId: string): Promise<string | undefined> {
-    const [stored] = await this.db.query<{ parent: string | null }>(
-      sql`SELECT trace_parent AS parent FROM core.task_import WHERE id = $1`,
-      [importId],
-    );
-    return stored?.parent ?? undefined;
-  }
-
-  /** Of some keys in the upload store those that no import has. */
-  async keysWithoutImport(keys: readonly string[]): Promise<string[]> {
-    const lost = await this.db.query<{ store_key: string }>(
-      sql`
-        SELECT store_key FROM unnest($1::text[]) AS stored (store_key)
-        WHERE NOT EXISTS (
-          SELECT FROM core.task_import WHERE has_file AND task_import.store_key = stored.store_key)
-      `,
-      [keys],
-    );
-    return lost.map(({ store_key }) => store_key);
-  }
-
-  /**
-   * Marks the files to remove: those of imports that ended too long ago, and all but the newest imports of
-   * each user.
-   * @returns them, to be removed from the upload store in the same transaction
-   */
-  async giveUpFiles(): Promise<readonly { key: string; bytes: number }[]> {
-    return this.db.query<{ key: string; bytes: number }>(sql`
-      UPDATE core.task_import SET has_file = false
-      WHERE id IN (
-        SELECT id FROM core.task_import
-        WHERE has_file AND finished_at IS NOT NULL AND (
-          finished_at <= now() - make_interval(days => file_days)
-          OR id IN (
-            SELECT id FROM (
-              SELECT id, row_number() OVER (PARTITION BY uploaded_by ORDER BY finished_at DESC, id) AS place
-              FROM core.task_import
-              WHERE has_file AND finished_at IS NOT NULL) AS ended
-            WHERE place > ${MAX_KEPT_FILES}))
-        FOR UPDATE SKIP LOCKED)
-      RETURNING store_key AS key, bytes_total AS bytes
-    `);
   }
 
   /**
@@ -488,116 +401,6 @@ export class ImportRepository {
     return confirmed.length > 0;
   }
 
-  /** @returns undefined if the import does not exist */
-  async find(importId: string): Promise<StoredImport | undefined> {
-    const [row] = await this.db.query<ImportRow>(sql`${selectImport} WHERE task_import.id = $1`, [
-      importId,
-    ]);
-    return row && presentImport(row);
-  }
-
-  /** One page of the imports that the caller sees. */
-  async list(
-    caller: Caller,
-    { condition, after, sort, order, size, offset }: ImportSelection,
-  ): Promise<ImportPage> {
-    const bound = new BoundValues();
-    const where = `${importSeen(caller, bound)} AND ${condition(bound)} AND ${after(bound)}`;
-    const limit = bound.bind(size, 'bigint');
-    const from = bound.bind(offset, 'bigint');
-    const rows = await this.db.query<ImportRow & { readonly sort_text: string | null }>(
-      sql`${selectSorted(sort)} WHERE ${where} ORDER BY ${order} LIMIT ${limit} OFFSET ${from}`,
-      bound.values,
-    );
-    return {
-      items: rows.map((row) => presentImport(row).summary),
-      lastValue: rows.at(-1)?.sort_text ?? null,
-    };
-  }
-
-  /** How many imports all pages have. */
-  async count(caller: Caller, { condition }: ImportSelection): Promise<number> {
-    const bound = new BoundValues();
-    const [counted] = await this.db.query<{ total: number }>(
-      sql`SELECT count(*) AS total ${fromImports} WHERE ${importSeen(caller, bound)} AND ${condition(bound)}`,
-      bound.values,
-    );
-    return counted?.total ?? 0;
-  }
-
-  /** Some tasks that the import changed or would change; none until they are known. */
-  async sample(importId: string): Promise<SampledTask[]> {
-    const [found] = await this.db.query<{ sample: SampledTask[] | null }>(
-      sql`SELECT sample FROM core.task_import WHERE id = $1`,
-      [importId],
-    );
-    return found?.sample ?? [];
-  }
-
-  /** The first stored errors and warnings, of one field if it is given, in file order. */
-  async firstIssues(importId: string, limit: number, field?: string): Promise<ImportError[]> {
-    const found = await this.issuesFrom(0, importId, limit, field);
-    return found.map(({ row, field, severity, reason }) => ({ row, field, severity, reason }));
-  }
-
-  /**
-   * The number of errors and warnings of each field, the largest first. Imports of version 0.1.0 have
-   * no counts: of those the stored errors and warnings count.
-   */
-  async issueFields(importId: string): Promise<IssueField[]> {
-    return [
-      ...(await this.db.query<IssueField>(
-        sql`
-          SELECT field, count FROM core.task_import, LATERAL (
-            SELECT key AS field, value::bigint AS count FROM jsonb_each_text(issue_fields)
-            UNION ALL
-            SELECT field, count(*) FROM core.task_import_error
-            WHERE import_id = task_import.id AND issue_fields IS NULL
-            GROUP BY field) AS counted
-          WHERE id = $1
-          ORDER BY count DESC, field
-        `,
-        [importId],
-      )),
-    ];
-  }
-
-  /** All stored errors and warnings in file order, read 1000 at a time. */
-  async *issues(importId: string): AsyncGenerator<ImportError> {
-    let from = 0;
-    for (;;) {
-      const found = await this.issuesFrom(from, importId, ISSUES_PER_READ);
-      yield* found;
-      const last = found.at(-1);
-      if (last === undefined || found.length < ISSUES_PER_READ) return;
-      from = last.position + 1;
-    }
-  }
-
-  /** The queued and running imports in the order of their turns; see `unfinishedInTurn`. */
-  async inTurn(): Promise<readonly UnfinishedImport[]> {
-    return this.db.query<UnfinishedImport>(sql`
-      SELECT id, state, is_small AS "isSmall", uploaded_by AS "uploaderId"
-      FROM (${unfinishedInTurn}) AS unfinished ORDER BY place
-    `);
-  }
-
-  /**
-   * The queued and running imports: the running ones in the order of their start, then the queued
-   * ones in the order of their turns.
-   */
-  async queue(): Promise<readonly QueuedImport[]> {
-    return this.db.query<QueuedImport>(sql`
-      SELECT task_import.id AS import_id, file_name, email AS uploaded_by, app_user.id AS "uploaderId",
-        task_import.state AS status, phase, bytes_total, bytes_done, rows_total, rows_done,
-        merge_asked_at AS "mergeAskedAt", dry_run AS "dryRun", projects
-      FROM core.task_import
-      JOIN core.app_user ON app_user.id = task_import.uploaded_by
-      JOIN (${unfinishedInTurn}) AS unfinished ON unfinished.id = task_import.id
-      ORDER BY task_import.state DESC, CASE task_import.state WHEN 'running' THEN started_at END, place
-    `);
-  }
-
   /**
    * Puts a queued import before or behind others, or gives it back its turn.
    * @returns false if it is not queued
@@ -615,73 +418,5 @@ export class ImportRepository {
       [importId, to, among],
     );
     return moved.length > 0;
-  }
-
-  /** The ids of imports that have not ended, or in the last 10 minutes. */
-  async recentIds(): Promise<string[]> {
-    const rows = await this.db.query<{ id: string }>(sql`
-      SELECT id FROM core.task_import
-      WHERE state IN ('queued', 'running', 'unconfirmed')
-        OR finished_at > now() - interval '10 minutes'
-    `);
-    return rows.map(({ id }) => id);
-  }
-
-  /** The current load, from the stored progress of the unfinished imports. */
-  async load(): Promise<ImportLoad> {
-    const [load] = await this.db.query<ImportLoad>(sql`
-      SELECT
-        count(*) FILTER (WHERE state = 'queued')::int4 AS queued,
-        count(*) FILTER (WHERE state = 'running')::int4 AS running,
-        count(*) FILTER (WHERE state = 'unconfirmed')::int4 AS unconfirmed,
-        coalesce(
-          sum(rows_read / greatest(extract(epoch FROM clock_timestamp() - started_at), 0.001))
-            FILTER (WHERE state = 'running' AND started_at IS NOT NULL),
-          0)::float8 AS "rowsPerSecond"
-      FROM (
-        SELECT state, started_at,
-          -- Merging counts the rows from the beginning, when all of them have been read.
-          CASE WHEN phase = 'merging' THEN greatest(rows_total, rows_done) ELSE rows_done END
-            AS rows_read
-        FROM core.task_import WHERE state IN ('queued', 'running')) AS progress
-    `);
-    if (!load) throw new Error('an aggregate without a row');
-    return load;
-  }
-
-  /** The imports that ended after the moment. */
-  async endedSince(moment: Date): Promise<readonly EndedImport[]> {
-    return this.db.query<EndedImport>(
-      sql`
-        SELECT id, rows_done AS rows,
-          extract(epoch FROM finished_at - started_at)::float8 AS seconds,
-          CASE
-            WHEN state <> 'failed' THEN state
-            WHEN failure_code IN ('internal', 'disk-full') THEN 'failed'
-            ELSE 'refused'
-          END AS outcome
-        FROM core.task_import
-        WHERE finished_at > $1
-      `,
-      [moment],
-    );
-  }
-
-  private issuesFrom(
-    position: number,
-    importId: string,
-    limit: number,
-    field?: string,
-  ): Promise<readonly (ImportError & { position: number })[]> {
-    return this.db.query(
-      sql`
-        SELECT position, row_number AS row, field, severity, reason
-        FROM core.task_import_error
-        WHERE import_id = $1 AND position >= $2 AND ($4::text IS NULL OR field = $4)
-        ORDER BY position
-        LIMIT $3
-      `,
-      [importId, position, limit, field],
-    );
   }
 }

@@ -1,6 +1,6 @@
 import type { FieldType } from '@portal/contracts/crud';
 import type { ImportListQuery } from '@portal/contracts/imports';
-import type { ImportSelection } from '@portal/persistence/imports/import-repository';
+import type { ImportSelection } from '@portal/persistence/imports/import-reads';
 import {
   confirmedBy,
   fileKeptUntil,

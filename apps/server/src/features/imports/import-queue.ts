@@ -17,7 +17,6 @@ export class ImportQueue {
   private readonly limit: number;
 
   constructor(
-    private readonly imports: ImportRepository,
     @Inject(CONFIG) { queuedImportLimit }: Config,
     private readonly sessions: Sessions,
     @Inject(TASK_IMPORT_QUEUE) private readonly queue: QueueHandle,
@@ -45,7 +44,10 @@ export class ImportQueue {
    * user may pass too, unless `imports` is that of a transaction which has locked the uploader.
    * @throws {ProblemException} `too-many-imports`
    */
-  async checkLimit(uploaderId: number, imports = this.imports): Promise<void> {
+  async checkLimit(
+    uploaderId: number,
+    imports = new ImportRepository(this.sessions),
+  ): Promise<void> {
     if ((await imports.countUnfinished(uploaderId)) < this.limit) return;
     throw new ProblemException(
       'too-many-imports',

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { ENDED_IMPORT_STATES, type ImportSummary } from '@portal/contracts/imports';
-import { ImportRepository } from '@portal/persistence/imports/import-repository';
+import { ImportReads } from '@portal/persistence/imports/import-reads';
 import { ChangeFeed } from '../../live/feed/change-feed.js';
 
 /** A lost announcement delays the response by at most this time. */
@@ -26,7 +26,7 @@ export class ImportWaiter implements OnModuleDestroy {
 
   constructor(
     @Inject(ChangeFeed) private readonly feed: Pick<ChangeFeed, 'listen'>,
-    @Inject(ImportRepository) private readonly imports: Pick<ImportRepository, 'find'>,
+    @Inject(ImportReads) private readonly imports: Pick<ImportReads, 'find'>,
   ) {}
 
   /** Ends every wait, so that its upload is answered before the database is closed. */

@@ -15,6 +15,7 @@ import type {
 } from '@portal/contracts/imports';
 import type { Caller } from '@portal/domain/caller';
 import { mayConfirmImport, maySeeImport } from '@portal/domain/uploads';
+import { ImportReads } from '@portal/persistence/imports/import-reads';
 import { ImportRepository } from '@portal/persistence/imports/import-repository';
 import type { StoredImport } from '@portal/persistence/imports/stored-import';
 import type { Actor } from '../../db/actor.js';
@@ -33,7 +34,7 @@ const BASE = 'tasks/imports';
 @Injectable()
 export class ImportsService {
   constructor(
-    private readonly imports: ImportRepository,
+    private readonly imports: ImportReads,
     private readonly transactions: AuditedTransactions,
     private readonly queue: ImportQueue,
     private readonly cursors: ListCursors,
@@ -143,14 +144,15 @@ export class ImportsService {
     const { status } = (await this.reach(caller, importId)).summary;
     await this.transactions.run(actor, async (tx) => {
       const imports = new ImportRepository(tx);
-      const before = await imports.inTurn();
+      const reads = new ImportReads(tx);
+      const before = await reads.inTurn();
       if (!(await imports.move(importId, move))) {
         throw new ProblemException(
           'conflict',
           `Only an import that waits for a worker can be moved; this one is ${status}`,
         );
       }
-      refuseDelays(caller, before, await imports.inTurn());
+      refuseDelays(caller, before, await reads.inTurn());
     });
     const { summary } = await this.reach(caller, importId);
     const [view] = await this.viewsOf(caller, [summary]);

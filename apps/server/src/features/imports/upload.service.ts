@@ -7,6 +7,7 @@ import type {
   UploadCompleted,
   UploadQuery,
 } from '@portal/contracts/imports';
+import { ImportReads } from '@portal/persistence/imports/import-reads';
 import { ImportRepository } from '@portal/persistence/imports/import-repository';
 import type { Config } from '@portal/platform/config';
 import { importFileKey, type UploadStore } from '@portal/platform/upload-store';
@@ -26,7 +27,7 @@ import { isAborted, type ReceivedFile, receiveFile } from './received-file.js';
 @Injectable()
 export class UploadService {
   constructor(
-    private readonly imports: ImportRepository,
+    private readonly imports: ImportReads,
     private readonly transactions: AuditedTransactions,
     private readonly keys: IdempotencyKeys,
     private readonly queue: ImportQueue,

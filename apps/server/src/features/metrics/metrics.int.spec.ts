@@ -68,9 +68,18 @@ describe('metrics', () => {
     await addImport('running', 'merging', 10, 1000);
     expect(await sample('portal_imports{state="queued"}')).toBe(1);
     expect(await sample('portal_imports{state="running"}')).toBe(2);
+    expect(await sample('portal_imports{state="unconfirmed"}')).toBe(0);
     const rate = await sample('portal_import_rows_per_second');
     expect(rate).toBeGreaterThan(50);
     expect(rate).toBeLessThanOrEqual(150);
+    await server.db.query('DELETE FROM core.task_import');
+  });
+
+  it('UP-59 count the imports that wait for a yes', async () => {
+    await addImport('unconfirmed', 'waiting', 1000, 1000);
+    await server.db.query(`UPDATE core.task_import SET asked_at = now()`);
+    expect(await sample('portal_imports{state="unconfirmed"}')).toBe(1);
+    expect(await sample('portal_import_rows_per_second')).toBe(0);
     await server.db.query('DELETE FROM core.task_import');
   });
 

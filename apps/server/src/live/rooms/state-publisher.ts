@@ -10,7 +10,7 @@ import { ALL_PROJECTS_ID } from '@portal/contracts/permissions';
 import { maySeeSome } from '@portal/domain/records';
 import { seesEverybody, weekSeenBy } from '@portal/domain/visibility';
 import { isDatabaseAway } from '@portal/persistence/database-away';
-import { ImportRepository } from '@portal/persistence/imports/import-repository';
+import { ImportReads } from '@portal/persistence/imports/import-reads';
 import type { Config } from '@portal/platform/config';
 import { isTracing, traced } from '@portal/platform/tracing';
 import type { Logger } from 'pino';
@@ -51,7 +51,7 @@ export class StatePublisher implements ChangeListener, OnApplicationBootstrap, O
 
   constructor(
     private readonly states: RoomStates,
-    private readonly imports: ImportRepository,
+    private readonly imports: ImportReads,
     private readonly access: CurrentAccess,
     feed: ChangeFeed,
     @Inject(CONFIG) config: Config,

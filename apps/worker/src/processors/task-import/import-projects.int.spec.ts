@@ -46,7 +46,7 @@ describe('imports of several projects', () => {
     const both = await world.upload(fileOf(of(BETA, 2, 'pending'), of(ALPHA, 1, 'pending')));
     const waiting = world.handler().run(both);
     await vi.waitFor(
-      async () => expect((await world.imports.find(both))?.summary.queue_place).toBe(1),
+      async () => expect((await world.reads.find(both))?.summary.queue_place).toBe(1),
       PATIENCE,
     );
     expect((await world.stored(first.id)).state).toBe('running');
@@ -62,7 +62,7 @@ describe('imports of several projects', () => {
     const id = await world.upload(fileOf(of(ALPHA, 1)));
     const ended = world.handler().run(id);
     await vi.waitFor(
-      async () => expect((await world.imports.find(id))?.summary.queue_place).toBe(1),
+      async () => expect((await world.reads.find(id))?.summary.queue_place).toBe(1),
       PATIENCE,
     );
     await old.close();

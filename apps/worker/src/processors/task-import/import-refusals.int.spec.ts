@@ -42,9 +42,9 @@ describe('what an import refuses', () => {
       { field: 'turing_task_id', count: 1 },
       { field: 'x', count: 1 },
     ];
-    expect(await world.imports.issueFields(id)).toEqual(fields);
+    expect(await world.reads.issueFields(id)).toEqual(fields);
     await world.db.query('UPDATE core.task_import SET issue_fields = NULL');
-    expect(await world.imports.issueFields(id)).toEqual(fields);
+    expect(await world.reads.issueFields(id)).toEqual(fields);
   });
 
   it('IMP-15 stores issues about text that the database cannot store', async () => {

@@ -35,7 +35,7 @@ afterAll(async () => {
 });
 
 async function requeue(): Promise<void> {
-  const requeuer = new ImportRequeuer(world.imports, queue, createLogger('spec', 'silent'));
+  const requeuer = new ImportRequeuer(world.reads, queue, createLogger('spec', 'silent'));
   requeuer.onApplicationBootstrap();
   await requeuer.beforeApplicationShutdown();
 }

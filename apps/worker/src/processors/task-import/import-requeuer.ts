@@ -5,7 +5,7 @@ import {
   type OnApplicationBootstrap,
 } from '@nestjs/common';
 import { isDatabaseAway } from '@portal/persistence/database-away';
-import { ImportRepository } from '@portal/persistence/imports/import-repository';
+import { ImportReads } from '@portal/persistence/imports/import-reads';
 import type { QueueHandle } from '@portal/platform/queue';
 import type { Logger } from 'pino';
 import { LOGGER, TASK_IMPORT_QUEUE } from '../../platform.tokens.js';
@@ -22,7 +22,7 @@ export class ImportRequeuer implements OnApplicationBootstrap, BeforeApplication
   #repetition: Repetition | undefined;
 
   constructor(
-    private readonly imports: ImportRepository,
+    private readonly imports: ImportReads,
     @Inject(TASK_IMPORT_QUEUE) private readonly queue: QueueHandle,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}

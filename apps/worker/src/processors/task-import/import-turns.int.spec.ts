@@ -34,7 +34,7 @@ async function waiting({ content, bytes = 100, age = 0, state, ...upload }: Wait
   return id;
 }
 
-const order = async (): Promise<string[]> => (await world.imports.inTurn()).map(({ id }) => id);
+const order = async (): Promise<string[]> => (await world.reads.inTurn()).map(({ id }) => id);
 const lockAlpha = `
   SELECT pg_advisory_xact_lock(7264100, id) FROM core.project WHERE turing_project_id = 1001`;
 const LARGE = { bytes: 2 * MIB };
@@ -65,7 +65,7 @@ describe('the order of imports', () => {
 });
 
 describe('the place of a waiting import', () => {
-  const placeOf = async (id: string) => (await world.imports.find(id))?.summary.queue_place;
+  const placeOf = async (id: string) => (await world.reads.find(id))?.summary.queue_place;
   const mergesNext = async (id: string) => [(await world.stored(id)).phase, await placeOf(id)];
 
   it('IMP-75 is its turn among those that wait for a worker', async () => {
@@ -113,7 +113,7 @@ describe('a worker', () => {
       held++;
       return gate;
     };
-    const turns = new ImportTurns(world.imports, world.handler());
+    const turns = new ImportTurns(world.reads, world.handler());
     const running = jobs(turns);
     await vi.waitFor(() => expect(held).toBe(MAX_LARGE), PATIENCE);
     world.onEvent = () => undefined;
@@ -136,7 +136,7 @@ describe('a worker', () => {
       if (id === failing) throw new Error('the database was restarted');
       return run(id);
     });
-    await expect(new ImportTurns(world.imports, handler).run()).rejects.toThrow('restarted');
+    await expect(new ImportTurns(world.reads, handler).run()).rejects.toThrow('restarted');
     expect([await stateOf(failing), await stateOf(other)]).toEqual(['queued', 'completed']);
   });
 
@@ -147,7 +147,7 @@ describe('a worker', () => {
       await merging.query(lockAlpha);
       await merging.query('LOCK TABLE core.task IN SHARE UPDATE EXCLUSIVE MODE');
       const dry = await waiting({ dryRun: true, content: fileOf(row(2_000_000)) });
-      await new ImportTurns(world.imports, world.handler()).run();
+      await new ImportTurns(world.reads, world.handler()).run();
       expect(await world.stored(dry)).toMatchObject({ state: 'completed', inserted: 1 });
     } finally {
       await merging.close();

@@ -205,7 +205,7 @@ describe('what an import writes', () => {
         { dryRun },
       );
       await world.handler().run(id);
-      expect(await world.imports.sample(id)).toEqual([
+      expect(await world.reads.sample(id)).toEqual([
         {
           turing_task_id: 1,
           fields: [

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { IMPORT_OUTCOMES } from '@portal/persistence/imports/import-models';
-import { ImportRepository } from '@portal/persistence/imports/import-repository';
+import { ImportReads } from '@portal/persistence/imports/import-reads';
 import { Counter, Histogram, Registry } from 'prom-client';
 import { EndedImports } from '../ended-imports.js';
 import { gauge, type MetricsPart } from '../metrics-part.js';
@@ -18,7 +18,7 @@ export class ImportMetrics implements MetricsPart {
 
   constructor(
     registry: Registry,
-    private readonly imports: ImportRepository,
+    private readonly imports: ImportReads,
   ) {
     const registers = [registry];
     this.unfinished = gauge(registry, 'imports', 'Unfinished imports by state', ['state']);

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { ImportFiles } from '@portal/persistence/imports/import-files';
 import { ImportRepository } from '@portal/persistence/imports/import-repository';
 import { verifyAggregates } from '@portal/persistence/aggregates/verify';
 import { connectTo } from '@portal/testing/query-client';
@@ -113,7 +114,7 @@ describe('an unconfirmed import', () => {
     });
     expect(asked.asked_at).not.toBeNull();
     expect(await world.issues(id)).toHaveLength(1);
-    expect(await world.imports.sample(id)).toHaveLength(10);
+    expect(await world.reads.sample(id)).toHaveLength(10);
     expect(await world.count('FROM core.task WHERE number_of_turns = 50')).toBe(0);
     expect(await world.count('FROM core.task_before')).toBe(0);
   });
@@ -126,7 +127,7 @@ describe('an unconfirmed import', () => {
       await world.count(`FROM pg_stat_activity WHERE application_name = 'portal-import'
         AND datname = current_database()`),
     ).toBe(0);
-    expect(await world.imports.inTurn()).toEqual([]);
+    expect(await world.reads.inTurn()).toEqual([]);
     await world.handler().run(id);
     const small = await world.import(fileOf(row(1, { number_of_turns: 7 })));
     expect(small).toMatchObject({ state: 'completed', updated: 1 });
@@ -141,7 +142,7 @@ describe('an unconfirmed import', () => {
     expect(await world.imports.confirm(id, new Date().toISOString(), 1)).toBe(false);
     expect(await sayYes(id)).toBe(true);
     expect(await sayYes(id)).toBe(false);
-    expect(await world.imports.inTurn()).toMatchObject([{ id, state: 'queued' }]);
+    expect(await world.reads.inTurn()).toMatchObject([{ id, state: 'queued' }]);
     expect(await run(id)).toMatchObject({
       ...{ state: 'completed', updated: 10, asked_at: null },
       shares: [{ changed: 10, is_above: true }],
@@ -228,7 +229,7 @@ describe('an unconfirmed import', () => {
       `UPDATE core.task_import SET created_at = now() - interval '90 days' WHERE id = $1`,
       [id],
     );
-    expect(await world.imports.giveUpFiles()).toEqual([]);
+    expect(await new ImportFiles(world.db).giveUpFiles()).toEqual([]);
     expect(await world.imports.countUnfinished(1)).toBe(1);
     await sayYes(id);
     expect(await run(id)).toMatchObject({ state: 'completed', updated: 10 });
@@ -275,7 +276,7 @@ it('UP-64 imports the file of a dry run with its counts, without another file', 
   const end = await run(next);
   expect(end).toMatchObject({ state: 'completed' });
   expect(counts(end)).toEqual(counts(await world.stored(dry)));
-  expect(await world.imports.sample(next)).toEqual(await world.imports.sample(dry));
+  expect(await world.reads.sample(next)).toEqual(await world.reads.sample(dry));
   expect(await world.count('FROM core.task_import WHERE has_file AND id = $1', [dry])).toBe(0);
   const kept = await world.rows<{ id: string }>(
     'SELECT a.id FROM core.task_import AS a JOIN core.task_import AS b USING (store_key) WHERE b.id = $1 AND a.has_file',

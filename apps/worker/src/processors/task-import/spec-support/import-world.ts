@@ -7,6 +7,7 @@ import { type ImportRules, NO_IMPORT_RULES } from '@portal/contracts/import-rule
 import type { ImportShare } from '@portal/contracts/imports';
 import { Db } from '@portal/persistence/db';
 import type { ReadingOptions } from '@portal/persistence/imports/import-models';
+import { ImportReads } from '@portal/persistence/imports/import-reads';
 import { ImportRepository } from '@portal/persistence/imports/import-repository';
 import { type Config, readConfig } from '@portal/platform/config';
 import { createLogger } from '@portal/platform/logging';
@@ -68,6 +69,7 @@ export class ImportWorld {
   onEvent: (event: ReadEvent) => Promise<void> | void = () => undefined;
 
   readonly imports: ImportRepository;
+  readonly reads: ImportReads;
 
   private constructor(
     readonly url: string,
@@ -77,6 +79,7 @@ export class ImportWorld {
     private readonly dropDatabase: () => Promise<void>,
   ) {
     this.imports = new ImportRepository(db);
+    this.reads = new ImportReads(db);
   }
 
   static async create(): Promise<ImportWorld> {

@@ -90,7 +90,7 @@ describe('the undo of an import', () => {
     expect(await world.stored(undo)).toMatchObject({
       ...{ state: 'completed', updated: 1, removed: 1, kept: 1 },
     });
-    expect(await world.imports.sample(undo)).toEqual([
+    expect(await world.reads.sample(undo)).toEqual([
       { turing_task_id: 1, fields: [{ field: 'status', before: 'rework', after: 'completed' }] },
     ]);
     expect(await contents()).toEqual(before);
