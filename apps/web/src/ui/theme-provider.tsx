@@ -16,6 +16,8 @@ export function ThemeProvider({ children }: { children: ReactNode }) {
       storageManager={storageManager}
       // No server rendering: the mode is known at the first render.
       noSsr
+      // At once: else each element with a transition fades by itself.
+      disableTransitionOnChange
     >
       <CssBaseline enableColorScheme />
       {children}

@@ -1,5 +1,5 @@
 import type { Queryable } from '../queryable.js';
-import { sql } from '../sql.js';
+import { escapeLike, sql } from '../sql.js';
 
 /**
  * Revokes privileges from PUBLIC in this database that custom SQL must not have and only the owner
@@ -15,15 +15,14 @@ export async function harden(db: Queryable): Promise<void> {
   }
   if (facts.public_schema) await take(db, 'USAGE, CREATE ON SCHEMA public', facts.owner);
   if (facts.plpgsql) await take(db, 'USAGE ON LANGUAGE plpgsql', facts.owner);
-  for (const keeper of ['', 'pg_monitor', 'pg_read_all_data']) {
-    const functions = await db.query<{ name: string }>(takeableFunctions, [
-      ...FUNCTION_PARAMETERS,
-      keeper,
-    ]);
-    if (functions.length === 0) continue;
-    const list = functions.map(({ name }) => name).join(', ');
+  const kinds = [TAKEN, TAKEN_BUT_MONITORED, TAKEN_BUT_FOR_BACKUPS];
+  const functions = await db.query<{ names: string; keeper: string }>(
+    takeableFunctions,
+    kinds.map(patternsOf),
+  );
+  for (const { names, keeper } of functions) {
     const keepers = keeper === '' ? facts.owner : `${facts.owner}, ${keeper}`;
-    await take(db, `EXECUTE ON FUNCTION ${list}`, keepers);
+    await take(db, `EXECUTE ON FUNCTION ${names}`, keepers);
   }
 }
 
@@ -35,8 +34,10 @@ export async function leftOpen(db: Queryable, role: string): Promise<string[]> {
     plpgsql: boolean;
     statements: boolean;
   }>(openFacts, [role]);
+  const names = [...TAKEN, ...TAKEN_BUT_MONITORED, ...TAKEN_BUT_FOR_BACKUPS];
   const functions = await db.query<{ name: string }>(openFunctions, [
-    [...TAKEN, ...TAKEN_BUT_MONITORED, ...TAKEN_BUT_FOR_BACKUPS],
+    names,
+    patternsOf(names),
     role,
   ]);
   const open: string[] = [];
@@ -52,31 +53,34 @@ export async function leftOpen(db: Queryable, role: string): Promise<string[]> {
   return open;
 }
 
-/** LIKE patterns, escaped with `!`. Without nextval: the application's own inserts call it. */
+/** Names of functions, `*` for any text. Without nextval: the application's own inserts call it. */
 const TAKEN = [
   // Locks that outlive a statement, and functions that wait.
-  ...['pg!_advisory!_%', 'pg!_try!_advisory!_%', 'pg!_sleep%'],
+  ...['pg_advisory_*', 'pg_try_advisory_*', 'pg_sleep*'],
   // Large objects and files.
-  ...['lo!_%', 'loread', 'lowrite', 'pg!_read!_%', 'pg!_ls!_%', 'pg!_stat!_file'],
+  ...['lo_*', 'loread', 'lowrite', 'pg_read_*', 'pg_ls_*', 'pg_stat_file'],
   // Access to other sessions, servers and transactions.
-  ...['pg!_notify', 'pg!_cancel!_backend', 'pg!_terminate!_backend', 'pg!_export!_snapshot'],
-  ...['pg!_logical!_%', 'dblink%', 'txid!_current', 'pg!_current!_xact!_id'],
+  ...['pg_notify', 'pg_cancel_backend', 'pg_terminate_backend', 'pg_export_snapshot'],
+  ...['pg_logical_*', 'dblink*', 'txid_current', 'pg_current_xact_id'],
   // SQL inside a string.
-  ...['query!_to!_xml%', 'table!_to!_xml%', 'schema!_to!_xml%', 'database!_to!_xml%'],
-  ...['cursor!_to!_xml%', 'ts!_stat', 'ts!_rewrite'],
+  ...['query_to_xml*', 'table_to_xml*', 'schema_to_xml*', 'database_to_xml*'],
+  ...['cursor_to_xml*', 'ts_stat', 'ts_rewrite'],
 ];
 
 /** Counters of all projects together, and the queries of others; monitoring roles keep them. */
 const TAKEN_BUT_MONITORED = [
-  ...['pg!_stat!_get!_%', 'pg!_stat!_statements%', 'pg!_lock!_status'],
-  ...['pg!_%relation!_size', 'pg!_table!_size', 'pg!_indexes!_size', 'pg!_database!_size'],
-  'pg!_tablespace!_size',
+  ...['pg_stat_get_*', 'pg_stat_statements*', 'pg_lock_status'],
+  ...['pg_*relation_size', 'pg_table_size', 'pg_indexes_size', 'pg_database_size'],
+  'pg_tablespace_size',
 ];
 
 /** Changes the limits of a query. pg_dump calls it. */
-const TAKEN_BUT_FOR_BACKUPS = ['set!_config'];
+const TAKEN_BUT_FOR_BACKUPS = ['set_config'];
 
-const FUNCTION_PARAMETERS = [TAKEN, TAKEN_BUT_MONITORED, TAKEN_BUT_FOR_BACKUPS];
+/** The names as patterns of LIKE. */
+function patternsOf(names: readonly string[]): string[] {
+  return names.map((name) => escapeLike(name).replaceAll('*', '%'));
+}
 
 interface Facts {
   readonly database: string;
@@ -102,30 +106,40 @@ FROM pg_database AS database
 JOIN pg_roles AS owner ON owner.oid = database.datdba
 WHERE database.datname = current_database()`;
 
-/** $1, $2, $3: patterns of each kind; $4: the role that keeps the functions of its kind, or ''. */
+/**
+ * By the role that keeps them besides the owner, or '': functions with a name like $1, $2 or $3. Names first, because
+ * there are thousands of functions.
+ */
 const takeableFunctions = sql`
-SELECT function.oid::regprocedure::text AS name
-FROM pg_proc AS function
-JOIN pg_namespace AS schema ON schema.oid = function.pronamespace
-WHERE has_function_privilege('public', function.oid, 'EXECUTE')
-  AND pg_has_role(function.proowner, 'USAGE')
+WITH named AS MATERIALIZED (
+  SELECT oid, proowner, pronamespace,
+    CASE WHEN proname LIKE ANY ($1::text[]) THEN ''
+      WHEN proname LIKE ANY ($2::text[]) THEN 'pg_monitor'
+      WHEN proname LIKE ANY ($3::text[]) THEN 'pg_read_all_data' END AS keeper
+  FROM pg_proc)
+SELECT string_agg(named.oid::regprocedure::text, ', ' ORDER BY named.oid::regprocedure::text) AS names,
+  keeper
+FROM named
+JOIN pg_namespace AS schema ON schema.oid = named.pronamespace
+WHERE keeper IS NOT NULL
+  AND has_function_privilege('public', named.oid, 'EXECUTE')
+  AND pg_has_role(named.proowner, 'USAGE')
   AND schema.nspname NOT IN ('core', 'agg', 'live', 'sign_in', 'queue')
-  AND EXISTS (
-    SELECT FROM unnest(CASE $4::text
-      WHEN '' THEN $1::text[] WHEN 'pg_monitor' THEN $2::text[] ELSE $3::text[] END) AS pattern
-    WHERE function.proname LIKE pattern ESCAPE '!')
-ORDER BY 1`;
+GROUP BY keeper
+ORDER BY keeper`;
 
-/** The patterns of functions that the role $2 may call. */
+/** The names $1, whose patterns are $2, of functions that the role $3 may call. */
 const openFunctions = sql`
-SELECT replace(replace(pattern, '!', ''), '%', '*') AS name
-FROM pg_proc AS function
-JOIN unnest($1::text[]) AS pattern ON function.proname LIKE pattern ESCAPE '!'
-JOIN pg_namespace AS schema ON schema.oid = function.pronamespace
-WHERE has_function_privilege($2, function.oid, 'EXECUTE')
-  AND has_schema_privilege($2, schema.oid, 'USAGE')
-GROUP BY pattern
-ORDER BY pattern`;
+WITH named AS MATERIALIZED (
+  SELECT oid, proname, pronamespace FROM pg_proc WHERE proname LIKE ANY ($2::text[]))
+SELECT taken.name
+FROM named
+JOIN unnest($1::text[], $2::text[]) AS taken (name, pattern) ON named.proname LIKE taken.pattern
+JOIN pg_namespace AS schema ON schema.oid = named.pronamespace
+WHERE has_function_privilege($3, named.oid, 'EXECUTE')
+  AND has_schema_privilege($3, schema.oid, 'USAGE')
+GROUP BY taken.name
+ORDER BY taken.name`;
 
 const openFacts = sql`
 SELECT has_database_privilege($1, current_database(), 'TEMPORARY') AS temporary,
