@@ -1,15 +1,21 @@
 /** Parts of the paths of the files that take longest; one that starts last would leave the other core idle. */
 const LONGEST = [
   'demo',
+  'backup',
   'boards',
-  'restart',
-  'proxy',
-  'start',
-  'admin',
   'people-working',
-  'hostile-sql',
+  'restart',
+  'admin',
+  'start',
+  'server-killed',
   'browser/dashboard',
   'story',
+  'docs',
+  'shell',
+  'proxy',
+  'import',
+  'hostile-sql',
+  'live',
 ];
 
 /** The order of the test files: the longest first, then by name. */

@@ -177,11 +177,11 @@ describe('hostile files', () => {
     return { end, megabytes: (highest - before) / MB };
   }
 
-  it('IMP-6 skips a string of 2 GB in bounded memory', async () => {
+  it('IMP-6 skips a string that is longer than one of Node can be, in bounded memory', async () => {
     const piece = chunk('x');
     const { end, megabytes } = await growthOf(function* () {
       yield Buffer.from(`[${JSON.stringify(row(1))},{"status":"`);
-      for (let count = 0; count < 2048; count++) yield piece;
+      for (let count = 0; count < 600; count++) yield piece;
       yield Buffer.from(`"},${JSON.stringify(row(2))}]`);
     });
     expect(reasons(end.issues)).toEqual(['2 : is larger than 8388608 bytes']);
