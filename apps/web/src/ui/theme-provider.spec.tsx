@@ -1,6 +1,6 @@
 import { act, render, screen } from '@testing-library/react';
 import { useColorScheme } from '@mui/material/styles';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { ThemeProvider } from './theme-provider';
 import { THEME_STORAGE_KEY } from './theme-storage';
 
@@ -53,5 +53,14 @@ describe('theme', () => {
       window.dispatchEvent(new StorageEvent('storage', { key: THEME_STORAGE_KEY }));
     });
     expect(screen.getByRole('button').textContent).toBe('dark');
+  });
+
+  it('WEB-13 changes at once, without fades', () => {
+    shownMode();
+    const added = vi.spyOn(document.head, 'appendChild');
+    act(() => screen.getByRole('button').click());
+    expect(added.mock.calls.map(([node]) => node.textContent)).toContainEqual(
+      expect.stringContaining('transition:none!important'),
+    );
   });
 });
