@@ -1,4 +1,7 @@
+/** Between two probes: more in a long wait, as a probe may be a query. */
 const EVERY_MS = 50;
+const LATER_EVERY_MS = 200;
+const LATER_MS = 2_000;
 
 /** Only what hangs takes as long, on a slow and busy machine too. */
 const PATIENCE_MS = 120_000;
@@ -11,7 +14,7 @@ export async function eventually<T>(
   what: string,
   probe: () => Promise<T | undefined | false> | T | undefined | false,
 ): Promise<T> {
-  const deadline = Date.now() + PATIENCE_MS;
+  const started = Date.now();
   let lastError: unknown;
   for (;;) {
     try {
@@ -21,10 +24,13 @@ export async function eventually<T>(
     } catch (error) {
       lastError = error;
     }
-    if (Date.now() > deadline) {
+    const waited = Date.now() - started;
+    if (waited > PATIENCE_MS) {
       const last = lastError instanceof Error ? `\nlast: ${lastError.message}` : '';
       throw new Error(`waited ${PATIENCE_MS} ms for: ${what}${last}`, { cause: lastError });
     }
-    await new Promise((resolve) => setTimeout(resolve, EVERY_MS));
+    await new Promise((resolve) =>
+      setTimeout(resolve, waited < LATER_MS ? EVERY_MS : LATER_EVERY_MS),
+    );
   }
 }

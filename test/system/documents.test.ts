@@ -4,7 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { reportingSchemaSchema } from '@portal/contracts/custom-stats';
 import { startPortal, type Portal } from '../support/portal.js';
+import { file, row } from '../support/rows.js';
 
 /** A block of commands on the page, and their documented output. */
 interface Example {
@@ -12,7 +14,8 @@ interface Example {
   readonly printed?: unknown;
 }
 
-const PAGE = new URL('../../docs/api.md', import.meta.url);
+const API_PAGE = new URL('../../docs/api.md', import.meta.url);
+const SQL_PAGE = new URL('../../docs/custom-sql.md', import.meta.url);
 
 /** The page needs a shell with curl; without them the test is skipped. */
 const canRun = ['bash', 'curl'].every((name) => spawnSync(name, ['--version']).status === 0);
@@ -32,7 +35,7 @@ afterAll(async () => {
 
 describe('docs/api.md', () => {
   whereItRuns('API-6 can be followed from top to bottom, and prints what it says', async () => {
-    const examples = examplesOf(await readFile(PAGE, 'utf8'));
+    const examples = examplesOf(await readFile(API_PAGE, 'utf8'));
     expect(examples.length).toBeGreaterThan(15);
     const outputs = await run(examples.map(({ commands }) => commands));
     const told = examples.flatMap(({ commands, printed }, index) =>
@@ -85,3 +88,46 @@ const OWN = ['id', 'epoch', 'revision'];
 function isOwn(name: string, value: unknown): boolean {
   return OWN.includes(name) || (typeof value === 'string' && value.endsWith('…'));
 }
+
+/** `### tasks` and the table after it, as [view, column, type, meaning]. */
+function columnsOf(page: string): string[][] {
+  return [...page.matchAll(/^### `(\w+)`\n([\s\S]*?)(?=^##)/gm)].flatMap(
+    ([, view = '', text = '']) =>
+      [...text.matchAll(/^\| `(\w+)` +\| (.+?) +\| (.+?) +\|$/gm)].map((match) => [
+        view,
+        ...match.slice(1),
+      ]),
+  );
+}
+
+describe('docs/custom-sql.md', () => {
+  let page: string;
+  beforeAll(async () => {
+    page = await readFile(SQL_PAGE, 'utf8');
+    const tasks = file(row(1), row(2, { status: 'pending' }));
+    await portal.admin.upload(tasks, { prefer: 'wait=60' });
+  });
+
+  it('CST-52 lists every view with every column', async () => {
+    const { body } = await portal.admin.get('/custom-stats/schema');
+    const { views } = reportingSchemaSchema.parse(body);
+    expect(columnsOf(page)).toEqual(
+      views.flatMap((view) =>
+        view.columns.map(({ name, type, description }) => [view.name, name, type, description]),
+      ),
+    );
+    for (const { description } of views) expect(page).toContain(description);
+  });
+
+  it('CST-52 has queries that run unchanged', async () => {
+    const queries = [...page.matchAll(/^```sql\n([\s\S]*?)^```$/gm)].map(([, text = '']) => text);
+    expect(queries.length).toBeGreaterThan(6);
+    for (const sql_query of queries) {
+      const answer = await portal.admin.post(
+        `/projects/${portal.world.alpha}/custom-stats/preview`,
+        { sql_query },
+      );
+      expect({ sql_query, status: answer.status }).toEqual({ sql_query, status: 200 });
+    }
+  });
+});
