@@ -16,6 +16,7 @@ beforeEach(() => {
   useUploadStore.setState({ accepted: undefined, followed: [] });
 });
 
+/** It stays, while the row of a sent file becomes that of its import. */
 const panel = async () => within(await screen.findByRole('region', { name: 'Transfers' }));
 const row = async (name = 'tasks.json') =>
   within(await (await panel()).findByRole('listitem', { name }));
@@ -55,14 +56,14 @@ describe('transfers', () => {
       expect((await row()).getByText(/^Sending · /)).toBeTruthy();
     }
     accept();
-    expect(await (await row()).findByText('Reading and checking rows')).toBeTruthy();
+    expect(await (await panel()).findByText('Reading and checking rows')).toBeTruthy();
     expect(tab.url()).toBe('/dashboard');
     await screen.findByRole('button', { name: 'Connection: Live' });
     become(1, { queue_place: 2 });
     const waits = 'Waiting until another import has merged · Place 2 in the queue';
-    expect(await (await row()).findByText(waits)).toBeTruthy();
+    expect(await (await panel()).findByText(waits)).toBeTruthy();
     become(2, { rows_total: 20, rows_done: 10 });
-    expect(await (await row()).findByText('Merging rows')).toBeTruthy();
+    expect(await (await panel()).findByText('Merging rows')).toBeTruthy();
     become(3, importSummary({ import_id: IMPORT }));
     expect(await (await panel()).findByText(/^Imported: 12 inserted/)).toBeTruthy();
     await userEvent.click((await row()).getByRole('link', { name: 'Open tasks.json' }));
@@ -112,7 +113,7 @@ describe('transfers', () => {
     await row();
     expect(isAsked()).toBe(true);
     accept();
-    expect(await (await row()).findByText('Reading and checking rows')).toBeTruthy();
+    expect(await (await panel()).findByText('Reading and checking rows')).toBeTruthy();
     expect(isAsked()).toBe(false);
   });
 });
