@@ -1,7 +1,6 @@
 import type { ImportRules } from '@portal/contracts/import-rules';
 import type {
   ImportCounts,
-  ImportError,
   ImportShare,
   ImportWaitsFor,
   OnOlder,
@@ -152,7 +151,6 @@ export type ImportEnd =
 
 /** The progress of an import at its end, with the errors and warnings to store. */
 export interface FinalProgress extends Omit<ImportProgress, 'phase' | 'waitsToMerge' | 'projects'> {
-  readonly issues: readonly ImportError[];
   /** Number of errors and warnings by field. */
   readonly issueFields: ReadonlyMap<string, number>;
 }

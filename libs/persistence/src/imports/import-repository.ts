@@ -1,5 +1,5 @@
 import { META_TASKS_LAST_IMPORTED_AT } from '@portal/contracts/constants';
-import type { MoveImport } from '@portal/contracts/imports';
+import type { ImportError, MoveImport } from '@portal/contracts/imports';
 import type { Queryable } from '../queryable.js';
 import { sql } from '../sql.js';
 import type {
@@ -205,6 +205,7 @@ export class ImportRepository {
           error_count = $6, warning_count = $7,
           merge_asked_at = CASE WHEN $8 THEN coalesce(merge_asked_at, clock_timestamp()) END,
           projects = $9
+        FROM (SELECT set_config('synchronous_commit', 'off', true)) AS this_transaction
         WHERE id = $1 AND state = 'running'
         RETURNING cancel_requested_at IS NOT NULL AS cancel_requested
       `,
@@ -216,15 +217,8 @@ export class ImportRepository {
     return written?.cancel_requested ?? false;
   }
 
-  /**
-   * Ends a running import and stores its issues, or lets it wait for a yes, unless a user requested to cancel
-   * it. These are two statements: use a transaction, for a completed import that of the imported rows.
-   * @throws {Error} if the import has ended already
-   */
-  async finish(importId: string, end: ImportEnd, progress: FinalProgress): Promise<void> {
-    const done = 'counts' in end ? end : undefined;
-    const failure = end.state === 'failed' ? end : undefined;
-    const { bytesDone, rowsTotal, rowsDone, errors, warnings, issues, issueFields } = progress;
+  /** Stores the issues of a running import, which take longer than its end. */
+  async storeIssues(importId: string, issues: readonly ImportError[]): Promise<void> {
     await this.db.query(
       sql`
         INSERT INTO core.task_import_error (import_id, position, row_number, field, severity, reason)
@@ -240,6 +234,17 @@ export class ImportRepository {
         issues.map(({ reason }) => reason),
       ],
     );
+  }
+
+  /**
+   * Ends a running import, or lets it wait for a yes, unless a user requested to cancel it. Use the transaction
+   * of its issues, for a completed import that of the imported rows.
+   * @throws {Error} if the import has ended already
+   */
+  async finish(importId: string, end: ImportEnd, progress: FinalProgress): Promise<void> {
+    const done = 'counts' in end ? end : undefined;
+    const failure = end.state === 'failed' ? end : undefined;
+    const { bytesDone, rowsTotal, rowsDone, errors, warnings, issueFields } = progress;
     const [finished] = await this.db.query<{ is_cancelled: boolean }>(
       sql`
         UPDATE core.task_import

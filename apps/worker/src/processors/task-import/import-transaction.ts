@@ -56,6 +56,8 @@ async function commit(
     await refuseArchived(db, changed);
     reporter.report({ phase: 'committing', bytesDone: claimed.bytesTotal, rowsDone: rows });
     const empty = isImport ? await emptyBefore(tx) : [];
+    // All that can come before the update of the read models does: from it to the end, edits wait.
+    await imports.storeIssues(claimed.id, issues.inFileOrder());
     // The read models are updated now and not by COMMIT: `finished_at` includes the update, and the
     // import can be cancelled during it.
     await tx.query('SET CONSTRAINTS ALL IMMEDIATE');
@@ -73,7 +75,6 @@ async function commit(
         bytesDone: claimed.bytesTotal,
         errors: issues.errors,
         warnings: issues.warnings,
-        issues: issues.inFileOrder(),
         issueFields: issues.fields,
       },
     );

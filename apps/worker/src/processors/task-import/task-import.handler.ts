@@ -109,13 +109,11 @@ export class TaskImportHandler {
       const progress = { bytesDone, rowsTotal, rowsDone, errors, warnings };
       // The first one may have been cancelled.
       await db.query('ROLLBACK');
-      await transactionOn(db, (tx) =>
-        new ImportRepository(tx).finish(claimed.id, end, {
-          ...progress,
-          issues: issues.inFileOrder(),
-          issueFields: issues.fields,
-        }),
-      );
+      await transactionOn(db, async (tx) => {
+        const imports = new ImportRepository(tx);
+        await imports.storeIssues(claimed.id, issues.inFileOrder());
+        await imports.finish(claimed.id, end, { ...progress, issueFields: issues.fields });
+      });
       // Not the detail, which may quote the file.
       const { state } = end;
       if (state === 'unconfirmed') log.info({ shares: end.shares }, 'import waits for a yes');
