@@ -2,6 +2,7 @@ import { type DynamicModule, Module } from '@nestjs/common';
 import type { Config } from '@portal/platform/config';
 import type { Logger } from 'pino';
 import { Housekeeping } from './housekeeping/housekeeping.js';
+import { SlotMerger } from './housekeeping/slot-merger.js';
 import { PlatformModule } from './platform.module.js';
 import { TaskImportModule } from './processors/task-import/task-import.module.js';
 import { MetricsPort } from './watching/metrics-port.js';
@@ -14,7 +15,7 @@ export class WorkerModule {
     return {
       module: WorkerModule,
       imports: [PlatformModule.for(config, logger), TaskImportModule],
-      providers: [Housekeeping, MetricsPort, Presence],
+      providers: [Housekeeping, MetricsPort, Presence, SlotMerger],
     };
   }
 }

@@ -5,6 +5,8 @@ export interface Aggregate {
   readonly table: string;
   readonly keys: readonly string[];
   readonly counters: readonly string[];
+  /** Its rows by key, if the table can have several for one key. */
+  readonly rows?: string;
   /** Selects `keys` and `counters` in this order, from core tables only. */
   readonly recount: string;
 }
@@ -100,6 +102,9 @@ export const AGGREGATES: readonly Aggregate[] = [
     table: 'agg.user_slot',
     keys: ['project_id', 'user_email', 'slot_start'],
     counters: ['tasks', 'turns'],
+    rows: sql`(
+      SELECT project_id, user_email, slot_start, sum(tasks)::bigint AS tasks, sum(turns)::bigint AS turns
+      FROM agg.user_slot GROUP BY 1, 2, 3) AS slot`,
     recount: sql`
       SELECT project_id, email,
         date_bin('15 minutes', completed_at, '2000-01-01 00:00:00+00'::timestamptz),

@@ -31,7 +31,7 @@ export function verifyAggregates(db: Queryable): Promise<Difference[]> {
 }
 
 /** A row whose counters are all zero equals a missing row. */
-function comparison({ table, keys, counters, recount }: Aggregate): string {
+function comparison({ table, keys, counters, rows = table, recount }: Aggregate): string {
   const columns = [...keys, ...counters].join(', ');
   const keysOf = (row: string) => keys.map((key) => `${row}.${key}`).join(', ');
   const countersOf = (row: string) => counters.map((name) => `${row}.${name}`).join(', ');
@@ -44,7 +44,7 @@ function comparison({ table, keys, counters, recount }: Aggregate): string {
       ${jsonIfPresent('stored', json('stored', counters))} AS stored,
       ${jsonIfPresent('counted', json('counted', counters))} AS counted
     FROM (
-      SELECT ${columns} FROM ${table}
+      SELECT ${columns} FROM ${rows}
       WHERE ${counters.map((name) => `coalesce(${name}, 0) <> 0`).join(' OR ')}
     ) AS stored
     FULL JOIN (${recount}) AS counted (${columns})

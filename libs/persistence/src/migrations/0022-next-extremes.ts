@@ -24,7 +24,7 @@ export class NextExtremes1800000000024 implements MigrationInterface {
 }
 
 /** A change of tasks that runs meanwhile would go on with the function of before, and the columns of after. */
-const withoutChanges = sql`LOCK TABLE core.task IN SHARE ROW EXCLUSIVE MODE`;
+export const withoutChanges = sql`LOCK TABLE core.task IN SHARE ROW EXCLUSIVE MODE`;
 
 const columns = sql`
 ALTER TABLE agg.duration_day
@@ -75,7 +75,7 @@ LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
   CROSS JOIN generate_series(1, least(number, 16))
 $$;`;
 
-const flush = sql`
+export const flush = sql`
 CREATE OR REPLACE FUNCTION agg.flush() RETURNS trigger
 LANGUAGE plpgsql SET jit = off SET enable_seqscan = off SET enable_hashjoin = off
 SET enable_mergejoin = off SET work_mem = '64MB' AS $$

@@ -22,6 +22,9 @@ import { ProjectsOfImports1800000000041 } from './0039-projects-of-imports.js';
 import { WaitsOfEdits1800000000042 } from './0040-waits-of-edits.js';
 import { Sessions1800000000044 } from './0042-sessions.js';
 import { StartsOfImports1800000000045 } from './0043-starts-of-imports.js';
+import { TransactionsOfSlots1800000000046 } from './0044-transactions-of-slots.js';
+import { IndexesOfSlots1800000000047 } from './0045-indexes-of-slots.js';
+import { SlotsOfLargeChanges1800000000048 } from './0046-slots-of-large-changes.js';
 
 /** Every migration, by number. */
 export const MIGRATIONS = [
@@ -49,4 +52,7 @@ export const MIGRATIONS = [
   WaitsOfEdits1800000000042,
   Sessions1800000000044,
   StartsOfImports1800000000045,
+  TransactionsOfSlots1800000000046,
+  IndexesOfSlots1800000000047,
+  SlotsOfLargeChanges1800000000048,
 ];

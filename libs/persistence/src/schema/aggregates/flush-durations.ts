@@ -1,5 +1,5 @@
 import { sql } from '../../sql.js';
-import { dropEmpty, equal, ofThisTransaction } from './merge.js';
+import { dropAfter, equal, ofThisTransaction } from './merge.js';
 
 const BATCH = ['project_id', 'turing_batch_id'];
 const DURATION_DAY = [...BATCH, 'activity_day', 'target_model'];
@@ -38,8 +38,9 @@ LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
 $$;
 `;
 
-/** Locks each row that the transaction changes, in the order of the keys. */
-const mergeCounts = sql`
+/** Locks each row that the transaction changes, in the order of the keys, also if both sums stay. */
+const mergeCounts = dropAfter(
+  sql`
   INSERT INTO agg.duration_day AS stored
   SELECT ${KEYS}, sum(duration_count), sum(duration_sum)
   FROM ${pendingDurations}
@@ -47,20 +48,18 @@ const mergeCounts = sql`
   ORDER BY ${KEYS}
   ON CONFLICT (${KEYS}) DO UPDATE SET
     duration_count = stored.duration_count + excluded.duration_count,
-    duration_sum = stored.duration_sum + excluded.duration_sum;`;
+    duration_sum = stored.duration_sum + excluded.duration_sum`,
+  'agg.duration_day',
+  'stored.duration_count = 0',
+);
 
 /** The changed rows, each with what came and went. */
 const changes = sql`
-  SELECT ${KEYS}, sum(copies) AS duration_count,
-    array_agg(minutes) AS minutes, array_agg(copies) AS copies
-  FROM (
-    SELECT ${KEYS}, value AS minutes, sum(number)::integer AS copies
-    FROM agg.pending_duration
-    CROSS JOIN unnest(minutes, copies) AS change (value, number)
-    WHERE xid = this_xid
-    GROUP BY ${KEYS}, value
-    HAVING sum(number) <> 0
-  ) AS net
+  SELECT ${KEYS}, sum(number) AS duration_count,
+    array_agg(value) AS minutes, array_agg(number) AS copies
+  FROM agg.pending_duration
+  CROSS JOIN unnest(minutes, copies) AS change (value, number)
+  WHERE xid = this_xid
   GROUP BY ${KEYS}`;
 
 /** The merge has locked the rows: all earlier changes of them are committed and visible. */
@@ -132,7 +131,4 @@ export const flushDurations = sql`
   ${moveExtremes}
   IF EXISTS (${lost}) THEN
     ${readExtremes}
-  END IF;
-  IF EXISTS (SELECT FROM ${ofThisTransaction('agg.pending_duration', 'duration_count < 0')}) THEN
-    ${dropEmpty('agg.duration_day', DURATION_DAY, 'agg.pending_duration', 'duration_count')}
   END IF;`;

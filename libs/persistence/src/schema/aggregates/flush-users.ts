@@ -1,20 +1,29 @@
 import { sql } from '../../sql.js';
-import { dropEmpty, merge, ofThisTransaction } from './merge.js';
+import { merge, mergeAndDrop, ofThisTransaction } from './merge.js';
 
 const pendingUsers = ofThisTransaction('agg.pending_user');
 const namedUsers = ofThisTransaction('agg.pending_user', "tasks > 0 AND user_email <> ''");
 const pendingSlots = ofThisTransaction('agg.pending_slot');
-const lostTasks = ofThisTransaction('agg.pending_slot', 'tasks < 0');
 
-const SLOT = ['project_id', 'user_email', 'slot_start'];
+const SLOT = ['project_id', 'user_email', 'slot_start', 'xid'];
 const work = { tasks: 'sum(tasks)', turns: 'sum(turns)' };
 
-/** The part of `agg.flush` for `agg.user_slot`. */
+/**
+ * The part of `agg.flush` for `agg.user_slot`. A large transaction would lock very many rows, and edits of
+ * the same users would wait for its commit. So it adds rows of its own, `slot_xid` being its id and not 0.
+ */
 export const flushSlots = sql`
-  ${merge({ table: 'agg.user_slot', keys: SLOT, sums: work, source: pendingSlots })}
-  IF EXISTS (SELECT FROM ${lostTasks}) THEN
-    ${dropEmpty('agg.user_slot', SLOT, 'agg.pending_slot')}
-  END IF;`;
+  ${mergeAndDrop(
+    {
+      table: 'agg.user_slot',
+      keys: SLOT,
+      sums: work,
+      source: sql`(
+    SELECT project_id, user_email, slot_start, slot_xid AS xid, tasks, turns FROM ${pendingSlots}
+  ) AS delta`,
+    },
+    'stored.tasks = 0 AND stored.turns = 0',
+  )}`;
 
 /** A time slot counts for the day on which it begins. */
 const DAY = ['project_id', 'user_email', 'day'];
@@ -26,10 +35,10 @@ const pendingDays = ofThisTransaction(pendingByDay);
 
 /** The part of `agg.flush` for `agg.user_day`. */
 export const flushUserDays = sql`
-  ${merge({ table: 'agg.user_day', keys: DAY, sums: work, source: pendingDays })}
-  IF EXISTS (SELECT FROM ${lostTasks}) THEN
-    ${dropEmpty('agg.user_day', DAY, pendingByDay)}
-  END IF;`;
+  ${mergeAndDrop(
+    { table: 'agg.user_day', keys: DAY, sums: work, source: pendingDays },
+    'stored.tasks = 0',
+  )}`;
 
 /** The part of `agg.flush` for `agg.user_total` and `core.task_user`. */
 export const flushUserTotals = sql`

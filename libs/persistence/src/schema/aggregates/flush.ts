@@ -1,7 +1,7 @@
 import { sql } from '../../sql.js';
 import { extremes, flushDurations } from './flush-durations.js';
 import { flushSlots, flushUserDays, flushUserTotals } from './flush-users.js';
-import { dropEmpty, merge, ofThisTransaction } from './merge.js';
+import { merge, mergeAndDrop, ofThisTransaction } from './merge.js';
 
 const BATCH = ['project_id', 'turing_batch_id'];
 const BATCH_DAY = [...BATCH, 'activity_day', 'status'];
@@ -21,17 +21,19 @@ const taskCounts = {
 };
 
 const flushCells = sql`
-  ${merge({
-    table: 'agg.task_cell',
-    keys: CELL,
-    sums: { ...taskCounts, turns: 'sum(turns)' },
-    source: pendingCells,
-  })}
-  ${merge({ table: 'agg.batch_day', keys: BATCH_DAY, sums: taskCounts, source: pendingCells })}
-  IF EXISTS (SELECT FROM ${ofThisTransaction('agg.pending_cell', 'tasks < 0')}) THEN
-    ${dropEmpty('agg.task_cell', CELL, 'agg.pending_cell')}
-    ${dropEmpty('agg.batch_day', BATCH_DAY, 'agg.pending_cell')}
-  END IF;
+  ${mergeAndDrop(
+    {
+      table: 'agg.task_cell',
+      keys: CELL,
+      sums: { ...taskCounts, turns: 'sum(turns)' },
+      source: pendingCells,
+    },
+    'stored.tasks = 0',
+  )}
+  ${mergeAndDrop(
+    { table: 'agg.batch_day', keys: BATCH_DAY, sums: taskCounts, source: pendingCells },
+    'stored.tasks = 0',
+  )}
   ${merge({
     table: 'agg.batch_total',
     keys: [...BATCH, 'status'],
@@ -80,26 +82,11 @@ SET work_mem = '64MB' AS $$
 $$;
 `;
 
-/** Deltas are summed before they are applied from this number on. */
+/** From this number of deltas on a transaction is a large one. */
 const MANY_DELTAS = 2000;
 
-/**
- * Called at commit for each project that the transaction changed; the first call does all the work.
- * Every transaction takes its locks on the read models here and in one order (tables as below, rows
- * by key, revisions last), so that no deadlock is possible, and a long import holds these locks
- * only during its commit. The tables that take long and that an edit rarely changes come first. The
- * revision is the last lock, so the order of revisions is the order of commits.
- */
-const flushFunction = sql`
-CREATE FUNCTION agg.flush() RETURNS trigger
-LANGUAGE plpgsql SET jit = off SET enable_seqscan = off SET enable_hashjoin = off
-SET enable_mergejoin = off SET work_mem = '64MB' AS $$
-DECLARE
-  this_xid CONSTANT xid8 := NEW.xid;
-BEGIN
-  IF NOT EXISTS (SELECT FROM ${ofThisTransaction('agg.touched')}) THEN
-    RETURN NULL;
-  END IF;
+/** From the queue to the read models, table by table. */
+const applyDeltas = sql`
   IF EXISTS (SELECT FROM ${ofThisTransaction('agg.pending_review')})
     OR EXISTS (SELECT FROM ${ofThisTransaction('agg.pending_before')}) THEN
     PERFORM agg.queue_reviews(this_xid);
@@ -107,11 +94,16 @@ BEGIN
   IF EXISTS (SELECT FROM ${pendingCells} OFFSET ${MANY_DELTAS}) THEN
     PERFORM agg.compact_cells(this_xid);
   END IF;
+  IF EXISTS (SELECT FROM ${pendingSlots} OFFSET ${MANY_DELTAS}) THEN
+    slot_xid := this_xid;
+  END IF;
+  IF EXISTS (SELECT FROM ${pendingSlots}) THEN
+    ${flushSlots}
+  END IF;
   IF EXISTS (SELECT FROM ${pendingDurations}) THEN
     ${flushDurations}
   END IF;
   IF EXISTS (SELECT FROM ${pendingSlots}) THEN
-    ${flushSlots}
     ${flushUserDays}
   END IF;
   IF EXISTS (SELECT FROM ${pendingCells}) THEN
@@ -132,7 +124,31 @@ BEGIN
   DELETE FROM ${pendingSlots};
   DELETE FROM ${pendingUsers};
   DELETE FROM ${pendingActivity};
-  DELETE FROM ${pendingDesk};
+  DELETE FROM ${pendingDesk};`;
+
+/**
+ * Called at commit for each project that the transaction changed; the first call does all the work.
+ * Every transaction takes its locks on the read models here and in one order (tables as below, rows
+ * by key, revisions last), so that no deadlock is possible, and a long import holds these locks
+ * only during its commit. The tables that take long and that an edit rarely changes come first. The
+ * revision is the last lock, so the order of revisions is the order of commits.
+ */
+const flushFunction = sql`
+CREATE FUNCTION agg.flush() RETURNS trigger
+LANGUAGE plpgsql SET jit = off SET enable_seqscan = off SET enable_hashjoin = off
+SET enable_mergejoin = off SET work_mem = '64MB' AS $$
+DECLARE
+  this_xid CONSTANT xid8 := NEW.xid;
+  slot_xid xid8 := '0';
+  emptied tid[];
+BEGIN
+  IF NOT EXISTS (SELECT FROM ${ofThisTransaction('agg.touched')}) THEN
+    RETURN NULL;
+  END IF;
+  -- The scope of all projects has no tasks.
+  IF EXISTS (SELECT FROM ${ofThisTransaction('agg.touched', 'project_id <> 0')}) THEN
+    ${applyDeltas}
+  END IF;
 
   INSERT INTO agg.project_revision AS stored
   SELECT project_id, 1 FROM ${ofThisTransaction('agg.touched')}

@@ -14,7 +14,29 @@ export const ofThisTransaction = (deltas: string, condition?: string): string =>
   `${deltas} WHERE xid = this_xid${condition === undefined ? '' : ` AND ${condition}`}`;
 
 /** Adds the deltas to the read model, in the order of the keys; inserts missing rows. */
-export function merge({ table, keys, sums, source }: Merge): string {
+export const merge = (parts: Merge): string => `${insertOf(parts)};`;
+
+/** Like `merge`, and deletes the rows for which `empty` is true then. */
+export const mergeAndDrop = (parts: Merge, empty: string): string =>
+  dropAfter(insertOf(parts), parts.table, empty);
+
+/**
+ * An INSERT into the table `stored`, and the deletion of those of its rows that are empty then. The
+ * transaction has them locked, so each is found by its place.
+ * @param insert without a semicolon
+ * @param empty the condition on such a row
+ */
+export const dropAfter = (insert: string, table: string, empty: string): string => sql`
+  WITH merged AS (
+    ${insert}
+    RETURNING stored.ctid AS place, ${empty} AS is_empty
+  )
+  SELECT array_agg(place) INTO emptied FROM merged WHERE is_empty;
+  IF emptied IS NOT NULL THEN
+    DELETE FROM ${table} WHERE ctid = ANY (emptied);
+  END IF;`;
+
+function insertOf({ table, keys, sums, source }: Merge): string {
   const counters = Object.keys(sums);
   const totals = Object.values(sums);
   return sql`
@@ -25,33 +47,9 @@ export function merge({ table, keys, sums, source }: Merge): string {
   HAVING ${totals.map((total) => `${total} <> 0`).join(' OR ')}
   ORDER BY ${keys.join(', ')}
   ON CONFLICT (${keys.join(', ')}) DO UPDATE SET
-    ${counters.map((name) => `${name} = stored.${name} + excluded.${name}`).join(', ')};`;
+    ${counters.map((name) => `${name} = stored.${name} + excluded.${name}`).join(', ')}`;
 }
 
 /** The condition that two rows have the same key. */
 export const equal = (left: string, right: string, keys: readonly string[]): string =>
   keys.map((key) => `${left}.${key} = ${right}.${key}`).join(' AND ');
-
-/**
- * Deletes rows whose counters are zero, among the rows that lost a task or a duration. They are found
- * by key, whatever the planner's statistics are.
- * @param deltas a table, or a query with an alias
- */
-export function dropEmpty(
-  table: string,
-  keys: readonly string[],
-  deltas: string,
-  counter = 'tasks',
-): string {
-  const lost = ofThisTransaction(deltas, `${counter} < 0`);
-  return sql`
-  DELETE FROM ${table} AS stored
-  WHERE ${counter} = 0 AND ctid = ANY (ARRAY(
-    SELECT emptied.ctid
-    FROM (SELECT DISTINCT ${keys.join(', ')} FROM ${lost}) AS left_behind
-    CROSS JOIN LATERAL (
-      SELECT stored.ctid FROM ${table} AS stored
-      WHERE ${equal('stored', 'left_behind', keys)} AND stored.${counter} = 0
-      OFFSET 0
-    ) AS emptied));`;
-}

@@ -118,8 +118,11 @@ CREATE TABLE agg.user_slot (
   slot_start timestamptz NOT NULL,
   tasks      bigint NOT NULL,
   turns      bigint NOT NULL,
-  PRIMARY KEY (project_id, user_email, slot_start)
+  -- 0, or the large transaction whose row this is until it is merged into that of 0. Reads add them up.
+  xid        xid8 NOT NULL DEFAULT '0',
+  PRIMARY KEY (project_id, user_email, slot_start, xid)
 ) WITH (fillfactor = 90);
+CREATE INDEX user_slot_unmerged ON agg.user_slot (project_id) WHERE xid <> '0';
 
 -- By reporting day. A time slot counts for the day on which it begins, even if the next day begins
 -- within it.
