@@ -25,10 +25,15 @@ beforeAll(async () => {
     VALUES (1, 1, 'First'), (2, 1, 'Second')`);
 });
 
+/** Each project has a time slot outside of the period. */
 beforeEach(async () => {
   await writer.query('ROLLBACK');
   await writer.query('DELETE FROM core.task');
   await mergeSlots(db);
+  await writer.query(`INSERT INTO core.task
+      (turing_task_id, project_id, turing_batch_id, user_email, status, completed_at)
+    SELECT 1000000 + id, id, 1, 'u0@example.com', 'completed', '2025-12-24T00:00:00Z'
+    FROM core.project WHERE id > 0`);
 });
 
 afterAll(async () => {
@@ -70,10 +75,10 @@ describe('time slots of a large change', () => {
     const editor = await connectTo(database.url);
     try {
       await writer.query('BEGIN');
-      await writer.query(`UPDATE core.task SET number_of_turns = 9`);
+      await writer.query(`UPDATE core.task SET number_of_turns = 9 WHERE turing_task_id < 1000000`);
       await writer.query('SET CONSTRAINTS ALL IMMEDIATE');
       const slots = await editor.query(`SELECT FROM agg.user_slot FOR UPDATE NOWAIT`);
-      expect(slots).toHaveLength(MANY);
+      expect(slots).toHaveLength(MANY + 2);
       await expect(editor.query(`SELECT FROM agg.user_day FOR UPDATE NOWAIT`)).rejects.toThrow(
         'could not obtain lock',
       );
@@ -114,7 +119,7 @@ describe('time slots of a large change', () => {
     );
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 8 }), async (steps) => {
-        await writer.query('DELETE FROM core.task');
+        await writer.query('DELETE FROM core.task WHERE turing_task_id < 1000000');
         await add(1, MANY);
         for (const one of steps) {
           if (one === 'merge') await mergeSlots(db);
@@ -122,7 +127,7 @@ describe('time slots of a large change', () => {
             await writer.query(
               `UPDATE core.task SET number_of_turns = $3,
                  completed_at = completed_at + $2::integer * interval '15 minutes'
-               WHERE turing_task_id > $1`,
+               WHERE turing_task_id > $1 AND turing_task_id < 1000000`,
               [one.from, one.slots, one.turns],
             );
           } else if ('removed' in one) {
@@ -148,6 +153,13 @@ describe('time slots of a large change', () => {
       }),
       { numRuns: 6 },
     );
+  });
+
+  it('AGG-27 are no rows of its own in a project that has none yet', async () => {
+    await writer.query('DELETE FROM core.task');
+    await add(1, MANY);
+    expect(await unmerged()).toBe(0);
+    expect(await verifyAggregates(writer)).toEqual([]);
   });
 
   it('AGG-28 stay while an import merges in their project or the project is being deleted', async () => {

@@ -60,7 +60,8 @@ BEGIN
   IF EXISTS (SELECT FROM agg.pending_cell WHERE xid = this_xid OFFSET 2000) THEN
     PERFORM agg.compact_cells(this_xid);
   END IF;
-  IF EXISTS (SELECT FROM agg.pending_slot WHERE xid = this_xid OFFSET 2000) THEN
+  IF EXISTS (SELECT FROM agg.pending_slot WHERE xid = this_xid OFFSET 2000)
+    AND EXISTS (SELECT FROM agg.touched WHERE xid = this_xid AND EXISTS (SELECT FROM agg.user_slot WHERE user_slot.project_id = touched.project_id)) THEN
     slot_xid := this_xid;
   END IF;
   IF EXISTS (SELECT FROM agg.pending_slot WHERE xid = this_xid) THEN

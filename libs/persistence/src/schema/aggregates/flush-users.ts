@@ -10,7 +10,8 @@ const work = { tasks: 'sum(tasks)', turns: 'sum(turns)' };
 
 /**
  * The part of `agg.flush` for `agg.user_slot`. A large transaction would lock very many rows, and edits of
- * the same users would wait for its commit. So it adds rows of its own, `slot_xid` being its id and not 0.
+ * the same users would wait for its commit. So it adds rows of its own, `slot_xid` being its id and not 0,
+ * unless its projects have no rows yet.
  */
 export const flushSlots = sql`
   ${mergeAndDrop(

@@ -85,6 +85,11 @@ $$;
 /** From this number of deltas on a transaction is a large one. */
 const MANY_DELTAS = 2000;
 
+const projectsWithSlots = ofThisTransaction(
+  'agg.touched',
+  'EXISTS (SELECT FROM agg.user_slot WHERE user_slot.project_id = touched.project_id)',
+);
+
 /** From the queue to the read models, table by table. */
 const applyDeltas = sql`
   IF EXISTS (SELECT FROM ${ofThisTransaction('agg.pending_review')})
@@ -94,7 +99,8 @@ const applyDeltas = sql`
   IF EXISTS (SELECT FROM ${pendingCells} OFFSET ${MANY_DELTAS}) THEN
     PERFORM agg.compact_cells(this_xid);
   END IF;
-  IF EXISTS (SELECT FROM ${pendingSlots} OFFSET ${MANY_DELTAS}) THEN
+  IF EXISTS (SELECT FROM ${pendingSlots} OFFSET ${MANY_DELTAS})
+    AND EXISTS (SELECT FROM ${projectsWithSlots}) THEN
     slot_xid := this_xid;
   END IF;
   IF EXISTS (SELECT FROM ${pendingSlots}) THEN
