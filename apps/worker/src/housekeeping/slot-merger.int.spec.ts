@@ -30,6 +30,7 @@ it('AGG-28 a worker merges the time slots of a large change, and says how many',
   const info = vi.spyOn(logger, 'info');
   const merger = new SlotMerger(world.db, logger);
   merger.onApplicationBootstrap();
+  await vi.waitFor(() => expect(info).toHaveBeenCalled());
   await merger.beforeApplicationShutdown();
   expect(info.mock.calls).toEqual([[{ rows: MANY }, expect.stringContaining('merged')]]);
   expect(await world.db.query(`SELECT FROM agg.user_slot WHERE xid <> '0'`)).toEqual([]);

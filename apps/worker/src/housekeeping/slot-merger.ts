@@ -16,6 +16,7 @@ const INTERVAL_MS = 5_000;
 /** Merges what large changes have added to `agg.user_slot`. Until then reads add up more rows, exactly. */
 @Injectable()
 export class SlotMerger implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  readonly #stopping = new AbortController();
   #repetition: Repetition | undefined;
 
   constructor(
@@ -27,7 +28,7 @@ export class SlotMerger implements OnApplicationBootstrap, BeforeApplicationShut
     this.#repetition = new Repetition(
       INTERVAL_MS,
       async () => {
-        const rows = await mergeSlots(this.db);
+        const rows = await mergeSlots(this.db, this.#stopping.signal);
         if (rows > 0) this.logger.info({ rows }, 'time slots of large changes merged');
       },
       (error) => {
@@ -38,6 +39,7 @@ export class SlotMerger implements OnApplicationBootstrap, BeforeApplicationShut
   }
 
   async beforeApplicationShutdown(): Promise<void> {
+    this.#stopping.abort();
     await this.#repetition?.stop();
   }
 }

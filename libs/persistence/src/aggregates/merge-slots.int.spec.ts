@@ -3,7 +3,6 @@ import { connectTo, type QueryClient } from '@portal/testing/query-client';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { Db } from '../db.js';
-import { PROJECT_MERGE_LOCK } from '../locks.js';
 import { readDailyWork } from '../queries/daily-work.js';
 import { mergeSlots } from './merge-slots.js';
 import { rebuildAggregates } from './rebuild.js';
@@ -162,11 +161,11 @@ describe('time slots of a large change', () => {
     expect(await verifyAggregates(writer)).toEqual([]);
   });
 
-  it('AGG-28 stay while an import merges in their project or the project is being deleted', async () => {
+  it('AGG-28 stay while their project is being deleted', async () => {
     await add(1, MANY);
     await add(10_001, MANY, 2);
     await writer.query('BEGIN');
-    await writer.query(`SELECT pg_advisory_xact_lock(${PROJECT_MERGE_LOCK}, 1)`);
+    await writer.query('SELECT FROM core.project WHERE id = 1 FOR UPDATE');
     expect(await mergeSlots(db)).toBe(MANY);
     expect(await unmerged()).toBe(MANY);
     await writer.query('COMMIT');
@@ -182,9 +181,15 @@ describe('time slots of a large change', () => {
     } finally {
       await other.end();
     }
-    await mergeSlots(db);
     expect(await unmerged()).toBe(0);
     expect(await verifyAggregates(writer)).toEqual([]);
+  });
+
+  it('AGG-28 are merged up to the end of a transaction, if it is told to stop', async () => {
+    await add(1, MANY);
+    expect(await mergeSlots(db, AbortSignal.abort())).toBe(2_000);
+    expect(await verifyAggregates(writer)).toEqual([]);
+    expect(await mergeSlots(db)).toBe(MANY - 2_000);
   });
 
   it('AGG-28 are replaced by a rebuild', async () => {
