@@ -77,7 +77,8 @@ export default defineConfig({
         test: {
           name: 'unit',
           ...ONE_GRAPH,
-          execArgv: YOUNG_GENERATION,
+          // Tests that measure what is held collect the garbage first.
+          execArgv: [...YOUNG_GENERATION, '--expose-gc'],
           include: ['libs/*/src/**/*.spec.ts', 'apps/{server,worker}/src/**/*.spec.ts'],
           exclude: ['**/*.int.spec.ts', '**/node_modules/**'],
           globalSetup: ['libs/testing/src/run-folder.ts'],
