@@ -6,9 +6,9 @@ import {
   updateRows,
 } from './baseline-tables.mjs';
 import { today } from './dates.mjs';
-import { benchImport, importRows } from './import.mjs';
+import { benchImport, importFile } from './import.mjs';
 import { editMeanwhile } from './meanwhile.mjs';
-import { hardlyChanged, rowsOf } from './rows.mjs';
+import { fileOf, hardlyChanged, rowsOf } from './rows.mjs';
 
 /** @typedef {import('./rows.mjs').TaskFileRow} TaskFileRow */
 
@@ -28,23 +28,26 @@ export async function benchDailyImports(portal, { tasks, dailyTasks }) {
   await portal.settle();
 
   const plan = { ...project, tasks: dailyTasks, firstTaskId: FIRST_IDS.gap };
-  const stored = rowsOf({ ...plan, seed: 3 });
+  const storedRows = rowsOf({ ...plan, seed: 3 });
   /** @type {TaskFileRow[]} */
-  const moved = stored.map((row) => ({
+  const movedRows = storedRows.map((row) => ({
     ...row,
     status: row.status === 'rework' ? 'completed' : 'rework',
     updated_at: today().toISOString(),
   }));
-  const changed = rowsOf({ ...plan, seed: 4 });
-  const hardly = hardlyChanged(changed, moved);
-  const above = rowsOf({ ...plan, firstTaskId: FIRST_IDS.above, seed: 5 });
+  const changedRows = rowsOf({ ...plan, seed: 4 });
+  const stored = fileOf(storedRows);
+  const moved = fileOf(movedRows);
+  const changed = fileOf(changedRows);
+  const hardly = fileOf(hardlyChanged(changedRows, movedRows));
+  const above = fileOf(rowsOf({ ...plan, firstTaskId: FIRST_IDS.above, seed: 5 }));
 
   const users = await editMeanwhile(portal);
   /** @type {import('./rows.mjs').MeasuredFile[]} */
   const files = [];
-  /** @type {(name: string, rows: TaskFileRow[], against: 'insert' | 'update', limit: number) => Promise<void>} */
-  const measure = async (name, rows, against, limit) => {
-    files.push({ name, ms: await importRows(portal, rows), against, limit });
+  /** @type {(name: string, content: Buffer, against: 'insert' | 'update', limit: number) => Promise<void>} */
+  const measure = async (name, content, against, limit) => {
+    files.push({ name, ms: await importFile(portal, content), against, limit });
   };
   const size = dailyTasks.toLocaleString('en');
   await measure(`a file of ${size} new tasks above all others`, above, 'insert', 2);

@@ -63,14 +63,13 @@ export async function benchImport(portal, plan, total = plan.tasks) {
 }
 
 /**
- * Milliseconds from the upload of these rows accepted to the end of the import.
+ * Milliseconds from the upload accepted to the end of the import.
  * @param {BenchPortal} portal
- * @param {import('./rows.mjs').TaskFileRow[]} rows
+ * @param {Buffer} file
  */
-export async function importRows(portal, rows) {
+export async function importFile(portal, file) {
   const token = await portal.token('admin');
-  const content = [Buffer.from(JSON.stringify(rows))];
-  const { importId } = await uploadFile(portal.stack.baseUrl, token, content);
+  const { importId } = await uploadFile(portal.stack.baseUrl, token, [file]);
   const accepted = performance.now();
   for (;;) {
     const { rows: found } = await portal.database.query(

@@ -13,6 +13,14 @@ export function rowsOf(plan) {
 }
 
 /**
+ * Made before users are timed: this process can do nothing else meanwhile.
+ * @param {TaskFileRow[]} rows
+ */
+export function fileOf(rows) {
+  return Buffer.from(JSON.stringify(rows));
+}
+
+/**
  * The rows, every hundredth of them from others.
  * @param {TaskFileRow[]} rows
  * @param {TaskFileRow[]} others of the same tasks

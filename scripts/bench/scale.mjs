@@ -6,13 +6,12 @@ import {
   updateRows,
 } from './baseline-tables.mjs';
 import { dayAgo } from './dates.mjs';
-import { benchImport, importRows } from './import.mjs';
+import { benchImport, importFile } from './import.mjs';
 import { editMeanwhile, timedEdit } from './meanwhile.mjs';
 import { connectTo, timedGet } from './requests.mjs';
-import { hardlyChanged, rowsOf } from './rows.mjs';
+import { fileOf, hardlyChanged, rowsOf } from './rows.mjs';
 import { percentile, samplesOf } from './statistics.mjs';
 
-/** @typedef {import('./rows.mjs').TaskFileRow} TaskFileRow */
 /** @typedef {import('./rows.mjs').MeasuredFile} MeasuredFile */
 /** @typedef {Awaited<ReturnType<typeof benchScale>>} Scale */
 
@@ -36,18 +35,19 @@ export async function benchScale(portal, { stored, file, step }) {
   await portal.settle();
 
   const plan = { turingProjectId: portal.projects.first, tasks: file, firstTaskId: ids.gap };
-  const above = rowsOf({ ...plan, firstTaskId: ids.above, seed: 6 });
-  const inGap = rowsOf({ ...plan, seed: 3 });
-  const changed = rowsOf({ ...plan, seed: 4 });
-  const hardly = hardlyChanged(changed, rowsOf({ ...plan, seed: 5 }));
+  const changedRows = rowsOf({ ...plan, seed: 4 });
+  const above = fileOf(rowsOf({ ...plan, firstTaskId: ids.above, seed: 6 }));
+  const inGap = fileOf(rowsOf({ ...plan, seed: 3 }));
+  const changed = fileOf(changedRows);
+  const hardly = fileOf(hardlyChanged(changedRows, rowsOf({ ...plan, seed: 5 })));
 
   const users = await editMeanwhile(portal);
   /** @type {(Omit<MeasuredFile, 'against'> & { against: MeasuredFile['against'] | 'one' })[]} */
   const files = [];
-  /** @type {(name: string, rows: TaskFileRow[], against: MeasuredFile['against'], limit: number) => Promise<void>} */
-  const measure = async (name, rows, against, limit) => {
+  /** @type {(name: string, content: Buffer, against: MeasuredFile['against'], limit: number) => Promise<void>} */
+  const measure = async (name, content, against, limit) => {
     await database.query('CHECKPOINT');
-    files.push({ name, ms: await importRows(portal, rows), against, limit });
+    files.push({ name, ms: await importFile(portal, content), against, limit });
   };
   await measure('new, above', above, 'insert', 1.75);
   await measure('new, in a gap', inGap, 'insert', 1.75);
@@ -101,16 +101,16 @@ async function growTo(portal, ids, stored) {
  * @param {{ first: number, file: number }} size
  */
 async function twoProjects(portal, { first, file }) {
-  /** @type {(key: keyof typeof portal.projects, firstTaskId: number) => TaskFileRow[]} */
-  const rows = (key, firstTaskId) =>
-    rowsOf({ turingProjectId: portal.projects[key], tasks: file, firstTaskId, seed: 7 });
+  /** @type {(key: keyof typeof portal.projects, firstTaskId: number) => Buffer} */
+  const content = (key, firstTaskId) =>
+    fileOf(rowsOf({ turingProjectId: portal.projects[key], tasks: file, firstTaskId, seed: 7 }));
   await portal.database.query('CHECKPOINT');
-  const one = await importRows(portal, rows('first', first));
-  const pair = [rows('first', first + file), rows('many', first + 2 * file)];
+  const one = await importFile(portal, content('first', first));
+  const pair = [content('first', first + file), content('many', first + 2 * file)];
   const worker = await portal.addWorker();
   try {
     await portal.database.query('CHECKPOINT');
-    const times = await Promise.all(pair.map((each) => importRows(portal, each)));
+    const times = await Promise.all(pair.map((each) => importFile(portal, each)));
     return { one, both: Math.max(...times) };
   } finally {
     await worker.stop();

@@ -56,7 +56,7 @@ function functionOfBefore(name: string): string {
   return all.slice(start, all.indexOf('END $$;', start) + 7).replace('CREATE', 'CREATE OR REPLACE');
 }
 
-const extremes = sql`
+export const extremes = sql`
 CREATE FUNCTION agg.extremes(
   side integer, kept numeric[], is_all boolean, minutes numeric[], copies integer[]) RETURNS numeric[]
 LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$

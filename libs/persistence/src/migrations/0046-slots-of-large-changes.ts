@@ -39,7 +39,7 @@ ON CONFLICT (project_id, user_email, slot_start, xid) DO UPDATE SET
  * Slots come first. Rows that count nothing are deleted by the place that their merge returns. A transaction
  * that changes only the scope of all projects reads no deltas.
  */
-const flush = sql`
+export const flush = sql`
 CREATE OR REPLACE FUNCTION agg.flush() RETURNS trigger
 LANGUAGE plpgsql SET jit = off SET enable_seqscan = off SET enable_hashjoin = off
 SET enable_mergejoin = off SET work_mem = '64MB' AS $$

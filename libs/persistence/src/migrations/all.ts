@@ -25,6 +25,7 @@ import { StartsOfImports1800000000045 } from './0043-starts-of-imports.js';
 import { TransactionsOfSlots1800000000046 } from './0044-transactions-of-slots.js';
 import { IndexesOfSlots1800000000047 } from './0045-indexes-of-slots.js';
 import { SlotsOfLargeChanges1800000000048 } from './0046-slots-of-large-changes.js';
+import { ExtremesInOneStatement1800000000049 } from './0047-extremes-in-one-statement.js';
 
 /** Every migration, by number. */
 export const MIGRATIONS = [
@@ -55,4 +56,5 @@ export const MIGRATIONS = [
   TransactionsOfSlots1800000000046,
   IndexesOfSlots1800000000047,
   SlotsOfLargeChanges1800000000048,
+  ExtremesInOneStatement1800000000049,
 ];

@@ -115,6 +115,8 @@ describe('the roles of custom SQL', () => {
         /too many connections/,
       );
     });
+    // The refused one counts until its process has ended.
+    await expect.poll(() => asRole(database.url, role, async () => 'welcome')).toBe('welcome');
     const guessed = new URL(database.url);
     guessed.username = role;
     guessed.password = 'guessed';

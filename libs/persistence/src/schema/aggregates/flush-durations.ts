@@ -12,32 +12,6 @@ const pendingDurations = ofThisTransaction('agg.pending_duration');
  */
 const MOST_KEPT = 16;
 
-/**
- * The extremes after a change: at most `MOST_KEPT`, the outermost first; the smallest ones for side 1, the
- * greatest ones for side -1. `kept` are the extremes before it; `is_all` says that there was no other
- * duration. A duration beyond the last kept one says nothing about those in between, so it is left
- * out. An empty result means that the extremes have to be read, unless no duration is left.
- */
-export const extremes = sql`
-CREATE FUNCTION agg.extremes(
-  side integer, kept numeric[], is_all boolean, minutes numeric[], copies integer[]) RETURNS numeric[]
-LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
-  SELECT coalesce((array_agg(value ORDER BY side * value))[1:${MOST_KEPT}], '{}')
-  FROM (
-    SELECT value, sum(number) AS number
-    FROM (
-      SELECT value, 1 AS number FROM unnest(kept) AS value
-      UNION ALL
-      SELECT * FROM unnest(minutes, copies)
-    ) AS change (value, number)
-    WHERE is_all OR side * value <= side * kept[cardinality(kept)]
-    GROUP BY value
-    HAVING sum(number) > 0
-  ) AS net
-  CROSS JOIN generate_series(1, least(number, ${MOST_KEPT}))
-$$;
-`;
-
 /** Locks each row that the transaction changes, in the order of the keys, also if both sums stay. */
 const mergeCounts = dropAfter(
   sql`
@@ -62,6 +36,43 @@ const changes = sql`
   WHERE xid = this_xid
   GROUP BY ${KEYS}`;
 
+/** The extremes of a row before its change, and how far they say something. */
+const known = sql`
+      SELECT minima, maxima,
+        CASE WHEN cardinality(minima) = before THEN 'infinity'
+          ELSE minima[cardinality(minima)] END AS last_minimum,
+        CASE WHEN cardinality(maxima) = before THEN '-infinity'
+          ELSE maxima[cardinality(maxima)] END AS last_maximum
+      FROM (
+        SELECT array_remove(duration_min || next_min, NULL) AS minima,
+          array_remove(duration_max || next_max, NULL) AS maxima,
+          stored.duration_count - change.duration_count AS before
+        OFFSET 0
+      ) AS kept
+      OFFSET 0`;
+
+/**
+ * The extremes after a change: at most `MOST_KEPT`, the outermost first. A duration beyond the last kept one
+ * says nothing about those in between, so it is left out. An empty result means that the extremes have to be
+ * read, unless no duration is left.
+ *
+ * Part of the statement: to call a function for each row takes twice as long.
+ */
+const outermost = (name: string, kept: string, known: string, order: 'ASC' | 'DESC'): string => sql`
+      SELECT coalesce((array_agg(value ORDER BY value ${order}))[1:${MOST_KEPT}], '{}') AS ${name}
+      FROM (
+        SELECT value, sum(number) AS number
+        FROM (
+          SELECT value, 1 AS number FROM unnest(${kept}) AS value
+          UNION ALL
+          SELECT * FROM unnest(minutes, copies)
+        ) AS change (value, number)
+        WHERE ${known}
+        GROUP BY value
+        HAVING sum(number) > 0
+      ) AS net
+      CROSS JOIN generate_series(1, least(number, ${MOST_KEPT}))`;
+
 /** The merge has locked the rows: all earlier changes of them are committed and visible. */
 const moveExtremes = sql`
   WITH change AS MATERIALIZED (${changes})
@@ -70,15 +81,11 @@ const moveExtremes = sql`
     duration_max = highest[1], next_max = highest[2:]
   FROM change
   CROSS JOIN LATERAL (
-    SELECT stored.ctid AS place, minima, maxima,
-      agg.extremes(1, minima, cardinality(minima) = before, minutes, copies) AS lowest,
-      agg.extremes(-1, maxima, cardinality(maxima) = before, minutes, copies) AS highest
+    SELECT stored.ctid AS place, minima, maxima, lowest, highest
     FROM agg.duration_day AS stored
-    CROSS JOIN LATERAL (
-      SELECT array_remove(duration_min || next_min, NULL) AS minima,
-        array_remove(duration_max || next_max, NULL) AS maxima,
-        stored.duration_count - change.duration_count AS before
-    ) AS known
+    CROSS JOIN LATERAL (${known}) AS known
+    CROSS JOIN LATERAL (${outermost('lowest', 'minima', 'value <= last_minimum', 'ASC')}) AS low
+    CROSS JOIN LATERAL (${outermost('highest', 'maxima', 'value >= last_maximum', 'DESC')}) AS high
     WHERE ${equal('stored', 'change', DURATION_DAY)}
     OFFSET 0
   ) AS moved

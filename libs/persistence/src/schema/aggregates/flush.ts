@@ -1,5 +1,5 @@
 import { sql } from '../../sql.js';
-import { extremes, flushDurations } from './flush-durations.js';
+import { flushDurations } from './flush-durations.js';
 import { flushSlots, flushUserDays, flushUserTotals } from './flush-users.js';
 import { merge, mergeAndDrop, ofThisTransaction } from './merge.js';
 
@@ -172,7 +172,6 @@ END $$;`;
 
 export const flush = sql`
 ${compactCells}
-${extremes}
 ${flushFunction}
 
 CREATE CONSTRAINT TRIGGER flush AFTER INSERT ON agg.touched
