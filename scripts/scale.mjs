@@ -135,6 +135,8 @@ async function writeReport(measured) {
 
 ![How many times as long as plain SQL each file takes](images/scale.svg)
 
-${tablesOf(measured)}`,
+${tablesOf(measured)}
+
+The targets come from a machine with a slow disk, on which the checkpoint alone made the INSERT take 17 s and the UPDATE 21 s, with 10,000,000 tasks stored. Where the disk is fast, the rest of an import counts more: it reads and checks the file, compares it with what is stored, keeps the values of before, and updates the read models. A file that changes everything takes 1.95x of the UPDATE before any of the last two.`,
   );
 }
