@@ -10,6 +10,7 @@ import { UserError, progressBar, say, steps, textOf } from './terminal.mjs';
 
 /** On Ctrl-C npm sends the signal again, after the terminal. */
 const SAME_SIGNAL_MS = 1_000;
+const LOOK_MS = 500;
 
 /** Cleanup steps of the launcher, run in reverse order. */
 /** @type {(() => Promise<void>)[]} */
@@ -29,11 +30,23 @@ export async function launch(env) {
       else if (Date.now() - endingSince > SAME_SIGNAL_MS) process.exit(1);
     });
   }
+  if (env.npm_lifecycle_event !== undefined) endWithNpm();
   try {
     await bringUp(env);
   } catch (error) {
     await end(1, textOf(error));
   }
+}
+
+/** The shell between npm and this process ends by npm's signal, and does not pass it on. */
+function endWithNpm() {
+  const shell = process.ppid;
+  const look = setInterval(() => {
+    if (process.ppid === shell) return;
+    clearInterval(look);
+    void end(0, 'npm has ended. Stopping …');
+  }, LOOK_MS);
+  look.unref();
 }
 
 /** @param {NodeJS.ProcessEnv} env */

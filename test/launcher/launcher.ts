@@ -45,6 +45,11 @@ export class Launcher extends Script {
     return new Launcher(spawnScript('start', [], env));
   }
 
+  /** As on a terminal, with npm and its shell above the script. */
+  static startByNpm(env: Record<string, string>): Launcher {
+    return new Launcher(spawnIn('npm', ['start'], env));
+  }
+
   /** Resolves with the line that reports the portal as ready. */
   ready(): Promise<string> {
     return eventually('the portal to be ready', () =>
@@ -58,7 +63,15 @@ function spawnScript(
   words: readonly string[],
   env: Record<string, string>,
 ): ChildProcess {
-  return spawn(process.execPath, [`scripts/${name}.mjs`, ...words], {
+  return spawnIn(process.execPath, [`scripts/${name}.mjs`, ...words], env);
+}
+
+function spawnIn(
+  program: string,
+  words: readonly string[],
+  env: Record<string, string>,
+): ChildProcess {
+  return spawn(program, words, {
     cwd: REPOSITORY,
     env: { PATH: process.env['PATH'] ?? '', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -12,7 +12,10 @@ let baseUrl: string;
 const launchers: Launcher[] = [];
 
 function start(extra: Record<string, string> = {}): Launcher {
-  const launcher = Launcher.start({ ...env, ...extra });
+  return kept(Launcher.start({ ...env, ...extra }));
+}
+
+function kept(launcher: Launcher): Launcher {
   launchers.push(launcher);
   return launcher;
 }
@@ -48,8 +51,8 @@ describe('npm start', () => {
     expect(survivors(started)).toEqual([]);
   });
 
-  it('RUN-31 refuses a port in use and data in use, and starts nothing', async () => {
-    const first = start();
+  it('RUN-31 and RUN-30 refuses a port and data in use, and a signal to npm stops everything', async () => {
+    const first = kept(Launcher.startByNpm(env));
     await first.ready();
     const busy = start({ PORTAL_DATA_DIR: join(dir, 'other') });
     expect(await busy.ended()).toBe(1);
@@ -60,7 +63,11 @@ describe('npm start', () => {
     expect(await second.ended()).toBe(1);
     expect(second.lines.at(-1)).toContain('The portal already runs on this data directory');
     expect(await version()).toBe(200);
-    expect(await first.ended('SIGTERM')).toBe(0);
+
+    const started = descendants(first.pid);
+    await first.ended('SIGTERM');
+    expect(survivors(started)).toEqual([]);
+    expect(first.lines.at(-1)).toBe('Stopped.');
   });
 
   it('RUN-32 names every configuration error before anything starts', async () => {
