@@ -22,6 +22,7 @@ const CLOCK_MS = 60_000;
 /** Until when an import can be undone, or why it cannot; nothing if it has stored nothing. */
 export function UndoSection({ summary }: { summary: ImportSummary }) {
   const section = useRef<HTMLElement>(null);
+  const [isOpen, setOpen] = useState(false);
   const isAskedFor = useLocation().hash === `#${UNDO_HASH}`;
   useEffect(() => {
     if (isAskedFor) section.current?.focus();
@@ -33,13 +34,17 @@ export function UndoSection({ summary }: { summary: ImportSummary }) {
         <Typography id="undo-heading" variant="h3" component="h2">
           Undo
         </Typography>
-        <UndoState summary={summary} />
+        <UndoState summary={summary} onAsk={() => setOpen(true)} />
       </CardContent>
+      {/* It stays when the import is being undone, until it has opened the page of the undo. */}
+      <Suspense>
+        {isOpen && <UndoDialog summary={summary} onClose={() => setOpen(false)} />}
+      </Suspense>
     </Card>
   );
 }
 
-function UndoState({ summary }: { summary: ImportSummary }) {
+function UndoState({ summary, onAsk }: { summary: ImportSummary; onAsk: () => void }) {
   const now = useNow(CLOCK_MS);
   const { dry_run: isPreview, undone_by: undoneBy, undo_until: until, undoes } = summary;
   if (isPreview) return <Reason>A preview changes nothing, so there is nothing to undo.</Reason>;
@@ -67,7 +72,14 @@ function UndoState({ summary }: { summary: ImportSummary }) {
           : 'What this undo changed can be restored'}
         , until <Instant at={until} />.
       </Reason>
-      <UndoButton summary={summary} />
+      <Button
+        variant="outlined"
+        startIcon={<UndoIcon />}
+        onPointerEnter={() => void loadDialog()}
+        onClick={onAsk}
+      >
+        {undoes === null ? 'Undo this import…' : 'Undo this undo…'}
+      </Button>
     </>
   );
 }
@@ -98,24 +110,5 @@ function UndoneBy({ undoId }: { undoId: string }) {
       )}
       .{isOver && ' To restore it, undo that undo.'}
     </Reason>
-  );
-}
-
-function UndoButton({ summary }: { summary: ImportSummary }) {
-  const [isOpen, setOpen] = useState(false);
-  return (
-    <>
-      <Button
-        variant="outlined"
-        startIcon={<UndoIcon />}
-        onPointerEnter={() => void loadDialog()}
-        onClick={() => setOpen(true)}
-      >
-        {summary.undoes === null ? 'Undo this import…' : 'Undo this undo…'}
-      </Button>
-      <Suspense>
-        {isOpen && <UndoDialog summary={summary} onClose={() => setOpen(false)} />}
-      </Suspense>
-    </>
   );
 }

@@ -35,6 +35,7 @@ function undoOf(over: Partial<ImportDetail> = {}): ImportDetail {
 function serveUndo(check: Partial<ImportDetail> = {}): void {
   stub.on(ROUTE, ({ url }) => {
     const isCheck = url.includes('dry_run=true');
+    if (!isCheck) serveImport({ undone_by: UNDO });
     const over = { import_id: isCheck ? PREVIEW : UNDO, undoes: IMPORT, dry_run: isCheck };
     return { status: 202, json: importReading(0, over) };
   });
