@@ -36,7 +36,7 @@ afterAll(async () => {
 });
 
 describe('a large import, seen by two users', () => {
-  it('SYS-150 the admin uploads 60,000 tasks, the worker is killed on the way, and the lead’s board ends exact', async () => {
+  it('SYS-150 the admin uploads 60,000 tasks, the worker is killed on the way, and the lead’s board is exact, also after its undo', async () => {
     const { baseUrl, databaseUrl } = portal.stack;
     const adminContext = await browser.newContext();
     const leadContext = await openContext(browser, baseUrl, 'lead@example.com');
@@ -100,6 +100,17 @@ describe('a large import, seen by two users', () => {
     expect(items.map(({ status, tasks_imported }) => [status, tasks_imported?.insert])).toEqual([
       ['completed', TASKS],
     ]);
+
+    await admin.goto(`${baseUrl}/admin/tasks/${items[0]?.import_id}`);
+    await admin.getByRole('button', { name: 'Undo this import…' }).click();
+    const dialog = admin.getByRole('dialog');
+    await dialog.getByText('Removes 60,000 new tasks.').waitFor();
+    await dialog.getByRole('button', { name: 'Undo', exact: true }).click();
+    await admin.getByRole('heading', { name: /^Undo of / }).waitFor();
+    await admin.getByText('Undone', { exact: true }).waitFor();
+    await eventually('the lead’s board to be empty again', async () => {
+      return (await metric(lead, 'Total Tasks')) === '0';
+    });
     await adminContext.close();
     await leadContext.close();
   });
