@@ -8,10 +8,13 @@ export interface Sample {
   readonly value: number;
 }
 
-/** Adds a sample and drops those outside the window. A lower value restarts the measurement. */
+/**
+ * Adds a sample and drops those outside the window. The measurement begins with the first movement, as what
+ * waits has no pace, and again with a lower value.
+ */
 export function addSample(samples: readonly Sample[], sample: Sample): readonly Sample[] {
   const last = samples.at(-1);
-  if (last && sample.value < last.value) return [sample];
+  if (!last || last.value === 0 || sample.value < last.value) return [sample];
   const from = samples.findLastIndex(({ at }) => at <= sample.at - WINDOW_MS);
   return [...samples.slice(Math.max(from, 0)), sample];
 }

@@ -66,10 +66,16 @@ export function useLiveImport(importId: string): ImportSummary | undefined {
   return states?.[importId]?.import;
 }
 
-/** The newest pushed progress of every import. */
-export function useLiveImports(): readonly ImportSummary[] {
-  const states = useQuery<ImportStates>({ ...ONLY_PUSHED, queryKey: IMPORTS_KEY }).data;
-  return useMemo(() => Object.values(states ?? {}).map((state) => state.import), [states]);
+/** The newest pushed progress of every import, and when the last one arrived (epoch milliseconds). */
+export function useLiveImports(): { imports: readonly ImportSummary[]; arrivedAt: number } {
+  const { data: states, dataUpdatedAt: arrivedAt } = useQuery<ImportStates>({
+    ...ONLY_PUSHED,
+    queryKey: IMPORTS_KEY,
+  });
+  return useMemo(
+    () => ({ imports: Object.values(states ?? {}).map((state) => state.import), arrivedAt }),
+    [states, arrivedAt],
+  );
 }
 
 export function useConnection(): Connection {

@@ -72,8 +72,8 @@ const QUERY = {
  */
 export function useImportsUnderWay(): readonly ImportView[] {
   const live = useConnection().kind === 'live';
-  const pushed = useLiveImports();
-  const { data } = useQuery({
+  const { imports: pushed, arrivedAt } = useLiveImports();
+  const { data, dataUpdatedAt: listedAt } = useQuery({
     queryKey: importKeys.underWay,
     queryFn: ({ signal }) => api.call('/tasks/imports/', listSchema, { query: QUERY, signal }),
     // Places in the queue move with the end of other imports, without a push.
@@ -82,8 +82,10 @@ export function useImportsUnderWay(): readonly ImportView[] {
         ? POLL_LIST_MS.live
         : POLL_LIST_MS.blind,
   });
+  // Without a connection a list may be newer than what was pushed before.
+  const isNewest = live || arrivedAt > listedAt;
   // The place of a queued import moves without a push.
-  const moving = live ? pushed.filter(({ status }) => status !== 'queued') : [];
+  const moving = isNewest ? pushed.filter(({ status }) => status !== 'queued') : [];
   const newest = new Map(moving.map((summary) => [summary.import_id, summary]));
   return (data?.items ?? [])
     .map((listed) => ({ ...listed, ...newest.get(listed.import_id) }))

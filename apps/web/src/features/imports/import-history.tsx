@@ -150,7 +150,7 @@ function StatusFilter({ status, onChange }: StatusFilterProps) {
  */
 function useImportArrivals(listed: readonly ImportSummary[] | undefined): void {
   const queryClient = useQueryClient();
-  const pushed = useLiveImports();
+  const { imports: pushed } = useLiveImports();
   const connection = useConnection();
   const seen = useRef(new Map<string, boolean>());
 

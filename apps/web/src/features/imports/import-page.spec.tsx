@@ -6,6 +6,7 @@ import { IMPORT, importStub, PREVIEW } from '../../testing/import-stub';
 import { importDetail, importReading, importSummary } from '../../testing/imports';
 import { openAt, press, requestsUnderWay } from '../../testing/render';
 import { grant, signInAs } from '../../testing/users';
+import { useUploadStore } from './upload-store';
 
 const { stub, live, serveDetail } = importStub();
 
@@ -65,20 +66,47 @@ describe('one import', () => {
       openAt(`/admin/tasks/${IMPORT}`);
       expect(await screen.findByText(/^0 rows ·/)).toBeTruthy();
       await screen.findByRole('button', { name: 'Connection: Live' });
-      for (const seconds of [1, 2]) {
+      for (const seconds of [1, 2, 3]) {
         vi.setSystemTime(started + seconds * 1_000);
         live.emitAnything('import-progress', {
           ...{ project_id: 0, epoch: '', revision: seconds, import: reading(seconds) },
         });
         const line = await screen.findByText(new RegExp(`^${seconds * 4},000 rows ·`));
-        await waitFor(() => expect(line.textContent).toContain(' · 4,000 rows/s'));
-        // One second does not tell how long the rest takes.
-        if (seconds === 1) expect(line.textContent).not.toContain('left');
+        // The pace is that since the first movement; one second of it does not tell how long the rest takes.
+        if (seconds > 1) await waitFor(() => expect(line.textContent).toContain(' · 4,000 rows/s'));
+        if (seconds < 3) expect(line.textContent).not.toContain('left');
         else expect(line.textContent).toMatch(/ · \d+ s left$/);
       }
     } finally {
       vi.useRealTimers();
     }
+  });
+
+  it('WEB-39 can be cancelled after another import was, on whose page the user was', async () => {
+    for (const [id, name] of [
+      [IMPORT, 'first.json'],
+      [PREVIEW, 'second.json'],
+    ] as const) {
+      const reading = importReading(0, { import_id: id, file_name: name });
+      serveDetail(id, importDetail(reading));
+      stub.on(`POST /api/v1/tasks/imports/${id}/cancel`, () => ({ json: {} }));
+    }
+    // It is known before its page opens, so no placeholder replaces the page of before.
+    useUploadStore.getState().follow(PREVIEW);
+    const tab = openAt(`/admin/tasks/${IMPORT}`);
+    await press('Cancel import');
+    await userEvent.click(
+      within(await screen.findByRole('dialog')).getByRole('button', { name: 'Cancel import' }),
+    );
+    const cancel = () => screen.getByRole('button', { name: 'Cancel import' });
+    await waitFor(() => expect(cancel().hasAttribute('disabled')).toBe(true));
+    await waitFor(() =>
+      expect(stub.callsOf(`POST /api/v1/tasks/imports/${IMPORT}/cancel`)).toHaveLength(1),
+    );
+    await tab.open(`/admin/tasks/${PREVIEW}`);
+    await screen.findByRole('heading', { name: 'second.json' });
+    expect(cancel().hasAttribute('disabled')).toBe(false);
+    useUploadStore.getState().unfollow(PREVIEW);
   });
 
   it('HIST-8 links to the history of the import', async () => {

@@ -59,7 +59,11 @@ export function ImportPage() {
         )}
       >
         {(found) => (
-          <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 3 }}>
+          // What was asked or clicked on the page of one import is not of another.
+          <Box
+            key={found.import_id}
+            sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 3 }}
+          >
             <Card>
               <CardContent
                 sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 2.5 }}
@@ -79,7 +83,7 @@ export function ImportPage() {
                 <RunAgain summary={found} />
               </CardContent>
             </Card>
-            <UndoSection key={found.import_id} summary={found} />
+            <UndoSection summary={found} />
             <ImportFacts summary={found} />
           </Box>
         )}

@@ -34,7 +34,7 @@ export function ImportRow({ asked }: { asked: ImportSummary }) {
         <Box
           sx={{
             display: 'flex',
-            flexWrap: { xs: 'wrap', sm: 'nowrap' },
+            flexWrap: 'wrap',
             alignItems: 'center',
             gap: 1,
             minWidth: 0,
@@ -44,7 +44,7 @@ export function ImportRow({ asked }: { asked: ImportSummary }) {
             component={RouterLink}
             to={paths.adminImport(summary.import_id)}
             noWrap
-            sx={{ fontWeight: 550, minWidth: 0 }}
+            sx={{ fontWeight: 550, minWidth: 0, maxWidth: '100%' }}
           >
             {importTitle(summary)}
           </Link>

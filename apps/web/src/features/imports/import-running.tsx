@@ -142,7 +142,10 @@ export function useStandstill(value: string, afterMs: number): boolean {
   const [stoodStill, setStoodStill] = useState<string>();
   useEffect(() => {
     const timer = setTimeout(() => setStoodStill(value), afterMs);
-    return () => clearTimeout(timer);
+    return () => {
+      clearTimeout(timer);
+      setStoodStill(undefined);
+    };
   }, [value, afterMs]);
   return stoodStill === value;
 }

@@ -63,6 +63,21 @@ describe('imports under way', () => {
     expect(card.getByText('Next in the queue')).toBeTruthy();
   });
 
+  it('WEB-60 keeps the pushed states when the connection is lost', async () => {
+    serve(RUNNING, QUEUED);
+    openAt('/admin/tasks');
+    const card = await region();
+    await screen.findByRole('button', { name: 'Connection: Live' });
+    push({ ...RUNNING, phase: 'merging', rows_total: 20, rows_done: 10 });
+    expect(await card.findByText(/10 of 20 rows/)).toBeTruthy();
+    live.admits = () => false;
+    live.refusal = 'unavailable';
+    for (const { conn } of live.sockets) conn.close();
+    await screen.findByRole('button', { name: /^Connection: (?!Live)/ });
+    expect(card.getByText(/10 of 20 rows/)).toBeTruthy();
+    live.admits = () => true;
+  });
+
   it('WEB-60 cancels one of them', async () => {
     serve(RUNNING, QUEUED);
     const cancel = `POST /api/v1/tasks/imports/${PREVIEW}/cancel` as const;

@@ -1,4 +1,4 @@
-import type { OnOlder } from '@portal/contracts/imports';
+import type { ImportSummary, OnOlder } from '@portal/contracts/imports';
 import { formatOfName } from '@portal/domain/task-file-format';
 import { z } from 'zod';
 import { create } from 'zustand';
@@ -29,6 +29,13 @@ export interface UploadFailure {
   readonly again: { readonly dryRun: boolean } | null;
 }
 
+/** An import that this tab has started. */
+interface Followed {
+  readonly importId: string;
+  /** What a toast or its page has told of it: its end or its question. */
+  readonly told?: string | undefined;
+}
+
 interface UploadStore {
   readonly upload: Upload;
   readonly onError: OnError;
@@ -37,8 +44,8 @@ interface UploadStore {
   readonly onOlder: OnOlder;
   /** The import of the newest upload. */
   readonly accepted: string | undefined;
-  /** The imports that this tab has started and whose end it has not told, oldest first. */
-  readonly followed: readonly string[];
+  /** The imports whose rows are shown, oldest first. */
+  readonly followed: readonly Followed[];
   choose(file: File): void;
   setOnError(onError: OnError): void;
   setCsv(csv: CsvFile): void;
@@ -50,11 +57,13 @@ interface UploadStore {
   /** Back to the selection of a file; aborts an upload. */
   reset(): void;
   follow(importId: string): void;
+  setTold(importId: string, status: ImportSummary['status']): void;
   unfollow(importId: string): void;
 }
 
-/** Of the tab's storage: a reload keeps the imports that are followed. */
+/** Of the tab's storage: a reload keeps the imports that are followed, and tells nothing again. */
 const FOLLOWED_KEY = 'portal-followed-imports';
+const followedSchema = z.array(z.object({ importId: z.uuid(), told: z.string().optional() }));
 
 let sending: AbortController | undefined;
 
@@ -65,7 +74,7 @@ export const useUploadStore = create<UploadStore>()((set, get) => ({
   csv: undefined,
   onOlder: 'apply',
   accepted: undefined,
-  followed: readStored(sessionStorage, FOLLOWED_KEY, z.array(z.uuid())) ?? [],
+  followed: readStored(sessionStorage, FOLLOWED_KEY, followedSchema) ?? [],
   choose(file) {
     const isJson = formatOfName(file.name, file.type) === 'json';
     set({ upload: { kind: 'ready', file }, csv: isJson ? undefined : 'reading' });
@@ -120,7 +129,12 @@ export const useUploadStore = create<UploadStore>()((set, get) => ({
     set({ upload: { kind: 'idle' }, onError: 'abort', onOlder: 'apply', csv: undefined });
   },
   follow(importId) {
-    set(({ followed }) => ({ followed: [...followed.filter(isNot(importId)), importId] }));
+    set(({ followed }) => ({ followed: [...followed.filter(isNot(importId)), { importId }] }));
+  },
+  setTold(importId, told) {
+    set(({ followed }) => ({
+      followed: followed.map((one) => (one.importId === importId ? { importId, told } : one)),
+    }));
   },
   unfollow(importId) {
     set(({ followed }) => ({ followed: followed.filter(isNot(importId)) }));
@@ -146,7 +160,7 @@ export function isShown({ kind }: Upload): boolean {
   return kind === 'sending' || kind === 'failed';
 }
 
-const isNot = (importId: string) => (other: string) => other !== importId;
+const isNot = (importId: string) => (other: Followed) => other.importId !== importId;
 
 /** Reads the beginning of the selected file, unless another one is selected meanwhile. */
 async function readCsv(file: File): Promise<void> {

@@ -12,9 +12,15 @@ import { useProgress } from '../use-progress';
 import { importTitle, importWord, undoCountsText } from '../undo/undo-text';
 import { TransferRow } from './transfer-row';
 
-/** An import that this tab has started. A toast tells its end or question, unless its page is open. */
-export function FollowedImport({ importId }: { importId: string }) {
-  const unfollow = useUploadStore((state) => state.unfollow);
+interface FollowedImportProps {
+  importId: string;
+  /** The status that has been told. */
+  told: string | undefined;
+}
+
+/** An import that this tab has started. A toast tells its end or question once, unless its page is open. */
+export function FollowedImport({ importId, told }: FollowedImportProps) {
+  const { unfollow, setTold } = useUploadStore();
   const { summary, error } = useImport(importId);
   const to = paths.adminImport(importId);
   const isOpen = useLocation().pathname === to;
@@ -22,13 +28,16 @@ export function FollowedImport({ importId }: { importId: string }) {
   const ended = summary && hasEnded(summary) ? summary : undefined;
   const asks = summary?.status === 'unconfirmed';
 
+  const news = ended || asks ? summary?.status : undefined;
   const tellNews = useEffectEvent(() => {
-    if (summary && !isOpen) tell(summary, () => void navigate(to));
+    if (!summary || summary.status === told) return;
+    if (!isOpen) tell(summary, () => void navigate(to));
+    setTold(importId, summary.status);
   });
   const hasEnd = ended !== undefined;
   useEffect(() => {
-    if (hasEnd || asks) tellNews();
-  }, [hasEnd, asks]);
+    if (news !== undefined) tellNews();
+  }, [news]);
   useEffect(() => {
     if (hasEnd && isOpen) unfollow(importId);
   }, [hasEnd, isOpen, importId, unfollow]);

@@ -1,11 +1,12 @@
 import type { ImportSummary } from '@portal/contracts/imports';
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { IMPORT, importStub, PREVIEW } from '../../../testing/import-stub';
 import { importDetail, importReading, importSummary } from '../../../testing/imports';
 import { openAt, press } from '../../../testing/render';
 import { refusal } from '../../../testing/stub-server';
+import { useToastStore } from '../../../ui/toast-store';
 import { useUploadStore } from '../upload-store';
 
 const { stub, live, serveDetail } = importStub();
@@ -85,6 +86,22 @@ describe('transfers', () => {
     useUploadStore.getState().follow(PREVIEW);
     await waitFor(() => expect(useUploadStore.getState().followed).toEqual([]));
     expect(screen.queryByText(/^other.json: /)).toBeNull();
+  });
+
+  it('WEB-103 tells nothing again after a reload, while the row stays', async () => {
+    serveDetail(IMPORT, importDetail({ import_id: IMPORT }));
+    useUploadStore.getState().follow(IMPORT);
+    openAt('/dashboard');
+    const text = /^tasks.json: Imported: 12/;
+    expect(await screen.findByText(text)).toBeTruthy();
+    cleanup();
+    useToastStore.setState(useToastStore.getInitialState(), true);
+    // The tab's storage keeps what the reload forgets.
+    const kept = JSON.parse(sessionStorage.getItem('portal-followed-imports') ?? '[]') as object[];
+    expect(kept).toEqual([{ importId: IMPORT, told: 'completed' }]);
+    openAt('/dashboard');
+    expect((await row()).getByText(/^Imported: 12 inserted/)).toBeTruthy();
+    expect(screen.queryByText(text)).toBeNull();
   });
 
   it('WEB-103 tells that an upload or an import failed, and hides a row', async () => {

@@ -17,7 +17,7 @@ export function TransferPanel() {
   // Of a file whose own page is open nothing is shown.
   const isEmpty =
     (!isShown(upload) || pathname === paths.adminTasks) &&
-    followed.every((importId) => pathname === paths.adminImport(importId));
+    followed.every(({ importId }) => pathname === paths.adminImport(importId));
   return (
     <Card
       component="section"
@@ -28,7 +28,7 @@ export function TransferPanel() {
         position: 'sticky',
         bottom: 16,
         zIndex: theme.zIndex.appBar - 1,
-        alignSelf: 'flex-end',
+        alignSelf: { xs: 'stretch', sm: 'flex-end' },
         width: { xs: 'auto', sm: 360 },
         m: 2,
         ml: { xs: 2, sm: 'auto' },
@@ -45,8 +45,8 @@ export function TransferPanel() {
         sx={{ m: 0, p: 0, listStyle: 'none', maxHeight: '40dvh', overflowY: 'auto' }}
       >
         <SentFile />
-        {followed.map((importId) => (
-          <FollowedImport key={importId} importId={importId} />
+        {followed.map(({ importId, told }) => (
+          <FollowedImport key={importId} importId={importId} told={told} />
         ))}
       </Box>
     </Card>

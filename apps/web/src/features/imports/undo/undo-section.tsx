@@ -12,6 +12,7 @@ import { useNow } from '../../../lib/use-now';
 import { Instant } from '../../../ui/instant';
 import { useImport } from '../api';
 import { hasEnded } from '../import-progress';
+import { useUndoneElsewhere } from './api';
 import { importTitle } from './undo-text';
 
 const loadDialog = () => import('./undo-dialog');
@@ -23,6 +24,7 @@ const CLOCK_MS = 60_000;
 export function UndoSection({ summary }: { summary: ImportSummary }) {
   const section = useRef<HTMLElement>(null);
   const [isOpen, setOpen] = useState(false);
+  useUndoneElsewhere(summary);
   const isAskedFor = useLocation().hash === `#${UNDO_HASH}`;
   useEffect(() => {
     if (isAskedFor) section.current?.focus();

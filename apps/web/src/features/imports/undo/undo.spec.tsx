@@ -103,6 +103,23 @@ describe('whether an import can be undone', () => {
   );
 });
 
+describe('an import that somebody else undoes', () => {
+  it('WEB-118 is followed by its open page, also when that undo is undone', async () => {
+    serveImport();
+    openAt(`/admin/tasks/${IMPORT}`);
+    const section = within(await screen.findByRole('region', { name: 'Undo' }));
+    await section.findByRole('button', { name: 'Undo this import…' });
+    await screen.findByRole('button', { name: 'Connection: Live' });
+    serveImport({ undone_by: UNDO });
+    serveDetail(UNDO, undoOf());
+    push(undoOf());
+    expect(await section.findByText(/^It is undone by/)).toBeTruthy();
+    serveImport();
+    push(undoOf({ import_id: PREVIEW, undoes: UNDO }));
+    expect(await section.findByRole('button', { name: 'Undo this import…' })).toBeTruthy();
+  });
+});
+
 describe('undoing an import', () => {
   it('WEB-119 says what an undo would do, starts it and opens its page', async () => {
     serveImport();
