@@ -113,7 +113,8 @@ function nameOf(filename: string): string {
       { pointer: `/${FIELD}`, detail: 'must not have a NUL character in its name' },
     ]);
   }
-  return filename.replace(UNSEEN, '').normalize('NFC').trim();
+  // Browsers send a quotation mark in a name as %22.
+  return filename.replaceAll('%22', '"').replace(UNSEEN, '').normalize('NFC').trim();
 }
 
 function notATaskFile(): ProblemException {

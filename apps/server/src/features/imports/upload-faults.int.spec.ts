@@ -83,6 +83,11 @@ describe('the form of an upload', () => {
     expect(sent.status).toBe(202);
     expect(importSummarySchema.parse(await sent.json()).file_name).toBe('agpj ü.json');
   });
+
+  it('UP-18 has its quotation marks, as browsers send them', async () => {
+    const sent = await send('say %22hi%22.json');
+    expect(importSummarySchema.parse(await sent.json()).file_name).toBe('say "hi".json');
+  });
 });
 
 describe('an aborted upload', () => {
