@@ -30,7 +30,8 @@ export function ImportRow({ asked }: { asked: ImportSummary }) {
   const counts = summary.tasks_imported;
   return (
     <TableRow>
-      <TableCell sx={{ maxWidth: { xs: 0, sm: 320 }, width: { xs: '100%', md: 'auto' } }}>
+      {/* What the other columns leave: a long name never moves them out of sight. */}
+      <TableCell sx={{ maxWidth: 0, minWidth: { md: 112 }, width: '100%' }}>
         <Box
           sx={{
             display: 'flex',
