@@ -13,7 +13,6 @@ import { idParamSchema } from '@portal/contracts/scalars';
 import { useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
 import { HistoryLink } from '../../../crud/list/history-link';
-import { useErrorToast } from '../../../crud/list/use-error-toast';
 import { detailOf } from '../../../lib/api-error';
 import { paths } from '../../../lib/paths';
 import { PageHeader } from '../../../ui/page-header';
@@ -56,7 +55,6 @@ export function ProjectPage() {
 
 function LoadedProject({ projectId }: { projectId: number }) {
   const project = useProject(projectId);
-  useErrorToast(project.error, FAILED);
   return (
     <QueryView
       query={project}

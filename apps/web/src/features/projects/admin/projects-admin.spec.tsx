@@ -3,16 +3,18 @@ import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { useProjectStore } from '../../../lib/project-store';
 import { page, queryOf } from '../../../testing/crud';
+import { heldReply } from '../../../testing/held-reply';
 import { LiveServer } from '../../../testing/live-server';
 import { serveShell } from '../../../testing/portal-stub';
 import { APOLLO, NO_CONTENTS, serveProjects } from '../../../testing/projects';
-import { openAt, press } from '../../../testing/render';
+import { openAt, press, requestsUnderWay } from '../../../testing/render';
 import { refusal, stubServer } from '../../../testing/stub-server';
 import { grant, project, signInAs } from '../../../testing/users';
 import { useToastStore } from '../../../ui/toast-store';
 
 const stub = stubServer();
-new LiveServer().attach(stub.server);
+const live = new LiveServer();
+live.attach(stub.server);
 const toast = () => useToastStore.getState().toast.message;
 const DELETE = 'DELETE /api/v1/projects/1';
 
@@ -154,6 +156,46 @@ describe('deleting a project', () => {
     expect(toast()).toBe('Project deleted successfully');
     expect(useToastStore.getState().toast.action?.label).toBe('Undo');
   });
+
+  it.each(['before', 'after'])(
+    'PROJPAGE-12 HIST-9 reports only the deletion, which is answered %s the page asks for the project again',
+    async (order) => {
+      const toasts: string[] = [];
+      const stop = useToastStore.subscribe((state) => toasts.push(state.toast.message));
+      const asked = heldReply();
+      const deleted = heldReply();
+      stub.on('POST /api/auth/refresh', () => ({ json: signInAs(grant(0, 'full-access')) }));
+      stub.on(DELETE, async () => {
+        stub.on('GET /api/v1/projects/1', async () => {
+          asked.release();
+          if (order === 'before') await deleted.released;
+          return refusal('not-found', 404, 'There is no such project');
+        });
+        // The roles in the project are deleted with it.
+        live.emitAnything('permissions-changed', { project_id: 0, epoch: '', revision: 9 });
+        await asked.released;
+        if (order === 'after') await waitFor(() => expect(requestsUnderWay()).toBe(0));
+        return { status: 204, text: '', headers: { 'x-audit-group': '41' } };
+      });
+      const tab = openAt('/admin/projects/1');
+      await waitFor(() => expect(live.sockets).toHaveLength(1));
+      await press('Delete');
+      await userEvent.type(
+        await screen.findByRole('textbox', { name: 'Name of the project' }),
+        'Apollo',
+      );
+      await userEvent.click(
+        within(screen.getByRole('dialog')).getByRole('button', { name: 'Delete' }),
+      );
+      await waitFor(() => expect(toasts).toContain('Project deleted successfully'));
+      deleted.release();
+      await waitFor(() => expect(tab.url()).toBe('/admin/projects'));
+      await tab.idle();
+      stop();
+      expect(toasts).toEqual(['Project deleted successfully']);
+      expect(useToastStore.getState().toast.action?.label).toBe('Undo');
+    },
+  );
 
   it('PROJPAGE-12 does not force an empty project, and shows why it was refused', async () => {
     stub.on('GET /api/v1/projects/1/contents', () => ({ json: NO_CONTENTS }));
