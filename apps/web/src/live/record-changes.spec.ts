@@ -1,5 +1,6 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { ApiError } from '../lib/api-error';
 import { RecordChanges } from './record-changes';
 
 let client: QueryClient;
@@ -43,14 +44,16 @@ describe('changed records', () => {
     expect([roles.requests(), pods.requests()]).toEqual([2, 1]);
   });
 
-  it('PODPAGE-29 load a list again after a failure, until it succeeds', async () => {
+  /** A list on the screen whose second and third request fail. */
+  async function failing(error: Error) {
     let requests = 0;
     const observer = new QueryObserver(client, {
       queryKey: ['members'],
       meta: { reads: ['pod_member'] },
       queryFn: () => {
         requests += 1;
-        return requests === 2 || requests === 3 ? Promise.reject(new Error('lost')) : requests;
+        if (requests === 2 || requests === 3) throw error;
+        return requests;
       },
       retry: false,
     });
@@ -58,8 +61,20 @@ describe('changed records', () => {
     await pass(0);
     changes.add(['pod_member']);
     await pass(60_000);
+    return { requests, shown: observer.getCurrentResult() };
+  }
+
+  it('PODPAGE-29 load a list again after a failure, until it succeeds', async () => {
+    const { requests, shown } = await failing(new Error('lost'));
     expect(requests).toBe(4);
-    expect(observer.getCurrentResult().data).toBe(4);
+    expect(shown.data).toBe(4);
+  });
+
+  it('PODPAGE-29 do not load again what the server refuses', async () => {
+    const gone = new ApiError('Resource not found', { status: 404, code: 'not-found' });
+    const { requests, shown } = await failing(gone);
+    expect(requests).toBe(2);
+    expect(shown.error).toBe(gone);
   });
 
   it('WEB-93 load a list at most once a second, and the last change is never missed', async () => {

@@ -1,5 +1,6 @@
 import type { Records } from '@portal/contracts/entities';
 import type { QueryClient } from '@tanstack/react-query';
+import { isRefused } from '../lib/api-error';
 import { invalidate, readsAny } from '../lib/invalidate';
 
 /** Minimum time between two fetches of a list, in milliseconds. */
@@ -10,7 +11,7 @@ const PAUSE_FAILED_MS = 10_000;
 /**
  * Fetches lists again whose records changed. A query names the records that it reads in
  * `meta.reads`; the first change is followed at once, the next ones after a pause. What fails is tried
- * again.
+ * again, but not what the server refuses.
  */
 export class RecordChanges {
   readonly #client: QueryClient;
@@ -41,6 +42,9 @@ export class RecordChanges {
     this.#changed = new Set();
     await invalidate(this.#client, { predicate: reads });
     const shown = this.#client.getQueryCache().findAll({ type: 'active', predicate: reads });
-    if (shown.some(({ state }) => state.status === 'error')) this.add(changed, PAUSE_FAILED_MS);
+    // A refusal includes the change: what was deleted is gone.
+    if (shown.some(({ state: { error } }) => error !== null && !isRefused(error))) {
+      this.add(changed, PAUSE_FAILED_MS);
+    }
   }
 }

@@ -31,6 +31,7 @@ const projectKeys = {
 /** One project. */
 export function useProject(projectId: number) {
   return useQuery({
+    meta: { reads: ['project'] },
     queryKey: projectKeys.one(projectId),
     queryFn: ({ signal }) => fetchProject(projectId, signal),
   });

@@ -13,7 +13,7 @@ import { idParamSchema } from '@portal/contracts/scalars';
 import { useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
 import { HistoryLink } from '../../../crud/list/history-link';
-import { detailOf } from '../../../lib/api-error';
+import { detailOf, isRefused } from '../../../lib/api-error';
 import { paths } from '../../../lib/paths';
 import { PageHeader } from '../../../ui/page-header';
 import { PageLoading } from '../../../ui/page-loading';
@@ -55,30 +55,57 @@ export function ProjectPage() {
 
 function LoadedProject({ projectId }: { projectId: number }) {
   const project = useProject(projectId);
+  const [open, setOpen] = useState<OpenDialog>();
+  const navigate = useNavigate();
+  const isGone = project.data !== undefined && isRefused(project.error);
   return (
-    <QueryView
-      query={project}
-      pending={<PageLoading />}
-      renderFailure={(error, onRetry) => (
+    <>
+      {isGone ? (
         <MissingProject
-          detail={detailOf(error, 'The project could not be loaded.')}
-          onRetry={onRetry}
+          title="This project is no longer available"
+          detail="It was deleted, or you no longer have access to it."
         />
+      ) : (
+        <QueryView
+          query={project}
+          pending={<PageLoading />}
+          renderFailure={(error, onRetry) => (
+            <MissingProject
+              detail={detailOf(error, 'The project could not be loaded.')}
+              onRetry={onRetry}
+            />
+          )}
+        >
+          {(data) => <ProjectDetails project={data} onOpen={setOpen} />}
+        </QueryView>
       )}
-    >
-      {(data) => <ProjectDetails project={data} />}
-    </QueryView>
+      {/* The dialog that deletes the project waits for its answer also when the project is gone. */}
+      <ProjectDialogs
+        open={open}
+        onClose={() => setOpen(undefined)}
+        onDeleted={() => void navigate(paths.adminProjects)}
+      />
+    </>
   );
 }
 
-function MissingProject({ detail, onRetry }: { detail: string; onRetry?: () => unknown }) {
-  useDocumentTitle('Project');
-  return <FailurePanel level="h1" title={FAILED} detail={detail} onRetry={onRetry} />;
+interface MissingProjectProps {
+  title?: string;
+  detail: string;
+  onRetry?: () => unknown;
 }
 
-function ProjectDetails({ project }: { project: FullProject }) {
-  const [open, setOpen] = useState<OpenDialog>();
-  const navigate = useNavigate();
+function MissingProject({ title = FAILED, ...panel }: MissingProjectProps) {
+  useDocumentTitle('Project');
+  return <FailurePanel level="h1" title={title} {...panel} />;
+}
+
+interface ProjectDetailsProps {
+  project: FullProject;
+  onOpen: (dialog: OpenDialog) => void;
+}
+
+function ProjectDetails({ project, onOpen }: ProjectDetailsProps) {
   const mayManage = useMayManage(project.id);
   const archive = useArchiveProject();
   const isArchived = project.archived_at !== null;
@@ -110,7 +137,7 @@ function ProjectDetails({ project }: { project: FullProject }) {
                 ) : (
                   <Button
                     startIcon={<ArchiveIcon />}
-                    onClick={() => setOpen({ kind: 'archive', project })}
+                    onClick={() => onOpen({ kind: 'archive', project })}
                   >
                     Archive
                   </Button>
@@ -118,7 +145,7 @@ function ProjectDetails({ project }: { project: FullProject }) {
                 <Button
                   color="error"
                   startIcon={<DeleteIcon />}
-                  onClick={() => setOpen({ kind: 'delete', project })}
+                  onClick={() => onOpen({ kind: 'delete', project })}
                 >
                   Delete
                 </Button>
@@ -126,7 +153,7 @@ function ProjectDetails({ project }: { project: FullProject }) {
                   <Button
                     variant="contained"
                     startIcon={<EditIcon />}
-                    onClick={() => setOpen({ kind: 'edit', project })}
+                    onClick={() => onOpen({ kind: 'edit', project })}
                   >
                     Edit
                   </Button>
@@ -147,11 +174,6 @@ function ProjectDetails({ project }: { project: FullProject }) {
         {project.id !== ALL_PROJECTS_ID && <RulesCard project={project} />}
         <UsersCard projectId={project.id} projectName={project.name} />
       </Box>
-      <ProjectDialogs
-        open={open}
-        onClose={() => setOpen(undefined)}
-        onDeleted={() => void navigate(paths.adminProjects)}
-      />
     </>
   );
 }

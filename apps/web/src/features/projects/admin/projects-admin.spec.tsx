@@ -73,6 +73,12 @@ describe('an archived project', () => {
   const ARCHIVED = { ...APOLLO, archived_at: AT };
   const PATH = '/api/v1/projects/1/archive' as const;
 
+  /** The server has the project like this. */
+  function serveApollo(apollo: typeof APOLLO): void {
+    stub.on('GET /api/v1/projects/', () => ({ json: [apollo, project(2)] }));
+    stub.on('GET /api/v1/projects/1', () => ({ json: apollo }));
+  }
+
   it('PROJPAGE-16 is archived and brought back on its page', async () => {
     stub.on(`POST ${PATH}`, () => ({ json: ARCHIVED }));
     stub.on(`DELETE ${PATH}`, () => ({ json: APOLLO }));
@@ -80,7 +86,7 @@ describe('an archived project', () => {
     await press('Archive');
     const dialog = within(await screen.findByRole('dialog', { name: 'Archive Apollo?' }));
     expect(dialog.getByText(/brought back at any time/)).toBeTruthy();
-    stub.on('GET /api/v1/projects/', () => ({ json: [ARCHIVED, project(2)] }));
+    serveApollo(ARCHIVED);
     await userEvent.click(dialog.getByRole('button', { name: 'Archive' }));
     expect(await screen.findByText(/^Archived since/)).toBeTruthy();
     expect(toast()).toBe('Project archived');
@@ -89,7 +95,7 @@ describe('an archived project', () => {
         expect(screen.queryByRole('button', { name })).toBeNull();
       }
     });
-    stub.on('GET /api/v1/projects/', () => ({ json: [APOLLO, project(2)] }));
+    serveApollo(APOLLO);
     await press('Bring back');
     expect(await screen.findByRole('button', { name: 'Edit rules' })).toBeTruthy();
     expect(toast()).toBe('Project is back');
@@ -114,6 +120,7 @@ describe('an archived project', () => {
     stub.on(`POST ${PATH}`, () => ({ json: ARCHIVED }));
     openAt('/admin/projects/1');
     await press('Delete');
+    serveApollo(ARCHIVED);
     await press('Archive instead');
     expect(await screen.findByText(/^Archived since/)).toBeTruthy();
     expect(screen.queryByRole('dialog')).toBeNull();
@@ -126,6 +133,43 @@ describe('page of a project', () => {
     openAt('/admin/projects/1');
     const link = await screen.findByRole('link', { name: 'History' });
     expect(link.getAttribute('href')).toBe('/admin/audit?entity=project&id=1');
+  });
+});
+
+describe('page of a project that another user changes', () => {
+  const ONE = 'GET /api/v1/projects/1';
+
+  async function change(project: object | null): Promise<void> {
+    openAt('/admin/projects/1');
+    expect(await screen.findByRole('button', { name: 'Edit' })).toBeTruthy();
+    await waitFor(() => expect(live.sockets).toHaveLength(1));
+    stub.on(ONE, () =>
+      project ? { json: project } : refusal('not-found', 404, 'There is no such project'),
+    );
+    live.emitAnything('records-changed', { records: 'project' });
+  }
+
+  it('WEB-93 WEB-114 shows its new name', async () => {
+    await change({ ...APOLLO, name: 'Artemis' });
+    expect(await screen.findByRole('heading', { level: 1, name: 'Artemis' })).toBeTruthy();
+  });
+
+  it('WEB-93 PROJPAGE-16 says that it was archived', async () => {
+    await change({ ...APOLLO, archived_at: '2026-02-01T10:00:00Z' });
+    expect(await screen.findByText(/^Archived since/)).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Edit' })).toBeNull();
+    expect(screen.getByRole('button', { name: 'Bring back' })).toBeTruthy();
+  });
+
+  it('WEB-93 PROJPAGE-8 says that it was deleted, and shows it again once it is back', async () => {
+    await change(null);
+    const name = 'This project is no longer available';
+    expect(await screen.findByRole('heading', { level: 1, name })).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Delete' })).toBeNull();
+    expect(toast()).not.toBe('Resource not found');
+    stub.on(ONE, () => ({ json: APOLLO }));
+    live.emitAnything('records-changed', { records: 'project' });
+    expect(await screen.findByRole('heading', { level: 1, name: 'Apollo' })).toBeTruthy();
   });
 });
 
