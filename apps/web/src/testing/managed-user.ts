@@ -46,7 +46,8 @@ export const TRAINER: ProjectRole = {
   version: 'role-1',
 };
 
-const ACCESS: UserAccess = {
+/** The permissions of Ada. */
+export const ACCESS: UserAccess = {
   user_id: 9,
   email: 'ada@example.com',
   is_active: true,

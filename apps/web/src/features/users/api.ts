@@ -18,7 +18,8 @@ import { showToast } from '../../ui/toast-store';
 /** The permissions of the user with their sources, in the projects that the caller sees. */
 export function useUserAccess(userId: number) {
   return useQuery({
-    meta: { reads: ['user_role', 'role', 'role_permission', 'project'] },
+    // A role in a pod gives permissions, too.
+    meta: { reads: ['user_role', 'role', 'role_permission', 'project', 'pod_member', 'pod'] },
     queryKey: userKeys.access(userId),
     queryFn: ({ signal }) => api.call(`/auth/users/${userId}/access`, userAccessSchema, { signal }),
   });

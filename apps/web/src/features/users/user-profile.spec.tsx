@@ -8,10 +8,11 @@ import { openAt, press } from '../../testing/render';
 import { refusal, stubServer } from '../../testing/stub-server';
 import { grant, project, signInAs } from '../../testing/users';
 import { useToastStore } from '../../ui/toast-store';
-import { ADA, serveAda, TRAINER } from '../../testing/managed-user';
+import { ACCESS, ADA, serveAda, TRAINER } from '../../testing/managed-user';
 
 const stub = stubServer();
-new LiveServer().attach(stub.server);
+const live = new LiveServer();
+live.attach(stub.server);
 
 const ROLES = '/api/v1/auth/users/9/project-roles' as const;
 const toast = () => useToastStore.getState().toast.message;
@@ -263,6 +264,18 @@ describe('permissions', () => {
       .map(({ textContent }) => textContent);
     expect(rows).toEqual(['PermissionComes from', 'trainer-feedback-addPod Juniper: reviewer']);
   });
+
+  it.each(['pod_member', 'pod'])(
+    'USERPAGE-6 WEB-93 follow the pods of the user when a change of %s is announced',
+    async (records) => {
+      openAt('/admin/users/9/profile');
+      expect(await screen.findByText('Pod Juniper: reviewer')).toBeTruthy();
+      await waitFor(() => expect(live.sockets).toHaveLength(1));
+      stub.on('GET /api/v1/auth/users/9/access', () => ({ json: { ...ACCESS, projects: [] } }));
+      live.emitAnything('records-changed', { records });
+      await waitFor(() => expect(screen.queryByText('Pod Juniper: reviewer')).toBeNull());
+    },
+  );
 
   it('USERPAGE-8 answers from the URL, and only where the caller sees the users', async () => {
     signInAs(grant(1, 'admin-view', 'user-view'), grant(2));
