@@ -2,14 +2,16 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { PodMember } from '@portal/contracts/pods';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { podKey } from '../../entities/pods/api';
 import { useProjectStore } from '../../lib/project-store';
 import { LiveServer, roomState } from '../../testing/live-server';
 import { heldReply } from '../../testing/held-reply';
 import { pod, podMember, podWeek } from '../../testing/pods';
 import { serveShell } from '../../testing/portal-stub';
-import { openAt, press } from '../../testing/render';
+import { openAt, press, requestsUnderWay } from '../../testing/render';
 import { refusal, stubServer } from '../../testing/stub-server';
 import { grant, project, signInAs } from '../../testing/users';
+import { tabQueryClient } from '../query-client';
 
 const stub = stubServer();
 const live = new LiveServer();
@@ -145,19 +147,57 @@ describe('an open pod', () => {
     expect(tab.url()).toBe('/pods/Falcon');
   });
 
-  it('PODPAGE-7 that is moved names its new project, and opens there', async () => {
-    openAt('/pods/Kestrel');
+  const closes = () =>
+    Promise.resolve(closeRoom({ code: 'moved', moved_to: { project_id: 2, pod_name: 'Kestrel' } }));
+  async function announces(): Promise<void> {
+    const asked = () => stub.callsOf('GET /api/v1/pods/Kestrel').length;
+    const before = asked();
+    live.emitAnything('records-changed', { records: 'pod' });
+    await waitFor(() => expect(asked()).toBe(before + 1));
+    await waitFor(() => expect(requestsUnderWay()).toBe(0));
+  }
+
+  it.each([
+    ['closes its room', [closes]],
+    ['announces the change', [announces]],
+    ['closes its room, then announces the change', [closes, announces]],
+    ['announces the change, then closes its room', [announces, closes]],
+  ])(
+    'PODPAGE-7 that is moved names its new project, and opens there, when the server %s',
+    async (_does, steps) => {
+      openAt('/pods/Kestrel');
+      await liveNow();
+      const heard = live.payloadsOf('subscribe').length;
+      servePod('Kestrel', [], { project_id: 2, project_name: 'Borealis' });
+      for (const step of steps) await step();
+      await heading('This pod was moved');
+      expect(screen.getByText("'Kestrel' now belongs to Borealis.")).toBeTruthy();
+      expect(useProjectStore.getState().selectedId).toBe(1);
+      expect(live.payloadsOf('subscribe')).toHaveLength(heard);
+      await press('Open Kestrel');
+      await heading('Kestrel');
+      expect(useProjectStore.getState().selectedId).toBe(2);
+      await waitFor(() =>
+        expect(live.payloadsOf('subscribe').slice(heard)).toContainEqual({
+          project_id: 2,
+          pod_name: 'Kestrel',
+        }),
+      );
+    },
+  );
+
+  it('PODPAGE-7 that moved before its page opens is shown at once where it is', async () => {
+    const tab = openAt('/pods/Kestrel');
     await liveNow();
+    await tab.open('/dashboard');
     servePod('Kestrel', [], { project_id: 2, project_name: 'Borealis' });
-    closeRoom({ code: 'moved', moved_to: { project_id: 2, pod_name: 'Kestrel' } });
-    await heading('This pod was moved');
-    expect(screen.getByText("'Kestrel' now belongs to Borealis.")).toBeTruthy();
-    await press('Open Kestrel');
+    live.emitAnything('records-changed', { records: 'pod' });
+    const cached = () => tabQueryClient().getQueryState(podKey('Kestrel'));
+    await waitFor(() => expect(cached()?.isInvalidated).toBe(true));
+    await tab.open('/pods/Kestrel');
     await heading('Kestrel');
-    expect(useProjectStore.getState().selectedId).toBe(2);
-    await waitFor(() =>
-      expect(live.payloadsOf('subscribe')).toContainEqual({ project_id: 2, pod_name: 'Kestrel' }),
-    );
+    await waitFor(() => expect(useProjectStore.getState().selectedId).toBe(2));
+    expect(screen.queryByRole('heading', { name: 'This pod was moved' })).toBeNull();
   });
 
   it('PODPAGE-7 that is deleted or out of reach says so', async () => {

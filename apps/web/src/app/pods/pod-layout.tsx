@@ -58,7 +58,16 @@ function PodFrame({ podName }: { podName: string }) {
       return <WithoutPod content={<MissingPod podName={podName} wasOpen={opening.wasOpen} />} />;
     case 'moved':
       return (
-        <WithoutPod content={<MovedPod podName={podName} from={opening.from} to={opening.to} />} />
+        <WithoutPod
+          content={
+            <MovedPod
+              podName={podName}
+              from={opening.from}
+              to={opening.to}
+              onReopen={opening.reopen}
+            />
+          }
+        />
       );
     case 'failed':
       return (

@@ -40,10 +40,12 @@ interface MovedPodProps {
   /** Id of the former project. */
   from: number;
   to: MovedTo;
+  /** Shows the pod where it is now. */
+  onReopen: () => void;
 }
 
 /** The page of a pod that was renamed or moved to another project while it was open. */
-export function MovedPod({ podName, from, to }: MovedPodProps) {
+export function MovedPod({ podName, from, to, onReopen }: MovedPodProps) {
   useDocumentTitle(to.pod_name);
   const client = useQueryClient();
   const navigate = useNavigate();
@@ -59,6 +61,7 @@ export function MovedPod({ podName, from, to }: MovedPodProps) {
   async function open(): Promise<void> {
     const [, , , ...page] = pathname.split('/');
     await client.invalidateQueries({ queryKey: podKey(to.pod_name) });
+    onReopen();
     await navigate([paths.pod(to.pod_name), ...page].join('/'), { replace: true });
   }
 

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useMemo } from 'react';
+import { useCallback, useEffect, useMemo, useState } from 'react';
 import { ApiError, isRefused } from '../../lib/api-error';
 import type { Closing, RoomStatus } from '../../live/room-status';
 import { useRoom } from '../../live/use-live';
@@ -15,14 +15,23 @@ export type Opening =
   | { readonly kind: 'failed'; readonly error: unknown; readonly retry: () => void }
   /** The user sees no such pod; `wasOpen` if the page showed it before. */
   | { readonly kind: 'missing'; readonly wasOpen: boolean }
-  | { readonly kind: 'moved'; readonly to: MovedTo; readonly from: number }
+  /** `reopen` shows the pod where it is now. */
+  | {
+      readonly kind: 'moved';
+      readonly to: MovedTo;
+      readonly from: number;
+      readonly reopen: () => void;
+    }
   | { readonly kind: 'open'; readonly pod: OpenPod };
 
 /** Loads a pod with its members, and watches its room. */
 export function useOpening(podName: string): { opening: Opening; projectId: number | null } {
   const found = usePodByName(podName);
-  const { data: pod, error, refetch } = found;
-  const projectId = pod?.project_id ?? null;
+  const { data: pod, error, refetch, isFetching } = found;
+  const [openedIn, setOpenedIn] = useState<number>();
+  // The pages stay in this project until the user follows the pod. What is in the cache may be older.
+  if (pod && openedIn === undefined && !isFetching) setOpenedIn(pod.project_id);
+  const projectId = openedIn ?? pod?.project_id ?? null;
   const room = useRoom(projectId, podName);
   const members = useMembers(podName, room);
   const closing = closingOf(room);
@@ -35,12 +44,19 @@ export function useOpening(podName: string): { opening: Opening; projectId: numb
   return { projectId, opening: opening() };
 
   function opening(): Opening {
-    if (projectId !== null && closing?.moved_to) {
-      return { kind: 'moved', to: closing.moved_to, from: projectId };
-    }
+    if (closing?.moved_to) return moved(closing.moved_to);
     if (closing || isMissing(error)) return { kind: 'missing', wasOpen: pod !== undefined };
+    // The pod is often fetched before its room is closed, or without a connection.
+    if (pod && pod.project_id !== projectId) {
+      return moved({ project_id: pod.project_id, pod_name: podName });
+    }
     if (open) return { kind: 'open', pod: open };
     return error ? { kind: 'failed', error, retry: () => void refetch() } : { kind: 'loading' };
+  }
+
+  function moved(to: MovedTo): Opening {
+    const from = projectId ?? to.project_id;
+    return { kind: 'moved', to, from, reopen: () => setOpenedIn(undefined) };
   }
 }
 
