@@ -1,23 +1,32 @@
+import { userTaskListSchema } from '@portal/contracts/task-stats';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { act, renderHook, waitFor } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { useItems } from '../crud/api';
-import { useMemberships } from '../entities/pods/api';
+import { useReferenceLabels } from '../crud/references';
+import { useMemberships, usePodByName } from '../entities/pods/api';
 import { useProjects } from '../entities/projects/api';
 import { useRoles } from '../entities/roles/api';
 import { useUser } from '../entities/users/api';
 import { useCreateTarget } from '../features/lead-board/api';
-import { usePodWeek } from '../features/my-work/api';
+import { useOwnTasks, usePodWeek } from '../features/my-work/api';
 import { useRemoveMember } from '../features/pods/api';
-import { useAssignUser, useDeleteProject, useProjectUsers } from '../features/projects/api';
+import {
+  useAssignUser,
+  useDeleteProject,
+  useProjectUsers,
+  useUpdateProject,
+} from '../features/projects/api';
 import { useAssignRole, useRemoveRole } from '../features/users/api';
 import { RecordChanges } from '../live/record-changes';
 import { useProjectStore } from '../lib/project-store';
-import { crudMeta } from '../testing/crud';
+import { crudMeta, field } from '../testing/crud';
 import { ADA, page, serveAda, TRAINER } from '../testing/managed-user';
-import { podWeek } from '../testing/pods';
+import { pod, podWeek } from '../testing/pods';
 import { serveShell } from '../testing/portal-stub';
+import { APOLLO } from '../testing/projects';
+import { sampleOf } from '../testing/sample';
 import { stubServer } from '../testing/stub-server';
 import { grant, project, signInAs } from '../testing/users';
 import { createQueryClient } from './query-client';
@@ -96,6 +105,37 @@ describe('saved changes', () => {
     await waitFor(() => expect(requests('GET /api/v1/projects/', USERS)).toEqual([1, 1]));
     await act(() => hooks.current.mutateAsync({ projectId: 2, force: false }));
     await waitFor(() => expect(requests('GET /api/v1/projects/', USERS)).toEqual([2, 2]));
+  });
+
+  it('WEB-114 the new name of a project arrives in lists, in pods and at tasks', async () => {
+    const POD = 'GET /api/v1/pods/Lyra';
+    const LIST = 'GET /api/v1/projects/list/';
+    const TASKS = 'GET /api/v1/tasks/by-user/ada%40example.com';
+    stub.on(POD, () => ({ json: pod('Lyra') }));
+    stub.on(LIST, () => ({ json: page([project(1)]) }));
+    stub.on(TASKS, () => ({ json: sampleOf(userTaskListSchema) }));
+    stub.on('PUT /api/v1/projects/1', () => ({ json: { ...APOLLO, name: 'Artemis' } }));
+    const reference = { base: '/projects/list/', field: 'id', label_field: 'name' };
+    const inProject = field('project_id', {
+      type: 'integer',
+      foreign_key: { ...reference, candidates: null },
+    });
+    const { hooks } = open(() => {
+      usePodByName('Lyra');
+      useOwnTasks(
+        { email: 'ada@example.com', projectId: 1, size: 5 },
+        { room: { kind: 'off' }, pushed: undefined },
+      );
+      return { labels: useReferenceLabels(inProject, ['1']), rename: useUpdateProject() };
+    });
+    await waitFor(() => expect(requests(POD, TASKS)).toEqual([1, 1]));
+    await waitFor(() => expect(hooks.current.labels?.get('1')).toBe('Project 1'));
+    stub.on(LIST, () => ({ json: page([project(1, 'Artemis')]) }));
+    await act(() =>
+      hooks.current.rename.mutateAsync({ before: project(1), change: { name: 'Artemis' } }),
+    );
+    await waitFor(() => expect(hooks.current.labels?.get('1')).toBe('Artemis'));
+    await waitFor(() => expect(requests(POD, TASKS)).toEqual([2, 2]));
   });
 
   it('WEB-114 a weekly target arrives in the week on every page', async () => {

@@ -115,6 +115,7 @@ export function useItemNames(meta: CrudMeta, keys: readonly string[]) {
 
 function namesOptions(meta: CrudMeta, keys: readonly string[]) {
   return queryOptions({
+    meta: { reads: meta.reads },
     queryKey: [...crudKeys.base(meta.base), 'names', keys],
     queryFn: async ({ signal }) => {
       const filters = JSON.stringify({ [meta.primary_key]: { in: keys.map(Number) } });

@@ -1,4 +1,5 @@
 import type { FieldMeta } from '@portal/contracts/crud';
+import { RECORDS, type Records } from '@portal/contracts/entities';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { z } from 'zod';
 import { typedEmail } from '../lib/typed-email';
@@ -16,6 +17,11 @@ export interface Reference {
   readonly value: string;
   readonly label: string;
 }
+
+/** What the texts of a list are read from, where it is known. */
+const READS: Readonly<Partial<Record<string, readonly Records[]>>> = {
+  '/projects/list/': ['project'],
+};
 
 const FOUND = 20;
 const MAX_LABELS = 100;
@@ -65,6 +71,8 @@ export function useReferenceLabels(field: FieldMeta, values: readonly string[]) 
 function labelsOptions({ type, foreign_key: key }: FieldMeta, values: readonly string[]) {
   const base = key?.base ?? '';
   return queryOptions({
+    // Another list may read any table.
+    meta: { reads: READS[base] ?? RECORDS },
     queryKey: [...crudKeys.base(base), 'labels', values],
     queryFn: async ({ signal }) => {
       if (key === null) return new Map<string, string>();

@@ -27,3 +27,12 @@ it('WEB-93 an open list follows changes; its selection and an open form stay', a
   expect(ticked('Widget 1')).toBe(true);
   expect(name.value).toBe('Widget 2 of mine');
 });
+
+it('WEB-93 WEB-114 an open list shows the new name of a project', async () => {
+  openAt('/admin/pods');
+  await screen.findAllByRole('cell', { name: 'Project 1' });
+  await screen.findByRole('button', { name: 'Connection: Live' });
+  stub.on('GET /api/v1/projects/list/', () => page([{ id: 1, name: 'Artemis', version: 'p2' }]));
+  act(() => live.emitAnything('records-changed', { records: 'project' }));
+  expect(await screen.findAllByRole('cell', { name: 'Artemis' })).toHaveLength(2);
+});

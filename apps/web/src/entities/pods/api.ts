@@ -37,7 +37,7 @@ export function podKey(podName: string) {
 /** A pod with its project. */
 export function usePodByName(podName: string) {
   return useQuery({
-    meta: { reads: ['pod'] },
+    meta: { reads: ['pod', 'project'] },
     queryKey: podKey(podName),
     queryFn: ({ signal }) => api.call(podPath(podName), podSchema, { signal }),
     // A description changes without a push.

@@ -40,6 +40,8 @@ export function useDeliveryTasks(
   updates: LiveUpdates,
 ) {
   return useLiveQuery(updates, {
+    // Each task has the name of its project.
+    meta: { reads: ['project'] },
     queryKey: ['delivery-tasks', projectId, query] as const,
     throttle: THROTTLE_MS,
     queryFn: ({ signal }) =>

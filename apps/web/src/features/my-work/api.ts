@@ -30,6 +30,8 @@ export function useOwnTasks(
   updates: LiveUpdates,
 ) {
   return useLiveQuery(updates, {
+    // Each task has the name of its project.
+    meta: { reads: ['project'] },
     queryKey: ['own-tasks', email, projectId, status ?? null, size] as const,
     queryFn: ({ signal }) =>
       api.call(`/tasks/by-user/${encodeURIComponent(email)}`, userTaskListSchema, {
