@@ -3,7 +3,7 @@ import Tooltip from '@mui/material/Tooltip';
 import { formatDuration, formatTime } from '../lib/format';
 import { inUserZone } from '../lib/user-zone';
 import { useNow } from '../lib/use-now';
-import { pushedUntil, type RoomStatus } from './room-status';
+import { trueUntil, type RoomStatus } from './room-status';
 
 /** Age in milliseconds from which numbers without a connection are marked stale. */
 export const STALE_AGE_MS = 30_000;
@@ -16,8 +16,7 @@ interface FreshnessProps {
 
 /** Shows whether the numbers of a page update live, else since when not, and how old stale ones are. */
 export function Freshness({ room, asOf: fetchedAt }: FreshnessProps) {
-  // A page fetches again after each push, so its numbers were true until the connection was lost.
-  const asOf = Math.max(fetchedAt, pushedUntil(room));
+  const asOf = trueUntil(room, fetchedAt);
   const time = formatTime(inUserZone(asOf));
   switch (room.kind) {
     case 'off':

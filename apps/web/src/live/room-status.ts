@@ -61,6 +61,14 @@ export function pushedUntil(room: RoomStatus): number {
 }
 
 /**
+ * Until when the numbers of a page were true, in epoch milliseconds. A page fetches again after each push,
+ * so on a live connection they were true until it was lost.
+ */
+export function trueUntil(room: RoomStatus, fetchedAt: number): number {
+  return Math.max(fetchedAt, pushedUntil(room));
+}
+
+/**
  * Stores an answer. The same answer again keeps the time of the first. A room that the server closed
  * stays closed when it then refuses a subscription.
  */

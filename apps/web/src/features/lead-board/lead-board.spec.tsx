@@ -269,6 +269,23 @@ describe('the lead board', () => {
     expect((await screen.findByText('Stale:')).parentElement?.textContent).toContain('1 min');
   });
 
+  it('LEAD-13 DESK-10 counts the age of live numbers from the loss of the connection', async () => {
+    open('pod-info-public-view');
+    await trainers();
+    goLive(week({ revision: 2 }));
+    await screen.findByText('Updates live');
+    stub.on(WEEK_ROUTE, () => refusal('internal', 500, 'Broken'));
+    const lostAt = Date.now() + 35_000;
+    const clock = vi.spyOn(Date, 'now').mockReturnValue(lostAt);
+    act(() => store().lost(lostAt));
+    await screen.findByText(/^Reconnecting · as of /);
+    expect(screen.queryByText('Stale:')).toBeNull();
+    clock.mockReturnValue(lostAt + 31_000);
+    const notice = await screen.findByText('Stale:', {}, { timeout: 3_000 });
+    expect(notice.parentElement?.textContent).toContain('31 s old');
+    expect(screen.getByText('Stale', { selector: '[role=status]' })).toBeTruthy();
+  });
+
   it('LEAD-15 offers to try again after a failed load', async () => {
     stub.on(WEEK_ROUTE, () => refusal('internal', 500, 'Broken'));
     open('pod-info-public-view');

@@ -2,11 +2,11 @@ import Alert from '@mui/material/Alert';
 import { formatDuration } from '../../lib/format';
 import { useNow } from '../../lib/use-now';
 import { STALE_AGE_MS } from '../../live/freshness';
-import type { RoomStatus } from '../../live/room-status';
+import { trueUntil, type RoomStatus } from '../../live/room-status';
 
 interface LiveNoticeProps {
   room: RoomStatus;
-  /** Time of the numbers in epoch milliseconds. */
+  /** Time at which the numbers were fetched, in epoch milliseconds. */
   asOf: number;
 }
 
@@ -20,7 +20,7 @@ export function LiveNotice({ room, asOf }: LiveNoticeProps) {
       </Alert>
     );
   }
-  return <StaleNotice asOf={asOf} />;
+  return <StaleNotice asOf={trueUntil(room, asOf)} />;
 }
 
 /** It changes each second, so it is no live region; the status in the header is one. */
