@@ -131,6 +131,37 @@ describe('command palette', () => {
     await waitFor(() => expect(screen.getByRole('status').textContent).toBe('Nothing found'));
   });
 
+  it.each(['Kestrel: Lead Dashboard', 'kestrel lead', 'lead dash'])(
+    'UI-31 UI-62 finds a page of an own pod by its label: %s',
+    async (text) => {
+      signInAs(grant(1, 'pod-info-public-view', 'pod-targets-manage'));
+      stub.on('GET /api/v1/auth/users/', () => list([]));
+      stub.on('GET /api/v1/pod-members/', () => list([{ pod_name: 'Kestrel', role: 'lead' }]));
+      stub.on('GET /api/v1/pods/Kestrel/members', () => ({ json: [] }));
+      stub.on('GET /api/v1/pods/', ({ url }) => {
+        const { searchParams } = new URL(url, 'http://portal');
+        const named = searchParams.get('filters') === '{"name":{"in":["Kestrel"]}}';
+        const search = searchParams.get('search')?.toLowerCase() ?? '';
+        return list(
+          named || 'kestrel'.includes(search)
+            ? [{ name: 'Kestrel', description: null, project_id: 1 }]
+            : [],
+        );
+      });
+      const { tab, input, options } = await open();
+      await userEvent.type(input, 'kestrel');
+      const pods = within(await group('Pods'));
+      await pods.findByRole('option', { name: 'Kestrel: Lead Dashboard' });
+      await waitFor(() => expect(options().filter((name) => name === 'Kestrel')).toHaveLength(1));
+      await userEvent.clear(input);
+      await userEvent.type(input, text);
+      await waitFor(() => expect(screen.getByRole('status').textContent).toBe('1 result'));
+      expect(options()).toEqual(['Kestrel: Lead Dashboard']);
+      await userEvent.keyboard('{Enter}');
+      await waitFor(() => expect(tab.url()).toBe('/pods/Kestrel/lead-dashboard'));
+    },
+  );
+
   it('UI-63 switches the theme and signs out', async () => {
     signInAs(grant(1));
     stub.on('PUT /api/v1/auth/profile/me', () => ({

@@ -1,6 +1,5 @@
 import AdminIcon from '~icons/ic/outline-admin-panel-settings';
 import FolderIcon from '~icons/ic/outline-folder';
-import GroupsIcon from '~icons/ic/outline-groups';
 import HistoryIcon from '~icons/ic/baseline-history';
 import HomeIcon from '~icons/ic/outline-home';
 import TaskIcon from '~icons/ic/outline-task';
@@ -8,12 +7,7 @@ import PersonIcon from '~icons/ic/outline-person';
 import type { PodMember } from '@portal/contracts/pods';
 import type { UserRecord } from '@portal/contracts/users';
 import { useMemo } from 'react';
-import {
-  type FoundPod,
-  useColleagues,
-  useFoundPods,
-  useMemberships,
-} from '../../entities/pods/api';
+import { useColleagues, useMemberships } from '../../entities/pods/api';
 import { useOpenProjects } from '../../entities/projects/api';
 import { useFoundUsers } from '../../entities/users/api';
 import { paths } from '../../lib/paths';
@@ -23,16 +17,16 @@ import {
   ADMIN_PAGES,
   ADMIN_PERMISSIONS,
   type Page,
-  POD_PAGES,
   TRAINER_PAGE,
   WORKSPACE_PAGES,
 } from '../../pages';
-import { mayIn, useMay, type May } from '../../session/permissions';
+import { useMay, type May } from '../../session/permissions';
 import { useProjectStore } from '../../lib/project-store';
-import { subjectOf, userOf, useSessionStore, type Session } from '../../session/session-store';
+import { subjectOf, userOf, useSessionStore } from '../../session/session-store';
 import { fuzzyScore } from './fuzzy';
 import { GROUPS, type PaletteItem } from './palette-item';
 import { usePaletteActions } from './use-palette-actions';
+import { usePodItems } from './use-pod-items';
 import { recentItems } from './recent-items';
 
 /** Items of a group while the user types; the best match of all groups comes first. */
@@ -45,16 +39,15 @@ export function usePaletteItems(text: string) {
   const projects = useOpenProjects();
   const selectedId = useProjectStore((state) => state.selectedId);
   const email = useSessionStore(userOf)?.email;
-  const session = useSessionStore((state) => state.session);
-  const userId = subjectOf(session) ?? '';
+  const userId = useSessionStore(({ session }) => subjectOf(session)) ?? '';
   const typed = text.trim();
   const searched = useDebounced(typed);
-  const pods = useFoundPods(searched);
   // Their page needs it; the server lists only users that the caller sees.
   const opensUsers = may(['pod-info-public-view']);
   const users = useFoundUsers(searched, opensUsers);
   const { pods: own = [] } = useMemberships();
   const ownPods = own.map(({ pod_name: podName }) => podName);
+  const pods = usePodItems(typed, searched, ownPods);
   const colleagues = useColleagues(opensUsers ? ownPods : []);
   const actions = usePaletteActions();
 
@@ -75,34 +68,19 @@ export function usePaletteItems(text: string) {
   );
   const found = useMemo<PaletteItem[]>(
     () => [
-      ...(pods.data?.items ?? []).flatMap((pod) => podItems(pod, session, typed !== '')),
+      ...pods.items,
       ...(typed === ''
         ? []
         : people(users.data?.slice(0, MAX_FOUND_USERS) ?? [], colleagues, typed)),
     ],
-    [pods.data, users.data, colleagues, session, typed],
+    [pods.items, users.data, colleagues, typed],
   );
   const items =
     typed === ''
       ? withRecent(userId, known, [...found, ...actions])
       : ranked([...known, ...taskItems(may, typed), ...found, ...actions], typed);
-  const searching = searched !== typed || pods.isFetching || users.isFetching;
-  return { items, searching, failed: pods.isError || users.isError, userId };
-}
-
-/** The pages of a pod that the user may open; without a text only that of the pod itself. */
-function podItems(pod: FoundPod, session: Session, all: boolean): PaletteItem[] {
-  const { name, description, project_id: projectId } = pod;
-  return POD_PAGES.filter(
-    ({ path, anyOf }) => (all || path === '') && mayIn(projectId, session, anyOf),
-  ).map(({ path, label }) => ({
-    key: path === '' ? `pod ${name}` : `pod ${name} ${path}`,
-    group: 'Pods' as const,
-    label: path === '' ? name : `${name}: ${label}`,
-    ...(description !== null && path === '' && { detail: description }),
-    icon: GroupsIcon,
-    to: path === '' ? paths.pod(name) : `${paths.pod(name)}/${path}`,
-  }));
+  const searching = searched !== typed || pods.searching || users.isFetching;
+  return { items, searching, failed: pods.failed || users.isError, userId };
 }
 
 /** The users that the server found, and the members of the own pods, each once. */

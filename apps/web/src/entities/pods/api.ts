@@ -179,3 +179,18 @@ export function useFoundPods(text: string) {
     placeholderData: keepPreviousData,
   });
 }
+
+/** Those of the named pods that the user sees. */
+export function usePodsByName(names: readonly string[]) {
+  return useQuery({
+    meta: { reads: ['pod'] },
+    queryKey: ['palette', 'pods by name', names],
+    queryFn:
+      names.length === 0
+        ? skipToken
+        : async ({ signal }) => {
+            const query = { size: MAX_PODS, filters: JSON.stringify({ name: { in: names } }) };
+            return (await api.call('/pods/', foundPodsSchema, { query, signal })).items;
+          },
+  });
+}
