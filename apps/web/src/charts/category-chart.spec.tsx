@@ -87,6 +87,27 @@ describe('a timeline', () => {
     expect(screen.queryByText('Jan 01', { selector: 'strong' })).toBeNull();
   });
 
+  it('BOARD-54 a week on a phone has fewer labels rather than cut ones', () => {
+    const days = Array.from({ length: 8 }, (_, day) => `Nov ${day + 20}`);
+    const values = days.map(() => 1);
+    render(
+      <ThemeProvider>
+        <CategoryChart
+          kind="area"
+          by="day"
+          labels={days.map((day) => `${day}, 2026`)}
+          ticks={days}
+          series={[{ key: 'a', label: 'A', color: 'teal', values, texts: values.map(String) }]}
+          width={300}
+          height={240}
+          label="Activity"
+        />
+      </ThemeProvider>,
+    );
+    const axis = screen.getByRole('img', { name: 'Activity' }).querySelectorAll('text');
+    expect([...axis].map(({ textContent }) => textContent)).toEqual(['Nov 21', 'Nov 23', 'Nov 25']);
+  });
+
   it('BOARD-54 the chart has an accessible name and draws a line for each series', () => {
     openDays();
     const chart = screen.getByRole('img', { name: 'Activity' });

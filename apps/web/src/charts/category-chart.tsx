@@ -26,7 +26,7 @@ interface CategoryChartProps {
   kind: CategoryKind;
   /** Names of the categories. */
   labels: readonly string[];
-  /** Shorter names for the axis. */
+  /** Short names for the axis, such as those of days: they are not cut, rather some are left out. */
   ticks?: readonly string[];
   series: readonly TextSeries[];
   width: number;
@@ -83,7 +83,8 @@ export function CategoryChart(props: CategoryChartProps) {
     width: kind === 'bar' && !stacked ? barsWidth(labels.length, series.length, room) : room,
     height: plotHeight,
   };
-  const geometry = useCategories({ kind, labels: props.ticks ?? labels, series, stacked, ...plot });
+  const axis = { labels: props.ticks ?? labels, wholeLabels: props.ticks !== undefined };
+  const geometry = useCategories({ kind, ...axis, series, stacked, ...plot });
   const { y, step, middle, indexAt, points, xOf } = geometry;
   const nearest = series.length > MAX_LEGEND;
   const { active, resting, handlers } = useChosenValue({

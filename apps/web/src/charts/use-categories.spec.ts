@@ -12,12 +12,17 @@ import {
 const categories = (
   labels: readonly string[],
   columns: readonly (readonly (number | null)[])[],
-  { kind = 'bar', width = 600 }: { kind?: CategoryKind; width?: number } = {},
+  {
+    kind = 'bar',
+    width = 600,
+    wholeLabels = false,
+  }: { kind?: CategoryKind; width?: number; wholeLabels?: boolean } = {},
 ) =>
   renderHook(() =>
     useCategories({
       kind,
       labels,
+      wholeLabels,
       series: columns.map((values, at) => ({
         key: String(at),
         label: String(at),
@@ -84,6 +89,35 @@ describe('category geometry', () => {
         },
       ),
     );
+  });
+
+  it('BOARD-54 a label of a day is whole, inside the plot and apart from the next', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 200 }),
+        fc.integer({ min: 200, max: 1_200 }),
+        (count, width) => {
+          const days = Array.from({ length: count }, () => 'Nov 27');
+          const { ticks, middle } = categories(days, [], { width, wholeLabels: true });
+          const places = ticks.map(({ index }) => middle(index));
+          const pixels = 'Nov 27'.length * 6.4;
+          expect(new Set(ticks.map(({ text }) => text))).toEqual(new Set(['Nov 27']));
+          expect(places.every((x) => x >= pixels / 2 && x + pixels / 2 <= width)).toBe(true);
+          expect(places.every((x, at) => at === 0 || x - (places[at - 1] ?? 0) > pixels)).toBe(
+            true,
+          );
+        },
+      ),
+    );
+  });
+
+  it('BOARD-54 eight days have as many labels as there is room for', () => {
+    const days = Array.from({ length: 8 }, (_, day) => `Nov ${day + 20}`);
+    const shown = (width: number) =>
+      categories(days, [], { width, wholeLabels: true }).ticks.map(({ text }) => text);
+    expect(shown(250)).toEqual(['Nov 21', 'Nov 23', 'Nov 25']);
+    expect(shown(390)).toEqual(['Nov 21', 'Nov 23', 'Nov 25']);
+    expect(shown(600)).toEqual(days);
   });
 
   it('BOARD-54 the nearest category is found for every position, also outside the plot', () => {

@@ -18,6 +18,8 @@ export type CategoryKind = 'bar' | 'line' | 'area';
 interface CategoriesOptions {
   readonly kind: CategoryKind;
   readonly labels: readonly string[];
+  /** Whether labels are left out rather than shortened, as those of days: they follow each other. */
+  readonly wholeLabels?: boolean;
   readonly series: readonly CategorySeries[];
   /** Size of the plot in pixels, without the margins. */
   readonly width: number;
@@ -58,7 +60,7 @@ const MAX_PLOT_PIXELS = 6_000;
 const LABEL_GAP = 14;
 /** A longer label is shortened. */
 const MAX_LABEL_PIXELS = 110;
-/** So few categories all have a label, however short. */
+/** So few categories all have a label, however short, unless labels are whole. */
 const FEW = 8;
 
 /** The width in which bars stay visible, at least `room`; a wider plot is scrolled. */
@@ -90,7 +92,7 @@ export function useValueScale(series: readonly CategorySeries[], height: number,
 
 /** Bars and lines over categories, with negative values, on a common scale that includes zero. */
 export function useCategories(options: CategoriesOptions) {
-  const { kind, labels, series, width, height, stacked = false } = options;
+  const { kind, labels, wholeLabels = false, series, width, height, stacked = false } = options;
   const y = useValueScale(series, height, stacked);
   return useMemo(() => {
     const step = labels.length === 0 ? 0 : Math.max(0, width) / labels.length;
@@ -106,7 +108,7 @@ export function useCategories(options: CategoriesOptions) {
         color,
         ...(kind === 'bar' ? { ...NO_LINE, bars: barsOf(at) } : { ...lineOf(values), bars: [] }),
       })),
-      ticks: tickLabels(labels, step),
+      ticks: tickLabels(labels, step, wholeLabels),
       /** The category nearest to a horizontal position; undefined without categories. */
       indexAt: (position: number): number | undefined =>
         labels.length === 0
@@ -171,7 +173,7 @@ export function useCategories(options: CategoriesOptions) {
         height: bottom - top - gap,
       };
     }
-  }, [kind, labels, series, width, y, stacked]);
+  }, [kind, labels, wholeLabels, series, width, y, stacked]);
 }
 
 const NO_LINE = { line: '', area: '', dots: [] };
@@ -203,25 +205,21 @@ function barWidth(series: number, step: number): number {
 }
 
 /**
- * The labels that have room, shortened to it, with the index of their category. Each is in the
- * middle of an odd number of categories, so that the first and the last are inside the plot.
+ * The labels that have room, shortened to it, with the index of their category. Beside the first and
+ * the last there are enough categories that they are inside the plot.
  */
-function tickLabels(labels: readonly string[], step: number) {
+function tickLabels(labels: readonly string[], step: number, whole: boolean) {
   const longest = labels.reduce((most, { length }) => Math.max(most, length), 0);
   const wanted = Math.min(MAX_LABEL_PIXELS, longest * CHARACTER_PIXELS + LABEL_GAP);
   const count = labels.length;
-  const least = count <= FEW || step === 0 ? 1 : Math.max(1, Math.ceil(wanted / step));
+  const all = (count <= FEW && !whole) || step === 0;
+  const least = all ? 1 : Math.max(1, Math.ceil(wanted / step));
   const most = count % 2 === 1 ? count : count - 1;
-  const every = Math.min(odd(least), most);
-  const beside = (every - 1) / 2;
+  const every = Math.min(least, most);
+  const beside = Math.ceil((every - 1) / 2);
   return labels.flatMap((label, index) =>
     index % every === beside && index + beside < count
       ? [{ index, text: fitLabel(label, step * every - LABEL_GAP) }]
       : [],
   );
-}
-
-/** The next odd number. */
-function odd(value: number): number {
-  return value % 2 === 1 ? value : value + 1;
 }
