@@ -246,6 +246,25 @@ describe('runs', () => {
     expect(calls()).toHaveLength(2);
   });
 
+  it('CSTPAGE-4 CSTPAGE-7 the row of a run over the last result takes no place in its card', async () => {
+    openAt(PAGE);
+    await shown('Statistic 1');
+    await card('Statistic 1').findByText('12');
+    await screen.findByText('Updates live');
+    const { reply } = pausedResponse();
+    stub.on(BULK, () => reply);
+    live.emitAnything('dashboard-changed', dashboardState(1, 5));
+    await waitFor(() => expect(calls()).toHaveLength(2));
+    const now = Date.now();
+    vi.spyOn(Date, 'now').mockImplementation(() => now + 3_000);
+    const row = (await card('Statistic 1').findByText(/^Updating · /)).parentElement;
+    expect(row && getComputedStyle(row).position).toBe('absolute');
+    const cancel = card('Statistic 1').getByRole('button', { name: 'Cancel' });
+    cancel.focus();
+    await userEvent.keyboard('{Enter}');
+    await card('Statistic 1').findByText('The last run was cancelled');
+  });
+
   it('CSTPAGE-8 an inactive statistic runs only on request, and only managers see it', async () => {
     signInAs(grant(1, 'admin-view'));
     stub.on(LIST, () => ({ json: [stat(1), stat(2, { is_active: false })] }));

@@ -45,14 +45,26 @@ export const StatCard = memo(function StatCard(props: StatCardProps) {
 /** A shorter update shows nothing, so that frequent ones do not flicker. */
 const QUIET_MS = 1_000;
 
-/** A result runs again while the last one is shown. */
+/** A result runs again while the last one is shown. Over the corner of the card, so that nothing moves. */
 function Updating({ onCancel }: { onCancel: () => void }) {
   const [startedAt] = useState(() => Date.now());
   const elapsed = useNow(1_000) - startedAt;
   if (elapsed < QUIET_MS) return null;
   return (
     <>
-      <Box sx={{ display: 'flex', alignItems: 'center', justifyContent: 'flex-end', gap: 1 }}>
+      <Box
+        sx={{
+          position: 'absolute',
+          right: 12,
+          bottom: 6,
+          display: 'flex',
+          alignItems: 'center',
+          gap: 1,
+          pl: 1,
+          borderRadius: 1,
+          bgcolor: 'background.paper',
+        }}
+      >
         <Typography variant="caption" color="textSecondary">
           Updating · {formatDuration(elapsed / 1000)}
         </Typography>
