@@ -30,7 +30,7 @@ export function MemberRole({ member }: { member: ShownMember }) {
         bare
         label={`Role of ${memberName(member)}`}
         role={current}
-        disabled={member.pending}
+        readOnly={member.pending}
         onChange={choose}
       />
       {wanted && (

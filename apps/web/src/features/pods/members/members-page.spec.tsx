@@ -182,6 +182,33 @@ describe('the members of a pod on their page', () => {
     expect(role.textContent).toBe('Reviewer');
   });
 
+  it('PODPAGE-13 UI-40 a role that is changed by keyboard keeps the focus in the row that moves', async () => {
+    members = [TESS, { ...LEO, role: 'reviewer' }];
+    const { response, release } = held({ json: { ...TESS, role: 'lead' } });
+    stub.on('PATCH /api/v1/pods/Kestrel/members', () => response);
+    await open();
+    expect(await names()).toEqual(['Leo Fontaine', 'Tess Oyelaran']);
+    const role = () => screen.getByRole('combobox', { name: 'Role of Tess Oyelaran' });
+    role().focus();
+    await userEvent.keyboard('{Enter}');
+    await screen.findByRole('listbox');
+    await userEvent.keyboard('{Home}{Enter}');
+    await waitFor(async () => expect(await names()).toEqual(['Tess Oyelaran', 'Leo Fontaine']));
+    await waitFor(() => expect(document.activeElement).toBe(role()));
+    // Without a tab index browsers would take the focus from it.
+    expect(role().tabIndex).toBe(0);
+    expect(role().getAttribute('aria-readonly')).toBe('true');
+    await userEvent.keyboard('{Enter}');
+    expect(screen.queryByRole('listbox')).toBeNull();
+    members = [
+      { ...TESS, role: 'lead' },
+      { ...LEO, role: 'reviewer' },
+    ];
+    release();
+    await waitFor(() => expect(role().getAttribute('aria-readonly')).not.toBe('true'));
+    expect(document.activeElement).toBe(role());
+  });
+
   it('PODPAGE-18 ask before the role of the last lead changes', async () => {
     stub.on('PATCH /api/v1/pods/Kestrel/members', () => ({ json: LEO }));
     await open();

@@ -17,7 +17,8 @@ interface RoleFieldProps {
   role: PodRole;
   onChange: (role: PodRole) => void;
   bare?: boolean;
-  disabled?: boolean;
+  /** Whether it cannot be changed now; it keeps the focus. */
+  readOnly?: boolean;
 }
 
 /** A choice of the pod roles. */
@@ -26,7 +27,7 @@ export function RoleField({
   role,
   onChange,
   bare = false,
-  disabled = false,
+  readOnly = false,
 }: RoleFieldProps) {
   return (
     <TextField
@@ -35,10 +36,15 @@ export function RoleField({
       size={bare ? 'small' : 'medium'}
       {...(!bare && { label })}
       value={role}
-      disabled={disabled}
       onChange={(event) => onChange(roleSchema.parse(event.target.value))}
-      slotProps={{ select: bare ? { SelectDisplayProps: { 'aria-label': label } } : {} }}
-      sx={bare ? { minWidth: 124, '& .MuiSelect-select': { py: 0.75, fontSize: '0.875rem' } } : {}}
+      slotProps={{
+        input: { readOnly },
+        select: bare ? { SelectDisplayProps: { 'aria-label': label } } : {},
+      }}
+      sx={{
+        ...(readOnly && { opacity: 0.6 }),
+        ...(bare && { minWidth: 124, '& .MuiSelect-select': { py: 0.75, fontSize: '0.875rem' } }),
+      }}
     >
       {POD_ROLES.map((option) => (
         <MenuItem key={option} value={option}>
