@@ -162,6 +162,33 @@ describe('the lead board', () => {
     );
   });
 
+  it('LEAD-3 UI-40 a copied target keeps the focus on the page', async () => {
+    const before = target({ week_start_date: weeksFrom(LAST, -1) });
+    stub.on('GET /api/v1/pods/Kestrel', () => ({ json: pod('Kestrel') }));
+    stub.on('GET /api/v1/pods/Kestrel/members', () => ({ json: [] }));
+    serve({ target: null, expected: null, due: null }, [before]);
+    signInAs(grant(1, 'pod-targets-manage', 'pod-info-public-view'));
+    openAt(`/pods/Kestrel/lead-dashboard?week=${LAST}`);
+    const copy = await screen.findByRole('button', { name: 'Copy the week before' });
+    const failing = heldReply();
+    stub.on('POST /api/v1/pod-weekly-targets/', async () => {
+      await failing.released;
+      return refusal('internal', 500, 'Broken');
+    });
+    copy.focus();
+    await userEvent.keyboard('{Enter}');
+    await waitFor(() => expect(copy).toHaveProperty('disabled', true));
+    // As browsers do with a disabled button.
+    act(() => copy.blur());
+    failing.release();
+    await waitFor(() => expect(document.activeElement).toBe(copy));
+    stub.on('POST /api/v1/pod-weekly-targets/', () => ({ status: 201, json: before }));
+    serve({}, [before]);
+    await userEvent.keyboard('{Enter}');
+    await waitFor(() => expect(copy.isConnected).toBe(false));
+    await waitFor(() => expect(document.activeElement?.textContent).toBe('Pod Lead Dashboard'));
+  });
+
   it('LEAD-5 fetches a past week again when its project changes', async () => {
     open('pod-info-public-view');
     await trainers();

@@ -5,6 +5,7 @@ import IconButton from '@mui/material/IconButton';
 import { useTheme } from '@mui/material/styles';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { useId, type ReactNode, useLayoutEffect, useState } from 'react';
+import { keepFocus, sectionOf } from '../keep-focus';
 
 interface AppDialogProps {
   title: string;
@@ -79,33 +80,9 @@ function useFocusAfter(): void {
   const [opener] = useState(() => document.activeElement);
   // Before the dialog leaves the page, so that its removal is observed.
   useLayoutEffect(() => {
-    const section = opener?.closest('section, [role=region]');
+    const section = opener && sectionOf(opener);
     return () => {
-      if (opener && opener !== document.body) watch(opener, section);
+      if (opener && opener !== document.body) keepFocus(opener, section);
     };
   }, [opener]);
-}
-
-/** Waits until the focus is elsewhere, or the opener is removed. */
-function watch(opener: Element, section: Element | null | undefined): void {
-  const observer = new MutationObserver(() => {
-    const focused = document.activeElement;
-    if (focused && focused !== document.body) {
-      if (focused !== opener && !focused.closest('[role=dialog]')) observer.disconnect();
-      return;
-    }
-    if (opener.isConnected) return;
-    observer.disconnect();
-    focusHeading(section);
-  });
-  observer.observe(document.body, { childList: true, subtree: true });
-}
-
-function focusHeading(section: Element | null | undefined): void {
-  const heading =
-    (section?.isConnected === true && section.querySelector<HTMLElement>('h1, h2, h3')) ||
-    document.querySelector<HTMLElement>('main h1');
-  if (!heading) return;
-  heading.tabIndex = -1;
-  heading.focus();
 }

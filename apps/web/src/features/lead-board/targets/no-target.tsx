@@ -1,7 +1,9 @@
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import { useCreateTarget, useTargets } from '../api';
+import { useEffect, useRef } from 'react';
+import { keepFocus, sectionOf } from '../../../ui/keep-focus';
+import { type TargetValues, useCreateTarget, useTargets } from '../api';
 import { weeksFrom } from '../week/weeks';
 import { targetOf } from './week-options';
 
@@ -18,6 +20,17 @@ export function NoTarget({ podName, week, onSet }: NoTargetProps) {
   const targets = useTargets(podName);
   const create = useCreateTarget(podName, { failed: 'Error creating item' });
   const before = targetOf(weeksFrom(week, -1), targets.data?.items ?? []);
+  const button = useRef<HTMLButtonElement>(null);
+  // Browsers take the focus from a button that is disabled while it waits.
+  useEffect(() => {
+    if (create.isError && document.activeElement === document.body) button.current?.focus();
+  }, [create.isError]);
+
+  function copy(values: TargetValues): void {
+    if (button.current) keepFocus(button.current, sectionOf(button.current));
+    create.mutate(values);
+  }
+
   return (
     <Alert
       severity="info"
@@ -27,10 +40,11 @@ export function NoTarget({ podName, week, onSet }: NoTargetProps) {
           <Box sx={{ display: 'flex', gap: 1 }}>
             {before && (
               <Button
+                ref={button}
                 size="small"
                 variant="contained"
                 loading={create.isPending}
-                onClick={() => create.mutate({ ...before, week_start_date: week })}
+                onClick={() => copy({ ...before, week_start_date: week })}
               >
                 Copy the week before
               </Button>
