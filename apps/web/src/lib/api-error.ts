@@ -30,7 +30,10 @@ export class ApiError extends Error {
   }
 }
 
-/** The error of a non-2xx response; 404 always has the message 'Resource not found'. */
+/**
+ * The error of a non-2xx response. A 404 has the message 'Resource not found', unless it names items:
+ * only then is the detail about more than the URL.
+ */
 export function errorOfResponse(
   status: number,
   url: string,
@@ -40,7 +43,8 @@ export function errorOfResponse(
   const problem = parseProblem(body);
   if (status === 404) {
     logError(`Resource not found: ${url}`);
-    return new ApiError('Resource not found', { status, code: 'not-found' });
+    const namesItems = problem?.errors?.some(({ item }) => item !== undefined) ?? false;
+    if (!namesItems) return new ApiError('Resource not found', { status, code: 'not-found' });
   }
   if (!problem) {
     return new ApiError(`The server responded with status ${status}`, {

@@ -77,6 +77,18 @@ describe('api client', () => {
     expect(log).toHaveBeenCalledWith('Resource not found: /api/v1/gone?a=1');
   });
 
+  it('WEB-2 keeps the detail and the items of a 404 that names items', async () => {
+    vi.spyOn(console, 'error').mockReturnValue();
+    const errors = [{ item: '33', pointer: '', detail: 'There is no such pod' }];
+    const send = () => errorOf(createApiClient('/api/v1', nobody).send('/bulk'));
+    stub.on('GET /api/v1/bulk', () => refusal('not-found', 404, '1 of 2 pods', errors));
+    expect(await send()).toMatchObject({ status: 404, message: '1 of 2 pods', errors });
+    stub.on('GET /api/v1/bulk', () =>
+      refusal('not-found', 404, 'No pod', [{ pointer: '/pod', detail: 'is unknown' }]),
+    );
+    expect(await send()).toMatchObject({ message: 'Resource not found', errors: [] });
+  });
+
   it('WEB-2 keeps the status of an error without a problem body, and has a code for no response', async () => {
     stub.on('GET /api/v1/proxy', () => ({ status: 502, text: 'Bad gateway' }));
     const api = createApiClient('/api/v1', nobody);

@@ -134,6 +134,38 @@ describe('an archived project', () => {
     }
   });
 
+  it('PROJ-24 CRUD-81 CRUD-82 CRUD-88 is named by each of its items in a bulk request', async () => {
+    await archive();
+    const rows = await server.db.query<{ id: number }>(
+      "SELECT id FROM core.pod WHERE name IN ('Old pod', 'Open pod') ORDER BY name",
+    );
+    const pods = rows.map(({ id }) => id);
+    const changed = { change: { description: `Text ${Math.random()}` } };
+    const moved = { change: { colab_link: `https://a.b/${Math.random()}` } };
+    for (const [list, ids, change] of [
+      ['pods', pods, { delete: true }],
+      ['pods', pods, changed],
+      ['tasks/tasks-crud', [1, 2], { delete: true }],
+      ['tasks/tasks-crud', [1, 2], moved],
+    ] as const) {
+      const refusals = [{ item: String(ids[0]), detail: expect.stringContaining('is archived') }];
+      const tried = await call('POST', `/${list}/bulk`, { ids, ...change, dry_run: true });
+      expect(await tried.json()).toMatchObject({ count: 2, changed: 1, refused: 1, refusals });
+      const refused = await call('POST', `/${list}/bulk`, { ids, ...change });
+      expect([list, refused.status]).toEqual([list, 409]);
+      expect(await problemIn(refused)).toMatchObject({
+        code: 'project-archived',
+        errors: refusals,
+      });
+    }
+    const left = await server.db.query(
+      `SELECT name FROM core.pod WHERE id = ANY ($1) AND description IS DISTINCT FROM $2
+       UNION ALL SELECT 'task' FROM core.task WHERE colab_link IS DISTINCT FROM $3`,
+      [pods, changed.change.description, moved.change.colab_link],
+    );
+    expect(left).toHaveLength(4);
+  });
+
   it('PROJ-24 refuses the undo of an earlier change until it is back', async () => {
     const changed = await call('PATCH', '/tasks/tasks-crud/1', { status: 'rework' });
     expect(changed.status).toBe(200);

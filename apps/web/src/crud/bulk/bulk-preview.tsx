@@ -7,6 +7,7 @@ import LinearProgress from '@mui/material/LinearProgress';
 import Typography from '@mui/material/Typography';
 import type { CrudMeta, FieldMeta } from '@portal/contracts/crud';
 import type { CrudBulkResult } from '@portal/contracts/crud-bulk';
+import type { ProblemItem } from '@portal/contracts/problem';
 import { ApiError, detailOf } from '../../lib/api-error';
 import { useBulkChange, useBulkPreview } from '../api';
 import {
@@ -39,10 +40,18 @@ export function BulkPreview(props: BulkPreviewProps) {
   const write = useBulkChange(meta, selection, change);
   const result = preview.isFetching ? undefined : preview.data;
   const error = write.error ?? (preview.isFetching ? null : preview.error);
-  const rest = result && restOf(selection, result);
+  const refusals = error instanceof ApiError ? error.errors : (result?.refusals ?? []);
+  const rest = restOf(selection, refusals);
   // Only another selection has fewer items.
   const canCheckAgain = !(error instanceof ApiError && error.code === 'too-many-items');
   const canRun = result !== undefined && result.changed > 0 && result.refused === 0;
+
+  const leaveOut = rest && {
+    onLeaveOut: () => {
+      write.reset();
+      onSelection(rest);
+    },
+  };
 
   function checkAgain(): void {
     write.reset();
@@ -62,7 +71,8 @@ export function BulkPreview(props: BulkPreviewProps) {
           <RefusalList
             meta={meta}
             title={detailOf(error, change ? 'Error updating items' : 'Error deleting items')}
-            refusals={error instanceof ApiError ? error.errors : []}
+            refusals={refusals}
+            {...leaveOut}
           />
         )}
         {result && !error && (
@@ -71,8 +81,8 @@ export function BulkPreview(props: BulkPreviewProps) {
               <RefusalList
                 meta={meta}
                 title={`${result.refused_is_minimum ? 'At least ' : ''}${countText(meta, result.refused)} cannot be ${change ? 'changed' : 'deleted'}. Nothing is ${change ? 'changed' : 'deleted'} unless all selected items can be.`}
-                refusals={result.refusals}
-                {...(rest && { onLeaveOut: () => onSelection(rest) })}
+                refusals={refusals}
+                {...leaveOut}
               />
             )}
             {result.refused === 0 && <Outcome {...{ meta, fields, change, result }} />}
@@ -159,7 +169,10 @@ function summary(meta: CrudMeta, change: BulkChange, result: CrudBulkResult): st
 }
 
 /** The selection without the refused items that the server names; undefined if it names none. */
-function restOf(selection: BulkSelection, { refusals }: CrudBulkResult): BulkSelection | undefined {
+function restOf(
+  selection: BulkSelection,
+  refusals: readonly ProblemItem[],
+): BulkSelection | undefined {
   const items = new Set(refusals.flatMap(({ item }) => (item === undefined ? [] : [Number(item)])));
   return items.size > 0 ? (without(selection, [...items]) ?? undefined) : undefined;
 }

@@ -140,6 +140,28 @@ describe('several items of a list', () => {
     expect(await screen.findByText('Items updated successfully')).toBeTruthy();
   });
 
+  it('ADM-32 names an item that is deleted after the preview, and leaves it out', async () => {
+    const missing = [{ item: '2', pointer: '', detail: 'There is no such widget' }];
+    const detail = '1 of 2 widgets cannot be changed, so nothing was changed';
+    stub.on(BULK, ({ body }) =>
+      body.includes('[1,2]') && !body.includes('"dry_run":true')
+        ? refusal('not-found', 404, detail, missing)
+        : { json: bulkResult({ dry_run: body.includes('"dry_run":true') }) },
+    );
+    openAt('/admin/pods');
+    await tick('Widget 1');
+    await tick('Widget 2');
+    await userEvent.click(within(await bar()).getByRole('button', { name: 'Edit' }));
+    await chooseLevel('5');
+    await press('Change 1 widget');
+    expect(await screen.findByText(detail)).toBeTruthy();
+    expect(screen.getByText('Widget 2: There is no such widget')).toBeTruthy();
+    await press('Leave Out');
+    await press('Change 1 widget');
+    expect(await screen.findByText('Items updated successfully')).toBeTruthy();
+    expect(bodies().at(-1)).toEqual({ ids: [1], change: { level: 5 } });
+  });
+
   it('ADM-32 leaves refused items out of all that the filter finds', async () => {
     stub.on('GET /api/v1/pods/', () => page([widget(1), widget(2)], { total: 97 }));
     stub.on(BULK, ({ body }) => {
