@@ -1,4 +1,5 @@
 import type { Transaction } from '@portal/persistence/db';
+import { PROJECT_ARCHIVED } from '@portal/persistence/sql-states';
 import { databaseRefusalOf } from '../../db/database-refusal.js';
 import type { ProblemException } from '../../http/problems/problem.js';
 import type { RefusedRows } from './refused-rows.js';
@@ -24,13 +25,13 @@ export function setsOf<T>(changes: Iterable<readonly [key: number, values: T]>):
 /** How a set is written. */
 interface Writing {
   readonly write: (keys: readonly number[]) => Promise<void>;
-  /** The problem of a violated constraint. @throws the error, if it is not about the row */
+  /** The problem of a violated constraint or an archived project. @throws the error, if it is not about the row */
   readonly problemOf: (error: Error, key: number) => ProblemException | Promise<ProblemException>;
   readonly refusals: RefusedRows;
 }
 
 /**
- * Writes a set with one statement. If a constraint refuses rows, halves are tried until the refused ones
+ * Writes a set with one statement. If the database refuses rows, halves are tried until the refused ones
  * are known, and the others are written. The tries are rolled back: PostgreSQL keeps 64 savepoints of
  * a session in memory, and with more of them all sessions become slower.
  */
@@ -72,7 +73,7 @@ async function refusedIn(
   return [key];
 }
 
-/** @returns the error of a violated constraint; null if the write is accepted */
+/** @returns the error of a refused row; null if the write is accepted */
 async function attempt(
   tx: Transaction,
   write: () => Promise<void>,
@@ -82,12 +83,13 @@ async function attempt(
     await tx.savepoint(write, end);
     return null;
   } catch (error) {
-    if (error instanceof Error && isViolation(error)) return error;
+    if (error instanceof Error && isOfRow(error)) return error;
     throw error;
   }
 }
 
-/** Class 23 of SQLSTATE. */
-function isViolation(error: Error): boolean {
-  return databaseRefusalOf(error)?.code.startsWith('23') ?? false;
+/** A violated constraint, which is class 23 of SQLSTATE, or an archived project. */
+function isOfRow(error: Error): boolean {
+  const code = databaseRefusalOf(error)?.code ?? '';
+  return code.startsWith('23') || code === PROJECT_ARCHIVED;
 }
