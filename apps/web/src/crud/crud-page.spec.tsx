@@ -223,6 +223,24 @@ describe('page of a list', () => {
     expect(screen.getByRole('button', { name: 'Delete' }).hasAttribute('disabled')).toBe(true);
   });
 
+  it('ADM-17 says why an item cannot be deleted if the server refuses the preview', async () => {
+    const reason = 'The project is archived, so it is read-only. Bring it back to change it';
+    stub.on('POST /api/v1/pods/bulk', () => refusal('project-archived', 409, reason));
+    const { idle } = openAt('/admin/pods');
+    await press('Delete Widget 1');
+    expect(await screen.findByText("'Widget 1' cannot be deleted.")).toBeTruthy();
+    expect(screen.getByText(reason)).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Delete' }).hasAttribute('disabled')).toBe(true);
+    await press('Cancel');
+    // It says nothing about the item.
+    stub.on('POST /api/v1/pods/bulk', () => refusal('busy', 409, 'Another change has locked this'));
+    await press('Delete Widget 2');
+    await waitFor(() => expect(stub.callsOf('POST /api/v1/pods/bulk').length).toBeGreaterThan(1));
+    await idle();
+    expect(screen.getByText("'Widget 2' will be deleted.")).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Delete' }).hasAttribute('disabled')).toBe(false);
+  });
+
   it('HIST-9 offers to undo a deletion whose response names the group', async () => {
     stub.on('DELETE /api/v1/pods/1', () => ({
       status: 204,

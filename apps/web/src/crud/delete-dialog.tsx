@@ -1,4 +1,6 @@
 import type { CrudItem, CrudMeta } from '@portal/contracts/crud';
+import type { ProblemItem } from '@portal/contracts/problem';
+import { ApiError, isPassing } from '../lib/api-error';
 import { ConfirmDialogBody } from '../ui/dialogs/confirm-dialog-body';
 import { consequences } from './bulk/bulk-selection';
 import { RefusalList } from './bulk/refusal-list';
@@ -19,7 +21,7 @@ interface DeleteDialogProps {
 export default function DeleteDialog({ meta, item, onClose }: DeleteDialogProps) {
   const remove = useDeleteItem(meta);
   const preview = useBulkPreview(meta, { by: 'ids', ids: [Number(keyOf(meta, item))] }, null);
-  const { refusals = [] } = preview.data ?? {};
+  const refusals = preview.data?.refusals ?? refusalsIn(preview.error);
   const name = itemName(meta, item);
   return (
     <ConfirmDialogBody
@@ -45,4 +47,10 @@ export default function DeleteDialog({ meta, item, onClose }: DeleteDialogProps)
       onCancel={onClose}
     />
   );
+}
+
+/** The reason why the server refuses the request, unless the reason may pass: that says nothing about the item. */
+function refusalsIn(error: Error | null): readonly ProblemItem[] {
+  if (!(error instanceof ApiError) || isPassing(error)) return [];
+  return [403, 404, 409].includes(error.status) ? [{ pointer: '', detail: error.message }] : [];
 }
