@@ -115,6 +115,37 @@ describe('onboarding', () => {
     expect(screen.getByRole('textbox', { name: /People/ })).toHaveProperty('value', '');
   });
 
+  it('WEB-52 asks before a list is lost, until its people are onboarded', async () => {
+    stub.on(ONBOARD, ({ body }) =>
+      answer([{ email: 'a@example.com' }], body.includes('dry_run') ? null : 7),
+    );
+    const { url } = openAt('/admin/users/onboarding');
+    const leave = () => userEvent.click(screen.getByRole('link', { name: 'Roles' }));
+    const reload = () => fireEvent(window, new Event('beforeunload', { cancelable: true }));
+    await screen.findByRole('textbox', { name: /People/ });
+    // Whether the browser may reload the page at once.
+    expect(reload()).toBe(true);
+    await paste('a@example.com');
+    await leave();
+    const question = await screen.findByRole('dialog', { name: 'Discard changes?' });
+    await userEvent.click(within(question).getByRole('button', { name: 'Keep editing' }));
+    expect(url()).toBe('/admin/users/onboarding');
+    expect(screen.getByRole('textbox', { name: /People/ })).toHaveProperty(
+      'value',
+      'a@example.com',
+    );
+    await press('Preview');
+    await screen.findByText('1 line: 1 new, 0 known.');
+    expect(reload()).toBe(false);
+    await leave();
+    await press('Keep editing');
+    await press('Onboard 1 person');
+    await screen.findByText('1 person is onboarded.');
+    expect(reload()).toBe(true);
+    await leave();
+    await waitFor(() => expect(url()).toBe('/admin/roles'));
+  });
+
   it('USERPAGE-33 starts nothing while lines are invalid, unless they are left out', async () => {
     const refused = {
       email: 'b@example.com',

@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box';
 import { useState } from 'react';
 import { messageOf } from '../../../lib/api-error';
+import { useUnsavedGuard } from '../../../ui/inputs/unsaved-guard';
 import { PageHeader } from '../../../ui/page-header';
 import { UsersLink } from '../user-header';
 import { type Draft, EMPTY_DRAFT, OnboardingForm } from './onboarding-form';
@@ -11,6 +12,12 @@ import { useOnboarding } from './use-onboarding';
 export function OnboardingPage() {
   const [draft, setDraft] = useState<Draft>(EMPTY_DRAFT);
   const { onboarding, lookUp, onboard, preview, run, edit } = useOnboarding();
+  const isDone = onboarding !== undefined && onboard.isSuccess;
+  // What is chosen beside the list is chosen again in a moment.
+  const { question } = useUnsavedGuard(draft.list.trim() !== '' && !isDone, () => {
+    setDraft(EMPTY_DRAFT);
+    edit();
+  });
   return (
     <>
       <UsersLink />
@@ -42,6 +49,7 @@ export function OnboardingPage() {
           onPreview={(list, choice) => void preview(list, choice)}
         />
       )}
+      {question}
     </>
   );
 }
