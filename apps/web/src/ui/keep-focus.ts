@@ -1,6 +1,16 @@
-/** The section of a control. It is looked up before the control is removed. */
+const SECTION = 'section, [role=region]';
+const HEADING = 'h1, h2, h3';
+
+/**
+ * The section around a control that has a heading: a table that scrolls is a region without one. It is
+ * looked up before the control is removed.
+ */
 export function sectionOf(control: Element): Element | null {
-  return control.closest('section, [role=region]');
+  let section = control.closest(SECTION);
+  while (section && !section.querySelector(HEADING)) {
+    section = section.parentElement?.closest(SECTION) ?? null;
+  }
+  return section;
 }
 
 /**
@@ -23,7 +33,7 @@ export function keepFocus(control: Element, section: Element | null): void {
 
 function focusHeading(section: Element | null): void {
   const heading =
-    (section?.isConnected === true && section.querySelector<HTMLElement>('h1, h2, h3')) ||
+    (section?.isConnected === true && section.querySelector<HTMLElement>(HEADING)) ||
     document.querySelector<HTMLElement>('main h1');
   if (!heading) return;
   heading.tabIndex = -1;

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { press, renderAlone } from '../../testing/render';
 import { ConfirmDialog } from './confirm-dialog';
 
-/** A list whose row is removed some time after the confirmation, as after a response. */
+/** A list that scrolls, whose row is removed some time after the confirmation, as after a response. */
 function List({ removes }: { removes: boolean }) {
   const [asking, setAsking] = useState(false);
   const [removed, setRemoved] = useState(false);
@@ -14,7 +14,9 @@ function List({ removes }: { removes: boolean }) {
       <h1>Page</h1>
       <section>
         <h2>Targets</h2>
-        {!removed && <button onClick={() => setAsking(true)}>Delete</button>}
+        <div role="region" aria-label="Targets, scrolls">
+          {!removed && <button onClick={() => setAsking(true)}>Delete</button>}
+        </div>
       </section>
       {asking && (
         <ConfirmDialog

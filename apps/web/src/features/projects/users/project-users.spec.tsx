@@ -123,7 +123,7 @@ describe('users of a project', () => {
     expect(remove('ada@example.com')).toHaveProperty('disabled', false);
   });
 
-  it('PROJPAGE-10 removes a user after a confirmation', async () => {
+  it('PROJPAGE-10 UI-40 removes a user after a confirmation', async () => {
     stub.on(`DELETE ${USERS}/9`, () => refusal('conflict', 409, 'The last admin'));
     openAt('/admin/projects/1');
     await press('Remove ada@example.com');
@@ -134,7 +134,9 @@ describe('users of a project', () => {
     expect(await screen.findByText('The last admin')).toBeTruthy();
     stub.on(`DELETE ${USERS}/9`, () => ({ status: 204, text: '' }));
     await press('Remove ada@example.com');
+    stub.on(`GET ${USERS}`, () => ({ json: { ...APOLLO, users: [] } }));
     await press('Remove');
     await waitFor(() => expect(toast()).toBe('Role removed successfully.'));
+    await waitFor(() => expect(document.activeElement?.textContent).toBe('Users'));
   });
 });

@@ -176,10 +176,10 @@ describe('API tokens', () => {
     expect(item.stored).toMatchObject({ name: 'Mine', is_active: false });
   });
 
-  it('USERPAGE-12 deletes after a confirmation', async () => {
+  it('USERPAGE-12 UI-40 deletes after a confirmation', async () => {
     stub.on(`GET ${TOKENS}`, () => ({ json: { items: [token(2)] } }));
     stub.on('DELETE /api/v1/auth/api-tokens/2', () => ({ status: 500, text: 'x' }));
-    openAt('/admin/api-tokens?user=9');
+    openAt('/admin/users/9/profile');
     await press('Delete Token 2');
     expect(await screen.findByRole('dialog', { name: 'Delete this API token?' })).toBeTruthy();
     expect(stub.callsOf('DELETE /api/v1/auth/api-tokens/2')).toEqual([]);
@@ -187,8 +187,10 @@ describe('API tokens', () => {
     await waitFor(() => expect(toast()).toBe('Failed to delete API token'));
     stub.on('DELETE /api/v1/auth/api-tokens/2', () => ({ status: 204, text: '' }));
     await press('Delete Token 2');
+    stub.on(`GET ${TOKENS}`, () => ({ json: { items: [] } }));
     await press('Delete');
     await waitFor(() => expect(toast()).toBe('API token deleted successfully'));
+    await waitFor(() => expect(document.activeElement?.textContent).toBe('API Tokens'));
   });
 });
 
