@@ -2,6 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { useUserZone } from '../../lib/user-zone';
+import { heldReply } from '../../testing/held-reply';
 import { LiveServer } from '../../testing/live-server';
 import { serveShell } from '../../testing/portal-stub';
 import { openAt, press } from '../../testing/render';
@@ -202,9 +203,45 @@ describe('project roles', () => {
     expect(stub.callsOf(`POST ${ROLES}`)[0]?.headers['if-match']).toBe('"role-1"');
     stub.on(`POST ${ROLES}`, () => ({ status: 500, text: 'x' }));
     const select = within(roles).getByRole('combobox', { name: 'Role in Project 1' });
-    await waitFor(() => expect(select.getAttribute('aria-disabled')).toBe(null));
+    await waitFor(() => expect(select.getAttribute('aria-readonly')).toBe(null));
     await choose(roles, 'Role in Project 1', 'admin');
     await waitFor(() => expect(toast()).toBe('Failed to assign role'));
+  });
+
+  it('UI-40 keeps the focus on a role and on Assign while the change is under way', async () => {
+    const changed = heldReply();
+    stub.on(`POST ${ROLES}`, async () => {
+      await changed.released;
+      return { json: { ...TRAINER, role: 'uploader' } };
+    });
+    openAt('/admin/users/9/profile');
+    const roles = await card('Project Roles');
+    await choose(roles, 'Role in Project 1', 'uploader');
+    const select = within(roles).getByRole('combobox', { name: 'Role in Project 1' });
+    await waitFor(() => expect(select.getAttribute('aria-readonly')).toBe('true'));
+    expect(select.getAttribute('aria-disabled')).toBe(null);
+    await waitFor(() => expect(document.activeElement).toBe(select));
+    await userEvent.click(select);
+    expect(screen.queryByRole('listbox')).toBeNull();
+    changed.release();
+    await waitFor(() => expect(select.getAttribute('aria-readonly')).toBe(null));
+
+    const assigned = heldReply();
+    stub.on(`POST ${ROLES}`, async () => {
+      await assigned.released;
+      return { json: { ...TRAINER, project_id: 2, project_name: 'Project 2' } };
+    });
+    await choose(roles, 'Project', 'Project 2');
+    await choose(roles, 'Role', /^uploader/);
+    const assign = within(roles).getByRole('button', { name: 'Assign' });
+    await userEvent.click(assign);
+    await waitFor(() => expect(assign.getAttribute('aria-disabled')).toBe('true'));
+    expect(assign).toHaveProperty('disabled', false);
+    await userEvent.keyboard('{Enter}');
+    assigned.release();
+    await waitFor(() => expect(assign.getAttribute('aria-disabled')).toBe('false'));
+    expect(document.activeElement).toBe(assign);
+    expect(sent()).toHaveLength(2);
   });
 
   it('USERPAGE-4 removes a role after a confirmation', async () => {

@@ -12,6 +12,7 @@ import { detailOf } from '../../../lib/api-error';
 import { mayIn } from '../../../session/permissions';
 import { useSessionStore } from '../../../session/session-store';
 import { RolePicker } from '../../../entities/roles/role-picker';
+import { PendingButton } from '../../../ui/pending-button';
 import { useAssignUser } from '../api';
 
 // The search of users loads after the card.
@@ -76,9 +77,9 @@ export function AssignForm({ projectId, assigned = [] }: AssignFormProps) {
           </Suspense>
         )}
         <RolePicker value={role} onChange={setRole} projectId={projectId} />
-        <Button type="submit" variant="contained" loading={assign.isPending} sx={{ height: 40 }}>
+        <PendingButton variant="contained" pending={assign.isPending} sx={{ height: 40 }}>
           Assign
-        </Button>
+        </PendingButton>
       </Box>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1, mt: 0.5 }}>
         {seesUsers && (

@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { page } from '../../../testing/crud';
+import { heldReply } from '../../../testing/held-reply';
 import { LiveServer } from '../../../testing/live-server';
 import { ADA } from '../../../testing/managed-user';
 import { serveShell } from '../../../testing/portal-stub';
@@ -109,6 +110,34 @@ describe('users of a project', () => {
     await chooseRole('Role of ada@example.com', /^uploader/);
     await waitFor(() => expect(stub.callsOf(`POST ${USERS}/9`)).toHaveLength(1));
     expect(stub.callsOf(`POST ${USERS}/9`)[0]?.headers['if-match']).toBe('"role-1"');
+  });
+
+  it('UI-40 keeps the focus on a role and on Assign while the change is under way', async () => {
+    const { released, release } = heldReply();
+    const answer = async () => {
+      await released;
+      return { json: MEMBER };
+    };
+    stub.on(`POST ${USERS}/9`, answer);
+    stub.on(`POST ${USERS}`, answer);
+    openAt('/admin/projects/1');
+    await screen.findByRole('row', { name: /ada@example.com/ });
+    await chooseRole('Role of ada@example.com', /^uploader/);
+    const select = screen.getByRole('combobox', { name: 'Role of ada@example.com' });
+    await waitFor(() => expect(select.getAttribute('aria-readonly')).toBe('true'));
+    expect(select.getAttribute('aria-disabled')).toBe(null);
+    await waitFor(() => expect(document.activeElement).toBe(select));
+
+    await press('Enter an email');
+    await userEvent.type(screen.getByRole('textbox', { name: 'Email' }), 'eve@example.com');
+    await chooseRole('Role', /^uploader/);
+    const assign = screen.getByRole('button', { name: 'Assign' });
+    await userEvent.click(assign);
+    await waitFor(() => expect(assign.getAttribute('aria-disabled')).toBe('true'));
+    expect(assign).toHaveProperty('disabled', false);
+    release();
+    await waitFor(() => expect(assign.getAttribute('aria-disabled')).toBe('false'));
+    expect(document.activeElement).toBe(assign);
   });
 
   it('PROJPAGE-10 shows why a stronger role can be neither replaced nor removed', async () => {

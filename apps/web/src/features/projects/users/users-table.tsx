@@ -131,7 +131,8 @@ function RoleSelect({ projectId, user: { id, email, role, version } }: RoleSelec
       variant="standard"
       disableUnderline
       value={assign.isPending ? assign.variables.role : role}
-      disabled={assign.isPending || refusal !== null}
+      readOnly={assign.isPending}
+      disabled={refusal !== null}
       {...(refusal !== null && { title: refusal })}
       renderValue={(name) => <RoleChip role={name} />}
       inputProps={{ 'aria-label': `Role of ${email}` }}

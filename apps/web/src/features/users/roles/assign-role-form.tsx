@@ -1,11 +1,11 @@
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import MenuItem from '@mui/material/MenuItem';
 import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import type { ProjectRole } from '@portal/contracts/user-access';
 import { useState, type SubmitEvent } from 'react';
+import { PendingButton } from '../../../ui/pending-button';
 import { useAssignRole } from '../api';
 import { RolePicker } from '../../../entities/roles/role-picker';
 import { useMayAssign } from './use-may-assign';
@@ -75,15 +75,14 @@ export function AssignRoleForm({ userId, held }: AssignRoleFormProps) {
           onChange={setRole}
           projectId={chosen === '' ? undefined : Number(chosen)}
         />
-        <Button
-          type="submit"
+        <PendingButton
           variant="contained"
-          loading={assign.isPending}
+          pending={assign.isPending}
           disabled={free.length === 0}
           sx={{ height: 40 }}
         >
           Assign
-        </Button>
+        </PendingButton>
       </Box>
       {isIncomplete && (
         <Alert severity="warning" sx={{ mt: 1.5 }}>

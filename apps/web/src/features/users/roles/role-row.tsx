@@ -54,7 +54,7 @@ export function RoleRow({ userId, held, onRemove }: RoleRowProps) {
           <Select<string>
             size="small"
             value={assign.isPending ? assign.variables.role : role}
-            disabled={assign.isPending}
+            readOnly={assign.isPending}
             inputProps={{ 'aria-label': `Role in ${project_name}` }}
             onChange={({ target }) =>
               assign.mutate({ project_id, role: target.value, replaces: version })

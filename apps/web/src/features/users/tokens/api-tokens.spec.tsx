@@ -3,6 +3,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { useUserZone } from '../../../lib/user-zone';
+import { heldReply } from '../../../testing/held-reply';
 import { LiveServer } from '../../../testing/live-server';
 import { serveShell } from '../../../testing/portal-stub';
 import { openAt, press } from '../../../testing/render';
@@ -58,6 +59,26 @@ describe('API tokens', () => {
     expect(bodies('PUT /api/v1/auth/api-tokens/2')).toEqual([
       { name: 'Token 2', is_active: false },
     ]);
+  });
+
+  it('UI-40 keeps the focus on the switch while its change is under way', async () => {
+    const { released, release } = heldReply();
+    stub.on(`GET ${TOKENS}`, () => ({ json: { items: [token(2)] } }));
+    stub.on('PUT /api/v1/auth/api-tokens/2', async () => {
+      await released;
+      return { json: token(2, { is_active: false }) };
+    });
+    openAt('/admin/api-tokens?user=9');
+    const active = await screen.findByRole('switch', { name: 'Active: Token 2' });
+    await userEvent.click(active);
+    await waitFor(() => expect(active).toHaveProperty('readOnly', true));
+    expect(active).toHaveProperty('disabled', false);
+    await userEvent.keyboard(' ');
+    expect(active).toHaveProperty('checked', false);
+    release();
+    await waitFor(() => expect(toast()).toBe('API token updated successfully'));
+    expect(document.activeElement).toBe(active);
+    expect(bodies('PUT /api/v1/auth/api-tokens/2')).toHaveLength(1);
   });
 
   it.each(['/admin/api-tokens?user=9', '/admin/users/9/profile'])(

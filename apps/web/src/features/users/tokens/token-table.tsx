@@ -40,7 +40,7 @@ export function TokenTable(props: TokenTableProps) {
         <Switch
           size="small"
           checked={token.is_active !== (token.id === changingId)}
-          disabled={token.id === changingId}
+          readOnly={token.id === changingId}
           onChange={(_event, isActive) =>
             mutate({ before: token, change: { is_active: isActive } })
           }
