@@ -72,6 +72,7 @@ export function BulkPreview(props: BulkPreviewProps) {
             meta={meta}
             title={detailOf(error, change ? 'Error updating items' : 'Error deleting items')}
             refusals={refusals}
+            before={result?.sample.map(({ before }) => before) ?? []}
             {...leaveOut}
           />
         )}

@@ -143,19 +143,25 @@ describe('several items of a list', () => {
   it('ADM-32 names an item that is deleted after the preview, and leaves it out', async () => {
     const missing = [{ item: '2', pointer: '', detail: 'There is no such widget' }];
     const detail = '1 of 2 widgets cannot be changed, so nothing was changed';
-    stub.on(BULK, ({ body }) =>
-      body.includes('[1,2]') && !body.includes('"dry_run":true')
-        ? refusal('not-found', 404, detail, missing)
-        : { json: bulkResult({ dry_run: body.includes('"dry_run":true') }) },
-    );
+    const lyra = widget(2, { name: 'Lyra' });
+    const sample = [{ before: lyra, after: widget(2, { name: 'Lyra', level: 5 }) }];
+    stub.on('GET /api/v1/pods/', () => page([widget(1), lyra]));
+    stub.on(BULK, ({ body }) => {
+      const isPreview = body.includes('"dry_run":true');
+      if (isPreview || !body.includes('[1,2]')) {
+        return { json: bulkResult({ dry_run: isPreview, sample }) };
+      }
+      stub.on('GET /api/v1/pods/', () => page([widget(1)]));
+      return refusal('not-found', 404, detail, missing);
+    });
     openAt('/admin/pods');
     await tick('Widget 1');
-    await tick('Widget 2');
+    await tick('Lyra');
     await userEvent.click(within(await bar()).getByRole('button', { name: 'Edit' }));
     await chooseLevel('5');
     await press('Change 1 widget');
     expect(await screen.findByText(detail)).toBeTruthy();
-    expect(screen.getByText('Widget 2: There is no such widget')).toBeTruthy();
+    expect(screen.getByText('Lyra: There is no such widget')).toBeTruthy();
     await press('Leave Out');
     await press('Change 1 widget');
     expect(await screen.findByText('Items updated successfully')).toBeTruthy();

@@ -2,16 +2,19 @@ import Alert from '@mui/material/Alert';
 import AlertTitle from '@mui/material/AlertTitle';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import type { CrudMeta } from '@portal/contracts/crud';
+import type { CrudItem, CrudMeta } from '@portal/contracts/crud';
 import type { ProblemItem } from '@portal/contracts/problem';
 import { plural } from '../../lib/format';
 import { withSubject } from '../../forms/server-errors';
 import { useItemNames } from '../api';
+import { itemName, keyOf } from '../fields/field-rules';
 
 interface RefusalListProps {
   meta: CrudMeta;
   title: string;
   refusals: readonly ProblemItem[];
+  /** Items as they were before: the server has no name of one that is gone. */
+  before?: readonly CrudItem[];
   /** Selects the other items only. */
   onLeaveOut?: () => void;
 }
@@ -19,13 +22,18 @@ interface RefusalListProps {
 const MOST = 5;
 
 /** Why items cannot be changed. */
-export function RefusalList({ meta, title, refusals, onLeaveOut }: RefusalListProps) {
+export function RefusalList(props: RefusalListProps) {
+  const { meta, title, refusals, before = [], onLeaveOut } = props;
   const shown = refusals.slice(0, MOST);
   const more = refusals.length - MOST;
-  const names = useItemNames(
+  const current = useItemNames(
     meta,
     shown.flatMap(({ item }) => item ?? []),
   );
+  const names = new Map([
+    ...before.map((item) => [keyOf(meta, item), itemName(meta, item)] as const),
+    ...(current ?? []),
+  ]);
   return (
     <Alert severity="error" sx={{ overflowWrap: 'anywhere' }}>
       <AlertTitle sx={{ mb: refusals.length > 0 ? 0.5 : 0 }}>{title}</AlertTitle>
@@ -54,10 +62,10 @@ export function RefusalList({ meta, title, refusals, onLeaveOut }: RefusalListPr
 function refusalText(
   { label, fields }: CrudMeta,
   { item, pointer, detail }: ProblemItem,
-  names: ReadonlyMap<string, string> | undefined,
+  names: ReadonlyMap<string, string>,
 ): string {
   const name = pointer.replace(/^\/change\/?/, '').split('/')[0] ?? '';
   const field = fields.find((one) => one.name === name);
   const reason = field ? withSubject(field.label, detail) : detail;
-  return item === undefined ? reason : `${names?.get(item) ?? `${label} ${item}`}: ${reason}`;
+  return item === undefined ? reason : `${names.get(item) ?? `${label} ${item}`}: ${reason}`;
 }
