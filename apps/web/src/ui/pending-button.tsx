@@ -2,24 +2,24 @@ import Box from '@mui/material/Box';
 import Button, { type ButtonProps } from '@mui/material/Button';
 import CircularProgress from '@mui/material/CircularProgress';
 
-interface PendingButtonProps extends Omit<ButtonProps, 'loading' | 'type' | 'onClick'> {
+interface PendingButtonProps extends Omit<ButtonProps, 'loading'> {
   /** Whether the change is under way. */
   pending: boolean;
 }
 
 /**
- * The button that sends a form which stays on the page. It keeps the focus while the change is under
- * way: a disabled button would lose it.
+ * A button beside what it changes. It keeps the focus while the change is under way: a disabled button, as
+ * a loading one is, would lose it.
  */
-export function PendingButton({ pending, children, ...props }: PendingButtonProps) {
+export function PendingButton({ pending, onClick, children, ...props }: PendingButtonProps) {
   return (
     <Button
       {...props}
-      type="submit"
       aria-disabled={pending}
       onClick={(event) => {
-        // Neither a click nor Enter in a field sends the form again.
+        // Neither a click nor Enter in a field of its form does it again.
         if (pending) event.preventDefault();
+        else onClick?.(event);
       }}
     >
       {pending && (

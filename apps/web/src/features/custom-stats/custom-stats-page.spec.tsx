@@ -260,9 +260,13 @@ describe('runs', () => {
     const row = (await card('Statistic 1').findByText(/^Updating · /)).parentElement;
     expect(row && getComputedStyle(row).position).toBe('absolute');
     const cancel = card('Statistic 1').getByRole('button', { name: 'Cancel' });
+    serveResults();
     cancel.focus();
     await userEvent.keyboard('{Enter}');
     await card('Statistic 1').findByText('The last run was cancelled');
+    // The run of the other one does not reach into the next test.
+    await waitFor(() => expect(calls().at(-1)).toEqual({ stat_ids: [2] }));
+    await waitFor(() => expect(card('Statistic 2').queryByText(/^Updating · /)).toBeNull());
   });
 
   it('CSTPAGE-8 an inactive statistic runs only on request, and only managers see it', async () => {

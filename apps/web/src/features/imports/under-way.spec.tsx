@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { IMPORT, importStub, PREVIEW } from '../../testing/import-stub';
 import { importReading, importSummary } from '../../testing/imports';
 import { openAt, press } from '../../testing/render';
+import { refusal } from '../../testing/stub-server';
 
 const { stub, live } = importStub();
 
@@ -68,6 +69,8 @@ describe('imports under way', () => {
     openAt('/admin/tasks');
     const card = await region();
     await screen.findByRole('button', { name: 'Connection: Live' });
+    // With the connection the lists are lost, too.
+    stub.on('GET /api/v1/tasks/imports/', () => refusal('unavailable', 503, 'Away'));
     push({ ...RUNNING, phase: 'merging', rows_total: 20, rows_done: 10 });
     expect(await card.findByText(/10 of 20 rows/)).toBeTruthy();
     live.admits = () => false;

@@ -1,8 +1,8 @@
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import { useEffect, useRef } from 'react';
 import { keepFocus, sectionOf } from '../../../ui/keep-focus';
+import { PendingButton } from '../../../ui/pending-button';
 import { type TargetValues, useCreateTarget, useTargets } from '../api';
 import { weeksFrom } from '../week/weeks';
 import { targetOf } from './week-options';
@@ -20,14 +20,9 @@ export function NoTarget({ podName, week, onSet }: NoTargetProps) {
   const targets = useTargets(podName);
   const create = useCreateTarget(podName, { failed: 'Error creating item' });
   const before = targetOf(weeksFrom(week, -1), targets.data?.items ?? []);
-  const button = useRef<HTMLButtonElement>(null);
-  // Browsers take the focus from a button that is disabled while it waits.
-  useEffect(() => {
-    if (create.isError && document.activeElement === document.body) button.current?.focus();
-  }, [create.isError]);
 
-  function copy(values: TargetValues): void {
-    if (button.current) keepFocus(button.current, sectionOf(button.current));
+  function copy(button: Element, values: TargetValues): void {
+    keepFocus(button, sectionOf(button));
     create.mutate(values);
   }
 
@@ -39,15 +34,16 @@ export function NoTarget({ podName, week, onSet }: NoTargetProps) {
         onSet && (
           <Box sx={{ display: 'flex', gap: 1 }}>
             {before && (
-              <Button
-                ref={button}
+              <PendingButton
                 size="small"
                 variant="contained"
-                loading={create.isPending}
-                onClick={() => copy({ ...before, week_start_date: week })}
+                pending={create.isPending}
+                onClick={({ currentTarget }) =>
+                  copy(currentTarget, { ...before, week_start_date: week })
+                }
               >
                 Copy the week before
-              </Button>
+              </PendingButton>
             )}
             <Button size="small" variant="outlined" disabled={!targets.data} onClick={onSet}>
               Set target

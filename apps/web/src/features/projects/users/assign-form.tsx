@@ -77,7 +77,12 @@ export function AssignForm({ projectId, assigned = [] }: AssignFormProps) {
           </Suspense>
         )}
         <RolePicker value={role} onChange={setRole} projectId={projectId} />
-        <PendingButton variant="contained" pending={assign.isPending} sx={{ height: 40 }}>
+        <PendingButton
+          type="submit"
+          variant="contained"
+          pending={assign.isPending}
+          sx={{ height: 40 }}
+        >
           Assign
         </PendingButton>
       </Box>

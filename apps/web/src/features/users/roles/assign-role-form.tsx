@@ -76,6 +76,7 @@ export function AssignRoleForm({ userId, held }: AssignRoleFormProps) {
           projectId={chosen === '' ? undefined : Number(chosen)}
         />
         <PendingButton
+          type="submit"
           variant="contained"
           pending={assign.isPending}
           disabled={free.length === 0}
