@@ -116,6 +116,9 @@ export const roomClosedSchema = stamped.extend({
 });
 export type RoomClosed = z.infer<typeof roomClosedSchema>;
 
+/** A new connection is told of the records that changed within this time before it. */
+export const RECENT_CHANGE_MS = 15_000;
+
 /** Some of these records may have changed: a list that shows them is to be requested again. */
 export const recordsChangedSchema = z.object({ records: z.enum(RECORDS) });
 export type RecordsChanged = z.infer<typeof recordsChangedSchema>;

@@ -1,4 +1,5 @@
 import { RECORDS } from '@portal/contracts/entities';
+import { RECENT_CHANGE_MS } from '@portal/contracts/live';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { invalidate } from '../lib/invalidate';
@@ -11,6 +12,9 @@ import { useLiveStore } from './live-store';
 import { dropRoom, PUSHED, takeState } from './pushed-states';
 import { roomKey, rooms } from './rooms';
 
+/** Less than RECENT_CHANGE_MS: the first requests of a page may be older than the wish for a connection. */
+const LATE_MS = RECENT_CHANGE_MS - 5_000;
+
 let connection: LiveConnection | undefined;
 
 /** Keeps the tab's live connection open while a user is signed in. */
@@ -21,6 +25,7 @@ export function useLiveConnection(): void {
   // Another subject is another user, who gets a new connection.
   useEffect(() => {
     if (subject === undefined) return;
+    const wantedSince = Date.now();
     const changes = new RecordChanges(queryClient);
     queryClient.setQueryDefaults(PUSHED, { gcTime: Infinity });
     const host: ConnectionHost = {
@@ -31,8 +36,8 @@ export function useLiveConnection(): void {
       connected: () => {
         const { connected, connectionNo } = useLiveStore.getState();
         connected(Date.now());
-        // What changed without a connection is not announced again.
-        if (connectionNo > 0) changes.add(RECORDS);
+        // What changed long before a connection, or without one, is not announced again.
+        if (connectionNo > 0 || Date.now() - wantedSince > LATE_MS) changes.add(RECORDS);
       },
       lost: () => useLiveStore.getState().lost(Date.now()),
       take: (entry) => {

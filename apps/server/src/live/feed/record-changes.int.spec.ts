@@ -46,6 +46,22 @@ describe('changed records', () => {
     });
   });
 
+  it('LIVE-71 are told to a connection that begins just after the change', async () => {
+    await watching('lead', async (lead) => {
+      await change('pod');
+      await heard(lead, 'pod');
+    });
+    await watching('lead', async (late) => {
+      expect(await heard(late, 'pod')).toEqual({ records: 'pod' });
+    });
+    await watching('trainer', async (late) => {
+      await change('role');
+      await change('custom_stat');
+      await heard(late, 'custom_stat');
+      expect(late.states('records-changed')).not.toContainEqual({ records: 'role' });
+    });
+  });
+
   it('LIVE-71 without the feed, all count as changed afterwards', async () => {
     await watching('lead', async (lead) => {
       portal.app.get(StatePublisher).changesMissed();

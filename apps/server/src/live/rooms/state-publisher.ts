@@ -9,6 +9,7 @@ import { RECORDS, type Records } from '@portal/contracts/entities';
 import { ALL_PROJECTS_ID } from '@portal/contracts/permissions';
 import { maySeeSome } from '@portal/domain/records';
 import { seesEverybody, weekSeenBy } from '@portal/domain/visibility';
+import { RECENT_CHANGE_MS } from '@portal/contracts/live';
 import { isDatabaseAway } from '@portal/persistence/database-away';
 import { ImportReads } from '@portal/persistence/imports/import-reads';
 import type { Config } from '@portal/platform/config';
@@ -46,6 +47,8 @@ export class StatePublisher implements ChangeListener, OnApplicationBootstrap, O
   private readonly throttle: KeyedThrottle;
   /** The week, the elapsed weekdays and today's reviews change at midnight, without a commit. */
   private readonly midnight: MidnightClock;
+  /** When each kind of records was announced last, by `performance.now()`. */
+  private readonly announced = new Map<Records, number>();
   private server: LiveServer | null = null;
   private pushed: PushListener = () => undefined;
 
@@ -108,15 +111,18 @@ export class StatePublisher implements ChangeListener, OnApplicationBootstrap, O
     });
   }
 
+  /** Tells a new connection what changed just before it: its page may have read that earlier. */
+  connected(socket: LiveSocket): void {
+    const since = performance.now() - RECENT_CHANGE_MS;
+    for (const [records, at] of this.announced) if (at >= since) tell(socket, records);
+  }
+
   /** Tells all who may see such records; what they see is decided when they request it. */
   recordsChanged(records: Records): void {
+    this.announced.set(records, performance.now());
     this.throttle.request(`records ${records}`, async (since) => {
       await this.access.upToDate();
-      for (const socket of this.server?.of('/').sockets.values() ?? []) {
-        if (maySeeSome(socket.data.session.caller, records)) {
-          socket.emit('records-changed', { records });
-        }
-      }
+      for (const socket of this.server?.of('/').sockets.values() ?? []) tell(socket, records);
       this.sent('records-changed', since);
     });
   }
@@ -233,4 +239,9 @@ export class StatePublisher implements ChangeListener, OnApplicationBootstrap, O
     const names = this.rooms.ofProject(projectId).map(roomName);
     return names.length === 0 ? null : this.server?.to(names);
   }
+}
+
+function tell(socket: LiveSocket, records: Records): void {
+  if (!maySeeSome(socket.data.session.caller, records)) return;
+  socket.emit('records-changed', { records });
 }

@@ -84,6 +84,7 @@ export class LiveGateway
 
   handleConnection(socket: LiveSocket): void {
     this.connections.begin(socket);
+    this.publisher.connected(socket);
   }
 
   handleDisconnect(socket: LiveSocket): void {

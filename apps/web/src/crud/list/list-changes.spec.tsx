@@ -1,6 +1,6 @@
 import { act, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { page, widget, widgetServer } from '../../testing/crud';
 import { LiveServer } from '../../testing/live-server';
 import { openAt, press } from '../../testing/render';
@@ -35,4 +35,22 @@ it('WEB-93 WEB-114 an open list shows the new name of a project', async () => {
   stub.on('GET /api/v1/projects/list/', () => page([{ id: 1, name: 'Artemis', version: 'p2' }]));
   act(() => live.emitAnything('records-changed', { records: 'project' }));
   expect(await screen.findAllByRole('cell', { name: 'Artemis' })).toHaveLength(2);
+});
+
+it('WEB-93 an open list is requested again after a first connection that came late', async () => {
+  stub.on('GET /api/v1/pods/', () => page([widget(1)]));
+  live.admits = () => false;
+  live.refusal = 'unavailable';
+  vi.useFakeTimers({ toFake: ['Date'] });
+  try {
+    openAt('/admin/pods');
+    await screen.findByText('Widget 1');
+    stub.on('GET /api/v1/pods/', () => page([widget(1, { name: 'Theirs' })]));
+    vi.setSystemTime(Date.now() + 20_000);
+    live.admits = () => true;
+    expect(await screen.findByText('Theirs')).toBeTruthy();
+  } finally {
+    vi.useRealTimers();
+    live.admits = () => true;
+  }
 });
