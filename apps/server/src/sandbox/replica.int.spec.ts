@@ -86,12 +86,27 @@ async function untilRuns(known: readonly number[] = []): Promise<number> {
   }
 }
 
-/** The replica can apply this only when no query reads projects. */
+/** The replica can apply this only when no query reads projects. Ends when it has: else it could stop the next query. */
 async function changeProjects(description: string): Promise<void> {
   await server.db.transaction(async (tx) => {
     await tx.query(sql`UPDATE core.project SET description = $1`, [description]);
     await tx.query(sql`LOCK TABLE core.project IN ACCESS EXCLUSIVE MODE`);
   });
+  const [written] = await server.db.query<{ lsn: string }>(
+    sql`SELECT pg_current_wal_lsn()::text AS lsn`,
+  );
+  const replica = await connectTo(cluster.replicaUrl);
+  try {
+    await vi.waitFor(async () => {
+      const applied = await replica.query(
+        sql`SELECT pg_last_wal_replay_lsn() >= $1::pg_lsn AS yes`,
+        [written?.lsn],
+      );
+      expect(applied).toEqual([{ yes: true }]);
+    }, PATIENCE);
+  } finally {
+    await replica.close();
+  }
 }
 
 describe('custom SQL on a replica', () => {
