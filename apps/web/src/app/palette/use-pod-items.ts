@@ -9,8 +9,8 @@ import { fuzzyScore } from './fuzzy';
 import type { PaletteItem } from './palette-item';
 
 /**
- * The pages of pods. The server finds pods by their names and descriptions; those of the own pods are
- * also found by the label of a page, of which the server knows nothing.
+ * The pages of pods. The server finds pods by name and description. It does not know the labels of pages, so
+ * the client finds those of the user's own pods.
  * @param searched the typed text once typing pauses
  */
 export function usePodItems(typed: string, searched: string, ownPods: readonly string[]) {
