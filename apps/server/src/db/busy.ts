@@ -62,6 +62,7 @@ export class LockWait {
 
   private async ask(): Promise<void> {
     const { statements } = this;
+    const asked = performance.now();
     const rows = await this.reads.query(blockers, [
       this.pid,
       WORKER_APPLICATIONS['worker-imports'],
@@ -72,7 +73,8 @@ export class LockWait {
     // The statement that waited has ended meanwhile.
     if (statements !== this.statements) return;
     this.importId = import_id ?? this.importId;
-    this.since ??= performance.now() - waited_ms;
+    // An answer may be late, so that its time would make the wait too short.
+    this.since ??= asked - waited_ms;
   }
 
   private waitEnded(): void {

@@ -11,7 +11,7 @@ import {
 } from '@nestjs/common';
 import type { Config } from '@portal/platform/config';
 import { createLogger } from '@portal/platform/logging';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { PlatformModule } from '../platform.module.js';
 import { get } from '../testing/requests.js';
@@ -133,6 +133,8 @@ describe('the application', () => {
     const socket = connect(server.config.port, server.config.host);
     await once(socket, 'connect');
     await get(`${server.baseUrl}/health/live`);
+    // The time for the first request does not pass, however slow the machine is.
+    vi.useFakeTimers({ toFake: ['setTimeout'] });
     const stopped = server.stop();
     // The listener is closed, so the server stops.
     await expect
@@ -141,6 +143,8 @@ describe('the application', () => {
     socket.write('GET /health/live HTTP/1.1\r\nhost: localhost\r\n\r\n');
     const [answer] = (await once(socket, 'data')) as [Buffer];
     expect(answer.toString()).toMatch(/^HTTP\/1\.1 200 /);
+    vi.runOnlyPendingTimers();
+    vi.useRealTimers();
     await stopped;
   });
 

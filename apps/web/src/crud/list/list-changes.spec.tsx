@@ -1,9 +1,10 @@
-import { act, screen } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it, vi } from 'vitest';
 import { page, widget, widgetServer } from '../../testing/crud';
 import { LiveServer } from '../../testing/live-server';
 import { openAt, press } from '../../testing/render';
+import { grant, tokens } from '../../testing/users';
 
 const live = new LiveServer();
 const stub = widgetServer(live);
@@ -39,12 +40,15 @@ it('WEB-93 WEB-114 an open list shows the new name of a project', async () => {
 
 it('WEB-93 an open list is requested again after a first connection that came late', async () => {
   stub.on('GET /api/v1/pods/', () => page([widget(1)]));
+  stub.on('POST /api/auth/refresh', () => ({ json: tokens([grant(0, 'full-access')]) }));
+  const connections = live.tokens.length;
   live.admits = () => false;
   live.refusal = 'unavailable';
   vi.useFakeTimers({ toFake: ['Date'] });
   try {
     openAt('/admin/pods');
     await screen.findByText('Widget 1');
+    await waitFor(() => expect(live.tokens.length).toBeGreaterThan(connections));
     stub.on('GET /api/v1/pods/', () => page([widget(1, { name: 'Theirs' })]));
     vi.setSystemTime(Date.now() + 20_000);
     live.admits = () => true;
