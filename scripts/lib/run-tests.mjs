@@ -10,19 +10,24 @@ import { run } from './run.mjs';
 import { UserError, say, textOf } from './terminal.mjs';
 
 /**
- * Part of the file name of tests that use the queue, which is on Redis if it is available. Only these
- * files run again with Redis.
+ * Parts of the paths of test files, or projects, for each runner; none for all.
+ * @typedef {{ vitest: string[], jest: string[] }} Selection
  */
-const ON_REDIS = '.redis.';
 
-/**
- * What may differ on another Node, of the specs that need no service: all of the libraries, server and
- * worker, and of the web client what meets the globals of Node (storage, requests, sockets, dates).
- */
-const UNITS = [
-  ...['--project=unit', '--project=web', 'libs/', 'apps/server/', 'apps/worker/'],
-  ...['session', 'lib', 'live'].map((folder) => `apps/web/src/${folder}/`),
-];
+/** @type {Record<'all' | 'redis' | 'node', Selection>} */
+const SELECTIONS = {
+  all: { vitest: [], jest: [] },
+  // The name of files that use the queue, which is on Redis if it is available.
+  redis: { vitest: ['.redis.'], jest: ['.redis.'] },
+  // What may differ on another Node: files, sockets, storage, dates; and the portal itself.
+  node: {
+    vitest: [
+      ...['--project=unit', '--project=web', 'libs/platform/', 'libs/domain/'],
+      ...['session', 'lib', 'live'].map((folder) => `apps/web/src/${folder}/`),
+    ],
+    jest: ['system/dashboard.test.ts'],
+  },
+};
 
 /** @typedef {import('@portal/testing/services').TestServices} TestServices */
 
@@ -41,38 +46,37 @@ export async function runTests(args, env) {
   /** @type {TestServices | undefined} */
   let services;
   try {
-    const redisOnly = args.includes('--with-redis');
-    const unitsOnly = args.includes('--units');
+    const selection = selectionOf(args);
     const redisUrl = env.TEST_REDIS_URL ?? env.REDIS_URL;
-    if (redisOnly && redisUrl === undefined) {
+    if (selection === SELECTIONS.redis && redisUrl === undefined) {
       throw new UserError('--with-redis needs TEST_REDIS_URL, such as redis://127.0.0.1:6379');
     }
     if (isInstallStale()) await install();
-    await buildStale(unitsOnly ? ['tests'] : ['portal', 'tests', 'web']);
+    await buildStale(['portal', 'tests', 'web']);
 
     const { default: ownTemporaryFolder } = await import('@portal/testing/run-folder');
     ownTemporaryFolder();
-    if (!unitsOnly) services = await startServices({ ...env, TEST_REDIS_URL: redisUrl });
+    services = await startServices({ ...env, TEST_REDIS_URL: redisUrl });
     const testEnv = {
       ...env,
       TMPDIR: tmpdir(),
       NODE_OPTIONS: `${env.NODE_OPTIONS ?? ''} --experimental-vm-modules --no-warnings`.trim(),
-      ...(services && { PORTAL_TEST_POSTGRES_URL: services.postgresUrl }),
-      ...(services?.redisUrl && { PORTAL_TEST_REDIS_URL: services.redisUrl }),
+      PORTAL_TEST_POSTGRES_URL: services.postgresUrl,
+      ...(services.redisUrl && { PORTAL_TEST_REDIS_URL: services.redisUrl }),
     };
     /** @type {import('./results.mjs').Counts[]} */
     const counts = [];
     /** @type {string[]} */
     const failures = [];
-    const selection = unitsOnly ? UNITS : redisOnly ? [ON_REDIS] : [];
-    for (const runner of unitsOnly ? ['vitest'] : ['vitest', 'jest']) {
+    for (const runner of /** @type {const} */ (['vitest', 'jest'])) {
       interruption.signal.throwIfAborted();
-      const run = await runOne(runner, selection, { env: testEnv, signal: interruption.signal });
+      const options = { env: testEnv, signal: interruption.signal };
+      const run = await runOne(runner, selection[runner], options);
       counts.push(run.counts);
       failures.push(...run.failures);
     }
     interruption.signal.throwIfAborted();
-    for (const line of services ? leftOut(services) : []) say(line);
+    for (const line of leftOut(services)) say(line);
     for (const failure of failures) say(`✗ ${failure}`);
     const total = sum(counts);
     say(summary(total));
@@ -86,9 +90,15 @@ export async function runTests(args, env) {
   }
 }
 
+/** @param {string[]} args */
+function selectionOf(args) {
+  if (args.includes('--with-redis')) return SELECTIONS.redis;
+  return args.includes('--this-node') ? SELECTIONS.node : SELECTIONS.all;
+}
+
 /**
- * @param {string} name of the runner
- * @param {string[]} selection parts of the paths of test files, or projects; none for all
+ * @param {keyof Selection} name of the runner
+ * @param {string[]} selection of its files
  * @param {import('./run.mjs').Options} options
  */
 async function runOne(name, selection, options) {

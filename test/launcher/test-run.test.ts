@@ -43,8 +43,7 @@ describe('a test run', () => {
 
   it.each([
     ['SIGINT', []],
-    // Without services, which the other run has started and stopped.
-    ['SIGTERM', ['--units']],
+    ['SIGTERM', ['--this-node']],
   ] as const)(
     'RUN-49 leaves nothing and no process when it is interrupted by %s',
     async (signal, args) => {

@@ -1,32 +1,40 @@
 import { expect } from '@jest/globals';
-import type { Fault } from '../fault.js';
+import type { Fault, Scene } from '../fault.js';
 import { runnerOf, startLargeImport } from '../load/large-import.js';
 
 /** As many as take seconds: a worker is killed in the middle of them. */
 const TASKS = 12_000;
 
-const MOMENTS = [
-  ['loading', 'above'],
-  ['reading', 'below'],
-  ['merging', 'below'],
-] as const;
-
 /** One of two workers dies in each phase of an import, which it or the other one completes when it is back. */
 export const workerKilledInImport: Fault = {
   name: 'a worker is killed while it loads, reads and merges',
   async break(scene) {
-    for (const [phase, place] of MOMENTS) {
-      const large = await startLargeImport(scene, TASKS, place);
-      await large.reaches(phase);
-      const stack = await runnerOf(scene.cluster, large.id);
-      await stack.kill('worker');
-      expect(await large.stored()).toBe(0);
-      await stack.restart('worker');
-      await large.completes();
-    }
+    await killDuring(scene, 'loading', 'above');
+    await killDuring(scene, 'reading', 'below');
+    await killDuring(scene, 'merging', 'below');
   },
   mend: () => Promise.resolve(),
 };
+
+export const workerKilledInReading: Fault = {
+  name: 'a worker is killed while it reads an import',
+  break: (scene) => killDuring(scene, 'reading', 'below'),
+  mend: () => Promise.resolve(),
+};
+
+async function killDuring(
+  scene: Scene,
+  phase: 'loading' | 'reading' | 'merging',
+  place: 'above' | 'below',
+): Promise<void> {
+  const large = await startLargeImport(scene, TASKS, place);
+  await large.reaches(phase);
+  const stack = await runnerOf(scene.cluster, large.id);
+  await stack.kill('worker');
+  expect(await large.stored()).toBe(0);
+  await stack.restart('worker');
+  await large.completes();
+}
 
 /** A worker that is asked to stop lets go of its import at once. */
 export const workerStoppedInImport: Fault = {
