@@ -1,4 +1,6 @@
+import type { Queryable } from '@portal/persistence/queryable';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { z } from 'zod';
 import { LockWait, NOTED_WAIT_MS } from './busy.js';
 
 beforeEach(() => {
@@ -10,11 +12,11 @@ afterEach(() => {
 
 it('TASK-82 a wait is as long as it was, though the answer about it came late', async () => {
   const late = 200;
-  const reads = {
-    query: async () => {
+  const reads: Queryable = {
+    async query<T>() {
       const waited = { is_import: true, import_id: null, waited_ms: NOTED_WAIT_MS };
       await new Promise((resolve) => setTimeout(resolve, late));
-      return [waited];
+      return z.custom<readonly T[]>().parse([waited]);
     },
   };
   const wait = new LockWait(reads, 1);
