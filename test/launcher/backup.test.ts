@@ -23,7 +23,7 @@ import { Api } from '../support/api.js';
 import { eventually } from '../support/eventually.js';
 import { file, row } from '../support/rows.js';
 import { ALPHA_TURING_ID, buildWorld, query, type World } from '../support/world.js';
-import { descendants, Launcher, Script, survivors } from './launcher.js';
+import { allEnded, descendants, Launcher, Script } from './launcher.js';
 
 const EDITED = [1, 2, 3, 4];
 const ONLY_IMPORTED = 5;
@@ -279,7 +279,7 @@ describe('npm run backup and npm run restore', () => {
     });
     expect(await ended).toBe(0);
     expect(backup.lines).toContain('100%'.padStart(10));
-    expect(survivors(started)).toEqual([]);
+    await allEnded(started);
     expect(existsSync(join(at('data'), 'postgres', 'url'))).toBe(false);
 
     expect(await run('restore', [at('two.tar.gz')], 'again')).toMatchObject({ code: 0 });

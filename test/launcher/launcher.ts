@@ -92,12 +92,17 @@ export function descendants(pid: number): ProcessLine[] {
   return below(pid);
 }
 
-/** The processes of `lines` that still run. */
-export function survivors(lines: readonly ProcessLine[]): string[] {
-  const running = new Map(processes().map(({ pid, command }) => [pid, command]));
-  return lines
-    .filter(({ pid, command }) => running.get(pid) === command)
-    .map((line) => line.command);
+/**
+ * Waits until none of the processes runs. One that ends with its parent may end a moment later.
+ * @throws {Error} with the commands that still run
+ */
+export async function allEnded(lines: readonly ProcessLine[]): Promise<void> {
+  await eventually('every process to end', () => {
+    const running = new Map(processes().map(({ pid, command }) => [pid, command]));
+    const left = lines.filter(({ pid, command }) => running.get(pid) === command);
+    if (left.length > 0) throw new Error(left.map(({ command }) => command).join('\n'));
+    return true;
+  });
 }
 
 function processes(): ProcessLine[] {

@@ -9,7 +9,7 @@ import { eventually } from '../support/eventually.js';
 import { Watcher } from '../support/room.js';
 import { file, row } from '../support/rows.js';
 import { buildWorld, query, type World } from '../support/world.js';
-import { descendants, Launcher, survivors } from './launcher.js';
+import { allEnded, descendants, Launcher } from './launcher.js';
 
 const PROGRAMS = { database: '/bin/postgres', server: 'apps/server', worker: 'apps/worker' };
 type Part = keyof typeof PROGRAMS;
@@ -154,6 +154,6 @@ describe('npm start', () => {
     expect(text).toContain('The server ended (SIGKILL), 5 times within a minute. Its last lines');
     expect(text).toContain(`(all in ${log}):\n`);
     expect(launcher.lines.at(-1)).not.toContain(log);
-    expect(survivors(started)).toEqual([]);
+    await allEnded(started);
   });
 });

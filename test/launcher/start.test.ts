@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { freePort } from '@portal/testing/free-port';
 import { eventually } from '../support/eventually.js';
-import { descendants, Launcher, survivors } from './launcher.js';
+import { allEnded, descendants, Launcher } from './launcher.js';
 
 let dir: string;
 let env: Record<string, string>;
@@ -48,7 +48,7 @@ describe('npm start', () => {
     const commands = started.map(({ command }) => command).join('\n');
     for (const part of ['apps/server', 'apps/worker', 'postgres']) expect(commands).toContain(part);
     expect(await launcher.ended('SIGINT')).toBe(0);
-    expect(survivors(started)).toEqual([]);
+    await allEnded(started);
   });
 
   it('RUN-31 and RUN-30 refuses a port and data in use, and a signal to npm stops everything', async () => {
@@ -66,7 +66,7 @@ describe('npm start', () => {
 
     const started = descendants(first.pid);
     await first.ended('SIGTERM');
-    expect(survivors(started)).toEqual([]);
+    await allEnded(started);
     expect(first.lines.at(-1)).toBe('Stopped.');
   });
 
@@ -89,7 +89,7 @@ describe('npm start', () => {
     await launcher.ready();
     const started = descendants(launcher.pid);
     await launcher.ended('SIGKILL');
-    await eventually('everything to end', () => survivors(started).length === 0);
+    await allEnded(started);
 
     const again = start();
     await again.ready();
@@ -101,7 +101,7 @@ describe('npm start', () => {
       again.lines.includes('The database ended (SIGKILL); starting it again in 0.5 s'),
     );
     expect(await again.ended('SIGINT')).toBe(0);
-    expect(survivors(anew)).toEqual([]);
+    await allEnded(anew);
   });
 
   it('RUN-36 ends with the last lines of a part that was never ready', async () => {

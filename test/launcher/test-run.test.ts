@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { eventually } from '../support/eventually.js';
-import { descendants, survivors } from './launcher.js';
+import { allEnded, descendants } from './launcher.js';
 
 const REPOSITORY = new URL('../../', import.meta.url).pathname;
 const WRITES_FILES = 'libs/platform/src/log-file.spec.ts';
@@ -65,7 +65,7 @@ describe('a test run', () => {
         `Interrupted by ${signal}`,
         '0 passed, 1 failed',
       ]);
-      expect(survivors(started)).toEqual([]);
+      await allEnded(started);
       expect(readdirSync(dir)).toEqual([]);
     },
   );
