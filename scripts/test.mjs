@@ -5,7 +5,7 @@
  * skipped.
  *
  * `--with-redis` runs only the files named `*.redis.*`, which use the queue, with the Redis of
- * TEST_REDIS_URL. `--this-node` runs only what may differ on another Node, and tests of the portal on it.
+ * TEST_REDIS_URL.
  */
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
 if (major < 20 || (major === 20 && minor < 19)) {

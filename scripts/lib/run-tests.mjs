@@ -9,25 +9,8 @@ import { inRoot } from './root.mjs';
 import { run } from './run.mjs';
 import { UserError, say, textOf } from './terminal.mjs';
 
-/**
- * Parts of the paths of test files, or projects, for each runner; none for all.
- * @typedef {{ vitest: string[], jest: string[] }} Selection
- */
-
-/** @type {Record<'all' | 'redis' | 'node', Selection>} */
-const SELECTIONS = {
-  all: { vitest: [], jest: [] },
-  // The name of files that use the queue, which is on Redis if it is available.
-  redis: { vitest: ['.redis.'], jest: ['.redis.'] },
-  // What may differ on another Node: files, sockets, storage, dates; and the portal itself.
-  node: {
-    vitest: [
-      ...['--project=unit', '--project=web', 'libs/platform/', 'libs/domain/'],
-      ...['session', 'lib', 'live'].map((folder) => `apps/web/src/${folder}/`),
-    ],
-    jest: ['system/dashboard.test.ts'],
-  },
-};
+/** Part of the names of the files that use the queue, which is on Redis if it is available. */
+const OF_QUEUE = '.redis.';
 
 /** @typedef {import('@portal/testing/services').TestServices} TestServices */
 
@@ -46,9 +29,9 @@ export async function runTests(args, env) {
   /** @type {TestServices | undefined} */
   let services;
   try {
-    const selection = selectionOf(args);
     const redisUrl = env.TEST_REDIS_URL ?? env.REDIS_URL;
-    if (selection === SELECTIONS.redis && redisUrl === undefined) {
+    const selection = args.includes('--with-redis') ? [OF_QUEUE] : [];
+    if (selection.length > 0 && redisUrl === undefined) {
       throw new UserError('--with-redis needs TEST_REDIS_URL, such as redis://127.0.0.1:6379');
     }
     if (isInstallStale()) await install();
@@ -71,7 +54,7 @@ export async function runTests(args, env) {
     for (const runner of /** @type {const} */ (['vitest', 'jest'])) {
       interruption.signal.throwIfAborted();
       const options = { env: testEnv, signal: interruption.signal };
-      const run = await runOne(runner, selection[runner], options);
+      const run = await runOne(runner, selection, options);
       counts.push(run.counts);
       failures.push(...run.failures);
     }
@@ -90,15 +73,9 @@ export async function runTests(args, env) {
   }
 }
 
-/** @param {string[]} args */
-function selectionOf(args) {
-  if (args.includes('--with-redis')) return SELECTIONS.redis;
-  return args.includes('--this-node') ? SELECTIONS.node : SELECTIONS.all;
-}
-
 /**
- * @param {keyof Selection} name of the runner
- * @param {string[]} selection of its files
+ * @param {'vitest' | 'jest'} name of the runner
+ * @param {string[]} selection parts of the paths of its files; none for all
  * @param {import('./run.mjs').Options} options
  */
 async function runOne(name, selection, options) {
@@ -138,11 +115,10 @@ function leftOut(services) {
   const lines = [];
   if (services.redisUrl === undefined) {
     lines.push(
-      'Skipped: queue and sockets on Redis (they ran on PostgreSQL). ' +
-        'To run them: TEST_REDIS_URL=redis://127.0.0.1:6379 npm test',
+      'Skipped: the queue on Redis (it ran on PostgreSQL), and two servers and two workers behind nginx. ' +
+        'To run them: apt-get install nginx, and TEST_REDIS_URL=redis://127.0.0.1:6379 npm test',
     );
-  }
-  if (!isInstalled('nginx')) {
+  } else if (!isInstalled('nginx')) {
     lines.push(
       'Skipped: two servers and two workers behind nginx, because there is none. ' +
         'To run them: apt-get install nginx',

@@ -50,7 +50,7 @@ describe('a large import, seen by two users', () => {
     await admin.locator('input[type=file]').setInputFiles(path);
     await admin.getByRole('button', { name: 'Import without preview' }).click();
     await admin.getByRole('progressbar').first().waitFor();
-    await admin.getByText('Reading and storing rows').waitFor();
+    await admin.locator('#content').getByText('Reading and storing rows').waitFor();
     await eventually('a part to be stored', async () => {
       const { items } = importListSchema.parse((await portal.admin.get('/tasks/imports/')).body);
       return (items[0]?.rows_done ?? 0) > TASKS / 4;

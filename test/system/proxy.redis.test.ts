@@ -54,11 +54,11 @@ async function follow(count: number): Promise<void> {
   await Promise.all(followers.map((follower) => follower.seen('a first state', () => true)));
 }
 
-/** What meets no queue: a run on PostgreSQL has it. */
-const withoutQueue = process.env['PORTAL_TEST_REDIS_URL'] === undefined ? it : it.skip;
-const behindNginx = NGINX === undefined ? describe.skip : describe;
+/** As several servers run in production. */
+const HAS_BOTH = NGINX !== undefined && process.env['PORTAL_TEST_REDIS_URL'] !== undefined;
+const behindNginx = HAS_BOTH ? describe : describe.skip;
 
-behindNginx('two servers and two workers behind nginx (apt-get install nginx)', () => {
+behindNginx('two servers and two workers behind nginx (needs nginx and Redis)', () => {
   beforeAll(start);
   afterEach(() => {
     for (const follower of followers.splice(0)) follower.close();
@@ -104,41 +104,35 @@ behindNginx('two servers and two workers behind nginx (apt-get install nginx)', 
     expect(stats.total_tasks).toBe(IMPORTS * TASKS);
   });
 
-  withoutQueue(
-    'SYS-254 name each request by one id, in the log of nginx with the server that answered',
-    async () => {
-      const answer = await admin.get('/projects/0', { 'x-request-id': 'an-id-of-the-client' });
-      const id = String(answer.headers['x-request-id']);
-      expect(id).toMatch(/^[\da-f]{32}$/);
-      const line = await eventually('the line of nginx', () =>
-        cluster.proxy
-          .log()
-          .split('\n')
-          .find((each) => each.includes(id)),
-      );
-      const { server, ...rest } = loggedSchema.parse(JSON.parse(line));
-      expect(rest).toEqual({ requestId: id, method: 'GET', status: answer.status });
-      expect(line).not.toContain('projects');
-      await eventually('the line of the server', () => {
-        const answered = cluster.stacks.filter((stack) => stack.logs().includes(id));
-        expect(answered.map(({ baseUrl }) => new URL(baseUrl).host)).toEqual([server]);
-        return true;
-      });
-    },
-  );
+  it('SYS-254 name each request by one id, in the log of nginx with the server that answered', async () => {
+    const answer = await admin.get('/projects/0', { 'x-request-id': 'an-id-of-the-client' });
+    const id = String(answer.headers['x-request-id']);
+    expect(id).toMatch(/^[\da-f]{32}$/);
+    const line = await eventually('the line of nginx', () =>
+      cluster.proxy
+        .log()
+        .split('\n')
+        .find((each) => each.includes(id)),
+    );
+    const { server, ...rest } = loggedSchema.parse(JSON.parse(line));
+    expect(rest).toEqual({ requestId: id, method: 'GET', status: answer.status });
+    expect(line).not.toContain('projects');
+    await eventually('the line of the server', () => {
+      const answered = cluster.stacks.filter((stack) => stack.logs().includes(id));
+      expect(answered.map(({ baseUrl }) => new URL(baseUrl).host)).toEqual([server]);
+      return true;
+    });
+  });
 
-  withoutQueue(
-    'SYS-171 restart one after the other without a failed request, and each change reaches every socket',
-    async () => {
-      const rows = Array.from({ length: CLIENTS }, (_, client) => row(client + 1));
-      expect((await admin.upload(file(...rows))).body).toMatchObject({ status: 'completed' });
-      await follow(SOCKETS / 3);
-      const taskIds = rows.map(({ turing_task_id }) => turing_task_id);
-      const load = { api: admin, projectId: world.alpha, taskIds, followers };
-      const { edits, failures } = await restartInTurn(cluster, load);
-      await allAreExact(followers, cluster.stacks[0].databaseUrl, world.alpha);
-      expect(failures).toEqual([]);
-      expect(edits).toBeGreaterThan(CLIENTS);
-    },
-  );
+  it('SYS-171 restart one after the other without a failed request, and each change reaches every socket', async () => {
+    const rows = Array.from({ length: CLIENTS }, (_, client) => row(client + 1));
+    expect((await admin.upload(file(...rows))).body).toMatchObject({ status: 'completed' });
+    await follow(SOCKETS / 3);
+    const taskIds = rows.map(({ turing_task_id }) => turing_task_id);
+    const load = { api: admin, projectId: world.alpha, taskIds, followers };
+    const { edits, failures } = await restartInTurn(cluster, load);
+    await allAreExact(followers, cluster.stacks[0].databaseUrl, world.alpha);
+    expect(failures).toEqual([]);
+    expect(edits).toBeGreaterThan(CLIENTS);
+  });
 });

@@ -1,17 +1,14 @@
 import { expect } from '@jest/globals';
 import type { Fault } from '../fault.js';
-import { startLargeImport } from '../load/large-import.js';
+import { importIn } from '../load/large-import.js';
 import { query } from '../../support/world.js';
-
-const TASKS = 12_000;
 
 /** The machine of the database fails in the middle of an import, and comes back. */
 export const databaseKilled: Fault = {
   name: 'the database is killed in the middle of an import',
   async break(scene) {
     const { cluster, load } = scene;
-    const large = await startLargeImport(scene, TASKS, 'below');
-    await large.reaches('reading');
+    const large = await importIn(scene, 'reading', 'below');
     const noticed = load.journal.suffers();
     await cluster.database.killPrimary();
     await noticed;

@@ -24,7 +24,7 @@ export const migratedWhileServing: Fault = {
     );
     expect(forgotten).toHaveLength(1);
     const large = await startLargeImport(scene, TASKS, 'above');
-    await large.reaches('loading');
+    expect(await large.reaches('loading')).toBe(true);
     const env = { PATH: process.env['PATH'], DATABASE_URL: url };
     const { stdout } = await promisify(execFile)(process.execPath, [MIGRATE], { env });
     expect(stdout).toContain('Migration 1 of 1: IndexOfChanges');

@@ -1,9 +1,6 @@
 import { expect } from '@jest/globals';
 import type { Fault, Scene } from '../fault.js';
-import { runnerOf, startLargeImport } from '../load/large-import.js';
-
-/** As many as take seconds: a worker is killed in the middle of them. */
-const TASKS = 12_000;
+import { importIn, runnerOf } from '../load/large-import.js';
 
 /** One of two workers dies in each phase of an import, which it or the other one completes when it is back. */
 export const workerKilledInImport: Fault = {
@@ -27,8 +24,7 @@ async function killDuring(
   phase: 'loading' | 'reading' | 'merging',
   place: 'above' | 'below',
 ): Promise<void> {
-  const large = await startLargeImport(scene, TASKS, place);
-  await large.reaches(phase);
+  const large = await importIn(scene, phase, place);
   const stack = await runnerOf(scene.cluster, large.id);
   await stack.kill('worker');
   expect(await large.stored()).toBe(0);
@@ -40,8 +36,7 @@ async function killDuring(
 export const workerStoppedInImport: Fault = {
   name: 'a worker is stopped in the middle of an import',
   async break(scene) {
-    const large = await startLargeImport(scene, TASKS, 'above');
-    await large.reaches('loading');
+    const large = await importIn(scene, 'loading', 'above');
     const stack = await runnerOf(scene.cluster, large.id);
     expect(await stack.kill('worker', 'SIGTERM')).toBe(0);
     await large.completes();

@@ -11,8 +11,8 @@ import { ALPHA_TURING_ID } from '../../support/world.js';
 /** An import that takes long enough to break something meanwhile, of tasks that the load does not touch. */
 export interface LargeImport {
   readonly id: string;
-  /** Waits until a worker is in this phase of it. */
-  reaches(phase: ImportDetail['phase']): Promise<void>;
+  /** Waits until a worker is in this phase of it; false if it ended before anybody saw that. */
+  reaches(phase: ImportDetail['phase']): Promise<boolean>;
   /** The tasks of its file that are stored now. */
   stored(): Promise<number>;
   /** Waits for its end: it has completed, exactly. */
@@ -23,6 +23,8 @@ export interface LargeImport {
   undo(): Promise<LargeImport>;
 }
 
+/** As many as take seconds. */
+const TASKS = 12_000;
 const SPACING = 50_000;
 let imports = 0;
 
@@ -54,6 +56,19 @@ export async function startLargeImport(
   });
   const { import_id } = importSummarySchema.parse(answer.body);
   return follow(cluster, load.api, import_id, { first, tasks, wanted: tasks });
+}
+
+/** An import in this phase; a larger one each time that the machine was too quick to meet it there. */
+export async function importIn(
+  scene: Scene,
+  phase: ImportDetail['phase'],
+  place: 'above' | 'below',
+): Promise<LargeImport> {
+  for (let tasks = TASKS; ; tasks = Math.min(2 * tasks, SPACING)) {
+    const large = await startLargeImport(scene, tasks, place);
+    if (await large.reaches(phase)) return large;
+    await large.completes();
+  }
 }
 
 interface Range {
@@ -98,7 +113,7 @@ function follow(
         const now = await row();
         return (now?.state === 'completed' || now?.phase === phase) && now;
       });
-      if (found.state === 'completed') throw new Error(`import ${id} ended before it was ${phase}`);
+      return found.state !== 'completed';
     },
     async completes() {
       expect(await end()).toMatchObject({ state: 'completed', failure: null });
