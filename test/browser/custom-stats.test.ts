@@ -40,6 +40,7 @@ describe('custom statistics', () => {
   it('CSTPAGE-24 an administrator writes a statistic, corrects it, and sees it live', async () => {
     // The sidebar, which has this link, replaces the selector above the page.
     await page.getByRole('link', { name: 'Custom Statistics' }).click();
+    await page.getByRole('heading', { name: 'Custom Statistics', level: 1 }).waitFor();
     await page.getByRole('combobox', { name: 'Select Project' }).click();
     await page.getByRole('option', { name: 'Alpha' }).click();
     await page.getByText('No Custom Statistics').waitFor();

@@ -1,3 +1,4 @@
+import type { Project } from '@portal/contracts/projects';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
@@ -92,6 +93,28 @@ describe('the sidebar', () => {
     await waitFor(() => expect(logged.mock.calls.flat().join()).toContain('pods of the user'));
     expect((await sidebar()).queryByText('Your Pods')).toBeNull();
     expect(screen.queryByText('Broken')).toBeNull();
+  });
+
+  it('HOME-42 keeps the place of a page of a project while the projects load', async () => {
+    let answer = (_projects: Project[]): void => {};
+    const projects = new Promise<Project[]>((resolve) => (answer = resolve));
+    stub.on('GET /api/v1/projects/', async () => ({ json: await projects }));
+    openAt('/dashboard');
+    const nav = await sidebar();
+    const items = (): string[] => nav.getAllByRole('listitem').map((item) => item.textContent);
+    expect(items().slice(1, 4)).toEqual(['Dashboard', 'Project Dashboard', 'Analytics']);
+    expect(nav.queryByRole('link', { name: 'Project Dashboard' })).toBeNull();
+    answer([project(1, 'Atlas')]);
+    expect(await nav.findByRole('link', { name: 'Project Dashboard' })).toBeTruthy();
+    expect(items().slice(1, 4)).toEqual(['Dashboard', 'Project Dashboard', 'Analytics']);
+  });
+
+  it('HOME-42 leaves it out without a project', async () => {
+    serveShell(stub, []);
+    openAt('/dashboard');
+    const nav = await sidebar();
+    await waitFor(() => expect(nav.queryByText('Project Dashboard')).toBeNull());
+    expect(nav.getByRole('link', { name: 'Analytics' })).toBeTruthy();
   });
 
   it('HOME-4 links to the own statistics with the permission only', async () => {

@@ -28,10 +28,14 @@ export function WorkspaceNav({ onNavigate }: { onNavigate?: () => void }) {
 
 function usePageItems(section: 'Workspace' | 'Quick Actions'): NavItem[] {
   const selectedId = useProjectStore((state) => state.selectedId);
+  const loading = useProjectStore(({ authorised }) => authorised === null);
   const may = useMay();
-  return WORKSPACE_PAGES.flatMap(({ label, icon, anyOf, ...page }) => {
-    const to = page.section === section && may(anyOf) ? page.to(selectedId) : undefined;
-    return to === undefined ? [] : [{ to, label, icon }];
+  return WORKSPACE_PAGES.flatMap(({ label, icon, anyOf, ...page }): NavItem[] => {
+    if (page.section !== section || !may(anyOf)) return [];
+    const to = page.to(selectedId);
+    if (to !== undefined) return [{ to, label, icon }];
+    // What comes below must not move away from the pointer when the projects are there.
+    return loading ? [{ label, icon }] : [];
   });
 }
 
