@@ -2,10 +2,10 @@ import CloseIcon from '~icons/ic/baseline-close';
 import ErrorIcon from '~icons/ic/outline-error';
 import Alert from '@mui/material/Alert';
 import AlertTitle from '@mui/material/AlertTitle';
-import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
 import type SvgIcon from '@mui/material/SvgIcon';
 import { MessagePanel } from './message-panel';
+import { VanishingButton } from './vanishing-button';
 
 interface FailurePanelProps {
   icon?: typeof SvgIcon;
@@ -24,9 +24,9 @@ export function FailurePanel({ icon = ErrorIcon, onRetry, ...words }: FailurePan
       {...words}
       action={
         onRetry && (
-          <Button variant="contained" onClick={() => void onRetry()}>
+          <VanishingButton variant="contained" onClick={() => void onRetry()}>
             Try Again
-          </Button>
+          </VanishingButton>
         )
       }
     />
@@ -48,9 +48,9 @@ export function FailureAlert({ title, detail, onRetry, onClose }: FailureAlertPr
       action={
         <>
           {onRetry && (
-            <Button color="inherit" size="small" onClick={() => void onRetry()}>
+            <VanishingButton color="inherit" size="small" onClick={() => void onRetry()}>
               Try Again
-            </Button>
+            </VanishingButton>
           )}
           {onClose && (
             <IconButton

@@ -130,7 +130,7 @@ describe('the page', () => {
     expect(screen.getByRole('button', { name: 'View Examples' })).toBeTruthy();
   });
 
-  it('CSTPAGE-2 a list that fails can be loaded again', async () => {
+  it('CSTPAGE-2 UI-40 a list that fails can be loaded again', async () => {
     stub.on(LIST, () => refusal('internal', 500, 'Broken'));
     openAt(PAGE);
     await screen.findByText('Failed to load custom statistics');
@@ -138,6 +138,7 @@ describe('the page', () => {
     await press('Try Again');
     await shown('Statistic 1');
     await waitFor(() => expect(screen.queryByText('Failed to load custom statistics')).toBeNull());
+    await waitFor(() => expect(document.activeElement?.textContent).toBe('Custom Statistics'));
   });
 
   it('CSTPAGE-3 selecting another project shows its statistics', async () => {
@@ -153,7 +154,7 @@ describe('runs', () => {
   // The stub has no route for the ids of runs.
   beforeEach(() => void vi.spyOn(console, 'error').mockReturnValue());
 
-  it('CSTPAGE-4 a running card shows the time; Cancel ends the run and the others go on', async () => {
+  it('CSTPAGE-4 UI-40 a running card shows the time; Cancel ends the run and the others go on', async () => {
     const { reply } = pausedResponse();
     stub.on(BULK, () => reply);
     openAt(PAGE);
@@ -163,6 +164,7 @@ describe('runs', () => {
     serveResults();
     await userEvent.click(card('Statistic 1').getByRole('button', { name: 'Cancel' }));
     await card('Statistic 1').findByText('Ready to Execute');
+    await waitFor(() => expect(document.activeElement?.textContent).toBe('Statistic 1'));
     await waitFor(() => expect(calls().at(-1)).toEqual({ stat_ids: [2] }));
     await waitFor(() => expect(cancelled()).toEqual(runIds().slice(0, 1)));
     await userEvent.click(card('Statistic 1').getByRole('button', { name: 'Run' }));
@@ -246,7 +248,7 @@ describe('runs', () => {
     expect(calls()).toHaveLength(2);
   });
 
-  it('CSTPAGE-4 CSTPAGE-7 the row of a run over the last result takes no place in its card', async () => {
+  it('CSTPAGE-4 CSTPAGE-7 UI-40 the row of a run over the last result takes no place in its card', async () => {
     openAt(PAGE);
     await shown('Statistic 1');
     await card('Statistic 1').findByText('12');
@@ -264,6 +266,7 @@ describe('runs', () => {
     cancel.focus();
     await userEvent.keyboard('{Enter}');
     await card('Statistic 1').findByText('The last run was cancelled');
+    await waitFor(() => expect(document.activeElement?.textContent).toBe('Statistic 1'));
     // The run of the other one does not reach into the next test.
     await waitFor(() => expect(calls().at(-1)).toEqual({ stat_ids: [2] }));
     await waitFor(() => expect(card('Statistic 2').queryByText(/^Updating · /)).toBeNull());

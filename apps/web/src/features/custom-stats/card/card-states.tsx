@@ -5,13 +5,13 @@ import PlayCircleIcon from '~icons/ic/outline-play-circle';
 import Alert from '@mui/material/Alert';
 import AlertTitle from '@mui/material/AlertTitle';
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import CircularProgress from '@mui/material/CircularProgress';
 import Typography from '@mui/material/Typography';
 import type SvgIcon from '@mui/material/SvgIcon';
 import { type ReactNode, useState } from 'react';
 import { formatDuration } from '../../../lib/format';
 import { useNow } from '../../../lib/use-now';
+import { VanishingButton } from '../../../ui/vanishing-button';
 import type { QueryFailure } from '../query-failure';
 import { BODY_HEIGHT } from '../stats-grid';
 import type { ChartType } from '../use-views';
@@ -26,9 +26,9 @@ export function Running({ view, onCancel }: { view: ChartType; onCancel: () => v
       <Typography variant="body2" color="textSecondary" sx={{ mt: 1 }}>
         Running · {formatDuration((now - startedAt) / 1000)}
       </Typography>
-      <Button size="small" onClick={onCancel}>
+      <VanishingButton size="small" onClick={onCancel}>
         Cancel
-      </Button>
+      </VanishingButton>
     </Centered>
   );
 }
@@ -37,9 +37,9 @@ export function Running({ view, onCancel }: { view: ChartType; onCancel: () => v
 export function Idle({ onRun }: { onRun: () => void }) {
   return (
     <Message icon={PlayCircleIcon} title="Ready to Execute">
-      <Button size="small" variant="outlined" startIcon={<PlayIcon />} onClick={onRun}>
+      <VanishingButton size="small" variant="outlined" startIcon={<PlayIcon />} onClick={onRun}>
         Run
-      </Button>
+      </VanishingButton>
     </Message>
   );
 }
@@ -75,9 +75,9 @@ export function QueryError({ failure, onRun }: QueryErrorProps) {
         </Typography>
       )}
       {onRun && (
-        <Button size="small" onClick={onRun} sx={{ mt: 1 }}>
+        <VanishingButton size="small" onClick={onRun} sx={{ mt: 1 }}>
           Run again
-        </Button>
+        </VanishingButton>
       )}
     </Alert>
   );

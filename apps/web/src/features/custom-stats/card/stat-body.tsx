@@ -1,11 +1,11 @@
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
 import type { CustomStatResult } from '@portal/contracts/custom-stats';
 import { lazy, Suspense } from 'react';
 import { plural } from '../../../lib/format';
+import { VanishingButton } from '../../../ui/vanishing-button';
 import { failureOf, failureOfProblem } from '../query-failure';
 import { GroupedTable } from '../views/grouped-table';
 import { ResultTable } from '../views/result-table';
@@ -57,9 +57,9 @@ function NotUpdated({ text, onRun }: { text: string; onRun: () => void }) {
       severity="warning"
       sx={{ mb: 1.5 }}
       action={
-        <Button color="inherit" size="small" onClick={onRun}>
+        <VanishingButton color="inherit" size="small" onClick={onRun}>
           Run again
-        </Button>
+        </VanishingButton>
       }
     >
       {text}

@@ -1,10 +1,10 @@
 import Chip from '@mui/material/Chip';
 import Box from '@mui/material/Box';
 import { memo, useState } from 'react';
-import Button from '@mui/material/Button';
 import LinearProgress from '@mui/material/LinearProgress';
 import Typography from '@mui/material/Typography';
 import { SectionCard } from '../../../ui/section-card';
+import { VanishingButton } from '../../../ui/vanishing-button';
 import { LeadsChip } from '../leads-chip';
 import { cardColumns } from '../stats-grid';
 import { CardActions } from './card-actions';
@@ -68,9 +68,9 @@ function Updating({ onCancel }: { onCancel: () => void }) {
         <Typography variant="caption" color="textSecondary">
           Updating · {formatDuration(elapsed / 1000)}
         </Typography>
-        <Button size="small" onClick={onCancel}>
+        <VanishingButton size="small" onClick={onCancel}>
           Cancel
-        </Button>
+        </VanishingButton>
       </Box>
       <Box sx={{ position: 'absolute', left: 0, right: 0, bottom: 0 }}>
         <LinearProgress aria-label="Updating" sx={{ height: 2, borderRadius: 0 }} />
