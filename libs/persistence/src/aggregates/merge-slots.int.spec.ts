@@ -1,5 +1,6 @@
 import { testDatabase, type TestDatabase } from '@portal/testing/postgres';
 import { connectTo, type QueryClient } from '@portal/testing/query-client';
+import { runs } from '@portal/testing/runs';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { Db } from '../db.js';
@@ -150,7 +151,7 @@ describe('time slots of a large change', () => {
           ORDER BY 1, user_email COLLATE "C", 3`),
         );
       }),
-      { numRuns: 6 },
+      { numRuns: runs(3) },
     );
   });
 

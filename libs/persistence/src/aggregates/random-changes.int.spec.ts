@@ -45,7 +45,7 @@ describe('aggregates under random changes', () => {
         }
         expect(await leftPending(writer)).toBe(0);
       }),
-      { numRuns: runs(40) },
+      { numRuns: runs(20) },
     );
   });
 
@@ -76,7 +76,7 @@ describe('aggregates under random changes', () => {
           announced.sort(),
         );
       }),
-      { numRuns: runs(30) },
+      { numRuns: runs(15) },
     );
   });
 });

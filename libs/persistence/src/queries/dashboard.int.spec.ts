@@ -1,6 +1,7 @@
 import { overviewSchema, type DashboardQuery, type Overview } from '@portal/contracts/dashboard';
 import { connectTo, type QueryClient } from '@portal/testing/query-client';
 import { testDatabase, type TestDatabase } from '@portal/testing/postgres';
+import { runs } from '@portal/testing/runs';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readActivity, readBatches, readDashboardStats, readOverview } from './dashboard.js';
@@ -52,7 +53,7 @@ describe('dashboard reads', () => {
           recent_activity,
         });
       }),
-      { numRuns: 80 },
+      { numRuns: runs(30) },
     );
   });
 

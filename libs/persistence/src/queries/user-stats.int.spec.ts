@@ -1,6 +1,7 @@
 import type { PodStatsRow, ReviewStatsRow } from '@portal/contracts/task-stats';
 import { connectTo, type QueryClient } from '@portal/testing/query-client';
 import { testDatabase, type TestDatabase } from '@portal/testing/postgres';
+import { runs } from '@portal/testing/runs';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { rebuildAggregates } from '../aggregates/rebuild.js';
@@ -164,7 +165,7 @@ describe.each(['America/Los_Angeles', 'America/St_Johns'])('work reported in %s'
           await recountWork(asked, within, zone),
         );
       }),
-      { numRuns: 200 },
+      { numRuns: runs(80) },
     );
   });
 
@@ -176,7 +177,7 @@ describe.each(['America/Los_Angeles', 'America/St_Johns'])('work reported in %s'
           await recountWork(asked, within, zone),
         );
       }),
-      { numRuns: 100 },
+      { numRuns: runs(40) },
     );
   });
 
@@ -234,7 +235,7 @@ describe('statistics of users', () => {
       fc.asyncProperty(scope, period, async (asked, within) => {
         expect(await readReviewDesk(db, asked, within)).toEqual(await recountDesk(asked, within));
       }),
-      { numRuns: 150 },
+      { numRuns: runs(60) },
     );
   });
 });

@@ -7,6 +7,7 @@ import {
 import { crudMetaSchema } from '@portal/contracts/crud';
 import type { Db } from '@portal/persistence/db';
 import { buildWorld } from '@portal/testing/world';
+import { runs } from '@portal/testing/runs';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { CrudClient } from '../../testing/crud-client.js';
@@ -142,7 +143,7 @@ describe('a pod by its name', () => {
         const members = await call('GET', text, manager, '/members');
         expect(await members.json()).toMatchObject([{ pod_name: text }]);
       }),
-      { numRuns: 40, examples: examples.map((text) => [text]) },
+      { numRuns: runs(15), examples: examples.map((text) => [text]) },
     );
     const longest = '界'.repeat(200);
     await db.query("UPDATE core.pod SET name = $1 WHERE description = 'Belt'", [longest]);

@@ -161,7 +161,7 @@ describe('cached statistics of users', () => {
           for (const asked of questions) await expectFreshAnswers(asked);
         }
       }),
-      { numRuns: runs(8) },
+      { numRuns: runs(5) },
     );
   });
 

@@ -1,4 +1,5 @@
 import type { CrudItem, FilterOperator } from '@portal/contracts/crud';
+import { runs } from '@portal/testing/runs';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Asked, meets } from '../../lists/read/spec-support/matches.js';
@@ -98,7 +99,7 @@ it('TASK-12 any filters and any order show exactly the matching tasks in that or
         }
       },
     ),
-    { numRuns: 150 },
+    { numRuns: runs(60) },
   );
 });
 

@@ -1,4 +1,5 @@
 import type { CrudItem } from '@portal/contracts/crud';
+import { runs } from '@portal/testing/runs';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { TASKS } from '../../features/tasks/tasks.resource.js';
@@ -59,7 +60,7 @@ describe('a list by cursor', () => {
         const whole = await tasks.page({ ...query, filters });
         expect(await tasks.walk({ ...query, filters, size })).toEqual(whole.items);
       }),
-      { numRuns: 120 },
+      { numRuns: runs(50) },
     );
   });
 

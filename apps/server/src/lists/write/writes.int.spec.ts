@@ -1,4 +1,5 @@
 import { type CrudItem, crudMetaSchema } from '@portal/contracts/crud';
+import { runs } from '@portal/testing/runs';
 import { TASK_STATUSES } from '@portal/contracts/constants';
 import { PERMISSIONS } from '@portal/contracts/permissions';
 import type { Db } from '@portal/persistence/db';
@@ -138,7 +139,7 @@ describe('writes', () => {
           expect(items[0]?.['permissions']).toEqual([...held].sort());
         }
       }),
-      { numRuns: 10 },
+      { numRuns: runs(5) },
     );
     await roles.delete(role['id']);
   });

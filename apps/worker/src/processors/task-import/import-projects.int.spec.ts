@@ -1,6 +1,7 @@
 import { verifyAggregates } from '@portal/persistence/aggregates/verify';
 import { PATIENCE } from '@portal/testing/patience';
 import { connectTo } from '@portal/testing/query-client';
+import { runs } from '@portal/testing/runs';
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { counts, ImportWorld } from './spec-support/import-world.js';
@@ -115,7 +116,7 @@ describe('imports of several projects', () => {
           expect(ends.reduce((sum, { inserted }) => sum + (inserted ?? 0), 0)).toBe(named.size);
         })
         .afterEach(() => world.clear()),
-      { numRuns: 10 },
+      { numRuns: runs(5) },
     );
     const db = await connectTo(world.url);
     expect(await verifyAggregates(db)).toEqual([]);
