@@ -103,6 +103,25 @@ describe('readRow', () => {
     );
   });
 
+  it('IMP-10 has the limits of the contract in each field', () => {
+    const limits = Object.values(TASK_FILE_LIMITS).filter((limit) => typeof limit === 'number');
+    const around = limits.flatMap((limit) => [limit, limit + 1]);
+    const values = [
+      ...around,
+      ...around.filter((length) => length < 100_000).map((length) => 'x'.repeat(length)),
+    ];
+    const inTasks = fields.flatMap((field) =>
+      values.map((value) => ({ ...row(1), [field]: value })),
+    );
+    const inReviews = reviewFields.flatMap((field) =>
+      values.map((value) => ({ ...row(1), reviews: [{ ...review(1), [field]: value }] })),
+    );
+    const differing = [...inTasks, ...inReviews].filter(
+      (value) => isAccepted(value) !== taskFileRowSchema.safeParse(value).success,
+    );
+    expect(differing).toEqual([]);
+  });
+
   it('IMP-10 accepts no row that is not an object', () => {
     for (const value of [null, 1, 'x', [], true]) {
       expect(check(value).errors).toEqual([['', 'must be an object']]);
