@@ -3,6 +3,8 @@ import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build, type Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
+import { HOOK_MS, SLOW_MS, SLOW_TEST_MS, TEST_MS, WAIT_MS } from './libs/testing/src/patience.js';
+import { SLOW_SPECS } from './libs/testing/src/tiers.js';
 
 /** Workspace packages are read from their sources, so no build has to run before. */
 const alias = [
@@ -45,15 +47,12 @@ async function bundled(entry: string): Promise<string> {
   return output.output[0].code;
 }
 
-/**
- * How long a test, a hook or a wait for a condition may take: only what hangs takes as long, on a slow
- * and busy machine too. These are the only limits; a test does not set its own. A property test of
- * `npm run test:long` runs 20 times as often.
- */
+/** These are the only limits; a test does not set its own. */
 const LIMITS = {
-  testTimeout: process.env['PORTAL_TEST_LONG'] === undefined ? 600_000 : 5_400_000,
-  hookTimeout: 600_000,
-  expect: { poll: { timeout: 60_000 } },
+  testTimeout: TEST_MS,
+  hookTimeout: HOOK_MS,
+  slowTestThreshold: SLOW_MS,
+  expect: { poll: { timeout: WAIT_MS } },
 };
 
 /**
@@ -64,6 +63,14 @@ const ONE_GRAPH = { isolate: false, restoreMocks: true, unstubEnvs: true, unstub
 
 /** A tenth of the run was collecting young garbage. */
 const YOUNG_GENERATION = ['--min-semi-space-size=32', '--max-semi-space-size=64'];
+
+/** Specs with a real PostgreSQL. */
+const WITH_DATABASE = {
+  ...ONE_GRAPH,
+  execArgv: YOUNG_GENERATION,
+  include: ['libs/*/src/**/*.int.spec.ts', 'apps/{server,worker}/src/**/*.int.spec.ts'],
+  globalSetup: ['libs/testing/src/run-folder.ts', 'libs/testing/src/vitest-services.ts'],
+};
 
 export default defineConfig({
   resolve: { alias },
@@ -87,13 +94,16 @@ export default defineConfig({
       },
       {
         extends: true,
+        test: { name: 'int', ...WITH_DATABASE, exclude: [`**/*${SLOW_SPECS}`], ...LIMITS },
+      },
+      {
+        extends: true,
         test: {
-          name: 'int',
-          ...ONE_GRAPH,
-          execArgv: YOUNG_GENERATION,
-          include: ['libs/*/src/**/*.int.spec.ts', 'apps/{server,worker}/src/**/*.int.spec.ts'],
-          globalSetup: ['libs/testing/src/run-folder.ts', 'libs/testing/src/vitest-services.ts'],
+          name: 'slow',
+          ...WITH_DATABASE,
+          include: WITH_DATABASE.include.map((path) => path.replace('.int.spec.ts', SLOW_SPECS)),
           ...LIMITS,
+          testTimeout: SLOW_TEST_MS,
         },
       },
       {
@@ -110,6 +120,7 @@ export default defineConfig({
           // The setup renews stores and storage before each test, and removes the page after it.
           ...ONE_GRAPH,
           ...LIMITS,
+          provide: { waitMs: WAIT_MS },
         },
       },
     ],

@@ -1,6 +1,8 @@
-/** `rehearsal` only runs with what scripts/rehearse-image.mjs has made. */
-const FOLDERS = ['architecture', 'launcher', 'system', 'faults', 'browser'];
-if (process.env.PORTAL_IMAGE !== undefined) FOLDERS.push('rehearsal');
+import { SLOW_TEST_MS } from '@portal/testing/patience';
+import { OTHER_FOLDERS, REHEARSAL, USUAL_FOLDERS } from '@portal/testing/tiers';
+
+const FOLDERS = [...USUAL_FOLDERS, ...OTHER_FOLDERS];
+if (process.env.PORTAL_IMAGE !== undefined) FOLDERS.push(REHEARSAL);
 
 /**
  * Black-box tests of the built portal. The TypeScript sources here are compiled on the fly; the
@@ -28,7 +30,7 @@ export default {
   globalTeardown: '<rootDir>/jest-services-stop.js',
   // For a test and for a hook: only what hangs takes as long, on a slow and busy machine too. Shorter
   // limits inside (`eventually`, Playwright) say what they waited for. A test does not set its own.
-  testTimeout: 600_000,
+  testTimeout: SLOW_TEST_MS,
   // One more than the cores of CI: files have stacks of their own, and wait for processes much of the time.
   maxWorkers: 3,
 };

@@ -9,19 +9,22 @@ import { inRoot } from './root.mjs';
 import { run } from './run.mjs';
 import { UserError, say, textOf } from './terminal.mjs';
 
-/** Part of the names of the files that use the queue, which is on Redis if it is available. */
-const OF_QUEUE = '.redis.';
-
 /** @typedef {import('@portal/testing/services').TestServices} TestServices */
+/** @typedef {import('./results.mjs').Counts} Counts */
+/** @typedef {{ counts: Counts, failures: string[] }} Results */
+/**
+ * @typedef {{ env: NodeJS.ProcessEnv, signal: AbortSignal, node?: string, quiet?: boolean }} Options
+ *   `quiet` shows the output when the runner has ended, for one that runs beside another.
+ */
 
 /**
- * Runs the tests and prints the totals as the last line. Leaves no process and no file, also if it
+ * Runs the tests of a tier and prints the totals as the last line. Leaves no process and no file, also if it
  * is interrupted.
- * @param {string[]} args
+ * @param {boolean} all tests, or those of `npm test`
  * @param {NodeJS.ProcessEnv} env
  * @returns {Promise<number>} the exit code
  */
-export async function runTests(args, env) {
+export async function runTests(all, env) {
   const interruption = new AbortController();
   for (const name of ['SIGINT', 'SIGTERM']) {
     process.once(name, () => interruption.abort(new UserError(`Interrupted by ${name}`)));
@@ -29,39 +32,27 @@ export async function runTests(args, env) {
   /** @type {TestServices | undefined} */
   let services;
   try {
-    const redisUrl = env.TEST_REDIS_URL ?? env.REDIS_URL;
-    const selection = args.includes('--with-redis') ? [OF_QUEUE] : [];
-    if (selection.length > 0 && redisUrl === undefined) {
-      throw new UserError('--with-redis needs TEST_REDIS_URL, such as redis://127.0.0.1:6379');
-    }
     if (isInstallStale()) await install();
     await buildStale(['portal', 'tests', 'web']);
 
     const { default: ownTemporaryFolder } = await import('@portal/testing/run-folder');
     ownTemporaryFolder();
-    services = await startServices({ ...env, TEST_REDIS_URL: redisUrl });
+    services = await startServices({ ...env, TEST_REDIS_URL: env.TEST_REDIS_URL ?? env.REDIS_URL });
+    const { signal } = interruption;
     const testEnv = {
       ...env,
       TMPDIR: tmpdir(),
       NODE_OPTIONS: `${env.NODE_OPTIONS ?? ''} --experimental-vm-modules --no-warnings`.trim(),
       PORTAL_TEST_POSTGRES_URL: services.postgresUrl,
-      ...(services.redisUrl && { PORTAL_TEST_REDIS_URL: services.redisUrl }),
     };
-    /** @type {import('./results.mjs').Counts[]} */
-    const counts = [];
-    /** @type {string[]} */
-    const failures = [];
-    for (const runner of /** @type {const} */ (['vitest', 'jest'])) {
-      interruption.signal.throwIfAborted();
-      const options = { env: testEnv, signal: interruption.signal };
-      const run = await runOne(runner, selection, options);
-      counts.push(run.counts);
-      failures.push(...run.failures);
-    }
-    interruption.signal.throwIfAborted();
-    for (const line of leftOut(services)) say(line);
-    for (const failure of failures) say(`✗ ${failure}`);
-    const total = sum(counts);
+    const runs = all
+      ? everything({ env: testEnv, signal }, services.redisUrl)
+      : usual({ env: testEnv, signal });
+    const results = await runs;
+    signal.throwIfAborted();
+    for (const line of leftOut(services, all)) say(line);
+    for (const failure of results.flatMap(({ failures }) => failures)) say(`✗ ${failure}`);
+    const total = sum(results.map(({ counts }) => counts));
     say(summary(total));
     return total.failed === 0 ? 0 : 1;
   } catch (error) {
@@ -74,28 +65,85 @@ export async function runTests(args, env) {
 }
 
 /**
- * @param {'vitest' | 'jest'} name of the runner
- * @param {string[]} selection parts of the paths of its files; none for all
- * @param {import('./run.mjs').Options} options
+ * The two runners side by side: Jest has few files, in one process.
+ * @param {Options} options
+ * @returns {Promise<Results[]>}
  */
-async function runOne(name, selection, options) {
-  const report = join(mkdtempSync(join(tmpdir(), 'portal-report-')), `${name}.json`);
-  say(`\n— ${name} —`);
-  const args =
-    name === 'vitest'
-      ? [
-          ...[inRoot('node_modules/vitest/vitest.mjs'), 'run', ...selection],
-          ...['--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
-        ]
-      : [
-          ...[inRoot('node_modules/jest/bin/jest.js'), '--config', inRoot('test/jest.config.js')],
-          ...[
-            '--json',
-            `--outputFile=${report}`,
-            ...selection.map((path) => path.replaceAll('.', String.raw`\.`)),
-          ],
-        ];
-  const { code } = await run(process.execPath, args, { ...options, show: true });
+async function usual(options) {
+  const { USUAL_FOLDERS } = await import('@portal/testing/tiers');
+  return Promise.all([
+    vitest(['--project=!slow'], options),
+    jest(['--runInBand', ...USUAL_FOLDERS.map((folder) => `test/${folder}/`)], {
+      ...options,
+      quiet: true,
+    }),
+  ]);
+}
+
+/**
+ * Vitest, then Jest, whose files start several processes; beside them the queue on Redis, on the newest Node if
+ * TEST_NEWEST_NODE names one.
+ * @param {Options} options
+ * @param {string | undefined} redisUrl
+ * @returns {Promise<Results[]>}
+ */
+async function everything(options, redisUrl) {
+  const { OF_QUEUE } = await import('@portal/testing/tiers');
+  const onRedis = async () => {
+    if (redisUrl === undefined) return [];
+    const ofQueue = {
+      ...options,
+      quiet: true,
+      node: options.env.TEST_NEWEST_NODE ?? process.execPath,
+      env: { ...options.env, PORTAL_TEST_REDIS_URL: redisUrl },
+    };
+    return [
+      await vitest([OF_QUEUE], ofQueue),
+      await jest([OF_QUEUE.replaceAll('.', String.raw`\.`)], ofQueue),
+    ];
+  };
+  const onPostgres = async () => [await vitest([], options), await jest([], options)];
+  return (await Promise.all([onPostgres(), onRedis()])).flat();
+}
+
+/**
+ * @param {string[]} selection
+ * @param {Options} options
+ */
+function vitest(selection, options) {
+  const report = reportFile();
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+  const args = [inRoot('node_modules/vitest/vitest.mjs'), 'run', ...selection, ...reporters];
+  return runOne('vitest', args, report, options);
+}
+
+/**
+ * @param {string[]} selection
+ * @param {Options} options
+ */
+function jest(selection, options) {
+  const report = reportFile();
+  const config = ['--config', inRoot('test/jest.config.js'), '--json', `--outputFile=${report}`];
+  const args = [inRoot('node_modules/jest/bin/jest.js'), ...config, ...selection];
+  return runOne('jest', args, report, options);
+}
+
+function reportFile() {
+  return join(mkdtempSync(join(tmpdir(), 'portal-report-')), 'report.json');
+}
+
+/**
+ * @param {string} name
+ * @param {string[]} args
+ * @param {string} report where the runner writes its results
+ * @param {Options} options
+ * @returns {Promise<Results>}
+ */
+async function runOne(name, args, report, { env, signal, node = process.execPath, quiet = false }) {
+  if (signal.aborted) return { counts: { passed: 0, failed: 0, skipped: 0 }, failures: [] };
+  if (!quiet) say(`\n— ${name} —`);
+  const { code, output } = await run(node, args, { env, signal, show: !quiet });
+  if (quiet) say(`\n— ${name} —\n${output.trim()}`);
   return resultsOf(report, code);
 }
 
@@ -110,24 +158,27 @@ async function startServices(env) {
 /**
  * Tests that this machine cannot run, each with what would enable it.
  * @param {TestServices} services
+ * @param {boolean} all
  */
-function leftOut(services) {
+function leftOut(services, all) {
   const lines = [];
+  if (!isInstalled('promtool')) {
+    lines.push(
+      'Skipped: the alerts in their cases, because there is no promtool. ' +
+        'To run them: apt-get install prometheus',
+    );
+  }
+  if (!all) return [...lines, 'Not run: what only `npm run test:all` runs'];
+
   if (services.redisUrl === undefined) {
     lines.push(
       'Skipped: the queue on Redis (it ran on PostgreSQL), and two servers and two workers behind nginx. ' +
-        'To run them: apt-get install nginx, and TEST_REDIS_URL=redis://127.0.0.1:6379 npm test',
+        'To run them: apt-get install nginx, and TEST_REDIS_URL=redis://127.0.0.1:6379 npm run test:all',
     );
   } else if (!isInstalled('nginx')) {
     lines.push(
       'Skipped: two servers and two workers behind nginx, because there is none. ' +
         'To run them: apt-get install nginx',
-    );
-  }
-  if (!isInstalled('promtool')) {
-    lines.push(
-      'Skipped: the alerts in their cases, because there is no promtool. ' +
-        'To run them: apt-get install prometheus',
     );
   }
   if (services.origin !== 'containers') {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { type Tier, tierOf } from '@portal/testing/tiers';
 import { filesBelow, isTestFile, read } from './repository.js';
 
 /** `- **IMP-1** …`, the format of each behaviour. */
@@ -25,11 +26,17 @@ function quotedIn(source: string): string[] {
     .filter((number) => areas.has(areaOf(number)));
 }
 
+const testFiles = ['libs', 'apps', 'test'].flatMap(filesBelow).filter(isTestFile);
 const quoted = new Map<string, string[]>();
-for (const path of ['libs', 'apps', 'test'].flatMap(filesBelow).filter(isTestFile)) {
+for (const path of testFiles) {
   for (const number of quotedIn(read(path))) {
     quoted.set(number, [...(quoted.get(number) ?? []), path]);
   }
+}
+
+/** A file of helpers with titles, such as `test/browser/demo/`, runs with the tests of its folder. */
+function tierOfTitles(path: string): Tier | undefined {
+  return tierOf(path) ?? tierOf(path.replace(/^(test\/[\w-]+)\/.+\.ts$/, '$1/any.test.ts'));
 }
 
 describe('the specification', () => {
@@ -54,6 +61,23 @@ describe('the specification', () => {
 
   it('ARCH-1 has a test for every number', () => {
     expect(specified.filter((number) => !quoted.has(number))).toEqual([]);
+  });
+
+  it('ARCH-32 runs a test of every number in a tier, and of most in npm test', () => {
+    const tiersOf = (number: string) => (quoted.get(number) ?? []).map(tierOfTitles);
+    expect(specified.filter((number) => tiersOf(number).every((tier) => !tier))).toEqual([]);
+    const rest = specified.filter((number) => !tiersOf(number).includes('test'));
+    expect(rest.length).toBeGreaterThan(0);
+    expect(rest.length).toBeLessThan(specified.length / 5);
+  });
+
+  it('ARCH-32 runs every test file in a tier', () => {
+    const tests = testFiles.filter((path) => /\.(test|spec)\.tsx?$/.test(path));
+    expect(tests.filter((path) => tierOf(path) === undefined)).toEqual([]);
+    expect(tests.filter((path) => tierOf(path) === 'test').length).toBeGreaterThan(300);
+    expect(tierOf('libs/persistence/src/other.slow.int.spec.ts')).toBe('test:all');
+    expect(tierOf('test/system/other.test.ts')).toBe('test:all');
+    expect(tierOf('test/unknown/other.test.ts')).toBeUndefined();
   });
 
   it('ARCH-1 has every number that a test quotes', () => {

@@ -1,2 +1,50 @@
+/**
+ * How long tests wait: the only place that says so. What takes longer hangs, on a slow and busy machine too: the tests of
+ * `npm test` take at most 3 s on the machine of the reference when it is idle.
+ */
+
+/** Of the work below on that machine, in ms. */
+const REFERENCE_MS = 10;
+const ROUNDS = 11;
+const WORK = 10_000;
+
+/** How many times slower this machine is now than that of the reference; or what PORTAL_TEST_SLOWNESS says. */
+function slowness(): number {
+  const named = Number(process.env['PORTAL_TEST_SLOWNESS']);
+  if (named > 0) return named;
+  const measured = Math.min(20, Math.max(1, median(ROUNDS, workMs) / REFERENCE_MS));
+  // The processes of this run have the same limits.
+  process.env['PORTAL_TEST_SLOWNESS'] = measured.toFixed(1);
+  return measured;
+}
+
+/** Sorting texts and writing JSON are like what tests do; the wall clock says whether others use the cores. */
+function workMs(): number {
+  const started = performance.now();
+  const texts = Array.from({ length: WORK }, (_, index) => `${(index * 7_919) % WORK} text`);
+  JSON.parse(JSON.stringify(texts.sort()));
+  return performance.now() - started;
+}
+
+function median(rounds: number, sample: () => number): number {
+  const samples = Array.from({ length: rounds }, sample).sort((a, b) => a - b);
+  return samples[Math.floor(rounds / 2)] ?? 0;
+}
+
+const SLOWNESS = slowness();
+
+const IS_LONG = process.env['PORTAL_TEST_LONG'] !== undefined;
+
+/** For one test of `npm test`. Those of `npm run test:long` run 20 times as often. */
+export const TEST_MS = IS_LONG ? 5_400_000 : 30_000 * SLOWNESS;
+/** For what only `npm run test:all` runs: it starts the portal many times, or imports large files. */
+export const SLOW_TEST_MS = IS_LONG ? 5_400_000 : 300_000 * SLOWNESS;
+/** A hook may start a whole portal, while others do. */
+export const HOOK_MS = 4 * 30_000 * SLOWNESS;
+/** For a condition inside a test, so that the message says which one. */
+export const WAIT_MS = 20_000 * SLOWNESS;
+/** What `npm test` marks as slow. */
+export const SLOW_MS = 1_000 * SLOWNESS;
+
 /** For `vi.waitFor`, whose limit vitest.config.ts cannot set: as long as `expect.poll` waits there. */
-export const PATIENCE = { timeout: 60_000 };
+export const PATIENCE = { timeout: WAIT_MS };

@@ -1,6 +1,6 @@
 import { cleanup, configure } from '@testing-library/react';
 import * as React from 'react';
-import { afterEach, beforeEach, vi } from 'vitest';
+import { afterEach, beforeEach, inject, vi } from 'vitest';
 import type { StoreApi } from 'zustand';
 import { usePalette } from '../app/palette/palette-store';
 import { useUploadStore } from '../features/imports/upload-store';
@@ -14,9 +14,15 @@ import { adoptStoredSession, useSessionStore } from '../session/session-store';
 import { useToastStore } from '../ui/toast-store';
 import { setDesktop } from './window';
 
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** How long a test waits for a condition, of vitest.config.ts. */
+    waitMs: number;
+  }
+}
+
 configure({
-  // As `expect.poll` in vitest.config.ts.
-  asyncUtilTimeout: 60_000,
+  asyncUtilTimeout: inject('waitMs'),
   // Without the page, which is slow to print: a query that waits fails many times. `screen.debug()` prints it.
   getElementError(message) {
     const error = new Error(message ?? undefined);

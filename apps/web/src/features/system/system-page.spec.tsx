@@ -95,7 +95,7 @@ describe('the page System', () => {
   it('SYS-242 says why it cannot be read, and tries again', async () => {
     stub.on('GET /api/v1/system', () => refusal('unavailable', 503, 'The server is stopping'));
     openAt('/admin/system');
-    await screen.findByText('Failed to load the state of the system', {}, { timeout: 15_000 });
+    await screen.findByText('Failed to load the state of the system');
     expect(screen.getByText('The server is stopping')).toBeTruthy();
     serve(SYSTEM);
     await press('Try Again');
