@@ -48,7 +48,7 @@ COMMENT ON COLUMN core.task_import.kept IS 'Tasks that an undo left, because the
 CREATE INDEX task_import_undoes ON core.task_import (undoes) WHERE undoes IS NOT NULL;
 CREATE INDEX task_import_undo_until ON core.task_import (undo_until) WHERE history_xid IS NOT NULL`;
 
-const history = sql`CREATE TABLE core.task_transaction (
+export const history = sql`CREATE TABLE core.task_transaction (
   xid         xid8 PRIMARY KEY,
   at          timestamptz NOT NULL,
   actor_id    integer,

@@ -26,6 +26,7 @@ import { TransactionsOfSlots1800000000046 } from './0044-transactions-of-slots.j
 import { IndexesOfSlots1800000000047 } from './0045-indexes-of-slots.js';
 import { SlotsOfLargeChanges1800000000048 } from './0046-slots-of-large-changes.js';
 import { ExtremesInOneStatement1800000000049 } from './0047-extremes-in-one-statement.js';
+import { ProjectsOfHistory1800000000050 } from './0048-projects-of-history.js';
 
 /** Every migration, by number. */
 export const MIGRATIONS = [
@@ -57,4 +58,5 @@ export const MIGRATIONS = [
   IndexesOfSlots1800000000047,
   SlotsOfLargeChanges1800000000048,
   ExtremesInOneStatement1800000000049,
+  ProjectsOfHistory1800000000050,
 ];

@@ -1,4 +1,5 @@
 import type { TaskEdit, TaskHistory, TaskHistoryQuery } from '@portal/contracts/tasks';
+import type { Projects } from '@portal/domain/caller';
 import type { Queryable } from '../queryable.js';
 import { TASK_COLUMNS } from '../schema/task-columns.js';
 import { sql } from '../sql.js';
@@ -22,38 +23,21 @@ export interface StoredHistory extends Pick<TaskHistory, 'is_removed' | 'total'>
 /**
  * One page of the changes of a task, the newest first. The value after a change by an import is what the next
  * change found, or the present one; it is unknown if an import of which nothing is kept ended in between.
+ * An id can be used again, and a task can move: what happened to it outside of `projects` is left out, and a
+ * task that came from there was created, one that went there was removed.
  */
 export async function readTaskHistory(
   db: Queryable,
   taskId: number,
   { page, size, field }: TaskHistoryQuery,
+  projects: Projects,
 ): Promise<StoredHistory> {
-  const values = [taskId, field ?? null, size, (page - 1) * size];
+  const inProjects = projects === 'all' ? null : projects;
+  const values = [taskId, field ?? null, size, (page - 1) * size, inProjects];
   const [found] = await db.query<StoredHistory>(history, values);
   if (!found) throw new Error('an aggregate without a row');
   return found;
 }
-
-/** The project from which a task was removed last; undefined if the history knows no removal. */
-export async function readRemovedFrom(db: Queryable, taskId: number): Promise<number | undefined> {
-  const [removal] = await db.query<{ project_id: number }>(removedFrom, [taskId]);
-  return removal?.project_id;
-}
-
-const removedFrom = sql`
-SELECT (before ->> 'project_id')::integer AS project_id
-FROM (
-  SELECT noted.at, stored.before
-  FROM core.task_before AS stored
-  JOIN core.task_transaction AS noted USING (xid)
-  WHERE stored.turing_task_id = $1 AND stored.before ? 'turing_task_id'
-  UNION ALL
-  SELECT at, before FROM core.audit
-  WHERE entity = 'task' AND entity_id = $1::text AND action = 'delete'
-) AS removal
-ORDER BY at DESC
-LIMIT 1
-`;
 
 const COLUMNS = TASK_COLUMNS.filter(({ key }) => !key).map(({ name }): [string, null] => [
   name,
@@ -62,11 +46,26 @@ const COLUMNS = TASK_COLUMNS.filter(({ key }) => !key).map(({ name }): [string, 
 /** The values of a task that does not exist. */
 const NONE = `'${JSON.stringify({ ...Object.fromEntries(COLUMNS), reviews: 0 })}'::jsonb`;
 
+/** Whether the caller sees the project. Where it is null, all projects of the import count: version 0.2.0 did not record it. */
+const seen = (project: string): string => sql`($5::integer[] IS NULL OR coalesce(
+  CASE WHEN ${project} IS NULL THEN task_import.projects <> '{}' AND task_import.projects <@ $5
+    ELSE ${project} = ANY ($5) END, false))`;
+
+interface ImportedChange {
+  readonly change: string;
+  readonly before: string;
+  readonly after: string;
+  /** Whether the caller sees the project in which the task was before, and the one in which it is after. */
+  readonly wasSeen: string;
+  readonly isSeen: string;
+  readonly from: string;
+}
+
 /** Of an import the time of its end: whatever it overwrote was changed before, and later changes waited for it. */
-const byImport = (change: string, before: string, after: string, from: string): string => sql`
+const byImport = ({ change, before, after, wasSeen, isSeen, from }: ImportedChange): string => sql`
 SELECT task_import.finished_at AS at, ${change} AS change, uploader.email AS user_email, task_import.id AS import_id,
   NULL::bigint AS audit_group, NULL::bigint AS undoes_group, NULL::integer AS waited_ms, NULL::uuid AS waited_for,
-  ${before} AS before, ${after} AS after
+  ${before} AS before, ${after} AS after, ${wasSeen} AS was_seen, ${isSeen} AS is_seen
 FROM ${from}
 JOIN core.task_transaction AS noted USING (xid)
 JOIN core.task_import ON task_import.id = noted.import_id
@@ -86,17 +85,26 @@ const recordedReviews = sql`(
   WHERE review.group_id = record.group_id AND review.entity = 'task_review' AND review.action = record.action
     AND split_part(review.entity_id, '/', 1) = record.entity_id)`;
 
-/** What is kept of the changes; an import does not know its values of after. */
-const known = sql`
-${byImport(
-  `CASE WHEN ${isRemoval} THEN 'removed' ELSE 'changed' END`,
-  `stored.before - 'turing_task_id' || ${reviewsBefore}`,
-  `CASE WHEN ${isRemoval} THEN ${NONE} END`,
-  'core.task_before AS stored',
-)}
+/** What is kept of the changes in every project; an import does not know its values of after. */
+const stored = sql`
+${byImport({
+  change: `CASE WHEN ${isRemoval} THEN 'removed' ELSE 'changed' END`,
+  before: `stored.before - 'turing_task_id' || ${reviewsBefore}`,
+  after: `CASE WHEN ${isRemoval} THEN ${NONE} END`,
+  wasSeen: seen('stored.project_id'),
+  isSeen: `CASE WHEN NOT ${isRemoval} THEN ${seen('coalesce(stored.moved_to, stored.project_id)')} END`,
+  from: 'core.task_before AS stored',
+})}
 WHERE stored.turing_task_id = $1
 UNION ALL
-${byImport(`'created'`, NONE, 'NULL', 'core.task_created AS stored')}
+${byImport({
+  change: `'created'`,
+  before: NONE,
+  after: 'NULL',
+  wasSeen: 'NULL',
+  isSeen: seen('stored.project_id'),
+  from: 'core.task_created AS stored',
+})}
 WHERE stored.first_id <= $1 AND stored.last_id >= $1 AND $1 = ANY (stored.ids)
 UNION ALL
 SELECT at, CASE action WHEN 'create' THEN 'created' WHEN 'delete' THEN 'removed' ELSE 'changed' END,
@@ -104,12 +112,23 @@ SELECT at, CASE action WHEN 'create' THEN 'created' WHEN 'delete' THEN 'removed'
   CASE action WHEN 'create' THEN ${NONE} WHEN 'delete' THEN before - 'turing_task_id' || ${recordedReviews}
     ELSE before END,
   CASE action WHEN 'delete' THEN ${NONE} WHEN 'create' THEN after - 'turing_task_id' || ${recordedReviews}
-    ELSE after END
+    ELSE after END,
+  CASE WHEN action <> 'create' THEN $5::integer[] IS NULL
+    OR coalesce((before ->> 'project_id')::integer, project_id) = ANY ($5) END,
+  CASE WHEN action <> 'delete' THEN $5::integer[] IS NULL OR project_id = ANY ($5) END
 FROM core.audit AS record
 LEFT JOIN LATERAL (
   SELECT waited_ms, waited_for FROM core.audit AS first WHERE first.id = record.group_id
 ) AS waited ON true
 WHERE entity = 'task' AND entity_id = $1::text`;
+
+/** What the caller sees of them. */
+const known = sql`
+SELECT at, CASE WHEN NOT was_seen THEN 'created' WHEN NOT is_seen THEN 'removed' ELSE change END AS change,
+  user_email, import_id, audit_group, undoes_group, waited_ms, waited_for,
+  CASE WHEN NOT was_seen THEN ${NONE} ELSE before END AS before,
+  CASE WHEN NOT was_seen THEN NULL WHEN NOT is_seen THEN ${NONE} ELSE after END AS after
+FROM stored WHERE was_seen OR is_seen`;
 
 /** The transaction that wrote the task last. */
 const written = sql`
@@ -137,13 +156,14 @@ FROM (
       WHEN NOT EXISTS (
         SELECT FROM gap
         WHERE gap.at > listed.at AND gap.at <= coalesce(next.at, greatest((SELECT max(at) FROM change), (SELECT at FROM written))))
-      THEN coalesce(next.value, (SELECT present -> value.key FROM task))
+      THEN CASE WHEN next.at IS NULL THEN (SELECT present -> value.key FROM task) ELSE next.value END
     END AS new
   FROM jsonb_each(listed.before) AS value
   LEFT JOIN LATERAL (
-    SELECT later.at, later.before -> value.key AS value
+    -- Nobody knows how long a task of before that was made anew had the value.
+    SELECT later.at, CASE WHEN later.change <> 'created' THEN later.before -> value.key END AS value
     FROM known AS later
-    WHERE later.at > listed.at AND later.before ? value.key
+    WHERE later.at > listed.at AND (later.before ? value.key OR later.change = 'removed')
     ORDER BY later.at
     LIMIT 1
   ) AS next ON true
@@ -157,7 +177,9 @@ WITH task AS MATERIALIZED (
       SELECT count(*) FROM core.task_review AS review
       WHERE review.turing_task_id = task.turing_task_id)) AS present
   FROM core.task
-  WHERE turing_task_id = $1
+  WHERE turing_task_id = $1 AND ($5::integer[] IS NULL OR project_id = ANY ($5))
+), stored AS MATERIALIZED (
+  ${stored}
 ), known AS MATERIALIZED (
   ${known}
 ), written AS MATERIALIZED (
@@ -170,6 +192,8 @@ WITH task AS MATERIALIZED (
   WHERE (import_id IS NOT NULL OR user_email IS NULL) AND NOT EXISTS (SELECT FROM known WHERE known.at >= written.at)
 ), gap AS MATERIALIZED (
   SELECT at FROM change WHERE before IS NULL
+  UNION ALL
+  SELECT at FROM stored WHERE NOT coalesce(was_seen, false) AND NOT coalesce(is_seen, false)
   UNION ALL
   SELECT finished_at FROM core.task_import
   WHERE state = 'completed' AND NOT dry_run AND history_xid IS NULL

@@ -65,8 +65,13 @@ CREATE TABLE core.task_before (
   xid            xid8 NOT NULL,
   changed_in     xid8 NOT NULL,
   before         jsonb NOT NULL,
+  project_id     integer,
+  moved_to       integer,
   PRIMARY KEY (turing_task_id, xid)
 );
+COMMENT ON COLUMN core.task_before.project_id IS
+  'The project of the task before the change; null if it was not recorded, in version 0.2.0';
+COMMENT ON COLUMN core.task_before.moved_to IS 'The project into which the change moved the task; else null';
 COMMENT ON COLUMN core.task_before.changed_in IS 'The transaction that had changed the task last before';
 COMMENT ON TABLE core.task_before IS
   'The values that an import changed, as they were before; all values of a task that it removed';
@@ -86,8 +91,11 @@ CREATE TABLE core.task_created (
   xid      xid8 NOT NULL,
   first_id bigint NOT NULL,
   last_id  bigint NOT NULL,
-  ids      bigint[] NOT NULL
+  ids      bigint[] NOT NULL,
+  project_id integer
 );
+COMMENT ON COLUMN core.task_created.project_id IS
+  'The project of the tasks; null if it was not recorded, in version 0.2.0';
 COMMENT ON TABLE core.task_created IS 'The tasks that an import created, in the order of their ids';
 CREATE INDEX task_created_xid ON core.task_created (xid, first_id);
 
@@ -140,13 +148,14 @@ BEGIN
 const noting = sql`
 ${start('note_created_tasks', 'new_rows')}
   IF core.keeps_before() THEN
-    INSERT INTO core.task_created (xid, first_id, last_id, ids)
-    SELECT pg_current_xact_id(), min(${KEY}), max(${KEY}), array_agg(${KEY} ORDER BY ${KEY})
+    INSERT INTO core.task_created (xid, first_id, last_id, ids, project_id)
+    SELECT pg_current_xact_id(), min(${KEY}), max(${KEY}), array_agg(${KEY} ORDER BY ${KEY}), project_id
     FROM (
-      SELECT ${KEY}, (row_number() OVER (ORDER BY ${KEY}) - 1) / 1000 AS place FROM new_rows
+      SELECT ${KEY}, project_id, (row_number() OVER (PARTITION BY project_id ORDER BY ${KEY}) - 1) / 1000 AS place
+      FROM new_rows
     ) AS numbered
-    GROUP BY place
-    ORDER BY place;
+    GROUP BY project_id, place
+    ORDER BY project_id, place;
   END IF;
   RETURN NULL;
 END $$;
@@ -160,10 +169,12 @@ ${start('note_changed_tasks', 'new_rows')}
     WHERE (new_task.project_id, new_task.${KEY}) = (old_task.project_id, old_task.${KEY}))
   ON CONFLICT DO NOTHING;
   IF core.keeps_before() THEN
-    INSERT INTO core.task_before (turing_task_id, xid, changed_in, before)
-    SELECT old_task.${KEY}, pg_current_xact_id(), old_task.changed_in, '{}'::jsonb${changedValues}
+    INSERT INTO core.task_before (turing_task_id, xid, project_id, moved_to, changed_in, before)
+    SELECT old_task.${KEY}, pg_current_xact_id(), old_task.project_id,
+      nullif(new_task.project_id, old_task.project_id), old_task.changed_in, '{}'::jsonb${changedValues}
     FROM old_rows AS old_task JOIN new_rows AS new_task USING (${KEY})
-    ON CONFLICT (turing_task_id, xid) DO UPDATE SET before = excluded.before || task_before.before;
+    ON CONFLICT (turing_task_id, xid) DO UPDATE SET before = excluded.before || task_before.before,
+      moved_to = coalesce(excluded.moved_to, task_before.moved_to);
   END IF;
   RETURN NULL;
 END $$;
@@ -176,8 +187,9 @@ ${start('note_deleted_tasks', 'old_rows')}
     ON CONFLICT DO NOTHING;
   END IF;
   IF core.keeps_before() THEN
-    INSERT INTO core.task_before (turing_task_id, xid, changed_in, before)
-    SELECT ${KEY}, pg_current_xact_id(), changed_in, to_jsonb(old_task) - 'changed_in' FROM old_rows AS old_task
+    INSERT INTO core.task_before (turing_task_id, xid, changed_in, before, project_id)
+    SELECT ${KEY}, pg_current_xact_id(), changed_in, to_jsonb(old_task) - 'changed_in', project_id
+    FROM old_rows AS old_task
     ON CONFLICT (turing_task_id, xid) DO UPDATE SET before = excluded.before || task_before.before;
   END IF;
   RETURN NULL;

@@ -71,6 +71,8 @@ export class AuditedTable {
       WHERE record.id = ANY ($1::bigint[]) AND CASE
         WHEN record.after IS NULL THEN ${this.exists}
         WHEN NOT ${this.exists} THEN true
+        -- Another one with the same id, such as a task of another project, or the same one that has moved.
+        WHEN (to_jsonb(stored) ->> 'project_id')::integer <> record.project_id THEN true
         -- The recorded values over the stored row, so that columns newer than the record are equal.
         ELSE to_jsonb(jsonb_populate_record(stored, record.after)) <> to_jsonb(stored) END
       ORDER BY record.id`,

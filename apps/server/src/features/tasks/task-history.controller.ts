@@ -5,14 +5,10 @@ import {
   taskHistoryQuerySchema,
   taskHistorySchema,
 } from '@portal/contracts/tasks';
-import type { Caller } from '@portal/domain/caller';
-import { maySeeRecord, RECORD_RULES } from '@portal/domain/records';
+import { type Caller, projectsWhere } from '@portal/domain/caller';
+import { permissionsToSee, RECORD_RULES } from '@portal/domain/records';
 import { maySeeImport } from '@portal/domain/uploads';
-import {
-  readRemovedFrom,
-  readTaskHistory,
-  type StoredHistory,
-} from '@portal/persistence/queries/task-history';
+import { readTaskHistory, type StoredHistory } from '@portal/persistence/queries/task-history';
 import type { Config } from '@portal/platform/config';
 import { z } from 'zod';
 import { Reads } from '../../db/pools.js';
@@ -53,24 +49,24 @@ export class TaskHistoryController {
     @Query({ schema: taskHistoryQuerySchema }) query: TaskHistoryQuery,
     @CurrentCaller() caller: Caller,
   ): Promise<TaskHistory> {
-    await this.admit(key, caller);
-    const history = await readTaskHistory(this.reads, keySchema.parse(key), query);
+    const unseen = await this.refusalOf(key, caller);
+    const projects = projectsWhere(caller, permissionsToSee(RECORD_RULES.tasks));
+    const history = await readTaskHistory(this.reads, keySchema.parse(key), query, projects);
+    // What is left of a task is for those who could read it then.
+    if (unseen && !history.last) throw unseen;
     const { page, size } = query;
     const { importHistoryDays: imports_kept_days } = this.config;
     return { ...presentHistory(history, caller), page, size, imports_kept_days };
   }
 
-  /** A removed task is read by those who could read it in its last project. */
-  private async admit(key: string, caller: Caller): Promise<void> {
+  /** Why the caller does not see the task; null if they do. */
+  private async refusalOf(key: string, caller: Caller): Promise<ProblemException | null> {
     try {
       await this.lists.get(this.table, caller, key);
+      return null;
     } catch (error) {
-      if (!(error instanceof ProblemException) || error.code !== 'not-found') throw error;
-      const projectId = await readRemovedFrom(this.reads, keySchema.parse(key));
-      const isSeen =
-        projectId !== undefined &&
-        maySeeRecord(caller, RECORD_RULES.tasks, { projectId, isOwn: false });
-      if (!isSeen) throw error;
+      if (error instanceof ProblemException && error.code === 'not-found') return error;
+      throw error;
     }
   }
 }

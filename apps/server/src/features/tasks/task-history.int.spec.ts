@@ -40,7 +40,7 @@ beforeAll(async () => {
 });
 beforeEach(() =>
   server.db.query(
-    'TRUNCATE core.audit, core.task_before, core.task_import CASCADE; DELETE FROM core.task',
+    `TRUNCATE core.audit, core.task_before, core.task_created, core.task_import CASCADE; DELETE FROM core.task`,
   ),
 );
 afterAll(() => server.stop());
@@ -54,20 +54,30 @@ async function historyOf(key: string | number, by = editor) {
 }
 
 /** What the worker keeps of an import that changes the task. */
-async function importTask(id: number, status: string): Promise<void> {
+const importTask = (id: number, status: string) =>
+  importing('UPDATE core.task SET status = $2 WHERE turing_task_id = $1', [id, status]);
+
+async function importing(
+  change: string,
+  values: readonly unknown[],
+  id = IMPORT,
+  projects: readonly number[] = [],
+): Promise<void> {
   await server.db.transaction(async (tx) => {
     await tx.query(
-      `INSERT INTO core.task_import (id, uploaded_by, state, file_name, store_key, sha256, bytes_total, finished_at)
-       VALUES ($1, $2, 'completed', 'tasks.json', 'gone', repeat('a', 64), 1, clock_timestamp())`,
-      [IMPORT, admin.id],
+      `INSERT INTO core.task_import (id, uploaded_by, state, file_name, store_key, sha256, bytes_total, finished_at, projects)
+       VALUES ($1, $2, 'completed', 'tasks.json', 'gone', repeat('a', 64), 1, clock_timestamp(), $3)`,
+      [id, admin.id, projects],
     );
     await tx.query(
       `SELECT set_config('portal.import', $1, true), set_config('portal.import_history', 'on', true)`,
-      [IMPORT],
+      [id],
     );
-    await tx.query('UPDATE core.task SET status = $2 WHERE turing_task_id = $1', [id, status]);
+    await tx.query(change, [...values]);
     await tx.query(
-      `UPDATE core.task_import SET history_xid = pg_current_xact_id(), finished_at = clock_timestamp()`,
+      `UPDATE core.task_import SET history_xid = pg_current_xact_id(), finished_at = clock_timestamp()
+       WHERE id = $1`,
+      [id],
     );
   });
 }
@@ -175,6 +185,174 @@ it('TASK-80 of a removed task is for those who could read it, of one that never 
   for (const caller of [member, other]) expect(await historyOf(7, caller)).toBe(404);
   expect(await historyOf(8)).toBe(404);
   for (const key of ['x', '7.5']) expect(await historyOf(key)).toBe(400);
+});
+
+/** A change by the administrator that is recorded. */
+const changing = (change: string, values: readonly unknown[]) =>
+  server.db.transaction(async (tx) => {
+    await tx.query(`SELECT set_config('portal.actor', $1, true)`, [String(admin.id)]);
+    await tx.query(change, [...values]);
+  });
+
+/** Life in Beta of the task 7 that the imports make, change and remove there; an edit, too. */
+async function livedInBeta(): Promise<void> {
+  const inBeta = tasks.as(admin);
+  await importing(
+    `INSERT INTO core.task (turing_task_id, project_id, turing_batch_id, status, user_email, number_of_turns)
+     VALUES (7, $1, 1, 'secret', 'secret@example.com', 1)`,
+    [beta],
+    '0197f3a0-0000-7000-8000-0000000000c1',
+    [beta],
+  );
+  await importing(
+    `UPDATE core.task SET colab_link = 'https://secret.example.com' WHERE turing_task_id = $1`,
+    [7],
+    '0197f3a0-0000-7000-8000-0000000000c2',
+    [beta],
+  );
+  await inBeta.update(7, { status: 'rework', target_model: 'secret' });
+}
+
+/** Everything that the caller gets, page by page and field by field. */
+async function allOf(by: TestUser): Promise<string> {
+  const parts = ['', '?size=1&page=2', '?field=status', '?field=colab_link', '?field=project_id'];
+  return (
+    await Promise.all(
+      parts.map(async (part) => (await tasks.as(by).get(`7/history${part}`)).text()),
+    )
+  ).join('\n');
+}
+
+it('TASK-83 an id that is used again has for each caller the lives in their projects', async () => {
+  await livedInBeta();
+  await tasks.as(admin).delete(7);
+  await newTask(7);
+  await importTask(7, 'completed');
+  expect(await historyOf(7)).toMatchObject({
+    ...{ total: 2, is_removed: false },
+    last: { import: { import_id: IMPORT } },
+    items: [
+      { change: 'changed', fields: [{ field: 'status', before: 'pending', after: 'completed' }] },
+      { change: 'created', user_email: editor.email },
+    ],
+  });
+  expect(await allOf(editor)).not.toContain('secret');
+  // In Beta the task has ended.
+  expect(await historyOf(7, other)).toMatchObject({
+    ...{ total: 4, is_removed: true },
+    last: { change: 'removed', user_email: admin.email },
+    items: [
+      { change: 'removed' },
+      { change: 'changed', user_email: admin.email },
+      { change: 'changed', fields: [{ field: 'colab_link', before: null }] },
+      { change: 'created' },
+    ],
+  });
+  expect(await allOf(other)).not.toContain(editor.email);
+  expect(await historyOf(7, admin)).toMatchObject({ total: 6, is_removed: false });
+});
+
+it('TASK-83 holds where nothing tells of the end of the former life, as after the deletion of its project', async () => {
+  await livedInBeta();
+  await server.db.query('DELETE FROM core.task');
+  await newTask(7);
+  await importTask(7, 'completed');
+  expect(await historyOf(7)).toMatchObject({ total: 2, items: [{}, { change: 'created' }] });
+  expect(await allOf(editor)).not.toContain('secret');
+  expect(await historyOf(7, other)).toMatchObject({ total: 3, is_removed: true });
+});
+
+it('TASK-83 counts all projects of an import of which the project of its changes is not recorded', async () => {
+  await newTask(7);
+  await importing(`UPDATE core.task SET status = 'rework' WHERE turing_task_id = $1`, [7], IMPORT, [
+    alpha,
+  ]);
+  await server.db.query('UPDATE core.task_before SET project_id = NULL');
+  expect(await historyOf(7)).toMatchObject({ total: 2 });
+  await server.db.query('UPDATE core.task_import SET projects = $1', [[alpha, beta]]);
+  // The last change is in the list, without what it did.
+  expect(await historyOf(7)).toMatchObject({ items: [{ fields: null }, { change: 'created' }] });
+  const [change] = [{ fields: [expect.anything()] as unknown }];
+  expect(await historyOf(7, admin)).toMatchObject({ items: [change, { change: 'created' }] });
+});
+
+it.each([
+  ['an import', importing],
+  ['a person', changing],
+])(
+  'TASK-84 a task that %s moves is removed in its former project, and created in the other one',
+  async (_, by) => {
+    await newTask(7);
+    await importTask(7, 'rework');
+    const MOVE = '0197f3a0-0000-7000-8000-0000000000c3';
+    await by(
+      `UPDATE core.task SET project_id = $2, colab_link = 'https://beta.example.com'
+     WHERE turing_task_id = $1`,
+      [7, beta],
+      MOVE,
+    );
+    await tasks.as(admin).update(7, { status: 'completed', target_model: 'secret' });
+    expect(await historyOf(7)).toMatchObject({
+      ...{ total: 3, is_removed: true },
+      items: [
+        {
+          change: 'removed',
+          fields: expect.arrayContaining([
+            { field: 'project_id', before: alpha, after: null },
+          ]) as unknown,
+        },
+        { change: 'changed', fields: [{ field: 'status', before: 'pending' }] },
+        { change: 'created' },
+      ],
+    });
+    for (const hidden of ['secret', 'beta.example.com', '"completed"']) {
+      expect(await allOf(editor)).not.toContain(hidden);
+    }
+    expect(await historyOf(7, other)).toMatchObject({
+      ...{ total: 2, is_removed: false },
+      items: [
+        {
+          change: 'changed',
+          fields: expect.arrayContaining([
+            { field: 'status', before: 'rework', after: 'completed' },
+          ]) as unknown,
+        },
+        {
+          change: 'created',
+          fields: expect.arrayContaining([
+            { field: 'project_id', before: null, after: beta },
+            { field: 'status', before: null, after: 'rework' },
+          ]) as unknown,
+        },
+      ],
+    });
+    expect(await allOf(other)).not.toContain('"pending"');
+    expect(await historyOf(7, admin)).toMatchObject({
+      items: ['changed', 'changed', 'changed', 'created'].map((change) => ({ change })),
+    });
+  },
+);
+
+it('AUD-80 does not undo what was done to a task of this id in another project', async () => {
+  const taskId = 7;
+  await newTask(taskId);
+  await tasks.update(taskId, { status: 'rework' });
+  const edited = await historyOf(taskId);
+  const group = typeof edited === 'number' ? null : edited.items[0]?.audit_group;
+  await tasks.delete(taskId);
+  await tasks.as(admin).created({
+    ...{ turing_task_id: taskId, project_id: beta, turing_batch_id: 1, status: 'rework' },
+  });
+  const undo = await post(`${server.baseUrl}/api/v1/audit/${group}/undo`, {}, admin.token);
+  expect(undo.status).toBe(409);
+  expect(
+    await tasks
+      .as(admin)
+      .get(String(taskId))
+      .then((answer) => answer.json()),
+  ).toMatchObject({
+    ...{ status: 'rework', project_id: beta },
+  });
 });
 
 it('TASK-79 TASK-66 refuses another page size and an unknown field', async () => {

@@ -36,7 +36,7 @@ async function edit(statement: string): Promise<void> {
 }
 
 const historyOf = (task: number, query = {}): Promise<StoredHistory> =>
-  readTaskHistory(world.db, task, taskHistoryQuerySchema.parse({ size: '100', ...query }));
+  readTaskHistory(world.db, task, taskHistoryQuerySchema.parse({ size: '100', ...query }), 'all');
 
 const created = { change: 'created', fields: expect.arrayContaining([]) as unknown };
 
