@@ -1,3 +1,4 @@
+import { runs } from '@portal/testing/runs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { csvDialectSchema, type CsvDialect } from '@portal/contracts/csv';
@@ -111,7 +112,7 @@ describe('a line of a CSV file', () => {
           expect(formulas.filter((field) => !isNumber(field))).toEqual([]);
         }
       }),
-      { numRuns: 2_000 },
+      { numRuns: runs(500) },
     );
   });
 

@@ -1,3 +1,4 @@
+import { runs } from '@portal/testing/runs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { keepsPrecision } from './exact-numbers.js';
@@ -50,7 +51,7 @@ describe('jsonFlaws', () => {
       fc.property(literal, (number) => {
         expect(jsonFlaws(number).length).toBe(keepsPrecision(number) ? 0 : 1);
       }),
-      { numRuns: 2000 },
+      { numRuns: runs(500) },
     );
   });
 
@@ -91,7 +92,7 @@ describe('jsonFlaws', () => {
         const pointers = jsonFlaws(text).map(({ pointer }) => pointer);
         expect(pointers).toEqual(repeatsIn(json, '').slice(0, 20));
       }),
-      { numRuns: 1000 },
+      { numRuns: runs(300) },
     );
   });
 

@@ -1,3 +1,4 @@
+import { runs } from '@portal/testing/runs';
 import fc from 'fast-check';
 import pg from 'pg';
 import { describe, expect, it } from 'vitest';
@@ -33,7 +34,7 @@ describe('instants as text', () => {
           micros === '000' ? expected : expected.replace('Z', `${micros}Z`),
         );
       }),
-      { numRuns: 2000 },
+      { numRuns: runs(500) },
     );
   });
 

@@ -59,7 +59,7 @@ describe('any text', () => {
         const text = `${bytes.subarray(0, token.start).toString()} ${hostile} ${rest}`;
         expect([text, await check(text)]).toEqual([text, false]);
       }),
-      { numRuns: runs(150) },
+      { numRuns: runs(50) },
     );
   });
 
@@ -77,7 +77,7 @@ describe('any text', () => {
     );
     await fc.assert(
       fc.asyncProperty(texts, async (text) => void (await check(text))),
-      { numRuns: runs(200) },
+      { numRuns: runs(60) },
     );
   });
 
@@ -88,7 +88,7 @@ describe('any text', () => {
         const start = from % (sql.length + 1);
         await check(sql.slice(start, start + (length % (sql.length + 1))));
       }),
-      { numRuns: runs(150) },
+      { numRuns: runs(50) },
     );
   });
 });

@@ -1,3 +1,4 @@
+import { runs } from '@portal/testing/runs';
 import { connectTo, type QueryClient } from '@portal/testing/query-client';
 import { testDatabase, type TestDatabase } from '@portal/testing/postgres';
 import fc from 'fast-check';
@@ -50,7 +51,7 @@ describe('aggregates under concurrent writers', () => {
           expect(await verifyAggregates(observer)).toEqual([]);
         },
       ),
-      { numRuns: 15 },
+      { numRuns: runs(6) },
     );
   });
 

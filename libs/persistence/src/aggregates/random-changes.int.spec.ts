@@ -45,7 +45,7 @@ describe('aggregates under random changes', () => {
         }
         expect(await leftPending(writer)).toBe(0);
       }),
-      { numRuns: runs(20) },
+      { numRuns: runs(8) },
     );
   });
 
@@ -76,7 +76,7 @@ describe('aggregates under random changes', () => {
           announced.sort(),
         );
       }),
-      { numRuns: runs(15) },
+      { numRuns: runs(6) },
     );
   });
 });

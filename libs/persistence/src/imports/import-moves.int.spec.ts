@@ -92,7 +92,7 @@ async function afterMove(
       expect(await imports.move(one.id, { to, among })).toBe(true);
       await check({ ...one, before, after: await queued() });
     }),
-    { numRuns: runs(20) },
+    { numRuns: runs(8) },
   );
 }
 
@@ -160,7 +160,7 @@ describe('a moved import', () => {
         await imports.move(one.id, { to: 'turn', among: 'all' });
         expect(await queued()).toEqual(before);
       }),
-      { numRuns: runs(10) },
+      { numRuns: runs(4) },
     );
   });
 

@@ -53,7 +53,7 @@ describe('dashboard reads', () => {
           recent_activity,
         });
       }),
-      { numRuns: runs(30) },
+      { numRuns: runs(12) },
     );
   });
 

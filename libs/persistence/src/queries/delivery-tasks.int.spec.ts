@@ -1,3 +1,4 @@
+import { runs } from '@portal/testing/runs';
 import type { DeliveryStats, ModelStats } from '@portal/contracts/dashboard';
 import { DELIVERY_METRICS, type DeliveryMetric } from '@portal/contracts/delivery-tasks';
 import { userTaskSchema, type UserTask } from '@portal/contracts/task-stats';
@@ -119,7 +120,7 @@ describe('the tasks of a delivery number', () => {
           listed += total;
         },
       ),
-      { numRuns: 60 },
+      { numRuns: runs(20) },
     );
     expect(listed).toBeGreaterThan(100);
   });

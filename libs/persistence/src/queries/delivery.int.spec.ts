@@ -1,3 +1,4 @@
+import { runs } from '@portal/testing/runs';
 import { deliveryStatsSchema, type DeliveryQuery } from '@portal/contracts/dashboard';
 import { connectTo, type QueryClient } from '@portal/testing/query-client';
 import { testDatabase, type TestDatabase } from '@portal/testing/postgres';
@@ -77,7 +78,7 @@ describe('delivery statistics', () => {
         const share = ready === 0 ? 0 : (counts.reviewed_ready_for_delivery / ready) * 100;
         expect(Math.abs(review_coverage - share)).toBeLessThanOrEqual(0.05 + 1e-9);
       }),
-      { numRuns: 100 },
+      { numRuns: runs(30) },
     );
   });
 

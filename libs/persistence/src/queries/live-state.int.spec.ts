@@ -1,3 +1,4 @@
+import { runs } from '@portal/testing/runs';
 import { connectTo, type QueryClient } from '@portal/testing/query-client';
 import { testDatabase, type TestDatabase } from '@portal/testing/postgres';
 import fc from 'fast-check';
@@ -71,7 +72,7 @@ describe('live state reads', () => {
           );
         },
       ),
-      { numRuns: 100 },
+      { numRuns: runs(30) },
     );
   });
 

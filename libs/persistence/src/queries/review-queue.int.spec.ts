@@ -1,3 +1,4 @@
+import { runs } from '@portal/testing/runs';
 import { connectTo, type QueryClient } from '@portal/testing/query-client';
 import { testDatabase, type TestDatabase } from '@portal/testing/postgres';
 import fc from 'fast-check';
@@ -87,7 +88,7 @@ describe('the review queue', () => {
         expect(found).toEqual(expected);
         expect((await readReviewCounters(db, 1, 'Pod')).pending).toBe(expected.length);
       }),
-      { numRuns: 60 },
+      { numRuns: runs(20) },
     );
   });
 

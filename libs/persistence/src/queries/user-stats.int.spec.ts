@@ -165,7 +165,7 @@ describe.each(['America/Los_Angeles', 'America/St_Johns'])('work reported in %s'
           await recountWork(asked, within, zone),
         );
       }),
-      { numRuns: runs(80) },
+      { numRuns: runs(30) },
     );
   });
 
@@ -177,7 +177,7 @@ describe.each(['America/Los_Angeles', 'America/St_Johns'])('work reported in %s'
           await recountWork(asked, within, zone),
         );
       }),
-      { numRuns: runs(40) },
+      { numRuns: runs(15) },
     );
   });
 
@@ -235,7 +235,7 @@ describe('statistics of users', () => {
       fc.asyncProperty(scope, period, async (asked, within) => {
         expect(await readReviewDesk(db, asked, within)).toEqual(await recountDesk(asked, within));
       }),
-      { numRuns: runs(60) },
+      { numRuns: runs(20) },
     );
   });
 });

@@ -161,7 +161,7 @@ describe('a change of access', () => {
           if (!isSame) expect(await isChangedSince(before.seenIn), text).toBe(true);
         }
       }),
-      { numRuns: runs(20) },
+      { numRuns: runs(8) },
     );
   });
 

@@ -1,3 +1,4 @@
+import { runs } from '@portal/testing/runs';
 import { POD_ROLES } from '@portal/contracts/constants';
 import type { Permission } from '@portal/contracts/permissions';
 import { type Caller, covers } from '@portal/domain/caller';
@@ -57,7 +58,7 @@ it('PERM-15 each SQL condition selects the rows that the domain grants', async (
         expect(await selected(callers)).toEqual(granted(world, callers));
       }),
     ),
-    { numRuns: 20 },
+    { numRuns: runs(8) },
   );
 });
 
@@ -76,7 +77,7 @@ it('PERM-15 the reads behind a decision agree with the world', async () => {
         }
       }),
     ),
-    { numRuns: 8 },
+    { numRuns: runs(4) },
   );
 });
 

@@ -1,3 +1,4 @@
+import { runs } from '@portal/testing/runs';
 import { testDatabase } from '@portal/testing/postgres';
 import { AGGREGATION_METHODS } from '@portal/contracts/constants';
 import fc from 'fast-check';
@@ -62,7 +63,7 @@ describe('aggregate', () => {
         );
         expect(wrong).toEqual([]);
       }),
-      { numRuns: 200 },
+      { numRuns: runs(60) },
     );
   });
 

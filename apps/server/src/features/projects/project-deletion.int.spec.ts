@@ -88,7 +88,7 @@ const count = async (from: string, project: number): Promise<number> => {
   const [found] = await db.query<{ n: number }>(`SELECT count(*) AS n FROM ${from}`, [project]);
   return found?.n ?? -1;
 };
-const MANY = 10_000;
+const MANY = 4_000;
 
 /** Rows of all tables that sessions have read, by scans and by indexes. */
 const rowsRead = async (): Promise<number> => {

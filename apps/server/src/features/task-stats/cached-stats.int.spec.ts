@@ -161,7 +161,7 @@ describe('cached statistics of users', () => {
           for (const asked of questions) await expectFreshAnswers(asked);
         }
       }),
-      { numRuns: runs(5) },
+      { numRuns: runs(2) },
     );
   });
 

@@ -5,6 +5,7 @@ import {
   crudPageSchema,
   type FieldMeta,
 } from '@portal/contracts/crud';
+import { share } from '@portal/testing/runs';
 import { buildWorld, type TestUser } from '@portal/testing/world';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
@@ -128,9 +129,9 @@ describe('the list of reviews', () => {
   });
 
   it('TASK-69 is sorted by each of its fields and read to its end by cursors', async () => {
-    for (const { name } of fields) {
-      for (const sort_order of ['asc', 'desc']) {
-        for (const [user, visible] of callers().slice(0, 3)) {
+    for (const [at, { name }] of fields.entries()) {
+      for (const [turn, sort_order] of ['asc', 'desc'].entries()) {
+        for (const [user, visible] of share(callers().slice(0, 3), 3, at + turn)) {
           const query = { sort_by: name, sort_order, size: '7' };
           expect(await walked(user, query), `${name} ${sort_order}`).toEqual(
             visible.toSorted(by(name, sort_order)),
@@ -144,8 +145,9 @@ describe('the list of reviews', () => {
     let found = 0;
     for (const { name } of fields) {
       // The values of all projects, so those of hidden ones, too.
-      for (const value of new Set(all.map((review) => review[name] ?? null))) {
-        for (const [user, visible] of callers()) {
+      const values = new Set(all.map((review) => review[name] ?? null));
+      for (const [at, value] of [...values].entries()) {
+        for (const [user, visible] of share(callers(), 3, at)) {
           const filters = value === null ? { is_null: true } : { eq: value };
           const { items, total } = await reviews.as(user).list({
             ...{ filters: { [name]: filters }, size: 100 },

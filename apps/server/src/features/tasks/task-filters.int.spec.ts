@@ -99,7 +99,7 @@ it('TASK-12 any filters and any order show exactly the matching tasks in that or
         }
       },
     ),
-    { numRuns: runs(60) },
+    { numRuns: runs(20) },
   );
 });
 

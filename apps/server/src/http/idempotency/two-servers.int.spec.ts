@@ -1,3 +1,4 @@
+import { runs } from '@portal/testing/runs';
 import { importSummarySchema } from '@portal/contracts/imports';
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
@@ -93,7 +94,7 @@ describe('simultaneous requests at two servers', () => {
           }
         },
       ),
-      { numRuns: 15 },
+      { numRuns: runs(5) },
     );
   });
 });

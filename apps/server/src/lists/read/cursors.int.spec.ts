@@ -60,7 +60,7 @@ describe('a list by cursor', () => {
         const whole = await tasks.page({ ...query, filters });
         expect(await tasks.walk({ ...query, filters, size })).toEqual(whole.items);
       }),
-      { numRuns: runs(50) },
+      { numRuns: runs(15) },
     );
   });
 
@@ -124,7 +124,7 @@ describe('a list by cursor', () => {
         const forged = after.slice(0, index) + changed + after.slice(index + 1);
         await expect(tasks.page({ ...query, after: forged })).rejects.toMatchObject(refused);
       }),
-      { numRuns: 20 },
+      { numRuns: runs(8) },
     );
     expect((await tasks.page({ ...query, after, size: 9 })).items).toHaveLength(9);
   });

@@ -1,3 +1,4 @@
+import { runs } from '@portal/testing/runs';
 import type { CrudItem, FilterOperator } from '@portal/contracts/crud';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -71,7 +72,7 @@ describe('filters', () => {
         const expected = everything.filter((item) => all.every((filter) => meets(item, filter)));
         expect(idsOf(await tasks.items({ filters }))).toEqual(idsOf(expected));
       }),
-      { numRuns: 150 },
+      { numRuns: runs(50) },
     );
   });
 
@@ -142,7 +143,7 @@ describe('filters', () => {
         );
         expect(idsOf(await tasks.items({ search: text }))).toEqual(idsOf(expected));
       }),
-      { numRuns: 60 },
+      { numRuns: runs(20) },
     );
   });
 

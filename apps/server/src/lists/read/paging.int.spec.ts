@@ -1,3 +1,4 @@
+import { runs } from '@portal/testing/runs';
 import type { CrudItem } from '@portal/contracts/crud';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -48,7 +49,7 @@ describe('paging', () => {
           expect(new Set(idsOf(seen))).toEqual(expected);
         },
       ),
-      { numRuns: 20 },
+      { numRuns: runs(8) },
     );
   });
 

@@ -37,7 +37,7 @@ const storedForms = (text: string): (string | null)[] => {
 
 const AT_ONCE = 8;
 /** The lists have one way to write and read: each text is sent to each third of them. */
-const LISTS_OF_A_TEXT = 3;
+const LISTS_OF_A_TEXT = 12;
 
 interface List {
   readonly client: CrudClient;

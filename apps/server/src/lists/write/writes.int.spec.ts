@@ -139,7 +139,7 @@ describe('writes', () => {
           expect(items[0]?.['permissions']).toEqual([...held].sort());
         }
       }),
-      { numRuns: runs(5) },
+      { numRuns: runs(2) },
     );
     await roles.delete(role['id']);
   });

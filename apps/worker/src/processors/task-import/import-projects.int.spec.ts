@@ -116,7 +116,7 @@ describe('imports of several projects', () => {
           expect(ends.reduce((sum, { inserted }) => sum + (inserted ?? 0), 0)).toBe(named.size);
         })
         .afterEach(() => world.clear()),
-      { numRuns: runs(5) },
+      { numRuns: runs(2) },
     );
     const db = await connectTo(world.url);
     expect(await verifyAggregates(db)).toEqual([]);

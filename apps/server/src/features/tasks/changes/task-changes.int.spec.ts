@@ -280,7 +280,7 @@ it('TASK-47 a reader that applies every page holds the tasks, whatever commits w
         await mirrors[0]?.catchUp();
         await mirrors[1]?.catchUp([projects.Alpha]);
       }),
-      { numRuns: runs(12) },
+      { numRuns: runs(5) },
     );
   } finally {
     for (const session of sessions) await session.close();

@@ -1,3 +1,4 @@
+import { runs } from '@portal/testing/runs';
 import { JSONParser } from '@streamparser/json';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -125,7 +126,7 @@ describe('ElementSplitter', () => {
         expect(accepted).toBe(ok && Array.isArray(value));
         if (accepted) expect(elements.map((element) => parsed(element.text).value)).toEqual(value);
       }),
-      { numRuns: 1000 },
+      { numRuns: runs(300) },
     );
   });
 

@@ -99,7 +99,7 @@ describe('readRow', () => {
         const fromFile: unknown = JSON.parse(JSON.stringify(value));
         expect(isAccepted(fromFile)).toBe(taskFileRowSchema.safeParse(fromFile).success);
       }),
-      { numRuns: runs(1_000) },
+      { numRuns: runs(300) },
     );
   });
 
@@ -201,7 +201,7 @@ describe('readRow', () => {
         if (parsed.success)
           expect(check(fromFile).row?.batch_name).toBe(parsed.data.batch_name ?? null);
       }),
-      { numRuns: runs(500) },
+      { numRuns: runs(200) },
     );
   });
 

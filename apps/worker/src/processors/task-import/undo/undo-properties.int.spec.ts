@@ -90,7 +90,7 @@ it('IMP-83 any imports, edits and undos leave what the model says, and exact agg
       }
       expect(await verifyAggregates(world.db)).toEqual([]);
     }),
-    { numRuns: runs(8) },
+    { numRuns: runs(4) },
   );
 });
 

@@ -186,6 +186,6 @@ it('USER-2 allows exactly the permitted users to manage others, for any permissi
         }
       }
     }),
-    { numRuns: runs(5) },
+    { numRuns: runs(2) },
   );
 });
