@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { tokenResponseSchema } from '@portal/contracts/auth';
 import { signIn } from '@portal/testing/sign-in';
 import { buildWorld, type TestUser } from '@portal/testing/world';
@@ -215,5 +216,41 @@ describe('what the portal writes for a caller', () => {
     expect(busy.headers.get('retry-after')).toBe('5');
     expect((await problemIn(busy)).code).toBe('busy');
     expect((await refresh()).status).toBe(200);
+  });
+
+  it('AUTH-91 a refresh that finds the tables of access locked is busy, and its token stays valid', async () => {
+    const { refresh_token } = await signIn(server.baseUrl, 'reviewer@example.com');
+    const refresh = () => post(`${server.baseUrl}/api/auth/refresh`, { refresh_token });
+    const busy = await held('LOCK TABLE core.pod_member', refresh);
+    expect([busy.status, (await problemIn(busy)).code]).toEqual([409, 'busy']);
+    const [stored] = await server.db.query<{ is_spent: boolean }>(
+      'SELECT spent_at IS NOT NULL AS is_spent FROM core.refresh_token WHERE token_hash = $1',
+      [createHash('sha256').update(refresh_token).digest()],
+    );
+    expect(stored).toEqual({ is_spent: false });
+    expect((await refresh()).status).toBe(200);
+  });
+
+  it('AUTH-91 refreshes that wait for their user keep no connection from others', async () => {
+    const { refresh_token: others } = await signIn(server.baseUrl, 'reviewer@example.com');
+    const tokens = Array.from({ length: 20 }, (_, n) => `a token that waits ${n}`);
+    const lead = `SELECT id FROM core.app_user WHERE email = 'lead@example.com'`;
+    for (const token of tokens) {
+      await server.db.query(
+        `INSERT INTO core.refresh_token (user_id, family_id, token_hash, expires_at)
+         SELECT id, gen_random_uuid(), $1, now() + interval '1 day' FROM (${lead}) AS lead`,
+        [createHash('sha256').update(token).digest()],
+      );
+    }
+    const refresh = (refresh_token: string) =>
+      post(`${server.baseUrl}/api/auth/refresh`, { refresh_token });
+    await held(`${lead} FOR UPDATE`, async () => {
+      const waiting = tokens.map(refresh);
+      expect((await refresh(others)).status).toBe(200);
+      await signIn(server.baseUrl, 'trainer@example.com');
+      const statuses = (await Promise.all(waiting)).map(({ status }) => status);
+      expect(new Set(statuses)).toEqual(new Set([409]));
+    });
+    for (const token of tokens) expect((await refresh(token)).status).toBe(200);
   });
 });

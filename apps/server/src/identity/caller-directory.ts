@@ -3,6 +3,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { projectAuthSchema } from '@portal/contracts/auth';
 import type { Stamp } from '@portal/contracts/stamp';
 import { epoch } from '@portal/persistence/queries/scope-sql';
+import type { Queryable } from '@portal/persistence/queryable';
 import { sql } from '@portal/persistence/sql';
 import type { Logger } from 'pino';
 import { z } from 'zod';
@@ -66,13 +67,15 @@ export class CallerDirectory {
    * Null if there is no such active user or the session is revoked.
    * @param projectId also read the stamp of this project; `projectStamp` is null if it does not
    *   exist
+   * @param db a transaction that has made the session
    */
   async findUser(
     userId: number,
     sessionId: string | null,
     projectId: number | null,
+    db: Queryable = this.reads.prepared,
   ): Promise<User | null> {
-    const rows = await this.reads.prepared.query(
+    const rows = await db.query(
       sql`SELECT *, ${epoch} AS epoch FROM core.user_access($1, $2, $3)`,
       [userId, sessionId, projectId],
     );

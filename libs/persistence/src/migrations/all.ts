@@ -27,6 +27,7 @@ import { IndexesOfSlots1800000000047 } from './0045-indexes-of-slots.js';
 import { SlotsOfLargeChanges1800000000048 } from './0046-slots-of-large-changes.js';
 import { ExtremesInOneStatement1800000000049 } from './0047-extremes-in-one-statement.js';
 import { ProjectsOfHistory1800000000050 } from './0048-projects-of-history.js';
+import { RefreshesAgain1800000000051 } from './0049-refreshes-again.js';
 
 /** Every migration, by number. */
 export const MIGRATIONS = [
@@ -59,4 +60,5 @@ export const MIGRATIONS = [
   SlotsOfLargeChanges1800000000048,
   ExtremesInOneStatement1800000000049,
   ProjectsOfHistory1800000000050,
+  RefreshesAgain1800000000051,
 ];

@@ -64,10 +64,13 @@ CREATE TABLE core.refresh_token (
   spent_at   timestamptz,
   revoked_at timestamptz,
   opened_at  timestamptz NOT NULL DEFAULT now(),
-  user_agent text NOT NULL DEFAULT ''
+  user_agent text NOT NULL DEFAULT '',
+  used_again_at timestamptz
 );
 COMMENT ON COLUMN core.refresh_token.opened_at IS
   'When the user signed in; the same for all tokens of a session';
+COMMENT ON COLUMN core.refresh_token.used_again_at IS
+  'When a used token was sent again and got the same successor, as once it may; else null';
 CREATE INDEX refresh_token_user ON core.refresh_token (user_id);
 CREATE INDEX refresh_token_family ON core.refresh_token (family_id);
 CREATE INDEX refresh_token_expiry ON core.refresh_token (expires_at);

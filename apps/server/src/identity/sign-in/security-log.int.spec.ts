@@ -58,6 +58,9 @@ describe('the log', () => {
     const { access_token, refresh_token } = await signIn(server.baseUrl, EMAIL);
     const session = { userId: user.id, sessionId: decodeJwt(access_token)['sid'] };
     await refresh(refresh_token);
+    expect(lines.join('')).not.toContain('once more');
+    await refresh(refresh_token);
+    await expectLine({ level: 30, msg: 'a refresh token was used once more', ...session });
     expect(lines.join('')).not.toContain('used twice');
     await refresh(refresh_token);
     await expectLine({ level: 40, msg: 'a refresh token was used twice', ...session });

@@ -1,16 +1,16 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { TokenRequest, TokenResponse } from '@portal/contracts/auth';
+import type { Queryable } from '@portal/persistence/queryable';
 import { sql } from '@portal/persistence/sql';
 import type { Config } from '@portal/platform/config';
 import { AccessTokens } from '../access-token.js';
-import { CallerDirectory } from '../caller-directory.js';
-import { Reads } from '../../db/pools.js';
+import { CallerDirectory, type User } from '../caller-directory.js';
 import { ProblemException } from '../../http/problems/problem.js';
 import { CONFIG } from '../../platform.tokens.js';
 import { IdentityProvider } from './identity-provider.js';
 import { UserRegistration } from './user-registration.js';
 import { isPortalUrl } from '../../http/origin/portal-origin.js';
-import { RefreshTokens, type Session } from './refresh-tokens.js';
+import { type Reading, RefreshTokens, type Session } from './refresh-tokens.js';
 
 /** Tokens, and whose session they are of. */
 export interface SignedIn {
@@ -28,7 +28,6 @@ export class SignInService {
     private readonly refreshTokens: RefreshTokens,
     private readonly accessTokens: AccessTokens,
     private readonly directory: CallerDirectory,
-    private readonly reads: Reads,
   ) {}
 
   /**
@@ -48,11 +47,11 @@ export class SignInService {
     }
     const identity = await this.identities.exchange({ ...request, redirect_uri: redirectUri });
     const userId = await this.users.admit(identity);
-    return this.answer(await this.refreshTokens.open(userId, userAgent));
+    return this.answer(await this.refreshTokens.open(userId, userAgent, this.read));
   }
 
   async refresh(refreshToken: string): Promise<SignedIn> {
-    return this.answer(await this.refreshTokens.rotate(refreshToken));
+    return this.answer(await this.refreshTokens.rotate(refreshToken, this.read));
   }
 
   /** @returns the session; null if the token is unknown, which ends nothing */
@@ -60,38 +59,47 @@ export class SignInService {
     return this.refreshTokens.close(refreshToken);
   }
 
-  private async answer(session: Session): Promise<SignedIn> {
-    const user = await this.directory.findUser(session.userId, session.id, null);
+  private readonly read: Reading<User & Details> = async (tx, { userId, id }) => {
+    const user = await this.directory.findUser(userId, id, null, tx);
     if (!user) throw new ProblemException('invalid-refresh-token', 'The session has ended');
-    const { pod_name, picture } = await this.detailsOf(user.id);
+    return { ...user, ...(await detailsOf(tx, userId)) };
+  };
+
+  private async answer({
+    session,
+    found: { id, grants, pod_name, name, email, picture },
+  }: {
+    readonly session: Session;
+    readonly found: User & Details;
+  }): Promise<SignedIn> {
     const tokens = {
       access_token: await this.accessTokens.sign({
-        sub: String(user.id),
+        sub: String(id),
         sid: session.id,
-        projects_auth: user.grants,
+        projects_auth: grants,
         pod_name,
       }),
       refresh_token: session.refreshToken,
-      user: { name: user.name, email: user.email, picture },
+      user: { name, email, picture },
     };
     return { session, tokens };
   }
+}
 
-  /** For a user in several pods, the oldest membership counts. */
-  private async detailsOf(
-    userId: number,
-  ): Promise<{ pod_name: string | null; picture: string | null }> {
-    const rows = await this.reads.prepared.query<{
-      pod_name: string | null;
-      picture: string | null;
-    }>(
-      sql`
-        SELECT app_user.picture, (
-          SELECT pod_name FROM core.pod_member
-          WHERE user_email = app_user.email ORDER BY created_at, id LIMIT 1) AS pod_name
-        FROM core.app_user WHERE id = $1`,
-      [userId],
-    );
-    return rows[0] ?? { pod_name: null, picture: null };
-  }
+interface Details {
+  readonly pod_name: string | null;
+  readonly picture: string | null;
+}
+
+/** For a user in several pods, the oldest membership counts. */
+async function detailsOf(db: Queryable, userId: number): Promise<Details> {
+  const rows = await db.query<Details>(
+    sql`
+      SELECT app_user.picture, (
+        SELECT pod_name FROM core.pod_member
+        WHERE user_email = app_user.email ORDER BY created_at, id LIMIT 1) AS pod_name
+      FROM core.app_user WHERE id = $1`,
+    [userId],
+  );
+  return rows[0] ?? { pod_name: null, picture: null };
 }

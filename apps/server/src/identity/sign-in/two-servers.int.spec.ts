@@ -28,11 +28,11 @@ afterAll(async () => {
 
 const at = (turn: number): string => urls[turn % urls.length] ?? '';
 
-function refresh(url: string): Promise<Response> {
+function refresh(url: string, token = 'unknown'): Promise<Response> {
   return fetch(`${url}/api/auth/refresh`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ refresh_token: 'unknown' }),
+    body: JSON.stringify({ refresh_token: token }),
   });
 }
 
@@ -51,6 +51,18 @@ describe('two servers on one database', () => {
     const pending = await startSignIn(at(0), 'lead@example.com');
     const answers = await Promise.all(urls.map((url) => finishSignIn(url, pending)));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 401]));
+  });
+
+  it('AUTH-90 give a used refresh token the same successor', async () => {
+    const signedIn = await finishSignIn(at(0), await startSignIn(at(0), 'lead@example.com'));
+    const { refresh_token: used } = (await signedIn.json()) as { refresh_token: string };
+    const answers = await Promise.all([0, 1].map((turn) => refresh(at(turn), used)));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    const [one, other] = (await Promise.all(answers.map((answer) => answer.json()))) as [
+      { refresh_token: string },
+      { refresh_token: string },
+    ];
+    expect(other.refresh_token).toBe(one.refresh_token);
   });
 
   it('AUTH-22 allow calls again when the minute is over', async () => {
