@@ -12,7 +12,7 @@ import { useLiveStore } from '../live/live-store';
 import { useProjectStore } from '../lib/project-store';
 import { adoptStoredSession, useSessionStore } from '../session/session-store';
 import { useToastStore } from '../ui/toast-store';
-import { setDesktop } from './window';
+import { beginTest, endTest, setDesktop } from './window';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -37,6 +37,7 @@ keepNoOwnerStacks();
 
 /** Every test starts signed out, with empty storage, new stores and no page. */
 beforeEach(() => {
+  beginTest();
   setDesktop();
   localStorage.clear();
   sessionStorage.clear();
@@ -53,9 +54,10 @@ beforeEach(() => {
   reset(useUserZone);
 });
 
-afterEach(() => {
+afterEach(async () => {
   cleanup();
   vi.restoreAllMocks();
+  await endTest();
 });
 
 function reset<T>(store: StoreApi<T>): void {

@@ -2,7 +2,7 @@ import type { ProblemItem } from '@portal/contracts/problem';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
-import { setWindowUrl } from './window';
+import { isOfThisTest, setWindowUrl } from './window';
 
 /** A recorded request. */
 export interface Call {
@@ -83,6 +83,7 @@ export class StubServer {
     request.setEncoding('utf8');
     let body = '';
     for await (const chunk of request) body += String(chunk);
+    if (!isOfThisTest(headers)) return refusal('not-found', 404, 'A request of another test');
     const call: Call = { method, url, headers, body, isCancelled: false };
     this.calls.push(call);
     response.on('close', () => {
