@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { focusManager, onlineManager, QueryObserver } from '@tanstack/react-query';
 import { ApiError, networkError } from '../lib/api-error';
 import { invalidate } from '../lib/invalidate';
@@ -51,6 +51,33 @@ describe('results of mutations', () => {
     await run(fails(new ApiError('Broken', { status: 500, code: 'internal' })));
     await run(() => Promise.resolve());
     expect(toast().show).toBe(false);
+  });
+});
+
+describe('a first answer that is a failure', () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
+  it.each([
+    { name: 'may pass', status: 503, asked: 3 },
+    { name: 'is a refusal', status: 403, asked: 1 },
+  ])('WEB-122 is asked for again until it succeeds, if it $name', async ({ status, asked }) => {
+    const client = createQueryClient();
+    let calls = 0;
+    const observer = new QueryObserver(client, {
+      queryKey: ['numbers'],
+      queryFn: async () => {
+        calls += 1;
+        if (calls < 3) throw new ApiError('No', { status, code: 'internal' });
+        return calls;
+      },
+      retry: false,
+    });
+    const stop = observer.subscribe(() => undefined);
+    await vi.advanceTimersByTimeAsync(300_000);
+    expect(calls).toBe(asked);
+    stop();
+    client.clear();
   });
 });
 

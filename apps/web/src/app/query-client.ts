@@ -1,5 +1,6 @@
 import type { Records } from '@portal/contracts/entities';
 import { MutationCache, QueryClient, type Mutation } from '@tanstack/react-query';
+import { askAgainInterval } from '../lib/ask-again';
 import { detailOf, isPassing } from '../lib/api-error';
 import { subjectOf, useSessionStore } from '../session/session-store';
 import { undoableGroupOf, undoOptions } from '../entities/audit/undo';
@@ -53,6 +54,7 @@ export function createQueryClient(): QueryClient {
         networkMode: 'always',
         refetchOnReconnect: ({ state }) => (state.status === 'error' ? 'always' : true),
         staleTime: 30_000,
+        refetchInterval: ({ state }) => askAgainInterval(state),
         // The tab is shown again: what is older, or was marked as old while it was hidden.
         refetchOnWindowFocus: true,
         retry: (failures, error) => failures < RETRIES && isPassing(error),

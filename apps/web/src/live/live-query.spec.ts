@@ -1,9 +1,11 @@
 import type { Stamp } from '@portal/contracts/stamp';
-import { focusManager } from '@tanstack/react-query';
+import { focusManager, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, renderHook } from '@testing-library/react';
+import { createElement } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { networkError } from '../lib/api-error';
 import { useLiveStore } from './live-store';
-import { pollInterval, usePolling, useRefetchOnPush } from './live-query';
+import { pollInterval, useLiveQuery, usePolling, useRefetchOnPush } from './live-query';
 
 const refetch = vi.fn<() => Promise<void>>(() => Promise.resolve());
 const at = (revision: number, epoch = 'one') => ({ epoch, revision });
@@ -62,6 +64,25 @@ describe('fetching after a push', () => {
     expect([refetch, poll].map(({ mock }) => mock.calls.length)).toEqual([1, 1]);
     pass(30_000);
     expect(poll).toHaveBeenCalledTimes(2);
+  });
+
+  it('WEB-122 asks for numbers again whose first answer failed, also in a live room', async () => {
+    const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+    let calls = 0;
+    const queryFn = async () => {
+      calls += 1;
+      if (calls === 1) throw networkError();
+      return at(1);
+    };
+    const updates = { room: { kind: 'live', since: 1 }, pushed: at(1) } as const;
+    const hook = renderHook(() => useLiveQuery(updates, { queryKey: ['numbers'], queryFn }), {
+      wrapper: ({ children }) => createElement(QueryClientProvider, { client }, children),
+    });
+    await act(() => vi.advanceTimersByTimeAsync(120_000));
+    expect(hook.result.current.data).toEqual(at(1));
+    expect(calls).toBe(2);
+    hook.unmount();
+    client.clear();
   });
 
   it('WEB-44 polls unless the room is live', () => {

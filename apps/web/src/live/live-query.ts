@@ -2,6 +2,7 @@ import type { Stamp } from '@portal/contracts/stamp';
 import { includes, isOlder } from '@portal/domain/stamps';
 import { type QueryKey, useQuery, type UseQueryOptions } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
+import { askAgainInterval } from '../lib/ask-again';
 import { useVisible } from '../lib/use-visible';
 import type { RoomStatus } from './room-status';
 import { useConnection, useLiveState, useRoom } from './use-live';
@@ -24,20 +25,28 @@ export function useProjectUpdates(projectId: number | null) {
   return { room: useRoom(projectId), pushed: useLiveState('dashboard-changed', projectId) };
 }
 
-type LiveQueryOptions<F, D, K extends QueryKey> = UseQueryOptions<F, Error, D, K> & {
+type LiveQueryOptions<F, D, K extends QueryKey> = Omit<
+  UseQueryOptions<F, Error, D, K>,
+  'refetchInterval'
+> & {
+  /** Another polling interval in milliseconds than that of the room; false for none. */
+  readonly poll?: number | false;
   /** A longer minimum time between two fetches after pushed states, in milliseconds. */
   readonly throttle?: number | ((data: D) => number);
 };
 
 /**
  * A query of numbers with a stamp: fetched again when a pushed state is newer, and polled without live
- * updates unless its options say otherwise.
+ * updates unless its options say otherwise. A first answer that failed is asked for again.
  */
 export function useLiveQuery<F, D extends Stamp = F & Stamp, K extends QueryKey = QueryKey>(
   { room, pushed }: LiveUpdates,
-  { throttle, ...options }: LiveQueryOptions<F, D, K>,
+  { throttle, poll = pollInterval(room), ...options }: LiveQueryOptions<F, D, K>,
 ) {
-  const result = useQuery({ refetchInterval: pollInterval(room), ...options });
+  const result = useQuery({
+    ...options,
+    refetchInterval: ({ state }) => askAgainInterval(state) || poll,
+  });
   const { data } = result;
   const pause = typeof throttle === 'function' ? data && throttle(data) : throttle;
   useRefetchOnPush(result, pushed, pause);
@@ -108,7 +117,7 @@ export function usePolling(interval: number | false, poll: () => void): void {
   }, [interval, visible, poll]);
 }
 
-/** The `refetchInterval` of a query whose changes arrive in this room: polls unless it is live. */
+/** How often to poll what arrives in this room, in milliseconds: not at all while it is live. */
 export function pollInterval(room: RoomStatus): number | false {
   return room.kind === 'live' ? false : POLL_MS;
 }

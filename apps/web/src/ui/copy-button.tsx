@@ -3,6 +3,7 @@ import type SvgIcon from '@mui/material/SvgIcon';
 import IconButton from '@mui/material/IconButton';
 import Tooltip from '@mui/material/Tooltip';
 import { useEffect, useState } from 'react';
+import { copyText } from '../lib/copy-text';
 import { logError } from '../lib/log';
 import { showToast } from './toast-store';
 
@@ -30,7 +31,7 @@ export function CopyButton({ text, icon, label, copiedLabel, succeeded, failed }
   }, [copiedAt]);
 
   function copy(): void {
-    navigator.clipboard.writeText(text()).then(
+    copyText(text()).then(
       () => {
         setCopiedAt(Date.now());
         if (succeeded !== undefined) showToast(succeeded, { type: 'success' });

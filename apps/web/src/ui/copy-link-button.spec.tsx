@@ -25,6 +25,28 @@ describe('copy link', () => {
     expect(screen.getByRole('button', { name: 'Copy link' })).toBeTruthy();
   });
 
+  it('WEB-121 copies at an address of plain http, where the browser has no clipboard', async () => {
+    Object.defineProperty(navigator, 'clipboard', { configurable: true, value: undefined });
+    let copied = '';
+    Object.assign(document, {
+      execCommand: (command: string) => {
+        copied = `${command} ${getSelection()?.toString()}`;
+        return true;
+      },
+    });
+    render(<CopyLinkButton link={() => LINK} />);
+    await act(async () => screen.getByRole('button', { name: 'Copy link' }).click());
+    expect(copied).toBe(`copy ${LINK}`);
+    expect(screen.getByRole('button', { name: 'Link copied' })).toBeTruthy();
+    expect(document.body.textContent).not.toContain(LINK);
+    Object.assign(document, { execCommand: () => false });
+    vi.spyOn(console, 'error').mockReturnValue();
+    act(() => void vi.advanceTimersByTime(2_000));
+    await act(async () => screen.getByRole('button', { name: 'Copy link' }).click());
+    expect(useToastStore.getState().toast.message).toBe('Failed to copy link');
+    Reflect.deleteProperty(navigator, 'clipboard');
+  });
+
   it('WEB-47 reports a link that could not be copied', async () => {
     vi.spyOn(console, 'error').mockReturnValue();
     await press(() => Promise.reject(new Error('Not allowed')));

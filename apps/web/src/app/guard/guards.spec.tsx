@@ -101,6 +101,21 @@ describe('permissions of a page', () => {
     expect(tab.url()).toBe('/admin/tasks');
   });
 
+  it.each(['/dashboard', '/analytics-home', '/delivery-stats', '/custom-stats'])(
+    'NAV-54 %s says that the projects could not be loaded, and loads them again',
+    async (page) => {
+      vi.spyOn(console, 'error').mockReturnValue();
+      stub.on('GET /api/v1/projects/', () => refusal('internal', 500, 'Broken'));
+      signInAs(grant(1));
+      openAt(page);
+      await screen.findByRole('heading', { name: 'Failed to fetch projects' });
+      stub.on('GET /api/v1/projects/', () => ({ json: [project(1, 'Atlas')] }));
+      await press('Try Again');
+      await waitFor(() => expect(useProjectStore.getState().authorised).toEqual([1]));
+      expect(screen.queryByRole('heading', { name: 'Failed to fetch projects' })).toBeNull();
+    },
+  );
+
   it('NAV-17 replaces an open page with the reason, until the permission is back', async () => {
     signInAs(grant(1, 'admin-view', 'data-upload'), grant(2, 'admin-view'));
     const tab = openAt('/admin/tasks');

@@ -1,5 +1,7 @@
-import { Outlet } from 'react-router';
+import { Outlet, useParams } from 'react-router';
+import { useProjects } from '../../entities/projects/api';
 import { ProjectSelector } from '../../features/projects/project-selector';
+import { FailurePanel } from '../../ui/failure';
 import { SidebarLayout } from './sidebar-layout';
 import { SyncLine } from '../../features/sync/sync-line';
 import { WorkspaceNav } from './workspace-nav';
@@ -17,7 +19,22 @@ export function WorkspaceLayout() {
       }
       footer={<SyncLine />}
     >
-      <Outlet />
+      <PageOfProjects />
     </SidebarLayout>
+  );
+}
+
+/** Without the list of projects only a page whose path names its project can be shown. */
+function PageOfProjects() {
+  const { projectId } = useParams();
+  const { isLoadingError, refetch } = useProjects();
+  if (!isLoadingError || projectId !== undefined) return <Outlet />;
+  return (
+    <FailurePanel
+      level="h1"
+      title="Failed to fetch projects"
+      detail="This page depends on the selected project, so it cannot open yet."
+      onRetry={refetch}
+    />
   );
 }

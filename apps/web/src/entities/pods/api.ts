@@ -16,6 +16,7 @@ import {
 } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { z } from 'zod';
+import { askAgainInterval } from '../../lib/ask-again';
 import { logError, logWarning } from '../../lib/log';
 import type { RoomStatus } from '../../live/room-status';
 import { POLL_MS, pollInterval } from '../../live/live-query';
@@ -58,7 +59,8 @@ export function useMembers(podName: string, room: RoomStatus) {
   const hearsAll = useMay()(['pod-info-public-view']);
   return useQuery({
     ...membersOptions(podName),
-    refetchInterval: hearsAll ? pollInterval(room) : POLL_MS,
+    refetchInterval: ({ state }) =>
+      askAgainInterval(state) || (hearsAll ? pollInterval(room) : POLL_MS),
   });
 }
 

@@ -3,6 +3,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { pollInterval } from '../../live/live-query';
 import { newestOf, weeksKey } from '../../live/pushed-states';
 import type { RoomStatus } from '../../live/room-status';
+import { askAgainInterval } from '../../lib/ask-again';
 import { api } from '../../session/api';
 import { podPath } from './api';
 
@@ -28,7 +29,7 @@ export function weekOptions(podName: string, week: string | null = null) {
 export function useCurrentWeek(podName: string, room: RoomStatus) {
   return useQuery({
     ...weekOptions(podName),
-    refetchInterval: pollInterval(room),
+    refetchInterval: ({ state }) => askAgainInterval(state) || pollInterval(room),
     enabled: ({ state }) => room.kind !== 'live' || state.data === undefined,
   });
 }

@@ -1,6 +1,7 @@
 import { MAX_BULK_STATS } from '@portal/contracts/constants';
 import { type BulkResult, bulkResultSchema } from '@portal/contracts/custom-stats';
 import { logError } from '../../lib/log';
+import { randomId } from '../../lib/random-id';
 import { api } from '../../session/api';
 
 /** The result of a statistic, or the error of its query. */
@@ -54,7 +55,7 @@ export class BulkRuns {
   }
 
   async #send(members: readonly Waiting[]): Promise<void> {
-    const call: Call = { members, abort: new AbortController(), runId: crypto.randomUUID() };
+    const call: Call = { members, abort: new AbortController(), runId: randomId() };
     this.#calls.add(call);
     try {
       const ids = members.map(({ statId }) => statId);

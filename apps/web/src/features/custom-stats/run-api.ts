@@ -12,6 +12,7 @@ import {
   type UseQueryResult,
 } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { randomId } from '../../lib/random-id';
 import { api } from '../../session/api';
 import { BulkRuns, cancelRun, type Outcome } from './bulk-runs';
 
@@ -149,7 +150,7 @@ async function fetchPreview(
   sqlQuery: string,
   signal: AbortSignal,
 ): Promise<CustomStatResult> {
-  const runId = crypto.randomUUID();
+  const runId = randomId();
   signal.addEventListener('abort', () => void cancelRun(projectId, runId));
   return api.call(`/projects/${projectId}/custom-stats/preview`, customStatResultSchema, {
     method: 'POST',

@@ -58,6 +58,6 @@ export function useBatches(projectId: number, updates: LiveUpdates) {
     queryKey: ['batches', projectId],
     queryFn: ({ signal }) =>
       api.call(`/projects/${projectId}/batches`, batchesAnswerSchema, { signal }),
-    refetchInterval: false,
+    poll: false,
   });
 }

@@ -14,6 +14,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useConnection, useLiveImport, useLiveImports } from '../../live/use-live';
 import { api } from '../../session/api';
+import { askAgainInterval } from '../../lib/ask-again';
 import { invalidate } from '../../lib/invalidate';
 import { useDownload } from '../../lib/use-download';
 import { hasEnded, hasNumbers, newerView } from './import-progress';
@@ -126,7 +127,7 @@ export function useImport(importId: string | null): FollowedImport {
     queryKey: importKeys.detail(id),
     queryFn: ({ signal }) => api.call(importPath(id), importDetailSchema, { signal }),
     enabled: importId !== null,
-    refetchInterval: ({ state }) => pollInterval(state.data, live),
+    refetchInterval: ({ state }) => askAgainInterval(state) || pollInterval(state.data, live),
   });
   // The newest state stays, also when the connection is lost.
   useEffect(() => {

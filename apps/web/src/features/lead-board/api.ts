@@ -9,6 +9,7 @@ import { z } from 'zod';
 import { podPath } from '../../entities/pods/api';
 import { weekOptions } from '../../entities/pods/week';
 import type { ItemChange } from '../../forms/conflict';
+import { askAgainInterval } from '../../lib/ask-again';
 import { ApiError } from '../../lib/api-error';
 import { useConnection } from '../../live/use-live';
 import { type LiveUpdates, POLL_MS, useLiveQuery } from '../../live/live-query';
@@ -58,7 +59,7 @@ export function useWeeklyHistory(podName: string, updates: LiveUpdates) {
         signal,
       }),
     select: byUser,
-    refetchInterval: false,
+    poll: false,
     throttle: THROTTLE_MS,
   });
 }
@@ -96,7 +97,7 @@ export function useTargets(podName: string) {
     meta: { reads: ['pod_weekly_target'] },
     queryKey: targetsKey(podName),
     queryFn: ({ signal }) => fetchTargets({ pod_name: { eq: podName } }, signal),
-    refetchInterval: isLive ? false : POLL_MS,
+    refetchInterval: ({ state }) => askAgainInterval(state) || (isLive ? false : POLL_MS),
   });
 }
 

@@ -38,7 +38,7 @@ export function useLastDayStats(scope: TeamScope, updates: LiveUpdates) {
       const start = new Date(end.getTime() - DAY_MS);
       return fetchPodStats({ ...scope, start, end }, signal);
     },
-    refetchInterval: pollInterval(updates.room) || LAST_DAY_REFETCH_MS,
+    poll: pollInterval(updates.room) || LAST_DAY_REFETCH_MS,
   });
   useLoggedFailure(result.error);
   return result;
