@@ -16,6 +16,7 @@ export type Undone = z.infer<typeof undoneSchema>;
 export const NOT_UNDOABLE: Readonly<Partial<Record<string, string>>> = {
   api_token: 'the audit does not contain the secret of an API token',
   refresh_token: 'a session that has ended stays so',
+  google_account: 'a Google account is linked by the next sign-in with it',
   task_import: 'an import is undone on its page, or by POST /tasks/imports/{id}/undo',
 };
 

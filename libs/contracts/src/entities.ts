@@ -22,6 +22,7 @@ const AUDITED = {
   api_token: ['API token', 'API tokens'],
   batch: ['batch', 'batches'],
   custom_stat: ['custom statistic', 'custom statistics'],
+  google_account: ['Google account', 'Google accounts'],
   task_import: ['import', 'imports'],
   permission: ['permission', 'permissions'],
   role_permission: ['permission of a role', 'permissions of roles'],

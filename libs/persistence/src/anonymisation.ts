@@ -77,7 +77,7 @@ const OWN_ROWS: Readonly<Partial<Record<string, string>>> = {
 
 /**
  * Replaces the address of the person in every text of the database, and their details in the account and in
- * its changes; ends sessions and deletes API tokens. Read models follow, and keep their numbers. Nothing
+ * its changes; ends sessions, forgets the Google account and deletes API tokens. Read models follow, and keep their numbers. Nothing
  * is recorded, since records have the values of before: the caller names no actor, and stores that it happens.
  * Tasks come first and in the order of their keys, as in imports and edits.
  */
@@ -100,7 +100,12 @@ export async function replacePerson(tx: Queryable, person: Person): Promise<void
     `,
     [person.userId, email, name],
   );
-  for (const table of ['core.api_token', 'core.refresh_token', 'core.idempotency_key']) {
+  for (const table of [
+    'core.api_token',
+    'core.refresh_token',
+    'core.google_account',
+    'core.idempotency_key',
+  ]) {
     await tx.query(sql`DELETE FROM ${table} WHERE user_id = $1`, [person.userId]);
   }
   // A kept answer may have the name beside the address.
@@ -186,12 +191,12 @@ function patternOf({ email }: Person): string {
 /** Changes of the account no longer tell who it was. Their undo is refused: the account has changed since. */
 const forgetDetails = sql`
 UPDATE core.audit SET before = ${withoutDetails('before')}, after = ${withoutDetails('after')}
-WHERE entity = 'app_user' AND entity_id = $1`;
+WHERE entity IN ('app_user', 'google_account') AND entity_id = $1`;
 
 function withoutDetails(values: string): string {
   return sql`(
     SELECT jsonb_object_agg(key,
-      CASE WHEN key IN ('name', 'picture', 'slack_id', 'timezone') THEN 'null' ELSE value END)
+      CASE WHEN key IN ('name', 'picture', 'slack_id', 'timezone', 'sub', 'refused') THEN 'null' ELSE value END)
     FROM jsonb_each(${values}))`;
 }
 

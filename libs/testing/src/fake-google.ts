@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Config } from '@portal/platform/config';
@@ -7,7 +8,7 @@ export interface FakeGoogle {
   readonly config: Pick<Config, 'identity'> & Required<Pick<Config, 'googleEndpoints'>>;
   /** The form of the last token request. */
   readonly lastTokenRequest: () => URLSearchParams;
-  /** The response to the next calls, for everybody: this account, or an error. */
+  /** The response to the next calls, for everybody: this account, with a `sub` of its address unless it has one, or an error. */
   answerWith(answer: Readonly<Record<string, unknown>> | 'server-error' | 'refused-code'): void;
   stop(): Promise<void>;
 }
@@ -74,7 +75,15 @@ function replyWithAccount(
 ): void {
   const [, email] = /^Bearer (.+)$/.exec(request.headers.authorization ?? '') ?? [];
   if (email === undefined) reply(response, 401, { error: 'invalid_request' });
-  else reply(response, 200, account ?? { sub: email, email, email_verified: true, name: email });
+  else {
+    const { email: address = email, ...rest } = account ?? { email_verified: true, name: email };
+    reply(response, 200, { sub: subOf(String(address)), email: address, ...rest });
+  }
+}
+
+/** Of the account that has this address, unless a test says otherwise. */
+function subOf(email: string): string {
+  return createHash('sha256').update(email.toLowerCase()).digest('hex').slice(0, 21);
 }
 
 async function bodyOf(request: IncomingMessage): Promise<string> {

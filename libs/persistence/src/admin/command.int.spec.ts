@@ -81,6 +81,41 @@ describe('npm run admin', () => {
     expect((await admin('revoke', 'known@example.com'))[0]).toBe(0);
   });
 
+  it('AUTH-93 releases the Google account of a user, ends the sessions, and the audit records it', async () => {
+    await db.query('TRUNCATE core.audit');
+    expect(await admin('release', 'known@example.com')).toEqual([
+      1,
+      'No Google account is linked to known@example.com: the next one with this address will be.\n',
+    ]);
+    const [user] = await db.query<{ id: number }>(
+      `SELECT id FROM core.app_user WHERE email = 'known@example.com'`,
+    );
+    await db.query(`INSERT INTO core.google_account (user_id, sub) VALUES ($1, '111')`, [user?.id]);
+    await db.query(
+      `INSERT INTO core.refresh_token (user_id, family_id, token_hash, expires_at)
+       VALUES ($1, gen_random_uuid(), '\\x01', now() + interval '1 day')`,
+      [user?.id],
+    );
+    expect(await admin('release', 'Known@example.com')).toEqual([
+      0,
+      'The Google account of known@example.com is released, and the sessions have ended. ' +
+        'The next Google account that signs in with this address is linked.\n',
+    ]);
+    expect(await db.query('SELECT FROM core.google_account')).toEqual([]);
+    expect(await db.query('SELECT FROM core.refresh_token WHERE revoked_at IS NULL')).toEqual([]);
+    expect(await db.query('SELECT entity_id, before FROM core.audit')).toEqual([
+      { entity_id: String(user?.id), before: { sub: '111' } },
+    ]);
+    expect(await changes()).toEqual([
+      {
+        ...{ action: 'delete', entity: 'google_account' },
+        ...{ actor_id: null, actor_email: 'npm run admin' },
+      },
+    ]);
+    expect((await admin('release', 'nobody@example.com'))[0]).toBe(1);
+    expect((await admin('release', 'known@example.com', 'admin'))[0]).toBe(2);
+  });
+
   it('AUTH-26 says what is wrong and what would be right', async () => {
     const [code, said] = await admin('grant', 'new@example.com', 'emperor');
     expect([code, said]).toEqual([

@@ -3,15 +3,18 @@ import { Db, type Transaction } from '../db.js';
 import type { Queryable } from '../queryable.js';
 import { sql } from '../sql.js';
 import { NO_ADMIN_LEFT } from '../sql-states.js';
-import { grant, list, Refusal, revoke } from './operator.js';
+import { grant, list, Refusal, release, revoke } from './operator.js';
 
 const USAGE = `Usage: DATABASE_URL=postgresql://… admin grant EMAIL [ROLE] [PROJECT]
        DATABASE_URL=postgresql://… admin revoke EMAIL [PROJECT]
+       DATABASE_URL=postgresql://… admin release EMAIL
        DATABASE_URL=postgresql://… admin list
 
 grant   gives the user a role, by default admin in all projects. A user who never signed in is
         created, and a deactivated one is activated
 revoke  takes the role of the user, by default the one in all projects
+release forgets the Google account of the user and ends the sessions: the next account that signs in
+        with the address is linked. For a Google account that was made anew
 list    lists the users with a role in all projects, and those with full access to a project
 
 PROJECT is a name or an id. The audit records each change.
@@ -23,10 +26,11 @@ type Work = (tx: Transaction, email: string, ...more: (string | undefined)[]) =>
 const COMMANDS: ReadonlyMap<string, readonly [words: number, work: Work]> = new Map([
   ['grant', [3, grant]],
   ['revoke', [2, revoke]],
+  ['release', [1, release]],
 ]);
 
 /**
- * The command line `grant`, `revoke` and `list`. Reports through `print` and returns the exit code:
+ * The command line `grant`, `revoke`, `release` and `list`. Reports through `print` and returns the exit code:
  * 0 for success, 1 if the change was refused or failed, 2 for wrong usage.
  */
 export async function runAdmin(

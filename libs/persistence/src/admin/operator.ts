@@ -1,6 +1,7 @@
 import { ALL_PROJECTS_ID } from '@portal/contracts/permissions';
 import type { Transaction } from '../db.js';
 import { sql } from '../sql.js';
+import { releaseAccount } from './google-accounts.js';
 import { giveRole, recordAs } from './role-changes.js';
 
 /** In the audit, instead of the email of a user. */
@@ -63,6 +64,22 @@ export async function revoke(
     ]),
   );
   return `${email} no longer has the role ${role} in ${project.name}.`;
+}
+
+/**
+ * Forgets the Google account of the user, so that another one with the address can sign in.
+ * @returns what was done
+ * @throws {Refusal}
+ */
+export async function release(tx: Transaction, email: string): Promise<string> {
+  const [user] = await usersNamed(tx, email);
+  if (!user) throw new Refusal(`There is no user ${email}.`);
+  if (!(await releaseAccount(tx, SOURCE, user.id))) {
+    throw new Refusal(
+      `No Google account is linked to ${email}: the next one with this address will be.`,
+    );
+  }
+  return `The Google account of ${email} is released, and the sessions have ended. The next Google account that signs in with this address is linked.`;
 }
 
 /** The users with a role in all projects, and those with full access to a project. */

@@ -28,6 +28,7 @@ import { SlotsOfLargeChanges1800000000048 } from './0046-slots-of-large-changes.
 import { ExtremesInOneStatement1800000000049 } from './0047-extremes-in-one-statement.js';
 import { ProjectsOfHistory1800000000050 } from './0048-projects-of-history.js';
 import { RefreshesAgain1800000000051 } from './0049-refreshes-again.js';
+import { GoogleAccounts1800000000052 } from './0050-google-accounts.js';
 
 /** Every migration, by number. */
 export const MIGRATIONS = [
@@ -61,4 +62,5 @@ export const MIGRATIONS = [
   ExtremesInOneStatement1800000000049,
   ProjectsOfHistory1800000000050,
   RefreshesAgain1800000000051,
+  GoogleAccounts1800000000052,
 ];

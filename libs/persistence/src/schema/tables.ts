@@ -74,6 +74,17 @@ COMMENT ON COLUMN core.refresh_token.used_again_at IS
 CREATE INDEX refresh_token_user ON core.refresh_token (user_id);
 CREATE INDEX refresh_token_family ON core.refresh_token (family_id);
 CREATE INDEX refresh_token_expiry ON core.refresh_token (expires_at);
+
+CREATE TABLE core.google_account (
+  user_id    integer PRIMARY KEY REFERENCES core.app_user ON DELETE CASCADE,
+  sub        text NOT NULL UNIQUE CHECK (length(sub) BETWEEN 1 AND 255),
+  linked_at  timestamptz NOT NULL DEFAULT now(),
+  refused    text,
+  refused_at timestamptz
+);
+COMMENT ON TABLE core.google_account IS
+  'The Google account of a user, by its sub: linked at the first sign-in, until an operator releases it';
+COMMENT ON COLUMN core.google_account.refused IS 'Which sign-in was refused last, and at refused_at recorded';
 `;
 
 const projects = sql`

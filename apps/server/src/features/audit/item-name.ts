@@ -14,6 +14,7 @@ export function nameOfItem(record: string): string {
       WHEN 'role' THEN (SELECT name FROM core.role WHERE id = ${id})
       WHEN 'role_permission' THEN (SELECT name FROM core.role WHERE id = ${id})
       WHEN 'app_user' THEN (SELECT email FROM core.app_user WHERE id = ${id})
+      WHEN 'google_account' THEN (SELECT email FROM core.app_user WHERE id = ${id})
       WHEN 'user_role' THEN (SELECT email FROM core.app_user WHERE id = ${id})
       WHEN 'api_token' THEN (SELECT name FROM core.api_token WHERE id = ${id})
       WHEN 'project' THEN (SELECT name FROM core.project WHERE id = ${id})

@@ -10,7 +10,9 @@ import { IdentityEndpoints } from './identity-endpoints.js';
 
 /** A user as verified by the identity provider. */
 export interface VerifiedIdentity {
-  /** In lower case; identifies the user. */
+  /** Google's id of the account: its address may change, and be given to somebody else. */
+  readonly sub: string;
+  /** In lower case. */
   readonly email: string;
   readonly name: string;
   readonly picture: string | null;
@@ -23,6 +25,7 @@ const verifiedSchema = z.union([z.boolean(), z.literal('true').transform(() => t
 
 /** The used part of passport's profile. */
 const profileSchema = z.object({
+  id: z.string().min(1).max(255),
   displayName: z.string().trim().max(200).catch(''),
   emails: z.tuple([z.object({ value: emailSchema, verified: verifiedSchema })]),
   photos: z
@@ -50,9 +53,9 @@ export class IdentityProvider {
     const profile = await this.askProvider(grant);
     const parsed = profileSchema.safeParse(profile);
     if (!parsed.success) {
-      throw new ProblemException('email-not-verified', 'The account has no email');
+      throw new ProblemException('email-not-verified', 'The account has no id or no email');
     }
-    const { displayName, emails, photos } = parsed.data;
+    const { id, displayName, emails, photos } = parsed.data;
     const [{ value: email, verified }] = emails;
     if (!verified) {
       throw new ProblemException(
@@ -60,7 +63,7 @@ export class IdentityProvider {
         'The email of the account has not been verified',
       );
     }
-    return { email, name: displayName, picture: photos?.[0].value ?? null };
+    return { sub: id, email, name: displayName, picture: photos?.[0].value ?? null };
   }
 
   private async askProvider(grant: CodeGrant): Promise<unknown> {

@@ -2,14 +2,14 @@ import { accessTokenClaimsSchema, tokenResponseSchema } from '@portal/contracts/
 import { ACCESS_TOKEN_SECONDS } from '@portal/contracts/constants';
 import { type FakeGoogle, startFakeGoogle } from '@portal/testing/fake-google';
 import { decodeJwt } from 'jose';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { assignRole, createUser, createProject } from '../../testing/user.js';
 import { get, post, problemIn } from '../../testing/requests.js';
 import { startTestServer, type TestServer } from '../../testing/test-server.js';
 
 let google: FakeGoogle;
 let server: TestServer;
-const account = { sub: '1', email: 'User@Example.com', email_verified: true, name: 'A User' };
+const account = { email: 'User@Example.com', email_verified: true, name: 'A User' };
 const signIn = (changes: object = {}): Promise<Response> =>
   post(`${server.baseUrl}/api/v1/auth/token`, { code: 'code', ...changes });
 
@@ -138,6 +138,101 @@ describe('signing in with Google', () => {
     const answer = await signIn();
     expect(answer.status).toBe(403);
     expect((await problemIn(answer)).code).toBe('forbidden');
+  });
+
+  describe('AUTH-92 with the Google account of a user', () => {
+    const signInAs = async (sub: string, email: string, changes: object = {}) => {
+      google.answerWith({ ...account, sub, email, ...changes });
+      const answer = await signIn();
+      return answer.status === 200
+        ? tokenResponseSchema.parse(await answer.json())
+        : [answer.status, (await problemIn(answer)).detail];
+    };
+    const refusals = () =>
+      server.db.query(
+        `SELECT actor_email, entity_id, after ->> 'refused' AS refused FROM core.audit
+         WHERE entity = 'google_account' ORDER BY id`,
+      );
+    const idOf = (tokens: unknown) =>
+      decodeJwt(tokenResponseSchema.parse(tokens).access_token)['sub'];
+    const another = [
+      403,
+      'Another Google account signed in with this address before. Ask an administrator to release it',
+    ];
+    beforeEach(() => server.db.query('TRUNCATE core.audit, core.google_account'));
+
+    it('refuses another account with the same address, and tells the administrators once', async () => {
+      // Whoever was created by an administrator has the first account with the address.
+      const user = await createUser(server.db, 'ann@example.com');
+      expect(idOf(await signInAs('111', 'ann@example.com'))).toBe(String(user.id));
+      expect(await signInAs('222', 'Ann@Example.com', { name: 'Somebody else' })).toEqual(another);
+      expect(await signInAs('222', 'ann@example.com')).toEqual(another);
+      expect(await refusals()).toEqual([
+        {
+          ...{ actor_email: 'sign-in', entity_id: String(user.id) },
+          refused: 'with the Google account 222',
+        },
+      ]);
+      const [stored] = await server.db.query(`SELECT name FROM core.app_user WHERE id = $1`, [
+        user.id,
+      ]);
+      expect(stored).toEqual({ name: 'A User' });
+      expect(idOf(await signInAs('111', 'ann@example.com'))).toBe(String(user.id));
+    });
+
+    it('keeps the user of an account that has a new address', async () => {
+      const id = idOf(await signInAs('333', 'bea@example.com'));
+      const renamed = await signInAs('333', 'bea.new@example.com', { name: 'Bea' });
+      expect(renamed).toMatchObject({ user: { email: 'bea@example.com', name: 'Bea' } });
+      expect(idOf(renamed)).toBe(id);
+      expect(
+        await server.db.query(`SELECT FROM core.app_user WHERE email = 'bea.new@example.com'`),
+      ).toEqual([]);
+    });
+
+    it('refuses a new address that another user has, and tells the administrators', async () => {
+      const id = idOf(await signInAs('444', 'cem@example.com'));
+      await createUser(server.db, 'cem.new@example.com');
+      expect(await signInAs('444', 'cem.new@example.com')).toEqual([
+        403,
+        'Your Google account has a new address, and another user of the portal has that. Ask an administrator',
+      ]);
+      expect(await refusals()).toEqual([
+        {
+          ...{ actor_email: 'sign-in', entity_id: id },
+          refused: 'with its new address cem.new@example.com, which another user has',
+        },
+      ]);
+      expect(idOf(await signInAs('444', 'cem@example.com'))).toBe(id);
+    });
+
+    it('gives one of simultaneous first sign-ins the user', async () => {
+      const subs = ['555', '666', '777', '888'];
+      let turn = 0;
+      google.answerWith({
+        ...account,
+        email: 'dan@example.com',
+        get sub() {
+          turn += 1;
+          return subs[turn % subs.length];
+        },
+      });
+      const answers = await Promise.all(subs.map(() => signIn()));
+      for (const [status, count] of [
+        [200, 1],
+        [403, 3],
+      ]) {
+        expect(answers.filter((answer) => answer.status === status)).toHaveLength(count ?? 0);
+      }
+      expect(await server.db.query('SELECT FROM core.google_account')).toHaveLength(1);
+    });
+
+    it('refuses an account without an id', async () => {
+      expect(await signInAs('', 'eve@example.com')).toEqual([
+        403,
+        'The account has no id or no email',
+      ]);
+    });
   });
 
   it('AUTH-6 refuses a redirect URL outside of the portal', async () => {

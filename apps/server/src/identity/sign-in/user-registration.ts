@@ -1,14 +1,17 @@
 import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { hasAdmin, makeAdmin } from '@portal/persistence/admin/first-admin';
+import { recordRefusedAccount } from '@portal/persistence/admin/google-accounts';
+import type { Transaction } from '@portal/persistence/db';
 import { sql } from '@portal/persistence/sql';
 import type { Config } from '@portal/platform/config';
 import type { Logger } from 'pino';
+import { briefTransaction } from '../../db/brief-transaction.js';
 import { Sessions } from '../../db/pools.js';
 import { CONFIG, LOGGER } from '../../platform.tokens.js';
 import { ProblemException } from '../../http/problems/problem.js';
 import type { VerifiedIdentity } from './identity-provider.js';
 
-/** Creates and updates users at sign-in, by their verified email. */
+/** Creates and updates users at sign-in, by their Google account and its verified email. */
 @Injectable()
 export class UserRegistration implements OnApplicationBootstrap {
   constructor(
@@ -28,31 +31,122 @@ export class UserRegistration implements OnApplicationBootstrap {
   }
 
   /**
-   * The id of the user. An unknown user is created without permissions; one of the configured admins
-   * gets the role admin.
-   * @throws {ProblemException} `forbidden` if the account is deactivated
+   * The id of the user: the one of the Google account or, if no user has that yet, the one with its address. An
+   * unknown user is created without permissions; one of the configured admins gets the role admin.
+   * @throws {ProblemException} `forbidden` if the account is deactivated or belongs to another user
    */
-  async admit({ email, name, picture }: VerifiedIdentity): Promise<number> {
-    const rows = await this.sessions.query<{ id: number; is_active: boolean }>(
-      sql`
-        INSERT INTO core.app_user (email, name, picture) VALUES ($1, $2, $3)
-        ON CONFLICT (email) DO UPDATE SET
-          name = coalesce(nullif(excluded.name, ''), app_user.name),
-          picture = coalesce(excluded.picture, app_user.picture),
-          updated_at = CASE
-            WHEN excluded.name IN ('', app_user.name)
-              AND coalesce(excluded.picture = app_user.picture, excluded.picture IS NULL)
-            THEN app_user.updated_at ELSE now() END
-        RETURNING id, is_active`,
-      [email, name, picture],
-    );
-    const user = rows[0];
-    if (!user?.is_active) {
-      throw new ProblemException('forbidden', 'This account has been deactivated');
+  async admit(identity: VerifiedIdentity): Promise<number> {
+    try {
+      return await briefTransaction(this.sessions, async (tx) => {
+        const user = await userOf(tx, identity);
+        if (!user.is_active) {
+          throw new ProblemException('forbidden', 'This account has been deactivated');
+        }
+        if (this.config.adminEmails.includes(identity.email)) await makeAdmin(tx, user.id);
+        return user.id;
+      });
+    } catch (error) {
+      if (error instanceof OtherAccount) throw await this.refusal(error);
+      throw error;
     }
-    if (this.config.adminEmails.includes(email)) {
-      await this.sessions.transaction((tx) => makeAdmin(tx, user.id));
-    }
-    return user.id;
   }
+
+  /** Tells the administrators by the audit, and the operators by the log. */
+  private async refusal({ userId, who, message }: OtherAccount): Promise<ProblemException> {
+    this.logger.warn({ userId }, 'a sign-in with another Google account was refused');
+    await briefTransaction(this.sessions, (tx) => recordRefusedAccount(tx, userId, who));
+    return new ProblemException('forbidden', message);
+  }
+}
+
+/** A sign-in that would take or give away the account of a user. Rolls the transaction back. */
+class OtherAccount extends Error {
+  constructor(
+    readonly userId: number,
+    readonly who: string,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+interface User {
+  readonly id: number;
+  readonly is_active: boolean;
+}
+
+async function userOf(tx: Transaction, identity: VerifiedIdentity): Promise<User> {
+  const { sub, email } = identity;
+  const known = await readKnown(tx, sub, email);
+  const own = known.find((user) => user.sub === sub);
+  const namesake = known.find((user) => user.email === email);
+  if (own && namesake && own.id !== namesake.id) {
+    throw new OtherAccount(
+      own.id,
+      `with its new address ${email}, which another user has`,
+      'Your Google account has a new address, and another user of the portal has that. Ask an administrator',
+    );
+  }
+  if (!own && namesake && namesake.sub !== null) throw otherAccountOf(namesake.id, sub);
+  // A known account keeps its user, and that its address: tasks and pods have it.
+  const user = await storeUser(tx, { ...identity, email: own?.email ?? email });
+  if (!own) await link(tx, user, sub);
+  return user;
+}
+
+function otherAccountOf(userId: number, sub: string): OtherAccount {
+  return new OtherAccount(
+    userId,
+    `with the Google account ${sub}`,
+    'Another Google account signed in with this address before. Ask an administrator to release it',
+  );
+}
+
+interface Known {
+  readonly id: number;
+  readonly email: string;
+  readonly sub: string | null;
+}
+
+function readKnown(tx: Transaction, sub: string, email: string): Promise<readonly Known[]> {
+  return tx.query<Known>(
+    sql`
+      SELECT id, email, sub FROM core.app_user LEFT JOIN core.google_account ON user_id = id
+      WHERE email = $2 OR id = (SELECT user_id FROM core.google_account WHERE sub = $1)`,
+    [sub, email],
+  );
+}
+
+async function storeUser(
+  tx: Transaction,
+  { email, name, picture }: Omit<VerifiedIdentity, 'sub'>,
+): Promise<User> {
+  const [user] = await tx.query<User>(
+    sql`
+      INSERT INTO core.app_user (email, name, picture) VALUES ($1, $2, $3)
+      ON CONFLICT (email) DO UPDATE SET
+        name = coalesce(nullif(excluded.name, ''), app_user.name),
+        picture = coalesce(excluded.picture, app_user.picture),
+        updated_at = CASE
+          WHEN excluded.name IN ('', app_user.name)
+            AND coalesce(excluded.picture = app_user.picture, excluded.picture IS NULL)
+          THEN app_user.updated_at ELSE now() END
+      RETURNING id, is_active`,
+    [email, name, picture],
+  );
+  if (!user) throw new Error('the stored user was not returned');
+  return user;
+}
+
+/** Of simultaneous first sign-ins with other accounts, the first has the user. */
+async function link(tx: Transaction, { id }: User, sub: string): Promise<void> {
+  await tx.query(
+    sql`INSERT INTO core.google_account (user_id, sub) VALUES ($1, $2) ON CONFLICT DO NOTHING`,
+    [id, sub],
+  );
+  const [linked] = await tx.query<{ sub: string }>(
+    sql`SELECT sub FROM core.google_account WHERE user_id = $1`,
+    [id],
+  );
+  if (linked?.sub !== sub) throw otherAccountOf(id, sub);
 }

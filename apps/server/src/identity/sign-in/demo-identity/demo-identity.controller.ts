@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import {
   Body,
   Controller,
@@ -59,7 +60,7 @@ const demoTokenSchema = z.object({
 });
 
 const demoUserSchema = z.object({
-  sub: emailSchema,
+  sub: z.string(),
   name: z.string(),
   email: emailSchema,
   email_verified: z.boolean(),
@@ -148,7 +149,7 @@ export class DemoIdentityController {
       return;
     }
     void reply.send({
-      sub: email,
+      sub: subOf(email),
       name: nameOfDemoUser(email),
       email,
       email_verified: true,
@@ -167,6 +168,11 @@ export class DemoIdentityController {
     if (query.state !== undefined) url.searchParams.set('state', query.state);
     return url.href;
   }
+}
+
+/** Always the same for an address, and not the address, as with Google. */
+function subOf(email: string): string {
+  return `demo-${createHash('sha256').update(email).digest('hex').slice(0, 20)}`;
 }
 
 /** In the format of OAuth, which the client library expects. */
