@@ -15,6 +15,9 @@ export type CsvField = keyof typeof csvRowSchema.shape;
 const MAX_HEADER = 1000;
 const UNSTORABLE = /[\0\p{Surrogate}]/u;
 
+/** In `columns`: every column that has no field and is not named. */
+export const OTHER_COLUMNS = '*';
+
 /**
  * The fields of a CSV file's columns by their headers, in any case; null ignores a column. A column that is
  * not named has the field of its header.
@@ -34,10 +37,14 @@ export const csvColumnsSchema = z
         (header) => header.length <= MAX_HEADER && !UNSTORABLE.test(header),
       ),
     `must name headers of at most ${MAX_HEADER} characters, without NUL and lone surrogates`,
-  );
+  )
+  .refine((columns) => !columns[OTHER_COLUMNS], {
+    path: [OTHER_COLUMNS],
+    error: 'stands for all other columns and can only be null, which ignores them',
+  });
 export type CsvColumns = z.infer<typeof csvColumnsSchema>;
 
-const MAX_COLUMNS_TEXT = 8000;
+export const MAX_COLUMNS_TEXT = 8000;
 
 /** Columns in a query, as JSON. */
 export const csvColumnsParam = z

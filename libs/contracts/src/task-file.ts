@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { optionalNameSchema } from './scalars.js';
+import { optionalNameSchema, optionalTextSchema } from './scalars.js';
 
 /** Limits of one row of a task file. */
 export const TASK_FILE_LIMITS = {
@@ -25,13 +25,41 @@ export const TASK_FILE_LIMITS = {
 
 export const TASK_STATUS_PATTERN = /^[a-z][a-z0-9_]{0,63}$/;
 
-/** The status of a task or a review: one of `TASK_STATUSES` or a later one. */
-export const taskStatusSchema = z
+/** A status to look for: tasks may have any. */
+export const anyStatusSchema = z
   .string()
   .regex(
     TASK_STATUS_PATTERN,
     'must be 1 to 64 lower-case letters, digits and underscores, such as in_review',
   );
 
+/** What programs write for no value, and spreadsheets for a formula that failed. */
+const NOTHING =
+  /^(?:-?nan|nat|null|undefined|n\/a|<na>|\\n|#(?:n\/a(?: n\/a)?|na|ref!|value!|div\/0!|name\?|num!|null!|spill!|calc!|field!|blocked!|unknown!|connect!|busy!|getting_data))$/i;
+const LONGEST = 14;
+
+/** Whether a text is what a program wrote for no value, such as `nan`, `NULL` or `#N/A`. */
+export function isNothing(text: string): boolean {
+  if (text.length > LONGEST) return false;
+  return text === 'None' || NOTHING.test(text);
+}
+
+export const NOTHING_RULE =
+  'is what programs write for no value or a failed formula: give the value, or none';
+
+const isSomething = (text: string | null): boolean => text === null || !isNothing(text);
+
+/** The status of a task or a review: one of `TASK_STATUSES` or a later one. */
+export const taskStatusSchema = anyStatusSchema.refine(isSomething, NOTHING_RULE);
+
+/** A short text of a task, such as its model. An absent, null or blank value means none. */
+export const taskTextSchema = optionalTextSchema(TASK_FILE_LIMITS.maxText).refine(
+  isSomething,
+  NOTHING_RULE,
+);
+
 /** An absent, null or blank value means no batch. */
-export const batchNameSchema = optionalNameSchema(TASK_FILE_LIMITS.maxText);
+export const batchNameSchema = optionalNameSchema(TASK_FILE_LIMITS.maxText).refine(
+  isSomething,
+  NOTHING_RULE,
+);

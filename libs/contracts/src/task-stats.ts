@@ -10,7 +10,7 @@ import {
   whenAllAreValid,
 } from './scalars.js';
 import { stampSchema } from './stamp.js';
-import { taskStatusSchema } from './task-file.js';
+import { anyStatusSchema } from './task-file.js';
 import { taskSchema } from './tasks.js';
 import { userDetailsSchema } from './users.js';
 
@@ -160,7 +160,7 @@ export const userTasksQuerySchema = z
   .strictObject({
     start_datetime: momentSchema.optional(),
     end_datetime: momentSchema.optional(),
-    status: taskStatusSchema.optional(),
+    status: anyStatusSchema.optional(),
     project_id: idParamSchema.default(0),
     /** The project of the stamp, for a client that watches another one than it asks for. */
     stamp_project_id: idParamSchema.optional(),

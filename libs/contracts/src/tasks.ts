@@ -4,12 +4,16 @@ import { linkSchema } from './links.js';
 import {
   emailSchema,
   instantSchema,
-  optionalTextSchema,
   requestInstantSchema,
   storableSchema,
   wholeNumberParam,
 } from './scalars.js';
-import { batchNameSchema, TASK_FILE_LIMITS, taskStatusSchema } from './task-file.js';
+import {
+  batchNameSchema,
+  TASK_FILE_LIMITS,
+  taskStatusSchema,
+  taskTextSchema,
+} from './task-file.js';
 
 /** A task in responses; `project_id` is the portal's id. */
 export const taskSchema = z.object({
@@ -37,6 +41,7 @@ const instant = requestInstantSchema.refine(
 );
 
 const turingId = z.number().int().min(1).max(TASK_FILE_LIMITS.maxId);
+const projectId = z.number().int().min(1).max(2_147_483_647);
 
 const metadataSchema = z
   .custom<Readonly<Record<string, unknown>>>(isObject, 'must be an object')
@@ -56,7 +61,7 @@ const metadataSchema = z
  */
 export const taskInputSchema = z.strictObject({
   turing_task_id: turingId,
-  project_id: z.number().int().min(1).max(2_147_483_647),
+  project_id: projectId,
   turing_batch_id: turingId,
   user_email: emailSchema.nullable().optional(),
   status: taskStatusSchema,
@@ -66,14 +71,13 @@ export const taskInputSchema = z.strictObject({
   created_at: instant.nullable().optional(),
   updated_at: instant.nullable().optional(),
   colab_link: storableSchema.pipe(linkSchema).nullable().optional(),
-  target_model: optionalTextSchema(TASK_FILE_LIMITS.maxText).optional(),
+  target_model: taskTextSchema.optional(),
   validation_status: z.enum(VALIDATION_STATUSES).nullable().optional(),
-  delivery_batch: optionalTextSchema(TASK_FILE_LIMITS.maxText).optional(),
+  delivery_batch: taskTextSchema.optional(),
   metadata: metadataSchema.nullable().optional(),
 });
 
-const textOfFile = z.string().max(TASK_FILE_LIMITS.maxText).nullable().optional();
-const emailOfFile = z.email().max(TASK_FILE_LIMITS.maxEmail).nullable().optional();
+const emailOfFile = emailSchema.nullable().optional();
 const instantOfFile = instantSchema.nullable().optional();
 
 /** A review in a row of a task file. */
@@ -94,6 +98,8 @@ export const taskFileReviewSchema = z.strictObject({
 export const taskFileRowSchema = z.strictObject({
   turing_task_id: turingId,
   turing_project_id: turingId,
+  /** The portal's id of the project, as exports have it; an id of another project is refused. */
+  project_id: projectId.nullable().optional(),
   turing_batch_id: turingId,
   batch_name: batchNameSchema.optional(),
   batch_status: z.enum(BATCH_STATUSES).nullable().optional(),
@@ -105,9 +111,9 @@ export const taskFileRowSchema = z.strictObject({
   colab_link: linkSchema.nullable().optional(),
   number_of_turns: z.number().int().min(0).max(TASK_FILE_LIMITS.maxTurns).optional(),
   duration_minutes: z.number().min(0).max(TASK_FILE_LIMITS.maxMinutes).nullable().optional(),
-  target_model: textOfFile,
+  target_model: taskTextSchema.optional(),
   validation_status: z.enum(VALIDATION_STATUSES).nullable().optional(),
-  delivery_batch: textOfFile,
+  delivery_batch: taskTextSchema.optional(),
   reviews: z.array(taskFileReviewSchema).max(TASK_FILE_LIMITS.maxReviews).optional(),
   metadata: z.record(z.string(), z.json()).nullable().optional(),
 });

@@ -10,72 +10,63 @@ export function csvHeader(names: readonly string[], dialect: CsvDialect = 'stand
 }
 
 /**
- * One further line. Texts never become formulas in a spreadsheet, whether it splits at commas,
- * semicolons or tabs, and whether it respects quotes or not.
+ * One further line. No text is a formula in a spreadsheet that splits the file at its own separator, or at any
+ * comma, semicolon and tab outside of quotes. For Excel a long whole number is a text, as it keeps no number of
+ * more than 11 digits when it saves CSV.
  */
 export function csvLine(cells: readonly CsvCell[], dialect: CsvDialect = 'standard'): string {
   const hasSemicolons = dialect === 'excel-semicolon';
   const written = cells.map((cell, at) => {
     if (typeof cell !== 'string') {
+      if (dialect !== 'standard' && LONG_NUMBER.test(cell.number)) return GUARD + cell.number;
       return hasSemicolons ? cell.number.replace('.', ',') : cell.number;
     }
-    return quoted(
-      at === 1 && continuesNumber(cells[0], cell)
-        ? `'${withoutFormulas(cell)}`
-        : withoutFormulas(cell),
-    );
+    const isGuarded = startsFormula(cell) || (at === 1 && continuesNumber(cells[0], cell));
+    return quoted(isGuarded ? GUARD + cell : cell);
   });
   return `${written.join(hasSemicolons ? ';' : ',')}\r\n`;
 }
 
-export const BYTE_ORDER_MARK = '\u{feff}';
+/** The text of a cell that was written with a guard, otherwise the cell. */
+export function withoutGuard(cell: string): string {
+  return cell.startsWith(GUARD) && startsFormula(cell) ? cell.slice(GUARD.length) : cell;
+}
 
+export const BYTE_ORDER_MARK = '\u{feff}';
+/** Before a text that would be a formula, and so that it can be taken away, before one that has it already. */
+export const GUARD = "'";
+
+const LONG_NUMBER = /^-?\d{12,}$/;
 const BREAK = String.raw`\t\n\v\f\r\u0085\u2028\u2029`;
 /** With their full-width and small forms, which a spreadsheet may treat alike. */
-const FORMULA_START = /[=+\-@＝＋－＠﹦﹢﹣﹫−]/;
-const SEPARATOR = new RegExp(`[,;${BREAK}]`);
+const FORMULA_START = /^[=+\-@＝＋－＠﹦﹢﹣﹫−]/;
 /**
  * Characters that a spreadsheet may skip before a formula: white space, invisible characters,
  * quotes.
  */
-const IGNORED = /[\p{White_Space}\p{C}\p{Default_Ignorable_Code_Point}"]/u;
+const IGNORED = /^[\p{White_Space}\p{C}\p{Default_Ignorable_Code_Point}"]/u;
 const STARTS_WITH_BREAK = new RegExp(`^[${BREAK}]`);
-const NEEDS_QUOTES = new RegExp(`"|${SEPARATOR.source}`);
-
-/** Puts an apostrophe before each position where a reader may see a formula. */
-function withoutFormulas(text: string): string {
-  const safe = FORMULA_START.test(text) ? withApostrophes(text) : text;
-  return STARTS_WITH_BREAK.test(safe) ? `'${safe}` : safe;
-}
+const NEEDS_QUOTES = new RegExp(`[",;${BREAK}]`);
+/** As most texts begin. */
+const PLAIN_START = /^[a-z\d]/i;
 
 /**
- * Scans backwards character by character: a regular expression over millions of blanks would
- * overflow the stack.
+ * Whether a text, without guards before it, would be a formula, or begins with a line break or a tab. A loop: a
+ * regular expression over millions of blanks would overflow the stack.
  */
-function withApostrophes(text: string): string {
-  const pieces: string[] = [];
-  let end = text.length;
-  let isFormula = false;
-  for (let at = end; at > 0;) {
-    const char = characterBefore(text, at);
-    if (isFormula && SEPARATOR.test(char)) {
-      pieces.push(text.slice(at, end), "'");
-      end = at;
-    }
-    at -= char.length;
-    if (FORMULA_START.test(char)) isFormula = true;
-    else if (SEPARATOR.test(char) || !IGNORED.test(char)) isFormula = false;
+function startsFormula(text: string): boolean {
+  if (text === '' || PLAIN_START.test(text)) return false;
+  let at = 0;
+  while (text.startsWith(GUARD, at)) at += GUARD.length;
+  if (STARTS_WITH_BREAK.test(text.charAt(at))) return true;
+  for (;;) {
+    const code = text.codePointAt(at);
+    if (code === undefined) return false;
+    const char = String.fromCodePoint(code);
+    if (FORMULA_START.test(char)) return true;
+    if (!IGNORED.test(char)) return false;
+    at += char.length;
   }
-  pieces.push(text.slice(0, end));
-  if (isFormula) pieces.push("'");
-  return pieces.toReversed().join('');
-}
-
-/** Returns both halves of a surrogate pair. */
-function characterBefore(text: string, at: number): string {
-  const isPair =
-    /[\udc00-\udfff]/.test(text.charAt(at - 1)) && (text.codePointAt(at - 2) ?? 0) > 0xffff;
-  return text.slice(at - (isPair ? 2 : 1), at);
 }
 
 function quoted(text: string): string {

@@ -30,6 +30,12 @@ export const TASKS: Resource = {
     metadata: { detailOnly: true },
   },
   exported: {
+    turing_project_id: {
+      ...{ type: 'integer', nullable: true, always: true },
+      schema: z.number().int().nullable(),
+      sql: (row) =>
+        `(SELECT project.turing_project_id FROM core.project WHERE project.id = ${row}.project_id)`,
+    },
     reviews: { type: 'dict', schema: z.array(taskFileReviewSchema), sql: reviewsOf },
   },
   large: {

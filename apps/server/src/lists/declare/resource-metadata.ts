@@ -110,7 +110,14 @@ export class ResourceMetadata {
     return this.keys[0];
   }
 
-  /** The fields that lists and exports show. */
+  /** The fields of an export that names none. */
+  get exportedFields(): Field[] {
+    const { exported = {} } = this.resource;
+    const always = derivedFields(exported).filter(({ name }) => exported[name]?.always);
+    return [...this.listedFields, ...always];
+  }
+
+  /** The fields that lists show. */
   get listedFields(): readonly Field[] {
     return [...this.fields.values()].filter(({ options }) => !options.detailOnly);
   }

@@ -44,7 +44,7 @@ export interface Resource {
   readonly fields?: Readonly<Record<string, FieldOptions>>;
   /** Fields that are not columns. */
   readonly derived?: Readonly<Record<string, DerivedField>>;
-  /** Fields that an export has if it names them; nothing else shows, filters or sorts them. */
+  /** Fields of exports alone; nothing else shows, filters or sorts them. */
   readonly exported?: Readonly<Record<string, ExportedField>>;
   /** Columns that are never sent, filtered or sorted. */
   readonly excluded?: readonly string[];
@@ -204,6 +204,8 @@ export interface DerivedField extends FieldOptions {
 
 /** A field of exports alone. */
 export interface ExportedField extends DerivedField {
+  /** Default: only an export that names it has it. */
+  readonly always?: true;
   /** Of its value in JSON, for the description of the API. */
   readonly schema: z.ZodType;
 }

@@ -25,7 +25,7 @@ export interface ExportContent {
  * @throws {ProblemException} `invalid-input`, with each unknown or repeated one
  */
 export function exportedFields(table: ResourceMetadata, names?: readonly string[]): Field[] {
-  if (names === undefined) return [...table.listedFields];
+  if (names === undefined) return table.exportedFields;
   const known = [...table.exportable.keys()].join(', ');
   const problems = names.flatMap((name, at) => {
     if (!table.exportable.has(name)) return [`${name} is not a field; use some of ${known}`];

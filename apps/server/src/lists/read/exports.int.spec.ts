@@ -22,7 +22,10 @@ beforeAll(async () => {
     ...(project === 'Alpha' ? { turing_batch_id: 1 } : { turing_batch_id: 2 }),
   });
   ({ users } = await buildWorld(db, {
-    projects: { Alpha: { batches: { 1: 'One' } }, Beta: { batches: { 2: 'Two' } } },
+    projects: {
+      Alpha: { turing_project_id: 77_001, batches: { 1: 'One' } },
+      Beta: { batches: { 2: 'Two' } },
+    },
     users: {
       root: { email: 'root@example.org', roles: { 'All Projects': 'admin' } },
       ann: { roles: { Alpha: 'project_admin' } },
@@ -92,7 +95,7 @@ describe('the export of a list', () => {
     expect(rows).toEqual([
       expect.stringMatching(/^1,\d+,1,.*,'=1\+1,/),
       expect.stringMatching(/^2,\d+,1,,pending,7,2.5,.*,'@SUM\(A1\),/),
-      expect.stringMatching(/^3,.*,"'\+1, ""quoted""",/),
+      expect.stringMatching(/^3,.*,"'\+1, ""quoted""",.*,77001$/),
       '',
     ]);
   });
@@ -118,7 +121,11 @@ describe('the export of a list', () => {
   it('CRUD-127 is JSON or lines of JSON with the values of the list', async () => {
     const query = { sort_by: 'turing_task_id', sort_order: 'desc' };
     const list = await new CrudClient(server, 'tasks/tasks-crud', users.ann).list(query);
-    const items = list.items.map(({ version: _version, ...values }) => values);
+    const turing_project_id = 77_001;
+    const items = list.items.map(({ version: _version, ...values }) => ({
+      ...values,
+      turing_project_id,
+    }));
     const json = await exported('tasks/tasks-crud', users.ann, { ...query, format: 'json' });
     expect(Object.fromEntries(json.headers)).toMatchObject({
       'content-type': 'application/json; charset=utf-8',

@@ -1,4 +1,5 @@
 import Card from '@mui/material/Card';
+import { OTHER_COLUMNS } from '@portal/contracts/task-csv';
 import type { ImportSummary } from '@portal/contracts/imports';
 import { formatBytes, formatCount, formatDuration } from '../../lib/format';
 import { Fact, Facts } from '../../ui/facts';
@@ -58,11 +59,17 @@ function fileFacts(summary: ImportSummary) {
   ];
 }
 
+/** As people read a header of `columns`. */
+function columnName(header: string): string {
+  if (header === OTHER_COLUMNS) return 'All others';
+  return header || 'Without a header';
+}
+
 /** The format of the file, and how CSV was read. */
 function formatFacts({ format, columns, empty }: ImportSummary) {
   if (format === 'json') return [{ name: 'Format', value: 'JSON' }];
   const mapped = Object.entries(columns ?? {}).map(([header, field]) => (
-    <div key={header}>{`${header || 'Without a header'} → ${field ?? 'ignored'}`}</div>
+    <div key={header}>{`${columnName(header)} → ${field ?? 'ignored'}`}</div>
   ));
   return [
     { name: 'Format', value: 'CSV' },

@@ -1,8 +1,10 @@
 import {
   type CsvColumns,
   type CsvField,
+  csvColumnsParam,
   csvRowSchema,
   type EmptyCells,
+  OTHER_COLUMNS,
 } from '@portal/contracts/task-csv';
 import {
   cellReader,
@@ -45,17 +47,29 @@ function withFields(
   csv: Omit<CsvFile, 'fields' | 'columns' | 'problems'>,
   fields: readonly (CsvField | null)[],
 ): CsvFile {
-  const other = csv.headers.flatMap((header, at) => {
+  const columns = columnsOf(csv.headers, fields);
+  return { ...csv, fields, columns, problems: problemsOf(csv, fields, columns) };
+}
+
+/** What differs from the names of the headers; however many columns are ignored, this stays short. */
+function columnsOf(
+  headers: readonly string[],
+  fields: readonly (CsvField | null)[],
+): CsvColumns | null {
+  const other = headers.flatMap((header, at) => {
     const field = fields[at] ?? null;
-    return fieldOfHeader(header) === field ? [] : [[header.trim(), field] as const];
+    const own = fieldOfHeader(header);
+    if (own === field) return [];
+    const isOther = field === null && own === undefined && header.trim() !== '';
+    return [[isOther ? OTHER_COLUMNS : header.trim(), field] as const];
   });
-  const columns = other.length === 0 ? null : Object.fromEntries(other);
-  return { ...csv, fields, columns, problems: problemsOf(csv, fields) };
+  return other.length === 0 ? null : Object.fromEntries(other);
 }
 
 function problemsOf(
-  { headers, rows }: CsvHead,
+  { headers, rows, isCutOff }: CsvHead,
   fields: readonly (CsvField | null)[],
+  columns: CsvColumns | null,
 ): readonly string[] {
   const repeated = repeatedHeaders(headers).map(
     (header) => `The column "${header.trim()}" is repeated: give each its own name in the file.`,
@@ -63,8 +77,21 @@ function problemsOf(
   const missing = missingFields(fields).map(
     (field) => `No column becomes ${field} yet, which every row needs.`,
   );
-  const empty = rows.length === 0 ? ['The file has no rows below its header line.'] : [];
-  return [...repeated, ...missing, ...empty];
+  const isEmpty = rows.length === 0 && !isCutOff;
+  const empty = isEmpty ? ['The file has no rows below its header line.'] : [];
+  const long = isTooLong(columns)
+    ? ['The names of the columns are too long to be sent: shorten them in the file.']
+    : [];
+  return [...repeated, ...missing, ...empty, ...long];
+}
+
+/** The part of the longest URL that the columns may take. */
+const MAX_SENT = 30_000;
+
+function isTooLong(columns: CsvColumns | null): boolean {
+  if (columns === null) return false;
+  const text = JSON.stringify(columns);
+  return !csvColumnsParam.safeParse(text).success || encodeURIComponent(text).length > MAX_SENT;
 }
 
 /** One cell of the preview. */

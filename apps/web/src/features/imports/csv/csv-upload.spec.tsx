@@ -66,6 +66,9 @@ describe('a chosen CSV file', () => {
     ['packed', gzipSync(FILE), 'tasks.csv.gz'],
     ['packed, by its content', gzipSync(FILE), 'tasks.gz'],
     ['with semicolons and a byte order mark', `\uFEFF${FILE.replaceAll(',', ';')}`, 'tasks.csv'],
+    ['with lines that end with CR', FILE.replaceAll('\n', '\r'), 'tasks.csv'],
+    ['below a line that names the separator', `sep=,\r\n${FILE}`, 'tasks.csv'],
+    ['packed in two parts', twoParts(), 'tasks.csv.gz'],
     ['cut off after 64 KiB', FILE + `${ROWS[0]}\n`.repeat(5000), 'tasks.csv'],
     ['packed and cut off', gzipSync(FILE + noise(200_000)), 'tasks.csv.gz'],
   ])('UP-23 is read %s', async (_what, content, name) => {
@@ -86,6 +89,25 @@ describe('a chosen CSV file', () => {
     expect(screen.queryByText('Columns')).toBeNull();
     const query = await sent();
     expect([query.get('columns'), query.get('empty')]).toEqual([null, null]);
+  });
+
+  it('UP-66 reads a file with a semicolon in a header, empty columns and rows of commas', async () => {
+    const header = `${HEADER.replace('Notes', '"Notes; or\nlinks"')},,`;
+    await choose([',,,,,,,', header, ...ROWS.map((line) => `${line},,`), ',,,,,,,'].join('\n'));
+    expect(await fieldsShown()).toHaveLength(6);
+    expect(await firstRows()).toHaveLength(6);
+  });
+
+  it('UP-67 suggests the project of exports for no other field', async () => {
+    await choose(FILE.replace('turing_project_id', 'project_id'));
+    expect((await fieldsShown())[1]).toBe('project_id');
+    expect(screen.getByText(/No column becomes turing_project_id yet/)).toBeTruthy();
+  });
+
+  it('UP-67 suggests both fields of the project for an export', async () => {
+    await choose('turing_task_id,project_id,turing_batch_id,turing_project_id\n1,2,3,1001\n');
+    expect((await fieldsShown())[1]).toBe('project_id');
+    expect((await sent()).get('columns')).toBeNull();
   });
 
   it('UP-24 moves a field that is chosen for another column', async () => {
@@ -112,6 +134,23 @@ describe('a chosen CSV file', () => {
       Notes: 'target_model',
     });
     expect(query.get('empty')).toBe('keep');
+  });
+
+  it('UP-25 is sent in a short URL, however many columns it ignores', async () => {
+    const more = Array.from({ length: 300 }, (_, at) => `Answer to question ${at}`).join(',');
+    await choose(`${HEADER},${more}\n${ROWS[0]},${more}\n`);
+    expect(JSON.parse((await sent()).get('columns') ?? '')).toEqual({
+      'Task ID': 'turing_task_id',
+      Minutes: 'duration_minutes',
+      '*': null,
+    });
+  });
+
+  it('UP-27 cannot be sent if the names of its columns do not fit', async () => {
+    const header = `Task ID ${'x'.repeat(1000)}`;
+    await choose(FILE.replace('Task ID', header));
+    await select(header, 'turing_task_id');
+    expect(await screen.findByText(/The names of the columns are too long/)).toBeTruthy();
   });
 
   it('UP-25 is sent without columns if its headers are the fields, and clears on request', async () => {
@@ -162,12 +201,13 @@ describe('a chosen CSV file', () => {
 
 describe('the import of a CSV file', () => {
   it('UP-28 shows how its columns and empty cells were read', async () => {
-    const columns = { 'Task ID': 'turing_task_id', Notes: null } as const;
+    const columns = { 'Task ID': 'turing_task_id', Notes: null, '*': null } as const;
     const read = { format: 'csv', columns, empty: 'clear' } as const;
     serveDetail(IMPORT, importDetail({ import_id: IMPORT, ...read }));
     openAt(`/admin/tasks/${IMPORT}`);
     expect(await screen.findByText('Task ID → turing_task_id')).toBeTruthy();
     expect(screen.getByText('Notes → ignored')).toBeTruthy();
+    expect(screen.getByText('All others → ignored')).toBeTruthy();
     expect(screen.getByText('Clear values')).toBeTruthy();
     expect(screen.getByText('CSV')).toBeTruthy();
   });
@@ -179,6 +219,12 @@ describe('the import of a CSV file', () => {
     expect(screen.queryByText('Empty cells')).toBeNull();
   });
 });
+
+/** The header line and the rows, each packed by itself. */
+function twoParts(): Buffer<ArrayBuffer> {
+  const parts = [`${HEADER}\n`, `${ROWS.join('\n')}\n`];
+  return Buffer.concat(parts.map((part) => gzipSync(part)));
+}
 
 /** Rows that do not pack well. */
 function noise(bytes: number): string {

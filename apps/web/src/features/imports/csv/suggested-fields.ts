@@ -4,7 +4,8 @@ import { CSV_FIELDS, fieldOfHeader } from '@portal/domain/csv-tasks';
 /** Usual headers beside the names of the fields, without case, blanks and punctuation. */
 const USUAL: Readonly<Partial<Record<CsvField, readonly string[]>>> = {
   turing_task_id: ['taskid', 'task', 'id', 'turingtask'],
-  turing_project_id: ['projectid', 'project', 'turingproject'],
+  // Not "Project ID": that is the project_id of exports, which counts otherwise.
+  turing_project_id: ['turingproject'],
   turing_batch_id: ['batchid', 'batch', 'turingbatch'],
   batch_name: ['batchtitle'],
   batch_status: ['batchstate'],
@@ -25,6 +26,11 @@ const FIELDS = new Map(
     [plainOf(field), ...(USUAL[field] ?? [])].map((header) => [header, field] as const),
   ),
 );
+
+/** Whether a header is the name of a field or a usual one for it. */
+export function isUsual(header: string): boolean {
+  return FIELDS.has(plainOf(header));
+}
 
 /** The field of each column: that of its header, else the usual one of such a header if it is free. */
 export function suggestedFields(headers: readonly string[]): (CsvField | null)[] {

@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import type { ReadingOptions } from '@portal/persistence/imports/import-models';
 import { CSV_FIELDS } from '@portal/domain/csv-tasks';
+import { withoutGuard } from '@portal/domain/csv';
 import { stringify } from 'csv-stringify/sync';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -36,7 +37,10 @@ const textOf = ({ lines }: Reading) => lines.stage_task.map((line) => line.join(
 const SKIP = { keepValidRows: true };
 
 describe('rows of CSV', () => {
-  const text = fc.string({ unit: 'grapheme', maxLength: 30 }).filter((value) => value !== '');
+  // A guard and blanks alone mean something else in CSV than in JSON.
+  const text = fc
+    .string({ unit: 'grapheme', maxLength: 30 })
+    .filter((value) => value.trim() !== '' && withoutGuard(value) === value);
   const double = fc.double({ noNaN: true, noDefaultInfinity: true });
   const cells = fc.record(
     {
@@ -55,7 +59,7 @@ describe('rows of CSV', () => {
   const rows = fc.array(cells, { minLength: 1, maxLength: 8 });
   const layout = fc.record({
     delimiter: fc.constantFrom(',', ';', '\t'),
-    record_delimiter: fc.constantFrom('\n', '\r\n'),
+    record_delimiter: fc.constantFrom('\n', '\r\n', '\r', '\r\r\n'),
     quoted: fc.boolean(),
     bom: fc.boolean(),
     gzip: fc.boolean(),
@@ -98,6 +102,62 @@ describe('rows of CSV', () => {
   });
 
   it.each([
+    ['a semicolon in a header', `${HEADER},Notes; links\n`, `${good(1)},x; y\n`],
+    [
+      'a tab and a line break in a quoted header',
+      `${HEADER},"Notes;\t\r\nlinks"\n`,
+      `${good(1)},\n`,
+    ],
+    [
+      'a first line that names it',
+      `sep=;\r\n${HEADER.replaceAll(',', ';')}\r\n`,
+      '1;1001;7;done;m\r\n',
+    ],
+    [
+      'commas in headers between semicolons',
+      `${HEADER.replaceAll(',', ';')};"a,b,c,d,e,f,g"\n`,
+      '1;1001;7;done;m;\n',
+    ],
+  ])('IMP-110 are separated as most known headers say, despite %s', async (_what, header, rows) => {
+    const read = await readCsv(header + rows, { columns: { '*': null } });
+    expect([read.end.failure, ...issuesOf(read)]).toEqual([undefined]);
+    expect(idsOf(read)).toEqual(['1']);
+  });
+
+  it('IMP-111 are not lines of blanks and separators, wherever they are', async () => {
+    const read = await readCsv(
+      ` , ,\n\n${HEADER}\n,,,,\n${good(1)}\n , , , ,\n   \n${good(2, '')}x`,
+    );
+    expect(issuesOf(read)).toEqual([]);
+    expect(read.end.rows).toBe(2);
+    const wrong = await readCsv(`,,\n${HEADER}\n,,,,\n${good(1)}\n,,,,x`);
+    expect(issuesOf(wrong)[0]).toBe(
+      '2 turing_task_id: is missing; must be an integer from 1 to 9007199254740991 (line 5)',
+    );
+  });
+
+  it('IMP-112 may have empty cells below no header, and no value there', async () => {
+    const read = await readCsv(`${HEADER}, ,\n${good(1)}\n${good(2)},,\n${good(3)},,, \n`);
+    expect(issuesOf(read)).toEqual([]);
+    expect(idsOf(read)).toEqual(['1', '2', '3']);
+    const stray = await readCsv(`${HEADER}, ,\n${good(1)},,x\n`);
+    expect(issuesOf(stray)).toEqual([
+      '1 : has a value in column 7, which has no name in the header line (line 2)',
+    ]);
+    const ignored = await readCsv(`${HEADER}, ,\n${good(1)},,x\n`, { columns: { '': null } });
+    expect(issuesOf(ignored)).toEqual([]);
+  });
+
+  it('IMP-113 keep the texts that exports guard, and no other apostrophe', async () => {
+    const texts = ["'-final", "''-final", "'final", "'", "' =1", "a'=1"];
+    const read = await readLines(texts.map((text, at) => good(at + 1, text)));
+    const MODEL = COPY_COLUMNS.stage_task.indexOf('target_model');
+    expect(read.lines.stage_task.map((line) => line[MODEL])).toEqual([
+      ...['-final', "'-final", "'final", "'", '=1', "a'=1"],
+    ]);
+  });
+
+  it.each([
     [';', '"with,comma"'],
     ['\t', 'with,comma'],
     [',', 'with;semicolon'],
@@ -122,7 +182,6 @@ describe('columns of CSV', () => {
 
   it.each<[string, string, ReadingOptions['columns'], string]>([
     ['an unknown header', `${HEADER},Notes`, null, '"Notes"'],
-    ['no header', `${HEADER},`, null, 'a column without a header'],
     ['a repeated header', `${HEADER},STATUS`, null, 'The column "STATUS" is repeated'],
     [
       'two columns of one field',
@@ -148,6 +207,25 @@ describe('columns of CSV', () => {
     expect(read.end.failure).toContain(problem);
     expect(read.end).toMatchObject({ rows: 0, written: 0 });
     expect((await readCsv(`${HEADER}\n${good(1)}\n`)).end.failure).toBeUndefined();
+  });
+
+  it('IMP-114 ignores all columns that are not named if `columns` says so of "*"', async () => {
+    const others = Array.from({ length: 300 }, (_, at) => `Column ${at}`);
+    const file = `${HEADER},reviews,${others.join(',')}\n${good(1)},[],${others.join(',')}\n`;
+    const read = await readCsv(file, { columns: { '*': null, STATUS: null } });
+    expect([read.end.failure, ...issuesOf(read)]).toEqual([undefined]);
+    expect(textOf(read)).not.toContain('completed');
+    expect((await readCsv(file)).end.failure).toContain('CSV files cannot carry "reviews"');
+  });
+
+  it('IMP-115 compares `project_id` of an export with the project of the row', async () => {
+    const header = `${HEADER},project_id`;
+    const read = await readCsv(`${header}\n${good(1)},1\n${good(2)},\n`);
+    expect(issuesOf(read)).toEqual([]);
+    const other = await readCsv(`${header}\n${good(1)},2\n`);
+    expect(issuesOf(other)).toEqual([
+      "1 project_id: is the portal's id of another project than turing_project_id, whose id is 1: leave it out (line 2)",
+    ]);
   });
 
   it('IMP-103 are refused if the header line is not UTF-8 or larger than a row may be', async () => {
@@ -196,13 +274,28 @@ describe('numbers in CSV', () => {
     ['12,5', '\t', 'must be a number from 0 to 100000, or null'],
     ['+5', ',', 'must be a number from 0 to 100000, or null'],
     ['007', ',', 'must be a number from 0 to 100000, or null'],
-    [' ', ',', 'must be a number from 0 to 100000, or null'],
     ['1.00000000000000001', ',', 'is a number that cannot be stored without losing precision'],
   ])('IMP-106 %j between %j is an error', async (minutes, separator, reason) => {
     expect(issuesOf(await read(minutes, separator))).toEqual([
       `1 duration_minutes: ${reason} (line 2)`,
     ]);
   });
+});
+
+describe('ids in CSV', () => {
+  it.each(['1.23457E+11', '1,23457E+11', "'1e5", '1E+3'])(
+    'IMP-116 are not what a spreadsheet has shortened to %s',
+    async (id) => {
+      const header = 'turing_task_id;turing_project_id;turing_batch_id;status;number_of_turns';
+      const read = await readCsv(`${header}\n${id};1001;7;done;1e1\n`);
+      expect(issuesOf(read)).toEqual([
+        '1 turing_task_id: is an id that a spreadsheet has shortened: show the column as whole numbers or text there, and save again (line 2)',
+      ]);
+      const whole = await readCsv(`${header}\n'123457000000;1001;7;done;1e1\n`);
+      expect(issuesOf(whole)).toEqual([]);
+      expect(idsOf(whole)).toEqual(['123457000000']);
+    },
+  );
 });
 
 describe('errors in CSV', () => {

@@ -1,11 +1,14 @@
 import { isAscii, isUtf8 } from 'node:buffer';
+import type { NumberFlaw } from '@portal/domain/csv-tasks';
 import { type JsonFlaw, jsonFlaws, type TextFlaw } from '@portal/domain/json-flaws';
 import type { ElementFacts } from './element-splitter.js';
 import { isRecord, type Report } from './records.js';
 
 /** Why a value cannot be stored. */
-export const FLAW_REASONS: Readonly<Record<(JsonFlaw | TextFlaw)['kind'], string>> = {
+export const FLAW_REASONS: Readonly<Record<(JsonFlaw | TextFlaw)['kind'] | NumberFlaw, string>> = {
   'inexact-number': 'is a number that cannot be stored without losing precision',
+  'shortened-id':
+    'is an id that a spreadsheet has shortened: show the column as whole numbers or text there, and save again',
   'repeated-key': 'is repeated',
   nul: 'contains a NUL character',
   'lone-surrogate': 'contains half of a surrogate pair',

@@ -1,4 +1,5 @@
-import { isMarked, MARK_LENGTH, refuseOtherEncodings } from './encoding.js';
+import { isMarked, MARK_LENGTH } from '@portal/domain/text-encoding';
+import { refuseOtherEncodings } from './encoding.js';
 import { grouped, TaskFileError } from './task-file-error.js';
 
 /** What the splitter found in one element while searching for its end. */

@@ -196,6 +196,12 @@ class RowWriter implements RowSink {
     if (projectId === undefined && row.turing_project_id !== 0) {
       this.#report('turing_project_id', 'is not a project that you may upload to');
     }
+    if (projectId !== undefined && ![null, projectId].includes(row.project_id)) {
+      this.#report(
+        'project_id',
+        `is the portal's id of another project than turing_project_id, whose id is ${projectId}: leave it out`,
+      );
+    }
     return projectId;
   }
 

@@ -38,6 +38,9 @@ const edges = fc.oneof(
     {},
     'completed',
     'Completed',
+    'nan',
+    ' NULL',
+    '#N/A',
     'a'.repeat(64),
     'a'.repeat(65),
     '_a',
@@ -187,9 +190,23 @@ describe('readRow', () => {
         ['batch_name', 'must have a visible character, at most 200 in all, or be null'],
       ]);
     }
-    // The texts of a task are unchanged.
-    expect(check({ ...row(1), target_model: ' e\u0301 ' }).row?.target_model).toBe(' e\u0301 ');
+    expect(check({ ...row(1), target_model: ' e\u0301 ' }).row?.target_model).toBe('é');
+    expect(check({ ...row(1), user_email: ' A@x.org ' }).row?.user_email).toBe('a@x.org');
   });
+
+  it.each(['nan', 'NaN', 'null', 'NULL', 'None', '#N/A', '#REF!', ' <NA> ', 'n/a', 'undefined'])(
+    'IMP-117 takes %j for no status, model, batch or delivery batch',
+    (text) => {
+      for (const field of ['status', 'target_model', 'batch_name', 'delivery_batch']) {
+        const [[wrong, reason] = []] = check({ ...row(1), [field]: text }).errors;
+        expect(wrong).toBe(field);
+        expect(reason).toMatch(field === 'status' ? /must be|programs/ : /programs write/);
+        expect(check({ ...row(1), [field]: 'none' }).errors).toEqual([]);
+      }
+      const feedback = { ...row(1), reviews: [{ ...review(1), feedback: text }] };
+      expect(check(feedback).errors).toEqual([]);
+    },
+  );
 
   it('IMP-17 stores each name that the contract accepts in the form of the contract', () => {
     const names = fc.oneof(edges, fc.string({ unit: 'binary', maxLength: 4 }));

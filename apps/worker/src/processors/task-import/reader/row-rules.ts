@@ -17,6 +17,8 @@ export interface TaskRow extends Readonly<Record<Exclude<TaskColumn, 'project_id
   readonly turing_batch_id: number;
   readonly batch_name: string | null;
   readonly batch_status: string | null;
+  /** The project by its id in the portal, if the row names it so, too. */
+  readonly project_id: number | null;
   /** Undefined keeps the task's reviews. */
   readonly reviews: ReviewRow[] | undefined;
   /** The fields that the row names, as `NAMED_BITS`; the others have the values of a new task. */
@@ -38,10 +40,10 @@ export function readRow(value: unknown, nowMs: number, report: Report): TaskRow 
   }
   reportUnknownFields(value, FIELDS, '', report);
   const rules = new ScalarRules(nowMs, report);
-  const max = TASK_FILE_LIMITS.maxText;
   return {
     turing_task_id: rules.id('turing_task_id', value['turing_task_id']),
     turing_project_id: rules.id('turing_project_id', value['turing_project_id']),
+    project_id: rules.projectId('project_id', value['project_id']),
     turing_batch_id: rules.id('turing_batch_id', value['turing_batch_id']),
     batch_name: rules.batchName('batch_name', value['batch_name']),
     batch_status: rules.batchStatus('batch_status', value['batch_status']),
@@ -59,9 +61,9 @@ export function readRow(value: unknown, nowMs: number, report: Report): TaskRow 
     created_at: rules.instant('created_at', value['created_at']),
     updated_at: rules.instant('updated_at', value['updated_at']),
     colab_link: rules.link('colab_link', value['colab_link']),
-    target_model: rules.text('target_model', value['target_model'], max),
+    target_model: rules.shortText('target_model', value['target_model']),
     validation_status: rules.validationStatus('validation_status', value['validation_status']),
-    delivery_batch: rules.text('delivery_batch', value['delivery_batch'], max),
+    delivery_batch: rules.shortText('delivery_batch', value['delivery_batch']),
     metadata: readMetadata(value['metadata'], report),
     reviews: readReviews(value['reviews'], rules, report),
     named: namedIn(value),

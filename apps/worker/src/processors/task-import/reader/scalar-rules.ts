@@ -1,11 +1,14 @@
 import { BATCH_STATUSES, VALIDATION_STATUSES } from '@portal/contracts/constants';
 import { isLink, LINK_RULE } from '@portal/contracts/links';
+import { emailSchema } from '@portal/contracts/scalars';
 import {
   batchNameSchema,
+  isNothing,
+  NOTHING_RULE,
   TASK_FILE_LIMITS,
   TASK_STATUS_PATTERN,
+  taskTextSchema,
 } from '@portal/contracts/task-file';
-import { z } from 'zod';
 import type { Report } from './records.js';
 import { readInstant } from './instants.js';
 import { memoize } from './memoize.js';
@@ -30,6 +33,15 @@ export class ScalarRules {
     return 0;
   }
 
+  projectId(field: string, value: unknown): number | null {
+    if (value === undefined || value === null) return null;
+    if (typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= MAX_KEY) {
+      return value;
+    }
+    this.report(field, `must be an integer from 1 to ${MAX_KEY}, or null`);
+    return null;
+  }
+
   email(field: string, value: unknown): string | null {
     if (value === undefined || value === null) return null;
     const email = typeof value === 'string' ? knownEmail(value) : '';
@@ -38,11 +50,9 @@ export class ScalarRules {
   }
 
   status(field: string, value: unknown): string {
-    if (typeof value === 'string' && knownStatus(value)) return value;
-    this.report(
-      field,
-      `${missing(value)}must be 1 to 64 of a-z, 0-9 and _, beginning with a letter`,
-    );
+    const problem = typeof value === 'string' ? knownStatus(value) : STATUS_RULE;
+    if (typeof value === 'string' && problem === '') return value;
+    this.report(field, `${missing(value)}${problem}`);
     return '';
   }
 
@@ -58,6 +68,16 @@ export class ScalarRules {
     return null;
   }
 
+  /** A short text: without blanks around it, in NFC; blanks alone are stored as null. */
+  shortText(field: string, value: unknown): string | null {
+    const max = TASK_FILE_LIMITS.maxText;
+    if (typeof value !== 'string') return this.text(field, value, max);
+    if (isPlain(value) && value.length <= max && !isNothing(value)) return value || null;
+    const { text, problem } = knownText(value);
+    if (problem !== undefined) this.report(field, problem);
+    return text;
+  }
+
   /** '' is stored as null. */
   text(field: string, value: unknown, max: number): string | null {
     if (value === undefined || value === null || value === '') return null;
@@ -69,7 +89,9 @@ export class ScalarRules {
   /** Blanks alone are stored as null, like ''. */
   batchName(field: string, value: unknown): string | null {
     const max = TASK_FILE_LIMITS.maxText;
-    if (typeof value !== 'string' || isPlain(value)) return this.text(field, value, max);
+    if (typeof value !== 'string') return this.text(field, value, max);
+    if (isNothing(value.trim())) this.report(field, NOTHING_RULE);
+    if (isPlain(value)) return this.text(field, value, max);
     const name = knownBatchName(value);
     if (name === '') {
       this.report(field, `must have a visible character, at most ${max} in all, or be null`);
@@ -122,11 +144,27 @@ function missing(value: unknown): string {
   return value === undefined ? 'is missing; ' : '';
 }
 
-const emailSchema = z.email().max(TASK_FILE_LIMITS.maxEmail);
-const knownEmail = memoize((text) =>
-  emailSchema.safeParse(text).success ? text.toLowerCase() : '',
-);
-const knownStatus = memoize((text) => TASK_STATUS_PATTERN.test(text));
+/** The largest id of the portal. */
+const MAX_KEY = 2_147_483_647;
+const STATUS_RULE = 'must be 1 to 64 of a-z, 0-9 and _, beginning with a letter';
+
+/** '' if the text is no email. */
+const knownEmail = memoize((text) => emailSchema.safeParse(text).data ?? '');
+
+/** What is wrong with the text as a status; '' if nothing is. */
+const knownStatus = memoize((text) => {
+  if (!TASK_STATUS_PATTERN.test(text)) return STATUS_RULE;
+  return isNothing(text) ? NOTHING_RULE : '';
+});
+
+const knownText = memoize((text) => {
+  const read = taskTextSchema.safeParse(text);
+  if (read.success) return { text: read.data, problem: undefined };
+  const problem = isNothing(text.trim())
+    ? NOTHING_RULE
+    : `must be text of at most ${TASK_FILE_LIMITS.maxText} characters, or null`;
+  return { text: null, problem };
+});
 
 /** '' if the text is not a valid name. */
 const knownBatchName = memoize((text) => {
@@ -137,7 +175,7 @@ const knownBatchName = memoize((text) => {
 const BLANK = 0x20;
 const LAST_OF_ASCII = 0x7e;
 
-/** Whether a text is printable ASCII and trimmed, which is always a valid name. A loop, for speed. */
+/** Whether a text is printable ASCII and trimmed, so that it is stored as it is. A loop, for speed. */
 function isPlain(text: string): boolean {
   const last = text.length - 1;
   if (text.charCodeAt(0) === BLANK || text.charCodeAt(last) === BLANK) return false;
