@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { THEMES } from './constants.js';
 import { permissionNameSchema } from './permissions.js';
 import { emailSchema, emptiableTextSchema } from './scalars.js';
-import { PROFILE_TIME_ZONES } from './time-zones.js';
+import { profileZoneSchema } from './time-zones.js';
 
 /** `GET /api/v1/auth/config`: the URL at which the browser starts the authorization code flow. */
 export const authConfigSchema = z.object({
@@ -77,13 +77,7 @@ export type Profile = z.infer<typeof profileSchema>;
 /** `PUT /api/v1/auth/profile/me`: only the fields that are present change. */
 export const profileUpdateSchema = z.strictObject({
   slack_id: emptiableTextSchema(100).optional(),
-  timezone: z
-    .enum(
-      PROFILE_TIME_ZONES,
-      "must be UTC or from 'UTC-12:00' to 'UTC+14:00' in steps of 30 minutes",
-    )
-    .nullable()
-    .optional(),
+  timezone: profileZoneSchema.nullable().optional(),
   theme: z.enum(THEMES).nullable().optional(),
 });
 export type ProfileUpdate = z.infer<typeof profileUpdateSchema>;

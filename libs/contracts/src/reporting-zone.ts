@@ -8,11 +8,13 @@ export function setReportingZone(name: string): void {
 }
 
 /**
- * An instant without an offset gets that of the reporting zone. Of a time that a clock change repeats,
- * the first is meant; a time that it skips is as long after the change as it seems.
+ * An instant without an offset gets that of a time zone, by default the reporting zone. Of a time that
+ * a clock change repeats, the first is meant; a time that it skips is as long after the change as it
+ * seems.
  */
-export function withOffset(instant: string): string {
+export function withOffset(instant: string, timeZone: string = zone): string {
   if (/(Z|[+-]\d\d:?\d\d)$/.test(instant)) return instant;
+  const offsetAt = offsetsOf(timeZone);
   const asUtc = Date.parse(`${instant}Z`);
   const before = offsetAt(asUtc - DAY_MS);
   const after = offsetAt(asUtc + DAY_MS);
@@ -24,13 +26,14 @@ export function withOffset(instant: string): string {
 const MINUTE_MS = 60_000;
 const DAY_MS = 1_440 * MINUTE_MS;
 
-/** Minutes east of UTC. */
-function offsetAt(time: number): number {
-  const parts = new Intl.DateTimeFormat('en', { timeZone: zone, timeZoneName: 'longOffset' })
-    .formatToParts(time)
-    .find(({ type }) => type === 'timeZoneName');
-  const [, sign, hours = '0', minutes = '0'] = /([+-])(\d+):(\d+)/.exec(parts?.value ?? '') ?? [];
-  return (Number(hours) * 60 + Number(minutes)) * (sign === '-' ? -1 : 1);
+/** The minutes east of UTC at a time. */
+function offsetsOf(timeZone: string): (time: number) => number {
+  const format = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' });
+  return (time) => {
+    const parts = format.formatToParts(time).find(({ type }) => type === 'timeZoneName');
+    const [, sign, hours = '0', minutes = '0'] = /([+-])(\d+):(\d+)/.exec(parts?.value ?? '') ?? [];
+    return (Number(hours) * 60 + Number(minutes)) * (sign === '-' ? -1 : 1);
+  };
 }
 
 /** -480 → '-08:00' */

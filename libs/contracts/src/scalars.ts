@@ -19,7 +19,7 @@ export const instantSchema = z.iso.datetime({ offset: true, error: NO_INSTANT, a
 /** An instant in a request: without an offset it is of the reporting zone. */
 export const requestInstantSchema = z.iso
   .datetime({ offset: true, local: true, error: NO_INSTANT, abort: true })
-  .transform(withOffset);
+  .transform((instant) => withOffset(instant));
 
 /**
  * The same instant in UTC as responses have it: with milliseconds, or with microseconds if it has a

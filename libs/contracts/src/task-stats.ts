@@ -12,6 +12,7 @@ import {
 import { stampSchema } from './stamp.js';
 import { anyStatusSchema } from './task-file.js';
 import { taskSchema } from './tasks.js';
+import { timeZoneSchema } from './time-zones.js';
 import { userDetailsSchema } from './users.js';
 
 /** Longest period of the statistics of users, in days. */
@@ -47,29 +48,6 @@ const emailListSchema = z
       .array(emailSchema)
       .max(MAX_EMAILS, `must be at most ${MAX_EMAILS} emails; pod_name selects all users of a pod`),
   );
-
-/** As profiles have them; every offset is in whole quarters of an hour. */
-const OFFSET = /^UTC[+-](?:14:00|(?:1[0-3]|0?\d):(?:00|15|30|45))$/;
-
-/** A time zone of the IANA data base (UTC, or by area and place), or an offset such as UTC+5:30. */
-const timeZoneSchema = z
-  .string()
-  .max(64)
-  .refine(
-    isTimeZone,
-    "must be a time zone such as 'UTC', 'Europe/Berlin' or 'UTC+5:30' (in a URL, + is %2B)",
-  );
-
-/** Names without a slash are refused: PostgreSQL reads some of them as fixed offsets. */
-function isTimeZone(name: string): boolean {
-  if (OFFSET.test(name)) return true;
-  if (name !== 'UTC' && !/^[A-Za-z_]+\//.test(name)) return false;
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
-  } catch {
-    return false;
-  }
-}
 
 interface Period {
   readonly start_datetime?: string | undefined;

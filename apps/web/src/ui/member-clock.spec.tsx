@@ -1,9 +1,13 @@
+import { TZDate } from '@date-fns/tz';
 import { act, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { parseUtcOffset } from '../lib/utc-offset';
-import { PROFILE_TIME_ZONES } from '@portal/contracts/time-zones';
+import { inZone } from '@portal/domain/zones';
+import { useUserZone } from '../lib/user-zone';
+import { PROFILE_OFFSETS } from '@portal/contracts/time-zones';
 import { clockTexts, MemberClock } from './member-clock';
 
+/** The wall clock so many minutes east of UTC. */
+const wallClock = (now: number, minutes: number) => new TZDate(now + minutes * 60_000, 'UTC');
 const NOON = Date.UTC(2026, 0, 5, 12, 0, 0, 400);
 
 const setVisibility = (state: DocumentVisibilityState) => {
@@ -15,24 +19,40 @@ describe('the clock of a member', () => {
   beforeEach(() => vi.useFakeTimers({ now: NOON }));
   afterEach(() => void vi.useRealTimers());
 
-  it('PODPAGE-1 reads every offset of a profile, and nothing else', () => {
-    expect(parseUtcOffset('UTC+5:30')).toBe(330);
-    expect(parseUtcOffset('UTC-12:00')).toBe(-720);
-    expect(parseUtcOffset('UTC')).toBe(0);
-    for (const zone of PROFILE_TIME_ZONES) expect(parseUtcOffset(zone)).toBeTypeOf('number');
-    for (const text of ['', 'GMT+1:00', 'UTC+5', 'UTC+5:60', 'UTC+14:30', 'UTC-12:30', ' UTC']) {
-      expect(parseUtcOffset(text)).toBeUndefined();
-    }
+  it('PODPAGE-1 shows the time of a place, and only the name of a zone that is not known', () => {
+    vi.setSystemTime(Date.UTC(2026, 6, 5, 12));
+    render(
+      <>
+        <MemberClock zone="America/Los_Angeles" />
+        <MemberClock zone="Mars/Olympus_Mons" />
+      </>,
+    );
+    expect(screen.getByTitle('America/Los_Angeles').textContent).toMatch(/^5:00:00 AM/);
+    expect(screen.getByText('Mars/Olympus_Mons').tagName).toBe('SPAN');
+  });
+
+  it("PODPAGE-1 the viewer's date is that of the viewer's profile", () => {
+    const late = Date.UTC(2026, 0, 5, 23);
+    act(() => useUserZone.setState({ zone: 'UTC+2:00' }));
+    expect(clockTexts(late, inZone(late, 'UTC+2:00')).date).toBeUndefined();
+    expect(clockTexts(late, inZone(late, 'UTC')).date).toBe('Mon, Jan 5');
+    act(() => useUserZone.setState({ zone: null }));
   });
 
   it('PODPAGE-1 shows the date only where it is not the date of the viewer', () => {
     const here = -new Date(NOON).getTimezoneOffset();
     const midnight = new Date(2026, 0, 5).getTime();
-    expect(clockTexts(midnight, here)).toEqual({ time: '12:00:00 AM', date: undefined });
-    expect(clockTexts(midnight - 1, here).date).toBeUndefined();
-    expect(clockTexts(midnight, here - 30)).toEqual({ time: '11:30:00 PM', date: 'Sun, Jan 4' });
+    expect(clockTexts(midnight, wallClock(midnight, here))).toEqual({
+      time: '12:00:00 AM',
+      date: undefined,
+    });
+    expect(clockTexts(midnight - 1, wallClock(midnight - 1, here)).date).toBeUndefined();
+    expect(clockTexts(midnight, wallClock(midnight, here - 30))).toEqual({
+      time: '11:30:00 PM',
+      date: 'Sun, Jan 4',
+    });
     const beforeMidnight = midnight + 86_400_000 - 1_000;
-    expect(clockTexts(beforeMidnight, here + 30)).toEqual({
+    expect(clockTexts(beforeMidnight, wallClock(beforeMidnight, here + 30))).toEqual({
       time: '12:29:59 AM',
       date: 'Tue, Jan 6',
     });
@@ -44,7 +64,7 @@ describe('the clock of a member', () => {
     render(
       <>
         <Neighbour />
-        {PROFILE_TIME_ZONES.slice(0, 40).map((zone) => (
+        {PROFILE_OFFSETS.slice(0, 40).map((zone) => (
           <MemberClock key={zone} zone={zone} />
         ))}
       </>,

@@ -1,29 +1,29 @@
-import { TZDate } from '@date-fns/tz';
 import Box from '@mui/material/Box';
+import { inZone, isKnownZone } from '@portal/domain/zones';
 import { isSameDay } from 'date-fns';
 import { useSyncExternalStore } from 'react';
 import { formatTime, formatWeekdayOf } from '../lib/format';
-import { parseUtcOffset } from '../lib/utc-offset';
+import { inUserZone } from '../lib/user-zone';
 
-const MINUTE_MS = 60_000;
-
-/** The current time in a member's time zone, such as 'UTC+5:30'; null if the profile has none. */
+/**
+ * The current time in a member's time zone, such as 'Europe/Berlin' or 'UTC+5:30'; null if the profile
+ * has none. Of a zone that the browser does not know, only the name is shown.
+ */
 export function MemberClock({ zone }: { zone: string | null }) {
-  const offset = zone === null ? undefined : parseUtcOffset(zone);
-  if (zone === null || offset === undefined) {
+  if (zone === null || !isKnownZone(zone)) {
     return (
       <Box component="span" sx={{ typography: 'caption', color: 'text.secondary' }}>
-        No time zone
+        {zone ?? 'No time zone'}
       </Box>
     );
   }
-  return <TickingClock zone={zone} offset={offset} />;
+  return <TickingClock zone={zone} />;
 }
 
 /** Renders each second; a component of its own, so that nothing else does. */
-function TickingClock({ zone, offset }: { zone: string; offset: number }) {
+function TickingClock({ zone }: { zone: string }) {
   const now = useSyncExternalStore(secondTicker.subscribe, secondTicker.now);
-  const { time, date } = clockTexts(now, offset);
+  const { time, date } = clockTexts(now, inZone(now, zone));
   return (
     <Box
       component="time"
@@ -43,17 +43,20 @@ function TickingClock({ zone, offset }: { zone: string; offset: number }) {
 /**
  * Time, and the date if it is not the viewer's: '2:05:09 AM', 'Tue, Nov 24'.
  * @param now epoch milliseconds
- * @param offset minutes east of UTC
+ * @param there the wall clock of the member
  */
-export function clockTexts(now: number, offset: number) {
-  // The wall clock there, as fields of UTC: TZDate reads '+00:30' as half an hour west.
-  const there = new TZDate(now + offset * MINUTE_MS, 'UTC');
-  // The same calendar fields in the viewer's zone, to compare the days.
-  const fields = new Date(there.getFullYear(), there.getMonth(), there.getDate());
+export function clockTexts(now: number, there: Date) {
   return {
     time: formatTime(there),
-    date: isSameDay(fields, now) ? undefined : formatWeekdayOf(there),
+    date: isSameDay(fieldsOf(there), fieldsOf(inUserZone(now)))
+      ? undefined
+      : formatWeekdayOf(there),
   };
+}
+
+/** The calendar fields of a date of any zone, to compare days. */
+function fieldsOf(date: Date): Date {
+  return new Date(date.getFullYear(), date.getMonth(), date.getDate());
 }
 
 const SECOND_MS = 1_000;

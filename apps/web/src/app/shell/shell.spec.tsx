@@ -160,6 +160,28 @@ describe('connection badge', () => {
   });
 });
 
+describe('a time zone that the browser does not know', () => {
+  it('WEB-151 leaves every page, in UTC, and a line says so', async () => {
+    stub.on('GET /api/v1/about', () => ({
+      json: { version: '1', reporting_time_zone: 'Mars/Olympus_Mons', today: '2026-01-05' },
+    }));
+    signInAs(grant(1));
+    openAt('/dashboard');
+    const hint = await screen.findByText(/does not know the time zone Mars\/Olympus_Mons/);
+    expect(hint.textContent).toContain('in UTC instead');
+    expect(await screen.findByText(/Welcome/)).toBeTruthy();
+  });
+
+  it('WEB-151 shows no such line otherwise', async () => {
+    signInAs(grant(1));
+    const tab = openAt('/dashboard');
+    await screen.findByText(/Welcome/);
+    await waitFor(() => expect(stub.callsOf('GET /api/v1/about')).not.toEqual([]));
+    await tab.idle();
+    expect(screen.queryByText(/does not know the time zone/)).toBeNull();
+  });
+});
+
 describe('dashboard', () => {
   it('NAV-15 shows live figures, and links to each project dashboard', async () => {
     signInAs(grant(0, 'full-access'));

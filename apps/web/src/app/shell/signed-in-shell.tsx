@@ -16,6 +16,7 @@ import { useWallMode } from '../../ui/wall-mode/use-wall-mode';
 import { usePalette } from '../palette/palette-store';
 import { QueryScope } from '../query-scope';
 import { StripFrame } from './strip-frame';
+import { ZoneHint } from './zone-hint';
 
 const ProfileDialog = lazy(async () => ({
   default: (await import('../../features/profile/profile-dialog')).ProfileDialog,
@@ -55,6 +56,7 @@ function Shell() {
   return (
     <>
       {!wall && <ContextStrip />}
+      <ZoneHint />
       <Suspense>{transfers && <TransferPanel />}</Suspense>
       <Suspense>{open && <ProfileDialog onClose={hide} />}</Suspense>
       <Suspense>

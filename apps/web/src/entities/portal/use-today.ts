@@ -1,8 +1,10 @@
 import { aboutSchema } from '@portal/contracts/about';
 import { DEFAULT_REPORTING_TIME_ZONE } from '@portal/contracts/constants';
 import { dayOf, nextMidnight } from '@portal/domain/periods';
+import { isKnownZone, knownZone } from '@portal/domain/zones';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import { useUserZone } from '../../lib/user-zone';
 import { api } from '../../session/api';
 
 /** The version of the server and its reporting time zone. */
@@ -14,11 +16,18 @@ export function useAbout() {
 }
 
 /**
- * The server's reporting time zone, in which days, weeks and months are counted. Until the server
- * has named the zone it is the default one.
+ * The server's reporting time zone, in which days, weeks and months are counted; UTC in a browser that
+ * does not know it. Until the server has named the zone it is the default one.
  */
 export function useReportingZone(): string {
-  return useAbout().data?.reporting_time_zone ?? DEFAULT_REPORTING_TIME_ZONE;
+  return knownZone(useAbout().data?.reporting_time_zone ?? DEFAULT_REPORTING_TIME_ZONE);
+}
+
+/** The reporting time zone and that of the profile, as far as this browser does not know them. */
+export function useUnknownZones(): readonly string[] {
+  const reporting = useAbout().data?.reporting_time_zone;
+  const own = useUserZone(({ zone }) => zone);
+  return [...new Set([reporting ?? 'UTC', own ?? 'UTC'])].filter((zone) => !isKnownZone(zone));
 }
 
 /** Today in the reporting time zone, YYYY-MM-DD; it changes at that zone's midnight. */

@@ -1,15 +1,18 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { profileUpdateSchema, type Profile, type ProfileUpdate } from '@portal/contracts/auth';
-import { PROFILE_TIME_ZONES } from '@portal/contracts/time-zones';
+import { PROFILE_OFFSETS, profileZones } from '@portal/contracts/time-zones';
+import { useState } from 'react';
 import { useFormContext } from 'react-hook-form';
 import { z } from 'zod';
 import { changedFields } from '../../forms/conflict';
 import { labelIn, type FormField } from '../../forms/field';
 import type { InputProps } from '../../forms/inputs/input-props';
+import { LongChoiceInput } from '../../forms/inputs/long-choice-input';
 import { SelectInput } from '../../forms/inputs/select-input';
 import { TextInput } from '../../forms/inputs/text-input';
 import { useVersionedForm } from '../../forms/use-versioned-form';
 import { VersionedFormDialog } from '../../forms/versioned-form-dialog';
+import { browserZone } from '../../lib/user-zone';
 import type { ThemeName } from '../../ui/theme-storage';
 import { fetchProfile, useUpdateProfile } from './api';
 
@@ -63,7 +66,8 @@ const resolver = zodResolver(
       timezone: timezone || null,
       theme: theme || null,
     }),
-    profileUpdateSchema,
+    // The server decides: a stored zone can be newer than this browser.
+    profileUpdateSchema.extend({ timezone: z.string().nullable() }),
   ),
 );
 
@@ -101,13 +105,31 @@ export function ProfileForm({ profile, other, onClose, onThemeUpdate }: ProfileF
   );
 }
 
-/** The offered time zones, and the stored one even if it is not among them. */
+/** The zone of the browser, the offered zones, and the stored one even if it is not among them. */
 function TimeZoneInput(props: InputProps) {
   const stored = useFormContext<ProfileTexts>().formState.defaultValues?.timezone ?? '';
-  const isKnown = stored === '' || PROFILE_TIME_ZONES.includes(stored);
-  const zones = isKnown ? PROFILE_TIME_ZONES : [stored, ...PROFILE_TIME_ZONES];
-  const options = zones.map((zone) => ({ value: zone, label: zone }));
-  return <SelectInput {...props} options={options} clearable />;
+  const [offered] = useState(offeredZones);
+  const isKnown = stored === '' || offered.groups.has(stored);
+  const zones = isKnown ? offered.zones : [...offered.zones, stored];
+  return (
+    <LongChoiceInput
+      {...props}
+      options={zones}
+      // Places are found by typing.
+      shown={PROFILE_OFFSETS.length + 1}
+      groupOf={(zone) => offered.groups.get(zone) ?? 'Places'}
+    />
+  );
+}
+
+function offeredZones() {
+  const own = browserZone();
+  const groups = new Map([[own, 'Time zone of this browser']]);
+  for (const zone of profileZones()) {
+    const group = PROFILE_OFFSETS.includes(zone) ? 'Offsets, the same all year' : 'Places';
+    if (zone !== own) groups.set(zone, group);
+  }
+  return { zones: [...groups.keys()], groups };
 }
 
 function textsOf(profile: Profile | undefined): ProfileTexts {

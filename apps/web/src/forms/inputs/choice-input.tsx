@@ -3,7 +3,11 @@ import TextField, { type TextFieldProps } from '@mui/material/TextField';
 import { useState } from 'react';
 import { choiceLabel, choiceOf } from './choice-label';
 import { lookOf, textOf, type InputProps } from './input-props';
+import { LongChoiceInput } from './long-choice-input';
 import { SelectInput } from './select-input';
+
+/** Longer lists are searched. */
+const LONGEST_MENU = 100;
 
 type ChoiceInputProps = InputProps & {
   options: readonly string[];
@@ -21,6 +25,9 @@ export function ChoiceInput({ options, isOpen, clearable, ...props }: ChoiceInpu
   }
   const isKnown = stored === '' || options.includes(stored);
   const offered = isKnown ? options : [stored, ...options];
+  if (offered.length > LONGEST_MENU) {
+    return <LongChoiceInput {...props} options={offered} clearable={clearable} />;
+  }
   return (
     <SelectInput
       {...props}

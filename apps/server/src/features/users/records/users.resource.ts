@@ -1,5 +1,5 @@
 import { ALL_PROJECTS_ID } from '@portal/contracts/permissions';
-import { PROFILE_TIME_ZONES } from '@portal/contracts/time-zones';
+import { profileZones } from '@portal/contracts/time-zones';
 import { userInputSchema } from '@portal/contracts/users';
 import type { Caller } from '@portal/domain/caller';
 import { maySeeGrant } from '@portal/domain/users';
@@ -32,7 +32,7 @@ export const USERS: Resource = {
     name: { searchable: true },
     picture: { hidden: true },
     slack_id: { label: 'Slack ID' },
-    timezone: { values: PROFILE_TIME_ZONES },
+    timezone: { values: profileZones() },
     is_active: { label: 'Active' },
   },
   derived: {

@@ -1,0 +1,50 @@
+import Autocomplete, { createFilterOptions } from '@mui/material/Autocomplete';
+import TextField from '@mui/material/TextField';
+import { useMemo } from 'react';
+import { lookOf, textOf, type InputProps } from './input-props';
+
+interface LongChoiceInputProps extends InputProps {
+  options: readonly string[];
+  /** How many are shown at once. */
+  shown?: number;
+  /** The heading above an option; options of a group are neighbours. */
+  groupOf?: (option: string) => string;
+  /** Whether it has a button that empties it. */
+  clearable?: boolean;
+}
+
+/** A choice of more values than a menu can show: it begins with the first ones, typing finds the others. */
+export function LongChoiceInput({
+  options,
+  shown = 60,
+  groupOf,
+  clearable = true,
+  ...props
+}: LongChoiceInputProps) {
+  const { label, onChange } = props;
+  const value = textOf(props.value);
+  const filterOptions = useMemo(
+    () => createFilterOptions({ limit: shown, stringify: searchable }),
+    [shown],
+  );
+  return (
+    <Autocomplete
+      options={[...options]}
+      value={value === '' ? null : value}
+      onChange={(_, next) => onChange(next ?? '')}
+      {...(groupOf && { groupBy: groupOf })}
+      disableClearable={!clearable}
+      clearText={`Clear ${label}`}
+      noOptionsText="No matches"
+      autoHighlight
+      filterOptions={filterOptions}
+      slotProps={{ clearIndicator: { sx: { visibility: 'visible' } } }}
+      renderInput={(params) => (
+        <TextField {...params} {...lookOf(props)} placeholder="Type to search" />
+      )}
+    />
+  );
+}
+
+/** 'America/Los_Angeles' is also found as 'los angeles'. */
+const searchable = (option: string): string => `${option} ${option.replaceAll('_', ' ')}`;
