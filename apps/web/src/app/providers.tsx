@@ -22,7 +22,7 @@ async function loadToaster(): Promise<ComponentType> {
 
 /** What surrounds every page. */
 export function Providers({ children }: { children: ReactNode }) {
-  const toasted = useToastStore(({ toast }) => toast.serial > 0);
+  const toasted = useToastStore(({ toast, offer }) => toast.serial + offer.serial > 0);
   useEffect(followOtherTabs, []);
   useEffect(forgetProjectsOnUserChange, []);
   return (

@@ -4,7 +4,7 @@ import { askAgainInterval } from '../lib/ask-again';
 import { detailOf, isPassing } from '../lib/api-error';
 import { subjectOf, useSessionStore } from '../session/session-store';
 import { undoableGroupOf, undoOptions } from '../entities/audit/undo';
-import { showToast } from '../ui/toast-store';
+import { offerUndo, showToast, useToastStore } from '../ui/toast-store';
 
 declare module '@tanstack/react-query' {
   interface Register {
@@ -22,8 +22,6 @@ declare module '@tanstack/react-query' {
 }
 
 const RETRIES = 2;
-/** How long a toast offers 'Undo'. */
-const UNDO_MS = 10_000;
 
 let current: QueryClient | undefined;
 
@@ -39,7 +37,9 @@ export function setTabQueryClient(queryClient: QueryClient): void {
 }
 
 useSessionStore.subscribe(({ session }, before) => {
-  if (subjectOf(session) !== subjectOf(before.session)) current?.clear();
+  if (subjectOf(session) === subjectOf(before.session)) return;
+  current?.clear();
+  useToastStore.getState().withdraw();
 });
 
 /**
@@ -70,13 +70,8 @@ function mutationToasts(): MutationCache {
     onSuccess: (data, _variables, _context, { meta }) => {
       if (meta?.succeeded === undefined) return;
       const group = undoableGroupOf(data);
-      showToast(meta.succeeded, {
-        type: 'success',
-        ...(group !== undefined && {
-          duration: UNDO_MS,
-          action: { label: 'Undo', run: () => undo(group) },
-        }),
-      });
+      if (group === undefined) showToast(meta.succeeded, { type: 'success' });
+      else offerUndo(meta.succeeded, () => undo(group));
     },
     onError: (error, variables, _context, mutation) => {
       const failed = mutation.meta?.failed;

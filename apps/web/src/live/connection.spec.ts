@@ -63,6 +63,16 @@ afterEach(async () => {
 });
 
 describe('live connection', () => {
+  it('WEB-153 connects anew after the browser had stopped the page, though the socket looks alive', async () => {
+    rooms.want({ project_id: 1 });
+    const live = connect();
+    await until(() => expect(server.payloadsOf('subscribe')).toHaveLength(1));
+    live.renew();
+    expect(events.at(-1)).toBe('lost');
+    await until(() => expect(times('connected')).toBe(2));
+    await until(() => expect(server.payloadsOf('subscribe')).toHaveLength(2));
+  });
+
   it('WEB-67 gives up the transport when the browser is offline, and reconnects', async () => {
     rooms.want({ project_id: 1 });
     const live = connect();

@@ -54,6 +54,8 @@ export interface ConnectionHost {
 export interface LiveConnection {
   /** Retries immediately, without the backoff. */
   retry(): void;
+  /** The browser had stopped the page: connects anew, even if the socket looks alive. */
+  renew(): void;
   /** The browser is offline: gives the transport up without waiting for a timeout, and reconnects. */
   drop(): void;
   /** Sends the current token of the session to the server. */
@@ -200,6 +202,7 @@ export function openConnection(host: ConnectionHost): LiveConnection {
     retry() {
       if (!socket.connected) restart();
     },
+    renew: restart,
     drop() {
       if (socket.connected) socket.io.engine.close();
     },

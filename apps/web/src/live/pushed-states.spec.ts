@@ -1,12 +1,16 @@
+import type { ImportSummary } from '@portal/contracts/imports';
 import type { Stamp } from '@portal/contracts/stamp';
 import { QueryClient } from '@tanstack/react-query';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { importSummary } from '../testing/imports';
 import { dashboardState } from '../testing/live-server';
 import { useLiveStore } from './live-store';
 import {
   type AnyState,
   dropRoom,
+  IMPORTS_KEY,
+  type ImportStates,
   newerState,
   newestOf,
   parseState,
@@ -46,6 +50,24 @@ function revisions(): Record<string, number> {
 beforeEach(() => {
   client = new QueryClient();
   useLiveStore.getState().off();
+});
+
+describe('pushed imports', () => {
+  it('WEB-154 a tab keeps the fifty newest of those that have ended, and all others', () => {
+    const push = (n: number, status: ImportSummary['status']) => {
+      const import_id = `${String(n).padStart(8, '0')}-0000-4000-8000-000000000000`;
+      const summary = importSummary({ import_id, status });
+      take({
+        topic: 'import-progress',
+        state: { project_id: 1, epoch: '', revision: 1, import: summary },
+      });
+      return import_id;
+    };
+    const running = push(0, 'running');
+    const ended = Array.from({ length: 60 }, (_, n) => push(n + 1, 'completed'));
+    const held = Object.keys(client.getQueryData<ImportStates>(IMPORTS_KEY) ?? {});
+    expect(held).toEqual([running, ...ended.slice(10)]);
+  });
 });
 
 describe('pushed states', () => {

@@ -1,3 +1,4 @@
+import { ENDED_IMPORT_STATES } from '@portal/contracts/imports';
 import { type RoomState, SERVER_EVENT_SCHEMAS } from '@portal/contracts/live';
 import type { Stamp } from '@portal/contracts/stamp';
 import { isOlder } from '@portal/domain/stamps';
@@ -43,6 +44,8 @@ export function statesOfRoom(room: RoomState): AnyState[] {
 
 /** Query key of what is only pushed; nothing of it lapses while the tab is open. */
 export const PUSHED = ['pushed'] as const;
+/** Pages fetch older ones. */
+const MAX_ENDED = 50;
 export const IMPORTS_KEY: QueryKey = [...PUSHED, 'import-progress'];
 
 /** Query key of the weeks of a pod; the current one is pushed, too. */
@@ -111,10 +114,9 @@ function write(client: QueryClient, entry: AnyState): void {
   if (entry.topic === 'import-progress') {
     const { state } = entry;
     const id = state.import.import_id;
-    client.setQueryData<ImportStates>(IMPORTS_KEY, (held = {}) => ({
-      ...held,
-      [id]: newerState(held[id], state),
-    }));
+    client.setQueryData<ImportStates>(IMPORTS_KEY, ({ [id]: held, ...others } = {}) =>
+      withoutOldEnds({ ...others, [id]: newerState(held, state) }),
+    );
     return;
   }
   const podName = 'pod_name' in entry.state ? entry.state.pod_name : null;
@@ -124,3 +126,14 @@ function write(client: QueryClient, entry: AnyState): void {
     return newest === held ? undefined : newest;
   });
 }
+
+/** A tab that is open for days keeps the newest of the imports that have ended, and all others. */
+function withoutOldEnds(states: ImportStates): ImportStates {
+  const ended = Object.keys(states).filter((id) => hasEnded(states[id]?.import.status));
+  const old = new Set(ended.slice(0, -MAX_ENDED));
+  if (old.size === 0) return states;
+  return Object.fromEntries(Object.entries(states).filter(([id]) => !old.has(id)));
+}
+
+const hasEnded = (status: string | undefined): boolean =>
+  ENDED_IMPORT_STATES.some((ended) => ended === status);

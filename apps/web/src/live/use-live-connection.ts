@@ -3,6 +3,7 @@ import { RECENT_CHANGE_MS } from '@portal/contracts/live';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { invalidate } from '../lib/invalidate';
+import { onWake } from '../lib/on-wake';
 import { logError } from '../lib/log';
 import { refreshSession } from '../session/refresh';
 import { accessTokenOf, subjectOf, useSessionStore } from '../session/session-store';
@@ -84,8 +85,10 @@ function keepConnected(host: ConnectionHost): () => void {
   window.addEventListener('offline', drop);
   window.addEventListener('online', retryConnection);
   document.addEventListener('visibilitychange', retryWhenVisible);
+  const stopWaking = onWake(() => opened?.renew());
   return () => {
     wanted = false;
+    stopWaking();
     stopFollowing();
     window.removeEventListener('offline', drop);
     window.removeEventListener('online', retryConnection);

@@ -104,6 +104,32 @@ describe('refreshing the session', () => {
     expect(token()).toBe(other.access_token);
   });
 
+  it('WEB-152 a sign-out while the server answers is not undone', async () => {
+    const before = signInAs();
+    stub.on('POST /api/auth/refresh', () => {
+      useSessionStore.getState().clear();
+      return { json: tokens() };
+    });
+    await expect(refreshSession(before.access_token)).resolves.toBeUndefined();
+    expect(useSessionStore.getState().session.kind).toBe('anonymous');
+    expect(localStorage.getItem(SESSION_STORAGE_KEY)).toBeNull();
+  });
+
+  it.each([
+    ['new tokens', () => ({ json: tokens() })],
+    ['a refusal', () => refusal('refresh-token-reused', 401, 'Used before')],
+  ])('WEB-152 %s for the last user do not touch the session of the next one', async (_, reply) => {
+    vi.spyOn(console, 'error').mockReturnValue();
+    const before = signInAs();
+    const next = tokens();
+    stub.on('POST /api/auth/refresh', () => {
+      localStorage.setItem(SESSION_STORAGE_KEY, JSON.stringify(next));
+      return reply();
+    });
+    await refreshSession(before.access_token);
+    expect(token()).toBe(next.access_token);
+  });
+
   it('WEB-6 does not revive a session that another tab has ended', async () => {
     const before = signInAs();
     localStorage.removeItem(SESSION_STORAGE_KEY);

@@ -34,13 +34,18 @@ async function refreshUnlessDone(spent: string): Promise<string | undefined> {
       method: 'POST',
       body: { refresh_token: session.refreshToken },
     });
-    useSessionStore.getState().signIn(tokens);
+    if (isStillHere(spent)) useSessionStore.getState().signIn(tokens);
     return accessTokenOf(useSessionStore.getState());
   } catch (error) {
     logError('Failed to refresh tokens', error);
-    if (isRefusal(error)) useSessionStore.getState().end();
+    if (isRefusal(error) && isStillHere(spent)) useSessionStore.getState().end();
     return undefined;
   }
+}
+
+/** The user, or another tab, may have signed out while the server answered, and somebody else in. */
+function isStillHere(spent: string): boolean {
+  return accessTokenOf({ session: adoptStoredSession() }) === spent;
 }
 
 /**

@@ -12,6 +12,11 @@ import {
 
 const state = () => useSessionStore.getState();
 
+/** The event of a page that the browser kept. */
+function shownAgain(): Event {
+  return Object.assign(new Event('pageshow'), { persisted: true });
+}
+
 /** The storage event of another tab. */
 function otherTabStores(value: string | null): void {
   if (value === null) localStorage.removeItem(SESSION_STORAGE_KEY);
@@ -52,6 +57,19 @@ describe('session store', () => {
     stop();
     otherTabStores(null);
     expect(isAuthenticated(state())).toBe(true);
+  });
+
+  it.each([
+    ['from the back/forward cache', () => window.dispatchEvent(shownAgain())],
+    ['after it was frozen', () => document.dispatchEvent(new Event('resume'))],
+  ])('WEB-153 a page that comes back %s has the session of now', (_name, wake) => {
+    const stop = followOtherTabs();
+    signInAs();
+    localStorage.removeItem(SESSION_STORAGE_KEY);
+    expect(isAuthenticated(state())).toBe(true);
+    wake();
+    expect(isAuthenticated(state())).toBe(false);
+    stop();
   });
 
   it('WEB-9 has a permission in a project directly, by full-access and by project 0', () => {

@@ -2,6 +2,7 @@ import { accessTokenClaimsSchema, signedInUserSchema } from '@portal/contracts/a
 import type { AccessTokenClaims, SignedInUser, TokenResponse } from '@portal/contracts/auth';
 import { z } from 'zod';
 import { create } from 'zustand';
+import { onWake } from '../lib/on-wake';
 import { readStored, writeStored } from '../lib/storage';
 
 export const SESSION_STORAGE_KEY = 'portal.session';
@@ -73,14 +74,18 @@ export function followOtherTabs(): () => void {
     if (event.key === SESSION_STORAGE_KEY || event.key === null) adoptStoredSession();
   };
   window.addEventListener('storage', follow);
-  return () => window.removeEventListener('storage', follow);
+  const stopWaking = onWake(adoptStoredSession);
+  return () => {
+    window.removeEventListener('storage', follow);
+    stopWaking();
+  };
 }
 
 export function isAuthenticated({ session }: SessionState): boolean {
   return session.kind === 'signed-in';
 }
 
-export function accessTokenOf({ session }: SessionState): string | undefined {
+export function accessTokenOf({ session }: Pick<SessionState, 'session'>): string | undefined {
   return session.kind === 'signed-in' ? session.accessToken : undefined;
 }
 

@@ -1,37 +1,42 @@
 import { create } from 'zustand';
 
-const TOAST_MS = 3_000;
-
 interface ToastOptions {
   readonly type?: 'info' | 'success' | 'error';
-  /** A button that does something and hides the toast, such as Retry or Undo. */
+  /** A button that does something and hides the toast, such as Retry. */
   readonly action?: { readonly label: string; readonly run: () => void };
-  /** How long the toast is shown, in milliseconds. */
-  readonly duration?: number;
 }
 
 interface Toast extends ToastOptions {
   readonly message: string;
   readonly type: 'info' | 'success' | 'error';
-  readonly duration: number;
   readonly show: boolean;
   /** Increases with each toast, so that a repeated message is a new toast. */
   readonly serial: number;
 }
 
+/** An offer to undo what was done. It is no toast: toasts come and go beside it. */
+interface UndoOffer {
+  readonly message: string;
+  readonly undo: () => void;
+  readonly show: boolean;
+  readonly serial: number;
+}
+
 interface ToastState {
   readonly toast: Toast;
+  readonly offer: UndoOffer;
+  offerUndo(message: string, undo: () => void): void;
+  withdraw(): void;
   show(message: string, options: ToastOptions): void;
   hide(): void;
 }
 
 export const useToastStore = create<ToastState>()((set) => ({
-  toast: { message: '', type: 'info', duration: TOAST_MS, show: false, serial: 0 },
+  toast: { message: '', type: 'info', show: false, serial: 0 },
   show(message, options) {
     set(({ toast }) => ({
       toast: {
         type: 'info',
-        duration: TOAST_MS,
         ...options,
         message,
         show: true,
@@ -42,9 +47,21 @@ export const useToastStore = create<ToastState>()((set) => ({
   hide() {
     set(({ toast }) => ({ toast: { ...toast, show: false } }));
   },
+  offer: { message: '', undo: () => undefined, show: false, serial: 0 },
+  offerUndo(message, undo) {
+    set(({ offer }) => ({ offer: { message, undo, show: true, serial: offer.serial + 1 } }));
+  },
+  withdraw() {
+    set(({ offer }) => ({ offer: { ...offer, show: false } }));
+  },
 }));
 
-/** Shows a toast, by default for three seconds; replaces the current one. */
+/** Shows a toast for three seconds; replaces the current one. */
 export function showToast(message: string, options: ToastOptions = {}): void {
   useToastStore.getState().show(message, options);
+}
+
+/** Says what was done and offers to undo it; replaces an earlier offer, but no toast. */
+export function offerUndo(message: string, undo: () => void): void {
+  useToastStore.getState().offerUndo(message, undo);
 }

@@ -1,4 +1,4 @@
-import { weeklyProgressSchema } from '@portal/contracts/live';
+import { type WeeklyProgress, weeklyProgressSchema } from '@portal/contracts/live';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { pollInterval } from '../../live/live-query';
 import { newestOf, weeksKey } from '../../live/pushed-states';
@@ -32,4 +32,16 @@ export function useCurrentWeek(podName: string, room: RoomStatus) {
     refetchInterval: ({ state }) => askAgainInterval(state) || pollInterval(room),
     enabled: ({ state }) => room.kind !== 'live' || state.data === undefined,
   });
+}
+
+/**
+ * Whether a week that was the current one is over: without a connection it stays after Sunday's midnight,
+ * and must not be shown as this week.
+ * @param today YYYY-MM-DD
+ */
+export function isOver(
+  { week_end: end }: Pick<WeeklyProgress, 'week_end'>,
+  today: string,
+): boolean {
+  return end < today;
 }

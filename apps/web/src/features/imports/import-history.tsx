@@ -164,6 +164,9 @@ function useImportArrivals(listed: readonly ImportSummary[] | undefined): void {
       news ||= before !== now && !(shown && hasEnded(shown) === now);
       seen.current.set(summary.import_id, now);
     }
+    // As many as are pushed: a tab may be open for days.
+    const isPushed = new Set(pushed.map(({ import_id }) => import_id));
+    for (const id of seen.current.keys()) if (!isPushed.has(id)) seen.current.delete(id);
     if (news) void invalidate(queryClient, { queryKey: importKeys.all });
   }, [listed, pushed, queryClient]);
 

@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { IMPORT, importStub, PREVIEW } from '../../testing/import-stub';
 import { importDetail, importReading } from '../../testing/imports';
 import { grant, tokens } from '../../testing/users';
@@ -59,6 +59,50 @@ describe('choosing a file', () => {
     await choose();
     await press('Remove');
     expect(await screen.findByText('Drop a task file here')).toBeTruthy();
+  });
+});
+
+describe('a file that changes on the disk after it was chosen', () => {
+  const changed = () => {
+    throw new DOMException('The file has changed', 'NotReadableError');
+  };
+  const gone = async (name: string) => {
+    const file = new File(['turing_task_id'], name);
+    vi.spyOn(file, 'slice').mockImplementation(changed);
+    await userEvent.upload(await screen.findByLabelText('Task file'), file);
+  };
+
+  it('WEB-156 is not sent; the page says so and takes it again', async () => {
+    serveUploads();
+    serveDetail(IMPORT);
+    openAt('/admin/tasks');
+    await gone('tasks.json');
+    await press('Import without preview');
+    expect(await screen.findByText(/tasks.json: The file has changed or is gone/)).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Send again' })).toBeNull();
+    expect(uploads()).toEqual([]);
+    await choose();
+    await press('Import without preview');
+    expect(await screen.findByText('Import successful!')).toBeTruthy();
+  });
+
+  it('WEB-156 while it is sent, too', async () => {
+    const file = new File(['[{}]'], 'tasks.json');
+    stub.on(UPLOAD, () => {
+      vi.spyOn(file, 'slice').mockImplementation(changed);
+      return { status: 503, text: 'cut off' };
+    });
+    openAt('/admin/tasks');
+    await userEvent.upload(await screen.findByLabelText('Task file'), file);
+    await press('Preview');
+    expect(await screen.findByText(/tasks.json: The file has changed or is gone/)).toBeTruthy();
+  });
+
+  it('WEB-156 shows no rows of a CSV file that cannot be read', async () => {
+    openAt('/admin/tasks');
+    await gone('tasks.csv');
+    expect(await screen.findByText(/tasks.csv: The file has changed or is gone/)).toBeTruthy();
+    expect(screen.queryByRole('table')).toBeNull();
   });
 });
 

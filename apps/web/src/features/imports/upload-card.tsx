@@ -1,3 +1,4 @@
+import Alert from '@mui/material/Alert';
 import Card from '@mui/material/Card';
 import CardContent from '@mui/material/CardContent';
 import Typography from '@mui/material/Typography';
@@ -36,7 +37,17 @@ export function UploadCard() {
         </Typography>
         {upload.kind === 'idle' && <DropZone onFile={choose} />}
         {upload.kind === 'ready' && <ChosenFile file={upload.file} />}
-        {upload.kind === 'failed' && <ChosenFile file={upload.file} failure={upload.failure} />}
+        {upload.kind === 'failed' && !upload.failure.isGone && (
+          <ChosenFile file={upload.file} failure={upload.failure} />
+        )}
+        {upload.kind === 'failed' && upload.failure.isGone && (
+          <Box sx={{ display: 'grid', gap: 2 }}>
+            <Alert severity="error">
+              {upload.file.name}: {upload.failure.message}
+            </Alert>
+            <DropZone onFile={choose} />
+          </Box>
+        )}
         {upload.kind === 'sending' && <SendingPanel upload={upload} />}
       </CardContent>
     </Card>

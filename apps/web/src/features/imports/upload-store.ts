@@ -5,9 +5,16 @@ import { create } from 'zustand';
 import { messageOf } from '../../lib/api-error';
 import { addSample, type Sample } from '../../lib/rate-meter';
 import { readStored, writeStored } from '../../lib/storage';
-import { isAuthenticated, useSessionStore } from '../../session/session-store';
+import { subjectOf, useSessionStore } from '../../session/session-store';
 import type { CsvFile } from './csv/csv-file';
-import { mayHelpToSendAgain, type OnError, UPLOAD_FAILED, uploadTaskFile } from './upload';
+import {
+  FILE_CHANGED,
+  isReadable,
+  mayHelpToSendAgain,
+  type OnError,
+  UPLOAD_FAILED,
+  uploadTaskFile,
+} from './upload';
 
 /** State of the upload; one at a time, from the selection of a file until the server has it. */
 export type Upload =
@@ -27,6 +34,8 @@ export interface UploadFailure {
   readonly message: string;
   /** How it was sent, if the same may succeed when it is sent again. */
   readonly again: { readonly dryRun: boolean } | null;
+  /** The file is not on the disk any more as it was chosen. */
+  readonly isGone?: boolean;
 }
 
 /** An import that this tab has started. */
@@ -63,7 +72,10 @@ interface UploadStore {
 
 /** Of the tab's storage: a reload keeps the imports that are followed, and tells nothing again. */
 const FOLLOWED_KEY = 'portal-followed-imports';
-const followedSchema = z.array(z.object({ importId: z.uuid(), told: z.string().optional() }));
+const followedSchema = z.object({
+  user: z.string(),
+  followed: z.array(z.object({ importId: z.uuid(), told: z.string().optional() })),
+});
 
 let sending: AbortController | undefined;
 
@@ -74,7 +86,7 @@ export const useUploadStore = create<UploadStore>()((set, get) => ({
   csv: undefined,
   onOlder: 'apply',
   accepted: undefined,
-  followed: readStored(sessionStorage, FOLLOWED_KEY, followedSchema) ?? [],
+  followed: storedFollowed(),
   choose(file) {
     const isJson = formatOfName(file.name, file.type) === 'json';
     set({ upload: { kind: 'ready', file }, csv: isJson ? undefined : 'reading' });
@@ -98,6 +110,7 @@ export const useUploadStore = create<UploadStore>()((set, get) => ({
     sending = controller;
     set({ upload: { kind: 'sending', file, dryRun, sent: 0, total: file.size, samples: [] } });
     try {
+      if (!(await isReadable(file))) throw new Error(FILE_CHANGED);
       const { import_id: importId } = await uploadTaskFile({
         file,
         dryRun,
@@ -112,7 +125,10 @@ export const useUploadStore = create<UploadStore>()((set, get) => ({
       get().follow(importId);
       set({ accepted: importId });
     } catch (error) {
+      // A file that changes while it is sent ends the connection.
+      const isGone = !(await isReadable(file));
       if (signal.aborted) return;
+      if (isGone) return set({ upload: { kind: 'failed', file, failure: GONE }, csv: undefined });
       const message = messageOf(error, UPLOAD_FAILED);
       const again = mayHelpToSendAgain(error) ? { dryRun } : null;
       set({ upload: { kind: 'failed', file, failure: { message, again } } });
@@ -141,14 +157,24 @@ export const useUploadStore = create<UploadStore>()((set, get) => ({
   },
 }));
 
-useUploadStore.subscribe(({ followed }) => writeStored(sessionStorage, FOLLOWED_KEY, followed));
+useUploadStore.subscribe(({ followed }) => {
+  const user = subjectOf(useSessionStore.getState().session);
+  writeStored(sessionStorage, FOLLOWED_KEY, user === undefined ? undefined : { user, followed });
+});
 
-// Another user must not see the file and the imports of the previous one.
-useSessionStore.subscribe((state) => {
-  if (isAuthenticated(state)) return;
+// Another user must not see the file and the imports of the previous one, also where a tab that was
+// frozen sees only the next sign-in.
+useSessionStore.subscribe(({ session }, before) => {
+  if (subjectOf(session) === subjectOf(before.session)) return;
   useUploadStore.getState().reset();
   useUploadStore.setState({ accepted: undefined, followed: [] });
 });
+
+function storedFollowed(): readonly Followed[] {
+  const stored = readStored(sessionStorage, FOLLOWED_KEY, followedSchema);
+  const user = subjectOf(useSessionStore.getState().session);
+  return stored !== undefined && stored.user === user ? stored.followed : [];
+}
 
 /** Whether something is sent, or was started here and is not told yet. */
 export function hasTransfers({ upload, followed }: UploadStore): boolean {
@@ -160,6 +186,8 @@ export function isShown({ kind }: Upload): boolean {
   return kind === 'sending' || kind === 'failed';
 }
 
+const GONE: UploadFailure = { message: FILE_CHANGED, again: null, isGone: true };
+
 const isNot = (importId: string) => (other: Followed) => other.importId !== importId;
 
 /** Reads the beginning of the selected file, unless another one is selected meanwhile. */
@@ -168,9 +196,12 @@ async function readCsv(file: File): Promise<void> {
     .then(({ readCsvFile }) => readCsvFile(file))
     // The server reads the file anyway, and tells what is wrong with it.
     .catch(() => undefined);
-  useUploadStore.setState(({ upload, csv }) =>
-    'file' in upload && upload.file === file && csv === 'reading' ? { csv: found } : {},
-  );
+  const isGone = found === undefined && !(await isReadable(file));
+  useUploadStore.setState(({ upload, csv }) => {
+    if (!('file' in upload) || upload.file !== file || csv !== 'reading') return {};
+    if (isGone) return { upload: { kind: 'failed', file, failure: GONE }, csv: undefined };
+    return { csv: found };
+  });
 }
 
 function progressed(upload: Upload, sent: number, total: number): Upload {

@@ -94,6 +94,18 @@ function connectionLost(): ApiError {
   });
 }
 
+export const FILE_CHANGED = 'The file has changed or is gone since you chose it. Choose it again.';
+
+/** Whether the file can still be read: the browser refuses one that has changed on the disk. */
+export async function isReadable(file: File): Promise<boolean> {
+  try {
+    await file.slice(0, 1).arrayBuffer();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** Whether sending the same file again may help. */
 export function mayHelpToSendAgain(error: unknown): boolean {
   if (!(error instanceof ApiError) || error.code === 'unexpected-response') return false;

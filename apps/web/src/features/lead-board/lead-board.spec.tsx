@@ -247,6 +247,14 @@ describe('the lead board', () => {
     expect(document.body.textContent).not.toContain('Expected by today');
   });
 
+  it('LEAD-30 without a connection, the week of before is not this week after its Sunday', async () => {
+    serve({ week_start: LAST, week_end: sundayOf(LAST) });
+    open('pod-info-public-view');
+    await trainers();
+    expect(await screen.findByText(`Still showing ${formatWeek(LAST)}`)).toBeTruthy();
+    expect(document.body.textContent).not.toContain('Expected by today');
+  });
+
   it('LEAD-5 LEAD-6 follows the pushed states of this week and announces a crossing', async () => {
     open('pod-info-public-view');
     await trainers();

@@ -20,7 +20,10 @@ export function useWeekProgress(projectId: number, podName: string, wanted: stri
   const isCurrent = week === thisWeek;
 
   const fetched = useWeeklyProgress(podName, isCurrent ? null : week, updates);
+  // What was fetched or pushed as the current week is an older one after Sunday's midnight.
+  const isLate = fetched.data !== undefined && fetched.data.week_start !== week;
   /** The progress, labelled by whether it is that of the current week. */
-  const drawn = useDrawn(fetched, isCurrent);
+  const latest = useDrawn(fetched, isCurrent && !isLate);
+  const drawn = latest && isLate ? { ...latest, isOld: true } : latest;
   return { room, thisWeek, week, updates, fetched, drawn };
 }

@@ -10,12 +10,12 @@ export function useProfile(owner: ProfileOwner) {
   return useQuery(profileOptions(owner));
 }
 
-/** A profile is loaded once; saving it replaces the cached one. */
+/** Saving a profile replaces the cached one; a save in another tab is followed. */
 export function profileOptions(owner: ProfileOwner) {
   return queryOptions({
     queryKey: ['profile', owner],
     queryFn: ({ signal }) => fetchProfile(owner, signal),
-    staleTime: Number.POSITIVE_INFINITY,
+    meta: { reads: ['app_user'] },
   });
 }
 

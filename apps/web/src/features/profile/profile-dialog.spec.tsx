@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { userZoneName } from '../../lib/user-zone';
 import { useToastStore } from '../../ui/toast-store';
 import { LiveServer } from '../../testing/live-server';
 import { serveShell } from '../../testing/portal-stub';
@@ -12,7 +13,8 @@ import { ProfileForm } from './profile-form';
 import { useProfileDialog } from './dialog-store';
 
 const stub = stubServer();
-new LiveServer().attach(stub.server);
+const live = new LiveServer();
+live.attach(stub.server);
 
 const MINE = { slack_id: 'zoe', timezone: 'UTC+5:30', theme: null, version: '1' };
 const PUT = 'PUT /api/v1/auth/profile/me';
@@ -47,7 +49,7 @@ describe('the profile', () => {
     await waitFor(() => expect(slack()).toHaveProperty('value', 'zoe'));
     const dialog = within(screen.getByRole('dialog'));
     const zone = await dialog.findByRole('combobox', { name: 'Timezone' });
-    expect(zone.textContent).toBe('UTC+5:30');
+    expect(zone).toHaveProperty('value', 'UTC+5:30');
     for (const hint of [
       'Your Slack username or ID for notifications',
       'Your timezone offset from UTC',
@@ -71,6 +73,32 @@ describe('the profile', () => {
     expect(document.documentElement.getAttribute('data-theme')).toBe('light');
     await press('View Profile');
     expect(await field('Slack Username/ID')).toHaveProperty('value', '');
+  });
+
+  it('WEB-150 offers names of time zones, that of the browser first, found by typing', async () => {
+    answer({ json: { ...MINE, timezone: 'Asia/Kathmandu', version: '2' } });
+    await open();
+    const zone = await screen.findByRole('combobox', { name: 'Timezone' });
+    await userEvent.click(zone);
+    const first = within(await screen.findByRole('listbox')).getAllByRole('option')[0];
+    expect(first?.textContent).toBe(Intl.DateTimeFormat().resolvedOptions().timeZone);
+    await userEvent.clear(zone);
+    await userEvent.type(zone, 'kathm');
+    await userEvent.click(await screen.findByRole('option', { name: 'Asia/Kathmandu' }));
+    await press('Save Changes');
+    await closed();
+    expect(saved()).toEqual([{ timezone: 'Asia/Kathmandu' }]);
+  });
+
+  it('WEB-150 keeps a stored zone that the browser does not know', async () => {
+    const stored = { ...MINE, timezone: 'Mars/Olympus_Mons' };
+    stub.on('GET /api/v1/auth/profile/me', () => ({ json: stored }));
+    answer({ json: { ...stored, slack_id: 'zoe!' } });
+    await open();
+    await userEvent.type(await field('Slack Username/ID'), '!');
+    await press('Save Changes');
+    await closed();
+    expect(saved()).toEqual([{ slack_id: 'zoe!' }]);
   });
 
   it('WEB-51 clears a choice', async () => {
@@ -144,6 +172,23 @@ describe('the profile', () => {
     await press('Discard');
     await closed();
     expect(saved()).toEqual([]);
+  });
+});
+
+describe('a profile that is saved in another tab', () => {
+  it('WEB-158 is followed: the zone of the times, and the form', async () => {
+    openAt('/dashboard');
+    await waitFor(() => expect(userZoneName()).toBe('UTC+5:30'));
+    const changed = { ...MINE, timezone: 'Europe/Berlin', version: '2' };
+    stub.on('GET /api/v1/auth/profile/me', () => ({ json: changed }));
+    await waitFor(() => expect(live.sockets).toHaveLength(1));
+    live.emitAnything('records-changed', { records: 'app_user' });
+    await waitFor(() => expect(userZoneName()).toBe('Europe/Berlin'));
+    await press('View Profile');
+    expect(await screen.findByRole('combobox', { name: 'Timezone' })).toHaveProperty(
+      'value',
+      'Europe/Berlin',
+    );
   });
 });
 

@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
 import { logError } from '../../lib/log';
 import { setUserZone } from '../../lib/user-zone';
+import { subjectOf, useSessionStore } from '../../session/session-store';
 import type { ThemeName } from '../../ui/theme-storage';
 import { profileOptions, putProfile, useProfile } from './api';
 
@@ -27,7 +28,18 @@ export function useProfileZone(): void {
     if (zone !== undefined) setUserZone(zone);
   }, [zone]);
   // The next user of the browser may be another one.
-  useEffect(() => () => setUserZone(null), []);
+  useEffect(forgetZoneOnUserChange, []);
+}
+
+/** Also where a tab hears only of the next sign-in. */
+function forgetZoneOnUserChange(): () => void {
+  const stop = useSessionStore.subscribe(({ session }, before) => {
+    if (subjectOf(session) !== subjectOf(before.session)) setUserZone(null);
+  });
+  return () => {
+    stop();
+    setUserZone(null);
+  };
 }
 
 /** Stores a theme in the profile; errors are only logged. */

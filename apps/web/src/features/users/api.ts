@@ -86,6 +86,7 @@ export function usePermissionNames(): readonly string[] {
   const { data: created = [] } = useQuery({
     // A change in the list of permissions invalidates it.
     queryKey: [...crudKeys.base('/auth/permissions/'), 'created'],
+    meta: { reads: ['permission'] },
     queryFn: async ({ signal }) => {
       const query = { size: MAX_CREATED, filters: JSON.stringify({ is_shipped: false }) };
       const { items } = await api.call('/auth/permissions/', permissionListSchema, {

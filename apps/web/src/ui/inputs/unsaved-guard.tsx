@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useLayoutEffect, useState } from 'react';
 import { useBlocker } from 'react-router';
 import { ConfirmDialog } from '../dialogs/confirm-dialog';
 
@@ -10,13 +10,26 @@ interface UnsavedGuard {
 }
 
 /**
+ * The guards of this tab that have changes. The router asks only the guard that came last, such as that
+ * of a dialog above a page, so each of them asks for all.
+ */
+const unsaved = new Set<symbol>();
+const anyUnsaved = (): boolean => unsaved.size > 0;
+
+/**
  * Keeps the changes of a form: asks before the form closes or another page opens, and lets the
  * browser ask before the tab closes.
  */
 export function useUnsavedGuard(dirty: boolean, onClose: () => void): UnsavedGuard {
   const [asking, setAsking] = useState(false);
-  const blocker = useBlocker(dirty);
+  const blocker = useBlocker(anyUnsaved);
 
+  useLayoutEffect(() => {
+    if (!dirty) return;
+    const guard = Symbol('guard');
+    unsaved.add(guard);
+    return () => void unsaved.delete(guard);
+  }, [dirty]);
   useEffect(() => {
     if (!dirty) return;
     const ask = (event: BeforeUnloadEvent) => event.preventDefault();

@@ -14,6 +14,7 @@ import { stubServer } from '../../../testing/stub-server';
 import { grant, project, signInAs } from '../../../testing/users';
 import { refusedField, VersionedItem } from '../../../testing/versioned-item';
 import { done, result, SCHEMA, stat } from '../../../testing/custom-stats';
+import { heldReply } from '../../../testing/held-reply';
 import { completion } from './sql-completion';
 import { rangeOfError } from './sql-editor';
 
@@ -247,6 +248,26 @@ describe('the test run', () => {
     await dialog().findByText(/^First 5 of 7 rows/);
     expect(dialog().queryByText('row 5')).toBeNull();
     expect(JSON.parse(stub.callsOf(PREVIEW)[0]?.body ?? '')).toEqual({ sql_query: 'SELECT 2' });
+  });
+
+  it('CSTPAGE-22 no result stands under a changed query, also if it comes later', async () => {
+    stub.on(PREVIEW, () => ({ json: result({ stat_id: null, data: [['old', '1']] }) }));
+    await choose('Edit');
+    await write('SELECT 2');
+    await press('Test Query');
+    await dialog().findByText('old');
+    const { released, release } = heldReply();
+    stub.on(PREVIEW, async () => {
+      await released;
+      return { json: result({ stat_id: null, data: [['late', '1']] }) };
+    });
+    await press('Test Query');
+    await waitFor(() => expect(stub.callsOf(PREVIEW)).toHaveLength(2));
+    await write('SELECT 3');
+    expect(dialog().queryByText('old')).toBeNull();
+    release();
+    await waitFor(() => expect(dialog().queryByText('Cancel Query')).toBeNull());
+    expect(dialog().queryByText('late')).toBeNull();
   });
 
   it('CSTPAGE-22 Ctrl-Enter tests, and underlines an error at its position', async () => {

@@ -44,7 +44,8 @@ export function QueryPart({ projectId, refusal, onEdit }: QueryPartProps) {
     if (await trigger('sql_query')) preview.mutate(field.value);
   }
   function edit(text: string): void {
-    if (preview.error) preview.reset();
+    // What a test run said, or will say, is about the query before.
+    if (!preview.isIdle) preview.stop();
     onEdit();
     field.onChange(text);
   }

@@ -1,11 +1,9 @@
 import { type ImportSummary, importViewSchema, type MoveImport } from '@portal/contracts/imports';
 import { mutationOptions, type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../../session/api';
-import { showToast } from '../../../ui/toast-store';
+import { offerUndo, showToast } from '../../../ui/toast-store';
 import { importKeys, importPath } from '../api';
 import { moveText } from './move-text';
-
-const UNDO_MS = 10_000;
 
 /** Moves a waiting import in the queue, and offers to undo it. */
 export function useMoveImport(summary: ImportSummary): (move: MoveImport) => void {
@@ -14,15 +12,9 @@ export function useMoveImport(summary: ImportSummary): (move: MoveImport) => voi
   const before: MoveImport = moved ?? { to: 'turn', among: 'own' };
   return (move) =>
     start(client, importId, move, () =>
-      showToast(`${name} moved ${moveText(move).toLowerCase()}`, {
-        type: 'success',
-        duration: UNDO_MS,
-        action: {
-          label: 'Undo',
-          run: () =>
-            start(client, importId, before, () => showToast('Move undone', { type: 'success' })),
-        },
-      }),
+      offerUndo(`${name} moved ${moveText(move).toLowerCase()}`, () =>
+        start(client, importId, before, () => showToast('Move undone', { type: 'success' })),
+      ),
     );
 }
 

@@ -1,11 +1,13 @@
 import type { ImportSummary } from '@portal/contracts/imports';
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { IMPORT, importStub, PREVIEW } from '../../../testing/import-stub';
 import { importDetail, importReading, importSummary } from '../../../testing/imports';
 import { openAt, press } from '../../../testing/render';
 import { refusal } from '../../../testing/stub-server';
+import { accessToken, grant, signInAs, tokens } from '../../../testing/users';
+import { SESSION_STORAGE_KEY, useSessionStore } from '../../../session/session-store';
 import { useToastStore } from '../../../ui/toast-store';
 import { useUploadStore } from '../upload-store';
 
@@ -16,6 +18,8 @@ beforeEach(() => {
   useUploadStore.getState().reset();
   useUploadStore.setState({ accepted: undefined, followed: [] });
 });
+
+const NEXT = { ...tokens(), access_token: accessToken([], '8') };
 
 /** It stays, while the row of a sent file becomes that of its import. */
 const panel = async () => within(await screen.findByRole('region', { name: 'Transfers' }));
@@ -46,6 +50,30 @@ async function startUpload() {
   await waitFor(() => expect(stub.callsOf(UPLOAD)).toHaveLength(1));
   return { tab, accept };
 }
+
+describe('transfers of another user', () => {
+  it('WEB-157 are not shown to the next one, of whose sign-in alone a frozen tab hears', () => {
+    signInAs(grant(1, 'data-upload'));
+    useUploadStore.getState().follow(IMPORT);
+    useUploadStore.getState().choose(new File(['[{}]'], 'secret.json'));
+    useSessionStore.getState().signIn(NEXT);
+    expect(useUploadStore.getState()).toMatchObject({ upload: { kind: 'idle' }, followed: [] });
+  });
+
+  it('WEB-157 are not restored for the next one, but for their user', async () => {
+    signInAs(grant(1, 'data-upload'));
+    useUploadStore.getState().follow(IMPORT);
+    const stored = sessionStorage.getItem('portal-followed-imports') ?? '';
+    const reloaded = async () => {
+      sessionStorage.setItem('portal-followed-imports', stored);
+      vi.resetModules();
+      return (await import('../upload-store')).useUploadStore.getState().followed;
+    };
+    expect(await reloaded()).toEqual([{ importId: IMPORT }]);
+    localStorage.setItem(SESSION_STORAGE_KEY, JSON.stringify(NEXT));
+    expect(await reloaded()).toEqual([]);
+  });
+});
 
 describe('transfers', () => {
   it('WEB-102 shows a file on every page from sending to the end of its import', async () => {

@@ -7,7 +7,8 @@ import type { WeeklyProgress } from '@portal/contracts/live';
 import { weeklyTarget } from '@portal/domain/weekly';
 import { useMemo, type ReactNode } from 'react';
 import { formatCount, formatDays, formatPercent, plural } from '../../../lib/format';
-import { useReportingZone } from '../../../entities/portal/use-today';
+import { isOver } from '../../../entities/pods/week';
+import { useReportingZone, useToday } from '../../../entities/portal/use-today';
 import { SectionCard } from '../../../ui/section-card';
 import { MessagePanel } from '../../../ui/message-panel';
 import { GoalBar } from '../../../ui/goal-bar';
@@ -26,8 +27,10 @@ interface WeekCardProps {
 /** The current week of the pod's trainers: target, done, pace, and who is ahead or needs help. */
 export function WeekCard({ week, failed, onRetry }: WeekCardProps) {
   const zone = useReportingZone();
+  const today = useToday();
+  const title = week && isOver(week, today) ? 'Last known week' : 'This week';
   return (
-    <SectionCard title="This week" detail={week ? detailOf(week, zone) : '\u00a0'} sx={{ mb: 2 }}>
+    <SectionCard title={title} detail={week ? detailOf(week, zone) : '\u00a0'} sx={{ mb: 2 }}>
       <QueryView
         query={{ data: week, error: failed, refetch: onRetry }}
         pending={<Loading />}
