@@ -3,10 +3,12 @@ import { Readable } from 'node:stream';
 import { constants, gunzipSync } from 'node:zlib';
 import type { MultipartFile } from '@fastify/multipart';
 import type { TaskFileFormat } from '@portal/contracts/task-csv';
+import { endOf } from '@portal/domain/cut-text';
 import { formatOfContent, formatOfName } from '@portal/domain/task-file-format';
 import type { UploadStore } from '@portal/platform/upload-store';
 import type { FastifyRequest } from 'fastify';
 import { ProblemException } from '../../http/problems/problem.js';
+import { extendedNames } from './extended-names.js';
 
 const FIELD = 'file';
 const MAX_NAME_LENGTH = 255;
@@ -38,10 +40,12 @@ export async function receiveFile(
   }
   if (!BOUNDARY.test(request.headers['content-type'] ?? '')) throw brokenForm();
   let received: ReceivedFile | undefined;
+  const extendedName = extendedNames(request.raw);
   try {
     for await (const part of request.parts()) {
       if (part.type !== 'file' || part.fieldname !== FIELD) throw unexpectedPart(part.fieldname);
-      received = await storePart(part, store, key);
+      const name = nameOf(extendedName() ?? part.filename);
+      received = await storePart(part, name, store, key);
     }
   } catch (error) {
     if (received) await store.remove(key);
@@ -53,10 +57,10 @@ export async function receiveFile(
 
 async function storePart(
   part: MultipartFile,
+  name: string,
   store: UploadStore,
   key: string,
 ): Promise<ReceivedFile> {
-  const name = nameOf(part.filename);
   const format = formatOfName(name, part.mimetype);
   if (format === undefined || name === '') throw notATaskFile();
   const hash = createHash('sha256');
@@ -87,7 +91,8 @@ async function storePart(
     ]);
   }
   return {
-    name: name.slice(-MAX_NAME_LENGTH),
+    // The end says what the file is.
+    name: endOf(name, MAX_NAME_LENGTH),
     bytes,
     sha256: hash.digest('hex'),
     format: format === 'content' ? formatOfContent(textOf(head)) : format,

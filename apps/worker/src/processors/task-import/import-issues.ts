@@ -1,4 +1,5 @@
 import type { ImportError } from '@portal/contracts/imports';
+import { beginningOf } from '@portal/domain/cut-text';
 
 /** Maximum number of stored issues per import; further ones are only counted. */
 export const MAX_ISSUES = 10_000;
@@ -15,7 +16,7 @@ interface ReadErrors {
 
 /** Issues quote the file, but text columns cannot store NUL or half of a surrogate pair. */
 function storable(text: string): string {
-  const cut = text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT)}…` : text;
+  const cut = text.length > MAX_TEXT ? `${beginningOf(text, MAX_TEXT)}…` : text;
   return cut.replace(/[\0\p{Surrogate}]/gu, '\uFFFD');
 }
 

@@ -1,5 +1,6 @@
 import Typography from '@mui/material/Typography';
 import type { AuditRecord } from '@portal/contracts/audit';
+import { beginningOf } from '@portal/domain/cut-text';
 import { differenceOf } from '../difference';
 import { namesValues } from '../change-texts';
 
@@ -24,5 +25,5 @@ export function Preview({ record }: { record: AuditRecord }) {
 
 function short(text: string): string {
   const line = text.replaceAll(/\s+/g, ' ');
-  return line.length > MAX_TEXT ? `${line.slice(0, MAX_TEXT)}…` : line;
+  return line.length > MAX_TEXT ? `${beginningOf(line, MAX_TEXT)}…` : line;
 }

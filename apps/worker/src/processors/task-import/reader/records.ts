@@ -1,3 +1,5 @@
+import { beginningOf } from '@portal/domain/cut-text';
+
 /** Called for each error; `field` is a JSON pointer into the row, without its first slash. */
 export type Report = (field: string, reason: string) => void;
 
@@ -18,6 +20,6 @@ export function reportUnknownFields(
   for (const key in value) {
     if (known.has(key)) continue;
     if (++named > MAX_NAMED) return;
-    report(prefix + key.slice(0, 100), 'is not a known field');
+    report(prefix + beginningOf(key, 100), 'is not a known field');
   }
 }

@@ -1,10 +1,11 @@
+import { beginningOf } from '@portal/domain/cut-text';
 import type { Stored } from '../reader/row-rules.js';
 
 const MAX_PROJECT = 60;
 const MAX_LISTED = 140;
 
 const cut = (text: string, most: number): string =>
-  text.length > most ? `${text.slice(0, most)}…` : text;
+  text.length > most ? `${beginningOf(text, most)}…` : text;
 
 const rulesOf = (project: string): string => `(import rules of ${cut(project, MAX_PROJECT)})`;
 
