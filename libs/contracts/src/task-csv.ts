@@ -44,7 +44,7 @@ export const csvColumnsSchema = z
   });
 export type CsvColumns = z.infer<typeof csvColumnsSchema>;
 
-export const MAX_COLUMNS_TEXT = 8000;
+const MAX_COLUMNS_TEXT = 8000;
 
 /** Columns in a query, as JSON. */
 export const csvColumnsParam = z

@@ -16,13 +16,8 @@ export interface CsvRecord {
  * The records of a table that a spreadsheet wrote or a person typed, without empty lines. A cell that
  * begins with a quote may contain separators and line breaks; a quote that never ends is a character.
  * @param separator default: for each record its tab, semicolon or comma, in this order
- * @param blanks whether the blanks around the text of a cell belong to it
  */
-export function csvRecords(
-  table: string,
-  separator?: Separator,
-  blanks: 'trimmed' | 'kept' = 'trimmed',
-): CsvRecord[] {
+export function csvRecords(table: string, separator?: Separator): CsvRecord[] {
   const text = table.startsWith(BYTE_ORDER_MARK) ? table.slice(1) : table;
   const records: CsvRecord[] = [];
   let line = 1;
@@ -30,8 +25,7 @@ export function csvRecords(
     const record = readRecord(text, at, separator ?? separatorOf(lineAt(text, at)));
     const written = text.slice(at, record.end);
     if (written.trim() !== '') {
-      const cells = blanks === 'kept' ? record.cells : record.cells.map((cell) => cell.trim());
-      records.push({ line, text: written, cells });
+      records.push({ line, text: written, cells: record.cells.map((cell) => cell.trim()) });
     }
     const { 0: lineBreak = '' } =
       /^(?:\r\n|\n|\r)?/.exec(text.slice(record.end, record.end + 2)) ?? [];
