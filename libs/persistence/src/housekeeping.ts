@@ -95,14 +95,17 @@ SELECT count(*)::int4 AS count FROM gone
 `;
 
 /**
- * Deletes what imports had changed whose time to be undone has passed.
- * @returns the number of these imports
+ * Deletes what an import had changed whose time to be undone has passed, unless an undo of it has not ended.
+ * @returns the number of these imports, at most one: it may have changed very many tasks
  */
 export async function pruneImportHistories(db: Queryable): Promise<number> {
   const ended = await db.query<{ xid: string }>(sql`
     SELECT history_xid::text AS xid FROM core.task_import
-    WHERE history_xid IS NOT NULL AND undo_until <= now()
-    FOR UPDATE
+    WHERE history_xid IS NOT NULL AND undo_until <= now() AND NOT EXISTS (
+      SELECT FROM core.task_import AS undo
+      WHERE undo.undoes = task_import.id AND undo.state IN ('queued', 'running'))
+    ORDER BY undo_until LIMIT 1
+    FOR UPDATE SKIP LOCKED
   `);
   const xids = ended.map(({ xid }) => xid);
   for (const table of HISTORY_TABLES) {

@@ -1,8 +1,11 @@
+import type { Queryable } from './queryable.js';
+import { sql } from './sql.js';
+
 /**
- * Namespace of the advisory locks for transactions that change very many tasks of a project: the merge of an
- * import, its undo and the deletion of the project. The second key is the project's id. Those of one project
- * run one after the other, so that they cannot deadlock on rows. Whoever locks several projects and waits
- * takes them by ascending id.
+ * Namespace of the advisory locks for transactions that change very many tasks of a project, or whether it may be
+ * changed: the merge of an import, its undo, the deletion of the project, and its archiving. The second key is the
+ * project's id. Those of one project run one after the other, so that they cannot deadlock on rows: they take
+ * this lock first, then the project, its batches, its tasks by key. Nobody waits for a second one with a first.
  */
 export const PROJECT_MERGE_LOCK = 7_264_100;
 
@@ -17,3 +20,9 @@ export const MERGE_LOCK_OF_0_1 = 7_264_100;
 
 /** Servers that start together prepare the roles of custom SQL one after the other. */
 export const REPORTING_LOCK = 7_264_010;
+
+/** Waits until no import merges into the project, and keeps imports away until the transaction ends. */
+export async function keepImportsAway(tx: Queryable, projectId: number): Promise<void> {
+  await tx.query(sql`SELECT pg_advisory_xact_lock_shared(${MERGE_LOCK_OF_0_1})`);
+  await tx.query(sql`SELECT pg_advisory_xact_lock(${PROJECT_MERGE_LOCK}, $1)`, [projectId]);
+}

@@ -101,7 +101,10 @@ const LOG_FILES: Pruning = {
 
 const REFRESH_TOKENS = rowsPruning('refresh_tokens', whole(deleteExpiredTokens));
 const ACCESS_CHANGES = rowsPruning('access_changes', whole(pruneAccessChanges));
-const IMPORT_HISTORIES = rowsPruning('import_histories', whole(pruneImportHistories));
+const IMPORT_HISTORIES = rowsPruning('import_histories', async (db) => {
+  const count = await pruneImportHistories(db);
+  return { count, goesOn: count > 0 };
+});
 const TASK_REMOVALS = rowsPruning('task_removals', async (db, { auditDays }) => ({
   count: await pruneTaskChanges(db, auditDays),
   goesOn: false,

@@ -103,7 +103,10 @@ export class ImportRepository {
    * @returns false if nothing is kept of the import, or another import undoes it
    */
   async undo({ id, undoes, uploadedBy, dryRun, keepNewer }: UndoOfImport): Promise<boolean> {
-    await this.db.query(sql`SELECT FROM core.task_import WHERE id = $1 FOR UPDATE`, [undoes]);
+    // Not FOR UPDATE: an undo that runs keeps the values of before.
+    await this.db.query(sql`SELECT FROM core.task_import WHERE id = $1 FOR NO KEY UPDATE`, [
+      undoes,
+    ]);
     const inserted = await this.db.query(
       sql`
         INSERT INTO core.task_import

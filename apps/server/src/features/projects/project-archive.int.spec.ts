@@ -1,3 +1,5 @@
+import { PROJECT_MERGE_LOCK } from '@portal/persistence/locks';
+import { connectTo } from '@portal/testing/query-client';
 import { fullProjectSchema } from '@portal/contracts/projects';
 import { buildWorld, type TestUser } from '@portal/testing/world';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -198,5 +200,20 @@ describe('an archived project', () => {
     expect(await names({ archived_at: { is_null: false } })).toEqual(['Old']);
     expect((await call('DELETE', `/projects/${old}`)).status).toBe(409);
     expect((await call('DELETE', `/projects/${old}?force=true`)).status).toBe(204);
+  });
+
+  it('PROJ-27 waits for an import that merges into it, which changes of its fields do not', async () => {
+    const merging = await connectTo(server.config.databaseUrl);
+    await merging.query('BEGIN');
+    await merging.query('SELECT pg_advisory_xact_lock($1, $2)', [PROJECT_MERGE_LOCK, open]);
+    await merging.query('SELECT FROM core.project WHERE id = $1 FOR KEY SHARE', [open]);
+    const change = { client: `Client ${Math.random()}` };
+    expect((await call('PUT', `/projects/${open}`, change)).status).toBe(200);
+    const refused = await archive(open);
+    expect(refused.status).toBe(409);
+    expect(await problemIn(refused)).toMatchObject({ code: 'busy' });
+    await merging.close();
+    expect((await archive(open)).status).toBe(200);
+    expect((await bringBack(open)).status).toBe(200);
   });
 });

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type ProjectContents, projectContentsSchema } from '@portal/contracts/projects';
 import type { Transaction } from '@portal/persistence/db';
-import { MERGE_LOCK_OF_0_1, PROJECT_MERGE_LOCK } from '@portal/persistence/locks';
+import { keepImportsAway } from '@portal/persistence/locks';
 import type { Queryable } from '@portal/persistence/queryable';
 import { sql } from '@portal/persistence/sql';
 import { z } from 'zod';
@@ -60,10 +60,7 @@ export class ProjectDeletion {
  * Concurrent inserts into the project wait and then fail.
  */
 async function removeWithin(tx: Transaction, projectId: number, force: boolean): Promise<void> {
-  if (force) {
-    await tx.query(sql`SELECT pg_advisory_xact_lock_shared(${MERGE_LOCK_OF_0_1})`);
-    await tx.query(sql`SELECT pg_advisory_xact_lock(${PROJECT_MERGE_LOCK}, $1)`, [projectId]);
-  }
+  if (force) await keepImportsAway(tx, projectId);
   const locked = await tx.query<unknown>(sql`SELECT FROM core.project WHERE id = $1 FOR UPDATE`, [
     projectId,
   ]);

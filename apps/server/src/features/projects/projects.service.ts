@@ -10,6 +10,7 @@ import {
 } from '@portal/contracts/projects';
 import type { Caller } from '@portal/domain/caller';
 import type { Transaction } from '@portal/persistence/db';
+import { keepImportsAway } from '@portal/persistence/locks';
 import type { Queryable } from '@portal/persistence/queryable';
 import { sql } from '@portal/persistence/sql';
 import { recordSeen } from '@portal/persistence/visibility/records';
@@ -93,11 +94,12 @@ export class ProjectsService {
 
   /**
    * Archives the project, so that it is read-only, or brings it back.
-   * @throws {ProblemException} `conflict` for project 0
+   * @throws {ProblemException} `conflict` for project 0; `busy` if an import merges into it
    */
   async archive(projectId: number, isArchived: boolean, actor: Actor): Promise<FullProject> {
     refuseAllProjects(projectId);
     return this.write(projectId, actor, async (tx) => {
+      await keepImportsAway(tx, projectId);
       await tx.query(isArchived ? archive : bringBack, [projectId]);
       return this.read(tx, projectId);
     });

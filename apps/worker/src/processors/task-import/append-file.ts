@@ -6,12 +6,12 @@ import { copyBlock } from './merge/copy-block.js';
 import { clearBatches, createStage } from './merge/stage.js';
 import { planForLookups } from './merge/task-statements.js';
 import { analyzeIfEmpty, keepAutovacuumAway } from './planner-statistics.js';
-import { stagedProjects, tryLockProjects } from './project-locks.js';
+import { keepProjects, stagedProjects, tryLockProjects } from './project-locks.js';
 import { acceptReading, readRows } from './import-reading.js';
 
 /**
- * The ids of the file do not rise from above every stored id, a row names too little for a new task, or another
- * import merges into one of its projects: it has to be merged.
+ * The ids of the file do not rise from above every stored id, a row names too little for a new task, another
+ * import merges into one of its projects, or one of these is gone: it has to be merged.
  */
 export class CannotAppend extends Error {
   override name = 'CannotAppend';
@@ -42,7 +42,9 @@ export async function appendFile(
     }
     // The tasks of these batches follow in the next blocks.
     if (block.table === 'stage_batch') {
-      if (!(await tryLockProjects(db, attempt, await stagedProjects(db)))) throw new CannotAppend();
+      const projects = await stagedProjects(db);
+      if (!(await tryLockProjects(db, attempt, projects))) throw new CannotAppend();
+      if (!(await keepProjects(db, projects))) throw new CannotAppend();
       await mergeBatches(db);
       await clearBatches(db);
     } else {

@@ -9,7 +9,10 @@ import type { TaskFileReader } from './reader/reader-thread.js';
 /** The input of one attempt at an import. */
 export interface ImportAttempt {
   readonly claimed: ClaimedImport;
+  /** The projects into which the uploader might upload when the attempt began. */
   readonly scope: UploadScope;
+  /** Those of now. */
+  readonly readScope: () => Promise<UploadScope>;
   /** What rows must keep, by project id. */
   readonly rules: ReadonlyMap<number, FileRules>;
   readonly readFile: TaskFileReader;
@@ -35,6 +38,17 @@ export class ConfirmationNeeded extends Error {
   /** @param outcome what the import would do */
   constructor(readonly outcome: ImportOutcome) {
     super('The import waits for a yes');
+  }
+}
+
+/**
+ * What the transaction has judged is no longer so: it begins again, when these projects are locked, too.
+ */
+export class JudgeAgain extends Error {
+  override name = 'JudgeAgain';
+
+  constructor(readonly projects: readonly number[] = []) {
+    super('What the import judged has changed');
   }
 }
 

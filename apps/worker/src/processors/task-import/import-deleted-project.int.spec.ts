@@ -31,14 +31,36 @@ describe('an import whose project is deleted', () => {
       fileOf(row(1, { turing_project_id: 1001 }), row(2, { turing_project_id: 1002 })),
     );
     world.onEvent = deleteBeta;
-    await expect(world.handler().run(id)).rejects.toThrow(/foreign key/);
-    expect(await world.count('FROM core.task')).toBe(0);
-
     await world.handler().run(id);
+    expect(await world.count('FROM core.task')).toBe(0);
     expect(await world.stored(id)).toMatchObject({ state: 'failed', error_count: 1 });
     expect(await world.issues(id)).toEqual([expect.stringMatching(/^error 2 turing_project_id: /)]);
     const db = await connectTo(world.url);
     expect(await verifyAggregates(db)).toEqual([]);
     await db.close();
+  });
+
+  it('IMP-141 is not made again by the undo of its undo, which fails at its first start', async () => {
+    await world.db.query(
+      "INSERT INTO core.project VALUES (2, 'Beta', NULL, 1002) ON CONFLICT DO NOTHING",
+    );
+    const made = await world.upload(
+      fileOf(row(1, { turing_project_id: 1001 }), row(2, { turing_project_id: 1002 })),
+    );
+    await world.handler().run(made);
+    const undone = (await world.undo(made)) ?? '';
+    await world.handler().run(undone);
+    await deleteBeta();
+    const again = (await world.undo(undone)) ?? '';
+    await world.handler().run(again);
+    expect(await world.stored(again)).toMatchObject({
+      ...{ state: 'failed', failure_code: 'import-changed-since', error_count: 1 },
+    });
+    expect(await world.issues(again)).toEqual([
+      'error 0 turing_batch_id: of task 2: its project is gone',
+    ]);
+    const rest = (await world.undo(undone, { keepNewer: true })) ?? '';
+    await world.handler().run(rest);
+    expect(await world.stored(rest)).toMatchObject({ state: 'completed', inserted: 1 });
   });
 });

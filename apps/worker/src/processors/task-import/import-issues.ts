@@ -57,6 +57,20 @@ export class ImportIssues {
     for (const issue of issues) this.#store(issue);
   }
 
+  /** @returns puts back what is collected now */
+  checkpoint(): () => void {
+    const { errors, warnings } = this;
+    const stored = this.stored.length;
+    const fields = [...this.fields];
+    return () => {
+      this.stored.length = stored;
+      this.errors = errors;
+      this.warnings = warnings;
+      this.fields.clear();
+      for (const [field, count] of fields) this.fields.set(field, count);
+    };
+  }
+
   /** The stored issues, ordered by row. */
   inFileOrder(): ImportError[] {
     return this.stored.toSorted((a, b) => a.row - b.row);

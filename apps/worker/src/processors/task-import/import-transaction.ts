@@ -1,20 +1,22 @@
 import type { ImportCounts } from '@portal/contracts/imports';
 import { sql } from '@portal/persistence/sql';
-import { transactionOn } from '@portal/persistence/db';
+import { type Transaction, transactionOn } from '@portal/persistence/db';
+import type { ImportResult } from '@portal/persistence/imports/import-models';
 import { ImportRepository } from '@portal/persistence/imports/import-repository';
 import { traced } from '@portal/platform/tracing';
 import type { Client } from 'pg';
 import { appendFile, CannotAppend } from './append-file.js';
-import { refuseArchived } from './archived-projects.js';
 import { emptyBefore, filledAmong } from './filled-projects.js';
-import type { ImportAttempt, ImportOutcome } from './import-attempt.js';
-import { undoImport } from './undo/undo-import.js';
-import { mergeFile } from './merge-file.js';
+import { type ImportAttempt, type ImportOutcome, ImportRefused } from './import-attempt.js';
+import { historyProjects, undoImport } from './undo/undo-import.js';
+import { mergeStage, stageFile } from './merge-file.js';
 import { analyzeIfEmpty } from './planner-statistics.js';
+import { inTurn, stagedProjects } from './project-locks.js';
 
 /**
  * Imports the file and finishes the import in one transaction on `db`. Either the import is completed
- * with its counts, or nothing has changed.
+ * with its counts, or nothing has changed. Reading the file, waiting for the turn and a dry run need no
+ * transaction.
  * @throws {ConfirmationNeeded} if somebody has to say yes to what it changes
  * @throws {ImportRefused} if the file or one of its rows is invalid
  */
@@ -23,64 +25,113 @@ export async function runImportTransaction(
   attempt: ImportAttempt,
 ): Promise<ImportCounts> {
   const { firstTaskId } = attempt;
-  const { undoes } = attempt.claimed;
-  if (undoes !== null)
-    return commit(db, attempt, () => traced('undo import', () => undoImport(db, attempt, undoes)));
-  if (firstTaskId !== undefined && !attempt.claimed.dryRun) {
+  const { dryRun, undoes } = attempt.claimed;
+  if (undoes !== null) {
+    return traced('undo import', async () =>
+      merged(db, attempt, dryRun ? [] : await historyProjects(db, undoes), (locked) =>
+        undoImport(db, attempt, undoes, locked),
+      ),
+    );
+  }
+  if (firstTaskId !== undefined && !dryRun) {
     try {
-      return await commit(db, attempt, () =>
-        traced('append file', () => appendFile(db, attempt, firstTaskId)),
+      return await traced('append file', () =>
+        transactionOn(db, (tx) =>
+          complete(db, tx, attempt, () => appendFile(db, attempt, firstTaskId)),
+        ),
       );
     } catch (error) {
       if (!(error instanceof CannotAppend)) throw error;
     }
   }
-  return commit(db, attempt, () => traced('merge file', () => mergeFile(db, attempt)));
+  return traced('merge file', async () => {
+    const read = await stageFile(db, attempt);
+    return merged(db, attempt, await stagedProjects(db), (locked) =>
+      mergeStage(db, attempt, read, locked),
+    );
+  });
 }
 
-async function commit(
+/** @param work gets the locked projects; undefined for a dry run, which waits for nobody */
+async function merged(
   db: Client,
+  attempt: ImportAttempt,
+  projects: readonly number[],
+  work: (locked: readonly number[] | undefined) => Promise<ImportOutcome>,
+): Promise<ImportCounts> {
+  if (!attempt.claimed.dryRun) {
+    return inTurn(db, attempt, projects, (tx, locked) =>
+      complete(db, tx, attempt, () => work(locked)),
+    );
+  }
+  const outcome = await work(undefined);
+  return transactionOn(db, async (tx) => {
+    await new ImportRepository(tx).storeIssues(attempt.claimed.id, attempt.issues.inFileOrder());
+    return end(tx, attempt, outcome, { keptDays: 0 });
+  });
+}
+
+async function complete(
+  db: Client,
+  tx: Transaction,
   attempt: ImportAttempt,
   work: () => Promise<ImportOutcome>,
 ): Promise<ImportCounts> {
-  const { claimed, reporter, issues, signal } = attempt;
-  const keptDays = claimed.dryRun ? 0 : attempt.historyDays;
-  return transactionOn(db, async (tx) => {
-    const imports = new ImportRepository(tx);
-    await tx.query(nameImport, [claimed.id, keptDays > 0 ? 'on' : 'off']);
-    const { rows, ...result } = await work();
-    const isImport = !claimed.dryRun && claimed.undoes === null;
-    if (!claimed.dryRun) await analyzeIfEmpty(db);
-    const changed = claimed.dryRun ? [] : await imports.changedProjects();
-    // Also the projects that tasks have left.
-    await refuseArchived(db, changed);
-    reporter.report({ phase: 'committing', bytesDone: claimed.bytesTotal, rowsDone: rows });
-    const empty = isImport ? await emptyBefore(tx) : [];
-    // All that can come before the update of the read models does: from it to the end, edits wait.
-    await imports.storeIssues(claimed.id, issues.inFileOrder());
-    // The read models are updated now and not by COMMIT: `finished_at` includes the update, and the
-    // import can be cancelled during it.
-    await tx.query('SET CONSTRAINTS ALL IMMEDIATE');
-    // Last, because imports of all projects write this row.
-    if (isImport) await imports.stampLastImport();
-    await reporter.stop();
-    signal.throwIfAborted();
-    const filledProjects = await filledAmong(tx, empty);
-    await imports.finish(
-      claimed.id,
-      { state: 'completed', ...result, filledProjects, keptDays },
-      {
-        rowsTotal: rows,
-        rowsDone: rows,
-        bytesDone: claimed.bytesTotal,
-        errors: issues.errors,
-        warnings: issues.warnings,
-        issueFields: issues.fields,
-      },
-    );
-    if (changed.length > 0) await imports.record(claimed.id, changed);
-    return result.counts;
-  });
+  const { claimed, historyDays: keptDays, issues, reporter } = attempt;
+  const imports = new ImportRepository(tx);
+  await tx.query(nameImport, [claimed.id, keptDays > 0 ? 'on' : 'off']);
+  const outcome = await work();
+  const isImport = claimed.undoes === null;
+  await analyzeIfEmpty(db);
+  const changed = await imports.changedProjects();
+  await refuseLost(attempt, changed);
+  const { rows: rowsDone } = outcome;
+  reporter.report({ phase: 'committing', bytesDone: claimed.bytesTotal, rowsDone });
+  const empty = isImport ? await emptyBefore(tx) : [];
+  // All that can come before the update of the read models does: from it to the end, edits wait.
+  await imports.storeIssues(claimed.id, issues.inFileOrder());
+  // The read models are updated now and not by COMMIT: `finished_at` includes the update, and the
+  // import can be cancelled during it.
+  await tx.query('SET CONSTRAINTS ALL IMMEDIATE');
+  // Last, because imports of all projects write this row.
+  if (isImport) await imports.stampLastImport();
+  const filledProjects = await filledAmong(tx, empty);
+  const counts = await end(tx, attempt, outcome, { keptDays, filledProjects });
+  if (changed.length > 0) await imports.record(claimed.id, changed);
+  return counts;
+}
+
+/** @throws {ImportRefused} if the uploader has lost the right to upload into one of the changed projects */
+async function refuseLost({ readScope }: ImportAttempt, changed: readonly number[]): Promise<void> {
+  const { allowedProjects } = await readScope();
+  if (allowedProjects === null || changed.every((id) => allowedProjects.includes(id))) return;
+  throw new ImportRefused(
+    'The uploader may no longer upload to a project of the import; nothing was imported',
+    'forbidden',
+  );
+}
+
+async function end(
+  tx: Transaction,
+  { claimed, issues, reporter, signal }: ImportAttempt,
+  { rows, ...result }: ImportOutcome,
+  more: Pick<ImportResult, 'keptDays' | 'filledProjects'>,
+): Promise<ImportCounts> {
+  await reporter.stop();
+  signal.throwIfAborted();
+  await new ImportRepository(tx).finish(
+    claimed.id,
+    { state: 'completed', ...result, ...more },
+    {
+      rowsTotal: rows,
+      rowsDone: rows,
+      bytesDone: claimed.bytesTotal,
+      errors: issues.errors,
+      warnings: issues.warnings,
+      issueFields: issues.fields,
+    },
+  );
+  return result.counts;
 }
 
 /** So that the database notes which import changes a task, and keeps the values of before. */

@@ -85,10 +85,16 @@ describe('the place of a waiting import', () => {
       await merging.query(lockAlpha);
       const first = await waiting({});
       const running = [world.handler().run(first)];
-      await vi.waitFor(async () => expect(await mergesNext(first)).toEqual(['merging', 1]));
+      await vi.waitFor(
+        async () => expect(await mergesNext(first)).toEqual(['merging', 1]),
+        PATIENCE,
+      );
       const second = await waiting({});
       running.push(world.handler().run(second));
-      await vi.waitFor(async () => expect(await mergesNext(second)).toEqual(['merging', 2]));
+      await vi.waitFor(
+        async () => expect(await mergesNext(second)).toEqual(['merging', 2]),
+        PATIENCE,
+      );
       await merging.query('ROLLBACK');
       await Promise.all(running);
       expect(await Promise.all([first, second].map(placeOf))).toEqual([null, null]);

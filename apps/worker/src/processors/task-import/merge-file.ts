@@ -1,52 +1,81 @@
 import type { Client } from 'pg';
+import { transactionOn } from '@portal/persistence/db';
 import { needsYes } from '@portal/domain/import-shares';
-import { ConfirmationNeeded, type ImportAttempt, type ImportOutcome } from './import-attempt.js';
-import { refuseArchived } from './archived-projects.js';
+import type { UploadScope } from '@portal/persistence/visibility/uploads';
+import {
+  ConfirmationNeeded,
+  type ImportAttempt,
+  type ImportOutcome,
+  JudgeAgain,
+} from './import-attempt.js';
 import { measureShares, shareLimitsOf } from './rules/shares.js';
 import { removeRuleBreakers } from './rules/stored-rules.js';
 import { mergeBatches } from './merge/batches.js';
 import { copyBlock } from './merge/copy-block.js';
-import { compareTasks, writeTasks } from './merge/merge-tasks.js';
+import {
+  compareTasks,
+  lockTasks,
+  projectsLeft,
+  sampleOf,
+  totalsOf,
+  warnOfOlder,
+  writeTasks,
+} from './merge/merge-tasks.js';
 import {
   createStage,
   removeForeignTasks,
   removeIncompleteTasks,
+  removeLostProjects,
   settleStage,
 } from './merge/stage.js';
+import type { StagedRows } from './merge/staged-rows.js';
 import { planForLookups, stagedDeliveryBatches } from './merge/task-statements.js';
 import { analyzeIfEmpty, keepAutovacuumAway } from './planner-statistics.js';
-import { lockProjects, stagedProjects } from './project-locks.js';
+import { keepProjects, stagedProjects } from './project-locks.js';
 import { acceptReading, readRows, refuseErrors } from './import-reading.js';
+import type { ReadEnd } from './reader/read-task-file.js';
 
-/**
- * Copies the file into temporary tables and merges them into the stored tasks.
- * @throws {ConfirmationNeeded} before anything is locked or written
- */
-export async function mergeFile(db: Client, attempt: ImportAttempt): Promise<ImportOutcome> {
-  const { reporter, issues, rules, signal } = attempt;
-  const { allowedProjects } = attempt.scope;
-  const { confirmed, dryRun, onOlder } = attempt.claimed;
+/** Copies the file into temporary tables, each statement by itself. */
+export async function stageFile(db: Client, attempt: ImportAttempt): Promise<ReadEnd> {
   await createStage(db);
   const read = await readRows(attempt, 'stage', (block) => copyBlock(db, block));
   acceptReading(attempt, read);
+  attempt.reporter.report({ phase: 'merging', rowsDone: 0 });
+  await settleStage(db, read.ascending, attempt.issues);
+  attempt.signal.throwIfAborted();
+  return read;
+}
 
-  reporter.report({ phase: 'merging', rowsDone: 0 });
-  await settleStage(db, read.ascending, issues);
-  signal.throwIfAborted();
-  const projects = await stagedProjects(db);
-  await refuseArchived(db, projects);
-  // A dry run writes nothing, so it waits for no import that merges.
-  if (!dryRun) {
-    await lockProjects(db, attempt, projects);
-    await keepAutovacuumAway(db);
-  }
-  await analyzeIfEmpty(db);
+/**
+ * Merges the stage into the stored tasks. What a wait may have changed is judged after it: rights and projects
+ * after that for the turn, tasks after that for their locks.
+ * @param locked the projects that nobody else changes; undefined for a dry run, which writes and locks nothing
+ * @throws {ConfirmationNeeded} if somebody has to say yes to what it changes
+ * @throws {JudgeAgain} if tasks leave other projects
+ */
+export async function mergeStage(
+  db: Client,
+  attempt: ImportAttempt,
+  read: ReadEnd,
+  locked: readonly number[] | undefined,
+): Promise<ImportOutcome> {
+  const { reporter, issues, rules, signal } = attempt;
+  const { confirmed, onOlder, rules: projectRules } = attempt.claimed;
+  await keepProjects(db, locked ?? (await stagedProjects(db)));
+  const scope = await attempt.readScope();
+  const { allowedProjects } = scope;
+  if (locked) await keepAutovacuumAway(db);
+  await (locked ? analyzeIfEmpty(db) : transactionOn(db, () => analyzeIfEmpty(db)));
   await db.query(planForLookups);
-  if (allowedProjects !== null) await removeForeignTasks(db, allowedProjects, issues);
-  await removeIncompleteTasks(db, issues);
-  if (read.hasRuledGaps) await removeRuleBreakers(db, rules, issues);
-  reporter.report({ errors: issues.errors, warnings: issues.warnings });
-  refuseErrors(attempt);
+  await removeLostProjects(db, stillAllowed(attempt.scope, scope), issues);
+  const judge = async (rows: StagedRows): Promise<void> => {
+    if (allowedProjects !== null) await removeForeignTasks(db, rows, allowedProjects, issues);
+    await removeIncompleteTasks(db, rows, issues);
+    if (read.hasRuledGaps) await removeRuleBreakers(db, rows, rules, issues);
+    reporter.report({ errors: issues.errors, warnings: issues.warnings });
+    refuseErrors(attempt);
+  };
+  await judge('all');
 
   let rowsDone = 0;
   const advance = (tasks: number) => {
@@ -54,27 +83,46 @@ export async function mergeFile(db: Client, attempt: ImportAttempt): Promise<Imp
     reporter.report({ rowsDone });
     signal.throwIfAborted();
   };
-  const limits = shareLimitsOf(attempt.claimed.rules);
-  const { counts, older, sample, changes } = await compareTasks(
-    db,
-    allowedProjects,
-    onOlder,
-    issues,
-    ({ insert, update, unchanged }) => advance(dryRun ? insert + update + unchanged : unchanged),
-    limits.length > 0,
-  );
-  reporter.report({ warnings: issues.warnings });
-  const named = await db.query<{ delivery_batches: number }>(stagedDeliveryBatches);
-  const delivery_batches = named.rows[0]?.delivery_batches ?? 0;
-  const measured = await measureShares(db, limits, changes);
-  const outcome: ImportOutcome = {
-    ...{ rows: read.rows, counts: { ...counts, delivery_batches }, older, sample },
-    ...measured,
+  const comparing = { allowedProjects, onOlder };
+  await compareTasks(db, comparing, ({ all, unchanged }) => advance(locked ? unchanged : all));
+  // From here on edits of these tasks wait.
+  if (locked) await lockTasks(db, comparing, judge);
+  const left = (await projectsLeft(db)).filter((id) => !locked?.includes(id));
+  if (locked && left.length > 0) throw new JudgeAgain(left);
+  await keepProjects(db, left);
+
+  const sample = await sampleOf(db);
+  const limits = shareLimitsOf(projectRules);
+  const found = async (): Promise<ImportOutcome> => {
+    const { counts, older } = await totalsOf(db);
+    const named = await db.query<{ delivery_batches: number }>(stagedDeliveryBatches);
+    const delivery_batches = named.rows[0]?.delivery_batches ?? 0;
+    const measured = await measureShares(db, limits);
+    const outcome = { rows: read.rows, counts: { ...counts, delivery_batches }, older, sample };
+    const isRefused = locked && needsYes(measured.shares ?? [], confirmed);
+    if (!isRefused) return { ...outcome, ...measured };
+    await warnOfOlder(db, older, onOlder, issues);
+    throw new ConfirmationNeeded({ ...outcome, ...measured });
   };
-  if (dryRun) return outcome;
-  if (needsYes(measured.shares ?? [], confirmed)) throw new ConfirmationNeeded(outcome);
-  // From here on edits of these tasks and batches wait.
-  await mergeBatches(db);
-  await writeTasks(db, allowedProjects, advance);
+  let outcome = await found();
+  if (locked) {
+    await mergeBatches(db);
+    let isJudgedAgain = false;
+    const judgeAgain = (rows: StagedRows): Promise<void> => {
+      isJudgedAgain = true;
+      return judge(rows);
+    };
+    await writeTasks(db, comparing, judgeAgain, advance);
+    if (isJudgedAgain) outcome = await found();
+  }
+  await warnOfOlder(db, outcome.older, onOlder, issues);
+  reporter.report({ warnings: issues.warnings });
   return outcome;
+}
+
+/** The projects that may be uploaded to as before; in files one may have another number since. */
+function stillAllowed(before: UploadScope, now: UploadScope): number[] {
+  return [...now.projects]
+    .filter(([number, id]) => before.projects.get(number) === id)
+    .map(([, id]) => id);
 }

@@ -4,6 +4,7 @@ import { Db, transactionOn } from '@portal/persistence/db';
 import type { ClaimedImport, ImportEnd } from '@portal/persistence/imports/import-models';
 import { ImportReads } from '@portal/persistence/imports/import-reads';
 import { ImportRepository } from '@portal/persistence/imports/import-repository';
+import { mayPass } from '@portal/persistence/may-pass';
 import { readUploadScope } from '@portal/persistence/visibility/uploads';
 import type { Config } from '@portal/platform/config';
 import { isTracing, traced } from '@portal/platform/tracing';
@@ -23,7 +24,6 @@ import { READ_LIMITS } from './import-reading.js';
 import { fileRulesOf } from './rules/file-rules.js';
 import { TASK_FILE_READER, type TaskFileReader } from './reader/reader-thread.js';
 import { firstTaskId } from './reader/first-task-id.js';
-import { isTransient } from './transient-failure.js';
 
 /** Maximum number of starts of one import, including those of killed workers. */
 const MAX_STARTS = 20;
@@ -87,10 +87,11 @@ export class TaskImportHandler {
     try {
       if (claimed.cancelRequested) interruption.raise('cancelled');
       await this.#refuseHopeless(claimed);
-      const scope = await readUploadScope(this.db, claimed.uploadedBy);
+      const readScope = () => readUploadScope(this.db, claimed.uploadedBy);
       const counts = await runImportTransaction(db, {
         claimed,
-        scope,
+        scope: await readScope(),
+        readScope,
         rules: fileRulesOf(claimed.rules),
         readFile: this.readFile,
         firstTaskId: await this.#firstTaskId(claimed),
@@ -147,7 +148,7 @@ export class TaskImportHandler {
   /** The end of the import after a failed attempt. @throws `error` if another attempt may succeed */
   #endOf(error: unknown, interruption: Interruption, log: Logger): ImportEnd {
     if (interruption.reason === 'cancelled') return { state: 'cancelled' };
-    if (interruption.reason === 'shutdown' || isTransient(error)) {
+    if (interruption.reason === 'shutdown' || mayPass(error)) {
       log.warn({ err: error }, 'import interrupted; another attempt follows');
       throw error;
     }

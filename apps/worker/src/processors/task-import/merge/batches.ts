@@ -8,15 +8,23 @@ import type { Client } from 'pg';
  */
 export async function mergeBatches(db: Client): Promise<void> {
   await db.query(namedBatches);
+  // Somebody may delete one between the two statements.
+  do await db.query(insertNew);
+  while (!(await areKept(db)));
   await db.query(lockChanged);
   await db.query(updateChanged);
-  await db.query(insertNew);
   await db.query(noteSync);
+}
+
+/** Keeps the named batches from being deleted until the transaction ends. @returns whether all exist */
+async function areKept(db: Client): Promise<boolean> {
+  const found = await db.query<{ are_kept: boolean }>(keepNamed);
+  return found.rows[0]?.are_kept ?? false;
 }
 
 const namedBatches = sql`
 DROP TABLE IF EXISTS named_batch;
-CREATE TEMPORARY TABLE named_batch ON COMMIT DROP AS
+CREATE TEMPORARY TABLE named_batch AS
 SELECT project_id, turing_batch_id,
   (array_agg(name ORDER BY row_number DESC) FILTER (WHERE name IS NOT NULL))[1] AS name,
   (array_agg(status ORDER BY row_number DESC) FILTER (WHERE status IS NOT NULL))[1] AS status
@@ -54,6 +62,15 @@ WHERE NOT EXISTS (
   WHERE (batch.project_id, batch.turing_batch_id) = (named.project_id, named.turing_batch_id))
 ORDER BY project_id, turing_batch_id
 ON CONFLICT (project_id, turing_batch_id) DO NOTHING
+`;
+
+const keepNamed = sql`
+SELECT (SELECT count(*) FROM named_batch) = count(*) AS are_kept
+FROM (
+  SELECT FROM named_batch JOIN core.batch USING (project_id, turing_batch_id)
+  ORDER BY project_id, turing_batch_id
+  FOR KEY SHARE OF batch
+) AS kept
 `;
 
 const noteSync = sql`

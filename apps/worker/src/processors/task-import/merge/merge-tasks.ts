@@ -2,14 +2,19 @@ import { MAX_SAMPLED_TASKS, type OnOlder, type SampledTask } from '@portal/contr
 import type { Client } from 'pg';
 import { type ImportIssues, MAX_ISSUES } from '../import-issues.js';
 import { analyzeIfEmpty } from '../planner-statistics.js';
-import type { StoredChanges } from '../rules/shares.js';
+import type { StagedRows } from './staged-rows.js';
 import * as statements from './task-statements.js';
 
 /** Tasks compared or written by one set of statements: enough to be fast, and few enough for memory. */
 const CHUNK_TASKS = 50_000;
 
-/** Projects whose tasks the uploader may change; null for all. */
-type AllowedProjects = readonly number[] | null;
+/** How the stage is compared with the stored tasks. */
+export interface Comparing {
+  /** Projects whose tasks the uploader may change; null for all. */
+  readonly allowedProjects: readonly number[] | null;
+  /** Whether a task that is newer than its row changes; null if that is not asked. */
+  readonly onOlder: OnOlder | null;
+}
 
 export interface MergeCounts {
   readonly insert: number;
@@ -17,134 +22,175 @@ export interface MergeCounts {
   readonly unchanged: number;
 }
 
-export interface Comparison {
+export interface Totals {
   readonly counts: MergeCounts;
   /** Tasks that are newer than their row. */
   readonly older: number;
-  /** Some changed tasks with the fields that change. */
-  readonly sample: readonly SampledTask[];
-  /** By the project in which the tasks are stored; empty if it was not measured. */
-  readonly changes: ReadonlyMap<number, StoredChanges>;
 }
 
 /**
  * Compares the stage with `core.task` and `core.task_review`, and stores which tasks have to be written.
  * Locks no row.
- * @param onOlder whether a task that is newer than its row changes
- * @param issues gets a warning for each such row; undefined for none
- * @param onChunk called after each chunk with its counts
- * @param measures whether the changes of each project are counted
+ * @param onChunk called after each chunk with its numbers of tasks
  */
 export async function compareTasks(
   db: Client,
-  allowedProjects: AllowedProjects,
-  onOlder: OnOlder,
-  issues: ImportIssues | undefined,
-  onChunk: (counts: MergeCounts) => void,
-  measures = false,
-): Promise<Comparison> {
-  const counts = { insert: 0, update: 0, unchanged: 0 };
-  const sample: SampledTask[] = [];
-  const changes = new Map<number, StoredChanges>();
-  let older = 0;
-  await db.query(statements.changeTable);
-  for await (const { rows, keys } of chunks(db, 'stage_task')) {
-    const found = await db.query<Classified>(statements.classify(measures), [
-      ...keys,
-      allowedProjects,
-      onOlder === 'skip',
-      Math.max(0, MAX_ISSUES - (issues?.stored.length ?? 0)),
-    ]);
-    const { existing, changed, changes: byProject, ...ofOlder } = found.rows[0] ?? NOTHING;
-    for (const { project_id: id, ...more } of byProject)
-      changes.set(id, sum(changes.get(id), more));
-    const ofChunk = { insert: rows - existing, update: changed, unchanged: existing - changed };
-    counts.insert += ofChunk.insert;
-    counts.update += ofChunk.update;
-    counts.unchanged += ofChunk.unchanged;
-    older += ofOlder.older;
-    if (issues) warnOfOlder(issues, ofOlder, onOlder);
-    if (changed > 0 && sample.length < MAX_SAMPLED_TASKS) {
-      const missing = MAX_SAMPLED_TASKS - sample.length;
-      sample.push(...(await db.query<SampledTask>(statements.sample, [...keys, missing])).rows);
-    }
-    onChunk(ofChunk);
+  comparing: Comparing,
+  onChunk: (tasks: { all: number; unchanged: number }) => void,
+): Promise<void> {
+  await db.query(statements.comparisonTables);
+  for await (const keys of chunks(db, 'stage_task')) {
+    const { rows, existing, changed } = await classify(db, 'all', keys, comparing);
+    onChunk({ all: rows, unchanged: existing - changed });
   }
-  return { counts, older, sample, changes };
 }
 
-function sum(one: StoredChanges | undefined, other: StoredChanges): StoredChanges {
-  const { changed, sent_back } = one ?? { changed: 0, sent_back: 0 };
-  return { changed: changed + other.changed, sent_back: sent_back + other.sent_back };
+/**
+ * Locks the stored tasks to write, in key order, until the transaction ends. Of those that somebody has changed,
+ * deleted or created since they were compared, `judge` is asked again before they are compared again.
+ */
+export async function lockTasks(db: Client, comparing: Comparing, judge: Judge): Promise<void> {
+  for await (const keys of chunks(db, 'merge_change')) {
+    const { stored, unchanged } = await lockChunk(db, keys);
+    if (unchanged < stored) await compareAgain(db, keys, comparing, judge);
+  }
 }
 
-interface Classified {
-  readonly existing: number;
-  readonly changed: number;
-  readonly older: number;
-  readonly older_rows: readonly number[];
-  readonly changes: readonly (StoredChanges & { readonly project_id: number })[];
+/** Removes the rows in error from the stage. */
+type Judge = (rows: StagedRows) => Promise<void>;
+
+/** The numbers of the comparison. */
+export async function totalsOf(db: Client): Promise<Totals> {
+  const found = await db.query<Omit<MergeCounts, 'unchanged'> & { rows: number; older: number }>(
+    statements.totals,
+  );
+  const { rows, older, insert, update } = found.rows[0] ?? NOTHING;
+  return { counts: { insert, update, unchanged: rows - insert - update }, older };
 }
 
-const NOTHING: Classified = { existing: 0, changed: 0, older: 0, older_rows: [], changes: [] };
+const NOTHING = { rows: 0, older: 0, insert: 0, update: 0 };
 
-function warnOfOlder(
-  issues: ImportIssues,
-  { older, older_rows }: Pick<Classified, 'older' | 'older_rows'>,
+/** Some tasks that change, as they are before. */
+export async function sampleOf(db: Client): Promise<readonly SampledTask[]> {
+  return (await db.query<SampledTask>(statements.sample, [MAX_SAMPLED_TASKS])).rows;
+}
+
+/** The projects in which the tasks that change are stored. */
+export async function projectsLeft(db: Client): Promise<number[]> {
+  const { rows } = await db.query<{ from_project: number }>(statements.projectsLeft);
+  return rows.map(({ from_project }) => from_project);
+}
+
+/** Warns of each row that is older than its task. */
+export async function warnOfOlder(
+  db: Client,
+  older: number,
   onOlder: OnOlder,
-): void {
+  issues: ImportIssues,
+): Promise<void> {
+  if (older === 0) return;
+  const most = Math.max(0, MAX_ISSUES - issues.stored.length);
+  const { rows } = await db.query<{ row_number: number }>(statements.olderRows, [most]);
   const end = onOlder === 'skip' ? 'the task stays as it is' : 'it is imported nevertheless';
-  for (const row of older_rows) {
+  for (const { row_number: row } of rows) {
     issues.warning(row, 'updated_at', `is earlier than the stored time; ${end}`);
   }
-  if (older > older_rows.length) issues.moreWarnings('updated_at', older - older_rows.length);
+  if (older > rows.length) issues.moreWarnings('updated_at', older - rows.length);
 }
 
 /**
  * Writes the tasks that `compareTasks` found, with their reviews, in key order. A task that is
  * unchanged, reviews included, is neither written nor locked.
+ * @param judge like that of `lockTasks`, for tasks that another transaction has created since
  * @param onChunk called after each chunk with its number of tasks
  * @returns the number of tasks written
  */
 export async function writeTasks(
   db: Client,
-  allowedProjects: AllowedProjects,
+  comparing: Comparing,
+  judge: Judge,
   onChunk: (tasks: number) => void,
 ): Promise<number> {
+  const { allowedProjects } = comparing;
   let written = 0;
-  for await (const { rows, keys } of chunks(db, 'merge_change')) {
-    const inserted = await db.query(statements.insertTasks, keys);
-    const { rows: left } = await db.query<{ count: number }>(statements.newTasks, keys);
-    if ((left[0]?.count ?? 0) > (inserted.rowCount ?? 0)) {
-      await db.query(statements.takeForStored, keys);
+  for await (const keys of chunks(db, 'merge_change')) {
+    let inserted = 0;
+    for (;;) {
+      inserted += (await db.query(statements.insertTasks, keys)).rowCount ?? 0;
+      const { rows } = await db.query<{ count: number }>(statements.newTasks, keys);
+      if ((rows[0]?.count ?? 0) === inserted) break;
+      await compareAgain(db, keys, comparing, judge);
     }
     const updated = await db.query(statements.updateTasks, [...keys, allowedProjects]);
-    written += (inserted.rowCount ?? 0) + (updated.rowCount ?? 0);
+    written += inserted + (updated.rowCount ?? 0);
     await analyzeIfEmpty(db);
     await db.query(statements.keepReviews, keys);
     await db.query(statements.deleteReviews, keys);
     await db.query(statements.writeReviews, [...keys, allowedProjects]);
-    onChunk(rows);
+    onChunk(inserted + (updated.rowCount ?? 0));
   }
   return written;
 }
 
-interface Chunk {
-  readonly rows: number;
-  /** The chunk has the keys above the first one, up to and including the second. */
-  readonly keys: [number, number];
+/** Until those that exist are locked as they were compared. */
+async function compareAgain(
+  db: Client,
+  keys: Keys,
+  comparing: Comparing,
+  judge: Judge,
+): Promise<void> {
+  for (;;) {
+    const found = await db.query<{ count: number }>(statements.takeStale, keys);
+    if ((found.rows[0]?.count ?? 0) === 0) return;
+    await judge('stale');
+    await classify(db, 'stale', keys, comparing);
+    await db.query(statements.forgetStale);
+    await lockChunk(db, keys);
+  }
 }
 
-async function* chunks(db: Client, table: 'stage_task' | 'merge_change'): AsyncGenerator<Chunk> {
+async function classify(
+  db: Client,
+  rows: StagedRows,
+  keys: Keys,
+  { allowedProjects, onOlder }: Comparing,
+): Promise<Classified> {
+  const found = await db.query<Classified>(statements.classify(rows), [
+    ...keys,
+    allowedProjects,
+    onOlder === 'skip',
+    onOlder !== null,
+  ]);
+  return found.rows[0] ?? { rows: 0, existing: 0, changed: 0 };
+}
+
+interface Classified {
+  readonly rows: number;
+  readonly existing: number;
+  readonly changed: number;
+}
+
+async function lockChunk(db: Client, keys: Keys): Promise<{ stored: number; unchanged: number }> {
+  const locked = await db.query<{ stored: number; unchanged: number }>(
+    statements.lockChanges,
+    keys,
+  );
+  return locked.rows[0] ?? { stored: 0, unchanged: 0 };
+}
+
+/** A chunk has the keys above the first one, up to and including the second. */
+type Keys = [number, number];
+
+async function* chunks(db: Client, table: 'stage_task' | 'merge_change'): AsyncGenerator<Keys> {
   let after = 0;
   for (;;) {
-    const next = await db.query<{ last: number | null; rows: number }>(
-      statements.nextChunk(table),
-      [after, CHUNK_TASKS],
-    );
-    const { last = null, rows = 0 } = next.rows[0] ?? {};
+    const next = await db.query<{ last: number | null }>(statements.nextChunk(table), [
+      after,
+      CHUNK_TASKS,
+    ]);
+    const { last = null } = next.rows[0] ?? {};
     if (last === null) return;
-    yield { rows, keys: [after, last] };
+    yield [after, last];
     after = last;
   }
 }

@@ -6,9 +6,11 @@ import {
 import { sql } from '@portal/persistence/sql';
 import type { Client } from 'pg';
 import { type ImportIssues, MAX_ISSUES } from '../import-issues.js';
+import { NO_PROJECT } from '../reader/row-rules.js';
 import { NAMED_BITS } from '../named-columns.js';
+import { from, type StagedRows } from './staged-rows.js';
 
-/** Creates the temporary tables for the rows of the file, dropped with the transaction. */
+/** Creates the temporary tables for the rows of the file, dropped with the connection. */
 export async function createStage(db: Client): Promise<void> {
   await db.query(stageTables);
 }
@@ -36,40 +38,99 @@ export async function settleStage(
 }
 
 /**
+ * Reports rows of projects that the uploader may no longer upload to, and removes them from the stage, together
+ * with batches that no other row names.
+ * @param projects the ids of those that they may
+ */
+export async function removeLostProjects(
+  db: Client,
+  projects: readonly number[],
+  issues: ImportIssues,
+): Promise<void> {
+  const isLost = 'staged.project_id <> ALL ($1::int[])';
+  const lost = await db.query<{ lost: boolean }>(
+    sql`SELECT EXISTS (SELECT FROM stage_batch AS staged WHERE ${isLost}) AS lost`,
+    [projects],
+  );
+  if (lost.rows[0]?.lost !== true) return;
+  await removeWrong(db, 'all', issues, {
+    ...{ condition: isLost, values: [projects] },
+    ...{ field: 'turing_project_id', reason: NO_PROJECT },
+  });
+}
+
+/**
  * Reports rows whose task is in a project that the uploader may not upload to. Removes them from the
  * stage, together with batches that no other row names.
  */
 export async function removeForeignTasks(
   db: Client,
+  rows: StagedRows,
   allowedProjects: readonly number[],
   issues: ImportIssues,
 ): Promise<void> {
-  const found = await db.query<{ row_number: number; total: number }>(foreignTasks, [
-    allowedProjects,
-    MAX_ISSUES,
-  ]);
-  const total = found.rows[0]?.total ?? 0;
-  if (total === 0) return;
-  for (const { row_number } of found.rows) {
-    issues.error(row_number, 'turing_task_id', 'is a task of a project that you may not upload to');
-  }
-  issues.moreErrors('turing_task_id', total - found.rows.length);
-  await db.query(dropForeignTasks, [allowedProjects]);
-  await db.query(dropUnnamed);
+  await removeWrong(db, rows, issues, {
+    condition: sql`EXISTS (
+      SELECT FROM core.task
+      WHERE task.turing_task_id = staged.turing_task_id AND task.project_id <> ALL ($1::int[])
+      OFFSET 0)`,
+    values: [allowedProjects],
+    field: 'turing_task_id',
+    reason: 'is a task of a project that you may not upload to',
+  });
 }
 
 /** Reports rows of new tasks that lack a status, and removes them from the stage like foreign ones. */
-export async function removeIncompleteTasks(db: Client, issues: ImportIssues): Promise<void> {
-  const found = await db.query<{ row_number: number; total: number }>(incompleteTasks, [
-    MAX_ISSUES,
-  ]);
+export async function removeIncompleteTasks(
+  db: Client,
+  rows: StagedRows,
+  issues: ImportIssues,
+): Promise<void> {
+  await removeWrong(db, rows, issues, {
+    condition: sql`
+      (staged.named & ${NAMED_BITS.get('status') ?? 0}) = 0 AND NOT EXISTS (
+        SELECT FROM core.task WHERE task.turing_task_id = staged.turing_task_id OFFSET 0)`,
+    values: [],
+    field: 'status',
+    reason: 'is missing; a new task needs a status',
+  });
+}
+
+interface Wrong {
+  /** On the row `staged`. */
+  readonly condition: string;
+  readonly values: readonly unknown[];
+  readonly field: string;
+  readonly reason: string;
+}
+
+async function removeWrong(
+  db: Client,
+  rows: StagedRows,
+  issues: ImportIssues,
+  { condition, values, field, reason }: Wrong,
+): Promise<void> {
+  const found = await db.query<{ row_number: number; total: number }>(
+    sql`
+      SELECT staged.row_number, count(*) OVER () AS total
+      FROM ${from(rows)}
+      WHERE ${condition}
+      ORDER BY staged.row_number
+      LIMIT ${MAX_ISSUES}
+    `,
+    [...values],
+  );
   const total = found.rows[0]?.total ?? 0;
   if (total === 0) return;
-  for (const { row_number } of found.rows) {
-    issues.error(row_number, 'status', 'is missing; a new task needs a status');
-  }
-  issues.moreErrors('status', total - found.rows.length);
-  await db.query(dropIncompleteTasks);
+  for (const { row_number } of found.rows) issues.error(row_number, field, reason);
+  issues.moreErrors(field, total - found.rows.length);
+  await db.query(
+    sql`
+      DELETE FROM stage_task WHERE turing_task_id = ANY (ARRAY(
+        SELECT staged.turing_task_id FROM ${from(rows)} WHERE ${condition}))
+    `,
+    [...values],
+  );
   await db.query(dropUnnamed);
 }
 
@@ -111,7 +172,7 @@ CREATE TEMPORARY TABLE stage_batch (
   turing_batch_id bigint NOT NULL,
   name            text,
   status          text
-) ON COMMIT DROP;
+);
 
 CREATE TEMPORARY TABLE stage_task (
   row_number bigint NOT NULL,
@@ -120,12 +181,12 @@ CREATE TEMPORARY TABLE stage_task (
   named      integer NOT NULL,
 ${packed(TASK_COLUMNS)},
   has_reviews boolean NOT NULL
-) ON COMMIT DROP;
+);
 
 CREATE TEMPORARY TABLE stage_review (
   row_number bigint NOT NULL,
 ${packed(REVIEW_COLUMNS)}
-) ON COMMIT DROP;
+);
 `;
 
 const repeatedTasks = sql`
@@ -140,12 +201,12 @@ LIMIT $1
 `;
 
 const sortStage = sql`
-CREATE TEMPORARY TABLE sorted_task ON COMMIT DROP AS
+CREATE TEMPORARY TABLE sorted_task AS
 SELECT DISTINCT ON (turing_task_id) * FROM stage_task ORDER BY turing_task_id, row_number DESC;
 DROP TABLE stage_task;
 ALTER TABLE sorted_task RENAME TO stage_task;
 
-CREATE TEMPORARY TABLE sorted_review ON COMMIT DROP AS
+CREATE TEMPORARY TABLE sorted_review AS
 SELECT review.*
 FROM stage_review AS review
 JOIN stage_task AS task USING (turing_task_id, row_number)
@@ -160,35 +221,6 @@ CREATE INDEX stage_review_key ON stage_review (turing_task_id, turing_review_id)
 ANALYZE stage_task;
 ANALYZE stage_review;
 `;
-
-const foreignTasks = sql`
-SELECT staged.row_number, count(*) OVER () AS total
-FROM stage_task AS staged
-JOIN core.task USING (turing_task_id)
-WHERE task.project_id <> ALL ($1::int[])
-ORDER BY staged.row_number
-LIMIT $2
-`;
-
-const dropForeignTasks = sql`
-DELETE FROM stage_task AS staged
-USING core.task
-WHERE task.turing_task_id = staged.turing_task_id AND task.project_id <> ALL ($1::int[])
-`;
-
-const isIncomplete = sql`
-(named & ${NAMED_BITS.get('status') ?? 0}) = 0 AND NOT EXISTS (
-  SELECT FROM core.task WHERE task.turing_task_id = staged.turing_task_id OFFSET 0)`;
-
-const incompleteTasks = sql`
-SELECT row_number, count(*) OVER () AS total
-FROM stage_task AS staged
-WHERE ${isIncomplete}
-ORDER BY row_number
-LIMIT $1
-`;
-
-const dropIncompleteTasks = sql`DELETE FROM stage_task AS staged WHERE ${isIncomplete}`;
 
 /** Removes the staged reviews and batches of tasks that are no longer staged. */
 export const dropUnnamed = sql`

@@ -2,12 +2,13 @@ import { DONE_STATUSES } from '@portal/contracts/constants';
 import { REVIEW_COLUMNS, TASK_COLUMNS, valueNames } from '@portal/persistence/schema/task-columns';
 import { sql } from '@portal/persistence/sql';
 import { NAMED_BITS } from '../named-columns.js';
+import { from, type StagedRows } from './staged-rows.js';
 
 const SHOWN_CHARACTERS = 300;
 
 /**
- * The statements of one chunk: the tasks with keys in ($1, $2]. $3 lists the projects that the uploader
- * may change, null for all.
+ * The statements of one chunk, if they have no other parameters: the tasks with keys in ($1, $2]. $3 lists the
+ * projects that the uploader may change, null for all.
  *
  * Each statement visits rows in proportion to the chunk, whatever the planner's statistics say. So the
  * planner has no choice: a stored row is found by its key in a subquery that OFFSET 0 separates.
@@ -27,6 +28,7 @@ const names = (column: string): string => {
   const bit = NAMED_BITS.get(column);
   return bit === undefined ? 'true' : `(staged.named & ${bit}) <> 0`;
 };
+const isOlder = `(${names('updated_at')} AND staged.updated_at < task.updated_at)`;
 /** The value of the stored task after the import: a field that the row does not name stays. */
 const merged = (column: string): string =>
   NAMED_BITS.has(column)
@@ -39,26 +41,37 @@ const taskDiffers = COLUMNS.map(
   (column) => `(${names(column)} AND staged.${column} IS DISTINCT FROM task.${column})`,
 ).join('\n      OR ');
 
-/** The tasks to write: new ones, and those that differ from the stored task. */
-export const changeTable = sql`
+/**
+ * The tasks to write: new ones, and those that differ from the stored task, with the transaction that had changed
+ * them last when they were compared; and the rows that are older than their task.
+ */
+export const comparisonTables = sql`
 CREATE TEMPORARY TABLE merge_change (
   turing_task_id  bigint PRIMARY KEY,
+  changed_in      xid8,
+  from_project    integer,
   is_new          boolean NOT NULL,
-  reviews_differ  boolean NOT NULL
-) ON COMMIT DROP
+  reviews_differ  boolean NOT NULL,
+  sends_back      boolean NOT NULL
+);
+CREATE TEMPORARY TABLE older_row (
+  turing_task_id bigint PRIMARY KEY,
+  row_number     bigint NOT NULL
+);
+CREATE TEMPORARY TABLE stale_task (turing_task_id bigint PRIMARY KEY);
 `;
 
-/** For the rest of the transaction, joins look up each row of one side in an index of the other. */
+/** From now on, joins look up each row of one side in an index of the other. */
 export const planForLookups = sql`
-SET LOCAL enable_seqscan = off;
-SET LOCAL enable_bitmapscan = off;
-SET LOCAL enable_hashjoin = off;
-SET LOCAL enable_mergejoin = off;
+SET enable_seqscan = off;
+SET enable_bitmapscan = off;
+SET enable_hashjoin = off;
+SET enable_mergejoin = off;
 `;
 
-/** The last key of the chunk of a table after key $1, and its number of rows, at most $2. */
+/** The last key of the chunk of a table after key $1, with at most $2 rows. */
 export const nextChunk = (table: 'stage_task' | 'merge_change'): string => sql`
-SELECT max(turing_task_id) AS last, count(*) AS rows
+SELECT max(turing_task_id) AS last
 FROM (
   SELECT turing_task_id FROM ${table}
   WHERE turing_task_id > $1
@@ -81,55 +94,97 @@ const aReviewIsGone = sql`EXISTS (
     SELECT FROM stage_review AS staged WHERE ${sameReview} OFFSET 0)
   OFFSET 0)`;
 
-/** How many stored tasks of the chunk change, and how many of them leave a done status, by their project. */
-const changesByProject = sql`
-(SELECT coalesce(jsonb_agg(by_project), '[]') FROM (
-  SELECT stored_project AS project_id, count(*) AS changed,
-    count(*) FILTER (WHERE sends_back) AS sent_back
-  FROM compared
-  WHERE NOT is_new AND ${isChange}
-  GROUP BY stored_project) AS by_project)`;
-
 /**
- * Stores in `merge_change` the tasks of a chunk to write. $4: whether tasks that are newer than their row
- * stay as they are. Returns how many of the chunk's tasks exist, how many of those change, how many are
- * newer than their row, and the numbers of the first $5 such rows. A task that is stored in a project without
- * data-upload counts as new; no statement changes it.
- * @param measures whether it also returns the changes by project
+ * Stores in `merge_change` the tasks of a chunk to write, and in `older_row` those that are newer than their row, if $5.
+ * $4: whether these stay as they are. Returns how many of the chunk's tasks exist and how many of those change. A task
+ * that is stored in a project without data-upload counts as new; no statement changes it.
  */
-export const classify = (measures: boolean): string => sql`
+export const classify = (rows: StagedRows): string => sql`
 WITH compared AS MATERIALIZED (
-  SELECT staged.turing_task_id, staged.row_number, task.turing_task_id IS NULL AS is_new,
-    coalesce(task_differs, true) AS task_differs, coalesce(is_older, false) AS is_older,
+  SELECT staged.turing_task_id, staged.row_number, task.turing_task_id IS NULL AS is_new, task.changed_in,
+    task.project_id, coalesce(task_differs, true) AS task_differs, coalesce(is_older, false) AS is_older,
+    coalesce(sends_back, false) AS sends_back,
     CASE WHEN task.turing_task_id IS NULL OR NOT staged.has_reviews THEN false
       ELSE ${aReviewIsNewOrDiffers} OR ${aReviewIsGone} END AS reviews_differ
-      ${measures ? ', stored_project, sends_back' : ''}
-  FROM stage_task AS staged
+  FROM ${from(rows)}
   LEFT JOIN LATERAL (
-    SELECT task.turing_task_id,
-      (${taskDiffers}) AS task_differs,
-      ${names('updated_at')} AND staged.updated_at < task.updated_at AS is_older
-      ${measures ? `, task.project_id AS stored_project, ${sendsBack} AS sends_back` : ''}
+    SELECT task.turing_task_id, task.changed_in, task.project_id,
+      (${taskDiffers}) AS task_differs, ${isOlder} AS is_older, ${sendsBack} AS sends_back
     FROM core.task
     WHERE task.turing_task_id = staged.turing_task_id AND ${mayChange}
     OFFSET 0
   ) AS task ON true
   WHERE ${range('staged')}
+), older AS (
+  INSERT INTO older_row SELECT turing_task_id, row_number FROM compared WHERE is_older AND $5
 ), stored AS (
-  INSERT INTO merge_change (turing_task_id, is_new, reviews_differ)
-  SELECT turing_task_id, is_new, reviews_differ FROM compared
+  INSERT INTO merge_change (turing_task_id, changed_in, from_project, is_new, reviews_differ, sends_back)
+  SELECT turing_task_id, changed_in, project_id, is_new, reviews_differ, sends_back FROM compared
   WHERE ${isChange}
   RETURNING is_new
 )
 SELECT (SELECT count(*) FROM compared WHERE NOT is_new) AS existing,
   (SELECT count(*) FROM stored WHERE NOT is_new) AS changed,
-  (SELECT count(*) FROM compared WHERE is_older) AS older,
-  to_jsonb(ARRAY(SELECT row_number FROM compared WHERE is_older ORDER BY turing_task_id LIMIT $5))
-    AS older_rows,
-  ${measures ? changesByProject : "'[]'::jsonb"} AS changes
+  (SELECT count(*) FROM compared) AS rows
 `;
 
-/** Up to $3 changed tasks of the chunk, with the fields that change. A long value is cut. */
+/** Locks the stored tasks of a chunk to write, in key order, and counts those that are as they were compared. */
+export const lockChanges = sql`
+SELECT (SELECT count(*) FROM merge_change AS change WHERE ${range('change')} AND NOT is_new) AS stored,
+  (SELECT count(*) FILTER (WHERE changed_in = compared_in)
+    FROM (
+      SELECT task.changed_in, named.changed_in AS compared_in
+      FROM (
+        SELECT turing_task_id, changed_in FROM merge_change AS change
+        WHERE ${range('change')} AND NOT is_new
+        ORDER BY turing_task_id
+        OFFSET 0
+      ) AS named
+      JOIN core.task USING (turing_task_id)
+      FOR NO KEY UPDATE OF task
+    ) AS locked) AS unchanged
+`;
+
+/**
+ * Takes the tasks of a chunk that are not as they were compared out of the comparison: changed, deleted or created
+ * since, and not by this transaction.
+ */
+export const takeStale = sql`
+WITH stale AS (
+  INSERT INTO stale_task
+  SELECT change.turing_task_id
+  FROM merge_change AS change
+  LEFT JOIN LATERAL (
+    SELECT task.changed_in FROM core.task WHERE task.turing_task_id = change.turing_task_id OFFSET 0
+  ) AS task ON true
+  WHERE ${range('change')} AND task.changed_in IS DISTINCT FROM change.changed_in
+    AND task.changed_in IS DISTINCT FROM pg_current_xact_id()
+  RETURNING turing_task_id
+), changes AS (
+  DELETE FROM merge_change WHERE turing_task_id = ANY (ARRAY(SELECT turing_task_id FROM stale))
+), older AS (
+  DELETE FROM older_row WHERE turing_task_id = ANY (ARRAY(SELECT turing_task_id FROM stale))
+)
+SELECT count(*) FROM stale
+`;
+
+export const forgetStale = sql`TRUNCATE stale_task`;
+
+/** What the comparison has found of the whole file. */
+export const totals = sql`
+SELECT (SELECT count(*) FROM stage_task) AS rows,
+  (SELECT count(*) FROM older_row) AS older,
+  count(*) FILTER (WHERE is_new) AS insert, count(*) FILTER (WHERE NOT is_new) AS update
+FROM merge_change
+`;
+
+/** The first $1 rows that are older than their task, by id. */
+export const olderRows = sql`SELECT row_number FROM older_row ORDER BY turing_task_id LIMIT $1`;
+
+/** The projects in which tasks to write are stored. */
+export const projectsLeft = sql`SELECT DISTINCT from_project FROM merge_change WHERE NOT is_new`;
+
+/** Up to $1 changed tasks, with the fields that change. A long value is cut. */
 export const sample = sql`
 SELECT change.turing_task_id, (
     SELECT jsonb_agg(jsonb_build_object('field', field, 'before', shown.before, 'after', shown.after))
@@ -155,9 +210,9 @@ CROSS JOIN LATERAL (
 CROSS JOIN LATERAL (
   SELECT * FROM core.task WHERE task.turing_task_id = change.turing_task_id OFFSET 0
 ) AS task
-WHERE ${range('change')} AND NOT change.is_new
+WHERE NOT change.is_new
 ORDER BY change.turing_task_id
-LIMIT $3
+LIMIT $1
 `;
 
 /** Inserts the new tasks in key order. One that another transaction has just inserted stays. */
@@ -175,16 +230,6 @@ ON CONFLICT (turing_task_id) DO NOTHING
 
 export const newTasks = sql`
 SELECT count(*) FROM merge_change AS change WHERE ${range('change')} AND is_new
-`;
-
-/** Tasks that another transaction has inserted since the comparison are updated like stored ones. */
-export const takeForStored = sql`
-UPDATE merge_change AS change SET is_new = false, reviews_differ = staged.has_reviews
-FROM stage_task AS staged
-WHERE staged.turing_task_id = change.turing_task_id AND ${range('change')} AND change.is_new AND NOT EXISTS (
-  SELECT FROM core.task
-  WHERE task.turing_task_id = change.turing_task_id AND task.changed_in = pg_current_xact_id()
-  OFFSET 0)
 `;
 
 /**

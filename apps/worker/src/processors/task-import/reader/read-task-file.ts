@@ -5,7 +5,7 @@ import type { ReadingOptions } from '@portal/persistence/imports/import-models';
 import { RULED_GAP } from '../named-columns.js';
 import { checkRules, type FileRules, leavesOutRuled, namesRequired } from '../rules/file-rules.js';
 import type { Report } from './records.js';
-import { readRow, type TaskRow } from './row-rules.js';
+import { NO_PROJECT, readRow, type TaskRow } from './row-rules.js';
 import {
   BatchLines,
   type CopyTable,
@@ -194,7 +194,7 @@ class RowWriter implements RowSink {
   #projectOf(row: TaskRow): number | undefined {
     const projectId = this.settings.projects.get(row.turing_project_id);
     if (projectId === undefined && row.turing_project_id !== 0) {
-      this.#report('turing_project_id', 'is not a project that you may upload to');
+      this.#report('turing_project_id', NO_PROJECT);
     }
     if (projectId !== undefined && ![null, projectId].includes(row.project_id)) {
       this.#report(

@@ -10,6 +10,9 @@ import { isRecord, reportUnknownFields } from './records.js';
 /** A value for COPY; timestamps and metadata are already text. */
 export type Stored = string | number | null;
 
+/** The same reason for a project that does not exist and for one without data-upload. */
+export const NO_PROJECT = 'is not a project that you may upload to';
+
 /** One validated row of a task file: each field as it is stored. */
 export interface TaskRow extends Readonly<Record<Exclude<TaskColumn, 'project_id'>, Stored>> {
   readonly turing_task_id: number;

@@ -5,7 +5,7 @@ import { sql } from '@portal/persistence/sql';
 import type { Client } from 'pg';
 
 /** The stored tasks of a project that an import changes, and those of them that it sends back. */
-export interface StoredChanges {
+interface StoredChanges {
   readonly changed: number;
   readonly sent_back: number;
 }
@@ -19,15 +19,15 @@ export function shareLimitsOf(all: readonly ProjectRules[]): readonly ProjectRul
 
 /**
  * The shares of the projects of the file that have a limit, by project, after the comparison.
- * @param changes by project, in which the tasks are stored
  * @returns nothing if none of the projects has one
  */
 export async function measureShares(
   db: Client,
   limits: readonly ProjectRules[],
-  changes: ReadonlyMap<number, StoredChanges>,
 ): Promise<Pick<ImportResult, 'shares' | 'projects'>> {
   if (limits.length === 0) return {};
+  const found = await db.query<StoredChanges & { project_id: number }>(storedChanges);
+  const changes = new Map(found.rows.map(({ project_id, ...change }) => [project_id, change]));
   const staged = await db.query<{ project_id: number }>(stagedProjects);
   const projects = [
     ...new Set([...staged.rows.map(({ project_id }) => project_id), ...changes.keys()]),
@@ -58,6 +58,14 @@ function shareOf(
 }
 
 const stagedProjects = sql`SELECT DISTINCT project_id FROM stage_task`;
+
+/** By the project in which the tasks are stored. */
+const storedChanges = sql`
+SELECT from_project AS project_id, count(*) AS changed, count(*) FILTER (WHERE sends_back) AS sent_back
+FROM merge_change
+WHERE NOT is_new
+GROUP BY from_project
+`;
 
 const storedTasks = sql`
 SELECT project_id, sum(tasks)::bigint AS tasks

@@ -3,6 +3,7 @@ import { sql } from '@portal/persistence/sql';
 import type { Client } from 'pg';
 import { type ImportIssues, MAX_ISSUES } from '../import-issues.js';
 import { dropUnnamed } from '../merge/stage.js';
+import { from, type StagedRows } from '../merge/staged-rows.js';
 import { NAMED_BITS, RULED_GAP } from '../named-columns.js';
 import type { FileRules } from './file-rules.js';
 import { FIELD_REASONS, movedReason } from './rule-reasons.js';
@@ -15,6 +16,7 @@ import { FIELD_REASONS, movedReason } from './rule-reasons.js';
  */
 export async function removeRuleBreakers(
   db: Client,
+  rows: StagedRows,
   rules: ReadonlyMap<number, FileRules>,
   issues: ImportIssues,
 ): Promise<void> {
@@ -26,7 +28,7 @@ export async function removeRuleBreakers(
   }));
   await db.query(rulesTable);
   await db.query(fillRules, [JSON.stringify(asJson)]);
-  await db.query(breakers);
+  await db.query(breakers(rows));
   const counted = await db.query<{ field: string; count: number }>(countBreakers);
   if (counted.rows.length === 0) return;
   const listed = await db.query<Breaker>(listBreakers, [MAX_ISSUES]);
@@ -62,12 +64,13 @@ function reasonOf(
 }
 
 const rulesTable = sql`
+DROP TABLE IF EXISTS file_rule;
 CREATE TEMPORARY TABLE file_rule (
   project_id    integer PRIMARY KEY,
   required      text[] NOT NULL,
   statuses      text[],
   target_models text[]
-) ON COMMIT DROP
+)
 `;
 
 const fillRules = sql`
@@ -89,13 +92,14 @@ const comesWith = (field: 'status' | 'target_model', allowed: string): string =>
       AND task.${field} <> ALL (rule.${allowed}) THEN '${field}' END`;
 
 /** Only rows that leave out a field with a rule are looked up: `RULED_GAP` says which. */
-const breakers = sql`
-CREATE TEMPORARY TABLE rule_breaker ON COMMIT DROP AS
+const breakers = (rows: StagedRows): string => sql`
+DROP TABLE IF EXISTS rule_breaker;
+CREATE TEMPORARY TABLE rule_breaker AS
 SELECT staged.turing_task_id, staged.row_number, staged.project_id, broken.field,
   task.turing_task_id IS NULL AS is_new,
   CASE broken.field WHEN 'status' THEN task.status
     WHEN 'target_model' THEN task.target_model END AS stored
-FROM stage_task AS staged
+FROM ${from(rows)}
 CROSS JOIN LATERAL (
   SELECT * FROM file_rule WHERE file_rule.project_id = staged.project_id OFFSET 0
 ) AS rule

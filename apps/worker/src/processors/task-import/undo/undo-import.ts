@@ -1,39 +1,53 @@
 import { sql } from '@portal/persistence/sql';
 import type { Client } from 'pg';
-import { type ImportAttempt, type ImportOutcome, ImportRefused } from '../import-attempt.js';
+import {
+  type ImportAttempt,
+  type ImportOutcome,
+  ImportRefused,
+  JudgeAgain,
+} from '../import-attempt.js';
 import { MAX_ISSUES } from '../import-issues.js';
-import { refuseArchived } from '../archived-projects.js';
-import { lockProjects } from '../project-locks.js';
-import { compareTasks, writeTasks } from '../merge/merge-tasks.js';
+import { keepProjects } from '../project-locks.js';
+import { compareTasks, sampleOf, totalsOf, writeTasks } from '../merge/merge-tasks.js';
 import { createStage, settleStage } from '../merge/stage.js';
 import { planForLookups } from '../merge/task-statements.js';
-import { analyzeIfEmpty, keepAutovacuumAway } from '../planner-statistics.js';
+import { keepAutovacuumAway } from '../planner-statistics.js';
 import * as statements from './undo-statements.js';
+
+/** The projects into which the import to undo has merged, as far as they are known. */
+export async function historyProjects(db: Client, importId: string): Promise<readonly number[]> {
+  const found = await db.query<{ projects: number[] }>(
+    sql`SELECT projects FROM core.task_import WHERE id = $1`,
+    [importId],
+  );
+  return found.rows[0]?.projects ?? [];
+}
 
 /**
  * Puts back the tasks that an import changed, removes those that it created and makes again those that it
  * removed, in one transaction like any import. Its rows come from the values of before instead of a file.
  * Tasks that have changed since stay, if the user wants that.
+ * @param locked the projects that nobody else changes; undefined for a dry run, which writes and locks nothing
  * @throws {ImportRefused} if the import cannot be undone
+ * @throws {JudgeAgain} if it touches other projects, or a task has changed before it was locked
  */
 export async function undoImport(
   db: Client,
   attempt: ImportAttempt,
   importId: string,
+  locked: readonly number[] | undefined,
 ): Promise<ImportOutcome> {
-  const { claimed, issues, reporter, scope, signal } = attempt;
-  const { allowedProjects } = scope;
-  const { dryRun } = claimed;
+  const { issues, readScope, reporter, signal } = attempt;
   reporter.report({ phase: 'reading' });
   const xid = await historyOf(db, importId);
   await db.query(planForLookups);
   const projects = await projectsOf(db, xid);
-  await refuseArchived(db, projects);
+  const more = projects.filter((id) => !locked?.includes(id));
+  if (locked && more.length > 0) throw new JudgeAgain(more);
+  await keepProjects(db, projects);
+  const { allowedProjects } = await readScope();
   if (allowedProjects !== null) refuseOtherProjects(projects, allowedProjects);
-  if (!dryRun) {
-    await lockProjects(db, attempt, projects);
-    await keepAutovacuumAway(db);
-  }
+  if (locked) await keepAutovacuumAway(db);
 
   await createStage(db);
   await db.query(statements.stageTasks, [xid]);
@@ -43,6 +57,7 @@ export async function undoImport(
   await db.query(statements.stageReviews, [xid]);
   await settleStage(db, true, issues);
   const kept = await noteNewer(db, attempt, xid);
+  if (locked) await db.query(statements.keepBatches);
   await noteWithoutBatch(db, attempt, xid);
   refuse(attempt, kept);
 
@@ -54,45 +69,47 @@ export async function undoImport(
     reporter.report({ rowsDone });
     signal.throwIfAborted();
   };
-  const { counts, sample } = await compareTasks(
-    db,
-    allowedProjects,
-    'apply',
-    // A value of before has an earlier time by nature.
-    undefined,
-    ({ insert, update, unchanged }) => advance(dryRun ? insert + update + unchanged : unchanged),
-  );
+  // A value of before has an earlier time by nature.
+  const comparing = { allowedProjects, onOlder: null };
+  await compareTasks(db, comparing, ({ all, unchanged }) => advance(locked ? unchanged : all));
+  const { counts } = await totalsOf(db);
+  const sample = await sampleOf(db);
   const removals = await db.query<{ count: number }>(sql`SELECT count(*) FROM undo_removal`);
   let removed = removals.rows[0]?.count ?? 0;
-  if (!dryRun) {
+  if (locked) {
     await db.query(statements.lockTasks);
     signal.throwIfAborted();
     await db.query(statements.restoreBatches, [xid]);
-    const written = await writeTasks(db, allowedProjects, advance);
+    const written = await writeTasks(db, comparing, beginAgain, advance);
     await db.query(statements.keepReviewsOfRemovals);
     const expected = counts.insert + counts.update + removed;
     removed = (await db.query(statements.removeTasks)).rowCount ?? 0;
-    // Somebody was faster than the locks; the next attempt finds these tasks.
-    if (written + removed < expected) throw new TasksChanged();
+    // Somebody was faster than the locks.
+    if (written + removed < expected) beginAgain();
     await db.query(statements.renameBatches, [xid]);
     await db.query(statements.removeEmptyBatches, [xid]);
-    await analyzeIfEmpty(db);
+  } else {
+    // It is not kept for a dry run.
+    await historyOf(db, importId);
   }
   const all = { ...counts, delivery_batches: 0 };
   return { rows, counts: all, older: 0, sample, removed, kept };
 }
 
-/** Tasks changed between the comparison and the locks; another attempt can succeed. */
-class TasksChanged extends Error {
-  override name = 'TasksChanged';
-  /** Of a transaction that has to be repeated. */
-  readonly code = '40001';
+function beginAgain(): never {
+  throw new JudgeAgain();
 }
 
-/** The transaction of the import to undo. */
+/**
+ * The transaction of the import to undo, whose values of before stay until the transaction ends.
+ * @throws {ImportRefused} if they are gone
+ */
 async function historyOf(db: Client, importId: string): Promise<string> {
   const found = await db.query<{ xid: string }>(
-    sql`SELECT history_xid AS xid FROM core.task_import WHERE id = $1 AND history_xid IS NOT NULL`,
+    sql`
+      SELECT history_xid AS xid FROM core.task_import WHERE id = $1 AND history_xid IS NOT NULL
+      FOR KEY SHARE
+    `,
     [importId],
   );
   const [history] = found.rows;
@@ -154,14 +171,12 @@ async function noteWithoutBatch(db: Client, { issues }: ImportAttempt, xid: stri
   const { rows } = await db.query<{
     turing_task_id: number;
     turing_batch_id: number;
+    has_project: boolean;
     total: number;
   }>(statements.listWithoutBatch, [xid, MAX_ISSUES]);
-  for (const { turing_task_id, turing_batch_id } of rows) {
-    issues.error(
-      0,
-      'turing_batch_id',
-      `of task ${turing_task_id}: batch ${turing_batch_id} is gone`,
-    );
+  for (const { turing_task_id, turing_batch_id, has_project } of rows) {
+    const which = has_project ? `batch ${turing_batch_id}` : 'its project';
+    issues.error(0, 'turing_batch_id', `of task ${turing_task_id}: ${which} is gone`);
   }
   const total = rows[0]?.total ?? 0;
   if (total === 0) return;

@@ -60,7 +60,7 @@ ORDER BY stored.turing_task_id, review.turing_review_id
 
 /** The tasks that the import created and nobody has changed since. */
 export const stageRemovals = sql`
-CREATE TEMPORARY TABLE undo_removal ON COMMIT DROP AS
+CREATE TEMPORARY TABLE undo_removal AS
 SELECT task.turing_task_id, task.changed_in AS expected
 FROM core.task_created AS created
 CROSS JOIN LATERAL unnest(created.ids) AS id
@@ -119,20 +119,23 @@ JOIN core.task ON task.turing_task_id = id
 WHERE created.xid = $1
 `;
 
+const hasProject = sql`EXISTS (
+  SELECT FROM core.project WHERE project.id = staged.project_id OFFSET 0)`;
+
 /** Tasks whose batch of before is gone, unless the undo makes it again. */
 const isWithoutBatch = sql`
 NOT EXISTS (
   SELECT FROM core.batch
   WHERE (batch.project_id, batch.turing_batch_id) = (staged.project_id, staged.turing_batch_id)
   OFFSET 0)
-AND NOT EXISTS (
+AND NOT (${hasProject} AND EXISTS (
   SELECT FROM core.batch_before AS stored
   WHERE (stored.xid, stored.project_id, stored.turing_batch_id)
     = ($1, staged.project_id, staged.turing_batch_id) AND stored.after IS NULL
-  OFFSET 0)`;
+  OFFSET 0))`;
 
 export const listWithoutBatch = sql`
-SELECT turing_task_id, turing_batch_id, count(*) OVER () AS total
+SELECT turing_task_id, turing_batch_id, ${hasProject} AS has_project, count(*) OVER () AS total
 FROM stage_task AS staged
 WHERE ${isWithoutBatch}
 ORDER BY turing_task_id
@@ -158,12 +161,25 @@ FROM (
 ) AS locked
 `;
 
+/** Keeps the batches of before from being deleted until the transaction ends. */
+export const keepBatches = sql`
+SELECT count(*)
+FROM (
+  SELECT FROM (SELECT DISTINCT project_id, turing_batch_id FROM stage_task) AS named
+  JOIN core.batch USING (project_id, turing_batch_id)
+  ORDER BY project_id, turing_batch_id
+  FOR KEY SHARE OF batch
+) AS kept
+`;
+
+/** Those of projects that exist. */
 export const restoreBatches = sql`
 INSERT INTO core.batch
 SELECT old.*
 FROM core.batch_before AS stored
 CROSS JOIN LATERAL jsonb_populate_record(NULL::core.batch, stored.before) AS old
 WHERE stored.xid = $1 AND stored.after IS NULL
+  AND EXISTS (SELECT FROM core.project WHERE project.id = stored.project_id)
 ORDER BY old.project_id, old.turing_batch_id
 ON CONFLICT DO NOTHING
 `;
