@@ -83,8 +83,9 @@ describe('an archived project', () => {
        ORDER BY 1`,
     );
     // Users write none of these.
-    const names = ['audit', 'batch_before', 'project_sync', 'task_removal'];
-    expect(open.map(({ name }) => name)).toEqual(names);
+    expect(open.map(({ name }) => name)).toEqual([
+      ...['audit', 'batch_before', 'project_sync', 'task_before', 'task_created', 'task_removal'],
+    ]);
   });
 
   it('PROJ-23 is archived and brought back by those who manage it, as recorded changes', async () => {
