@@ -1,6 +1,7 @@
 import { META_HOUSEKEEPING, META_REMOVALS_PRUNED_THROUGH } from '@portal/contracts/constants';
 import { type HousekeepingResult, housekeepingSchema } from '@portal/contracts/housekeeping';
 import { KEPT_HOURS } from './idempotency-keys.js';
+import { HOUSEKEEPING_LOCK } from './locks.js';
 import type { Queryable } from './queryable.js';
 import { sql } from './sql.js';
 
@@ -9,24 +10,33 @@ const CHORE = 'housekeeping';
 /** The hour of the reporting day after which the work of a night runs. */
 const NIGHT_HOUR = 3;
 
+/** Lets `claimHousekeeping` find its row. */
+export async function prepareHousekeeping(db: Queryable): Promise<void> {
+  await db.query(sql`INSERT INTO core.chore (name) VALUES ($1) ON CONFLICT DO NOTHING`, [CHORE]);
+}
+
 /**
- * Locks housekeeping until the end of the transaction, so that one worker at a time does it.
+ * Locks housekeeping until the end of the transaction, so that one worker at a time does it. The transaction has
+ * neither an id nor a snapshot until it writes, so that nothing waits for it.
  * @returns the work that is due: `night` once after three o'clock of each reporting day, or later if
  *   no worker runs then; undefined if another worker does it
  */
 export async function claimHousekeeping(db: Queryable): Promise<'minute' | 'night' | undefined> {
-  await db.query(sql`INSERT INTO core.chore (name) VALUES ($1) ON CONFLICT DO NOTHING`, [CHORE]);
-  const [claimed] = await db.query<{ is_night: boolean }>(claim, [CHORE]);
+  const [tried] = await db.query<{ is_claimed: boolean }>(
+    sql`SELECT pg_try_advisory_xact_lock(${HOUSEKEEPING_LOCK}) AS is_claimed`,
+  );
+  if (tried?.is_claimed !== true) return undefined;
+  const [claimed] = await db.query<{ is_night: boolean }>(claim);
   return claimed && (claimed.is_night ? 'night' : 'minute');
 }
 
+/** Without parameters: the portal of a statement with some keeps its snapshot until the next statement. */
 const claim = sql`
 SELECT ran_at < (
   date_trunc('day', now() AT TIME ZONE core.reporting_zone() - interval '${NIGHT_HOUR} hours')
   + interval '${NIGHT_HOUR} hours') AT TIME ZONE core.reporting_zone() AS is_night
 FROM core.chore
-WHERE name = $1
-FOR UPDATE SKIP LOCKED
+WHERE name = '${CHORE}'
 `;
 
 /** Records that the claimed work of the night is done. */

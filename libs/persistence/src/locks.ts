@@ -18,6 +18,9 @@ export const IMPORT_LOCK = 7_264_101;
  */
 export const MERGE_LOCK_OF_0_1 = 7_264_100;
 
+/** The advisory lock of the worker that does the regular work. */
+export const HOUSEKEEPING_LOCK = 7_264_104;
+
 /** Servers that start together prepare the roles of custom SQL one after the other. */
 export const REPORTING_LOCK = 7_264_010;
 

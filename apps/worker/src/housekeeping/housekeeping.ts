@@ -10,6 +10,7 @@ import { Db, type Transaction } from '@portal/persistence/db';
 import {
   claimHousekeeping,
   endNight,
+  prepareHousekeeping,
   readHousekeeping,
   storeHousekeeping,
 } from '@portal/persistence/housekeeping';
@@ -51,8 +52,12 @@ export class Housekeeping implements OnApplicationBootstrap, BeforeApplicationSh
     await this.#repetition?.stop();
   }
 
-  /** The transaction of the claim stays open until all is done, and so keeps other workers away. */
+  /**
+   * The transaction of the claim stays open until all is done, and so keeps other workers away. It gets its id with
+   * the result, at the end.
+   */
   async #run(): Promise<void> {
+    await prepareHousekeeping(this.db);
     await this.db.transaction(async (claim) => {
       const due = await claimHousekeeping(claim);
       if (due === undefined) return;
@@ -75,7 +80,7 @@ export class Housekeeping implements OnApplicationBootstrap, BeforeApplicationSh
   async *#batches(pruning: Pruning): AsyncGenerator<Removed> {
     const { store, config } = this;
     for (let goesOn = true; goesOn;) {
-      const batch = await this.db.transaction((tx) => pruning.prune(tx, { store, config }));
+      const batch = await pruning.prune(this.db, { store, config });
       yield batch.removed;
       ({ goesOn } = batch);
     }

@@ -55,6 +55,35 @@ describe('the work of a night', () => {
     expect(runs).toBe(2);
   });
 
+  it('RUN-55 keeps no transaction open while files are listed and removed', async () => {
+    const importId = await world.upload(fileOf(row(1)));
+    await world.handler().run(importId);
+    await world.db.query(`UPDATE core.task_import SET finished_at = now() - interval '2 days'`);
+    const open: unknown[] = [];
+    const look = async () => {
+      open.push(
+        ...(await world.rows(`SELECT query, state, backend_xid::text, backend_xmin::text FROM pg_stat_activity
+          WHERE datname = current_database() AND backend_type = 'client backend' AND pid <> pg_backend_pid()
+            AND (backend_xid IS NOT NULL OR backend_xmin IS NOT NULL)`)),
+      );
+    };
+    let removed = 0;
+    await keepHouse({
+      ...world.store,
+      async *unchangedSince() {
+        await look();
+        yield await Promise.resolve([]);
+      },
+      async remove(key) {
+        removed += 1;
+        await look();
+        await world.store.remove(key);
+      },
+    });
+    expect(removed).toBe(1);
+    expect(open).toEqual([]);
+  });
+
   it('RUN-50 is tried again if it fails, and does not stop other work', async () => {
     let runs = 0;
     const failing: UploadStore = {

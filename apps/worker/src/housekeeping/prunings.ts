@@ -9,6 +9,7 @@ import {
   pruneImportIssues,
   pruneTaskChanges,
 } from '@portal/persistence/housekeeping';
+import type { Db } from '@portal/persistence/db';
 import { ImportFiles } from '@portal/persistence/imports/import-files';
 import type { Queryable } from '@portal/persistence/queryable';
 import type { Config } from '@portal/platform/config';
@@ -26,11 +27,9 @@ export interface Pruning {
   readonly name: string;
   readonly when: 'minute' | 'night';
   /**
-   * Removes a batch.
-   * @param db the transaction of this batch; if it fails, all of it is rolled back and tried again a
-   *   minute later
+   * Removes a batch. If it fails, it is tried again a minute later. No transaction is open while files are removed.
    */
-  prune(db: Queryable, means: Means): Promise<Batch>;
+  prune(db: Db, means: Means): Promise<Batch>;
 }
 
 export interface Means {
@@ -47,15 +46,26 @@ interface Batch {
 const LOST_AFTER_MS = 24 * 60 * 60_000;
 
 /**
- * Removes the files of imports that ended a day ago, and all but the newest ten of each user. Until
- * the commit no import can start with one of them. Once a minute, because these files are large.
+ * Removes the files of imports that ended a day ago, and all but the newest ten of each user. First they are
+ * given up, so that no import can start with one of them. A file that the store fails to remove is taken back; one of a
+ * worker that dies is lost, and removed in the night. Once a minute, because these files are large.
  */
 const KEPT_FILES: Pruning = {
   name: 'kept_files',
   when: 'minute',
   async prune(db, { store }) {
-    const files = await new ImportFiles(db).giveUpFiles();
-    for (const { key } of files) await store.remove(key);
+    const imports = new ImportFiles(db);
+    const files = await imports.giveUpFiles();
+    const left = new Set(files.map(({ key }) => key));
+    try {
+      for (const { key } of files) {
+        await store.remove(key);
+        left.delete(key);
+      }
+    } catch (error) {
+      await imports.takeBackFiles(files.filter(({ key }) => left.has(key)));
+      throw error;
+    }
     return { removed: { kept_files: filesOf(files) }, goesOn: false };
   },
 };
@@ -146,7 +156,7 @@ function rowsPruning(name: string, remove: RemoveRows): Pruning {
     name,
     when: 'night',
     async prune(db, { config }) {
-      const { count, goesOn } = await remove(db, config);
+      const { count, goesOn } = await db.transaction((tx) => remove(tx, config));
       return { removed: { [name]: { count, bytes: null } }, goesOn };
     },
   };

@@ -2,6 +2,13 @@ import { MAX_KEPT_FILES } from '@portal/contracts/constants';
 import type { Queryable } from '../queryable.js';
 import { sql } from '../sql.js';
 
+interface GivenUpFile {
+  /** Of the import that had it. */
+  readonly id: string;
+  readonly key: string;
+  readonly bytes: number;
+}
+
 /** Which files in the upload store are still needed. Methods throw the errors of the database. */
 export class ImportFiles {
   /** @param db a pool, or the transaction of the statements */
@@ -23,10 +30,10 @@ export class ImportFiles {
   /**
    * Marks the files to remove: those of imports that ended too long ago, and all but the newest imports of
    * each user.
-   * @returns them, to be removed from the upload store in the same transaction
+   * @returns them, to be removed from the upload store
    */
-  async giveUpFiles(): Promise<readonly { key: string; bytes: number }[]> {
-    return this.db.query<{ key: string; bytes: number }>(sql`
+  async giveUpFiles(): Promise<readonly GivenUpFile[]> {
+    return this.db.query<GivenUpFile>(sql`
       UPDATE core.task_import SET has_file = false
       WHERE id IN (
         SELECT id FROM core.task_import
@@ -39,7 +46,15 @@ export class ImportFiles {
               WHERE has_file AND finished_at IS NOT NULL) AS ended
             WHERE place > ${MAX_KEPT_FILES}))
         FOR UPDATE SKIP LOCKED)
-      RETURNING store_key AS key, bytes_total AS bytes
+      RETURNING id, store_key AS key, bytes_total AS bytes
     `);
+  }
+
+  /** Gives the files back to their imports, since they could not be removed. */
+  async takeBackFiles(files: readonly GivenUpFile[]): Promise<void> {
+    await this.db.query(
+      sql`UPDATE core.task_import SET has_file = true WHERE id = ANY ($1::uuid[])`,
+      [files.map(({ id }) => id)],
+    );
   }
 }
