@@ -228,6 +228,48 @@ export async function pruneImportIssues(db: Queryable, days: number): Promise<nu
   return ids.length;
 }
 
+/**
+ * Deletes imports that ended before the days, unless something still refers to them: a task that they changed last, a
+ * record of the audit, their file, an undo, or what they or the import that they undo would put back. The end of a
+ * completed one also tells the history of tasks what it does not know, for as long as an older one is kept.
+ * @returns the number of imports
+ */
+export async function pruneImports(db: Queryable, days: number): Promise<number> {
+  return countOf(
+    await db.query(
+      sql`
+        WITH old AS (
+          SELECT id FROM core.task_import AS ended
+          WHERE finished_at < now() - make_interval(days => $1)
+            AND NOT has_file AND history_xid IS NULL
+            AND NOT EXISTS (SELECT FROM core.task_import AS undo WHERE undo.undoes = ended.id)
+            AND NOT EXISTS (
+              SELECT FROM core.task_import AS kept
+              WHERE kept.history_xid IS NOT NULL AND (
+                kept.id = ended.undoes
+                OR ended.state = 'completed' AND NOT ended.dry_run AND kept.finished_at < ended.finished_at))
+            AND NOT EXISTS (
+              SELECT FROM core.audit AS record
+              WHERE record.entity = 'task_import' AND record.entity_id = ended.id::text)
+            AND NOT EXISTS (
+              SELECT FROM core.task_transaction AS noted, core.project, LATERAL (
+                SELECT FROM core.task
+                WHERE (task.project_id, task.changed_in) = (project.id, noted.xid)
+                LIMIT 1) AS task
+              WHERE noted.import_id = ended.id)
+          ORDER BY finished_at LIMIT ${FORGOTTEN_AT_ONCE}
+          FOR UPDATE SKIP LOCKED),
+        noted AS (
+          DELETE FROM core.task_transaction USING old WHERE import_id = old.id),
+        gone AS (
+          DELETE FROM core.task_import USING old WHERE task_import.id = old.id RETURNING task_import.id)
+        SELECT count(*)::int4 AS count FROM gone
+      `,
+      [days],
+    ),
+  );
+}
+
 /** Deletes the keys of requests whose day is over, with their answers. */
 export async function deleteOldKeys(db: Queryable): Promise<number> {
   return countOf(

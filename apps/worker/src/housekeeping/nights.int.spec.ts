@@ -134,6 +134,7 @@ describe('the result of a night', () => {
       refresh_tokens: { count: 2, bytes: null },
       access_changes: { bytes: null },
       import_histories: { count: 0, bytes: null },
+      imports: { count: 0, bytes: null },
       task_removals: { count: 0, bytes: null },
       idempotency_keys: { count: 0, bytes: null },
       log_files: { count: 0, bytes: 0 },
@@ -340,6 +341,66 @@ describe('the audit', () => {
     await nightPasses();
     await keepHouse();
     expect(await world.count('FROM core.audit')).toBe(0);
+  });
+
+  it('OPS-46 imports go with their records, unless a task, a file or an undo refers to them', async () => {
+    const run = async (rows: unknown, options = {}) => {
+      const id = await world.upload(fileOf(rows), options);
+      await world.handler({ PORTAL_IMPORT_HISTORY_DAYS: '0' }).run(id);
+      return id;
+    };
+    await run(row(1));
+    const last = await run(row(1, { status: 'delivered' }));
+    await run(row(2), { dryRun: true });
+    await run({ wrong: true });
+    const withFile = await run(row(3), { dryRun: true });
+    const recent = await run(row(4), { dryRun: true });
+    await world.db.query(
+      `UPDATE core.task_import SET finished_at = now() - interval '401 days', has_file = id = $1 WHERE id <> $2;`
+        .replace('$1', `'${withFile}'`)
+        .replace('$2', `'${recent}'`),
+    );
+    await world.db.query(`UPDATE core.audit SET at = now() - interval '401 days'`);
+    await world.db.query('UPDATE core.task_import SET file_days = 1000');
+    const left = async () =>
+      new Set(
+        (await world.rows<{ id: string }>('SELECT id FROM core.task_import')).map(({ id }) => id),
+      );
+    await keepHouse(world.store, { PORTAL_AUDIT_DAYS: '0' });
+    expect((await left()).size).toBe(6);
+    await nightPasses();
+    await keepHouse();
+    expect(await left()).toEqual(new Set([last, withFile, recent]));
+    expect(
+      await world.count(
+        'FROM core.task JOIN core.task_transaction ON xid = changed_in WHERE import_id = $1',
+        [last],
+      ),
+    ).toBe(1);
+    expect(await world.count('FROM core.task_transaction')).toBe(1);
+  });
+
+  it('OPS-46 an import stays while it or its undo can be undone', async () => {
+    const source = await world.upload(fileOf(row(1)));
+    await world.handler({ PORTAL_IMPORT_HISTORY_DAYS: '500' }).run(source);
+    const undo = (await world.undo(source)) ?? '';
+    await world.handler({ PORTAL_IMPORT_HISTORY_DAYS: '0' }).run(undo);
+    const ages = async () => {
+      await world.db.query(
+        `UPDATE core.task_import SET finished_at = finished_at - interval '401 days', has_file = false`,
+      );
+      await world.db.query(`UPDATE core.audit SET at = now() - interval '401 days'`);
+      await nightPasses();
+      await keepHouse();
+    };
+    await keepHouse();
+    await ages();
+    expect(await world.count('FROM core.task_import')).toBe(2);
+    await world.db.query('UPDATE core.task_import SET undo_until = now()');
+    // The first night removes the records and the undo, the next one the import.
+    await ages();
+    await ages();
+    expect(await world.count('FROM core.task_import')).toBe(0);
   });
 
   it('OPS-41 who changed a task is forgotten with it', async () => {

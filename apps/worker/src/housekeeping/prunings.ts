@@ -7,6 +7,7 @@ import {
   pruneAudit,
   pruneImportHistories,
   pruneImportIssues,
+  pruneImports,
   pruneTaskChanges,
 } from '@portal/persistence/housekeeping';
 import type { Db } from '@portal/persistence/db';
@@ -131,7 +132,13 @@ const IMPORT_ISSUES = rowsPruning('import_issues', async (db, { importIssueDays 
   return { count, goesOn: count === FORGOTTEN_AT_ONCE };
 });
 
-/** All that housekeeping removes, in this order. */
+const IMPORTS = rowsPruning('imports', async (db, { auditDays }) => {
+  if (auditDays === 0) return { count: 0, goesOn: false };
+  const count = await pruneImports(db, auditDays);
+  return { count, goesOn: count === FORGOTTEN_AT_ONCE };
+});
+
+/** All that housekeeping removes, in this order: imports after the records that refer to them. */
 export const PRUNINGS: readonly Pruning[] = [
   KEPT_FILES,
   LOST_FILES,
@@ -143,6 +150,7 @@ export const PRUNINGS: readonly Pruning[] = [
   IDEMPOTENCY_KEYS,
   AUDIT,
   IMPORT_ISSUES,
+  IMPORTS,
 ];
 
 type RemoveRows = (
