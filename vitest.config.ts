@@ -72,6 +72,20 @@ const WITH_DATABASE = {
   globalSetup: ['libs/testing/src/run-folder.ts', 'libs/testing/src/vitest-services.ts'],
 };
 
+/** Specs of the client, in happy-dom. */
+const IN_PAGES = {
+  root: 'apps/web',
+  include: ['src/**/*.spec.{ts,tsx}'],
+  environment: 'happy-dom',
+  // Node's own storage, a global since 25, would hide that of happy-dom.
+  execArgv: process.allowedNodeEnvironmentFlags.has('--webstorage')
+    ? ['--no-webstorage', ...YOUNG_GENERATION]
+    : YOUNG_GENERATION,
+  // The setup renews stores and storage before each test, and removes the page after it.
+  ...ONE_GRAPH,
+  provide: { waitMs: WAIT_MS },
+};
+
 export default defineConfig({
   resolve: { alias },
   plugins: [threads],
@@ -87,40 +101,37 @@ export default defineConfig({
           // Tests that measure what is held collect the garbage first.
           execArgv: [...YOUNG_GENERATION, '--expose-gc'],
           include: ['libs/*/src/**/*.spec.ts', 'apps/{server,worker}/src/**/*.spec.ts'],
-          exclude: ['**/*.int.spec.ts', '**/node_modules/**'],
+          exclude: ['**/*.int.spec.ts', SLOW_SPECS],
           globalSetup: ['libs/testing/src/run-folder.ts'],
           ...LIMITS,
         },
       },
       {
         extends: true,
-        test: { name: 'int', ...WITH_DATABASE, exclude: [`**/*${SLOW_SPECS}`], ...LIMITS },
+        test: { name: 'int', ...WITH_DATABASE, exclude: [SLOW_SPECS], ...LIMITS },
       },
       {
         extends: true,
         test: {
           name: 'slow',
           ...WITH_DATABASE,
-          include: WITH_DATABASE.include.map((path) => path.replace('.int.spec.ts', SLOW_SPECS)),
+          include: WITH_DATABASE.include.map((path) => path.replace('*.int', '*.slow.int')),
           ...LIMITS,
           testTimeout: SLOW_TEST_MS,
         },
       },
       {
         extends: 'apps/web/vite.config.ts',
+        test: { name: 'web', ...IN_PAGES, exclude: [SLOW_SPECS], ...LIMITS },
+      },
+      {
+        extends: 'apps/web/vite.config.ts',
         test: {
-          name: 'web',
-          root: 'apps/web',
-          include: ['src/**/*.spec.{ts,tsx}'],
-          environment: 'happy-dom',
-          // Node's own storage, a global since 25, would hide that of happy-dom.
-          execArgv: process.allowedNodeEnvironmentFlags.has('--webstorage')
-            ? ['--no-webstorage', ...YOUNG_GENERATION]
-            : YOUNG_GENERATION,
-          // The setup renews stores and storage before each test, and removes the page after it.
-          ...ONE_GRAPH,
+          name: 'slow-web',
+          ...IN_PAGES,
+          include: ['src/**/*.slow.spec.{ts,tsx}'],
           ...LIMITS,
-          provide: { waitMs: WAIT_MS },
+          testTimeout: SLOW_TEST_MS,
         },
       },
     ],

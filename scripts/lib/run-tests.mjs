@@ -72,7 +72,7 @@ export async function runTests(all, env) {
 async function usual(options) {
   const { USUAL_FOLDERS } = await import('@portal/testing/tiers');
   return Promise.all([
-    vitest(['--project=!slow'], options),
+    vitest(['--project=!slow*'], options),
     jest(['--runInBand', ...USUAL_FOLDERS.map((folder) => `test/${folder}/`)], {
       ...options,
       quiet: true,

@@ -76,6 +76,8 @@ describe('the specification', () => {
     expect(tests.filter((path) => tierOf(path) === undefined)).toEqual([]);
     expect(tests.filter((path) => tierOf(path) === 'test').length).toBeGreaterThan(300);
     expect(tierOf('libs/persistence/src/other.slow.int.spec.ts')).toBe('test:all');
+    expect(tierOf('apps/web/src/ui/other.slow.spec.tsx')).toBe('test:all');
+    expect(tierOf('apps/web/src/ui/other.spec.tsx')).toBe('test');
     expect(tierOf('test/system/other.test.ts')).toBe('test:all');
     expect(tierOf('test/unknown/other.test.ts')).toBeUndefined();
   });

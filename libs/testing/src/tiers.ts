@@ -1,10 +1,10 @@
 /**
  * The only place that says which tests `npm test` runs. `npm run test:all` runs these and all others: specs that take
- * long by their nature, named `*.slow.int.spec.ts`, and what starts the built portal as several processes.
+ * long by their nature, named `*.slow.*`, and what starts the built portal as several processes.
  */
 
-/** Vitest has a project for them. */
-export const SLOW_SPECS = '.slow.int.spec.ts';
+/** Vitest has projects for them, whose names begin with `slow`. */
+export const SLOW_SPECS = '**/*.slow.*';
 
 /** Folders of `test/` that `npm test` runs. */
 export const USUAL_FOLDERS = ['architecture', 'story'];
@@ -24,8 +24,6 @@ export function tierOf(path: string): Tier | undefined {
   if (USUAL_FOLDERS.includes(folder)) return 'test';
   if (OTHER_FOLDERS.includes(folder)) return 'test:all';
   if (folder === REHEARSAL) return 'test:long';
-  if (/^libs\/[\w-]+\/src\/.+\.spec\.ts$|^apps\/(server|worker)\/src\/.+\.spec\.ts$/.test(path)) {
-    return path.endsWith(SLOW_SPECS) ? 'test:all' : 'test';
-  }
-  return /^apps\/web\/src\/.+\.spec\.tsx?$/.test(path) ? 'test' : undefined;
+  if (!/^(libs|apps)\/[\w-]+\/src\/.+\.spec\.tsx?$/.test(path)) return undefined;
+  return /\.slow\.[^/]+$/.test(path) ? 'test:all' : 'test';
 }
