@@ -102,7 +102,10 @@ async function everything(options, redisUrl) {
       await jest([OF_QUEUE.replaceAll('.', String.raw`\.`)], ofQueue),
     ];
   };
-  const onPostgres = async () => [await vitest([], options), await jest([], options)];
+  // Whole stacks run with one queue: the launcher, the demo and the other faults have that on PostgreSQL.
+  const others =
+    redisUrl === undefined ? [] : [String.raw`--testPathIgnorePatterns=/system/.+\.redis\.`];
+  const onPostgres = async () => [await vitest([], options), await jest(others, options)];
   return (await Promise.all([onPostgres(), onRedis()])).flat();
 }
 
