@@ -12,14 +12,18 @@ const projectIdSchema = z
   .min(1, 'must be one project: a pod cannot belong to all')
   .max(MAX_ID);
 
+/** Could be taken for an id, as pods that older versions named so are. */
+export const isPodNameOfDigits = (name: string): boolean => /^[0-9]+$/.test(name);
+
 /**
  * The URL of a pod ends with its name: `_meta` and `export` are URLs of the list, and `.` and `..`
- * are relative paths.
+ * are relative paths. Digits alone are an id there.
  */
 const newPodNameSchema = podNameSchema
   .refine((name) => !name.startsWith('_'), 'must not begin with an underscore')
   .refine((name) => name !== 'export', 'must not be "export"')
-  .refine((name) => !/^\.{1,2}$/.test(name), 'must not be one or two dots');
+  .refine((name) => !/^\.{1,2}$/.test(name), 'must not be one or two dots')
+  .refine((name) => !isPodNameOfDigits(name), 'must not be digits alone: that is an id');
 
 /** `POST /api/v1/pods/`; `PATCH` takes any of the fields. */
 export const podInputSchema = z.strictObject({

@@ -58,7 +58,7 @@ export async function countNamed(db: Queryable, person: Person): Promise<NamedRo
       sql`SELECT 'core.refresh_token', count(*) FROM core.refresh_token WHERE user_id = $3`,
       sql`SELECT 'core.app_user', -count(*) FROM core.app_user WHERE id = $3`,
     ].join('\nUNION ALL\n'),
-    [person.email, patternOf(person), person.userId],
+    [person.email, await patternOf(db, person), person.userId],
   );
   const rows: NamedRows = {
     ...{ tasks: 0, reviews: 0, pods: 0, changes: 0, imports: 0 },
@@ -86,7 +86,7 @@ export async function replacePerson(tx: Queryable, person: Person): Promise<void
   const stored = tables.filter(({ schema }) => schema !== 'agg');
   const [task, review] = [tableOf(stored, TASK), tableOf(stored, REVIEW)];
   const { email, name } = pseudonymOf(person);
-  const values = [person.email, patternOf(person), email];
+  const values = [person.email, await patternOf(tx, person), email];
 
   await lockMerges(tx, task, review, values.slice(0, 2));
   // Also tasks with reviews by the person: a reader of the feed of changes gets them again.
@@ -182,11 +182,30 @@ function mentions({ columns }: Pick<TextTable, 'columns'>): string {
   return `(${conditions.join(' OR ')})`;
 }
 
-/** The address, and not a part of a longer one; a quote before it is one of SQL. */
-function patternOf({ email }: Person): string {
-  const literal = email.replace(/[.*+?^${}()|[\]\\/-]/g, String.raw`\$&`);
-  return String.raw`(?<![[:alnum:]._%+-])${literal}(?![[:alnum:]-]|\.[[:alnum:]])`;
+/**
+ * The address, and not a part of a longer one: a dot after it may be of a country (`.uk`) or of an address that
+ * somebody has, else it ends a sentence or begins the type of a file. A quote before it is one of SQL.
+ */
+async function patternOf(db: Queryable, { email }: Person): Promise<string> {
+  const longer = await db.query<{ rest: string }>(longerAddresses, [email]);
+  const rests = [String.raw`\.(?!gz)[a-z]{2}`, ...longer.map(({ rest }) => literalOf(rest))];
+  return String.raw`(?<![[:alnum:]._%+-])${literalOf(email)}(?![[:alnum:]-]|(?:${rests.join('|')})(?![[:alnum:]-]))`;
 }
+
+function literalOf(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\/-]/g, String.raw`\$&`);
+}
+
+/** What comes after the address $1 in longer ones. */
+const longerAddresses = sql`
+SELECT DISTINCT substr(lower(address), length($1) + 1) AS rest
+FROM (
+  SELECT email FROM core.app_user
+  UNION ALL SELECT user_email FROM core.pod_member
+  UNION ALL SELECT user_email FROM core.task_user
+  UNION ALL SELECT reviewer_email FROM core.task_review
+) AS known (address)
+WHERE starts_with(lower(address), $1 || '.')`;
 
 /** Changes of the account no longer tell who it was. Their undo is refused: the account has changed since. */
 const forgetDetails = sql`

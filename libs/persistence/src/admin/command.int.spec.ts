@@ -126,6 +126,15 @@ describe('npm run admin', () => {
       1,
       "There is no project 'Omega'. The projects are: All Projects (0), Alpha (1).\n",
     ]);
+    await db.query(`INSERT INTO core.project (name) VALUES ('1')`);
+    const [refused, which] = await admin('revoke', 'new@example.com', '1');
+    expect([refused, which]).toEqual([
+      1,
+      expect.stringMatching(
+        /^'1' is the id of one project and the name of another: Alpha \(1\) and 1 \(\d+\)\. Say which/,
+      ),
+    ]);
+    await db.query(`DELETE FROM core.project WHERE name = '1'`);
     expect(await admin('revoke', 'nobody@example.com')).toEqual([
       1,
       'There is no user nobody@example.com.\n',

@@ -149,9 +149,15 @@ interface Project {
 
 async function projectNamed(tx: Transaction, name = String(ALL_PROJECTS_ID)): Promise<Project> {
   const projects = await tx.query<Project>(sql`SELECT id, name FROM core.project ORDER BY id`);
-  const found =
-    projects.find((project) => project.name === name) ??
-    projects.find((project) => String(project.id) === name);
+  const [found, other] = projects
+    .filter((project) => project.name === name || String(project.id) === name)
+    .sort((one, another) => Number(one.name === name) - Number(another.name === name));
+  if (found && other) {
+    throw new Refusal(
+      `'${name}' is the id of one project and the name of another: ${found.name} (${found.id}) and ` +
+        `${other.name} (${other.id}). Say which by the name of the former or the id of the latter.`,
+    );
+  }
   if (found) return found;
   const known = projects.map((project) => `${project.name} (${project.id})`).join(', ');
   throw new Refusal(`There is no project '${name}'. The projects are: ${known}.`);

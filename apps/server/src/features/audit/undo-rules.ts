@@ -1,4 +1,5 @@
 import { NOT_UNDOABLE } from '@portal/contracts/audit';
+import { isPodNameOfDigits } from '@portal/contracts/pod-records';
 import { ALL_PROJECTS_ID } from '@portal/contracts/permissions';
 import { type Caller, holds } from '@portal/domain/caller';
 import { managesStats } from '@portal/domain/custom-stats';
@@ -8,6 +9,7 @@ import type { Transaction } from '@portal/persistence/db';
 import { RECORDED_KEYS } from '@portal/persistence/schema/audit';
 import { sql } from '@portal/persistence/sql';
 import { z } from 'zod';
+import { ProblemException } from '../../http/problems/problem.js';
 import { forbidden, projectOf, requireRecord } from '../../lists/shared/refusals.js';
 import type { Row } from '../../lists/declare/resource.js';
 import type { ResourceMetadata } from '../../lists/declare/resource-metadata.js';
@@ -87,6 +89,7 @@ const POWER: Readonly<Partial<Record<string, UndoRule>>> = {
   pod: {
     columns: ['name'],
     after: async (tx, caller, { current, restored }) => {
+      if (current?.['name'] !== restored?.['name']) refuseDigits(restored?.['name']);
       const to = z.number().parse(restored?.['project_id']);
       const from = z.number().parse(current?.['project_id'] ?? to);
       if (from !== to) await refusePodBeyond(tx, caller, restored?.['name'], [from, to]);
@@ -98,6 +101,15 @@ const POWER: Readonly<Partial<Record<string, UndoRule>>> = {
     after: (tx, caller, { restored }) => admitMember(tx, caller, restored),
   },
 };
+
+/** Older versions allowed such names. */
+function refuseDigits(name: unknown): void {
+  if (typeof name !== 'string' || !isPodNameOfDigits(name)) return;
+  throw new ProblemException(
+    'conflict',
+    'had a name of digits alone, which would be taken for an id',
+  );
+}
 
 /** The tables that no list changes, and accounts, whose fields need different permissions. */
 const OTHERS: Readonly<Partial<Record<string, UndoRule>>> = {

@@ -3,6 +3,7 @@ import type { CrudItem } from '@portal/contracts/crud';
 import type { Caller } from '@portal/domain/caller';
 import { mayChangeSomeRecords } from '@portal/domain/records';
 import type { Transaction } from '@portal/persistence/db';
+import { recordKnown } from '@portal/persistence/visibility/records';
 import { z } from 'zod';
 import type { Actor } from '../../db/actor.js';
 import { undoableGroupOf } from '../../db/audit-group.js';
@@ -10,6 +11,7 @@ import { AuditedTransactions } from '../../db/audited-transactions.js';
 import { Reads } from '../../db/pools.js';
 import { invalidUrl } from '../../http/problems/invalid-url.js';
 import { refuseStale } from '../../http/output/etags.js';
+import { RowQuery } from '../read/row-sql.js';
 import { constraintProblem } from '../shared/constraint-problems.js';
 import { forbidden, isKey, keyIn, unknownItem } from '../shared/refusals.js';
 import type { ResourceMetadata } from '../declare/resource-metadata.js';
@@ -78,7 +80,7 @@ export class ListWrites {
     { caller, actor, ifMatch }: Author,
     key: string,
   ): Promise<number | null> {
-    const id = await this.keyOf(table, key);
+    const id = await this.keyOf(table, caller, key);
     return this.write(table, id, actor, async (tx) => {
       const stored = await lockRow(tx, table, caller, id);
       refuseStale(stored, {}, ifMatch);
@@ -95,7 +97,7 @@ export class ListWrites {
     body: unknown,
     resultOf: (tx: Transaction, item: CrudItem) => T | Promise<T>,
   ): Promise<T> {
-    const id = await this.keyOf(table, key);
+    const id = await this.keyOf(table, caller, key);
     const values = await readBody(table, body, id);
     return this.write(table, id, actor, async (tx) => {
       const stored = await lockRow(tx, table, caller, id);
@@ -108,11 +110,15 @@ export class ListWrites {
     });
   }
 
-  /** The key in the URL, or that of the item with the name in the URL. */
-  private async keyOf(table: ResourceMetadata, text: string): Promise<number> {
+  /**
+   * The key in the URL, or that of the item with the name in the URL. A name of digits, as older versions allowed,
+   * is a name to those who may know the item: no URL is one item for a GET and another one for a change.
+   */
+  private async keyOf(table: ResourceMetadata, caller: Caller, text: string): Promise<number> {
     const { urlKey, input } = table.resource;
-    const schema = urlKey === undefined || isKey(text) ? undefined : input?.shape[urlKey];
+    const schema = urlKey === undefined ? undefined : input?.shape[urlKey];
     if (urlKey === undefined || !schema) return keyIn(table, text);
+    if (isKey(text)) return (await this.knownByName(table, caller, text)) ?? keyIn(table, text);
     const name = schema.safeParse(text);
     if (!name.success) {
       const detail = name.error.issues[0]?.message ?? 'is not valid';
@@ -125,6 +131,22 @@ export class ListWrites {
     const [found] = z.array(z.object({ key: z.number() })).parse(rows);
     if (!found) throw unknownItem(table);
     return found.key;
+  }
+
+  private async knownByName(
+    table: ResourceMetadata,
+    caller: Caller,
+    name: string,
+  ): Promise<number | undefined> {
+    const row = new RowQuery(table);
+    const isIt = `${row.column(table.resource.urlKey ?? table.key.name)} = ${row.bind(name, 'text')}`;
+    const isKnown = recordKnown(caller, table.resource.policy, row);
+    const rows: unknown = await this.reads.query(
+      `SELECT ${table.key.sql} AS key ${row.from()} WHERE ${isIt} AND ${isKnown}`,
+      row.values,
+    );
+    const [found] = z.array(z.object({ key: z.number() })).parse(rows);
+    return found?.key;
   }
 
   private async write<T>(

@@ -1,9 +1,9 @@
-import { crudMetaSchema } from '@portal/contracts/crud';
+import { AUDIT_GROUP_HEADER, crudMetaSchema } from '@portal/contracts/crud';
 import type { Db } from '@portal/persistence/db';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { CrudClient, itemIn } from '../../../testing/crud-client.js';
 import { assignRole, createUser, createProject, type TestUser } from '../../../testing/user.js';
-import { get, problemIn } from '../../../testing/requests.js';
+import { get, post, problemIn } from '../../../testing/requests.js';
 import { startTestServer, type TestServer } from '../../../testing/test-server.js';
 
 let server: TestServer;
@@ -105,6 +105,63 @@ describe('pods', () => {
     expect((await pods.create({ name: 'Draco', project_id: 0 })).status).toBe(400);
     expect((await pods.create({ name: '...', project_id: alpha })).status).toBe(201);
     expect((await pods.create({ name: 'Export', project_id: alpha })).status).toBe(201);
+  });
+
+  it('POD-18 have no names of digits alone, by no way', async () => {
+    const { id: keyOfAA } = await pods.created({ name: 'AA', project_id: alpha });
+    const named = await pods.create({ name: String(keyOfAA), project_id: alpha });
+    expect(named.status).toBe(400);
+    expect((await problemIn(named)).errors).toEqual([
+      { pointer: '/name', detail: 'must not be digits alone: that is an id' },
+    ]);
+    expect((await pods.update(keyOfAA, { name: '007' })).status).toBe(400);
+    const bulk = await pods.call('POST', {
+      path: 'bulk',
+      body: { ids: [keyOfAA], set: { name: '7' } },
+    });
+    expect(bulk.status).toBe(400);
+    // Of version 0.2.0: the change of its name is not undone, the one of its description is.
+    await db.query(`INSERT INTO core.pod (name, project_id) VALUES ('4711', $1)`, [alpha]);
+    const groupOf = (answer: Response) => answer.headers.get(AUDIT_GROUP_HEADER) ?? '';
+    const undo = (group: string) =>
+      post(`${server.baseUrl}/api/v1/audit/${group}/undo`, {}, admin.token);
+    const lastGroup = async () => {
+      const [last] = await db.query<{ group: string }>(
+        'SELECT group_id::text AS group FROM core.audit ORDER BY id DESC LIMIT 1',
+      );
+      return last?.group ?? '';
+    };
+    expect((await pods.update('4711', { description: 'Old' })).status).toBe(200);
+    expect((await undo(await lastGroup())).status).toBe(200);
+    expect((await pods.update('4711', { name: 'Named' })).status).toBe(200);
+    const refused = await undo(await lastGroup());
+    expect([refused.status, (await problemIn(refused)).detail]).toEqual([
+      409,
+      expect.stringContaining('had a name of digits alone, which would be taken for an id'),
+    ]);
+    const deleted = await pods.delete('Named');
+    expect((await undo(groupOf(deleted))).status).toBe(200);
+  });
+
+  it('POD-18 of an older version with such a name have it in every URL', async () => {
+    const { id } = await pods.created({ name: 'AA', project_id: beta });
+    const name = String(id);
+    await db.query(`INSERT INTO core.pod (name, project_id) VALUES ($1, $2)`, [name, alpha]);
+    const url = (path: string) => `${server.baseUrl}/api/v1/pods/${path}`;
+    expect(await (await get(url(name), admin.token)).json()).toMatchObject({ project_id: alpha });
+    expect(await itemIn(await pods.update(name, { description: 'Old' }))).toMatchObject({
+      ...{ name, description: 'Old' },
+    });
+    expect((await pods.delete(name)).status).toBe(204);
+    expect((await podNamed('AA'))?.['id']).toBe(id);
+    // Without it the digits are an id again.
+    expect(await itemIn(await pods.update(name, { description: 'By id' }))).toMatchObject({ id });
+    // Who may not know the one with the name means the id.
+    await db.query(`UPDATE core.pod SET project_id = $1 WHERE id = $2`, [alpha, id]);
+    await db.query(`INSERT INTO core.pod (name, project_id) VALUES ($1, $2)`, [name, beta]);
+    expect(await itemIn(await pods.as(lead).update(name, { description: 'Mine' }))).toMatchObject({
+      id,
+    });
   });
 
   it('CRUD-22 keep their members and targets when renamed, and lose them when deleted', async () => {

@@ -80,7 +80,9 @@ async function leaveTraces(): Promise<string> {
   await users.update(person.id, { name: 'Ann L.' });
   await users.update(person.id, { name: NAME });
   await new CrudClient(server, 'tasks', admin).update(1, { status: 'rework' });
-  await new CrudClient(server, 'pods', person).update(1, { description: `Ask ${EMAIL}` });
+  for (const text of [`Ask ${EMAIL}.json`, `Ask ${EMAIL}`]) {
+    await new CrudClient(server, 'pods', person).update(1, { description: text });
+  }
   const id = '00000000-0000-4000-8000-000000000001';
   for (const text of [
     `INSERT INTO core.custom_stat (project_id, name, sql_query, supported_chart_types,
@@ -91,7 +93,9 @@ async function leaveTraces(): Promise<string> {
        default_chart_type, display_order)
      VALUES (${project}, 'Other', 'SELECT 1', '{table}', 'table', 1)`,
     `INSERT INTO core.task_import (id, uploaded_by, file_name, store_key, sha256, bytes_total, state, finished_at)
-     VALUES ('${id}', ${person.id}, 'tasks of ${EMAIL}.json', 'x', repeat('0', 64), 1, 'completed', now())`,
+     VALUES ('${id}', ${person.id}, 'planted', 'x', repeat('0', 64), 1, 'completed', now()),
+       ('${KEPT_IMPORT}', ${person.id}, 'tasks of ${EMAIL}.json.gz', 'x', repeat('0', 64), 1, 'completed', now())`,
+    `INSERT INTO core.app_user (id, email) VALUES (-1, '${LONGER}')`,
     `INSERT INTO core.task_import_error VALUES ('${id}', 1, 1, 'user_email', 'error', '${EMAIL} is unknown')`,
     `INSERT INTO core.task_before VALUES (1, '1', '0', '{"user_email": "${EMAIL}"}')`,
     `INSERT INTO core.task_reviews_before VALUES ('1', 1, '[{"reviewer_email": "${EMAIL}"}]')`,
@@ -164,6 +168,7 @@ const NOT_OURS: Readonly<Partial<Record<string, string>>> = {
   'core.app_user': 'id = (SELECT max(id) FROM core.app_user)',
   'core.api_token': 'user_id = (SELECT max(id) FROM core.app_user)',
   'core.custom_stat': 'display_order = 1',
+  'core.task_import': `id <> '00000000-0000-4000-8000-000000000002'`,
   'core.meta': "updated_at = 'epoch'",
 };
 
@@ -181,8 +186,11 @@ async function findText(pattern: string): Promise<string[]> {
 
 /** A violated condition. */
 const REFUSED: unknown = expect.stringMatching(/^23/);
+const KEPT_IMPORT = '00000000-0000-4000-8000-000000000002';
+/** Somebody else. */
+const LONGER = `${EMAIL}.example`;
 const A_TEXT: unknown = expect.any(String);
-const ADDRESS = String.raw`(?<!jo)ann\.lee@example\.com(?!\.uk)`;
+const ADDRESS = String.raw`(?<!jo)ann\.lee@example\.com(?!\.(uk|example))`;
 
 /** The read models of people with the address replaced as it is to be. */
 const numbers = async (to: string) => {
@@ -250,6 +258,17 @@ describe('the anonymisation of a user', () => {
         'core.task.user_email',
       );
     }
+    expect(await findText(EMAIL.replaceAll('.', String.raw`\.`))).toEqual(
+      expect.arrayContaining(['core.app_user.email']),
+    );
+    // Not by a pattern, as the code does: what stands behind an address is of no account.
+    expect(
+      await db.query('SELECT file_name FROM core.task_import WHERE id = $1', [KEPT_IMPORT]),
+    ).toEqual([{ file_name: `tasks of ${pseudonym}.json.gz` }]);
+    const audit = await db.query<{ text: string }>('SELECT audit::text AS text FROM core.audit');
+    const texts = audit.map(({ text }) => text.toLowerCase()).join('\n');
+    expect(texts).toContain(`ask ${pseudonym}.json`);
+    expect(texts.replaceAll(LONGER, '').includes(EMAIL.toLowerCase())).toBe(false);
     expect(await numbers(pseudonym)).toEqual(before);
     expect(await verifyAggregates(db)).toEqual([]);
     const [stat] = await db.query(`SELECT sql_query FROM core.custom_stat WHERE display_order = 0`);
