@@ -78,7 +78,7 @@ it('AGG-9 AGG-26 keep the next durations of each side in order, whatever comes a
         }
       },
     ),
-    { numRuns: runs(8) },
+    { numRuns: runs(25) },
   );
   expect(exhausted).toBeGreaterThan(0);
 });

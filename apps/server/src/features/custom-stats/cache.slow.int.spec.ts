@@ -82,7 +82,7 @@ describe('cached results', () => {
           expect([answer.data, answer.truncated]).toEqual([data, truncated]);
         }
       }),
-      { numRuns: runs(3) },
+      { numRuns: runs(6) },
     );
     // Each preview is a separate run.
     const ofExecutions = executed.mock.calls.length - asked;

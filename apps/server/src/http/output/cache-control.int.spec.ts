@@ -36,6 +36,8 @@ describe('caches', () => {
     const fresh = tokenResponseSchema.parse(await refreshed.json());
     const left = await post(`${server.baseUrl}/api/v1/auth/logout`, fresh);
     expect([left.status, cached(left)]).toEqual([400, NOTHING]);
+    // Its response may have been lost: a second use is served, a third one is not.
+    expect((await refresh()).status).toBe(200);
     const reused = await refresh();
     expect([reused.status, cached(reused)]).toEqual([401, NOTHING]);
     const { refresh_token: other } = await signIn(server.baseUrl, 'lead@example.com');
