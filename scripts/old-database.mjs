@@ -1,5 +1,5 @@
 /**
- * Makes `libs/testing/databases/0.1.0.sql.br`: a database that version 0.1.0 itself created and filled. Tests restore
+ * Makes `libs/testing/databases/0.2.0.sql.br`: a database that version 0.2.0 itself created and filled. Tests restore
  * it and upgrade it. It is made once; this script stays to say how, and to make one of a later version.
  *
  *   node scripts/old-database.mjs     (5 minutes; needs the history of git)
@@ -18,8 +18,8 @@ import { say } from './lib/terminal.mjs';
 import { sqlOf } from './old-database/sql-of.mjs';
 import { usePortal } from './old-database/use-portal.mjs';
 
-const VERSION = '0.1.0';
-const COMMIT = 'd7a745b';
+const VERSION = '0.2.0';
+const COMMIT = '531c46e3';
 /** Of the demo's 60,000 tasks. */
 const ONE_TASK_OF = 30;
 

@@ -53,7 +53,8 @@ async function recordMigration(old) {
   for (const Migration of MIGRATIONS) {
     await new Migration().up({
       async query(text) {
-        texts.push(`${text};`);
+        // The file is read as one transaction, and by one connection.
+        if (!text.startsWith('LOCK ')) texts.push(`${text.replaceAll(/ CONCURRENTLY\b/g, '')};`);
         return [];
       },
     });
@@ -75,7 +76,8 @@ async function migrationTable(client) {
 async function inserts(client) {
   const { rows: tables } = await client.query(
     `SELECT table_schema || '.' || table_name AS name,
-       array_agg(quote_ident(column_name) ORDER BY ordinal_position) AS columns
+       array_agg(quote_ident(column_name) ORDER BY ordinal_position) AS columns,
+       array_agg(data_type ORDER BY ordinal_position) AS types
      FROM information_schema.tables JOIN information_schema.columns USING (table_schema, table_name)
      WHERE table_type = 'BASE TABLE' AND is_generated = 'NEVER'
        AND (table_schema = ANY ($1) OR table_name = 'portal_migration')
@@ -84,8 +86,10 @@ async function inserts(client) {
   );
   /** @type {string[]} */
   const statements = [];
-  for (const { name, columns } of tables) {
-    const values = columns.map((/** @type {string} */ column) => `quote_nullable(${column}::text)`);
+  for (const { name, columns, types } of tables) {
+    const values = columns.map((/** @type {string} */ column, /** @type {number} */ index) =>
+      types[index] === 'xid8' ? foreignXid(column) : `quote_nullable(${column}::text)`,
+    );
     const { rows } = await client.query(
       `SELECT concat('(', concat_ws(',', ${values.join(', ')}), ')') AS row FROM ${name} ORDER BY ${columns[0]}, 1`,
     );
@@ -98,6 +102,14 @@ async function inserts(client) {
     }
   }
   return statements;
+}
+
+/**
+ * Transactions of this cluster, as ones that no cluster of a test has reached: the history of tasks begins anew there.
+ * @param {string} column
+ */
+function foreignXid(column) {
+  return `quote_nullable(CASE ${column} WHEN '0' THEN '0' ELSE (${column}::text::numeric + 9000000000)::text END)`;
 }
 
 /** @param {pg.Client} client */

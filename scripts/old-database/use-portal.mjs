@@ -9,7 +9,7 @@ const SQL = 'SELECT status, count(*) AS tasks FROM tasks GROUP BY status ORDER B
 
 /**
  * Uses each part of a portal with the demo data, as people and programs do: tokens, projects, access, pods, files,
- * edits, changes of many items, undo, statistics. It uses only what version 0.1.0 can do.
+ * edits, changes of many items, undo, statistics. It uses only what version 0.2.0 can do.
  * @param {string} baseUrl
  */
 export async function usePortal(baseUrl) {

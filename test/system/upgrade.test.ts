@@ -20,7 +20,7 @@ import { numbersOf, recount } from '../support/recount.js';
 import { file, row } from '../support/rows.js';
 import { query } from '../support/world.js';
 
-/** The project that was made in version 0.1.0 besides the demo, and its first task. */
+/** The project that was made in version 0.2.0 besides the demo, and its first task. */
 const TURING_ID = 987_654;
 const TASK = 9_007_199_254_700_001;
 /** A task of the demo, which nobody has edited. */
@@ -50,7 +50,7 @@ afterAll(async () => {
   await old.drop();
 });
 
-/** The first change of a kind that version 0.1.0 recorded in the project. */
+/** The first change of a kind that version 0.2.0 recorded in the project. */
 async function groupOf(action: string, entity: string, size: number): Promise<number> {
   const filters = JSON.stringify({ project_id: project, action, entity });
   const answer = await admin.get(`/audit/groups?size=50&filters=${encodeURIComponent(filters)}`);
@@ -80,7 +80,7 @@ async function changesAfter(place: string) {
   }
 }
 
-describe('a portal with the data of version 0.1.0', () => {
+describe('a portal with the data of version 0.2.0', () => {
   it('SYS-214 shows exact numbers and runs all custom statistics', async () => {
     await isExact();
     const ids = await query<{ id: number }>(old.url, 'SELECT id FROM core.project WHERE id > 0');
@@ -97,7 +97,7 @@ describe('a portal with the data of version 0.1.0', () => {
     expect(rows).toBeGreaterThan(100);
   });
 
-  it('SYS-215 undoes changes that version 0.1.0 recorded, or says what has changed since', async () => {
+  it('SYS-215 undoes changes that version 0.2.0 recorded, or says what has changed since', async () => {
     const states = () =>
       query<{ state: string | null; tasks: number }>(
         old.url,
@@ -129,7 +129,7 @@ describe('a portal with the data of version 0.1.0', () => {
     await isExact();
   });
 
-  it('SYS-216 begins the history of tasks with the upgrade', async () => {
+  it('SYS-216 begins the history of tasks anew, as its rows come from another cluster', async () => {
     const before = await query<{ id: string }>(
       old.url,
       `SELECT id::text FROM core.task_import WHERE state = 'completed' AND NOT dry_run`,
@@ -139,7 +139,7 @@ describe('a portal with the data of version 0.1.0', () => {
     const refused = await admin.post(`/tasks/imports/${imported?.id}/undo`, {});
     expect(refused.status).toBe(409);
     expect(problemSchema.parse(refused.body).detail).toBe(
-      'When the import ran, nothing of what imports change was kept (PORTAL_IMPORT_HISTORY_DAYS)',
+      'What the import changed is no longer kept',
     );
 
     const history = await admin.get(`/tasks/tasks-crud/${DEMO_TASK}/history`);

@@ -5,6 +5,7 @@ import pg from 'pg';
 import type { DataSource } from 'typeorm';
 import { createMigrator } from './data-source.js';
 import { transactionOn } from './db.js';
+import { LAST_OF_0_2_0 } from './migrations/0043-baseline.js';
 import { MIGRATIONS } from './migrations/all.js';
 import { type Say, runPending } from './migrations/run-pending.js';
 import { letOwnersRead } from './reporting/view-owner.js';
@@ -17,7 +18,9 @@ const POLL_MS = 100;
 
 /** The migrations that this version needs. */
 export const MIGRATION_NAMES = MIGRATIONS.map(({ name }) => name);
-const [BASELINE_NAME = ''] = MIGRATION_NAMES;
+
+const [BASELINE = ''] = MIGRATION_NAMES;
+const LAST_TIMESTAMP = Math.max(...MIGRATION_NAMES.map(timestampOf));
 
 export interface MigrateOptions {
   /** IANA zone of a reporting day; set by the first migration, changed by `aggregates rebuild`. */
@@ -39,6 +42,7 @@ export async function migrate(
   try {
     await waitForTurn(guard);
     await refuseOtherVersion(guard);
+    await adoptBaseline(guard);
     await runMigrations(url, reportingTimeZone, say);
     await refuseOtherZone(guard, reportingTimeZone);
     await transactionOn(guard, letOwnersRead);
@@ -63,30 +67,52 @@ async function waitForTurn(guard: pg.Client): Promise<void> {
   }
 }
 
-/** Refuses a database with unknown migrations: from a newer version, or from one before 0.1.0. */
+/** Refuses a database of a newer version, and one that no version since 0.2.0 has migrated. */
 async function refuseOtherVersion(client: pg.Client): Promise<void> {
+  const names = await appliedMigrations(client);
+  if (names.length === 0) return;
+  const version = await versionOf(client);
+  // So is a name without a timestamp.
+  const newer = names.find((name) => !(timestampOf(name) <= LAST_TIMESTAMP));
+  if (newer !== undefined) {
+    throw new Error(
+      `The database is of a newer version of the portal${version === undefined ? '' : `, ${version}`}: ` +
+        `this is ${VERSION}, which does not know its migration ${newer}. ` +
+        `Start ${version ?? 'that version'} or a later one, or restore a backup of ${VERSION} or an earlier one.`,
+    );
+  }
+  if (names.includes(BASELINE) || names.includes(LAST_OF_0_2_0)) return;
+  throw new Error(
+    `The database is of version ${version ?? '0.1.0'} of the portal, and this is ${VERSION}: it needs one that ` +
+      'version 0.2.0 or a later one has migrated. Start version 0.2.0 with it first.',
+  );
+}
+
+/** A database of version 0.2.0 has the tables of the baseline. */
+async function adoptBaseline(client: pg.Client): Promise<void> {
+  const names = await appliedMigrations(client);
+  if (names.includes(BASELINE) || !names.includes(LAST_OF_0_2_0)) return;
+  await client.query(sql`INSERT INTO portal_migration (timestamp, name) VALUES ($1, $2)`, [
+    timestampOf(BASELINE),
+    BASELINE,
+  ]);
+}
+
+/** The names of the migrations of the database in their order; none if it is new. */
+async function appliedMigrations(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ present: boolean }>(
     sql`SELECT to_regclass('portal_migration') IS NOT NULL AS present`,
   );
-  if (!rows[0]?.present) return;
+  if (!rows[0]?.present) return [];
   const applied = await client.query<{ name: string }>(
     sql`SELECT name FROM portal_migration ORDER BY id`,
   );
-  const names = applied.rows.map(({ name }) => name);
-  const unknown = names.find((name) => !MIGRATION_NAMES.includes(name));
-  if (unknown === undefined) return;
-  if (!names.includes(BASELINE_NAME)) {
-    throw new Error(
-      `The database was made before version 0.1.0 of the portal: its migration ${unknown} is unknown. ` +
-        'Use an empty database (for the embedded one, remove PORTAL_DATA_DIR).',
-    );
-  }
-  const newer = await versionOf(client);
-  throw new Error(
-    `The database is of a newer version of the portal${newer === undefined ? '' : `, ${newer}`}: ` +
-      `this is ${VERSION}, which does not know its migration ${unknown}. ` +
-      `Start ${newer ?? 'that version'} or a later one, or restore a backup of ${VERSION} or an earlier one.`,
-  );
+  return applied.rows.map(({ name }) => name);
+}
+
+/** TypeORM's names of migrations end with 13 digits. */
+function timestampOf(name: string): number {
+  return Number(name.slice(-13));
 }
 
 /** The version that migrated the database last; undefined if that one did not say so. */

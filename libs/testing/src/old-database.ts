@@ -4,10 +4,10 @@ import pg from 'pg';
 import { emptyDatabase, type TestDatabase } from './postgres.js';
 
 /** Works from src and from dist: both have the same depth. */
-const FILE = new URL('../databases/0.1.0.sql.br', import.meta.url);
+const FILE = new URL('../databases/0.2.0.sql.br', import.meta.url);
 
 /**
- * A database as version 0.1.0 made and filled it, roles of custom SQL included. `scripts/old-database.mjs` says how
+ * A database as version 0.2.0 made and filled it, roles of custom SQL included. `scripts/old-database.mjs` says how
  * the file was made.
  */
 export async function oldDatabase(): Promise<TestDatabase> {

@@ -1,8 +1,9 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { QueryRunner } from 'typeorm';
 import { sql } from '../sql.js';
+import { Migration } from './migration.js';
 
 /** A refresh whose response was lost can be sent once more. */
-export class RefreshesAgain1800000000051 implements MigrationInterface {
+export class RefreshesAgain1800000000051 extends Migration {
   name = 'RefreshesAgain1800000000051';
 
   async up(runner: QueryRunner): Promise<void> {
@@ -11,9 +12,5 @@ ALTER TABLE core.refresh_token ADD used_again_at timestamptz;
 COMMENT ON COLUMN core.refresh_token.used_again_at IS
   'When a used token was sent again and got the same successor, as once it may; else null';
 `);
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query(sql`ALTER TABLE core.refresh_token DROP used_again_at`);
   }
 }

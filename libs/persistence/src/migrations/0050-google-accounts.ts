@@ -1,8 +1,9 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { QueryRunner } from 'typeorm';
 import { sql } from '../sql.js';
+import { Migration } from './migration.js';
 
 /** Users are known by their Google account; those of before are linked at their next sign-in. */
-export class GoogleAccounts1800000000052 implements MigrationInterface {
+export class GoogleAccounts1800000000052 extends Migration {
   name = 'GoogleAccounts1800000000052';
 
   async up(runner: QueryRunner): Promise<void> {
@@ -18,9 +19,5 @@ COMMENT ON TABLE core.google_account IS
   'The Google account of a user, by its sub: linked at the first sign-in, until an operator releases it';
 COMMENT ON COLUMN core.google_account.refused IS 'Which sign-in was refused last, and at refused_at recorded';
 `);
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query(sql`DROP TABLE core.google_account`);
   }
 }

@@ -3,17 +3,14 @@ import { emptyDatabase, type TestDatabase } from '@portal/testing/postgres';
 import { connectTo, type QueryClient } from '@portal/testing/query-client';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { verifyAggregates } from '../aggregates/verify.js';
-import { createMigrator } from '../data-source.js';
 import { Db } from '../db.js';
 import { migrate } from '../migrate.js';
 import { installReporting } from '../reporting/install.js';
 import { scramVerifier } from '../reporting/scram.js';
+import { objectsOf } from '../schema/code.js';
 import { catalogOf } from '../schema/spec-support/catalog.js';
-import { SUBJECTS } from '../schema/subjects.js';
-import { Baseline1800000000003 } from './0001-baseline.js';
 
 const ZONE = 'America/Los_Angeles';
-const SETTINGS = { 'portal.reporting_time_zone': ZONE };
 
 describe('migrations', () => {
   let database: TestDatabase;
@@ -22,55 +19,32 @@ describe('migrations', () => {
   });
   afterEach(() => database.drop());
 
-  it('DATA-8 make the schema that `schema/` describes', async () => {
-    const described = await emptyDatabase();
-    try {
-      await runOnce(described.url, async (run) => {
-        for (const subject of SUBJECTS) await run(subject);
-      });
-      await migrate(database.url, { reportingTimeZone: ZONE });
-      const wanted = await catalogOf(described.url);
-      expect(wanted.length).toBeGreaterThan(500);
-      expect(await catalogOf(database.url)).toEqual(wanted);
-    } finally {
-      await described.drop();
-    }
-  });
-
-  it('DATA-12 begin with the schema of a database that version 0.1.0 made', async () => {
-    await migrateToBaseline(database.url);
-    const db = Db.open({ url: database.url, applicationName: 'spec' });
-    await db.transaction((tx) => installReporting(tx, () => scramVerifier('x', Buffer.from('y'))));
-    await db.end();
+  it('DATA-8 make the same schema from nothing and from a database of version 0.2.0', async () => {
     const old = await oldDatabase();
     try {
+      await Promise.all([database.url, old.url].map(migrateWithRoles));
+      const wanted = await catalogOf(database.url);
+      expect(wanted.length).toBeGreaterThan(500);
       // Only the role that somebody created there is not of the schema.
       const made = await catalogOf(old.url);
-      expect(made.filter((object) => !object.startsWith('role accountant '))).toEqual(
-        await catalogOf(database.url),
-      );
+      expect(made.filter((object) => !object.startsWith('role accountant '))).toEqual(wanted);
     } finally {
       await old.drop();
     }
   });
 
-  it('DATA-9 keep every row of a database that version 0.1.0 filled', async () => {
+  it('DATA-9 keep every row of a database that version 0.2.0 filled', async () => {
     const old = await oldDatabase();
     const db = await connectTo(old.url);
     try {
       const before = await rowsOf(db);
       expect([...before.keys()]).toEqual(expect.arrayContaining(FILLED));
       await migrate(old.url, { reportingTimeZone: ZONE });
-      // The version that migrated is stored, which raises the revision of all projects together.
-      await db.query(
-        `UPDATE agg.project_revision SET revision = revision - 1 WHERE project_id = 0`,
-      );
       for (const [table, { columns, rows }] of before) {
         const after = new Set(await rowsIn(db, table, columns));
-        expect(
-          rows.filter((row) => !after.has(row)),
-          table,
-        ).toEqual([]);
+        // The revision of all projects together rises when another version is stored.
+        const gone = rows.filter((row) => !after.has(row) && !row.includes('"project_id": 0}'));
+        expect(gone, table).toEqual([]);
       }
       expect(await verifyAggregates(db)).toEqual([]);
     } finally {
@@ -78,9 +52,66 @@ describe('migrations', () => {
       await old.drop();
     }
   });
+
+  it('DATA-5 replace the functions, views and triggers that are missing or have another text, and no others', async () => {
+    await migrate(database.url, { reportingTimeZone: ZONE });
+    const db = await connectTo(database.url);
+    const made = () =>
+      db.query<{ name: string; made: string }>(`
+        SELECT 'FUNCTION ' || oid::regprocedure AS name, xmin::text AS made FROM pg_proc
+        WHERE pronamespace::regnamespace::text IN ('core', 'agg', 'reporting')
+        UNION ALL SELECT 'TRIGGER ' || tgname || ' ON ' || tgrelid::regclass, xmin::text FROM pg_trigger
+        WHERE NOT tgisinternal
+        UNION ALL SELECT 'VIEW ' || oid::regclass, xmin::text FROM pg_class
+        WHERE relkind = 'v' AND relnamespace::regnamespace::text IN ('core', 'reporting')
+        ORDER BY 1`);
+    try {
+      const catalog = await catalogOf(database.url);
+      const before = await made();
+      await migrate(database.url, { reportingTimeZone: ZONE });
+      expect(await made()).toEqual(before);
+
+      await db.query(`
+        DROP TRIGGER announce_records ON core.pod;
+        DROP TRIGGER flush ON agg.touched;
+        DROP VIEW reporting.pods;
+        CREATE FUNCTION core.old(a int) RETURNS int LANGUAGE sql RETURN 1;
+        CREATE FUNCTION core.older() RETURNS int LANGUAGE sql BEGIN ATOMIC SELECT core.old(1); END;
+        CREATE FUNCTION core.oldest() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NULL; END';
+        CREATE TRIGGER old AFTER INSERT ON core.pod EXECUTE FUNCTION core.oldest();
+        CREATE OR REPLACE FUNCTION core.is_done(status text) RETURNS boolean
+        LANGUAGE sql IMMUTABLE PARALLEL SAFE RETURN false;
+        INSERT INTO core.code (name, text_hash) VALUES ('FUNCTION core.old(int)', ''),
+          ('FUNCTION core.older()', ''), ('FUNCTION core.oldest()', ''), ('TRIGGER old ON core.pod', '');
+        UPDATE core.code SET text_hash = '' WHERE name = 'FUNCTION core.is_done(text)'`);
+      const said: string[] = [];
+      await migrate(database.url, { reportingTimeZone: ZONE, say: (line) => said.push(line) });
+      expect(said).toEqual(['8 functions, views and triggers changed']);
+      expect(await catalogOf(database.url)).toEqual(catalog);
+      const changed = (await made()).filter(
+        ({ name, made: now }) => !before.some((old) => old.name === name && old.made === now),
+      );
+      expect(changed.map(({ name }) => name)).toEqual([
+        'FUNCTION core.is_done(text)',
+        'TRIGGER announce_records ON core.pod',
+        'TRIGGER flush ON agg.touched',
+        'VIEW reporting.pods',
+      ]);
+    } finally {
+      await db.close();
+    }
+  });
+
+  it('DATA-12 refuse tables and rows among the functions', () => {
+    const made = objectsOf(
+      '-- Of a pod.\nCREATE VIEW core.a AS\nSELECT 1;\nCOMMENT ON VIEW core.a IS $$b$$;',
+    );
+    expect(made).toMatchObject([{ name: 'VIEW core.a', kind: 'VIEW' }]);
+    expect(() => objectsOf('CREATE TABLE core.a (id int)')).toThrow(/belong to a migration/);
+  });
 });
 
-/** Tables that version 0.1.0 filled, so that the test cannot pass without rows. */
+/** Tables that version 0.2.0 filled, so that the test cannot pass without rows. */
 const FILLED = [
   ...['agg.activity', 'agg.batch_day', 'agg.desk_day', 'agg.duration_day', 'agg.project_revision'],
   ...['agg.task_cell', 'agg.user_day', 'agg.user_review', 'agg.user_slot', 'agg.user_total'],
@@ -98,6 +129,12 @@ const FILLED = [
   ...['public.portal_migration', 'reporting.hardening', 'reporting.sandbox_role', 'sign_in.calls'],
 ];
 
+/** The history of tasks, which begins anew in another cluster. */
+const HISTORY = [
+  ...['task_transaction', 'task_removal', 'task_before', 'task_reviews_before', 'task_created'],
+  'batch_before',
+];
+
 /** The rows of each table that has any, as text, by its name. */
 async function rowsOf(db: QueryClient): Promise<Map<string, { columns: string; rows: string[] }>> {
   const tables = await db.query<{ name: string; columns: string }>(
@@ -106,8 +143,9 @@ async function rowsOf(db: QueryClient): Promise<Map<string, { columns: string; r
      FROM information_schema.columns
      JOIN information_schema.tables USING (table_schema, table_name)
      WHERE table_schema IN ('core', 'agg', 'reporting', 'sign_in', 'public')
-       AND table_type = 'BASE TABLE'
+       AND table_type = 'BASE TABLE' AND table_name <> ALL ($1) AND column_name <> ALL ($2)
      GROUP BY 1`,
+    [HISTORY, ['changed_in', 'history_xid', 'undo_until', 'progress_revision']],
   );
   const all = new Map<string, { columns: string; rows: string[] }>();
   for (const { name, columns } of tables) {
@@ -124,19 +162,10 @@ async function rowsIn(db: QueryClient, table: string, columns: string): Promise<
   return rows.map(({ row }) => row);
 }
 
-async function migrateToBaseline(url: string): Promise<void> {
-  const source = createMigrator(url, SETTINGS);
-  source.setOptions({ migrations: [Baseline1800000000003] });
-  await source.initialize();
-  await source.runMigrations();
-  await source.destroy();
-}
-
-async function runOnce(
-  url: string,
-  work: (run: (text: string) => Promise<unknown>) => Promise<void>,
-): Promise<void> {
-  const db = Db.open({ url, applicationName: 'spec', settings: SETTINGS });
-  await work((text) => db.query(text));
+/** As a server does at its start. */
+async function migrateWithRoles(url: string): Promise<void> {
+  await migrate(url, { reportingTimeZone: ZONE });
+  const db = Db.open({ url, applicationName: 'spec' });
+  await db.transaction((tx) => installReporting(tx, () => scramVerifier('x', Buffer.from('y'))));
   await db.end();
 }

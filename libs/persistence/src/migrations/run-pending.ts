@@ -2,6 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type DataSource, type Migration, MigrationExecutor, type QueryRunner } from 'typeorm';
 import { DEADLOCK_DETECTED, LOCK_NOT_AVAILABLE } from '../sql-states.js';
 import { sql } from '../sql.js';
+import { Migration as VersionedMigration } from './migration.js';
+import { isCodeOfBefore, replaceCode, withoutChanges } from './replace-code.js';
 
 export type Say = (line: string) => void;
 
@@ -14,9 +16,11 @@ const LONG_WAIT_EVERY = 10;
 const PAUSE_MS = 1_000;
 
 /**
- * Runs the migrations that the database lacks, in order. Each is a transaction that gives up its locks if it does not
- * get the next one at once, and tries again: imports and other long changes end first.
- * @param say gets a line for each migration, if the database had one before
+ * Runs the migrations that the database lacks, in order, and replaces the code that has changed. What follows the last
+ * migration outside of a transaction is one transaction with the code: functions and the tables that they use change
+ * together. A transaction gives up its locks if it does not get the next one at once, and tries again: imports and other
+ * long changes end first.
+ * @param say gets a line for each of them, if the database had a migration before
  */
 export async function runPending(migrator: DataSource, say: Say): Promise<void> {
   const runner = migrator.createQueryRunner();
@@ -24,35 +28,54 @@ export async function runPending(migrator: DataSource, say: Say): Promise<void> 
     const executor = new MigrationExecutor(migrator, runner);
     const pending = await executor.getPendingMigrations();
     const isNew = (await executor.getExecutedMigrations()).length === 0;
-    for (const [index, migration] of pending.entries()) {
-      const tell: Say = (line) => isNew || say(`${index + 1} of ${pending.length}: ${line}`);
-      // Without the timestamp at its end.
-      tell(migration.name.replace(/\d+$/, ''));
-      if (migration.instance?.transaction === false) {
-        await executor.executeMigration(migration);
-      } else {
-        await runInTransaction(executor, runner, migration, tell);
-      }
+    const tell: Say = (line) => isNew || say(line);
+    const announce = (migration: Migration) =>
+      tell(`${pending.indexOf(migration) + 1} of ${pending.length}: ${titleOf(migration)}`);
+
+    const last = lastTransaction(pending);
+    for (const migration of pending.filter((one) => !last.includes(one))) {
+      announce(migration);
+      const run = () => executor.executeMigration(migration);
+      if (migration.instance?.transaction === false) await run();
+      else await inTransaction(runner, run, tell);
     }
+    if (last.length === 0 && !(await isCodeOfBefore(runner))) return;
+    for (const migration of last) announce(migration);
+    const work = async () => {
+      await runner.query(withoutChanges);
+      for (const migration of last) await executor.executeMigration(migration);
+      return replaceCode(runner);
+    };
+    const replaced = await inTransaction(runner, work, tell);
+    tell(`${replaced} functions, views and triggers changed`);
   } finally {
     await runner.release();
   }
 }
 
-async function runInTransaction(
-  executor: MigrationExecutor,
-  runner: QueryRunner,
-  migration: Migration,
-  say: Say,
-): Promise<void> {
+/** The migrations that are one transaction with the code, in order. */
+function lastTransaction(pending: readonly Migration[]): Migration[] {
+  const end = pending.findLastIndex(({ instance }) => instance?.transaction === false);
+  return pending.filter(
+    ({ instance }, index) =>
+      index > end || (instance instanceof VersionedMigration && instance.withCode),
+  );
+}
+
+/** Its name without the timestamp at its end. */
+function titleOf({ name }: Migration): string {
+  return name.replace(/\d+$/, '');
+}
+
+async function inTransaction<T>(runner: QueryRunner, work: () => Promise<T>, say: Say): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     await runner.startTransaction();
     try {
       const wait = attempt % LONG_WAIT_EVERY === 0 ? LONG_LOCK_WAIT_MS : LOCK_WAIT_MS;
       await runner.query(sql`SET LOCAL lock_timeout = ${wait}`);
-      await executor.executeMigration(migration);
+      const result = await work();
       await runner.commitTransaction();
-      return;
+      return result;
     } catch (error) {
       await runner.rollbackTransaction();
       if (!isInTheWay(error)) throw error;

@@ -96,26 +96,8 @@ export const REPORTING_VIEWS: readonly ReportingView[] = [
   },
 ];
 
-/** Tables besides the views. */
-const bindings = sql`
-CREATE TABLE reporting.sandbox_role (
-  role       name PRIMARY KEY,
-  project_id integer,
-  run_id     uuid,
-  expires_at timestamptz NOT NULL DEFAULT '-infinity'
-);
-COMMENT ON TABLE reporting.sandbox_role IS
-  'The project that each sandbox role can read, and until when; 0 means all projects';
-
-CREATE TABLE reporting.hardening (
-  id   integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
-  undo text NOT NULL
-);
-COMMENT ON TABLE reporting.hardening IS
-  'Statements that undo what hardening revoked from PUBLIC in this database';
-`;
-
-const views = sql`
+/** The views of the schema `reporting`. install.ts creates its roles and grants access. */
+export const reporting = sql`
 -- session_user is the login role: no statement of an ordinary role changes it.
 CREATE VIEW reporting.binding WITH (security_barrier) AS
 SELECT run_id, project_id,
@@ -137,11 +119,4 @@ LANGUAGE sql IMMUTABLE SECURITY DEFINER SET search_path = pg_catalog
 AS 'SELECT project_id FROM reporting.binding';
 
 ${REPORTING_VIEWS.map(createView).join('\n')}
-`;
-
-/** The schema `reporting`. install.ts creates its roles and grants access. */
-export const reporting = sql`
-CREATE SCHEMA reporting;
-${bindings}
-${views}
 `;

@@ -5,11 +5,7 @@ import { sql } from '../sql.js';
  * for a counter. A snapshot shows whether each row was committed, which the order of numbers does
  * not.
  */
-const table = sql`
-CREATE TABLE agg.access_change (xid xid8 PRIMARY KEY);
-COMMENT ON TABLE agg.access_change IS
-  'Transactions that may have changed the account, the session or the grants of a user';
-
+const note = sql`
 CREATE FUNCTION core.note_access_change() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN
@@ -59,6 +55,6 @@ FOR EACH STATEMENT EXECUTE FUNCTION core.note_access_change();`;
 
 /** Lets any statement check whether the access of a user has changed since the last lookup. */
 export const accessChanges = sql`
-${table}
+${note}
 ${noteTriggers}
 `;

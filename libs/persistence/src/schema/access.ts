@@ -1,56 +1,5 @@
 import { sql } from '../sql.js';
 
-const permissions = sql`
-INSERT INTO core.permission (name, description) VALUES
-  ('full-access', 'Everything in its scope'),
-  ('admin-view', 'Open the admin pages and manage custom statistics'),
-  ('project-admin', 'Administer the custom statistics of the project'),
-  ('rbac-manage', 'Manage roles and permissions'),
-  ('user-view', 'See users and their assignments'),
-  ('user-manage', 'Manage users and their API tokens'),
-  ('pod-manage', 'Manage pods'),
-  ('pod-manage-members', 'Manage the members of pods'),
-  ('data-upload', 'Upload and edit tasks'),
-  ('project-manage', 'Manage projects'),
-  ('pod-info-public-view', 'See the pods and the statistics of their users'),
-  ('trainer-feedback-add', 'Review the work of trainers'),
-  ('pod-targets-manage', 'Manage the weekly targets of pods');
-`;
-
-const roles = sql`
-INSERT INTO core.role (name, description) VALUES
-  ('admin', 'Full access to its project; in all projects, to everything'),
-  ('project_admin', 'Runs a project: its data, users, pods and statistics'),
-  ('project_lead', 'Leads the pods of a project'),
-  ('project_member', 'Takes part in a project'),
-  ('pod-lead', 'The lead of a pod, in its project'),
-  ('reviewer', 'A reviewer of a pod, in its project'),
-  ('trainer', 'A trainer of a pod, in its project: only their own data');
-
-INSERT INTO core.role_permission (role_id, permission_id)
-SELECT role.id, permission.id
-FROM (VALUES
-  ('admin', ARRAY['full-access']),
-  ('project_admin', ARRAY[
-    'admin-view', 'project-admin', 'data-upload', 'user-view', 'pod-manage', 'pod-manage-members',
-    'pod-info-public-view', 'pod-targets-manage', 'trainer-feedback-add']),
-  ('project_lead', ARRAY[
-    'pod-manage', 'pod-manage-members', 'pod-info-public-view', 'pod-targets-manage',
-    'trainer-feedback-add']),
-  ('project_member', ARRAY['pod-info-public-view']),
-  ('pod-lead', ARRAY[
-    'pod-info-public-view', 'pod-targets-manage', 'pod-manage-members', 'trainer-feedback-add']),
-  ('reviewer', ARRAY['pod-info-public-view', 'trainer-feedback-add'])
-) AS shipped (role_name, permission_names)
-JOIN core.role ON role.name = shipped.role_name
-JOIN core.permission ON permission.name = ANY (shipped.permission_names);
-`;
-
-const allProjects = sql`
-INSERT INTO core.project (id, name, description, status, project_type)
-VALUES (0, 'All Projects', 'Stands for every project', 'ongoing', 'other');
-`;
-
 const grants = sql`
 CREATE FUNCTION core.pod_role_name(pod_role text) RETURNS text
 LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
@@ -250,11 +199,8 @@ CREATE TRIGGER revoke_sessions AFTER UPDATE OF is_active ON core.app_user
   EXECUTE FUNCTION core.revoke_sessions();
 `;
 
-/** Permissions, the roles that ship, project 0, the grants of users and their notifications. */
+/** The grants of users and their notifications. */
 export const access = sql`
-${permissions}
-${roles}
-${allProjects}
 ${grants}
 ${revisionOf}
 ${epoch}

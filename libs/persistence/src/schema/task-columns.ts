@@ -6,8 +6,6 @@ export interface StoredColumn<Name extends string = string> {
   readonly key?: true;
   readonly nullable?: true;
   readonly default?: number;
-  /** The condition of its CHECK. */
-  readonly check?: string;
   /** For users who write custom SQL. */
   readonly meaning: string;
   /** Values for the task files of the tests; a column without them needs code in the generator. */
@@ -15,7 +13,7 @@ export interface StoredColumn<Name extends string = string> {
 }
 
 /**
- * The columns of `core.task`. From here come the table, the entity, COPY, the stage and the merge of
+ * The columns of `core.task`. From here come the entity, COPY, the stage and the merge of
  * imports, the view `reporting.tasks` with its dictionary, and the generated task files.
  */
 export const TASK_COLUMNS = columns([
@@ -23,7 +21,6 @@ export const TASK_COLUMNS = columns([
     name: 'turing_task_id',
     type: 'bigint',
     key: true,
-    check: 'turing_task_id BETWEEN 1 AND 9007199254740991',
     meaning: 'Number of the task; unique over all projects',
   },
   { name: 'project_id', type: 'integer', meaning: 'Project of the task' },
@@ -32,13 +29,11 @@ export const TASK_COLUMNS = columns([
     name: 'user_email',
     type: 'text',
     nullable: true,
-    check: 'user_email = lower(user_email)',
     meaning: 'Email of the user who works on the task; null if none',
   },
   {
     name: 'status',
     type: 'text',
-    check: "status ~ '^[a-z][a-z0-9_]{0,63}$'",
     meaning:
       'completed, in_progress, pending, rework, ready_for_review, reviewed, delivered, or any other status from a task file',
   },
@@ -46,14 +41,12 @@ export const TASK_COLUMNS = columns([
     name: 'number_of_turns',
     type: 'integer',
     default: 0,
-    check: 'number_of_turns BETWEEN 0 AND 100000',
     meaning: 'Turns of the conversation',
   },
   {
     name: 'duration_minutes',
     type: 'numeric',
     nullable: true,
-    check: 'duration_minutes BETWEEN 0 AND 100000',
     meaning: 'Time spent on the task in minutes; null if unknown',
   },
   {
@@ -79,7 +72,6 @@ export const TASK_COLUMNS = columns([
     name: 'target_model',
     type: 'text',
     nullable: true,
-    check: "target_model <> ''",
     meaning: 'Target model',
     examples: ['atlas-2', 'corvid-7b', 'lumen-large'],
   },
@@ -87,14 +79,12 @@ export const TASK_COLUMNS = columns([
     name: 'validation_status',
     type: 'text',
     nullable: true,
-    check: "validation_status IN ('passed', 'failed', 'pending')",
     meaning: 'passed, failed or pending; null until validation',
   },
   {
     name: 'delivery_batch',
     type: 'text',
     nullable: true,
-    check: "delivery_batch <> ''",
     meaning: 'Delivery batch of the task',
   },
   {
@@ -118,20 +108,17 @@ export const REVIEW_COLUMNS = columns([
     name: 'turing_review_id',
     type: 'bigint',
     key: true,
-    check: 'turing_review_id BETWEEN 1 AND 9007199254740991',
     meaning: 'Number of the review',
   },
   {
     name: 'reviewer_email',
     type: 'text',
     nullable: true,
-    check: 'reviewer_email = lower(reviewer_email)',
     meaning: 'Email of the reviewer; null if unknown',
   },
   {
     name: 'status',
     type: 'text',
-    check: "status ~ '^[a-z][a-z0-9_]{0,63}$'",
     meaning: 'Outcome of the review, as in the task file',
   },
   {
@@ -155,25 +142,9 @@ export function valueNames<Name extends string>(list: readonly StoredColumn<Name
   return list.filter(({ key }) => !key).map(({ name }) => name);
 }
 
-/** The columns of a CREATE TABLE, a line for each. */
-export function definitions(list: readonly StoredColumn[]): string {
-  return list.map((column) => `  ${definition(column)}`).join(',\n');
-}
-
 /** The meanings by the name of the column. */
 export function meanings(list: readonly StoredColumn[]): Record<string, string> {
   return Object.fromEntries(list.map(({ name, meaning }) => [name, meaning]));
-}
-
-function definition({ name, type, nullable, default: value, check }: StoredColumn): string {
-  return [
-    `${name} ${type}`,
-    nullable ? '' : 'NOT NULL',
-    value === undefined ? '' : `DEFAULT ${value}`,
-    check === undefined ? '' : `CHECK (${check})`,
-  ]
-    .filter((part) => part !== '')
-    .join(' ');
 }
 
 /** Infers the names, so that a use that forgets one of them does not compile. */

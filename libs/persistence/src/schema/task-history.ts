@@ -13,19 +13,6 @@ const changedValues = TASK_COLUMNS.filter(({ key }) => !key)
   .join('');
 
 const transactions = sql`
-CREATE TABLE core.task_transaction (
-  xid         xid8 PRIMARY KEY,
-  at          timestamptz NOT NULL,
-  actor_id    integer,
-  actor_email text,
-  import_id   uuid
-);
-COMMENT ON TABLE core.task_transaction IS
-  'The transactions that changed tasks: when, by whom, by which import. core.task.changed_in refers to it';
-CREATE INDEX task_transaction_import ON core.task_transaction (import_id)
-  WHERE import_id IS NOT NULL;
-CREATE INDEX task_transaction_at ON core.task_transaction (at);
-
 CREATE FUNCTION core.note_transaction() RETURNS void LANGUAGE sql
 BEGIN ATOMIC
   INSERT INTO core.task_transaction (xid, at, actor_id, actor_email, import_id)
@@ -46,70 +33,7 @@ CREATE TRIGGER stamp BEFORE UPDATE ON core.task
 FOR EACH ROW WHEN (NEW.changed_in <> pg_current_xact_id()) EXECUTE FUNCTION core.stamp_task();
 `;
 
-const removals = sql`
-CREATE TABLE core.task_removal (
-  project_id     integer NOT NULL,
-  xid            xid8 NOT NULL,
-  turing_task_id bigint NOT NULL,
-  PRIMARY KEY (project_id, xid, turing_task_id)
-);
-COMMENT ON TABLE core.task_removal IS
-  'Tasks that a transaction deleted or moved to another project, for readers of changes; task 0 is a whole project';
-CREATE INDEX task_removal_xid ON core.task_removal (xid);
-CREATE INDEX task_removal_project ON core.task_removal (xid) WHERE turing_task_id = 0;
-`;
-
 const before = sql`
-CREATE TABLE core.task_before (
-  turing_task_id bigint NOT NULL,
-  xid            xid8 NOT NULL,
-  changed_in     xid8 NOT NULL,
-  before         jsonb NOT NULL,
-  project_id     integer,
-  moved_to       integer,
-  PRIMARY KEY (turing_task_id, xid)
-);
-COMMENT ON COLUMN core.task_before.project_id IS
-  'The project of the task before the change; null if it was not recorded, in version 0.2.0';
-COMMENT ON COLUMN core.task_before.moved_to IS 'The project into which the change moved the task; else null';
-COMMENT ON COLUMN core.task_before.changed_in IS 'The transaction that had changed the task last before';
-COMMENT ON TABLE core.task_before IS
-  'The values that an import changed, as they were before; all values of a task that it removed';
-CREATE INDEX task_before_xid ON core.task_before (xid);
-
-CREATE TABLE core.task_reviews_before (
-  xid            xid8 NOT NULL,
-  turing_task_id bigint NOT NULL,
-  reviews        jsonb NOT NULL,
-  PRIMARY KEY (xid, turing_task_id)
-);
-COMMENT ON TABLE core.task_reviews_before IS
-  'The reviews of tasks whose reviews an import changed, as they were before';
-
--- Arrays of many ids: an import of a million new tasks writes a thousand rows.
-CREATE TABLE core.task_created (
-  xid      xid8 NOT NULL,
-  first_id bigint NOT NULL,
-  last_id  bigint NOT NULL,
-  ids      bigint[] NOT NULL,
-  project_id integer
-);
-COMMENT ON COLUMN core.task_created.project_id IS
-  'The project of the tasks; null if it was not recorded, in version 0.2.0';
-COMMENT ON TABLE core.task_created IS 'The tasks that an import created, in the order of their ids';
-CREATE INDEX task_created_xid ON core.task_created (xid, first_id);
-
-CREATE TABLE core.batch_before (
-  xid             xid8 NOT NULL,
-  project_id      integer NOT NULL,
-  turing_batch_id bigint NOT NULL,
-  before          jsonb,
-  after           jsonb,
-  PRIMARY KEY (xid, project_id, turing_batch_id)
-);
-COMMENT ON TABLE core.batch_before IS
-  'The batches that an import changed, before and after; null where the batch did not exist';
-
 CREATE FUNCTION core.keeps_before() RETURNS boolean LANGUAGE sql STABLE
 RETURN coalesce(current_setting('portal.import_history', true), '') = 'on';
 
@@ -230,7 +154,6 @@ FOR EACH ROW WHEN (core.keeps_before()) EXECUTE FUNCTION core.note_batch();
  */
 export const taskHistory = sql`
 ${transactions}
-${removals}
 ${before}
 ${noting}
 `;

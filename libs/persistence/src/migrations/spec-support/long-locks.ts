@@ -55,8 +55,7 @@ export function breaks({ texts }: Script): string[] {
     .flatMap(statementsOf)
     .filter(({ type, body }) => {
       if (type === 'RenameStmt') return true;
-      if (type === 'DropStmt')
-        return !['OBJECT_INDEX', 'OBJECT_TRIGGER'].includes(textOf(body, 'removeType'));
+      if (type === 'DropStmt') return textOf(body, 'removeType') !== 'OBJECT_INDEX';
       // Only the functions of the database use the tables of pending changes.
       if (type !== 'AlterTableStmt' || nameOf(bodyOf(body, 'relation')).startsWith('agg.pending_'))
         return false;
@@ -95,6 +94,10 @@ function problemsOf(
     case 'ClusterStmt':
     case 'ReindexStmt':
       return [`${type} rewrites a table or an index under a lock: leave it out.`];
+    case 'CreateFunctionStmt':
+    case 'CreateTrigStmt':
+    case 'ViewStmt':
+      return [`${type} belongs to schema/: each run of the migrations replaces it there.`];
     case 'DoStmt':
       return ['A DO block hides its statements from this check: write them out.'];
     default:
@@ -211,15 +214,8 @@ function isConstant(node: TreeNode | undefined): boolean {
 
 /** The large lock that a statement takes and the migration keeps. */
 function lockedBy({ type, body }: TreeNode): string {
-  if (type === 'AlterTableStmt' || type === 'CreateTrigStmt')
-    return nameOf(bodyOf(body, 'relation'));
-  if (type === 'LockStmt') return nameOf(unwrap(listOf(body, 'relations')[0])?.body);
-  if (type !== 'DropStmt' || textOf(body, 'removeType') !== 'OBJECT_TRIGGER') return '';
-  const names = listOf(unwrap(listOf(body, 'objects')[0])?.body ?? {}, 'items');
-  return names
-    .slice(0, -1)
-    .map((item) => textOf(unwrap(item)?.body ?? {}, 'sval'))
-    .join('.');
+  if (type === 'AlterTableStmt') return nameOf(bodyOf(body, 'relation'));
+  return type === 'LockStmt' ? nameOf(unwrap(listOf(body, 'relations')[0])?.body) : '';
 }
 
 function statementsOf(text: string): TreeNode[] {
@@ -232,9 +228,8 @@ function statementsOf(text: string): TreeNode[] {
   });
 }
 
-/** The statement itself, and those in its WITH, if they change rows. The bodies of functions are not run. */
+/** The statement itself, and those in its WITH, if they change rows. */
 function changesIn(statement: TreeNode): TreeNode[] {
-  if (statement.type === 'CreateFunctionStmt') return [];
   return [statement, ...nodesIn(statement.body)].filter(({ type }) =>
     ['UpdateStmt', 'DeleteStmt', 'MergeStmt'].includes(type),
   );

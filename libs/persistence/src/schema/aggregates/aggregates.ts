@@ -2,7 +2,7 @@ import { sql } from '../../sql.js';
 import { flush } from './flush.js';
 import { otherTriggers } from './other-triggers.js';
 import { userReviews } from './user-reviews.js';
-import { definitions, pendingTables, readModels } from './read-models.js';
+import { definitions } from './definitions.js';
 import { reviewTriggers } from './review-triggers.js';
 import { taskTriggers } from './task-triggers.js';
 
@@ -13,8 +13,6 @@ import { taskTriggers } from './task-triggers.js';
  */
 export const aggregates = sql`
 ${definitions}
-${readModels}
-${pendingTables}
 ${flush}
 ${reviewTriggers}
 ${taskTriggers}

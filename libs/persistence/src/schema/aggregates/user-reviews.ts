@@ -1,20 +1,5 @@
 import { sql } from '../../sql.js';
 
-/**
- * One row per review, also for tasks without a user. Not analysed here: statistics of an empty
- * table would make the cached plans of the triggers read the whole table.
- */
-const userReview = sql`
-CREATE TABLE agg.user_review (
-  turing_task_id   bigint NOT NULL,
-  turing_review_id bigint NOT NULL,
-  user_email       text COLLATE "C",
-  submitted_at     timestamptz,
-  PRIMARY KEY (turing_task_id, turing_review_id)
-);
-CREATE INDEX user_review_submitted ON agg.user_review (user_email, submitted_at, turing_task_id);
-`;
-
 const KEY = 'turing_task_id, turing_review_id';
 const MIRRORED = `${KEY}, submitted_at`;
 
@@ -67,7 +52,6 @@ END $$;
  * transaction can change a task or its user until the commit.
  */
 export const userReviews = sql`
-${userReview}
 ${triggerFunction('user_reviews_came', store(sql`SELECT ${MIRRORED} FROM new_rows`))}
 ${triggerFunction('user_reviews_went', removeOf(sql`SELECT turing_task_id FROM old_rows`))}
 ${triggerFunction(

@@ -1,7 +1,6 @@
 import type { CrudItem, CrudPage, CrudListQuery } from '@portal/contracts/crud';
 import type { Caller } from '@portal/domain/caller';
 import { Task } from '@portal/persistence/entities/task';
-import { TASK_COLUMNS } from '@portal/persistence/schema/task-columns';
 import { sql } from '@portal/persistence/sql';
 import { createProject } from '../../../testing/user.js';
 import type { TestServer } from '../../../testing/test-server.js';
@@ -22,9 +21,7 @@ const TASKS: Resource = {
 
 const BASE = Date.UTC(2026, 0, 5);
 /** The columns that may have any text. */
-export const WORD_COLUMNS: readonly string[] = TASK_COLUMNS.filter(
-  ({ name, check }) => check === `${name} <> ''`,
-).map(({ name }) => name);
+export const WORD_COLUMNS = ['target_model', 'delivery_batch'];
 export const WORDS = ['a', 'b', 'ab', 'B', 'a%', 'a_b', String.raw`\a`, "o'b", 'é', '"; --'];
 /** Whole milliseconds, instants of stored tasks, and instants a microsecond beside them. */
 export const INSTANTS = [0, 1_000, 2_000, 377, 376, 378, 1_131, 1_130, 1_132, 5_655].map(

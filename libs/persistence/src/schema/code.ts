@@ -1,0 +1,67 @@
+import { reporting } from '../reporting/views.js';
+import { accessChanges } from './access-changes.js';
+import { access } from './access.js';
+import { aggregates } from './aggregates/aggregates.js';
+import { archive } from './archive.js';
+import { audit } from './audit.js';
+import { lastAdmin } from './last-admin.js';
+import { recordChanges } from './record-changes.js';
+import { taskHistory } from './task-history.js';
+
+const KINDS = ['FUNCTION', 'VIEW', 'TRIGGER', 'CONSTRAINT TRIGGER'] as const;
+
+/** A function, a view or a trigger. */
+export interface CodeObject {
+  /** As DROP names it: `FUNCTION core.is_done(text)`, `TRIGGER stamp ON core.task`. */
+  readonly name: string;
+  readonly kind: (typeof KINDS)[number];
+  /** The statements that create it and its comment. */
+  readonly text: string;
+}
+
+/** Today's code of the database by subject. An object uses only earlier ones. */
+export const CODE: readonly CodeObject[] = [
+  aggregates,
+  access,
+  audit,
+  accessChanges,
+  lastAdmin,
+  archive,
+  taskHistory,
+  recordChanges,
+  reporting,
+].flatMap(objectsOf);
+
+/**
+ * The objects that a text creates. Each begins at the start of a line.
+ * @throws {Error} if the text creates anything else
+ */
+export function objectsOf(text: string): CodeObject[] {
+  return text
+    .split(/^(?=CREATE )/m)
+    .filter((part) => part.replaceAll(/^--.*$/gm, '').trim() !== '')
+    .map((part) => {
+      const kind = KINDS.find((known) => part.startsWith(`CREATE ${known} `));
+      const name = kind && nameOf(kind, part.slice(`CREATE ${kind} `.length));
+      if (!kind || !name) throw new Error(`Tables and rows belong to a migration: ${part}`);
+      return { name, kind, text: part.trim() };
+    });
+}
+
+function nameOf(kind: CodeObject['kind'], rest: string): string | undefined {
+  if (kind === 'VIEW') return `VIEW ${/^\S+/.exec(rest)?.[0]}`;
+  if (kind === 'FUNCTION') {
+    const [, name, parameters = ''] = /^(\S+)\(([^)]*)\)/.exec(rest) ?? [];
+    return name && `FUNCTION ${name}(${typesOf(parameters)})`;
+  }
+  const [, trigger, table] = /^(\w+)\s[^]*?\sON ([\w.]+)\s/.exec(rest) ?? [];
+  return trigger && `TRIGGER ${trigger} ON ${table}`;
+}
+
+/** `task bigint, change xid8` has the types `bigint, xid8`. */
+function typesOf(parameters: string): string {
+  return parameters
+    .split(',')
+    .map((parameter) => parameter.trim().replace(/^\w+\s+/, ''))
+    .join(', ');
+}
