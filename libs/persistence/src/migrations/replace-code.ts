@@ -45,10 +45,15 @@ function dropping(kind: string, gone: readonly string[]): string[] {
   return names.length === 0 ? [] : [`DROP ${kind} ${names.join(', ')}`];
 }
 
+interface StoredObject {
+  readonly name: string;
+  readonly text_hash: string;
+  readonly is_there: boolean;
+}
+
 /** The objects with another text or none, and the names of those that today's code does not have. */
 async function changesOfCode(runner: QueryRunner) {
-  const stored: { name: string; text_hash: string; is_there: boolean }[] =
-    await runner.query(storedCode);
+  const stored = await runner.query<StoredObject[]>(storedCode);
   const present = stored.filter(({ is_there: isThere }) => isThere);
   const hashes = new Map(present.map(({ name, text_hash: hash }) => [name, hash]));
   const names = new Set(CODE.map(({ name }) => name));
