@@ -42,7 +42,7 @@ describe('migrations of many tasks', () => {
       watchLocks(db, () => isOver),
       migrating,
     ]);
-    expect(edits.length).toBeGreaterThan(steps.length);
+    expect(edits.length).toBeGreaterThan(1);
     if (IS_LONG) console.table(figures(steps, edits, samples));
     expect(await verifyAggregates(db)).toEqual([]);
   });

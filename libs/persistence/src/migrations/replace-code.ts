@@ -53,7 +53,7 @@ interface StoredObject {
 
 /** The objects with another text or none, and the names of those that today's code does not have. */
 async function changesOfCode(runner: QueryRunner) {
-  const stored = await runner.query<StoredObject[]>(storedCode);
+  const stored = await runner.manager.query<StoredObject[]>(storedCode);
   const present = stored.filter(({ is_there: isThere }) => isThere);
   const hashes = new Map(present.map(({ name, text_hash: hash }) => [name, hash]));
   const names = new Set(CODE.map(({ name }) => name));
