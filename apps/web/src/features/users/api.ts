@@ -1,5 +1,5 @@
 import { onboardingResultSchema, type onboardingSchema } from '@portal/contracts/onboarding';
-import { PERMISSIONS } from '@portal/contracts/permissions';
+import { ALL_PROJECTS_ID, PERMISSIONS } from '@portal/contracts/permissions';
 import { permissionListSchema } from '@portal/contracts/roles';
 import {
   type NewProjectRole,
@@ -48,15 +48,16 @@ export function useAssignRole(userId: number) {
   return useMutation({
     mutationFn: (role: RoleToAssign) => postRole(userId, role),
     meta: { failed: 'Failed to assign role' },
-    onSuccess: (_assigned, { role, replaces }) =>
-      showToast(
-        replaces === undefined
-          ? `Role '${role}' assigned to project successfully.`
-          : 'User role assignments updated successfully',
-        { type: 'success' },
-      ),
+    onSuccess: (_assigned, role) => showToast(assignedText(role), { type: 'success' }),
     onSettled: () => refetchReaders(client, ['user_role']),
   });
+}
+
+function assignedText({ role, project_id: projectId, replaces }: RoleToAssign): string {
+  if (replaces !== undefined) return 'User role assignments updated successfully';
+  return projectId === ALL_PROJECTS_ID
+    ? `Role '${role}' assigned in all projects.`
+    : `Role '${role}' assigned to project successfully.`;
 }
 
 function postRole(userId: number, { replaces, ...body }: RoleToAssign) {

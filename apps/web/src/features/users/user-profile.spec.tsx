@@ -170,13 +170,56 @@ describe('project roles', () => {
     expect(sent()).toEqual([]);
     await userEvent.click(within(roles).getByRole('combobox', { name: 'Project' }));
     const offered = (await screen.findAllByRole('option')).map(({ textContent }) => textContent);
-    expect(offered).toEqual(['All projects', 'Project 2', 'Project 3']);
+    expect(offered).toEqual(['Project 2', 'Project 3']);
     await userEvent.click(screen.getByRole('option', { name: 'Project 2' }));
     await choose(roles, 'Role', /^uploader/);
     await userEvent.click(within(roles).getByRole('button', { name: 'Assign' }));
     await waitFor(() => expect(toast()).toBe("Role 'uploader' assigned to project successfully."));
     expect(sent()).toEqual([{ project_id: 2, role: 'uploader' }]);
     expect(within(roles).queryByText('Project and Role must be selected.')).toBeNull();
+  });
+
+  it('USERPAGE-84 gives a role in all projects in a place of its own, after a question that says what it gives', async () => {
+    const global = { project_id: 0, project_name: 'All projects', role: 'admin', version: '7' };
+    stub.on(`POST ${ROLES}`, () => {
+      stub.on(`GET ${ROLES}`, () => ({ json: { data: [TRAINER, global] } }));
+      return { json: global };
+    });
+    openAt('/admin/users/9/profile');
+    const everywhere = await card('Role in All Projects');
+    expect(within(everywhere).getByText('Ada has no role in all projects.')).toBeTruthy();
+    const assign = within(everywhere).getByRole('button', { name: 'Assign in All Projects…' });
+    await userEvent.click(assign);
+    expect(within(everywhere).getByText('A role must be selected.')).toBeTruthy();
+    await choose(everywhere, 'Role', /^admin/);
+    await userEvent.click(assign);
+    const asked = await screen.findByRole('dialog', { name: "Give 'admin' in all projects?" });
+    expect(within(asked).getByText(/^Ada may do everything in every project/)).toBeTruthy();
+    await userEvent.click(within(asked).getByRole('button', { name: 'Cancel' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(sent()).toEqual([]);
+    await waitFor(() => expect(document.activeElement).toBe(assign));
+    await userEvent.click(assign);
+    await press('Give in All Projects');
+    await waitFor(() => expect(toast()).toBe("Role 'admin' assigned in all projects."));
+    expect(sent()).toEqual([{ project_id: 0, role: 'admin' }]);
+    expect(await within(everywhere).findByText('Global Access: admin')).toBeTruthy();
+    expect(document.activeElement).toBe(assign);
+
+    await choose(everywhere, 'Role', /^uploader/);
+    await userEvent.click(assign);
+    const other = await screen.findByRole('dialog', { name: "Give 'uploader' in all projects?" });
+    expect(within(other).getByText(/It replaces the role 'admin'\.$/)).toBeTruthy();
+    await press('Give in All Projects');
+    await waitFor(() => expect(sent()).toHaveLength(2));
+    expect(stub.callsOf(`POST ${ROLES}`)[1]?.headers['if-match']).toBe('"7"');
+  });
+
+  it('USERPAGE-84 shows no such place to callers who may not give one, unless one is held', async () => {
+    signInAs(grant(1, 'admin-view', 'user-view', 'project-manage'));
+    openAt('/admin/users/9/profile');
+    await card('Project Roles');
+    expect(screen.queryByRole('region', { name: 'Role in All Projects' })).toBeNull();
   });
 
   it('USERPAGE-3 offers only what the caller may assign', async () => {

@@ -11,6 +11,7 @@ import { useDocumentTitle } from '../../ui/use-document-title';
 import { AccessCard } from './access/access-card';
 import { WhyCard } from './access/why-card';
 import { useUser } from '../../entities/users/api';
+import { GlobalRoleCard } from './roles/global-role-card';
 import { ProjectRolesCard } from './roles/project-roles-card';
 import { ApiTokensCard } from './tokens/api-tokens-card';
 import { FailureAlert } from '../../ui/failure';
@@ -56,6 +57,7 @@ export function UserProfile({ userId, onEdit, onSessions }: UserProfileProps) {
       >
         <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 2.5 }}>
           <ProjectRolesCard userId={userId} name={name} />
+          <GlobalRoleCard userId={userId} name={name} />
           <WhyCard userId={userId} name={name} />
         </Box>
         <AccessCard userId={userId} name={name} />

@@ -4,7 +4,6 @@ import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
 import { POD_ROLES } from '@portal/contracts/constants';
 import { MAX_ONBOARDED } from '@portal/contracts/onboarding';
-import { ALL_PROJECTS_ID } from '@portal/contracts/permissions';
 import { useMemo, useState, type SubmitEvent } from 'react';
 import { formatCount, plural } from '../../../lib/format';
 import { usePodNames } from '../../../entities/pods/api';
@@ -40,8 +39,7 @@ export function OnboardingForm(props: OnboardingFormProps) {
   const [isTried, setTried] = useState(false);
   const places = usePlaces();
   const project = places.find(({ id }) => String(id) === draft.project);
-  const hasPods = project !== undefined && project.id !== ALL_PROJECTS_ID;
-  const pods = usePodNames(hasPods ? project.id : undefined);
+  const pods = usePodNames(project?.id);
   const list = useMemo(() => readList(draft.list), [draft.list]);
   const change = (part: Partial<Draft>) => onChange({ ...draft, ...part });
   const listError = listErrorOf(list);
@@ -94,7 +92,7 @@ export function OnboardingForm(props: OnboardingFormProps) {
             none="No pod"
             value={draft.pod}
             options={(pods.data ?? []).map((name) => ({ value: name, label: name }))}
-            disabled={!hasPods}
+            disabled={!project}
             hint={podHint(project?.id, pods.isError)}
             onChange={(pod) => change({ pod })}
           />
@@ -138,6 +136,5 @@ function hintOf({ entries, unread }: PeopleList): string {
 
 function podHint(projectId: number | undefined, hasFailed: boolean): string {
   if (hasFailed) return 'The pods could not be loaded';
-  if (projectId === ALL_PROJECTS_ID) return 'A pod is in one project';
   return projectId === undefined ? 'Choose a project first' : '';
 }

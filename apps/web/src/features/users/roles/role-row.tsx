@@ -5,25 +5,32 @@ import MenuItem from '@mui/material/MenuItem';
 import Select from '@mui/material/Select';
 import Tooltip from '@mui/material/Tooltip';
 import Typography from '@mui/material/Typography';
+import { ALL_PROJECTS_ID } from '@portal/contracts/permissions';
 import type { ProjectRole } from '@portal/contracts/user-access';
+import { useState } from 'react';
 import { useRoles } from '../../../entities/roles/api';
 import { useRefusal } from '../../../entities/roles/use-refusal';
+import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog';
 import { RoleChip, roleLabels } from '../../../ui/role-chip';
-import { useAssignRole } from '../api';
+import { useAssignRole, useRemoveRole } from '../api';
 import { useMayAssign } from './use-may-assign';
 
 interface RoleRowProps {
   userId: number;
+  /** Of the user. */
+  name: string;
   held: ProjectRole;
-  onRemove: () => void;
 }
 
-/** One role of the user, which can be replaced by another one or removed. */
-export function RoleRow({ userId, held, onRemove }: RoleRowProps) {
+/** One role of the user, which can be removed; one in a project can also be replaced by another one. */
+export function RoleRow({ userId, name: userName, held }: RoleRowProps) {
   const { project_id, project_name, role, version } = held;
   const mayAssign = useMayAssign()(project_id);
   const { data: roles = [] } = useRoles();
   const assign = useAssignRole(userId);
+  const remove = useRemoveRole(userId);
+  const [isRemoving, setRemoving] = useState(false);
+  const isGlobal = project_id === ALL_PROJECTS_ID;
   const refusal = useRefusal(project_id)(roles.find(({ name }) => name === role));
   const [shown] = roleLabels({ [project_id]: role }, [{ id: project_id, name: project_name }]);
   const names = roles.some(({ name }) => name === role)
@@ -51,28 +58,46 @@ export function RoleRow({ userId, held, onRemove }: RoleRowProps) {
       )}
       {mayAssign && refusal === null && (
         <Box sx={{ display: 'flex', alignItems: 'center', gap: 0.5 }}>
-          <Select<string>
-            size="small"
-            value={assign.isPending ? assign.variables.role : role}
-            readOnly={assign.isPending}
-            inputProps={{ 'aria-label': `Role in ${project_name}` }}
-            onChange={({ target }) =>
-              assign.mutate({ project_id, role: target.value, replaces: version })
-            }
-            sx={{ minWidth: 160, fontSize: '0.875rem' }}
-          >
-            {names.map((name) => (
-              <MenuItem key={name} value={name}>
-                {name}
-              </MenuItem>
-            ))}
-          </Select>
+          {!isGlobal && (
+            <Select<string>
+              size="small"
+              value={assign.isPending ? assign.variables.role : role}
+              readOnly={assign.isPending}
+              inputProps={{ 'aria-label': `Role in ${project_name}` }}
+              onChange={({ target }) =>
+                assign.mutate({ project_id, role: target.value, replaces: version })
+              }
+              sx={{ minWidth: 160, fontSize: '0.875rem' }}
+            >
+              {names.map((name) => (
+                <MenuItem key={name} value={name}>
+                  {name}
+                </MenuItem>
+              ))}
+            </Select>
+          )}
           <Tooltip title="Remove">
-            <IconButton aria-label={`Remove the role in ${project_name}`} onClick={onRemove}>
+            <IconButton
+              aria-label={`Remove the role in ${project_name}`}
+              onClick={() => setRemoving(true)}
+            >
               <DeleteIcon fontSize="small" />
             </IconButton>
           </Tooltip>
         </Box>
+      )}
+      {isRemoving && (
+        <ConfirmDialog
+          title="Remove this role?"
+          text={`${userName} loses the role '${role}' in ${isGlobal ? 'all projects' : project_name} immediately.`}
+          confirm="Remove"
+          cancel="Cancel"
+          onConfirm={() => {
+            remove.mutate(project_id);
+            setRemoving(false);
+          }}
+          onCancel={() => setRemoving(false)}
+        />
       )}
     </Box>
   );
