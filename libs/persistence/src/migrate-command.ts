@@ -1,5 +1,6 @@
 import { DEFAULT_REPORTING_TIME_ZONE } from '@portal/contracts/constants';
 import { VERSION } from '@portal/contracts/version';
+import { readDatabaseUrl } from './database-url.js';
 import { migrate } from './migrate.js';
 
 /**
@@ -11,13 +12,18 @@ export async function runMigrate(
   print: (text: string) => void,
   complain: (text: string) => void,
 ): Promise<number> {
-  const url = env['DATABASE_URL'];
-  if (!url) {
+  const text = env['DATABASE_URL'];
+  if (!text) {
     complain('DATABASE_URL is required\n');
     return 1;
   }
+  const read = readDatabaseUrl(text);
+  if ('problem' in read) {
+    complain(`${read.problem}\n`);
+    return 1;
+  }
   try {
-    await migrate(url, {
+    await migrate(read.url, {
       reportingTimeZone: env['REPORTING_TIME_ZONE']?.trim() || DEFAULT_REPORTING_TIME_ZONE,
       say: (line) => print(`Migration ${line}\n`),
     });

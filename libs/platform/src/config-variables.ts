@@ -1,4 +1,5 @@
 import { emailSchema } from '@portal/contracts/scalars';
+import { postgresUrlSchema } from '@portal/contracts/postgres-url';
 import { z } from 'zod';
 import { parseTrustedProxies } from './trust-proxy.js';
 
@@ -7,7 +8,6 @@ const port = z.coerce
   .int('must be a port number, 1 to 65535')
   .min(1, 'must be a port number, 1 to 65535')
   .max(65_535, 'must be a port number, 1 to 65535');
-const postgresUrl = z.string().regex(/^postgres(ql)?:\/\/\S+$/, 'must be a postgresql:// URL');
 const redisUrl = z.string().regex(/^rediss?:\/\/\S+$/, 'must be a redis:// or rediss:// URL');
 const webUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https URL' });
 
@@ -74,8 +74,8 @@ export const environmentSchema = z.object({
   HOST: z.string().default('127.0.0.1'),
   PUBLIC_URL: webUrl.optional(),
   PORTAL_DATA_DIR: z.string().default('.portal'),
-  DATABASE_URL: postgresUrl.optional(),
-  STATS_DATABASE_URL: postgresUrl.optional(),
+  DATABASE_URL: postgresUrlSchema.optional(),
+  STATS_DATABASE_URL: postgresUrlSchema.optional(),
   REDIS_URL: redisUrl.optional(),
   GOOGLE_CLIENT_ID: z.string().optional(),
   GOOGLE_CLIENT_SECRET: z.string().optional(),

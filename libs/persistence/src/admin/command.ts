@@ -1,4 +1,5 @@
 import { emailSchema } from '@portal/contracts/scalars';
+import { readDatabaseUrl } from '../database-url.js';
 import { Db, type Transaction } from '../db.js';
 import type { Queryable } from '../queryable.js';
 import { sql } from '../sql.js';
@@ -51,7 +52,12 @@ export async function runAdmin(
     print(`'${address}' is not an email address, such as ada@example.com.\n`);
     return 2;
   }
-  const db = Db.open({ url, applicationName: 'portal admin', poolSize: 1 });
+  const read = readDatabaseUrl(url);
+  if ('problem' in read) {
+    print(`${read.problem}\n`);
+    return 2;
+  }
+  const db = Db.open({ url: read.url, applicationName: 'portal admin', poolSize: 1 });
   try {
     await refuseEmptyDatabase(db);
     const said = await db.transaction((tx) =>

@@ -1,3 +1,4 @@
+import { readDatabaseUrl } from '../database-url.js';
 import { Db } from '../db.js';
 import { sql } from '../sql.js';
 import { rebuildAggregates } from './rebuild.js';
@@ -22,13 +23,18 @@ export async function runAggregates(
   env: NodeJS.ProcessEnv,
   print: (text: string) => void,
 ): Promise<number> {
-  const url = env['DATABASE_URL'];
+  const text = env['DATABASE_URL'];
   const work = command === undefined ? undefined : COMMANDS.get(command);
-  if (!url || work === undefined || rest.length > 0) {
+  if (!text || work === undefined || rest.length > 0) {
     print(USAGE);
     return 2;
   }
-  const db = Db.open({ url, applicationName: 'portal aggregates', poolSize: 1 });
+  const read = readDatabaseUrl(text);
+  if ('problem' in read) {
+    print(`${read.problem}\n`);
+    return 2;
+  }
+  const db = Db.open({ url: read.url, applicationName: 'portal aggregates', poolSize: 1 });
   try {
     return await work(db, print, env['REPORTING_TIME_ZONE']?.trim() || undefined);
   } catch (error) {

@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import { postgresUrlSchema } from './postgres-url.js';
+
+const HOST = 'postgresql://ann:secret@db:5432/portal';
+const problemOf = (text: string) => postgresUrlSchema.safeParse(text).error?.issues[0]?.message;
+
+describe('the URL of a PostgreSQL', () => {
+  it.each(['a/b', 'a/b@c', 'a?b', 'a#b', '12/3', '/'])(
+    'RUN-55 with the raw password %s says which signs to encode',
+    (password) => {
+      expect(problemOf(`postgresql://ann:${password}@db/portal`)).toContain('write / as %2F');
+      const encoded = `postgresql://ann:${encodeURIComponent(password)}@db/portal`;
+      expect(postgresUrlSchema.parse(encoded)).toBe(encoded);
+      expect(decodeURIComponent(new URL(encoded).password)).toBe(password);
+    },
+  );
+
+  it('RUN-55 without TLS is taken as it is', () => {
+    for (const url of [HOST, 'postgres://db/portal', 'postgresql:///portal?host=/run/postgresql']) {
+      expect(postgresUrlSchema.parse(url)).toBe(url);
+    }
+    expect(problemOf('mysql://db')).toContain('must be a postgresql:// URL');
+  });
+
+  it.each(['disable', 'require', 'verify-full', 'verify-ca&sslrootcert=/ca.crt'])(
+    'RUN-56 with sslmode=%s has the meaning that it has for psql',
+    (mode) => {
+      const read = postgresUrlSchema.parse(`${HOST}?sslmode=${mode}`);
+      expect(read).toBe(`${HOST}?sslmode=${mode}&uselibpqcompat=true`);
+      expect(postgresUrlSchema.parse(read)).toBe(read);
+    },
+  );
+
+  it.each([
+    ['sslmode=prefer', 'use sslmode=require or disable'],
+    ['sslmode=allow', 'use sslmode=require or disable'],
+    ['sslmode=Require', 'use one of disable, require, verify-ca, verify-full'],
+    ['sslmode=verify-ca', 'add sslrootcert='],
+    ['sslrootcert=/ca.crt', 'add sslmode=verify-full'],
+  ])('RUN-56 with %s is refused with what to write', (parameter, advice) => {
+    expect(problemOf(`${HOST}?${parameter}`)).toContain(advice);
+  });
+});
