@@ -32,7 +32,7 @@ export class GroupsService {
   /** @throws {ProblemException} `invalid-input`, `too-broad`, `too-many-requests` */
   async list(caller: Caller, query: ChangeGroupsQuery): Promise<ChangeGroups> {
     const { table } = this;
-    const start = this.cursors.start(BASE, readListRequest(table, query), query);
+    const start = this.cursors.start(BASE, readListRequest(table, query), caller.userId, query);
     const list = new GroupList(table, caller, start.request);
     return this.lists.run(table, caller, start.request, async (db) => {
       const { groups, last, total: counted } = await list.page(db);

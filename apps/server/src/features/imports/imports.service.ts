@@ -43,7 +43,7 @@ export class ImportsService {
   /** @throws {ProblemException} `invalid-input` */
   async list(caller: Caller, query: ImportListQuery): Promise<ImportList> {
     const { size } = query;
-    const start = this.cursors.start(BASE, readImportRequest(query), query);
+    const start = this.cursors.start(BASE, readImportRequest(query), caller.userId, query);
     const { page, counted } = start;
     const selection = selectionOf(start.request);
     const [{ items, lastValue }, total] = await Promise.all([

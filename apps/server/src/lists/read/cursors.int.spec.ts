@@ -118,6 +118,10 @@ describe('a list by cursor', () => {
       await expect(tasks.page({ ...query, after, ...other })).rejects.toMatchObject(refused);
     }
     await expect(at(lists, 1).page({ ...query, after })).rejects.toMatchObject(refused);
+    const somebodyElse = { ...callerIn(projects), userId: callerIn(projects).userId + 1 };
+    const theirs = new TaskList(server, somebodyElse);
+    await expect(theirs.page({ ...query, after })).rejects.toMatchObject(refused);
+    expect((await theirs.page(query)).items).toHaveLength(5);
     await fc.assert(
       fc.asyncProperty(fc.nat(after.length - 1), async (index) => {
         const changed = after[index] === 'A' ? 'B' : 'A';

@@ -133,6 +133,38 @@ describe('filters', () => {
     await expect(refusal).rejects.toMatchObject({ errors: [{ pointer: 'filters' }] });
   });
 
+  it.each([
+    ['eq', 'a@b.c'],
+    ['ne', 'a@b.c'],
+    ['in', ['a@b.c', 'aa@b.c']],
+    ['nin', ['a@b.c', 'aa@b.c']],
+    ['lt', 'aa@b.c'],
+    ['lte', 'aa@b.c'],
+    ['gt', 'a@b.c'],
+    ['gte', 'aa@b.c'],
+    ['between', ['aa@b.c', 'b']],
+    ['contains', 'a@'],
+    ['starts_with', 'a@'],
+  ])('CRUD-135 compare addresses without regard to capitals: %s', async (operator, value) => {
+    const select = (operand: unknown) =>
+      tasks.items({ filters: JSON.stringify({ user_email: { [operator]: operand } }) });
+    const found = idsOf(await select(value));
+    expect(found.length).toBeGreaterThan(0);
+    expect(found.length).toBeLessThan(everything.length);
+    const shouted: unknown = JSON.parse(JSON.stringify(value).toUpperCase());
+    expect(idsOf(await select(shouted))).toEqual(found);
+  });
+
+  it('CRUD-134 search with accents as they are, and without regard to capitals', async () => {
+    const withAccent = everything.filter((item) => item['target_model'] === 'é');
+    const select = (search: string) =>
+      tasks.items({ search, filters: JSON.stringify({ target_model__in: ['é', 'a'] }) });
+    expect(withAccent.length).toBeGreaterThan(0);
+    const found = idsOf(await select('É'));
+    expect(found).toEqual(expect.arrayContaining(idsOf(withAccent)));
+    expect(idsOf(await select('e'))).not.toEqual(expect.arrayContaining(idsOf(withAccent)));
+  });
+
   it('CRUD-5 search for text literally, also with special characters of SQL', async () => {
     await fc.assert(
       fc.asyncProperty(words, async (text) => {

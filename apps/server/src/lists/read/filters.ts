@@ -16,6 +16,9 @@ export interface FieldNames {
   find(path: string): Field | undefined;
 }
 
+/** The names of fields with an address: `email`, `user_email`, `uploaded_by`. */
+const ADDRESSES = /(^|[._])email$|_by$/;
+
 interface Term {
   /** As the client wrote it, for the error. */
   readonly pointer: string;
@@ -96,7 +99,7 @@ function readTerm(term: Term, table: FieldNames): Filter | { readonly detail: st
     };
   }
   const value = operandOf(field, operator).safeParse(term.value);
-  if (value.success) return { field, operator, value: value.data };
+  if (value.success) return { field, operator, value: asStored(field, value.data) };
   return { detail: value.error.issues[0]?.message ?? 'is not valid' };
 }
 
@@ -125,6 +128,16 @@ function operandOf(field: Field, operator: FilterOperator): z.ZodType {
       return TYPE_FACTS.string.operand;
   }
 }
+
+/** Addresses are stored in lower case: those of a filter are compared without regard to capitals, by every operator. */
+function asStored({ name, type }: Field, value: unknown): unknown {
+  if (type !== 'string' || !ADDRESSES.test(name)) return value;
+  if (Array.isArray(value)) return value.map(lowerCase);
+  return lowerCase(value);
+}
+
+const lowerCase = (value: unknown): unknown =>
+  typeof value === 'string' ? value.toLowerCase() : value;
 
 function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !Array.isArray(value);

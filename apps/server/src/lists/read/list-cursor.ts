@@ -29,33 +29,41 @@ const placeSchema = z.object({
 /** Where a page begins: at the offset of the request, or after a row. */
 export interface PageStart {
   readonly request: ListRequest;
+  readonly userId: number;
   readonly page: number;
   /** The total that an earlier page counted. */
   readonly counted: Total | undefined;
 }
 
-/** The cursors of lists: each belongs to one list, in one order, with its filters and search. */
+/**
+ * The cursors of lists: each belongs to one user and one list, in one order, with its filters and search. It
+ * has a total and a value in clear, which others may not see.
+ */
 @Injectable()
 export class ListCursors {
   constructor(private readonly cursors: SignedCursors) {}
 
-  /** @throws {ProblemException} `invalid-input` for a cursor of another list, order or selection */
+  /** @throws {ProblemException} `invalid-input` for a cursor of another user, list, order or selection */
   start(
     base: string,
     request: ListRequest,
+    userId: number,
     { after, page }: Pick<CrudListQuery, 'after' | 'page'>,
   ): PageStart {
-    if (after === undefined) return { request, page: page ?? 1, counted: undefined };
+    if (after === undefined) return { request, userId, page: page ?? 1, counted: undefined };
     if (page !== undefined) refuse('cannot be together with page: use one of them');
-    const place = placeSchema.safeParse(this.cursors.read(after, listOf(base, request))).data;
+    const place = placeSchema.safeParse(
+      this.cursors.read(after, listOf(base, request, userId)),
+    ).data;
     if (!place) {
       refuse(
-        'is not the `next` of this list with the same filters, search and order: begin without it',
+        'is not your `next` of this list with the same filters, search and order: begin without it',
       );
     }
     const { value, keys, total, total_is_estimate } = place;
     return {
       request: { ...request, offset: 0, after: { value, keys } },
+      userId,
       page: place.page,
       counted: { total, total_is_estimate },
     };
@@ -64,18 +72,23 @@ export class ListCursors {
   /** @param last the last row of the page; undefined if no row follows */
   next(
     base: string,
-    { request, page }: PageStart,
+    { request, userId, page }: PageStart,
     last: Position | undefined,
     { total, total_is_estimate }: Total,
   ): string | null {
     if (!last) return null;
     const place = placeSchema.parse({ ...last, page: page + 1, total, total_is_estimate });
-    return this.cursors.write(place, listOf(base, request));
+    return this.cursors.write(place, listOf(base, request, userId));
   }
 }
 
-function listOf(base: string, { filters, search, sort, direction }: ListRequest): unknown {
+function listOf(
+  base: string,
+  { filters, search, sort, direction }: ListRequest,
+  userId: number,
+): unknown {
   return [
+    userId,
     base,
     filters.map(({ field, operator, value }) => [field.name, operator, value]),
     search ?? null,

@@ -44,7 +44,7 @@ export class ListReads {
   async list(table: ResourceMetadata, caller: Caller, query: CrudListQuery): Promise<CrudPage> {
     const { size } = query;
     const { base } = table.resource;
-    const start = this.cursors.start(base, readListRequest(table, query), query);
+    const start = this.cursors.start(base, readListRequest(table, query), caller.userId, query);
     const { page, counted } = start;
     const { found, total } = await this.lists.run(table, caller, start.request, (db, list) =>
       readPage(db, list, { page, size, counted }),
