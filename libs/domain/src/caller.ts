@@ -71,6 +71,15 @@ export function knowsRevision(caller: Grants, projectId: number): boolean {
   return projectId === ALL_PROJECTS_ID || belongsTo(caller, projectId);
 }
 
+/** Whether somebody still has, in each project, whatever they had `before`. */
+export function keepsGrants(now: Grants, before: Grants): boolean {
+  return before.grants.every(
+    ({ project_id: projectId, permissions }) =>
+      belongsTo(now, projectId) &&
+      permissions.every((permission) => holdsNamed(now, permission, projectId)),
+  );
+}
+
 function grantsPermission(grant: ProjectAuth, permission: string): boolean {
   return grant.permissions.includes('full-access') || grant.permissions.includes(permission);
 }

@@ -32,6 +32,7 @@ afterAll(() => database.drop());
 let last = 0;
 const newRequest = (): KeyedRequest => ({
   userId: 1,
+  grants: [],
   route: '/pods',
   key: `key ${(last += 1)}`,
   fingerprint: 'a',

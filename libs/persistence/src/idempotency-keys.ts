@@ -1,3 +1,5 @@
+import type { ProjectAuth } from '@portal/contracts/auth';
+import { keepsGrants } from '@portal/domain/caller';
 import type { Queryable } from './queryable.js';
 import { sql } from './sql.js';
 
@@ -9,6 +11,8 @@ export const KEPT_HOURS = 24;
 /** A request with a key. */
 export interface KeyedRequest {
   readonly userId: number;
+  /** What the user is granted now. */
+  readonly grants: readonly ProjectAuth[];
   /** The pattern of its path. */
   readonly route: string;
   readonly key: string;
@@ -26,18 +30,29 @@ export interface KeptAnswer {
 
 /**
  * Whether the request now has its key, or why not: another request has it that runs, that asks for
- * something else, that was answered, or that was carried out and whose answer nobody has.
+ * something else, that was answered, or that was carried out and whose answer nobody has. What a request
+ * showed stays hidden from a user who has lost any right since.
  */
-export type Claim = 'claimed' | 'running' | 'other-request' | 'answer-lost' | KeptAnswer;
+export type Claim =
+  | 'claimed'
+  | 'running'
+  | 'other-request'
+  | 'answer-lost'
+  | 'rights-lost'
+  | KeptAnswer;
 
 /** Gives the request its key, if no other has it. Waits for no lock of a change. */
 export async function claimKey(db: Queryable, request: KeyedRequest): Promise<Claim> {
-  const { userId, route, key, fingerprint, requestId } = request;
-  const [row] = await db.query<ClaimRow>(claim, [userId, route, key, fingerprint, requestId]);
+  const { userId, route, key, fingerprint, requestId, grants } = request;
+  const [row] = await db.query<ClaimRow>(claim, [
+    ...[userId, route, key, fingerprint, requestId],
+    JSON.stringify(grants),
+  ]);
   if (row?.is_claimed === true) return 'claimed';
   // Not seen: it came after this statement began.
   if (row?.is_same == null) return 'running';
   if (!row.is_same) return 'other-request';
+  if (row.grants && !keepsGrants(request, { grants: row.grants })) return 'rights-lost';
   const { status, headers, body } = row;
   if (status !== null) return { status, headers: headers ?? {}, body };
   return row.is_over === true && row.is_done === true ? 'answer-lost' : 'running';
@@ -51,6 +66,7 @@ interface ClaimRow {
   readonly status: number | null;
   readonly headers: Readonly<Record<string, string>> | null;
   readonly body: string | null;
+  readonly grants: readonly ProjectAuth[] | null;
 }
 
 /**
@@ -60,8 +76,8 @@ interface ClaimRow {
  */
 const claim = sql`
 WITH made AS (
-  INSERT INTO core.idempotency_key (user_id, route, key, fingerprint, request_id, leased_until)
-  SELECT $1::integer, $2, $3, $4, $5::uuid, now() + interval '${LEASE_SECONDS} seconds'
+  INSERT INTO core.idempotency_key (user_id, route, key, fingerprint, request_id, leased_until, grants)
+  SELECT $1::integer, $2, $3, $4, $5::uuid, now() + interval '${LEASE_SECONDS} seconds', $6::jsonb
   WHERE NOT EXISTS (
     SELECT FROM core.idempotency_key WHERE user_id = $1 AND route = $2 AND key = $3)
   ON CONFLICT DO NOTHING
@@ -76,12 +92,12 @@ taken AS (
   UPDATE core.idempotency_key AS held
   SET fingerprint = $4, request_id = $5, claimed_at = now(),
     leased_until = now() + interval '${LEASE_SECONDS} seconds',
-    is_done = false, status = NULL, headers = NULL, body = NULL
+    is_done = false, status = NULL, headers = NULL, body = NULL, grants = $6
   FROM free WHERE held.request_id = free.request_id
   RETURNING held.request_id)
 SELECT EXISTS (SELECT FROM made) OR EXISTS (SELECT FROM taken) AS is_claimed,
   seen.fingerprint = $4 AS is_same, seen.is_done, seen.leased_until <= now() AS is_over,
-  seen.status, seen.headers, seen.body
+  seen.status, seen.headers, seen.body, seen.grants
 FROM (SELECT) AS one
 LEFT JOIN core.idempotency_key AS seen ON user_id = $1 AND route = $2 AND key = $3
 `;

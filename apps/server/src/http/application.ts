@@ -19,6 +19,7 @@ import { trustProxyOf } from './origin/client-ip.js';
 import { Drain } from './drain.js';
 import { refuseForeignPages } from './origin/foreign-pages.js';
 import { identifyCallers } from '../identity/identify-callers.js';
+import { OpenStreams } from '../identity/open-streams.js';
 import { parseJsonBodies } from './input/json-bodies.js';
 import { IdempotencyKeys } from './idempotency/idempotency-keys.js';
 import { problemOf } from './problems/problem-of.js';
@@ -110,6 +111,7 @@ export async function createApplication(
   identifyCallers(server, app.get(Authenticator));
   refuseUnreadableQueries(server);
   refuseUnsupportedBodies(server);
+  app.get(OpenStreams).watch(server);
   // Before the compression, so that it keeps answers as they are.
   app.get(IdempotencyKeys).watch(server);
   await server.register(compress, {

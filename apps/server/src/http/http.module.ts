@@ -4,6 +4,7 @@ import { AccessGuard } from '../identity/access.guard.js';
 import { AccessTokens } from '../identity/access-token.js';
 import { Authenticator } from '../identity/authenticator.js';
 import { CallerDirectory } from '../identity/caller-directory.js';
+import { OpenStreams } from '../identity/open-streams.js';
 import { Drain } from './drain.js';
 import { IdempotencyGuard } from './idempotency/idempotency.guard.js';
 import { IdempotencyKeys } from './idempotency/idempotency-keys.js';
@@ -23,6 +24,7 @@ import { UndeclaredInputGuard } from './input/undeclared-input.guard.js';
     CallerDirectory,
     Drain,
     IdempotencyKeys,
+    OpenStreams,
     RouteAudit,
     // The order matters.
     { provide: APP_GUARD, useClass: AccessGuard },

@@ -6,6 +6,7 @@ import { Code1800000000049 } from './0047-code.js';
 import { ProjectsOfHistory1800000000050 } from './0048-projects-of-history.js';
 import { RefreshesAgain1800000000051 } from './0049-refreshes-again.js';
 import { GoogleAccounts1800000000052 } from './0050-google-accounts.js';
+import { GrantsOfKeys1800000000053 } from './0051-grants-of-keys.js';
 
 /** Every migration, by number. */
 export const MIGRATIONS = [
@@ -17,4 +18,5 @@ export const MIGRATIONS = [
   ProjectsOfHistory1800000000050,
   RefreshesAgain1800000000051,
   GoogleAccounts1800000000052,
+  GrantsOfKeys1800000000053,
 ];

@@ -61,6 +61,7 @@ export class IdempotencyKeys {
     if (!caller) throw new Error('A key was claimed before the caller was known');
     const claim = await claimKey(this.sessions, {
       userId: caller.userId,
+      grants: caller.grants,
       route: routeOptions.url ?? '',
       key,
       fingerprint: fingerprintOf(request, file),
@@ -112,6 +113,12 @@ function refusalOf(claim: Exclude<Claim, 'claimed'>): Error {
         'The first request with this Idempotency-Key has made its change, but its answer was not ' +
           'kept: it was too large, an error came after the change, or the server stopped. ' +
           'Nothing was done again; read what there is now',
+      );
+    case 'rights-lost':
+      return new ProblemException(
+        'forbidden',
+        'You have lost permissions since the first request with this Idempotency-Key: its answer is ' +
+          'no longer shown. Nothing was done again',
       );
     default:
       return new Replay(claim);

@@ -297,6 +297,24 @@ describe('whose a key is', () => {
   });
 });
 
+describe('an answer of rights that are lost', () => {
+  it('API-75 is not shown, also where the handler checks them, and shown once they are back', async () => {
+    const request = pod({ token: other.token });
+    await assignRole(server.db, other, 0, null);
+    await assignRole(server.db, other, alpha, 'project_admin');
+    const first = await post(request);
+    expect(first.status).toBe(201);
+    await assignRole(server.db, other, alpha, 'project_member');
+    const refused = await post(request);
+    expect(refused).toMatchObject({ status: 403, code: 'forbidden', isReplay: false });
+    expect(await podsOf(request)).toBe(1);
+    await assignRole(server.db, other, alpha, 'project_admin');
+    expect(await post(request)).toEqual(replay(first));
+    await assignRole(server.db, other, 0, 'admin');
+    expect(await post(request)).toEqual(replay(first));
+  });
+});
+
 describe('an answer that is not kept', () => {
   it.each([
     ['an error of the server', 'XX000', { status: 500, code: 'internal' }],

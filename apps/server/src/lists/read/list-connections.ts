@@ -12,12 +12,24 @@ import { ListStatements } from './list-statements.js';
 /** Maximum time of the database for a list that no index serves. */
 const SCAN_MS = 2_000;
 const MAX_WAIT_MS = 2_000;
+/** Readers of all changes at a time. Each asks for page after page, for minutes. */
+const FEEDS = 2;
 
-/** Reads lists on the connections that are for them. A few users at a time scan lists and export them. */
+const TOO_MANY = {
+  scans: 'Too many large lists are read now; try again in a moment',
+  exports: 'Too many exports are running; try again later',
+  feeds: 'Too many readers take all changes now; try again later',
+} as const;
+
+/** Reads lists on the connections that are for them. A few users at a time scan lists, export them and take all changes. */
 @Injectable()
 export class ListConnections {
   /** A user has one of each. */
-  private readonly waiting = { scans: queueFor(SCANS), exports: queueFor(EXPORTS) };
+  private readonly waiting = {
+    scans: queueFor(SCANS),
+    exports: queueFor(EXPORTS),
+    feeds: queueFor(FEEDS),
+  };
 
   constructor(
     private readonly reads: Reads,
@@ -64,21 +76,16 @@ export class ListConnections {
   }
 
   /**
-   * Waits until the user may scan a list or export one.
+   * Waits until the user may scan a list, export one or take all changes.
    * @returns the function that ends it
    * @throws {ProblemException} `too-many-requests`
    */
-  async enter(what: 'scans' | 'exports', userId: number, signal?: AbortSignal) {
+  async enter(what: keyof typeof TOO_MANY, userId: number, signal?: AbortSignal) {
     try {
       return await this.waiting[what].enter(userId, null, signal);
     } catch (error) {
       if (!(error instanceof QueueFullError)) throw error;
-      throw new ProblemException(
-        'too-many-requests',
-        what === 'scans'
-          ? 'Too many large lists are read now; try again in a moment'
-          : 'Too many exports are running; try again later',
-      );
+      throw new ProblemException('too-many-requests', TOO_MANY[what]);
     }
   }
 }

@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import { Controller, Get, Headers, Query, StreamableFile } from '@nestjs/common';
 import {
   type TaskChanges,
@@ -26,10 +25,10 @@ export class TaskChangesController {
   @ApiResponse('All changes as lines of JSON, if the header `accept` asks for them', NDJSON)
   @ApiRequest({
     headers: {
-      accept: `\`${NDJSON}\`: all changes as lines of JSON, each with its \`cursor\`; the last line has \`next\``,
+      accept: `\`${NDJSON}\`: all changes as lines of JSON, each with its \`cursor\`; the last line has \`next\` and \`has_more\``,
     },
   })
-  @ApiErrors('not-found', 'cursor-expired')
+  @ApiErrors('not-found', 'cursor-expired', 'too-many-requests')
   async list(
     @Query({ schema: taskChangesQuerySchema }) query: TaskChangesQuery,
     @Headers('accept') accept: string | undefined,
@@ -37,9 +36,7 @@ export class TaskChangesController {
     @RequestSignal() gone: AbortSignal,
   ): Promise<TaskChanges | StreamableFile> {
     if (!accept?.includes(NDJSON)) return this.changes.page(caller, query);
-    const lines = await this.changes.lines(caller, query);
-    return new StreamableFile(Readable.from(lines, { objectMode: false, signal: gone }), {
-      type: `${NDJSON}; charset=utf-8`,
-    });
+    const lines = await this.changes.lines(caller, query, gone);
+    return new StreamableFile(lines, { type: `${NDJSON}; charset=utf-8` });
   }
 }

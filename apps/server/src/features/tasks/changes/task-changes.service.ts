@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
 import {
   MAX_TASK_CHANGES,
@@ -23,6 +24,7 @@ import {
   ResourceRegistry,
 } from '../../../lists/declare/resource-metadata.js';
 import type { Row } from '../../../lists/declare/resource.js';
+import { ListConnections } from '../../../lists/read/list-connections.js';
 import { presentItem } from '../../../lists/read/items.js';
 import { RowQuery } from '../../../lists/read/row-sql.js';
 import { SignedCursors } from '../../../lists/read/signed-cursors.js';
@@ -31,6 +33,9 @@ import { type ChangeCursor, readCursor, writeCursor } from './change-cursor.js';
 
 const taskSchema = taskChangeSchema.shape.task.unwrap();
 type PresentTask = z.infer<typeof taskSchema>;
+
+/** Lines end after this time. Their reader goes on where they ended, with the rights of then. */
+const LINES_MS = 5 * 60_000;
 
 /** The projects of a reader; null for all. */
 type Scope = readonly number[] | null;
@@ -50,6 +55,7 @@ export class TaskChangesService {
   constructor(
     private readonly reads: Reads,
     private readonly cursors: SignedCursors,
+    private readonly turns: ListConnections,
     tables: ResourceRegistry,
   ) {
     this.table = tables.open(TASKS);
@@ -63,23 +69,22 @@ export class TaskChangesService {
   }
 
   /**
-   * One line of JSON for each change until there is no more: the item with its `cursor`. The last line has
-   * `next` and `has_more`.
-   * @throws {ProblemException} like `page`, before the first line
+   * One line of JSON for each change until there is no more, or the time is over: the item with its
+   * `cursor`. The last line has `next` and `has_more`.
+   * @throws {ProblemException} like `page`, and `too-many-requests`, before the first line
    */
-  async lines(caller: Caller, query: TaskChangesQuery): Promise<AsyncIterable<string>> {
+  async lines(caller: Caller, query: TaskChangesQuery, gone: AbortSignal): Promise<Readable> {
     const scope = scopeOf(caller, query.project_id);
-    const first = await this.read(caller, scope, query.after, MAX_TASK_CHANGES);
-    const more = (after: string) => this.read(caller, scope, after, MAX_TASK_CHANGES);
-    return (async function* lines() {
-      let page = first;
-      for (;;) {
-        for (const { item, cursor } of page.items) yield lineOf({ ...item, cursor });
-        if (!page.hasMore) break;
-        page = await more(page.next);
-      }
-      yield lineOf({ next: page.next, has_more: false });
-    })();
+    const end = performance.now() + LINES_MS;
+    const read = (after: string | undefined) => this.read(caller, scope, after, MAX_TASK_CHANGES);
+    const leave = await this.turns.enter('feeds', caller.userId, gone);
+    try {
+      const lines = linesOf(await read(query.after), read, end);
+      return Readable.from(lines, { objectMode: false, signal: gone }).once('close', leave);
+    } catch (error) {
+      leave();
+      throw error;
+    }
   }
 
   private async read(
@@ -148,6 +153,21 @@ export class TaskChangesService {
       }),
     );
   }
+}
+
+/** @param end when no further page is begun, as `performance.now()` */
+async function* linesOf(
+  first: Page,
+  read: (after: string) => Promise<Page>,
+  end: number,
+): AsyncGenerator<string> {
+  let page = first;
+  for (;;) {
+    for (const { item, cursor } of page.items) yield lineOf({ ...item, cursor });
+    if (!page.hasMore || performance.now() >= end) break;
+    page = await read(page.next);
+  }
+  yield lineOf({ next: page.next, has_more: page.hasMore });
 }
 
 /** @throws {ProblemException} `not-found` for a project whose tasks the caller may not list */
