@@ -21,7 +21,8 @@ export function GoalBar({ label, done, goal, expected = 0, color }: GoalBarProps
       aria-label={label}
       aria-valuemin={0}
       aria-valuemax={100}
-      aria-valuenow={Math.round(percent)}
+      // Cut, so that 100 is read aloud only when the goal is reached.
+      aria-valuenow={Math.floor(percent)}
     >
       <Fill style={{ transform: `translateX(${percent - 100}%)`, backgroundColor: color }} />
       {expected > 0 && expected < goal && <Mark style={{ left: `${share(expected)}%` }} />}

@@ -10,6 +10,12 @@ describe('status rows', () => {
     expect(statusRows({})).toEqual([]);
   });
 
+  it('BOARD-98 the percentages of three equal statuses sum to 100', () => {
+    const rows = statusRows({ rework: 1, pending: 1, completed: 1 });
+    const tenths = rows.map(({ percentage }) => Math.round(percentage * 10));
+    expect(tenths.toSorted()).toEqual([333, 333, 334]);
+  });
+
   it('BOARD-41 formats an unknown status and lists it last', () => {
     const rows = statusRows({ waiting_for_client: 1, ready_for_review: 3, archived: 1 });
     expect(rows.map((row) => row.title)).toEqual([

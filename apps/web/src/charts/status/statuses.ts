@@ -1,12 +1,12 @@
 import { TASK_STATUSES } from '@portal/contracts/constants';
-import { percent } from '@portal/domain/rates';
+import { percentShares } from '@portal/domain/rates';
 import { statusTitle } from '@portal/domain/statuses';
 
 export interface StatusRow {
   readonly status: string;
   readonly title: string;
   readonly count: number;
-  /** Percentage of all counted tasks, to one decimal. */
+  /** Percentage of all counted tasks, to one decimal; those of all rows sum to 100. */
   readonly percentage: number;
 }
 
@@ -17,16 +17,16 @@ const order = new Map<string, number>(TASK_STATUSES.map((status, index) => [stat
  * not depend on the counts, so that rows do not jump.
  */
 export function statusRows(byStatus: Readonly<Record<string, number>>): StatusRow[] {
-  const present = Object.entries(byStatus).filter(([, tasks]) => tasks > 0);
-  const total = present.reduce((sum, [, tasks]) => sum + tasks, 0);
-  return present
-    .sort(([a], [b]) => place(a) - place(b) || a.localeCompare(b))
-    .map(([status, tasks]) => ({
-      status,
-      title: statusTitle(status),
-      count: tasks,
-      percentage: percent(tasks, total),
-    }));
+  const present = Object.entries(byStatus)
+    .filter(([, tasks]) => tasks > 0)
+    .toSorted(([a], [b]) => place(a) - place(b) || a.localeCompare(b));
+  const shares = percentShares(present.map(([, tasks]) => tasks));
+  return present.map(([status, tasks], at) => ({
+    status,
+    title: statusTitle(status),
+    count: tasks,
+    percentage: shares[at] ?? 0,
+  }));
 }
 
 function place(status: string): number {

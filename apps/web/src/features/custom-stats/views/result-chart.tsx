@@ -1,4 +1,5 @@
 import type { CustomStatResult } from '@portal/contracts/custom-stats';
+import { percentShares } from '@portal/domain/rates';
 import { Fragment, useMemo } from 'react';
 import Typography from '@mui/material/Typography';
 import { MeasuredChart } from '../../../charts/category-chart';
@@ -82,20 +83,22 @@ function ResultDoughnut({ data, label }: { data: ChartData; label: string }) {
 
 function slicesOf({ labels, series: [first] }: ChartData): LegendSlice[] {
   const values = labels.map((_, index) => Math.max(0, first?.values[index] ?? 0));
-  const whole = sumOf(values);
-  const all = labels.map((label, index) => {
-    const value = values[index] ?? 0;
-    return sliceOf(String(index), label, first?.texts[index] ?? '', value, index);
-  });
-  if (all.length <= MAX_SLICES) return all;
-  const drawn = MAX_SLICES - 1;
-  const others = `${formatCount(all.length - drawn)} others`;
-  return [...all.slice(0, drawn), sliceOf('rest', others, '', sumOf(values.slice(drawn)), drawn)];
-
-  function sliceOf(key: string, label: string, text: string, value: number, index: number) {
-    const percentage = whole > 0 ? (value / whole) * 100 : null;
-    return { key, label, text, value, percentage, color: seriesColor(index) };
+  const drawn = labels.length <= MAX_SLICES ? labels.length : MAX_SLICES - 1;
+  const slices = labels.slice(0, drawn).map((label, index) => ({
+    ...{ key: String(index), label, text: first?.texts[index] ?? '' },
+    value: values[index] ?? 0,
+  }));
+  if (drawn < labels.length) {
+    const label = `${formatCount(labels.length - drawn)} others`;
+    slices.push({ key: 'rest', label, text: '', value: sumOf(values.slice(drawn)) });
   }
+  const shares = percentShares(slices.map(({ value }) => value));
+  const isEmpty = sumOf(values) === 0;
+  return slices.map((slice, index) => ({
+    ...slice,
+    percentage: isEmpty ? null : (shares[index] ?? null),
+    color: seriesColor(index),
+  }));
 }
 
 function sumOf(values: readonly number[]): number {

@@ -1,5 +1,6 @@
 import type { ImportShare } from '@portal/contracts/imports';
 import { isMoreThan } from '@portal/domain/import-shares';
+import { percent } from '@portal/domain/rates';
 import { formatCount, formatPlainPercent } from '../../../lib/format';
 
 /**
@@ -22,7 +23,7 @@ function above(
   limit: number | null,
 ): string[] {
   if (limit === null || !isMoreThan(count, tasks, limit)) return [];
-  const share = tasks > 0 ? ` (${formatPlainPercent((100 * count) / tasks)})` : '';
+  const share = tasks > 0 ? ` (${formatPlainPercent(percent(count, tasks, 2))})` : '';
   const asks =
     limit === 0 ? 'its rules always ask' : `its rules ask above ${formatPlainPercent(limit)}`;
   return [`${verb} ${formatCount(count)} of ${formatCount(tasks)} tasks${share}${from}; ${asks}`];
