@@ -2,6 +2,7 @@ import { MAX_QUERY_BYTES, MAX_QUERY_TOKENS } from '@portal/contracts/constants';
 import { checkSelect } from './check-select.js';
 import type { Relations } from './columns.js';
 import { Inspection, TooComplex } from './inspection.js';
+import { readOddCharacters } from './odd-characters.js';
 import { parse, type SyntaxError } from './parser.js';
 import { type QueryProblem, shortened, TextPositions } from './problem.js';
 import { substitutePlaceholders, type Substitution } from './placeholder.js';
@@ -25,10 +26,16 @@ const MOST_PLACEHOLDERS = 1000;
  * @param schema schema of the views
  * @throws {ParserCrash} if the text is too large or too deeply nested for the parser
  */
-export function checkQuery(text: string, relations: Relations, schema = 'reporting'): QueryCheck {
+export function checkQuery(query: string, relations: Relations, schema = 'reporting'): QueryCheck {
+  const { text, wrong } = readOddCharacters(query);
+  // Each blank has one UTF-16 unit, as the character that it stands for.
   const positions = new TextPositions(text);
   const unreadable = checkText(text, positions);
   if (unreadable !== undefined) return { ok: false, problems: [unreadable] };
+  if (wrong.length > 0) {
+    const places = new TextPositions(query);
+    return refused(wrong.map(({ message, offset }) => places.at(message, offset)));
+  }
 
   const substitution = substitutePlaceholders(text);
   const problems = substitution.wrong.map(({ message, offset }) =>

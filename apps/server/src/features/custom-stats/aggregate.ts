@@ -24,6 +24,14 @@ const MAX_DIGITS = 5_000_000;
 /** Minimum cost of a number, in digits. */
 const MIN_DIGITS_PER_NUMBER = 8;
 
+/** Why rows cannot be grouped by the column of this name; undefined if exactly one has it. */
+export function wrongGrouping(names: readonly string[], by: string): string | undefined {
+  const found = names.filter((name) => name === by).length;
+  if (found === 0) return `must be a column of the result: ${names.join(', ')}`;
+  if (found === 1) return undefined;
+  return `is the name of ${found} columns of the result; give each a name of its own with AS`;
+}
+
 /**
  * Groups rows by a column, in the order of its values, with subtotals of each other column and
  * grand totals, as exact decimal text. `count` counts non-null values; the other methods apply to

@@ -127,6 +127,19 @@ describe('custom statistics as records', () => {
     expect(stat).toMatchObject({ aggregation_column: 'status', aggregation_method: 'sum' });
   });
 
+  it('CST-111 refuse to group by a name that two columns have', async () => {
+    const twice = {
+      ...{ enable_aggregation: true, aggregation_column: 'n' },
+      sql_query: 'SELECT status, 1 AS n, 2 AS n FROM tasks',
+    };
+    const detail = 'is the name of 2 columns of the result; give each a name of its own with AS';
+    expect(await refusals({ ...STAT, ...twice })).toEqual([['/aggregation_column', detail]]);
+    const preview = await world.call('POST', 'preview', twice);
+    expect((await problemIn(preview)).errors).toEqual([{ pointer: '/aggregation_column', detail }]);
+    const stat = await world.create({ ...twice, aggregation_column: 'status' });
+    expect(stat.aggregation_column).toBe('status');
+  });
+
   it('CST-6 change the given fields if the whole stays valid', async () => {
     const stat = await world.create({ description: 'Old' });
     const path = String(stat.id);

@@ -23,6 +23,7 @@ import {
   UNIQUE_VIOLATION,
 } from '../../db/database-refusal.js';
 import { Reads } from '../../db/pools.js';
+import { wrongGrouping } from './aggregate.js';
 import { ProblemException } from '../../http/problems/problem.js';
 import { QueryError } from '../../sandbox/query-error.js';
 import { refuseStale } from '../../http/output/etags.js';
@@ -177,14 +178,11 @@ export class CustomStatsService {
     const columns = await this.queries.describe(query, projectId, limits).catch(dataErrorOf);
     if (typeof columns === 'string') return columns;
     const names = columns.map(({ name }) => name);
-    if (!enable_aggregation || aggregation_column === null || names.includes(aggregation_column)) {
-      return null;
-    }
+    if (!enable_aggregation || aggregation_column === null) return null;
+    const detail = wrongGrouping(names, aggregation_column);
+    if (detail === undefined) return null;
     throw new ProblemException('invalid-input', 'The body is not valid', [
-      {
-        pointer: '/aggregation_column',
-        detail: `must be a column of the result: ${names.join(', ')}`,
-      },
+      { pointer: '/aggregation_column', detail },
     ]);
   }
 }

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { Writable } from 'node:stream';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { streamedFile } from './export.js';
 
@@ -45,6 +46,30 @@ describe('a streamed file', () => {
     file.end();
     const rows: unknown = JSON.parse(Buffer.concat(await text).toString());
     expect(rows).toEqual(ROWS.map(([value]) => ({ text: value })));
+  });
+});
+
+describe('a JSON export', () => {
+  const names = fc.uniqueArray(
+    fc.oneof(fc.nat({ max: 3000 }).map(String), fc.constantFrom('__proto__', 'a"b', 'toString')),
+    { minLength: 1 },
+  );
+
+  it('CST-110 has the columns in the order of the query, whatever their names', async () => {
+    await fc.assert(
+      fc.asyncProperty(names, async (columns) => {
+        const file = streamedFile(
+          { format: 'json', dialect: 'standard' },
+          new AbortController().signal,
+        );
+        file.sink.begin(columns.map((name) => ({ name, type: 'text' })));
+        const text = file.content.toArray();
+        await file.sink.take([columns.map((_, at) => `value ${at}`)]);
+        file.end();
+        const cells = columns.map((name, at) => `${JSON.stringify(name)}:"value ${at}"`);
+        expect(Buffer.concat(await text).toString()).toBe(`[\n{${cells.join(',')}}\n]\n`);
+      }),
+    );
   });
 });
 

@@ -12,7 +12,7 @@ import { ProblemException } from '../../http/problems/problem.js';
 import { problemOf } from '../../http/problems/problem-of.js';
 import { Sandbox } from '../../sandbox/sandbox.js';
 import type { SandboxResult } from '../../sandbox/sandbox-query.js';
-import { aggregate, type AggregationMethod } from './aggregate.js';
+import { aggregate, type AggregationMethod, wrongGrouping } from './aggregate.js';
 import { notFound, type StoredStat } from './custom-stats.service.js';
 import { Queries } from './queries.js';
 import { RevisionCache } from '../../response-cache/revision-cache.js';
@@ -172,14 +172,15 @@ function present(
   stamp: Stamp,
   grouping: Grouping | null,
 ): CustomStatResult {
-  const by = grouping ? columns.findIndex(({ name }) => name === grouping.column) : -1;
-  if (grouping && by < 0) {
-    const names = columns.map(({ name }) => name).join(', ');
-    throw new ProblemException('query-failed', 'The result does not have the aggregation column', [
-      { pointer: '/aggregation_column', detail: `must be a column of the result: ${names}` },
+  const names = columns.map(({ name }) => name);
+  const detail = grouping ? wrongGrouping(names, grouping.column) : undefined;
+  if (detail !== undefined) {
+    throw new ProblemException('query-failed', 'The result cannot be grouped', [
+      { pointer: '/aggregation_column', detail },
     ]);
   }
-  const aggregates = grouping && aggregate(columns, rows, by, grouping.method);
+  const aggregates =
+    grouping && aggregate(columns, rows, names.indexOf(grouping.column), grouping.method);
   return {
     stat_id: statId,
     ...stamp,
