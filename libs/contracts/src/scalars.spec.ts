@@ -1,5 +1,22 @@
 import { describe, expect, it } from 'vitest';
-import { optionalNameSchema, optionalTextSchema, textSchema, wholeNumberParam } from './scalars.js';
+import {
+  emailSchema,
+  optionalNameSchema,
+  optionalTextSchema,
+  textSchema,
+  wholeNumberParam,
+} from './scalars.js';
+
+describe('an email', () => {
+  it('ERR-20 names its invisible character', () => {
+    const wrong = emailSchema.safeParse('ann@exam\u00adple.com').error?.issues;
+    expect(wrong?.map(({ message }) => message)).toEqual([
+      'contains the invisible character U+00AD (soft hyphen); delete it',
+    ]);
+    expect(emailSchema.safeParse('ann').error?.issues[0]?.message).toBe('Invalid email address');
+    expect(emailSchema.parse('\u00a0Ann@example.com\ufeff')).toBe('ann@example.com');
+  });
+});
 
 describe('text', () => {
   it('ERR-8 is stored in NFC and without surrounding blanks', () => {

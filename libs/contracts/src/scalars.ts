@@ -1,8 +1,21 @@
 import { z } from 'zod';
+import { INVISIBLE, invisibleName } from './characters.js';
 import { withOffset } from './reporting-zone.js';
 
 /** Email in lower case, without surrounding blanks. */
-export const emailSchema = z.string().trim().toLowerCase().max(254).pipe(z.email());
+export const emailSchema = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .max(254)
+  .pipe(z.email({ error: ({ input }) => hiddenIn(String(input)) }));
+
+/** What makes an address wrong without being seen; undefined if nothing does. */
+export function hiddenIn(address: string): string | undefined {
+  const [character] = INVISIBLE.exec(address) ?? [];
+  if (character === undefined) return undefined;
+  return `contains ${invisibleName(character)}; delete it`;
+}
 
 /** A calendar day, YYYY-MM-DD. */
 export const daySchema = z.iso.date({ error: 'must be a day such as 2026-01-31', abort: true });

@@ -51,7 +51,9 @@ export function peopleByColumn({ count, email, name, role }: Columns) {
 /**
  * The people in the cells of a line without a header: several emails, or one with a name and a role.
  */
-export function peopleIn(cells: readonly string[]): readonly RawPerson[] {
+export function peopleIn(all: readonly string[]): readonly RawPerson[] {
+  const [first = '', ...others] = all;
+  const cells = others.length > 0 && `${first} `.replace(MARKER, '') === '' ? others : all;
   const filled = cells.filter((cell) => cell !== '');
   if (filled.every((cell) => cell.includes('@'))) return filled.flatMap(peopleInText);
   const at = Math.max(
@@ -71,8 +73,12 @@ function tooManyCells(limit: string): string {
   return `There are too many columns: ${limit}. Put quotes around a text with a comma`;
 }
 
+/** What numbers or marks the lines of a pasted list: '1.', '(2)', '3)', '4', '-', '•'. */
+const MARKER = /^(?:(?:\(?\d{1,4}[.)]|\d{1,4}|[-*+–—])(?=\s)|[•◦‣⁃∙·●○▪▫■□☐✓✔➢→\uf0b7])\s*/u;
+
 /** 'Ada Marsh <ada@example.com>', 'Ada Marsh ada@example.com', or emails. */
-function peopleInText(text: string): RawPerson[] {
+function peopleInText(cell: string): RawPerson[] {
+  const text = cell.replace(MARKER, '');
   const bracketed = /^([^<]*)<([^<>]*)>$/.exec(text);
   if (bracketed) {
     const [, name = '', address = ''] = bracketed;

@@ -30,6 +30,39 @@ describe('the list of people', () => {
     ]);
   });
 
+  it('USERPAGE-61 has bullets and numbers, which are no names', () => {
+    const list = [
+      '1. ada@example.com',
+      '(2) Bo Lee bo@example.com',
+      '3) "Cy Ng" <cy@example.com>',
+      '• di@example.com',
+      '•ed@example.com',
+      '- Fi fi@example.com',
+      '\uf0b7\tgus@example.com',
+      '8\tA. Han\than@example.com\ttrainer',
+      '9 ida@example.com',
+    ];
+    expect(read(list.join('\n'))).toEqual([
+      [1, 'ada@example.com', '', ''],
+      [2, 'bo@example.com', 'Bo Lee', ''],
+      [3, 'cy@example.com', 'Cy Ng', ''],
+      [4, 'di@example.com', '', ''],
+      [5, 'ed@example.com', '', ''],
+      [6, 'fi@example.com', 'Fi', ''],
+      [7, 'gus@example.com', '', ''],
+      [8, 'han@example.com', 'A. Han', 'trainer'],
+      [9, 'ida@example.com', '', ''],
+    ]);
+  });
+
+  it('USERPAGE-62 names the invisible character of an address', () => {
+    const hidden = 'contains the invisible character U+200B (zero width space); delete it';
+    expect(read('ada\u200b@example.com\n\u00a0bo@example.com')).toEqual([
+      [1, `! 'ada\u200b@example.com' ${hidden}`],
+      [2, 'bo@example.com', '', ''],
+    ]);
+  });
+
   it('USERPAGE-31 says which columns of a header it does not read', () => {
     const { entries, unread } = readList('Department,email,Start\nA,ada@example.com,2026-01-01');
     expect([entries.map(short), unread]).toEqual([

@@ -1,5 +1,5 @@
 import { onboardedNameSchema, onboardedRoleSchema } from '@portal/contracts/onboarding';
-import { emailSchema } from '@portal/contracts/scalars';
+import { emailSchema, hiddenIn } from '@portal/contracts/scalars';
 import { type CsvRecord, csvRecords, separatorOf } from '@portal/domain/csv-records';
 import { columnsOf, type RawPerson, peopleByColumn, peopleIn } from './list-columns';
 
@@ -80,7 +80,7 @@ function entryOf(place: Place, raw: RawPerson): Entry {
     return invalid(
       raw.address === ''
         ? 'There is no email; write one such as ada@example.com'
-        : `'${raw.address}' is not an email; write one such as ada@example.com`,
+        : notAnEmail(raw.address),
     );
   }
   const name = optional(onboardedNameSchema, raw.name);
@@ -88,6 +88,13 @@ function entryOf(place: Place, raw: RawPerson): Entry {
   const role = optional(onboardedRoleSchema, raw.role);
   if (role === undefined) return invalid('The role must be the name of a role');
   return { ...place, kind: 'person', email: email.data, name, role };
+}
+
+function notAnEmail(address: string): string {
+  const hidden = hiddenIn(address);
+  return hidden === undefined
+    ? `'${address}' is not an email; write one such as ada@example.com`
+    : `'${address}' ${hidden}`;
 }
 
 /** The text as it is stored; undefined if it cannot be. */
