@@ -36,6 +36,28 @@ describe('formatting', () => {
     expect(german.formatSyncInstant('2026-01-05T23:04:00Z')).toBe('01/05/26, 3:04 PM');
   });
 
+  it.each(['th-TH', 'fa-IR', 'ar-EG'])(
+    'WEB-97 %s has our calendar and digits',
+    async (language) => {
+      vi.spyOn(navigator, 'language', 'get').mockReturnValue(language);
+      vi.resetModules();
+      const format = await import('./format');
+      const instant = '2026-01-05T12:04:00Z';
+      for (const text of [format.formatDay('2026-01-05'), format.formatDayOf(instant)]) {
+        expect(text).toContain('2026');
+      }
+      const days = format.formatDays('2025-12-29', '2026-01-04');
+      expect(days).toMatch(/2025.*2026|2026/);
+      const all = [days, format.formatInstant(instant), format.formatCount(1_234_567)];
+      const numbers = [
+        format.formatPercent(66.66),
+        format.formatExact('1234.5'),
+        format.formatBytes(12_345),
+      ];
+      expect([...all, ...numbers].join(' ')).not.toMatch(/(?![0-9])\p{Nd}/u);
+    },
+  );
+
   it('WEB-16 writes dates as the browser does, and those of batches as the specification', async () => {
     vi.spyOn(navigator, 'language', 'get').mockReturnValue('de-DE');
     vi.resetModules();

@@ -4,8 +4,11 @@ import { DEFAULT_REPORTING_TIME_ZONE } from '@portal/contracts/constants';
 import { inUserZone } from './user-zone';
 
 // Chromium without a language says 'en-US@posix', which Intl refuses.
-/** The language of the browser. */
-export const locale = navigator.language.replace(/@.*/, '');
+/** The language of the browser, with the calendar and the digits of all inputs, files and addresses. */
+export const locale = new Intl.Locale(navigator.language.replace(/@.*/, ''), {
+  calendar: 'gregory',
+  numberingSystem: 'latn',
+}).toString();
 const ONE_DECIMAL = { minimumFractionDigits: 1, maximumFractionDigits: 1 };
 const whole = new Intl.NumberFormat(locale, { maximumFractionDigits: 0 });
 const decimal = new Intl.NumberFormat(locale, ONE_DECIMAL);

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { ApiError, errorOfResponse, networkError } from './api-error';
 import { EtagCache } from './etag-cache';
 import { logError } from './log';
+import { learnServerTime } from './server-clock';
 
 /** Values of a query string: an array repeats the parameter, undefined omits it. */
 export type Query = Record<
@@ -100,7 +101,7 @@ async function request(url: string, options: CallOptions, token: string | undefi
   if (token !== undefined) headers.set('authorization', `Bearer ${token}`);
   if (options.body !== undefined) headers.set('content-type', 'application/json');
   try {
-    return await fetch(url, {
+    const response = await fetch(url, {
       method: options.method ?? 'GET',
       headers,
       redirect: 'error',
@@ -108,6 +109,8 @@ async function request(url: string, options: CallOptions, token: string | undefi
       ...(options.body === undefined ? {} : { body: JSON.stringify(options.body) }),
       ...(options.signal ? { signal: options.signal } : {}),
     });
+    learnServerTime(response);
+    return response;
   } catch (error) {
     if (options.signal?.aborted) throw error;
     throw networkError();

@@ -5,6 +5,7 @@ import { isKnownZone, knownZone } from '@portal/domain/zones';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useUserZone } from '../../lib/user-zone';
+import { serverNow, useServerClock } from '../../lib/server-clock';
 import { api } from '../../session/api';
 
 /** The version of the server and its reporting time zone. */
@@ -30,14 +31,16 @@ export function useUnknownZones(): readonly string[] {
   return [...new Set([reporting ?? 'UTC', own ?? 'UTC'])].filter((zone) => !isKnownZone(zone));
 }
 
-/** Today in the reporting time zone, YYYY-MM-DD; it changes at that zone's midnight. */
+/** Today in the reporting time zone by the clock of the server, YYYY-MM-DD; it changes at that zone's midnight. */
 export function useToday(): string {
   const zone = useReportingZone();
-  const [now, setNow] = useState(() => new Date());
+  const { aheadMs } = useServerClock();
+  const [at, setAt] = useState(() => Date.now());
+  const now = at + aheadMs;
   useEffect(() => {
-    const wait = nextMidnight(now, zone).getTime() - Date.now() + 1;
-    const timer = setTimeout(() => setNow(new Date()), wait);
+    const wait = nextMidnight(new Date(now), zone).getTime() - serverNow() + 1;
+    const timer = setTimeout(() => setAt(Date.now()), wait);
     return () => clearTimeout(timer);
   }, [now, zone]);
-  return dayOf(now, zone);
+  return dayOf(new Date(now), zone);
 }

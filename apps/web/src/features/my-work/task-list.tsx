@@ -9,7 +9,7 @@ import { isLink } from '@portal/contracts/links';
 import type { UserTask } from '@portal/contracts/task-stats';
 import { statusTitle } from '@portal/domain/statuses';
 import { formatRelative, plural } from '../../lib/format';
-import { useNow } from '../../lib/use-now';
+import { useServerNow } from '../../lib/server-clock';
 import { Instant } from '../../ui/instant';
 import { statusColor } from '../../ui/status-color';
 import { StatusDot } from '../../ui/status-dot';
@@ -26,7 +26,7 @@ interface TaskListProps {
 
 /** Tasks with links to the labeling tool. */
 export function TaskList({ tasks, label, withProject, wide }: TaskListProps) {
-  const now = useNow(60_000);
+  const now = useServerNow(60_000);
   return (
     <Box
       component="ul"

@@ -8,6 +8,7 @@ import { lastMidnight, nextMidnight } from '@portal/domain/periods';
 import { useQuery } from '@tanstack/react-query';
 import { useAbout, useReportingZone } from '../../entities/portal/use-today';
 import { parseResponse } from '../../lib/http';
+import { serverNow } from '../../lib/server-clock';
 import { stampIn } from '../../lib/stamp-in';
 import { type LiveUpdates, useLiveQuery } from '../../live/live-query';
 import { newestOf, stateKey } from '../../live/pushed-states';
@@ -67,7 +68,7 @@ async function fetchCounters(
   zone: string,
   signal: AbortSignal,
 ): Promise<Counters> {
-  const now = new Date();
+  const now = new Date(serverNow());
   const response = await api.send('/tasks/pod-review-stats', {
     query: {
       project_id: projectId,

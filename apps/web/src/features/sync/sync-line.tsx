@@ -5,7 +5,7 @@ import { META_TASKS_LAST_IMPORTED_AT } from '@portal/contracts/constants';
 import { ALL_PROJECTS_ID } from '@portal/contracts/permissions';
 import { useQuery } from '@tanstack/react-query';
 import { formatRelative, formatSyncInstant } from '../../lib/format';
-import { useNow } from '../../lib/use-now';
+import { useServerNow } from '../../lib/server-clock';
 import { useLiveState } from '../../live/use-live';
 import { api } from '../../session/api';
 import { useProjectStore } from '../../lib/project-store';
@@ -15,7 +15,7 @@ const TICK_MS = 10_000;
 /** Time of the last sync in Los Angeles and its age; updates when an import ends. */
 export function SyncLine() {
   const sync = useSyncTime();
-  const now = useNow(TICK_MS);
+  const now = useServerNow(TICK_MS);
   return (
     <Typography variant="caption" color="textSecondary" component="p">
       {sync.kind === 'loading' ? (

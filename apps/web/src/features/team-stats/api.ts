@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { logError } from '../../lib/log';
+import { serverNow } from '../../lib/server-clock';
 import { type LiveUpdates, pollInterval, useLiveQuery } from '../../live/live-query';
 import { fetchPodStats } from '../../entities/pods/pod-stats';
 
@@ -34,7 +35,7 @@ export function useLastDayStats(scope: TeamScope, updates: LiveUpdates) {
   const result = useLiveQuery(updates, {
     queryKey: [...podStatsKey(scope), 'last-24-hours'],
     queryFn: ({ signal }) => {
-      const end = new Date();
+      const end = new Date(serverNow());
       const start = new Date(end.getTime() - DAY_MS);
       return fetchPodStats({ ...scope, start, end }, signal);
     },

@@ -8,7 +8,7 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { formatCount, plural } from '../../../lib/format';
 import { paths, UNDO_HASH } from '../../../lib/paths';
-import { useNow } from '../../../lib/use-now';
+import { useServerNow } from '../../../lib/server-clock';
 import { useMay } from '../../../session/permissions';
 import { Instant } from '../../../ui/instant';
 import { changeText, groupText, onlyChangeOf, projectText } from '../change-texts';
@@ -112,7 +112,7 @@ function ImportLinks({ record, isUndone }: { record: AuditRecord; isUndone: bool
   const may = useMay();
   const page = paths.adminImport(record.entity_id);
   const until = importEndOf(record)?.undo_until;
-  const now = useNow(CLOCK_MS);
+  const now = useServerNow(CLOCK_MS);
   const mayUndo = !isUndone && until !== undefined && Date.parse(until) > now;
   if (!may(['data-upload'])) return null;
   return (

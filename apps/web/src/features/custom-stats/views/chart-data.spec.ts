@@ -46,7 +46,7 @@ describe('chart data', () => {
       ['2026-11-10T14:05:09.5-08:00', 'in_progress', 'NaN'],
     ];
     expect(drawn({ columns, data })).toEqual([
-      ['Nov 10, 2026 · Ready For Review', 'Nov 10, 2026, 14:05 · In Progress'],
+      ['Nov 10, 2026, 00:00 · Ready For Review', 'Nov 10, 2026, 14:05 · In Progress'],
       [['n', ['-1,234.50', 'NaN']]],
     ]);
   });
@@ -61,6 +61,59 @@ describe('chart data', () => {
       ['Row 1'],
       [['n', ['7']]],
     ]);
+  });
+
+  it('CSTPAGE-59 years, weeks, hours and ids are categories without separators', () => {
+    const columns = ['year', 'completed_week', 'task_id', 'tasks'].map((name) => ({
+      name,
+      type: 'numeric',
+    }));
+    expect(drawn({ columns, data: [['2026', '48', '123456', '5103']] })).toEqual([
+      ['2026 · 48 · 123456'],
+      [['tasks', ['5,103']]],
+    ]);
+    expect(drawn({ columns: columns.slice(0, 2), data: [['2026', '48']] })).toBeNull();
+    const amounts = ['hours', 'tasks_per_week', 'paid'].map((name) => ({ name, type: 'numeric' }));
+    const data = chartDataOf(result({ columns: amounts, data: [['1', '2', '3']] }));
+    expect(data?.series.map(({ label }) => label)).toEqual(['tasks_per_week', 'paid']);
+    const group = {
+      group_key: 'a',
+      group_data: [],
+      row_count: 4,
+      subtotals: ['4052', null, null, '9'],
+    };
+    expect(drawn({ columns, aggregated_data: [group] })).toEqual([['a'], [['tasks', ['9']]]]);
+  });
+
+  it("CSTPAGE-60 NULL, an empty text, blanks and 'null' are four categories", () => {
+    const columns = [
+      { name: 'model', type: 'text' },
+      { name: 'n', type: 'bigint' },
+    ];
+    const data = [null, '', ' ', 'null', 'a'].map((cell) => [cell, '1']);
+    expect(chartDataOf(result({ columns, data }))?.labels).toEqual([
+      'null',
+      '""',
+      '" "',
+      '"null"',
+      'a',
+    ]);
+  });
+
+  it('CSTPAGE-61 hours of a day have the time on the axis, midnight too, and the repeated one its offset', () => {
+    const columns = [
+      { name: 'hour', type: 'timestamp with time zone' },
+      { name: 'n', type: 'bigint' },
+    ];
+    const hours = ['00:00:00-07:00', '01:00:00-07:00', '01:00:00-08:00', '02:00:00-08:00'];
+    const data = chartDataOf(
+      result({ columns, data: hours.map((hour) => [`2026-11-01T${hour}`, '1']) }),
+    );
+    expect(data?.ticks).toEqual(['00:00', '01:00 (UTC-07:00)', '01:00 (UTC-08:00)', '02:00']);
+    expect(data?.labels[0]).toBe('Nov 01, 2026, 00:00');
+    const days = ['2026-11-01T00:00:00-07:00', '2026-11-02T00:00:00-08:00'];
+    const daily = chartDataOf(result({ columns, data: days.map((day) => [day, '1']) }));
+    expect(daily?.ticks).toEqual(['Nov 01, 2026', 'Nov 02, 2026']);
   });
 
   it('CSTPAGE-14 draws subtotals over the groups', () => {

@@ -1,14 +1,16 @@
 import type { CustomStatResult } from '@portal/contracts/custom-stats';
 import { isNumeric } from '@portal/domain/numeric-types';
-import { statusTitle } from '@portal/domain/statuses';
 import type { TextSeries } from '../../../charts/category-chart';
 import { seriesColor } from '../../../charts/palette';
-import { formatDay, formatExact } from '../../../lib/format';
+import { formatExact } from '../../../lib/format';
 import { cellText } from './cell-text';
+import { isAmount, namesOf } from './category-names';
 
 /** A result as series over categories. */
 export interface ChartData {
   readonly labels: readonly string[];
+  /** Short labels for the axis, which are left out rather than cut; those of days and times. */
+  readonly ticks: readonly string[] | undefined;
   readonly series: readonly TextSeries[];
 }
 
@@ -47,33 +49,45 @@ function unitOf(name: string): string {
 type Groups = NonNullable<CustomStatResult['aggregated_data']>;
 
 function ofGroups({ columns }: CustomStatResult, groups: Groups): ChartData {
-  const labels = groups.map(({ group_key }) => chartText(group_key));
-  const series = columns.flatMap(({ name }, at) => {
-    const cells = groups.map(({ subtotals }) => subtotals[at] ?? null);
-    return cells.every((cell) => cell === null) ? [] : [{ name, cells }];
-  });
+  const names = namesOf([groups.map(({ group_key }) => group_key)]);
+  const totals = columns.map((column, at) => ({
+    column,
+    cells: groups.map(({ subtotals }) => subtotals[at] ?? null),
+  }));
+  // Only a count has values for texts, and it is an amount for every column.
+  const isCount = totals.some(({ column, cells }) => !isNumeric(column.type) && hasValue(cells));
+  const series = totals
+    .filter(({ column, cells }) => hasValue(cells) && (isCount || isAmount(column)))
+    .map(({ column, cells }) => ({ name: column.name, cells }));
   const counts = { name: 'Rows', cells: groups.map(({ row_count }) => row_count) };
-  return { labels, series: (series.length === 0 ? [counts] : series).map(seriesOf) };
+  return { ...names, series: (series.length === 0 ? [counts] : series).map(seriesOf) };
+}
+
+function hasValue(cells: readonly unknown[]): boolean {
+  return cells.some((cell) => cell !== null);
 }
 
 function ofRows({ columns, data }: CustomStatResult): ChartData | null {
-  const numeric = columns.flatMap(({ type }, at) => (isNumeric(type) ? [at] : []));
-  const texts = columns.flatMap(({ type }, at) => (isNumeric(type) ? [] : [at]));
-  if (numeric.length === 0) return null;
-  // Without a text the first number names the categories, unless it is the only column.
-  const [first = 0, ...rest] = numeric;
-  const named = texts.length > 0 ? texts : rest.length > 0 ? [first] : [];
-  const drawn = texts.length > 0 || rest.length === 0 ? numeric : rest;
-  const labels = data.map((row, index) =>
-    named.length === 0
-      ? `Row ${index + 1}`
-      : named.map((at) => chartText(row[at], columns[at])).join(' · '),
-  );
-  const series = drawn.map((at) => ({
-    name: columns[at]?.name ?? '',
+  const all = columns.map((column, at) => ({
+    ...column,
     cells: data.map((row) => row[at] ?? null),
   }));
-  return { labels, series: series.map(seriesOf) };
+  const amounts = all.filter(isAmount);
+  const names = all.filter((column) => !isAmount(column));
+  // Without a name the first amount names the categories, unless it is the only column.
+  const isNamed = names.length > 0 || amounts.length < 2;
+  const drawn = isNamed ? amounts : amounts.slice(1);
+  if (drawn.length === 0) return null;
+  const naming = isNamed ? names : amounts.slice(0, 1);
+  const labels = data.map((_, index) => `Row ${index + 1}`);
+  const named =
+    naming.length === 0
+      ? { labels, ticks: undefined }
+      : namesOf(
+          naming.map(({ cells }) => cells),
+          naming,
+        );
+  return { ...named, series: drawn.map(seriesOf) };
 }
 
 interface NamedCells {
@@ -88,7 +102,7 @@ function seriesOf({ name, cells }: NamedCells, at: number): TextSeries {
     label: name,
     color: seriesColor(at),
     values: cells.map(drawnNumber),
-    texts: cells.map((cell) => chartText(cell, { name, type: 'numeric' })),
+    texts: cells.map((cell) => (cell === null ? 'null' : formatExact(cellText(cell)))),
   };
 }
 
@@ -97,25 +111,4 @@ function drawnNumber(cell: unknown): number | null {
   if (cell === null || cell === '') return null;
   const value = Number(cell);
   return Number.isFinite(value) ? value : null;
-}
-
-type Column = CustomStatResult['columns'][number];
-
-/** The server sends instants in the reporting zone, so their text has the day and the time there. */
-const DAY_AND_TIME = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d)(?::[\d.]+)?(?:Z|[+-][\d:]+)?)?$/;
-const MIDNIGHT = '00:00';
-
-/**
- * A value of a result on a chart: days and statuses by their names, numbers with separators and all
- * of their digits.
- * @param column undefined for the key of a group
- */
-function chartText(cell: unknown, column?: Column): string {
-  if (cell === null) return 'null';
-  const text = cellText(cell);
-  if (column && isNumeric(column.type)) return formatExact(text);
-  if (column?.name === 'status') return statusTitle(text);
-  const [, day, time = MIDNIGHT] = DAY_AND_TIME.exec(text) ?? [];
-  if (day === undefined) return text;
-  return time === MIDNIGHT ? formatDay(day) : `${formatDay(day)}, ${time}`;
 }

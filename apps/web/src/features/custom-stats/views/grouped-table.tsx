@@ -10,7 +10,7 @@ import { totalsSx } from '../../../tables/plain-table';
 import { usePages } from '../../../tables/use-pages';
 import { Pager } from '../../../tables/pager';
 import { Cell } from './cell';
-import { cellText } from './cell-text';
+import { cellName } from './cell-text';
 import { alignOf, type Columns, DataRows, type Rows, ScrollingTable } from './result-table';
 
 /** Rows on a page of one group. */
@@ -69,7 +69,7 @@ interface GroupProps {
 
 function Group({ group, columns, method }: GroupProps) {
   const { page, shown, setPage } = usePages(group.group_data, GROUP_ROWS);
-  const name = group.group_key === null ? 'null' : cellText(group.group_key);
+  const name = cellName(group.group_key);
   return (
     <TableBody>
       <TableRow>

@@ -27,7 +27,7 @@ export default function ResultChart({ name, result, kind }: ResultChartProps) {
     return (
       <ChartEmpty
         title="Nothing to draw"
-        detail="A chart needs a column with numbers. The table shows this result."
+        detail="A chart needs a column with amounts, not only names, years or ids. The table shows this result."
       />
     );
   }
@@ -41,6 +41,7 @@ export default function ResultChart({ name, result, kind }: ResultChartProps) {
         minHeight={units.length === 1 ? HEIGHT : LOW_HEIGHT}
         kind={kind}
         labels={data.labels}
+        {...(data.ticks && { ticks: data.ticks })}
         series={series}
         label={`${name}: ${columnsOf(series)}`}
         formatTick={formatCompact}

@@ -45,6 +45,15 @@ const list = () => screen.getByRole('list', { name: 'Project Batches' });
 const rows = () => [...list().children].map((row) => within(row as HTMLElement));
 
 describe('batch list', () => {
+  it('BOARD-99 on paper has all 300 batches, on the screen those near the viewport', () => {
+    open(Array.from({ length: 300 }, (_, index) => batch(index + 1)));
+    expect(rows().length).toBeLessThan(300);
+    act(() => void window.dispatchEvent(new Event('beforeprint')));
+    expect(rows()).toHaveLength(300);
+    act(() => void window.dispatchEvent(new Event('afterprint')));
+    expect(rows().length).toBeLessThan(300);
+  });
+
   it('BOARD-60 a batch shows name, status, tasks, rates, statuses that have tasks and dates', () => {
     open([
       batch(7, {

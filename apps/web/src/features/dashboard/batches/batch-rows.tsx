@@ -2,6 +2,7 @@ import Box from '@mui/material/Box';
 import type { Batch } from '@portal/contracts/dashboard';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { useRef, useLayoutEffect, useState, type RefObject } from 'react';
+import { useIsPrinting } from '../../../ui/use-is-printing';
 import { BatchRow } from './batch-row';
 
 interface BatchRowsProps {
@@ -15,10 +16,11 @@ interface BatchRowsProps {
 /** Estimated height of a row in pixels, until it is measured. */
 const ROW_PIXELS = 112;
 
-/** Rows that scroll with the page; only rows near the viewport are rendered. */
+/** Rows that scroll with the page; only rows near the viewport are rendered, and all on paper. */
 export function BatchRows({ batches, picked, onToggle, labelledBy }: BatchRowsProps) {
   const list = useRef<HTMLDivElement>(null);
   const top = useTopOffset(list);
+  const isPrinting = useIsPrinting();
   const rows = useWindowVirtualizer({
     count: batches.length,
     estimateSize: () => ROW_PIXELS,
@@ -26,6 +28,21 @@ export function BatchRows({ batches, picked, onToggle, labelledBy }: BatchRowsPr
     scrollMargin: top,
     overscan: 5,
   });
+  if (isPrinting) {
+    return (
+      <Box ref={list} role="list" aria-labelledby={labelledBy}>
+        {batches.map((batch) => (
+          <Box key={batch.turing_batch_id} role="listitem" sx={{ breakInside: 'avoid' }}>
+            <BatchRow
+              batch={batch}
+              picked={Boolean(picked?.has(batch.turing_batch_id))}
+              onToggle={onToggle}
+            />
+          </Box>
+        ))}
+      </Box>
+    );
+  }
   return (
     <Box
       ref={list}

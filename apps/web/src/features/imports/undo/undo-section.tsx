@@ -8,7 +8,7 @@ import type { ImportSummary } from '@portal/contracts/imports';
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { Link as RouterLink, useLocation } from 'react-router';
 import { paths, UNDO_HASH } from '../../../lib/paths';
-import { useNow } from '../../../lib/use-now';
+import { useServerNow } from '../../../lib/server-clock';
 import { Instant } from '../../../ui/instant';
 import { useImport } from '../api';
 import { hasEnded } from '../import-progress';
@@ -47,7 +47,7 @@ export function UndoSection({ summary }: { summary: ImportSummary }) {
 }
 
 function UndoState({ summary, onAsk }: { summary: ImportSummary; onAsk: () => void }) {
-  const now = useNow(CLOCK_MS);
+  const now = useServerNow(CLOCK_MS);
   const { dry_run: isPreview, undone_by: undoneBy, undo_until: until, undoes } = summary;
   if (isPreview) return <Reason>A preview changes nothing, so there is nothing to undo.</Reason>;
   if (undoneBy !== null) return <UndoneBy undoId={undoneBy} />;

@@ -18,7 +18,7 @@ export function dayAround(
 }
 
 export interface HourOfDay {
-  /** '9 AM' */
+  /** '9 AM'; of the hour that a clock change repeats '1 AM (UTC-07:00)' */
   readonly label: string;
   readonly reviews: number;
 }
@@ -32,8 +32,14 @@ export function hoursOf(
   const counted = new Map(hours.map(({ hour, reviews }) => [Date.parse(hour), reviews]));
   const first = Date.parse(start);
   const length = Math.ceil((Date.parse(end) - first) / HOUR_MS);
-  return Array.from({ length }, (_, index) => {
-    const hour = first + index * HOUR_MS;
-    return { label: format(new TZDate(hour, zone), 'h a'), reviews: counted.get(hour) ?? 0 };
+  const all = Array.from({ length }, (_, index) => {
+    const at = first + index * HOUR_MS;
+    return { at: new TZDate(at, zone), reviews: counted.get(at) ?? 0 };
+  });
+  const labels = all.map(({ at }) => format(at, 'h a'));
+  return all.map(({ at, reviews }, index) => {
+    const label = labels[index] ?? '';
+    const isTwice = label === labels[index - 1] || label === labels[index + 1];
+    return { label: isTwice ? `${label} (UTC${format(at, 'xxx')})` : label, reviews };
   });
 }

@@ -7,7 +7,7 @@ import { chartViewParam } from '../../../charts/chart-view';
 import { isRefused } from '../../../lib/api-error';
 import { formatCount, formatDecimal, plural } from '../../../lib/format';
 import { useUrlState } from '../../../lib/url-state';
-import { useNow } from '../../../lib/use-now';
+import { useServerNow } from '../../../lib/server-clock';
 import { useLiveState, useRoom } from '../../../live/use-live';
 import { usePod } from '../../../entities/pods/open-pod';
 import { useReportingZone } from '../../../entities/portal/use-today';
@@ -32,7 +32,7 @@ export function MyDayCard() {
   const [{ hours: view }, setUrl] = useUrlState(PARAMS);
   const room = useRoom(projectId, podName);
   const pushed = useLiveState('review-counters', projectId, podName);
-  const now = useNow(CLOCK_MS);
+  const now = useServerNow(CLOCK_MS);
   const zone = useReportingZone();
   const { start, end } = dayAround(now, zone);
   const shown = useMyReviews(projectId, { start, end }, { room, pushed });

@@ -9,7 +9,7 @@ import { isRefused, messageOf } from '../../../lib/api-error';
 import { plural } from '../../../lib/format';
 import { urlParam, useUrlState } from '../../../lib/url-state';
 import { useDrawn } from '../../../lib/use-drawn';
-import { useNow } from '../../../lib/use-now';
+import { useServerNow } from '../../../lib/server-clock';
 import { useLiveState, useRoom } from '../../../live/use-live';
 import { usePod } from '../../../entities/pods/open-pod';
 import { SectionCard } from '../../../ui/section-card';
@@ -54,7 +54,7 @@ export function QueueCard() {
     () => new Map(members.data?.map((member) => [member.user_email, member])),
     [members.data],
   );
-  const now = useNow(AGES_MS);
+  const now = useServerNow(AGES_MS);
   return (
     <SectionCard
       title="Review next"

@@ -3,6 +3,7 @@ import { type InputProps, textOf } from '../../../forms/inputs/input-props';
 import { SelectInput } from '../../../forms/inputs/select-input';
 import { formatDayOf } from '../../../lib/format';
 import { Instant } from '../../../ui/instant';
+import { serverNow } from '../../../lib/server-clock';
 
 /** The choice that leaves the expiry as it is. */
 export const KEEP = 'keep';
@@ -48,5 +49,7 @@ export function ExpiryInput({ current, ...props }: ExpiryInputProps) {
 /** The instant of the expiry from now; null for none, undefined for the stored one. */
 export function expiryOf(lifetime: string): string | null | undefined {
   if (lifetime === KEEP) return undefined;
-  return lifetime === 'never' ? null : addDays(new Date(), Number(lifetime)).toISOString();
+  return lifetime === 'never'
+    ? null
+    : addDays(new Date(serverNow()), Number(lifetime)).toISOString();
 }
