@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import type { IncomingMessage } from 'node:http';
 import { constants } from 'node:zlib';
 import compress from '@fastify/compress';
@@ -124,6 +125,6 @@ export async function createApplication(
     limits: { fileSize: MAX_UPLOAD_BYTES, files: 1, fields: 10, parts: 11 },
   });
   app.setGlobalPrefix(API_PREFIX, { exclude: PREFIX_EXCEPTIONS });
-  serveWebClient(server);
+  serveWebClient(server, { store: join(config.dataDir, 'client'), logger });
   return app;
 }

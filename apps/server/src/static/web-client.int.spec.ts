@@ -28,7 +28,7 @@ describe('the web client', () => {
     await writeFile(join(root, 'assets', 'index-abc123.js'), 'run()');
     await writeFile(join(root, 'assets', 'index-abc123.js.map'), '{}');
     server = fastify();
-    serveWebClient(server, root);
+    serveWebClient(server, { root });
   });
   afterAll(async () => {
     await server.close();
@@ -94,7 +94,7 @@ describe('the web client', () => {
 
   it('ABOUT-4 serves no client if it is not built', async () => {
     const bare = fastify();
-    serveWebClient(bare, join(root, 'missing/'));
+    serveWebClient(bare, { root: join(root, 'missing/') });
     expect((await bare.inject({ url: '/dashboard' })).statusCode).toBe(404);
     await bare.close();
   });

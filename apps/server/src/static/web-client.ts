@@ -1,9 +1,12 @@
+import { hash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Logger } from 'pino';
 import { z } from 'zod';
 import { StaticContent } from '../http/output/static-content.js';
+import { keepAssets } from './earlier-assets.js';
 
 /** The build of the web client; src and dist have the same depth. */
 const CLIENT_DIR = fileURLToPath(new URL('../../../web/dist/', import.meta.url));
@@ -26,14 +29,25 @@ const SERVER_PATHS = /^\/(?:api|health|socket\.io|demo-identity|assets|media)(?:
 const PAGE_FILES = 'pages.json';
 const pageFilesSchema = z.record(z.string(), z.array(z.string()));
 
+interface WebClientOptions {
+  root?: string;
+  /** Where the files of earlier builds are kept; undefined for nowhere. */
+  store?: string;
+  logger?: Pick<Logger, 'warn'>;
+}
+
 /**
- * Serves the built web client. Names of files in `assets` contain a hash of their content, so
+ * Serves the built web client, and the hashed files of the builds before it. Names of files in `assets` contain a hash of their content, so
  * browsers cache them forever and revalidate only the page. Any other URL outside of the API is a
  * page of the client, which has its own router.
  */
-export function serveWebClient(server: FastifyInstance, root = CLIENT_DIR): void {
+export function serveWebClient(
+  server: FastifyInstance,
+  { root = CLIENT_DIR, store, logger }: WebClientOptions = {},
+): void {
   if (!existsSync(root)) return;
   const files = filesIn(root);
+  if (store !== undefined) addEarlier(files, root, store, logger);
   for (const [path, file] of files) {
     const caching = path.startsWith('/assets/') ? IMMUTABLE : 'no-cache';
     server.get(path, (request, reply) => send(file, request, reply, caching));
@@ -68,6 +82,27 @@ function filesIn(root: string): Map<string, StaticContent> {
     files.set(url, new StaticContent(type, () => bytes));
   }
   return files;
+}
+
+/** Adds the hashed files of the builds before, which tabs of then still load. */
+function addEarlier(
+  files: Map<string, StaticContent>,
+  root: string,
+  store: string,
+  logger: Pick<Logger, 'warn'> | undefined,
+): void {
+  const build = hash('sha256', readFileSync(join(root, 'index.html')), 'hex').slice(0, 16);
+  try {
+    for (const folder of keepAssets(store, build, join(root, 'assets'))) {
+      for (const [url, file] of filesIn(folder)) {
+        const path = `/assets${url}`;
+        if (!files.has(path)) files.set(path, file);
+      }
+    }
+  } catch (error) {
+    // Without them tabs of the release before have to be reloaded, and say so.
+    logger?.warn({ err: error }, 'files of earlier releases of the web client are not kept');
+  }
 }
 
 /** The pages whose files are known. They name them, so that a browser loads all of them at once. */

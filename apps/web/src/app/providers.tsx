@@ -1,7 +1,8 @@
-import { lazy, Suspense, useEffect, type ComponentType, type ReactNode } from 'react';
+import { Suspense, useEffect, type ComponentType, type ReactNode } from 'react';
 import { logError } from '../lib/log';
 import { useProjectStore } from '../lib/project-store';
 import { followOtherTabs, subjectOf, useSessionStore } from '../session/session-store';
+import { lazyPart } from '../ui/lazy-part';
 import { ThemeProvider } from '../ui/theme-provider';
 import { useToastStore } from '../ui/toast-store';
 
@@ -9,7 +10,7 @@ import { useToastStore } from '../ui/toast-store';
  * Loaded with the first toast, or before by the shell. Without a network it may be missing, which must
  * not take the page away.
  */
-const Toaster = lazy(async () => ({ default: await loadToaster() }));
+const Toaster = lazyPart(async () => ({ default: await loadToaster() }));
 
 async function loadToaster(): Promise<ComponentType> {
   try {

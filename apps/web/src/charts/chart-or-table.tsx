@@ -1,12 +1,13 @@
 import ShowChartIcon from '~icons/ic/baseline-show-chart';
 import TableRowsIcon from '~icons/ic/outline-table-rows';
 import Skeleton from '@mui/material/Skeleton';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { ViewToggle } from '../ui/view-toggle';
 import type { CategoryTableProps } from './category-table';
 import type { ChartView } from './chart-view';
+import { lazyPart } from '../ui/lazy-part';
 
-const CategoryTable = lazy(() => import('./category-table'));
+const CategoryTable = lazyPart(() => import('./category-table'));
 
 const VIEWS = [
   { value: 'chart', label: 'Chart', icon: ShowChartIcon },

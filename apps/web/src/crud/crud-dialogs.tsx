@@ -1,5 +1,6 @@
 import type { CrudItem, CrudMeta } from '@portal/contracts/crud';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
+import { lazyPart } from '../ui/lazy-part';
 
 /** The open dialog of a list. */
 export type OpenDialog =
@@ -7,8 +8,8 @@ export type OpenDialog =
   | { readonly kind: 'edit'; readonly item: CrudItem }
   | { readonly kind: 'delete'; readonly item: CrudItem };
 
-const DeleteDialog = lazy(() => import('./delete-dialog'));
-const ItemDialog = lazy(() => import('./form/item-dialog'));
+const DeleteDialog = lazyPart(() => import('./delete-dialog'));
+const ItemDialog = lazyPart(() => import('./form/item-dialog'));
 
 interface CrudDialogsProps {
   meta: CrudMeta;

@@ -14,9 +14,9 @@ interface CsvStore {
 
 /** Whether downloads of CSV are written for Excel. */
 export const useCsvStore = create<CsvStore>()((set) => ({
-  forExcel: readStored(localStorage, KEY, z.boolean()) ?? false,
+  forExcel: readStored('browser', KEY, z.boolean()) ?? false,
   setForExcel: (forExcel) => {
-    writeStored(localStorage, KEY, forExcel || undefined);
+    writeStored('browser', KEY, forExcel || undefined, 'the form of CSV files');
     set({ forExcel });
   },
 }));

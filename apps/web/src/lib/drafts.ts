@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { logError } from './log';
 import { readStored, writeStored } from './storage';
 import { subjectOf, useSessionStore } from '../session/session-store';
 
@@ -26,22 +25,17 @@ export function writeDraft(form: string, content: unknown): void {
   const others = draftsOf(user).filter((one) => one.form !== form);
   const drafts = content === undefined ? others : [{ form, content }, ...others];
   const stored = { user, drafts: drafts.slice(0, MAX_DRAFTS) };
-  try {
-    writeStored(localStorage, STORAGE_KEY, drafts.length === 0 ? undefined : stored);
-  } catch (error) {
-    // The storage of the browser is full; the form goes on without a draft.
-    logError('The draft could not be stored', error);
-  }
+  writeStored('browser', STORAGE_KEY, drafts.length === 0 ? undefined : stored, 'drafts');
 }
 
 /** Removes the drafts of the user who signs out. */
 export function forgetDrafts(): void {
-  writeStored(localStorage, STORAGE_KEY, undefined);
+  writeStored('browser', STORAGE_KEY, undefined, 'drafts');
 }
 
 /** Drafts of another user of this browser do not count. */
 function draftsOf(user: string | undefined) {
-  const stored = readStored(localStorage, STORAGE_KEY, draftsSchema);
+  const stored = readStored('browser', STORAGE_KEY, draftsSchema);
   return stored !== undefined && stored.user === user ? stored.drafts : [];
 }
 

@@ -63,9 +63,9 @@ export function warnOfRefused(projectId: number | string): void {
 }
 
 function storedId(): number | null {
-  return readStored(localStorage, STORAGE_KEY, z.number().int().min(0)) ?? null;
+  return readStored('browser', STORAGE_KEY, z.number().int().min(0)) ?? null;
 }
 
 function store(selectedId: number | null): void {
-  writeStored(localStorage, STORAGE_KEY, selectedId ?? undefined);
+  writeStored('browser', STORAGE_KEY, selectedId ?? undefined, 'the selected project');
 }

@@ -19,7 +19,7 @@ export const useUserZone = create<UserZone>()(() => ({ zone: storedZone() }));
 /** Sets and stores the zone; null for that of the browser. */
 export function setUserZone(zone: string | null): void {
   useUserZone.setState({ zone });
-  writeStored(localStorage, STORAGE_KEY, zone ?? undefined);
+  writeStored('browser', STORAGE_KEY, zone ?? undefined, 'the time zone');
 }
 
 /** Name of the zone: 'UTC-8:00', or the browser's 'Europe/Berlin'; UTC if the browser does not know it. */
@@ -48,5 +48,5 @@ export function userInstant(wallClock: string): string | undefined {
 }
 
 function storedZone(): string | null {
-  return readStored(localStorage, STORAGE_KEY, z.string()) ?? null;
+  return readStored('browser', STORAGE_KEY, z.string()) ?? null;
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { accessToken, grant, signInAs, tokens } from '../testing/users';
+import { fillStorage } from '../testing/storage';
 import { refusal, stubServer } from '../testing/stub-server';
 import { api } from './api';
 import { refreshSession } from './refresh';
@@ -93,6 +94,22 @@ describe('refreshing the session', () => {
     const sent = stub.callsOf('POST /api/auth/refresh').map(({ body }) => body);
     expect(sent).toHaveLength(refreshes);
     expect(new Set(sent).size).toBe(refreshes);
+  });
+
+  it('WEB-123 goes on with longer tokens that the full storage does not take', async () => {
+    const before = signInAs(grant(1));
+    fillStorage();
+    const after = tokens([grant(1), grant(2), grant(3)]);
+    stub.on('POST /api/auth/refresh', () => ({ json: after }));
+    await expect(refreshSession(before.access_token)).resolves.toBe(after.access_token);
+    expect(token()).toBe(after.access_token);
+    // The next refresh uses the new token; the spent one would end the session elsewhere.
+    expect(localStorage.getItem(SESSION_STORAGE_KEY)).toBeNull();
+    await refreshSession(after.access_token);
+    const sent = stub
+      .callsOf('POST /api/auth/refresh')
+      .map(({ body }) => JSON.parse(body) as unknown);
+    expect(sent).toEqual([before, after].map(({ refresh_token }) => ({ refresh_token })));
   });
 
   it('WEB-6 uses the tokens that another tab has refreshed', async () => {

@@ -3,7 +3,7 @@ import type { AccessTokenClaims, SignedInUser, TokenResponse } from '@portal/con
 import { z } from 'zod';
 import { create } from 'zustand';
 import { onWake } from '../lib/on-wake';
-import { readStored, writeStored } from '../lib/storage';
+import { dropOutdated, followStored, readStored, writeStored } from '../lib/storage';
 
 export const SESSION_STORAGE_KEY = 'portal.session';
 
@@ -44,15 +44,17 @@ export const useSessionStore = create<SessionState>()((set, get) => ({
   signIn(tokens) {
     const held = get().session;
     const user = tokens.user ?? (held.kind === 'signed-in' ? held.user : undefined);
-    writeStored(localStorage, SESSION_STORAGE_KEY, { ...tokens, user });
+    writeStored('browser', SESSION_STORAGE_KEY, { ...tokens, user }, 'the session');
+    // A spent refresh token would end the session in the next tab or after a reload.
+    dropOutdated('browser', SESSION_STORAGE_KEY);
     set({ session: toSession({ ...tokens, user }), ended: false });
   },
   clear() {
-    writeStored(localStorage, SESSION_STORAGE_KEY, undefined);
+    writeStored('browser', SESSION_STORAGE_KEY, undefined, 'the session');
     set({ session: ANONYMOUS, ended: false });
   },
   end() {
-    writeStored(localStorage, SESSION_STORAGE_KEY, undefined);
+    writeStored('browser', SESSION_STORAGE_KEY, undefined, 'the session');
     set({ session: ANONYMOUS, ended: true });
   },
 }));
@@ -69,14 +71,10 @@ export function adoptStoredSession(): Session {
 
 /** Synchronises this tab with the others. Returns a function that stops it. */
 export function followOtherTabs(): () => void {
-  const follow = (event: StorageEvent) => {
-    // A null key means that the whole storage was cleared.
-    if (event.key === SESSION_STORAGE_KEY || event.key === null) adoptStoredSession();
-  };
-  window.addEventListener('storage', follow);
+  const stopFollowing = followStored(SESSION_STORAGE_KEY, adoptStoredSession);
   const stopWaking = onWake(adoptStoredSession);
   return () => {
-    window.removeEventListener('storage', follow);
+    stopFollowing();
     stopWaking();
   };
 }
@@ -99,7 +97,7 @@ export function userOf({ session }: SessionState): SignedInUser | undefined {
 }
 
 function readSession(): Session {
-  const stored = readStored(localStorage, SESSION_STORAGE_KEY, storedSessionSchema);
+  const stored = readStored('browser', SESSION_STORAGE_KEY, storedSessionSchema);
   return stored ? toSession(stored) : ANONYMOUS;
 }
 

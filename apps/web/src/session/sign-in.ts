@@ -1,7 +1,7 @@
 import { authConfigSchema, tokenResponseSchema, type TokenRequest } from '@portal/contracts/auth';
 import { z } from 'zod';
 import { paths } from '../lib/paths';
-import { readStored, writeStored } from '../lib/storage';
+import { canStore, readStored, writeStored } from '../lib/storage';
 import { api } from './api';
 import { useSessionStore } from './session-store';
 
@@ -19,7 +19,7 @@ const returnPathSchema = z.string().regex(/^\/(?![/\\])/);
 
 /** Stores the path to open after sign-in. */
 export function rememberReturnPath(path: string): void {
-  writeStored(sessionStorage, RETURN_KEY, path);
+  writeStored('tab', RETURN_KEY, path, 'the sign-in');
 }
 
 let starting: Promise<void> | undefined;
@@ -38,11 +38,18 @@ async function goToProvider(): Promise<void> {
   const state = randomText();
   const verifier = randomText();
   const challenge = await challengeOf(verifier);
-  writeStored(sessionStorage, ATTEMPT_KEY, {
-    state,
-    redirect_uri: config.redirect_uri,
-    code_verifier: challenge && verifier,
-  });
+  writeStored(
+    'tab',
+    ATTEMPT_KEY,
+    {
+      state,
+      redirect_uri: config.redirect_uri,
+      code_verifier: challenge && verifier,
+    },
+    'the sign-in',
+  );
+  // The page that returns from the provider would not know that it was sent there.
+  if (!canStore('tab')) throw new Error('The browser stores nothing for this site');
   const url = new URL(config.authorization_url);
   url.searchParams.set('client_id', config.client_id);
   url.searchParams.set('redirect_uri', config.redirect_uri);
@@ -76,8 +83,8 @@ export function completeSignIn(search: URLSearchParams): Promise<string> {
 }
 
 async function exchange(search: URLSearchParams): Promise<string> {
-  const attempt = readStored(sessionStorage, ATTEMPT_KEY, attemptSchema);
-  writeStored(sessionStorage, ATTEMPT_KEY, undefined);
+  const attempt = readStored('tab', ATTEMPT_KEY, attemptSchema);
+  writeStored('tab', ATTEMPT_KEY, undefined, 'the sign-in');
   const code = search.get('code');
   if (!code) throw new Error(`The identity provider answered: ${search.get('error') ?? 'no code'}`);
   if (!attempt || attempt.state !== search.get('state')) {
@@ -94,8 +101,8 @@ async function exchange(search: URLSearchParams): Promise<string> {
 }
 
 function takeReturnPath(): string {
-  const path = readStored(sessionStorage, RETURN_KEY, returnPathSchema);
-  writeStored(sessionStorage, RETURN_KEY, undefined);
+  const path = readStored('tab', RETURN_KEY, returnPathSchema);
+  writeStored('tab', RETURN_KEY, undefined, 'the sign-in');
   return path ?? paths.dashboard;
 }
 

@@ -1,11 +1,14 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import type { Drawn, DrawnRowsProps } from './virtual-rows';
+import { lazyPart } from '../ui/lazy-part';
 
 /** More rows than this are drawn only near the visible ones. */
 const ALL_ROWS = 60;
 
 // Most lists have pages, so the code for long lists loads with the first of them.
-const VirtualRows = lazy(async () => ({ default: (await import('./virtual-rows')).VirtualRows }));
+const VirtualRows = lazyPart(async () => ({
+  default: (await import('./virtual-rows')).VirtualRows,
+}));
 
 /** Whether a list is so long that only the rows near the visible ones are drawn. */
 export function isLong(count: number): boolean {

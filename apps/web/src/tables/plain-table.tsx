@@ -7,6 +7,7 @@ import TableFooter from '@mui/material/TableFooter';
 import TableHead from '@mui/material/TableHead';
 import TableRow from '@mui/material/TableRow';
 import type { ReactNode } from 'react';
+import { SafeCell } from './safe-cell';
 
 export interface PlainHead {
   readonly head: ReactNode;
@@ -77,7 +78,7 @@ function PlainRow<Row>({ columns, contentOf, sx }: PlainRowProps<Row>) {
           align={column.numeric ? 'right' : 'left'}
           {...(column.sx && { sx: column.sx })}
         >
-          {contentOf(column)}
+          <SafeCell of={contentOf}>{() => contentOf(column)}</SafeCell>
         </TableCell>
       ))}
     </TableRow>

@@ -2,9 +2,10 @@ import MoreIcon from '~icons/ic/baseline-more-vert';
 import IconButton from '@mui/material/IconButton';
 import { styled, type Theme } from '@mui/material/styles';
 import TableCell from '@mui/material/TableCell';
-import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { Suspense, useState, type ReactNode } from 'react';
+import { lazyPart } from '../ui/lazy-part';
 
-const RowActionsMenu = lazy(async () => ({
+const RowActionsMenu = lazyPart(async () => ({
   default: (await import('./row-actions-menu')).RowActionsMenu,
 }));
 

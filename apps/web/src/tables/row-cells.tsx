@@ -2,6 +2,7 @@ import TableCell from '@mui/material/TableCell';
 import { useMemo, type ReactNode } from 'react';
 import { cellOf, type DataColumn, type PortalRow } from './columns';
 import { RowActionsCell } from './row-actions-cell';
+import { SafeCell } from './safe-cell';
 import { SelectRow } from './select-row';
 
 interface RowCellsProps<Row extends object> {
@@ -31,7 +32,7 @@ export function RowCells<Row extends object>(props: RowCellsProps<Row>) {
         )}
         {columns.map((column) => (
           <TableCell key={column.id} align={column.numeric ? 'right' : 'left'}>
-            {cellOf(column, row.original) ?? '–'}
+            <SafeCell of={row.original}>{() => cellOf(column, row.original) ?? '–'}</SafeCell>
           </TableCell>
         ))}
         {actions && <RowActionsCell>{actions(row.original)}</RowActionsCell>}

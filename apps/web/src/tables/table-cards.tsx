@@ -2,6 +2,7 @@ import Box from '@mui/material/Box';
 import FormControlLabel from '@mui/material/FormControlLabel';
 import { useState, type ReactNode } from 'react';
 import { cellOf } from './columns';
+import { SafeCell } from './safe-cell';
 import { SelectPage, SelectRow } from './select-row';
 import type { TableViewProps } from './table-grid';
 import { DrawnRows, isLong } from './drawn-rows';
@@ -72,14 +73,18 @@ export function TableCards<Row extends object>(props: TableViewProps<Row>) {
                           overflowWrap: 'anywhere',
                         }}
                       >
-                        {title && (cellOf(title, row.original) ?? '–')}
+                        {title && (
+                          <SafeCell of={row.original}>
+                            {() => cellOf(title, row.original) ?? '–'}
+                          </SafeCell>
+                        )}
                       </Box>
                     </Box>
                     <Box component="dl" sx={factsSx}>
                       {rest.map((column) => (
-                        <Fact key={column.id} name={column.label}>
-                          {cellOf(column, row.original)}
-                        </Fact>
+                        <SafeCell key={column.id} of={row.original}>
+                          {() => <Fact name={column.label}>{cellOf(column, row.original)}</Fact>}
+                        </SafeCell>
                       ))}
                     </Box>
                     {actions && (

@@ -2,11 +2,12 @@ import ColumnsIcon from '~icons/ic/outline-view-column';
 import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
 import Tooltip from '@mui/material/Tooltip';
-import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { Suspense, useState, type ReactNode } from 'react';
 import type { DataColumn, PortalTable } from './columns';
+import { lazyPart } from '../ui/lazy-part';
 
-const ColumnMenu = lazy(async () => ({ default: (await import('./column-menu')).ColumnMenu }));
-const SortBy = lazy(async () => ({ default: (await import('./sort-by')).SortBy }));
+const ColumnMenu = lazyPart(async () => ({ default: (await import('./column-menu')).ColumnMenu }));
+const SortBy = lazyPart(async () => ({ default: (await import('./sort-by')).SortBy }));
 
 interface TableToolbarProps<Row extends object> {
   table: PortalTable<Row>;

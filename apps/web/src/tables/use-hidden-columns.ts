@@ -14,12 +14,12 @@ export function useHiddenColumns(name: string) {
   const [hidden, setHidden] = useState<readonly string[]>(() => readHiddenColumns(name));
   function hide(ids: readonly string[]): void {
     setHidden(ids);
-    writeStored(localStorage, keyOf(name), ids.length === 0 ? undefined : ids);
+    writeStored('browser', keyOf(name), ids.length === 0 ? undefined : ids, 'hidden columns');
   }
   return [hidden, hide] as const;
 }
 
 /** The stored ids of the hidden columns. */
 export function readHiddenColumns(name: string): readonly string[] {
-  return readStored(localStorage, keyOf(name), hiddenSchema) ?? [];
+  return readStored('browser', keyOf(name), hiddenSchema) ?? [];
 }

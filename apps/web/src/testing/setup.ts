@@ -7,6 +7,7 @@ import { useUploadStore } from '../features/imports/upload-store';
 import { useProfileDialog } from '../features/profile/dialog-store';
 import { useSessionsDialog } from '../features/sessions/dialog-store';
 import { useCsvStore } from '../lib/csv-dialect';
+import { forgetUnkept } from '../lib/storage';
 import { useUserZone } from '../lib/user-zone';
 import { useLiveStore } from '../live/live-store';
 import { useProjectStore } from '../lib/project-store';
@@ -41,6 +42,7 @@ beforeEach(() => {
   setDesktop();
   localStorage.clear();
   sessionStorage.clear();
+  forgetUnkept();
   adoptStoredSession();
   useSessionStore.setState({ ended: false });
   useProjectStore.setState({ selectedId: null, authorised: null });

@@ -2,6 +2,7 @@ import Card from '@mui/material/Card';
 import type { SxProps, Theme } from '@mui/material/styles';
 import { useId, type ReactNode } from 'react';
 import { CardHeader } from './card-header';
+import { PartBoundary } from './part-boundary';
 
 interface SectionCardProps {
   title: string;
@@ -19,7 +20,7 @@ export function SectionCard({ title, detail, actions, sx = {}, children }: Secti
   return (
     <Card component="section" aria-labelledby={titleId} sx={[{ p: 2.5, minWidth: 0 }, sx]}>
       <CardHeader title={title} titleId={titleId} detail={detail} actions={actions} />
-      {children}
+      <PartBoundary resetOn={children}>{() => children}</PartBoundary>
     </Card>
   );
 }

@@ -1,6 +1,7 @@
 import CssBaseline from '@mui/material/CssBaseline';
 import { ThemeProvider as MuiThemeProvider } from '@mui/material/styles';
 import type { ComponentProps, ReactNode } from 'react';
+import { followStored } from '../lib/storage';
 import { theme } from './theme';
 import { THEME_STORAGE_KEY, readTheme, writeTheme } from './theme-storage';
 
@@ -33,10 +34,6 @@ const storageManager: StorageManager = ({ key }: { key: string }) => ({
   },
   subscribe: (handler: (value: unknown) => void) => {
     if (key !== THEME_STORAGE_KEY) return () => undefined;
-    const follow = (event: StorageEvent) => {
-      if (event.key === THEME_STORAGE_KEY) handler(readTheme());
-    };
-    window.addEventListener('storage', follow);
-    return () => window.removeEventListener('storage', follow);
+    return followStored(THEME_STORAGE_KEY, () => handler(readTheme()));
   },
 });

@@ -1,9 +1,10 @@
 import Box from '@mui/material/Box';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { isAuthenticated, useSessionStore } from '../../session/session-store';
 import { SignInCard } from './sign-in-card';
+import { lazyPart } from '../../ui/lazy-part';
 
-const WelcomeBack = lazy(async () => ({
+const WelcomeBack = lazyPart(async () => ({
   default: (await import('./welcome-back')).WelcomeBack,
 }));
 

@@ -4,15 +4,21 @@ import Button from '@mui/material/Button';
 import { useEffect, useState } from 'react';
 import { useRouteError } from 'react-router';
 import { logError } from '../../lib/log';
+import { checkVersion } from '../../lib/new-version';
 import { MessagePanel } from '../../ui/message-panel';
+import { useWallMode } from '../../ui/wall-mode/use-wall-mode';
+
+/** How long a wall shows an error before it loads its page again, in milliseconds. */
+const WALL_RETRY_MS = 30_000;
 
 /**
- * Shown if a page failed to load, for example after a release, or threw an error. Without a network it
+ * Shown if a page failed to load or threw an error. If there is a new version it is loaded. Without a network it
  * says so, and loads the page as soon as the network is back.
  */
 export function RouteError() {
   const error = useRouteError();
   const [offline] = useState(() => !navigator.onLine);
+  const [wall] = useWallMode();
   useEffect(() => logError('The page could not be shown', error), [error]);
   useEffect(() => {
     if (!offline) return;
@@ -20,6 +26,19 @@ export function RouteError() {
     window.addEventListener('online', reload);
     return () => window.removeEventListener('online', reload);
   }, [offline]);
+
+  useEffect(() => {
+    if (offline) return;
+    const takeNewVersion = async (otherwise: boolean) => {
+      const version = await checkVersion();
+      // With the same version it would come to this again, but a wall has nobody to press the button.
+      if (version === 'new' || (version === 'same' && otherwise)) reload();
+    };
+    void takeNewVersion(false);
+    if (!wall) return;
+    const timer = setInterval(() => void takeNewVersion(true), WALL_RETRY_MS);
+    return () => clearInterval(timer);
+  }, [offline, wall]);
 
   if (offline) {
     return (

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useParams } from 'react-router';
 import { idParamSchema } from '@portal/contracts/scalars';
 import { profileOptions } from '../../features/profile/api';
@@ -7,12 +7,13 @@ import { userKeys } from '../../entities/users/api';
 import { UserProfile } from '../../features/users/user-profile';
 import { subjectOf, useSessionStore } from '../../session/session-store';
 import { NotFoundPage } from './not-found-page';
+import { lazyPart } from '../../ui/lazy-part';
 
-const ProfileDialog = lazy(async () => ({
+const ProfileDialog = lazyPart(async () => ({
   default: (await import('../../features/profile/profile-dialog')).ProfileDialog,
 }));
 
-const SessionsDialog = lazy(async () => ({
+const SessionsDialog = lazyPart(async () => ({
   default: (await import('../../features/sessions/sessions-dialog')).SessionsDialog,
 }));
 

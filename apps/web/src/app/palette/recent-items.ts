@@ -14,7 +14,7 @@ export type RecentItem = z.infer<typeof recentSchema>;
 
 /** The last choices of this user in this browser, newest first. */
 export function recentItems(userId: string): readonly RecentItem[] {
-  return readStored(localStorage, storageKey(userId), z.array(recentSchema)) ?? [];
+  return readStored('browser', storageKey(userId), z.array(recentSchema)) ?? [];
 }
 
 /** Stores a choice as the newest. */
@@ -22,7 +22,7 @@ export function rememberItem(userId: string, item: RecentItem): void {
   const { key, label, detail, to } = item;
   const others = recentItems(userId).filter((known) => known.key !== key);
   const items = [{ key, label, detail, to }, ...others].slice(0, MAX_RECENT);
-  writeStored(localStorage, storageKey(userId), items);
+  writeStored('browser', storageKey(userId), items, 'recent choices');
 }
 
 function storageKey(userId: string): string {

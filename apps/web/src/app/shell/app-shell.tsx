@@ -1,5 +1,5 @@
 import Box from '@mui/material/Box';
-import { Suspense, useCallback, useState, type MouseEvent, lazy } from 'react';
+import { Suspense, useCallback, useState, type MouseEvent } from 'react';
 import { Outlet, ScrollRestoration, useNavigation } from 'react-router';
 import { isAuthenticated, useSessionStore } from '../../session/session-store';
 import { useWallMode } from '../../ui/wall-mode/use-wall-mode';
@@ -7,6 +7,9 @@ import { NavDrawer, SignedInShell, WallFrame } from './lazy-parts';
 import { CONTENT_ID, TOP_BAR_HEIGHT } from './measures';
 import { StripFrame } from './strip-frame';
 import { TopBar } from './top-bar';
+import { UnkeptNotice } from './unkept-notice';
+import { VersionNotice } from './version-notice';
+import { lazyPart } from '../../ui/lazy-part';
 
 const MAIN_ID = 'main';
 
@@ -37,6 +40,8 @@ export function AppShell() {
       <Suspense>
         {drawerUsed && <NavDrawer open={drawerOpen} onClose={() => setDrawerOpen(false)} />}
       </Suspense>
+      <UnkeptNotice />
+      <VersionNotice />
       <ScrollRestoration getKey={scrollKey} />
     </Box>
   );
@@ -78,7 +83,7 @@ function skip(event: MouseEvent): void {
   content?.focus();
 }
 
-const LinearProgress = lazy(() => import('@mui/material/LinearProgress'));
+const LinearProgress = lazyPart(() => import('@mui/material/LinearProgress'));
 
 /** A thin progress bar below the top bar while the next page loads. */
 function NavigationProgress() {

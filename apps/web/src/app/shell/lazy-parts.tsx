@@ -1,25 +1,29 @@
-import { lazy } from 'react';
+import { lazyPart } from '../../ui/lazy-part';
 
 // Parts of the shell that the login card does not need.
 
-export const SignedInShell = lazy(async () => ({
+export const SignedInShell = lazyPart(async () => ({
   default: (await import('./signed-in-shell')).SignedInShell,
 }));
 
-export const ConnectionBadge = lazy(async () => ({
+export const ConnectionBadge = lazyPart(async () => ({
   default: (await import('./connection-badge')).ConnectionBadge,
 }));
 
-export const SavingThemeToggle = lazy(async () => ({
+export const SavingThemeToggle = lazyPart(async () => ({
   default: (await import('./saving-theme-toggle')).SavingThemeToggle,
 }));
 
-export const UserMenu = lazy(async () => ({ default: (await import('./user-menu')).UserMenu }));
+export const UserMenu = lazyPart(async () => ({ default: (await import('./user-menu')).UserMenu }));
 
-export const NavDrawer = lazy(async () => ({ default: (await import('./nav-drawer')).NavDrawer }));
+export const NavDrawer = lazyPart(async () => ({
+  default: (await import('./nav-drawer')).NavDrawer,
+}));
 
-export const WallFrame = lazy(async () => ({ default: (await import('./wall-frame')).WallFrame }));
+export const WallFrame = lazyPart(async () => ({
+  default: (await import('./wall-frame')).WallFrame,
+}));
 
-export const PaletteButton = lazy(async () => ({
+export const PaletteButton = lazyPart(async () => ({
   default: (await import('../palette/palette-button')).PaletteButton,
 }));

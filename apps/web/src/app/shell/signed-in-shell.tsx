@@ -1,5 +1,5 @@
 import Box from '@mui/material/Box';
-import { lazy, Suspense, useEffect } from 'react';
+import { Suspense, useEffect } from 'react';
 import { hasTransfers, useUploadStore } from '../../features/imports/upload-store';
 import { useProfileDialog } from '../../features/profile/dialog-store';
 import { useProfileTheme, useProfileZone } from '../../features/profile/use-profile-theme';
@@ -17,17 +17,18 @@ import { usePalette } from '../palette/palette-store';
 import { QueryScope } from '../query-scope';
 import { StripFrame } from './strip-frame';
 import { ZoneHint } from './zone-hint';
+import { lazyPart } from '../../ui/lazy-part';
 
-const ProfileDialog = lazy(async () => ({
+const ProfileDialog = lazyPart(async () => ({
   default: (await import('../../features/profile/profile-dialog')).ProfileDialog,
 }));
-const SessionsDialog = lazy(async () => ({
+const SessionsDialog = lazyPart(async () => ({
   default: (await import('../../features/sessions/sessions-dialog')).SessionsDialog,
 }));
-const TransferPanel = lazy(async () => ({
+const TransferPanel = lazyPart(async () => ({
   default: (await import('../../features/imports/transfers/transfer-panel')).TransferPanel,
 }));
-const CommandPalette = lazy(async () => ({
+const CommandPalette = lazyPart(async () => ({
   default: (await import('../palette/command-palette')).CommandPalette,
 }));
 

@@ -1,10 +1,11 @@
 import IconButton from '@mui/material/IconButton';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { userOf, useSessionStore } from '../../session/session-store';
 import { UserPicture } from '../../ui/user-picture';
+import { lazyPart } from '../../ui/lazy-part';
 
 const loadItems = async () => ({ default: (await import('./user-menu-items')).UserMenuItems });
-const UserMenuItems = lazy(loadItems);
+const UserMenuItems = lazyPart(loadItems);
 
 /** The signed-in user, and the sign-out button. */
 export function UserMenu() {

@@ -8,13 +8,14 @@ import Paper from '@mui/material/Paper';
 import Tooltip from '@mui/material/Tooltip';
 import Typography from '@mui/material/Typography';
 import type { CrudMeta } from '@portal/contracts/crud';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { formatCount } from '../../lib/format';
 import type { ListState } from '../list/list-state';
 import { bulkOperations } from './bulk-operations';
 import type { RowSelection } from './use-row-selection';
+import { lazyPart } from '../../ui/lazy-part';
 
-const BulkDialog = lazy(() => import('./bulk-dialog'));
+const BulkDialog = lazyPart(() => import('./bulk-dialog'));
 
 interface SelectionBarProps {
   meta: CrudMeta;

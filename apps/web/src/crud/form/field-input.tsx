@@ -1,5 +1,5 @@
 import type { FieldMeta } from '@portal/contracts/crud';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { DateField } from '../../ui/inputs/date-input';
 import { ChoiceInput } from '../../forms/inputs/choice-input';
 import { textOf, type InputProps } from '../../forms/inputs/input-props';
@@ -8,8 +8,9 @@ import { ListInput } from '../../forms/inputs/list-input';
 import { ReferenceInput } from './reference-input';
 import { TextInput } from '../../forms/inputs/text-input';
 import { SwitchInput } from '../../forms/inputs/switch-input';
+import { lazyPart } from '../../ui/lazy-part';
 
-const DateTimePicker = lazy(() => import('../../forms/inputs/date-time-picker'));
+const DateTimePicker = lazyPart(() => import('../../forms/inputs/date-time-picker'));
 
 type FieldInputProps = InputProps & {
   field: FieldMeta;

@@ -1,6 +1,5 @@
 import { MAX_FILTER_TEXT, type CrudMeta, type FieldMeta } from '@portal/contracts/crud';
 import FilterIcon from '~icons/ic/outline-filter-alt';
-import { lazy } from 'react';
 import ViewsIcon from '~icons/ic/outline-bookmark-border';
 import { FilterChips } from '../filters/filter-chips';
 import type { Condition } from '../filters/conditions';
@@ -9,6 +8,7 @@ import { selectionQuery, type ListState } from './list-state';
 import { SearchField } from '../../ui/inputs/search-field';
 import { PopoverButton } from '../../ui/popover-button';
 import { filterableFields } from '../filters/drafts';
+import { lazyPart } from '../../ui/lazy-part';
 
 interface ListToolbarProps {
   meta: CrudMeta;
@@ -49,7 +49,7 @@ function searchHint(fields: readonly FieldMeta[]): string {
   return `Search by ${new Intl.ListFormat('en-US', { type: 'disjunction' }).format(names)}`;
 }
 
-const FilterForm = lazy(() => import('../filters/filter-form'));
+const FilterForm = lazyPart(() => import('../filters/filter-form'));
 
 interface FilterButtonProps {
   meta: CrudMeta;
@@ -82,7 +82,7 @@ function FilterButton({ meta, conditions, onFilter }: FilterButtonProps) {
   );
 }
 
-const ViewsPanel = lazy(() => import('../views/views-panel'));
+const ViewsPanel = lazyPart(() => import('../views/views-panel'));
 
 /** Opens the saved views of a list in a popover. */
 function ViewsButton({ meta, table }: { meta: CrudMeta; table: string }) {

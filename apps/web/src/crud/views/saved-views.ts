@@ -15,12 +15,12 @@ export function useSavedViews(base: string) {
   const user = useSessionStore(({ session }) => subjectOf(session));
   const key = `portal.views.${user}${base}`;
   const [views, setViews] = useState<readonly SavedView[]>(
-    () => readStored(localStorage, key, viewsSchema) ?? [],
+    () => readStored('browser', key, viewsSchema) ?? [],
   );
   function save(next: readonly SavedView[]): void {
     const sorted = next.toSorted((a, b) => a.name.localeCompare(b.name));
     setViews(sorted);
-    writeStored(localStorage, key, sorted.length === 0 ? undefined : sorted);
+    writeStored('browser', key, sorted.length === 0 ? undefined : sorted, 'saved views');
   }
   return [views, save] as const;
 }

@@ -5,10 +5,11 @@ import ButtonBase from '@mui/material/ButtonBase';
 import Chip from '@mui/material/Chip';
 import Typography from '@mui/material/Typography';
 import type { Batch } from '@portal/contracts/dashboard';
-import { lazy, Suspense, useId, useMemo, useRef, useState } from 'react';
+import { Suspense, useId, useMemo, useRef, useState } from 'react';
 import { formatCount } from '../../lib/format';
 import { FilterHeading } from '../../ui/filter-heading';
 import { isTicked, toggleBatch, type BatchSelection } from './filters';
+import { lazyPart } from '../../ui/lazy-part';
 
 interface BatchFilterProps {
   /** Every batch of the project, regardless of filters; undefined while loading. */
@@ -21,7 +22,7 @@ interface BatchFilterProps {
 }
 
 /** It has a list of virtual rows, so it loads when it opens. */
-const BatchMenu = lazy(async () => ({ default: (await import('./batch-menu')).BatchMenu }));
+const BatchMenu = lazyPart(async () => ({ default: (await import('./batch-menu')).BatchMenu }));
 
 /** Number of chips before the rest is summarised. */
 const SHOWN_CHIPS = 4;

@@ -5,7 +5,7 @@ import Card from '@mui/material/Card';
 import LinearProgress from '@mui/material/LinearProgress';
 import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { ExportButton } from '../../crud/list/export-button';
 import { messageOf } from '../../lib/api-error';
 import { plural } from '../../lib/format';
@@ -21,10 +21,11 @@ import { AuditFilters } from './audit-filters';
 import { GroupItem } from './list/group-item';
 import { useGroups } from './api';
 import { FailurePanel } from '../../ui/failure';
+import { lazyPart } from '../../ui/lazy-part';
 
 const AUDIT_LIST = { base: '/audit/', label_plural: 'Changes' };
 
-const UndoDialog = lazy(() => import('./undo/undo-dialog'));
+const UndoDialog = lazyPart(() => import('./undo/undo-dialog'));
 
 /** Who changed what and when; each transaction can be undone. */
 export function AuditPage() {

@@ -1,8 +1,9 @@
 import type { CustomStat } from '@portal/contracts/custom-stats';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog';
 import type { Example } from './examples/examples-dialog';
 import { useDeleteStat } from './api';
+import { lazyPart } from '../../ui/lazy-part';
 
 /** The open dialog of a user who manages the statistics. */
 export type OpenDialog =
@@ -11,8 +12,8 @@ export type OpenDialog =
   | { readonly kind: 'edit'; readonly stat: CustomStat }
   | { readonly kind: 'delete'; readonly stat: CustomStat };
 
-const ExamplesDialog = lazy(() => import('./examples/examples-dialog'));
-const StatDialog = lazy(() => import('./editor/stat-dialog'));
+const ExamplesDialog = lazyPart(() => import('./examples/examples-dialog'));
+const StatDialog = lazyPart(() => import('./editor/stat-dialog'));
 
 interface StatDialogsProps {
   projectId: number;

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import Skeleton from '@mui/material/Skeleton';
 import type { DashboardStats, Overview } from '@portal/contracts/dashboard';
-import { lazy, Suspense, useMemo } from 'react';
+import { Suspense, useMemo } from 'react';
 import {
   areActive,
   narrowsBatches,
@@ -10,15 +10,16 @@ import {
 } from '../../entities/batches/filters';
 import { MetricCards } from './metrics/metric-cards';
 import type { DashboardView } from './view';
+import { lazyPart } from '../../ui/lazy-part';
 
 // Charts and the list of virtual rows are heavy; the figures do not wait for them.
-const StatusCard = lazy(async () => ({
+const StatusCard = lazyPart(async () => ({
   default: (await import(/* at once */ './status/status-card')).StatusCard,
 }));
-const ActivityCard = lazy(async () => ({
+const ActivityCard = lazyPart(async () => ({
   default: (await import(/* at once */ './activity/activity-card')).ActivityCard,
 }));
-const BatchList = lazy(async () => ({
+const BatchList = lazyPart(async () => ({
   default: (await import(/* at once */ './batches/batch-list')).BatchList,
 }));
 

@@ -5,7 +5,7 @@ import Card from '@mui/material/Card';
 import type { Batch, DeliveryStats } from '@portal/contracts/dashboard';
 import type { DeliveryMetric } from '@portal/contracts/delivery-tasks';
 import { useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useMemo } from 'react';
+import { Suspense, useMemo } from 'react';
 import { isRefused } from '../../lib/api-error';
 import { useUrlState, type UrlStateOf } from '../../lib/url-state';
 import { useDrawn } from '../../lib/use-drawn';
@@ -27,8 +27,9 @@ import { deliveryKey, useBatches, useDeliveryStats } from './api';
 import { FailurePanel } from '../../ui/failure';
 import { QueryView } from '../../ui/query-view';
 import { SummaryCards } from './summary-cards';
+import { lazyPart } from '../../ui/lazy-part';
 
-const DeliveryTasksDialog = lazy(async () => ({
+const DeliveryTasksDialog = lazyPart(async () => ({
   default: (await import('./tasks/delivery-tasks-dialog')).DeliveryTasksDialog,
 }));
 const NO_BATCHES: readonly Batch[] = [];

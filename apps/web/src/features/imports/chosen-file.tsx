@@ -4,13 +4,14 @@ import Button from '@mui/material/Button';
 import FormControlLabel from '@mui/material/FormControlLabel';
 import Switch from '@mui/material/Switch';
 import Skeleton from '@mui/material/Skeleton';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { FileRow } from './file-row';
 import { OlderOption } from './older/older-option';
 import { RowRule } from './older/row-rule';
 import { type UploadFailure, useUploadStore } from './upload-store';
+import { lazyPart } from '../../ui/lazy-part';
 
-const CsvOptions = lazy(async () => ({
+const CsvOptions = lazyPart(async () => ({
   default: (await import('./csv/csv-options')).CsvOptions,
 }));
 

@@ -159,7 +159,12 @@ export const useUploadStore = create<UploadStore>()((set, get) => ({
 
 useUploadStore.subscribe(({ followed }) => {
   const user = subjectOf(useSessionStore.getState().session);
-  writeStored(sessionStorage, FOLLOWED_KEY, user === undefined ? undefined : { user, followed });
+  writeStored(
+    'tab',
+    FOLLOWED_KEY,
+    user === undefined ? undefined : { user, followed },
+    'followed imports',
+  );
 });
 
 // Another user must not see the file and the imports of the previous one, also where a tab that was
@@ -171,7 +176,7 @@ useSessionStore.subscribe(({ session }, before) => {
 });
 
 function storedFollowed(): readonly Followed[] {
-  const stored = readStored(sessionStorage, FOLLOWED_KEY, followedSchema);
+  const stored = readStored('tab', FOLLOWED_KEY, followedSchema);
   const user = subjectOf(useSessionStore.getState().session);
   return stored !== undefined && stored.user === user ? stored.followed : [];
 }

@@ -5,14 +5,15 @@ import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
 import type { SxProps, Theme } from '@mui/material/styles';
 import type { Project } from '@portal/contracts/projects';
-import { lazy, Suspense, useId, useState, type KeyboardEvent } from 'react';
+import { Suspense, useId, useState, type KeyboardEvent } from 'react';
 import { useProjects } from '../../entities/projects/api';
 import { useProjectStore } from '../../lib/project-store';
 import { useUsersOfSelected } from './api';
+import { lazyPart } from '../../ui/lazy-part';
 
 // Every screen has a selector, so MUI's Select and the menu (28 kB) are not part of it.
 const loadMenu = async () => ({ default: (await import('./project-menu')).ProjectMenu });
-const ProjectMenu = lazy(loadMenu);
+const ProjectMenu = lazyPart(loadMenu);
 
 /** Selects the current project among the projects of the user. */
 export function ProjectSelector() {

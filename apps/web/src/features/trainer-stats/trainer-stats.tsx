@@ -2,7 +2,7 @@ import PersonOffIcon from '~icons/ic/outline-person-off';
 import Box from '@mui/material/Box';
 import Card from '@mui/material/Card';
 import Skeleton from '@mui/material/Skeleton';
-import { lazy, Suspense, useMemo } from 'react';
+import { Suspense, useMemo } from 'react';
 import { useParams } from 'react-router';
 import { z } from 'zod';
 import { chartViewParam } from '../../charts/chart-view';
@@ -28,6 +28,7 @@ import { TrainerHeader } from './trainer-header';
 import { FailurePanel } from '../../ui/failure';
 import { QueryView } from '../../ui/query-view';
 import { totalsOf, workDays } from './work';
+import { lazyPart } from '../../ui/lazy-part';
 
 /** The statistics of the user in the URL. */
 export function TrainerStatsPage() {
@@ -36,13 +37,13 @@ export function TrainerStatsPage() {
 }
 
 // Chart and table are heavy; the figures do not wait for them.
-const DailyCard = lazy(async () => ({
+const DailyCard = lazyPart(async () => ({
   default: (await import(/* at once */ './daily-card')).DailyCard,
 }));
-const ReworkCard = lazy(async () => ({
+const ReworkCard = lazyPart(async () => ({
   default: (await import(/* at once */ './rework-card')).ReworkCard,
 }));
-const TasksCard = lazy(async () => ({
+const TasksCard = lazyPart(async () => ({
   default: (await import(/* at once */ './tasks-card')).TasksCard,
 }));
 

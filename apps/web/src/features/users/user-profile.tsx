@@ -3,7 +3,7 @@ import Skeleton from '@mui/material/Skeleton';
 import PersonOffIcon from '~icons/ic/outline-person-off';
 import { isRefused } from '../../lib/api-error';
 import { ALL_PROJECTS_ID } from '@portal/contracts/permissions';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { mayIn, useMay } from '../../session/permissions';
 import { subjectOf, useSessionStore } from '../../session/session-store';
 import { MessagePanel } from '../../ui/message-panel';
@@ -16,8 +16,9 @@ import { ProjectRolesCard } from './roles/project-roles-card';
 import { ApiTokensCard } from './tokens/api-tokens-card';
 import { FailureAlert } from '../../ui/failure';
 import { UserHeader, UsersLink } from './user-header';
+import { lazyPart } from '../../ui/lazy-part';
 
-const AnonymiseDialog = lazy(() => import('./anonymise/anonymise-dialog'));
+const AnonymiseDialog = lazyPart(() => import('./anonymise/anonymise-dialog'));
 
 interface UserProfileProps {
   userId: number;

@@ -2,10 +2,11 @@ import Box from '@mui/material/Box';
 import FormHelperText from '@mui/material/FormHelperText';
 import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
-import { lazy, Suspense, useId } from 'react';
+import { Suspense, useId } from 'react';
 import { textOf, type InputProps } from './input-props';
+import { lazyPart } from '../../ui/lazy-part';
 
-const JsonEditor = lazy(() => import('./json-editor'));
+const JsonEditor = lazyPart(() => import('./json-editor'));
 
 /** A JSON object with an editor, which is loaded on first use. */
 export function JsonInput({ label, value, onChange, onBlur, error, hint }: InputProps) {

@@ -3,9 +3,10 @@ import Button from '@mui/material/Button';
 import ToggleButton from '@mui/material/ToggleButton';
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
 import Typography from '@mui/material/Typography';
-import { lazy, Suspense, useId, useRef, useState } from 'react';
+import { Suspense, useId, useRef, useState } from 'react';
 import { FilterHeading } from '../filter-heading';
 import { activeRange, PRESETS, presetRange, rangeText } from './date-presets';
+import { lazyPart } from '../lazy-part';
 
 interface DateRange {
   readonly start: string | null;
@@ -23,7 +24,7 @@ interface DateFilterProps {
   onRange: (range: DateRange) => void;
 }
 
-const CustomRangePopover = lazy(async () => ({
+const CustomRangePopover = lazyPart(async () => ({
   default: (await import('./custom-range-popover')).CustomRangePopover,
 }));
 

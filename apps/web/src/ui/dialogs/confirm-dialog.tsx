@@ -1,7 +1,8 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import type { ConfirmDialogProps } from './confirm-dialog-body';
+import { lazyPart } from '../lazy-part';
 
-const ConfirmDialogBody = lazy(async () => ({
+const ConfirmDialogBody = lazyPart(async () => ({
   default: (await import('./confirm-dialog-body')).ConfirmDialogBody,
 }));
 

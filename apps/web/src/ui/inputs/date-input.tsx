@@ -1,8 +1,9 @@
 import TextField from '@mui/material/TextField';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import type { DatePickerProps } from './date-picker';
+import { lazyPart } from '../lazy-part';
 
-const LazyPicker = lazy(async () => ({ default: (await import('./date-picker')).DatePicker }));
+const LazyPicker = lazyPart(async () => ({ default: (await import('./date-picker')).DatePicker }));
 
 /** A date with a calendar, which is loaded on first use; until then a field that cannot be used. */
 export function DateField(props: DatePickerProps) {

@@ -3,7 +3,7 @@ import Box from '@mui/material/Box';
 import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
 import type { CustomStatResult } from '@portal/contracts/custom-stats';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { plural } from '../../../lib/format';
 import { VanishingButton } from '../../../ui/vanishing-button';
 import { failureOf, failureOfProblem } from '../query-failure';
@@ -12,8 +12,9 @@ import { ResultTable } from '../views/result-table';
 import { Idle, NoData, QueryError, Running } from './card-states';
 import { BODY_HEIGHT } from '../stats-grid';
 import type { StatCardProps } from './card-props';
+import { lazyPart } from '../../../ui/lazy-part';
 
-const ResultChart = lazy(() => import(/* at once */ '../views/result-chart'));
+const ResultChart = lazyPart(() => import(/* at once */ '../views/result-chart'));
 
 /** The result of a statistic, or why there is none. */
 export function StatBody(props: StatCardProps) {

@@ -4,7 +4,7 @@ import Button from '@mui/material/Button';
 import FormHelperText from '@mui/material/FormHelperText';
 import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
-import { lazy, Suspense, useId, useEffect, useRef } from 'react';
+import { Suspense, useId, useEffect, useRef } from 'react';
 import { useController, useFormContext } from 'react-hook-form';
 import type { CustomStatResult } from '@portal/contracts/custom-stats';
 import { failureOf, type QueryFailure } from '../query-failure';
@@ -14,8 +14,9 @@ import type { StatValues } from './stat-values';
 import { plural } from '../../../lib/format';
 import { NoData, QueryError } from '../card/card-states';
 import { ResultTable } from '../views/result-table';
+import { lazyPart } from '../../../ui/lazy-part';
 
-const SqlEditor = lazy(() => import('./sql-editor'));
+const SqlEditor = lazyPart(() => import('./sql-editor'));
 
 interface QueryPartProps {
   projectId: number;

@@ -1,10 +1,11 @@
 import MoveIcon from '~icons/ic/baseline-swap-vert';
 import Button from '@mui/material/Button';
 import type { ImportSummary } from '@portal/contracts/imports';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
+import { lazyPart } from '../../../ui/lazy-part';
 
 const loadItems = async () => ({ default: (await import('./move-menu-items')).MoveMenuItems });
-const MoveMenuItems = lazy(loadItems);
+const MoveMenuItems = lazyPart(loadItems);
 
 interface MoveMenuProps {
   summary: ImportSummary;

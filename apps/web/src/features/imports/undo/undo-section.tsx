@@ -5,7 +5,7 @@ import CardContent from '@mui/material/CardContent';
 import Link from '@mui/material/Link';
 import Typography from '@mui/material/Typography';
 import type { ImportSummary } from '@portal/contracts/imports';
-import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
+import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { Link as RouterLink, useLocation } from 'react-router';
 import { paths, UNDO_HASH } from '../../../lib/paths';
 import { useServerNow } from '../../../lib/server-clock';
@@ -14,9 +14,10 @@ import { useImport } from '../api';
 import { hasEnded } from '../import-progress';
 import { useUndoneElsewhere } from './api';
 import { importTitle } from './undo-text';
+import { lazyPart } from '../../../ui/lazy-part';
 
 const loadDialog = () => import('./undo-dialog');
-const UndoDialog = lazy(loadDialog);
+const UndoDialog = lazyPart(loadDialog);
 
 const CLOCK_MS = 60_000;
 

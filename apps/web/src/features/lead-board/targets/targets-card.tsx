@@ -2,7 +2,7 @@ import AddIcon from '~icons/ic/baseline-add';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
-import { lazy, memo, Suspense, useState } from 'react';
+import { memo, Suspense, useState } from 'react';
 import { formatDays } from '../../../lib/format';
 import { SectionCard } from '../../../ui/section-card';
 import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog';
@@ -12,8 +12,9 @@ import { type Target, useDeleteTarget, useTargets } from '../api';
 import { TargetTable } from './target-table';
 import { usePages } from '../../../tables/use-pages';
 import { firstFreeWeek } from './week-options';
+import { lazyPart } from '../../../ui/lazy-part';
 
-const TargetDialog = lazy(() => import('./target-dialog'));
+const TargetDialog = lazyPart(() => import('./target-dialog'));
 const SIZE = 8;
 
 interface TargetsCardProps {

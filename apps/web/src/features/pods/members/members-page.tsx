@@ -1,6 +1,6 @@
 import Card from '@mui/material/Card';
 import Skeleton from '@mui/material/Skeleton';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { plural } from '../../../lib/format';
 import { Freshness } from '../../../live/freshness';
 import { useRoom } from '../../../live/use-live';
@@ -13,9 +13,10 @@ import { useRemoveMember } from '../api';
 import { memberName } from '../role-groups';
 import { MemberTable } from './member-table';
 import { useShownMembers, type ShownMember } from './pending-changes';
+import { lazyPart } from '../../../ui/lazy-part';
 
 /** The search field is heavy. */
-const AddMember = lazy(async () => ({
+const AddMember = lazyPart(async () => ({
   default: (await import(/* at once */ './add-member')).AddMember,
 }));
 

@@ -1,5 +1,6 @@
 import type { Project } from '@portal/contracts/projects';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
+import { lazyPart } from '../../../ui/lazy-part';
 
 /** The open dialog of a page of projects. */
 export type OpenDialog =
@@ -8,9 +9,9 @@ export type OpenDialog =
   | { readonly kind: 'archive'; readonly project: Project }
   | { readonly kind: 'delete'; readonly project: Project };
 
-const ProjectDialog = lazy(() => import('../form/project-dialog'));
-const ArchiveDialog = lazy(() => import('./archive-dialog'));
-const DeleteDialog = lazy(() => import('./delete-dialog'));
+const ProjectDialog = lazyPart(() => import('../form/project-dialog'));
+const ArchiveDialog = lazyPart(() => import('./archive-dialog'));
+const DeleteDialog = lazyPart(() => import('./delete-dialog'));
 
 interface ProjectDialogsProps {
   open: OpenDialog | undefined;

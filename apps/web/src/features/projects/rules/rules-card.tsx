@@ -2,13 +2,14 @@ import EditIcon from '~icons/ic/outline-edit';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import type { FullProject } from '@portal/contracts/projects';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { SectionCard } from '../../../ui/section-card';
 import { useMayChange } from '../admin/use-may-manage';
 import { RulesList } from './rules-list';
+import { lazyPart } from '../../../ui/lazy-part';
 
 const loadDialog = () => import('./rules-dialog');
-const RulesDialog = lazy(loadDialog);
+const RulesDialog = lazyPart(loadDialog);
 
 /** What the files of tasks must keep in a project, and its form for those who may change it. */
 export function RulesCard({ project }: { project: FullProject }) {

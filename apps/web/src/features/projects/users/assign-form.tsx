@@ -7,16 +7,17 @@ import Typography from '@mui/material/Typography';
 import type { ProjectUser } from '@portal/contracts/projects';
 import { emailSchema } from '@portal/contracts/scalars';
 import type { UserRecord } from '@portal/contracts/users';
-import { lazy, Suspense, useState, type SubmitEvent } from 'react';
+import { Suspense, useState, type SubmitEvent } from 'react';
 import { detailOf } from '../../../lib/api-error';
 import { mayIn } from '../../../session/permissions';
 import { useSessionStore } from '../../../session/session-store';
 import { RolePicker } from '../../../entities/roles/role-picker';
 import { PendingButton } from '../../../ui/pending-button';
 import { useAssignUser } from '../api';
+import { lazyPart } from '../../../ui/lazy-part';
 
 // The search of users loads after the card.
-const UserField = lazy(async () => ({
+const UserField = lazyPart(async () => ({
   default: (await import(/* at once */ './user-field')).UserField,
 }));
 

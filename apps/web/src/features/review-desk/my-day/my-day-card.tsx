@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
-import { lazy, Suspense, useMemo } from 'react';
+import { Suspense, useMemo } from 'react';
 import { ChartOrTable } from '../../../charts/chart-or-table';
 import { chartViewParam } from '../../../charts/chart-view';
 import { isRefused } from '../../../lib/api-error';
@@ -16,8 +16,9 @@ import { ChartEmpty } from '../../../ui/chart-empty';
 import { LoadError } from '../../../ui/load-error';
 import { useMyReviews } from '../api';
 import { dayAround, hoursOf } from './hours';
+import { lazyPart } from '../../../ui/lazy-part';
 
-const HourChart = lazy(async () => ({
+const HourChart = lazyPart(async () => ({
   default: (await import(/* at once */ './hour-chart')).HourChart,
 }));
 

@@ -3,16 +3,17 @@ import Button from '@mui/material/Button';
 import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
 import type { ApiToken } from '@portal/contracts/api-tokens';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { SectionCard } from '../../../ui/section-card';
 import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog';
 import { useApiTokens, useDeleteApiToken } from './api';
 import { FailureAlert } from '../../../ui/failure';
+import { lazyPart } from '../../../ui/lazy-part';
 
-const TokenTable = lazy(async () => ({
+const TokenTable = lazyPart(async () => ({
   default: (await import(/* at once */ './token-table')).TokenTable,
 }));
-const TokenDialog = lazy(() => import('./token-dialog'));
+const TokenDialog = lazyPart(() => import('./token-dialog'));
 
 type OpenDialog =
   | { readonly kind: 'new' }
