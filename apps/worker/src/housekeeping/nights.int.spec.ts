@@ -55,7 +55,7 @@ describe('the work of a night', () => {
     expect(runs).toBe(2);
   });
 
-  it('RUN-55 keeps no transaction open while files are listed and removed', async () => {
+  it('RUN-57 keeps no transaction open while files are listed and removed', async () => {
     const importId = await world.upload(fileOf(row(1)));
     await world.handler().run(importId);
     await world.db.query(`UPDATE core.task_import SET finished_at = now() - interval '2 days'`);
