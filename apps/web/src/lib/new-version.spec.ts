@@ -10,7 +10,6 @@ const serve = (html: string, status = 200) =>
 
 describe('the version of the client', () => {
   beforeEach(() => {
-    useNewVersion.setState({ isNew: false });
     const script = document.createElement('template');
     script.innerHTML = '<script type="module" src="/assets/index-one.js"></script>';
     document.head.append(script.content);

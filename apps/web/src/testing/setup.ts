@@ -7,6 +7,7 @@ import { useUploadStore } from '../features/imports/upload-store';
 import { useProfileDialog } from '../features/profile/dialog-store';
 import { useSessionsDialog } from '../features/sessions/dialog-store';
 import { useCsvStore } from '../lib/csv-dialect';
+import { useNewVersion } from '../lib/new-version';
 import { forgetUnkept } from '../lib/storage';
 import { useUserZone } from '../lib/user-zone';
 import { useLiveStore } from '../live/live-store';
@@ -48,6 +49,7 @@ beforeEach(() => {
   useProjectStore.setState({ selectedId: null, authorised: null });
   reset(useCsvStore);
   reset(useLiveStore);
+  reset(useNewVersion);
   reset(usePalette);
   reset(useProfileDialog);
   reset(useSessionsDialog);

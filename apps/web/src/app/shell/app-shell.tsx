@@ -5,6 +5,7 @@ import { isAuthenticated, useSessionStore } from '../../session/session-store';
 import { useWallMode } from '../../ui/wall-mode/use-wall-mode';
 import { NavDrawer, SignedInShell, WallFrame } from './lazy-parts';
 import { CONTENT_ID, TOP_BAR_HEIGHT } from './measures';
+import { NoticeBars } from './notice-bar';
 import { StripFrame } from './strip-frame';
 import { TopBar } from './top-bar';
 import { UnkeptNotice } from './unkept-notice';
@@ -40,8 +41,10 @@ export function AppShell() {
       <Suspense>
         {drawerUsed && <NavDrawer open={drawerOpen} onClose={() => setDrawerOpen(false)} />}
       </Suspense>
-      <UnkeptNotice />
-      <VersionNotice />
+      <NoticeBars>
+        <UnkeptNotice />
+        <VersionNotice />
+      </NoticeBars>
       <ScrollRestoration getKey={scrollKey} />
     </Box>
   );
