@@ -19,12 +19,3 @@ export function sandboxRoleNames(databaseOid: number): string[] {
 export function reportingOwner(databaseOid: number): string {
   return `portal_reporting_owner_${databaseOid}`;
 }
-
-/**
- * Matches every role of one database, also if it once had more sandbox roles; for LIKE … ESCAPE
- * '!'.
- */
-export const ROLES_OF_DATABASE = [
-  'portal!_sandbox!_role!_{oid}!_%',
-  'portal!_reporting!_owner!_{oid}',
-] as const;
