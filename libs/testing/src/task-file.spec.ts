@@ -24,13 +24,13 @@ describe('generated task files', () => {
     expect(reviewed).toBeLessThan(1100);
   });
 
-  it('fill every column that a file can fill, metadata aside', () => {
+  it('fill every column that a file can fill, metadata and the id of exports aside', () => {
     const rows = JSON.parse(taskFileText(plan)) as object[];
     const filled = new Set(rows.flatMap((row) => Object.keys(row)));
     const fillable = Object.keys(taskFileRowSchema.shape).filter((name) =>
       TASK_COLUMNS.some((column) => column.name === name),
     );
-    expect(fillable.filter((name) => !filled.has(name))).toEqual(['metadata']);
+    expect(fillable.filter((name) => !filled.has(name))).toEqual(['project_id', 'metadata']);
   });
 
   it('are the same rows as lines', () => {
