@@ -175,7 +175,8 @@ useSessionStore.subscribe(({ session }, before) => {
   useUploadStore.setState({ accepted: undefined, followed: [] });
 });
 
-function storedFollowed(): readonly Followed[] {
+/** What this tab followed before a reload, if it was the same user. */
+export function storedFollowed(): readonly Followed[] {
   const stored = readStored('tab', FOLLOWED_KEY, followedSchema);
   const user = subjectOf(useSessionStore.getState().session);
   return stored !== undefined && stored.user === user ? stored.followed : [];

@@ -1,15 +1,15 @@
 import type { ImportSummary } from '@portal/contracts/imports';
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { IMPORT, importStub, PREVIEW } from '../../../testing/import-stub';
 import { importDetail, importReading, importSummary } from '../../../testing/imports';
 import { openAt, press } from '../../../testing/render';
 import { refusal } from '../../../testing/stub-server';
 import { accessToken, grant, signInAs, tokens } from '../../../testing/users';
-import { SESSION_STORAGE_KEY, useSessionStore } from '../../../session/session-store';
+import { useSessionStore } from '../../../session/session-store';
 import { useToastStore } from '../../../ui/toast-store';
-import { useUploadStore } from '../upload-store';
+import { storedFollowed, useUploadStore } from '../upload-store';
 
 const { stub, live, serveDetail } = importStub();
 const UPLOAD = 'POST /api/v1/tasks/upload';
@@ -60,18 +60,14 @@ describe('transfers of another user', () => {
     expect(useUploadStore.getState()).toMatchObject({ upload: { kind: 'idle' }, followed: [] });
   });
 
-  it('WEB-157 are not restored for the next one, but for their user', async () => {
+  it('WEB-157 are not restored for the next one, but for their user', () => {
     signInAs(grant(1, 'data-upload'));
     useUploadStore.getState().follow(IMPORT);
+    expect(storedFollowed()).toEqual([{ importId: IMPORT }]);
     const stored = sessionStorage.getItem('portal-followed-imports') ?? '';
-    const reloaded = async () => {
-      sessionStorage.setItem('portal-followed-imports', stored);
-      vi.resetModules();
-      return (await import('../upload-store')).useUploadStore.getState().followed;
-    };
-    expect(await reloaded()).toEqual([{ importId: IMPORT }]);
-    localStorage.setItem(SESSION_STORAGE_KEY, JSON.stringify(NEXT));
-    expect(await reloaded()).toEqual([]);
+    useSessionStore.getState().signIn(NEXT);
+    sessionStorage.setItem('portal-followed-imports', stored);
+    expect(storedFollowed()).toEqual([]);
   });
 });
 
@@ -125,8 +121,7 @@ describe('transfers', () => {
     cleanup();
     useToastStore.setState(useToastStore.getInitialState(), true);
     // The tab's storage keeps what the reload forgets.
-    const kept = JSON.parse(sessionStorage.getItem('portal-followed-imports') ?? '[]') as object[];
-    expect(kept).toEqual([{ importId: IMPORT, told: 'completed' }]);
+    expect(storedFollowed()).toEqual([{ importId: IMPORT, told: 'completed' }]);
     openAt('/dashboard');
     expect((await row()).getByText(/^Imported: 12 inserted/)).toBeTruthy();
     expect(screen.queryByText(text)).toBeNull();
