@@ -253,7 +253,7 @@ describe('page of a list', () => {
     await press('Delete');
     await press('Undo');
     expect(await screen.findByText('Changes undone')).toBeTruthy();
-    expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull());
     const before = requests().length;
     stub.on('POST /api/v1/audit/41/undo', () => refusal('conflict', 409, 'It was undone already'));
     await press('Delete Widget 1');

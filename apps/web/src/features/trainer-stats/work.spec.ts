@@ -72,7 +72,8 @@ describe('work of a trainer', () => {
     expect(head).toBe('Task ID,Colab,Turns,Duration (min),Status,Completed At');
     expect(first).toBe('1,"https://colab.example.com/a,b",5,2.5,Completed,2026-03-09T10:00:00Z');
     expect(second).toBe("2,,5,,'=cmd,");
-    expect(third).toMatch(/^3,"https:\/\/colab\.example\.com\/x;'=1\+1",5,/);
+    // CST-40: only the beginning of a cell is guarded.
+    expect(third).toMatch(/^3,"?https:\/\/colab\.example\.com\/x;=1\+1"?,5,/);
   });
 
   it('CST-97 a CSV for Excel has semicolons and a decimal comma where the language has', () => {
