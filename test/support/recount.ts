@@ -167,5 +167,7 @@ function sum(groups: Group[], field: 'tasks' | 'reviewed' | 'reviews'): number {
 }
 
 function rate(part: number, whole: number): number {
-  return whole === 0 ? 0 : Math.round((part / whole) * 1000) / 10;
+  if (part === 0 || part === whole) return part === 0 ? 0 : 100;
+  // DASH-2: 0 means none, and 100 means all.
+  return Math.min(99.9, Math.max(0.1, Math.round((part / whole) * 1000) / 10));
 }

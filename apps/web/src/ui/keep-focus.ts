@@ -15,29 +15,21 @@ export function sectionOf(control: Element): Element | null {
 
 /**
  * Keeps the focus on the page after an action that may remove its control: the heading of the section
- * then gets it, else that of the page. It waits until the control is removed, the focus is elsewhere, or
- * the user goes on: what disappears later takes the focus from nobody.
+ * then gets it, else that of the page. It waits until the control is removed, or the focus is elsewhere.
  */
 export function keepFocus(control: Element, section: Element | null): void {
   const observer = new MutationObserver(() => {
     const focused = document.activeElement;
     if (focused && focused !== document.body) {
-      if (focused !== control && !focused.closest('[role=dialog]')) end();
+      if (focused !== control && !focused.closest('[role=dialog]')) observer.disconnect();
       return;
     }
     if (control.isConnected) return;
-    end();
+    observer.disconnect();
     focusHeading(section);
   });
-  function end(): void {
-    observer.disconnect();
-    for (const input of INPUTS) document.removeEventListener(input, end, true);
-  }
   observer.observe(document.body, { childList: true, subtree: true });
-  for (const input of INPUTS) document.addEventListener(input, end, true);
 }
-
-const INPUTS = ['pointerdown', 'keydown'] as const;
 
 function focusHeading(section: Element | null): void {
   const heading =

@@ -29,6 +29,8 @@ const TESS = memberWeek('Tess Oyelaran', {
 });
 const YUSUF = memberWeek('Yusuf Moretti', { tasks: 2, turns: 10, percent: 4, pace: 10 });
 const LEO = memberWeek('Leo Fontaine', { role: 'lead', tasks: 1, turns: 4, percent: 2, pace: 5 });
+/** The last day of a week that is not over, whenever the test runs. */
+const NOT_OVER = '2999-01-06';
 const KESTREL = podWeek([TESS, YUSUF, LEO]);
 
 const card = (name: string) => screen.findByRole('region', { name });
@@ -74,7 +76,10 @@ describe('pod dashboard', () => {
     openAt('/pods/Kestrel');
     await screen.findByText('Updates live');
     const done = { ...YUSUF, tasks: 19, turns: 80, pace: 95, level: 'warning' as const };
-    live.emitAnything('weekly-progress', { ...podWeek([TESS, done, LEO]), revision: 2 });
+    live.emitAnything('weekly-progress', {
+      ...podWeek([TESS, done, LEO], { week_end: NOT_OVER }),
+      revision: 2,
+    });
     await screen.findByText('No trainer is far behind.');
     await waitFor(async () =>
       expect((await card('This week')).textContent).toContain('Tasks done49of 100'),
@@ -96,6 +101,7 @@ describe('pod dashboard', () => {
   it('PODPAGE-17 shows the work without a target', async () => {
     serve(
       podWeek([{ ...TESS, percent: 0, pace: 0, level: null }], {
+        week_end: NOT_OVER,
         target: null,
         expected: null,
         due: null,
