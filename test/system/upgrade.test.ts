@@ -4,18 +4,12 @@ import { customStatListSchema, customStatResultSchema } from '@portal/contracts/
 import { overviewSchema } from '@portal/contracts/dashboard';
 import { importListSchema, uploadCompletedSchema } from '@portal/contracts/imports';
 import { problemSchema } from '@portal/contracts/problem';
-import {
-  type TaskChanges,
-  taskChangesSchema,
-  taskHistorySchema,
-  taskSchema,
-} from '@portal/contracts/tasks';
+import { taskHistorySchema, taskSchema } from '@portal/contracts/tasks';
 import { oldDatabase } from '@portal/testing/old-database';
 import type { TestDatabase } from '@portal/testing/postgres';
 import { signIn } from '@portal/testing/sign-in';
 import { startStack, type Stack } from '@portal/testing/stack';
 import { Api } from '../support/api.js';
-import { eventually } from '../support/eventually.js';
 import { numbersOf, recount } from '../support/recount.js';
 import { file, row } from '../support/rows.js';
 import { query } from '../support/world.js';
@@ -23,8 +17,6 @@ import { query } from '../support/world.js';
 /** The project that was made in version 0.2.0 besides the demo, and its first task. */
 const TURING_ID = 987_654;
 const TASK = 9_007_199_254_700_001;
-/** A task of the demo, which nobody has edited. */
-const DEMO_TASK = 7_000_900;
 
 let old: TestDatabase;
 let stack: Stack;
@@ -65,18 +57,6 @@ async function isExact(): Promise<void> {
   for (const id of [0, 1, project]) {
     const answer = await admin.get(`/projects/${id}/overview`);
     expect(numbersOf(overviewSchema.parse(answer.body))).toEqual(await recount(old.url, id));
-  }
-}
-
-/** All changes of the first project after a place. */
-async function changesAfter(place: string) {
-  const items: TaskChanges['items'] = [];
-  for (let after = place; ;) {
-    const answer = await admin.get(`/tasks/changes?limit=1000&project_id=1${after}`);
-    const page = taskChangesSchema.parse(answer.body);
-    items.push(...page.items);
-    if (!page.has_more) return { items, next: page.next };
-    after = `&after=${page.next}`;
   }
 }
 
@@ -127,43 +107,6 @@ describe('a portal with the data of version 0.2.0', () => {
     const refused = problemSchema.parse((await admin.post(`/audit/${edit}/undo`, {})).body);
     expect(refused.detail).toContain(`Task ${TASK}: has changed since`);
     await isExact();
-  });
-
-  it('SYS-216 begins the history of tasks anew, as its rows come from another cluster', async () => {
-    const before = await query<{ id: string }>(
-      old.url,
-      `SELECT id::text FROM core.task_import WHERE state = 'completed' AND NOT dry_run`,
-    );
-    const [imported] = before;
-    expect(before.length).toBeGreaterThan(1);
-    const refused = await admin.post(`/tasks/imports/${imported?.id}/undo`, {});
-    expect(refused.status).toBe(409);
-    expect(problemSchema.parse(refused.body).detail).toBe(
-      'What the import changed is no longer kept',
-    );
-
-    const history = await admin.get(`/tasks/tasks-crud/${DEMO_TASK}/history`);
-    expect(taskHistorySchema.parse(history.body)).toMatchObject({
-      ...{ last: null, items: [], total: 0 },
-    });
-
-    // A copy begins with every task, once, and goes on with the changes since.
-    const [stored] = await query<{ tasks: number }>(
-      old.url,
-      'SELECT count(*)::int AS tasks FROM core.task WHERE project_id = 1',
-    );
-    const first = await changesAfter('');
-    expect(new Set(first.items.map(({ turing_task_id: id }) => id)).size).toBe(stored?.tasks);
-    expect(first.items.length).toBe(stored?.tasks);
-    expect(first.items.every(({ changed_at: at }) => at === null)).toBe(true);
-    expect(
-      (await admin.patch(`/tasks/tasks-crud/${DEMO_TASK}`, { number_of_turns: 77 })).status,
-    ).toBe(200);
-    const since = await eventually('the change to be told', async () => {
-      const { items } = await changesAfter(`&after=${first.next}`);
-      return items.length > 0 && items;
-    });
-    expect(since).toMatchObject([{ turing_task_id: DEMO_TASK, task: { number_of_turns: 77 } }]);
   });
 
   it('SYS-217 takes files and edits, and undoes what it imported', async () => {
