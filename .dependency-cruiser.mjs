@@ -190,10 +190,10 @@ export default {
     },
     {
       name: 'features-know-no-root',
-      comment: 'The server’s root module lists features; none reaches back.',
+      comment: 'The files beside the folders bring these together; no folder reaches back.',
       severity: 'error',
       from: { path: '^apps/(server|worker)/src/.+/', pathNot: '/(testing|spec-support)/' },
-      to: { path: '^apps/(server|worker)/src/(main|app\\.module)\\.ts$' },
+      to: { path: '^apps/(server/src/[^/]+|worker/src/(main|app\\.module))\\.ts$' },
     },
     {
       name: 'no-barrels',

@@ -23,7 +23,7 @@ import { SystemModule } from './features/system/system.module.js';
 import { TaskStatsModule } from './features/task-stats/task-stats.module.js';
 import { TasksModule } from './features/tasks/tasks.module.js';
 import { UsersModule } from './features/users/users.module.js';
-import { HttpModule } from './http/http.module.js';
+import { HttpModule } from './http.module.js';
 import { ResponseCacheModule } from './response-cache/response-cache.module.js';
 import { LiveModule } from './live/live.module.js';
 import { UserDirectoryModule } from './identity/power/user-directory.module.js';

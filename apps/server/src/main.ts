@@ -7,7 +7,7 @@ import { runProcess } from '@portal/platform/run-process';
 import { onShutdown } from '@portal/platform/shutdown';
 import { isTracing, startTracing, tracedStatement } from '@portal/platform/tracing';
 import { AppModule } from './app.module.js';
-import { createApplication } from './http/application.js';
+import { createApplication } from './application.js';
 import { Drain } from './http/drain.js';
 
 /** Time for running requests to finish before their connections are closed. */

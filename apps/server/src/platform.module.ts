@@ -14,7 +14,7 @@ import { openUploadStore } from '@portal/platform/open-upload-store';
 import type { Logger } from 'pino';
 import { DbModule } from './db/db.module.js';
 import { Reads } from './db/pools.js';
-import { CONFIG, LOGGER, TASK_IMPORT_QUEUE, UPLOAD_STORE } from './platform.tokens.js';
+import { CONFIG, LOGGER, TASK_IMPORT_QUEUE, UPLOAD_STORE } from './platform/tokens.js';
 
 /** Configuration, log, queue, imports and upload store for all features. */
 @Global()

@@ -4,7 +4,7 @@ import { markDone } from '@portal/persistence/idempotency-keys';
 import { sql } from '@portal/persistence/sql';
 import { LOCK_NOT_AVAILABLE } from '@portal/persistence/sql-states';
 import { z } from 'zod';
-import { ProblemException } from '../http/problems/problem.js';
+import { ProblemException } from '../problems/problem.js';
 import type { Actor } from './actor.js';
 import { busy, LOCK_WAIT_SECONDS, LockWait, NOTED_WAIT_MS } from './busy.js';
 import { databaseRefusalOf, DEADLOCK } from './database-refusal.js';

@@ -3,7 +3,7 @@ import { IMPORT_LOCK } from '@portal/persistence/locks';
 import type { Queryable } from '@portal/persistence/queryable';
 import { sql } from '@portal/persistence/sql';
 import { z } from 'zod';
-import { ProblemException } from '../http/problems/problem.js';
+import { ProblemException } from '../problems/problem.js';
 
 /** How long a change waits for a lock, such as that of a task which an import changes. */
 export const LOCK_WAIT_SECONDS = 5;

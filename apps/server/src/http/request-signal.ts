@@ -1,6 +1,6 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
-import { ProblemException } from './problems/problem.js';
+import { ProblemException } from '../problems/problem.js';
 import { onResponseClose } from './response-close.js';
 
 /** A signal that is aborted when the client disconnects before the response. */

@@ -5,8 +5,8 @@ import { ACCESS_TOKEN_SECONDS } from '@portal/contracts/constants';
 import type { Config } from '@portal/platform/config';
 import { errors, jwtVerify, SignJWT } from 'jose';
 import { LRUCache } from 'lru-cache';
-import { CONFIG } from '../platform.tokens.js';
-import { ProblemException } from '../http/problems/problem.js';
+import { CONFIG } from '../platform/tokens.js';
+import { ProblemException } from '../problems/problem.js';
 
 const ALGORITHM = 'HS256';
 const ISSUER = 'portal';

@@ -1,11 +1,11 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { decideAccess } from '@portal/domain/access';
-import { ROUTE_ACCESS, type RouteAccess } from './access.js';
+import { ROUTE_ACCESS, type RouteAccess } from '../http/routes/access.js';
 import type { CallerSession } from './caller-session.js';
 import { projectIdOf, type RoutedRequest } from './identify-callers.js';
-import { invalidUrl } from '../http/problems/invalid-url.js';
-import { ProblemException } from '../http/problems/problem.js';
+import { invalidUrl } from '../problems/invalid-url.js';
+import { ProblemException } from '../problems/problem.js';
 
 /** Applies the `Allow` rule of a route to the caller. */
 @Injectable()

@@ -8,11 +8,11 @@ import { PlatformModule } from '../platform.module.js';
 import { assignRole, createUser, createProject, type TestUser } from '../testing/user.js';
 import { get, problemIn } from '../testing/requests.js';
 import { startTestServer, type TestServer } from '../testing/test-server.js';
-import { Allow } from './access.js';
+import { Allow } from '../http/routes/access.js';
 import { ApiResponse } from '../http/routes/api-operation.js';
 import { CallerDirectory } from './caller-directory.js';
 import { CurrentCaller } from './current-caller.js';
-import { HttpModule } from '../http/http.module.js';
+import { HttpModule } from '../http.module.js';
 import { RouteAudit } from '../http/routes/route-audit.js';
 
 @Controller('probe')

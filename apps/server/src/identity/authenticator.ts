@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache';
 import { AccessTokens } from './access-token.js';
 import { CallerDirectory, type Seen, type User } from './caller-directory.js';
 import type { CallerSession } from './caller-session.js';
-import { ProblemException } from '../http/problems/problem.js';
+import { ProblemException } from '../problems/problem.js';
 
 interface Credential extends Pick<CallerSession, 'userId' | 'via' | 'expiresAt' | 'sessionId'> {
   /** Where the credential was found valid, if it was looked up. */

@@ -8,7 +8,7 @@ import { sql } from '@portal/persistence/sql';
 import type { Logger } from 'pino';
 import { z } from 'zod';
 import { Reads, Sessions } from '../db/pools.js';
-import { LOGGER } from '../platform.tokens.js';
+import { LOGGER } from '../platform/tokens.js';
 
 /** When something was read: a snapshot, which counts only in the epoch of its database. */
 const seenSchema = z.object({ epoch: z.string(), snapshot: z.string() });

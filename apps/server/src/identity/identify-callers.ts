@@ -1,11 +1,11 @@
 import { ALL_PROJECTS_ID } from '@portal/contracts/permissions';
 import { idParamSchema } from '@portal/contracts/scalars';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { RouteAccess } from './access.js';
+import type { RouteAccess } from '../http/routes/access.js';
 import type { Authenticator } from './authenticator.js';
 import { bearerIn } from './bearer.js';
 import type { CallerSession } from './caller-session.js';
-import { ProblemException } from '../http/problems/problem.js';
+import { ProblemException } from '../problems/problem.js';
 
 export type RoutedRequest = FastifyRequest<{
   Params: Readonly<Record<string, string | undefined>>;

@@ -5,7 +5,7 @@ import { keepsGrants } from '@portal/domain/caller';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { onResponseClose } from '../http/response-close.js';
-import { LOGGER } from '../platform.tokens.js';
+import { LOGGER } from '../platform/tokens.js';
 import { Authenticator } from './authenticator.js';
 import { bearerIn } from './bearer.js';
 import type { CallerSession } from './caller-session.js';

@@ -32,7 +32,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { type Actor, CurrentActor } from '../db/actor.js';
 import { GROUP_HEADER, sendGroup } from '../db/audit-group.js';
-import { Allow } from '../identity/access.js';
+import { Allow } from '../http/routes/access.js';
 import { API_PREFIX } from '../http/routes/paths.js';
 import { ApiResponse, ApiErrors, ApiRequest } from '../http/routes/api-operation.js';
 import { CurrentCaller } from '../identity/current-caller.js';

@@ -9,7 +9,7 @@ import type { Config } from '@portal/platform/config';
 import { withTimeout } from '@portal/platform/with-timeout';
 import { Reads } from '../db/pools.js';
 import { SingleFlight } from '@portal/platform/single-flight';
-import { CONFIG, TASK_IMPORT_QUEUE, UPLOAD_STORE } from '../platform.tokens.js';
+import { CONFIG, TASK_IMPORT_QUEUE, UPLOAD_STORE } from '../platform/tokens.js';
 import { Sandbox } from '../sandbox/sandbox.js';
 
 const TIMEOUT_MS = 2_000;

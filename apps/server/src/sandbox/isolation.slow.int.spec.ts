@@ -5,7 +5,7 @@ import { SECRET } from '@portal/testing/hostile-world';
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '../testing/test-server.js';
-import { ProblemException } from '../http/problems/problem.js';
+import { ProblemException } from '../problems/problem.js';
 import { Sandbox } from './sandbox.js';
 import { type Catalog, readCatalog, type ViewColumn } from './spec-support/isolation/catalog.js';
 import { typesLeftOut } from './spec-support/isolation/expressions.js';

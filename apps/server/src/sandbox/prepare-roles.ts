@@ -1,6 +1,6 @@
 import type { Db } from '@portal/persistence/db';
 import { installReporting } from '@portal/persistence/reporting/install';
-import { ProblemException } from '../http/problems/problem.js';
+import { ProblemException } from '../problems/problem.js';
 import type { SandboxReport } from './availability.js';
 import { sandboxRoleVerifier } from './sandbox-role-credentials.js';
 

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { isDatabaseAway } from '@portal/persistence/database-away';
-import { ProblemException } from '../http/problems/problem.js';
+import { ProblemException } from '../problems/problem.js';
 import { dataErrorMessage } from './data-error-message.js';
 
 /** The database refused or could not finish the query. Its author has to change it. */

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from '@portal/persistence/sql';
 import pg from 'pg';
 import { z } from 'zod';
-import { ProblemException } from '../http/problems/problem.js';
+import { ProblemException } from '../problems/problem.js';
 import { type Backend, backendOf, cancelBackend, terminateBackend } from './backend.js';
 import { type FetchedRows, CursorFetch } from './cursor-fetch.js';
 import { limitMemory } from './limit-memory.js';

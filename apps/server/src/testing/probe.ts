@@ -12,9 +12,9 @@ import { repeated, wholeNumberParam } from '@portal/contracts/scalars';
 import type { Config } from '@portal/platform/config';
 import { type Logger, pino } from 'pino';
 import { z } from 'zod';
-import { Allow } from '../identity/access.js';
+import { Allow } from '../http/routes/access.js';
 import { ApiResponse } from '../http/routes/api-operation.js';
-import { HttpModule } from '../http/http.module.js';
+import { HttpModule } from '../http.module.js';
 import { PlatformModule } from '../platform.module.js';
 import { startTestServer, type TestServer } from './test-server.js';
 

@@ -12,7 +12,7 @@ import { testDatabase } from '@portal/testing/postgres';
 import type { Logger } from 'pino';
 import { AppModule } from '../app.module.js';
 import { Changes } from '../db/pools.js';
-import { createApplication } from '../http/application.js';
+import { createApplication } from '../application.js';
 import type { RequestTimeouts } from '../http/input/slow-requests.js';
 
 /** The server in this process, listening, with its own database. */

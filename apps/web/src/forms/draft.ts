@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { FieldValues, UseFormReturn } from 'react-hook-form';
 import type { z } from 'zod';
-import { readDraft, writeDraft } from '../lib/drafts';
+import { readDraft, writeDraft } from '../session/drafts';
 
 /** Texts that were typed and not saved, and the item that their form was opened with. */
 interface Draft<Item, Values> {

@@ -1,6 +1,6 @@
 import { logError } from '../lib/log';
 import { api } from './api';
-import { forgetDrafts } from '../lib/drafts';
+import { forgetDrafts } from './drafts';
 import { useSessionStore } from './session-store';
 
 /** Revokes the session on the server and removes it here, also if the server fails. */

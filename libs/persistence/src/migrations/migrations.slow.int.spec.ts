@@ -7,7 +7,7 @@ import { Db } from '../db.js';
 import { migrate } from '../migrate.js';
 import { installReporting } from '../reporting/install.js';
 import { scramVerifier } from '../reporting/scram.js';
-import { objectsOf } from '../schema/code.js';
+import { objectsOf } from '../database-code.js';
 import { catalogOf } from '../schema/spec-support/catalog.js';
 
 const ZONE = 'America/Los_Angeles';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { QueryRunner } from 'typeorm';
-import { CODE, type CodeObject } from '../schema/code.js';
+import { CODE, type CodeObject } from '../database-code.js';
 import { sql } from '../sql.js';
 
 /**

@@ -3,10 +3,10 @@ import { type About, aboutSchema } from '@portal/contracts/about';
 import { VERSION } from '@portal/contracts/version';
 import { dayOf } from '@portal/domain/periods';
 import type { Config } from '@portal/platform/config';
-import { Allow } from '../../identity/access.js';
+import { Allow } from '../../http/routes/access.js';
 import { ApiResponse } from '../../http/routes/api-operation.js';
 import { Cacheable } from '../../http/output/cache-control.js';
-import { CONFIG } from '../../platform.tokens.js';
+import { CONFIG } from '../../platform/tokens.js';
 
 @Controller('about')
 class AboutController {

@@ -3,7 +3,7 @@ import { VERSION } from '@portal/contracts/version';
 import type { Config } from '@portal/platform/config';
 import { RouteAudit } from '../../http/routes/route-audit.js';
 import type { RouteFacts } from '../../http/routes/route-facts.js';
-import { CONFIG } from '../../platform.tokens.js';
+import { CONFIG } from '../../platform/tokens.js';
 import { DocumentSchemas, type Json } from './document-schemas.js';
 import { operationOf, tagOf } from './operation.js';
 import { SHARED_HEADERS } from './operation-responses.js';

@@ -4,12 +4,12 @@ import { dirname, join } from 'node:path';
 import { Controller, Get, Param, Req } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { Allow } from '../../identity/access.js';
+import { Allow } from '../../http/routes/access.js';
 import { ApiResponse } from '../../http/routes/api-operation.js';
 import { Cacheable } from '../../http/output/cache-control.js';
 import { Reply } from '../../http/output/reply.js';
 import { StaticContent } from '../../http/output/static-content.js';
-import { ProblemException } from '../../http/problems/problem.js';
+import { ProblemException } from '../../problems/problem.js';
 import { ApiDocument } from './api-document.js';
 import { DOCS_PAGE, START_SCRIPT } from './docs-page.js';
 

@@ -1,4 +1,4 @@
-import type { RouteAccess } from '../../identity/access.js';
+import type { RouteAccess } from '../../http/routes/access.js';
 import type { RouteFacts } from '../../http/routes/route-facts.js';
 import type { DocumentSchemas, Json } from './document-schemas.js';
 import { parametersOf, requestBodyOf } from './operation-input.js';

@@ -3,7 +3,7 @@ import { RECORDED_KEYS } from '@portal/persistence/schema/audit';
 import type { Queryable } from '@portal/persistence/queryable';
 import { sql } from '@portal/persistence/sql';
 import { z } from 'zod';
-import type { Row } from '../../lists/declare/resource.js';
+import type { Row } from '../../db/row.js';
 
 /** A row as it is and as it would be after the undo; null where it does not exist. */
 export interface RowUndo {

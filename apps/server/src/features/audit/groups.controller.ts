@@ -6,7 +6,7 @@ import {
   changeGroupsSchema,
 } from '@portal/contracts/audit';
 import type { Caller } from '@portal/domain/caller';
-import { Allow } from '../../identity/access.js';
+import { Allow } from '../../http/routes/access.js';
 import { CurrentCaller } from '../../identity/current-caller.js';
 import { ApiErrors, ApiResponse } from '../../http/routes/api-operation.js';
 import { GroupsService } from './groups.service.js';

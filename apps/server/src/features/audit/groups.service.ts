@@ -7,7 +7,7 @@ import { readListRequest } from '../../lists/read/list-request.js';
 import { ListCursors } from '../../lists/read/list-cursor.js';
 import { ListConnections } from '../../lists/read/list-connections.js';
 import { type ResourceMetadata, ResourceRegistry } from '../../lists/declare/resource-metadata.js';
-import { CONFIG } from '../../platform.tokens.js';
+import { CONFIG } from '../../platform/tokens.js';
 import { AUDIT } from './audit.resource.js';
 import { changedGroups } from './changed-groups.js';
 import { GroupList } from './group-list.js';

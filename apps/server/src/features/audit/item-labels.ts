@@ -1,7 +1,7 @@
 import { belongsTo, type Caller } from '@portal/domain/caller';
 import { sql } from '@portal/persistence/sql';
 import { z } from 'zod';
-import type { Row } from '../../lists/declare/resource.js';
+import type { Row } from '../../db/row.js';
 
 /** The columns of recorded rows that contain ids, with the table and the column of the name. */
 const REFERENCES: Readonly<Record<string, readonly [table: string, name: string]>> = {

@@ -9,7 +9,7 @@ import {
 } from '../../db/database-refusal.js';
 import type { RefusedRows } from '../../lists/shared/refused-rows.js';
 import { setsOf, writeSet } from '../../lists/shared/row-sets.js';
-import { ProblemException } from '../../http/problems/problem.js';
+import { ProblemException } from '../../problems/problem.js';
 import type { GroupRecord } from './group-records.js';
 import { AuditedTable, type RowUndo } from './audited-table.js';
 import type { UndoRule } from './undo-rules.js';

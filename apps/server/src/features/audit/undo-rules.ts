@@ -9,9 +9,9 @@ import type { Transaction } from '@portal/persistence/db';
 import { RECORDED_KEYS } from '@portal/persistence/schema/audit';
 import { sql } from '@portal/persistence/sql';
 import { z } from 'zod';
-import { ProblemException } from '../../http/problems/problem.js';
+import { ProblemException } from '../../problems/problem.js';
 import { forbidden, projectOf, requireRecord } from '../../lists/shared/refusals.js';
-import type { Row } from '../../lists/declare/resource.js';
+import type { Row } from '../../db/row.js';
 import type { ResourceMetadata } from '../../lists/declare/resource-metadata.js';
 import {
   permissionsOfRole,

@@ -2,7 +2,7 @@ import { Controller, HttpCode, Param, Post } from '@nestjs/common';
 import { type Undone, undoneSchema } from '@portal/contracts/audit';
 import { wholeNumberParam } from '@portal/contracts/scalars';
 import type { Caller } from '@portal/domain/caller';
-import { Allow } from '../../identity/access.js';
+import { Allow } from '../../http/routes/access.js';
 import { CurrentCaller } from '../../identity/current-caller.js';
 import { type Actor, CurrentActor } from '../../db/actor.js';
 import { ApiErrors, ApiResponse } from '../../http/routes/api-operation.js';

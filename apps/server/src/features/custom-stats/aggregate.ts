@@ -1,7 +1,7 @@
 import type { AGGREGATION_METHODS } from '@portal/contracts/constants';
 import type { ResultGroup } from '@portal/contracts/custom-stats';
 import BigDecimal from 'big.js';
-import { ProblemException } from '../../http/problems/problem.js';
+import { ProblemException } from '../../problems/problem.js';
 import type { Cell } from '../../sandbox/cell.js';
 import type { Column, Row } from '../../sandbox/sandbox-query.js';
 import { isNumeric } from '@portal/domain/numeric-types';

@@ -1,7 +1,7 @@
 import { Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
 import { sql } from '@portal/persistence/sql';
 import { Reads } from '../../db/pools.js';
-import { ProblemException } from '../../http/problems/problem.js';
+import { ProblemException } from '../../problems/problem.js';
 import { ChangeFeed } from '../../live/feed/change-feed.js';
 
 /** Runs with an id from the client, so that another request on any server can cancel them. */

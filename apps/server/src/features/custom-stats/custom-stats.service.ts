@@ -24,7 +24,7 @@ import {
 } from '../../db/database-refusal.js';
 import { Reads } from '../../db/pools.js';
 import { wrongGrouping } from './aggregate.js';
-import { ProblemException } from '../../http/problems/problem.js';
+import { ProblemException } from '../../problems/problem.js';
 import { QueryError } from '../../sandbox/query-error.js';
 import { refuseStale } from '../../http/output/etags.js';
 import { SchemaPipe } from '../../http/input/schema.pipe.js';

@@ -1,7 +1,7 @@
 import type { ProblemItem } from '@portal/contracts/problem';
 import type { Transaction } from '@portal/persistence/db';
 import { sql } from '@portal/persistence/sql';
-import { ProblemException } from '../../http/problems/problem.js';
+import { ProblemException } from '../../problems/problem.js';
 
 /**
  * Gives the statistics of the project the order of the ids; only those that move are changed.

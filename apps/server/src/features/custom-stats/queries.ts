@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { ProblemItem } from '@portal/contracts/problem';
 import { type QueryProblem, TextPositions } from '@portal/sql-guard/problem';
-import { ProblemException } from '../../http/problems/problem.js';
+import { ProblemException } from '../../problems/problem.js';
 import { QueryError } from '../../sandbox/query-error.js';
 import { Sandbox } from '../../sandbox/sandbox.js';
 import type { Column, RowSink, SandboxQuery, SandboxResult } from '../../sandbox/sandbox-query.js';

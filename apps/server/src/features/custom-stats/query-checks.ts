@@ -7,7 +7,7 @@ import { REPORTING_VIEWS } from '@portal/persistence/reporting/views';
 import { GuardUnavailable } from '@portal/sql-guard/guard-worker';
 import type { QueryCheck } from '@portal/sql-guard/query-check';
 import { QueryGuard } from '@portal/sql-guard/query-guard';
-import { ProblemException } from '../../http/problems/problem.js';
+import { ProblemException } from '../../problems/problem.js';
 import { FairQueue, QueueFullError } from '../../fair-queue/fair-queue.js';
 import { cancelled } from '../../sandbox/sandbox.js';
 

@@ -1,6 +1,6 @@
 import { Controller, Get } from '@nestjs/common';
 import { type ReportingSchema, reportingSchemaSchema } from '@portal/contracts/custom-stats';
-import { Allow } from '../../identity/access.js';
+import { Allow } from '../../http/routes/access.js';
 import { ApiResponse } from '../../http/routes/api-operation.js';
 import { ReportingSchemaService } from './reporting-schema.service.js';
 

@@ -8,7 +8,7 @@ import type {
 } from '@portal/contracts/custom-stats';
 import type { Stamp } from '@portal/contracts/stamp';
 import pLimit from 'p-limit';
-import { ProblemException } from '../../http/problems/problem.js';
+import { ProblemException } from '../../problems/problem.js';
 import { problemOf } from '../../http/problems/problem-of.js';
 import { Sandbox } from '../../sandbox/sandbox.js';
 import type { SandboxResult } from '../../sandbox/sandbox-query.js';

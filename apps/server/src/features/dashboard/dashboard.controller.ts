@@ -12,7 +12,7 @@ import {
 } from '@portal/contracts/dashboard';
 import { idParamSchema } from '@portal/contracts/scalars';
 import type { Stamp } from '@portal/contracts/stamp';
-import { Allow } from '../../identity/access.js';
+import { Allow } from '../../http/routes/access.js';
 import { ApiResponse } from '../../http/routes/api-operation.js';
 import { ProjectStamp } from '../../identity/project-stamp.js';
 import { type CachedReply, ReplyFromCache } from '../../response-cache/cached-reply.js';

@@ -11,7 +11,7 @@ import {
 import { readDeliveryStats } from '@portal/persistence/queries/delivery';
 import type { Config } from '@portal/platform/config';
 import { Reads } from '../../db/pools.js';
-import { CONFIG } from '../../platform.tokens.js';
+import { CONFIG } from '../../platform/tokens.js';
 import {
   type CachedResponse,
   ResponseCache,

@@ -9,11 +9,11 @@ import { idParamSchema } from '@portal/contracts/scalars';
 import type { Caller } from '@portal/domain/caller';
 import { readDeliveryTasks } from '@portal/persistence/queries/delivery-tasks';
 import type { FastifyReply } from 'fastify';
-import { Allow } from '../../identity/access.js';
+import { Allow } from '../../http/routes/access.js';
 import { CurrentCaller } from '../../identity/current-caller.js';
 import { ListConnections } from '../../lists/read/list-connections.js';
 import { ApiErrors, ApiResponse } from '../../http/routes/api-operation.js';
-import { ProblemException } from '../../http/problems/problem.js';
+import { ProblemException } from '../../problems/problem.js';
 import { STAMPED, stamped } from '../../http/output/stamp-headers.js';
 import { Reply } from '../../http/output/reply.js';
 

@@ -1,9 +1,9 @@
 import { Controller, Get } from '@nestjs/common';
 import { PARTS } from '@portal/contracts/system';
 import { z } from 'zod';
-import { Allow } from '../../identity/access.js';
+import { Allow } from '../../http/routes/access.js';
 import { ApiResponse } from '../../http/routes/api-operation.js';
-import { ProblemException } from '../../http/problems/problem.js';
+import { ProblemException } from '../../problems/problem.js';
 import { canServe, healthOf, Readiness } from '../../readiness/readiness.js';
 import { Drain } from '../../http/drain.js';
 

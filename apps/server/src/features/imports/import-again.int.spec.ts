@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type ImportSummary, importSummarySchema } from '@portal/contracts/imports';
 import type { QueueHandle } from '@portal/platform/queue';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { TASK_IMPORT_QUEUE } from '../../platform.tokens.js';
+import { TASK_IMPORT_QUEUE } from '../../platform/tokens.js';
 import { problemIn, send } from '../../testing/requests.js';
 import { startTestServer, type TestServer } from '../../testing/test-server.js';
 import { assignRole, createUser, type TestUser } from '../../testing/user.js';

@@ -6,8 +6,8 @@ import type { QueueHandle } from '@portal/platform/queue';
 import { currentTraceParent, traced } from '@portal/platform/tracing';
 import { withTimeout } from '@portal/platform/with-timeout';
 import { Sessions } from '../../db/pools.js';
-import { ProblemException } from '../../http/problems/problem.js';
-import { CONFIG, TASK_IMPORT_QUEUE } from '../../platform.tokens.js';
+import { ProblemException } from '../../problems/problem.js';
+import { CONFIG, TASK_IMPORT_QUEUE } from '../../platform/tokens.js';
 
 const TIMEOUT_MS = 2_000;
 

@@ -13,7 +13,7 @@ import { signIn } from '@portal/testing/sign-in';
 import { PATIENCE } from '@portal/testing/patience';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { AuditedTransactions } from '../../db/audited-transactions.js';
-import { ProblemException } from '../../http/problems/problem.js';
+import { ProblemException } from '../../problems/problem.js';
 import { startTestServer, type TestServer } from '../../testing/test-server.js';
 import { ImportQueue } from './import-queue.js';
 

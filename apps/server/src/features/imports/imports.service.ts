@@ -20,7 +20,7 @@ import { ImportRepository } from '@portal/persistence/imports/import-repository'
 import type { StoredImport } from '@portal/persistence/imports/stored-import';
 import type { Actor } from '../../db/actor.js';
 import { AuditedTransactions } from '../../db/audited-transactions.js';
-import { ProblemException } from '../../http/problems/problem.js';
+import { ProblemException } from '../../problems/problem.js';
 import { ListCursors } from '../../lists/read/list-cursor.js';
 import { errorsCsvHeader, errorsCsvLine } from './errors-csv.js';
 import { readImportRequest, selectionOf } from './import-fields.js';

@@ -1,7 +1,7 @@
 import type { Caller } from '@portal/domain/caller';
 import { maySeeImport } from '@portal/domain/uploads';
 import type { UnfinishedImport } from '@portal/persistence/imports/import-models';
-import { ProblemException } from '../../http/problems/problem.js';
+import { ProblemException } from '../../problems/problem.js';
 
 /**
  * Refuses a move that makes an import wait behind more others than before, unless the caller may

@@ -7,7 +7,7 @@ import { endOf } from '@portal/domain/cut-text';
 import { formatOfContent, formatOfName } from '@portal/domain/task-file-format';
 import type { UploadStore } from '@portal/platform/upload-store';
 import type { FastifyRequest } from 'fastify';
-import { ProblemException } from '../../http/problems/problem.js';
+import { ProblemException } from '../../problems/problem.js';
 import { extendedNames } from './extended-names.js';
 
 const FIELD = 'file';

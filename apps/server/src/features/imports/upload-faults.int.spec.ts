@@ -10,7 +10,7 @@ import { signIn } from '@portal/testing/sign-in';
 import { pino } from 'pino';
 import { PATIENCE } from '@portal/testing/patience';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { UPLOAD_STORE } from '../../platform.tokens.js';
+import { UPLOAD_STORE } from '../../platform/tokens.js';
 import { problemIn } from '../../testing/requests.js';
 import { startTestServer, type TestServer } from '../../testing/test-server.js';
 

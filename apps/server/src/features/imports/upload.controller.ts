@@ -9,7 +9,7 @@ import {
 } from '@portal/contracts/imports';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Actor, CurrentActor } from '../../db/actor.js';
-import { Allow } from '../../identity/access.js';
+import { Allow } from '../../http/routes/access.js';
 import { ApiResponse, ApiErrors, ApiRequest } from '../../http/routes/api-operation.js';
 import { IdempotencyKey } from '../../http/idempotency/key-rule.js';
 import { RequestSignal } from '../../http/request-signal.js';

@@ -1,6 +1,6 @@
 import { Controller, Get, Param } from '@nestjs/common';
 import { type Meta, metaSchema } from '@portal/contracts/about';
-import { Allow } from '../../identity/access.js';
+import { Allow } from '../../http/routes/access.js';
 import { ApiResponse } from '../../http/routes/api-operation.js';
 import { MetaService } from './meta.service.js';
 

@@ -4,7 +4,7 @@ import { META_TASKS_LAST_IMPORTED_AT } from '@portal/contracts/constants';
 import { ALL_PROJECTS_ID } from '@portal/contracts/permissions';
 import { readSyncTime } from '@portal/persistence/queries/live-state';
 import { Reads } from '../../db/pools.js';
-import { ProblemException } from '../../http/problems/problem.js';
+import { ProblemException } from '../../problems/problem.js';
 
 @Injectable()
 export class MetaService {

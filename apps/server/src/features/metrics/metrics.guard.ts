@@ -2,8 +2,8 @@ import { type CanActivate, type ExecutionContext, Inject, Injectable } from '@ne
 import type { Config } from '@portal/platform/config';
 import { mayReadMetrics } from '@portal/platform/metrics';
 import type { FastifyRequest } from 'fastify';
-import { ProblemException } from '../../http/problems/problem.js';
-import { CONFIG } from '../../platform.tokens.js';
+import { ProblemException } from '../../problems/problem.js';
+import { CONFIG } from '../../platform/tokens.js';
 
 /** Requires the configured token; without one, only this machine has access. */
 @Injectable()

@@ -6,7 +6,7 @@ import pg from 'pg';
 import { io } from 'socket.io-client';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { Reads } from '../../db/pools.js';
-import { TASK_IMPORT_QUEUE } from '../../platform.tokens.js';
+import { TASK_IMPORT_QUEUE } from '../../platform/tokens.js';
 import { assignRole, createUser, createProject } from '../../testing/user.js';
 import { get, problemIn } from '../../testing/requests.js';
 import { startTestServer, type TestServer } from '../../testing/test-server.js';

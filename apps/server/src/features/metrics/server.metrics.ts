@@ -5,7 +5,7 @@ import { poolUses } from '../../db/pool-use.js';
 import { Pools } from '../../db/pools.js';
 import { ChangeFeed } from '../../live/feed/change-feed.js';
 import { StatePublisher } from '../../live/rooms/state-publisher.js';
-import { TASK_IMPORT_QUEUE } from '../../platform.tokens.js';
+import { TASK_IMPORT_QUEUE } from '../../platform/tokens.js';
 import { Sandbox } from '../../sandbox/sandbox.js';
 import { ConnectionGauge } from './connection-gauge.js';
 import { gauge } from './metrics-part.js';

@@ -7,7 +7,7 @@ import { connectTo, type QueryClient } from '@portal/testing/query-client';
 import { io } from 'socket.io-client';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { Pools } from '../../db/pools.js';
-import { ProblemException } from '../../http/problems/problem.js';
+import { ProblemException } from '../../problems/problem.js';
 import { FeedConnection } from '../../live/feed/feed-connection.js';
 import { cutFeeds } from '../../live/spec-support/portal.js';
 import { Sandbox } from '../../sandbox/sandbox.js';

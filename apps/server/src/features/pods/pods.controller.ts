@@ -39,7 +39,7 @@ import { oldestOf } from '@portal/domain/stamps';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Actor, CurrentActor } from '../../db/actor.js';
 import { GROUP_HEADER, sendGroup } from '../../db/audit-group.js';
-import { Allow } from '../../identity/access.js';
+import { Allow } from '../../http/routes/access.js';
 import { ApiResponse, ApiErrors } from '../../http/routes/api-operation.js';
 import { CurrentCaller } from '../../identity/current-caller.js';
 import { taggedUnlessHeld, UNCHANGED, VERSIONED } from '../../http/output/etags.js';

@@ -32,9 +32,9 @@ import { type Author, ListWrites } from '../../lists/write/list-writes.js';
 import { forbidden } from '../../lists/shared/refusals.js';
 import { type ResourceMetadata, ResourceRegistry } from '../../lists/declare/resource-metadata.js';
 import { IndexedReads, Reads } from '../../db/pools.js';
-import { ProblemException } from '../../http/problems/problem.js';
+import { ProblemException } from '../../problems/problem.js';
 import { UserDirectory } from '../../identity/power/user-directory.js';
-import { CONFIG } from '../../platform.tokens.js';
+import { CONFIG } from '../../platform/tokens.js';
 import { presentPod, presentUnnamedMember } from './pod.presenter.js';
 import { POD_MEMBERS } from './records/pod-members.resource.js';
 

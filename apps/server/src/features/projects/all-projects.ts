@@ -1,5 +1,5 @@
 import { ALL_PROJECTS_ID } from '@portal/contracts/permissions';
-import { ProblemException } from '../../http/problems/problem.js';
+import { ProblemException } from '../../problems/problem.js';
 
 /** Project 0 is not a real project; its roles are assigned per user. */
 export function refuseAllProjects(projectId: number): void {

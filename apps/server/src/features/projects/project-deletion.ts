@@ -11,7 +11,7 @@ import { AuditedTransactions } from '../../db/audited-transactions.js';
 import { busy } from '../../db/busy.js';
 import { databaseRefusalOf, FOREIGN_KEY_VIOLATION } from '../../db/database-refusal.js';
 import { Reads } from '../../db/pools.js';
-import { ProblemException } from '../../http/problems/problem.js';
+import { ProblemException } from '../../problems/problem.js';
 import { refuseAllProjects } from './all-projects.js';
 
 const WHAT = 'this project';

@@ -4,7 +4,7 @@ import type { Caller } from '@portal/domain/caller';
 import { sql } from '@portal/persistence/sql';
 import type { Actor } from '../../db/actor.js';
 import { Reads } from '../../db/pools.js';
-import { ProblemException } from '../../http/problems/problem.js';
+import { ProblemException } from '../../problems/problem.js';
 import {
   RoleAssignments,
   roleVersion,

@@ -14,7 +14,7 @@ import { keepImportsAway } from '@portal/persistence/locks';
 import type { Queryable } from '@portal/persistence/queryable';
 import { sql } from '@portal/persistence/sql';
 import { recordSeen } from '@portal/persistence/visibility/records';
-import type { Row } from '../../lists/declare/resource.js';
+import type { Row } from '../../db/row.js';
 import { type ResourceMetadata, ResourceRegistry } from '../../lists/declare/resource-metadata.js';
 import { presentItem } from '../../lists/read/items.js';
 import { RowQuery } from '../../lists/read/row-sql.js';

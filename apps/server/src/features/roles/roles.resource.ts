@@ -6,9 +6,10 @@ import { Role } from '@portal/persistence/entities/role';
 import { sql } from '@portal/persistence/sql';
 import { RECORD_POLICIES } from '@portal/persistence/visibility/records';
 import { z } from 'zod';
-import type { Resource, Row } from '../../lists/declare/resource.js';
+import type { Resource } from '../../lists/declare/resource.js';
+import type { Row } from '../../db/row.js';
 import { invalidBody } from '../../lists/shared/refusals.js';
-import { ProblemException } from '../../http/problems/problem.js';
+import { ProblemException } from '../../problems/problem.js';
 import { refuseBeyond } from '../../identity/power/power.js';
 
 export const ROLES: Resource = {

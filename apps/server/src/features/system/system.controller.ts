@@ -1,7 +1,7 @@
 import { Controller, Get } from '@nestjs/common';
 import { type System, systemSchema } from '@portal/contracts/system';
 import { ApiResponse } from '../../http/routes/api-operation.js';
-import { Allow } from '../../identity/access.js';
+import { Allow } from '../../http/routes/access.js';
 import { SystemService } from './system.service.js';
 
 @Controller('system')

@@ -6,7 +6,7 @@ import type { QueueHandle } from '@portal/platform/queue';
 import type { UploadStore } from '@portal/platform/upload-store';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { Replica } from '../../db/replica.js';
-import { TASK_IMPORT_QUEUE, UPLOAD_STORE } from '../../platform.tokens.js';
+import { TASK_IMPORT_QUEUE, UPLOAD_STORE } from '../../platform/tokens.js';
 import { get } from '../../testing/requests.js';
 import { startTestServer, type TestServer } from '../../testing/test-server.js';
 import { assignRole, createUser, type TestUser } from '../../testing/user.js';

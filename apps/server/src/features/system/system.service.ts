@@ -20,7 +20,7 @@ import { poolUses } from '../../db/pool-use.js';
 import { Pools, Reads } from '../../db/pools.js';
 import { Replica } from '../../db/replica.js';
 import { StatePublisher } from '../../live/rooms/state-publisher.js';
-import { CONFIG, TASK_IMPORT_QUEUE, UPLOAD_STORE } from '../../platform.tokens.js';
+import { CONFIG, TASK_IMPORT_QUEUE, UPLOAD_STORE } from '../../platform/tokens.js';
 import { PartReader } from '../../readiness/part-reader.js';
 import { healthOf, Readiness } from '../../readiness/readiness.js';
 import { Sandbox } from '../../sandbox/sandbox.js';

@@ -9,7 +9,7 @@ import { knowsRevision, type Caller } from '@portal/domain/caller';
 import { NO_STAMP } from '@portal/domain/stamps';
 import { readMyReviews } from '@portal/persistence/queries/my-reviews';
 import type { FastifyReply } from 'fastify';
-import { Allow } from '../../identity/access.js';
+import { Allow } from '../../http/routes/access.js';
 import { CurrentCaller } from '../../identity/current-caller.js';
 import { IndexedReads } from '../../db/pools.js';
 import { ApiResponse } from '../../http/routes/api-operation.js';

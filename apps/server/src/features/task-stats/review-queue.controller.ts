@@ -10,11 +10,11 @@ import { decideReviewQueueAccess } from '@portal/domain/pods';
 import { readPod } from '@portal/persistence/queries/pods';
 import { readReviewQueue } from '@portal/persistence/queries/review-queue';
 import type { FastifyReply } from 'fastify';
-import { Allow } from '../../identity/access.js';
+import { Allow } from '../../http/routes/access.js';
 import { CurrentCaller } from '../../identity/current-caller.js';
 import { IndexedReads, Reads } from '../../db/pools.js';
 import { ApiErrors, ApiResponse } from '../../http/routes/api-operation.js';
-import { ProblemException } from '../../http/problems/problem.js';
+import { ProblemException } from '../../problems/problem.js';
 import { STAMPED, stamped } from '../../http/output/stamp-headers.js';
 import { Reply } from '../../http/output/reply.js';
 

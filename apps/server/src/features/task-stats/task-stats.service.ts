@@ -22,14 +22,14 @@ import { readReviewDesk } from '@portal/persistence/queries/review-desk';
 import { readIsWorkerSeen } from '@portal/persistence/visibility/work';
 import type { Config } from '@portal/platform/config';
 import { IndexedReads, Reads } from '../../db/pools.js';
-import { invalidUrl } from '../../http/problems/invalid-url.js';
-import { ProblemException } from '../../http/problems/problem.js';
+import { invalidUrl } from '../../problems/invalid-url.js';
+import { ProblemException } from '../../problems/problem.js';
 import {
   type CachedResponse,
   ResponseCache,
   responseOf,
 } from '../../response-cache/response-cache.js';
-import { CONFIG } from '../../platform.tokens.js';
+import { CONFIG } from '../../platform/tokens.js';
 
 type Selection = Pick<PodStatsQuery, 'project_id' | 'member_emails' | 'pod_name'>;
 

@@ -12,13 +12,13 @@ import { readTaskHistory, type StoredHistory } from '@portal/persistence/queries
 import type { Config } from '@portal/platform/config';
 import { z } from 'zod';
 import { Reads } from '../../db/pools.js';
-import { ProblemException } from '../../http/problems/problem.js';
+import { ProblemException } from '../../problems/problem.js';
 import { ApiErrors, ApiResponse } from '../../http/routes/api-operation.js';
-import { Allow } from '../../identity/access.js';
+import { Allow } from '../../http/routes/access.js';
 import { CurrentCaller } from '../../identity/current-caller.js';
 import { type ResourceMetadata, ResourceRegistry } from '../../lists/declare/resource-metadata.js';
 import { ListReads } from '../../lists/read/list-reads.js';
-import { CONFIG } from '../../platform.tokens.js';
+import { CONFIG } from '../../platform/tokens.js';
 import { TASKS } from './tasks.resource.js';
 
 const keySchema = z.coerce.number().int();

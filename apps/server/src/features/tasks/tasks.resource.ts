@@ -5,7 +5,8 @@ import { Task } from '@portal/persistence/entities/task';
 import { RECORD_POLICIES } from '@portal/persistence/visibility/records';
 import { z } from 'zod';
 import { isChange } from '../../db/changed-values.js';
-import { PROJECT_REFERENCE, type Resource, type Row } from '../../lists/declare/resource.js';
+import { PROJECT_REFERENCE, type Resource } from '../../lists/declare/resource.js';
+import type { Row } from '../../db/row.js';
 import { IndexedList } from './indexed-list.js';
 
 export const TASKS: Resource = {

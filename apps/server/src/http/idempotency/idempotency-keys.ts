@@ -10,8 +10,8 @@ import {
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { Sessions } from '../../db/pools.js';
-import { LOGGER } from '../../platform.tokens.js';
-import { ProblemException } from '../problems/problem.js';
+import { LOGGER } from '../../platform/tokens.js';
+import { ProblemException } from '../../problems/problem.js';
 import { keptAnswerOf } from './kept-answer.js';
 import { keyOf } from './key-header.js';
 import { Replay } from './replay.js';

@@ -1,6 +1,6 @@
 import { IDEMPOTENCY_KEY_HEADER, MAX_IDEMPOTENCY_KEY_LENGTH } from '@portal/contracts/idempotency';
 import type { FastifyRequest } from 'fastify';
-import { ProblemException } from '../problems/problem.js';
+import { ProblemException } from '../../problems/problem.js';
 
 const HEADER = 'Idempotency-Key';
 const KEY = new RegExp(`^[\\x20-\\x7e]{1,${MAX_IDEMPOTENCY_KEY_LENGTH}}$`);

@@ -1,6 +1,6 @@
 import { errorCodes, type FastifyInstance, type FastifyRequest } from 'fastify';
 import { FORM_PATH, UPLOAD_PATH } from '../routes/paths.js';
-import { ProblemException } from '../problems/problem.js';
+import { ProblemException } from '../../problems/problem.js';
 
 export const FORM_TYPE = 'application/x-www-form-urlencoded';
 const FORM_PATHS: Readonly<Record<string, string>> = {

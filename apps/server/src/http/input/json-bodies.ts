@@ -3,7 +3,7 @@ import type { ProblemItem } from '@portal/contracts/problem';
 import { exceededBound, type JsonBounds } from '@portal/domain/json-bounds';
 import { jsonFlaws } from '@portal/domain/json-flaws';
 import type { FastifyInstance } from 'fastify';
-import { ProblemException } from '../problems/problem.js';
+import { ProblemException } from '../../problems/problem.js';
 
 const CHARSET = /;\s*charset\s*=\s*"?([^\s;"]*)/i;
 const MAX_LITERAL = 40;

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { ProblemException } from '../problems/problem.js';
+import { ProblemException } from '../../problems/problem.js';
 
 /** Longest URL (path and query) that reaches a route, in bytes. */
 const MAX_URL_BYTES = 32 * 1024;

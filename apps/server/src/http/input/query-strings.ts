@@ -1,7 +1,7 @@
 import type { ProblemItem } from '@portal/contracts/problem';
 import type { FastifyInstance } from 'fastify';
 import { isServerPath } from '../routes/paths.js';
-import { invalidUrl } from '../problems/invalid-url.js';
+import { invalidUrl } from '../../problems/invalid-url.js';
 
 const MAX_NAMED = 20;
 

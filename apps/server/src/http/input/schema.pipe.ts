@@ -5,8 +5,8 @@ import {
   type StandardSchemaValidationPipeOptions,
 } from '@nestjs/common';
 import type { ProblemItem } from '@portal/contracts/problem';
-import { invalidUrl } from '../problems/invalid-url.js';
-import { ProblemException } from '../problems/problem.js';
+import { invalidUrl } from '../../problems/invalid-url.js';
+import { ProblemException } from '../../problems/problem.js';
 
 type Issue = Parameters<
   NonNullable<StandardSchemaValidationPipeOptions['exceptionFactory']>

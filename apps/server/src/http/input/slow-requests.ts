@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { UPLOAD_PATH } from '../routes/paths.js';
-import { ProblemException } from '../problems/problem.js';
+import { ProblemException } from '../../problems/problem.js';
 import { sendProblem } from '../problems/send-problem.js';
 
 /** In milliseconds. */

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Config } from '@portal/platform/config';
 import type { FastifyInstance } from 'fastify';
-import { ProblemException } from '../problems/problem.js';
+import { ProblemException } from '../../problems/problem.js';
 import { portalOrigins } from './portal-origin.js';
 
 export const FOREIGN_PAGE =

@@ -1,7 +1,7 @@
 import { NotFoundException } from '@nestjs/common';
 import { describe, expect, it } from 'vitest';
 import { problemOf } from './problem-of.js';
-import { ProblemException } from './problem.js';
+import { ProblemException } from '../../problems/problem.js';
 
 describe('problemOf', () => {
   it('ERR-1 returns a problem unchanged and maps framework errors', () => {

@@ -8,7 +8,7 @@ import {
   QUERY_CANCELED,
 } from '@portal/persistence/sql-states';
 import { fullDiskOf } from '@portal/platform/full-disk';
-import { ProblemException } from './problem.js';
+import { ProblemException } from '../../problems/problem.js';
 
 /**
  * Converts any thrown value to a problem. An error that is not known to be the client's fault is

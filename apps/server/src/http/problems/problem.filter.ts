@@ -8,8 +8,8 @@ import {
 import { PROBLEMS } from '@portal/contracts/problem';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
-import { LOGGER } from '../../platform.tokens.js';
-import { ProblemException } from './problem.js';
+import { LOGGER } from '../../platform/tokens.js';
+import { ProblemException } from '../../problems/problem.js';
 import { problemOf } from './problem-of.js';
 import { sendProblem } from './send-problem.js';
 

@@ -4,7 +4,7 @@ import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
-import { ProblemException } from './problem.js';
+import { ProblemException } from '../../problems/problem.js';
 import { MAX_HEAD_BYTES, USE_POD_NAME } from '../input/long-urls.js';
 import { addToLog, REQUEST_ID } from '../request-log.js';
 

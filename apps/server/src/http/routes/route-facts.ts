@@ -3,7 +3,7 @@ import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum.js';
 import { Reflector } from '@nestjs/core';
 import type { ProblemCode } from '@portal/contracts/problem';
 import { z } from 'zod';
-import { ROUTE_ACCESS, type RouteAccess } from '../../identity/access.js';
+import { ROUTE_ACCESS, type RouteAccess } from './access.js';
 import { type KeyRule, ROUTE_KEY_RULE } from '../idempotency/key-rule.js';
 import { servedPath } from './paths.js';
 import {

@@ -2,8 +2,8 @@ import { ALL_PROJECTS_ID } from '@portal/contracts/permissions';
 import type { Caller } from '@portal/domain/caller';
 import type { Transaction } from '@portal/persistence/db';
 import { sql } from '@portal/persistence/sql';
-import type { Row } from '../../lists/declare/resource.js';
-import { ProblemException } from '../../http/problems/problem.js';
+import type { Row } from '../../db/row.js';
+import { ProblemException } from '../../problems/problem.js';
 import { readRoles, refuseRoleBeyond, requireRoleAssignment } from './roles.js';
 
 /** SQL of the name of the role that a user has in all projects. */

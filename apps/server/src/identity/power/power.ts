@@ -5,8 +5,8 @@ import { grantsBeyond, type Power } from '@portal/domain/users';
 import type { Transaction } from '@portal/persistence/db';
 import { sql } from '@portal/persistence/sql';
 import { z } from 'zod';
-import type { Row } from '../../lists/declare/resource.js';
-import { ProblemException } from '../../http/problems/problem.js';
+import type { Row } from '../../db/row.js';
+import { ProblemException } from '../../problems/problem.js';
 
 /**
  * Refuses to give or take permissions that the caller does not have in their project. Giving and

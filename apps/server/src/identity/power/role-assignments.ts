@@ -9,7 +9,7 @@ import { undoableGroupOf } from '../../db/audit-group.js';
 import { AuditedTransactions } from '../../db/audited-transactions.js';
 import { databaseRefusalOf, FOREIGN_KEY_VIOLATION } from '../../db/database-refusal.js';
 import { Reads } from '../../db/pools.js';
-import { ProblemException } from '../../http/problems/problem.js';
+import { ProblemException } from '../../problems/problem.js';
 import { refuseStale, versionOf } from '../../http/output/etags.js';
 import { refuseRoleBeyond } from './roles.js';
 import { UserDirectory } from './user-directory.js';

@@ -3,7 +3,7 @@ import { decideRoleAssignment } from '@portal/domain/users';
 import type { Transaction } from '@portal/persistence/db';
 import { sql } from '@portal/persistence/sql';
 import { z } from 'zod';
-import { ProblemException } from '../../http/problems/problem.js';
+import { ProblemException } from '../../problems/problem.js';
 import { permissionsOfRole, refuseBeyond } from './power.js';
 
 const rolesSchema = z.array(z.object({ id: z.number(), name: z.string() }));

@@ -6,7 +6,7 @@ import { decideAboutAccount, maySeeUser, type User } from '@portal/domain/users'
 import { sql } from '@portal/persistence/sql';
 import { z } from 'zod';
 import { Reads } from '../../db/pools.js';
-import { ProblemException } from '../../http/problems/problem.js';
+import { ProblemException } from '../../problems/problem.js';
 
 const rowSchema = z.object({
   id: z.number(),

@@ -11,7 +11,7 @@ import {
 } from '@portal/contracts/auth';
 import type { FastifyRequest } from 'fastify';
 import { addToLog } from '../../http/request-log.js';
-import { Allow } from '../access.js';
+import { Allow } from '../../http/routes/access.js';
 import { ApiErrors, ApiFailureLimit, ApiResponse } from '../../http/routes/api-operation.js';
 import { Cacheable } from '../../http/output/cache-control.js';
 import { FailedCalls } from './failed-calls.js';

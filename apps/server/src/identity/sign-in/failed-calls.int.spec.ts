@@ -3,7 +3,7 @@ import { finishSignIn, signIn, startSignIn } from '@portal/testing/sign-in';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { get, problemIn } from '../../testing/requests.js';
 import { startTestServer, type TestServer } from '../../testing/test-server.js';
-import { ProblemException } from '../../http/problems/problem.js';
+import { ProblemException } from '../../problems/problem.js';
 import { IdentityProvider } from './identity-provider.js';
 
 const LIMIT = 3;

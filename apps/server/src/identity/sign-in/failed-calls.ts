@@ -4,8 +4,8 @@ import { sql } from '@portal/persistence/sql';
 import type { Config } from '@portal/platform/config';
 import { LRUCache } from 'lru-cache';
 import { Sessions } from '../../db/pools.js';
-import { CONFIG } from '../../platform.tokens.js';
-import { ProblemException } from '../../http/problems/problem.js';
+import { CONFIG } from '../../platform/tokens.js';
+import { ProblemException } from '../../problems/problem.js';
 import { clientKey } from '../../http/origin/client-ip.js';
 
 interface Counted {

@@ -3,8 +3,8 @@ import { Inject, Injectable } from '@nestjs/common';
 import { emailSchema } from '@portal/contracts/scalars';
 import type { Logger } from 'pino';
 import { z } from 'zod';
-import { ProblemException } from '../../http/problems/problem.js';
-import { LOGGER } from '../../platform.tokens.js';
+import { ProblemException } from '../../problems/problem.js';
+import { LOGGER } from '../../platform/tokens.js';
 import { type CodeGrant, GoogleCodeExchange } from './google-code-exchange.js';
 import { IdentityEndpoints } from './identity-endpoints.js';
 

@@ -7,7 +7,7 @@ import {
 } from '@portal/contracts/auth';
 import type { FastifyRequest } from 'fastify';
 import { addToLog } from '../../http/request-log.js';
-import { Allow } from '../access.js';
+import { Allow } from '../../http/routes/access.js';
 import { ApiErrors, ApiFailureLimit, ApiResponse } from '../../http/routes/api-operation.js';
 import { FailedCalls } from './failed-calls.js';
 import { SignInService } from './sign-in.service.js';

@@ -7,8 +7,8 @@ import type { Config } from '@portal/platform/config';
 import type { Logger } from 'pino';
 import { briefTransaction } from '../../db/brief-transaction.js';
 import { Sessions } from '../../db/pools.js';
-import { CONFIG, LOGGER } from '../../platform.tokens.js';
-import { ProblemException } from '../../http/problems/problem.js';
+import { CONFIG, LOGGER } from '../../platform/tokens.js';
+import { ProblemException } from '../../problems/problem.js';
 import type { VerifiedIdentity } from './identity-provider.js';
 
 /** Creates and updates users at sign-in, by their Google account and its verified email. */

@@ -8,9 +8,7 @@ import type { RowSql } from '@portal/persistence/visibility/row-sql';
 import type { ObjectLiteral } from 'typeorm';
 import type { ColumnMetadata } from 'typeorm/metadata/ColumnMetadata.js';
 import type { z } from 'zod';
-
-/** Values by field name, as in JSON. */
-export type Row = Readonly<Record<string, unknown>>;
+import type { Row } from '../../db/row.js';
 
 export type Total = Pick<CrudList, 'total' | 'total_is_estimate'>;
 

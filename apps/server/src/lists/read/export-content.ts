@@ -1,8 +1,9 @@
 import type { CrudExportQuery, ExportFormat, FieldType } from '@portal/contracts/crud';
 import type { CsvDialect } from '@portal/contracts/csv';
 import { type CsvCell, csvHeader, csvLine } from '@portal/domain/csv';
-import { invalidUrl } from '../../http/problems/invalid-url.js';
-import type { Field, Row } from '../declare/resource.js';
+import { invalidUrl } from '../../problems/invalid-url.js';
+import type { Field } from '../declare/resource.js';
+import type { Row } from '../../db/row.js';
 import type { ResourceMetadata } from '../declare/resource-metadata.js';
 
 /** The media type of each format. */

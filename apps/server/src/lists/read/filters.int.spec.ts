@@ -2,7 +2,7 @@ import { runs } from '@portal/testing/runs';
 import type { CrudItem, FilterOperator } from '@portal/contracts/crud';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ProblemException } from '../../http/problems/problem.js';
+import { ProblemException } from '../../problems/problem.js';
 import { startTestServer, type TestServer } from '../../testing/test-server.js';
 import { type Asked, meets } from './spec-support/matches.js';
 import { callerIn, INSTANTS, storeTasks, TaskList, WORDS } from './spec-support/task-list.js';

@@ -7,7 +7,7 @@ import {
 import type { ProblemItem } from '@portal/contracts/problem';
 import { jsonFlaws } from '@portal/domain/json-flaws';
 import { z } from 'zod';
-import { invalidUrl } from '../../http/problems/invalid-url.js';
+import { invalidUrl } from '../../problems/invalid-url.js';
 import { operatorsOf, TYPE_FACTS } from '../declare/field-types.js';
 import type { Field, Filter } from '../declare/resource.js';
 

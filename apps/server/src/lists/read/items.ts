@@ -1,6 +1,7 @@
 import type { CrudItem, FieldType } from '@portal/contracts/crud';
 import { versionOf } from '../../http/output/etags.js';
-import type { Field, Row } from '../declare/resource.js';
+import type { Field } from '../declare/resource.js';
+import type { Row } from '../../db/row.js';
 import { digestOf, type ResourceMetadata } from '../declare/resource-metadata.js';
 
 /** These values of a row as JSON, without its version. */

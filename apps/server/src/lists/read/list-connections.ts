@@ -4,7 +4,7 @@ import type { Queryable } from '@portal/persistence/queryable';
 import { isOutOfTime } from '@portal/persistence/timed-reads';
 import { EXPORTS, IndexedReads, Reads, SCANS, Scans } from '../../db/pools.js';
 import { FairQueue, QueueFullError } from '../../fair-queue/fair-queue.js';
-import { ProblemException } from '../../http/problems/problem.js';
+import { ProblemException } from '../../problems/problem.js';
 import type { ListRequest } from '../declare/resource.js';
 import type { ResourceMetadata } from '../declare/resource-metadata.js';
 import { ListStatements } from './list-statements.js';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { CrudListQuery } from '@portal/contracts/crud';
 import type { Binds } from '@portal/persistence/visibility/row-sql';
 import { z } from 'zod';
-import { invalidUrl } from '../../http/problems/invalid-url.js';
+import { invalidUrl } from '../../problems/invalid-url.js';
 import { TYPE_FACTS } from '../declare/field-types.js';
 import type {
   Direction,

@@ -3,7 +3,8 @@ import type { Queryable } from '@portal/persistence/queryable';
 import { isOutOfTime } from '@portal/persistence/timed-reads';
 import { z } from 'zod';
 import { COUNTED, type ListStatements, TOTAL } from './list-statements.js';
-import type { Row, Total } from '../declare/resource.js';
+import type { Total } from '../declare/resource.js';
+import type { Row } from '../../db/row.js';
 import type { Statement } from './row-sql.js';
 
 const countSchema = z.tuple([z.object({ count: z.number().int() })]);

@@ -1,7 +1,7 @@
 import { type CrudListQuery, MAX_LIST_DEPTH } from '@portal/contracts/crud';
 import type { Caller } from '@portal/domain/caller';
 import { recordSeen } from '@portal/persistence/visibility/records';
-import { invalidUrl } from '../../http/problems/invalid-url.js';
+import { invalidUrl } from '../../problems/invalid-url.js';
 import { defaultSortOf, isSortable } from '../declare/metadata.js';
 import type { Direction, Field, ListRequest, SortOrder } from '../declare/resource.js';
 import type { ResourceMetadata } from '../declare/resource-metadata.js';

@@ -8,7 +8,7 @@ import {
   refusalSchema,
   UNIQUE_VIOLATION,
 } from '../../db/database-refusal.js';
-import { ProblemException } from '../../http/problems/problem.js';
+import { ProblemException } from '../../problems/problem.js';
 import type { ResourceMetadata } from '../declare/resource-metadata.js';
 
 /** A violated constraint: class 23 of SQLSTATE. */

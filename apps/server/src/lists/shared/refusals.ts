@@ -4,9 +4,9 @@ import type { Caller } from '@portal/domain/caller';
 import { mayChangeRecord, type RecordRule } from '@portal/domain/records';
 import type { Transaction } from '@portal/persistence/db';
 import { z } from 'zod';
-import { invalidUrl } from '../../http/problems/invalid-url.js';
-import { ProblemException } from '../../http/problems/problem.js';
-import type { Row } from '../declare/resource.js';
+import { invalidUrl } from '../../problems/invalid-url.js';
+import { ProblemException } from '../../problems/problem.js';
+import type { Row } from '../../db/row.js';
 import type { ResourceMetadata } from '../declare/resource-metadata.js';
 
 const keySchema = z

@@ -1,5 +1,5 @@
 import type { ProblemItem } from '@portal/contracts/problem';
-import { ProblemException } from '../../http/problems/problem.js';
+import { ProblemException } from '../../problems/problem.js';
 
 /** Enough refused rows to find the cause; thousands may have the same. */
 const MAX_REFUSED = 100;

@@ -1,7 +1,7 @@
 import type { Transaction } from '@portal/persistence/db';
 import { PROJECT_ARCHIVED } from '@portal/persistence/sql-states';
 import { databaseRefusalOf } from '../../db/database-refusal.js';
-import type { ProblemException } from '../../http/problems/problem.js';
+import type { ProblemException } from '../../problems/problem.js';
 import type { RefusedRows } from './refused-rows.js';
 
 /** Rows that one statement writes, and what they have in common. */

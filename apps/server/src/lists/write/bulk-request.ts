@@ -2,13 +2,14 @@ import { type CrudBulk, crudBulkSchema, MAX_BULK_ITEMS } from '@portal/contracts
 import { crudListQuerySchema } from '@portal/contracts/crud';
 import type { ProblemItem } from '@portal/contracts/problem';
 import { z } from 'zod';
-import { ProblemException } from '../../http/problems/problem.js';
+import { ProblemException } from '../../problems/problem.js';
 import { SchemaPipe } from '../../http/input/schema.pipe.js';
 import { readBody } from './write-rules.js';
 import { changeSchemaOf } from '../declare/metadata.js';
 import { readListRequest } from '../read/list-request.js';
 import { invalidBody } from '../shared/refusals.js';
-import type { ListRequest, Resource, Row } from '../declare/resource.js';
+import type { ListRequest, Resource } from '../declare/resource.js';
+import type { Row } from '../../db/row.js';
 import type { ResourceMetadata } from '../declare/resource-metadata.js';
 
 /** The validated body of a bulk request. */

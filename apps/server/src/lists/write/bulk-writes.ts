@@ -10,7 +10,7 @@ import type { Actor } from '../../db/actor.js';
 import { undoableGroupOf } from '../../db/audit-group.js';
 import { AuditedTransactions } from '../../db/audited-transactions.js';
 import { databaseRefusalOf } from '../../db/database-refusal.js';
-import { ProblemException } from '../../http/problems/problem.js';
+import { ProblemException } from '../../problems/problem.js';
 import { problemOf } from '../../http/problems/problem-of.js';
 import { constraintProblem } from '../shared/constraint-problems.js';
 import { shownTo } from '../read/list-reads.js';
@@ -18,7 +18,7 @@ import { ListConnections } from '../read/list-connections.js';
 import { forbidden, requireRecord, unknownItem } from '../shared/refusals.js';
 import type { ResourceMetadata } from '../declare/resource-metadata.js';
 import { RefusedRows } from '../shared/refused-rows.js';
-import type { Row } from '../declare/resource.js';
+import type { Row } from '../../db/row.js';
 import { setsOf, writeSet } from '../shared/row-sets.js';
 import { admitChange, admitDeletion } from './write-rules.js';
 import {

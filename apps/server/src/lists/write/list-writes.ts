@@ -9,7 +9,7 @@ import type { Actor } from '../../db/actor.js';
 import { undoableGroupOf } from '../../db/audit-group.js';
 import { AuditedTransactions } from '../../db/audited-transactions.js';
 import { Reads } from '../../db/pools.js';
-import { invalidUrl } from '../../http/problems/invalid-url.js';
+import { invalidUrl } from '../../problems/invalid-url.js';
 import { refuseStale } from '../../http/output/etags.js';
 import { RowQuery } from '../read/row-sql.js';
 import { constraintProblem } from '../shared/constraint-problems.js';

@@ -7,7 +7,7 @@ import { recordKnown } from '@portal/persistence/visibility/records';
 import { z } from 'zod';
 import { presentItem } from '../read/items.js';
 import { projectOf, requireRecord, unknownItem } from '../shared/refusals.js';
-import type { Row } from '../declare/resource.js';
+import type { Row } from '../../db/row.js';
 import { RowQuery } from '../read/row-sql.js';
 import type { ResourceMetadata } from '../declare/resource-metadata.js';
 

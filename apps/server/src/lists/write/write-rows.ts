@@ -1,7 +1,8 @@
 import type { Transaction } from '@portal/persistence/db';
 import { z } from 'zod';
 import { TYPE_FACTS } from '../declare/field-types.js';
-import type { Field, Row } from '../declare/resource.js';
+import type { Field } from '../declare/resource.js';
+import type { Row } from '../../db/row.js';
 import { RowQuery } from '../read/row-sql.js';
 import type { ResourceMetadata } from '../declare/resource-metadata.js';
 

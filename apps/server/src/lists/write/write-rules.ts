@@ -7,7 +7,8 @@ import { changedValues } from '../../db/changed-values.js';
 import { SchemaPipe } from '../../http/input/schema.pipe.js';
 import { invalidBody } from '../shared/refusals.js';
 import type { ResourceMetadata } from '../declare/resource-metadata.js';
-import type { Field, Resource, Row } from '../declare/resource.js';
+import type { Field, Resource } from '../declare/resource.js';
+import type { Row } from '../../db/row.js';
 
 /**
  * The values that a change of a locked item stores: the given ones that differ, and derived ones.

@@ -10,7 +10,7 @@ import type { Config } from '@portal/platform/config';
 import { OutageLog } from '@portal/platform/outage-log';
 import type { Logger } from 'pino';
 import { z } from 'zod';
-import { CONFIG, LOGGER } from '../../platform.tokens.js';
+import { CONFIG, LOGGER } from '../../platform/tokens.js';
 import { FeedConnection } from './feed-connection.js';
 import { RevisionLog } from './revision-log.js';
 

@@ -10,7 +10,7 @@ import {
 } from '@portal/persistence/queries/live-state';
 import type { Config } from '@portal/platform/config';
 import { Reads } from '../../db/pools.js';
-import { CONFIG } from '../../platform.tokens.js';
+import { CONFIG } from '../../platform/tokens.js';
 import { SingleFlight } from '@portal/platform/single-flight';
 import { type Room, roomName } from './room.js';
 

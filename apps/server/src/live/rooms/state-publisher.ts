@@ -15,7 +15,7 @@ import { ImportReads } from '@portal/persistence/imports/import-reads';
 import type { Config } from '@portal/platform/config';
 import { isTracing, traced } from '@portal/platform/tracing';
 import type { Logger } from 'pino';
-import { CONFIG, LOGGER } from '../../platform.tokens.js';
+import { CONFIG, LOGGER } from '../../platform/tokens.js';
 import { ChangeFeed, type ChangeListener } from '../feed/change-feed.js';
 import type { LiveServer, LiveSocket } from '../sockets/live-server.js';
 import { CurrentAccess } from './current-access.js';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { RoomState } from '@portal/contracts/live';
 import type { Caller } from '@portal/domain/caller';
 import { weekSeenBy } from '@portal/domain/visibility';
-import { ProblemException } from '../../http/problems/problem.js';
+import { ProblemException } from '../../problems/problem.js';
 import type { LiveSocket } from '../sockets/live-server.js';
 import { CurrentAccess } from './current-access.js';
 import { type Place, roomName, watchedRooms } from './room.js';

@@ -4,8 +4,8 @@ import type { Config } from '@portal/platform/config';
 import { Authenticator } from '../../identity/authenticator.js';
 import type { CallerSession } from '../../identity/caller-session.js';
 import { clientIp, clientKey, trustProxyOf } from '../../http/origin/client-ip.js';
-import { ProblemException } from '../../http/problems/problem.js';
-import { CONFIG } from '../../platform.tokens.js';
+import { ProblemException } from '../../problems/problem.js';
+import { CONFIG } from '../../platform/tokens.js';
 import { FailedHandshakes } from './failed-handshakes.js';
 import { type Connection, ConnectionLimit } from './connection-limit.js';
 

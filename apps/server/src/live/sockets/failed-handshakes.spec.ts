@@ -1,6 +1,6 @@
 import type { ProblemCode } from '@portal/contracts/problem';
 import { describe, expect, it } from 'vitest';
-import { ProblemException } from '../../http/problems/problem.js';
+import { ProblemException } from '../../problems/problem.js';
 import { FailedHandshakes } from './failed-handshakes.js';
 
 const LIMIT = 3;

@@ -2,7 +2,7 @@ import DownloadIcon from '~icons/ic/outline-file-download';
 import Button from '@mui/material/Button';
 import type { CrudMeta } from '@portal/contracts/crud';
 import { formatBytes } from '../../lib/format';
-import { useDownload } from '../../lib/use-download';
+import { useDownload } from '../../session/use-download';
 import type { SelectionQuery } from './list-state';
 
 interface ExportButtonProps {

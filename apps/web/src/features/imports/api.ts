@@ -16,7 +16,7 @@ import { useConnection, useLiveImport, useLiveImports } from '../../live/use-liv
 import { api } from '../../session/api';
 import { askAgainInterval } from '../../lib/ask-again';
 import { invalidate } from '../../lib/invalidate';
-import { useDownload } from '../../lib/use-download';
+import { useDownload } from '../../session/use-download';
 import { hasEnded, hasNumbers, newerView } from './import-progress';
 import { useUploadStore } from './upload-store';
 

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { QUEUES } from '@portal/contracts/jobs';
 import type { QueueHandle } from '@portal/platform/queue';
 import { Registry } from 'prom-client';
-import { TASK_IMPORT_QUEUE } from '../../../platform.tokens.js';
+import { TASK_IMPORT_QUEUE } from '../../../platform/tokens.js';
 import { gauge, type MetricsPart } from '../metrics-part.js';
 
 const queue = QUEUES.taskImport;

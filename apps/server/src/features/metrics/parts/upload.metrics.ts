@@ -3,7 +3,7 @@ import { readStoredFiles } from '@portal/persistence/figures/sizes';
 import type { UploadStore } from '@portal/platform/upload-store';
 import { Registry } from 'prom-client';
 import { Reads } from '../../../db/pools.js';
-import { UPLOAD_STORE } from '../../../platform.tokens.js';
+import { UPLOAD_STORE } from '../../../platform/tokens.js';
 import { gauge, type MetricsPart } from '../metrics-part.js';
 
 /** What the store of uploads holds: the files of imports, as the database knows them. */

@@ -3,7 +3,8 @@ import type { Caller } from '@portal/domain/caller';
 import type { Transaction } from '@portal/persistence/db';
 import { PodMember } from '@portal/persistence/entities/pod-member';
 import { RECORD_POLICIES } from '@portal/persistence/visibility/records';
-import type { Resource, Row } from '../../../lists/declare/resource.js';
+import type { Resource } from '../../../lists/declare/resource.js';
+import type { Row } from '../../../db/row.js';
 import { refusePodRoleBeyond } from '../../../identity/power/power.js';
 import { POD_NAME, POD_RELATION } from './pod-relation.js';
 

@@ -4,7 +4,8 @@ import type { Transaction } from '@portal/persistence/db';
 import { Pod } from '@portal/persistence/entities/pod';
 import { RECORD_POLICIES } from '@portal/persistence/visibility/records';
 import { z } from 'zod';
-import { PROJECT_REFERENCE, type Resource, type Row } from '../../../lists/declare/resource.js';
+import { PROJECT_REFERENCE, type Resource } from '../../../lists/declare/resource.js';
+import type { Row } from '../../../db/row.js';
 import { refusePodBeyond } from '../../../identity/power/power.js';
 
 export const PODS: Resource = {

@@ -3,7 +3,8 @@ import { daySchema } from '@portal/contracts/scalars';
 import { PodWeeklyTarget } from '@portal/persistence/entities/pod-weekly-target';
 import { RECORD_POLICIES } from '@portal/persistence/visibility/records';
 import { z } from 'zod';
-import type { Resource, Row } from '../../../lists/declare/resource.js';
+import type { Resource } from '../../../lists/declare/resource.js';
+import type { Row } from '../../../db/row.js';
 import { POD_NAME, POD_RELATION } from './pod-relation.js';
 
 export const POD_WEEKLY_TARGETS: Resource = {

@@ -8,7 +8,7 @@ import {
 import type { Caller } from '@portal/domain/caller';
 import { ApiErrors, ApiRequest, ApiResponse } from '../../../http/routes/api-operation.js';
 import { RequestSignal } from '../../../http/request-signal.js';
-import { Allow } from '../../../identity/access.js';
+import { Allow } from '../../../http/routes/access.js';
 import { CurrentCaller } from '../../../identity/current-caller.js';
 import { TaskChangesService } from './task-changes.service.js';
 

@@ -18,12 +18,12 @@ import {
 import { recordSeen } from '@portal/persistence/visibility/records';
 import type { z } from 'zod';
 import { Reads } from '../../../db/pools.js';
-import { ProblemException } from '../../../http/problems/problem.js';
+import { ProblemException } from '../../../problems/problem.js';
 import {
   type ResourceMetadata,
   ResourceRegistry,
 } from '../../../lists/declare/resource-metadata.js';
-import type { Row } from '../../../lists/declare/resource.js';
+import type { Row } from '../../../db/row.js';
 import { ListConnections } from '../../../lists/read/list-connections.js';
 import { presentItem } from '../../../lists/read/items.js';
 import { RowQuery } from '../../../lists/read/row-sql.js';

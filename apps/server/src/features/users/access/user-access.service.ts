@@ -8,7 +8,7 @@ import type {
 import type { Caller } from '@portal/domain/caller';
 import { maySeeGrant } from '@portal/domain/users';
 import type { Actor } from '../../../db/actor.js';
-import { ProblemException } from '../../../http/problems/problem.js';
+import { ProblemException } from '../../../problems/problem.js';
 import { UserDirectory } from '../../../identity/power/user-directory.js';
 import { RoleAssignments, type UserInProject } from '../../../identity/power/role-assignments.js';
 import { requireRoleAssignment } from '../../../identity/power/roles.js';

@@ -14,7 +14,7 @@ import type { Actor } from '../../../db/actor.js';
 import { AuditedTransactions } from '../../../db/audited-transactions.js';
 import { CHECK_VIOLATION, databaseRefusalOf } from '../../../db/database-refusal.js';
 import { Scans } from '../../../db/pools.js';
-import { ProblemException } from '../../../http/problems/problem.js';
+import { ProblemException } from '../../../problems/problem.js';
 import { protectUser } from '../../../identity/power/power.js';
 import { UserDirectory } from '../../../identity/power/user-directory.js';
 

@@ -9,7 +9,7 @@ import type {
 import type { Caller } from '@portal/domain/caller';
 import { mayActAs, mayOverruleOwner } from '@portal/domain/users';
 import type { Actor } from '../../../db/actor.js';
-import { ProblemException } from '../../../http/problems/problem.js';
+import { ProblemException } from '../../../problems/problem.js';
 import { refuseStale } from '../../../http/output/etags.js';
 import { refuseBeyond } from '../../../identity/power/power.js';
 import { UserDirectory } from '../../../identity/power/user-directory.js';

@@ -6,7 +6,7 @@ import { readPod } from '@portal/persistence/queries/pods';
 import { sql } from '@portal/persistence/sql';
 import { below } from '../../../lists/write/bulk-request.js';
 import { invalidBody } from '../../../lists/shared/refusals.js';
-import { ProblemException } from '../../../http/problems/problem.js';
+import { ProblemException } from '../../../problems/problem.js';
 import { refusePodRoleBeyond } from '../../../identity/power/power.js';
 
 /** Locks the project until the end of the transaction. @throws {ProblemException} `not-found` */

@@ -1,6 +1,6 @@
 import type { POD_ROLES } from '@portal/contracts/constants';
 import type { Onboarding } from '@portal/contracts/onboarding';
-import { ProblemException } from '../../../http/problems/problem.js';
+import { ProblemException } from '../../../problems/problem.js';
 import type { Refusal, WantedRole } from './wanted-roles.js';
 import type { Person, RoleToGive } from './onboarding-rows.js';
 

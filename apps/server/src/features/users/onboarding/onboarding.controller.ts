@@ -7,7 +7,7 @@ import {
 } from '@portal/contracts/onboarding';
 import type { Caller } from '@portal/domain/caller';
 import { type Actor, CurrentActor } from '../../../db/actor.js';
-import { Allow } from '../../../identity/access.js';
+import { Allow } from '../../../http/routes/access.js';
 import { CurrentCaller } from '../../../identity/current-caller.js';
 import { ApiErrors, ApiResponse } from '../../../http/routes/api-operation.js';
 import { OnboardingService } from './onboarding.service.js';

@@ -8,7 +8,7 @@ import type { Transaction } from '@portal/persistence/db';
 import type { Actor } from '../../../db/actor.js';
 import { undoableGroupOf } from '../../../db/audit-group.js';
 import { AuditedTransactions } from '../../../db/audited-transactions.js';
-import { ProblemException } from '../../../http/problems/problem.js';
+import { ProblemException } from '../../../problems/problem.js';
 import { requireRoleAssignment } from '../../../identity/power/roles.js';
 import { membersToAdd, type Plan, planOf, refuseAny, rolesToGive } from './onboarding-plan.js';
 import { addMembers, createAccounts, giveRoles, readPeople } from './onboarding-rows.js';

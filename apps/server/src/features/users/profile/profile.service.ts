@@ -11,7 +11,7 @@ import type { Actor } from '../../../db/actor.js';
 import { AuditedTransactions } from '../../../db/audited-transactions.js';
 import { changedValues } from '../../../db/changed-values.js';
 import { Reads } from '../../../db/pools.js';
-import { ProblemException } from '../../../http/problems/problem.js';
+import { ProblemException } from '../../../problems/problem.js';
 import { refuseStale, versioned } from '../../../http/output/etags.js';
 import { USERS } from '../records/users.resource.js';
 

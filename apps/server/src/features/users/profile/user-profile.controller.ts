@@ -9,7 +9,7 @@ import { idParamSchema } from '@portal/contracts/scalars';
 import type { Caller } from '@portal/domain/caller';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Actor, CurrentActor } from '../../../db/actor.js';
-import { Allow } from '../../../identity/access.js';
+import { Allow } from '../../../http/routes/access.js';
 import { ApiErrors, ApiRequest, ApiResponse } from '../../../http/routes/api-operation.js';
 import { CurrentCaller } from '../../../identity/current-caller.js';
 import {

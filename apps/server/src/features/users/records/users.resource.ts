@@ -9,7 +9,8 @@ import { RECORD_POLICIES } from '@portal/persistence/visibility/records';
 import type { RowSql } from '@portal/persistence/visibility/row-sql';
 import { grantSeen } from '@portal/persistence/visibility/users';
 import { z } from 'zod';
-import type { Resource, Row } from '../../../lists/declare/resource.js';
+import type { Resource } from '../../../lists/declare/resource.js';
+import type { Row } from '../../../db/row.js';
 import {
   admitGlobalRole,
   globalRoleOf,

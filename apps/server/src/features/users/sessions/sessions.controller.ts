@@ -3,7 +3,7 @@ import { idParamSchema } from '@portal/contracts/scalars';
 import { type Sessions, sessionsSchema } from '@portal/contracts/sessions';
 import { z } from 'zod';
 import { type Actor, CurrentActor } from '../../../db/actor.js';
-import { Allow } from '../../../identity/access.js';
+import { Allow } from '../../../http/routes/access.js';
 import type { CallerSession } from '../../../identity/caller-session.js';
 import { CurrentCaller } from '../../../identity/current-caller.js';
 import { ApiErrors, ApiResponse } from '../../../http/routes/api-operation.js';

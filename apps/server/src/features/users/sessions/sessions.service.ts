@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Sessions } from '@portal/contracts/sessions';
 import type { Actor } from '../../../db/actor.js';
-import { ProblemException } from '../../../http/problems/problem.js';
+import { ProblemException } from '../../../problems/problem.js';
 import type { CallerSession } from '../../../identity/caller-session.js';
 import { refuseBeyond } from '../../../identity/power/power.js';
 import { UserDirectory } from '../../../identity/power/user-directory.js';

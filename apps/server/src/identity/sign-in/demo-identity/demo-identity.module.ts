@@ -1,7 +1,7 @@
 import { Inject, Module, type OnApplicationBootstrap } from '@nestjs/common';
 import type { Config } from '@portal/platform/config';
 import { Changes } from '../../../db/pools.js';
-import { CONFIG } from '../../../platform.tokens.js';
+import { CONFIG } from '../../../platform/tokens.js';
 import { isLoopbackName } from '@portal/platform/loopback';
 import { ensureDemoAccounts } from './demo-accounts.js';
 import { DemoCodes } from './demo-codes.js';

@@ -1,7 +1,7 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { isFromThisMachine } from '@portal/platform/loopback';
-import { ProblemException } from '../../../http/problems/problem.js';
+import { ProblemException } from '../../../problems/problem.js';
 
 /** Allows requests from this machine only. */
 @Injectable()

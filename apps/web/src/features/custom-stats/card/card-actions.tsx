@@ -18,7 +18,7 @@ import type { CustomStat, ExportQuery } from '@portal/contracts/custom-stats';
 import { ViewToggle } from '../../../ui/view-toggle';
 import type { StatCardProps } from './card-props';
 import { formatBytes } from '../../../lib/format';
-import { useDownload } from '../../../lib/use-download';
+import { useDownload } from '../../../session/use-download';
 
 const VIEWS = [
   { value: 'table', label: 'Table', icon: TableRowsIcon },

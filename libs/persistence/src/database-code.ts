@@ -1,12 +1,12 @@
-import { reporting } from '../reporting/views.js';
-import { accessChanges } from './access-changes.js';
-import { access } from './access.js';
-import { aggregates } from './aggregates/aggregates.js';
-import { archive } from './archive.js';
-import { audit } from './audit.js';
-import { lastAdmin } from './last-admin.js';
-import { recordChanges } from './record-changes.js';
-import { taskHistory } from './task-history.js';
+import { reporting } from './reporting/views.js';
+import { accessChanges } from './schema/access-changes.js';
+import { access } from './schema/access.js';
+import { aggregates } from './schema/aggregates/aggregates.js';
+import { archive } from './schema/archive.js';
+import { audit } from './schema/audit.js';
+import { lastAdmin } from './schema/last-admin.js';
+import { recordChanges } from './schema/record-changes.js';
+import { taskHistory } from './schema/task-history.js';
 
 const KINDS = ['FUNCTION', 'VIEW', 'TRIGGER', 'CONSTRAINT TRIGGER'] as const;
 

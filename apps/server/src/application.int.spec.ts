@@ -13,13 +13,13 @@ import type { Config } from '@portal/platform/config';
 import { createLogger } from '@portal/platform/logging';
 import { describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
-import { PlatformModule } from '../platform.module.js';
-import { get } from '../testing/requests.js';
-import { startTestServer } from '../testing/test-server.js';
-import { Allow } from '../identity/access.js';
-import { ApiResponse } from './routes/api-operation.js';
+import { PlatformModule } from './platform.module.js';
+import { get } from './testing/requests.js';
+import { startTestServer } from './testing/test-server.js';
+import { Allow } from './http/routes/access.js';
+import { ApiResponse } from './http/routes/api-operation.js';
 import { HttpModule } from './http.module.js';
-import { RequestSignal } from './request-signal.js';
+import { RequestSignal } from './http/request-signal.js';
 
 class Gate {
   reached = Promise.resolve();

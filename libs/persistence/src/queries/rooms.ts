@@ -1,6 +1,6 @@
 import type { RoomFacts } from '@portal/domain/rooms';
 import type { Queryable } from '../queryable.js';
-import { readPod } from '../queries/pods.js';
+import { readPod } from './pods.js';
 import { sql } from '../sql.js';
 
 /** The facts of an existing room, with the id of its pod. */

@@ -1,9 +1,9 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { csvDialect } from './csv-dialect';
-import { saveFile, streamToBlob } from './download';
-import type { Query } from './http';
-import { api } from '../session/api';
+import { csvDialect } from '../lib/csv-dialect';
+import { saveFile, streamToBlob } from '../lib/download';
+import type { Query } from '../lib/http';
+import { api } from './api';
 
 interface Download {
   readonly path: string;

@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { grant, signInAs } from '../testing/users';
 import { fillStorage } from '../testing/storage';
 import { forgetDrafts, readDraft, writeDraft } from './drafts';
-import { useUnkept } from './storage';
-import { useSessionStore } from '../session/session-store';
+import { useUnkept } from '../lib/storage';
+import { useSessionStore } from './session-store';
 
 const schema = z.object({ text: z.string() });
 const read = (form: string) => readDraft(form, schema)?.text;

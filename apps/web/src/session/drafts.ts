@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { readStored, writeStored } from './storage';
-import { subjectOf, useSessionStore } from '../session/session-store';
+import { readStored, writeStored } from '../lib/storage';
+import { subjectOf, useSessionStore } from './session-store';
 
 const STORAGE_KEY = 'portal.drafts';
 /** Drafts of forms that nobody opens again, such as of a deleted item, are dropped by later ones. */

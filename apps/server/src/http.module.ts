@@ -1,18 +1,18 @@
 import { Global, Module } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD, APP_PIPE, DiscoveryModule } from '@nestjs/core';
-import { AccessGuard } from '../identity/access.guard.js';
-import { AccessTokens } from '../identity/access-token.js';
-import { Authenticator } from '../identity/authenticator.js';
-import { CallerDirectory } from '../identity/caller-directory.js';
-import { OpenStreams } from '../identity/open-streams.js';
-import { Drain } from './drain.js';
-import { IdempotencyGuard } from './idempotency/idempotency.guard.js';
-import { IdempotencyKeys } from './idempotency/idempotency-keys.js';
-import { ReplayFilter } from './idempotency/replay.js';
-import { ProblemFilter } from './problems/problem.filter.js';
-import { RouteAudit } from './routes/route-audit.js';
-import { SchemaPipe } from './input/schema.pipe.js';
-import { UndeclaredInputGuard } from './input/undeclared-input.guard.js';
+import { AccessGuard } from './identity/access.guard.js';
+import { AccessTokens } from './identity/access-token.js';
+import { Authenticator } from './identity/authenticator.js';
+import { CallerDirectory } from './identity/caller-directory.js';
+import { OpenStreams } from './identity/open-streams.js';
+import { Drain } from './http/drain.js';
+import { IdempotencyGuard } from './http/idempotency/idempotency.guard.js';
+import { IdempotencyKeys } from './http/idempotency/idempotency-keys.js';
+import { ReplayFilter } from './http/idempotency/replay.js';
+import { ProblemFilter } from './http/problems/problem.filter.js';
+import { RouteAudit } from './http/routes/route-audit.js';
+import { SchemaPipe } from './http/input/schema.pipe.js';
+import { UndeclaredInputGuard } from './http/input/undeclared-input.guard.js';
 
 /** The steps of every request: authentication, validation and problem responses. */
 @Global()

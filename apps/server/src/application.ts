@@ -12,34 +12,38 @@ import type { Config } from '@portal/platform/config';
 import { NestLogger } from '@portal/platform/logging';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
-import { serveWebClient } from '../static/web-client.js';
-import { refuseUnsupportedBodies, FORM_TYPE, MAX_BODY_BYTES } from './input/accepted-bodies.js';
-import { API_PREFIX, PREFIX_EXCEPTIONS } from './routes/paths.js';
-import { Authenticator } from '../identity/authenticator.js';
-import { trustProxyOf } from './origin/client-ip.js';
-import { Drain } from './drain.js';
-import { refuseForeignPages } from './origin/foreign-pages.js';
-import { identifyCallers } from '../identity/identify-callers.js';
-import { OpenStreams } from '../identity/open-streams.js';
-import { parseJsonBodies } from './input/json-bodies.js';
-import { IdempotencyKeys } from './idempotency/idempotency-keys.js';
-import { problemOf } from './problems/problem-of.js';
-import { refuseUnreadableQueries } from './input/query-strings.js';
-import { disableCaching } from './output/cache-control.js';
-import { MAX_HEAD_BYTES, refuseLongUrls } from './input/long-urls.js';
-import { logRequests, REQUEST_ID, requestIdOf } from './request-log.js';
-import { traceRequests } from './request-trace.js';
-import { securityHeaders, sendSecurityHeaders } from './security-headers.js';
-import { refuseConnection, sendProblem } from './problems/send-problem.js';
-import { ServedRoutes } from './routes/served-routes.js';
+import { serveWebClient } from './static/web-client.js';
+import {
+  refuseUnsupportedBodies,
+  FORM_TYPE,
+  MAX_BODY_BYTES,
+} from './http/input/accepted-bodies.js';
+import { API_PREFIX, PREFIX_EXCEPTIONS } from './http/routes/paths.js';
+import { Authenticator } from './identity/authenticator.js';
+import { trustProxyOf } from './http/origin/client-ip.js';
+import { Drain } from './http/drain.js';
+import { refuseForeignPages } from './http/origin/foreign-pages.js';
+import { identifyCallers } from './identity/identify-callers.js';
+import { OpenStreams } from './identity/open-streams.js';
+import { parseJsonBodies } from './http/input/json-bodies.js';
+import { IdempotencyKeys } from './http/idempotency/idempotency-keys.js';
+import { problemOf } from './http/problems/problem-of.js';
+import { refuseUnreadableQueries } from './http/input/query-strings.js';
+import { disableCaching } from './http/output/cache-control.js';
+import { MAX_HEAD_BYTES, refuseLongUrls } from './http/input/long-urls.js';
+import { logRequests, REQUEST_ID, requestIdOf } from './http/request-log.js';
+import { traceRequests } from './http/request-trace.js';
+import { securityHeaders, sendSecurityHeaders } from './http/security-headers.js';
+import { refuseConnection, sendProblem } from './http/problems/send-problem.js';
+import { ServedRoutes } from './http/routes/served-routes.js';
 import {
   endSlowBodies,
   isUploading,
   REQUEST_TIMEOUTS,
   type RequestTimeouts,
-} from './input/slow-requests.js';
-import { refuseUnknownRoutes } from './input/unknown-routes.js';
-import { UpgradableRequest } from './upgrades.js';
+} from './http/input/slow-requests.js';
+import { refuseUnknownRoutes } from './http/input/unknown-routes.js';
+import { UpgradableRequest } from './http/upgrades.js';
 
 /**
  * The configured server of `root`; it does not listen yet.

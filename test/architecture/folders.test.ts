@@ -1,0 +1,71 @@
+import { dirname, join, normalize } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import { filesBelow, isTestFile, read } from './repository.js';
+
+/** Below these, each folder is a part of its own. */
+const GROUPS = new Set(['features', 'entities', 'processors']);
+const SOURCES = ['apps/server', 'apps/worker', 'apps/web', 'libs'].flatMap((folder) =>
+  folder === 'libs'
+    ? ['contracts', 'domain', 'persistence', 'platform', 'sql-guard'].map((name) =>
+        join(folder, name),
+      )
+    : [folder],
+);
+
+/** The folder of a file, or the file itself if it stands beside the folders and brings them together. */
+function folderOf(root: string, path: string): string {
+  const [first = '', second = '', ...rest] = path.slice(root.length + 1).split('/');
+  return GROUPS.has(first) && rest.length > 0 ? `${first}/${second}` : first;
+}
+
+/** The folders that each folder imports from. */
+function arrowsBelow(root: string): Map<string, Set<string>> {
+  const arrows = new Map<string, Set<string>>();
+  for (const file of filesBelow(root).filter(isProduct)) {
+    const from = folderOf(root, file);
+    for (const [, target = ''] of read(file).matchAll(/(?:from|import\() ?'(\.[^']+)'/g)) {
+      const to = folderOf(root, normalize(join(dirname(file), target)));
+      if (to !== from) arrows.set(from, (arrows.get(from) ?? new Set()).add(to));
+    }
+  }
+  return arrows;
+}
+
+function isProduct(file: string): boolean {
+  return /\.tsx?$/.test(file) && !isTestFile(file) && !/\/(testing|spec-support)\//.test(file);
+}
+
+/** A way along the arrows from a folder back to it. */
+function circleFrom(start: string, arrows: Map<string, Set<string>>): string[] | undefined {
+  const ways = [[start]];
+  const seen = new Set<string>();
+  for (const way of ways) {
+    for (const next of arrows.get(way.at(-1) ?? '') ?? []) {
+      if (next === start) return [...way, start];
+      if (!seen.has(next)) ways.push([...way, next]);
+      seen.add(next);
+    }
+  }
+  return undefined;
+}
+
+function circlesOf(arrows: Map<string, Set<string>>): string[] {
+  return [...arrows.keys()].flatMap((folder) => circleFrom(folder, arrows)?.join(' → ') ?? []);
+}
+
+describe('the folders', () => {
+  it.each(SOURCES)('ARCH-34 %s: no folder imports from one that imports from it', (source) => {
+    const arrows = arrowsBelow(`${source}/src`);
+    expect(arrows.size).toBeGreaterThan(0);
+    expect(circlesOf(arrows)).toEqual([]);
+  });
+
+  it('ARCH-34 a circle through three folders is found', () => {
+    const arrows = new Map([
+      ['a', new Set(['b'])],
+      ['b', new Set(['c'])],
+      ['c', new Set(['a', 'd'])],
+    ]);
+    expect(circlesOf(arrows)).toEqual(['a → b → c → a', 'b → c → a → b', 'c → a → b → c']);
+  });
+});
