@@ -85,6 +85,21 @@ export default {
       to: { path: '^libs/', pathNot: '^libs/($1|domain|contracts)/' },
     },
     {
+      name: 'launcher-starts-what-it-does-not-know',
+      comment:
+        'PostgreSQL, backups and supervision of parts need connections and configuration only.',
+      severity: 'error',
+      from: { path: '^libs/launcher/src/', pathNot: SPECS },
+      to: { path: '^libs/', pathNot: '^libs/(launcher|platform)/' },
+    },
+    {
+      name: 'parts-know-no-launcher',
+      comment: 'Server and worker also run without npm start, and the image has no launcher.',
+      severity: 'error',
+      from: { path: '^apps/', pathNot: [SPECS, '/spec-support/'] },
+      to: { path: '^libs/launcher/' },
+    },
+    {
       name: 'platform-knows-no-rules',
       comment: 'Connections and configuration stand below the domain’s rules.',
       severity: 'error',
@@ -127,7 +142,7 @@ export default {
       from: { path: '^test/(launcher|system|faults|browser|support)/' },
       to: {
         path: '^libs/',
-        pathNot: ['^libs/(contracts|testing)/', '^libs/platform/src/postgres/embedded'],
+        pathNot: ['^libs/(contracts|testing)/', '^libs/launcher/src/postgres/embedded'],
       },
     },
     {
@@ -192,7 +207,7 @@ export default {
       name: 'features-know-no-root',
       comment: 'The files beside the folders bring these together; no folder reaches back.',
       severity: 'error',
-      from: { path: '^apps/(server|worker)/src/.+/', pathNot: '/(testing|spec-support)/' },
+      from: { path: '^apps/(server|worker)/src/.+/', pathNot: [SPECS, '/(testing|spec-support)/'] },
       to: { path: '^apps/(server/src/[^/]+|worker/src/(main|app\\.module))\\.ts$' },
     },
     {

@@ -9,7 +9,7 @@ import { SLOW_SPECS } from './libs/testing/src/tiers.js';
 /** Workspace packages are read from their sources, so no build has to run before. */
 const alias = [
   {
-    find: /^@portal\/(contracts|domain|persistence|platform|sql-guard|testing)\/(.+)$/,
+    find: /^@portal\/(contracts|domain|launcher|persistence|platform|sql-guard|testing)\/(.+)$/,
     replacement: fileURLToPath(new URL('./libs/$1/src/$2.ts', import.meta.url)),
   },
 ];

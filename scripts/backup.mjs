@@ -8,8 +8,8 @@ the portal runs or is stopped. Who can read the file can read everything.
   npm run backup -- FILE     for example portal-2026-11-26.tar.gz`;
 
 await aboutOneFile(HELP, async (file, storage, options) => {
-  const { withRunningDatabase } = await import('@portal/platform/backup/running-database');
-  const { writeBackup } = await import('@portal/platform/backup/write-backup');
+  const { withRunningDatabase } = await import('@portal/launcher/backup/running-database');
+  const { writeBackup } = await import('@portal/launcher/backup/write-backup');
   const { noteBackup } = await import('@portal/persistence/last-backup');
   const { uploadStore } = storage;
   await withRunningDatabase(storage.dataDir, async (url) => {

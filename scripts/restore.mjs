@@ -8,7 +8,7 @@ const HELP = `Restores a backup of \`npm run backup\` into the data directory, w
   PORTAL_DATA_DIR=DIRECTORY npm run restore -- FILE`;
 
 await aboutOneFile(HELP, async (file, storage, options) => {
-  const { restoreBackup } = await import('@portal/platform/backup/restore-backup');
+  const { restoreBackup } = await import('@portal/launcher/backup/restore-backup');
   const { dataDir, uploadStore } = storage;
   const { manifest, uploads, hasSigningKey } = await restoreBackup(file, storage, options);
   say(`${dataDir} is as it was at ${manifest.started_at} or later, in version ${manifest.portal}`);

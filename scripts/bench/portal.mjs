@@ -1,4 +1,4 @@
-import { startEmbeddedPostgres } from '@portal/platform/postgres/embedded';
+import { startEmbeddedPostgres } from '@portal/launcher/postgres/embedded';
 import { signIn } from '@portal/testing/sign-in';
 import { startStack } from '@portal/testing/stack';
 import pg from 'pg';

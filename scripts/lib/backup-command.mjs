@@ -5,7 +5,7 @@ import { progressBar, say, textOf, UserError } from './terminal.mjs';
 
 /**
  * @typedef {ReturnType<typeof import('@portal/platform/config').readStorage>} Storage
- * @typedef {import('@portal/platform/backup/work-options').WorkOptions} WorkOptions
+ * @typedef {import('@portal/launcher/backup/work-options').WorkOptions} WorkOptions
  */
 
 /** On Ctrl-C npm sends the signal again, after the terminal. */

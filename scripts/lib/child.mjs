@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { inRoot } from './root.mjs';
 
-/** @typedef {import('@portal/platform/supervisor').Run} Run */
+/** @typedef {import('@portal/launcher/supervisor').Run} Run */
 
 const READY_MS = 60_000;
 const STOP_MS = 15_000;

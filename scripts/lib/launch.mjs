@@ -115,7 +115,7 @@ async function checkedConfig(env, embedded) {
 
 /** @param {Config} config */
 async function startPostgres(config) {
-  const { Supervisor } = await import('@portal/platform/supervisor');
+  const { Supervisor } = await import('@portal/launcher/supervisor');
   const cluster = await openCluster(config);
   const { url, log } = cluster;
   const start = () => cluster.start();
@@ -131,9 +131,9 @@ async function startPostgres(config) {
 
 /** @param {Config} config */
 async function openCluster({ dataDir, logDays }) {
-  const { openEmbeddedCluster } = await import('@portal/platform/postgres/embedded');
-  const { OtherMajorError } = await import('@portal/platform/postgres/other-major');
-  const { ClusterInUseError } = await import('@portal/platform/postgres/owner');
+  const { openEmbeddedCluster } = await import('@portal/launcher/postgres/embedded');
+  const { OtherMajorError } = await import('@portal/launcher/postgres/other-major');
+  const { ClusterInUseError } = await import('@portal/launcher/postgres/owner');
   try {
     return await openEmbeddedCluster({
       dir: join(dataDir, 'postgres'),

@@ -32,6 +32,6 @@ export async function startOwnStack({ env = {}, startDatabase = startTemporaryDa
 
 /** @param {string} dir */
 async function startTemporaryDatabase(dir) {
-  const { startEmbeddedPostgres } = await import('@portal/platform/postgres/embedded');
+  const { startEmbeddedPostgres } = await import('@portal/launcher/postgres/embedded');
   return await startEmbeddedPostgres({ dir, temporary: true });
 }

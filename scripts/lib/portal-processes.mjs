@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { hasBeatenSince } from '@portal/platform/heartbeat';
 import { LogFile } from '@portal/platform/log-file';
-import { Supervisor } from '@portal/platform/supervisor';
+import { Supervisor } from '@portal/launcher/supervisor';
 import { Child } from './child.mjs';
 import { say } from './terminal.mjs';
 
@@ -10,7 +10,7 @@ import { say } from './terminal.mjs';
  * @param {{ env: NodeJS.ProcessEnv, baseUrl: string, dataDir: string,
  *   logDays: number, database: Supervisor | undefined, giveUp: (message: string) => void,
  *   onStarted: (stop: () => Promise<void>) => void }} options
- * @throws {import('@portal/platform/supervisor').PartFailedError} if one of them does not start
+ * @throws {import('@portal/launcher/supervisor').PartFailedError} if one of them does not start
  */
 export async function startProcesses({
   env,

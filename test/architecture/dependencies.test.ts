@@ -33,6 +33,11 @@ const PLANTED: Record<string, { from: string; to: string }> = {
     from: 'libs/persistence/src/x.ts',
     to: 'libs/platform/src/queue.ts',
   },
+  'launcher-starts-what-it-does-not-know': {
+    from: 'libs/launcher/src/x.ts',
+    to: 'libs/persistence/src/y.ts',
+  },
+  'parts-know-no-launcher': { from: 'apps/worker/src/w.ts', to: 'libs/launcher/src/l.ts' },
   'platform-knows-no-rules': { from: 'libs/platform/src/x.ts', to: 'libs/domain/src/rule.ts' },
   'traces-load-on-demand': {
     from: 'libs/platform/src/eager.ts',

@@ -6,7 +6,7 @@ import { filesBelow, isTestFile, read } from './repository.js';
 const GROUPS = new Set(['features', 'entities', 'processors']);
 const SOURCES = ['apps/server', 'apps/worker', 'apps/web', 'libs'].flatMap((folder) =>
   folder === 'libs'
-    ? ['contracts', 'domain', 'persistence', 'platform', 'sql-guard'].map((name) =>
+    ? ['contracts', 'domain', 'launcher', 'persistence', 'platform', 'sql-guard'].map((name) =>
         join(folder, name),
       )
     : [folder],

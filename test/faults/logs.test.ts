@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { importSummarySchema } from '@portal/contracts/imports';
-import { startEmbeddedPostgres, type EmbeddedPostgres } from '@portal/platform/postgres/embedded';
+import { startEmbeddedPostgres, type EmbeddedPostgres } from '@portal/launcher/postgres/embedded';
 import { z } from 'zod';
 import { eventually } from '../support/eventually.js';
 import { startPortal, type Portal } from '../support/portal.js';

@@ -14,7 +14,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { importSummarySchema, uploadCompletedSchema } from '@portal/contracts/imports';
 import { problemSchema } from '@portal/contracts/problem';
 import { taskChangesSchema, taskHistorySchema } from '@portal/contracts/tasks';
-import { startEmbeddedPostgres } from '@portal/platform/postgres/embedded';
+import { startEmbeddedPostgres } from '@portal/launcher/postgres/embedded';
 import { freePort } from '@portal/testing/free-port';
 import { signIn } from '@portal/testing/sign-in';
 import { taskFileText } from '@portal/testing/task-file';

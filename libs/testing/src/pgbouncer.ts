@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { databaseAccount } from '@portal/platform/postgres/account';
+import { databaseAccount } from '@portal/launcher/postgres/account';
 import pg from 'pg';
 import { vi } from 'vitest';
 import { freePort } from './free-port.js';

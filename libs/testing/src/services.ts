@@ -3,7 +3,7 @@ import { chmod, mkdtemp } from 'node:fs/promises';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startEmbeddedPostgres } from '@portal/platform/postgres/embedded';
+import { startEmbeddedPostgres } from '@portal/launcher/postgres/embedded';
 
 /** The services of the integration and system tests. */
 export interface TestServices {

@@ -4,13 +4,13 @@ import { appendFileSync, chownSync, mkdirSync, rmSync, writeFileSync } from 'nod
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { startBaseBackup } from '@portal/platform/backup/base-backup';
+import { startBaseBackup } from '@portal/launcher/backup/base-backup';
 import { LogFile } from '@portal/platform/log-file';
-import { type Account, databaseAccount } from '@portal/platform/postgres/account';
-import { findBinaries } from '@portal/platform/postgres/binaries';
-import { type ClusterHome, prepareHome, reachableBinaries } from '@portal/platform/postgres/home';
-import { ServerRun } from '@portal/platform/postgres/server-run';
-import { serverSettings } from '@portal/platform/postgres/settings';
+import { type Account, databaseAccount } from '@portal/launcher/postgres/account';
+import { findBinaries } from '@portal/launcher/postgres/binaries';
+import { type ClusterHome, prepareHome, reachableBinaries } from '@portal/launcher/postgres/home';
+import { ServerRun } from '@portal/launcher/postgres/server-run';
+import { serverSettings } from '@portal/launcher/postgres/settings';
 import pg from 'pg';
 
 /** A copy of a cluster that streams from it; it can be started at any port. */

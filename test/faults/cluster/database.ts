@@ -1,7 +1,7 @@
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type EmbeddedCluster, openEmbeddedCluster } from '@portal/platform/postgres/embedded';
+import { type EmbeddedCluster, openEmbeddedCluster } from '@portal/launcher/postgres/embedded';
 import { freePort } from '@portal/testing/free-port';
 import { type Standby, standbyOf } from '@portal/testing/standby';
 import { eventually } from '../../support/eventually.js';

@@ -1,9 +1,9 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startEmbeddedPostgres } from '@portal/platform/postgres/embedded';
-import { freePort } from '@portal/platform/postgres/free-port';
-import type { ServerRun } from '@portal/platform/postgres/server-run';
+import { startEmbeddedPostgres } from '@portal/launcher/postgres/embedded';
+import { freePort } from '@portal/launcher/postgres/free-port';
+import type { ServerRun } from '@portal/launcher/postgres/server-run';
 import { migrate } from '@portal/persistence/migrate';
 import { standbyOf } from '@portal/testing/standby';
 

@@ -1,11 +1,11 @@
 import { chownSync, createWriteStream, existsSync, mkdirSync } from 'node:fs';
 import { dirname, isAbsolute, join, relative } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { SECRET_PATHS, SIGNING_KEY } from '../load-or-create-secret.js';
+import { SECRET_PATHS, SIGNING_KEY } from '@portal/platform/load-or-create-secret';
 import { type Account, databaseAccount } from '../postgres/account.js';
 import { findBinaries } from '../postgres/binaries.js';
 import { type ClusterHome, moveHome, prepareHome, removeHome } from '../postgres/home.js';
-import type { UploadStoreConfig } from '../upload-store-config.js';
+import type { UploadStoreConfig } from '@portal/platform/upload-store-config';
 import type { ArchiveEntry } from './archive-entry.js';
 import { readArchive, type Unpacking } from './archive-reader.js';
 import { BackupError } from './backup-error.js';

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
-import type { LogFile } from '../log-file.js';
+import type { LogFile } from '@portal/platform/log-file';
 import type { Run } from '../supervisor.js';
 import type { Account } from './account.js';
 import { type PostgresBinaries, program } from './binaries.js';

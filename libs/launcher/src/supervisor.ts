@@ -1,4 +1,4 @@
-import type { LogFile } from './log-file.js';
+import type { LogFile } from '@portal/platform/log-file';
 
 /** One process of a part, from start to end. */
 export interface Run {

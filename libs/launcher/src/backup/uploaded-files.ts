@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
-import { isMissing } from '../missing-file.js';
-import type { UploadStoreConfig } from '../upload-store-config.js';
-import { isDraft } from '../upload-store.js';
+import { isMissing } from '@portal/platform/missing-file';
+import type { UploadStoreConfig } from '@portal/platform/upload-store-config';
+import { isDraft } from '@portal/platform/upload-store';
 
 interface UploadedFile {
   readonly path: string;

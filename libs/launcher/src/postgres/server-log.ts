@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
-import type { LogFile } from '../log-file.js';
+import type { LogFile } from '@portal/platform/log-file';
 
 /**
  * A backend that is out of memory prints this line whatever the settings are: the memory of a

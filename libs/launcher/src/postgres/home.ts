@@ -11,7 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { makeDirectory } from '../make-directory.js';
+import { makeDirectory } from '@portal/platform/make-directory';
 import { type Account, canReach } from './account.js';
 import type { PostgresBinaries } from './binaries.js';
 

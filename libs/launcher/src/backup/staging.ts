@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, renameSync, rmdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { makeDirectory } from '../make-directory.js';
+import { makeDirectory } from '@portal/platform/make-directory';
 import { claim, ClusterInUseError } from '../postgres/owner.js';
 import { BackupError } from './backup-error.js';
 

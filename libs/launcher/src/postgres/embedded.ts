@@ -1,8 +1,8 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type pg from 'pg';
-import { DATABASE_PASSWORD, loadOrCreateSecret } from '../load-or-create-secret.js';
-import { LogFile } from '../log-file.js';
+import { DATABASE_PASSWORD, loadOrCreateSecret } from '@portal/platform/load-or-create-secret';
+import { LogFile } from '@portal/platform/log-file';
 import type { Run } from '../supervisor.js';
 import { databaseAccount } from './account.js';
 import { findBinaries } from './binaries.js';
