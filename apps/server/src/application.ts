@@ -100,6 +100,7 @@ export async function createApplication(
   const server = adapter.getInstance();
   parseJsonBodies(server);
   server.decorateRequest('caller', null);
+  server.decorateRequest('rights', null);
   const servedRoutes = new ServedRoutes();
   server.decorate('servedRoutes', servedRoutes);
   servedRoutes.watch(server);

@@ -1,8 +1,9 @@
 import { problemSchema } from '@portal/contracts/problem';
 import { share } from '@portal/testing/runs';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { isApiPath } from './http/routes/paths.js';
 import { RouteAudit } from './http/routes/route-audit.js';
+import { Authenticator } from './identity/authenticator.js';
 import { CASES } from './testing/matrix/cases.js';
 import { CALLER_KINDS, createSpentCredentials } from './testing/matrix/callers.js';
 import { createMatrixWorld, type MatrixWorld } from './testing/matrix/matrix-world.js';
@@ -109,6 +110,24 @@ describe('authorisation', () => {
     }
     expect((await fetch(`${server.baseUrl}/health/live?no_such=1`)).status).toBe(200);
   });
+
+  it.each(CASES)(
+    'PERM-72 $route answers and changes nothing if its session ends while it waits',
+    async (entry) => {
+      const kind = CALLER_KINDS.findLast((one) => entry.answers[one] < 300) ?? 'fullAccess';
+      const caller = world.callers[kind];
+      const request = await entry.request(world, caller);
+      const before = await records();
+      const authenticator = server.app.get(Authenticator);
+      authenticator.trustedMs = 0;
+      const ended = vi.spyOn(authenticator, 'renewAll').mockResolvedValue([null]);
+      const answer = await sendCase(server, entry, request, caller.session);
+      ended.mockRestore();
+      authenticator.trustedMs = 1_000;
+      expect(problemSchema.parse(await answer.json()).code).toBe('unauthenticated');
+      expect(await records()).toBe(before);
+    },
+  );
 
   it.each(CASES)('PERM-11 $route refuses requests without a valid credential', async (entry) => {
     const request = await entry.request(world, world.callers.fullAccess);

@@ -1,10 +1,11 @@
 import { Global, Module } from '@nestjs/common';
-import { APP_FILTER, APP_GUARD, APP_PIPE, DiscoveryModule } from '@nestjs/core';
+import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR, APP_PIPE, DiscoveryModule } from '@nestjs/core';
 import { AccessGuard } from './identity/access.guard.js';
 import { AccessTokens } from './identity/access-token.js';
 import { Authenticator } from './identity/authenticator.js';
 import { CallerDirectory } from './identity/caller-directory.js';
 import { OpenStreams } from './identity/open-streams.js';
+import { RightsInterceptor } from './identity/rights.interceptor.js';
 import { Drain } from './http/drain.js';
 import { IdempotencyGuard } from './http/idempotency/idempotency.guard.js';
 import { IdempotencyKeys } from './http/idempotency/idempotency-keys.js';
@@ -30,6 +31,7 @@ import { UndeclaredInputGuard } from './http/input/undeclared-input.guard.js';
     { provide: APP_GUARD, useClass: AccessGuard },
     { provide: APP_GUARD, useClass: UndeclaredInputGuard },
     { provide: APP_GUARD, useClass: IdempotencyGuard },
+    { provide: APP_INTERCEPTOR, useClass: RightsInterceptor },
     { provide: APP_PIPE, useClass: SchemaPipe },
     { provide: APP_FILTER, useClass: ProblemFilter },
     { provide: APP_FILTER, useClass: ReplayFilter },

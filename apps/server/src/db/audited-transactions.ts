@@ -25,12 +25,16 @@ export class AuditedTransactions {
    * throws, everything rolls back, audit records included. After a deadlock it runs again. The audit notes
    * how long it waited for imports.
    * @param what the change locks, such as `this task`
-   * @throws {ProblemException} `busy` if it waits for a lock for more than 5 s
+   * @throws {ProblemException} `busy` if it waits for a lock for more than 5 s, `forbidden` or `unauthenticated` if
+   *   the actor has lost rights meanwhile
    */
   async run<T>(actor: Actor, work: Work<T>, what = 'this'): Promise<T> {
     for (let attempt = 1; ; attempt++) {
       const outcome = await this.attempt(actor, work);
-      if ('result' in outcome) return outcome.result;
+      if ('result' in outcome) {
+        actor.rights?.changed();
+        return outcome.result;
+      }
       if (!outcome.isDeadlock || attempt === MAX_ATTEMPTS) throw busy(what, outcome.isForImport);
     }
   }
@@ -66,6 +70,7 @@ export class AuditedTransactions {
         // The commit would do it, and its wait could no longer be noted.
         await observed.query('SET CONSTRAINTS ALL IMMEDIATE');
         await noteWait(tx, own);
+        await actor.rights?.confirm('Nothing was saved');
         return done;
       });
       return { result };

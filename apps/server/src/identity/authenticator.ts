@@ -30,6 +30,8 @@ const CACHED_MS = 30_000;
  */
 @Injectable()
 export class Authenticator {
+  /** For how long the rights of a request count as those of now. Tests set it. */
+  trustedMs = 1_000;
   private readonly cache = new LRUCache<string, CachedCaller>({
     max: MAX_CACHED,
     ttl: CACHED_MS,

@@ -4,8 +4,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { RouteAccess } from '../http/routes/access.js';
 import type { Authenticator } from './authenticator.js';
 import { bearerIn } from './bearer.js';
-import type { CallerSession } from './caller-session.js';
 import { ProblemException } from '../problems/problem.js';
+import { RequestRights } from './request-rights.js';
 
 export type RoutedRequest = FastifyRequest<{
   Params: Readonly<Record<string, string | undefined>>;
@@ -20,21 +20,19 @@ export function identifyCallers(server: FastifyInstance, authenticator: Authenti
   server.addHook('onRequest', async (request: RoutedRequest) => {
     const { access } = request.routeOptions.config;
     if (!access || access.rule.kind === 'anyone') return;
-    request.caller = await callerOf(request, access, authenticator);
+    const token = tokenOf(request);
+    const projectId = revisionProjectIdOf(request, access);
+    const caller = await authenticator.authenticate(token, projectId);
+    request.caller = caller;
+    request.rights = new RequestRights(authenticator, caller, token);
   });
 }
 
-/** @throws {ProblemException} `token-expired` or `unauthenticated` */
-async function callerOf(
-  request: RoutedRequest,
-  access: RouteAccess,
-  authenticator: Authenticator,
-): Promise<CallerSession> {
+/** @throws {ProblemException} `unauthenticated` */
+function tokenOf(request: RoutedRequest): string {
   const token = bearerIn(request);
-  if (token === undefined) {
-    throw new ProblemException('unauthenticated', 'A bearer token is required');
-  }
-  return authenticator.authenticate(token, revisionProjectIdOf(request, access));
+  if (token !== undefined) return token;
+  throw new ProblemException('unauthenticated', 'A bearer token is required');
 }
 
 /** Undefined on a route without a project, null if the path has no valid project id. */

@@ -8,6 +8,7 @@ import {
 import { type Permission, PERMISSIONS } from '@portal/contracts/permissions';
 import type { Caller } from '@portal/domain/caller';
 import { managesStats, maySeeStat } from '@portal/domain/custom-stats';
+import { connectTo } from '@portal/testing/query-client';
 import { share } from '@portal/testing/runs';
 import { buildWorld } from '@portal/testing/world';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -135,6 +136,42 @@ describe('the audience of a statistic', () => {
     expect((await problemIn(wrong)).errors).toMatchObject([{ pointer: '/audience' }]);
     expect((await world.call('PUT', String(stat.id), { audience: 'members' })).status).toBe(200);
     expect(await read()).toBe(200);
+  });
+
+  it('CST-112 shows nothing of a run that waited to those from whom it is hidden meanwhile', async () => {
+    const { db, config } = world.server;
+    const stat = await world.create({ sql_query: 'SELECT count(*) AS tasks FROM tasks' });
+    let runs = 1;
+    /** No run is answered from the cache. */
+    const unlike = (): string => `max_rows=${(runs += 1)}`;
+    const ways: Readonly<Record<string, () => Promise<Response>>> = {
+      execute: () => world.call('POST', `${stat.id}/execute?${unlike()}`, undefined, world.trainer),
+      bulk: () =>
+        world.call('POST', `bulk-execute?${unlike()}`, { stat_ids: [stat.id] }, world.trainer),
+      file: () => world.call('GET', `${stat.id}/export?format=csv`, undefined, world.trainer),
+    };
+    const change = (audience: string) =>
+      db.query('UPDATE core.custom_stat SET audience = $2 WHERE id = $1', [stat.id, audience]);
+    for (const [way, ask] of Object.entries(ways)) {
+      for (const audience of ['leads', 'members']) {
+        const holder = await connectTo(config.databaseUrl);
+        await holder.query('BEGIN; LOCK TABLE core.task IN ACCESS EXCLUSIVE MODE');
+        const answer = ask();
+        const waiting = () =>
+          db.query('SELECT FROM pg_stat_activity WHERE $1 = ANY (pg_blocking_pids(pid))', [
+            holder.backend,
+          ]);
+        await expect.poll(async () => (await waiting()).length).toBeGreaterThan(0);
+        await change(audience);
+        await holder.query('ROLLBACK');
+        await holder.close();
+        const isHidden = audience === 'leads';
+        const response = await answer;
+        expect([way, response.status]).toEqual([way, isHidden && way !== 'bulk' ? 404 : 200]);
+        expect((await response.text()).includes('not-found')).toBe(isHidden);
+        await change('members');
+      }
+    }
   });
 
   it('CST-64 a held copy without the query is not up to date for a caller who manages it', async () => {

@@ -76,9 +76,12 @@ export class RunsController {
     @Reply() reply: FastifyReply,
   ): Promise<StreamableFile> {
     const stat = await this.stats.get(projectId, statId, caller);
-    return this.answer({ limits, caller, gone, reply }, async (signal) => [
-      await this.runs.execute(stat, limits, stamp, caller.userId, signal),
-    ]);
+    return this.answer({ limits, caller, gone, reply }, async (signal) => {
+      const result = await this.runs.execute(stat, limits, stamp, caller.userId, signal);
+      // It may have been hidden while the run waited.
+      await this.stats.get(projectId, statId, caller);
+      return [result];
+    });
   }
 
   @Post('bulk-execute')
@@ -96,16 +99,9 @@ export class RunsController {
     @RequestSignal() gone: AbortSignal,
     @Reply() reply: FastifyReply,
   ): Promise<StreamableFile> {
-    const stats = await this.stats.visibleByIds(projectId, stat_ids, caller);
+    const visible = () => this.stats.visibleByIds(projectId, stat_ids, caller);
     return this.answer({ limits, caller, gone, reply }, (signal) =>
-      this.runs.executeAll(
-        stat_ids ?? [...stats.keys()],
-        stats,
-        limits,
-        stamp,
-        caller.userId,
-        signal,
-      ),
+      this.runs.executeAll(stat_ids, visible, limits, stamp, caller.userId, signal),
     );
   }
 
@@ -167,7 +163,14 @@ export class RunsController {
     @RequestSignal() gone: AbortSignal,
   ): Promise<StreamableFile> {
     const stat = await this.stats.get(projectId, statId, caller);
-    return this.exports.export(stat, query, caller.userId, gone);
+    const file = await this.exports.export(stat, query, caller.userId, gone);
+    try {
+      await this.stats.get(projectId, statId, caller);
+    } catch (error) {
+      file.getStream().destroy();
+      throw error;
+    }
+    return file;
   }
 
   /** Sends the result of the work; the client can cancel it by disconnecting or by its id. */

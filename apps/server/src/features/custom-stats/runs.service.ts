@@ -82,12 +82,13 @@ export class RunsService {
   /**
    * Runs each separately and returns them in the order of the ids; a failure does not affect the
    * others. A result that would make the response too large becomes an error.
-   * @param stats the existing ones of the ids
+   * @param wanted all visible ones without
+   * @param visible the existing ones of the ids; asked again after the runs, which may wait
    * @returns the pieces of a {@link BulkResult}
    */
   async executeAll(
-    ids: readonly number[],
-    stats: ReadonlyMap<number, StoredStat>,
+    wanted: readonly number[] | undefined,
+    visible: () => Promise<ReadonlyMap<number, StoredStat>>,
     limits: RunLimits,
     stamp: Stamp,
     userId: number,
@@ -95,6 +96,8 @@ export class RunsService {
   ): Promise<Buffer[]> {
     const limit = pLimit(CONCURRENCY);
     let bytes = 0;
+    const stats = await visible();
+    const ids = wanted ?? [...stats.keys()];
     const items = await limit.map(ids, async (stat_id) => {
       try {
         const stat = stats.get(stat_id);
@@ -104,14 +107,16 @@ export class RunsService {
         bytes += result.length;
         return [result];
       } catch (error) {
-        const { code, detail, errors, members } = problemOf(error);
-        // An internal error or a cancellation is not the result of a statistic.
-        if (code === 'internal' || signal.aborted) throw error;
-        const more = { ...(errors && { errors: [...errors] }), ...members };
-        return [jsonOf({ stat_id, error: { code, detail, ...more } })];
+        // A cancellation is not the result of a statistic.
+        if (signal.aborted) throw error;
+        return [failureOf(stat_id, error)];
       }
     });
-    const separated = items.flatMap((item, index) => (index === 0 ? item : [COMMA, ...item]));
+    const seen = await visible();
+    const separated = ids.flatMap((id, at) => {
+      const item = seen.has(id) ? (items[at] ?? []) : [failureOf(id, notFound())];
+      return at === 0 ? item : [COMMA, ...item];
+    });
     return [Buffer.from('{"results":['), ...separated, Buffer.from(']}')];
   }
 
@@ -147,6 +152,14 @@ const COMMA = Buffer.from(',');
 
 function jsonOf(value: CustomStatResult | BulkResult['results'][number]): Buffer {
   return Buffer.from(JSON.stringify(value));
+}
+
+/** @throws `error` if it is an internal one */
+function failureOf(stat_id: number, error: unknown): Buffer {
+  const { code, detail, errors, members } = problemOf(error);
+  if (code === 'internal') throw error;
+  const more = { ...(errors && { errors: [...errors] }), ...members };
+  return jsonOf({ stat_id, error: { code, detail, ...more } });
 }
 
 function tooMuchTogether(): ProblemException {

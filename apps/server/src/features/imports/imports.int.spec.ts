@@ -12,6 +12,7 @@ import { problemSchema } from '@portal/contracts/problem';
 import { signIn } from '@portal/testing/sign-in';
 import { PATIENCE } from '@portal/testing/patience';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { Authenticator } from '../../identity/authenticator.js';
 import { AuditedTransactions } from '../../db/audited-transactions.js';
 import { ProblemException } from '../../problems/problem.js';
 import { startTestServer, type TestServer } from '../../testing/test-server.js';
@@ -195,6 +196,38 @@ describe('upload', () => {
       tasks_imported: { insert: 3, update: 2, unchanged: 1, delivery_batches: 1 },
     });
   });
+
+  it.each(['completed', 'failed'])(
+    'PERM-72 answers 403 without the outcome if its uploader loses the role while it waits: %s',
+    async (state) => {
+      const authenticator = server.app.get(Authenticator);
+      authenticator.trustedMs = 0;
+      const ofLead = `user_id = (SELECT id FROM core.app_user WHERE email = 'lead@example.com')`;
+      const before = await newestImportId();
+      const answer = upload(newFile(), { prefer: 'wait=20', token: uploader });
+      await vi.waitFor(async () => expect(await newestImportId()).not.toBe(before), PATIENCE);
+      const [role] = await server.db.query<{ project_id: number; role_id: number }>(
+        `DELETE FROM core.user_role WHERE ${ofLead} RETURNING project_id, role_id`,
+      );
+      await end(
+        await newestImportId(),
+        `state = '${state}', inserted = 3, updated = 0, unchanged = 0, delivery_batches = 0,
+         failure_code = ${state === 'failed' ? "'import-failed'" : 'NULL'},
+         failure_detail = ${state === 'failed' ? "'secret'" : 'NULL'}`,
+      );
+      const response = await answer;
+      authenticator.trustedMs = 1_000;
+      await server.db.query(
+        `INSERT INTO core.user_role (user_id, project_id, role_id)
+         SELECT id, $1, $2 FROM core.app_user WHERE email = 'lead@example.com'`,
+        [role?.project_id, role?.role_id],
+      );
+      expect(response.status).toBe(403);
+      const { code, detail, import: outcome } = await problemOf(response);
+      expect({ code, outcome }).toEqual({ code: 'forbidden', outcome: undefined });
+      expect(detail).toContain('lost permissions');
+    },
+  );
 
   it('UP-5 answers with the reason and the rows when the import fails while it waits', async () => {
     const before = await newestImportId();

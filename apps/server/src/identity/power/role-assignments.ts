@@ -57,8 +57,11 @@ export class RoleAssignments {
     caller: Caller,
     actor: Actor,
   ): Promise<void> {
-    if (!(await this.hasRole(target))) await this.users.visibleTo(caller, target.userId);
-    await this.give(target, role, caller, actor);
+    const admit = async (): Promise<void> => {
+      if (!(await this.hasRole(target))) await this.users.visibleTo(caller, target.userId);
+    };
+    await admit();
+    await this.give(target, role, caller, actor, admit);
   }
 
   /**
@@ -116,6 +119,8 @@ export class RoleAssignments {
     role: ExpectedRole,
     caller: Caller,
     actor: Actor,
+    /** Asked after the wait for the user. */
+    admit?: () => Promise<void>,
   ): Promise<void> {
     try {
       await this.transactions.run(actor, async (tx) => {
@@ -125,6 +130,7 @@ export class RoleAssignments {
           throw new ProblemException('invalid-input', `There is no role '${role.name}'`, [item]);
         }
         const held = await lockAssigned(tx, target);
+        await admit?.();
         for (const one of [found, held]) {
           if (one) await refuseRoleBeyond(tx, caller, one, target.projectId, role.field);
         }

@@ -62,12 +62,16 @@ export async function lockItems(
       ? conditionOf(table, caller, selection.list, row)
       : recordKnown(caller, policy, row);
   const condition = `${table.key.sql} = ANY (${row.bind(keys, 'bigint[]')}) AND ${matches}`;
-  const found: unknown = await tx.query(
-    `SELECT ${table.key.sql} AS key, ${project} AS project ${row.from()}
-     WHERE ${condition} ORDER BY ${table.key.sql} ${table.forUpdate}`,
-    row.values,
-  );
-  return lockedSchema.parse(found).map(({ key, project }) => ({ key, projectId: project }));
+  const matching = `SELECT ${table.key.sql} AS key, ${project} AS project ${row.from()}
+    WHERE ${condition} ORDER BY ${table.key.sql}`;
+  const locked: unknown = await tx.query(`${matching} ${table.forUpdate}`, row.values);
+  const isLocked = new Set(keysSchema.parse(locked).map(({ key }) => key));
+  // Asked again, as in `lockRow`.
+  const found: unknown = await tx.query(matching, row.values);
+  return lockedSchema
+    .parse(found)
+    .filter(({ key }) => isLocked.has(key))
+    .map(({ key, project }) => ({ key, projectId: project }));
 }
 
 /**

@@ -26,6 +26,12 @@ export interface Author {
   readonly ifMatch?: string | undefined;
 }
 
+/** The key of the item in a URL, and its name if the URL has that. */
+interface Addressed {
+  readonly id: number;
+  readonly name?: unknown;
+}
+
 /** Writes of a resource, one item and one transaction at a time. */
 @Injectable()
 export class ListWrites {
@@ -80,9 +86,10 @@ export class ListWrites {
     { caller, actor, ifMatch }: Author,
     key: string,
   ): Promise<number | null> {
-    const id = await this.keyOf(table, caller, key);
+    const { id, name } = await this.addressed(table, caller, key);
     return this.write(table, id, actor, async (tx) => {
       const stored = await lockRow(tx, table, caller, id);
+      refuseRenamed(table, stored, name);
       refuseStale(stored, {}, ifMatch);
       await admitDeletion(tx, table, caller, stored);
       await deleteRows(tx, table, [id]);
@@ -97,10 +104,11 @@ export class ListWrites {
     body: unknown,
     resultOf: (tx: Transaction, item: CrudItem) => T | Promise<T>,
   ): Promise<T> {
-    const id = await this.keyOf(table, caller, key);
+    const { id, name } = await this.addressed(table, caller, key);
     const values = await readBody(table, body, id);
     return this.write(table, id, actor, async (tx) => {
       const stored = await lockRow(tx, table, caller, id);
+      refuseRenamed(table, stored, name);
       refuseStale(stored, values, ifMatch);
       await refuseForeignTarget(tx, table, caller, values);
       const changed = await admitChange(tx, table, caller, stored, values);
@@ -114,11 +122,18 @@ export class ListWrites {
    * The key in the URL, or that of the item with the name in the URL. A name of digits, as older versions allowed,
    * is a name to those who may know the item: no URL is one item for a GET and another one for a change.
    */
-  private async keyOf(table: ResourceMetadata, caller: Caller, text: string): Promise<number> {
+  private async addressed(
+    table: ResourceMetadata,
+    caller: Caller,
+    text: string,
+  ): Promise<Addressed> {
     const { urlKey, input } = table.resource;
     const schema = urlKey === undefined ? undefined : input?.shape[urlKey];
-    if (urlKey === undefined || !schema) return keyIn(table, text);
-    if (isKey(text)) return (await this.knownByName(table, caller, text)) ?? keyIn(table, text);
+    if (urlKey === undefined || !schema) return { id: keyIn(table, text) };
+    if (isKey(text)) {
+      const known = await this.knownByName(table, caller, text);
+      return known === undefined ? { id: keyIn(table, text) } : { id: known, name: text };
+    }
     const name = schema.safeParse(text);
     if (!name.success) {
       const detail = name.error.issues[0]?.message ?? 'is not valid';
@@ -130,7 +145,7 @@ export class ListWrites {
     );
     const [found] = z.array(z.object({ key: z.number() })).parse(rows);
     if (!found) throw unknownItem(table);
-    return found.key;
+    return { id: found.key, name: name.data };
   }
 
   private async knownByName(
@@ -160,5 +175,13 @@ export class ListWrites {
     } catch (error) {
       throw await constraintProblem(this.reads, table, error, key);
     }
+  }
+}
+
+/** @throws {ProblemException} `not-found` if the item has lost the name of the URL while the change waited for it */
+function refuseRenamed(table: ResourceMetadata, stored: CrudItem, name: unknown): void {
+  const { urlKey } = table.resource;
+  if (name !== undefined && urlKey !== undefined && stored[urlKey] !== name) {
+    throw unknownItem(table);
   }
 }

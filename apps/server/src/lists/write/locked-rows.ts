@@ -28,12 +28,11 @@ export async function lockRow(
   const project = policy.project === undefined ? ALL_PROJECTS_ID : row.column(policy.project);
   const condition = `${table.key.sql} = ${row.bind(key, 'bigint')}
     AND ${recordKnown(caller, policy, row)}`;
-  const found = await tx.query<Row>(
-    `SELECT ${project} AS project ${row.from()} WHERE ${condition} ${table.forUpdate}`,
-    row.values,
-  );
-  const [scope] = projectRowsSchema.parse(found);
-  if (!scope) throw unknownItem(table);
+  const scopeOf = `SELECT ${project} AS project ${row.from()} WHERE ${condition}`;
+  const locked = await tx.query(`${scopeOf} ${table.forUpdate}`, row.values);
+  // Asked again: a statement that waits sees other tables, such as the pod of a member, as they were before.
+  const [scope] = projectRowsSchema.parse(await tx.query<Row>(scopeOf, row.values));
+  if (locked.length === 0 || !scope) throw unknownItem(table);
   requireRecord(caller, policy.rule, scope.project);
   return readRow(tx, table, key);
 }
