@@ -26,107 +26,106 @@ export interface RouteHandle {
 const workspace: RouteHandle = { workspace: true };
 
 /** Every page except home is loaded on first use. */
-export const routes: RouteObject[] = [
+export const routes: RouteObject[] = bounded([
   {
     element: <AppShell />,
-    // Parts of the shell load on first use, too.
-    errorElement: <RouteError />,
     HydrateFallback: PageLoading,
     children: [
+      { index: true, element: <HomePage /> },
       {
-        errorElement: <RouteError />,
+        lazy: async () => page((await import('./query-scope')).QueryScope),
         children: [
-          { index: true, element: <HomePage /> },
+          guarded(ABOUT_PAGE),
           {
-            lazy: async () => page((await import('./query-scope')).QueryScope),
+            path: 'google-login-callback',
+            lazy: async () =>
+              page(
+                (await import('../features/about/google-login-callback-page'))
+                  .GoogleLoginCallbackPage,
+              ),
+          },
+          {
+            element: <RequireSession />,
             children: [
-              guarded(ABOUT_PAGE),
               {
-                path: 'google-login-callback',
-                lazy: async () =>
-                  page(
-                    (await import('../features/about/google-login-callback-page'))
-                      .GoogleLoginCallbackPage,
-                  ),
-              },
-              {
-                element: <RequireSession />,
-                children: [
-                  {
-                    handle: workspace,
-                    lazy: async () =>
-                      page((await import('./shell/workspace-layout')).WorkspaceLayout),
-                    children: [
-                      ...workspacePages(),
-                      {
-                        lazy: async () =>
-                          page((await import('./guard/project-param')).ProjectParam),
-                        children: workspacePages('in the query'),
-                      },
-                      {
-                        path: TRAINER_PAGE.path,
-                        lazy: async () =>
-                          page((await import('./guard/require-permission')).RequireTrainerAccess),
-                        children: [{ index: true, lazy: TRAINER_PAGE.lazy }],
-                      },
-                      {
-                        path: 'projects/:projectId',
-                        lazy: async () =>
-                          page((await import('./guard/project-scope')).ProjectScope),
-                        children: [
-                          { index: true, element: <Navigate to="dashboard" replace /> },
-                          ...workspacePages('in the path'),
-                        ],
-                      },
-                    ],
-                  },
-                ],
-              },
-              {
-                path: 'pods/:podName',
                 handle: workspace,
-                element: <RequireSession />,
+                lazy: async () => page((await import('./shell/workspace-layout')).WorkspaceLayout),
                 children: [
+                  ...workspacePages(),
                   {
-                    lazy: async () => page((await import('./pods/pod-layout')).PodLayout),
-                    children: POD_PAGES.map(guarded),
+                    lazy: async () => page((await import('./guard/project-param')).ProjectParam),
+                    children: workspacePages('in the query'),
                   },
-                ],
-              },
-              {
-                path: 'admin',
-                element: <RequireSession />,
-                children: [
                   {
-                    lazy: () => guard({ anyOf: ADMIN_PERMISSIONS }),
+                    path: TRAINER_PAGE.path,
+                    lazy: async () =>
+                      page((await import('./guard/require-permission')).RequireTrainerAccess),
+                    children: [{ index: true, lazy: TRAINER_PAGE.lazy }],
+                  },
+                  {
+                    path: 'projects/:projectId',
+                    lazy: async () => page((await import('./guard/project-scope')).ProjectScope),
                     children: [
-                      {
-                        lazy: async () => page((await import('./admin/admin-layout')).AdminLayout),
-                        children: [
-                          { index: true, lazy: adminIndex },
-                          ...USER_PAGES.map(guarded),
-                          ...ADMIN_PAGES.map(({ path, lazy, below = [], ...page }) => ({
-                            path,
-                            lazy: () => guard(page),
-                            children: [{ index: true, lazy }, ...below],
-                          })),
-                        ],
-                      },
+                      { index: true, element: <Navigate to="dashboard" replace /> },
+                      ...workspacePages('in the path'),
                     ],
                   },
                 ],
               },
             ],
           },
-          { path: '*', element: <NotFoundPage /> },
+          {
+            path: 'pods/:podName',
+            handle: workspace,
+            element: <RequireSession />,
+            children: [
+              {
+                lazy: async () => page((await import('./pods/pod-layout')).PodLayout),
+                children: POD_PAGES.map(guarded),
+              },
+            ],
+          },
+          {
+            path: 'admin',
+            element: <RequireSession />,
+            children: [
+              {
+                lazy: () => guard({ anyOf: ADMIN_PERMISSIONS }),
+                children: [
+                  {
+                    lazy: async () => page((await import('./admin/admin-layout')).AdminLayout),
+                    children: [
+                      { index: true, lazy: adminIndex },
+                      ...USER_PAGES.map(guarded),
+                      ...ADMIN_PAGES.map(({ path, lazy, below = [], ...page }) => ({
+                        path,
+                        lazy: () => guard(page),
+                        children: [{ index: true, lazy }, ...below],
+                      })),
+                    ],
+                  },
+                ],
+              },
+            ],
+          },
         ],
       },
+      { path: '*', element: <NotFoundPage /> },
     ],
   },
-];
+]);
 
 export function createRouter() {
   return createBrowserRouter(routes);
+}
+
+/** Each route has a boundary: a page that fails leaves the layouts around it, with sidebar and project selector. */
+function bounded(of: readonly RouteObject[]): RouteObject[] {
+  return of.map((route) => {
+    const errorElement = <RouteError />;
+    if (route.index) return { ...route, errorElement };
+    return { ...route, errorElement, children: bounded(route.children ?? []) };
+  });
 }
 
 /** The everyday pages whose URL names their project in this way, or those without one. */

@@ -1,18 +1,36 @@
-import { act, render, screen, waitFor } from '@testing-library/react';
-import { createMemoryRouter, RouterProvider } from 'react-router';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { act, render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { createMemoryRouter, type RouteObject, RouterProvider } from 'react-router';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { useNewVersion } from '../../lib/new-version';
+import { serveShell } from '../../testing/portal-stub';
+import { pageOf, runRelease } from '../../testing/releases';
+import { openAt } from '../../testing/render';
+import { stubServer } from '../../testing/stub-server';
 import { TestStyles } from '../../testing/styles';
+import { grant, project, signInAs } from '../../testing/users';
 import { Providers } from '../providers';
+import { routes } from '../router';
 import { RouteError } from './route-error';
 
+vi.mock('../../features/delivery/delivery-page', () => ({
+  DeliveryPage: () => {
+    throw new Error('Broken');
+  },
+}));
+
+const stub = stubServer();
+/** The portal has this release, or none while it is deployed. */
+let released: string | undefined;
+
 /** Opens a page whose module cannot be loaded. */
-function openBroken(): void {
+function openBroken(path = '/'): void {
   const lazy = () => Promise.reject(new TypeError('Failed to fetch dynamically imported module'));
-  const routes = [{ errorElement: <RouteError />, children: [{ path: '/', lazy }] }];
+  const broken = [{ errorElement: <RouteError />, children: [{ path: '/', lazy }] }];
   render(
     <TestStyles>
       <Providers>
-        <RouterProvider router={createMemoryRouter(routes)} />
+        <RouterProvider router={createMemoryRouter(broken, { initialEntries: [path] })} />
       </Providers>
     </TestStyles>,
   );
@@ -22,11 +40,22 @@ function comeOnline(): void {
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(true);
   act(() => void window.dispatchEvent(new Event('online')));
 }
+let end: () => void;
 let reload: { mock: { calls: unknown[][] } };
 
 beforeEach(() => {
   vi.spyOn(console, 'error').mockReturnValue();
+  serveShell(stub, [project(1, 'Atlas'), project(2, 'Borealis')]);
+  released = 'one';
+  stub.on('GET /', () => ({ text: released === undefined ? 'Deploying' : pageOf(released) }));
+  end = runRelease('one');
   reload = vi.spyOn(window.location, 'reload').mockReturnValue();
+});
+
+afterEach(() => {
+  end();
+  vi.useRealTimers();
+  useNewVersion.setState({ isNew: false });
 });
 
 describe('a page that cannot be loaded', () => {
@@ -48,5 +77,49 @@ describe('a page that cannot be loaded', () => {
     expect(reload.mock.calls).toHaveLength(0);
     screen.getByRole('button', { name: 'Reload page' }).click();
     expect(reload.mock.calls).toHaveLength(1);
+  });
+
+  it('WEB-127 is loaded again if the portal has a new version', async () => {
+    released = 'two';
+    openBroken();
+    await waitFor(() => expect(reload.mock.calls).toHaveLength(1));
+  });
+
+  it('WEB-127 is loaded again on a wall every 30 seconds, as long as the server responds', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    openBroken('/?kiosk=1');
+    const asked = () => stub.callsOf('GET /').length;
+    await expect.poll(asked).toBe(1);
+    released = undefined;
+    vi.advanceTimersByTime(30_000);
+    await expect.poll(asked).toBe(2);
+    released = 'one';
+    vi.advanceTimersByTime(30_000);
+    await expect.poll(() => reload.mock.calls.length).toBe(1);
+    expect(asked()).toBe(3);
+  });
+});
+
+describe('a page that throws', () => {
+  it('WEB-128 leaves sidebar and project selector, which lead on', async () => {
+    signInAs(grant(1), grant(2));
+    const tab = openAt('/delivery-stats?project=1');
+    await screen.findByRole('heading', { name: 'This page could not be shown' });
+    await userEvent.click(await screen.findByRole('combobox'));
+    await userEvent.click(await screen.findByRole('option', { name: 'Borealis' }));
+    await waitFor(() => expect(tab.url()).toBe('/delivery-stats?project=2'));
+    const sidebar = within(screen.getByRole('navigation', { name: 'Workspace' }));
+    await userEvent.click(sidebar.getByRole('link', { name: 'Dashboard' }));
+    expect(await screen.findByText('Welcome, Zoë Admin')).toBeTruthy();
+    expect(screen.queryByText('This page could not be shown')).toBeNull();
+  });
+
+  it('WEB-128 has a boundary of its own, as each layout has', () => {
+    const without = (of: readonly RouteObject[]): RouteObject[] =>
+      of.flatMap((route) => [
+        ...(route.errorElement === undefined ? [route] : []),
+        ...without(route.children ?? []),
+      ]);
+    expect(without(routes)).toEqual([]);
   });
 });

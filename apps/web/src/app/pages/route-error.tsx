@@ -6,6 +6,7 @@ import { useRouteError } from 'react-router';
 import { logError } from '../../lib/log';
 import { checkVersion } from '../../lib/new-version';
 import { MessagePanel } from '../../ui/message-panel';
+import { useDocumentTitle } from '../../ui/use-document-title';
 import { useWallMode } from '../../ui/wall-mode/use-wall-mode';
 
 /** How long a wall shows an error before it loads its page again, in milliseconds. */
@@ -39,6 +40,8 @@ export function RouteError() {
     const timer = setInterval(() => void takeNewVersion(true), WALL_RETRY_MS);
     return () => clearInterval(timer);
   }, [offline, wall]);
+
+  useDocumentTitle(offline ? 'Offline' : 'Page not shown');
 
   if (offline) {
     return (

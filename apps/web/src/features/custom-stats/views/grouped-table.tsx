@@ -7,6 +7,7 @@ import Typography from '@mui/material/Typography';
 import type { CustomStatResult, ResultGroup } from '@portal/contracts/custom-stats';
 import { plural } from '../../../lib/format';
 import { totalsSx } from '../../../tables/plain-table';
+import { SafeCell } from '../../../tables/safe-cell';
 import { usePages } from '../../../tables/use-pages';
 import { Pager } from '../../../tables/pager';
 import { Cell } from './cell';
@@ -120,7 +121,7 @@ function TotalsRow({ columns, totals, title }: TotalsRowProps) {
             sx={{ whiteSpace: 'nowrap' }}
           >
             {at === free && <span>{title} </span>}
-            {total !== null && <Cell value={total} />}
+            {total !== null && <SafeCell of={total}>{() => <Cell value={total} />}</SafeCell>}
           </TableCell>
         );
       })}

@@ -7,6 +7,7 @@ import { isNumeric } from '@portal/domain/numeric-types';
 import { type ReactNode, useMemo, useState } from 'react';
 import { Pager } from '../../../tables/pager';
 import { TableFrame } from '../../../tables/plain-table';
+import { SafeCell } from '../../../tables/safe-cell';
 import { usePages } from '../../../tables/use-pages';
 import { Cell } from './cell';
 import { cellText } from './cell-text';
@@ -98,9 +99,17 @@ export function DataRows({ columns, rows }: { columns: Columns; rows: Rows }) {
       {rows.map((row, index) => (
         <TableRow key={index} hover>
           {columns.map(({ name, type }, at) => (
-            <TableCell key={`${at} ${name}`} align={alignOf(type)} sx={cellSx(row[at])}>
-              <Cell value={row[at]} />
-            </TableCell>
+            <SafeCell
+              key={`${at} ${name}`}
+              of={row[at]}
+              frame={(content) => <TableCell align={alignOf(type)}>{content}</TableCell>}
+            >
+              {() => (
+                <TableCell align={alignOf(type)} sx={cellSx(row[at])}>
+                  <Cell value={row[at]} />
+                </TableCell>
+              )}
+            </SafeCell>
           ))}
         </TableRow>
       ))}
