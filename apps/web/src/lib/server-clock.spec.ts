@@ -1,13 +1,12 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { createApiClient } from './http';
-import { serverNow, useServerClock } from './server-clock';
+import { serverNow } from './server-clock';
 
 const SERVER = Date.parse('2026-11-28T12:00:00Z');
 
 afterEach(() => {
   vi.useRealTimers();
   vi.unstubAllGlobals();
-  useServerClock.setState({ aheadMs: 0 });
 });
 
 async function callAt(browser: number, date: string) {

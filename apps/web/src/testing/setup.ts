@@ -8,6 +8,7 @@ import { useProfileDialog } from '../features/profile/dialog-store';
 import { useSessionsDialog } from '../features/sessions/dialog-store';
 import { useCsvStore } from '../lib/csv-dialect';
 import { useNewVersion } from '../lib/new-version';
+import { useServerClock } from '../lib/server-clock';
 import { forgetUnkept } from '../lib/storage';
 import { useUserZone } from '../lib/user-zone';
 import { useLiveStore } from '../live/live-store';
@@ -52,6 +53,7 @@ beforeEach(() => {
   reset(useNewVersion);
   reset(usePalette);
   reset(useProfileDialog);
+  reset(useServerClock);
   reset(useSessionsDialog);
   reset(useToastStore);
   reset(useUploadStore);

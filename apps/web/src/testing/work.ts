@@ -1,3 +1,4 @@
+import { DEFAULT_REPORTING_TIME_ZONE } from '@portal/contracts/constants';
 import type { MemberProgress, WeeklyProgress } from '@portal/contracts/live';
 import {
   type PodStatsRow,
@@ -5,6 +6,7 @@ import {
   type UserTaskList,
   userTaskSchema,
 } from '@portal/contracts/task-stats';
+import { dayOf, daysOf } from '@portal/domain/periods';
 import { sampleOf } from './sample';
 import type { Reply } from './stub-server';
 
@@ -50,18 +52,20 @@ export function userTasks(items: UserTask[], part: Partial<UserTaskList> = {}): 
   return { epoch: '', revision: 1, user: null, items, ...counts, ...part };
 }
 
-/** A pod's week for specs, with one member. */
+/** The current week of a pod for specs, with one member. */
 export function podWeek(
   member: Partial<MemberProgress>,
   part: Partial<WeeklyProgress> = {},
 ): WeeklyProgress {
+  const today = dayOf(new Date(), DEFAULT_REPORTING_TIME_ZONE);
+  const { first: week_start, last: week_end } = daysOf('this_week', today);
   return {
     project_id: 1,
     epoch: '',
     revision: 1,
     pod_name: 'Orion',
-    week_start: '2026-01-05',
-    week_end: '2026-01-11',
+    week_start,
+    week_end,
     target: { daily_tasks: 4, daily_turns: 20 },
     expected: { tasks: 8, turns: 40 },
     due: { tasks: 8, turns: 40 },

@@ -15,21 +15,33 @@ export function sectionOf(control: Element): Element | null {
 
 /**
  * Keeps the focus on the page after an action that may remove its control: the heading of the section
- * then gets it, else that of the page. It waits until the control is removed, or the focus is elsewhere.
+ * then gets it, else that of the page. It waits until the control is removed, the focus is elsewhere, or the
+ * user goes on elsewhere: what disappears later takes the focus from nobody. Enter on the control itself, which
+ * may wait for the server, is no such thing.
  */
 export function keepFocus(control: Element, section: Element | null): void {
   const observer = new MutationObserver(() => {
     const focused = document.activeElement;
     if (focused && focused !== document.body) {
-      if (focused !== control && !focused.closest('[role=dialog]')) observer.disconnect();
+      if (focused !== control && !focused.closest('[role=dialog]')) end();
       return;
     }
     if (control.isConnected) return;
-    observer.disconnect();
+    end();
     focusHeading(section);
   });
+  const goesOn = ({ target }: Event) => {
+    if (!(target instanceof Node && control.contains(target))) end();
+  };
+  function end(): void {
+    observer.disconnect();
+    for (const input of INPUTS) document.removeEventListener(input, goesOn, true);
+  }
   observer.observe(document.body, { childList: true, subtree: true });
+  for (const input of INPUTS) document.addEventListener(input, goesOn, true);
 }
+
+const INPUTS = ['pointerdown', 'keydown'] as const;
 
 function focusHeading(section: Element | null): void {
   const heading =

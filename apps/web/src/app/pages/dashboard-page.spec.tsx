@@ -223,6 +223,14 @@ describe('own tasks', () => {
 });
 
 describe('live updates', () => {
+  it('HOME-43 the week of before is not shown as this week once it is over', async () => {
+    serveWeek(podWeek({}, { week_start: '2026-01-05', week_end: '2026-01-11' }));
+    openAt('/dashboard');
+    const orion = await pod();
+    expect(await orion.findByText('The week of this pod could not be loaded.')).toBeTruthy();
+    expect(orion.queryByText(/of 20 tasks|behind/)).toBeNull();
+  });
+
   it('HOME-8 the numbers follow pushed states', async () => {
     openAt('/dashboard');
     await (await pod()).findByText(/of 20 tasks/);

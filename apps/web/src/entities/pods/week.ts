@@ -39,9 +39,6 @@ export function useCurrentWeek(podName: string, room: RoomStatus) {
  * and must not be shown as this week.
  * @param today YYYY-MM-DD
  */
-export function isOver(
-  { week_end: end }: Pick<WeeklyProgress, 'week_end'>,
-  today: string,
-): boolean {
-  return end < today;
+export function isOver(week: Pick<WeeklyProgress, 'week_end'> | undefined, today: string): boolean {
+  return week !== undefined && week.week_end < today;
 }

@@ -10,7 +10,7 @@ const MAX_ROLES = 100;
 /** All roles with their permissions, by name. */
 export function useRoles() {
   return useQuery({
-    meta: { reads: ['role', 'role_permission'] },
+    meta: { reads: ['role', 'role_permission', 'permission'] },
     // A change in the list of roles invalidates it.
     queryKey: [...crudKeys.base(ROLES), 'choices'],
     queryFn: async ({ signal }) => {

@@ -1,7 +1,8 @@
 import type { WeeklyProgress } from '@portal/contracts/live';
 import { userTaskListSchema } from '@portal/contracts/task-stats';
 import { useQuery } from '@tanstack/react-query';
-import { useCurrentWeek, weekOptions } from '../../entities/pods/week';
+import { isOver, useCurrentWeek, weekOptions } from '../../entities/pods/week';
+import { useToday } from '../../entities/portal/use-today';
 import { useRoom } from '../../live/use-live';
 import { type LiveUpdates, useLiveQuery } from '../../live/live-query';
 import { api } from '../../session/api';
@@ -42,7 +43,7 @@ export function useOwnTasks(
 }
 
 interface PodWeek {
-  /** Undefined until it is loaded. */
+  /** Undefined until it is loaded, and again once it is over without a newer one. */
   readonly week: WeeklyProgress | undefined;
   readonly failed: boolean;
 }
@@ -52,6 +53,7 @@ export function usePodWeek(podName: string): PodWeek {
   // The week names the project of its room.
   const known = useQuery({ ...weekOptions(podName), enabled: false }).data;
   const room = useRoom(known?.project_id ?? null, podName);
-  const { data: week, isError } = useCurrentWeek(podName, room);
-  return { week, failed: isError && !week };
+  const { data, isError } = useCurrentWeek(podName, room);
+  const isLate = isOver(data, useToday());
+  return { week: isLate ? undefined : data, failed: isLate || (isError && !data) };
 }

@@ -2,7 +2,8 @@ import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ReviewCounters } from '@portal/contracts/live';
 import { type WaitingTask, waitingTaskSchema } from '@portal/contracts/task-stats';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { useServerClock } from '../../lib/server-clock';
 import { useUserZone } from '../../lib/user-zone';
 import { useLiveStore } from '../../live/live-store';
 import { giveChartsSize } from '../../testing/chart-size';
@@ -189,6 +190,21 @@ describe('the counters', () => {
     await screen.findByText('Connecting', { selector: 'section [role=status]' });
     expect(screen.queryByText('Stale', { selector: 'section [role=status]' })).toBeNull();
     expect(counter('Pending')).toContain('6');
+  });
+});
+
+describe('counters after midnight', () => {
+  afterEach(() => void vi.useRealTimers());
+
+  it('DESK-21 are those of their day until newer ones come', async () => {
+    await openLive();
+    push(counters(6, 4, 2));
+    await waitFor(() => expect(counter('Done')).toContain('reviewed today'));
+    vi.useFakeTimers({ now: Date.now() + 86_400_000, toFake: ['Date'] });
+    act(() => useServerClock.setState({ aheadMs: 1 }));
+    await waitFor(() => expect(counter('Done')).toMatch(/4reviewed on \w+ \d+/));
+    push(counters(6, 0, 3));
+    await waitFor(() => expect(counter('Done')).toContain('0reviewed today'));
   });
 });
 

@@ -19,7 +19,9 @@ import { showToast } from '../../ui/toast-store';
 export function useUserAccess(userId: number) {
   return useQuery({
     // A role in a pod gives permissions, too.
-    meta: { reads: ['user_role', 'role', 'role_permission', 'project', 'pod_member', 'pod'] },
+    meta: {
+      reads: ['user_role', 'role', 'role_permission', 'permission', 'project', 'pod_member', 'pod'],
+    },
     queryKey: userKeys.access(userId),
     queryFn: ({ signal }) => api.call(`/auth/users/${userId}/access`, userAccessSchema, { signal }),
   });

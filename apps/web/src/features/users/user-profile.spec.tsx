@@ -9,7 +9,7 @@ import { openAt, press } from '../../testing/render';
 import { refusal, stubServer } from '../../testing/stub-server';
 import { grant, project, signInAs } from '../../testing/users';
 import { useToastStore } from '../../ui/toast-store';
-import { ACCESS, ADA, serveAda, TRAINER } from '../../testing/managed-user';
+import { ACCESS, ADA, serveAda, TRAINER, page } from '../../testing/managed-user';
 
 const stub = stubServer();
 const live = new LiveServer();
@@ -356,6 +356,28 @@ describe('permissions', () => {
       await waitFor(() => expect(screen.queryByText('Pod Juniper: reviewer')).toBeNull());
     },
   );
+
+  it('WEB-158 follow the names of permissions that another tab or user changes', async () => {
+    const named = (name: string) =>
+      stub.on('GET /api/v1/auth/permissions/', () => ({ json: page([{ name, version: '1' }]) }));
+    named('label-tool');
+    openAt('/admin/users/9/profile?ask=permission:label-tools');
+    const why = await card('Why can this user not …?');
+    const asked = within(why).getByRole('combobox', { name: 'Page or permission' });
+    await waitFor(() => expect(live.sockets).toHaveLength(1));
+    await waitFor(() => expect(stub.callsOf('GET /api/v1/auth/permissions/')).toHaveLength(1));
+    expect(asked.textContent).not.toContain('label-tools');
+    named('label-tools');
+    const roles = stub.callsOf('GET /api/v1/auth/roles/').length;
+    const access = stub.callsOf('GET /api/v1/auth/users/9/access').length;
+    live.emitAnything('records-changed', { records: 'permission' });
+    await waitFor(() => expect(asked.textContent).toContain('label-tools'));
+    // They name permissions, too.
+    await waitFor(() => {
+      expect(stub.callsOf('GET /api/v1/auth/roles/').length).toBeGreaterThan(roles);
+      expect(stub.callsOf('GET /api/v1/auth/users/9/access').length).toBeGreaterThan(access);
+    });
+  });
 
   it('USERPAGE-8 answers from the URL, and only where the caller sees the users', async () => {
     signInAs(grant(1, 'admin-view', 'user-view'), grant(2));

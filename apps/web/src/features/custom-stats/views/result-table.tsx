@@ -7,7 +7,7 @@ import { isNumeric } from '@portal/domain/numeric-types';
 import { type ReactNode, useMemo, useState } from 'react';
 import { Pager } from '../../../tables/pager';
 import { TableFrame } from '../../../tables/plain-table';
-import { SafeCell } from '../../../tables/safe-cell';
+import { SafeCell, UNSHOWN } from '../../../tables/safe-cell';
 import { usePages } from '../../../tables/use-pages';
 import { Cell } from './cell';
 import { cellText } from './cell-text';
@@ -102,7 +102,7 @@ export function DataRows({ columns, rows }: { columns: Columns; rows: Rows }) {
             <SafeCell
               key={`${at} ${name}`}
               of={row[at]}
-              frame={(content) => <TableCell align={alignOf(type)}>{content}</TableCell>}
+              fallback={<TableCell align={alignOf(type)}>{UNSHOWN}</TableCell>}
             >
               {() => (
                 <TableCell align={alignOf(type)} sx={cellSx(row[at])}>

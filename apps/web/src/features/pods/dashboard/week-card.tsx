@@ -28,7 +28,7 @@ interface WeekCardProps {
 export function WeekCard({ week, failed, onRetry }: WeekCardProps) {
   const zone = useReportingZone();
   const today = useToday();
-  const title = week && isOver(week, today) ? 'Last known week' : 'This week';
+  const title = isOver(week, today) ? 'Last known week' : 'This week';
   return (
     <SectionCard title={title} detail={week ? detailOf(week, zone) : '\u00a0'} sx={{ mb: 2 }}>
       <QueryView

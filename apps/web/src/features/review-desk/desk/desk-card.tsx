@@ -1,10 +1,10 @@
 import Box from '@mui/material/Box';
 import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
-import { formatCount } from '../../../lib/format';
+import { formatCount, formatDay } from '../../../lib/format';
 import { Freshness } from '../../../live/freshness';
 import { usePod } from '../../../entities/pods/open-pod';
-import { useReportingZone } from '../../../entities/portal/use-today';
+import { useReportingZone, useToday } from '../../../entities/portal/use-today';
 import { SectionCard } from '../../../ui/section-card';
 import { statusColor } from '../../../ui/status-color';
 import { StatusDot } from '../../../ui/status-dot';
@@ -44,7 +44,7 @@ export function DeskCard() {
       >
         {(shown) => (
           <>
-            <Counters pending={shown.pending} done={shown.done} />
+            <Counters {...shown} />
             <DeskScene state={shown} />
             <Announcement state={shown} />
           </>
@@ -54,7 +54,9 @@ export function DeskCard() {
   );
 }
 
-function Counters({ pending, done }: { pending: number; done: number }) {
+function Counters({ day, pending, done }: DeskState) {
+  // Without a connection the last counters stay after midnight.
+  const when = day === useToday() ? 'today' : `on ${formatDay(day)}`;
   return (
     <Box component="dl" sx={{ ...COLUMNS, my: 0 }}>
       <Counter
@@ -63,7 +65,12 @@ function Counters({ pending, done }: { pending: number; done: number }) {
         color={statusColor('pending')}
         value={pending}
       />
-      <Counter label="Done" detail="reviewed today" color={statusColor('completed')} value={done} />
+      <Counter
+        label="Done"
+        detail={`reviewed ${when}`}
+        color={statusColor('completed')}
+        value={done}
+      />
     </Box>
   );
 }

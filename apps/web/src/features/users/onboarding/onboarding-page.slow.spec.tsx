@@ -208,6 +208,24 @@ describe('onboarding', () => {
     expect(await screen.findByText('1 line: 1 new, 0 known.')).toBeTruthy();
   });
 
+  it('USERPAGE-85 shows no preview of a list that was changed since', async () => {
+    const { released, release } = heldReply();
+    stub.on(ONBOARD, async ({ body }) => {
+      if (body.includes('old@')) await released;
+      return answer([{ email: body.includes('old@') ? 'old@example.com' : 'new@example.com' }]);
+    });
+    openAt('/admin/users/onboarding');
+    await paste('old@example.com');
+    await press('Preview');
+    await waitFor(() => expect(bodies()).toHaveLength(1));
+    await paste('new@example.com');
+    release();
+    await press('Preview');
+    expect(await screen.findByText('1 line: 1 new, 0 known.')).toBeTruthy();
+    expect(rows()).toEqual([expect.stringContaining('new@example.com')]);
+    expect(bodies()).toHaveLength(2);
+  });
+
   it('USERPAGE-34 takes a file, and says why it does not', async () => {
     openAt('/admin/users/onboarding');
     await screen.findByRole('button', { name: 'Choose file' });

@@ -33,7 +33,7 @@ export function OnboardingPage() {
           onboard={onboard}
           checking={lookUp.isPending}
           onRun={() => run(onboarding)}
-          onCheck={() => void preview(onboarding.list, onboarding.choice)}
+          onCheck={() => preview(onboarding.list, onboarding.choice)}
           onEdit={edit}
           onNext={() => {
             setDraft({ ...draft, list: '' });
@@ -43,10 +43,13 @@ export function OnboardingPage() {
       ) : (
         <OnboardingForm
           draft={draft}
-          onChange={setDraft}
+          onChange={(next) => {
+            edit();
+            setDraft(next);
+          }}
           loading={lookUp.isPending}
           error={lookUp.error ? messageOf(lookUp.error, 'Failed to load users') : undefined}
-          onPreview={(list, choice) => void preview(list, choice)}
+          onPreview={preview}
         />
       )}
       {question}

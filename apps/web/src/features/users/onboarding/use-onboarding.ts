@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { logError } from '../../../lib/log';
 import { useOnboard } from '../api';
 import { type Choice, peopleOf, type PreviewLine, previewOf } from './plan';
 import type { Person, PeopleList } from './read-list';
@@ -17,18 +16,13 @@ export function useOnboarding() {
   const lookUp = useOnboard();
   const onboard = useOnboard();
 
-  async function preview(list: PeopleList, choice: Choice): Promise<void> {
+  function preview(list: PeopleList, choice: Choice): void {
     onboard.reset();
     const people = peopleOf(list.entries);
-    try {
-      const answer =
-        people.length === 0
-          ? { people: [] }
-          : await lookUp.mutateAsync({ ...requestOf(people, choice), dry_run: true });
+    const show = (answer: Parameters<typeof previewOf>[1]) =>
       setOnboarding({ choice, list, lines: previewOf(list.entries, answer, choice) });
-    } catch (failure) {
-      logError('The list could not be looked up', failure);
-    }
+    if (people.length === 0) show({ people: [] });
+    else lookUp.mutate({ ...requestOf(people, choice), dry_run: true }, { onSuccess: show });
   }
 
   /** Onboards everybody in the list except those of invalid lines. */
@@ -39,7 +33,13 @@ export function useOnboarding() {
     onboard.mutate(requestOf(people, choice));
   }
 
-  return { onboarding, lookUp, onboard, preview, run, edit: () => setOnboarding(undefined) };
+  /** Back to the form; what was or will be found is of another list. */
+  function edit(): void {
+    lookUp.reset();
+    setOnboarding(undefined);
+  }
+
+  return { onboarding, lookUp, onboard, preview, run, edit };
 }
 
 function requestOf(people: readonly Person[], { project, role, pod }: Choice) {
