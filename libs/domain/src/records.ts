@@ -99,13 +99,42 @@ function admits(
 }
 
 /**
- * Whether the caller may see any records of the table. Projects and statistics are open to their
- * members, the other lists need a permission in some project.
+ * Whether the caller may see any records of the table: their own, those of their projects, or those that a
+ * permission in some project shows in a list or on a page.
  */
-export function maySeeSome({ grants }: Caller, records: Records): boolean {
-  const isOpen = records === 'project' || records === 'custom_stat';
-  return grants.some(({ permissions }) => isOpen || permissions.length > 0);
+export function maySeeSome(caller: Caller, records: Records): boolean {
+  const shown = SHOWN_BY[records];
+  if (shown === 'members') return caller.grants.length > 0;
+  return shown.some((permission) => holdsAnywhere(caller, permission));
 }
+
+const TASKS = permissionsToSee(RECORD_RULES.tasks);
+const ROLES = permissionsToSee(RECORD_RULES.roles);
+/** Reviewers see their own pod. */
+const PODS: readonly Permission[] = [
+  'trainer-feedback-add',
+  ...permissionsToSee(RECORD_RULES.pods),
+  ...permissionsToSee(RECORD_RULES.podMembers),
+  ...permissionsToSee(RECORD_RULES.podTargets),
+];
+
+const SHOWN_BY: Readonly<Record<Records, 'members' | readonly Permission[]>> = {
+  // Everybody has an account and may have tokens.
+  api_token: 'members',
+  app_user: 'members',
+  audit: permissionsToSee(RECORD_RULES.audit),
+  batch: TASKS,
+  custom_stat: 'members',
+  permission: ROLES,
+  pod: PODS,
+  pod_member: PODS,
+  pod_weekly_target: PODS,
+  project: 'members',
+  role: ROLES,
+  role_permission: ROLES,
+  task: TASKS,
+  user_role: ROLES,
+};
 
 /** Whether the caller sees all records of the list, in every project. */
 export function seesAllRecords(caller: Caller, rule: RecordRule): boolean {

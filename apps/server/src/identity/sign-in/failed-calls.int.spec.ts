@@ -4,11 +4,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { get, problemIn } from '../../testing/requests.js';
 import { startTestServer, type TestServer } from '../../testing/test-server.js';
 import { ProblemException } from '../../problems/problem.js';
+import { FailedCalls } from './failed-calls.js';
 import { IdentityProvider } from './identity-provider.js';
 
 const LIMIT = 3;
 const ROUTES = ['/api/auth/refresh', '/api/v1/auth/logout', '/api/v1/auth/token'] as const;
 const [REFRESH, LOGOUT, TOKEN] = ROUTES;
+const CLIENT = '198.51.100.7';
 
 let server: TestServer;
 /** Each test is another client. */
@@ -99,6 +101,30 @@ describe('the limit of failed calls', () => {
     const answers = await statuses(pending.map((one) => finishSignIn(server.baseUrl, one)));
     expect(new Set(answers).has(200)).toBe(true);
     await signIn(server.baseUrl, 'lead@example.com');
+  });
+
+  it('AUTH-22 lets the next call in when those that counted have succeeded on another server', async () => {
+    const { databaseUrl, jwtSecret, authRateLimit, trustedProxies } = server.config;
+    const config = { jwtSecret, authRateLimit, trustedProxies };
+    const other = await startTestServer({ databaseUrl, config });
+    try {
+      const calls = other.app.get(FailedCalls);
+      calls.refusedMs = 0;
+      let end = (): void => undefined;
+      const running = new Promise<void>((resolve) => (end = resolve));
+      const own = server.app.get(FailedCalls);
+      const ended = Array.from({ length: LIMIT }, () => own.before(TOKEN, CLIENT, () => running));
+      await expect
+        .poll(() => server.db.query(`SELECT FROM sign_in.calls WHERE calls = ${LIMIT}`))
+        .toHaveLength(1);
+      const refused = calls.before(TOKEN, CLIENT, async () => 'let in');
+      await expect(refused).rejects.toThrow('Too many calls');
+      end();
+      await Promise.all(ended);
+      expect(await calls.before(TOKEN, CLIENT, async () => 'let in')).toBe('let in');
+    } finally {
+      await other.stop();
+    }
   });
 
   it('AUTH-15 does not count failures of the identity provider', async () => {

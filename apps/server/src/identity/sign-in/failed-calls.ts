@@ -20,13 +20,20 @@ const MAX_REFUSED = 10_000;
 
 /**
  * Limits the failed calls of a client to one sign-in route. The database counts them, so that all
- * servers share one limit. A client over the limit costs one statement per server; further failures
- * are refused from memory. See docs/adr/0007.
+ * servers share one limit. A client over the limit costs one statement a second per server; further
+ * failures are refused from memory. See docs/adr/0007.
  */
 @Injectable()
 export class FailedCalls {
-  /** By client and route, the time at which the limit is reset. */
-  private readonly refused = new LRUCache<string, number>({ max: MAX_REFUSED });
+  /**
+   * For how long a server refuses from memory. Then it asks again: calls that counted may have
+   * succeeded on another server. Tests set it.
+   */
+  refusedMs = 1_000;
+  /** By client and route, until when it is refused from memory, and when the limit is reset. */
+  private readonly refused = new LRUCache<string, { until: number; resetsAt: number }>({
+    max: MAX_REFUSED,
+  });
 
   constructor(
     @Inject(CONFIG) private readonly config: Pick<Config, 'authRateLimit'>,
@@ -71,11 +78,14 @@ export class FailedCalls {
    */
   async count(route: string, ip: string): Promise<void> {
     const key = keyOf(route, ip);
-    const until = this.refused.get(key) ?? 0;
-    if (until > performance.now()) throw refusal((until - performance.now()) / 1000);
+    const now = performance.now();
+    const known = this.refused.get(key);
+    if (known && known.until > now) throw refusal((known.resetsAt - now) / 1000);
     const { calls, secondsLeft } = await this.increment(key);
     if (calls > this.config.authRateLimit) {
-      this.refused.set(key, performance.now() + secondsLeft * 1000);
+      const resetsAt = performance.now() + secondsLeft * 1000;
+      const until = Math.min(performance.now() + this.refusedMs, resetsAt);
+      this.refused.set(key, { until, resetsAt });
       throw refusal(secondsLeft);
     }
     if (calls === 1) await this.forgetExpired();
