@@ -7,6 +7,7 @@ import { type ReactNode, type SubmitEvent, useLayoutEffect, useState } from 'rea
 import { ApiError, isPassing } from '../lib/api-error';
 import { useUnsavedGuard } from '../ui/inputs/unsaved-guard';
 import { AppDialog } from '../ui/dialogs/app-dialog';
+import { browserNow } from '../lib/use-now';
 
 interface FormDialogProps {
   title: string;
@@ -109,12 +110,12 @@ const SECOND_MS = 1000;
 
 /** Whole seconds until a time in epoch milliseconds, counting down to 0. */
 function useSecondsUntil(time: number): number {
-  const [now, setNow] = useState(() => Date.now());
+  const [now, setNow] = useState(browserNow);
   useLayoutEffect(() => {
-    if (time <= Date.now()) return;
+    if (time <= browserNow()) return;
     const tick = () => {
-      setNow(Date.now());
-      if (time <= Date.now()) clearInterval(timer);
+      setNow(browserNow());
+      if (time <= browserNow()) clearInterval(timer);
     };
     const timer = setInterval(tick, SECOND_MS);
     // The time of the last render may be long ago; still before the next picture.

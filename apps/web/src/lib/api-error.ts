@@ -1,5 +1,6 @@
 import { problemSchema, type ProblemCode, type ProblemItem } from '@portal/contracts/problem';
 import { logError } from './log';
+import { browserNow } from './use-now';
 
 /** Reasons of a failure without a valid response. */
 type OwnCode = 'network' | 'unexpected-response';
@@ -64,7 +65,7 @@ export function errorOfResponse(
 /** The time that `Retry-After` gives in seconds. */
 function retryAtOf(retryAfter: string | null): number | undefined {
   const seconds = Number(retryAfter);
-  return seconds > 0 ? Date.now() + seconds * 1000 : undefined;
+  return seconds > 0 ? browserNow() + seconds * 1000 : undefined;
 }
 
 export function networkError(): ApiError {

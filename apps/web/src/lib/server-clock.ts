@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import { useNow } from './use-now';
+import { browserNow, useNow } from './use-now';
 
 /** Less may be the way of the response. */
 const TOLERATED_MS = 5_000;
@@ -9,7 +9,12 @@ export const useServerClock = create<{ readonly aheadMs: number }>()(() => ({ ah
 
 /** Now by the clock of the server, in epoch milliseconds. */
 export function serverNow(): number {
-  return Date.now() + useServerClock.getState().aheadMs;
+  return serverTimeOf(browserNow());
+}
+
+/** The time by the clock of the server at which the browser's was `at`, such as when a response came. */
+export function serverTimeOf(at: number): number {
+  return at + useServerClock.getState().aheadMs;
 }
 
 /** `useNow` by the clock of the server: for the ages of what the server dates. */
@@ -21,7 +26,7 @@ export function useServerNow(everyMs: number): number {
 export function learnServerTime({ headers }: Response): void {
   const at = Date.parse(headers.get('date') ?? '');
   if (Number.isNaN(at)) return;
-  const ahead = at + 500 - Date.now();
+  const ahead = at + 500 - browserNow();
   const aheadMs = Math.abs(ahead) < TOLERATED_MS ? 0 : ahead;
   // A second more or less is how the header is cut: it changes nothing on the screen.
   const isOther = Math.abs(aheadMs - useServerClock.getState().aheadMs) > TOLERATED_MS;

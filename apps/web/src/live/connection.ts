@@ -17,6 +17,7 @@ import { logError, logWarning } from '../lib/log';
 import { type AnyState, parseState, statesOfRoom, TOPICS } from './pushed-states';
 import type { RoomAnswer } from './room-status';
 import type { Rooms } from './rooms';
+import { browserNow } from '../lib/use-now';
 
 const ACK_TIMEOUT_MS = 10_000;
 const RETRY_MS = 2_000;
@@ -117,8 +118,8 @@ export function openConnection(host: ConnectionHost): LiveConnection {
     if (spent === undefined) return;
     const fresh = await host.refresh(spent);
     if (closed || host.token() === undefined) return;
-    const soonAgain = Date.now() - renewedAt < RENEWAL_SPACING_MS;
-    renewedAt = Date.now();
+    const soonAgain = browserNow() - renewedAt < RENEWAL_SPACING_MS;
+    renewedAt = browserNow();
     if (fresh === undefined) later(() => void renew());
     else if (soonAgain) later(() => socket.connect());
     else socket.connect();

@@ -4,6 +4,7 @@ import { formatDuration, formatTime } from '../lib/format';
 import { inUserZone } from '../lib/user-zone';
 import { useNow } from '../lib/use-now';
 import { trueUntil, type RoomStatus } from './room-status';
+import { serverTimeOf } from '../lib/server-clock';
 
 /** Age in milliseconds from which numbers without a connection are marked stale. */
 export const STALE_AGE_MS = 30_000;
@@ -17,7 +18,7 @@ interface FreshnessProps {
 /** Shows whether the numbers of a page update live, else since when not, and how old stale ones are. */
 export function Freshness({ room, asOf: fetchedAt }: FreshnessProps) {
   const asOf = trueUntil(room, fetchedAt);
-  const time = formatTime(inUserZone(asOf));
+  const time = formatTime(inUserZone(serverTimeOf(asOf)));
   switch (room.kind) {
     case 'off':
       return null;

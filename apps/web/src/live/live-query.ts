@@ -6,6 +6,7 @@ import { askAgainInterval } from '../lib/ask-again';
 import { useVisible } from '../lib/use-visible';
 import type { RoomStatus } from './room-status';
 import { useConnection, useLiveState, useRoom } from './use-live';
+import { browserNow } from '../lib/use-now';
 
 /** Minimum time between two fetches after pushed states, in milliseconds. */
 const THROTTLE_MS = 1_000;
@@ -85,10 +86,10 @@ export function useRefetchOnPush(
     const wait =
       lastCall.current +
       Math.max(throttle, isError ? THROTTLE_FAILED_MS : THROTTLE_MS) -
-      Date.now();
+      browserNow();
     const timer = setTimeout(
       () => {
-        lastCall.current = Date.now();
+        lastCall.current = browserNow();
         void refetch({ cancelRefetch: false });
       },
       Math.max(0, wait),

@@ -2,6 +2,7 @@ import type { Records } from '@portal/contracts/entities';
 import type { QueryClient } from '@tanstack/react-query';
 import { isRefused } from '../lib/api-error';
 import { invalidate, readsAny } from '../lib/invalidate';
+import { browserNow } from '../lib/use-now';
 
 /** Minimum time between two fetches of a list, in milliseconds. */
 const PAUSE_MS = 1_000;
@@ -25,7 +26,7 @@ export class RecordChanges {
 
   add(records: Iterable<Records>, pause = PAUSE_MS): void {
     for (const one of records) this.#changed.add(one);
-    this.#timer ??= setTimeout(() => void this.#follow(), this.#lastRun + pause - Date.now());
+    this.#timer ??= setTimeout(() => void this.#follow(), this.#lastRun + pause - browserNow());
   }
 
   close(): void {
@@ -35,7 +36,7 @@ export class RecordChanges {
   async #follow(): Promise<void> {
     const changed = this.#changed;
     const reads = readsAny(changed);
-    this.#lastRun = Date.now();
+    this.#lastRun = browserNow();
     this.#timer = undefined;
     // A list that is under way may have been read before the change.
     if (this.#client.isFetching({ predicate: reads }) > 0) return this.add([]);

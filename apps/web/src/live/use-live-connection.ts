@@ -12,6 +12,7 @@ import { RecordChanges } from './record-changes';
 import { useLiveStore } from './live-store';
 import { dropRoom, PUSHED, takeState } from './pushed-states';
 import { roomKey, rooms } from './rooms';
+import { browserNow } from '../lib/use-now';
 
 /** Less than RECENT_CHANGE_MS: the first requests of a page may be older than the wish for a connection. */
 const LATE_MS = RECENT_CHANGE_MS - 5_000;
@@ -26,7 +27,7 @@ export function useLiveConnection(): void {
   // Another subject is another user, who gets a new connection.
   useEffect(() => {
     if (subject === undefined) return;
-    const wantedSince = Date.now();
+    const wantedSince = browserNow();
     const changes = new RecordChanges(queryClient);
     queryClient.setQueryDefaults(PUSHED, { gcTime: Infinity });
     const host: ConnectionHost = {
@@ -36,19 +37,19 @@ export function useLiveConnection(): void {
       refresh: refreshSession,
       connected: () => {
         const { connected, connectionNo } = useLiveStore.getState();
-        connected(Date.now());
+        connected(browserNow());
         // What changed long before a connection, or without one, is not announced again.
-        if (connectionNo > 0 || Date.now() - wantedSince > LATE_MS) changes.add(RECORDS);
+        if (connectionNo > 0 || browserNow() - wantedSince > LATE_MS) changes.add(RECORDS);
       },
-      lost: () => useLiveStore.getState().lost(Date.now()),
+      lost: () => useLiveStore.getState().lost(browserNow()),
       take: (entry) => {
         if (takeState(queryClient, entry)) startOver(queryClient);
       },
       answered: (room, answer) =>
-        useLiveStore.getState().answered(roomKey(room), answer, Date.now()),
+        useLiveStore.getState().answered(roomKey(room), answer, browserNow()),
       left: (room) => useLiveStore.getState().left(roomKey(room)),
       closed: (room) => {
-        useLiveStore.getState().closed(room, Date.now());
+        useLiveStore.getState().closed(room, browserNow());
         // Nothing updates its states any more.
         dropRoom(queryClient, room.project_id, room.pod_name);
       },

@@ -6,6 +6,7 @@ import { useEffect, useState } from 'react';
 import { copyText } from '../lib/copy-text';
 import { logError } from '../lib/log';
 import { showToast } from './toast-store';
+import { browserNow } from '../lib/use-now';
 
 /** How long the check mark is shown, in milliseconds. */
 const CHECK_MS = 2_000;
@@ -33,7 +34,7 @@ export function CopyButton({ text, icon, label, copiedLabel, succeeded, failed }
   function copy(): void {
     copyText(text()).then(
       () => {
-        setCopiedAt(Date.now());
+        setCopiedAt(browserNow());
         if (succeeded !== undefined) showToast(succeeded, { type: 'success' });
       },
       (error: unknown) => {

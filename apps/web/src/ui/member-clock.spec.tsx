@@ -2,6 +2,7 @@ import { TZDate } from '@date-fns/tz';
 import { act, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { inZone } from '@portal/domain/zones';
+import { useServerClock } from '../lib/server-clock';
 import { useUserZone } from '../lib/user-zone';
 import { PROFILE_OFFSETS } from '@portal/contracts/time-zones';
 import { clockTexts, MemberClock } from './member-clock';
@@ -96,5 +97,11 @@ describe('the clock of a member', () => {
     render(<MemberClock zone={null} />);
     expect(screen.getByText('No time zone')).toBeTruthy();
     expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it('WEB-96 is right where the clock of the browser is 20 minutes slow', () => {
+    useServerClock.setState({ aheadMs: 20 * 60_000 });
+    render(<MemberClock zone="UTC" />);
+    expect(screen.getByTitle('UTC').textContent).toBe('12:20:00 PM');
   });
 });

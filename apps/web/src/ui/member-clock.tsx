@@ -3,6 +3,7 @@ import { inZone, isKnownZone } from '@portal/domain/zones';
 import { isSameDay } from 'date-fns';
 import { useSyncExternalStore } from 'react';
 import { formatTime, formatWeekdayOf } from '../lib/format';
+import { serverNow } from '../lib/server-clock';
 import { inUserZone } from '../lib/user-zone';
 
 /**
@@ -67,7 +68,7 @@ const SECOND_MS = 1_000;
  */
 class SecondTicker {
   readonly #listeners = new Set<() => void>();
-  #now = Date.now();
+  #now = serverNow();
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   /** Calls the listener each second until the returned function is called. */
@@ -95,7 +96,7 @@ class SecondTicker {
   };
 
   readonly #tick = (): void => {
-    this.#now = Date.now();
+    this.#now = serverNow();
     for (const listener of this.#listeners) listener();
     this.#timer = setTimeout(this.#tick, SECOND_MS - (this.#now % SECOND_MS));
   };

@@ -6,6 +6,7 @@ import { inUserZone } from '../../lib/user-zone';
 import { retryConnection } from '../../live/use-live-connection';
 import type { Connection } from '../../live/connection-status';
 import { useAnyRefusal, useConnection } from '../../live/use-live';
+import { serverTimeOf } from '../../lib/server-clock';
 
 type Shown = Exclude<Connection['kind'], 'off'> | 'refused';
 
@@ -30,7 +31,7 @@ export function ConnectionBadge() {
   const shown = connection.kind === 'live' && refused ? 'refused' : connection.kind;
   const { label, color, about } = LOOKS[shown];
   const retryable = connection.kind === 'reconnecting' || connection.kind === 'stale';
-  const since = `${about} ${formatTime(inUserZone(connection.since))}`;
+  const since = `${about} ${formatTime(inUserZone(serverTimeOf(connection.since)))}`;
   return (
     <Tooltip title={retryable ? `${since}. Click to retry.` : since}>
       <ButtonBase

@@ -1,5 +1,6 @@
 import { act, renderHook } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { useServerClock } from '../../lib/server-clock';
 import { ReportingZone } from '../../testing/reporting-zone';
 import { useToday } from './use-today';
 
@@ -24,4 +25,16 @@ describe('useToday', () => {
     act(() => void vi.advanceTimersByTime(1_500));
     expect(today.current).toBe('2026-03-03');
   });
+
+  it.each([-86_400_000, -20 * 60_000, 20 * 60_000, 86_400_000])(
+    'WEB-96 a clock of the browser that is %s ms ahead changes neither today nor its midnight',
+    (wrongMs) => {
+      vi.useFakeTimers({ now: Date.parse('2026-03-02T09:59:59Z') + wrongMs });
+      act(() => useServerClock.setState({ aheadMs: -wrongMs }));
+      const today = todayIn('Pacific/Kiritimati');
+      expect(today.current).toBe('2026-03-02');
+      act(() => void vi.advanceTimersByTime(1_500));
+      expect(today.current).toBe('2026-03-03');
+    },
+  );
 });

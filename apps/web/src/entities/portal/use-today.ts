@@ -7,6 +7,7 @@ import { useEffect, useState } from 'react';
 import { useUserZone } from '../../lib/user-zone';
 import { serverNow, useServerClock } from '../../lib/server-clock';
 import { api } from '../../session/api';
+import { browserNow } from '../../lib/use-now';
 
 /** The version of the server and its reporting time zone. */
 export function useAbout() {
@@ -35,11 +36,11 @@ export function useUnknownZones(): readonly string[] {
 export function useToday(): string {
   const zone = useReportingZone();
   const { aheadMs } = useServerClock();
-  const [at, setAt] = useState(() => Date.now());
+  const [at, setAt] = useState(browserNow);
   const now = at + aheadMs;
   useEffect(() => {
     const wait = nextMidnight(new Date(now), zone).getTime() - serverNow() + 1;
-    const timer = setTimeout(() => setAt(Date.now()), wait);
+    const timer = setTimeout(() => setAt(browserNow()), wait);
     return () => clearTimeout(timer);
   }, [now, zone]);
   return dayOf(new Date(now), zone);

@@ -15,6 +15,7 @@ import {
   UPLOAD_FAILED,
   uploadTaskFile,
 } from './upload';
+import { browserNow } from '../../lib/use-now';
 
 /** State of the upload; one at a time, from the selection of a file until the server has it. */
 export type Upload =
@@ -212,6 +213,6 @@ async function readCsv(file: File): Promise<void> {
 
 function progressed(upload: Upload, sent: number, total: number): Upload {
   if (upload.kind !== 'sending') return upload;
-  const samples = addSample(upload.samples, { at: Date.now(), value: sent });
+  const samples = addSample(upload.samples, { at: browserNow(), value: sent });
   return { ...upload, sent, total, samples };
 }

@@ -2,6 +2,7 @@ import type { ImportSummary } from '@portal/contracts/imports';
 import { useEffect, useReducer } from 'react';
 import { addSample, ratePerSecond, secondsLeft, type Sample } from '../../lib/rate-meter';
 import { doneShare } from './import-progress';
+import { browserNow } from '../../lib/use-now';
 
 export interface Progress {
   /** 0 to 1; never decreases. */
@@ -25,7 +26,7 @@ const NOTHING: Seen = { summary: undefined, share: 0, shares: [], rows: [] };
  */
 export function useProgress(summary: ImportSummary): Progress {
   const [last, look] = useReducer(see, NOTHING);
-  useEffect(() => look({ summary, at: Date.now() }), [summary]);
+  useEffect(() => look({ summary, at: browserNow() }), [summary]);
   const seen = isOf(summary, last) ? last : NOTHING;
   return {
     share: Math.max(seen.share, doneShare(summary)),

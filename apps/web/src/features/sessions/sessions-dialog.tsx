@@ -17,6 +17,7 @@ import { Instant } from '../../ui/instant';
 import { QueryView } from '../../ui/query-view';
 import { useEndSessions, useSessions } from './api';
 import { browserName } from './browser-name';
+import { serverTimeOf } from '../../lib/server-clock';
 
 interface SessionsDialogProps {
   userId: number;
@@ -56,7 +57,7 @@ export function SessionsDialog({ userId, name, onClose }: SessionsDialogProps) {
             ) : (
               <SessionList
                 sessions={found}
-                loadedAt={sessions.dataUpdatedAt}
+                loadedAt={serverTimeOf(sessions.dataUpdatedAt)}
                 ending={end.isPending ? end.variables : undefined}
                 onEnd={(id) => end.mutate(id)}
               />

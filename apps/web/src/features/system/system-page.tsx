@@ -12,6 +12,7 @@ import { RefreshButton } from '../../ui/refresh-button';
 import { useSystem } from './api';
 import { DatabaseCard, HealthCard, QueueCard, ServerCard, UpkeepCard, UploadsCard } from './facts';
 import { ConnectionsCard, TablesCard, WorkersCard } from './tables';
+import { serverTimeOf } from '../../lib/server-clock';
 
 const FAILED = 'Failed to load the state of the system';
 
@@ -19,6 +20,7 @@ const FAILED = 'Failed to load the state of the system';
 export function SystemPage() {
   const system = useSystem();
   const { data, error, errorUpdatedAt, dataUpdatedAt, isFetching, refetch } = system;
+  const readAt = serverTimeOf(dataUpdatedAt);
   const refused = isRefused(error);
   return (
     <>
@@ -26,7 +28,7 @@ export function SystemPage() {
         title="System"
         subtitle={
           data
-            ? `At ${formatTime(inUserZone(dataUpdatedAt))}. Read again every 15 seconds.`
+            ? `At ${formatTime(inUserZone(readAt))}. Read again every 15 seconds.`
             : 'How the portal is now'
         }
         actions={<RefreshButton refreshing={isFetching} onRefresh={() => void refetch()} />}
@@ -46,12 +48,12 @@ export function SystemPage() {
         {(now) => (
           <Cards>
             <HealthCard system={now} />
-            <UpkeepCard system={now} readAt={dataUpdatedAt} />
-            <DatabaseCard system={now} readAt={dataUpdatedAt} />
+            <UpkeepCard system={now} readAt={readAt} />
+            <DatabaseCard system={now} readAt={readAt} />
             <QueueCard system={now} />
-            <ServerCard system={now} readAt={dataUpdatedAt} />
+            <ServerCard system={now} readAt={readAt} />
             <UploadsCard system={now} />
-            <WorkersCard system={now} readAt={dataUpdatedAt} />
+            <WorkersCard system={now} readAt={readAt} />
             <ConnectionsCard system={now} />
             <TablesCard system={now} />
           </Cards>

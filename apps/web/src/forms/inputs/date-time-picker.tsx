@@ -1,9 +1,9 @@
-import { AdapterDateFns } from '@mui/x-date-pickers/AdapterDateFns';
 import { DateTimePicker as MuiDateTimePicker } from '@mui/x-date-pickers/DateTimePicker';
 import { LocalizationProvider } from '@mui/x-date-pickers/LocalizationProvider';
 import { format, isValid, parseISO } from 'date-fns';
 import { useState } from 'react';
 import { lookOf, type InputProps } from './input-props';
+import { DateAdapter } from '../../ui/inputs/date-adapter';
 
 /** Passed for an incomplete time, so that the form is invalid. */
 const NOT_A_TIME = 'not a time';
@@ -23,7 +23,7 @@ export default function DateTimePicker(props: InputProps) {
   }
 
   return (
-    <LocalizationProvider dateAdapter={AdapterDateFns}>
+    <LocalizationProvider dateAdapter={DateAdapter}>
       <MuiDateTimePicker
         label={label}
         value={shown}

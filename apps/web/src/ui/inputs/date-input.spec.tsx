@@ -1,7 +1,8 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Controller, useForm } from 'react-hook-form';
 import { describe, expect, it } from 'vitest';
+import { useServerClock } from '../../lib/server-clock';
 import { renderAlone } from '../../testing/render';
 import { DateField } from './date-input';
 
@@ -37,6 +38,15 @@ async function open(day: string | null) {
 }
 
 describe('date field', () => {
+  it('WEB-96 the calendar marks today by the clock of the server', async () => {
+    await open(null);
+    act(() => useServerClock.setState({ aheadMs: 86_400_000 }));
+    await userEvent.click(screen.getByRole('button', { name: /Choose date/ }));
+    const days = await screen.findAllByRole('gridcell');
+    const today = days.find((day) => day.getAttribute('aria-current') === 'date');
+    expect(today?.textContent).toBe(String(new Date(Date.now() + 86_400_000).getDate()));
+  });
+
   it('UI-20 shows and returns a day as YYYY-MM-DD, and null if empty', async () => {
     const { type, save } = await open('2026-03-02');
     expect(await save()).toBe('2026-03-02');

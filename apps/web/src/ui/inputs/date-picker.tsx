@@ -1,9 +1,9 @@
 import { useForkRef } from '@mui/material/utils';
-import { AdapterDateFns } from '@mui/x-date-pickers/AdapterDateFns';
 import { DatePicker as MuiDatePicker } from '@mui/x-date-pickers/DatePicker';
 import { LocalizationProvider } from '@mui/x-date-pickers/LocalizationProvider';
 import { format, isValid, parseISO } from 'date-fns';
 import { useMemo, useRef, useState, type FocusEvent, type ReactNode, type Ref } from 'react';
+import { DateAdapter } from './date-adapter';
 
 export interface DatePickerProps {
   label: string;
@@ -54,7 +54,7 @@ export function DatePicker(props: DatePickerProps) {
   }
 
   return (
-    <LocalizationProvider dateAdapter={AdapterDateFns}>
+    <LocalizationProvider dateAdapter={DateAdapter}>
       <MuiDatePicker
         label={label}
         value={wrong ? typed : day}

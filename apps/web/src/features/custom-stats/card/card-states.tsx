@@ -10,7 +10,7 @@ import Typography from '@mui/material/Typography';
 import type SvgIcon from '@mui/material/SvgIcon';
 import { type ReactNode, useState } from 'react';
 import { formatDuration } from '../../../lib/format';
-import { useNow } from '../../../lib/use-now';
+import { browserNow, useNow } from '../../../lib/use-now';
 import { VanishingButton } from '../../../ui/vanishing-button';
 import type { QueryFailure } from '../query-failure';
 import { BODY_HEIGHT } from '../stats-grid';
@@ -18,7 +18,7 @@ import type { ChartType } from '../use-views';
 
 /** The query runs for the first time. Its place is as high as most results. */
 export function Running({ view, onCancel }: { view: ChartType; onCancel: () => void }) {
-  const [startedAt] = useState(() => Date.now());
+  const [startedAt] = useState(browserNow);
   const now = useNow(1_000);
   return (
     <Centered minHeight={BODY_HEIGHT[view]}>

@@ -11,7 +11,7 @@ import { CardActions } from './card-actions';
 import type { StatCardProps } from './card-props';
 import { StatBody } from './stat-body';
 import { formatDuration } from '../../../lib/format';
-import { useNow } from '../../../lib/use-now';
+import { browserNow, useNow } from '../../../lib/use-now';
 
 /** One statistic with its result. */
 export const StatCard = memo(function StatCard(props: StatCardProps) {
@@ -47,7 +47,7 @@ const QUIET_MS = 1_000;
 
 /** A result runs again while the last one is shown. Over the corner of the card, so that nothing moves. */
 function Updating({ onCancel }: { onCancel: () => void }) {
-  const [startedAt] = useState(() => Date.now());
+  const [startedAt] = useState(browserNow);
   const elapsed = useNow(1_000) - startedAt;
   if (elapsed < QUIET_MS) return null;
   return (

@@ -4,7 +4,7 @@ import Typography from '@mui/material/Typography';
 import type { ImportSummary, ImportWaitsFor } from '@portal/contracts/imports';
 import { Link as RouterLink } from 'react-router';
 import { paths } from '../../../lib/paths';
-import { useNow } from '../../../lib/use-now';
+import { useServerNow } from '../../../lib/server-clock';
 import { doneShare, phaseText } from '../import-progress';
 import { othersText, waitsInShort, waitsText } from './waits-text';
 
@@ -18,7 +18,7 @@ interface WaitsForProps {
 
 /** One line: whom a waiting import waits for, and since when. */
 export function WaitsForLine({ summary, waitsFor }: WaitsForProps) {
-  const now = useNow(TICK_MS);
+  const now = useServerNow(TICK_MS);
   return (
     <Typography variant="body2" color="textSecondary" sx={{ overflowWrap: 'anywhere' }}>
       {waitsInShort(summary, waitsFor, now)}
@@ -28,7 +28,7 @@ export function WaitsForLine({ summary, waitsFor }: WaitsForProps) {
 
 /** Whom a waiting import waits for, each with its uploader and progress, and since when. */
 export function WaitsForList({ summary, waitsFor }: WaitsForProps) {
-  const now = useNow(TICK_MS);
+  const now = useServerNow(TICK_MS);
   const others = othersText(waitsFor);
   return (
     <Box component="section" aria-label="Waits for">

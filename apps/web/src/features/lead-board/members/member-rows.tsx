@@ -6,6 +6,7 @@ import { MemberRow } from './member-row';
 import type { Marks } from './use-crossings';
 import { useFlip } from '../../../ui/use-flip';
 import { withoutMoves } from './order';
+import { browserNow } from '../../../lib/use-now';
 
 export interface RowsContext {
   readonly progress: Pick<WeeklyProgress, 'target' | 'expected' | 'week_start'>;
@@ -118,10 +119,10 @@ export function useSteadyOrder(wanted: readonly string[], held: boolean): readon
   useEffect(() => {
     if (held || sameOrder(shown, wanted)) return;
     const apply = () => {
-      changedAt.current = Date.now();
+      changedAt.current = browserNow();
       setShown(wanted);
     };
-    const wait = changedAt.current + SPACING_MS - Date.now();
+    const wait = changedAt.current + SPACING_MS - browserNow();
     const timer = setTimeout(apply, Math.max(0, wait));
     return () => clearTimeout(timer);
   }, [wanted, held, shown]);

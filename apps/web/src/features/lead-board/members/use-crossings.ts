@@ -2,6 +2,7 @@ import type { WeeklyProgress } from '@portal/contracts/live';
 import { useEffect, useRef, useState } from 'react';
 import type { RoomStatus } from '../../../live/room-status';
 import { crossingsBetween, type Crossing } from './crossings';
+import { browserNow } from '../../../lib/use-now';
 
 /** How long a crossing is marked, in milliseconds. */
 const MARKED_MS = 6_000;
@@ -31,7 +32,7 @@ export function useCrossings(pushed: WeeklyProgress | undefined, room: RoomStatu
     if (!before || !pushed || before.since !== since) return;
     const crossings = crossingsBetween(before.state, pushed);
     if (crossings.length === 0) return;
-    const until = Date.now() + MARKED_MS;
+    const until = browserNow() + MARKED_MS;
     setMarks((marked) => ({
       ...marked,
       ...Object.fromEntries(crossings.map((crossing) => [crossing.email, { ...crossing, until }])),
@@ -43,8 +44,8 @@ export function useCrossings(pushed: WeeklyProgress | undefined, room: RoomStatu
     const ends = Object.values(marks).map(({ until }) => until);
     if (ends.length === 0) return;
     const timer = setTimeout(
-      () => setMarks((marked) => notEnded(marked, Date.now())),
-      Math.max(0, Math.min(...ends) - Date.now()) + 1,
+      () => setMarks((marked) => notEnded(marked, browserNow())),
+      Math.max(0, Math.min(...ends) - browserNow()) + 1,
     );
     return () => clearTimeout(timer);
   }, [marks]);

@@ -1,6 +1,7 @@
 import type { PodMember } from '@portal/contracts/pods';
 import { useMutationState } from '@tanstack/react-query';
 import { useMemo } from 'react';
+import { serverNow } from '../../../lib/server-clock';
 import { type ChangeOf, type MemberChange, memberChangesKey, memberChangeSchema } from '../api';
 
 /** A member as the page shows it: `pending` until the server has confirmed the change. */
@@ -52,7 +53,7 @@ function newcomer({ user, role }: ChangeOf<'add'>, pod_name: string): ShownMembe
     id: 0,
     role,
     timezone: null,
-    created_at: new Date().toISOString(),
+    created_at: new Date(serverNow()).toISOString(),
     pod_name,
     pending: true,
   };

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { formatCount, plural } from '../../../lib/format';
 import type { DeskState } from './desk-motion';
+import { browserNow } from '../../../lib/use-now';
 
 /** Minimum time between two sentences, so that a burst does not drown the screen reader. */
 const SPACING_MS = 5_000;
@@ -18,9 +19,9 @@ export function useAnnouncement(desk: DeskState): string {
       () => {
         setSentence(deskSentence(spoken.current, desk));
         spoken.current = desk;
-        spokenAt.current = Date.now();
+        spokenAt.current = browserNow();
       },
-      Math.max(0, spokenAt.current + SPACING_MS - Date.now()),
+      Math.max(0, spokenAt.current + SPACING_MS - browserNow()),
     );
     return () => clearTimeout(timer);
   }, [desk]);

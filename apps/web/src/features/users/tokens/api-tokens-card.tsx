@@ -9,6 +9,7 @@ import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog';
 import { useApiTokens, useDeleteApiToken } from './api';
 import { FailureAlert } from '../../../ui/failure';
 import { lazyPart } from '../../../ui/lazy-part';
+import { serverTimeOf } from '../../../lib/server-clock';
 
 const TokenTable = lazyPart(async () => ({
   default: (await import(/* at once */ './token-table')).TokenTable,
@@ -39,7 +40,7 @@ export function ApiTokensCard({ userId, name }: { userId: number; name: string }
         <TokenTable
           userId={userId}
           tokens={tokens}
-          loadedAt={dataUpdatedAt}
+          loadedAt={serverTimeOf(dataUpdatedAt)}
           error={
             !tokens &&
             error && (

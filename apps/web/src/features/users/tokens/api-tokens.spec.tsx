@@ -29,6 +29,18 @@ beforeEach(() => {
 });
 
 describe('API tokens', () => {
+  it('WEB-96 a clock of the browser that is a day fast changes no age and ends no token', async () => {
+    const now = Date.now();
+    vi.spyOn(Date, 'now').mockReturnValue(now + DAY_MS);
+    const last_used_at = new Date(now - 3 * 60_000).toISOString();
+    const expires_at = new Date(now + 3_600_000).toISOString();
+    stub.on(`GET ${TOKENS}`, () => ({ json: { items: [token(1, { last_used_at, expires_at })] } }));
+    openAt('/admin/api-tokens?user=9');
+    const table = await screen.findByRole('table', { name: 'API tokens' });
+    expect(within(table).getByText('3 minutes ago')).toBeTruthy();
+    expect(within(table).queryByText(/Expired/)).toBeNull();
+  });
+
   it('USERPAGE-10 WEB-64 lists name, state, last use, expiry and creation, and switches a token off', async () => {
     const used = new Date(Date.now() - 3 * 60_000).toISOString();
     const stored = [
