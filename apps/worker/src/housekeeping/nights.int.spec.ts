@@ -136,6 +136,7 @@ describe('the result of a night', () => {
       import_histories: { count: 0, bytes: null },
       imports: { count: 0, bytes: null },
       task_removals: { count: 0, bytes: null },
+      read_model_rows: { count: 0, bytes: null },
       idempotency_keys: { count: 0, bytes: null },
       log_files: { count: 0, bytes: 0 },
       audit: { count: 0, bytes: null },

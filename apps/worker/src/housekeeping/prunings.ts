@@ -1,3 +1,4 @@
+import { dropZeroRows } from '@portal/persistence/aggregates/zero-rows';
 import type { Removed } from '@portal/contracts/housekeeping';
 import {
   deleteExpiredTokens,
@@ -120,6 +121,7 @@ const TASK_REMOVALS = rowsPruning('task_removals', async (db, { auditDays }) => 
   count: await pruneTaskChanges(db, auditDays),
   goesOn: false,
 }));
+const READ_MODEL_ROWS = rowsPruning('read_model_rows', whole(dropZeroRows));
 const IDEMPOTENCY_KEYS = rowsPruning('idempotency_keys', whole(deleteOldKeys));
 const AUDIT = rowsPruning('audit', async (db, { auditDays }) => {
   if (auditDays === 0) return { count: 0, goesOn: false };
@@ -147,6 +149,7 @@ export const PRUNINGS: readonly Pruning[] = [
   ACCESS_CHANGES,
   IMPORT_HISTORIES,
   TASK_REMOVALS,
+  READ_MODEL_ROWS,
   IDEMPOTENCY_KEYS,
   AUDIT,
   IMPORT_ISSUES,

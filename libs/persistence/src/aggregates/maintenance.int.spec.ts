@@ -2,9 +2,12 @@ import { DONE_STATUSES, TASK_STATUSES } from '@portal/contracts/constants';
 import { connectTo, type QueryClient } from '@portal/testing/query-client';
 import { testDatabase, type TestDatabase } from '@portal/testing/postgres';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { readIsWorkerSeen } from '../visibility/work.js';
 import { runAggregates } from './command.js';
+import { AGGREGATES } from './definitions.js';
 import { rebuildAggregates } from './rebuild.js';
 import { verifyAggregates } from './verify.js';
+import { dropZeroRows } from './zero-rows.js';
 
 describe('keeping aggregates', () => {
   let database: TestDatabase;
@@ -48,6 +51,33 @@ describe('keeping aggregates', () => {
       expect(await db.query(`SELECT FROM agg.${table}`), table).toEqual([]);
     }
     expect(await verifyAggregates(db)).toEqual([]);
+  });
+
+  it('AGG-29 rows of zero show nobody to others, and are deleted in the night unless they are locked', async () => {
+    const member = { email: 'b@example.com', isEverywhere: false, projectIds: [1] };
+    expect(await readIsWorkerSeen(db, 'a@example.com', member)).toBe(true);
+    await db.query('DELETE FROM core.task');
+    expect(await readIsWorkerSeen(db, 'a@example.com', member)).toBe(false);
+    const rows = async (): Promise<number> => {
+      let count = 0;
+      for (const { table } of AGGREGATES) count += (await db.query(`SELECT FROM ${table}`)).length;
+      return count;
+    };
+    const zeros = await rows();
+    expect(zeros).toBeGreaterThan(3);
+    const other = await connectTo(database.url);
+    await other.query('BEGIN');
+    await other.query(`SELECT FROM agg.batch_total WHERE status = 'completed' FOR UPDATE`);
+    expect(await dropZeroRows(db)).toBe(zeros - 1);
+    await other.query('ROLLBACK');
+    await other.close();
+    expect(await dropZeroRows(db)).toBe(1);
+    expect(await rows()).toBe(0);
+    expect(await verifyAggregates(db)).toEqual([]);
+    await db.query(`INSERT INTO core.task (turing_task_id, project_id, turing_batch_id, status)
+      VALUES (3, 1, 1, 'pending')`);
+    expect(await verifyAggregates(db)).toEqual([]);
+    expect(await dropZeroRows(db)).toBe(0);
   });
 
   it('AGG-1 AGG-3 tasks in progress that one statement adds, moves and removes are counted one by one', async () => {

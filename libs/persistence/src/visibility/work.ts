@@ -31,7 +31,8 @@ export async function readIsWorkerSeen(
     UNION ALL
     SELECT FROM core.task_user WHERE user_email = $1 AND $2
     UNION ALL
-    SELECT FROM agg.user_total WHERE user_email = $1 AND project_id = ANY ($3::integer[])
+    SELECT FROM agg.user_total
+    WHERE user_email = $1 AND project_id = ANY ($3::integer[]) AND tasks > 0
     UNION ALL
     SELECT FROM core.pod_member JOIN core.pod ON pod.name = pod_name
     WHERE user_email = $1 AND project_id = ANY ($3)

@@ -58,7 +58,8 @@ BEGIN
   PERFORM agg.touch(project.id)
   FROM core.project
   WHERE EXISTS (
-      SELECT FROM agg.user_total WHERE project_id = project.id AND user_email = ANY (emails))
+      SELECT FROM agg.user_total
+      WHERE project_id = project.id AND user_email = ANY (emails) AND tasks > 0)
     OR EXISTS (
       SELECT FROM core.pod_member JOIN core.pod ON pod.name = pod_member.pod_name
       WHERE pod_member.user_email = ANY (emails) AND pod.project_id = project.id);
