@@ -12,6 +12,19 @@ const SOURCES = ['apps/server', 'apps/worker', 'apps/web', 'libs'].flatMap((fold
     : [folder],
 );
 
+/** The engines of lists, undo and custom SQL build statements; all other SQL is in libs/persistence. */
+const WITH_SQL = [
+  'db',
+  'features/audit',
+  'features/custom-stats',
+  'features/projects',
+  'features/tasks',
+  'identity',
+  'lists',
+  'readiness',
+  'sandbox',
+];
+
 /** The folder of a file, or the file itself if it stands beside the folders and brings them together. */
 function folderOf(root: string, path: string): string {
   const [first = '', second = '', ...rest] = path.slice(root.length + 1).split('/');
@@ -67,5 +80,12 @@ describe('the folders', () => {
       ['c', new Set(['a', 'd'])],
     ]);
     expect(circlesOf(arrows)).toEqual(['a → b → c → a', 'b → c → a → b', 'c → a → b → c']);
+  });
+
+  it('ARCH-36 of the server, only these have SQL of their own', () => {
+    const withSql = filesBelow('apps/server/src')
+      .filter((file) => isProduct(file) && /\bsql`/.test(read(file)))
+      .map((file) => folderOf('apps/server/src', file));
+    expect([...new Set(withSql)].sort()).toEqual(WITH_SQL);
   });
 });

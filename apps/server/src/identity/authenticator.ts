@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { AccessTokens } from './access-token.js';
-import { CallerDirectory, type Seen, type User } from './caller-directory.js';
+import type { Seen } from '@portal/persistence/users/callers';
+import { CallerDirectory, type User } from './caller-directory.js';
 import type { CallerSession } from './caller-session.js';
 import { ProblemException } from '../problems/problem.js';
 
@@ -141,7 +142,7 @@ export class Authenticator {
     return {
       userId: found.user_id,
       via: 'api-token',
-      expiresAt: found.expires_at,
+      expiresAt: found.expires_at === null ? null : new Date(found.expires_at),
       sessionId: null,
       seen: found.seen,
     };

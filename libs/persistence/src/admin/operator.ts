@@ -2,7 +2,8 @@ import { ALL_PROJECTS_ID } from '@portal/contracts/permissions';
 import type { Transaction } from '../db.js';
 import { sql } from '../sql.js';
 import { releaseAccount } from './google-accounts.js';
-import { giveRole, recordAs } from './role-changes.js';
+import { giveRole } from '../roles/assigned-roles.js';
+import { recordAs } from './role-changes.js';
 
 /** In the audit, instead of the email of a user. */
 const SOURCE = 'npm run admin';

@@ -1,4 +1,5 @@
 import type { PodCandidate, PodMember } from '@portal/contracts/pods';
+import type { Transaction } from '../db.js';
 import type { Queryable } from '../queryable.js';
 import { escapeLike, sql } from '../sql.js';
 import { BoundValues } from '../visibility/row-sql.js';
@@ -109,3 +110,8 @@ const podCandidates = sql`
   FROM (SELECT count(*) AS total FROM candidate) AS counted
   LEFT JOIN (SELECT * FROM candidate ORDER BY email LIMIT $4 OFFSET $5) AS page ON TRUE
   ORDER BY page.email`;
+
+/** Nobody changes the pod until the end of the transaction. */
+export async function keepPod(tx: Transaction, name: string): Promise<void> {
+  await tx.query(sql`SELECT FROM core.pod WHERE name = $1 FOR SHARE`, [name]);
+}

@@ -6,6 +6,7 @@ import { managesStats } from '@portal/domain/custom-stats';
 import { RECORD_RULES } from '@portal/domain/records';
 import { decideRoleAssignment } from '@portal/domain/users';
 import type { Transaction } from '@portal/persistence/db';
+import { permissionsOfRole } from '@portal/persistence/roles/role-permissions';
 import { RECORDED_KEYS } from '@portal/persistence/schema/audit';
 import { sql } from '@portal/persistence/sql';
 import { z } from 'zod';
@@ -14,7 +15,6 @@ import { forbidden, projectOf, requireRecord } from '../../lists/shared/refusals
 import type { Row } from '../../db/row.js';
 import type { ResourceMetadata } from '../../lists/declare/resource-metadata.js';
 import {
-  permissionsOfRole,
   protectPermission,
   refuseBeyond,
   refusePodBeyond,

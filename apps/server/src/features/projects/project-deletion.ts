@@ -1,10 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import { type ProjectContents, projectContentsSchema } from '@portal/contracts/projects';
+import type { ProjectContents } from '@portal/contracts/projects';
 import type { Transaction } from '@portal/persistence/db';
 import { keepImportsAway } from '@portal/persistence/locks';
-import type { Queryable } from '@portal/persistence/queryable';
-import { sql } from '@portal/persistence/sql';
-import { z } from 'zod';
+import {
+  countContents,
+  deleteProject,
+  emptyProject,
+  lockWholeProject,
+} from '@portal/persistence/projects/project-deletion';
 import type { Actor } from '../../db/actor.js';
 import { undoableGroupOf } from '../../db/audit-group.js';
 import { AuditedTransactions } from '../../db/audited-transactions.js';
@@ -61,25 +64,12 @@ export class ProjectDeletion {
  */
 async function removeWithin(tx: Transaction, projectId: number, force: boolean): Promise<void> {
   if (force) await keepImportsAway(tx, projectId);
-  const locked = await tx.query<unknown>(sql`SELECT FROM core.project WHERE id = $1 FOR UPDATE`, [
-    projectId,
-  ]);
-  if (locked.length === 0) throw new ProblemException('not-found', 'There is no such project');
-  if (force) {
-    await tx.query(sql`SELECT set_config('portal.deletes_project', 'on', true)`);
-    for (const statement of emptying) await tx.query(statement, [projectId]);
-  } else {
-    refuseContents(await countContents(tx, projectId));
+  if (!(await lockWholeProject(tx, projectId))) {
+    throw new ProblemException('not-found', 'There is no such project');
   }
-  await tx.query(sql`DELETE FROM core.project WHERE id = $1`, [projectId]);
-  if (force) await dropReadModels(tx, projectId);
-}
-
-async function countContents(db: Queryable, projectId: number): Promise<ProjectContents> {
-  const rows: unknown = await db.query(contents, [projectId]);
-  const [counted] = z.array(projectContentsSchema).parse(rows);
-  if (!counted) throw new Error('the count returned no row');
-  return counted;
+  if (force) await emptyProject(tx, projectId);
+  else refuseContents(await countContents(tx, projectId));
+  await deleteProject(tx, projectId);
 }
 
 /** Role assignments alone do not prevent a deletion. */
@@ -94,49 +84,3 @@ function refuseContents(found: ProjectContents): void {
     named.map(([pointer, count]) => ({ pointer, detail: String(count) })),
   );
 }
-
-/**
- * Updates the read models now instead of at commit, then deletes the rows that count nothing. The
- * revision stays: that of all projects is the sum of all and must not decrease.
- */
-async function dropReadModels(tx: Transaction, projectId: number): Promise<void> {
-  await tx.query(sql`SET CONSTRAINTS agg.flush IMMEDIATE`);
-  for (const table of READ_MODELS) {
-    await tx.query(sql`DELETE FROM agg.${table} WHERE project_id = $1`, [projectId]);
-  }
-}
-
-const READ_MODELS = [
-  'task_cell',
-  'duration_day',
-  'batch_day',
-  'batch_total',
-  'activity',
-  'user_slot',
-  'user_day',
-  'user_total',
-  'desk_day',
-];
-
-const contents = sql`
-SELECT
-  (SELECT count(*) FROM core.batch WHERE project_id = $1) AS batches,
-  (SELECT coalesce(sum(tasks), 0)::bigint FROM agg.batch_total WHERE project_id = $1) AS tasks,
-  (SELECT count(*) FROM core.pod WHERE project_id = $1) AS pods,
-  (SELECT count(*) FROM core.custom_stat WHERE project_id = $1) AS custom_stats,
-  (SELECT count(*) FROM core.user_role WHERE project_id = $1) AS role_assignments`;
-
-/** Reviews are deleted with their tasks, members and targets with their pods. */
-const emptying = [
-  sql`DELETE FROM core.pod WHERE project_id = $1`,
-  sql`
-  SELECT count(*)
-  FROM (
-    SELECT FROM core.task WHERE project_id = $1 ORDER BY turing_task_id FOR UPDATE
-  ) AS locked`,
-  sql`DELETE FROM core.task WHERE project_id = $1`,
-  sql`DELETE FROM core.task_removal WHERE project_id = $1`,
-  // One row for all tasks of the project: readers of the changes of tasks begin again.
-  sql`INSERT INTO core.task_removal VALUES ($1, pg_current_xact_id(), 0)`,
-  sql`DELETE FROM core.batch WHERE project_id = $1`,
-];

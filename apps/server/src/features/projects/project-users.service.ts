@@ -1,15 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import type { ProjectDetails, ProjectMember, ProjectUser } from '@portal/contracts/projects';
 import type { Caller } from '@portal/domain/caller';
-import { sql } from '@portal/persistence/sql';
+import {
+  readProjectUser,
+  readProjectUsers,
+  type UserWithRole,
+} from '@portal/persistence/projects/project-users';
+import type { UserInProject } from '@portal/persistence/roles/assigned-roles';
 import type { Actor } from '../../db/actor.js';
 import { Reads } from '../../db/pools.js';
 import { ProblemException } from '../../problems/problem.js';
-import {
-  RoleAssignments,
-  roleVersion,
-  type UserInProject,
-} from '../../identity/power/role-assignments.js';
+import { RoleAssignments, roleVersion } from '../../identity/power/role-assignments.js';
 import { refuseAllProjects } from './all-projects.js';
 import { ProjectsService } from './projects.service.js';
 
@@ -25,10 +26,7 @@ export class ProjectUsersService {
   async list(projectId: number): Promise<ProjectDetails> {
     const [project, users] = await Promise.all([
       this.projects.get(projectId),
-      this.reads.prepared.query<UserRow>(
-        sql`${selectUsers} WHERE assigned.project_id = $1 ORDER BY app_user.email`,
-        [projectId],
-      ),
+      readProjectUsers(this.reads.prepared, projectId),
     ]);
     return { ...project, users: users.map((user) => presentUser(projectId, user)) };
   }
@@ -47,10 +45,7 @@ export class ProjectUsersService {
     refuseAllProjects(target.projectId);
     const expected = { name: role, field: 'role_name', ifMatch };
     await this.assignments.assign(target, expected, caller, actor);
-    const [user] = await this.reads.prepared.query<UserRow>(
-      sql`${selectUsers} WHERE assigned.project_id = $1 AND assigned.user_id = $2`,
-      [target.projectId, target.userId],
-    );
+    const user = await readProjectUser(this.reads.prepared, target);
     if (!user) throw new ProblemException('not-found', 'The role was removed in the meantime');
     return presentUser(target.projectId, user);
   }
@@ -86,14 +81,6 @@ export class ProjectUsersService {
   }
 }
 
-type UserRow = Omit<ProjectUser, 'version'>;
-
-function presentUser(projectId: number, user: UserRow): ProjectUser {
+function presentUser(projectId: number, user: UserWithRole): ProjectUser {
   return { ...user, version: roleVersion({ userId: user.id, projectId }, user.role) };
 }
-
-const selectUsers = sql`
-SELECT app_user.id, app_user.email, app_user.name, role.name AS role
-FROM core.user_role AS assigned
-JOIN core.app_user ON app_user.id = assigned.user_id
-JOIN core.role ON role.id = assigned.role_id`;

@@ -12,6 +12,11 @@ import type { Caller } from '@portal/domain/caller';
 import type { Transaction } from '@portal/persistence/db';
 import { keepImportsAway } from '@portal/persistence/locks';
 import type { Queryable } from '@portal/persistence/queryable';
+import {
+  archiveProject,
+  bringProjectBack,
+  lockProject,
+} from '@portal/persistence/projects/projects';
 import { sql } from '@portal/persistence/sql';
 import { recordSeen } from '@portal/persistence/visibility/records';
 import type { Row } from '../../db/row.js';
@@ -82,7 +87,7 @@ export class ProjectsService {
   ): Promise<FullProject> {
     refuseAllProjects(projectId);
     return this.write(projectId, actor, async (tx) => {
-      await tx.query(sql`SELECT FROM core.project WHERE id = $1 FOR NO KEY UPDATE`, [projectId]);
+      await lockProject(tx, projectId);
       const stored = await this.read(tx, projectId);
       refuseStale(stored, update, ifMatch);
       const changed = changedValues(update, stored);
@@ -100,7 +105,7 @@ export class ProjectsService {
     refuseAllProjects(projectId);
     return this.write(projectId, actor, async (tx) => {
       await keepImportsAway(tx, projectId);
-      await tx.query(isArchived ? archive : bringBack, [projectId]);
+      await (isArchived ? archiveProject : bringProjectBack)(tx, projectId);
       return this.read(tx, projectId);
     });
   }
@@ -121,11 +126,3 @@ export class ProjectsService {
     }
   }
 }
-
-const archive = sql`
-UPDATE core.project SET archived_at = now(), updated_at = now()
-WHERE id = $1 AND archived_at IS NULL`;
-
-const bringBack = sql`
-UPDATE core.project SET archived_at = NULL, updated_at = now()
-WHERE id = $1 AND archived_at IS NOT NULL`;

@@ -3,7 +3,11 @@ import { roleInputSchema, ROLES_OF_PODS } from '@portal/contracts/roles';
 import type { Caller } from '@portal/domain/caller';
 import type { Transaction } from '@portal/persistence/db';
 import { Role } from '@portal/persistence/entities/role';
-import { sql } from '@portal/persistence/sql';
+import {
+  holdPermissions,
+  permissionNamesOf,
+  replacePermissions,
+} from '@portal/persistence/roles/role-permissions';
 import { RECORD_POLICIES } from '@portal/persistence/visibility/records';
 import { z } from 'zod';
 import type { Resource } from '../../lists/declare/resource.js';
@@ -22,8 +26,8 @@ export const ROLES: Resource = {
   derived: {
     permissions: {
       type: 'list',
-      sql: permissionsOf,
-      write: writePermissions,
+      sql: permissionNamesOf,
+      write: replacePermissions,
       references: { base: 'auth/permissions', field: 'name', labelField: 'name' },
     },
   },
@@ -60,12 +64,8 @@ const permissionsSchema = z.object({ permissions: z.array(permissionNameSchema).
 
 /** Permissions that exist stay until the end of the transaction. */
 async function refuseUnknown(tx: Transaction, permissions: readonly string[]): Promise<void> {
-  const rows: unknown = await tx.query(
-    sql`SELECT name FROM core.permission WHERE name = ANY ($1) ORDER BY id FOR KEY SHARE`,
-    [permissions],
-  );
-  const known = z.array(z.object({ name: z.string() })).parse(rows);
-  const unknown = permissions.filter((one) => !known.some(({ name }) => name === one));
+  const known = await holdPermissions(tx, permissions);
+  const unknown = permissions.filter((name) => !known.includes(name));
   if (unknown.length === 0) return;
   throw invalidBody([
     { pointer: '/permissions', detail: `has unknown permissions: ${unknown.join(', ')}` },
@@ -94,35 +94,4 @@ function protect(_tx: Transaction, caller: Caller, stored: Row, change: Row | nu
 
 function permissionsIn(row: Row): readonly string[] {
   return permissionsSchema.parse(row).permissions;
-}
-
-function permissionsOf(role: string): string {
-  return sql`
-    coalesce((
-      SELECT array_agg(permission.name ORDER BY permission.name COLLATE "C")
-      FROM core.role_permission AS held
-      JOIN core.permission ON permission.id = held.permission_id
-      WHERE held.role_id = ${role}.id), '{}')`;
-}
-
-/** Deletes and inserts only the difference, so that only that is recorded and announced. */
-async function writePermissions(
-  tx: Transaction,
-  roleId: number,
-  permissions: unknown,
-): Promise<void> {
-  await tx.query(
-    sql`
-      DELETE FROM core.role_permission AS held USING core.permission
-      WHERE held.role_id = $1 AND permission.id = held.permission_id
-        AND permission.name <> ALL ($2::text[])`,
-    [roleId, permissions],
-  );
-  await tx.query(
-    sql`
-      INSERT INTO core.role_permission (role_id, permission_id)
-      SELECT $1, id FROM core.permission WHERE name = ANY ($2::text[])
-      ON CONFLICT DO NOTHING`,
-    [roleId, permissions],
-  );
 }

@@ -1,11 +1,9 @@
 import { Module } from '@nestjs/common';
 import { listController } from '../../lists/list.controller.js';
-import { AccessStore } from './access/access-store.js';
 import { UserAccessController } from './access/user-access.controller.js';
 import { UserAccessService } from './access/user-access.service.js';
 import { AnonymisationController } from './anonymisation/anonymisation.controller.js';
 import { AnonymisationService } from './anonymisation/anonymisation.service.js';
-import { ApiTokenStore } from './api-tokens/api-token-store.js';
 import { ApiTokensController } from './api-tokens/api-tokens.controller.js';
 import { ApiTokensService } from './api-tokens/api-tokens.service.js';
 import { OnboardingController } from './onboarding/onboarding.controller.js';
@@ -14,7 +12,6 @@ import { ProfileController } from './profile/profile.controller.js';
 import { ProfileService } from './profile/profile.service.js';
 import { UserProfileController } from './profile/user-profile.controller.js';
 import { USERS } from './records/users.resource.js';
-import { SessionStore } from './sessions/session-store.js';
 import { SessionsController } from './sessions/sessions.controller.js';
 import { SessionsService } from './sessions/sessions.service.js';
 
@@ -33,11 +30,8 @@ import { SessionsService } from './sessions/sessions.service.js';
   providers: [
     ProfileService,
     UserAccessService,
-    AccessStore,
     ApiTokensService,
-    ApiTokenStore,
     SessionsService,
-    SessionStore,
     OnboardingService,
     AnonymisationService,
   ],

@@ -1,18 +1,19 @@
 import { ALL_PROJECTS_ID } from '@portal/contracts/permissions';
 import type { Caller } from '@portal/domain/caller';
 import type { Transaction } from '@portal/persistence/db';
-import { sql } from '@portal/persistence/sql';
+import {
+  giveRole,
+  readRoles,
+  roleNameIn,
+  takeRole,
+} from '@portal/persistence/roles/assigned-roles';
 import type { Row } from '../../db/row.js';
 import { ProblemException } from '../../problems/problem.js';
-import { readRoles, refuseRoleBeyond, requireRoleAssignment } from './roles.js';
+import { refuseRoleBeyond, requireRoleAssignment } from './roles.js';
 
 /** SQL of the name of the role that a user has in all projects. */
 export function globalRoleOf(user: string): string {
-  return sql`
-    (SELECT role.name
-     FROM core.user_role AS assigned
-     JOIN core.role ON role.id = assigned.role_id
-     WHERE assigned.user_id = ${user}.id AND assigned.project_id = ${ALL_PROJECTS_ID})`;
+  return roleNameIn(user, ALL_PROJECTS_ID);
 }
 
 /**
@@ -45,14 +46,8 @@ export async function writeGlobalRole(
   userId: number,
   role: unknown,
 ): Promise<void> {
-  if (role === null) await tx.query(remove, [userId, ALL_PROJECTS_ID]);
-  else await tx.query(give, [userId, ALL_PROJECTS_ID, role]);
+  const target = { userId, projectId: ALL_PROJECTS_ID };
+  if (role === null) return takeRole(tx, target);
+  const found = (await readRoles(tx)).find(({ name }) => name === role);
+  if (found) await giveRole(tx, { ...target, roleId: found.id });
 }
-
-const remove = sql`DELETE FROM core.user_role WHERE user_id = $1 AND project_id = $2`;
-
-const give = sql`
-INSERT INTO core.user_role AS assigned (user_id, project_id, role_id)
-SELECT $1, $2, id FROM core.role WHERE name = $3
-ON CONFLICT (user_id, project_id) DO UPDATE SET role_id = excluded.role_id
-WHERE assigned.role_id <> excluded.role_id`;

@@ -1,10 +1,13 @@
-import { projectAuthSchema } from '@portal/contracts/auth';
 import { ALL_PROJECTS_ID, PERMISSIONS } from '@portal/contracts/permissions';
 import type { Caller } from '@portal/domain/caller';
 import { grantsBeyond, type Power } from '@portal/domain/users';
 import type { Transaction } from '@portal/persistence/db';
-import { sql } from '@portal/persistence/sql';
-import { z } from 'zod';
+import {
+  grantsOfPodRole,
+  grantsOfUser,
+  permissionsOfMembers,
+  rolesWith,
+} from '@portal/persistence/roles/role-permissions';
 import type { Row } from '../../db/row.js';
 import { ProblemException } from '../../problems/problem.js';
 
@@ -35,11 +38,6 @@ function placeOf({ project_id, project_name }: NamedPower): string {
   return project_name === undefined ? 'this project' : `the project ${project_name}`;
 }
 
-/** The permissions of a role. */
-export async function permissionsOfRole(tx: Transaction, roleId: unknown): Promise<string[]> {
-  return namesIn(await tx.query(selectOfRole, [roleId]));
-}
-
 /** @throws {ProblemException} `forbidden` if the pod role gives permissions beyond the caller's */
 export async function refusePodRoleBeyond(
   tx: Transaction,
@@ -47,8 +45,7 @@ export async function refusePodRoleBeyond(
   podName: unknown,
   podRole: unknown,
 ): Promise<void> {
-  const rows: unknown = await tx.query(selectOfPodRole, [podName, podRole]);
-  refuseBeyond(caller, powersSchema.parse(rows), '/role');
+  refuseBeyond(caller, await grantsOfPodRole(tx, podName, podRole), '/role');
 }
 
 /**
@@ -62,7 +59,7 @@ export async function refusePodBeyond(
   podName: unknown,
   projectIds: readonly number[],
 ): Promise<void> {
-  const permissions = namesIn(await tx.query(selectOfMembers, [podName]));
+  const permissions = await permissionsOfMembers(tx, podName);
   const powers = projectIds.map((project_id) => ({ project_id, permissions }));
   refuseBeyond(caller, powers, '/project_id');
 }
@@ -83,8 +80,7 @@ export async function protectUser(
     const action = change === null ? 'delete' : 'deactivate';
     throw new ProblemException('conflict', `You cannot ${action} yourself`);
   }
-  const rows: unknown = await tx.query(selectOfUser, [user['id']]);
-  refuseBeyond(caller, powersSchema.parse(rows));
+  refuseBeyond(caller, await grantsOfUser(tx, user['id']));
 }
 
 /**
@@ -105,56 +101,10 @@ export async function protectPermission(
       'The portal checks this permission itself, so it cannot be renamed or deleted',
     );
   }
-  const roles = namesIn(await tx.query(selectRolesWith, [id]));
+  const roles = await rolesWith(tx, id);
   if (roles.length === 0) return;
   throw new ProblemException(
     'conflict',
     `Roles have this permission; take it from them first: ${roles.join(', ')}`,
   );
 }
-
-const powersSchema = z.array(projectAuthSchema);
-const namesSchema = z.array(z.object({ name: z.string() }));
-
-function namesIn(rows: unknown): string[] {
-  return namesSchema.parse(rows).map(({ name }) => name);
-}
-
-const selectOfRole = sql`
-SELECT permission.name
-FROM core.role_permission AS held JOIN core.permission ON permission.id = held.permission_id
-WHERE held.role_id = $1
-ORDER BY permission.name`;
-
-const selectRolesWith = sql`
-SELECT role.name
-FROM core.role_permission AS held JOIN core.role ON role.id = held.role_id
-WHERE held.permission_id = $1
-ORDER BY role.name
-LIMIT 20`;
-
-const selectOfMembers = sql`
-SELECT DISTINCT permission.name
-FROM core.pod_member AS member
-JOIN core.role ON role.name = core.pod_role_name(member.role)
-JOIN core.role_permission AS held ON held.role_id = role.id
-JOIN core.permission ON permission.id = held.permission_id
-WHERE member.pod_name = $1
-ORDER BY permission.name`;
-
-const selectOfPodRole = sql`
-SELECT project.id AS project_id, project.name AS project_name, ARRAY(
-  SELECT permission.name
-  FROM core.role
-  JOIN core.role_permission AS held ON held.role_id = role.id
-  JOIN core.permission ON permission.id = held.permission_id
-  WHERE role.name = core.pod_role_name($2)
-  ORDER BY permission.name) AS permissions
-FROM core.pod JOIN core.project ON project.id = pod.project_id
-WHERE pod.name = $1`;
-
-const selectOfUser = sql`
-SELECT held.project_id, project.name AS project_name, held.permissions
-FROM core.user_grant AS held JOIN core.project ON project.id = held.project_id
-WHERE held.user_id = $1
-ORDER BY held.project_id`;

@@ -1,9 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '@portal/domain/caller';
-import { giveRole } from '@portal/persistence/admin/role-changes';
-import type { Transaction } from '@portal/persistence/db';
-import { sql } from '@portal/persistence/sql';
-import { z } from 'zod';
+import {
+  findRole,
+  giveRole,
+  hasRole,
+  lockAssignedRole,
+  type NamedRole,
+  takeRole,
+  type UserInProject,
+} from '@portal/persistence/roles/assigned-roles';
 import type { Actor } from '../../db/actor.js';
 import { undoableGroupOf } from '../../db/audit-group.js';
 import { AuditedTransactions } from '../../db/audited-transactions.js';
@@ -14,24 +19,16 @@ import { refuseStale, versionOf } from '../../http/output/etags.js';
 import { refuseRoleBeyond } from './roles.js';
 import { UserDirectory } from './user-directory.js';
 
-export interface UserInProject {
-  readonly userId: number;
-  readonly projectId: number;
-}
-
 /** The name of a role, and the field of the request that has it. */
-interface NamedRole {
+interface WantedRole {
   readonly name: string;
   readonly field: string;
 }
 
 /** The role to assign; with `ifMatch`, only if the user still has the role of that version. */
-interface ExpectedRole extends NamedRole {
+interface ExpectedRole extends WantedRole {
   readonly ifMatch: string | undefined;
 }
-
-const rolesSchema = z.array(z.object({ id: z.number(), name: z.string() }));
-type Role = z.output<typeof rolesSchema>[number];
 
 /**
  * Assigns and removes roles. The permission to do so in the project is checked before; here no
@@ -58,7 +55,8 @@ export class RoleAssignments {
     actor: Actor,
   ): Promise<void> {
     const admit = async (): Promise<void> => {
-      if (!(await this.hasRole(target))) await this.users.visibleTo(caller, target.userId);
+      if (!(await hasRole(this.reads.prepared, target)))
+        await this.users.visibleTo(caller, target.userId);
     };
     await admit();
     await this.give(target, role, caller, actor, admit);
@@ -75,7 +73,7 @@ export class RoleAssignments {
   async assignByEmail(
     email: { readonly value: string; readonly field: string },
     projectId: number,
-    role: NamedRole,
+    role: WantedRole,
     caller: Caller,
     actor: Actor,
   ): Promise<void> {
@@ -95,23 +93,12 @@ export class RoleAssignments {
    */
   remove(target: UserInProject, caller: Caller, actor: Actor): Promise<number | null> {
     return this.transactions.run(actor, async (tx) => {
-      const held = await lockAssigned(tx, target);
+      const held = await lockAssignedRole(tx, target);
       if (!held) throw new ProblemException('not-found', 'This user has no role in the project');
       await refuseRoleBeyond(tx, caller, held, target.projectId);
-      await tx.query(sql`DELETE FROM core.user_role WHERE user_id = $1 AND project_id = $2`, [
-        target.userId,
-        target.projectId,
-      ]);
+      await takeRole(tx, target);
       return undoableGroupOf(tx);
     });
-  }
-
-  private async hasRole({ userId, projectId }: UserInProject): Promise<boolean> {
-    const rows = await this.reads.prepared.query(
-      sql`SELECT 1 FROM core.user_role WHERE user_id = $1 AND project_id = $2`,
-      [userId, projectId],
-    );
-    return rows.length > 0;
   }
 
   private async give(
@@ -129,7 +116,7 @@ export class RoleAssignments {
           const item = { pointer: role.field, detail: 'There is no such role' };
           throw new ProblemException('invalid-input', `There is no role '${role.name}'`, [item]);
         }
-        const held = await lockAssigned(tx, target);
+        const held = await lockAssignedRole(tx, target);
         await admit?.();
         for (const one of [found, held]) {
           if (one) await refuseRoleBeyond(tx, caller, one, target.projectId, role.field);
@@ -150,27 +137,11 @@ export function roleVersion({ userId, projectId }: UserInProject, role: string |
 
 function refuseOtherRole(
   target: UserInProject,
-  held: Role | undefined,
+  held: NamedRole | undefined,
   { name, field, ifMatch }: ExpectedRole,
 ): void {
   const role = held?.name ?? null;
   refuseStale({ role, version: roleVersion(target, role) }, { role: name }, ifMatch, () => field);
-}
-
-/**
- * The role of the user in the project. Until the end of the transaction nobody else gives the user
- * a role, takes one or changes the permissions of this one.
- */
-async function lockAssigned(
-  tx: Transaction,
-  { userId, projectId }: UserInProject,
-): Promise<Role | undefined> {
-  await tx.query(sql`SELECT FROM core.app_user WHERE id = $1 FOR NO KEY UPDATE`, [userId]);
-  return rolesSchema.parse(await tx.query(selectAssigned, [userId, projectId]))[0];
-}
-
-async function findRole(tx: Transaction, name: string): Promise<Role | undefined> {
-  return rolesSchema.parse(await tx.query(selectRole, [name]))[0];
 }
 
 function missingReference(error: unknown): unknown {
@@ -179,13 +150,3 @@ function missingReference(error: unknown): unknown {
   const isUser = refusal.constraint === 'user_role_user_id_fkey';
   return new ProblemException('not-found', `There is no such ${isUser ? 'user' : 'project'}`);
 }
-
-const selectRole = sql`
-SELECT id, name FROM core.role WHERE name = $1 FOR SHARE`;
-
-const selectAssigned = sql`
-SELECT role.id, role.name
-FROM core.user_role AS assigned
-JOIN core.role ON role.id = assigned.role_id
-WHERE assigned.user_id = $1 AND assigned.project_id = $2
-FOR UPDATE OF assigned FOR SHARE OF role`;

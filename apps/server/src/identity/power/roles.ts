@@ -1,13 +1,10 @@
 import type { Caller } from '@portal/domain/caller';
 import { decideRoleAssignment } from '@portal/domain/users';
 import type { Transaction } from '@portal/persistence/db';
-import { sql } from '@portal/persistence/sql';
-import { z } from 'zod';
+import type { NamedRole } from '@portal/persistence/roles/assigned-roles';
+import { permissionsOfRole } from '@portal/persistence/roles/role-permissions';
 import { ProblemException } from '../../problems/problem.js';
-import { permissionsOfRole, refuseBeyond } from './power.js';
-
-const rolesSchema = z.array(z.object({ id: z.number(), name: z.string() }));
-export type NamedRole = z.output<typeof rolesSchema>[number];
+import { refuseBeyond } from './power.js';
 
 /** @throws {ProblemException} `not-found`, `forbidden` */
 export function requireRoleAssignment(caller: Caller, projectId: number): void {
@@ -18,13 +15,6 @@ export function requireRoleAssignment(caller: Caller, projectId: number): void {
       throw new ProblemException('forbidden', 'You do not manage the roles of this project');
     case 'granted':
   }
-}
-
-/** All roles, by name. Nobody changes them until the end of the transaction. */
-export async function readRoles(tx: Transaction): Promise<NamedRole[]> {
-  return rolesSchema.parse(
-    await tx.query(sql`SELECT id, name FROM core.role ORDER BY name FOR SHARE`),
-  );
 }
 
 /** @throws {ProblemException} `forbidden` for a role with more permissions than the caller has */

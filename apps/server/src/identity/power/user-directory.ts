@@ -1,24 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { projectAuthSchema } from '@portal/contracts/auth';
 import type { AccessDecision } from '@portal/domain/access';
 import type { Caller } from '@portal/domain/caller';
 import { decideAboutAccount, maySeeUser, type User } from '@portal/domain/users';
-import { sql } from '@portal/persistence/sql';
-import { z } from 'zod';
+import { type KnownUser, readUser, readUserByEmail } from '@portal/persistence/users/known-users';
 import { Reads } from '../../db/pools.js';
 import { ProblemException } from '../../problems/problem.js';
-
-const rowSchema = z.object({
-  id: z.number(),
-  email: z.string(),
-  is_active: z.boolean(),
-  grants: z.array(projectAuthSchema),
-});
-
-export interface KnownUser extends User {
-  readonly email: string;
-  readonly isActive: boolean;
-}
 
 /** Finds users by the access of the caller. */
 @Injectable()
@@ -40,12 +26,12 @@ export class UserDirectory {
   }
 
   /** The user with this email. No permission is checked, so show nothing but the email. */
-  async byEmail(email: string): Promise<KnownUser | undefined> {
-    return this.read(sql`${selectUser} WHERE app_user.email = $1`, email);
+  byEmail(email: string): Promise<KnownUser | undefined> {
+    return readUserByEmail(this.reads.prepared, email);
   }
 
   private async reach(userId: number, decide: (user: User) => AccessDecision): Promise<KnownUser> {
-    const user = await this.find(userId);
+    const user = await readUser(this.reads.prepared, userId);
     const decision = user ? decide(user) : 'hidden';
     if (decision === 'forbidden') {
       throw new ProblemException('forbidden', 'You do not manage this user');
@@ -55,25 +41,4 @@ export class UserDirectory {
     }
     return user;
   }
-
-  private find(userId: number): Promise<KnownUser | undefined> {
-    return this.read(sql`${selectUser} WHERE app_user.id = $1`, userId);
-  }
-
-  private async read(text: string, key: number | string): Promise<KnownUser | undefined> {
-    const rows: unknown = await this.reads.prepared.query(text, [key]);
-    const [row] = z.array(rowSchema).parse(rows);
-    return row && { userId: row.id, email: row.email, isActive: row.is_active, grants: row.grants };
-  }
 }
-
-const selectUser = sql`
-SELECT app_user.id, app_user.email, app_user.is_active, (
-  SELECT coalesce(jsonb_agg(jsonb_build_object(
-      'project_id', held.project_id,
-      'project_name', project.name,
-      'permissions', held.permissions)), '[]')
-  FROM core.user_grant AS held
-  JOIN core.project ON project.id = held.project_id
-  WHERE held.user_id = app_user.id) AS grants
-FROM core.app_user`;

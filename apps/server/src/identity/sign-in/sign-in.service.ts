@@ -1,7 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { TokenRequest, TokenResponse } from '@portal/contracts/auth';
-import type { Queryable } from '@portal/persistence/queryable';
-import { sql } from '@portal/persistence/sql';
+import { type AccountDetails, readAccountDetails } from '@portal/persistence/sign-in/accounts';
 import type { Config } from '@portal/platform/config';
 import { AccessTokens } from '../access-token.js';
 import { CallerDirectory, type User } from '../caller-directory.js';
@@ -59,10 +58,11 @@ export class SignInService {
     return this.refreshTokens.close(refreshToken);
   }
 
-  private readonly read: Reading<User & Details> = async (tx, { userId, id }) => {
+  private readonly read: Reading<User & AccountDetails> = async (tx, { userId, id }) => {
     const user = await this.directory.findUser(userId, id, null, tx);
     if (!user) throw new ProblemException('invalid-refresh-token', 'The session has ended');
-    return { ...user, ...(await detailsOf(tx, userId)) };
+    const details = await readAccountDetails(tx, userId);
+    return { ...user, ...(details ?? { pod_name: null, picture: null }) };
   };
 
   private async answer({
@@ -70,7 +70,7 @@ export class SignInService {
     found: { id, grants, pod_name, name, email, picture },
   }: {
     readonly session: Session;
-    readonly found: User & Details;
+    readonly found: User & AccountDetails;
   }): Promise<SignedIn> {
     const tokens = {
       access_token: await this.accessTokens.sign({
@@ -84,22 +84,4 @@ export class SignInService {
     };
     return { session, tokens };
   }
-}
-
-interface Details {
-  readonly pod_name: string | null;
-  readonly picture: string | null;
-}
-
-/** For a user in several pods, the oldest membership counts. */
-async function detailsOf(db: Queryable, userId: number): Promise<Details> {
-  const rows = await db.query<Details>(
-    sql`
-      SELECT app_user.picture, (
-        SELECT pod_name FROM core.pod_member
-        WHERE user_email = app_user.email ORDER BY created_at, id LIMIT 1) AS pod_name
-      FROM core.app_user WHERE id = $1`,
-    [userId],
-  );
-  return rows[0] ?? { pod_name: null, picture: null };
 }

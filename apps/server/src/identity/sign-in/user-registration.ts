@@ -2,7 +2,12 @@ import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common'
 import { hasAdmin, makeAdmin } from '@portal/persistence/admin/first-admin';
 import { recordRefusedAccount } from '@portal/persistence/admin/google-accounts';
 import type { Transaction } from '@portal/persistence/db';
-import { sql } from '@portal/persistence/sql';
+import {
+  linkGoogleAccount,
+  readKnownAccounts,
+  type SignedInUser,
+  storeSignedIn,
+} from '@portal/persistence/sign-in/accounts';
 import type { Config } from '@portal/platform/config';
 import type { Logger } from 'pino';
 import { briefTransaction } from '../../db/brief-transaction.js';
@@ -70,14 +75,9 @@ class OtherAccount extends Error {
   }
 }
 
-interface User {
-  readonly id: number;
-  readonly is_active: boolean;
-}
-
-async function userOf(tx: Transaction, identity: VerifiedIdentity): Promise<User> {
+async function userOf(tx: Transaction, identity: VerifiedIdentity): Promise<SignedInUser> {
   const { sub, email } = identity;
-  const known = await readKnown(tx, sub, email);
+  const known = await readKnownAccounts(tx, sub, email);
   const own = known.find((user) => user.sub === sub);
   const namesake = known.find((user) => user.email === email);
   if (own && namesake && own.id !== namesake.id) {
@@ -89,8 +89,8 @@ async function userOf(tx: Transaction, identity: VerifiedIdentity): Promise<User
   }
   if (!own && namesake && namesake.sub !== null) throw otherAccountOf(namesake.id, sub);
   // A known account keeps its user, and that its address: tasks and pods have it.
-  const user = await storeUser(tx, { ...identity, email: own?.email ?? email });
-  if (!own) await link(tx, user, sub);
+  const user = await storeSignedIn(tx, { ...identity, email: own?.email ?? email });
+  if (!own && !(await linkGoogleAccount(tx, user.id, sub))) throw otherAccountOf(user.id, sub);
   return user;
 }
 
@@ -100,53 +100,4 @@ function otherAccountOf(userId: number, sub: string): OtherAccount {
     `with the Google account ${sub}`,
     'Another Google account signed in with this address before. Ask an administrator to release it',
   );
-}
-
-interface Known {
-  readonly id: number;
-  readonly email: string;
-  readonly sub: string | null;
-}
-
-function readKnown(tx: Transaction, sub: string, email: string): Promise<readonly Known[]> {
-  return tx.query<Known>(
-    sql`
-      SELECT id, email, sub FROM core.app_user LEFT JOIN core.google_account ON user_id = id
-      WHERE email = $2 OR id = (SELECT user_id FROM core.google_account WHERE sub = $1)`,
-    [sub, email],
-  );
-}
-
-async function storeUser(
-  tx: Transaction,
-  { email, name, picture }: Omit<VerifiedIdentity, 'sub'>,
-): Promise<User> {
-  const [user] = await tx.query<User>(
-    sql`
-      INSERT INTO core.app_user (email, name, picture) VALUES ($1, $2, $3)
-      ON CONFLICT (email) DO UPDATE SET
-        name = coalesce(nullif(excluded.name, ''), app_user.name),
-        picture = coalesce(excluded.picture, app_user.picture),
-        updated_at = CASE
-          WHEN excluded.name IN ('', app_user.name)
-            AND coalesce(excluded.picture = app_user.picture, excluded.picture IS NULL)
-          THEN app_user.updated_at ELSE now() END
-      RETURNING id, is_active`,
-    [email, name, picture],
-  );
-  if (!user) throw new Error('the stored user was not returned');
-  return user;
-}
-
-/** Of simultaneous first sign-ins with other accounts, the first has the user. */
-async function link(tx: Transaction, { id }: User, sub: string): Promise<void> {
-  await tx.query(
-    sql`INSERT INTO core.google_account (user_id, sub) VALUES ($1, $2) ON CONFLICT DO NOTHING`,
-    [id, sub],
-  );
-  const [linked] = await tx.query<{ sub: string }>(
-    sql`SELECT sub FROM core.google_account WHERE user_id = $1`,
-    [id],
-  );
-  if (linked?.sub !== sub) throw otherAccountOf(id, sub);
 }

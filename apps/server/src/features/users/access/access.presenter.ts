@@ -1,12 +1,12 @@
 import { ALL_PROJECTS_ID } from '@portal/contracts/permissions';
 import type { GrantSource, ProjectAccess } from '@portal/contracts/user-access';
-import type { SourceRow } from './access-store.js';
+import type { AccessSource } from '@portal/persistence/users/access-sources';
 
 /**
  * Groups the sources by project, in their order. A source in project 0 also applies to every other
  * project.
  */
-export function presentAccess(rows: readonly SourceRow[]): ProjectAccess[] {
+export function presentAccess(rows: readonly AccessSource[]): ProjectAccess[] {
   const everywhere = rows.flatMap((row): GrantSource[] =>
     row.kind === 'role' && row.project_id === ALL_PROJECTS_ID
       ? [{ kind: 'all-projects', role: row.role, permissions: row.permissions }]
@@ -21,7 +21,7 @@ export function presentAccess(rows: readonly SourceRow[]): ProjectAccess[] {
   });
 }
 
-function presentSource(row: SourceRow): GrantSource {
+function presentSource(row: AccessSource): GrantSource {
   const { permissions } = row;
   return row.kind === 'role'
     ? { kind: 'role', role: row.role, permissions }

@@ -7,19 +7,21 @@ import type {
 } from '@portal/contracts/user-access';
 import type { Caller } from '@portal/domain/caller';
 import { maySeeGrant } from '@portal/domain/users';
+import type { UserInProject } from '@portal/persistence/roles/assigned-roles';
+import { readAccessSources, readRolesOfUser } from '@portal/persistence/users/access-sources';
 import type { Actor } from '../../../db/actor.js';
+import { Reads } from '../../../db/pools.js';
 import { ProblemException } from '../../../problems/problem.js';
 import { UserDirectory } from '../../../identity/power/user-directory.js';
-import { RoleAssignments, type UserInProject } from '../../../identity/power/role-assignments.js';
+import { RoleAssignments, roleVersion } from '../../../identity/power/role-assignments.js';
 import { requireRoleAssignment } from '../../../identity/power/roles.js';
 import { presentAccess } from './access.presenter.js';
-import { AccessStore } from './access-store.js';
 
 @Injectable()
 export class UserAccessService {
   constructor(
     private readonly users: UserDirectory,
-    private readonly store: AccessStore,
+    private readonly reads: Reads,
     private readonly assignments: RoleAssignments,
   ) {}
 
@@ -27,7 +29,7 @@ export class UserAccessService {
   async roles(userId: number, caller: Caller): Promise<ProjectRoles> {
     const [, roles] = await Promise.all([
       this.users.visibleTo(caller, userId),
-      this.store.rolesOf(userId),
+      this.rolesOf(userId),
     ]);
     return { data: roles.filter(({ project_id }) => maySeeGrant(caller, userId, project_id)) };
   }
@@ -47,7 +49,7 @@ export class UserAccessService {
       caller,
       actor,
     );
-    const given = (await this.store.rolesOf(userId)).find((held) => held.project_id === projectId);
+    const given = (await this.rolesOf(userId)).find((held) => held.project_id === projectId);
     if (!given) throw new ProblemException('not-found', 'The role was removed in the meantime');
     return given;
   }
@@ -65,7 +67,7 @@ export class UserAccessService {
   async show(userId: number, caller: Caller): Promise<UserAccess> {
     const [user, sources] = await Promise.all([
       this.users.visibleTo(caller, userId),
-      this.store.sourcesOf(userId),
+      readAccessSources(this.reads.prepared, userId),
     ]);
     const projects = presentAccess(sources);
     return {
@@ -74,5 +76,13 @@ export class UserAccessService {
       is_active: user.isActive,
       projects: projects.filter(({ project_id }) => maySeeGrant(caller, userId, project_id)),
     };
+  }
+
+  private async rolesOf(userId: number): Promise<ProjectRole[]> {
+    const roles = await readRolesOfUser(this.reads.prepared, userId);
+    return roles.map((held) => {
+      const target = { userId, projectId: held.project_id };
+      return { ...held, version: roleVersion(target, held.role) };
+    });
   }
 }

@@ -2,14 +2,13 @@ import { Injectable } from '@nestjs/common';
 import type { Anonymisation } from '@portal/contracts/anonymisation';
 import { ALL_PROJECTS_ID } from '@portal/contracts/permissions';
 import { type Caller, holds } from '@portal/domain/caller';
+import { countNamed, pseudonymOf } from '@portal/persistence/anonymisation';
 import {
-  countNamed,
-  type Person,
-  pseudonymOf,
-  replacePerson,
-} from '@portal/persistence/anonymisation';
-import type { Transaction } from '@portal/persistence/db';
-import { sql } from '@portal/persistence/sql';
+  anonymiseUser,
+  lockPerson,
+  readPerson,
+  type StoredPerson,
+} from '@portal/persistence/users/anonymised-users';
 import type { Actor } from '../../../db/actor.js';
 import { AuditedTransactions } from '../../../db/audited-transactions.js';
 import { CHECK_VIOLATION, databaseRefusalOf } from '../../../db/database-refusal.js';
@@ -17,10 +16,6 @@ import { Scans } from '../../../db/pools.js';
 import { ProblemException } from '../../../problems/problem.js';
 import { protectUser } from '../../../identity/power/power.js';
 import { UserDirectory } from '../../../identity/power/user-directory.js';
-
-interface StoredPerson extends Person {
-  readonly isAnonymised: boolean;
-}
 
 /** Replaces the address and the name of a user who left, everywhere and for good. */
 @Injectable()
@@ -34,7 +29,7 @@ export class AnonymisationService {
   /** @throws {ProblemException} `not-found`, `forbidden`, `conflict` for an anonymised user */
   async preview(userId: number, caller: Caller): Promise<Anonymisation> {
     await this.admit(userId, caller);
-    const [person] = await this.scans.query<StoredPerson>(selectPerson, [userId]);
+    const person = await readPerson(this.scans, userId);
     refuseAnonymised(person);
     return { ...pseudonymOf(person), rows: await countNamed(this.scans, person) };
   }
@@ -56,12 +51,12 @@ export class AnonymisationService {
       return await this.transactions.run(
         actor,
         async (tx) => {
-          const [person] = await tx.query<StoredPerson>(sql`${selectPerson} FOR UPDATE`, [userId]);
+          const person = await lockPerson(tx, userId);
           refuseAnonymised(person);
           if (person.email !== email) refuseEmail();
           await protectUser(tx, caller, { id: userId }, { is_active: false });
           const rows = await countNamed(tx, person);
-          await replaceUnrecorded(tx, person, actor);
+          await anonymiseUser(tx, person, actor.userId);
           return { ...pseudonymOf(person), rows };
         },
         'what this user did',
@@ -84,10 +79,6 @@ export class AnonymisationService {
   }
 }
 
-const selectPerson = sql`
-SELECT id AS "userId", email, anonymised_at IS NOT NULL AS "isAnonymised"
-FROM core.app_user WHERE id = $1`;
-
 function refuseAnonymised(person: StoredPerson | undefined): asserts person is StoredPerson {
   if (!person) throw new ProblemException('not-found', 'There is no such user');
   if (!person.isAnonymised) return;
@@ -98,25 +89,3 @@ function refuseEmail(): never {
   const item = { pointer: '/email', detail: 'is not the email of the user' };
   throw new ProblemException('invalid-input', 'The email is not that of the user', [item]);
 }
-
-/** Only that it happens is recorded, as a change of the actor. */
-async function replaceUnrecorded(tx: Transaction, person: Person, actor: Actor): Promise<void> {
-  // Also checks that an admin remains.
-  await tx.query(
-    sql`UPDATE core.app_user SET is_active = false, anonymised_at = now() WHERE id = $1`,
-    [person.userId],
-  );
-  await tx.query(nameActor, ['']);
-  await replacePerson(tx, person);
-  await tx.query(nameActor, [String(actor.userId)]);
-  await tx.query(
-    sql`
-      UPDATE core.task_transaction
-      SET actor_id = app_user.id, actor_email = app_user.email
-      FROM core.app_user WHERE xid = pg_current_xact_id() AND app_user.id = $1
-    `,
-    [actor.userId],
-  );
-}
-
-const nameActor = sql`SELECT set_config('portal.actor', $1, true)`;

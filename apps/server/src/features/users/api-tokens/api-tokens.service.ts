@@ -1,3 +1,4 @@
+import { createHash, randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type {
   ApiToken,
@@ -8,26 +9,37 @@ import type {
 } from '@portal/contracts/api-tokens';
 import type { Caller } from '@portal/domain/caller';
 import { mayActAs, mayOverruleOwner } from '@portal/domain/users';
+import {
+  type ApiTokenRow,
+  deleteApiToken,
+  insertApiToken,
+  lockApiToken,
+  readApiToken,
+  readApiTokens,
+  updateApiToken,
+} from '@portal/persistence/users/api-tokens';
 import type { Actor } from '../../../db/actor.js';
+import { AuditedTransactions } from '../../../db/audited-transactions.js';
+import { Reads } from '../../../db/pools.js';
 import { ProblemException } from '../../../problems/problem.js';
 import { refuseStale } from '../../../http/output/etags.js';
 import { refuseBeyond } from '../../../identity/power/power.js';
 import { UserDirectory } from '../../../identity/power/user-directory.js';
 import { presentApiToken } from './api-token.presenter.js';
-import { type ApiTokenRow, ApiTokenStore } from './api-token-store.js';
 
 @Injectable()
 export class ApiTokensService {
   constructor(
     private readonly users: UserDirectory,
-    private readonly store: ApiTokenStore,
+    private readonly reads: Reads,
+    private readonly transactions: AuditedTransactions,
   ) {}
 
   /** @throws {ProblemException} `not-found` or `forbidden` */
   async list(userId: number, caller: Caller): Promise<ApiTokens> {
     const [, tokens] = await Promise.all([
       this.users.managedBy(caller, userId),
-      this.store.ofUser(userId),
+      readApiTokens(this.reads.prepared, userId),
     ]);
     return { items: tokens.map(presentApiToken) };
   }
@@ -52,7 +64,9 @@ export class ApiTokensService {
           'and have every permission of this user',
       );
     }
-    const { row, secret } = await this.store.insert(userId, token, actor);
+    const secret = randomBytes(32).toString('base64url');
+    const hash = createHash('sha256').update(secret).digest();
+    const row = await this.transactions.run(actor, (tx) => insertApiToken(tx, userId, token, hash));
     return { ...presentApiToken(row), token: secret };
   }
 
@@ -70,9 +84,12 @@ export class ApiTokensService {
   ): Promise<ApiToken> {
     await this.reach(tokenId, caller);
     requireSession(caller);
-    const updated = await this.store.update(tokenId, changes, actor, (token) => {
+    const updated = await this.transactions.run(actor, async (tx) => {
+      const token = await lockApiToken(tx, tokenId);
+      if (!token) return undefined;
       refuseStale(presentApiToken(token), changes, ifMatch);
       if (changes.is_active === true) refuseOverruling(caller, token);
+      return updateApiToken(tx, tokenId, changes, actor.userId);
     });
     if (!updated) throw unknownToken();
     return presentApiToken(updated);
@@ -81,7 +98,8 @@ export class ApiTokensService {
   /** @throws {ProblemException} `not-found` or `forbidden` */
   async remove(tokenId: number, caller: Caller, actor: Actor): Promise<void> {
     await this.reach(tokenId, caller);
-    if (!(await this.store.remove(tokenId, actor))) throw unknownToken();
+    const isDeleted = await this.transactions.run(actor, (tx) => deleteApiToken(tx, tokenId));
+    if (!isDeleted) throw unknownToken();
   }
 
   /**
@@ -89,7 +107,7 @@ export class ApiTokensService {
    * user is reported as unknown.
    */
   private async reach(tokenId: number, caller: Caller): Promise<ApiTokenRow> {
-    const row = await this.store.find(tokenId);
+    const row = await readApiToken(this.reads.prepared, tokenId);
     if (!row) throw unknownToken();
     try {
       const user = await this.users.managedBy(caller, row.user_id);

@@ -2,8 +2,8 @@ import type { Onboarding } from '@portal/contracts/onboarding';
 import type { Caller } from '@portal/domain/caller';
 import { decideMembersAccess } from '@portal/domain/pods';
 import type { Transaction } from '@portal/persistence/db';
-import { readPod } from '@portal/persistence/queries/pods';
-import { sql } from '@portal/persistence/sql';
+import { keepProject } from '@portal/persistence/projects/projects';
+import { keepPod, readPod } from '@portal/persistence/queries/pods';
 import { below } from '../../../lists/write/bulk-request.js';
 import { invalidBody } from '../../../lists/shared/refusals.js';
 import { ProblemException } from '../../../problems/problem.js';
@@ -11,10 +11,8 @@ import { refusePodRoleBeyond } from '../../../identity/power/power.js';
 
 /** Locks the project until the end of the transaction. @throws {ProblemException} `not-found` */
 export async function holdProject(tx: Transaction, projectId: number): Promise<void> {
-  const rows = await tx.query<unknown>(sql`SELECT FROM core.project WHERE id = $1 FOR KEY SHARE`, [
-    projectId,
-  ]);
-  if (rows.length === 0) throw new ProblemException('not-found', 'There is no such project');
+  if (await keepProject(tx, projectId)) return;
+  throw new ProblemException('not-found', 'There is no such project');
 }
 
 /**
@@ -28,7 +26,7 @@ export async function holdPod(
   { name, role }: NonNullable<Onboarding['pod']>,
   projectId: number | undefined,
 ): Promise<void> {
-  await tx.query(sql`SELECT FROM core.pod WHERE name = $1 FOR SHARE`, [name]);
+  await keepPod(tx, name);
   const pod = await readPod(tx, name, caller.email);
   const decision = pod ? decideMembersAccess(caller, pod) : 'hidden';
   if (!pod || decision === 'hidden')

@@ -2,7 +2,7 @@ import type { POD_ROLES } from '@portal/contracts/constants';
 import type { Onboarding } from '@portal/contracts/onboarding';
 import { ProblemException } from '../../../problems/problem.js';
 import type { Refusal, WantedRole } from './wanted-roles.js';
-import type { Person, RoleToGive } from './onboarding-rows.js';
+import type { Person, RoleToGive } from '@portal/persistence/users/onboarding';
 
 /** Enough to find the cause; all people may have the same. */
 const MAX_LISTED = 100;

@@ -11,7 +11,12 @@ import { AuditedTransactions } from '../../../db/audited-transactions.js';
 import { ProblemException } from '../../../problems/problem.js';
 import { requireRoleAssignment } from '../../../identity/power/roles.js';
 import { membersToAdd, type Plan, planOf, refuseAny, rolesToGive } from './onboarding-plan.js';
-import { addMembers, createAccounts, giveRoles, readPeople } from './onboarding-rows.js';
+import {
+  addMembers,
+  createAccounts,
+  giveRoles,
+  readPeople,
+} from '@portal/persistence/users/onboarding';
 import { holdPod, holdProject } from './onboarding-places.js';
 import { readWantedRoles } from './wanted-roles.js';
 

@@ -3,8 +3,9 @@ import { ALL_PROJECTS_ID } from '@portal/contracts/permissions';
 import type { ProblemCode } from '@portal/contracts/problem';
 import type { Caller } from '@portal/domain/caller';
 import type { Transaction } from '@portal/persistence/db';
+import { readRoles } from '@portal/persistence/roles/assigned-roles';
 import { ProblemException } from '../../../problems/problem.js';
-import { readRoles, refuseRoleBeyond } from '../../../identity/power/roles.js';
+import { refuseRoleBeyond } from '../../../identity/power/roles.js';
 
 /** Why a person is refused, and the field with the reason. */
 export interface Refusal {

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { Profile, ProfileUpdate } from '@portal/contracts/auth';
 import type { Queryable } from '@portal/persistence/queryable';
-import { sql } from '@portal/persistence/sql';
+import { lockUser } from '@portal/persistence/users/lock-user';
+import { readProfile } from '@portal/persistence/users/profiles';
 import {
   type ResourceMetadata,
   ResourceRegistry,
@@ -44,7 +45,7 @@ export class ProfileService {
     actor: Actor,
   ): Promise<Profile> {
     return this.transactions.run(actor, async (tx) => {
-      await tx.query(sql`SELECT FROM core.app_user WHERE id = $1 FOR NO KEY UPDATE`, [userId]);
+      await lockUser(tx, userId);
       const stored = await profileOf(tx, userId);
       refuseStale(stored, update, ifMatch);
       const changed = changedValues(update, stored);
@@ -57,10 +58,7 @@ export class ProfileService {
 
 /** @throws {ProblemException} `not-found` */
 async function profileOf(db: Queryable, userId: number): Promise<Profile> {
-  const [found] = await db.query<Omit<Profile, 'version'>>(
-    sql`SELECT slack_id, timezone, theme FROM core.app_user WHERE id = $1`,
-    [userId],
-  );
+  const found = await readProfile(db, userId);
   if (!found) throw new ProblemException('not-found', 'There is no such user');
   return versioned(found);
 }

@@ -4,7 +4,7 @@ import { userInputSchema } from '@portal/contracts/users';
 import type { Caller } from '@portal/domain/caller';
 import { maySeeGrant } from '@portal/domain/users';
 import { AppUser } from '@portal/persistence/entities/app-user';
-import { escapeLike, sql } from '@portal/persistence/sql';
+import { hasRoleLike, rolesByProject } from '@portal/persistence/roles/assigned-roles';
 import { RECORD_POLICIES } from '@portal/persistence/visibility/records';
 import type { RowSql } from '@portal/persistence/visibility/row-sql';
 import { grantSeen } from '@portal/persistence/visibility/users';
@@ -37,7 +37,12 @@ export const USERS: Resource = {
     is_active: { label: 'Active' },
   },
   derived: {
-    roles: { type: 'dict', operators: ['contains'], sql: rolesOf, contains: hasVisibleRole },
+    roles: {
+      type: 'dict',
+      operators: ['contains'],
+      sql: (user) => rolesByProject(user, GLOBAL),
+      contains: hasVisibleRole,
+    },
     global_role: {
       type: 'string',
       nullable: true,
@@ -56,26 +61,9 @@ export const USERS: Resource = {
   rules: { admit: admitGlobalRole, protect: protectUser },
 };
 
-function rolesOf(user: string): string {
-  return sql`
-    coalesce((
-      SELECT jsonb_object_agg(
-        CASE assigned.project_id WHEN ${ALL_PROJECTS_ID} THEN '${GLOBAL}' ELSE assigned.project_id::text END,
-        role.name)
-      FROM core.user_role AS assigned
-      JOIN core.role ON role.id = assigned.role_id
-      WHERE assigned.user_id = ${user}.id), '{}')`;
-}
-
 /** A part of the role's name; roles that the caller does not see must not be found either. */
 function hasVisibleRole(caller: Caller, role: unknown, user: RowSql): string {
-  const pattern = user.bind(`%${escapeLike(String(role))}%`, 'text');
-  return sql`
-    EXISTS (
-      SELECT FROM core.user_role AS assigned
-      JOIN core.role ON role.id = assigned.role_id
-      WHERE assigned.user_id = ${user.column('id')} AND role.name ILIKE ${pattern}
-        AND ${grantSeen(caller, 'assigned', user)})`;
+  return hasRoleLike(user, String(role), grantSeen(caller, 'assigned', user));
 }
 
 const rolesSchema = z.object({ id: z.number(), roles: z.record(z.string(), z.string()) });

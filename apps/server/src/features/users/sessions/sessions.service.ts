@@ -1,24 +1,27 @@
 import { Injectable } from '@nestjs/common';
 import type { Sessions } from '@portal/contracts/sessions';
+import { endSessions, readSessions, type Which } from '@portal/persistence/users/sessions';
 import type { Actor } from '../../../db/actor.js';
+import { AuditedTransactions } from '../../../db/audited-transactions.js';
+import { Reads } from '../../../db/pools.js';
 import { ProblemException } from '../../../problems/problem.js';
 import type { CallerSession } from '../../../identity/caller-session.js';
 import { refuseBeyond } from '../../../identity/power/power.js';
 import { UserDirectory } from '../../../identity/power/user-directory.js';
-import { SessionStore, type Which } from './session-store.js';
 
 @Injectable()
 export class SessionsService {
   constructor(
     private readonly users: UserDirectory,
-    private readonly store: SessionStore,
+    private readonly reads: Reads,
+    private readonly transactions: AuditedTransactions,
   ) {}
 
   /** @throws {ProblemException} `not-found` or `forbidden` */
   async list(userId: number, caller: CallerSession): Promise<Sessions> {
     const [, rows] = await Promise.all([
       this.users.managedBy(caller, userId),
-      this.store.ofUser(userId),
+      readSessions(this.reads.prepared, userId),
     ]);
     return { items: rows.map((row) => ({ ...row, is_current: row.id === caller.sessionId })) };
   }
@@ -50,6 +53,6 @@ export class SessionsService {
   ): Promise<number> {
     const user = await this.users.managedBy(caller, userId);
     if (caller.userId !== userId) refuseBeyond(caller, user.grants);
-    return this.store.end(userId, which, actor);
+    return this.transactions.run(actor, (tx) => endSessions(tx, userId, which));
   }
 }

@@ -1,6 +1,5 @@
-import { ALL_PROJECTS_ID } from '@portal/contracts/permissions';
 import type { Queryable } from '@portal/persistence/queryable';
-import { sql } from '@portal/persistence/sql';
+import { insertDemoAccounts } from '@portal/persistence/sign-in/demo';
 
 export interface DemoAccount {
   readonly email: string;
@@ -35,20 +34,6 @@ export function nameOfDemoUser(email: string): string {
  * Creates the demo accounts and gives the admin full access, so that the demo data can be loaded
  * through the API. Existing data stays unchanged.
  */
-export async function ensureDemoAccounts(db: Queryable): Promise<void> {
-  await db.query(
-    sql`
-      INSERT INTO core.app_user (email, name) SELECT * FROM unnest($1::text[], $2::text[])
-      ON CONFLICT DO NOTHING`,
-    [DEMO_ACCOUNTS.map(({ email }) => email), DEMO_ACCOUNTS.map(({ name }) => name)],
-  );
-  await db.query(
-    sql`
-      INSERT INTO core.user_role (user_id, project_id, role_id)
-      SELECT app_user.id, ${ALL_PROJECTS_ID}, role.id
-      FROM core.app_user, core.role
-      WHERE app_user.email = $1 AND role.name = 'admin'
-      ON CONFLICT DO NOTHING`,
-    [ADMIN_EMAIL],
-  );
+export function ensureDemoAccounts(db: Queryable): Promise<void> {
+  return insertDemoAccounts(db, DEMO_ACCOUNTS, ADMIN_EMAIL);
 }

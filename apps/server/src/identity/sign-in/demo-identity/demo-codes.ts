@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { sql } from '@portal/persistence/sql';
+import { storeDemoSecret, takeDemoSecret } from '@portal/persistence/sign-in/demo';
 import { z } from 'zod';
 import { Sessions } from '../../../db/pools.js';
 
@@ -54,29 +54,14 @@ export class DemoCodes {
   }
 
   private async store(kind: Kind, content: object): Promise<string> {
-    await this.sessions.query(sql`
-      DELETE FROM sign_in.demo_secret WHERE secret IN (
-        SELECT secret FROM sign_in.demo_secret WHERE expires_at <= now() FOR UPDATE SKIP LOCKED)`);
     const secret = randomBytes(24).toString('base64url');
-    await this.sessions.query(
-      sql`
-        INSERT INTO sign_in.demo_secret (secret, kind, content, expires_at)
-        VALUES ($1, $2, $3, now() + $4 * interval '1 second')`,
-      [secret, kind, JSON.stringify(content), LIFETIME_SECONDS],
-    );
+    await storeDemoSecret(this.sessions, { secret, kind, content, seconds: LIFETIME_SECONDS });
     return secret;
   }
 
   /** The content of a secret, once; undefined if it is unknown, used or expired. */
-  private async take(kind: Kind, secret: string): Promise<unknown> {
-    const [taken] = await this.sessions.query<{ content: unknown }>(
-      sql`
-        DELETE FROM sign_in.demo_secret
-        WHERE secret = $1 AND kind = $2 AND expires_at > now()
-        RETURNING content`,
-      [secret, kind],
-    );
-    return taken?.content;
+  private take(kind: Kind, secret: string): Promise<unknown> {
+    return takeDemoSecret(this.sessions, kind, secret);
   }
 }
 

@@ -1,32 +1,27 @@
-import { POD_ROLES } from '@portal/contracts/constants';
+import type { POD_ROLES } from '@portal/contracts/constants';
 import type { Onboarding } from '@portal/contracts/onboarding';
-import type { Transaction } from '@portal/persistence/db';
-import { sql } from '@portal/persistence/sql';
-import { z } from 'zod';
+import type { Transaction } from '../db.js';
+import { sql } from '../sql.js';
 
-const personSchema = z.object({
+export interface Person {
   /** Null without an account. */
-  id: z.number().nullable(),
-  email: z.string(),
+  readonly id: number | null;
+  readonly email: string;
   /** The role in the project, and the one in the pod. */
-  role: z.string().nullable(),
-  pod_role: z.enum(POD_ROLES).nullable(),
-});
-export type Person = z.output<typeof personSchema>;
+  readonly role: string | null;
+  readonly pod_role: (typeof POD_ROLES)[number] | null;
+}
 
 /** Creates the missing accounts. @returns their emails */
 export async function createAccounts(
   tx: Transaction,
   people: Onboarding['people'],
 ): Promise<string[]> {
-  const rows: unknown = await tx.query(insertAccounts, [
+  const rows = await tx.query<{ email: string }>(insertAccounts, [
     people.map(({ email }) => email),
     people.map(({ name = '' }) => name),
   ]);
-  return z
-    .array(z.object({ email: z.string() }))
-    .parse(rows)
-    .map(({ email }) => email);
+  return rows.map(({ email }) => email);
 }
 
 /**
@@ -39,13 +34,8 @@ export async function readPeople(
 ): Promise<Map<string, Person>> {
   const emails = people.map(({ email }) => email);
   await tx.query(lockPeople, [emails]);
-  const rows: unknown = await tx.query(selectPeople, [emails, projectId, pod?.name]);
-  return new Map(
-    z
-      .array(personSchema)
-      .parse(rows)
-      .map((person) => [person.email, person]),
-  );
+  const rows = await tx.query<Person>(selectPeople, [emails, projectId, pod?.name]);
+  return new Map(rows.map((person) => [person.email, person]));
 }
 
 export interface RoleToGive {

@@ -1,0 +1,96 @@
+import type { Transaction } from '../db.js';
+import type { Queryable } from '../queryable.js';
+import { sql } from '../sql.js';
+
+/** A user with the id of the Google account that signed in, null before the first time. */
+export interface KnownAccount {
+  readonly id: number;
+  readonly email: string;
+  readonly sub: string | null;
+}
+
+export interface SignedInUser {
+  readonly id: number;
+  readonly is_active: boolean;
+}
+
+/** The users with this Google account or this address. */
+export function readKnownAccounts(
+  tx: Transaction,
+  sub: string,
+  email: string,
+): Promise<readonly KnownAccount[]> {
+  return tx.query(
+    sql`
+      SELECT id, email, sub FROM core.app_user LEFT JOIN core.google_account ON user_id = id
+      WHERE email = $2 OR id = (SELECT user_id FROM core.google_account WHERE sub = $1)`,
+    [sub, email],
+  );
+}
+
+/** Creates the user with this address, or updates what Google says of the person. */
+export async function storeSignedIn(
+  tx: Transaction,
+  person: {
+    readonly email: string;
+    readonly name: string;
+    readonly picture: string | null;
+  },
+): Promise<SignedInUser> {
+  const [user] = await tx.query<SignedInUser>(
+    sql`
+      INSERT INTO core.app_user (email, name, picture) VALUES ($1, $2, $3)
+      ON CONFLICT (email) DO UPDATE SET
+        name = coalesce(nullif(excluded.name, ''), app_user.name),
+        picture = coalesce(excluded.picture, app_user.picture),
+        updated_at = CASE
+          WHEN excluded.name IN ('', app_user.name)
+            AND coalesce(excluded.picture = app_user.picture, excluded.picture IS NULL)
+          THEN app_user.updated_at ELSE now() END
+      RETURNING id, is_active`,
+    [person.email, person.name, person.picture],
+  );
+  if (!user) throw new Error('the stored user was not returned');
+  return user;
+}
+
+/**
+ * Of simultaneous first sign-ins with other accounts, the first has the user.
+ * @returns false if the user has another account
+ */
+export async function linkGoogleAccount(
+  tx: Transaction,
+  userId: number,
+  sub: string,
+): Promise<boolean> {
+  await tx.query(
+    sql`INSERT INTO core.google_account (user_id, sub) VALUES ($1, $2) ON CONFLICT DO NOTHING`,
+    [userId, sub],
+  );
+  const [linked] = await tx.query<{ sub: string }>(
+    sql`SELECT sub FROM core.google_account WHERE user_id = $1`,
+    [userId],
+  );
+  return linked?.sub === sub;
+}
+
+export interface AccountDetails {
+  readonly pod_name: string | null;
+  readonly picture: string | null;
+}
+
+/** What a sign-in tells the client. For a user in several pods, the oldest membership counts. */
+export async function readAccountDetails(
+  db: Queryable,
+  userId: number,
+): Promise<AccountDetails | undefined> {
+  const [details] = await db.query<AccountDetails>(
+    sql`
+      SELECT app_user.picture, (
+        SELECT pod_name FROM core.pod_member
+        WHERE user_email = app_user.email ORDER BY created_at, id LIMIT 1) AS pod_name
+      FROM core.app_user WHERE id = $1`,
+    [userId],
+  );
+  return details;
+}
