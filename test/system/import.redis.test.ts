@@ -6,9 +6,8 @@ import {
   uploadCompletedSchema,
 } from '@portal/contracts/imports';
 import { problemSchema } from '@portal/contracts/problem';
-import { taskChangesSchema, taskHistorySchema } from '@portal/contracts/tasks';
+import { taskChangesSchema } from '@portal/contracts/tasks';
 import { taskFileStream, taskFileText } from '@portal/testing/task-file';
-import pg from 'pg';
 import type { Api } from '../support/api.js';
 import { eventually } from '../support/eventually.js';
 import { startPortal, type Portal } from '../support/portal.js';
@@ -60,78 +59,6 @@ class TaskCopy {
     );
   }
 }
-
-/** Keeps an import in its transaction, at the statement, while the task is edited; then lets both go on. */
-async function editWhileHeld(
-  id: number,
-  content: string,
-  holding: string,
-): Promise<{ importId: string; status: number }> {
-  const { databaseUrl } = portal.stack;
-  const waits = (name: string, ms: number) =>
-    eventually(`${name} to wait`, async () => {
-      const waiting = await query(
-        databaseUrl,
-        `SELECT FROM pg_locks JOIN pg_stat_activity USING (pid)
-         WHERE datname = current_database() AND application_name = $1 AND NOT granted
-           AND waitstart < clock_timestamp() - make_interval(secs => $2 / 1000.0)`,
-        [name, ms],
-      );
-      return waiting.length === 1;
-    });
-  const holder = new pg.Client({ connectionString: databaseUrl });
-  await holder.connect();
-  try {
-    await holder.query(`BEGIN; ${holding}`);
-    const sent = await admin.upload(content, { prefer: 'respond-async' });
-    const { import_id: importId } = importSummarySchema.parse(sent.body);
-    await waits('portal-import', 0);
-    const edit = admin.patch(`/tasks/tasks-crud/${id}`, { number_of_turns: 9 });
-    await waits('portal-server changes', HELD_MS);
-    await holder.query('COMMIT');
-    const { status } = await edit;
-    expect((await admin.importEnd(importId)).status).toBe('completed');
-    return { importId, status };
-  } finally {
-    await holder.end();
-  }
-}
-
-const HELD_MS = 400;
-
-async function lastChange(id: number) {
-  const answer = await admin.get(`/tasks/tasks-crud/${id}/history`);
-  return taskHistorySchema.parse(answer.body).items[0];
-}
-
-describe('an edit that waits for an import', () => {
-  const of = (id: number, more: object = {}) => row(id, { turing_batch_id: 31, ...more });
-
-  it.each([
-    ['for its task', 'SELECT FROM core.task WHERE turing_task_id = 7002 FOR UPDATE', 7001],
-    [
-      'at its end, for the numbers of the project',
-      'SELECT FROM agg.project_revision FOR UPDATE',
-      7003,
-    ],
-  ])('TASK-82 says for how long and for which one: %s', async (_where, holding, id) => {
-    await admin.upload(file(of(7001), of(7002), of(7003)));
-    const alone = await admin.patch(`/tasks/tasks-crud/${id}`, { number_of_turns: 4 });
-    expect(alone.status).toBe(200);
-    expect(await lastChange(id)).toMatchObject({ user_email: 'admin@example.com', waited: null });
-
-    const changed = { number_of_turns: 77 };
-    const held = await editWhileHeld(id, file(of(7001, changed), of(7002, changed)), holding);
-
-    expect(held.status).toBe(200);
-    const change = await lastChange(id);
-    expect(change).toMatchObject({
-      user_email: 'admin@example.com',
-      waited: { import: { import_id: held.importId, file_name: 'tasks.json', is_visible: true } },
-    });
-    expect(change?.waited?.ms).toBeGreaterThanOrEqual(HELD_MS);
-  });
-});
 
 describe('uploading a task file', () => {
   it('SYS-102 takes an array, lines, and either of them packed, and stores the rows they hold', async () => {

@@ -189,8 +189,6 @@ const taskEditSchema = z.object({
   /** The change in the audit, and the one that it undoes; null for imports. */
   audit_group: z.number().int().nullable(),
   undoes_group: z.number().int().nullable(),
-  /** If the edit waited for an import; the import is null if it is not known. */
-  waited: z.object({ ms: z.number().int(), import: changingImportSchema.nullable() }).nullable(),
   /** Null if what the change did is not kept, or not any more. */
   fields: z.array(fieldChangeSchema).nullable(),
 });

@@ -139,18 +139,10 @@ export class Db implements Queryable {
 
 /** Runs SQL in the open transaction of one connection. */
 export class Transaction implements Queryable {
-  constructor(
-    private readonly client: pg.ClientBase,
-    private readonly onEnd: () => void = () => undefined,
-  ) {}
+  constructor(private readonly client: pg.ClientBase) {}
 
   query<T>(text: string, values?: unknown[]): Promise<readonly T[]> {
-    return rowsOf<T>(this.client, text, values).finally(this.onEnd);
-  }
-
-  /** The same transaction, which calls `onEnd` at the end of each statement. */
-  observed(onEnd: () => void): Transaction {
-    return new Transaction(this.client, onEnd);
+    return rowsOf<T>(this.client, text, values);
   }
 
   /**

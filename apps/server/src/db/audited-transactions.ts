@@ -6,7 +6,7 @@ import { LOCK_NOT_AVAILABLE } from '@portal/persistence/sql-states';
 import { z } from 'zod';
 import { ProblemException } from '../problems/problem.js';
 import type { Actor } from './actor.js';
-import { busy, LOCK_WAIT_SECONDS, LockWait, NOTED_WAIT_MS } from './busy.js';
+import { busy, LOCK_WAIT_SECONDS, LockWait } from './busy.js';
 import { databaseRefusalOf, DEADLOCK } from './database-refusal.js';
 import { Changes, Reads } from './pools.js';
 
@@ -22,8 +22,7 @@ export class AuditedTransactions {
 
   /**
    * Runs `work` in one transaction; the database records each change under the actor. If `work`
-   * throws, everything rolls back, audit records included. After a deadlock it runs again. The audit notes
-   * how long it waited for imports.
+   * throws, everything rolls back, audit records included. After a deadlock it runs again.
    * @param what the change locks, such as `this task`
    * @throws {ProblemException} `busy` if it waits for a lock for more than 5 s, `forbidden` or `unauthenticated` if
    *   the actor has lost rights meanwhile
@@ -62,14 +61,11 @@ export class AuditedTransactions {
     let wait: LockWait | undefined;
     try {
       const result = await this.changes.transaction(async (tx) => {
-        const own = new LockWait(this.reads, await begin(tx, actor));
-        wait = own;
+        wait = new LockWait(this.reads, await begin(tx, actor));
         if (actor.hasKey === true) await markKey(tx, actor);
-        const observed = tx.observed(() => own.statementEnded());
-        const done = await work(observed);
-        // The commit would do it, and its wait could no longer be noted.
-        await observed.query('SET CONSTRAINTS ALL IMMEDIATE');
-        await noteWait(tx, own);
+        const done = await work(tx);
+        // The commit would do it, and its wait would come after the rights are asked for.
+        await tx.query('SET CONSTRAINTS ALL IMMEDIATE');
         await actor.rights?.confirm('Nothing was saved');
         return done;
       });
@@ -104,19 +100,6 @@ async function begin(tx: Transaction, { userId, requestId }: Actor): Promise<num
     `${LOCK_WAIT_SECONDS}s`,
   ]);
   return pidSchema.parse(rows)[0].pid;
-}
-
-async function noteWait(
-  tx: Transaction,
-  { forImports: { ms, importId } }: LockWait,
-): Promise<void> {
-  if (ms < NOTED_WAIT_MS) return;
-  await tx.query(
-    sql`
-      UPDATE core.audit SET waited_ms = $1, waited_for = $2
-      WHERE id = nullif(current_setting('portal.group', true), '')::bigint`,
-    [Math.round(ms), importId],
-  );
 }
 
 /** @throws {ProblemException} if this request seemed dead, and another one has its key now */

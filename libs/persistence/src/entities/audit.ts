@@ -43,12 +43,4 @@ export class Audit {
   /** The group that this change undoes. */
   @Column({ type: 'bigint', nullable: true })
   undoes!: number | null;
-
-  /** In the first record of a group: how long its transaction waited for imports. */
-  @Column({ type: 'integer', name: 'waited_ms', nullable: true })
-  waitedMs!: number | null;
-
-  /** The import for which it waited, if it is known. */
-  @Column({ type: 'uuid', name: 'waited_for', nullable: true })
-  waitedFor!: string | null;
 }

@@ -11,13 +11,10 @@ type StoredImport = Omit<NonNullable<TaskEdit['import']>, 'is_visible'> & {
 type Stored<T extends Pick<TaskEdit, 'import'>> = Omit<T, 'import'> & {
   readonly import: StoredImport | null;
 };
-type StoredEdit = Omit<Stored<TaskEdit>, 'waited'> & {
-  readonly waited: Stored<NonNullable<TaskEdit['waited']>> | null;
-};
 
 export interface StoredHistory extends Pick<TaskHistory, 'is_removed' | 'total'> {
   readonly last: Stored<NonNullable<TaskHistory['last']>> | null;
-  readonly items: readonly StoredEdit[];
+  readonly items: readonly Stored<TaskEdit>[];
 }
 
 /**
@@ -64,7 +61,7 @@ interface ImportedChange {
 /** Of an import the time of its end: whatever it overwrote was changed before, and later changes waited for it. */
 const byImport = ({ change, before, after, wasSeen, isSeen, from }: ImportedChange): string => sql`
 SELECT task_import.finished_at AS at, ${change} AS change, uploader.email AS user_email, task_import.id AS import_id,
-  NULL::bigint AS audit_group, NULL::bigint AS undoes_group, NULL::integer AS waited_ms, NULL::uuid AS waited_for,
+  NULL::bigint AS audit_group, NULL::bigint AS undoes_group,
   ${before} AS before, ${after} AS after, ${wasSeen} AS was_seen, ${isSeen} AS is_seen
 FROM ${from}
 JOIN core.task_transaction AS noted USING (xid)
@@ -108,7 +105,7 @@ ${byImport({
 WHERE stored.first_id <= $1 AND stored.last_id >= $1 AND $1 = ANY (stored.ids)
 UNION ALL
 SELECT at, CASE action WHEN 'create' THEN 'created' WHEN 'delete' THEN 'removed' ELSE 'changed' END,
-  actor_email, NULL, group_id, undoes, waited.waited_ms, waited.waited_for,
+  actor_email, NULL, group_id, undoes,
   CASE action WHEN 'create' THEN ${NONE} WHEN 'delete' THEN before - 'turing_task_id' || ${recordedReviews}
     ELSE before END,
   CASE action WHEN 'delete' THEN ${NONE} WHEN 'create' THEN after - 'turing_task_id' || ${recordedReviews}
@@ -117,15 +114,12 @@ SELECT at, CASE action WHEN 'create' THEN 'created' WHEN 'delete' THEN 'removed'
     OR coalesce((before ->> 'project_id')::integer, project_id) = ANY ($5) END,
   CASE WHEN action <> 'delete' THEN $5::integer[] IS NULL OR project_id = ANY ($5) END
 FROM core.audit AS record
-LEFT JOIN LATERAL (
-  SELECT waited_ms, waited_for FROM core.audit AS first WHERE first.id = record.group_id
-) AS waited ON true
 WHERE entity = 'task' AND entity_id = $1::text`;
 
 /** What the caller sees of them. */
 const known = sql`
 SELECT at, CASE WHEN NOT was_seen THEN 'created' WHEN NOT is_seen THEN 'removed' ELSE change END AS change,
-  user_email, import_id, audit_group, undoes_group, waited_ms, waited_for,
+  user_email, import_id, audit_group, undoes_group,
   CASE WHEN NOT was_seen THEN ${NONE} ELSE before END AS before,
   CASE WHEN NOT was_seen THEN NULL WHEN NOT is_seen THEN ${NONE} ELSE after END AS after
 FROM stored WHERE was_seen OR is_seen`;
@@ -188,7 +182,7 @@ WITH task AS MATERIALIZED (
   SELECT * FROM known
   UNION ALL
   -- The last change is in the list, also if nothing else is known of it. An edit without a record had no effect.
-  SELECT at, 'changed', user_email, import_id, NULL, NULL, NULL, NULL, NULL, NULL FROM written
+  SELECT at, 'changed', user_email, import_id, NULL, NULL, NULL, NULL FROM written
   WHERE (import_id IS NOT NULL OR user_email IS NULL) AND NOT EXISTS (SELECT FROM known WHERE known.at >= written.at)
 ), gap AS MATERIALIZED (
   SELECT at FROM change WHERE before IS NULL
@@ -213,8 +207,6 @@ SELECT (
   coalesce((
     SELECT jsonb_agg(jsonb_build_object('at', at, 'change', change, 'user_email', user_email,
         'import', ${importOf('listed.import_id')}, 'audit_group', audit_group, 'undoes_group', undoes_group,
-        'waited', CASE WHEN waited_ms IS NOT NULL
-          THEN jsonb_build_object('ms', waited_ms, 'import', ${importOf('listed.waited_for')}) END,
         'fields', CASE WHEN before IS NOT NULL THEN found.fields END)
       ORDER BY at DESC, audit_group DESC)
     FROM listed CROSS JOIN LATERAL (${fields}) AS found

@@ -11,8 +11,6 @@ export const AUDIT: Resource = {
   label: 'Change',
   labelPlural: 'Changes',
   entity: Audit,
-  // The history of a task has them.
-  excluded: ['waited_ms', 'waited_for'],
   fields: {
     actor_id: { hidden: true },
     actor_email: { label: 'User', searchable: true },

@@ -79,10 +79,7 @@ function presentHistory({ last, items, ...plain }: StoredHistory, caller: Caller
   return {
     ...plain,
     last: last && withImport(last),
-    items: items.map(({ waited, ...change }) => ({
-      ...withImport(change),
-      waited: waited && withImport(waited),
-    })),
+    items: items.map(withImport),
   };
 }
 

@@ -1,9 +1,6 @@
 import { taskHistorySchema } from '@portal/contracts/tasks';
-import { WORKER_APPLICATIONS } from '@portal/persistence/worker-connections';
-import { PATIENCE } from '@portal/testing/patience';
 import { buildWorld, type TestUser } from '@portal/testing/world';
-import pg from 'pg';
-import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { CrudClient } from '../../testing/crud-client.js';
 import { post, problemIn } from '../../testing/requests.js';
 import { startTestServer, type TestServer } from '../../testing/test-server.js';
@@ -130,44 +127,6 @@ it('TASK-81 says whether the caller may read the import, and names the undo of a
       { change: 'changed' },
       { change: 'created' },
     ],
-  });
-});
-
-/** Edits the task while another connection has it locked, and for as long as is noted. */
-async function editWhileLockedBy(holder: string): Promise<void> {
-  const other = new pg.Client({
-    connectionString: server.config.databaseUrl,
-    application_name: holder,
-  });
-  await other.connect();
-  try {
-    await other.query('BEGIN; SELECT FROM core.task FOR UPDATE');
-    const edit = tasks.update(7, { status: 'completed' });
-    await vi.waitFor(async () => {
-      const waiting = await server.db.query(
-        `SELECT FROM pg_locks JOIN pg_stat_activity USING (pid)
-         WHERE datname = current_database() AND application_name = 'portal-server changes'
-           AND waitstart < clock_timestamp() - interval '300 ms'`,
-      );
-      expect(waiting).toHaveLength(1);
-    }, PATIENCE);
-    await other.query('COMMIT');
-    await edit;
-  } finally {
-    await other.end();
-  }
-}
-
-it('TASK-82 says of an edit that it waited for an import, not for another change', async () => {
-  await newTask(7);
-  await editWhileLockedBy(WORKER_APPLICATIONS['worker-imports']);
-  const waited = await historyOf(7);
-  expect(waited).toMatchObject({ items: [{ waited: { import: null } }, { waited: null }] });
-  expect(typeof waited === 'number' ? 0 : waited.items[0]?.waited?.ms).toBeGreaterThanOrEqual(300);
-  await tasks.update(7, { status: 'rework' });
-  await editWhileLockedBy('psql');
-  expect(await historyOf(7)).toMatchObject({
-    items: [{ waited: null }, { waited: null }, { waited: { import: null } }, { waited: null }],
   });
 });
 

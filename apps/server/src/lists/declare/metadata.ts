@@ -116,11 +116,10 @@ export function itemSchemaOf(
   resource: Resource,
   form: 'detail' | 'listed',
 ): z.ZodObject<Readonly<Record<string, z.ZodType>>> {
-  const { excluded = [], fields = {}, derived = {} } = resource;
+  const { fields = {}, derived = {} } = resource;
   const columns = getMetadataArgsStorage()
     .filterColumns(resource.entity)
     .map(({ options, propertyName }) => ({ ...options, name: options.name ?? propertyName }))
-    .filter(({ name }) => !excluded.includes(name))
     .filter(({ name }) => form === 'detail' || !fields[name]?.detailOnly)
     .map(({ name, type, array = false, nullable = false }): [string, z.ZodType] => {
       const value = SCHEMAS[fieldTypeOf(String(type), array, name)];

@@ -149,10 +149,9 @@ export class ResourceMetadata {
   }
 
   private ownFields(entity: EntityMetadata): Field[] {
-    const { excluded = [], derived = {} } = this.resource;
-    const columns = entity.columns.filter(({ databaseName }) => !excluded.includes(databaseName));
+    const { derived = {} } = this.resource;
     return [
-      ...columns.map(({ databaseName }) => this.columnField(entity, databaseName, null)),
+      ...entity.columns.map(({ databaseName }) => this.columnField(entity, databaseName, null)),
       ...derivedFields(derived),
     ];
   }

@@ -44,8 +44,6 @@ export interface Resource {
   readonly derived?: Readonly<Record<string, DerivedField>>;
   /** Fields of exports alone; nothing else shows, filters or sorts them. */
   readonly exported?: Readonly<Record<string, ExportedField>>;
-  /** Columns that are never sent, filtered or sorted. */
-  readonly excluded?: readonly string[];
   /** Related tables that filters and sorting can use by a dotted path. */
   readonly relations?: Readonly<Record<string, Relation>>;
   /** Default: by the primary key, ascending. */

@@ -91,7 +91,6 @@ describe('filters', () => {
     ['{"a"', 'filters', 'must be a JSON object'],
     ['null', 'filters', 'must be a JSON object'],
     ['{"colour":1}', 'filters/colour', 'colour is not a field'],
-    ['{"colab_link":"x"}', 'filters/colab_link', 'colab_link is not a field'],
     ['{"constructor":1}', 'filters/constructor', 'constructor is not a field'],
     ['{"__proto__":{"eq":1}}', 'filters/__proto__', ' is not a field'],
     ['{"status":{"like":"x"}}', 'filters/status/like', 'like is not an operator of status'],

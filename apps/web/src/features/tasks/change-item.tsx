@@ -10,7 +10,7 @@ import { FieldChanges } from '../../entities/tasks/field-changes';
 import { paths } from '../../lib/paths';
 import { useMayOpenAudit } from '../../session/permissions';
 import { Instant } from '../../ui/instant';
-import { changeText, ChangeTitle, Waited } from './change-title';
+import { changeText, ChangeTitle } from './change-title';
 
 interface ChangeItemProps {
   change: TaskEdit;
@@ -20,7 +20,7 @@ interface ChangeItemProps {
 
 /** One change of a task: who or what made it, when, and its fields before and after. */
 export function ChangeItem({ change, unknown }: ChangeItemProps) {
-  const { at, import: changing, user_email: user, waited, fields } = change;
+  const { at, import: changing, user_email: user, fields } = change;
   return (
     <Box
       component="li"
@@ -41,12 +41,6 @@ export function ChangeItem({ change, unknown }: ChangeItemProps) {
         <Typography variant="body2" color="textSecondary" sx={{ mb: 1, overflowWrap: 'anywhere' }}>
           {changing && user !== null && `${user} · `}
           <Instant at={at} />
-          {waited && (
-            <>
-              {' · '}
-              <Waited {...waited} />
-            </>
-          )}
           <AuditLinks change={change} />
         </Typography>
         {fields === null ? (

@@ -1,7 +1,6 @@
 import Link from '@mui/material/Link';
 import type { TaskEdit } from '@portal/contracts/tasks';
 import { Link as RouterLink } from 'react-router';
-import { formatDecimal } from '../../lib/format';
 import { paths } from '../../lib/paths';
 
 type Change = Pick<TaskEdit, 'change' | 'import' | 'user_email'>;
@@ -36,17 +35,6 @@ export function ChangeTitle({ change, lead }: ChangeTitleProps) {
 
 type Import = NonNullable<TaskEdit['import']>;
 
-/** For how long and for what an edit waited: 'Waited 1.2 s for the import of tasks.json' */
-export function Waited({ ms, import: held }: NonNullable<TaskEdit['waited']>) {
-  const time = `Waited ${formatDecimal(ms / 1000)} s for`;
-  if (held === null) return <>{time} an import</>;
-  return (
-    <>
-      {time} the {kindOf(held)} of <FileName of={held} />
-    </>
-  );
-}
-
 function FileName({
   of: { import_id: id, file_name: name, is_visible: isVisible },
 }: {
@@ -60,12 +48,11 @@ function FileName({
   );
 }
 
-const kindOf = ({ undoes }: Import): string => (undoes === null ? 'import' : 'undo');
-
 function start({ change, import: changing, user_email: user }: Change): string {
   if (changing === null) return `${VERBS[change]} ${user === null ? OUTSIDE : `by ${user}`}`;
-  const verbs = changing.undoes === null ? VERBS : UNDO_VERBS;
-  return `${verbs[change]} by the ${kindOf(changing)} of `;
+  const [verbs, kind] =
+    changing.undoes === null ? ([VERBS, 'import'] as const) : ([UNDO_VERBS, 'undo'] as const);
+  return `${verbs[change]} by the ${kind} of `;
 }
 
 /** Such as by an operator, in the database. */

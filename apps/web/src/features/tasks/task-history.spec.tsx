@@ -32,7 +32,6 @@ function edit(over: Partial<TaskEdit> = {}): TaskEdit {
     import: null,
     audit_group: null,
     undoes_group: null,
-    waited: null,
     fields: [{ field: 'status', before: 'in_progress', after: 'completed' }],
     ...over,
   };
@@ -104,35 +103,6 @@ describe('the history of a task', () => {
     );
     expect(within(last).getByRole('link').getAttribute('href')).toBe(`/admin/tasks/${IMPORT}`);
     expect(document.title).toContain('History of task 41');
-  });
-
-  it('UI-155 says for how long an edit waited, and for which import', async () => {
-    serve([
-      edit({ waited: { ms: 1234, import: imported() } }),
-      edit({ at: '2026-01-05T19:00:00+00:00', waited: { ms: 150, import: null } }),
-      edit({
-        at: '2026-01-05T18:00:00+00:00',
-        waited: { ms: 4000, import: imported({ undoes: UNDO, is_visible: false }) },
-      }),
-      edit({ at: '2026-01-05T17:00:00+00:00' }),
-    ]);
-    openAt(PAGE);
-    const items = await (await entries()).findAllByRole('listitem');
-    expect(
-      items.map(
-        ({ textContent }) => /Waited[^·]*?(json|import)(?= ·|Status)/.exec(textContent)?.[0],
-      ),
-    ).toEqual([
-      'Waited 1.2 s for the import of tasks.json',
-      'Waited 0.2 s for an import',
-      'Waited 4.0 s for the undo of tasks.json',
-      undefined,
-    ]);
-    const links = items.map((item) => within(item).queryByRole('link', { name: 'tasks.json' }));
-    expect(links.map((link) => link?.getAttribute('href') ?? null)).toEqual([
-      `/admin/tasks/${IMPORT}`,
-      ...[null, null, null],
-    ]);
   });
 
   it('UI-148 shows the fields of a change before and after, of a created task its values', async () => {

@@ -15,7 +15,6 @@ const TASKS: Resource = {
   labelPlural: 'Tasks',
   entity: Task,
   fields: { target_model: { searchable: true }, delivery_batch: { searchable: true } },
-  excluded: ['colab_link'],
   policy: { rule: { scope: 'project', read: ['data-upload'] }, project: 'project_id' },
 };
 
