@@ -152,7 +152,7 @@ describe('a task that is changed while its import waits for it', () => {
           }
         })
         .afterEach(() => world.clear()),
-      { numRuns: runs(10) },
+      { numRuns: runs(5) },
     );
   });
 });
