@@ -5,144 +5,154 @@
  * only prints, `--quick` is short and only prints. `lead-dashboard` or `reviewer` selects one board
  * and only prints.
  */
-import { parseArgs } from 'node:util';
-import pg from 'pg';
-import { BOARDS, LATE_FRAME_MS, benchFrames, benchMemory } from './bench/boards.mjs';
-import { loadDemo } from './demo-load.mjs';
-import { DEMO_ACCOUNTS } from './demo-world.mjs';
-import {
-  count,
-  loadOfMachine,
-  markdownTable,
-  writeSection,
-  yesOrNo,
-} from './lib/benchmark-section.mjs';
-import { buildStale } from './lib/build.mjs';
-import { startOwnStack } from './lib/own-stack.mjs';
-import { signInOn } from './lib/sign-in-page.mjs';
+import { setTimeout as delay } from 'node:timers/promises';
+import { probeOf } from './bench/board-probe.mjs';
+import { startTraffic } from './bench/board-traffic.mjs';
+import { bench } from './lib/bench.mjs';
+import { count, percentile, yesOrNo } from './lib/figures.mjs';
+import { signInOn, startBrowser, startDemoStack } from './lib/own-stack.mjs';
 
-/** @typedef {import('./bench/boards.mjs').Frames} Frames */
-/** @typedef {import('./bench/boards.mjs').Memory} Memory */
+/**
+ * @typedef {{ openPage: () => Promise<import('playwright-core').Page>, baseUrl: string, databaseUrl: string }} World
+ * @typedef {typeof BOARDS[number]} Board
+ * @typedef {{ heap: number, nodes: number, listeners: number }} Held bytes, DOM nodes and listeners
+ */
 
-const FIGURES = /** @type {const} */ (['heap', 'nodes', 'listeners']);
-const LIMITS = { fps: 58, longTaskMs: 50, heapMegabytes: 100, growth: 0.05 };
+const POD = 'Juniper';
+const BOARDS = [
+  { name: 'Lead board', path: 'lead-dashboard', shows: 'Tasks done' },
+  { name: 'Review desk', path: 'reviewer', shows: 'reviewed today' },
+];
+/** Before the first measurement: code and caches are loaded by then. */
+const WARM_UP_MS = 8_000;
+/** A frame that took longer missed its turn. */
+const LATE_FRAME_MS = 25;
+const LIMITS = { fps: 58, heapMegabytes: 100, growth: 0.05 };
 /**
  * `npm run demo:traffic` changes a project 800 times in an hour, and each change is pushed as at most
  * three states.
  */
 const STATES_OF_HOUR = 2_400;
+const FRAMES = [
+  ...['board', 'states/s', 'frames/s idle', 'frames/s', 'frame p99', 'late frames'],
+  ...['long tasks', 'target', 'met'],
+];
+const MEMORY = [
+  ...['board', 'states', 'heap at the start', 'in the middle', 'at the end', 'DOM nodes'],
+  ...['listeners', 'target', 'met'],
+];
 
-const { values, positionals: selected } = parseArgs({
-  allowPositionals: true,
-  options: {
-    quick: { type: 'boolean', default: false },
-    print: { type: 'boolean', default: false },
-    hours: { type: 'string', default: '1' },
+await bench({
+  section: 'Boards',
+  options: { hours: '1' },
+  sizes: {
+    full: { idleMs: 5_000, busyMs: 20_000, states: STATES_OF_HOUR },
+    quick: { idleMs: 2_000, busyMs: 5_000, states: 100 },
+  },
+  async measure(run, { states, ...times }) {
+    const { stack } = await run.use(startDemoStack());
+    const { browser } = await run.use(startBrowser());
+    const context = await browser.newContext({ viewport: { width: 1440, height: 1000 } });
+    const first = await context.newPage();
+    await signInOn(first, stack.baseUrl);
+    await first.close();
+    const world = { ...stack, openPage: () => context.newPage() };
+    const boards = BOARDS.filter(({ path }) => run.words.length === 0 || run.words.includes(path));
+    const frames = [];
+    for (const board of boards) frames.push(await framesOf(world, board, times));
+    const memory = await memoryOf(world, boards, states * Number(run.option('hours')));
+    return [
+      { head: FRAMES, rows: frames },
+      { head: MEMORY, rows: memory },
+    ];
   },
 });
-const hours = Number(values.hours);
-const sizes = values.quick
-  ? { idleMs: 2_000, busyMs: 5_000, states: 100 }
-  : { idleMs: 5_000, busyMs: 20_000, states: STATES_OF_HOUR * hours };
-const boards = BOARDS.filter(({ path }) => selected.length === 0 || selected.includes(path));
-const printsOnly = values.quick || values.print || selected.length > 0;
 
-await buildStale(['portal', 'web', 'tests']);
-const { stack, stop } = await startOwnStack({ env: { LOG_LEVEL: 'warn' } });
-// Imported after the build, which creates this module.
-const { launchChromium } = await import('@portal/testing/chromium');
-const browser = await launchChromium();
-const database = new pg.Client({ connectionString: stack.databaseUrl });
-try {
-  await database.connect();
-  await loadDemo({ ...stack, log: console.log });
-  const context = await browser.newContext({ viewport: { width: 1440, height: 1000 } });
-  const first = await context.newPage();
-  await signInOn(first, stack.baseUrl, DEMO_ACCOUNTS.admin);
-  await first.close();
-  const world = { openPage: () => context.newPage(), baseUrl: stack.baseUrl, database };
-
-  /** @type {Frames[]} */
-  const frames = [];
-  for (const board of boards) frames.push(await benchFrames(world, board, sizes));
-  console.log(`\n${frameTable(frames)}\n`);
-  const { seconds, memory } = await benchMemory(world, boards, sizes);
-  console.log(`${memoryTable(memory)}\n`);
-  if (!printsOnly) await writeReport(frames, memory, seconds);
-} finally {
-  await browser.close();
-  await database.end();
-  await stop();
+/**
+ * The frames of one board, first without changes and then with 20 changes a second.
+ * @param {World} world
+ * @param {Board} board
+ * @param {{ idleMs: number, busyMs: number }} times
+ */
+async function framesOf(world, board, { idleMs, busyMs }) {
+  const { page, probe } = await open(world, board);
+  const idle = await probe.frames(idleMs);
+  const traffic = await startTraffic(world.databaseUrl, POD);
+  await delay(WARM_UP_MS);
+  const statesBefore = probe.states();
+  const { frames, longTasks } = await probe.frames(busyMs);
+  const states = probe.states() - statesBefore;
+  await traffic.stop();
+  await page.close();
+  const fps = frames.length / (busyMs / 1000);
+  return [
+    board.name,
+    (states / (busyMs / 1000)).toFixed(0),
+    (idle.frames.length / (idleMs / 1000)).toFixed(1),
+    fps.toFixed(1),
+    `${percentile(frames, 0.99).toFixed(0)} ms`,
+    `${frames.filter((ms) => ms > LATE_FRAME_MS).length} of ${frames.length}`,
+    longTasks.length === 0 ? 'none' : `${longTasks.length}, longest ${Math.max(...longTasks)} ms`,
+    `≥ ${LIMITS.fps} frames/s, no long task`,
+    yesOrNo(fps >= LIMITS.fps && longTasks.length === 0),
+  ];
 }
 
-/** @param {Frames[]} rows */
-function frameTable(rows) {
-  return markdownTable(
-    [
-      ...['board', 'states/s', 'frames/s idle', 'frames/s', 'frame p99', 'late frames'],
-      ...['long tasks', 'target', 'met'],
-    ],
-    rows.map((row) => [
-      row.name,
-      row.statesPerSecond.toFixed(0),
-      row.idleFps.toFixed(1),
-      row.fps.toFixed(1),
-      `${row.p99.toFixed(0)} ms`,
-      `${row.late} of ${row.frames}`,
-      row.longTasks.length === 0
-        ? 'none'
-        : `${row.longTasks.length}, longest ${Math.max(...row.longTasks)} ms`,
-      `≥ ${LIMITS.fps} frames/s, no long task`,
-      yesOrNo(row.fps >= LIMITS.fps && row.longTasks.length === 0),
-    ]),
-  );
-}
-
-/** @param {Memory[]} rows */
-function memoryTable(rows) {
-  return markdownTable(
-    [
-      ...['board', 'states', 'heap at the start', 'in the middle', 'at the end', 'DOM nodes'],
-      ...['listeners', 'target', 'met'],
-    ],
-    rows.map(({ name, states, memory }) => [
-      name,
-      count(states),
-      ...memory.map(({ heap }) => `${(heap / 1e6).toFixed(1)} MB`),
-      memory.map(({ nodes }) => count(nodes)).join(' → '),
-      memory.map(({ listeners }) => count(listeners)).join(' → '),
-      `≤ ${LIMITS.heapMegabytes} MB, +${100 * LIMITS.growth} %`,
-      yesOrNo(isSteady(memory)),
-    ]),
-  );
+/**
+ * What the boards hold while this number of states arrives, all boards open together: at the start, in the middle
+ * and at the end.
+ * @param {World} world
+ * @param {Board[]} boards
+ * @param {number} states
+ */
+async function memoryOf(world, boards, states) {
+  /** @type {(Awaited<ReturnType<typeof open>> & { name: string, from: number, memory: Held[] })[]} */
+  const all = [];
+  for (const board of boards) {
+    all.push({ ...(await open(world, board)), name: board.name, from: 0, memory: [] });
+  }
+  const traffic = await startTraffic(world.databaseUrl, POD);
+  await delay(WARM_UP_MS);
+  for (const one of all) one.from = one.probe.states();
+  /** @param {typeof all[number]} of */
+  const arrived = ({ probe, from }) => probe.states() - from;
+  for (const share of [0, 0.5, 1]) {
+    while (all.some((one) => arrived(one) < share * states)) await delay(100);
+    for (const { probe, memory } of all) memory.push(await probe.memory());
+  }
+  await traffic.stop();
+  for (const { page } of all) await page.close();
+  return all.map((one) => [
+    one.name,
+    count(arrived(one)),
+    ...one.memory.map(({ heap }) => `${(heap / 1e6).toFixed(1)} MB`),
+    one.memory.map(({ nodes }) => count(nodes)).join(' → '),
+    one.memory.map(({ listeners }) => count(listeners)).join(' → '),
+    `≤ ${LIMITS.heapMegabytes} MB, +${100 * LIMITS.growth} %`,
+    yesOrNo(isSteady(one.memory)),
+  ]);
 }
 
 /**
  * The second half must not add anything: caches are filled by then.
- * @param {Memory['memory']} memory
+ * @param {Held[]} memory
  */
 function isSteady([, middle, end]) {
-  if (!middle || !end) return false;
-  const isSmall = end.heap <= LIMITS.heapMegabytes * 1e6;
-  return isSmall && FIGURES.every((key) => end[key] <= middle[key] * (1 + LIMITS.growth));
+  if (!middle || !end || end.heap > LIMITS.heapMegabytes * 1e6) return false;
+  const most = 1 + LIMITS.growth;
+  return (
+    end.heap <= middle.heap * most &&
+    end.nodes <= middle.nodes * most &&
+    end.listeners <= middle.listeners * most
+  );
 }
 
-/**
- * @param {Frames[]} frames
- * @param {Memory[]} memory
- * @param {number} seconds that the memory took
- */
-async function writeReport(frames, memory, seconds) {
-  const minutes = (seconds / 60).toFixed(1);
-  await writeSection(
-    'Boards',
-    `
-\`node scripts/boards.mjs\`: the built portal with the demo, the pod of 40 users, in headless Chromium without a GPU, on the cores that also run the server, the worker and the database. 20 times a second a task is completed or reviewed; the boards receive the states below for ${sizes.busyMs / 1000} s. Idle are the frames of the same board before the changes. A frame is late after ${LATE_FRAME_MS} ms, a task is long from ${LIMITS.longTaskMs} ms on. ${loadOfMachine()}; a load far above 2 comes from other programs, and takes frames.
-
-${frameTable(frames)}
-
-Memory: both boards are open and receive the states of ${hours === 1 ? 'an hour' : `${hours} hours`} of \`npm run demo:traffic\` (800 changes of a project per hour, three states each) in ${minutes} minutes. The heap is that after garbage collection. From the middle to the end, heap, nodes and listeners may grow by ${100 * LIMITS.growth} %.
-
-${memoryTable(memory)}`,
-  );
+/** @param {World} world @param {Board} board */
+async function open({ openPage, baseUrl }, { path, shows }) {
+  const page = await openPage();
+  await page.goto(`${baseUrl}/pods/${POD}/${path}`);
+  await page.getByText(shows).first().waitFor();
+  await page.getByRole('button', { name: 'Connection: Live' }).waitFor();
+  await delay(2_000);
+  return { page, probe: await probeOf(page) };
 }

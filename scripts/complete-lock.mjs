@@ -10,30 +10,8 @@ import { inRoot } from './lib/root.mjs';
  * @typedef {{ dev?: boolean, optionalDependencies?: Record<string, string> }} Entry an entry of the lock file
  */
 
-/** @type {Record<string, string>} */
-const SYSTEMS = {
-  android: 'android',
-  darwin: 'darwin',
-  freebsd: 'freebsd',
-  linux: 'linux',
-  netbsd: 'netbsd',
-  openbsd: 'openbsd',
-  openharmony: 'openharmony',
-  sunos: 'sunos',
-  win32: 'win32',
-  windows: 'win32',
-};
-const PROCESSORS = [
-  'arm',
-  'arm64',
-  'ia32',
-  'loong64',
-  'ppc64',
-  'riscv64',
-  's390x',
-  'wasm32',
-  'x64',
-];
+const SYSTEMS = 'android darwin freebsd linux netbsd openbsd openharmony sunos win32'.split(' ');
+const PROCESSORS = 'arm arm64 ia32 loong64 ppc64 riscv64 s390x wasm32 x64'.split(' ');
 
 const path = inRoot('package-lock.json');
 /** @type {{ packages: Record<string, Entry> }} */
@@ -71,8 +49,11 @@ function isLocked(from, name) {
  * @param {Entry} parent
  */
 function platformEntry(name, range, { dev }) {
-  const words = name.slice(name.indexOf('/') + 1).split('-');
-  const os = words.map((word) => SYSTEMS[word]).find(Boolean);
+  const words = name
+    .slice(name.indexOf('/') + 1)
+    .replace('windows', 'win32')
+    .split('-');
+  const os = words.find((word) => SYSTEMS.includes(word));
   const cpu = words.find((word) => PROCESSORS.includes(word));
   if (os === undefined && cpu === undefined) throw new Error(`${name} names no platform`);
   const isMusl = words.some((word) => word.startsWith('musl'));

@@ -10,19 +10,13 @@ import { setTimeout as delay } from 'node:timers/promises';
 /** Access tokens live 15 minutes; a new one is requested well before. */
 const RENEW_AFTER_MS = 10 * 60_000;
 
-/** The portal does not respond, or responds with a 5xx status; a later call may succeed. */
-export class PortalUnavailable extends Error {}
-
-/** A response with `Retry-After`, in seconds: the same call may succeed then. */
-class TryAgain extends PortalUnavailable {
-  /**
-   * @param {string} message
-   * @param {number} seconds
-   */
-  constructor(message, seconds) {
-    super(message);
-    this.seconds = seconds;
-  }
+/**
+ * The portal does not respond, or responds with a 5xx status; a later call may succeed, after so many `seconds` if the
+ * response says `Retry-After`.
+ */
+export class PortalUnavailable extends Error {
+  /** @type {number | undefined} */
+  seconds;
 }
 
 /**
@@ -57,16 +51,14 @@ export function demoClient(baseUrl, email, retries = 0) {
         const headers = { ...init.headers, authorization: await bearer() };
         return await json(`${baseUrl}/api/v1${path}`, { ...init, headers });
       } catch (error) {
-        if (!(error instanceof TryAgain) || left === 0) throw error;
-        await delay(error.seconds * 1000);
+        const seconds = error instanceof PortalUnavailable && error.seconds;
+        if (!seconds || left === 0) throw error;
+        await delay(seconds * 1000);
       }
     }
   }
 
-  /**
-   * @param {string} method
-   * @returns {<T>(path: string, body: object) => Promise<T>}
-   */
+  /** @param {string} method @returns {<T>(path: string, body: object) => Promise<T>} */
   const send = (method) => (path, body) =>
     call(path, {
       method,
@@ -162,22 +154,20 @@ async function signIn(baseUrl, email) {
  */
 async function json(url, init) {
   const { response, text } = await request(url, init);
-  if (response.ok) return JSON.parse(text);
-  throw new Error(failure(response, text));
+  if (!response.ok) throw new Error(failure(response, text));
+  return JSON.parse(text);
 }
 
-/**
- * @param {string | URL} url
- * @param {Call} [init]
- */
+/** @param {string | URL} url @param {Call} [init] */
 async function request(url, init) {
   try {
     const response = await fetch(url, init);
     const text = await response.text();
     const seconds = response.headers.get('retry-after');
-    if (seconds !== null) throw new TryAgain(failure(response, text), Number(seconds));
-    if (response.status < 500) return { response, text };
-    throw new PortalUnavailable(failure(response, text));
+    if (response.status < 500 && seconds === null) return { response, text };
+    const error = new PortalUnavailable(failure(response, text));
+    if (seconds !== null) error.seconds = Number(seconds);
+    throw error;
   } catch (error) {
     // fetch throws a TypeError when there is no connection, or it ends before the response does.
     if (!(error instanceof TypeError)) throw error;
@@ -187,10 +177,7 @@ async function request(url, init) {
   }
 }
 
-/**
- * @param {Response} response
- * @param {string} text
- */
+/** @param {Response} response @param {string} text */
 function failure(response, text) {
   return `${response.url} answered ${response.status}: ${text.slice(0, 500)}`;
 }

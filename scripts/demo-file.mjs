@@ -14,54 +14,38 @@ const HELP = `Writes a large task file for the first demo project, to try the up
   --seed N       other contents of the same tasks, to import changes; 1 by default
   --first-id N   other tasks; 20000001 by default`;
 
-const options = readOptions();
-if (!options || options.help) {
+const { values } = parseArgs({
+  options: {
+    tasks: { type: 'string', default: '200000' },
+    out: { type: 'string', default: 'tasks.json' },
+    seed: { type: 'string', default: '1' },
+    'first-id': { type: 'string', default: '20000001' },
+    help: { type: 'boolean' },
+  },
+});
+const [tasks = NaN, seed = NaN, firstTaskId = NaN] = [
+  values.tasks,
+  values.seed,
+  values['first-id'],
+].map(Number);
+const areRight = [tasks, seed, firstTaskId].every((one) => Number.isSafeInteger(one) && one > 0);
+if (values.help || !areRight) {
   console.log(HELP);
-  process.exit(options ? 0 : 2);
+  process.exit(values.help ? 0 : 2);
 }
 
 await buildStale(['tests']);
 const { taskFileStream } = await import('@portal/testing/task-file');
-const plan = {
-  tasks: options.tasks,
-  seed: options.seed,
+const file = taskFileStream({
+  tasks,
+  seed,
+  firstTaskId,
   turingProjectId: PROJECTS[0].turingId,
-  // Different from the ids of the demo's tasks and batches.
-  firstTaskId: options.firstId,
+  // Different from the ids of the demo's batches.
   firstBatchId: 9001,
   batches: 8,
   until: new Date(new Date().toISOString().slice(0, 10)),
-};
-await pipeline(taskFileStream(plan), createWriteStream(options.out));
-const { size } = await stat(options.out);
-console.log(
-  `${options.out}: ${options.tasks.toLocaleString('en')} tasks, ${Math.round(size / 1e6)} MB`,
-);
-
-/** Undefined if an option is not valid. */
-function readOptions() {
-  /**
-   * @param {string} fallback
-   * @returns {{ type: 'string', default: string }}
-   */
-  const text = (fallback) => ({ type: 'string', default: fallback });
-  try {
-    const { values } = parseArgs({
-      options: {
-        tasks: text('200000'),
-        out: text('tasks.json'),
-        seed: text('1'),
-        'first-id': text('20000001'),
-        help: { type: 'boolean' },
-      },
-    });
-    const { tasks, seed, 'first-id': firstId, ...rest } = values;
-    const numbers = { tasks: Number(tasks), seed: Number(seed), firstId: Number(firstId) };
-    const areRight = Object.values(numbers).every(
-      (number) => Number.isSafeInteger(number) && number > 0,
-    );
-    return areRight ? { ...numbers, ...rest } : undefined;
-  } catch {
-    return undefined;
-  }
-}
+});
+await pipeline(file, createWriteStream(values.out));
+const { size } = await stat(values.out);
+console.log(`${values.out}: ${tasks.toLocaleString('en')} tasks, ${Math.round(size / 1e6)} MB`);

@@ -49,14 +49,8 @@ export function weighted(items, weightOf) {
   for (const item of items) bounds.push((total += weightOf(item)));
   return (random) => {
     const point = random.next() * total;
-    let low = 0;
-    let high = bounds.length - 1;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (present(bounds[middle]) > point) high = middle;
-      else low = middle + 1;
-    }
-    return present(items[low]);
+    const at = bounds.findIndex((bound) => point < bound);
+    return present(items[at < 0 ? items.length - 1 : at]);
   };
 }
 

@@ -18,11 +18,7 @@ export async function seedDemo(databaseUrl, users) {
   await client.connect();
   try {
     await client.query('BEGIN');
-    await seedProjects(client);
-    await seedBatches(client);
-    await seedUsers(client, users);
-    await seedPods(client, users);
-    await seedTargets(client);
+    for (const [rows, text] of insertsOf(users)) await client.query(text, [JSON.stringify(rows)]);
     await client.query('COMMIT');
     const { rowCount } = await client.query('SELECT 1 FROM core.task WHERE turing_task_id = $1', [
       FIRST_TASK_ID,
@@ -33,97 +29,72 @@ export async function seedDemo(databaseUrl, users) {
   }
 }
 
-/** @param {pg.Client} client */
-async function seedProjects(client) {
-  await insert(
-    client,
-    `INSERT INTO core.project
+/**
+ * INSERTs whose rows come from one JSON parameter.
+ * @param {DemoUser[]} users
+ * @returns {[rows: readonly object[], text: string][]}
+ */
+function insertsOf(users) {
+  return [
+    [
+      PROJECTS,
+      `INSERT INTO core.project
        (turing_project_id, name, description, status, project_type, client, labeling_tool_base_path)
      SELECT p."turingId", p.name, p.description, p.status, p.type, p.client, p."basePath"
      FROM jsonb_to_recordset($1) AS p("turingId" bigint, name text, description text, status text,
        type text, client text, "basePath" text)
      ON CONFLICT DO NOTHING`,
-    PROJECTS,
-  );
-}
-
-/**
- * The task file also contains the batches, but not their age.
- * @param {pg.Client} client
- */
-async function seedBatches(client) {
-  await insert(
-    client,
-    `INSERT INTO core.batch (project_id, turing_batch_id, name, status, created_at, updated_at)
+    ],
+    // The task file also contains the batches, but not their age.
+    [
+      PROJECTS.flatMap(({ turingId, batches }) =>
+        batches.map((batch) => ({ ...batch, project: turingId })),
+      ),
+      `INSERT INTO core.batch (project_id, turing_batch_id, name, status, created_at, updated_at)
      SELECT project.id, batch.id, batch.name, batch.status,
        now() - make_interval(days => batch."from"), now() - make_interval(days => batch."to")
      FROM jsonb_to_recordset($1) AS batch(project bigint, id bigint, name text, status text,
        "from" int, "to" int)
      JOIN core.project ON project.turing_project_id = batch.project
      ON CONFLICT DO NOTHING`,
-    PROJECTS.flatMap(({ turingId, batches }) =>
-      batches.map((batch) => ({ ...batch, project: turingId })),
-    ),
-  );
-}
-
-/**
- * @param {pg.Client} client
- * @param {DemoUser[]} users
- */
-async function seedUsers(client, users) {
-  await insert(
-    client,
-    `INSERT INTO core.app_user (email, name, timezone)
+    ],
+    [
+      users,
+      `INSERT INTO core.app_user (email, name, timezone)
      SELECT p.email, p.name, p.zone->>0
      FROM jsonb_to_recordset($1) AS p(email text, name text, zone jsonb)
      ON CONFLICT (email) DO UPDATE SET name = excluded.name, timezone = excluded.timezone
      WHERE app_user.timezone IS NULL`,
-    users,
-  );
-  await insert(
-    client,
-    `INSERT INTO core.user_role (user_id, project_id, role_id)
+    ],
+    [
+      users.filter(({ pod }) => pod === null),
+      `INSERT INTO core.user_role (user_id, project_id, role_id)
      SELECT u.id, CASE WHEN p.role = 'admin' THEN 0 ELSE project.id END, r.id
      FROM jsonb_to_recordset($1) AS p(email text, role text, project bigint)
      JOIN core.app_user u USING (email)
      JOIN core.role r ON r.name = p.role
      LEFT JOIN core.project ON project.turing_project_id = p.project
      ON CONFLICT DO NOTHING`,
-    users.filter(({ pod }) => pod === null),
-  );
-}
-
-/**
- * @param {pg.Client} client
- * @param {DemoUser[]} users
- */
-async function seedPods(client, users) {
-  await insert(
-    client,
-    `INSERT INTO core.pod (name, description, project_id)
+    ],
+    [
+      PODS,
+      `INSERT INTO core.pod (name, description, project_id)
      SELECT p.name, p.description, project.id
      FROM jsonb_to_recordset($1) AS p(name text, description text, project bigint)
      JOIN core.project ON project.turing_project_id = p.project
      ON CONFLICT DO NOTHING`,
-    PODS,
-  );
-  await insert(
-    client,
-    `INSERT INTO core.pod_member (pod_name, user_email, role)
+    ],
+    [
+      users,
+      `INSERT INTO core.pod_member (pod_name, user_email, role)
      SELECT p.pod, p.email, p.role
      FROM jsonb_to_recordset($1) AS p(pod text, email text, role text)
      WHERE p.pod IS NOT NULL
      ON CONFLICT DO NOTHING`,
-    users,
-  );
-}
-
-/** @param {pg.Client} client */
-async function seedTargets(client) {
-  await insert(
-    client,
-    `INSERT INTO core.pod_weekly_target
+    ],
+    [
+      PODS.filter(({ daily }) => daily !== null),
+      `INSERT INTO core.pod_weekly_target
        (pod_name, week_start_date, week_end_date, daily_tasks_target, daily_turns_target)
      SELECT p.name, week.start, week.start + 6, (p.daily->>'tasks')::int, (p.daily->>'turns')::int
      FROM jsonb_to_recordset($1) AS p(name text, daily jsonb)
@@ -132,16 +103,6 @@ async function seedTargets(client) {
        FROM generate_series(0, ${PAST_WEEKS}) AS back
      ) AS week
      ON CONFLICT DO NOTHING`,
-    PODS.filter(({ daily }) => daily !== null),
-  );
-}
-
-/**
- * Runs an INSERT whose rows come from one JSON parameter.
- * @param {pg.Client} client
- * @param {string} text
- * @param {readonly object[]} rows
- */
-async function insert(client, text, rows) {
-  await client.query(text, [JSON.stringify(rows)]);
+    ],
+  ];
 }

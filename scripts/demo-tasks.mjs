@@ -21,57 +21,47 @@ const HOURS = [1, 4, 8, 9, 9, 6, 5, 8, 9, 9, 7, 4, 2, 1].map((weight, index) => 
 /** Sunday to Saturday. */
 const WEEKDAYS = [0.1, 1, 1.12, 1.1, 1.05, 0.9, 0.18];
 
-const MODELS = [
-  { name: 'atlas-2', weight: 5 },
-  { name: 'atlas-2-mini', weight: 3 },
-  { name: 'corvid-7b', weight: 2 },
-  { name: 'lumen-large', weight: 1.5 },
-];
+const modelOf = mix('atlas-2 5, atlas-2-mini 3, corvid-7b 2, lumen-large 1.5');
 
-/** Distribution of task statuses in a batch, by its status and, while it runs, by age in days. */
+/** @param {string} text names, each with its weight */
+function mix(text) {
+  const draw = weighted(
+    text.split(', ').map((entry) => entry.split(' ')),
+    ([, weight]) => Number(weight),
+  );
+  return (/** @type {Random} */ random) => draw(random)[0] ?? '';
+}
+
+/**
+ * Distribution of task statuses in a batch, by its status and, while it runs, by age in days.
+ * @type {Record<string, ReturnType<typeof mix>>}
+ */
 const SETTLED = {
-  completed: { delivered: 84, reviewed: 9, completed: 4, rework: 3 },
-  paused: {
-    delivered: 20,
-    reviewed: 30,
-    completed: 25,
-    rework: 8,
-    ready_for_review: 7,
-    pending: 10,
-  },
-  cancelled: { completed: 35, reviewed: 25, rework: 12, pending: 25, in_progress: 3 },
-  draft: { pending: 100 },
+  completed: mix('delivered 84, reviewed 9, completed 4, rework 3'),
+  paused: mix('delivered 20, reviewed 30, completed 25, rework 8, ready_for_review 7, pending 10'),
+  cancelled: mix('completed 35, reviewed 25, rework 12, pending 25, in_progress 3'),
+  draft: mix('pending 100'),
 };
 /** The youngest tasks are `NEW`. */
 const RUNNING = [
   {
     olderThan: 10,
-    mix: { delivered: 56, reviewed: 26, completed: 10, rework: 6, ready_for_review: 2 },
+    draw: mix('delivered 56, reviewed 26, completed 10, rework 6, ready_for_review 2'),
   },
   {
     olderThan: 3,
-    mix: {
-      delivered: 18,
-      reviewed: 32,
-      completed: 34,
-      rework: 8,
-      ready_for_review: 6,
-      in_progress: 2,
-    },
+    draw: mix(
+      'delivered 18, reviewed 32, completed 34, rework 8, ready_for_review 6, in_progress 2',
+    ),
   },
   {
     olderThan: 0.6,
-    mix: {
-      reviewed: 14,
-      completed: 46,
-      rework: 8,
-      ready_for_review: 18,
-      in_progress: 10,
-      pending: 4,
-    },
+    draw: mix(
+      'reviewed 14, completed 46, rework 8, ready_for_review 18, in_progress 10, pending 4',
+    ),
   },
 ];
-const NEW = { completed: 31, rework: 3, ready_for_review: 22, in_progress: 34, pending: 10 };
+const NEW = mix('completed 31, rework 3, ready_for_review 22, in_progress 34, pending 10');
 
 const DONE = new Set(['completed', 'reviewed', 'delivered']);
 
@@ -108,10 +98,7 @@ export function* demoTasks({ seed, now }) {
   }
 }
 
-/**
- * @param {Project} project
- * @param {DemoUser[]} users
- */
+/** @param {Project} project @param {DemoUser[]} users */
 function crewOf(project, users) {
   const pods = PODS.filter((pod) => pod.project === project.turingId);
   return {
@@ -140,35 +127,13 @@ function workingDays(batch, now) {
 }
 
 const hourOf = weighted(HOURS, (entry) => entry.weight);
-const modelOf = weighted(MODELS, (entry) => entry.weight);
-const settledStatus = Object.fromEntries(
-  Object.entries(SETTLED).map(([status, mix]) => [status, statusDraw(mix)]),
-);
-const runningStatus = RUNNING.map(({ olderThan, mix }) => ({ olderThan, draw: statusDraw(mix) }));
-
-const newStatus = statusDraw(NEW);
-
-/**
- * @param {Record<string, number>} mix
- * @returns {(random: Random) => string}
- */
-function statusDraw(mix) {
-  const draw = weighted(Object.entries(mix), ([, weight]) => weight);
-  return (random) => draw(random)[0];
-}
-
-/**
- * @param {Place & { crew: ReturnType<typeof crewOf>, start: number, now: Date }} options
- * @returns {TaskFileRow}
- */
+/** @param {Place & { crew: ReturnType<typeof crewOf>, start: number, now: Date }} options @returns {TaskFileRow} */
 function demoTask({ id, project, batch, crew, start, now, random }) {
   const trainer = crew.trainer(random);
   const worked = workedAt(start, trainer.zone[1], now, random);
   const ageDays = (now.getTime() - worked) / DAY_MS;
   const draw =
-    settledStatus[batch.status] ??
-    runningStatus.find(({ olderThan }) => ageDays > olderThan)?.draw ??
-    newStatus;
+    SETTLED[batch.status] ?? RUNNING.find(({ olderThan }) => ageDays > olderThan)?.draw ?? NEW;
   const status = draw(random);
   const done = DONE.has(status);
   const turns = Math.max(1, Math.round(random.around() ** 2 * 5));
@@ -190,7 +155,7 @@ function demoTask({ id, project, batch, crew, start, now, random }) {
     updated_at: instant(last),
     number_of_turns: started ? turns : 0,
     duration_minutes: started ? Math.round((4 + turns * 4 * random.around()) * 4) / 4 : null,
-    target_model: modelOf(random).name,
+    target_model: modelOf(random),
     validation_status: validationOf(status, random),
     delivery_batch: status === 'delivered' ? deliveryOf(project, worked) : null,
     reviews,
@@ -250,10 +215,7 @@ function reviewsOf({ id, status, worked, reviewers, now, random }) {
   });
 }
 
-/**
- * @param {string} status
- * @param {Random} random
- */
+/** @param {string} status @param {Random} random */
 function validationOf(status, random) {
   if (status === 'delivered') return 'passed';
   if (status === 'completed' || status === 'reviewed') {
@@ -262,10 +224,7 @@ function validationOf(status, random) {
   return status === 'rework' ? 'failed' : null;
 }
 
-/**
- * @param {Project} project
- * @param {number} worked in milliseconds
- */
+/** @param {Project} project @param {number} worked in milliseconds */
 function deliveryOf(project, worked) {
   const week = Math.floor((worked / DAY_MS + 3) / 7);
   const monday = new Date((week * 7 - 3) * DAY_MS).toISOString().slice(0, 10);

@@ -21,8 +21,8 @@ pod ${PODS[0].name}. While the portal is down, it waits.
 /** Number of tasks in progress at the same time. */
 const OPEN_TASKS = 40;
 const REWORK_SHARE = 0.07;
-const READY_EVERY_MS = 500;
-const READY_WITHIN_MS = 3000;
+/** Share of the completed tasks that are reviewed; the others wait on the review desk. */
+const REVIEW_SHARE = 0.9;
 
 const { values } = parseArgs({
   options: { 'per-minute': { type: 'string', default: '20' }, help: { type: 'boolean' } },
@@ -32,9 +32,6 @@ if (values.help || !(perMinute > 0 && perMinute <= 6000)) {
   console.log(HELP);
   process.exit(values.help ? 0 : 2);
 }
-/** Share of the completed tasks that are reviewed; the others wait on the review desk. */
-const REVIEW_SHARE = 0.9;
-
 const random = randomSource(Date.now());
 const users = demoUsers(random);
 const running = runningBatches(PODS);
@@ -150,10 +147,7 @@ function runningBatches(pods) {
   });
 }
 
-/**
- * @param {TaskFileRow} row
- * @returns {TaskFileRow}
- */
+/** @param {TaskFileRow} row @returns {TaskFileRow} */
 function review(row) {
   const rework = random.chance(REWORK_SHARE);
   const trainer = users.find((user) => user.email === row.user_email);
@@ -181,11 +175,10 @@ function review(row) {
 /** Waits until the portal can serve requests; ends soon after Ctrl-C. */
 async function portalReady() {
   while (!stopping) {
-    const ready = await fetch(`${portalUrl}/health/ready`, {
-      signal: AbortSignal.timeout(READY_WITHIN_MS),
-    }).catch(() => null);
+    const signal = AbortSignal.timeout(3000);
+    const ready = await fetch(`${portalUrl}/health/ready`, { signal }).catch(() => null);
     if (ready?.ok) return log('The portal is back');
-    await pause(READY_EVERY_MS);
+    await pause(500);
   }
 }
 

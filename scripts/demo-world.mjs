@@ -19,6 +19,9 @@ export const FIRST_TASK_ID = 7_000_001;
  *   client: string, basePath: string, deliveryCode: string, topics: string[],
  *   batches: Batch[] }} Project
  */
+/** @type {(id: number, name: string, status: Batch['status'], from: number, to: number, tasks: number) => Batch} */
+const batch = (id, name, status, from, to, tasks) => ({ id, name, status, from, to, tasks });
+
 /**
  * Batches run from `from` to `to` days ago with `tasks` tasks each: together 60,000 tasks over 120
  * days.
@@ -36,18 +39,11 @@ export const PROJECTS = [
     deliveryCode: 'CR',
     topics: ['python', 'typescript', 'java', 'go', 'rust', 'sql'],
     batches: [
-      {
-        id: 301,
-        name: 'Debugging, first wave',
-        status: 'completed',
-        from: 119,
-        to: 92,
-        tasks: 6600,
-      },
-      { id: 302, name: 'Refactoring', status: 'completed', from: 97, to: 70, tasks: 6800 },
-      { id: 303, name: 'Test writing', status: 'completed', from: 73, to: 46, tasks: 6900 },
-      { id: 304, name: 'Repository questions', status: 'ongoing', from: 49, to: 22, tasks: 6500 },
-      { id: 305, name: 'Debugging, second wave', status: 'ongoing', from: 24, to: 0, tasks: 6700 },
+      batch(301, 'Debugging, first wave', 'completed', 119, 92, 6600),
+      batch(302, 'Refactoring', 'completed', 97, 70, 6800),
+      batch(303, 'Test writing', 'completed', 73, 46, 6900),
+      batch(304, 'Repository questions', 'ongoing', 49, 22, 6500),
+      batch(305, 'Debugging, second wave', 'ongoing', 24, 0, 6700),
     ],
   },
   {
@@ -61,17 +57,10 @@ export const PROJECTS = [
     deliveryCode: 'ML',
     topics: ['spanish', 'hindi', 'portuguese', 'arabic', 'swahili', 'vietnamese'],
     batches: [
-      {
-        id: 401,
-        name: 'Everyday instructions',
-        status: 'completed',
-        from: 110,
-        to: 83,
-        tasks: 4900,
-      },
-      { id: 402, name: 'Legal plain language', status: 'cancelled', from: 82, to: 68, tasks: 1400 },
-      { id: 403, name: 'Tutoring dialogues', status: 'ongoing', from: 47, to: 20, tasks: 4700 },
-      { id: 404, name: 'Travel and culture', status: 'ongoing', from: 21, to: 0, tasks: 3900 },
+      batch(401, 'Everyday instructions', 'completed', 110, 83, 4900),
+      batch(402, 'Legal plain language', 'cancelled', 82, 68, 1400),
+      batch(403, 'Tutoring dialogues', 'ongoing', 47, 20, 4700),
+      batch(404, 'Travel and culture', 'ongoing', 21, 0, 3900),
     ],
   },
   {
@@ -85,9 +74,9 @@ export const PROJECTS = [
     deliveryCode: 'NA',
     topics: ['forecasting', 'regression', 'cleaning', 'visualisation'],
     batches: [
-      { id: 501, name: 'Exploratory notebooks', status: 'paused', from: 88, to: 61, tasks: 5200 },
-      { id: 502, name: 'Forecasting', status: 'ongoing', from: 27, to: 0, tasks: 5900 },
-      { id: 503, name: 'Causal questions', status: 'draft', from: 6, to: 0, tasks: 500 },
+      batch(501, 'Exploratory notebooks', 'paused', 88, 61, 5200),
+      batch(502, 'Forecasting', 'ongoing', 27, 0, 5900),
+      batch(503, 'Causal questions', 'draft', 6, 0, 500),
     ],
   },
 ];
@@ -98,60 +87,38 @@ export const PROJECTS = [
  *   members: { reviewers: number, trainers: number } | null }} Pod
  */
 /**
+ * @param {string} name
+ * @param {number} project
+ * @param {string} description
+ * @param {[tasks: number, turns: number] | null} daily
+ * @param {[reviewers: number, trainers: number] | null} members
+ * @returns {Pod}
+ */
+const pod = (name, project, description, daily, members) => ({
+  ...{ name, project, description },
+  daily: daily && { tasks: daily[0], turns: daily[1] },
+  members: members && { reviewers: members[0], trainers: members[1] },
+});
+
+/**
  * Pods of different sizes. `daily` is the target of one user per day, in tasks and turns; null for a
  * pod without targets. A pod without `members` is empty.
  * @type {readonly [Pod, ...Pod[]]}
  */
 export const PODS = [
-  {
-    name: 'Kestrel',
-    project: 4101,
-    description: 'Debugging and refactoring, the longest-serving pod.',
-    daily: { tasks: 8, turns: 42 },
-    members: { reviewers: 2, trainers: 9 },
-  },
-  {
-    name: 'Juniper',
-    project: 4101,
-    description: 'Test writing and repository questions, around the clock.',
-    daily: { tasks: 8, turns: 40 },
-    members: { reviewers: 4, trainers: 35 },
-  },
-  {
-    name: 'Saffron',
-    project: 4102,
-    description: 'Native speakers of the nine languages.',
-    daily: { tasks: 16, turns: 80 },
-    members: { reviewers: 2, trainers: 11 },
-  },
-  {
-    name: 'Tamarind',
-    project: 4102,
-    description: 'Translators on trial; their targets are not set yet.',
-    daily: null,
-    members: { reviewers: 1, trainers: 3 },
-  },
-  {
-    name: 'Marigold',
-    project: 4102,
-    description: 'Starts next month; nobody has joined yet.',
-    daily: null,
-    members: null,
-  },
-  {
-    name: 'Basalt',
-    project: 4103,
-    description: 'Analysts and statisticians.',
-    daily: { tasks: 24, turns: 120 },
-    members: { reviewers: 2, trainers: 10 },
-  },
-  {
-    name: 'Heron',
-    project: 4103,
-    description: 'Three specialists in causal questions.',
-    daily: { tasks: 24, turns: 120 },
-    members: { reviewers: 1, trainers: 1 },
-  },
+  pod('Kestrel', 4101, 'Debugging and refactoring, the longest-serving pod.', [8, 42], [2, 9]),
+  pod(
+    'Juniper',
+    4101,
+    'Test writing and repository questions, around the clock.',
+    [8, 40],
+    [4, 35],
+  ),
+  pod('Saffron', 4102, 'Native speakers of the nine languages.', [16, 80], [2, 11]),
+  pod('Tamarind', 4102, 'Translators on trial; their targets are not set yet.', null, [1, 3]),
+  pod('Marigold', 4102, 'Starts next month; nobody has joined yet.', null, null),
+  pod('Basalt', 4103, 'Analysts and statisticians.', [24, 120], [2, 10]),
+  pod('Heron', 4103, 'Three specialists in causal questions.', [24, 120], [1, 1]),
 ];
 
 /** @typedef {readonly [name: string, hours: number]} Zone */
@@ -197,11 +164,7 @@ export function demoUsers(random) {
   const users = [
     { email: DEMO_ACCOUNTS.admin, name: 'Ada Marsh', role: 'admin', pod: null, zone: ZONES[0] },
   ];
-  /**
-   * @param {Pod} pod
-   * @param {string} role
-   * @param {Account | false} [account] an invented one by default
-   */
+  /** @param {Pod} pod @param {string} role @param {Account | false} [account] an invented one by default */
   const join = (pod, role, account) => {
     const user = account || invented(users.length);
     users.push({
@@ -231,11 +194,7 @@ export function demoUsers(random) {
       );
     }
   }
-  /**
-   * @param {Project} project
-   * @param {string} role
-   * @param {Account | false} [account] an invented one by default
-   */
+  /** @param {Project} project @param {string} role @param {Account | false} [account] an invented one by default */
   const assign = (project, role, account) => {
     const user = account || invented(users.length);
     users.push({ ...user, role, pod: null, project: project.turingId, zone: random.oneOf(ZONES) });
@@ -253,11 +212,7 @@ export function demoUsers(random) {
   return users;
 }
 
-/**
- * @param {DemoUser[]} users
- * @param {string} role
- * @param {readonly Pod[]} pods
- */
+/** @param {DemoUser[]} users @param {string} role @param {readonly Pod[]} pods */
 export function membersOf(users, role, pods) {
   return users.filter((user) => user.role === role && pods.some(({ name }) => name === user.pod));
 }

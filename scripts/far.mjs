@@ -1,87 +1,105 @@
 /**
  * Measures how soon screens of the built portal are complete far from the server, and writes the result
- * into docs/benchmarks.md.
+ * into docs/benchmarks.md; `--quick` measures each screen once and only prints.
  */
-import { percentileBy } from './bench/statistics.mjs';
-import { loadDemo } from './demo-load.mjs';
-import { DEMO_ACCOUNTS } from './demo-world.mjs';
-import { markdownTable, writeSection, yesOrNo } from './lib/benchmark-section.mjs';
-import { buildStale } from './lib/build.mjs';
-import { farVisit } from './lib/far-visit.mjs';
-import { startOwnStack } from './lib/own-stack.mjs';
-import { signInOn } from './lib/sign-in-page.mjs';
+import { bench } from './lib/bench.mjs';
+import { percentileBy, yesOrNo } from './lib/figures.mjs';
+import { signInOn, startBrowser, startDemoStack } from './lib/own-stack.mjs';
 
-/**
- * @typedef {Awaited<ReturnType<typeof farVisit>>} Visit
- * @typedef {typeof SCREENS[number] & { cold: Visit, warm: Visit }} Row
- */
-
-/** Of each screen; the median counts. */
-const RUNS = 3;
-/** The figures before the files of the client were put together: files, kB and seconds. */
+/** The figures of version 0.1.0, before the files of the client were put together: files, kB and seconds. */
 const SCREENS = [
   { name: 'Dashboard', path: '/dashboard', before: [156, 555, 7.1] },
   { name: 'Project Dashboard', path: '/projects/1/dashboard', before: [148, 529, 7.6] },
   { name: 'Lead Dashboard', path: '/pods/Kestrel/lead-dashboard', before: [157, 551, 8.9] },
-  { name: 'Analytics', path: '/analytics-home', before: [undefined, undefined, 7.3] },
-  { name: 'Custom Statistics', path: '/custom-stats', before: [undefined, undefined, 7.7] },
+  { name: 'Analytics', path: '/analytics-home', before: ['', '', 7.3] },
+  { name: 'Custom Statistics', path: '/custom-stats', before: ['', '', 7.7] },
 ];
 const TARGET = { files: 25, kilobytes: 380, seconds: 3 };
+/** A network far from the server: milliseconds for a round trip, and bytes per second. */
+const FAR = {
+  offline: false,
+  latency: 200,
+  downloadThroughput: 10_000_000 / 8,
+  uploadThroughput: 10_000_000 / 8,
+};
 
-await buildStale(['portal', 'web', 'tests']);
-const { stack, stop } = await startOwnStack();
-// Imported after the build, which creates this module.
-const { launchChromium } = await import('@portal/testing/chromium');
-const browser = await launchChromium();
-try {
-  await loadDemo({ ...stack, log: console.log });
-  const page = await (await browser.newContext()).newPage();
-  await signInOn(page, stack.baseUrl, DEMO_ACCOUNTS.admin);
-  /** @type {Row[]} */
-  const rows = [];
-  for (const screen of SCREENS) {
-    const url = stack.baseUrl + screen.path;
-    const visits = [];
-    for (let run = 0; run < RUNS; run++) visits.push(await farVisit(page, url, { cold: true }));
-    const cold = percentileBy(visits, 0.5, ({ seconds }) => seconds);
-    const row = { ...screen, cold, warm: await farVisit(page, url, { cold: false }) };
-    rows.push(row);
-    console.log(line(row));
-  }
-  await writeReport(rows);
-} finally {
-  await browser.close();
-  await stop();
-}
+await bench({
+  section: 'Far from the server',
+  sizes: { full: { runs: 3 }, quick: { runs: 1 } },
+  async measure(run, { runs }) {
+    const { stack } = await run.use(startDemoStack());
+    const { browser } = await run.use(startBrowser());
+    const page = await (await browser.newContext()).newPage();
+    await signInOn(page, stack.baseUrl);
+    const rows = [];
+    for (const { name, path, before } of SCREENS) {
+      run.step(name);
+      const url = stack.baseUrl + path;
+      const visits = [];
+      while (visits.length < runs) visits.push(await visit(page, url, { isCold: true }));
+      const { files, kilobytes, seconds } = percentileBy(visits, 0.5, (one) => one.seconds);
+      const warm = await visit(page, url, { isCold: false });
+      rows.push([
+        ...[name, ...before, files, kilobytes, seconds, warm.files, warm.seconds],
+        yesOrNo(
+          files <= TARGET.files && kilobytes <= TARGET.kilobytes && seconds <= TARGET.seconds,
+        ),
+      ]);
+    }
+    const head = [
+      ...['screen', 'files before', 'kB before', 'seconds before', 'files', 'kB', 'seconds'],
+      ...['files of a warm visit', 'seconds of it'],
+      `at most ${TARGET.files} files, ${TARGET.kilobytes} kB, ${TARGET.seconds} s`,
+    ];
+    return [{ head, rows }];
+  },
+});
 
-/** @param {Row} row */
-function line({ name, cold, warm }) {
-  return `${name}: cold ${cold.files} files, ${cold.kilobytes} kB, ${cold.seconds} s; warm ${warm.files} files, ${warm.seconds} s`;
+/**
+ * Opens a screen and waits until it is complete. The session stays: it is in the storage.
+ * @param {import('playwright-core').Page} page in Chromium
+ * @param {string} url
+ * @param {{ isCold: boolean }} cache which is emptied before a cold visit
+ */
+async function visit(page, url, { isCold }) {
+  const network = await page.context().newCDPSession(page);
+  await page.goto('about:blank');
+  await network.send('Network.enable');
+  if (isCold) await network.send('Network.clearBrowserCache');
+  await network.send('Network.emulateNetworkConditions', FAR);
+  const loads = recordLoads(network);
+  await page.goto(url, { waitUntil: 'commit' });
+  const milliseconds = await page.waitForFunction(completeAt, undefined, { polling: 'raf' });
+  const seconds = Math.round(Number(await milliseconds.jsonValue()) / 100) / 10;
+  await network.detach();
+  const bytes = [...loads.values()].reduce((sum, each) => sum + each, 0);
+  return { files: loads.size, kilobytes: Math.round(bytes / 1000), seconds };
 }
 
 /**
- * Replaces the section of the report.
- * @param {Row[]} rows
+ * The bytes of each file of the client that comes over the network, not from the cache.
+ * @param {import('playwright-core').CDPSession} network
  */
-async function writeReport(rows) {
-  const { files, kilobytes, seconds } = TARGET;
-  const table = markdownTable(
-    [
-      ...['screen', 'files before', 'kB before', 'seconds before', 'files', 'kB', 'seconds'],
-      ...['files of a warm visit', 'seconds of it'],
-      `at most ${files} files, ${kilobytes} kB, ${seconds} s`,
-    ],
-    rows.map(({ name, before, cold, warm }) => [
-      ...[name, ...before.map((figure) => figure ?? ''), cold.files, cold.kilobytes, cold.seconds],
-      ...[warm.files, warm.seconds],
-      yesOrNo(cold.files <= files && cold.kilobytes <= kilobytes && cold.seconds <= seconds),
-    ]),
-  );
-  await writeSection(
-    'Far from the server',
-    `
-\`npm run far\`: the built portal with the demo, in Chromium with 200 ms for each round trip and 10 Mbit/s, over HTTP/1.1, the median of ${RUNS} runs. A screen is complete when its own number stands and nothing is loading. A cold visit has an empty cache, a warm one follows it. Files are those of the client: scripts, styles and fonts. Kilobytes are those of the client's files, as sent. 'Before' are the figures of version 0.1.0.
+function recordLoads(network) {
+  /** @type {Map<string, number>} */
+  const loads = new Map();
+  network.on('Network.responseReceived', ({ requestId, response, type }) => {
+    const { url, fromDiskCache, fromPrefetchCache } = response;
+    if (fromDiskCache || fromPrefetchCache || url.startsWith('data:')) return;
+    if (type !== 'Document' && !/\/(api|media|socket\.io)\//.test(url)) loads.set(requestId, 0);
+  });
+  network.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    if (loads.has(requestId)) loads.set(requestId, encodedDataLength);
+  });
+  network.on('Network.requestServedFromCache', ({ requestId }) => loads.delete(requestId));
+  return loads;
+}
 
-${table}`,
-  );
+/** In the page: the time since the navigation, once the screen is complete. */
+function completeAt() {
+  const main = document.querySelector('main');
+  if (!main?.querySelector('h1') || !/\d/.test(main.textContent)) return false;
+  if (main.querySelector('.MuiSkeleton-root')) return false;
+  if (main.querySelector('[role=progressbar]:not([aria-valuenow])')) return false;
+  return performance.now();
 }

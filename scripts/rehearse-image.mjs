@@ -64,10 +64,7 @@ try {
   else await rm(dir, { recursive: true, force: true });
 }
 
-/**
- * @param {string} prefix
- * @param {string[]} packages
- */
+/** @param {string} prefix @param {string[]} packages */
 async function install(prefix, packages) {
   const quiet = ['--no-audit', '--no-fund', '--loglevel=error'];
   const { code, output } = await npm(['install', '--prefix', prefix, ...quiet, ...packages]);

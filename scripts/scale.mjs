@@ -1,60 +1,64 @@
 /**
  * Measures files, reads and edits with 100,000, 1,000,000 and 10,000,000 stored tasks, against plain
  * SQL. Writes the section 'Scale' of docs/benchmarks.md. `--sizes 100000,1000000` measures only these,
- * and keeps what scripts/bench/scale.json has of others; `--quick` uses small sizes and only prints.
+ * and keeps the rows of others; `--quick` uses small sizes and only prints.
  */
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { loadavg } from 'node:os';
-import { parseArgs } from 'node:util';
-import { scaleChart } from './bench/scale-chart.mjs';
-import {
-  count,
-  markdownTable,
-  milliseconds,
-  seconds,
-  writeSection,
-  yesOrNo,
-} from './lib/benchmark-section.mjs';
-import { buildStale } from './lib/build.mjs';
-import { inRoot } from './lib/root.mjs';
+import { fileOf, measureFiles, rowsOf, timedEdit } from './bench/files.mjs';
+import { connectTo, connectToSend } from './bench/http.mjs';
+import { importFile } from './bench/import.mjs';
+import { dayAgo, startBenchPortal } from './bench/portal.mjs';
+import { bench } from './lib/bench.mjs';
+import { count, milliseconds, percentile, samplesOf, seconds, yesOrNo } from './lib/figures.mjs';
 
-/** @typedef {import('./bench/scale.mjs').Scale & { day: string, load: number | null }} Scale */
+/** @typedef {import('./bench/portal.mjs').BenchPortal} BenchPortal */
 
-const RESULTS = inRoot('scripts/bench/scale.json');
 const SIZES = '100000,1000000,10000000';
-const BASELINES = { insert: 'INSERT', update: 'UPDATE', one: 'one of them alone' };
+const FILES = ['stored', 'file', 'import', 'baseline', 'ratio', 'target', 'met'];
 
-const { values } = parseArgs({
-  options: {
-    quick: { type: 'boolean', default: false },
-    print: { type: 'boolean', default: false },
-    sizes: { type: 'string', default: SIZES },
+await bench({
+  section: 'Scale',
+  options: { sizes: SIZES },
+  keepsOtherRows: true,
+  sizes: {
+    full: { stored: undefined, file: 100_000 },
+    quick: { stored: [5_000, 20_000], file: 2_000 },
+  },
+  async measure(run, { stored: few, file }) {
+    const sizes = few ?? sizesOf(run.option('sizes'));
+    const portal = await run.use(startBenchPortal());
+    const files = { head: FILES, rows: /** @type {string[][]} */ ([]) };
+    const reads = { head: /** @type {string[]} */ ([]), rows: /** @type {string[][]} */ ([]) };
+    for (const [step, stored] of sizes.entries()) {
+      run.step(`${count(stored)} tasks`);
+      const {
+        files: measured,
+        plain,
+        meanwhile,
+      } = await measureFiles(portal, { stored, file, step });
+      const { one, both } = await twoProjects(portal, { first: step * 1e9 + 4e8, file });
+      files.rows.push(
+        ...measured.map(({ name, ms, against, limit }) =>
+          row(stored, name, ms, against, plain[against], limit),
+        ),
+        row(stored, 'two, of two projects', both, 'one of them alone', one, 1.3),
+      );
+      await portal.settle();
+      const figures = {
+        ...(await readTimes(portal, stored)),
+        'an edit during the imports, p95': meanwhile.edit,
+        'the slowest edit during the imports': meanwhile.slowestEdit,
+        'overview during the imports, p95': meanwhile.overview,
+      };
+      reads.head = ['stored', ...Object.keys(figures), 'load average', 'measured'];
+      const day = new Date().toISOString().slice(0, 10);
+      const load = loadavg()[0]?.toFixed(1) ?? '';
+      const cells = Object.values(figures).map((ms) => milliseconds(ms));
+      reads.rows.push([count(stored), ...cells, load, day]);
+    }
+    return [files, reads];
   },
 });
-const sizes = values.quick ? [5_000, 20_000] : sizesOf(values.sizes);
-const file = values.quick ? 2_000 : 100_000;
-
-await buildStale(['portal', 'tests']);
-// Imported after the build, which creates these modules.
-const { startBenchPortal } = await import('./bench/portal.mjs');
-const { benchScale } = await import('./bench/scale.mjs');
-
-const portal = await startBenchPortal();
-try {
-  /** @type {Scale[]} */
-  const measured = [];
-  for (const [step, stored] of sizes.entries()) {
-    console.log(`${new Date().toISOString().slice(11, 19)}  ${count(stored)} tasks`);
-    const day = new Date().toISOString().slice(0, 10);
-    const scale = await benchScale(portal, { stored, file, step });
-    measured.push({ ...scale, day, load: loadavg()[0] ?? null });
-    // After each size, because a large one takes long and may fail.
-    if (!values.quick && !values.print) await writeReport(await kept(measured));
-  }
-  console.log(`\n${tablesOf(measured)}\n`);
-} finally {
-  await portal.stop();
-}
 
 /**
  * Ascending, because the stored tasks of a size stay for the next one.
@@ -69,74 +73,73 @@ function sizesOf(list) {
 }
 
 /**
- * These results and those of other sizes from earlier runs, which it saves.
- * @param {Scale[]} measured
- * @returns {Promise<Scale[]>} by size
+ * @param {number} stored
+ * @param {string} name
+ * @param {number} ms
+ * @param {string} baseline
+ * @param {number} baselineMs
+ * @param {number} limit
  */
-async function kept(measured) {
-  /** @type {Scale[]} */
-  const earlier = JSON.parse(await readFile(RESULTS, 'utf8'));
-  const others = earlier.filter(({ stored }) => !measured.some((one) => one.stored === stored));
-  const all = [...others, ...measured].toSorted((a, b) => a.stored - b.stored);
-  await writeFile(RESULTS, `${JSON.stringify(all, undefined, 2)}\n`);
-  return all;
+function row(stored, name, ms, baseline, baselineMs, limit) {
+  const ratio = ms / baselineMs;
+  const compared = `${baseline}: ${seconds(baselineMs)}`;
+  return [
+    ...[count(stored), name, seconds(ms), compared],
+    ...[`${ratio.toFixed(2)}x`, `≤ ${limit}x`, yesOrNo(ratio <= limit)],
+  ];
 }
 
-/** @param {Scale[]} measured */
-function tablesOf(measured) {
-  return `${filesOf(measured)}\n\n${readsOf(measured)}`;
+/**
+ * A file of new tasks alone, then two at once, of two projects and on two workers.
+ * @param {BenchPortal} portal
+ * @param {{ first: number, file: number }} size
+ */
+async function twoProjects(portal, { first, file: tasks }) {
+  /** @type {(key: keyof typeof portal.projects, firstTaskId: number) => Promise<Buffer>} */
+  const content = async (key, firstTaskId) =>
+    fileOf(await rowsOf({ turingProjectId: portal.projects[key], tasks, firstTaskId, seed: 7 }));
+  const alone = await content('first', first);
+  const pair = [await content('first', first + tasks), await content('many', first + 2 * tasks)];
+  await portal.database.query('CHECKPOINT');
+  const one = await importFile(portal, alone);
+  const worker = await portal.addWorker();
+  try {
+    await portal.database.query('CHECKPOINT');
+    const times = await Promise.all(pair.map((each) => importFile(portal, each)));
+    return { one, both: Math.max(...times) };
+  } finally {
+    await worker.stop();
+  }
 }
 
-/** @param {Scale[]} measured */
-function filesOf(measured) {
-  const rows = measured.flatMap(({ stored, files, plain }) =>
-    files.map(({ name, ms, against, limit }) => {
-      const ratio = ms / plain[against];
-      return [
-        ...[count(stored), name, seconds(ms)],
-        `${BASELINES[against]}: ${seconds(plain[against])}`,
-        ...[`${ratio.toFixed(2)}x`, `≤ ${limit}x`, yesOrNo(ratio <= limit)],
-      ];
-    }),
-  );
-  return markdownTable(['stored', 'file', 'import', 'baseline', 'ratio', 'target', 'met'], rows);
-}
-
-/** @param {Scale[]} measured */
-function readsOf(measured) {
-  /** @type {(name: string, valueOf: (one: Scale) => number) => string[]} */
-  const row = (name, valueOf) => [name, ...measured.map((one) => milliseconds(valueOf(one)))];
-  const names = measured[0]?.reads.map(({ name }) => name) ?? [];
-  return markdownTable(
-    ['tasks stored', ...measured.map(({ stored }) => count(stored))],
-    [
-      ...names.map((name, at) => row(`${name}, p95`, ({ reads }) => reads[at]?.ms ?? NaN)),
-      row('an edit, p50', (one) => one.edit),
-      row('an edit during the imports, p95', ({ meanwhile }) => meanwhile.edits.p95),
-      row('the slowest edit during the imports', ({ meanwhile }) => meanwhile.edits.worst),
-      row('overview during the imports, p95', ({ meanwhile }) => meanwhile.overview),
-      [
-        'load average of the last minute',
-        ...measured.map(({ load }) => load?.toFixed(1) ?? 'not noted'),
-      ],
-      ['measured', ...measured.map(({ day }) => day)],
-    ],
-  );
-}
-
-/** @param {Scale[]} measured */
-async function writeReport(measured) {
-  await mkdir(inRoot('docs/images'), { recursive: true });
-  await writeFile(inRoot('docs/images/scale.svg'), `${scaleChart(measured)}\n`);
-  await writeSection(
-    'Scale',
-    `
-\`node scripts/scale.mjs\`: files of ${count(file)} tasks, half of them reviewed, into a project that users edit meanwhile. Each file and each baseline begins directly after a checkpoint, so that each page it changes is written to the log as a whole. The baselines are an INSERT and an UPDATE of the same tasks and reviews, in one transaction, on tables of the same size with the same indexes and foreign keys, without triggers.
-
-![How many times as long as plain SQL each file takes](images/scale.svg)
-
-${tablesOf(measured)}
-
-The targets come from a machine with a slow disk, on which the checkpoint alone made the INSERT take 17 s and the UPDATE 21 s, with 10,000,000 tasks stored. Where the disk is fast, the rest of an import counts more: it reads and checks the file, compares it with what is stored, keeps the values of before, and updates the read models. A file that changes everything takes 1.95x of the UPDATE before any of the last two.`,
-  );
+/** @param {BenchPortal} portal @param {number} stored @returns {Promise<Record<string, number>>} */
+async function readTimes(portal, stored) {
+  const connection = connectTo(portal.stack.baseUrl);
+  const token = await portal.token('admin');
+  const project = portal.projectIds.first;
+  const filters = encodeURIComponent(JSON.stringify({ project_id: project, status: 'rework' }));
+  const pages = Math.min(3000, Math.floor(stored / 100));
+  /** @type {Record<string, (at: number) => string>} */
+  const paths = {
+    overview: () => `/projects/${project}/overview`,
+    'overview, other dates': (at) =>
+      `/projects/${project}/overview?start_date=${dayAgo(31 + at)}&end_date=${dayAgo(1 + at)}`,
+    'tasks, first page': () => '/tasks/tasks-crud/?size=10',
+    'tasks, any page': (at) => `/tasks/tasks-crud/?size=10&page=${1 + ((at * 7919) % pages)}`,
+    'tasks in rework': () => `/tasks/tasks-crud/?size=10&filters=${filters}`,
+    'tasks of users searched for': (at) => `/tasks/tasks-crud/?size=10&search=p${1 + (at % 60)}%40`,
+  };
+  /** @type {Record<string, number>} */
+  const times = {};
+  for (const [name, pathOf] of Object.entries(paths)) {
+    const read = (/** @type {number} */ at) => connection.get(`/api/v1${pathOf(at)}`, token);
+    const { ms } = await samplesOf({ ms: read }, { count: 100 });
+    times[`${name}, p95`] = percentile(ms, 0.95);
+  }
+  connection.close();
+  const sending = connectToSend(portal.stack.baseUrl);
+  const edit = (/** @type {number} */ at) => timedEdit(sending, token, at);
+  const { ms } = await samplesOf({ ms: edit }, { count: 50 });
+  await sending.close();
+  return { ...times, 'an edit, p50': percentile(ms, 0.5) };
 }

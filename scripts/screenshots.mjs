@@ -7,12 +7,10 @@ import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { loadDemo } from './demo-load.mjs';
 import { DEMO_ACCOUNTS, PROJECTS } from './demo-world.mjs';
 import { buildStale } from './lib/build.mjs';
+import { signInOn, startBrowser, startDemoStack } from './lib/own-stack.mjs';
 import { inRoot } from './lib/root.mjs';
-import { startOwnStack } from './lib/own-stack.mjs';
-import { signInOn } from './lib/sign-in-page.mjs';
 
 /**
  * @typedef {import('playwright-core').Page} Page
@@ -38,16 +36,14 @@ const folder = chosen.length === 0 ? IMAGES : inRoot('.portal/screenshots');
 const kept = (await readdir(IMAGES)).map((file) => file.replace(/\.webp$/, ''));
 
 await buildStale(['portal', 'web', 'tests']);
-const { dir, stack, stop } = await startOwnStack();
-// Imported after the build, which creates this module.
-const { launchChromium } = await import('@portal/testing/chromium');
+// Imported after the build, which creates these modules.
 const { connectTo } = await import('@portal/testing/query-client');
 const { pathOf, SCREENS } = await import('@portal/testing/screens');
 const { taskFileStream } = await import('@portal/testing/task-file');
 await mkdir(folder, { recursive: true });
-const browser = await launchChromium();
+const { dir, stack, stop } = await startDemoStack();
+const { browser } = await startBrowser();
 try {
-  await loadDemo({ ...stack, log: console.log });
   for (const account of new Set(SCREENS.map((screen) => screen.account))) {
     for (const viewport of [WIDE, NARROW]) {
       const screens = SCREENS.filter(
@@ -78,10 +74,7 @@ async function pageOf(account, viewport) {
   return page;
 }
 
-/**
- * @param {string} screen
- * @param {string} picture
- */
+/** @param {string} screen @param {string} picture */
 function isWanted(screen, picture) {
   if (chosen.length === 0) return kept.includes(picture);
   return chosen.includes('all') || chosen.includes(screen);
@@ -96,11 +89,7 @@ function themesOf({ name }, viewport) {
   return THEMES.filter((theme) => isWanted(name, nameOf(name, theme, viewport)));
 }
 
-/**
- * @param {string} screen
- * @param {Theme} theme
- * @param {Viewport} viewport
- */
+/** @param {string} screen @param {Theme} theme @param {Viewport} viewport */
 function nameOf(screen, theme, viewport) {
   return `${screen}-${theme}${viewport === NARROW ? '-narrow' : ''}`;
 }

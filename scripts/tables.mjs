@@ -3,86 +3,212 @@
  * the new rows. Writes the section 'Tables' of docs/benchmarks.md; `--print` only prints, `--quick`
  * uses small sizes and only prints.
  */
-import { parseArgs } from 'node:util';
-import { percentile } from './bench/statistics.mjs';
-import { DEMO_ACCOUNTS } from './demo-world.mjs';
-import {
-  count,
-  loadOfMachine,
-  markdownTable,
-  milliseconds,
-  writeSection,
-  yesOrNo,
-} from './lib/benchmark-section.mjs';
-import { buildStale } from './lib/build.mjs';
-import { signInOn } from './lib/sign-in-page.mjs';
+import { connectTo } from './bench/http.mjs';
+import { importPlan } from './bench/import.mjs';
+import { startBenchPortal } from './bench/portal.mjs';
+import { bench } from './lib/bench.mjs';
+import { count, milliseconds, percentile, yesOrNo } from './lib/figures.mjs';
+import { signInOn, startBrowser } from './lib/own-stack.mjs';
+
+/**
+ * @typedef {import('playwright-core').Page} Page
+ * @typedef {{ name: string, event: string, prepare?: (page: Page) => Promise<void>,
+ *   act: (page: Page) => Promise<void> }} Action `prepare` is not measured; `act` ends with an event of type `event`,
+ *   from which the time counts
+ */
 
 const LIMIT_MS = 300;
+const LIST = '/api/v1/tasks/tasks-crud/?';
+/** A user of the generated tasks. */
+const TRAINER = 'p7@example.com';
+const PROJECT = 'Bench first';
 
-const { values } = parseArgs({
-  options: {
-    quick: { type: 'boolean', default: false },
-    print: { type: 'boolean', default: false },
+/**
+ * What a user does with the list of tasks, in this order.
+ * @type {Action[]}
+ */
+const ACTIONS = [
+  {
+    name: 'first page, from another page',
+    event: 'click',
+    act: (page) => page.getByRole('tab', { name: 'All tasks' }).click(),
+  },
+  {
+    name: 'page 2',
+    event: 'click',
+    act: (page) => page.getByRole('button', { name: 'Next page' }).click(),
+  },
+  ...['Turns', 'Duration (min)', 'Completed at', 'Updated at', 'User', 'Target model'].map(
+    /** @returns {Action} */ (label) => ({
+      name: `sorted by '${label}'`,
+      event: 'click',
+      prepare: unfiltered,
+      act: (page) => page.getByRole('columnheader').getByRole('button', { name: label }).click(),
+    }),
+  ),
+  filter('status', async (page) => {
+    await choose(page, 'Field', 'Status');
+    await page.getByRole('combobox', { name: 'Value' }).fill('rework');
+    await page.keyboard.press('Escape');
+  }),
+  filter('project', async (page) => {
+    await choose(page, 'Field', 'Project');
+    await page.getByRole('combobox', { name: 'Value' }).fill(PROJECT);
+    await page.getByRole('option', { name: PROJECT }).click();
+  }),
+  filter('trainer', async (page) => {
+    await choose(page, 'Field', 'User');
+    await choose(page, 'Operator', 'is');
+    await page.getByRole('textbox', { name: 'Value' }).fill(TRAINER);
+  }),
+  filter('batch', async (page) => {
+    await choose(page, 'Field', 'Batch ID');
+    await page.getByRole('textbox', { name: 'Value' }).fill('7');
+  }),
+  {
+    name: 'search for a trainer, with its pause of 100 ms',
+    event: 'input',
+    prepare: unfiltered,
+    act: (page) => page.getByRole('searchbox', { name: 'Search tasks' }).fill(TRAINER.slice(0, 3)),
+  },
+];
+
+await bench({
+  section: 'Tables',
+  sizes: {
+    full: { tasks: 1_000_000, rounds: 20, warmUp: 2 },
+    quick: { tasks: 20_000, rounds: 3, warmUp: 1 },
+  },
+  async measure(run, { tasks, rounds, warmUp }) {
+    const portal = await run.use(startBenchPortal());
+    run.step(`Importing ${count(tasks)} tasks`);
+    await importPlan(portal, { tasks, turingProjectId: portal.projects.first, firstTaskId: 1 });
+    await portal.settle();
+    const { browser } = await run.use(startBrowser());
+    const page = await browser.newPage({ viewport: { width: 1440, height: 1000 } });
+    await signInOn(page, portal.stack.baseUrl);
+    run.step(`Measuring each action ${rounds} times`);
+    const connection = connectTo(portal.stack.baseUrl);
+    /** @type {Map<string, { drawn: number[], answered: number[] }>} */
+    const times = new Map(ACTIONS.map(({ name }) => [name, { drawn: [], answered: [] }]));
+    for (let round = -warmUp; round < rounds; round++) {
+      const token = await portal.token('admin');
+      // Loads the client again, so that no response is in its cache.
+      await page.goto(`${portal.stack.baseUrl}/admin/tasks`);
+      await page.getByRole('tab', { name: 'All tasks' }).waitFor();
+      await page.waitForLoadState('networkidle');
+      for (const action of ACTIONS) {
+        const { ms, path } = await timed(page, action);
+        const answeredMs = await connection.get(path, token);
+        if (round < 0) continue;
+        times.get(action.name)?.drawn.push(ms);
+        times.get(action.name)?.answered.push(answeredMs);
+      }
+    }
+    connection.close();
+    return [
+      {
+        head: ['action', 'drawn, p50', 'p95', 'response, p50', 'p95', 'target of p95', 'met'],
+        rows: [...times].map(([name, { drawn, answered }]) => [
+          name,
+          ...[drawn, answered].flatMap((all) =>
+            [0.5, 0.95].map((share) => milliseconds(percentile(all, share))),
+          ),
+          `≤ ${LIMIT_MS} ms`,
+          yesOrNo(percentile(drawn, 0.95) <= LIMIT_MS),
+        ]),
+      },
+    ];
   },
 });
-const sizes = values.quick
-  ? { tasks: 20_000, rounds: 3, warmUp: 1 }
-  : { tasks: 1_000_000, rounds: 20, warmUp: 2 };
 
-await buildStale(['portal', 'web', 'tests']);
-// Imported after the build, which creates these modules.
-const { launchChromium } = await import('@portal/testing/chromium');
-const { benchImport } = await import('./bench/import.mjs');
-const { startBenchPortal } = await import('./bench/portal.mjs');
-const { benchTables } = await import('./bench/tables.mjs');
-
-const portal = await startBenchPortal();
-try {
-  console.log(`Importing ${count(sizes.tasks)} tasks`);
-  await benchImport(portal, {
-    tasks: sizes.tasks,
-    turingProjectId: portal.projects.first,
-    firstTaskId: 1,
-  });
-  await portal.settle();
-  const browser = await launchChromium();
-  try {
-    const page = await browser.newPage({ viewport: { width: 1440, height: 1000 } });
-    await signInOn(page, portal.stack.baseUrl, DEMO_ACCOUNTS.admin);
-    console.log(`Measuring each action ${sizes.rounds} times`);
-    const results = await benchTables(portal, page, sizes);
-    const table = tableOf(results);
-    console.log(`\n${table}\n`);
-    if (!values.quick && !values.print) await writeReport(table);
-  } finally {
-    await browser.close();
+/**
+ * Milliseconds from the user's event to the frame with the new rows, and the path that the client requested.
+ * @param {Page} page
+ * @param {Action} action
+ * @throws if the rows on the screen are not those of the response
+ */
+async function timed(page, { name, event, prepare, act }) {
+  await prepare?.(page);
+  const answer = page.waitForResponse((response) => response.url().includes(LIST));
+  const watched = page.evaluate(watchRows, event);
+  // The answer first, in case the action fails.
+  const [{ ms, ids }, response] = await Promise.all([watched, answer, act(page)]);
+  const { items } = await response.json();
+  const expected = items.map((/** @type {{ turing_task_id: number }} */ item) =>
+    String(item.turing_task_id),
+  );
+  if (expected.length === 0 || expected.join() !== ids.join()) {
+    throw new Error(`${name}: the table shows ${ids.join()} instead of ${expected.join()}`);
   }
-} finally {
-  await portal.stop();
+  const { pathname, search } = new URL(response.url());
+  return { ms, path: pathname + search };
 }
 
-/** @param {import('./bench/tables.mjs').TableTimes[]} results */
-function tableOf(results) {
-  return markdownTable(
-    ['action', 'drawn, p50', 'p95', 'response alone, p50', 'p95', 'target of p95', 'met'],
-    results.map(({ name, drawn, answered }) => [
-      name,
-      ...[drawn, answered].flatMap((all) =>
-        [0.5, 0.95].map((share) => milliseconds(percentile(all, share))),
-      ),
-      `≤ ${LIMIT_MS} ms`,
-      yesOrNo(percentile(drawn, 0.95) <= LIMIT_MS),
-    ]),
+/**
+ * Runs in the page: from the last event of this type to the frame after the last change of the rows, which are the
+ * first cells with a number. They count as final when they have not changed for 150 ms.
+ * @param {string} eventType
+ * @returns {Promise<{ ms: number, ids: string[] }>}
+ */
+function watchRows(eventType) {
+  const ids = () =>
+    [...document.querySelectorAll('table[aria-rowcount] > tbody > tr')].map(
+      (row) => [...row.children].map((cell) => cell.textContent).find((text) => text) ?? '',
+    );
+  return new Promise((resolve, reject) => {
+    const begun = performance.now();
+    let started = NaN;
+    let changed = NaN;
+    let shown = ids().join();
+    addEventListener(eventType, (event) => (started = event.timeStamp), { capture: true });
+    requestAnimationFrame(function frame(now) {
+      const busy = document.querySelector('[aria-busy="true"]') !== null;
+      const rows = ids();
+      if (!busy && rows.join() !== shown) {
+        shown = rows.join();
+        changed = now;
+      }
+      if (!busy && now - changed > 150) resolve({ ms: changed - started, ids: rows });
+      else if (now - begun > 15_000) reject(new Error(`No new rows after ${eventType}`));
+      else requestAnimationFrame(frame);
+    });
+  });
+}
+
+/**
+ * Applies one condition of the form; without a description, on its own.
+ * @param {string} name
+ * @param {(page: Page) => Promise<void>} fill
+ * @returns {Action}
+ */
+function filter(name, fill) {
+  return {
+    name: `filtered by ${name}`,
+    event: 'click',
+    async prepare(page) {
+      await unfiltered(page);
+      await page.getByRole('button', { name: 'Filters' }).click();
+      await page.getByRole('group', { name: 'Condition 1' }).waitFor();
+      await fill(page);
+    },
+    act: (page) => page.getByRole('button', { name: 'Apply' }).click(),
+  };
+}
+
+/**
+ * The first page in its first order.
+ * @param {Page} page
+ */
+async function unfiltered(page) {
+  await page.getByRole('tab', { name: 'All tasks' }).click();
+  await page.waitForFunction(
+    () => location.search === '' && document.querySelector('[aria-busy="true"]') === null,
   );
 }
 
-/** @param {string} table in Markdown */
-async function writeReport(table) {
-  await writeSection(
-    'Tables',
-    `
-\`node scripts/tables.mjs\`: the list of all tasks at /admin/tasks/all, ${count(sizes.tasks)} tasks, 10 rows per page, as a user who sees everything, in headless Chromium without a GPU, on the cores that also run the server and the database. ${sizes.rounds} rounds; each loads the client again, so that no list is in its cache. 'Drawn' counts from the event of the user's click or key to the frame after the last change of the rows; the rows are compared with the response. The baseline is the same request from another process, directly afterwards. ${loadOfMachine()}.
-
-${table}`,
-  );
+/** @param {Page} page @param {string} label @param {string} option */
+async function choose(page, label, option) {
+  await page.getByRole('combobox', { name: label }).click();
+  await page.getByRole('option', { name: option, exact: true }).click();
 }

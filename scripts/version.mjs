@@ -39,11 +39,7 @@ const { code, output } = await run(
 );
 if (code !== 0) throw new Error(output);
 
-/**
- * @param {string} path
- * @param {RegExp} pattern
- * @param {string} text
- */
+/** @param {string} path @param {RegExp} pattern @param {string} text */
 function replace(path, pattern, text) {
   const before = readFileSync(path, 'utf8');
   if (!pattern.test(before)) throw new Error(`${path} has nothing like ${String(pattern)}`);

@@ -1,5 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import pg from 'pg';
 
+const PER_SECOND = 20;
 const COMPLETE = `
   WITH former AS (DELETE FROM core.task_review WHERE turing_task_id = $1)
   UPDATE core.task SET status = 'completed', completed_at = now(), updated_at = now(),
@@ -11,33 +13,35 @@ const REVIEW = `
 
 /**
  * Completes a task of the pod and reviews the task before it, in turns.
- * @param {import('pg').Client} database
- * @param {{ pod: string, perSecond: number }} options
- * @returns {{ stop(): Promise<void> }}
+ * @param {string} databaseUrl
+ * @param {string} pod
  */
-export function startTraffic(database, { pod, perSecond }) {
+export async function startTraffic(databaseUrl, pod) {
+  const database = new pg.Client({ connectionString: databaseUrl });
+  await database.connect();
+  const { rows } = await database.query(
+    `SELECT t.turing_task_id AS id FROM core.task t
+     JOIN core.pod_member m USING (user_email)
+     WHERE m.pod_name = $1 AND m.role = 'trainer' AND (t.completed_at IS NULL
+       OR t.completed_at < now() - interval '14 days')
+     ORDER BY md5(t.turing_task_id::text)`,
+    [pod],
+  );
   let stopped = false;
+  const begun = performance.now();
   const running = (async () => {
-    const { rows } = await database.query(
-      `SELECT t.turing_task_id AS id FROM core.task t
-       JOIN core.pod_member m USING (user_email)
-       WHERE m.pod_name = $1 AND m.role = 'trainer' AND (t.completed_at IS NULL
-         OR t.completed_at < now() - interval '14 days')
-       ORDER BY md5(t.turing_task_id::text)`,
-      [pod],
-    );
-    const begun = performance.now();
     for (let n = 0; !stopped; n++) {
       const { id } = rows[(n >> 1) % rows.length];
       await database.query(n % 2 === 0 ? COMPLETE : REVIEW, [id]);
-      const next = begun + ((n + 1) * 1000) / perSecond;
+      const next = begun + ((n + 1) * 1000) / PER_SECOND;
       await delay(Math.max(0, next - performance.now()));
     }
   })();
   return {
-    stop() {
+    async stop() {
       stopped = true;
-      return running;
+      await running;
+      await database.end();
     },
   };
 }

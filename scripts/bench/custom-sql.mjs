@@ -1,8 +1,10 @@
 import { setMaxListeners } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
-import { connectTo, connectToPost, timedGet, timedPost } from './requests.mjs';
-import { mapValues, median, percentile, samplesOf } from './statistics.mjs';
+import { comparison, median, percentile, samplesOf } from '../lib/figures.mjs';
+import { connectTo, connectToSend } from './http.mjs';
+
+/** @typedef {import('./portal.mjs').BenchPortal} BenchPortal */
 
 const WARM_UP = 10;
 const USERS = 20;
@@ -17,69 +19,39 @@ const LONG_QUERY =
 /**
  * The overhead of a custom SQL run over its query, and the effect of many long runs on the
  * dashboards.
- * @param {import('./portal.mjs').BenchPortal} portal
+ * @param {BenchPortal} portal
  * @param {{ requests: number }} sizes
- * @returns medians of runs and 95th percentiles of the overview, in milliseconds
  */
-export async function benchCustomSql(portal, { requests }) {
-  const overhead = await benchOverhead(portal, requests);
-  const token = await portal.token('member');
-  const connection = connectTo(portal.stack.baseUrl);
-  const path = `/api/v1/projects/${portal.projectIds.first}/overview`;
-  /** Requests the overview repeatedly, for longer than a query takes. */
-  const overview = async () => {
-    const samples = [];
-    const end = performance.now() + 1_200 * SECONDS;
-    while (performance.now() < end) {
-      samples.push(await timedGet(connection, path, token));
-      await delay(PAUSE_MS);
-    }
-    return percentile(samples, 0.95);
-  };
-  const quiet = await overview();
+export async function measureCustomSql(portal, { requests }) {
+  const { run, raw } = await overhead(portal, requests / 5);
+  const quiet = await overview(portal);
   const crowd = await startCrowd(portal);
-  const busy = await overview();
+  const busy = await overview(portal);
   const stillRunning = await rolesInUse(portal);
   await crowd.stop();
-  connection.close();
-  if (stillRunning === 0)
-    throw new Error('the long queries ended before the overview was measured');
-  return { ...overhead, quiet, busy, users: USERS, seconds: SECONDS };
+  if (stillRunning === 0) throw new Error('the long queries ended before the overview');
+  return [
+    comparison('a run of custom SQL over its query, p50', median(run), {
+      to: ['the query on a fresh connection', median(raw)],
+      by: 'more',
+      limit: 15,
+    }),
+    comparison(`GET overview while ${USERS} users run queries of ${SECONDS} s, p95`, busy, {
+      to: ['without them', quiet],
+      limit: 2,
+    }),
+  ];
 }
 
 /**
- * The same query as a preview, which stores nothing, and on a new connection of an equal role.
- * @param {import('./portal.mjs').BenchPortal} portal
- * @param {number} requests
+ * The same query as a preview, which stores nothing, and on a new connection of a role with the rights of a sandbox
+ * role.
+ * @param {BenchPortal} portal
+ * @param {number} count
  */
-async function benchOverhead(portal, requests) {
+async function overhead(portal, count) {
+  const { database, stack, projectIds } = portal;
   const token = await portal.token('admin');
-  const connection = connectToPost(portal.stack.baseUrl);
-  const address = await createReader(portal);
-  const questions = {
-    async run() {
-      const ms = await timedPost(connection, previewOf(portal), token, { sql_query: QUERY });
-      // The run's session ends after the response: it must not disturb the baseline.
-      await onlyReader(portal);
-      return ms;
-    },
-    raw: () => runDirectly(address),
-  };
-  await samplesOf(questions, { count: WARM_UP });
-  const samples = await samplesOf(questions, { count: requests / 5 });
-  await connection.close();
-  await portal.database.query(
-    `DELETE FROM reporting.sandbox_role WHERE role = 'bench_reader'; DROP OWNED BY bench_reader;
-     DROP ROLE bench_reader`,
-  );
-  return mapValues(samples, median);
-}
-
-/**
- * A role with the rights of a sandbox role, bound to the first project during this measurement.
- * @param {import('./portal.mjs').BenchPortal} portal
- */
-async function createReader({ database, stack, projectIds }) {
   await database.query(`
     CREATE ROLE bench_reader LOGIN PASSWORD 'bench';
     ALTER ROLE bench_reader SET search_path = reporting;
@@ -88,49 +60,72 @@ async function createReader({ database, stack, projectIds }) {
     GRANT EXECUTE ON ALL FUNCTIONS IN SCHEMA reporting TO bench_reader;
     INSERT INTO reporting.sandbox_role (role, project_id, expires_at)
     VALUES ('bench_reader', ${projectIds.first}, 'infinity')`);
-  const url = new URL(stack.databaseUrl);
-  url.username = 'bench_reader';
-  url.password = 'bench';
-  return url.href;
+  const url = Object.assign(new URL(stack.databaseUrl), {
+    username: 'bench_reader',
+    password: 'bench',
+  });
+  const sending = connectToSend(stack.baseUrl);
+  const questions = {
+    async run() {
+      const ms = await sending.send('POST', previewOf(portal), { sql_query: QUERY }, { token });
+      // The run's session ends after the response: it must not disturb the baseline.
+      while ((await rolesInUse(portal)) > 1) await delay(1);
+      return ms;
+    },
+    async raw() {
+      const started = performance.now();
+      const client = new pg.Client({ connectionString: url.href });
+      await client.connect();
+      await client.query(QUERY);
+      await client.end();
+      return performance.now() - started;
+    },
+  };
+  await samplesOf(questions, { count: WARM_UP });
+  const samples = await samplesOf(questions, { count });
+  await sending.close();
+  await database.query(`
+    DELETE FROM reporting.sandbox_role WHERE role = 'bench_reader';
+    DROP OWNED BY bench_reader; DROP ROLE bench_reader`);
+  return samples;
 }
 
 /**
- * Waits until no other sandbox role is in use.
- * @param {import('./portal.mjs').BenchPortal} portal
+ * Requests the overview repeatedly, for longer than a query takes: the 95th percentile.
+ * @param {BenchPortal} portal
  */
-async function onlyReader(portal) {
-  while ((await rolesInUse(portal)) > 1) await delay(1);
-}
-
-/** @param {string} address URL of the database */
-async function runDirectly(address) {
-  const started = performance.now();
-  const client = new pg.Client({ connectionString: address });
-  await client.connect();
-  try {
-    await client.query(QUERY);
-  } finally {
-    await client.end();
+async function overview(portal) {
+  const token = await portal.token('member');
+  const connection = connectTo(portal.stack.baseUrl);
+  const samples = [];
+  const end = performance.now() + 1_200 * SECONDS;
+  while (performance.now() < end) {
+    const path = `/api/v1/projects/${portal.projectIds.first}/overview`;
+    samples.push(await connection.get(path, token));
+    await delay(PAUSE_MS);
   }
-  return performance.now() - started;
+  connection.close();
+  return percentile(samples, 0.95);
 }
 
 /**
  * Users who run long queries, one after the other, until they are stopped.
- * @param {import('./portal.mjs').BenchPortal} portal
+ * @param {BenchPortal} portal
  */
 async function startCrowd(portal) {
   const token = await portal.token('admin');
   const stop = new AbortController();
-  setMaxListeners(USERS, stop.signal);
+  const { signal } = stop;
+  setMaxListeners(USERS, signal);
   const path = `${previewOf(portal)}?timeout_seconds=${SECONDS}`;
   const users = Array.from({ length: USERS }, async () => {
-    const connection = connectToPost(portal.stack.baseUrl);
-    while (!stop.signal.aborted) {
-      const query = { sql_query: LONG_QUERY };
-      await timedPost(connection, path, token, query, stop.signal).catch(() => undefined);
+    const sending = connectToSend(portal.stack.baseUrl);
+    while (!signal.aborted) {
+      await sending
+        .send('POST', path, { sql_query: LONG_QUERY }, { token, signal })
+        .catch(() => undefined);
     }
-    await connection.close();
+    await sending.close();
   });
   while ((await rolesInUse(portal)) === 0) await delay(50);
   return {
@@ -141,10 +136,7 @@ async function startCrowd(portal) {
   };
 }
 
-/**
- * @param {import('./portal.mjs').BenchPortal} portal
- * @returns {Promise<number>}
- */
+/** @param {BenchPortal} portal @returns {Promise<number>} */
 async function rolesInUse({ database }) {
   const { rows } = await database.query(
     'SELECT count(*)::integer AS count FROM reporting.sandbox_role WHERE expires_at > clock_timestamp()',
@@ -152,7 +144,7 @@ async function rolesInUse({ database }) {
   return rows[0].count;
 }
 
-/** @param {import('./portal.mjs').BenchPortal} portal */
+/** @param {BenchPortal} portal */
 function previewOf({ projectIds }) {
   return `/api/v1/projects/${projectIds.first}/custom-stats/preview`;
 }

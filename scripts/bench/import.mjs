@@ -2,61 +2,54 @@ import { readFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
-import { taskFileStream } from '@portal/testing/task-file';
-import { today } from './dates.mjs';
-import { openSocket, subscribe } from './sockets.mjs';
+import { openSocket, subscribe } from './live.mjs';
+import { today } from './portal.mjs';
 
-/** @typedef {import('./portal.mjs').BenchPortal} BenchPortal */
-/** @typedef {import('@portal/contracts/imports').ImportSummary} ImportSummary */
+/**
+ * @typedef {import('./portal.mjs').BenchPortal} BenchPortal
+ * @typedef {import('@portal/testing/task-file').TaskFilePlan} TaskFilePlan
+ */
 
 /**
  * Uploads a generated file and waits until its numbers are pushed.
  * @param {BenchPortal} portal
- * @param {import('@portal/testing/task-file').TaskFilePlan} plan
+ * @param {TaskFilePlan} plan
  * @param {number} [total] tasks of the project afterwards
- * @returns `transferMs` from the first byte sent to the 202; `acceptedToPushedMs` from the 202 until
- *   a socket has received both the end of the import and the changed totals
+ * @returns `transferMs` from the first byte sent to the 202; `ms` from the 202 until a socket has received both the
+ *   end of the import and the changed totals
  */
-export async function benchImport(portal, plan, total = plan.tasks) {
+export async function importPlan(portal, plan, total = plan.tasks) {
+  const { taskFileStream } = await import('@portal/testing/task-file');
   const token = await portal.token('admin');
   const socket = await openSocket(portal.stack.baseUrl, token);
-  /** @type {Map<string, { at: number, import: ImportSummary }>} */
-  const ended = new Map();
-  const pushed = { total: 0, at: 0 };
-  socket.on('dashboard-changed', (state) => {
-    pushed.total = state.totals.total_tasks;
-    pushed.at = performance.now();
-  });
-  socket.on('import-progress', (state) => {
-    if (state.import.finished_at !== null && !ended.has(state.import.import_id)) {
-      ended.set(state.import.import_id, { at: performance.now(), import: state.import });
-    }
-  });
   const project = plan.turingProjectId === portal.projects.first ? 'first' : 'many';
   const { dashboard } = await subscribe(socket, portal.projectIds[project]);
-  pushed.total = dashboard.totals.total_tasks;
-  const allThere = pushed.total === total;
+  let present = dashboard.totals.total_tasks;
+  /** @type {Map<string, import('@portal/contracts/imports').ImportSummary>} */
+  const ended = new Map();
+  let pushedAt = 0;
+  socket.on('dashboard-changed', ({ totals }) => {
+    present = totals.total_tasks;
+    pushedAt = performance.now();
+  });
+  socket.on('import-progress', ({ import: state }) => {
+    if (state.finished_at === null || ended.has(state.import_id)) return;
+    ended.set(state.import_id, state);
+    pushedAt = performance.now();
+  });
 
   await portal.database.query('CHECKPOINT');
   const started = performance.now();
   const file = taskFileStream({ ...plan, until: today() });
-  const { importId, bytes } = await uploadFile(portal.stack.baseUrl, token, file);
+  const { importId, bytes } = await upload(portal.stack.baseUrl, token, file);
   const accepted = performance.now();
   for (;;) {
     const end = ended.get(importId);
-    const counts = end?.import.tasks_imported;
-    if (end !== undefined && (end.import.status !== 'completed' || !counts)) {
-      throw new Error(`the import ${end.import.status}: ${JSON.stringify(end.import.failure)}`);
-    }
-    if (end !== undefined && counts && pushed.total === total) {
+    if (end !== undefined && end.status !== 'completed')
+      throw new Error(`the import ${end.status}: ${JSON.stringify(end.failure)}`);
+    if (end !== undefined && present === total) {
       socket.disconnect();
-      const pushedAt = allThere ? end.at : Math.max(end.at, pushed.at);
-      return {
-        bytes,
-        transferMs: accepted - started,
-        acceptedToPushedMs: pushedAt - accepted,
-        counts,
-      };
+      return { bytes, transferMs: accepted - started, ms: pushedAt - accepted };
     }
     await delay(20);
   }
@@ -69,15 +62,15 @@ export async function benchImport(portal, plan, total = plan.tasks) {
  */
 export async function importFile(portal, file) {
   const token = await portal.token('admin');
-  const { importId } = await uploadFile(portal.stack.baseUrl, token, [file]);
+  const { importId } = await upload(portal.stack.baseUrl, token, [file]);
   const accepted = performance.now();
   for (;;) {
-    const { rows: found } = await portal.database.query(
+    const { rows } = await portal.database.query(
       'SELECT state, failure_detail FROM core.task_import WHERE id = $1',
       [importId],
     );
-    if (found[0].state === 'completed') return performance.now() - accepted;
-    if (!['queued', 'running'].includes(found[0].state)) throw new Error(found[0].failure_detail);
+    if (rows[0].state === 'completed') return performance.now() - accepted;
+    if (!['queued', 'running'].includes(rows[0].state)) throw new Error(rows[0].failure_detail);
     await delay(20);
   }
 }
@@ -98,7 +91,7 @@ export async function peakMemoryOf(portal) {
  * @param {AsyncIterable<Buffer> | Iterable<Buffer>} file in chunks
  * @returns {Promise<{ importId: string, bytes: number }>}
  */
-function uploadFile(baseUrl, token, file) {
+function upload(baseUrl, token, file) {
   let bytes = 0;
   async function* form() {
     yield (
@@ -112,14 +105,12 @@ function uploadFile(baseUrl, token, file) {
     yield '\r\n--bench--\r\n';
   }
   return new Promise((resolve, reject) => {
-    const call = request(`${baseUrl}/api/v1/tasks/upload`, {
-      method: 'POST',
-      headers: {
-        authorization: `Bearer ${token}`,
-        'content-type': 'multipart/form-data; boundary=bench',
-        prefer: 'respond-async',
-      },
-    });
+    const headers = {
+      authorization: `Bearer ${token}`,
+      'content-type': 'multipart/form-data; boundary=bench',
+      prefer: 'respond-async',
+    };
+    const call = request(`${baseUrl}/api/v1/tasks/upload`, { method: 'POST', headers });
     call.on('error', reject);
     call.on('response', (response) => {
       let text = '';

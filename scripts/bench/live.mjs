@@ -1,14 +1,22 @@
-import { Agent, request } from 'node:http';
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
 import { setTimeout as delay } from 'node:timers/promises';
-import { startBare } from './bare.mjs';
-import { openSocket, subscribe } from './sockets.mjs';
-import { percentile } from './statistics.mjs';
+import { io } from 'socket.io-client';
+import { comparison, percentile } from '../lib/figures.mjs';
+import { connectToSend } from './http.mjs';
 
-/** @typedef {import('./sockets.mjs').PortalSocket} PortalSocket */
+/**
+ * @typedef {import('socket.io-client').Socket<
+ *   import('@portal/contracts/live').ServerToClientEvents,
+ *   import('@portal/contracts/live').ClientToServerEvents>} PortalSocket
+ */
 
 const SOCKETS = 200;
 /** Longer than the minimum interval of pushes, so that no edit waits for the previous one. */
 const PAUSE_MS = 150;
+/** Before the measurement; the last of them is recorded. */
+const WARM_UP = 10;
 
 /**
  * Changes the status of one task through the API and measures until 200 sockets have the state. The
@@ -16,58 +24,47 @@ const PAUSE_MS = 150;
  * request.
  * @param {import('./portal.mjs').BenchPortal} portal
  * @param {{ edits: number }} sizes
- * @returns {Promise<Record<'portal'|'portalRequest'|'bare', Record<'p50' | 'p99', number>>>} in
- *   milliseconds: `portal` from the commit, `portalRequest` and `bare` from the request sent
  */
-export async function benchLive(portal, { edits }) {
+export async function measureLive(portal, { edits }) {
   const token = await portal.token('admin');
   const sockets = await openSockets(portal.stack.baseUrl, token);
   await Promise.all(sockets.map((socket) => subscribe(socket, portal.projectIds.first)));
-  const statuses = ['rework', 'completed'];
+  const sending = connectToSend(portal.stack.baseUrl);
   const ours = await rounds(edits, sockets, async (round) => {
-    const url = `${portal.stack.baseUrl}/api/v1/tasks/tasks-crud/1`;
-    await send('PATCH', url, JSON.stringify({ status: statuses[round % 2] }), token);
+    const change = { status: round % 2 === 0 ? 'rework' : 'completed' };
+    await sending.send('PATCH', '/api/v1/tasks/tasks-crud/1', change, { token, status: 200 });
     const { rows } = await portal.database.query(
       `SELECT extract(epoch FROM pg_xact_commit_timestamp(xmin))::float8 * 1000 AS at
        FROM core.task WHERE turing_task_id = 1`,
     );
     return rows[0].at;
   });
-  close(sockets);
+  await sending.close();
 
-  const bare = await startBare(new URL('./bare-server.mjs', import.meta.url), ours.events);
-  const bareSockets = await openSockets(bare.url);
-  const theirs = await rounds(edits, bareSockets, () => send('POST', bare.url, '', ''));
-  close(bareSockets);
+  const bare = await startBareServer(ours.events);
+  const asking = connectToSend(bare.url);
+  const theirs = await rounds(edits, await openSockets(bare.url), async () => {
+    await asking.send('POST', '/', {});
+  });
+  await asking.close();
   await bare.stop();
-
-  return {
-    portal: both(ours.fromCommit),
-    portalRequest: both(ours.fromRequest),
-    bare: both(theirs.fromRequest),
-  };
+  /** @type {(what: string, samples: number[], share: number, limit?: number) => string[]} */
+  const row = (what, samples, share, limit) =>
+    comparison(`${what}, p${100 * share}`, percentile(samples, share), {
+      to: ['bare Socket.IO server', percentile(theirs.fromRequest, share)],
+      limit,
+    });
+  const commit = 'commit of a status to the state in 200 sockets';
+  return [
+    row(commit, ours.fromCommit, 0.5),
+    row(commit, ours.fromCommit, 0.99, 4),
+    row('the same from sending the PATCH', ours.fromRequest, 0.5),
+    row('the same from sending the PATCH', ours.fromRequest, 0.99),
+  ];
 }
 
 /**
- * @param {string} url
- * @param {string} [token]
- */
-function openSockets(url, token) {
-  return Promise.all(Array.from({ length: SOCKETS }, () => openSocket(url, token)));
-}
-
-/** @param {PortalSocket[]} sockets */
-function close(sockets) {
-  for (const socket of sockets) socket.disconnect();
-}
-
-/** @param {number[]} samples */
-function both(samples) {
-  return { p50: percentile(samples, 0.5), p99: percentile(samples, 0.99) };
-}
-
-/**
- * Repeats: makes a change, waits until every socket has the state, pauses.
+ * Repeats: makes a change, waits until every socket has the state, pauses. Then closes the sockets.
  * @param {number} count
  * @param {PortalSocket[]} sockets
  * @param {(round: number) => Promise<number | void>} change resolves with the time of the commit, if
@@ -78,57 +75,73 @@ async function rounds(count, sockets, change) {
   const fromCommit = [];
   /** @type {number[]} */
   const fromRequest = [];
-  /** @type {import('./bare-server.mjs').Event[]} */
+  /** @type {[name: string, state: unknown][]} */
   const events = [];
-  for (let round = -10; round < count; round++) {
+  for (let round = 0; round < WARM_UP + count; round++) {
     const arrived = sockets.map(arrivalAt);
     // Records the messages of one change to one socket, for the minimal server to repeat.
-    if (round === -1) sockets[0]?.onAny((event, state) => events.push([event, state]));
+    if (round === WARM_UP - 1) sockets[0]?.onAny((name, state) => events.push([name, state]));
     const started = now();
-    const [committed, ...arrivals] = await Promise.all([change(round + 10), ...arrived]);
+    const [committed, ...arrivals] = await Promise.all([change(round), ...arrived]);
     await delay(PAUSE_MS);
-    if (round === -1) sockets[0]?.offAny();
-    if (round < 0) continue;
+    if (round === WARM_UP - 1) sockets[0]?.offAny();
+    if (round < WARM_UP) continue;
     fromRequest.push(...arrivals.map((at) => at - started));
     if (typeof committed === 'number') fromCommit.push(...arrivals.map((at) => at - committed));
   }
+  for (const socket of sockets) socket.disconnect();
   return { fromCommit, fromRequest, events };
 }
 
-/**
- * @param {PortalSocket} socket
- * @returns {Promise<number>} the time of the next state
- */
+/** @param {PortalSocket} socket @returns {Promise<number>} the time of the next state */
 function arrivalAt(socket) {
   return new Promise((resolve) => socket.once('dashboard-changed', () => resolve(now())));
 }
 
-const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+/** @param {import('node:child_process').Serializable} events */
+async function startBareServer(events) {
+  const server = fork(fileURLToPath(new URL('./bare-server.mjs', import.meta.url)));
+  server.send(events);
+  const [{ port }] = await once(server, 'message');
+  return {
+    url: `http://127.0.0.1:${port}`,
+    async stop() {
+      const ended = once(server, 'exit');
+      server.disconnect();
+      await ended;
+    },
+  };
+}
+
+/** @param {string} url @param {string} [token] */
+function openSockets(url, token) {
+  return Promise.all(Array.from({ length: SOCKETS }, () => openSocket(url, token)));
+}
 
 /**
- * @param {string} method
- * @param {string} url
- * @param {string} body
- * @param {string} token
- * @returns {Promise<void>}
+ * A socket on a connection of its own.
+ * @param {string} url of the server
+ * @param {string} [token] which the minimal server does not need
+ * @returns {Promise<PortalSocket>}
  */
-function send(method, url, body, token) {
-  return new Promise((resolve, reject) => {
-    const headers = {
-      'content-type': 'application/json',
-      'content-length': Buffer.byteLength(body),
-      authorization: `Bearer ${token}`,
-    };
-    request(url, { method, agent, headers }, (response) => {
-      response.resume();
-      response.on('end', () => {
-        if ((response.statusCode ?? 500) < 300) resolve();
-        else reject(new Error(`${method} ${url} answered ${response.statusCode}`));
-      });
-    })
-      .on('error', reject)
-      .end(body);
+export async function openSocket(url, token) {
+  const socket = io(url, { transports: ['websocket'], forceNew: true, auth: { token } });
+  await new Promise((resolve, reject) => {
+    socket.once('connect', () => resolve(undefined));
+    socket.once('connect_error', reject);
   });
+  return socket;
+}
+
+/**
+ * @param {PortalSocket} socket
+ * @param {number} projectId
+ * @returns {Promise<import('@portal/contracts/live').RoomState>}
+ */
+export async function subscribe(socket, projectId) {
+  const answer = await socket.emitWithAck('subscribe', { project_id: projectId });
+  if (!answer.ok) throw new Error(`not subscribed: ${answer.detail}`);
+  return answer.state;
 }
 
 /** Milliseconds since 1970 with fractions, comparable with the database's clock. */

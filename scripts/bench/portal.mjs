@@ -1,48 +1,46 @@
-import { startEmbeddedPostgres } from '@portal/launcher/postgres/embedded';
-import { signIn } from '@portal/testing/sign-in';
-import { startStack } from '@portal/testing/stack';
 import pg from 'pg';
 import { startOwnStack } from '../lib/own-stack.mjs';
 
 const PROJECTS = { first: 6001, many: 6002 };
 /** The account that imports, and the member of the projects who requests the dashboards. */
 const ACCOUNTS = { admin: 'admin@example.com', member: 'lead@example.com' };
+const DAY_MS = 86_400_000;
 
 /** @typedef {Awaited<ReturnType<typeof startBenchPortal>>} BenchPortal */
 
 /**
  * The portal with its own durable embedded PostgreSQL, as `npm start` runs it, but with commit
- * timestamps. Without Redis.
+ * timestamps.
  */
 export async function startBenchPortal() {
+  const { startStack } = await import('@portal/testing/stack');
+  const { signIn } = await import('@portal/testing/sign-in');
   const { dir, stack, stop } = await startOwnStack({
-    env: {
-      PORTAL_AUTH_RATE_LIMIT: '10000',
-      LOG_LEVEL: 'warn',
-      PORTAL_SOCKET_LIMIT: '1000',
-    },
+    env: { PORTAL_AUTH_RATE_LIMIT: '10000', PORTAL_SOCKET_LIMIT: '1000' },
     startDatabase,
   });
   const database = new pg.Client({ connectionString: stack.databaseUrl });
   await database.connect();
-  const projectIds = {
-    first: await createProject(database, 'first'),
-    many: await createProject(database, 'many'),
-  };
+  const { rows } = await database.query(
+    `WITH made AS (
+       INSERT INTO core.project (turing_project_id, name) VALUES ($1, 'Bench first'), ($2, 'Bench many')
+       RETURNING id, turing_project_id)
+     SELECT id FROM made ORDER BY turing_project_id`,
+    [PROJECTS.first, PROJECTS.many],
+  );
+  const [first, many] = rows.map(({ id }) => Number(id));
   await database.query(
     `INSERT INTO core.user_role (user_id, project_id, role_id)
-     SELECT app_user.id, project.id, role.id
-     FROM core.app_user, core.project, core.role
+     SELECT app_user.id, project.id, role.id FROM core.app_user, core.project, core.role
      WHERE app_user.email = $1 AND project.id = ANY ($2) AND role.name = 'project_member'`,
-    [ACCOUNTS.member, Object.values(projectIds)],
+    [ACCOUNTS.member, [first, many]],
   );
-
   return {
     dir,
     stack,
     database,
     projects: PROJECTS,
-    projectIds,
+    projectIds: { first: first ?? NaN, many: many ?? NaN },
     /**
      * A new access token; tokens live 15 minutes, shorter than the run.
      * @param {keyof typeof ACCOUNTS} account
@@ -72,21 +70,9 @@ export async function startBenchPortal() {
   };
 }
 
-/**
- * @param {pg.Client} database
- * @param {keyof typeof PROJECTS} key
- * @returns {Promise<number>} its id
- */
-async function createProject(database, key) {
-  const { rows } = await database.query(
-    `INSERT INTO core.project (turing_project_id, name) VALUES ($1, $2) RETURNING id`,
-    [PROJECTS[key], `Bench ${key}`],
-  );
-  return rows[0].id;
-}
-
 /** @param {string} dir */
 async function startDatabase(dir) {
+  const { startEmbeddedPostgres } = await import('@portal/launcher/postgres/embedded');
   const fresh = await startEmbeddedPostgres({ dir });
   const client = new pg.Client({ connectionString: fresh.url });
   await client.connect();
@@ -94,4 +80,20 @@ async function startDatabase(dir) {
   await client.end();
   await fresh.stop();
   return await startEmbeddedPostgres({ dir });
+}
+
+/** The last midnight in UTC. */
+export function today() {
+  return new Date(Math.floor(Date.now() / DAY_MS) * DAY_MS);
+}
+
+/** @param {number} days so many days ago, such as `2026-01-31` */
+export function dayAgo(days) {
+  return instantAgo(days).slice(0, 10);
+}
+
+/** @param {number} days so many days and seconds ago, in whole seconds */
+export function instantAgo(days, seconds = 0) {
+  const instant = Date.now() - days * DAY_MS - seconds * 1000;
+  return `${new Date(instant).toISOString().slice(0, 19)}Z`;
 }

@@ -58,10 +58,7 @@ export class Child {
     }
   }
 
-  /**
-   * @param {() => boolean | Promise<boolean>} isReady
-   * @param {() => void} resolve
-   */
+  /** @param {() => boolean | Promise<boolean>} isReady @param {() => void} resolve */
   async #untilReady(isReady, resolve) {
     const deadline = Date.now() + READY_MS;
     while (!this.#isOver) {

@@ -125,11 +125,7 @@ async function follow(keyword, text, stage, stages, node) {
   }
 }
 
-/**
- * @param {Stage} stage
- * @param {string[]} args
- * @param {ReadonlyMap<string, Stage>} stages
- */
+/** @param {Stage} stage @param {string[]} args @param {ReadonlyMap<string, Stage>} stages */
 async function copyInto(stage, args, stages) {
   const flags = args.filter((arg) => arg.startsWith('--'));
   const paths = args.filter((arg) => !arg.startsWith('--'));
@@ -168,10 +164,7 @@ async function copyContext(source, target) {
   });
 }
 
-/**
- * @param {string} source
- * @param {string} target
- */
+/** @param {string} source @param {string} target */
 async function copy(source, target) {
   await cp(source, target, { recursive: true, verbatimSymlinks: true });
 }

@@ -151,10 +151,7 @@ async function openCluster({ dataDir, logDays }) {
   }
 }
 
-/**
- * @param {Config} config
- * @param {string} databaseUrl
- */
+/** @param {Config} config @param {string} databaseUrl */
 async function loadDemo(config, databaseUrl) {
   if (config.identity.kind !== 'demo') {
     say('      skipped: it is loaded by a demo account, and Google sign-in is configured');

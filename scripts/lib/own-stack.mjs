@@ -1,6 +1,10 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { loadDemo } from '../demo-load.mjs';
+import { DEMO_ACCOUNTS } from '../demo-world.mjs';
+
+/** @typedef {import('playwright-core').Page} Page */
 
 /**
  * Starts the portal as it is built, with a database of its own, in a new folder that `stop` removes. Without
@@ -18,7 +22,10 @@ export async function startOwnStack({ env = {}, startDatabase = startTemporaryDa
   await chmod(dir, 0o755);
   const postgres = await startDatabase(join(dir, 'postgres'));
   process.env.PORTAL_TEST_POSTGRES_URL = postgres.url;
-  const stack = await startStack({ redis: false, env: { PORTAL_DEMO: 'on', ...env } });
+  const stack = await startStack({
+    redis: false,
+    env: { PORTAL_DEMO: 'on', LOG_LEVEL: 'warn', ...env },
+  });
   return {
     dir,
     stack,
@@ -28,6 +35,37 @@ export async function startOwnStack({ env = {}, startDatabase = startTemporaryDa
       await rm(dir, { recursive: true, force: true });
     },
   };
+}
+
+/** The same, with the demo. */
+export async function startDemoStack() {
+  const own = await startOwnStack();
+  try {
+    await loadDemo({ ...own.stack, log: console.log });
+    return own;
+  } catch (error) {
+    await own.stop();
+    throw error;
+  }
+}
+
+/** A browser; `stop` closes it. */
+export async function startBrowser() {
+  const { launchChromium } = await import('@portal/testing/chromium');
+  const browser = await launchChromium();
+  return { browser, stop: () => browser.close() };
+}
+
+/**
+ * Signs in on a page of the portal and waits for the first screen.
+ * @param {Page} page
+ * @param {string} baseUrl URL of the portal
+ */
+export async function signInOn(page, baseUrl, email = DEMO_ACCOUNTS.admin) {
+  await page.goto(baseUrl);
+  await page.getByRole('button', { name: 'Sign in with Google' }).click();
+  await page.getByText(email).first().click();
+  await page.waitForURL('**/dashboard');
 }
 
 /** @param {string} dir */

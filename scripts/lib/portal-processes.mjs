@@ -21,10 +21,7 @@ export async function startProcesses({
   giveUp,
   onStarted,
 }) {
-  /**
-   * @param {string} name
-   * @param {(log: LogFile) => Child} start
-   */
+  /** @param {string} name @param {(log: LogFile) => Child} start */
   const part = (name, start) => {
     const log = new LogFile(join(dataDir, 'logs', `${name}.log`), logDays);
     return new Supervisor({ name, log, start: () => start(log), needs: database }, { say, giveUp });
@@ -39,11 +36,7 @@ export async function startProcesses({
   await Promise.all(parts.map((one) => one.begin()));
 }
 
-/**
- * @param {NodeJS.ProcessEnv} env
- * @param {string} baseUrl
- * @param {LogFile} log
- */
+/** @param {NodeJS.ProcessEnv} env @param {string} baseUrl @param {LogFile} log */
 function server(env, baseUrl, log) {
   return new Child({
     script: 'apps/server/dist/main.js',
@@ -54,11 +47,7 @@ function server(env, baseUrl, log) {
   });
 }
 
-/**
- * @param {NodeJS.ProcessEnv} env
- * @param {string} dataDir
- * @param {LogFile} log
- */
+/** @param {NodeJS.ProcessEnv} env @param {string} dataDir @param {LogFile} log */
 function worker(env, dataDir, log) {
   const started = Date.now();
   return new Child({

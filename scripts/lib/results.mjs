@@ -29,10 +29,7 @@ export function resultsOf(path, code) {
   return { counts: countsOf(report, code), failures: failuresOf(report) };
 }
 
-/**
- * @param {Report} report
- * @param {number} code
- */
+/** @param {Report} report @param {number} code */
 function countsOf(report, code) {
   // A file that failed to load has no tests to count.
   const broken = report.testResults.filter(

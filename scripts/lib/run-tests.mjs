@@ -109,10 +109,7 @@ async function everything(options, redisUrl) {
   return (await Promise.all([onPostgres(), onRedis()])).flat();
 }
 
-/**
- * @param {string[]} selection
- * @param {Options} options
- */
+/** @param {string[]} selection @param {Options} options */
 function vitest(selection, options) {
   const report = reportFile();
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
@@ -120,10 +117,7 @@ function vitest(selection, options) {
   return runOne('vitest', args, report, options);
 }
 
-/**
- * @param {string[]} selection
- * @param {Options} options
- */
+/** @param {string[]} selection @param {Options} options */
 function jest(selection, options) {
   const report = reportFile();
   const config = ['--config', inRoot('test/jest.config.js'), '--json', `--outputFile=${report}`];

@@ -7,8 +7,8 @@ import { emptyDatabase, type TestDatabase } from './postgres.js';
 const FILE = new URL('../databases/0.2.0.sql.br', import.meta.url);
 
 /**
- * A database as version 0.2.0 made and filled it, roles of custom SQL included. `scripts/old-database.mjs` says how
- * the file was made.
+ * A database as version 0.2.0 made and filled it, roles of custom SQL included. The file was made once, by the program
+ * of that version: `git log -- scripts/old-database.mjs` has the script.
  */
 export async function oldDatabase(): Promise<TestDatabase> {
   const database = await emptyDatabase();

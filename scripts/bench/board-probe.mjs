@@ -2,7 +2,7 @@
  * Measures one open board by the debugging protocol of Chromium.
  * @param {import('playwright-core').Page} page
  */
-export async function boardProbe(page) {
+export async function probeOf(page) {
   const session = await page.context().newCDPSession(page);
   const arrived = { states: 0 };
   session.on('Network.webSocketFrameReceived', ({ response }) => {
@@ -31,7 +31,6 @@ export async function boardProbe(page) {
      * @param {number} milliseconds
      */
     frames: (milliseconds) => page.evaluate(watchFrames, milliseconds),
-    close: () => session.detach(),
   };
 }
 
