@@ -73,7 +73,7 @@ async function questionsOf({ database, projectIds: { first } }, requests) {
     });
   const few = Math.ceil(requests * 0.1);
   return [
-    ...Object.entries(lists(first, rows[0])).map(asked(3, 1000, 4 * few, ROUNDS)),
+    ...Object.entries(lists(first, rows[0])).map(asked(3, 2 * requests, 4 * few, ROUNDS)),
     ...statistics(first).map(asked(12, 30, few, ROUNDS)),
     ...scans(first).map(asked(300, 5, Math.min(40, requests), 1)),
   ];

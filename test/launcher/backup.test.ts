@@ -240,7 +240,7 @@ describe('npm run backup and npm run restore', () => {
     }
     expect(await run('aggregates', ['verify'], 'restored')).toMatchObject({ code: 0 });
 
-    // Another epoch: what clients and readers of changes have of before does not count.
+    // Another epoch: what clients and readers of changes have from before does not count.
     const again = await restored.admin.get(`/projects/${world.alpha}/overview`);
     expect(headers['x-epoch']).toMatch(/^[0-9a-f]{16}$/);
     expect(again.headers['x-epoch']).toMatch(/^[0-9a-f]{16}$/);

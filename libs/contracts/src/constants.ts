@@ -48,7 +48,7 @@ export const META_REMOVALS_PRUNED_THROUGH = 'task_removals_pruned_through';
 export const META_VERSION = 'version';
 /** The meta key of what housekeeping has removed. */
 export const META_HOUSEKEEPING = 'housekeeping';
-/** The meta key of the time of the last backup, as an ISO instant: it has every change of before. */
+/** The meta key of the time of the last backup, as an ISO instant: it has every earlier change. */
 export const META_LAST_BACKUP_AT = 'last_backup_at';
 
 /** Maximum size of an upload in bytes, as sent. */

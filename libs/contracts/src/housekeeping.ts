@@ -9,7 +9,7 @@ const removedSchema = z.record(
 export type Removed = z.infer<typeof removedSchema>;
 
 /**
- * The result of the last night, as `core.meta` keeps it. `removed` is what was removed since the
+ * The result of the last nightly run, as `core.meta` keeps it. `removed` is what was removed since the
  * night before, `since` what has been removed after that night. `failed` names the kinds that could
  * not be removed in the last attempt; they are tried again.
  */

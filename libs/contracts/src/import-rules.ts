@@ -43,7 +43,7 @@ const percent = z
 /**
  * What the files of tasks must keep in a project. Of the tasks that are stored in the project, a file may
  * change `max_changed_percent`, and send back `max_sent_back_percent` from a done status to another one;
- * above that its import waits for a yes.
+ * above that its import waits for a confirmation.
  */
 export const importRulesSchema = z.strictObject({
   required: setOf(z.enum(REQUIRABLE_FIELDS), REQUIRABLE_FIELDS.length).default([]),

@@ -105,15 +105,15 @@ export type MoveImport = z.infer<typeof moveImportSchema>;
 export type MoveImportBody = z.input<typeof moveImportSchema>;
 
 /**
- * Body of `POST /api/v1/tasks/imports/{id}/confirm`: the `waiting_since` of the question that gets the yes, so
- * that nobody says yes to numbers that they have not seen.
+ * Body of `POST /api/v1/tasks/imports/{id}/confirm`: the `waiting_since` of the question that is confirmed, so
+ * that nobody confirms numbers that they have not seen.
  */
 export const confirmImportSchema = z.strictObject({ waiting_since: instantSchema });
 export type ConfirmImport = z.infer<typeof confirmImportSchema>;
 
 /**
- * Query of `POST /api/v1/tasks/imports/{id}/run-again`; the options of the import by default. `confirm` says yes
- * to the shares of a dry run, whose file is then imported.
+ * Query of `POST /api/v1/tasks/imports/{id}/run-again`; the options of the import by default. `confirm` confirms
+ * the shares of a dry run, whose file is then imported.
  */
 export const runAgainQuerySchema = z.strictObject({
   dry_run: queryBooleanSchema.optional(),
@@ -139,7 +139,7 @@ export type RunAgainQuery = z.infer<typeof runAgainQuerySchema>;
  *
  * `shares`: of the projects of the file that limit them; null until they are known. `would_import` are the
  * counts that an unconfirmed import would have; null for any other. `needs_confirmation`: whether a share is above its
- * limit, so that an import of the file waits for a yes. `confirmed_by` has said yes. `filled_projects` had no
+ * limit, so that an import of the file waits for a confirmation. `confirmed_by` has confirmed it. `filled_projects` had no
  * tasks before this import.
  */
 export const importSummarySchema = z.object({

@@ -82,7 +82,7 @@ export const systemSchema = z.object({
     .object({
       /** Null if none is recorded. */
       last_backup_at: instantSchema.nullable(),
-      /** The last night; null before the first. */
+      /** The last nightly run; null before the first. */
       housekeeping: housekeepingSchema.pick({ ended_at: true, failed: true }),
     })
     .nullable(),

@@ -1,7 +1,7 @@
 const LINE_FEED = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
 const QUOTE = 0x22;
-/** Cells of a longer line are texts of their own: whoever keeps one must not keep the line with it. */
+/** Cells of a longer line are texts of their own: a caller that keeps one must not keep the line with it. */
 const LONG_LINE = 2048;
 
 /** The text of `bytes[start..end)`; undefined if it is not UTF-8. */

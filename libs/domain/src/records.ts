@@ -29,7 +29,7 @@ export interface Restriction {
   /** One of these permissions is needed, in the project of the record or in project 0. */
   readonly read: readonly Permission[];
   readonly within: 'its project' | 'all projects';
-  /** Whether whoever made the recorded change sees it, too. */
+  /** Whether the user who made the recorded change sees it, too. */
   readonly orMade?: true;
 }
 

@@ -78,7 +78,7 @@ const OWN_ROWS: Readonly<Partial<Record<string, string>>> = {
 /**
  * Replaces the address of the person in every text of the database, and their details in the account and in
  * its changes; ends sessions, forgets the Google account and deletes API tokens. Read models follow, and keep their numbers. Nothing
- * is recorded, since records have the values of before: the caller names no actor, and stores that it happens.
+ * is recorded, since records have the former values: the caller names no actor, and stores that it happens.
  * Tasks come first and in the order of their keys, as in imports and edits.
  */
 export async function replacePerson(tx: Queryable, person: Person): Promise<void> {

@@ -7,7 +7,7 @@ import { sql } from './sql.js';
 
 /** The name of housekeeping in `core.chore`. */
 const CHORE = 'housekeeping';
-/** The hour of the reporting day after which the work of a night runs. */
+/** The hour of the reporting day after which the nightly work runs. */
 const NIGHT_HOUR = 3;
 
 /** Lets `claimHousekeeping` find its row. */
@@ -39,7 +39,7 @@ FROM core.chore
 WHERE name = '${CHORE}'
 `;
 
-/** Records that the claimed work of the night is done. */
+/** Records that the claimed nightly work is done. */
 export async function endNight(db: Queryable): Promise<void> {
   await db.query(
     sql`UPDATE core.chore SET ran_at = now(), ran_in = pg_current_snapshot()::text WHERE name = $1`,
@@ -47,7 +47,7 @@ export async function endNight(db: Queryable): Promise<void> {
   );
 }
 
-/** The stored result of the last night; an empty one if there is none that this version can read. */
+/** The stored result of the last nightly run; an empty one if there is none that this version can read. */
 export async function readHousekeeping(db: Queryable): Promise<HousekeepingResult> {
   const [stored] = await db.query<{ value: string }>(
     sql`SELECT value FROM core.meta WHERE key = $1`,
@@ -57,7 +57,7 @@ export async function readHousekeeping(db: Queryable): Promise<HousekeepingResul
   return parsed.data ?? { ended_at: null, removed: {}, since: {}, failed: [] };
 }
 
-/** Stores the result for whoever wants to know what the last night has removed. */
+/** Stores the result for the page System: what the last nightly run has removed. */
 export async function storeHousekeeping(db: Queryable, result: HousekeepingResult): Promise<void> {
   await db.query(
     sql`
@@ -83,7 +83,7 @@ export async function deleteExpiredTokens(db: Queryable): Promise<number> {
 }
 
 /**
- * Deletes the changes of access that had ended before the last night, and puts one in their place:
+ * Deletes the changes of access that had ended before the last nightly run, and puts one in their place:
  * the oldest transaction that was open then. A snapshot in which it is visible was taken after that
  * night and has seen all deleted changes. In an older one it counts as a change, so that a server
  * which was idle for days reads the access of its sockets again.

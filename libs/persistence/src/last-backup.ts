@@ -2,7 +2,7 @@ import { META_LAST_BACKUP_AT } from '@portal/contracts/constants';
 import { Db } from './db.js';
 import { sql } from './sql.js';
 
-/** Notes in the database at `url` that there is a backup with every change of before `at`. */
+/** Notes in the database at `url` that there is a backup with every change that was committed before `at`. */
 export async function noteBackup(url: string, at: Date): Promise<void> {
   const db = Db.open({ url, applicationName: 'portal backup', poolSize: 1 });
   try {

@@ -84,7 +84,7 @@ function filesIn(root: string): Map<string, StaticContent> {
   return files;
 }
 
-/** Adds the hashed files of the builds before, which tabs of then still load. */
+/** Adds the hashed files of the earlier builds, which older tabs still load. */
 function addEarlier(
   files: Map<string, StaticContent>,
   root: string,

@@ -116,7 +116,7 @@ describe('the result of a night', () => {
     const kept = await world.upload('[1, 2]');
     await world.handler().run(kept);
     await world.db.query(`UPDATE core.task_import SET finished_at = now() - interval '25 hours'`);
-    // Kept files are removed within a minute, and reported by the night.
+    // Kept files are removed within a minute, and reported by the nightly run.
     expect(await keepHouse()).toEqual([]);
     expect(await result()).toMatchObject({ since: { kept_files: { count: 1, bytes: 6 } } });
     await storedHoursAgo(randomUUID(), 25);

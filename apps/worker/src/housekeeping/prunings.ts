@@ -50,7 +50,7 @@ const LOST_AFTER_MS = 24 * 60 * 60_000;
 /**
  * Removes the files of imports that ended a day ago, and all but the newest ten of each user. First they are
  * given up, so that no import can start with one of them. A file that the store fails to remove is taken back; one of a
- * worker that dies is lost, and removed in the night. Once a minute, because these files are large.
+ * worker that dies is lost, and removed by the nightly run. Once a minute, because these files are large.
  */
 const KEPT_FILES: Pruning = {
   name: 'kept_files',
@@ -161,7 +161,7 @@ type RemoveRows = (
   config: Config,
 ) => Promise<{ readonly count: number; readonly goesOn: boolean }>;
 
-/** Deletes rows in the night. */
+/** Deletes rows nightly. */
 function rowsPruning(name: string, remove: RemoveRows): Pruning {
   return {
     name,

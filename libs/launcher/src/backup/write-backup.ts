@@ -27,7 +27,7 @@ export interface BackupSource {
 
 /** A backup that was made. */
 export interface Backup {
-  /** It has every change of before. */
+  /** It has every earlier change. */
   readonly startedAt: Date;
   readonly bytes: number;
   /** False: it is in the environment of the portal. */

@@ -41,7 +41,7 @@ export interface RepeatedImport extends ReadingOptions {
   readonly dryRun: boolean;
   readonly onError: 'abort' | 'skip';
   readonly onOlder: OnOlder;
-  /** Whether `uploadedBy` says yes to the shares of the earlier import. */
+  /** Whether `uploadedBy` confirms the shares of the earlier import. */
   readonly confirm: boolean;
 }
 
@@ -102,7 +102,7 @@ export interface ClaimedImport extends ReadingOptions {
   readonly starts: number;
   /** The rules at the start of the import; a run that takes it over has the same. */
   readonly rules: readonly ProjectRules[];
-  /** The shares to which somebody has said yes; empty for none. */
+  /** The shares that somebody has confirmed; empty for none. */
   readonly confirmed: readonly ImportShare[];
   /** Whether an attempt began before, by a worker that died or stopped. */
   readonly takenOver: boolean;
@@ -139,11 +139,11 @@ export interface ImportResult {
   readonly projects?: readonly number[] | undefined;
   /** The projects that had no tasks before. */
   readonly filledProjects?: readonly number[];
-  /** For how many days its values of before are kept; 0 for a dry run. */
+  /** For how many days its former values are kept; 0 for a dry run. */
   readonly keptDays: number;
 }
 
-/** The end of an import, or of a run that waits for a yes to what the import would do. */
+/** The end of an import, or of a run that waits for a confirmation of what the import would do. */
 export type ImportEnd =
   | ({ readonly state: 'completed' | 'unconfirmed' } & ImportResult)
   | { readonly state: 'cancelled' }

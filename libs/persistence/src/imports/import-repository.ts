@@ -19,14 +19,14 @@ SELECT coalesce(jsonb_agg(jsonb_build_object(
   'project_id', id, 'project', name, 'rules', import_rules)), '[]')
 FROM core.project WHERE import_rules IS NOT NULL`;
 
-/** What an import would have done that waited for a yes. */
+/** What an import would have done that waited for a confirmation. */
 const forgetResult = sql`
 inserted = NULL, updated = NULL, unchanged = NULL, delivery_batches = NULL, older_count = 0,
 sample = NULL, asked_at = NULL`;
 
 /**
  * What changes an import: it is `queued`, then `running`, and ends once as `completed`, `failed` or
- * `cancelled`. A running one that needs a yes is `unconfirmed`, and with the yes `queued` again. Each commit
+ * `cancelled`. A running one that needs a confirmation is `unconfirmed`, and with the confirmation `queued` again. Each commit
  * notifies `ChangeFeed`. Methods throw the errors of the database.
  */
 export class ImportRepository {
@@ -103,7 +103,7 @@ export class ImportRepository {
    * @returns false if nothing is kept of the import, or another import undoes it
    */
   async undo({ id, undoes, uploadedBy, dryRun, keepNewer }: UndoOfImport): Promise<boolean> {
-    // Not FOR UPDATE: an undo that runs keeps the values of before.
+    // Not FOR UPDATE: an undo that runs keeps the former values.
     await this.db.query(sql`SELECT FROM core.task_import WHERE id = $1 FOR NO KEY UPDATE`, [
       undoes,
     ]);
@@ -155,7 +155,7 @@ export class ImportRepository {
   /**
    * Marks the import as running, counts the start, resets its progress and what an earlier run asked, and notes the rules of
    * all projects, if no earlier run has.
-   * @returns undefined if it has ended, waits for a yes or does not exist
+   * @returns undefined if it has ended, waits for a confirmation or does not exist
    */
   async claim(importId: string): Promise<ClaimedImport | undefined> {
     const [claimed] = await this.db.query<ClaimedImport>(
@@ -240,7 +240,7 @@ export class ImportRepository {
   }
 
   /**
-   * Ends a running import, or lets it wait for a yes, unless a user requested to cancel it. Use the transaction
+   * Ends a running import, or lets it wait for a confirmation, unless a user requested to cancel it. Use the transaction
    * of its issues, for a completed import that of the imported rows.
    * @throws {Error} if the import has ended already
    */
@@ -361,7 +361,7 @@ export class ImportRepository {
   }
 
   /**
-   * Ends an import that waits for a worker or a yes, and requests the end of a running one.
+   * Ends an import that waits for a worker or a confirmation, and requests the end of a running one.
    * @returns false if it has ended already or does not exist
    */
   async cancel(importId: string): Promise<boolean> {
@@ -390,7 +390,7 @@ export class ImportRepository {
   /**
    * Says yes to what an import would change, so that it is queued again.
    * @param askedAt the `waiting_since` of the question
-   * @returns false if the import does not wait for a yes, or asks again since
+   * @returns false if the import does not wait for a confirmation, or asks again since
    */
   async confirm(importId: string, askedAt: string, confirmedBy: number): Promise<boolean> {
     const confirmed = await this.db.query(

@@ -10,7 +10,7 @@ import { sql } from '../sql.js';
  */
 export interface StoredImport extends Stamp {
   readonly uploaderId: number;
-  /** The projects that it changes, as far as they are known; all of them if it waits for a yes. */
+  /** The projects that it changes, as far as they are known; all of them if it waits for a confirmation. */
   readonly projects: readonly number[];
   readonly summary: ImportSummary;
 }
@@ -86,7 +86,7 @@ export const imported = (column: string): string =>
 export const wouldImport = (column: string): string =>
   sql`CASE state WHEN 'unconfirmed' THEN ${column} END`;
 
-/** Whether it is above the limits of a project, so that an import of the file waits for a yes. */
+/** Whether it is above the limits of a project, so that an import of the file waits for a confirmation. */
 export const needsConfirmation = sql`coalesce(shares @> '[{"is_above": true}]', false)`;
 
 /** The email of the user who said yes. */

@@ -2,7 +2,7 @@ import type { QueryRunner } from 'typeorm';
 import { sql } from '../sql.js';
 import { Migration } from './migration.js';
 
-/** Users are known by their Google account; those of before are linked at their next sign-in. */
+/** Users are known by their Google account; earlier users are linked at their next sign-in. */
 export class GoogleAccounts1800000000052 extends Migration {
   name = 'GoogleAccounts1800000000052';
 

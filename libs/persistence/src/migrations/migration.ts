@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** A change of tables. Nothing takes it back: a database of before comes from a backup. */
+/** A change of tables. Nothing takes it back: an earlier database comes from a backup. */
 export abstract class Migration implements MigrationInterface {
   abstract readonly name: string;
 

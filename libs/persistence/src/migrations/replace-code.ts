@@ -5,7 +5,7 @@ import { sql } from '../sql.js';
 
 /**
  * Locks, for a transaction that replaces code: no change of tasks is under way when it commits. One that had queued
- * its differences for a function of before would be counted by that of today. First of all locks, as an edit locks a
+ * its differences for a former function would be counted by the present one. First of all locks, as an edit locks a
  * task before the read models.
  */
 export const withoutChanges = sql`LOCK TABLE core.task, agg.touched IN SHARE ROW EXCLUSIVE MODE`;

@@ -14,7 +14,7 @@ export async function letOwnersRead(db: Queryable): Promise<void> {
   }
 }
 
-/** Whoever migrates owns the tables, too, and the views of a database without roles of custom SQL. */
+/** The role that migrates owns the tables, too, and the views of a database without roles of custom SQL. */
 const readColumns = sql`
 SELECT owner, "table", string_agg(DISTINCT quote_ident(attname), ', ') AS columns
 FROM (

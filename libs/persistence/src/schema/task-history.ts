@@ -149,7 +149,7 @@ FOR EACH ROW WHEN (core.keeps_before()) EXECUTE FUNCTION core.note_batch();
 
 /**
  * What changed each task last, and what an import needs for its undo. The database writes it, so that no
- * write path can forget it. Reviews change with their task alone; an import stores those of before itself,
+ * write path can forget it. Reviews change with their task alone; an import stores the former ones itself,
  * because only it knows whether the task is new.
  */
 export const taskHistory = sql`

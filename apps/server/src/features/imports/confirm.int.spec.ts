@@ -48,7 +48,7 @@ const shares = (changed = 40): ImportShare[] => [
   },
 ];
 
-/** An import of the user that waits for a yes. */
+/** An import of the user that waits for a confirmation. */
 async function asking(user: TestUser, columns: object = {}): Promise<string> {
   const row = {
     ...{ id: randomUUID(), uploaded_by: user.id, file_name: 'tasks.json', store_key: randomUUID() },

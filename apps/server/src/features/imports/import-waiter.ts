@@ -36,7 +36,7 @@ export class ImportWaiter implements OnModuleDestroy {
   }
 
   /**
-   * Returns the import when it has ended or waits for a yes, `seconds` have passed, `signal` aborts or the server stops.
+   * Returns the import when it has ended or waits for a confirmation, `seconds` have passed, `signal` aborts or the server stops.
    * It is read at the start, when its end is announced, after a gap in the feed, and every 3 s.
    * @throws {Error} if the import does not exist
    */

@@ -103,7 +103,7 @@ export class ImportsService {
    * Says yes to what an import would change, so that it is queued again.
    * @param askedAt the `waiting_since` of the question
    * @throws {ProblemException} `not-found`, `forbidden` without data-upload in each project of the import,
-   *   `conflict` if it does not wait for a yes, or asks again with other numbers
+   *   `conflict` if it does not wait for a confirmation, or asks again with other numbers
    */
   async confirm(
     caller: Caller,

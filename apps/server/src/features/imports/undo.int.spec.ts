@@ -23,7 +23,7 @@ beforeEach(async () => {
 });
 afterAll(() => server.stop());
 
-/** Stores a completed import, whose values of before are kept. */
+/** Stores a completed import, whose former values are kept. */
 async function completed(columns = ''): Promise<string> {
   const [row] = await server.db.query<{ id: string }>(
     `INSERT INTO core.task_import (id, uploaded_by, file_name, store_key, sha256, bytes_total)

@@ -7,7 +7,7 @@ const LISTED = 10;
 
 /**
  * The imports before a waiting import in the queue: those that the caller sees, and the number of the
- * others. None if it waits for a yes.
+ * others. None if it waits for a confirmation.
  * @param queue all unfinished imports: the running ones, then the queued ones in their order
  * @returns null if it does not wait
  */

@@ -3,7 +3,7 @@ import { REPLAYED_HEADER } from '@portal/contracts/idempotency';
 import type { KeptAnswer } from '@portal/persistence/idempotency-keys';
 import type { FastifyReply } from 'fastify';
 
-/** Ends a request with the answer that an earlier one got: whoever claims a key throws it. */
+/** Ends a request with the answer that an earlier one got: the claim of a key throws it. */
 export class Replay extends Error {
   constructor(readonly answer: KeptAnswer) {
     super('The request was answered before');

@@ -162,7 +162,7 @@ describe('signing in with Google', () => {
     beforeEach(() => server.db.query('TRUNCATE core.audit, core.google_account'));
 
     it('refuses another account with the same address, and tells the administrators once', async () => {
-      // Whoever was created by an administrator has the first account with the address.
+      // A user who was created by an administrator has the first account with the address.
       const user = await createUser(server.db, 'ann@example.com');
       expect(idOf(await signInAs('111', 'ann@example.com'))).toBe(String(user.id));
       expect(await signInAs('222', 'Ann@Example.com', { name: 'Somebody else' })).toEqual(another);

@@ -11,7 +11,7 @@ interface HistoryButtonProps {
   id: string;
   /** Its name for screen readers. */
   name: string;
-  /** Its own page for that, which whoever sees the item may open. */
+  /** Its own page for that, which users who see the item may open. */
   path?: string | undefined;
 }
 

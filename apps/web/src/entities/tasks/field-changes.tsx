@@ -5,7 +5,7 @@ import { taskFieldLabel, TaskValue } from './task-value';
 
 interface FieldChangesProps {
   fields: readonly FieldChange[];
-  /** A created task has only values of after, a removed one only those of before. */
+  /** A created task has only new values, a removed one only former ones. */
   change?: 'created' | 'changed' | 'removed';
 }
 

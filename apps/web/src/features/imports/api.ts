@@ -68,7 +68,7 @@ const QUERY = {
 };
 
 /**
- * The imports that wait for a yes, then the running ones that the user sees, oldest first, then the
+ * The imports that wait for a confirmation, then the running ones that the user sees, oldest first, then the
  * waiting ones in the order of the queue, with their pushed states.
  */
 export function useImportsUnderWay(): readonly ImportView[] {

@@ -30,7 +30,7 @@ export function ImportFacts({ summary }: { summary: ImportSummary }) {
   );
 }
 
-/** Who has said yes to what it changes. */
+/** Who has confirmed what it changes. */
 function confirmationFacts({ confirmed_by: by, confirmed_at: at }: ImportSummary) {
   if (at === null) return [];
   const value = (

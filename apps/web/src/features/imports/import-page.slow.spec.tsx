@@ -91,7 +91,7 @@ describe('one import', () => {
       serveDetail(id, importDetail(reading));
       stub.on(`POST /api/v1/tasks/imports/${id}/cancel`, () => ({ json: {} }));
     }
-    // It is known before its page opens, so no placeholder replaces the page of before.
+    // It is known before its page opens, so no placeholder replaces the former page.
     useUploadStore.getState().follow(PREVIEW);
     const tab = openAt(`/admin/tasks/${IMPORT}`);
     await press('Cancel import');

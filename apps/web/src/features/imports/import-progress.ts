@@ -10,7 +10,7 @@ export function hasEnded({ status }: Pick<ImportSummary, 'status'>): boolean {
   return ENDED_IMPORT_STATES.some((ended) => ended === status);
 }
 
-/** Whether its numbers are there: it has ended, or it waits for a yes to them. */
+/** Whether its numbers are there: it has ended, or it waits for a confirmation of them. */
 export function hasNumbers({ status }: Pick<ImportSummary, 'status'>): boolean {
   return status === 'unconfirmed' || hasEnded({ status });
 }
@@ -76,7 +76,7 @@ export function doneShare(summary: Doing): number {
 }
 
 /**
- * The newer of two states of an import: an ended one, or a question to which nobody has said yes since, else
+ * The newer of two states of an import: an ended one, or a question that nobody has answered since, else
  * the fetched state, which contains the pushed states.
  */
 export function newerView<T extends ImportSummary>(

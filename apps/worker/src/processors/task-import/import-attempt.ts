@@ -11,7 +11,7 @@ export interface ImportAttempt {
   readonly claimed: ClaimedImport;
   /** The projects into which the uploader might upload when the attempt began. */
   readonly scope: UploadScope;
-  /** Those of now. */
+  /** The present ones. */
   readonly readScope: () => Promise<UploadScope>;
   /** What rows must keep, by project id. */
   readonly rules: ReadonlyMap<number, FileRules>;
@@ -31,7 +31,7 @@ export interface ImportOutcome extends Omit<ImportResult, 'keptDays'> {
   readonly rows: number;
 }
 
-/** The import changes more of a project than its rules allow, and nobody has said yes to that. */
+/** The import changes more of a project than its rules allow, and nobody has confirmed that. */
 export class ConfirmationNeeded extends Error {
   override name = 'ConfirmationNeeded';
 

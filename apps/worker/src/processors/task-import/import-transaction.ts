@@ -134,6 +134,6 @@ async function end(
   return result.counts;
 }
 
-/** So that the database notes which import changes a task, and keeps the values of before. */
+/** So that the database notes which import changes a task, and keeps the former values. */
 const nameImport = sql`
 SELECT set_config('portal.import', $1, true), set_config('portal.import_history', $2, true)`;

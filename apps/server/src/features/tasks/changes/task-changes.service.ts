@@ -34,7 +34,7 @@ import { type ChangeCursor, readCursor, writeCursor } from './change-cursor.js';
 const taskSchema = taskChangeSchema.shape.task.unwrap();
 type PresentTask = z.infer<typeof taskSchema>;
 
-/** Lines end after this time. Their reader goes on where they ended, with the rights of then. */
+/** Lines end after this time. Their reader goes on where they ended, with the rights of that moment. */
 const LINES_MS = 5 * 60_000;
 
 /** The projects of a reader; null for all. */

@@ -35,7 +35,7 @@ export class AnonymisationService {
   }
 
   /**
-   * One transaction. The audit has that it happened, and no value of before.
+   * One transaction. The audit has that it happened, and no former value.
    * @param email of the user
    * @throws {ProblemException} `not-found`, `forbidden`; `invalid-input` for another email; `conflict` for an
    *   anonymised user, the caller and the last admin; `busy`

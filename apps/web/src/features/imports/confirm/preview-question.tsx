@@ -3,7 +3,7 @@ import AlertTitle from '@mui/material/AlertTitle';
 import type { ImportSummary } from '@portal/contracts/imports';
 import { SharesAbove } from './shares-above';
 
-/** That an import of the file of a preview needs a yes; nothing if it does not. */
+/** That an import of the file of a preview needs a confirmation; nothing if it does not. */
 export function PreviewQuestion({ summary }: { summary: ImportSummary }) {
   const { dry_run: isPreview, status, needs_confirmation: isAsked, shares } = summary;
   if (!isPreview || status !== 'completed' || !isAsked) return null;

@@ -14,7 +14,7 @@ export function importWord({ dry_run: isPreview, undoes }: ImportSummary): strin
 
 /** What an undo does, or did. */
 export interface UndoCounts {
-  /** Changed tasks that get their values of before. */
+  /** Changed tasks that get their former values. */
   readonly putBack: number;
   /** Removed tasks that are made again. */
   readonly madeAgain: number;

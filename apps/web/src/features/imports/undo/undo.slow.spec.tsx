@@ -124,7 +124,7 @@ describe('undoing an import', () => {
   it('WEB-119 says what an undo would do, starts it and opens its page', async () => {
     serveImport();
     serveUndo();
-    // It is known before its page opens, so no placeholder replaces the page of before.
+    // It is known before its page opens, so no placeholder replaces the former page.
     useUploadStore.getState().follow(UNDO);
     const { tab, card } = await openDialog();
     const text = 'Puts back 91,204 changed tasks and removes 8,796 new ones.';

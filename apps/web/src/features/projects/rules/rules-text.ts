@@ -9,7 +9,7 @@ export const RULE_LABELS = {
   shares: 'Asks before it is imported',
 };
 
-/** When an import waits for a yes, in a line for each limit. */
+/** When an import waits for a confirmation, in a line for each limit. */
 export function shareTexts(rules: ImportRules): string[] {
   const { max_changed_percent: changed, max_sent_back_percent: back } = rules;
   return [

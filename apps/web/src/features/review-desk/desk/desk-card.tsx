@@ -17,7 +17,7 @@ import { FailureAlert } from '../../../ui/failure';
 import { QueryView } from '../../../ui/query-view';
 import { useDesk } from './use-desk';
 
-/** 'Task Review Progress': what waits and what is done, as numbers and as paper. */
+/** 'Task Review Progress': the pending and the done tasks, as numbers and as paper. */
 export function DeskCard() {
   const { podName, projectId } = usePod();
   const { room, state, asOf, error, retry } = useDesk(projectId, podName);

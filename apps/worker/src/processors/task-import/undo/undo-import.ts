@@ -25,7 +25,7 @@ export async function historyProjects(db: Client, importId: string): Promise<rea
 
 /**
  * Puts back the tasks that an import changed, removes those that it created and makes again those that it
- * removed, in one transaction like any import. Its rows come from the values of before instead of a file.
+ * removed, in one transaction like any import. Its rows come from the former values instead of a file.
  * Tasks that have changed since stay, if the user wants that.
  * @param locked the projects that nobody else changes; undefined for a dry run, which writes and locks nothing
  * @throws {ImportRefused} if the import cannot be undone
@@ -69,7 +69,7 @@ export async function undoImport(
     reporter.report({ rowsDone });
     signal.throwIfAborted();
   };
-  // A value of before has an earlier time by nature.
+  // A former value has an earlier time by nature.
   const comparing = { allowedProjects, onOlder: null };
   await compareTasks(db, comparing, ({ all, unchanged }) => advance(locked ? unchanged : all));
   const { counts } = await totalsOf(db);
@@ -101,7 +101,7 @@ function beginAgain(): never {
 }
 
 /**
- * The transaction of the import to undo, whose values of before stay until the transaction ends.
+ * The transaction of the import to undo, whose former values stay until the transaction ends.
  * @throws {ImportRefused} if they are gone
  */
 async function historyOf(db: Client, importId: string): Promise<string> {

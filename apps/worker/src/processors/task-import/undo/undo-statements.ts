@@ -14,7 +14,7 @@ const named = [...NAMED_BITS]
   .map(([name, bit]) => `CASE WHEN stored.before ? '${name}' THEN ${bit} ELSE 0 END`)
   .join('\n    + ');
 
-/** A value of before; the others of the row are those of the task and are not named. */
+/** A former value; the others of the row are those of the task and are not named. */
 const valueOf = ({ name, nullable, type }: (typeof TASK_COLUMNS)[number]): string => {
   if (!NAMED_BITS.has(name)) return `coalesce(old.${name}, task.${name})`;
   if (nullable) return `old.${name}`;
@@ -122,7 +122,7 @@ WHERE created.xid = $1
 const hasProject = sql`EXISTS (
   SELECT FROM core.project WHERE project.id = staged.project_id OFFSET 0)`;
 
-/** Tasks whose batch of before is gone, unless the undo makes it again. */
+/** Tasks whose former batch is gone, unless the undo makes it again. */
 const isWithoutBatch = sql`
 NOT EXISTS (
   SELECT FROM core.batch
@@ -161,7 +161,7 @@ FROM (
 ) AS locked
 `;
 
-/** Keeps the batches of before from being deleted until the transaction ends. */
+/** Keeps the former batches from being deleted until the transaction ends. */
 export const keepBatches = sql`
 SELECT count(*)
 FROM (
