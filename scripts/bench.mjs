@@ -21,7 +21,7 @@ import { COMPARISON, comparison, count, megabytes, seconds } from './lib/figures
 
 await bench({
   sizes: {
-    quick: { tasks: 50_000, manyTasks: 250_000, dailyTasks: 5_000, requests: 100, edits: 20 },
+    quick: { tasks: 20_000, manyTasks: 60_000, dailyTasks: 2_000, requests: 30, edits: 10 },
     // A file of 5,000,000 tasks would be larger than 2 GiB.
     full: {
       tasks: 1_000_000,

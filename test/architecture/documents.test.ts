@@ -46,3 +46,33 @@ describe('the README', () => {
     }
   });
 });
+
+describe('the list of routes', () => {
+  const ROOT_OF_ROUTES = 'apps/server/src/';
+  const named = [
+    ...read('docs/architecture.md').matchAll(/^\| `(\/\S+)`\*? +\| `(\S+\.ts)` +\|$/gm),
+  ].map(([, route = '', file = '']) => ({ route, file }));
+
+  it('ARCH-37 names the file of each controller and declared list, with its path', () => {
+    const found = filesBelow(ROOT_OF_ROUTES)
+      .filter((path) => /\.ts$/.test(path) && !/(\.spec\.ts$|\/testing\/)/.test(path))
+      .flatMap((path) => {
+        const file = path.slice(ROOT_OF_ROUTES.length).replace(/^features\//, '');
+        const isList = path.endsWith('.resource.ts');
+        const text = read(path);
+        const pattern = isList ? /^ {2}base: (.+),$/m : /^@Controller\((.+)\)$/m;
+        const place = pattern.exec(text)?.[1];
+        return place === undefined ? [] : [{ file, place }];
+      });
+    expect(named.map(({ file }) => file).toSorted()).toEqual(
+      found.map(({ file }) => file).toSorted(),
+    );
+    for (const { file, place } of found) {
+      // A constant in its place is not looked up.
+      const path = /^'(.+)'$/.exec(place)?.[1]?.replaceAll(/:\w+/g, '{}');
+      const route = named.find((row) => row.file === file)?.route.replaceAll(/\{\w+\}/g, '{}');
+      expect(`${route} of ${file}`).toContain(path === undefined ? ' of ' : `/${path}`);
+    }
+    expect(found.length).toBeGreaterThan(40);
+  });
+});
