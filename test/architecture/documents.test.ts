@@ -1,6 +1,8 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { environmentSchema } from '@portal/platform/config-variables';
-import { filesBelow, read } from './repository.js';
+import { filesBelow, read, ROOT } from './repository.js';
 
 describe('the list of migrations', () => {
   it('ARCH-5 contains every migration file, by number', () => {
@@ -74,5 +76,20 @@ describe('the list of routes', () => {
       expect(`${route} of ${file}`).toContain(path === undefined ? ' of ' : `/${path}`);
     }
     expect(found.length).toBeGreaterThan(40);
+  });
+});
+
+describe('the recipes of CONTRIBUTING', () => {
+  /** They leave these out, as its text says. */
+  const FOLDERS = ['', 'libs/persistence/src/', 'apps/server/src/', 'apps/'];
+  const paths = [...read('CONTRIBUTING.md').matchAll(/`([\w.-]+\/[\w./-]+)`/g)].map(
+    ([, path = '']) => path.replace(/^web\//, 'web/src/'),
+  );
+  const isPath = (path: string) => FOLDERS.some((folder) => existsSync(join(ROOT, folder, path)));
+
+  it('ARCH-38 name paths that exist', () => {
+    expect(paths.filter((path) => !isPath(path))).toEqual([]);
+    expect(paths.length).toBeGreaterThan(60);
+    expect(isPath('schema/no-such-file.ts')).toBe(false);
   });
 });
