@@ -167,7 +167,8 @@ function watchRows(eventType) {
       const rows = ids();
       if (!busy && rows.join() !== shown) {
         shown = rows.join();
-        changed = now;
+        // What changes before the event is of the action before.
+        if (now > started) changed = now;
       }
       if (!busy && now - changed > 150) resolve({ ms: changed - started, ids: rows });
       else if (now - begun > 15_000) reject(new Error(`No new rows after ${eventType}`));
