@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { environmentSchema } from '@portal/platform/config-variables';
-import { filesBelow, read, ROOT } from './repository.js';
+import { filesBelow, isTestFile, read, ROOT } from './repository.js';
 
 describe('the list of migrations', () => {
   it('ARCH-5 contains every migration file, by number', () => {
@@ -57,7 +57,7 @@ describe('the list of routes', () => {
 
   it('ARCH-37 names the file of each controller and declared list, with its path', () => {
     const found = filesBelow(ROOT_OF_ROUTES)
-      .filter((path) => /\.ts$/.test(path) && !/(\.spec\.ts$|\/testing\/)/.test(path))
+      .filter((path) => path.endsWith('.ts') && !isTestFile(path) && !path.includes('/testing/'))
       .flatMap((path) => {
         const file = path.slice(ROOT_OF_ROUTES.length).replace(/^features\//, '');
         const isList = path.endsWith('.resource.ts');
