@@ -3,18 +3,22 @@ import Button from '@mui/material/Button';
 import type { ReactNode } from 'react';
 import { NOT_PRINTED } from '../../ui/theme-media';
 
-/** The place of the bars at the bottom of every page. */
+/**
+ * The place of the bars at the bottom of every page: below dialogs, whose buttons they would cover on a phone, and
+ * below toasts. At the end of a page it has room of its own, so that it covers nothing for good.
+ */
 export function NoticeBars({ children }: { children: ReactNode }) {
   return (
     <Box
       sx={(theme) => ({
-        position: 'fixed',
-        left: 12,
-        bottom: 12,
-        zIndex: theme.zIndex.snackbar,
+        position: 'sticky',
+        bottom: 0,
+        zIndex: theme.zIndex.appBar,
+        alignSelf: 'flex-start',
         display: 'grid',
         gap: 1,
-        maxWidth: 'min(560px, calc(100vw - 24px))',
+        maxWidth: 'min(584px, 100%)',
+        '&:not(:empty)': { p: 1.5 },
         ...NOT_PRINTED,
       })}
     >
@@ -47,7 +51,9 @@ export function NoticeBar({ children, action, onAction }: NoticeBarProps) {
         backgroundColor: theme.vars.palette.background.paper,
       })}
     >
-      <span>{children}</span>
+      <Box component="span" sx={{ flex: 1 }}>
+        {children}
+      </Box>
       <Button size="small" onClick={onAction} sx={{ flexShrink: 0 }}>
         {action}
       </Button>
