@@ -144,6 +144,11 @@ export const components: Components<Theme> = {
   MuiAlert: {
     styleOverrides: {
       root: { borderRadius: 10 },
+      // The default of the dark theme has white text on a colour that is too light for it.
+      filled: ({ theme, ownerState }) => {
+        const { main, contrastText } = theme.vars.palette[ownerState.severity ?? 'info'];
+        return { color: contrastText, backgroundColor: main };
+      },
       standard: ({ theme, ownerState }) => {
         const { mainChannel, main } = theme.vars.palette[ownerState.severity ?? 'info'];
         return {
