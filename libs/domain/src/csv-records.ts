@@ -1,4 +1,4 @@
-import { BYTE_ORDER_MARK } from './csv.js';
+import { BYTE_ORDER_MARK, withoutGuard } from './csv.js';
 
 export const SEPARATORS = [',', ';', '\t'] as const;
 export type Separator = (typeof SEPARATORS)[number];
@@ -14,7 +14,8 @@ export interface CsvRecord {
 
 /**
  * The records of a table that a spreadsheet wrote or a person typed, without empty lines. A cell that
- * begins with a quote may contain separators and line breaks; a quote that never ends is a character.
+ * begins with a quote may contain separators and line breaks; a quote that never ends is a character. The guard of
+ * exports is taken away.
  * @param separator default: for each record its tab, semicolon or comma, in this order
  */
 export function csvRecords(table: string, separator?: Separator): CsvRecord[] {
@@ -25,7 +26,8 @@ export function csvRecords(table: string, separator?: Separator): CsvRecord[] {
     const record = readRecord(text, at, separator ?? separatorOf(lineAt(text, at)));
     const written = text.slice(at, record.end);
     if (written.trim() !== '') {
-      records.push({ line, text: written, cells: record.cells.map((cell) => cell.trim()) });
+      const cells = record.cells.map((cell) => withoutGuard(cell.trim()).trim());
+      records.push({ line, text: written, cells });
     }
     const { 0: lineBreak = '' } =
       /^(?:\r\n|\n|\r)?/.exec(text.slice(record.end, record.end + 2)) ?? [];

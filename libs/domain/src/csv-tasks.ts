@@ -141,13 +141,18 @@ export function misfitFinder(
     const stray = cells.findIndex((cell, at) => fields[at] === undefined && cell.trim() !== '');
     if (cells.length < named || stray >= fields.length) {
       const count = cells.length === 1 ? '1 cell' : `${cells.length} cells`;
-      return `has ${count}, but the header line has ${fields.length}`;
+      const hint = cells.length < named ? SHORT_ROW : '';
+      return `has ${count}, but the header line has ${fields.length}${hint}`;
     }
     return stray === -1
       ? undefined
       : `has a value in column ${stray + 1}, which has no name in the header line`;
   };
 }
+
+/** A row that was cut looks the same, so that none is completed. */
+const SHORT_ROW =
+  ': Excel leaves out empty cells at the end of rows; make the last column one that is never empty';
 
 /** Why the number in a cell cannot be taken. */
 export type NumberFlaw = 'inexact-number' | 'shortened-id';
@@ -201,7 +206,7 @@ function kindOf(field: CsvField): Column['kind'] {
 }
 
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
-const NUMBER_WITH_COMMA = /^-?(?:0|[1-9]\d*),\d+$/;
+const NUMBER_WITH_COMMA = /^-?(?:0|[1-9]\d*),\d+(?:[eE][+-]?\d+)?$/;
 /** An id that a spreadsheet shows in a narrow column, and saves as it shows it. */
 const SHORTENED = /^'?[+-]?\d+(?:[.,]\d*)?[eE][+-]?\d+$/;
 

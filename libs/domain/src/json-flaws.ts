@@ -7,9 +7,12 @@ export type JsonFlaw =
   /** A key that occurs more than once in its object; JSON.parse keeps the last value. */
   | { readonly kind: 'repeated-key'; readonly pointer: string };
 
-/** What no column can store, in a string or in a key, which has the pointer of its object. */
-export interface TextFlaw {
-  readonly kind: 'nul' | 'lone-surrogate';
+/**
+ * What no row of a file may have: text that no column can store, in a string or in a key, which has the pointer of
+ * its object, or an id with an exponent, which has lost its last digits.
+ */
+export interface RowFlaw {
+  readonly kind: 'nul' | 'lone-surrogate' | 'shortened-id';
   readonly pointer: string;
 }
 
@@ -34,11 +37,12 @@ const ALWAYS_EXACT = /^[^eE]{1,15}(?:[eE][+-]?(?:\d{1,2}|1\d\d|2[0-8]\d))?$/;
 /**
  * The first flaws in a text that JSON.parse accepts, at any depth. Each has a JSON pointer; a very
  * long one is replaced with that of the whole text.
+ * @param ids the pointers of ids in a row of a file, whose other flaws are then found, too
  */
 export function jsonFlaws(text: string): JsonFlaw[];
-export function jsonFlaws(text: string, texts: 'also texts'): (JsonFlaw | TextFlaw)[];
-export function jsonFlaws(text: string, texts?: 'also texts'): (JsonFlaw | TextFlaw)[] {
-  const found: (JsonFlaw | TextFlaw)[] = [];
+export function jsonFlaws(text: string, ids: RegExp): (JsonFlaw | RowFlaw)[];
+export function jsonFlaws(text: string, ids?: RegExp): (JsonFlaw | RowFlaw)[] {
+  const found: (JsonFlaw | RowFlaw)[] = [];
   const path: Step[] = [];
   let at = 0;
   while (at < text.length && found.length < MAX_FOUND) {
@@ -47,8 +51,8 @@ export function jsonFlaws(text: string, texts?: 'also texts'): (JsonFlaw | TextF
     if (character === '"') {
       const end = endOfString(text, at);
       const isKey = typeof container === 'object' && container.key === null;
-      const value = isKey || texts ? stringIn(text, at, end) : '';
-      if (texts) found.push(...textFlaws(value, isKey ? path.slice(0, -1) : path));
+      const value = isKey || ids ? stringIn(text, at, end) : '';
+      if (ids) found.push(...textFlaws(value, isKey ? path.slice(0, -1) : path));
       if (isKey) {
         container.key = value;
         if (isFirstRepeat(container, container.key)) {
@@ -60,8 +64,11 @@ export function jsonFlaws(text: string, texts?: 'also texts'): (JsonFlaw | TextF
     }
     if (character === '-' || (character >= '0' && character <= '9')) {
       const literal = numberAt(text, at);
-      const isExact = ALWAYS_EXACT.test(literal) || keepsPrecision(literal);
-      if (!isExact) found.push({ kind: 'inexact-number', pointer: pointerTo(path), literal });
+      if (ids && /e/i.test(literal) && ids.test(pointerTo(path))) {
+        found.push({ kind: 'shortened-id', pointer: pointerTo(path) });
+      } else if (!ALWAYS_EXACT.test(literal) && !keepsPrecision(literal)) {
+        found.push({ kind: 'inexact-number', pointer: pointerTo(path), literal });
+      }
       at += literal.length;
       continue;
     }
@@ -77,8 +84,8 @@ export function jsonFlaws(text: string, texts?: 'also texts'): (JsonFlaw | TextF
   return found;
 }
 
-function textFlaws(value: string, path: readonly Step[]): TextFlaw[] {
-  const flaws: TextFlaw[] = [];
+function textFlaws(value: string, path: readonly Step[]): RowFlaw[] {
+  const flaws: RowFlaw[] = [];
   if (value.includes('\0')) flaws.push({ kind: 'nul', pointer: pointerTo(path) });
   if (/\p{Surrogate}/u.test(value))
     flaws.push({ kind: 'lone-surrogate', pointer: pointerTo(path) });

@@ -263,6 +263,7 @@ describe('numbers in CSV', () => {
     ['12.5', ',', '12.5'],
     [' 1e2 ', ',', '100'],
     ['12,5', ';', '12.5'],
+    ['1,5e-7', ';', '1.5e-7'],
     ['12.5', ';', '12.5'],
   ])('IMP-106 %j between %j is %s', async (minutes, separator, stored) => {
     const found = await read(minutes, separator);
@@ -289,7 +290,7 @@ describe('ids in CSV', () => {
       const header = 'turing_task_id;turing_project_id;turing_batch_id;status;number_of_turns';
       const read = await readCsv(`${header}\n${id};1001;7;done;1e1\n`);
       expect(issuesOf(read)).toEqual([
-        '1 turing_task_id: is an id that a spreadsheet has shortened: show the column as whole numbers or text there, and save again (line 2)',
+        '1 turing_task_id: is an id that a spreadsheet or a program has shortened to an exponent: write all of its digits, in a spreadsheet as whole numbers or text (line 2)',
       ]);
       const whole = await readCsv(`${header}\n'123457000000;1001;7;done;1e1\n`);
       expect(issuesOf(whole)).toEqual([]);
@@ -305,7 +306,11 @@ describe('errors in CSV', () => {
   it.each([
     ['a quote within a cell', good(2, 'a "b"'), MISPLACED],
     ['text after quotes', good(2, '"a" b'), MISPLACED],
-    ['too few cells', '2,1001', 'has 2 cells, but the header line has 5'],
+    [
+      'too few cells',
+      '2,1001',
+      'has 2 cells, but the header line has 5: Excel leaves out empty cells at the end of rows; make the last column one that is never empty',
+    ],
     ['too many cells', `${good(2)},x`, 'has 6 cells, but the header line has 5'],
     ['quotes that do not end', good(2, '"a'), 'has a cell whose quotes do not end'],
     ['a NUL', good(2, 'a\0'), 'target_model: contains a NUL character'],

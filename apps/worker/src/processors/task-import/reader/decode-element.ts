@@ -1,18 +1,21 @@
 import { isAscii, isUtf8 } from 'node:buffer';
 import type { NumberFlaw } from '@portal/domain/csv-tasks';
-import { type JsonFlaw, jsonFlaws, type TextFlaw } from '@portal/domain/json-flaws';
+import { type JsonFlaw, jsonFlaws, type RowFlaw } from '@portal/domain/json-flaws';
 import type { ElementFacts } from './element-splitter.js';
 import { isRecord, type Report } from './records.js';
 
 /** Why a value cannot be stored. */
-export const FLAW_REASONS: Readonly<Record<(JsonFlaw | TextFlaw)['kind'] | NumberFlaw, string>> = {
+export const FLAW_REASONS: Readonly<Record<(JsonFlaw | RowFlaw)['kind'] | NumberFlaw, string>> = {
   'inexact-number': 'is a number that cannot be stored without losing precision',
   'shortened-id':
-    'is an id that a spreadsheet has shortened: show the column as whole numbers or text there, and save again',
+    'is an id that a spreadsheet or a program has shortened to an exponent: write all of its digits, in a spreadsheet as whole numbers or text',
   'repeated-key': 'is repeated',
   nul: 'contains a NUL character',
   'lone-surrogate': 'contains half of a surrogate pair',
 };
+
+/** The ids of a row and of its reviews. */
+const IDS = /^(?:\/reviews\/\d+)?\/[a-z_]+_id$/;
 
 /**
  * The value of one element, or undefined after reporting its errors. JSON.parse checks the syntax but
@@ -41,7 +44,7 @@ export function decodeElement(
     return undefined;
   }
   if (!facts.suspicious && countKeys(value) === facts.keys) return value;
-  const flaws = jsonFlaws(text, 'also texts');
+  const flaws = jsonFlaws(text, IDS);
   for (const { kind, pointer } of flaws) report(pointer.slice(1), FLAW_REASONS[kind]);
   return flaws.length === 0 ? value : undefined;
 }

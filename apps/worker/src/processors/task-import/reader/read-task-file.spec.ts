@@ -100,6 +100,23 @@ describe('readTaskFile', () => {
     ]);
   });
 
+  it('IMP-116 refuses ids with an exponent, and no other numbers', async () => {
+    const text = JSON.stringify(row(1, { metadata: { run_id: 5 } })).replace('5}', '1e5}');
+    const review = ',"reviews":[{"turing_review_id":1e3,"status":"passed"}]}';
+    const file = [
+      text,
+      text.replace('"turing_task_id":1', '"turing_task_id":1.23e+11'),
+      `${text.slice(0, -1)}${review}`,
+    ].join('\n');
+    const { end } = await readText(file);
+    const reason =
+      'is an id that a spreadsheet or a program has shortened to an exponent: write all of its digits, in a spreadsheet as whole numbers or text';
+    expect(reasons(end.issues)).toEqual([
+      `2 turing_task_id: ${reason}`,
+      `3 reviews/0/turing_review_id: ${reason}`,
+    ]);
+  });
+
   it('IMP-15 reports every invalid row and reads to the end', async () => {
     const { end, lines } = await readText(
       `[${JSON.stringify(row(1))},{"a":tru},17,${JSON.stringify({ ...row(2), status: 1 })}]`,
