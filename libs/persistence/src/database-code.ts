@@ -6,6 +6,7 @@ import { archive } from './schema/archive.js';
 import { audit } from './schema/audit.js';
 import { lastAdmin } from './schema/last-admin.js';
 import { recordChanges } from './schema/record-changes.js';
+import { searchText } from './schema/search-text.js';
 import { taskHistory } from './schema/task-history.js';
 
 const KINDS = ['FUNCTION', 'VIEW', 'TRIGGER', 'CONSTRAINT TRIGGER'] as const;
@@ -29,6 +30,7 @@ export const CODE: readonly CodeObject[] = [
   archive,
   taskHistory,
   recordChanges,
+  searchText,
   reporting,
 ].flatMap(objectsOf);
 

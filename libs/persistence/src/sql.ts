@@ -11,3 +11,8 @@ export function sql(parts: TemplateStringsArray, ...constants: (string | number)
 export function escapeLike(text: string): string {
   return text.replace(/[\\%_]/g, String.raw`\$&`);
 }
+
+/** That a text contains another one, without regard to capitals and accents. */
+export function containsSql(text: string, part: string): string {
+  return `strpos(core.search_text(${text}), core.search_text(${part})) > 0`;
+}

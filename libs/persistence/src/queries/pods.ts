@@ -1,7 +1,7 @@
 import type { PodCandidate, PodMember } from '@portal/contracts/pods';
 import type { Transaction } from '../db.js';
 import type { Queryable } from '../queryable.js';
-import { escapeLike, sql } from '../sql.js';
+import { containsSql, sql } from '../sql.js';
 import { BoundValues } from '../visibility/row-sql.js';
 import { callerInPod } from '../visibility/pods.js';
 
@@ -75,7 +75,7 @@ export async function readPodCandidates(
   const rows = await db.query<CountedCandidate>(podCandidates, [
     projectId,
     podName,
-    `%${escapeLike(search)}%`,
+    search,
     size,
     (page - 1) * size,
   ]);
@@ -104,7 +104,7 @@ const podCandidates = sql`
         JOIN core.app_user AS member ON member.email = user_email
         WHERE project_id = $1)
       AND email NOT IN (SELECT user_email FROM core.pod_member WHERE pod_name = $2)
-      AND is_active AND (name ILIKE $3 OR email ILIKE $3)
+      AND is_active AND (${containsSql('name', '$3::text')} OR ${containsSql('email', '$3::text')})
   )
   SELECT total, page.email AS user_email, page.name AS user_name, page.picture AS profile_picture
   FROM (SELECT count(*) AS total FROM candidate) AS counted

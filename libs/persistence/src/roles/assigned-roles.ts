@@ -1,7 +1,7 @@
 import { ALL_PROJECTS_ID } from '@portal/contracts/permissions';
 import type { Transaction } from '../db.js';
 import type { Queryable } from '../queryable.js';
-import { escapeLike, sql } from '../sql.js';
+import { containsSql, sql } from '../sql.js';
 import { lockUser } from '../users/lock-user.js';
 import type { RowSql } from '../visibility/row-sql.js';
 
@@ -109,10 +109,11 @@ export function rolesByProject(user: string, global: string): string {
 
 /** SQL: whether a user has a role with this part of a name. @param isSeen SQL on the row `assigned` */
 export function hasRoleLike(user: RowSql, part: string, isSeen: string): string {
-  const pattern = user.bind(`%${escapeLike(part)}%`, 'text');
+  const searched = user.bind(part, 'text');
   return sql`
     EXISTS (
       SELECT FROM core.user_role AS assigned
       JOIN core.role ON role.id = assigned.role_id
-      WHERE assigned.user_id = ${user.column('id')} AND role.name ILIKE ${pattern} AND ${isSeen})`;
+      WHERE assigned.user_id = ${user.column('id')} AND ${containsSql('role.name', searched)}
+        AND ${isSeen})`;
 }

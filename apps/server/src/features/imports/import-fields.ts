@@ -116,6 +116,7 @@ function fieldsFrom(
       {
         ...{ name, type, sql, nullable: true },
         relation: null,
+        ignoresAccents: true,
         column: null,
         derived: null,
         options: {},

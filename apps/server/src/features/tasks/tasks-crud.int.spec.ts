@@ -241,8 +241,8 @@ describe('edited tasks', () => {
     expect((await itemIn(await tasks.get(7)))['metadata']).toEqual(kept);
   });
 
-  it('TASK-12 can be filtered and sorted by every scalar field', async () => {
-    await tasks.created(task(7, { user_email: 'ann@example.com' }));
+  it('TASK-12 CRUD-134 can be filtered and sorted by every scalar field, accents count', async () => {
+    await tasks.created(task(7, { user_email: 'ann@example.com', target_model: 'É' }));
     await tasks.created(task(8, { user_email: 'bob@example.com', turing_batch_id: 2 }));
     await tasks.as(admin).created(task(9, { project_id: beta, turing_batch_id: 3 }));
     const ids = async (query: object, user = editor) =>
@@ -252,6 +252,8 @@ describe('edited tasks', () => {
     expect(await ids({}, admin)).toEqual([7, 8, 9]);
     expect(await ids({ sort_by: 'turing_task_id', sort_order: 'desc' })).toEqual([8, 7]);
     expect(await ids({ search: 'ANN' })).toEqual([7]);
+    expect(await ids({ filters: { target_model: { contains: 'é' } } })).toEqual([7]);
+    expect(await ids({ filters: { target_model: { contains: 'e' } } })).toEqual([]);
     expect(await ids({ filters: { user_email: { is_null: true } } }, admin)).toEqual([9]);
     expect(await ids({ filters: { turing_batch_id: 2, status: 'pending' } })).toEqual([8]);
     expect(await ids({ filters: { project_id: beta } })).toEqual([]);

@@ -139,6 +139,8 @@ export interface Field {
   readonly nullable: boolean;
   readonly sql: string;
   readonly relation: string | null;
+  /** Whether searches find it without its accents. That reads each row, so not in very large tables. */
+  readonly ignoresAccents: boolean;
   readonly column: ColumnMetadata | null;
   readonly derived: DerivedField | null;
   readonly options: FieldOptions;

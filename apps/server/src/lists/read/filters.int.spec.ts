@@ -154,14 +154,13 @@ describe('filters', () => {
     expect(idsOf(await select(shouted))).toEqual(found);
   });
 
-  it('CRUD-134 search with accents as they are, and without regard to capitals', async () => {
-    const withAccent = everything.filter((item) => item['target_model'] === 'é');
-    const select = (search: string) =>
-      tasks.items({ search, filters: JSON.stringify({ target_model__in: ['é', 'a'] }) });
+  it('CRUD-134 search without regard to capitals and accents', async () => {
+    const withAccent = idsOf(everything.filter((item) => item['target_model'] === 'é'));
     expect(withAccent.length).toBeGreaterThan(0);
-    const found = idsOf(await select('É'));
-    expect(found).toEqual(expect.arrayContaining(idsOf(withAccent)));
-    expect(idsOf(await select('e'))).not.toEqual(expect.arrayContaining(idsOf(withAccent)));
+    for (const search of ['É', 'e', 'Ê']) {
+      const found = await tasks.items({ search, filters: '{"target_model__in":["é","a"]}' });
+      expect(idsOf(found)).toEqual(expect.arrayContaining(withAccent));
+    }
   });
 
   it('CRUD-5 search for text literally, also with special characters of SQL', async () => {

@@ -3,9 +3,9 @@ import type { Caller } from '@portal/domain/caller';
 import { recordSeen } from '@portal/persistence/visibility/records';
 import { invalidUrl } from '../../problems/invalid-url.js';
 import { defaultSortOf, isSortable } from '../declare/metadata.js';
-import type { Direction, Field, ListRequest, SortOrder } from '../declare/resource.js';
+import type { Direction, Field, Filter, ListRequest, SortOrder } from '../declare/resource.js';
 import type { ResourceMetadata } from '../declare/resource-metadata.js';
-import { filterSql, type RowQuery, searchSql } from './row-sql.js';
+import { filterSql, type RowQuery } from './row-sql.js';
 import { type FieldNames, parseFilters } from './filters.js';
 
 /** @throws {ProblemException} `invalid-input`, with the parameter or filter */
@@ -48,14 +48,19 @@ export function conditionOf(
     const { contains } = filter.field.derived ?? {};
     conditions.push(contains ? contains(caller, filter.value, row) : filterSql(filter, row));
   }
-  if (search !== undefined) conditions.push(searchSql(search, searchedIn(table), row));
+  if (search !== undefined) {
+    const searched = searchFilters(table, search).map((filter) => filterSql(filter, row));
+    conditions.push(`(${['FALSE', ...searched].join(' OR ')})`);
+  }
   return conditions.join(' AND ');
 }
 
-export function searchedIn(table: ResourceMetadata): string[] {
+/** A search as filters: a found item meets one of them. */
+export function searchFilters(table: ResourceMetadata, search: string | undefined): Filter[] {
+  if (search === undefined) return [];
   return [...table.fields.values()]
     .filter(({ options }) => options.searchable)
-    .map(({ name }) => name);
+    .map((field) => ({ field, operator: 'contains', value: search }));
 }
 
 /** The requested order, or else the default order of the list. */

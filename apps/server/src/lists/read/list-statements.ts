@@ -1,7 +1,7 @@
 import { MAX_EXACT_TOTAL } from '@portal/contracts/crud';
 import type { Caller } from '@portal/domain/caller';
 import { seesAllRecords } from '@portal/domain/records';
-import { boundsOf, conditionOf, orderBy, searchedIn, sortOf } from './list-request.js';
+import { boundsOf, conditionOf, orderBy, searchFilters, sortOf } from './list-request.js';
 import type {
   Field,
   Filter,
@@ -177,14 +177,4 @@ function areIndexed({ filters: indexed }: LargeTable, filters: readonly Filter[]
     const operators = indexed[field.name] ?? [];
     return operators === 'all' || operators.includes(operator);
   });
-}
-
-/** A search as filters. */
-function searchFilters(table: ResourceMetadata, search: string | undefined): Filter[] {
-  if (search === undefined) return [];
-  return searchedIn(table).map((name) => ({
-    field: table.field(name),
-    operator: 'contains',
-    value: search,
-  }));
 }

@@ -1,4 +1,4 @@
-import { escapeLike } from '@portal/persistence/sql';
+import { containsSql, escapeLike } from '@portal/persistence/sql';
 import type { RowSql } from '@portal/persistence/visibility/row-sql';
 import { z } from 'zod';
 import type { ResourceMetadata } from '../declare/resource-metadata.js';
@@ -58,10 +58,13 @@ export function filterSql({ field, operator, value }: Filter, row: RowSql): stri
     case 'is_null':
       return `${column} IS ${value === true ? '' : 'NOT '}NULL`;
     case 'contains':
-      return field.type === 'list'
-        ? `${row.bind(value, 'text')} = ANY (${column})`
-        : `${column} ILIKE ${row.bind(`%${escapeLike(String(value))}%`, 'text')}`;
+      if (field.type === 'list') return `${row.bind(value, 'text')} = ANY (${column})`;
+      if (field.ignoresAccents) return containsSql(column, row.bind(value, 'text'));
+      return `${column} ILIKE ${row.bind(`%${escapeLike(String(value))}%`, 'text')}`;
     case 'starts_with':
+      if (field.ignoresAccents) {
+        return `starts_with(core.search_text(${column}), core.search_text(${row.bind(value, 'text')}))`;
+      }
       return `${column} ILIKE ${row.bind(`${escapeLike(String(value))}%`, 'text')}`;
     case 'in':
       return `${column} = ANY (${row.bind(value, `${cast}[]`)})`;
@@ -85,11 +88,4 @@ export function filterSql({ field, operator, value }: Filter, row: RowSql): stri
       return `(${column} BETWEEN ${row.bind(from, cast)} AND ${row.bind(to, cast)})`;
     }
   }
-}
-
-/** The SQL condition that one of `columns` contains the text, ignoring case. */
-export function searchSql(text: string, columns: readonly string[], row: RowSql): string {
-  if (columns.length === 0) return 'FALSE';
-  const pattern = row.bind(`%${escapeLike(text)}%`, 'text');
-  return `(${columns.map((column) => `${row.column(column)} ILIKE ${pattern}`).join(' OR ')})`;
 }

@@ -9,6 +9,10 @@ const best = (texts: string[], typed: string) =>
     .map(({ text }) => text);
 
 describe('fuzzy search', () => {
+  it('CRUD-134 finds letters with accents by those without', () => {
+    expect(best(['Zoë Groß', 'Zone'], 'ZOE gross')).toEqual(['Zoë Groß']);
+  });
+
   it('UI-31 prefers beginnings to words, words to parts, and parts to letters', () => {
     const texts = ['Custom Statistics', 'Statistics', 'Ecstatic', 'Share tables at it'];
     expect(best(texts, 'stat')).toEqual([

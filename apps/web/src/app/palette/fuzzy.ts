@@ -1,12 +1,14 @@
+import { searchText } from '@portal/domain/search-text';
+
 /**
  * How well a text matches what the user typed: each word must be in the text as a whole, or its
  * letters in this order. Whole words and beginnings are better than letters.
  * @returns a higher number for a better match; undefined for none
  */
 export function fuzzyScore(text: string, typed: string): number | undefined {
-  const within = text.toLowerCase();
+  const within = searchText(text);
   let score = 0;
-  for (const word of typed.toLowerCase().split(/\s+/)) {
+  for (const word of searchText(typed).split(/\s+/)) {
     if (word === '') continue;
     const part = scoreOfWord(within, word);
     if (part === undefined) return undefined;

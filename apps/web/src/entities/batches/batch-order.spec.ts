@@ -18,8 +18,8 @@ describe('arranging batches', () => {
     expect(ids('updated')).toEqual([20, 30, 10]);
   });
 
-  it('BOARD-66 searches names and ids', () => {
-    expect(ids('newest', ' BATCH ')).toEqual([30, 20]);
+  it('BOARD-66 CRUD-134 searches names, without capitals and accents, and ids', () => {
+    expect(ids('newest', ' BÄTCH ')).toEqual([30, 20]);
     expect(ids('newest', '20')).toEqual([20]);
     expect(ids('newest', 'none')).toEqual([]);
   });

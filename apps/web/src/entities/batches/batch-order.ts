@@ -1,4 +1,5 @@
 import type { Batch } from '@portal/contracts/dashboard';
+import { searchText } from '@portal/domain/search-text';
 
 export const BATCH_SORTS = ['newest', 'name', 'progress', 'updated'] as const;
 export type BatchSort = (typeof BATCH_SORTS)[number];
@@ -11,10 +12,10 @@ export function arrangeBatches(
   sort: BatchSort,
   search: string,
 ): Batch[] {
-  const wanted = search.trim().toLowerCase();
+  const wanted = searchText(search.trim());
   const found = batches.filter(
     (batch) =>
-      batch.name.toLowerCase().includes(wanted) || String(batch.turing_batch_id).includes(wanted),
+      searchText(batch.name).includes(wanted) || String(batch.turing_batch_id).includes(wanted),
   );
   switch (sort) {
     case 'newest':

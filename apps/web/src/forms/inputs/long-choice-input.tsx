@@ -1,6 +1,6 @@
-import Autocomplete, { createFilterOptions } from '@mui/material/Autocomplete';
+import Autocomplete from '@mui/material/Autocomplete';
 import TextField from '@mui/material/TextField';
-import { useMemo } from 'react';
+import { searchText } from '@portal/domain/search-text';
 import { lookOf, textOf, type InputProps } from './input-props';
 
 interface LongChoiceInputProps extends InputProps {
@@ -23,10 +23,6 @@ export function LongChoiceInput({
 }: LongChoiceInputProps) {
   const { label, onChange } = props;
   const value = textOf(props.value);
-  const filterOptions = useMemo(
-    () => createFilterOptions({ limit: shown, stringify: searchable }),
-    [shown],
-  );
   return (
     <Autocomplete
       options={[...options]}
@@ -37,7 +33,7 @@ export function LongChoiceInput({
       clearText={`Clear ${label}`}
       noOptionsText="No matches"
       autoHighlight
-      filterOptions={filterOptions}
+      filterOptions={(all, { inputValue }) => matching(all, inputValue).slice(0, shown)}
       slotProps={{ clearIndicator: { sx: { visibility: 'visible' } } }}
       renderInput={(params) => (
         <TextField {...params} {...lookOf(props)} placeholder="Type to search" />
@@ -47,4 +43,7 @@ export function LongChoiceInput({
 }
 
 /** 'America/Los_Angeles' is also found as 'los angeles'. */
-const searchable = (option: string): string => `${option} ${option.replaceAll('_', ' ')}`;
+function matching(options: readonly string[], typed: string): string[] {
+  const wanted = searchText(typed);
+  return options.filter((one) => searchText(`${one} ${one.replaceAll('_', ' ')}`).includes(wanted));
+}

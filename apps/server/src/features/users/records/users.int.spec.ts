@@ -113,6 +113,18 @@ describe('users', () => {
     expect(listed?.['roles']).toEqual({ [alpha]: 'trainer' });
   });
 
+  it('CRUD-134 are found without capitals and accents, by search and filters', async () => {
+    const { id } = await users.as(manager).created({ email: 'zg@example.org', name: 'Zoë Groß' });
+    const found = async (query: object) =>
+      (await users.list({ ...query })).items.map((item) => item['id']);
+    expect(await found({ search: 'ZOE gröss' })).toEqual([id]);
+    expect(await found({ filters: { name: { starts_with: 'zoe' } } })).toEqual([id]);
+    expect(await found({ filters: { name: { contains: 'É GROSS' } } })).toEqual([id]);
+    expect(await found({ filters: { name: { starts_with: 'gross' } } })).toEqual([]);
+    expect(await found({ search: 'ZOE%gröss' })).toEqual([]);
+    expect((await users.delete(id)).status).toBe(204);
+  });
+
   it('USER-42 are created before they first sign in, with a unique email', async () => {
     const created = await users.as(manager).created({ email: ' New@Example.com ', name: 'New' });
     expect(created).toMatchObject({ email: 'new@example.com', is_active: true, roles: {} });

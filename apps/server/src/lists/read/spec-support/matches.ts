@@ -1,4 +1,5 @@
 import type { CrudItem, FilterOperator } from '@portal/contracts/crud';
+import { searchText } from '@portal/domain/search-text';
 
 type Comparable = string | number;
 
@@ -39,9 +40,9 @@ export function meets(item: CrudItem, { field, operator, value }: Asked): boolea
     case 'between':
       return stored >= (many[0] ?? '') && stored <= (many[1] ?? '');
     case 'contains':
-      return lower(stored).includes(lower(one));
+      return searched(stored).includes(searched(one));
     case 'starts_with':
-      return lower(stored).startsWith(lower(one));
+      return searched(stored).startsWith(searched(one));
   }
 }
 
@@ -51,6 +52,6 @@ function comparable(value: unknown): unknown {
   return typeof value === 'string' ? value.replace(/(:\d\d\.\d{3})Z$/, '$1000Z') : value;
 }
 
-function lower(value: Comparable): string {
-  return String(value).toLowerCase();
+function searched(value: Comparable): string {
+  return searchText(String(value));
 }
