@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { userTask } from '../../testing/user-tasks';
 import { instantsOf, rangeOf, urlOfRange } from './period';
 import { tasksCsv } from './csv-button';
@@ -7,6 +7,9 @@ import { totalsOf, workDays } from './work';
 const ZONE = 'America/Los_Angeles';
 const TODAY = '2026-03-10';
 const ALL = { start: null, end: null, range: null };
+
+// Later specs share the modules of this one, and are in English.
+afterEach(() => vi.resetModules());
 
 describe('period of the trainer stats', () => {
   it('TRAIN-2 is the last 30 days by default, and what the URL says', () => {
@@ -75,6 +78,20 @@ describe('work of a trainer', () => {
     // CST-40: only the beginning of a cell is guarded.
     expect(third).toMatch(/^3,"?https:\/\/colab\.example\.com\/x;=1\+1"?,5,/);
   });
+
+  it.each(['th-TH', 'fa-IR', 'ar-EG'])(
+    'CST-97 WEB-97 a CSV of a browser in %s has plain digits and years',
+    async (language) => {
+      vi.spyOn(navigator, 'language', 'get').mockReturnValue(language);
+      vi.resetModules();
+      const { useCsvStore, csvDialect } = await import('../../lib/csv-dialect');
+      useCsvStore.setState({ forExcel: true });
+      const { tasksCsv: csvOf } = await import('./csv-button');
+      const csv = csvOf([userTask(123_456, { duration_minutes: 1234.5 })], csvDialect());
+      const [, line] = csv.split('\r\n');
+      expect(line).toMatch(/^123456,.*,5,1234\.5,Completed,2026-03-09T10:00:00Z$/);
+    },
+  );
 
   it('CST-97 a CSV for Excel has semicolons and a decimal comma where the language has', () => {
     const csv = tasksCsv([userTask(1, { duration_minutes: 2.5 })], 'excel-semicolon');
