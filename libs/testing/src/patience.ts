@@ -36,7 +36,7 @@ const SLOWNESS = slowness();
 const IS_LONG = process.env['PORTAL_TEST_LONG'] !== undefined;
 
 /** For one test of `npm test`: it takes 3 s, and ten times as long if others need the cores after the start. Those of `npm run test:long` run 20 times as often. */
-export const TEST_MS = IS_LONG ? 5_400_000 : 60_000 * SLOWNESS;
+export const TEST_MS = IS_LONG ? 5_400_000 : 30_000 * SLOWNESS;
 /** For what only `npm run test:all` runs: it starts the portal many times, or imports large files. */
 export const SLOW_TEST_MS = IS_LONG ? 5_400_000 : 600_000 * SLOWNESS;
 /** A hook may start a whole portal, while others do. */
