@@ -6,6 +6,7 @@
 import { connectTo } from './bench/http.mjs';
 import { importPlan } from './bench/import.mjs';
 import { startBenchPortal } from './bench/portal.mjs';
+import { tableProbe } from './bench/table-probe.mjs';
 import { bench } from './lib/bench.mjs';
 import { count, milliseconds, percentile, yesOrNo } from './lib/figures.mjs';
 import { signInOn, startBrowser } from './lib/own-stack.mjs';
@@ -97,8 +98,9 @@ await bench({
       await page.goto(`${portal.stack.baseUrl}/admin/tasks`);
       await page.getByRole('tab', { name: 'All tasks' }).waitFor();
       await page.waitForLoadState('networkidle');
+      const probe = await page.evaluateHandle(tableProbe);
       for (const action of ACTIONS) {
-        const { ms, path } = await timed(page, action);
+        const { ms, path } = await timed(page, probe, action);
         const answeredMs = await connection.get(path, token);
         if (round < 0) continue;
         times.get(action.name)?.drawn.push(ms);
@@ -125,56 +127,26 @@ await bench({
 /**
  * Milliseconds from the user's event to the frame with the new rows, and the path that the client requested.
  * @param {Page} page
+ * @param {import('playwright-core').JSHandle<ReturnType<typeof tableProbe>>} probe
  * @param {Action} action
  * @throws if the rows on the screen are not those of the response
  */
-async function timed(page, { name, event, prepare, act }) {
+async function timed(page, probe, { name, event, prepare, act }) {
   await prepare?.(page);
   const answer = page.waitForResponse((response) => response.url().includes(LIST));
-  const watched = page.evaluate(watchRows, event);
+  const measured = probe.evaluate((inPage, type) => inPage.measure(type), event);
   // The answer first, in case the action fails.
-  const [{ ms, ids }, response] = await Promise.all([watched, answer, act(page)]);
+  const [ms, response] = await Promise.all([measured, answer, act(page)]);
   const { items } = await response.json();
+  const shown = await probe.evaluate((inPage) => inPage.ids());
   const expected = items.map((/** @type {{ turing_task_id: number }} */ item) =>
     String(item.turing_task_id),
   );
-  if (expected.length === 0 || expected.join() !== ids.join()) {
-    throw new Error(`${name}: the table shows ${ids.join()} instead of ${expected.join()}`);
+  if (expected.length === 0 || expected.join() !== shown.join()) {
+    throw new Error(`${name}: the table shows ${shown.join()} instead of ${expected.join()}`);
   }
   const { pathname, search } = new URL(response.url());
   return { ms, path: pathname + search };
-}
-
-/**
- * Runs in the page: from the last event of this type to the frame after the last change of the rows, which are the
- * first cells with a number. They count as final when they have not changed for 150 ms.
- * @param {string} eventType
- * @returns {Promise<{ ms: number, ids: string[] }>}
- */
-function watchRows(eventType) {
-  const ids = () =>
-    [...document.querySelectorAll('table[aria-rowcount] > tbody > tr')].map(
-      (row) => [...row.children].map((cell) => cell.textContent).find((text) => text) ?? '',
-    );
-  return new Promise((resolve, reject) => {
-    const begun = performance.now();
-    let started = NaN;
-    let changed = NaN;
-    let shown = ids().join();
-    addEventListener(eventType, (event) => (started = event.timeStamp), { capture: true });
-    requestAnimationFrame(function frame(now) {
-      const busy = document.querySelector('[aria-busy="true"]') !== null;
-      const rows = ids();
-      if (!busy && rows.join() !== shown) {
-        shown = rows.join();
-        // What changes before the event is of the action before.
-        if (now > started) changed = now;
-      }
-      if (!busy && now - changed > 150) resolve({ ms: changed - started, ids: rows });
-      else if (now - begun > 15_000) reject(new Error(`No new rows after ${eventType}`));
-      else requestAnimationFrame(frame);
-    });
-  });
 }
 
 /**
