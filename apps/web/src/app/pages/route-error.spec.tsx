@@ -1,4 +1,4 @@
-import { act, render, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { createMemoryRouter, type RouteObject, RouterProvider } from 'react-router';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -81,6 +81,21 @@ describe('a page that cannot be loaded', () => {
 
   it('WEB-127 is loaded again if the portal has a new version', async () => {
     released = 'two';
+    openBroken();
+    await waitFor(() => expect(reload.mock.calls).toHaveLength(1));
+  });
+
+  it('WEB-127 is not loaded again within a minute of a reload, so that it does not reload without end', async () => {
+    const timing = { startTime: 0, duration: 0, toJSON: () => ({}) };
+    const navigation = { name: '', entryType: 'navigation', type: 'reload', ...timing };
+    vi.spyOn(performance, 'getEntriesByType').mockReturnValue([navigation]);
+    const now = vi.spyOn(performance, 'now').mockReturnValue(59_999);
+    released = 'two';
+    openBroken();
+    await screen.findByRole('heading', { name: 'This page could not be shown' });
+    expect(stub.callsOf('GET /')).toHaveLength(0);
+    cleanup();
+    now.mockReturnValue(60_000);
     openBroken();
     await waitFor(() => expect(reload.mock.calls).toHaveLength(1));
   });

@@ -11,6 +11,8 @@ import { useWallMode } from '../../ui/wall-mode/use-wall-mode';
 
 /** How long a wall shows an error before it loads its page again, in milliseconds. */
 const WALL_RETRY_MS = 30_000;
+/** How long after a reload the page does not reload by itself, in milliseconds. */
+const JUST_MS = 60_000;
 
 /**
  * Shown if a page failed to load or threw an error. If there is a new version it is loaded. Without a network it
@@ -35,7 +37,7 @@ export function RouteError() {
       // With the same version it would come to this again, but a wall has nobody to press the button.
       if (version === 'new' || (version === 'same' && otherwise)) reload();
     };
-    void takeNewVersion(false);
+    if (!isJustReloaded()) void takeNewVersion(false);
     if (!wall) return;
     const timer = setInterval(() => void takeNewVersion(true), WALL_RETRY_MS);
     return () => clearInterval(timer);
@@ -66,6 +68,14 @@ export function RouteError() {
       }
     />
   );
+}
+
+/** While servers of two versions answer in turn, a page could reload without end. */
+function isJustReloaded(): boolean {
+  const isReload = performance
+    .getEntriesByType('navigation')
+    .some((entry) => 'type' in entry && entry.type === 'reload');
+  return isReload && performance.now() < JUST_MS;
 }
 
 /** A module that failed to load is not requested again before the document is. */
