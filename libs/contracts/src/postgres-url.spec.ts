@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { postgresUrlSchema } from './postgres-url.js';
+import { postgresUrlSchema, tlsFileProblem } from './postgres-url.js';
 
 const HOST = 'postgresql://ann:secret@db:5432/portal';
 const problemOf = (text: string) => postgresUrlSchema.safeParse(text).error?.issues[0]?.message;
@@ -39,5 +39,20 @@ describe('the URL of a PostgreSQL', () => {
     ['sslrootcert=/ca.crt', 'add sslmode=verify-full'],
   ])('RUN-56 with %s is refused with what to write', (parameter, advice) => {
     expect(problemOf(`${HOST}?${parameter}`)).toContain(advice);
+  });
+
+  it('RUN-58 with a file that cannot be read names it and what to give', () => {
+    const url = `${HOST}?sslmode=verify-full&sslrootcert=/etc/ca.crt&uselibpqcompat=true`;
+    const fail = (): never => {
+      throw new Error('EACCES: permission denied');
+    };
+    expect(tlsFileProblem(url, fail)).toBe(
+      'has sslrootcert=/etc/ca.crt, which cannot be read (EACCES: permission denied): ' +
+        'give the path of a file in PEM form that this process may read',
+    );
+    const read: string[] = [];
+    expect(tlsFileProblem(url, (path) => read.push(path))).toBeUndefined();
+    expect(read).toEqual(['/etc/ca.crt']);
+    expect(tlsFileProblem(HOST, fail)).toBeUndefined();
   });
 });

@@ -29,6 +29,25 @@ export const postgresUrlSchema = z
     return `${text}&uselibpqcompat=true`;
   });
 
+/**
+ * Why a file of the URL cannot be used, which the driver would find out at each connection.
+ * @param read throws if there is no such file or it may not be read
+ */
+export function tlsFileProblem(url: string, read: (path: string) => unknown): string | undefined {
+  const parameters = urlOf(url)?.searchParams;
+  for (const name of ['sslrootcert', 'sslcert', 'sslkey']) {
+    const path = parameters?.get(name);
+    if (path == null) continue;
+    try {
+      read(path);
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      return `has ${name}=${path}, which cannot be read (${reason}): give the path of a file in PEM form that this process may read`;
+    }
+  }
+  return undefined;
+}
+
 /** Of a socket, the host is a parameter, and the driver accepts none behind the user. */
 function urlOf(text: string): URL | null {
   const named = text.replace('@/', '@socket/');

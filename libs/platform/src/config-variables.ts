@@ -1,5 +1,6 @@
 import { emailSchema } from '@portal/contracts/scalars';
-import { postgresUrlSchema } from '@portal/contracts/postgres-url';
+import { readFileSync } from 'node:fs';
+import { postgresUrlSchema, tlsFileProblem } from '@portal/contracts/postgres-url';
 import { z } from 'zod';
 import { parseTrustedProxies } from './trust-proxy.js';
 
@@ -64,6 +65,11 @@ const share = z.coerce
 
 const timeZone = z.string().refine(isTimeZone, 'must be an IANA time zone, such as Europe/Paris');
 
+const postgresUrl = postgresUrlSchema.superRefine((url, context) => {
+  const problem = tlsFileProblem(url, readFileSync);
+  if (problem !== undefined) context.addIssue(problem);
+});
+
 /**
  * The environment, one entry per variable, as text. Rules about more than one variable (production,
  * the Google pair, the stores) are in `readConfig`.
@@ -74,8 +80,8 @@ export const environmentSchema = z.object({
   HOST: z.string().default('127.0.0.1'),
   PUBLIC_URL: webUrl.optional(),
   PORTAL_DATA_DIR: z.string().default('.portal'),
-  DATABASE_URL: postgresUrlSchema.optional(),
-  STATS_DATABASE_URL: postgresUrlSchema.optional(),
+  DATABASE_URL: postgresUrl.optional(),
+  STATS_DATABASE_URL: postgresUrl.optional(),
   REDIS_URL: redisUrl.optional(),
   GOOGLE_CLIENT_ID: z.string().optional(),
   GOOGLE_CLIENT_SECRET: z.string().optional(),

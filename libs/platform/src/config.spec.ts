@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -148,6 +148,23 @@ describe('the environment', () => {
       TRUST_PROXY:
         'must be the number of proxies, 1 to 10, or their IP addresses and networks, such as 10.0.0.5, 172.16.0.0/12',
     });
+  });
+
+  it('RUN-58 names the variable of a certificate that is missing', () => {
+    const url = (file: string) =>
+      `postgresql://owner@db/portal?sslmode=verify-full&sslrootcert=${file}`;
+    const missing = join(dataDir, 'ca.crt');
+    const problems = problemsOf({
+      ...minimal,
+      DATABASE_URL: url(missing),
+      STATS_DATABASE_URL: url(dataDir),
+    });
+    expect(problems['DATABASE_URL']).toContain(
+      `sslrootcert=${missing}, which cannot be read (ENOENT`,
+    );
+    expect(problems['STATS_DATABASE_URL']).toContain('EISDIR');
+    writeFileSync(missing, 'certificate');
+    expect(problemsOf({ ...minimal, DATABASE_URL: url(missing) })).toEqual({});
   });
 
   it('RUN-3 must be complete in production, where the demo is refused', () => {
