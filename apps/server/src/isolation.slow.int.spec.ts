@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Answer, answerTo, type Call } from './testing/isolation/call.js';
 import { listCalls, listPaths } from './testing/isolation/list-calls.js';
 import { readCalls, type ReadRoute, readRoutes } from './testing/isolation/read-calls.js';
+import { ANEW } from './testing/isolation/made-anew.js';
 import { startTwinServers, type TwinServers } from './testing/isolation/twin-servers.js';
 import type { TestServer } from './testing/test-server.js';
 
@@ -66,6 +67,34 @@ describe('a caller of one project', () => {
     await expectTheSame(calls.filter(({ path }) => !BY_DESIGN.test(path)));
   });
 
+  it('PERM-73 gets what its project made anew without what another one had by the same name', async () => {
+    const records = await twins.beside.db.query<{ id: number }>(
+      'SELECT DISTINCT group_id AS id FROM core.audit WHERE project_id = 2',
+    );
+    expect(records.length).toBeGreaterThan(5);
+    const calls: Call[] = [
+      ...anewPaths().map((path): Call => ({ method: 'GET', path })),
+      ...records.slice(0, 20).map(({ id }) => undoOf(id)),
+    ];
+    await expectTheSame(calls);
+    // What they compare is there.
+    const missing: string[] = [];
+    for (const path of anewPaths()) {
+      const call: Call = { method: 'GET', path };
+      const { status } = await answerTo(twins.beside.baseUrl, twins.root.token, call);
+      if (status !== 200) missing.push(`${status} ${path}`);
+    }
+    expect(missing).toEqual([]);
+    const { owner } = twins.callers;
+    const history = `/tasks/tasks-crud/${ANEW.taskId}/history`;
+    const { text } = await answerTo(twins.beside.baseUrl, owner?.token ?? '', {
+      method: 'GET',
+      path: history,
+    });
+    expect(text).toContain('own changed');
+    expect(text).not.toContain('foreign');
+  });
+
   it('AUD-13 gets 404 for the undo of groups of other projects and of unknown ones', async () => {
     const foreign = [1003, 1004, 2002, 9999];
     const calls = foreign.map(undoOf);
@@ -103,6 +132,48 @@ describe('a caller of one project', () => {
     expect(different).toBeGreaterThan(calls.length / 4);
   });
 });
+
+/** All ways to what was deleted in Aardvark and made in Alpha. */
+function anewPaths(): string[] {
+  const { taskId, pod, batchId, statId, userId } = ANEW;
+  const filters = (value: object) => `filters=${encodeURIComponent(JSON.stringify(value))}`;
+  const late = 'late@example.com';
+  const name = encodeURIComponent(pod);
+  return [
+    ...[0, 1, 2].flatMap((n) => [
+      `/tasks/tasks-crud/${taskId + n}`,
+      `/tasks/tasks-crud/${taskId + n}/history`,
+    ]),
+    ...['', 'export'].flatMap((part) => [
+      `/tasks/tasks-crud/${part}?${filters({ user_email: late })}`,
+      `/tasks/tasks-crud/${part}?search=late`,
+      `/tasks/reviews/${part}?search=own`,
+      `/tasks/batches/${part}?${filters({ turing_batch_id: batchId })}`,
+      `/pods/${part}?search=Pod`,
+      `/pod-members/${part}?search=late`,
+      `/auth/users/${part}?search=late`,
+      ...['task', 'pod', 'app_user', 'batch', 'custom_stat', 'task_review'].map(
+        (entity) => `/audit/${part}?${filters({ entity })}`,
+      ),
+      `/audit/${part}?${filters({ actor_email: 'root@example.com' })}`,
+    ]),
+    ...['', '/members', '/weekly-progress?week_start=2026-01-05', '/candidates?search=late'].map(
+      (part) => `/pods/${name}${part}`,
+    ),
+    ...['', '?active_only=false', `/${statId}`, `/${statId}/export?format=csv`].map(
+      (part) => `/projects/1/custom-stats${part}`,
+    ),
+    '/audit/groups?size=50',
+    '/tasks/changes?project_id=1&limit=1000',
+    `/auth/users/${userId}`,
+    `/auth/users/${userId}/project-roles`,
+    `/tasks/by-user/${encodeURIComponent(late)}?project_id=1`,
+    `/tasks/pod-stats?project_id=1&member_emails=${encodeURIComponent(late)}&start_datetime=2026-01-01T00:00:00Z&end_datetime=2026-01-10T00:00:00Z`,
+    `/projects/1/dashboard-stats?batch_ids=${batchId}`,
+    `/projects/1/batches`,
+    `/projects/1/users`,
+  ];
+}
 
 /** More than a list counts exactly, and as many as the planner needs to know the values. */
 async function addTasks(

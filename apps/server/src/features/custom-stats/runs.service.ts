@@ -58,7 +58,7 @@ export class RunsService {
     const grouping = groupingOf(stat);
     const lookup = {
       // Not the version, which a new name or display order changes too.
-      key: JSON.stringify([stat.id, stat.sql_query, grouping, max_rows]),
+      key: JSON.stringify([stat.project_id, stat.id, stat.sql_query, grouping, max_rows]),
       limits: String(timeout_seconds),
       ...stamp,
     };

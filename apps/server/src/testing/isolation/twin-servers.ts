@@ -5,8 +5,9 @@ import { sql } from '@portal/persistence/sql';
 import { copyDatabase, testDatabase } from '@portal/testing/postgres';
 import { buildWorld, type TestUser } from '@portal/testing/world';
 import { startTestServer, type TestServer } from '../test-server.js';
+import { makeAnew, makeElsewhere } from './made-anew.js';
 
-/** Two servers whose databases differ only in the project Beta. */
+/** Two servers whose databases differ only in the project Beta, and in what it had before. */
 export interface TwinServers {
   /** The database with Alpha only. */
   readonly alone: TestServer;
@@ -20,6 +21,8 @@ export interface TwinServers {
 }
 
 const JWT_SECRET = 'a key for tests only, of 32 characters';
+/** The first project of a database. */
+const ALPHA = 1;
 const WEEK = {
   ...{ week_start_date: '2026-01-05', week_end_date: '2026-01-11' },
   ...{ daily_tasks_target: 3, daily_turns_target: 5 },
@@ -30,6 +33,7 @@ export async function startTwinServers(): Promise<TwinServers> {
   const { root, ...callers } = await onDatabase(database.url, buildAlpha);
   const copy = await copyDatabase(database);
   await onDatabase(copy.url, buildBeta);
+  for (const { url } of [database, copy]) await onDatabase(url, (db) => makeAnew(db, ALPHA));
   const [alone, beside] = await Promise.all(
     [database, copy].map(({ url }) =>
       startTestServer({ databaseUrl: url, config: { jwtSecret: JWT_SECRET, demo: false } }),
@@ -45,7 +49,7 @@ export async function startTwinServers(): Promise<TwinServers> {
   };
 }
 
-async function onDatabase<T>(url: string, work: (db: Queryable) => Promise<T>): Promise<T> {
+async function onDatabase<T>(url: string, work: (db: Db) => Promise<T>): Promise<T> {
   const db = Db.open({ url, applicationName: 'spec' });
   try {
     return await work(db);
@@ -97,7 +101,7 @@ async function buildAlpha(db: Queryable) {
 }
 
 /** Values of Beta are between those of Alpha, or the same. */
-async function buildBeta(db: Queryable): Promise<void> {
+async function buildBeta(db: Db): Promise<void> {
   const { projects } = await buildWorld(db, {
     projects: {
       Aardvark: { turing_project_id: 5, client: 'Foreign', batches: { 1: 'One', 7: 'Seven' } },
@@ -132,6 +136,7 @@ async function buildBeta(db: Queryable): Promise<void> {
     })),
   });
   await db.query(insertAudit, [projects.Aardvark]);
+  await makeElsewhere(db, projects.Aardvark);
 }
 
 /** Up to two reviews; projects have the same numbers, reviewers and times. */
