@@ -4,6 +4,7 @@ import { promisify } from 'node:util';
 import { sql } from '@portal/persistence/sql';
 import { buildWorld, type TestUser } from '@portal/testing/world';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { z } from 'zod';
 import { startTestServer, type TestServer } from '../testing/test-server.js';
 import { CallerDirectory } from './caller-directory.js';
 import { OpenStreams } from './open-streams.js';
@@ -142,3 +143,26 @@ it('TASK-85 two users take all changes at a time, each once', async () => {
   expect(cleo.statusCode).toBe(200);
   for (const response of [ben, cleo]) response.destroy();
 });
+
+it('TASK-85 the lines end after five minutes, and go on after `next`', async () => {
+  const response = await unread('tasks/changes', users.ann);
+  const now = performance.now.bind(performance);
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => now() + 5 * 60_000);
+  const begun = await linesOf(response);
+  clock.mockRestore();
+  const last = z.object({ next: z.string(), has_more: z.boolean() }).parse(begun.at(-1));
+  expect(last.has_more).toBe(true);
+  const rest = await linesOf(await unread(`tasks/changes?after=${last.next}`, users.ann));
+  expect(rest.at(-1)).toMatchObject({ has_more: false });
+  expect(begun.length + rest.length - 2).toBe(TASKS);
+});
+
+async function linesOf(response: IncomingMessage): Promise<unknown[]> {
+  let text = '';
+  response.setEncoding('utf8').on('data', (piece: string) => (text += piece));
+  expect(await isWhole(response)).toBe(true);
+  return text
+    .trimEnd()
+    .split('\n')
+    .map((line): unknown => JSON.parse(line));
+}
