@@ -47,12 +47,17 @@ describe('the URL of a PostgreSQL', () => {
       throw new Error('EACCES: permission denied');
     };
     expect(tlsFileProblem(url, fail)).toBe(
-      'has sslrootcert=/etc/ca.crt, which cannot be read (EACCES: permission denied): ' +
+      'has sslrootcert=/etc/ca.crt, which cannot be used (EACCES: permission denied): ' +
         'give the path of a file in PEM form that this process may read',
     );
     const read: string[] = [];
-    expect(tlsFileProblem(url, (path) => read.push(path))).toBeUndefined();
+    const readAs = (text: string) => (path: string) => {
+      read.push(path);
+      return text;
+    };
+    expect(tlsFileProblem(url, readAs('\n-----BEGIN CERTIFICATE-----'))).toBeUndefined();
     expect(read).toEqual(['/etc/ca.crt']);
+    expect(tlsFileProblem(url, readAs('\u0030\u0082'))).toContain('(it has no PEM text)');
     expect(tlsFileProblem(HOST, fail)).toBeUndefined();
   });
 });

@@ -31,7 +31,7 @@ export const postgresUrlSchema = z
 
 /**
  * Why a file of the URL cannot be used, which the driver would find out at each connection.
- * @param read throws if there is no such file or it may not be read
+ * @param read its text; throws if there is no such file or it may not be read
  */
 export function tlsFileProblem(url: string, read: (path: string) => unknown): string | undefined {
   const parameters = urlOf(url)?.searchParams;
@@ -39,10 +39,10 @@ export function tlsFileProblem(url: string, read: (path: string) => unknown): st
     const path = parameters?.get(name);
     if (path == null) continue;
     try {
-      read(path);
+      if (!String(read(path)).includes('-----BEGIN ')) throw new Error('it has no PEM text');
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
-      return `has ${name}=${path}, which cannot be read (${reason}): give the path of a file in PEM form that this process may read`;
+      return `has ${name}=${path}, which cannot be used (${reason}): give the path of a file in PEM form that this process may read`;
     }
   }
   return undefined;

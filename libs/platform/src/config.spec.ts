@@ -160,10 +160,10 @@ describe('the environment', () => {
       STATS_DATABASE_URL: url(dataDir),
     });
     expect(problems['DATABASE_URL']).toContain(
-      `sslrootcert=${missing}, which cannot be read (ENOENT`,
+      `sslrootcert=${missing}, which cannot be used (ENOENT`,
     );
     expect(problems['STATS_DATABASE_URL']).toContain('EISDIR');
-    writeFileSync(missing, 'certificate');
+    writeFileSync(missing, '-----BEGIN CERTIFICATE-----');
     expect(problemsOf({ ...minimal, DATABASE_URL: url(missing) })).toEqual({});
   });
 
