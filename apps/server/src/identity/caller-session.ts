@@ -1,7 +1,6 @@
 import type { Stamp } from '@portal/contracts/stamp';
 import type { Caller } from '@portal/domain/caller';
 import type {} from 'fastify';
-import type { RequestRights } from './request-rights.js';
 
 /** A caller, authenticated by one credential until it expires. */
 export interface CallerSession extends Caller {
@@ -17,7 +16,5 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Set on routes that need a caller, before the body is read. */
     caller: CallerSession | null;
-    /** Set with the caller. */
-    rights: RequestRights | null;
   }
 }

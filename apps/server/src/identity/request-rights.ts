@@ -1,7 +1,15 @@
 import { keepsGrants } from '@portal/domain/caller';
+import type {} from 'fastify';
 import { ProblemException } from '../problems/problem.js';
 import type { Authenticator } from './authenticator.js';
 import type { CallerSession } from './caller-session.js';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set with the caller. */
+    rights: RequestRights | null;
+  }
+}
 
 /** The rights that a request began with, which its caller may lose while it waits. */
 export class RequestRights {

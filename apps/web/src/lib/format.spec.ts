@@ -13,7 +13,6 @@ import {
   formatTime,
   formatWeekdayOf,
 } from './format';
-import { userTask } from '../testing/user-tasks';
 
 // Later specs share the modules of this one, and are in English.
 afterEach(() => vi.resetModules());
@@ -55,14 +54,7 @@ describe('formatting', () => {
         format.formatExact('1234.5'),
         format.formatBytes(12_345),
       ];
-      const { tasksCsv } = await import('../features/trainer-stats/csv-button');
-      const { excelDialectOf } = await import('./csv-dialect');
-      const task = userTask(1234567, { duration_minutes: 2.5, completed_at: instant });
-      const csv = tasksCsv([task], excelDialectOf(language));
-      expect(csv).toContain(
-        `1234567,${task.colab_link ?? ''},${task.number_of_turns},2.5,Completed,${instant}`,
-      );
-      expect([...all, ...numbers, csv].join(' ')).not.toMatch(/(?![0-9])\p{Nd}/u);
+      expect([...all, ...numbers].join(' ')).not.toMatch(/(?![0-9])\p{Nd}/u);
     },
   );
 

@@ -1,8 +1,6 @@
 import { act, render, screen } from '@testing-library/react';
 import { type ComponentType, Suspense } from 'react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { renderAlone } from '../testing/render';
-import { GroupedTable } from '../features/custom-stats/views/grouped-table';
 import { PlainTable } from '../tables/plain-table';
 import { lazyPart } from './lazy-part';
 import { useToastStore } from './toast-store';
@@ -76,34 +74,5 @@ describe('a cell that throws', () => {
     render(<PlainTable label="Values" {...{ columns, rows }} rowKey={({ name }) => name} />);
     const texts = screen.getAllByRole('row').map(({ textContent }) => textContent);
     expect(texts).toEqual(['NameValue', 'good7', 'bad?']);
-  });
-
-  it('WEB-126 costs its cell only, also in a group of a result and its totals', () => {
-    const broken = {
-      toJSON: () => {
-        throw new Error('No value');
-      },
-    };
-    renderAlone(
-      <GroupedTable
-        label="Tasks"
-        columns={[
-          { name: 'status', type: 'text' },
-          { name: 'tasks', type: 'bigint' },
-        ]}
-        groups={[
-          {
-            group_key: 'open',
-            group_data: [['new', broken]],
-            row_count: 1,
-            subtotals: [null, broken],
-          },
-        ]}
-        grandTotals={[null, '7']}
-        method="sum"
-      />,
-    );
-    const texts = screen.getAllByRole('row').map(({ textContent }) => textContent);
-    expect(texts.slice(2)).toEqual(['new?', 'Subtotal (sum) ?', 'Grand total (sum) 7']);
   });
 });
