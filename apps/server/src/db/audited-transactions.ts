@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
+import { beginChange } from '@portal/persistence/audit/groups';
 import type { Transaction } from '@portal/persistence/db';
 import { markDone } from '@portal/persistence/idempotency-keys';
-import { sql } from '@portal/persistence/sql';
 import { LOCK_NOT_AVAILABLE } from '@portal/persistence/sql-states';
-import { z } from 'zod';
 import { ProblemException } from '../problems/problem.js';
 import type { Actor } from './actor.js';
 import { busy, LOCK_WAIT_SECONDS, LockWait } from './busy.js';
@@ -61,7 +60,7 @@ export class AuditedTransactions {
     let wait: LockWait | undefined;
     try {
       const result = await this.changes.transaction(async (tx) => {
-        wait = new LockWait(this.reads, await begin(tx, actor));
+        wait = new LockWait(this.reads, await beginChange(tx, actor, LOCK_WAIT_SECONDS));
         if (actor.hasKey === true) await markKey(tx, actor);
         const done = await work(tx);
         // The commit would do it, and its wait would come after the rights are asked for.
@@ -90,18 +89,6 @@ class PreviewEnd extends Error {}
 
 const MAX_ATTEMPTS = 3;
 
-const pidSchema = z.tuple([z.object({ pid: z.number() })]);
-
-/** Names the actor and limits each wait for a lock. @returns the pid of the backend */
-async function begin(tx: Transaction, { userId, requestId }: Actor): Promise<number> {
-  const rows: unknown = await tx.query(settings, [
-    String(userId),
-    requestId,
-    `${LOCK_WAIT_SECONDS}s`,
-  ]);
-  return pidSchema.parse(rows)[0].pid;
-}
-
 /** @throws {ProblemException} if this request seemed dead, and another one has its key now */
 async function markKey(tx: Transaction, { requestId }: Actor): Promise<void> {
   if (await markDone(tx, requestId)) return;
@@ -110,7 +97,3 @@ async function markKey(tx: Transaction, { requestId }: Actor): Promise<void> {
     'Another request with this Idempotency-Key has taken this one over. Nothing was saved',
   );
 }
-
-const settings = sql`
-SELECT pg_backend_pid() AS pid, set_config('portal.actor', $1, true),
-  set_config('portal.request', $2, true), set_config('lock_timeout', $3, true)`;

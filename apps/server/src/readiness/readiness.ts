@@ -1,8 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Part } from '@portal/contracts/system';
 import { readWorkers } from '@portal/persistence/figures/workers';
-import { MIGRATION_NAMES } from '@portal/persistence/migrate';
-import { sql } from '@portal/persistence/sql';
+import { readMigrationState } from '@portal/persistence/figures/migration-state';
 import type { QueueHandle } from '@portal/platform/queue';
 import type { UploadStore } from '@portal/platform/upload-store';
 import type { Config } from '@portal/platform/config';
@@ -70,17 +69,7 @@ export class Readiness {
 
   private async checkMigrations(): Promise<string | null> {
     try {
-      const rows = await withTimeout(
-        this.reads.query<{ pending: number; zone: string }>(
-          sql`
-            SELECT core.reporting_zone() AS zone, (
-              SELECT count(*)::int4 FROM unnest($1::text[]) AS known (name)
-              WHERE name NOT IN (SELECT name FROM portal_migration)) AS pending`,
-          [MIGRATION_NAMES],
-        ),
-        TIMEOUT_MS,
-      );
-      const { pending, zone } = rows[0] ?? { pending: MIGRATION_NAMES.length, zone: '' };
+      const { pending, zone } = await withTimeout(readMigrationState(this.reads), TIMEOUT_MS);
       if (pending > 0) return `pending: ${pending}`;
       if (zone === this.config.reportingTimeZone) return null;
       return `the database counts by days in ${zone} now: restart with REPORTING_TIME_ZONE=${zone}`;

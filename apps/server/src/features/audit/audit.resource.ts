@@ -3,8 +3,9 @@ import { AUDITED_ENTITIES } from '@portal/contracts/entities';
 import { Audit } from '@portal/persistence/entities/audit';
 import { RECORD_POLICIES } from '@portal/persistence/visibility/records';
 import { PROJECT_REFERENCE, type Resource } from '../../lists/declare/resource.js';
-import { labelsOf, withVisibleLabels } from './item-labels.js';
-import { nameOfItem } from './item-name.js';
+import { withVisibleLabels } from './item-labels.js';
+import { labelsOf } from '@portal/persistence/audit/item-labels';
+import { nameOfItem } from '@portal/persistence/audit/item-name';
 
 export const AUDIT: Resource = {
   base: 'audit',

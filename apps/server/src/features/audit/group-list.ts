@@ -1,4 +1,4 @@
-import { isAnonymisation } from '../../db/incomplete-rows.js';
+import { isAnonymisation } from '@portal/persistence/audit/incomplete-rows';
 import { auditRecordSchema, type ChangeGroup, NOT_UNDOABLE } from '@portal/contracts/audit';
 import { MAX_LIST_DEPTH } from '@portal/contracts/crud';
 import type { Caller } from '@portal/domain/caller';

@@ -11,7 +11,7 @@ import { CONFIG } from '../../platform/tokens.js';
 import { AUDIT } from './audit.resource.js';
 import { changedGroups } from './changed-groups.js';
 import { GroupList } from './group-list.js';
-import { undosOf } from './group-records.js';
+import { undosOf } from '@portal/persistence/audit/groups';
 
 const BASE = 'audit/groups';
 

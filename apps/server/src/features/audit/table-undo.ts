@@ -10,7 +10,7 @@ import {
 import type { RefusedRows } from '../../lists/shared/refused-rows.js';
 import { setsOf, writeSet } from '../../lists/shared/row-sets.js';
 import { ProblemException } from '../../problems/problem.js';
-import type { GroupRecord } from './group-records.js';
+import type { GroupRecord } from '@portal/persistence/audit/groups';
 import { AuditedTable, type RowUndo } from './audited-table.js';
 import type { UndoRule } from './undo-rules.js';
 

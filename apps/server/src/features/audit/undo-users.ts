@@ -1,10 +1,9 @@
-import { projectAuthSchema } from '@portal/contracts/auth';
 import { ALL_PROJECTS_ID } from '@portal/contracts/permissions';
 import type { Caller } from '@portal/domain/caller';
 import { RECORD_RULES } from '@portal/domain/records';
 import { decideAboutAccount } from '@portal/domain/users';
 import type { Transaction } from '@portal/persistence/db';
-import { sql } from '@portal/persistence/sql';
+import { grantsOfUser } from '@portal/persistence/roles/role-permissions';
 import { z } from 'zod';
 import { forbidden, requireRecord } from '../../lists/shared/refusals.js';
 import { protectUser } from '../../identity/power/power.js';
@@ -39,13 +38,6 @@ export async function admitUser(
 }
 
 async function requireProfile(tx: Transaction, caller: Caller, userId: number): Promise<void> {
-  const rows: unknown = await tx.query(
-    sql`
-    SELECT held.project_id, project.name AS project_name, held.permissions
-    FROM core.user_grant AS held JOIN core.project ON project.id = held.project_id
-    WHERE held.user_id = $1`,
-    [userId],
-  );
-  const grants = z.array(projectAuthSchema).parse(rows);
+  const grants = await grantsOfUser(tx, userId);
   if (decideAboutAccount(caller, { userId, grants }) !== 'granted') throw forbidden();
 }

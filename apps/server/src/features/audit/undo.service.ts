@@ -5,14 +5,15 @@ import type { Caller } from '@portal/domain/caller';
 import type { Transaction } from '@portal/persistence/db';
 import type { Config } from '@portal/platform/config';
 import type { Actor } from '../../db/actor.js';
-import { groupOf, nameUndone } from '../../db/audit-group.js';
+import { groupOf, nameUndone } from '@portal/persistence/audit/groups';
 import { AuditedTransactions } from '../../db/audited-transactions.js';
-import { incompleteRows } from '../../db/incomplete-rows.js';
+import { incompleteRows } from '@portal/persistence/audit/incomplete-rows';
 import { RefusedRows } from '../../lists/shared/refused-rows.js';
 import { ProblemException } from '../../problems/problem.js';
 import { ResourceRegistry } from '../../lists/declare/resource-metadata.js';
 import { CONFIG } from '../../platform/tokens.js';
-import { type GroupRecord, recordsOf, undosOf } from './group-records.js';
+import { recordsOf } from './group-records.js';
+import { type GroupRecord, undosOf } from '@portal/persistence/audit/groups';
 import { tableUndosOf, type TableUndo } from './table-undo.js';
 import { type UndoRule, undoRules } from './undo-rules.js';
 

@@ -1,5 +1,5 @@
 import { Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
-import { sql } from '@portal/persistence/sql';
+import { tellCancelled } from '@portal/persistence/custom-stats/cancelled-runs';
 import { Reads } from '../../db/pools.js';
 import { ProblemException } from '../../problems/problem.js';
 import { ChangeFeed } from '../../live/feed/change-feed.js';
@@ -56,9 +56,7 @@ export class Cancellations implements OnModuleInit, OnModuleDestroy {
 
   /** Cancels the caller's run with this id on any server; a finished run is ignored. */
   async cancel(userId: number, runId: string): Promise<void> {
-    await this.reads.query(sql`SELECT pg_notify('portal_run_cancelled', $1)`, [
-      nameOf(userId, runId),
-    ]);
+    await tellCancelled(this.reads, nameOf(userId, runId));
   }
 }
 

@@ -10,10 +10,16 @@ import {
 import { SAVING_SECONDS } from '@portal/contracts/constants';
 import type { Caller } from '@portal/domain/caller';
 import { managesStats, maySeeStat } from '@portal/domain/custom-stats';
+import {
+  deleteStat,
+  insertStat,
+  readStat,
+  readStats,
+  replaceStat,
+  type StoredStat,
+  valuesOf,
+} from '@portal/persistence/custom-stats/statistics';
 import type { Queryable } from '@portal/persistence/queryable';
-import { sql } from '@portal/persistence/sql';
-import { statSeen } from '@portal/persistence/visibility/custom-stats';
-import { BoundValues } from '@portal/persistence/visibility/row-sql';
 import type { Actor } from '../../db/actor.js';
 import { undoableGroupOf } from '../../db/audit-group.js';
 import { AuditedTransactions } from '../../db/audited-transactions.js';
@@ -31,9 +37,6 @@ import { SchemaPipe } from '../../http/input/schema.pipe.js';
 import { reorderStats } from './order.js';
 import { Queries } from './queries.js';
 
-/** A statistic with the text of its query, which only callers who manage statistics get. */
-export type StoredStat = CustomStat & { readonly sql_query: string };
-
 /** Stores the custom statistics of a project. */
 @Injectable()
 export class CustomStatsService {
@@ -44,24 +47,13 @@ export class CustomStatsService {
   ) {}
 
   /** By display order and name; inactive ones only on request, for users who manage them. */
-  async list(
-    projectId: number,
-    activeOnly: boolean,
-    caller: Caller,
-  ): Promise<readonly StoredStat[]> {
-    const bound = new BoundValues(3);
-    return this.reads.prepared.query<StoredStat>(
-      sql`
-        SELECT ${COLUMNS} FROM core.custom_stat
-        WHERE project_id = $1 AND (is_active OR NOT $2) AND ${statSeen(caller, projectId, bound)}
-        ORDER BY display_order, name, id`,
-      [projectId, activeOnly, ...bound.values],
-    );
+  list(projectId: number, activeOnly: boolean, caller: Caller): Promise<readonly StoredStat[]> {
+    return readStats(this.reads.prepared, projectId, activeOnly, caller);
   }
 
   /** @throws {ProblemException} `not-found`, also for a statistic hidden from the caller */
   async get(projectId: number, statId: number, caller: Caller): Promise<StoredStat> {
-    const found = await readStat(this.reads.prepared, projectId, statId);
+    const found = await findStat(this.reads.prepared, projectId, statId);
     const { is_active: isActive, audience } = found;
     if (!maySeeStat(caller, { projectId, isActive, audience })) throw notFound();
     return found;
@@ -87,12 +79,7 @@ export class CustomStatsService {
   ): Promise<SavedCustomStat> {
     const query_error = await this.checkQuery(projectId, stat, actor.userId, signal);
     const created = await writing(() =>
-      this.transactions.run(actor, async (tx) => {
-        const values = [projectId, actor.userId, ...valuesOf(stat)];
-        const [inserted] = await tx.query<StoredStat>(insertStat, values);
-        if (!inserted) throw new Error('the inserted statistic was not returned');
-        return inserted;
-      }),
+      this.transactions.run(actor, (tx) => insertStat(tx, projectId, actor.userId, stat)),
     );
     return { ...created, query_error };
   }
@@ -111,7 +98,7 @@ export class CustomStatsService {
     signal: AbortSignal,
   ): Promise<SavedCustomStat> {
     for (;;) {
-      const before = await readStat(this.reads.prepared, projectId, statId);
+      const before = await findStat(this.reads.prepared, projectId, statId);
       refuseStale(before, update, ifMatch);
       const next = await wholeOf({ ...settingsOf(before), ...update });
       const query_error = QUERY_FIELDS.some((field) => next[field] !== before[field])
@@ -139,27 +126,18 @@ export class CustomStatsService {
    */
   remove(projectId: number, statId: number, actor: Actor): Promise<number | null> {
     return this.transactions.run(actor, async (tx) => {
-      const deleted = await tx.query(
-        sql`DELETE FROM core.custom_stat WHERE project_id = $1 AND id = $2 RETURNING id`,
-        [projectId, statId],
-      );
-      if (deleted.length === 0) throw notFound();
+      if (!(await deleteStat(tx, projectId, statId))) throw notFound();
       return undoableGroupOf(tx);
     });
   }
 
   /** @returns undefined if the statistic has another version by now */
   private replace(
-    { id, version }: StoredStat,
+    before: StoredStat,
     next: NewCustomStat,
     actor: Actor,
-  ): Promise<CustomStat | undefined> {
-    return writing(() =>
-      this.transactions.run(actor, async (tx) => {
-        const [updated] = await tx.query<StoredStat>(updateStat, [id, version, ...valuesOf(next)]);
-        return updated;
-      }),
-    );
+  ): Promise<StoredStat | undefined> {
+    return writing(() => this.transactions.run(actor, (tx) => replaceStat(tx, before, next)));
   }
 
   /**
@@ -203,43 +181,9 @@ export function presentStat(caller: Caller, stat: StoredStat): CustomStat {
   return managesStats(caller, stat.project_id) ? stat : { ...stat, sql_query: null };
 }
 
-/** The columns that a user sets. */
-const SETTINGS = [
-  'name',
-  'description',
-  'sql_query',
-  'supported_chart_types',
-  'default_chart_type',
-  'enable_aggregation',
-  'aggregation_column',
-  'aggregation_method',
-  'display_order',
-  'is_active',
-  'audience',
-] as const satisfies readonly (keyof NewCustomStat)[];
-
-const COLUMNS = `id, project_id, ${SETTINGS.join(', ')}, version, created_at, updated_at`;
-
-/** After two other values. */
-const PLACEHOLDERS = SETTINGS.map((_, at) => `$${at + 3}`).join(', ');
-
-const insertStat = sql`
-INSERT INTO core.custom_stat (project_id, created_by, ${SETTINGS.join(', ')})
-VALUES ($1, $2, ${PLACEHOLDERS})
-RETURNING ${COLUMNS}`;
-
-const updateStat = sql`
-UPDATE core.custom_stat
-SET (${SETTINGS.join(', ')}, version, updated_at) = ROW (${PLACEHOLDERS}, version + 1, now())
-WHERE id = $1 AND version = $2
-RETURNING ${COLUMNS}`;
-
 /** @throws {ProblemException} `not-found` */
-async function readStat(db: Queryable, projectId: number, statId: number): Promise<StoredStat> {
-  const [found] = await db.query<StoredStat>(
-    sql`SELECT ${COLUMNS} FROM core.custom_stat WHERE project_id = $1 AND id = $2`,
-    [projectId, statId],
-  );
+async function findStat(db: Queryable, projectId: number, statId: number): Promise<StoredStat> {
+  const found = await readStat(db, projectId, statId);
   if (!found) throw notFound();
   return found;
 }
@@ -260,11 +204,6 @@ function settingsOf(stat: StoredStat): NewCustomStat {
   const { id: _id, project_id: _project, version: _version, ...rest } = stat;
   const { created_at: _created, updated_at: _updated, ...settings } = rest;
   return settings;
-}
-
-/** The values of `SETTINGS`. */
-function valuesOf(stat: NewCustomStat): unknown[] {
-  return SETTINGS.map((name) => stat[name]);
 }
 
 async function writing<T>(write: () => Promise<T>): Promise<T> {

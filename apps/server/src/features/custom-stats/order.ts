@@ -1,6 +1,6 @@
 import type { ProblemItem } from '@portal/contracts/problem';
+import { lockStats, storeOrder } from '@portal/persistence/custom-stats/statistics';
 import type { Transaction } from '@portal/persistence/db';
-import { sql } from '@portal/persistence/sql';
 import { ProblemException } from '../../problems/problem.js';
 
 /**
@@ -12,11 +12,10 @@ export async function reorderStats(
   projectId: number,
   ids: readonly number[],
 ): Promise<void> {
-  const stored = await tx.query<{ id: number }>(lockStats, [projectId]);
-  const known = stored.map(({ id }) => id);
+  const known = await lockStats(tx, projectId);
   const errors = [...unknownIn(ids, known), ...missingIn(ids, known)];
   if (errors.length === 0) {
-    await tx.query(storeOrder, [ids]);
+    await storeOrder(tx, ids);
     return;
   }
   throw new ProblemException(
@@ -41,12 +40,3 @@ function missingIn(ids: readonly number[], stored: readonly number[]): ProblemIt
   if (missing.length === 0) return [];
   return [{ pointer: '/stat_ids', detail: `${missing.join(', ')} is missing` }];
 }
-
-const lockStats = sql`
-SELECT id FROM core.custom_stat WHERE project_id = $1 ORDER BY id FOR UPDATE`;
-
-const storeOrder = sql`
-UPDATE core.custom_stat AS stat
-SET display_order = place.at, version = version + 1, updated_at = now()
-FROM unnest($1::integer[]) WITH ORDINALITY AS place (id, at)
-WHERE stat.id = place.id AND stat.display_order <> place.at`;

@@ -3,15 +3,9 @@ import type { ReportingSchema } from '@portal/contracts/custom-stats';
 import { REPORTING_VIEWS } from '@portal/persistence/reporting/views';
 import { DICTIONARY } from '@portal/persistence/reporting/dictionary';
 import { QUERY_EXAMPLES } from '@portal/persistence/reporting/examples';
-import { sql } from '@portal/persistence/sql';
+import { readViewColumns } from '@portal/persistence/reporting/view-columns';
 import { functionNames } from '@portal/sql-guard/functions';
 import { Reads } from '../../db/pools.js';
-
-interface ColumnRow {
-  readonly view: string;
-  readonly name: string;
-  readonly type: string;
-}
 
 /** The views, functions and placeholders that custom SQL can use. */
 @Injectable()
@@ -30,7 +24,7 @@ export class ReportingSchemaService {
   }
 
   private async read(): Promise<ReportingSchema> {
-    const columns = await this.reads.query<ColumnRow>(viewColumns);
+    const columns = await readViewColumns(this.reads);
     return {
       views: REPORTING_VIEWS.map(({ name }) => {
         const entry = DICTIONARY[name];
@@ -60,9 +54,3 @@ export class ReportingSchemaService {
     };
   }
 }
-
-const viewColumns = sql`
-SELECT class.relname AS view, attname AS name, format_type(atttypid, NULL) AS type
-FROM pg_attribute JOIN pg_class AS class ON class.oid = attrelid
-WHERE class.relnamespace = 'reporting'::regnamespace AND class.relkind = 'v' AND attnum > 0
-ORDER BY class.relname, attnum`;

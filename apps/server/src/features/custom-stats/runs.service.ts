@@ -13,7 +13,8 @@ import { problemOf } from '../../http/problems/problem-of.js';
 import { Sandbox } from '../../sandbox/sandbox.js';
 import type { SandboxResult } from '../../sandbox/sandbox-query.js';
 import { aggregate, type AggregationMethod, wrongGrouping } from './aggregate.js';
-import { notFound, type StoredStat } from './custom-stats.service.js';
+import type { StoredStat } from '@portal/persistence/custom-stats/statistics';
+import { notFound } from './custom-stats.service.js';
 import { Queries } from './queries.js';
 import { RevisionCache } from '../../response-cache/revision-cache.js';
 

@@ -1,5 +1,5 @@
 import { TaskReview } from '@portal/persistence/entities/task-review';
-import { sql } from '@portal/persistence/sql';
+import { REVIEWS_OF_TASKS } from '@portal/persistence/visibility/reviews';
 import { RECORD_POLICIES } from '@portal/persistence/visibility/records';
 import { PROJECT_REFERENCE, type Resource } from '../../lists/declare/resource.js';
 
@@ -9,9 +9,7 @@ export const REVIEWS: Resource = {
   label: 'Review',
   labelPlural: 'Reviews',
   entity: TaskReview,
-  rows: sql`(
-    SELECT review.*, task.project_id, task.turing_batch_id, task.user_email
-    FROM core.task_review AS review JOIN core.task USING (turing_task_id))`,
+  rows: REVIEWS_OF_TASKS,
   // Whatever writes reviews writes their tasks.
   alsoReads: ['task'],
   fields: {

@@ -1,17 +1,16 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { PROBLEMS } from '@portal/contracts/problem';
-import { sql } from '@portal/persistence/sql';
+import {
+  countCall,
+  forgetCall,
+  forgetExpiredCalls,
+} from '@portal/persistence/sign-in/failed-calls';
 import type { Config } from '@portal/platform/config';
 import { LRUCache } from 'lru-cache';
 import { Sessions } from '../../db/pools.js';
 import { CONFIG } from '../../platform/tokens.js';
 import { ProblemException } from '../../problems/problem.js';
 import { clientKey } from '../../http/origin/client-ip.js';
-
-interface Counted {
-  readonly calls: number;
-  readonly secondsLeft: number;
-}
 
 /** The limit is reset a minute after the first failure. */
 const WINDOW_SECONDS = 60;
@@ -81,45 +80,20 @@ export class FailedCalls {
     const now = performance.now();
     const known = this.refused.get(key);
     if (known && known.until > now) throw refusal((known.resetsAt - now) / 1000);
-    const { calls, secondsLeft } = await this.increment(key);
-    if (calls > this.config.authRateLimit) {
+    const limit = this.config.authRateLimit;
+    const { calls, secondsLeft } = await countCall(this.sessions, key, WINDOW_SECONDS, limit);
+    if (calls > limit) {
       const resetsAt = performance.now() + secondsLeft * 1000;
       const until = Math.min(performance.now() + this.refusedMs, resetsAt);
       this.refused.set(key, { until, resetsAt });
       throw refusal(secondsLeft);
     }
-    if (calls === 1) await this.forgetExpired();
-  }
-
-  private async increment(key: string): Promise<Counted> {
-    // Refused calls do not add up: those that run may all succeed and be forgotten.
-    const [counted] = await this.sessions.query<Counted>(
-      sql`
-        INSERT INTO sign_in.calls AS known (client, calls, resets_at)
-        VALUES ($1, 1, now() + $2 * interval '1 second')
-        ON CONFLICT (client) DO UPDATE SET
-          calls = CASE WHEN known.resets_at > now() THEN least(known.calls, $3) + 1 ELSE 1 END,
-          resets_at = CASE WHEN known.resets_at > now() THEN known.resets_at ELSE excluded.resets_at END
-        RETURNING calls, extract(epoch FROM resets_at - now())::float8 AS "secondsLeft"`,
-      [key, WINDOW_SECONDS, this.config.authRateLimit],
-    );
-    if (!counted) throw new Error('an upsert without a row');
-    return counted;
+    if (calls === 1) await forgetExpiredCalls(this.sessions);
   }
 
   private async forget(key: string): Promise<void> {
     this.refused.delete(key);
-    await this.sessions.query(
-      sql`UPDATE sign_in.calls SET calls = calls - 1 WHERE client = $1 AND calls > 0`,
-      [key],
-    );
-  }
-
-  /** Rows that another server locks are skipped: it deletes or counts them. */
-  private async forgetExpired(): Promise<void> {
-    await this.sessions.query(sql`
-      DELETE FROM sign_in.calls WHERE client IN (
-        SELECT client FROM sign_in.calls WHERE resets_at <= now() FOR UPDATE SKIP LOCKED)`);
+    await forgetCall(this.sessions, key);
   }
 }
 

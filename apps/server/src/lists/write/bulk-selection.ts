@@ -8,7 +8,7 @@ import { sql } from '@portal/persistence/sql';
 import { recordKnown } from '@portal/persistence/visibility/records';
 import { z } from 'zod';
 import { ProblemException } from '../../problems/problem.js';
-import { groupOf } from '../../db/audit-group.js';
+import { groupOf } from '@portal/persistence/audit/groups';
 import { presentItem } from '../read/items.js';
 import { conditionOf } from '../read/list-request.js';
 import type { ListConnections } from '../read/list-connections.js';

@@ -1,7 +1,6 @@
 import { NOT_UNDOABLE } from '@portal/contracts/audit';
-import type { Transaction } from '@portal/persistence/db';
-import { sql } from '@portal/persistence/sql';
-import { z } from 'zod';
+import type { Transaction } from '../db.js';
+import { sql } from '../sql.js';
 
 /** A row that the audit has not recorded completely, so that its group can never be undone. */
 interface IncompleteRow {
@@ -10,19 +9,17 @@ interface IncompleteRow {
   readonly reason: string;
 }
 
-const rowsSchema = z.array(
-  z.object({
-    id: z.number(),
-    entity: z.string(),
-    entity_id: z.string(),
-    is_final: z.boolean(),
-  }),
-);
+interface StoredRow {
+  readonly id: number;
+  readonly entity: string;
+  readonly entity_id: string;
+  readonly is_final: boolean;
+}
 
 /** The rows of a group that prevent its undo whatever happens later, oldest first. */
 export async function incompleteRows(tx: Transaction, group: number): Promise<IncompleteRow[]> {
-  const rows: unknown = await tx.query(selectIncomplete, [group, Object.keys(NOT_UNDOABLE)]);
-  return rowsSchema.parse(rows).map(({ id, entity, entity_id: entityId, is_final: isFinal }) => ({
+  const rows = await tx.query<StoredRow>(selectIncomplete, [group, Object.keys(NOT_UNDOABLE)]);
+  return rows.map(({ id, entity, entity_id: entityId, is_final: isFinal }) => ({
     id,
     reason: isFinal
       ? FORGOTTEN

@@ -1,4 +1,4 @@
-import { sql } from '@portal/persistence/sql';
+import { sql } from '../sql.js';
 
 /**
  * SQL of the current name of a record's item; empty if it has none or is deleted. An item that has
