@@ -14,6 +14,9 @@ interface Column {
 
 type Tables = Record<string, Record<string, Column>>;
 
+/** Servers of 0.2.0 write them while a new version is rolled out. */
+const UNUSED = ['audit.waited_ms', 'audit.waited_for'];
+
 let database: TestDatabase;
 let db: Db;
 let entities: EntityTables;
@@ -31,7 +34,10 @@ describe('entities', () => {
   it('DATA-3 have exactly the columns of their tables', async () => {
     const stored = await storedTables();
     for (const entity of ENTITIES.map((target) => entities.getMetadata(target))) {
-      expect(columnsOf(entity), entity.tableName).toEqual(stored[entity.tableName]);
+      const used = Object.entries(stored[entity.tableName] ?? {}).filter(
+        ([column]) => !UNUSED.includes(`${entity.tableName}.${column}`),
+      );
+      expect(columnsOf(entity), entity.tableName).toEqual(Object.fromEntries(used));
     }
   });
 });

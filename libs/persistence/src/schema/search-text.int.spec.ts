@@ -43,11 +43,13 @@ it('CRUD-134 is the same in the database and in the browser', async () => {
   const storable = (text: string) => !/[\0\p{Surrogate}]/u.test(text);
   const texts = [...letters, ...NAUGHTY_STRINGS.filter(storable)];
   expect(await stored(texts)).toEqual(texts.map(searchText));
-  const text = fc.string({ unit: fc.constantFrom(...letters) });
+  // Latin, Greek and Cyrillic with all accents. Of later scripts, one side may know a newer Unicode, and so put
+  // several combining characters in another order.
+  const text = fc.string({ unit: fc.constantFrom(...letters.slice(0, 0x52f)) });
   await fc.assert(
     fc.asyncProperty(fc.array(text, { minLength: 20 }), async (some) => {
       expect(await stored(some)).toEqual(some.map(searchText));
     }),
-    { numRuns: 20 },
+    { numRuns: 50 },
   );
 });

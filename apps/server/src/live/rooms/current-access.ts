@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { Inject, Injectable } from '@nestjs/common';
 import { ALL_PROJECTS_ID } from '@portal/contracts/permissions';
 import { seesAllImports } from '@portal/domain/uploads';
@@ -171,7 +172,7 @@ function isSameAccess(a: CallerSession, b: CallerSession): boolean {
   return a.email === b.email && isSameGrants(a.grants, b.grants);
 }
 
-/** Both come from the database in the same order. */
+/** Both come from the database, whose order of projects and permissions is one. */
 export function isSameGrants(a: CallerSession['grants'], b: CallerSession['grants']): boolean {
-  return JSON.stringify(a) === JSON.stringify(b);
+  return isDeepStrictEqual(a, b);
 }
