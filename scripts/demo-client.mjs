@@ -51,8 +51,8 @@ export function demoClient(baseUrl, email, retries = 0) {
         const headers = { ...init.headers, authorization: await bearer() };
         return await json(`${baseUrl}/api/v1${path}`, { ...init, headers });
       } catch (error) {
-        const seconds = error instanceof PortalUnavailable && error.seconds;
-        if (!seconds || left === 0) throw error;
+        const seconds = error instanceof PortalUnavailable ? error.seconds : undefined;
+        if (seconds === undefined || left === 0) throw error;
         await delay(seconds * 1000);
       }
     }
