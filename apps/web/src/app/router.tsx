@@ -119,13 +119,15 @@ export function createRouter() {
   return createBrowserRouter(routes);
 }
 
-/** Each route has a boundary: a page that fails leaves the layouts around it, with sidebar and project selector. */
+/**
+ * What fails within a layout leaves that with sidebar and project selector. The boundary is a route around the
+ * children, because the router draws nothing for a route that has a boundary itself and could not be loaded.
+ */
 function bounded(of: readonly RouteObject[]): RouteObject[] {
-  return of.map((route) => {
-    const errorElement = <RouteError />;
-    if (route.index) return { ...route, errorElement };
-    return { ...route, errorElement, children: bounded(route.children ?? []) };
-  });
+  const children = of.map((route) =>
+    route.index || !route.children ? route : { ...route, children: bounded(route.children) },
+  );
+  return [{ errorElement: <RouteError />, children }];
 }
 
 /** The everyday pages whose URL names their project in this way, or those without one. */

@@ -19,6 +19,10 @@ vi.mock('../../features/delivery/delivery-page', () => ({
   },
 }));
 
+vi.mock('./analytics-home-page', () => {
+  throw new TypeError('Failed to fetch dynamically imported module');
+});
+
 const stub = stubServer();
 /** The portal has this release, or none while it is deployed. */
 let released: string | undefined;
@@ -129,12 +133,22 @@ describe('a page that throws', () => {
     expect(screen.queryByText('This page could not be shown')).toBeNull();
   });
 
-  it('WEB-128 has a boundary of its own, as each layout has', () => {
-    const without = (of: readonly RouteObject[]): RouteObject[] =>
-      of.flatMap((route) => [
-        ...(route.errorElement === undefined ? [route] : []),
-        ...without(route.children ?? []),
+  it('WEB-128 a page that cannot be loaded leaves them, too', async () => {
+    signInAs(grant(1));
+    openAt('/analytics-home?project=1');
+    await screen.findByRole('heading', { name: 'This page could not be shown' });
+    expect(screen.getByRole('navigation', { name: 'Workspace' })).toBeTruthy();
+  });
+
+  it('WEB-128 has its boundary within each layout, and none that is loaded with it', () => {
+    const wrong = (of: readonly RouteObject[]): RouteObject[] => {
+      const [around, ...others] = of;
+      if (others.length > 0 || around?.errorElement === undefined || around.lazy) return [...of];
+      return (around.children ?? []).flatMap(({ errorElement, children = [], ...route }) => [
+        ...(errorElement === undefined ? [] : [route]),
+        ...(children.length === 0 ? [] : wrong(children)),
       ]);
-    expect(without(routes)).toEqual([]);
+    };
+    expect(wrong(routes)).toEqual([]);
   });
 });
