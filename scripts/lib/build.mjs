@@ -10,8 +10,12 @@ const SHARED = ['package-lock.json', 'tsconfig.base.json'];
 const PARTS = {
   portal: {
     sources: [...SHARED, 'libs', 'apps/server', 'apps/worker'],
-    result: ['apps/server/dist/main.js', 'apps/worker/dist/main.js'],
-    build: () => compile('apps/server', 'apps/worker'),
+    result: [
+      'apps/server/dist/main.js',
+      'apps/worker/dist/main.js',
+      'libs/launcher/dist/supervisor.js',
+    ],
+    build: () => compile('apps/server', 'apps/worker', 'libs/launcher'),
   },
   tests: {
     sources: [...SHARED, 'libs', 'test'],
