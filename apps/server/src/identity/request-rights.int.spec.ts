@@ -105,7 +105,7 @@ describe.each(Object.entries(CHANGES))('a change %s that waits for a lock', (_na
   });
 });
 
-it('PERM-72 whoever takes a role from themselves is answered', async () => {
+it('PERM-72 a user who gives up an own role gets the answer', async () => {
   const own = new CrudClient(server, `auth/users/${admin.id}/project-roles`, admin);
   await server.db.query(
     sql`INSERT INTO core.user_role (user_id, project_id, role_id)

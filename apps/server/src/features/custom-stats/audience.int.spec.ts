@@ -138,7 +138,7 @@ describe('the audience of a statistic', () => {
     expect(await read()).toBe(200);
   });
 
-  it('CST-112 shows nothing of a run that waited to those from whom it is hidden meanwhile', async () => {
+  it('CST-112 a user gets no result of a statistic that was hidden from the user while the run waited', async () => {
     const { db, config } = world.server;
     const stat = await world.create({ sql_query: 'SELECT count(*) AS tasks FROM tasks' });
     let runs = 1;
