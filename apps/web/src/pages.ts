@@ -1,4 +1,4 @@
-import type SvgIcon from '@mui/material/SvgIcon';
+import type { SvgIcon } from '@mui/material';
 import ArticleIcon from '~icons/ic/outline-article';
 import BadgeIcon from '~icons/ic/outline-badge';
 import AnalyticsIcon from '~icons/ic/baseline-bar-chart';
@@ -72,7 +72,8 @@ export const WORKSPACE_PAGES: readonly WorkspacePage[] = [
     anyOf: [],
     project: 'in the path',
     to: (projectId) => (projectId === null ? undefined : paths.projectDashboard(projectId)),
-    lazy: async () => page((await import('./features/dashboard/project-dashboard-page')).default),
+    lazy: async () =>
+      page((await import('./features/project-dashboard/project-dashboard-page')).default),
   },
   {
     path: 'analytics-home',
@@ -118,7 +119,7 @@ export const TRAINER_PAGE = {
   icon: TimelineIcon,
   words: 'my tasks trainer stats',
   anyOf: ['pod-info-public-view'],
-  lazy: async () => page((await import('./features/trainer-stats/trainer-stats')).TrainerStatsPage),
+  lazy: async () => page((await import('./features/my-stats/trainer-stats')).TrainerStatsPage),
 } satisfies Page;
 
 export const ABOUT_PAGE = {
@@ -156,7 +157,7 @@ export const POD_PAGES: readonly Page[] = [
     icon: RateReviewIcon,
     anyOf: ['trainer-feedback-add'],
     lazy: async () =>
-      page((await import('./features/review-desk/review-desk-page')).ReviewDeskPage),
+      page((await import('./features/reviewer-dashboard/review-desk-page')).ReviewDeskPage),
   },
   {
     path: 'lead-dashboard',
@@ -164,7 +165,8 @@ export const POD_PAGES: readonly Page[] = [
     longLabel: 'Lead dashboard of a pod',
     icon: SpeedIcon,
     anyOf: ['pod-targets-manage'],
-    lazy: async () => page((await import('./features/lead-board/lead-board')).LeadBoardPage),
+    lazy: async () =>
+      page((await import('./features/pod-lead-dashboard/lead-board')).LeadBoardPage),
   },
 ];
 
@@ -223,11 +225,11 @@ export const ADMIN_PAGES: readonly AdminPage[] = [
       {
         path: 'all/:taskId/history',
         lazy: async () =>
-          page((await import('./features/tasks/task-history-page')).TaskHistoryPage),
+          page((await import('./features/tasks/history/task-history-page')).TaskHistoryPage),
       },
       {
         path: ':importId',
-        lazy: async () => page((await import('./features/imports/import-page')).ImportPage),
+        lazy: async () => page((await import('./features/tasks/uploads/import-page')).ImportPage),
       },
     ],
   },

@@ -1,6 +1,4 @@
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import type SvgIcon from '@mui/material/SvgIcon';
+import { Box, Button, type SvgIcon } from '@mui/material';
 import { useEffect, useRef, type ReactNode } from 'react';
 import { NavLink, useLocation } from 'react-router';
 

@@ -9,7 +9,7 @@ import { useMemberships, usePodByName } from '../entities/pods/api';
 import { useProjects } from '../entities/projects/api';
 import { useRoles } from '../entities/roles/api';
 import { useUser } from '../entities/users/api';
-import { useCreateTarget } from '../features/lead-board/api';
+import { useCreateTarget } from '../features/pod-lead-dashboard/api';
 import { useOwnTasks, usePodWeek } from '../features/my-work/api';
 import { useRemoveMember } from '../features/pods/api';
 import {

@@ -1,6 +1,6 @@
 import ShowChartIcon from '~icons/ic/baseline-show-chart';
 import TableRowsIcon from '~icons/ic/outline-table-rows';
-import Skeleton from '@mui/material/Skeleton';
+import { Skeleton } from '@mui/material';
 import { Suspense } from 'react';
 import { ViewToggle } from '../ui/view-toggle';
 import type { CategoryTableProps } from './category-table';

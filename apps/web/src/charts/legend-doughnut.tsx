@@ -1,4 +1,4 @@
-import Box from '@mui/material/Box';
+import { Box } from '@mui/material';
 import { useEffect, useId, useMemo, useRef, type ReactNode } from 'react';
 import { formatPercent } from '../lib/format';
 import { StatusDot } from '../ui/status-dot';

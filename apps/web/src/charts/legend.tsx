@@ -1,4 +1,4 @@
-import { styled } from '@mui/material/styles';
+import { styled } from '@mui/material';
 import { StatusDot } from '../ui/status-dot';
 import type { CategorySeries } from './use-categories';
 

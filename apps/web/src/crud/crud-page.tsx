@@ -1,6 +1,5 @@
 import AddIcon from '~icons/ic/baseline-add';
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
+import { Box, Button } from '@mui/material';
 import type { CrudItem, CrudMeta } from '@portal/contracts/crud';
 import { useState, type ReactNode } from 'react';
 import { useUrlState } from '../lib/url-state';

@@ -1,8 +1,4 @@
-import Alert from '@mui/material/Alert';
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import DialogActions from '@mui/material/DialogActions';
-import DialogContent from '@mui/material/DialogContent';
+import { Alert, Box, Button, DialogActions, DialogContent } from '@mui/material';
 import { type ReactNode, type SubmitEvent, useLayoutEffect, useState } from 'react';
 import { ApiError, isPassing } from '../lib/api-error';
 import { useUnsavedGuard } from '../ui/inputs/unsaved-guard';

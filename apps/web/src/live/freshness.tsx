@@ -1,5 +1,4 @@
-import Box from '@mui/material/Box';
-import Tooltip from '@mui/material/Tooltip';
+import { Box, Tooltip } from '@mui/material';
 import { formatDuration, formatTime } from '../lib/format';
 import { inUserZone } from '../lib/user-zone';
 import { useNow } from '../lib/use-now';

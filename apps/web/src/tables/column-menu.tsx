@@ -1,6 +1,4 @@
-import Checkbox from '@mui/material/Checkbox';
-import Menu from '@mui/material/Menu';
-import MenuItem from '@mui/material/MenuItem';
+import { Checkbox, Menu, MenuItem } from '@mui/material';
 
 interface ColumnMenuProps {
   anchor: HTMLElement;

@@ -1,8 +1,4 @@
-import Box from '@mui/material/Box';
-import LinearProgress from '@mui/material/LinearProgress';
-import { useTheme } from '@mui/material/styles';
-import useMediaQuery from '@mui/material/useMediaQuery';
-import Skeleton from '@mui/material/Skeleton';
+import { Box, LinearProgress, Skeleton, useMediaQuery, useTheme } from '@mui/material';
 import { dimmedIf } from '../ui/dimmed';
 import { TableCards } from './table-cards';
 import { TableFooterBar } from './table-footer-bar';

@@ -1,8 +1,6 @@
 import NextIcon from '~icons/ic/baseline-chevron-right';
 import PreviousIcon from '~icons/ic/baseline-chevron-left';
-import Box from '@mui/material/Box';
-import IconButton from '@mui/material/IconButton';
-import Typography from '@mui/material/Typography';
+import { Box, IconButton, Typography } from '@mui/material';
 import { formatCount } from '../lib/format';
 
 interface PagerProps {

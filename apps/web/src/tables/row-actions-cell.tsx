@@ -1,7 +1,5 @@
 import MoreIcon from '~icons/ic/baseline-more-vert';
-import IconButton from '@mui/material/IconButton';
-import { styled, type Theme } from '@mui/material/styles';
-import TableCell from '@mui/material/TableCell';
+import { IconButton, styled, TableCell, type Theme } from '@mui/material';
 import { Suspense, useState, type ReactNode } from 'react';
 import { lazyPart } from '../ui/lazy-part';
 

@@ -1,5 +1,4 @@
-import Box from '@mui/material/Box';
-import Popover from '@mui/material/Popover';
+import { Box, Popover } from '@mui/material';
 import type { ReactNode } from 'react';
 
 interface RowActionsMenuProps {

@@ -1,4 +1,4 @@
-import TableCell from '@mui/material/TableCell';
+import { TableCell } from '@mui/material';
 import { useMemo, type ReactNode } from 'react';
 import { cellOf, type DataColumn, type PortalRow } from './columns';
 import { RowActionsCell } from './row-actions-cell';

@@ -1,4 +1,4 @@
-import Checkbox from '@mui/material/Checkbox';
+import { Checkbox } from '@mui/material';
 import type { PortalRow, PortalTable } from './columns';
 
 /** Selects all rows of the page. */

@@ -1,9 +1,6 @@
 import ArrowDownIcon from '~icons/ic/baseline-arrow-downward';
 import ArrowUpIcon from '~icons/ic/baseline-arrow-upward';
-import Box from '@mui/material/Box';
-import IconButton from '@mui/material/IconButton';
-import MenuItem from '@mui/material/MenuItem';
-import TextField from '@mui/material/TextField';
+import { Box, IconButton, MenuItem, TextField } from '@mui/material';
 
 interface SortByProps {
   columns: readonly { id: string; label: string }[];

@@ -1,5 +1,4 @@
-import Box from '@mui/material/Box';
-import FormControlLabel from '@mui/material/FormControlLabel';
+import { Box, FormControlLabel } from '@mui/material';
 import { useState, type ReactNode } from 'react';
 import { cellOf } from './columns';
 import { SafeCell } from './safe-cell';

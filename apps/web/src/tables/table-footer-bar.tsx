@@ -1,7 +1,4 @@
-import Box from '@mui/material/Box';
-import NativeSelect from '@mui/material/NativeSelect';
-import OutlinedInput from '@mui/material/OutlinedInput';
-import Typography from '@mui/material/Typography';
+import { Box, NativeSelect, OutlinedInput, Typography } from '@mui/material';
 import { useId } from 'react';
 import { formatCount } from '../lib/format';
 import { Pager } from './pager';

@@ -1,7 +1,5 @@
 import ColumnsIcon from '~icons/ic/outline-view-column';
-import Box from '@mui/material/Box';
-import IconButton from '@mui/material/IconButton';
-import Tooltip from '@mui/material/Tooltip';
+import { Box, IconButton, Tooltip } from '@mui/material';
 import { Suspense, useState, type ReactNode } from 'react';
 import type { DataColumn, PortalTable } from './columns';
 import { lazyPart } from '../ui/lazy-part';

@@ -1,5 +1,5 @@
-import type { Target } from '../features/lead-board/api';
-import { sundayOf } from '../features/lead-board/week/weeks';
+import type { Target } from '../features/pod-lead-dashboard/api';
+import { sundayOf } from '../features/pod-lead-dashboard/week/weeks';
 
 /** A weekly target for specs; it ends on the Sunday of its week. */
 export function target(part: Partial<Target> = {}): Target {

@@ -3,7 +3,7 @@ import * as React from 'react';
 import { afterEach, beforeEach, inject, vi } from 'vitest';
 import type { StoreApi } from 'zustand';
 import { usePalette } from '../app/palette/palette-store';
-import { useUploadStore } from '../features/imports/upload-store';
+import { useUploadStore } from '../features/tasks/uploads/upload-store';
 import { useProfileDialog } from '../features/profile/dialog-store';
 import { useSessionsDialog } from '../features/sessions/dialog-store';
 import { useCsvStore } from '../lib/csv-dialect';

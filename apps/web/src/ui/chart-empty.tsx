@@ -1,6 +1,5 @@
 import InsightsIcon from '~icons/ic/outline-insights';
-import Box from '@mui/material/Box';
-import Typography from '@mui/material/Typography';
+import { Box, Typography } from '@mui/material';
 
 /** Replaces a chart or list without data. */
 export function ChartEmpty({ title, detail }: { title: string; detail: string }) {

@@ -1,7 +1,5 @@
 import CheckIcon from '~icons/ic/baseline-check';
-import type SvgIcon from '@mui/material/SvgIcon';
-import IconButton from '@mui/material/IconButton';
-import Tooltip from '@mui/material/Tooltip';
+import { IconButton, type SvgIcon, Tooltip } from '@mui/material';
 import { useEffect, useState } from 'react';
 import { copyText } from '../lib/copy-text';
 import { logError } from '../lib/log';

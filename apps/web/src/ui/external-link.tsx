@@ -1,5 +1,5 @@
 import OpenInNewIcon from '~icons/ic/baseline-open-in-new';
-import Link from '@mui/material/Link';
+import { Link } from '@mui/material';
 
 interface ExternalLinkProps {
   /** Null for a text without a link. */

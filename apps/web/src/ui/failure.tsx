@@ -1,9 +1,6 @@
 import CloseIcon from '~icons/ic/baseline-close';
 import ErrorIcon from '~icons/ic/outline-error';
-import Alert from '@mui/material/Alert';
-import AlertTitle from '@mui/material/AlertTitle';
-import IconButton from '@mui/material/IconButton';
-import type SvgIcon from '@mui/material/SvgIcon';
+import { Alert, AlertTitle, IconButton, type SvgIcon } from '@mui/material';
 import { MessagePanel } from './message-panel';
 import { VanishingButton } from './vanishing-button';
 

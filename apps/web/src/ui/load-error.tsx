@@ -1,5 +1,4 @@
-import Box from '@mui/material/Box';
-import Collapse from '@mui/material/Collapse';
+import { Box, Collapse } from '@mui/material';
 import { useState } from 'react';
 import { detailOf } from '../lib/api-error';
 import { FailureAlert } from './failure';

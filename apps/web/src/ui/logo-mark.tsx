@@ -1,4 +1,4 @@
-import { useTheme } from '@mui/material/styles';
+import { useTheme } from '@mui/material';
 
 /** The portal's logo: a T on a tape, with the head on a cell. */
 export function LogoMark({ size }: { size: number }) {

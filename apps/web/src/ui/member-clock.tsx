@@ -1,4 +1,4 @@
-import Box from '@mui/material/Box';
+import { Box } from '@mui/material';
 import { inZone, isKnownZone } from '@portal/domain/zones';
 import { isSameDay } from 'date-fns';
 import { useSyncExternalStore } from 'react';

@@ -1,6 +1,4 @@
-import Box from '@mui/material/Box';
-import Typography from '@mui/material/Typography';
-import type SvgIcon from '@mui/material/SvgIcon';
+import { Box, type SvgIcon, Typography } from '@mui/material';
 import type { ReactNode } from 'react';
 
 interface MessagePanelProps {

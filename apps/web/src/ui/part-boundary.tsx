@@ -1,5 +1,4 @@
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
+import { Box, Button } from '@mui/material';
 import { Component, type ReactNode } from 'react';
 import { logError } from '../lib/log';
 import { showToast } from './toast-store';

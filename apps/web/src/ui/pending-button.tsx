@@ -1,6 +1,4 @@
-import Box from '@mui/material/Box';
-import Button, { type ButtonProps } from '@mui/material/Button';
-import CircularProgress from '@mui/material/CircularProgress';
+import { Box, Button, type ButtonProps, CircularProgress } from '@mui/material';
 
 interface PendingButtonProps extends Omit<ButtonProps, 'loading'> {
   /** Whether the change is under way. */

@@ -1,6 +1,4 @@
-import Button from '@mui/material/Button';
-import Chip from '@mui/material/Chip';
-import Popover from '@mui/material/Popover';
+import { Button, Chip, Popover } from '@mui/material';
 import { Suspense, useState, type ReactNode } from 'react';
 
 interface PopoverButtonProps {

@@ -1,5 +1,5 @@
 import RefreshIcon from '~icons/ic/baseline-refresh';
-import Button from '@mui/material/Button';
+import { Button } from '@mui/material';
 
 interface RefreshButtonProps {
   refreshing?: boolean;

@@ -1,5 +1,4 @@
-import Card from '@mui/material/Card';
-import type { SxProps, Theme } from '@mui/material/styles';
+import { Card, type SxProps, type Theme } from '@mui/material';
 import { useId, type ReactNode } from 'react';
 import { CardHeader } from './card-header';
 import { PartBoundary } from './part-boundary';

@@ -1,4 +1,4 @@
-import { styled } from '@mui/material/styles';
+import { styled } from '@mui/material';
 
 /** A dot in the colour of the chart, beside its label. */
 export const StatusDot = styled('span')({

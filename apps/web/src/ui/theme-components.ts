@@ -1,4 +1,4 @@
-import type { Components, Theme } from '@mui/material/styles';
+import type { Components, Theme } from '@mui/material';
 import { mediaStyles } from './theme-media';
 
 /** Styles of MUI components: flat surfaces with hairlines, low density, visible focus. */

@@ -1,4 +1,4 @@
-import type { Theme } from '@mui/material/styles';
+import type { Theme } from '@mui/material';
 import { LIGHT } from './tokens';
 
 /** The rule of the light theme, as `colorSchemeSelector` of the theme says. */

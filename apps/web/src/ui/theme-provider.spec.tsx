@@ -1,5 +1,5 @@
 import { act, render, screen } from '@testing-library/react';
-import { useColorScheme } from '@mui/material/styles';
+import { useColorScheme } from '@mui/material';
 import { describe, expect, it, vi } from 'vitest';
 import { ThemeProvider } from './theme-provider';
 import { THEME_STORAGE_KEY } from './theme-storage';

@@ -1,4 +1,4 @@
-import { createTheme, type Theme } from '@mui/material/styles';
+import { createTheme, type Theme } from '@mui/material';
 import type {} from '@mui/material/themeCssVarsAugmentation';
 import { components } from './theme-components';
 import { DARK, LIGHT, type StatusColors, type Tokens } from './tokens';

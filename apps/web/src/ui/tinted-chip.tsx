@@ -1,4 +1,4 @@
-import Chip from '@mui/material/Chip';
+import { Chip } from '@mui/material';
 
 interface TintedChipProps {
   /** Any CSS colour. The text says the same, so the colour is never the only sign. */

@@ -1,6 +1,4 @@
-import Alert from '@mui/material/Alert';
-import Button from '@mui/material/Button';
-import Snackbar, { type SnackbarProps } from '@mui/material/Snackbar';
+import { Alert, Button, Snackbar, type SnackbarProps } from '@mui/material';
 import { useToastStore } from './toast-store';
 
 const TOAST_MS = 3_000;

@@ -1,6 +1,5 @@
 import PersonIcon from '~icons/ic/outline-person';
-import Avatar from '@mui/material/Avatar';
-import Box from '@mui/material/Box';
+import { Avatar, Box } from '@mui/material';
 import type { SignedInUser } from '@portal/contracts/auth';
 
 interface UserPictureProps {

@@ -1,4 +1,4 @@
-import Button, { type ButtonProps } from '@mui/material/Button';
+import { Button, type ButtonProps } from '@mui/material';
 import { keepFocus, sectionOf } from './keep-focus';
 
 interface VanishingButtonProps extends Omit<ButtonProps, 'onClick'> {

@@ -1,7 +1,4 @@
-import type SvgIcon from '@mui/material/SvgIcon';
-import ToggleButton from '@mui/material/ToggleButton';
-import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
-import Tooltip from '@mui/material/Tooltip';
+import { type SvgIcon, ToggleButton, ToggleButtonGroup, Tooltip } from '@mui/material';
 
 interface ViewToggleProps<T extends string> {
   label: string;

@@ -1,5 +1,4 @@
-import useMediaQuery from '@mui/material/useMediaQuery';
-import { useTheme } from '@mui/material/styles';
+import { useMediaQuery, useTheme } from '@mui/material';
 import { Outlet } from 'react-router';
 import { paths } from '../../lib/paths';
 import { ADMIN_PAGES } from '../../pages';

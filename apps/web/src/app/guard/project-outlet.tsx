@@ -1,6 +1,6 @@
 import { Outlet, Link } from 'react-router';
 import FolderOffIcon from '~icons/ic/outline-folder-off';
-import Button from '@mui/material/Button';
+import { Button } from '@mui/material';
 import { PageLoading } from '../../ui/page-loading';
 import { useProjectOfPage } from './use-project-of-page';
 import { paths } from '../../lib/paths';

@@ -1,5 +1,5 @@
 import LockIcon from '~icons/ic/outline-lock';
-import Button from '@mui/material/Button';
+import { Button } from '@mui/material';
 import type { Permission } from '@portal/contracts/permissions';
 import { useState } from 'react';
 import { Link, Outlet, useParams } from 'react-router';

@@ -1,10 +1,7 @@
 import EditIcon from '~icons/ic/outline-manage-accounts';
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import Card from '@mui/material/Card';
-import Typography from '@mui/material/Typography';
+import { Box, Button, Card, Typography } from '@mui/material';
 import { useProfileDialog } from '../../features/profile/dialog-store';
-import { TeamStats } from '../../features/team-stats/team-stats';
+import { TeamStats } from '../../features/analytics/team-stats';
 import { permissionsIn } from '../../session/permissions';
 import { useProjectStore } from '../../lib/project-store';
 import { userOf, useSessionStore } from '../../session/session-store';

@@ -1,5 +1,4 @@
-import Box from '@mui/material/Box';
-import Typography from '@mui/material/Typography';
+import { Box, Typography } from '@mui/material';
 import KeyIcon from '~icons/ic/outline-key';
 import { useOpenProjects, useOwnProjects, useSelectedProject } from '../../entities/projects/api';
 import { MyWork } from '../../features/my-work/my-work';

@@ -1,4 +1,4 @@
-import Box from '@mui/material/Box';
+import { Box } from '@mui/material';
 import { Suspense } from 'react';
 import { isAuthenticated, useSessionStore } from '../../session/session-store';
 import { SignInCard } from './sign-in-card';

@@ -1,8 +1,4 @@
-import Alert from '@mui/material/Alert';
-import Box from '@mui/material/Box';
-import Card from '@mui/material/Card';
-import Skeleton from '@mui/material/Skeleton';
-import Typography from '@mui/material/Typography';
+import { Alert, Box, Card, Skeleton, Typography } from '@mui/material';
 import { percent } from '@portal/domain/rates';
 import { formatCount, formatPercent, plural } from '../../lib/format';
 import { useLiveState, useRoom } from '../../live/use-live';

@@ -1,5 +1,5 @@
 import ExploreOffIcon from '~icons/ic/outline-explore-off';
-import Button from '@mui/material/Button';
+import { Button } from '@mui/material';
 import { Link } from 'react-router';
 import { paths } from '../../lib/paths';
 import { MessagePanel } from '../../ui/message-panel';

@@ -1,6 +1,6 @@
 import CloudOffIcon from '~icons/ic/outline-cloud-off';
 import ErrorIcon from '~icons/ic/outline-error';
-import Button from '@mui/material/Button';
+import { Button } from '@mui/material';
 import { useEffect, useState } from 'react';
 import { useRouteError } from 'react-router';
 import { logError } from '../../lib/log';

@@ -1,5 +1,4 @@
-import Tab from '@mui/material/Tab';
-import Tabs from '@mui/material/Tabs';
+import { Tab, Tabs } from '@mui/material';
 import { Link, useLocation } from 'react-router';
 import { paths } from '../../lib/paths';
 

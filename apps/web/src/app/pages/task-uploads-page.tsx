@@ -1,7 +1,7 @@
-import { ImportHistory } from '../../features/imports/import-history';
-import { UnderWay } from '../../features/imports/under-way';
+import { ImportHistory } from '../../features/tasks/uploads/import-history';
+import { UnderWay } from '../../features/tasks/uploads/under-way';
 import { UploadRules } from '../../features/projects/rules/upload-rules';
-import { UploadCard } from '../../features/imports/upload-card';
+import { UploadCard } from '../../features/tasks/uploads/upload-card';
 import { PageHeader } from '../../ui/page-header';
 import { TaskTabs } from './task-tabs';
 

@@ -1,10 +1,6 @@
 import ProfileIcon from '~icons/ic/outline-manage-accounts';
 import OnboardIcon from '~icons/ic/outline-group-add';
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import IconButton from '@mui/material/IconButton';
-import Link from '@mui/material/Link';
-import Tooltip from '@mui/material/Tooltip';
+import { Box, Button, IconButton, Link, Tooltip } from '@mui/material';
 import type { CrudItem } from '@portal/contracts/crud';
 import { Link as RouterLink } from 'react-router';
 import { z } from 'zod';

@@ -1,6 +1,4 @@
-import Button from '@mui/material/Button';
-import Card from '@mui/material/Card';
-import Typography from '@mui/material/Typography';
+import { Button, Card, Typography } from '@mui/material';
 import { Link } from 'react-router';
 import { paths } from '../../lib/paths';
 import { userOf, useSessionStore } from '../../session/session-store';

@@ -1,9 +1,5 @@
 import SearchIcon from '~icons/ic/baseline-search';
-import Box from '@mui/material/Box';
-import CircularProgress from '@mui/material/CircularProgress';
-import Dialog from '@mui/material/Dialog';
-import InputBase from '@mui/material/InputBase';
-import Typography from '@mui/material/Typography';
+import { Box, CircularProgress, Dialog, InputBase, Typography } from '@mui/material';
 import { useEffect, useId, useState, type KeyboardEvent } from 'react';
 import { useNavigate } from 'react-router';
 import { plural } from '../../lib/format';

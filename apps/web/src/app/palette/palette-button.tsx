@@ -1,6 +1,5 @@
 import SearchIcon from '~icons/ic/baseline-search';
-import Box from '@mui/material/Box';
-import ButtonBase from '@mui/material/ButtonBase';
+import { Box, ButtonBase } from '@mui/material';
 import { useEffect } from 'react';
 import { visuallyHidden } from '../../ui/visually-hidden';
 import { usePalette } from './palette-store';

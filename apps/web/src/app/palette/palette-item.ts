@@ -1,4 +1,4 @@
-import type SvgIcon from '@mui/material/SvgIcon';
+import type { SvgIcon } from '@mui/material';
 
 export const GROUPS = ['Recent', 'Pages', 'Tasks', 'Projects', 'Pods', 'Users', 'Actions'] as const;
 export type Group = (typeof GROUPS)[number];

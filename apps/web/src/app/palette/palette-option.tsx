@@ -1,4 +1,4 @@
-import Box from '@mui/material/Box';
+import { Box } from '@mui/material';
 import type { PaletteItem } from './palette-item';
 
 interface PaletteOptionProps {

@@ -2,7 +2,7 @@ import LogoutIcon from '~icons/ic/baseline-logout';
 import DevicesIcon from '~icons/ic/outline-devices';
 import PersonIcon from '~icons/ic/outline-manage-accounts';
 import ThemeIcon from '~icons/ic/baseline-contrast';
-import { useColorScheme } from '@mui/material/styles';
+import { useColorScheme } from '@mui/material';
 import { useProfileDialog } from '../../features/profile/dialog-store';
 import { useSaveTheme } from '../../features/profile/use-profile-theme';
 import { useSessionsDialog } from '../../features/sessions/dialog-store';

@@ -1,11 +1,6 @@
-import Box from '@mui/material/Box';
-import { useTheme } from '@mui/material/styles';
-import Typography from '@mui/material/Typography';
-import useMediaQuery from '@mui/material/useMediaQuery';
+import { Box, Button, Drawer, Typography, useMediaQuery, useTheme } from '@mui/material';
 import { Outlet, useLocation, useNavigate } from 'react-router';
 import GroupIcon from '~icons/ic/outline-group';
-import Button from '@mui/material/Button';
-import Drawer from '@mui/material/Drawer';
 import { useState } from 'react';
 import { MemberPanel } from '../../features/pods/member-panel';
 import { FailedPod, MissingPod, MovedPod } from '../../features/pods/pod-states';

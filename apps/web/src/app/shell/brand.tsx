@@ -1,5 +1,4 @@
-import Box from '@mui/material/Box';
-import Typography from '@mui/material/Typography';
+import { Box, Typography } from '@mui/material';
 import { Link } from 'react-router';
 import { paths } from '../../lib/paths';
 import { LogoMark } from '../../ui/logo-mark';

@@ -1,6 +1,4 @@
-import Box from '@mui/material/Box';
-import ButtonBase from '@mui/material/ButtonBase';
-import Tooltip from '@mui/material/Tooltip';
+import { Box, ButtonBase, Tooltip } from '@mui/material';
 import { formatTime } from '../../lib/format';
 import { inUserZone } from '../../lib/user-zone';
 import { retryConnection } from '../../live/use-live-connection';

@@ -1,10 +1,7 @@
 import AdminIcon from '~icons/ic/outline-admin-panel-settings';
 import HomeIcon from '~icons/ic/outline-home';
 import InfoIcon from '~icons/ic/outline-info';
-import Box from '@mui/material/Box';
-import Drawer from '@mui/material/Drawer';
-import useMediaQuery from '@mui/material/useMediaQuery';
-import { useTheme } from '@mui/material/styles';
+import { Box, Drawer, useMediaQuery, useTheme } from '@mui/material';
 import { paths } from '../../lib/paths';
 import { useMay } from '../../session/permissions';
 import { isAuthenticated, useSessionStore } from '../../session/session-store';

@@ -1,6 +1,6 @@
-import Box from '@mui/material/Box';
+import { Box } from '@mui/material';
 import { Suspense, useEffect } from 'react';
-import { hasTransfers, useUploadStore } from '../../features/imports/upload-store';
+import { hasTransfers, useUploadStore } from '../../features/tasks/uploads/upload-store';
 import { useProfileDialog } from '../../features/profile/dialog-store';
 import { useProfileTheme, useProfileZone } from '../../features/profile/use-profile-theme';
 import { useSessionsDialog } from '../../features/sessions/dialog-store';
@@ -26,7 +26,7 @@ const SessionsDialog = lazyPart(async () => ({
   default: (await import('../../features/sessions/sessions-dialog')).SessionsDialog,
 }));
 const TransferPanel = lazyPart(async () => ({
-  default: (await import('../../features/imports/transfers/transfer-panel')).TransferPanel,
+  default: (await import('../../features/tasks/uploads/transfers/transfer-panel')).TransferPanel,
 }));
 const CommandPalette = lazyPart(async () => ({
   default: (await import('../palette/command-palette')).CommandPalette,

@@ -1,4 +1,4 @@
-import Box from '@mui/material/Box';
+import { Box } from '@mui/material';
 import type { ReactNode } from 'react';
 import { useMatches } from 'react-router';
 import { NOT_PRINTED } from '../../ui/theme-media';

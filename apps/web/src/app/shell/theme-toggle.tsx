@@ -1,7 +1,6 @@
 import DarkModeIcon from '~icons/ic/outline-dark-mode';
 import LightModeIcon from '~icons/ic/outline-light-mode';
-import IconButton from '@mui/material/IconButton';
-import { useColorScheme } from '@mui/material/styles';
+import { IconButton, useColorScheme } from '@mui/material';
 import type { ThemeName } from '../../ui/theme-storage';
 
 /** Switches between dark and light. */

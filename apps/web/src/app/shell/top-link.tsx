@@ -1,6 +1,4 @@
-import ButtonBase from '@mui/material/ButtonBase';
-import Box from '@mui/material/Box';
-import type SvgIcon from '@mui/material/SvgIcon';
+import { Box, ButtonBase, type SvgIcon } from '@mui/material';
 import { NavLink, useMatch } from 'react-router';
 
 interface TopLinkProps {

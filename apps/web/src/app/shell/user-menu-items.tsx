@@ -1,13 +1,15 @@
 import CheckIcon from '~icons/ic/baseline-check';
 import LogoutIcon from '~icons/ic/baseline-logout';
 import DevicesIcon from '~icons/ic/outline-devices';
-import Box from '@mui/material/Box';
-import Divider from '@mui/material/Divider';
-import ListItemIcon from '@mui/material/ListItemIcon';
-import Menu from '@mui/material/Menu';
-import ListItemText from '@mui/material/ListItemText';
-import MenuItem from '@mui/material/MenuItem';
-import Typography from '@mui/material/Typography';
+import {
+  Box,
+  Divider,
+  ListItemIcon,
+  ListItemText,
+  Menu,
+  MenuItem,
+  Typography,
+} from '@mui/material';
 import { useSessionsDialog } from '../../features/sessions/dialog-store';
 import { useCsvStore } from '../../lib/csv-dialect';
 import { userOf, useSessionStore } from '../../session/session-store';

@@ -1,4 +1,4 @@
-import IconButton from '@mui/material/IconButton';
+import { IconButton } from '@mui/material';
 import { Suspense, useState } from 'react';
 import { userOf, useSessionStore } from '../../session/session-store';
 import { UserPicture } from '../../ui/user-picture';

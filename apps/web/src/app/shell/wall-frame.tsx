@@ -1,8 +1,5 @@
 import CloseIcon from '~icons/ic/outline-fullscreen-exit';
-import Box from '@mui/material/Box';
-import GlobalStyles from '@mui/material/GlobalStyles';
-import IconButton from '@mui/material/IconButton';
-import Tooltip from '@mui/material/Tooltip';
+import { Box, GlobalStyles, IconButton, Tooltip } from '@mui/material';
 import { useEffect, useState } from 'react';
 import { ConnectionBadge } from './connection-badge';
 import { logWarning } from '../../lib/log';

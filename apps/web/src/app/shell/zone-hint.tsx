@@ -1,4 +1,4 @@
-import Alert from '@mui/material/Alert';
+import { Alert } from '@mui/material';
 import { useUnknownZones } from '../../entities/portal/use-today';
 
 /** Says that this browser is older than a time zone, so that days and times are those of UTC. */

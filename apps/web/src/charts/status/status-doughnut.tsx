@@ -1,4 +1,4 @@
-import Typography from '@mui/material/Typography';
+import { Typography } from '@mui/material';
 import { useMemo } from 'react';
 import { formatCount } from '../../lib/format';
 import { statusColor } from '../../ui/status-color';

@@ -1,5 +1,4 @@
-import Box from '@mui/material/Box';
-import type { Theme } from '@mui/material/styles';
+import { Box, type Theme } from '@mui/material';
 import { PlainTable, type PlainColumn } from '../../tables/plain-table';
 import { SegmentBar } from '../segment-bar';
 import { formatCount, formatPercent } from '../../lib/format';

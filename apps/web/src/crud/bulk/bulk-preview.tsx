@@ -1,10 +1,12 @@
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import CircularProgress from '@mui/material/CircularProgress';
-import DialogActions from '@mui/material/DialogActions';
-import DialogContent from '@mui/material/DialogContent';
-import LinearProgress from '@mui/material/LinearProgress';
-import Typography from '@mui/material/Typography';
+import {
+  Box,
+  Button,
+  CircularProgress,
+  DialogActions,
+  DialogContent,
+  LinearProgress,
+  Typography,
+} from '@mui/material';
 import type { CrudMeta, FieldMeta } from '@portal/contracts/crud';
 import type { CrudBulkResult } from '@portal/contracts/crud-bulk';
 import type { ProblemItem } from '@portal/contracts/problem';

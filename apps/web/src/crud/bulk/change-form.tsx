@@ -1,11 +1,13 @@
 import RemoveIcon from '~icons/ic/baseline-close';
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import DialogActions from '@mui/material/DialogActions';
-import DialogContent from '@mui/material/DialogContent';
-import IconButton from '@mui/material/IconButton';
-import MenuItem from '@mui/material/MenuItem';
-import TextField from '@mui/material/TextField';
+import {
+  Box,
+  Button,
+  DialogActions,
+  DialogContent,
+  IconButton,
+  MenuItem,
+  TextField,
+} from '@mui/material';
 import type { FieldMeta } from '@portal/contracts/crud';
 import { useState, type FormEvent } from 'react';
 import { isMandatory } from '../fields/field-rules';

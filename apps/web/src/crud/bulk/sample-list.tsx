@@ -1,5 +1,4 @@
-import Box from '@mui/material/Box';
-import Typography from '@mui/material/Typography';
+import { Box, Typography } from '@mui/material';
 import type { CrudItem, CrudMeta, FieldMeta } from '@portal/contracts/crud';
 import type { CrudBulkResult } from '@portal/contracts/crud-bulk';
 import { itemName, keyOf } from '../fields/field-rules';

@@ -1,12 +1,7 @@
 import CloseIcon from '~icons/ic/baseline-close';
 import DeleteIcon from '~icons/ic/outline-delete';
 import EditIcon from '~icons/ic/outline-edit';
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import IconButton from '@mui/material/IconButton';
-import Paper from '@mui/material/Paper';
-import Tooltip from '@mui/material/Tooltip';
-import Typography from '@mui/material/Typography';
+import { Box, Button, IconButton, Paper, Tooltip, Typography } from '@mui/material';
 import type { CrudMeta } from '@portal/contracts/crud';
 import { Suspense, useState } from 'react';
 import { formatCount } from '../../lib/format';

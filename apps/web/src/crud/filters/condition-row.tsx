@@ -1,9 +1,5 @@
 import RemoveIcon from '~icons/ic/baseline-close';
-import Box from '@mui/material/Box';
-import FormHelperText from '@mui/material/FormHelperText';
-import IconButton from '@mui/material/IconButton';
-import MenuItem from '@mui/material/MenuItem';
-import TextField from '@mui/material/TextField';
+import { Box, FormHelperText, IconButton, MenuItem, TextField } from '@mui/material';
 import { filterOperatorSchema, type FieldMeta } from '@portal/contracts/crud';
 import { operatorLabel } from './conditions';
 import { newDraft, withOperator, type Draft } from './drafts';

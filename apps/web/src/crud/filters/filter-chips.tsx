@@ -1,5 +1,4 @@
-import Box from '@mui/material/Box';
-import Chip from '@mui/material/Chip';
+import { Box, Chip } from '@mui/material';
 import type { CrudMeta } from '@portal/contracts/crud';
 import { plainText } from '../../lib/plain-text';
 import { valueText } from '../list/field-value';

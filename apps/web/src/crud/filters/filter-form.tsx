@@ -1,7 +1,5 @@
 import AddIcon from '~icons/ic/baseline-add';
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import Typography from '@mui/material/Typography';
+import { Box, Button, Typography } from '@mui/material';
 import { MAX_FILTERS, type CrudMeta, type FieldMeta } from '@portal/contracts/crud';
 import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { ConditionRow } from './condition-row';

@@ -1,6 +1,4 @@
-import Box from '@mui/material/Box';
-import MenuItem from '@mui/material/MenuItem';
-import TextField from '@mui/material/TextField';
+import { Box, MenuItem, TextField } from '@mui/material';
 import type { FieldMeta, FilterOperator } from '@portal/contracts/crud';
 import { choiceLabel } from '../../forms/inputs/choice-label';
 import { isChoice } from '../fields/field-rules';

@@ -1,6 +1,4 @@
-import Box from '@mui/material/Box';
-import CircularProgress from '@mui/material/CircularProgress';
-import DialogContent from '@mui/material/DialogContent';
+import { Box, CircularProgress, DialogContent } from '@mui/material';
 import type { CrudItem, CrudMeta } from '@portal/contracts/crud';
 import { useMemo, useState } from 'react';
 import { detailOf } from '../../lib/api-error';

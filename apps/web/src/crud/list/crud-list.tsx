@@ -1,8 +1,5 @@
 import InboxIcon from '~icons/ic/outline-inbox';
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import Card from '@mui/material/Card';
-import CardContent from '@mui/material/CardContent';
+import { Box, Button, Card, CardContent } from '@mui/material';
 import type { CrudItem, CrudMeta } from '@portal/contracts/crud';
 import { useMemo, type ReactNode } from 'react';
 import { useUrlState } from '../../lib/url-state';

@@ -1,5 +1,5 @@
 import DownloadIcon from '~icons/ic/outline-file-download';
-import Button from '@mui/material/Button';
+import { Button } from '@mui/material';
 import type { CrudMeta } from '@portal/contracts/crud';
 import { formatBytes } from '../../lib/format';
 import { useDownload } from '../../session/use-download';

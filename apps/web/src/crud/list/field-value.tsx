@@ -1,4 +1,4 @@
-import Link from '@mui/material/Link';
+import { Link } from '@mui/material';
 import type { FieldMeta } from '@portal/contracts/crud';
 import { choiceLabel } from '../../forms/inputs/choice-label';
 import { isChoice } from '../fields/field-rules';

@@ -1,6 +1,5 @@
 import HistoryIcon from '~icons/ic/outline-history';
-import IconButton from '@mui/material/IconButton';
-import Tooltip from '@mui/material/Tooltip';
+import { IconButton, Tooltip } from '@mui/material';
 import { Link } from 'react-router';
 import { paths } from '../../lib/paths';
 import { useMayOpenAudit } from '../../session/permissions';

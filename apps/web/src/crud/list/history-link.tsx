@@ -1,5 +1,5 @@
 import HistoryIcon from '~icons/ic/outline-history';
-import Button from '@mui/material/Button';
+import { Button } from '@mui/material';
 import { Link } from 'react-router';
 import { paths } from '../../lib/paths';
 import { useMayOpenAudit } from '../../session/permissions';

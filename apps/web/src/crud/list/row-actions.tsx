@@ -1,7 +1,6 @@
 import DeleteIcon from '~icons/ic/outline-delete';
 import EditIcon from '~icons/ic/outline-edit';
-import IconButton from '@mui/material/IconButton';
-import Tooltip from '@mui/material/Tooltip';
+import { IconButton, Tooltip } from '@mui/material';
 import type { CrudItem, CrudMeta } from '@portal/contracts/crud';
 import { formFields, keyOf } from '../fields/field-rules';
 import type { OpenDialog } from '../crud-dialogs';

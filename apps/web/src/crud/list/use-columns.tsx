@@ -1,4 +1,4 @@
-import { styled } from '@mui/material/styles';
+import { styled } from '@mui/material';
 import type { CrudItem, CrudMeta, FieldMeta } from '@portal/contracts/crud';
 import { useMemo, type ReactNode } from 'react';
 import type { DataColumn } from '../../tables/columns';

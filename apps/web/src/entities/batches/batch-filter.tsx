@@ -1,9 +1,5 @@
 import ExpandMoreIcon from '~icons/ic/baseline-expand-more';
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import ButtonBase from '@mui/material/ButtonBase';
-import Chip from '@mui/material/Chip';
-import Typography from '@mui/material/Typography';
+import { Box, Button, ButtonBase, Chip, Typography } from '@mui/material';
 import type { Batch } from '@portal/contracts/dashboard';
 import { Suspense, useId, useMemo, useRef, useState } from 'react';
 import { formatCount } from '../../lib/format';

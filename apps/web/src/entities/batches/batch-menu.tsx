@@ -1,9 +1,5 @@
 import SearchIcon from '~icons/ic/baseline-search';
-import Box from '@mui/material/Box';
-import InputAdornment from '@mui/material/InputAdornment';
-import OutlinedInput from '@mui/material/OutlinedInput';
-import Popover from '@mui/material/Popover';
-import Typography from '@mui/material/Typography';
+import { Box, InputAdornment, OutlinedInput, Popover, Typography } from '@mui/material';
 import type { Batch } from '@portal/contracts/dashboard';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useId, useMemo, useState, type KeyboardEvent, type RefObject } from 'react';

@@ -1,6 +1,6 @@
 import CheckBoxIcon from '~icons/ic/baseline-check-box';
 import CheckBoxOutlineBlankIcon from '~icons/ic/baseline-check-box-outline-blank';
-import Box from '@mui/material/Box';
+import { Box } from '@mui/material';
 import type { Batch } from '@portal/contracts/dashboard';
 import type { CSSProperties } from 'react';
 import { formatCount } from '../../lib/format';

@@ -1,6 +1,4 @@
-import Box from '@mui/material/Box';
-import Card from '@mui/material/Card';
-import LinearProgress from '@mui/material/LinearProgress';
+import { Box, Card, LinearProgress } from '@mui/material';
 import type { Batch } from '@portal/contracts/dashboard';
 import { DateFilter } from '../../ui/date-filter/date-filter';
 import { BatchFilter } from './batch-filter';

@@ -1,6 +1,4 @@
-import ListItemText from '@mui/material/ListItemText';
-import MenuItem from '@mui/material/MenuItem';
-import TextField from '@mui/material/TextField';
+import { ListItemText, MenuItem, TextField } from '@mui/material';
 import type { Role } from '@portal/contracts/roles';
 import { FailureAlert } from '../../ui/failure';
 import { useRoles } from './api';

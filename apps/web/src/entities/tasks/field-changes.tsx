@@ -1,4 +1,4 @@
-import Box from '@mui/material/Box';
+import { Box } from '@mui/material';
 import type { FieldChange } from '@portal/contracts/tasks';
 import { visuallyHidden } from '../../ui/visually-hidden';
 import { taskFieldLabel, TaskValue } from './task-value';

@@ -1,4 +1,4 @@
-import Box from '@mui/material/Box';
+import { Box } from '@mui/material';
 import type { FieldChange } from '@portal/contracts/tasks';
 import { statusTitle } from '@portal/domain/statuses';
 import { formatExact, plural } from '../../lib/format';

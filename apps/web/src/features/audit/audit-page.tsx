@@ -1,10 +1,5 @@
 import HistoryIcon from '~icons/ic/outline-history';
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import Card from '@mui/material/Card';
-import LinearProgress from '@mui/material/LinearProgress';
-import Skeleton from '@mui/material/Skeleton';
-import Typography from '@mui/material/Typography';
+import { Box, Button, Card, LinearProgress, Skeleton, Typography } from '@mui/material';
 import { Suspense, useState } from 'react';
 import { ExportButton } from '../../crud/list/export-button';
 import { messageOf } from '../../lib/api-error';

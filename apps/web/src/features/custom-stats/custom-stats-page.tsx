@@ -1,4 +1,4 @@
-import Alert from '@mui/material/Alert';
+import { Alert } from '@mui/material';
 import { useProjectStore } from '../../lib/project-store';
 import { PageLoading } from '../../ui/page-loading';
 import { CustomStats } from './custom-stats';

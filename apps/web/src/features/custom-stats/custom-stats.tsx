@@ -1,4 +1,4 @@
-import Box from '@mui/material/Box';
+import { Box } from '@mui/material';
 import type { CustomStat } from '@portal/contracts/custom-stats';
 import { useMemo, useState } from 'react';
 import { useOwnProject } from '../../entities/projects/api';

@@ -1,6 +1,5 @@
 import LockIcon from '~icons/ic/outline-lock';
-import Chip from '@mui/material/Chip';
-import Tooltip from '@mui/material/Tooltip';
+import { Chip, Tooltip } from '@mui/material';
 
 /** The sign of a statistic that is not for all members. */
 export function LeadsChip() {

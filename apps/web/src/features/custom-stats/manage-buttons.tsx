@@ -1,7 +1,6 @@
 import AddIcon from '~icons/ic/baseline-add';
 import ExamplesIcon from '~icons/ic/outline-library-books';
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
+import { Box, Button } from '@mui/material';
 import type { OpenDialog } from './stat-dialogs';
 
 /** Buttons of users who manage the statistics of a project. */

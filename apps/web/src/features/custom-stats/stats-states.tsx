@@ -1,7 +1,5 @@
 import QueryStatsIcon from '~icons/ic/baseline-query-stats';
-import Box from '@mui/material/Box';
-import Card from '@mui/material/Card';
-import Skeleton from '@mui/material/Skeleton';
+import { Box, Card, Skeleton } from '@mui/material';
 import type { ReactNode } from 'react';
 import { MessagePanel } from '../../ui/message-panel';
 import { FailureAlert } from '../../ui/failure';

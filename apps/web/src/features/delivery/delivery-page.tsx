@@ -1,4 +1,4 @@
-import Alert from '@mui/material/Alert';
+import { Alert } from '@mui/material';
 import { useSelectedProject } from '../../entities/projects/api';
 import { StatisticsHeader } from '../../ui/statistics-header';
 import { DeliveryStatistics } from './delivery-statistics';

@@ -1,7 +1,5 @@
 import InventoryIcon from '~icons/ic/outline-inventory-2';
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import Card from '@mui/material/Card';
+import { Box, Button, Card } from '@mui/material';
 import type { Batch, DeliveryStats } from '@portal/contracts/dashboard';
 import type { DeliveryMetric } from '@portal/contracts/delivery-tasks';
 import { useQueryClient } from '@tanstack/react-query';

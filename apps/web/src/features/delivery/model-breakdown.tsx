@@ -1,7 +1,5 @@
 import CategoryIcon from '~icons/ic/outline-category';
-import Box from '@mui/material/Box';
-import Card from '@mui/material/Card';
-import Typography from '@mui/material/Typography';
+import { Box, Card, Typography } from '@mui/material';
 import type { ModelStats } from '@portal/contracts/dashboard';
 import type { DeliveryMetric } from '@portal/contracts/delivery-tasks';
 import DonutLargeIcon from '~icons/ic/baseline-donut-large';

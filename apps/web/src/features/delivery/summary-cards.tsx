@@ -1,5 +1,5 @@
 import ScheduleIcon from '~icons/ic/outline-schedule';
-import Button from '@mui/material/Button';
+import { Button } from '@mui/material';
 import type { DeliveryStats } from '@portal/contracts/dashboard';
 import type { DeliveryMetric } from '@portal/contracts/delivery-tasks';
 import { percent } from '@portal/domain/rates';

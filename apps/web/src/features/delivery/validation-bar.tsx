@@ -1,5 +1,4 @@
-import Box from '@mui/material/Box';
-import Typography from '@mui/material/Typography';
+import { Box, Typography } from '@mui/material';
 import { SegmentBar } from '../../charts/segment-bar';
 import { formatCount } from '../../lib/format';
 import { statusColor } from '../../ui/status-color';

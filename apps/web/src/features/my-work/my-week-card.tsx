@@ -1,6 +1,4 @@
-import Box from '@mui/material/Box';
-import Skeleton from '@mui/material/Skeleton';
-import Typography from '@mui/material/Typography';
+import { Box, Skeleton, Typography } from '@mui/material';
 import type { PodStatsRow } from '@portal/contracts/task-stats';
 import { type Days, eachDay } from '@portal/domain/periods';
 import { useMemo, type ReactNode } from 'react';

@@ -1,5 +1,4 @@
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
+import { Box, Button } from '@mui/material';
 import { ALL_PROJECTS_ID } from '@portal/contracts/permissions';
 import { daysOf, instantsOf } from '@portal/domain/periods';
 import { useMemo } from 'react';

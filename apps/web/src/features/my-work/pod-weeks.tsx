@@ -1,9 +1,5 @@
 import ChevronRightIcon from '~icons/ic/baseline-chevron-right';
-import Box from '@mui/material/Box';
-import Chip from '@mui/material/Chip';
-import MuiLink from '@mui/material/Link';
-import Skeleton from '@mui/material/Skeleton';
-import Typography from '@mui/material/Typography';
+import { Box, Chip, Link as MuiLink, Skeleton, Typography } from '@mui/material';
 import { Link } from 'react-router';
 import { formatCount, formatPercent } from '../../lib/format';
 import { paths } from '../../lib/paths';

@@ -1,10 +1,6 @@
 import CodeIcon from '~icons/ic/baseline-code';
 import OpenInNewIcon from '~icons/ic/baseline-open-in-new';
-import Box from '@mui/material/Box';
-import IconButton from '@mui/material/IconButton';
-import MuiLink from '@mui/material/Link';
-import Tooltip from '@mui/material/Tooltip';
-import Typography from '@mui/material/Typography';
+import { Box, IconButton, Link as MuiLink, Tooltip, Typography } from '@mui/material';
 import { isLink } from '@portal/contracts/links';
 import type { UserTask } from '@portal/contracts/task-stats';
 import { statusTitle } from '@portal/domain/statuses';

@@ -1,9 +1,4 @@
-import Box from '@mui/material/Box';
-import Card from '@mui/material/Card';
-import Chip from '@mui/material/Chip';
-import Link from '@mui/material/Link';
-import Skeleton from '@mui/material/Skeleton';
-import Typography from '@mui/material/Typography';
+import { Box, Card, Chip, Link, Skeleton, Typography } from '@mui/material';
 import type { UserTask } from '@portal/contracts/task-stats';
 import { useId, type ReactNode } from 'react';
 import { Link as RouterLink } from 'react-router';

@@ -1,7 +1,7 @@
 import DriveFileMoveIcon from '~icons/ic/outline-drive-file-move';
 import GroupOffIcon from '~icons/ic/outline-group-off';
 import SyncProblemIcon from '~icons/ic/baseline-sync-problem';
-import Button from '@mui/material/Button';
+import { Button } from '@mui/material';
 import { useQueryClient } from '@tanstack/react-query';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { useOwnProject } from '../../entities/projects/api';

@@ -1,6 +1,4 @@
-import DialogContent from '@mui/material/DialogContent';
-import LinearProgress from '@mui/material/LinearProgress';
-import { useColorScheme } from '@mui/material/styles';
+import { DialogContent, LinearProgress, useColorScheme } from '@mui/material';
 import { useEffect } from 'react';
 import { logError } from '../../lib/log';
 import { detailOf } from '../../lib/api-error';

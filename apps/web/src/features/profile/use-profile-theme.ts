@@ -1,4 +1,4 @@
-import { useColorScheme } from '@mui/material/styles';
+import { useColorScheme } from '@mui/material';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
 import { logError } from '../../lib/log';

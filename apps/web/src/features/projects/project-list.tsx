@@ -1,9 +1,5 @@
 import ArrowForwardIcon from '~icons/ic/baseline-arrow-forward';
-import Box from '@mui/material/Box';
-import Card from '@mui/material/Card';
-import CardActionArea from '@mui/material/CardActionArea';
-import Chip from '@mui/material/Chip';
-import Typography from '@mui/material/Typography';
+import { Box, Card, CardActionArea, Chip, Typography } from '@mui/material';
 import { ALL_PROJECTS_ID } from '@portal/contracts/permissions';
 import type { Project } from '@portal/contracts/projects';
 import { statusTitle } from '@portal/domain/statuses';

@@ -1,5 +1,4 @@
-import Menu from '@mui/material/Menu';
-import MenuItem from '@mui/material/MenuItem';
+import { Menu, MenuItem } from '@mui/material';
 import type { Project } from '@portal/contracts/projects';
 
 interface ProjectMenuProps {

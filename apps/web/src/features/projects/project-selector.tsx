@@ -1,9 +1,5 @@
 import ExpandMoreIcon from '~icons/ic/baseline-expand-more';
-import Box from '@mui/material/Box';
-import ButtonBase from '@mui/material/ButtonBase';
-import Skeleton from '@mui/material/Skeleton';
-import Typography from '@mui/material/Typography';
-import type { SxProps, Theme } from '@mui/material/styles';
+import { Box, ButtonBase, Skeleton, type SxProps, type Theme, Typography } from '@mui/material';
 import type { Project } from '@portal/contracts/projects';
 import { Suspense, useId, useState, type KeyboardEvent } from 'react';
 import { useProjects } from '../../entities/projects/api';

@@ -1,11 +1,13 @@
 import DevicesIcon from '~icons/ic/outline-devices';
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import Chip from '@mui/material/Chip';
-import DialogActions from '@mui/material/DialogActions';
-import DialogContent from '@mui/material/DialogContent';
-import Skeleton from '@mui/material/Skeleton';
-import Typography from '@mui/material/Typography';
+import {
+  Box,
+  Button,
+  Chip,
+  DialogActions,
+  DialogContent,
+  Skeleton,
+  Typography,
+} from '@mui/material';
 import type { Session } from '@portal/contracts/sessions';
 import { useState } from 'react';
 import { detailOf } from '../../lib/api-error';

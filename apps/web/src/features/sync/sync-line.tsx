@@ -1,5 +1,4 @@
-import Box from '@mui/material/Box';
-import Typography from '@mui/material/Typography';
+import { Box, Typography } from '@mui/material';
 import { metaSchema } from '@portal/contracts/about';
 import { META_TASKS_LAST_IMPORTED_AT } from '@portal/contracts/constants';
 import { ALL_PROJECTS_ID } from '@portal/contracts/permissions';

@@ -1,4 +1,4 @@
-import Typography from '@mui/material/Typography';
+import { Typography } from '@mui/material';
 import type { System } from '@portal/contracts/system';
 import { formatBytes, formatCount } from '../../lib/format';
 import { type PlainColumn, PlainTable } from '../../tables/plain-table';

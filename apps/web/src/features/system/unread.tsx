@@ -1,4 +1,4 @@
-import Typography from '@mui/material/Typography';
+import { Typography } from '@mui/material';
 
 /** Stands for the figures of a part that the server could not read. */
 export function Unread() {

@@ -1,7 +1,5 @@
 import KeyIcon from '~icons/ic/outline-key';
-import Box from '@mui/material/Box';
-import Card from '@mui/material/Card';
-import Typography from '@mui/material/Typography';
+import { Box, Card, Typography } from '@mui/material';
 import { idParamSchema } from '@portal/contracts/scalars';
 import type { UserRecord } from '@portal/contracts/users';
 import { useQueryClient } from '@tanstack/react-query';

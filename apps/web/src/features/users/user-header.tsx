@@ -1,10 +1,7 @@
 import ArrowBackIcon from '~icons/ic/baseline-arrow-back';
 import DevicesIcon from '~icons/ic/outline-devices';
 import EditIcon from '~icons/ic/outline-edit';
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import Chip from '@mui/material/Chip';
-import Typography from '@mui/material/Typography';
+import { Box, Button, Chip, Typography } from '@mui/material';
 import type { UserRecord } from '@portal/contracts/users';
 import { Link } from 'react-router';
 import { useOwnProjects } from '../../entities/projects/api';

@@ -1,5 +1,4 @@
-import Box from '@mui/material/Box';
-import Skeleton from '@mui/material/Skeleton';
+import { Box, Skeleton } from '@mui/material';
 import PersonOffIcon from '~icons/ic/outline-person-off';
 import { isRefused } from '../../lib/api-error';
 import { ALL_PROJECTS_ID } from '@portal/contracts/permissions';

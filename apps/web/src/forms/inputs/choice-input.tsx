@@ -1,5 +1,4 @@
-import Autocomplete from '@mui/material/Autocomplete';
-import TextField, { type TextFieldProps } from '@mui/material/TextField';
+import { Autocomplete, TextField, type TextFieldProps } from '@mui/material';
 import { useState } from 'react';
 import { choiceLabel, choiceOf } from './choice-label';
 import { lookOf, textOf, type InputProps } from './input-props';

@@ -1,5 +1,4 @@
-import Autocomplete from '@mui/material/Autocomplete';
-import TextField from '@mui/material/TextField';
+import { Autocomplete, TextField } from '@mui/material';
 import { choiceOf } from './choice-label';
 import { listOf, lookOf, type InputProps } from './input-props';
 

@@ -1,5 +1,4 @@
-import MenuItem from '@mui/material/MenuItem';
-import TextField from '@mui/material/TextField';
+import { MenuItem, TextField } from '@mui/material';
 import { ClearButton } from '../../ui/inputs/clear-button';
 import type { Option } from '../field';
 import { lookOf, textOf, type InputProps } from './input-props';

@@ -1,7 +1,4 @@
-import FormControl from '@mui/material/FormControl';
-import FormControlLabel from '@mui/material/FormControlLabel';
-import FormHelperText from '@mui/material/FormHelperText';
-import Switch from '@mui/material/Switch';
+import { FormControl, FormControlLabel, FormHelperText, Switch } from '@mui/material';
 import type { InputProps } from './input-props';
 
 export function SwitchInput({ label, value, onChange, onBlur, inputRef, error, hint }: InputProps) {

@@ -1,4 +1,4 @@
-import TextField, { type TextFieldProps } from '@mui/material/TextField';
+import { TextField, type TextFieldProps } from '@mui/material';
 import { ClearButton } from '../../ui/inputs/clear-button';
 import { lookOf, textOf, type InputProps } from './input-props';
 

@@ -1,7 +1,4 @@
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import Popover from '@mui/material/Popover';
-import TextField from '@mui/material/TextField';
+import { Box, Button, Popover, TextField } from '@mui/material';
 import { useState, type FormEvent, type RefObject } from 'react';
 
 interface CustomRangePopoverProps {

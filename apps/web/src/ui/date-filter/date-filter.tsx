@@ -1,8 +1,4 @@
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import ToggleButton from '@mui/material/ToggleButton';
-import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
-import Typography from '@mui/material/Typography';
+import { Box, Button, ToggleButton, ToggleButtonGroup, Typography } from '@mui/material';
 import { Suspense, useId, useRef, useState } from 'react';
 import { FilterHeading } from '../filter-heading';
 import { activeRange, PRESETS, presetRange, rangeText } from './date-presets';

@@ -1,9 +1,5 @@
 import CloseIcon from '~icons/ic/baseline-close';
-import Dialog from '@mui/material/Dialog';
-import DialogTitle from '@mui/material/DialogTitle';
-import IconButton from '@mui/material/IconButton';
-import { useTheme } from '@mui/material/styles';
-import useMediaQuery from '@mui/material/useMediaQuery';
+import { Dialog, DialogTitle, IconButton, useMediaQuery, useTheme } from '@mui/material';
 import { useId, type ReactNode, useLayoutEffect, useState } from 'react';
 import { keepFocus, sectionOf } from '../keep-focus';
 

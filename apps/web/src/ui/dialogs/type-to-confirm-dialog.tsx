@@ -1,9 +1,4 @@
-import Alert from '@mui/material/Alert';
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import DialogActions from '@mui/material/DialogActions';
-import DialogContent from '@mui/material/DialogContent';
-import TextField from '@mui/material/TextField';
+import { Alert, Box, Button, DialogActions, DialogContent, TextField } from '@mui/material';
 import { type ReactNode, type SubmitEvent, useState } from 'react';
 import { detailOf } from '../../lib/api-error';
 import { AppDialog } from './app-dialog';

@@ -1,6 +1,5 @@
 import ClearIcon from '~icons/ic/baseline-clear';
-import IconButton from '@mui/material/IconButton';
-import InputAdornment from '@mui/material/InputAdornment';
+import { IconButton, InputAdornment } from '@mui/material';
 
 interface ClearButtonProps {
   /** Label of the field. */

@@ -1,4 +1,4 @@
-import TextField from '@mui/material/TextField';
+import { TextField } from '@mui/material';
 import { Suspense } from 'react';
 import type { DatePickerProps } from './date-picker';
 import { lazyPart } from '../lazy-part';

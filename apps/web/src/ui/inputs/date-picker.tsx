@@ -1,4 +1,4 @@
-import { useForkRef } from '@mui/material/utils';
+import { useForkRef } from '@mui/material';
 import { DatePicker as MuiDatePicker } from '@mui/x-date-pickers/DatePicker';
 import { LocalizationProvider } from '@mui/x-date-pickers/LocalizationProvider';
 import { format, isValid, parseISO } from 'date-fns';

@@ -1,6 +1,5 @@
 import SearchIcon from '~icons/ic/baseline-search';
-import InputAdornment from '@mui/material/InputAdornment';
-import OutlinedInput from '@mui/material/OutlinedInput';
+import { InputAdornment, OutlinedInput } from '@mui/material';
 import { useEffect, useRef, useState } from 'react';
 import { NavigationType, useLocation, useNavigationType } from 'react-router';
 import { SEARCH_DEBOUNCE_MS } from '../../lib/use-debounced';

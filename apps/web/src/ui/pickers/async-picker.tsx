@@ -1,6 +1,9 @@
-import Autocomplete, { type AutocompleteRenderInputParams } from '@mui/material/Autocomplete';
-import CircularProgress from '@mui/material/CircularProgress';
-import TextField from '@mui/material/TextField';
+import {
+  Autocomplete,
+  type AutocompleteRenderInputParams,
+  CircularProgress,
+  TextField,
+} from '@mui/material';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState, type HTMLAttributes, type Key, type ReactNode, type Ref } from 'react';
 import { messageOf } from '../../lib/api-error';

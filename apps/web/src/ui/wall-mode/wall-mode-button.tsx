@@ -1,5 +1,5 @@
 import TvIcon from '~icons/ic/outline-tv';
-import Button from '@mui/material/Button';
+import { Button } from '@mui/material';
 import { showToast } from '../toast-store';
 import { useWallMode } from './use-wall-mode';
 

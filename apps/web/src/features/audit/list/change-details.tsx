@@ -1,6 +1,4 @@
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import Typography from '@mui/material/Typography';
+import { Box, Button, Typography } from '@mui/material';
 import type { AuditRecord } from '@portal/contracts/audit';
 import { Link } from 'react-router';
 import { paths } from '../../../lib/paths';

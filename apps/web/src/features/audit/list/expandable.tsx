@@ -1,8 +1,5 @@
 import ChevronIcon from '~icons/ic/baseline-chevron-right';
-import Box from '@mui/material/Box';
-import ButtonBase from '@mui/material/ButtonBase';
-import Collapse from '@mui/material/Collapse';
-import Typography from '@mui/material/Typography';
+import { Box, ButtonBase, Collapse, Typography } from '@mui/material';
 import { useId, type ReactNode } from 'react';
 
 interface ExpandableProps {

@@ -1,8 +1,5 @@
 import UndoIcon from '~icons/ic/outline-undo';
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import Chip from '@mui/material/Chip';
-import Typography from '@mui/material/Typography';
+import { Box, Button, Chip, Typography } from '@mui/material';
 import type { AuditRecord, ChangeGroup } from '@portal/contracts/audit';
 import { useState } from 'react';
 import { Link } from 'react-router';

@@ -1,5 +1,4 @@
-import Box from '@mui/material/Box';
-import Skeleton from '@mui/material/Skeleton';
+import { Box, Skeleton } from '@mui/material';
 import { useState } from 'react';
 import type { AuditRecord } from '@portal/contracts/audit';
 import { messageOf } from '../../../lib/api-error';

@@ -1,4 +1,4 @@
-import Typography from '@mui/material/Typography';
+import { Typography } from '@mui/material';
 import type { AuditRecord } from '@portal/contracts/audit';
 import { beginningOf } from '@portal/domain/cut-text';
 import { differenceOf } from '../difference';

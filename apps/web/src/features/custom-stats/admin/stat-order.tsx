@@ -15,7 +15,7 @@ import {
   sortableKeyboardCoordinates,
   verticalListSortingStrategy,
 } from '@dnd-kit/sortable';
-import List from '@mui/material/List';
+import { List } from '@mui/material';
 import type { CustomStat } from '@portal/contracts/custom-stats';
 import { useActivateStat, useOrderStats } from '../api';
 import type { OpenDialog } from '../stat-dialogs';

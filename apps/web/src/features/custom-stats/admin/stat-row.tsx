@@ -3,13 +3,15 @@ import CopyIcon from '~icons/ic/outline-content-copy';
 import DeleteIcon from '~icons/ic/outline-delete';
 import DragIcon from '~icons/ic/baseline-drag-indicator';
 import EditIcon from '~icons/ic/outline-edit';
-import Box from '@mui/material/Box';
-import IconButton from '@mui/material/IconButton';
-import ListItem from '@mui/material/ListItem';
-import Switch from '@mui/material/Switch';
-import Tooltip from '@mui/material/Tooltip';
-import Typography from '@mui/material/Typography';
-import type SvgIcon from '@mui/material/SvgIcon';
+import {
+  Box,
+  IconButton,
+  ListItem,
+  type SvgIcon,
+  Switch,
+  Tooltip,
+  Typography,
+} from '@mui/material';
 import type { CustomStat } from '@portal/contracts/custom-stats';
 import { HistoryButton } from '../../../crud/list/history-button';
 import { chartTypeLabel } from '../editor/labels';

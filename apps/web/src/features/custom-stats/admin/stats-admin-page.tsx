@@ -1,6 +1,4 @@
-import Alert from '@mui/material/Alert';
-import Card from '@mui/material/Card';
-import Skeleton from '@mui/material/Skeleton';
+import { Alert, Card, Skeleton } from '@mui/material';
 import { useState } from 'react';
 import { useOwnProject } from '../../../entities/projects/api';
 import { useProjectStore } from '../../../lib/project-store';

@@ -1,7 +1,4 @@
-import Alert from '@mui/material/Alert';
-import Box from '@mui/material/Box';
-import Skeleton from '@mui/material/Skeleton';
-import Typography from '@mui/material/Typography';
+import { Alert, Box, Skeleton, Typography } from '@mui/material';
 import type { CustomStatResult } from '@portal/contracts/custom-stats';
 import { Suspense } from 'react';
 import { plural } from '../../../lib/format';

@@ -1,8 +1,5 @@
-import Chip from '@mui/material/Chip';
-import Box from '@mui/material/Box';
+import { Box, Chip, LinearProgress, Typography } from '@mui/material';
 import { memo, useState } from 'react';
-import LinearProgress from '@mui/material/LinearProgress';
-import Typography from '@mui/material/Typography';
 import { SectionCard } from '../../../ui/section-card';
 import { VanishingButton } from '../../../ui/vanishing-button';
 import { LeadsChip } from '../leads-chip';

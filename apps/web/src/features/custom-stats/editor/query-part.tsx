@@ -1,9 +1,5 @@
 import PlayIcon from '~icons/ic/baseline-play-arrow';
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import FormHelperText from '@mui/material/FormHelperText';
-import Skeleton from '@mui/material/Skeleton';
-import Typography from '@mui/material/Typography';
+import { Box, Button, FormHelperText, Skeleton, Typography } from '@mui/material';
 import { Suspense, useId, useEffect, useRef } from 'react';
 import { useController, useFormContext } from 'react-hook-form';
 import type { CustomStatResult } from '@portal/contracts/custom-stats';

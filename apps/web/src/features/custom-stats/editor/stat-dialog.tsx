@@ -6,7 +6,7 @@ import {
 } from '@portal/contracts/custom-stats';
 import { useState } from 'react';
 import { z } from 'zod';
-import Box from '@mui/material/Box';
+import { Box } from '@mui/material';
 import { useWatch } from 'react-hook-form';
 import { changedFields } from '../../../forms/conflict';
 import { useVersionedForm } from '../../../forms/use-versioned-form';

@@ -1,4 +1,4 @@
-import Box from '@mui/material/Box';
+import { Box } from '@mui/material';
 import { AGGREGATION_METHODS, CHART_TYPES, STAT_AUDIENCES } from '@portal/contracts/constants';
 import { useWatch } from 'react-hook-form';
 import { labelIn, type FormField } from '../../../forms/field';

@@ -1,10 +1,5 @@
 import CopyIcon from '~icons/ic/outline-content-copy';
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import Card from '@mui/material/Card';
-import DialogContent from '@mui/material/DialogContent';
-import Skeleton from '@mui/material/Skeleton';
-import Typography from '@mui/material/Typography';
+import { Box, Button, Card, DialogContent, Skeleton, Typography } from '@mui/material';
 import type { ReportingSchema } from '@portal/contracts/custom-stats';
 import { CopyButton } from '../../../ui/copy-button';
 import { AppDialog } from '../../../ui/dialogs/app-dialog';

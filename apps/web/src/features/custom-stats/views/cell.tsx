@@ -1,4 +1,4 @@
-import Box from '@mui/material/Box';
+import { Box } from '@mui/material';
 import { cellName } from './cell-text';
 
 /** A value in a table. Null differs from an empty text and from 'null'. */

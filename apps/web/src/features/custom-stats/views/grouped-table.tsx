@@ -1,9 +1,4 @@
-import Box from '@mui/material/Box';
-import TableBody from '@mui/material/TableBody';
-import TableCell from '@mui/material/TableCell';
-import TableFooter from '@mui/material/TableFooter';
-import TableRow from '@mui/material/TableRow';
-import Typography from '@mui/material/Typography';
+import { Box, TableBody, TableCell, TableFooter, TableRow, Typography } from '@mui/material';
 import type { CustomStatResult, ResultGroup } from '@portal/contracts/custom-stats';
 import { plural } from '../../../lib/format';
 import { totalsSx } from '../../../tables/plain-table';

@@ -1,7 +1,7 @@
 import type { CustomStatResult } from '@portal/contracts/custom-stats';
 import { percentShares } from '@portal/domain/rates';
 import { Fragment, useMemo } from 'react';
-import Typography from '@mui/material/Typography';
+import { Typography } from '@mui/material';
 import { MeasuredChart } from '../../../charts/category-chart';
 import { Legend } from '../../../charts/legend';
 import { formatCompact, formatCount, plural } from '../../../lib/format';

@@ -1,7 +1,4 @@
-import TableBody from '@mui/material/TableBody';
-import TableCell from '@mui/material/TableCell';
-import TableRow from '@mui/material/TableRow';
-import TableSortLabel from '@mui/material/TableSortLabel';
+import { TableBody, TableCell, TableRow, TableSortLabel } from '@mui/material';
 import type { CustomStatResult } from '@portal/contracts/custom-stats';
 import { isNumeric } from '@portal/domain/numeric-types';
 import { type ReactNode, useMemo, useState } from 'react';

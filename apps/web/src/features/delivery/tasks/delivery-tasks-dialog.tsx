@@ -1,6 +1,4 @@
-import Box from '@mui/material/Box';
-import DialogContent from '@mui/material/DialogContent';
-import Typography from '@mui/material/Typography';
+import { Box, DialogContent, Typography } from '@mui/material';
 import type { Batch } from '@portal/contracts/dashboard';
 import type { DeliveryMetric } from '@portal/contracts/delivery-tasks';
 import { ALL_PROJECTS_ID } from '@portal/contracts/permissions';

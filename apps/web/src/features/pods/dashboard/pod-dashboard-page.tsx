@@ -1,6 +1,5 @@
-import Card from '@mui/material/Card';
+import { Button, Card } from '@mui/material';
 import GroupsIcon from '~icons/ic/outline-groups';
-import Button from '@mui/material/Button';
 import { Link } from 'react-router';
 import { Freshness } from '../../../live/freshness';
 import { useRoom } from '../../../live/use-live';

@@ -1,8 +1,5 @@
-import Box from '@mui/material/Box';
-import Skeleton from '@mui/material/Skeleton';
-import Typography from '@mui/material/Typography';
+import { Box, Link, Skeleton, Typography } from '@mui/material';
 import type { WeeklyProgress } from '@portal/contracts/live';
-import Link from '@mui/material/Link';
 import type { PodMember } from '@portal/contracts/pods';
 import { memo } from 'react';
 import { Link as RouterLink } from 'react-router';

@@ -1,8 +1,6 @@
 import EventBusyIcon from '~icons/ic/outline-event-busy';
 import FlagIcon from '~icons/ic/outline-flag';
-import Box from '@mui/material/Box';
-import Skeleton from '@mui/material/Skeleton';
-import Typography from '@mui/material/Typography';
+import { Box, Skeleton, Typography } from '@mui/material';
 import type { WeeklyProgress } from '@portal/contracts/live';
 import { weeklyTarget } from '@portal/domain/weekly';
 import { useMemo, type ReactNode } from 'react';

@@ -1,8 +1,5 @@
 import PersonAddIcon from '~icons/ic/outline-person-add';
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import Card from '@mui/material/Card';
-import Typography from '@mui/material/Typography';
+import { Box, Button, Card, Typography } from '@mui/material';
 import type { PodCandidate } from '@portal/contracts/pods';
 import { useCallback, useId, useRef, useState, type SubmitEvent } from 'react';
 import { AsyncPicker } from '../../../ui/pickers/async-picker';

@@ -1,9 +1,6 @@
 import GroupsIcon from '~icons/ic/outline-groups';
 import PersonRemoveIcon from '~icons/ic/outline-person-remove';
-import Box from '@mui/material/Box';
-import IconButton from '@mui/material/IconButton';
-import Tooltip from '@mui/material/Tooltip';
-import Typography from '@mui/material/Typography';
+import { Box, IconButton, Tooltip, Typography } from '@mui/material';
 import { POD_ROLES } from '@portal/contracts/constants';
 import { useMemo } from 'react';
 import { z } from 'zod';

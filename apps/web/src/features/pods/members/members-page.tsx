@@ -1,5 +1,4 @@
-import Card from '@mui/material/Card';
-import Skeleton from '@mui/material/Skeleton';
+import { Card, Skeleton } from '@mui/material';
 import { Suspense, useState } from 'react';
 import { plural } from '../../../lib/format';
 import { Freshness } from '../../../live/freshness';

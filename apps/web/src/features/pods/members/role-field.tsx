@@ -1,5 +1,4 @@
-import MenuItem from '@mui/material/MenuItem';
-import TextField from '@mui/material/TextField';
+import { MenuItem, TextField } from '@mui/material';
 import { POD_ROLES } from '@portal/contracts/constants';
 import { z } from 'zod';
 import type { PodRole } from '../role-groups';

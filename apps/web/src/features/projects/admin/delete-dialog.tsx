@@ -1,8 +1,4 @@
-import Alert from '@mui/material/Alert';
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import Skeleton from '@mui/material/Skeleton';
-import Typography from '@mui/material/Typography';
+import { Alert, Box, Button, Skeleton, Typography } from '@mui/material';
 import { MAX_RECORDED_TASKS } from '@portal/contracts/audit';
 import type { Project, ProjectContents } from '@portal/contracts/projects';
 import { detailOf } from '../../../lib/api-error';

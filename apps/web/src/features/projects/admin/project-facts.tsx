@@ -1,5 +1,4 @@
-import Card from '@mui/material/Card';
-import Link from '@mui/material/Link';
+import { Card, Link } from '@mui/material';
 import type { Project } from '@portal/contracts/projects';
 import { FIELD_LABELS, projectTypeLabel } from '../project-labels';
 import { Fact, Facts } from '../../../ui/facts';

@@ -1,7 +1,5 @@
 import AddIcon from '~icons/ic/baseline-add';
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import Link from '@mui/material/Link';
+import { Box, Button, Link } from '@mui/material';
 import type { CrudItem } from '@portal/contracts/crud';
 import { ALL_PROJECTS_ID } from '@portal/contracts/permissions';
 import { projectSchema } from '@portal/contracts/projects';

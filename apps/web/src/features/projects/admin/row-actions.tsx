@@ -1,7 +1,6 @@
 import DeleteIcon from '~icons/ic/outline-delete';
 import EditIcon from '~icons/ic/outline-edit';
-import IconButton from '@mui/material/IconButton';
-import Tooltip from '@mui/material/Tooltip';
+import { IconButton, Tooltip } from '@mui/material';
 import type { Project } from '@portal/contracts/projects';
 import type { OpenDialog } from './project-dialogs';
 import { useMayChange, useMayManage } from './use-may-manage';

@@ -1,6 +1,5 @@
 import EditIcon from '~icons/ic/outline-edit';
-import Button from '@mui/material/Button';
-import Typography from '@mui/material/Typography';
+import { Button, Typography } from '@mui/material';
 import type { FullProject } from '@portal/contracts/projects';
 import { Suspense, useState } from 'react';
 import { SectionCard } from '../../../ui/section-card';

@@ -1,9 +1,4 @@
-import Alert from '@mui/material/Alert';
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import Skeleton from '@mui/material/Skeleton';
-import TextField from '@mui/material/TextField';
-import Typography from '@mui/material/Typography';
+import { Alert, Box, Button, Skeleton, TextField, Typography } from '@mui/material';
 import type { ProjectUser } from '@portal/contracts/projects';
 import { emailSchema } from '@portal/contracts/scalars';
 import type { UserRecord } from '@portal/contracts/users';

@@ -1,5 +1,4 @@
-import Box from '@mui/material/Box';
-import Typography from '@mui/material/Typography';
+import { Box, Typography } from '@mui/material';
 import type { ProjectUser } from '@portal/contracts/projects';
 import type { UserRecord } from '@portal/contracts/users';
 import { searchUsers, userKeys } from '../../../entities/users/api';

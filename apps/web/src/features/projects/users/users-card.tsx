@@ -1,6 +1,6 @@
 import LockIcon from '~icons/ic/outline-lock';
 import PeopleIcon from '~icons/ic/outline-people-alt';
-import Alert from '@mui/material/Alert';
+import { Alert } from '@mui/material';
 import { useState } from 'react';
 import type { ProjectUser } from '@portal/contracts/projects';
 import { detailOf, isForbidden } from '../../../lib/api-error';

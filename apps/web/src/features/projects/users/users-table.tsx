@@ -1,12 +1,8 @@
 import DeleteIcon from '~icons/ic/outline-delete';
-import IconButton from '@mui/material/IconButton';
-import Link from '@mui/material/Link';
-import Tooltip from '@mui/material/Tooltip';
+import { IconButton, Link, MenuItem, Select, Tooltip } from '@mui/material';
 import type { ProjectUser } from '@portal/contracts/projects';
 import { useMemo, useState, type ReactNode } from 'react';
 import { Link as RouterLink } from 'react-router';
-import MenuItem from '@mui/material/MenuItem';
-import Select from '@mui/material/Select';
 import { paths } from '../../../lib/paths';
 import { useMay } from '../../../session/permissions';
 import { useRefusal } from '../../../entities/roles/use-refusal';

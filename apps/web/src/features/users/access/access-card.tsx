@@ -1,11 +1,13 @@
 import ExpandMoreIcon from '~icons/ic/baseline-expand-more';
-import Accordion from '@mui/material/Accordion';
-import AccordionDetails from '@mui/material/AccordionDetails';
-import AccordionSummary from '@mui/material/AccordionSummary';
-import Alert from '@mui/material/Alert';
-import Box from '@mui/material/Box';
-import Skeleton from '@mui/material/Skeleton';
-import Typography from '@mui/material/Typography';
+import {
+  Accordion,
+  AccordionDetails,
+  AccordionSummary,
+  Alert,
+  Box,
+  Skeleton,
+  Typography,
+} from '@mui/material';
 import { plural } from '../../../lib/format';
 import { SectionCard } from '../../../ui/section-card';
 import { useUserAccess } from '../api';

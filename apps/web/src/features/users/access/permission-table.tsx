@@ -1,5 +1,4 @@
-import Box from '@mui/material/Box';
-import Typography from '@mui/material/Typography';
+import { Box, Typography } from '@mui/material';
 import type { GrantSource, ProjectAccess } from '@portal/contracts/user-access';
 import { PlainTable, type PlainColumn } from '../../../tables/plain-table';
 import { RoleChip } from '../../../ui/role-chip';

@@ -1,10 +1,6 @@
 import BlockIcon from '~icons/ic/baseline-block';
 import CheckIcon from '~icons/ic/outline-check-circle';
-import Box from '@mui/material/Box';
-import ListSubheader from '@mui/material/ListSubheader';
-import MenuItem from '@mui/material/MenuItem';
-import TextField from '@mui/material/TextField';
-import Typography from '@mui/material/Typography';
+import { Box, ListSubheader, MenuItem, TextField, Typography } from '@mui/material';
 import { ALL_PROJECTS_ID } from '@portal/contracts/permissions';
 import { idParamSchema } from '@portal/contracts/scalars';
 import { z } from 'zod';

@@ -1,7 +1,4 @@
-import Alert from '@mui/material/Alert';
-import Box from '@mui/material/Box';
-import Skeleton from '@mui/material/Skeleton';
-import Typography from '@mui/material/Typography';
+import { Alert, Box, Skeleton, Typography } from '@mui/material';
 import type { Anonymisation, NamedRows } from '@portal/contracts/anonymisation';
 import type { UserRecord } from '@portal/contracts/users';
 import { detailOf } from '../../../lib/api-error';

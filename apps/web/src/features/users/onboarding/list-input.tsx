@@ -1,9 +1,5 @@
 import UploadFileIcon from '~icons/ic/outline-upload-file';
-import Alert from '@mui/material/Alert';
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import TextField from '@mui/material/TextField';
-import Typography from '@mui/material/Typography';
+import { Alert, Box, Button, TextField, Typography } from '@mui/material';
 import { useState } from 'react';
 import { useDropzone, type FileRejection } from 'react-dropzone';
 

@@ -1,7 +1,4 @@
-import Alert from '@mui/material/Alert';
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import Card from '@mui/material/Card';
+import { Alert, Box, Button, Card } from '@mui/material';
 import { POD_ROLES } from '@portal/contracts/constants';
 import { MAX_ONBOARDED } from '@portal/contracts/onboarding';
 import { useMemo, useState, type SubmitEvent } from 'react';

@@ -1,4 +1,4 @@
-import Box from '@mui/material/Box';
+import { Box } from '@mui/material';
 import { useState } from 'react';
 import { messageOf } from '../../../lib/api-error';
 import { useUnsavedGuard } from '../../../ui/inputs/unsaved-guard';

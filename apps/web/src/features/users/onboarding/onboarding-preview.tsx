@@ -1,7 +1,4 @@
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import Card from '@mui/material/Card';
-import LinearProgress from '@mui/material/LinearProgress';
+import { Box, Button, Card, LinearProgress } from '@mui/material';
 import { useState } from 'react';
 import { plural } from '../../../lib/format';
 import { DataTable } from '../../../tables/data-table';

@@ -1,8 +1,4 @@
-import Alert from '@mui/material/Alert';
-import Box from '@mui/material/Box';
-import MenuItem from '@mui/material/MenuItem';
-import TextField from '@mui/material/TextField';
-import Typography from '@mui/material/Typography';
+import { Alert, Box, MenuItem, TextField, Typography } from '@mui/material';
 import type { ProjectRole } from '@portal/contracts/user-access';
 import { useState, type SubmitEvent } from 'react';
 import { PendingButton } from '../../../ui/pending-button';

@@ -1,7 +1,5 @@
 import AddIcon from '~icons/ic/baseline-add';
-import Button from '@mui/material/Button';
-import Skeleton from '@mui/material/Skeleton';
-import Typography from '@mui/material/Typography';
+import { Button, Skeleton, Typography } from '@mui/material';
 import type { ApiToken } from '@portal/contracts/api-tokens';
 import { Suspense, useState } from 'react';
 import { SectionCard } from '../../../ui/section-card';

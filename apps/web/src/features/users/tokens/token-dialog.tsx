@@ -7,11 +7,7 @@ import {
 } from '@portal/contracts/api-tokens';
 import { z } from 'zod';
 import CopyIcon from '~icons/ic/baseline-content-copy';
-import Alert from '@mui/material/Alert';
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import DialogActions from '@mui/material/DialogActions';
-import DialogContent from '@mui/material/DialogContent';
+import { Alert, Box, Button, DialogActions, DialogContent } from '@mui/material';
 import { changedFields } from '../../../forms/conflict';
 import type { FormField } from '../../../forms/field';
 import { FormInput } from '../../../forms/form-input';

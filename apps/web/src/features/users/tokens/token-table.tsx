@@ -1,9 +1,6 @@
 import DeleteIcon from '~icons/ic/outline-delete';
 import EditIcon from '~icons/ic/outline-edit';
-import IconButton from '@mui/material/IconButton';
-import Switch from '@mui/material/Switch';
-import Tooltip from '@mui/material/Tooltip';
-import Typography from '@mui/material/Typography';
+import { IconButton, Switch, Tooltip, Typography } from '@mui/material';
 import type { ApiToken } from '@portal/contracts/api-tokens';
 import { useMemo, type ReactNode } from 'react';
 import { HistoryButton } from '../../../crud/list/history-button';

@@ -1,0 +1,68 @@
+import { Box, Skeleton, Typography } from '@mui/material';
+import { formatCount } from '../../lib/format';
+import { SectionCard } from '../../ui/section-card';
+import { MemberRows } from './member-rows';
+import type { MemberTotal } from './members';
+
+interface TotalsCardProps {
+  title: string;
+  detail: string;
+  /** By tasks, descending. Undefined while loading; null if loading failed. */
+  members: readonly MemberTotal[] | undefined | null;
+  /** The page of a member; null if the user may not open it. */
+  linkTo: (email: string) => string | null;
+}
+
+/** The totals of a period, and the rows of its members. */
+export function TotalsCard({ title, detail, members, linkTo }: TotalsCardProps) {
+  return (
+    <SectionCard title={title} detail={detail}>
+      <Box
+        component="dl"
+        sx={{ display: 'grid', gridTemplateColumns: '1fr 1fr', gap: 1.5, m: 0, mb: 2 }}
+      >
+        <Tile label="Total Tasks" value={members && sum(members, 'tasks')} />
+        <Tile label="Total Turns" value={members && sum(members, 'turns')} />
+      </Box>
+      {members === undefined ? (
+        <Skeleton variant="rounded" height={180} />
+      ) : members === null || members.length === 0 ? (
+        <Typography variant="body2" color="textSecondary" sx={{ py: 4, textAlign: 'center' }}>
+          {members
+            ? 'No member completed a task in this period'
+            : 'The numbers could not be loaded'}
+        </Typography>
+      ) : (
+        <MemberRows members={members} linkTo={linkTo} label={`Members, ${title}`} />
+      )}
+    </SectionCard>
+  );
+}
+
+/** A figure; a skeleton while it is undefined, a dash if it is null. */
+function Tile({ label, value }: { label: string; value: number | undefined | null }) {
+  return (
+    <Box
+      sx={(theme) => ({
+        px: 2,
+        py: 1.5,
+        borderRadius: 2,
+        backgroundColor: theme.vars.palette.surface.sunken,
+      })}
+    >
+      <Typography component="dt" variant="caption" color="textSecondary">
+        {label}
+      </Typography>
+      <Typography
+        component="dd"
+        sx={{ m: 0, fontSize: '1.5rem', fontWeight: 650, letterSpacing: '-0.02em' }}
+      >
+        {value === undefined ? <Skeleton width="50%" /> : value === null ? '–' : formatCount(value)}
+      </Typography>
+    </Box>
+  );
+}
+
+function sum(members: readonly MemberTotal[], metric: 'tasks' | 'turns'): number {
+  return members.reduce((total, member) => total + member[metric], 0);
+}

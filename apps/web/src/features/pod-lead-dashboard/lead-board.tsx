@@ -1,0 +1,211 @@
+import LockIcon from '~icons/ic/outline-lock';
+import SyncIcon from '~icons/ic/outline-sync-problem';
+import { Alert, Box, Card, Skeleton } from '@mui/material';
+import { weeklyProgressQuerySchema } from '@portal/contracts/pods';
+import { useCallback, useMemo, useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { z } from 'zod';
+import { isRefused } from '../../lib/api-error';
+import { paths } from '../../lib/paths';
+import { urlParam, useUrlState } from '../../lib/url-state';
+import { Freshness } from '../../live/freshness';
+import { usePod } from '../../entities/pods/open-pod';
+import { useMay } from '../../session/permissions';
+import { CopyLinkButton } from '../../ui/copy-link-button';
+import { DrawnBlock } from '../../ui/drawn-block';
+import { LoadError } from '../../ui/load-error';
+import { PageHeader } from '../../ui/page-header';
+import { useWallMode } from '../../ui/wall-mode/use-wall-mode';
+import { WallModeButton } from '../../ui/wall-mode/wall-mode-button';
+import { type Trends, useWeeklyHistory } from './api';
+import { LiveNotice } from './live-notice';
+import { MemberList } from './members/member-list';
+import { useCrossings } from './members/use-crossings';
+import { PodSummary } from './summary/pod-summary';
+import { NoTarget } from './targets/no-target';
+import { TargetsCard } from './targets/targets-card';
+import { useWeekProgress } from './use-week-progress';
+import { WeekSwitch } from './week/week-switch';
+import { FailurePanel } from '../../ui/failure';
+import { QueryView } from '../../ui/query-view';
+import { formatWeek, sundayOf } from './week/weeks';
+
+/** The view of the board in the URL; without a week it is the current one. */
+const BOARD_PARAMS = {
+  week: urlParam(weeklyProgressQuerySchema.shape.week_start.unwrap(), null),
+  others: urlParam(z.enum(['shown', 'hidden']), 'hidden'),
+};
+
+/** The Pod Lead Dashboard of the open pod. */
+export function LeadBoardPage() {
+  const { podName, projectId } = usePod();
+  return <LeadBoard key={podName} projectId={projectId} podName={podName} />;
+}
+
+const NO_TRENDS: Trends = {};
+
+interface LeadBoardProps {
+  projectId: number;
+  podName: string;
+}
+
+/** The weekly progress of each user of a pod, live, and the pod's weekly targets. */
+export function LeadBoard({ projectId, podName }: LeadBoardProps) {
+  const [view, setView] = useUrlState(BOARD_PARAMS);
+  const [search] = useSearchParams();
+  const brokenWeek = view.week === null ? search.get('week') : null;
+  const [wall] = useWallMode();
+  const board = useWeekProgress(projectId, podName, view.week);
+  const { room, week, thisWeek, drawn, fetched } = board;
+  const progress = drawn?.data;
+  const history = useWeeklyHistory(podName, board.updates);
+  const marks = useCrossings(drawn?.label && !drawn.isOld ? drawn.data : undefined, room);
+  const seesAll = useMay()(['pod-info-public-view']);
+  const [newFor, setNewFor] = useState<string | null>(null);
+
+  const shownWeek = progress?.week_start ?? week;
+  const tasksPath = useMemo(
+    () =>
+      seesAll
+        ? (email: string) =>
+            `${paths.trainerStats(email)}?start=${shownWeek}&end=${sundayOf(shownWeek)}`
+        : undefined,
+    [seesAll, shownWeek],
+  );
+  const showOthers = useCallback(
+    (shown: boolean) => setView({ others: shown ? 'shown' : 'hidden' }),
+    [setView],
+  );
+
+  return (
+    <>
+      {/* A wall screen has no room for a line of its own for the week, and its corner is taken. */}
+      <Box
+        sx={
+          wall
+            ? {
+                display: 'flex',
+                flexWrap: 'wrap',
+                columnGap: 3,
+                pr: { sm: '9rem' },
+                '& > header': { flex: 1, mb: 2 },
+              }
+            : {}
+        }
+      >
+        <PageHeader
+          title="Pod Lead Dashboard"
+          subtitle={podName}
+          actions={
+            <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 2 }}>
+              {/* On a wall screen the badge in the corner says that all is live. */}
+              {drawn && !(wall && room.kind === 'live') && (
+                <Freshness room={room} asOf={drawn.asOf} />
+              )}
+              {!wall && <CopyLinkButton link={() => linkTo(week)} />}
+              <WallModeButton />
+            </Box>
+          }
+        />
+        <WeekSwitch
+          week={week}
+          thisWeek={thisWeek}
+          onWeek={(monday) => setView({ week: monday })}
+        />
+      </Box>
+      {brokenWeek !== null && (
+        <Alert severity="warning" sx={{ mb: 2 }}>
+          “{brokenWeek}” is not the Monday of a week, as {thisWeek} is. The page shows this week.
+        </Alert>
+      )}
+      {drawn && <LiveNotice room={room} asOf={drawn.asOf} />}
+      <LoadError
+        fallback="Failed to load the weekly progress"
+        error={isRefused(fetched.error) ? null : (fetched.error ?? history.error)}
+        at={Math.max(fetched.errorUpdatedAt, history.errorUpdatedAt)}
+        {...(progress && {
+          onRetry: () => void Promise.all([fetched.refetch(), history.refetch()]),
+        })}
+      />
+      <QueryView
+        query={{
+          data: isRefused(fetched.error) ? undefined : drawn,
+          error: fetched.error,
+          refetch: fetched.refetch,
+        }}
+        pending={<BoardLoading />}
+        renderFailure={(error, onRetry) => (
+          <Card>
+            <FailurePanel
+              {...(isRefused(error)
+                ? { icon: LockIcon, title: 'You cannot see this pod' }
+                : { icon: SyncIcon, title: 'No progress data' })}
+              detail="The progress of this pod could not be loaded."
+              onRetry={onRetry}
+            />
+          </Card>
+        )}
+      >
+        {({ data, isOld, label }) => (
+          <DrawnBlock isOld={isOld} label={formatWeek(data.week_start)}>
+            {!seesAll && (
+              <Alert severity="info" sx={{ mb: 2 }}>
+                You see only your own progress. An administrator can permit you to see that of the
+                pod.
+              </Alert>
+            )}
+            {!data.target && !isOld && (
+              <NoTarget
+                podName={podName}
+                week={week}
+                onSet={wall ? undefined : () => setNewFor(week)}
+              />
+            )}
+            <PodSummary progress={data} isCurrent={label} />
+            <MemberList
+              key={data.week_start}
+              members={data.members}
+              progress={data}
+              trends={history.data?.trends ?? NO_TRENDS}
+              marks={marks}
+              tasksPath={tasksPath}
+              othersShown={view.others === 'shown'}
+              onOthersShown={showOthers}
+            />
+          </DrawnBlock>
+        )}
+      </QueryView>
+      {!wall && (
+        <TargetsCard podName={podName} thisWeek={thisWeek} newFor={newFor} onNew={setNewFor} />
+      )}
+    </>
+  );
+}
+
+/** The URL of the page with a fixed week. */
+function linkTo(week: string): string {
+  const url = new URL(window.location.href);
+  url.searchParams.set('week', week);
+  return url.href;
+}
+
+/** The place of figures and members while they load, so that what follows stays where it is. */
+function BoardLoading() {
+  return (
+    <Box role="status" aria-label="Loading the weekly progress" sx={{ mb: 2.5 }}>
+      <Box
+        sx={{
+          display: 'grid',
+          gap: { xs: 1.25, sm: 2 },
+          mb: 2,
+          gridTemplateColumns: { xs: 'repeat(2, minmax(0, 1fr))', lg: 'repeat(4, minmax(0, 1fr))' },
+        }}
+      >
+        {['tasks', 'turns', 'pace', 'attention'].map((name) => (
+          <Skeleton key={name} variant="rounded" height={118} />
+        ))}
+      </Box>
+      <Skeleton variant="rounded" sx={{ height: 'max(480px, calc(100dvh - 340px))' }} />
+    </Box>
+  );
+}

@@ -1,0 +1,150 @@
+import { Box } from '@mui/material';
+import type { ActivityEntry } from '@portal/contracts/dashboard';
+import { useMemo } from 'react';
+import { ChartOrTable } from '../../../charts/chart-or-table';
+import { formatCount, formatDay, formatMonthDay } from '../../../lib/format';
+import {
+  activityDays,
+  activityRows,
+  activityTotal,
+  periodLabel,
+  type ActivityRow,
+} from './activity';
+import { SectionCard } from '../../../ui/section-card';
+import { ChartEmpty } from '../../../ui/chart-empty';
+import { hasDates, type ProjectFilters } from '../../../entities/batches/filters';
+import { useToday } from '../../../entities/portal/use-today';
+import type { ActivityView } from '../view';
+import { PlainTable, type PlainColumn } from '../../../tables/plain-table';
+import { MeasuredChart, type TextSeries } from '../../../charts/category-chart';
+import { Legend } from '../../../charts/legend';
+import { statusColor } from '../../../ui/status-color';
+
+interface ActivityCardProps {
+  /** Oldest first. */
+  entries: readonly ActivityEntry[];
+  filters: ProjectFilters;
+  view: ActivityView;
+  onView: (view: ActivityView) => void;
+}
+
+/** Tasks completed, reviewed and in progress per day. */
+export function ActivityCard({ entries, filters, view, onView }: ActivityCardProps) {
+  const today = useToday();
+  const days = useMemo(() => activityDays(entries, filters, today), [entries, filters, today]);
+  const rows = useMemo(() => activityRows(entries), [entries]);
+  const total = useMemo(() => activityTotal(days), [days]);
+  const empty = rows.every((row) => row.total === 0);
+
+  return (
+    <SectionCard
+      title="Activity Timeline"
+      detail={
+        <Box component="span" sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 0.75 }}>
+          <span>{periodLabel(filters)}</span>
+          {total.completed > 0 && <span>· {formatCount(total.completed)} completed</span>}
+          {total.reviewed > 0 && <span>· {formatCount(total.reviewed)} reviewed</span>}
+        </Box>
+      }
+      actions={<ChartOrTable label="Activity view" view={view} onView={onView} />}
+      sx={{ display: 'flex', flexDirection: 'column' }}
+    >
+      {empty ? (
+        <ChartEmpty
+          title="No activity data available"
+          detail={
+            hasDates(filters) ? 'Try expanding the date range' : 'No data for the selected period'
+          }
+        />
+      ) : view === 'chart' ? (
+        <ActivityChart days={days} period={periodLabel(filters)} />
+      ) : (
+        <ActivityTable rows={rows} />
+      )}
+    </SectionCard>
+  );
+}
+
+const COUNTS = [
+  { key: 'completed', head: 'Completed' },
+  { key: 'reviewed', head: 'Reviewed' },
+  { key: 'inProgress', head: 'In Progress' },
+  { key: 'total', head: 'Total Activity' },
+] as const;
+
+/** Days with activity, newest first; a total if there is more than one. */
+function ActivityTable({ rows }: { rows: readonly ActivityRow[] }) {
+  const total = activityTotal(rows);
+  const columns: PlainColumn<ActivityRow>[] = [
+    {
+      head: 'Date',
+      cell: ({ date }) => formatDay(date),
+      ...(rows.length > 1 && { foot: `Total (${rows.length} days)` }),
+      sx: { whiteSpace: 'nowrap' },
+    },
+    ...COUNTS.map(({ key, head }) => ({
+      head,
+      cell: (row: ActivityRow) => formatCount(row[key]),
+      foot: formatCount(total[key]),
+      numeric: true,
+    })),
+  ];
+  return (
+    // As high as the card, whatever its rows.
+    <Box sx={{ position: 'relative', flex: 1, minHeight: 320 }}>
+      <Box sx={{ position: 'absolute', inset: 0, display: 'flex' }}>
+        <PlainTable
+          label="Activity timeline"
+          columns={columns}
+          rows={rows}
+          rowKey={({ date }) => date}
+          maxHeight="100%"
+          sx={{ '& .MuiTableCell-root': { px: 1 } }}
+        />
+      </Box>
+    </Box>
+  );
+}
+
+interface ActivityChartProps {
+  /** Every day of the period, oldest first. */
+  days: readonly ActivityRow[];
+  period: string;
+}
+
+const MIN_HEIGHT = 286;
+
+/** The days of the period as lines, with a legend. */
+function ActivityChart({ days, period }: ActivityChartProps) {
+  const series = useMemo(() => seriesOf(days), [days]);
+  const labels = useMemo(() => days.map(({ date }) => formatDay(date)), [days]);
+  const ticks = useMemo(() => days.map(({ date }) => formatMonthDay(date)), [days]);
+  return (
+    <>
+      <MeasuredChart
+        minHeight={MIN_HEIGHT}
+        kind="area"
+        by="day"
+        labels={labels}
+        ticks={ticks}
+        series={series}
+        label={`Activity timeline, ${period}`}
+      />
+      <Legend series={series} />
+    </>
+  );
+}
+
+/** In reading order: completed first. */
+const SERIES = [
+  { key: 'completed', label: 'Completed', status: 'completed' },
+  { key: 'reviewed', label: 'Reviewed', status: 'ready_for_review' },
+  { key: 'inProgress', label: 'In Progress', status: 'in_progress' },
+] as const;
+
+function seriesOf(days: readonly ActivityRow[]): TextSeries[] {
+  return SERIES.map(({ key, label, status }) => {
+    const values = days.map((day) => day[key]);
+    return { key, label, color: statusColor(status), values, texts: values.map(formatCount) };
+  });
+}

@@ -1,0 +1,193 @@
+import FilterAltIcon from '~icons/ic/baseline-filter-alt';
+import FilterAltOutlinedIcon from '~icons/ic/outline-filter-alt';
+import { Box, Chip, IconButton, Tooltip, Typography } from '@mui/material';
+import type { Batch } from '@portal/contracts/dashboard';
+import { statusTitle } from '@portal/domain/statuses';
+import { memo } from 'react';
+import { SegmentBar } from '../../../charts/segment-bar';
+import { formatCount, formatBatchDay, plural, formatPercent } from '../../../lib/format';
+import { Instant } from '../../../ui/instant';
+import { statusColor } from '../../../ui/status-color';
+import { batchStatusColor } from '../../../entities/batches/batch-status-color';
+import { rateColor } from '../../../ui/rate-color';
+import { StatusDot } from '../../../ui/status-dot';
+import { statusRows } from '../../../charts/status/statuses';
+import { GoalBar } from '../../../ui/goal-bar';
+
+interface BatchRowProps {
+  batch: Batch;
+  /** Whether the batch filter includes this batch. */
+  picked: boolean;
+  onToggle: (id: number) => void;
+}
+
+/** One batch: its name, status and progress, and its tasks by status. */
+export const BatchRow = memo(function BatchRow({ batch, picked, onToggle }: BatchRowProps) {
+  const color = batchStatusColor(batch.status);
+  const Filter = picked ? FilterAltIcon : FilterAltOutlinedIcon;
+  return (
+    <Box
+      sx={(theme) => ({
+        display: 'grid',
+        columnGap: { xs: 1.75, md: 3 },
+        rowGap: 1.75,
+        gridTemplateColumns: {
+          xs: '1fr 1fr',
+          md: 'minmax(200px, 1.5fr) minmax(110px, 1fr) minmax(110px, 1fr)',
+          xl: 'minmax(240px, 1.5fr) minmax(130px, 1fr) minmax(130px, 1fr) minmax(300px, 2.2fr) 148px',
+        },
+        alignItems: 'center',
+        px: 2.5,
+        py: 2,
+        borderTop: `1px solid ${theme.vars.palette.line.soft}`,
+        boxShadow: picked ? `inset 3px 0 0 ${theme.vars.palette.primary.main}` : 'none',
+        '&:hover': { backgroundColor: theme.vars.palette.surface.sunken },
+      })}
+    >
+      <Box
+        sx={{
+          display: 'flex',
+          alignItems: 'center',
+          gap: 1,
+          minWidth: 0,
+          gridColumn: { xs: '1 / -1', md: 'auto' },
+        }}
+      >
+        <Tooltip title={picked ? 'Remove from the filter' : 'Filter by this batch'}>
+          <IconButton
+            size="small"
+            aria-label={`Filter by ${batch.name}`}
+            aria-pressed={picked}
+            color={picked ? 'primary' : 'default'}
+            onClick={() => onToggle(batch.turing_batch_id)}
+            sx={{ ml: -0.75 }}
+          >
+            <Filter fontSize="small" />
+          </IconButton>
+        </Tooltip>
+        <Box sx={{ minWidth: 0 }}>
+          <Box
+            sx={{
+              display: 'flex',
+              flexWrap: 'wrap',
+              alignItems: 'center',
+              columnGap: 1,
+              rowGap: 0.5,
+            }}
+          >
+            <Typography variant="h4" component="h3" sx={{ overflowWrap: 'anywhere' }}>
+              {batch.name}
+            </Typography>
+            {picked && <Chip size="small" color="primary" label="Selected" />}
+          </Box>
+          <Box
+            sx={{
+              display: 'flex',
+              alignItems: 'center',
+              gap: 0.75,
+              typography: 'body2',
+              color: 'text.secondary',
+            }}
+          >
+            <StatusDot style={{ background: color }} />
+            <span>{statusTitle(batch.status)}</span>
+            <span aria-hidden>·</span>
+            <span>{plural(batch.total_tasks, 'task', 'tasks')}</span>
+          </Box>
+        </Box>
+      </Box>
+      <RateBar label="Completion" rate={batch.completion_rate} color={statusColor('completed')} />
+      <RateBar label="Review" rate={batch.review_rate} color={rateColor(batch.review_rate)} />
+      <Breakdown byStatus={batch.by_status} />
+      <Box
+        sx={{
+          display: 'flex',
+          flexDirection: { xs: 'row', md: 'column' },
+          flexWrap: 'wrap',
+          columnGap: 2,
+          gridColumn: { xs: '1 / -1', md: 'auto' },
+          justifySelf: { md: 'end', xl: 'start' },
+          typography: 'caption',
+          color: 'text.secondary',
+        }}
+      >
+        <span>
+          Created <Instant at={batch.created_at} format={formatBatchDay} />
+        </span>
+        <span>
+          Updated <Instant at={batch.updated_at} format={formatBatchDay} />
+        </span>
+      </Box>
+    </Box>
+  );
+});
+
+function Breakdown({ byStatus }: { byStatus: Batch['by_status'] }) {
+  const rows = statusRows(byStatus);
+  const segments = rows.map((row) => ({
+    key: row.status,
+    value: row.count,
+    color: statusColor(row.status),
+  }));
+  return (
+    <Box sx={{ minWidth: 0, gridColumn: { xs: '1 / -1', md: 'span 2', xl: 'auto' } }}>
+      <SegmentBar segments={segments} />
+      <Box
+        component="ul"
+        aria-label="Task status breakdown"
+        sx={{
+          display: 'flex',
+          flexWrap: 'wrap',
+          columnGap: 1.75,
+          rowGap: 0.25,
+          m: 0,
+          mt: 0.75,
+          p: 0,
+          listStyle: 'none',
+          typography: 'caption',
+          color: 'text.secondary',
+        }}
+      >
+        {rows.map((row) => (
+          <Box
+            component="li"
+            key={row.status}
+            sx={{ display: 'flex', alignItems: 'center', gap: 0.75 }}
+          >
+            <StatusDot style={{ background: statusColor(row.status) }} />
+            {row.title}
+            <Box component="b" sx={{ color: 'text.primary', fontWeight: 600 }}>
+              {formatCount(row.count)}
+            </Box>
+          </Box>
+        ))}
+      </Box>
+    </Box>
+  );
+}
+
+interface RateBarProps {
+  label: string;
+  /** Percent, 0..100. */
+  rate: number;
+  color: string;
+}
+
+/** A rate as a figure over a bar. */
+function RateBar({ label, rate, color }: RateBarProps) {
+  return (
+    <Box sx={{ minWidth: 0 }}>
+      <Box
+        sx={{ display: 'flex', justifyContent: 'space-between', mb: 0.75, typography: 'caption' }}
+      >
+        <Box component="span" sx={{ color: 'text.secondary' }}>
+          {label}
+        </Box>
+        <Box component="span" sx={{ fontWeight: 650 }}>
+          {formatPercent(rate)}
+        </Box>
+      </Box>
+      <GoalBar label={label} done={rate} goal={100} color={color} />
+    </Box>
+  );
+}

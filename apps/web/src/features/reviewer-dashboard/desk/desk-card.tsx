@@ -1,0 +1,163 @@
+import { Box, Skeleton, Typography } from '@mui/material';
+import { formatCount, formatDay } from '../../../lib/format';
+import { Freshness } from '../../../live/freshness';
+import { usePod } from '../../../entities/pods/open-pod';
+import { useReportingZone, useToday } from '../../../entities/portal/use-today';
+import { SectionCard } from '../../../ui/section-card';
+import { statusColor } from '../../../ui/status-color';
+import { StatusDot } from '../../../ui/status-dot';
+import type { DeskState } from './desk-motion';
+import { DeskScene } from './desk-scene';
+import { SCENE } from './scene';
+import { useWallMode } from '../../../ui/wall-mode/use-wall-mode';
+import { useAnnouncement } from './use-announcement';
+import { FailureAlert } from '../../../ui/failure';
+import { QueryView } from '../../../ui/query-view';
+import { useDesk } from './use-desk';
+
+/** 'Task Review Progress': the pending and the done tasks, as numbers and as paper. */
+export function DeskCard() {
+  const { podName, projectId } = usePod();
+  const { room, state, asOf, error, retry } = useDesk(projectId, podName);
+  const zone = useReportingZone();
+  const [wall] = useWallMode();
+  // On a wall screen the badge in the corner says that all is live.
+  const hidden = wall && room.kind === 'live';
+  return (
+    <SectionCard
+      title="Task Review Progress"
+      detail={`Days of ${zone}`}
+      actions={state && !hidden && <Freshness room={room} asOf={asOf} />}
+      sx={{ p: { xs: 2, sm: 3 } }}
+    >
+      <QueryView
+        query={{ data: state, error, refetch: retry }}
+        pending={<Loading />}
+        renderFailure={(_error, onRetry) => (
+          <FailureAlert
+            title="Failed to load review statistics. Please try again later."
+            onRetry={onRetry}
+          />
+        )}
+      >
+        {(shown) => (
+          <>
+            <Counters {...shown} />
+            <DeskScene state={shown} />
+            <Announcement state={shown} />
+          </>
+        )}
+      </QueryView>
+    </SectionCard>
+  );
+}
+
+function Counters({ day, pending, done }: DeskState) {
+  // Without a connection the last counters stay after midnight.
+  const when = day === useToday() ? 'today' : `on ${formatDay(day)}`;
+  return (
+    <Box component="dl" sx={{ ...COLUMNS, my: 0 }}>
+      <Counter
+        label="Pending"
+        detail="waiting for a first review"
+        color={statusColor('pending')}
+        value={pending}
+      />
+      <Counter
+        label="Done"
+        detail={`reviewed ${when}`}
+        color={statusColor('completed')}
+        value={done}
+      />
+    </Box>
+  );
+}
+
+const COLUMNS = {
+  display: 'grid',
+  gridTemplateColumns: 'repeat(2, minmax(0, 1fr))',
+  maxWidth: SCENE.maxWidth,
+  mx: 'auto',
+} as const;
+
+const NUMBER = { fontSize: { xs: '2.5rem', sm: '4rem' }, lineHeight: 1.1 };
+
+interface CounterProps {
+  label: string;
+  detail: string;
+  color: string;
+  value: number;
+}
+
+function Counter({ label, detail, color, value }: CounterProps) {
+  return (
+    <Box sx={{ textAlign: 'center', minWidth: 0 }}>
+      <Typography
+        component="dt"
+        variant="subtitle1"
+        sx={{ display: 'inline-flex', alignItems: 'center', gap: 1 }}
+      >
+        <StatusDot aria-hidden style={{ backgroundColor: color }} />
+        {label}
+      </Typography>
+      <Typography
+        component="dd"
+        sx={{
+          m: 0,
+          ...NUMBER,
+          fontWeight: 680,
+          letterSpacing: '-0.035em',
+        }}
+      >
+        {formatCount(value)}
+      </Typography>
+      <Typography component="dd" variant="body2" color="textSecondary" sx={{ m: 0 }}>
+        {detail}
+      </Typography>
+    </Box>
+  );
+}
+
+function Announcement({ state }: { state: DeskState }) {
+  return (
+    <Box sx={UNSEEN} aria-live="polite">
+      {useAnnouncement(state)}
+    </Box>
+  );
+}
+
+/** For screen readers only. */
+const UNSEEN = {
+  position: 'absolute',
+  width: '1px',
+  height: '1px',
+  overflow: 'hidden',
+  clipPath: 'inset(50%)',
+};
+
+/** As large as what it stands for. */
+function Loading() {
+  return (
+    <Box role="status" aria-label="Loading">
+      <Box sx={COLUMNS}>
+        {['pending', 'done'].map((name) => (
+          <Box key={name} sx={{ display: 'grid', justifyItems: 'center' }}>
+            <Skeleton width="30%" sx={{ typography: 'subtitle1' }} />
+            <Skeleton width="50%" sx={NUMBER} />
+            <Skeleton width="60%" sx={{ typography: 'body2' }} />
+          </Box>
+        ))}
+      </Box>
+      <Box
+        sx={{
+          maxWidth: SCENE.maxWidth,
+          mx: 'auto',
+          p: '3% 12%',
+          aspectRatio: `${SCENE.width} / ${SCENE.height}`,
+        }}
+      >
+        <Skeleton variant="rounded" height="100%" />
+      </Box>
+    </Box>
+  );
+}

@@ -1,0 +1,113 @@
+import { Box, Skeleton, Typography } from '@mui/material';
+import { Suspense, useMemo } from 'react';
+import { ChartOrTable } from '../../../charts/chart-or-table';
+import { chartViewParam } from '../../../charts/chart-view';
+import { isRefused } from '../../../lib/api-error';
+import { formatCount, formatDecimal, plural } from '../../../lib/format';
+import { useUrlState } from '../../../lib/url-state';
+import { useServerNow } from '../../../lib/server-clock';
+import { useLiveState, useRoom } from '../../../live/use-live';
+import { usePod } from '../../../entities/pods/open-pod';
+import { useReportingZone } from '../../../entities/portal/use-today';
+import { SectionCard } from '../../../ui/section-card';
+import { ChartEmpty } from '../../../ui/chart-empty';
+import { LoadError } from '../../../ui/load-error';
+import { useMyReviews } from '../api';
+import { dayAround, hoursOf } from './hours';
+import { lazyPart } from '../../../ui/lazy-part';
+
+const HourChart = lazyPart(async () => ({
+  default: (await import(/* at once */ './hour-chart')).HourChart,
+}));
+
+/** How often the card checks whether a new day or hour has begun. */
+const CLOCK_MS = 30_000;
+const CHART_PIXELS = 200;
+const PARAMS = { hours: chartViewParam };
+
+/** The user's own reviews of today by hour, in the project of the pod. */
+export function MyDayCard() {
+  const { projectId, podName } = usePod();
+  const [{ hours: view }, setUrl] = useUrlState(PARAMS);
+  const room = useRoom(projectId, podName);
+  const pushed = useLiveState('review-counters', projectId, podName);
+  const now = useServerNow(CLOCK_MS);
+  const zone = useReportingZone();
+  const { start, end } = dayAround(now, zone);
+  const shown = useMyReviews(projectId, { start, end }, { room, pushed });
+  const reviews = isRefused(shown.error) ? undefined : shown.data;
+  const hours = useMemo(
+    () => hoursOf({ start, end }, reviews?.hours ?? [], zone),
+    [start, end, reviews, zone],
+  );
+  const current = Math.floor((now - Date.parse(start)) / 3_600_000);
+  const active = hours.filter((hour) => hour.reviews > 0).length;
+  return (
+    <SectionCard
+      title="My day"
+      detail={
+        reviews ? `${plural(reviews.total, 'review', 'reviews')} of mine today` : 'My reviews today'
+      }
+      actions={
+        <ChartOrTable
+          label="View of my day"
+          view={view}
+          onView={(chosen) => setUrl({ hours: chosen })}
+        />
+      }
+      sx={{ display: 'flex', flexDirection: 'column', p: { xs: 2, sm: 3 } }}
+    >
+      <LoadError
+        fallback="Failed to load your reviews"
+        error={shown.error}
+        at={shown.errorUpdatedAt}
+        onRetry={() => void shown.refetch()}
+      />
+      {shown.isPending ? (
+        <Skeleton variant="rounded" height={CHART_PIXELS + 60} />
+      ) : !reviews || reviews.total === 0 ? (
+        <ChartEmpty
+          title={reviews ? 'No reviews yet today' : 'No data'}
+          detail={
+            reviews
+              ? 'Your reviews of today appear here by the hour.'
+              : 'Your reviews could not be loaded.'
+          }
+        />
+      ) : (
+        <>
+          <Figures
+            figures={[
+              ['Today', formatCount(reviews.total)],
+              ['This hour', formatCount(hours[current]?.reviews ?? 0)],
+              ['Per active hour', formatDecimal(reviews.total / Math.max(1, active))],
+            ]}
+          />
+          <Suspense fallback={<Box sx={{ minHeight: CHART_PIXELS }} />}>
+            <HourChart hours={hours} view={view} minHeight={CHART_PIXELS} />
+          </Suspense>
+        </>
+      )}
+    </SectionCard>
+  );
+}
+
+function Figures({ figures }: { figures: readonly (readonly [name: string, text: string])[] }) {
+  return (
+    <Box
+      component="dl"
+      sx={{ display: 'grid', gridTemplateColumns: 'repeat(3, minmax(0, 1fr))', m: 0, mb: 2 }}
+    >
+      {figures.map(([name, text]) => (
+        <Box key={name} sx={{ minWidth: 0 }}>
+          <Typography variant="caption" component="dt" color="textSecondary" noWrap>
+            {name}
+          </Typography>
+          <Typography component="dd" variant="h2" sx={{ m: 0 }}>
+            {text}
+          </Typography>
+        </Box>
+      ))}
+    </Box>
+  );
+}

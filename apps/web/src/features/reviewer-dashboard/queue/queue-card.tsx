@@ -1,0 +1,133 @@
+import CloudOffIcon from '~icons/ic/outline-cloud-off';
+import InboxIcon from '~icons/ic/outline-inbox';
+import { Box, Skeleton } from '@mui/material';
+import { useMemo, useRef } from 'react';
+import { z } from 'zod';
+import { wholeNumberParam } from '@portal/contracts/scalars';
+import { isRefused, messageOf } from '../../../lib/api-error';
+import { plural } from '../../../lib/format';
+import { urlParam, useUrlState } from '../../../lib/url-state';
+import { useDrawn } from '../../../lib/use-drawn';
+import { useServerNow } from '../../../lib/server-clock';
+import { useLiveState, useRoom } from '../../../live/use-live';
+import { usePod } from '../../../entities/pods/open-pod';
+import { SectionCard } from '../../../ui/section-card';
+import { LoadError } from '../../../ui/load-error';
+import { dimmedIf } from '../../../ui/dimmed';
+import { MessagePanel } from '../../../ui/message-panel';
+import { Pager } from '../../../tables/pager';
+import { useWallMode } from '../../../ui/wall-mode/use-wall-mode';
+import { useReviewQueue } from '../api';
+import { QueueRow } from './queue-row';
+import { FailurePanel } from '../../../ui/failure';
+import { useFlip } from '../../../ui/use-flip';
+import { QueryView } from '../../../ui/query-view';
+
+const QUEUE_PARAMS = {
+  page: urlParam(wholeNumberParam({ minimum: 1, maximum: 1_000_000 }).pipe(z.number()), 1),
+};
+const FAILED = 'Failed to load the review queue';
+const PAGE_SIZE = 10;
+/** As many as a wall screen shows without scrolling. */
+const WALL_SIZE = 8;
+const AGES_MS = 30_000;
+
+/** What to review next: the tasks that wait for a first review, oldest first. */
+export function QueueCard() {
+  const { projectId, podName, members } = usePod();
+  const room = useRoom(projectId, podName);
+  const pushed = useLiveState('review-counters', projectId, podName);
+  const [{ page }, setUrl] = useUrlState(QUEUE_PARAMS);
+  const [wall] = useWallMode();
+  const size = wall ? WALL_SIZE : PAGE_SIZE;
+  const shown = useReviewQueue(podName, { page: wall ? 1 : page, size }, { room, pushed });
+  const last = useDrawn(shown, page);
+  const drawn = isRefused(shown.error) ? undefined : last;
+  const queue = drawn?.data;
+  const isOld = drawn?.isOld ?? false;
+  const items = queue?.items ?? NO_TASKS;
+  const ids = useMemo(() => items.map((task) => task.turing_task_id), [items]);
+  const rows = useRef<HTMLUListElement>(null);
+  useFlip(rows, ids, queue?.page);
+  const trainers = useMemo(
+    () => new Map(members.data?.map((member) => [member.user_email, member])),
+    [members.data],
+  );
+  const now = useServerNow(AGES_MS);
+  return (
+    <SectionCard
+      title="Review next"
+      detail={
+        queue && queue.total > 0
+          ? `${plural(queue.total, 'task waits', 'tasks wait')} for a first review, oldest first`
+          : 'Tasks that wait for a first review, oldest first'
+      }
+      sx={{ p: { xs: 2, sm: 3 } }}
+    >
+      {queue && <LoadError fallback={FAILED} error={shown.error} at={shown.errorUpdatedAt} />}
+      <QueryView
+        query={{ data: queue, error: shown.error, refetch: shown.refetch }}
+        pending={<LoadingRows />}
+        renderFailure={(error, onRetry) => (
+          <FailurePanel
+            icon={CloudOffIcon}
+            title={FAILED}
+            detail={messageOf(error, '')}
+            onRetry={onRetry}
+          />
+        )}
+      >
+        {({ total, page: first }) =>
+          total === 0 ? (
+            <MessagePanel
+              icon={InboxIcon}
+              title="Nothing waits"
+              detail="Every finished task of this pod has a review. New tasks appear here when trainers complete them."
+            />
+          ) : (
+            <>
+              <Box
+                component="ul"
+                ref={rows}
+                aria-busy={isOld}
+                sx={{ position: 'relative', m: 0, p: 0, ...dimmedIf(isOld) }}
+              >
+                {items.map((task, index) => (
+                  <QueueRow
+                    key={task.turing_task_id}
+                    task={task}
+                    trainer={task.user_email === null ? undefined : trainers.get(task.user_email)}
+                    isNext={first === 1 && index === 0}
+                    isWall={wall}
+                    now={now}
+                  />
+                ))}
+              </Box>
+              {!wall && (
+                <Pager
+                  label="the review queue"
+                  page={page - 1}
+                  size={size}
+                  total={total}
+                  onPage={(next) => setUrl({ page: next + 1 })}
+                />
+              )}
+            </>
+          )
+        }
+      </QueryView>
+    </SectionCard>
+  );
+}
+
+const NO_TASKS: readonly [] = [];
+
+function LoadingRows() {
+  return (
+    <Box role="status" aria-label="Loading">
+      {Array.from({ length: 5 }, (_, index) => (
+        <Skeleton key={index} height={58} sx={{ transform: 'none', mb: 0.75 }} />
+      ))}
+    </Box>
+  );
+}

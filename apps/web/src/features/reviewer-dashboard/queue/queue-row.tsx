@@ -1,0 +1,149 @@
+import CodeIcon from '~icons/ic/baseline-code';
+import OpenIcon from '~icons/ic/baseline-open-in-new';
+import { Box, Button, IconButton, Tooltip, Typography } from '@mui/material';
+import { isLink } from '@portal/contracts/links';
+import type { PodMember } from '@portal/contracts/pods';
+import type { WaitingTask } from '@portal/contracts/task-stats';
+import { statusTitle } from '@portal/domain/statuses';
+import { formatDistanceStrict } from 'date-fns';
+import { memo } from 'react';
+import { plural } from '../../../lib/format';
+import { Instant } from '../../../ui/instant';
+import { statusColor } from '../../../ui/status-color';
+import { StatusDot } from '../../../ui/status-dot';
+import { UserPicture } from '../../../ui/user-picture';
+
+interface QueueRowProps {
+  task: WaitingTask;
+  /** Undefined until the members are loaded. */
+  trainer: PodMember | undefined;
+  /** The task that waits longest. */
+  isNext: boolean;
+  /** Epoch milliseconds. */
+  now: number;
+  /** A wall screen has no links: nobody clicks them. */
+  isWall: boolean;
+}
+
+/**
+ * One task of the queue: trainer, age, and the link to the labeling tool. Most pushed states change no
+ * row.
+ */
+export const QueueRow = memo(function QueueRow({
+  task,
+  trainer,
+  isNext,
+  now,
+  isWall,
+}: QueueRowProps) {
+  const email = task.user_email ?? 'Unknown trainer';
+  return (
+    <Box
+      component="li"
+      sx={(theme) => ({
+        display: 'grid',
+        gridTemplateColumns: {
+          xs: 'auto minmax(0, 1fr) auto',
+          sm: 'auto minmax(0, 1.3fr) minmax(0, 1fr) auto',
+        },
+        alignItems: 'center',
+        columnGap: 1.5,
+        py: 1.25,
+        borderTop: `1px solid ${theme.vars.palette.line.soft}`,
+        '&:first-of-type': { borderTop: 'none' },
+      })}
+    >
+      <UserPicture
+        user={trainer && { name: trainer.user_name, email, picture: trainer.profile_picture }}
+        size={36}
+      />
+      <Box sx={{ minWidth: 0 }}>
+        <Typography variant="subtitle2" noWrap title={email}>
+          {trainer?.user_name ?? email}
+        </Typography>
+        <Typography variant="caption" color="textSecondary" component="div" noWrap>
+          Task {task.turing_task_id} · {plural(task.number_of_turns, 'turn', 'turns')}
+        </Typography>
+      </Box>
+      <Box sx={{ minWidth: 0, gridColumn: { xs: '2', sm: 'auto' } }}>
+        <Age since={task.waiting_since} now={now} />
+        <Typography
+          variant="caption"
+          color="textSecondary"
+          component="div"
+          sx={{ display: 'flex', alignItems: 'center', gap: 0.75 }}
+        >
+          <StatusDot style={{ background: statusColor(task.status) }} />
+          {statusTitle(task.status)}
+        </Typography>
+      </Box>
+      <Box
+        sx={{
+          display: isWall ? 'none' : 'flex',
+          alignItems: 'center',
+          gap: 0.5,
+          gridRow: { xs: '1 / span 2', sm: 'auto' },
+          gridColumn: { xs: '3', sm: 'auto' },
+        }}
+      >
+        {isLink(task.colab_link) && (
+          <Tooltip title="Open in Colab">
+            <IconButton
+              size="small"
+              href={task.colab_link}
+              target="_blank"
+              rel="noopener noreferrer"
+              aria-label={`Open task ${task.turing_task_id} in Colab`}
+            >
+              <CodeIcon fontSize="small" />
+            </IconButton>
+          </Tooltip>
+        )}
+        <ReviewLink task={task} isNext={isNext} />
+      </Box>
+    </Box>
+  );
+});
+
+function Age({ since, now }: { since: string | null; now: number }) {
+  if (since === null) {
+    return (
+      <Typography variant="body2" color="textSecondary">
+        No date
+      </Typography>
+    );
+  }
+  const then = Math.min(Date.parse(since), now);
+  return (
+    <Typography variant="body2" noWrap>
+      <Instant at={since} format={() => `Waits ${formatDistanceStrict(then, now)}`} />
+    </Typography>
+  );
+}
+
+function ReviewLink({ task, isNext }: { task: WaitingTask; isNext: boolean }) {
+  const look = { size: 'small', variant: isNext ? 'contained' : 'outlined' } as const;
+  if (task.task_link === null) {
+    return (
+      <Tooltip title="The project has no URL of the labeling tool">
+        <span>
+          <Button {...look} disabled>
+            Review
+          </Button>
+        </span>
+      </Tooltip>
+    );
+  }
+  return (
+    <Button
+      {...look}
+      href={task.task_link}
+      target="_blank"
+      rel="noopener noreferrer"
+      endIcon={<OpenIcon />}
+      aria-label={`Review task ${task.turing_task_id} in the labeling tool`}
+    >
+      Review
+    </Button>
+  );
+}

@@ -1,0 +1,231 @@
+import {
+  type ImportDetail,
+  importDetailSchema,
+  type ImportError,
+  importListSchema,
+  type ImportSummary,
+  importSummarySchema,
+  type ImportView,
+  type ImportWaitsFor,
+  type IssueField,
+  type SampledTask,
+} from '@portal/contracts/imports';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { useConnection, useLiveImport, useLiveImports } from '../../../live/use-live';
+import { api } from '../../../session/api';
+import { askAgainInterval } from '../../../lib/ask-again';
+import { invalidate } from '../../../lib/invalidate';
+import { useDownload } from '../../../session/use-download';
+import { hasEnded, hasNumbers, newerView } from './import-progress';
+import { useUploadStore } from './upload-store';
+
+/** Query keys; all imports are below the first key. */
+export const importKeys = {
+  all: ['imports'] as const,
+  list: (query: object) => ['imports', 'list', query] as const,
+  underWay: ['imports', 'under-way'] as const,
+  detail: (importId: string) => ['imports', 'detail', importId] as const,
+  errors: (importId: string, field: string | null) =>
+    ['imports', 'errors', importId, field] as const,
+};
+
+/** Path of one import in the API. */
+export function importPath(importId: string): string {
+  return `/tasks/imports/${encodeURIComponent(importId)}`;
+}
+
+interface ImportsQuery {
+  readonly page: number;
+  readonly size: number;
+  /** Only imports with this status. */
+  readonly status: ImportSummary['status'] | null;
+}
+
+/** One page of imports, newest first. */
+export function useImports({ page, size, status }: ImportsQuery) {
+  const filters = status === null ? undefined : JSON.stringify({ status: { eq: status } });
+  const query = { page, size, filters };
+  return useQuery({
+    queryKey: importKeys.list(query),
+    queryFn: ({ signal }) => api.call('/tasks/imports/', listSchema, { query, signal }),
+  });
+}
+
+const listSchema = importListSchema.omit({ next: true, total_is_estimate: true });
+
+/** Polls without a live connection; with one, rarely, as a fallback. */
+const POLL_LIST_MS = { live: 30_000, blind: 3_000 };
+const POLL_MS = { live: 10_000, blind: 1_500 };
+
+/** Also the number that is shown at most. */
+const SIZE = 100;
+const QUERY = {
+  size: SIZE,
+  sort_by: 'created_at',
+  sort_order: 'asc',
+  filters: JSON.stringify({ status: { in: ['queued', 'running', 'unconfirmed'] } }),
+};
+
+/**
+ * The imports that wait for a confirmation, then the running ones that the user sees, oldest first, then the
+ * waiting ones in the order of the queue, with their pushed states.
+ */
+export function useImportsUnderWay(): readonly ImportView[] {
+  const live = useConnection().kind === 'live';
+  const { imports: pushed, arrivedAt } = useLiveImports();
+  const { data, dataUpdatedAt: listedAt } = useQuery({
+    queryKey: importKeys.underWay,
+    queryFn: ({ signal }) => api.call('/tasks/imports/', listSchema, { query: QUERY, signal }),
+    // Places in the queue move with the end of other imports, without a push.
+    refetchInterval: ({ state }) =>
+      live && !state.data?.items.some(({ queue_place: place }) => place !== null)
+        ? POLL_LIST_MS.live
+        : POLL_LIST_MS.blind,
+  });
+  // Without a connection a list may be newer than what was pushed before.
+  const isNewest = live || arrivedAt > listedAt;
+  // The place of a queued import moves without a push.
+  const moving = isNewest ? pushed.filter(({ status }) => status !== 'queued') : [];
+  const newest = new Map(moving.map((summary) => [summary.import_id, summary]));
+  return (data?.items ?? [])
+    .map((listed) => ({ ...listed, ...newest.get(listed.import_id) }))
+    .filter((summary) => !hasEnded(summary))
+    .toSorted((a, b) => turnOf(a) - turnOf(b));
+}
+
+/** Running imports have left the queue, also if they wait to merge. */
+function turnOf({ status, queue_place: place }: ImportSummary): number {
+  if (status === 'unconfirmed') return -1;
+  return status === 'queued' ? (place ?? Infinity) : 0;
+}
+
+interface FollowedImport {
+  readonly summary: ImportSummary | undefined;
+  /** Whom it waits for; null if it does not wait. */
+  readonly waitsFor: ImportWaitsFor | null;
+  /** Undefined until the import has ended or asks, and its detail is loaded. */
+  readonly errors: readonly ImportError[] | undefined;
+  /** The number of errors and warnings of each field; empty until then. */
+  readonly fields: readonly IssueField[];
+  /** The first changed tasks; undefined until the import has ended or asks, and its detail is loaded. */
+  readonly sample: readonly SampledTask[] | undefined;
+  readonly error: Error | null;
+  readonly refetch: () => void;
+}
+
+/**
+ * The current state of an import: the fetched state, updated by pushed states.
+ * @param importId null for none
+ */
+export function useImport(importId: string | null): FollowedImport {
+  const queryClient = useQueryClient();
+  const live = useConnection().kind === 'live';
+  const id = importId ?? '';
+  const pushed = useLiveImport(id);
+  const { data, error, refetch } = useQuery({
+    queryKey: importKeys.detail(id),
+    queryFn: ({ signal }) => api.call(importPath(id), importDetailSchema, { signal }),
+    enabled: importId !== null,
+    refetchInterval: ({ state }) => askAgainInterval(state) || pollInterval(state.data, live),
+  });
+  // The newest state stays, also when the connection is lost.
+  useEffect(() => {
+    // The place of a queued import moves without a push: the fetched one is as new.
+    if (!pushed || hasNumbers(pushed) || pushed.status === 'queued') return;
+    queryClient.setQueryData<ImportDetail>(importKeys.detail(id), (known) =>
+      known && !hasEnded(known) ? { ...known, ...pushed } : known,
+    );
+  }, [pushed, id, queryClient]);
+  const summary = newerView(data, pushed);
+  const isUnfetched = summary !== undefined && summary === pushed && hasNumbers(summary);
+  useEffect(() => {
+    if (isUnfetched) void invalidate(queryClient, { queryKey: importKeys.all });
+  }, [isUnfetched, queryClient]);
+  return {
+    summary,
+    waitsFor: summary?.queue_place ? (data?.waits_for ?? null) : null,
+    errors: data && hasNumbers(data) ? data.errors : undefined,
+    fields: data?.fields ?? [],
+    sample: data && hasNumbers(data) ? data.sample : undefined,
+    error,
+    refetch: () => void refetch(),
+  };
+}
+
+/** The first errors and warnings of a field, after the end of the import; undefined while loading. */
+export function useErrorsOfField(
+  importId: string,
+  field: string | null,
+): readonly ImportError[] | undefined {
+  const { data } = useQuery({
+    queryKey: importKeys.errors(importId, field),
+    queryFn: ({ signal }) => {
+      const query = { field: field ?? '' };
+      return api.call(importPath(importId), importDetailSchema, { query, signal });
+    },
+    enabled: field !== null,
+    select: ({ errors }) => errors,
+  });
+  return data;
+}
+
+function pollInterval(detail: ImportDetail | undefined, live: boolean): number | false {
+  if (!detail || hasEnded(detail)) return false;
+  return live && detail.queue_place === null ? POLL_MS.live : POLL_MS.blind;
+}
+
+/** Downloads all stored errors of an import. */
+export function useDownloadErrors({ import_id, file_name }: ImportSummary) {
+  return useDownload({
+    path: `${importPath(import_id)}/errors.csv`,
+    accept: 'text/csv',
+    fileName: `${file_name.replace(/\.[a-z.]+$/i, '')}-errors.csv`,
+    failed: 'The errors could not be downloaded',
+  });
+}
+
+/** Requests the cancellation of an import; the result arrives as a pushed state. */
+export function useCancelImport(importId: string) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: () => api.send(`${importPath(importId)}/cancel`, { method: 'POST' }),
+    meta: { failed: 'The import could not be cancelled' },
+    onSettled: () => queryClient.invalidateQueries({ queryKey: importKeys.all }),
+  });
+}
+
+/** Says yes to what an unconfirmed import would change, which is then queued again. */
+export function useConfirmImport({ import_id: importId, waiting_since: since }: ImportSummary) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: () =>
+      api.call(`${importPath(importId)}/confirm`, importSummarySchema, {
+        method: 'POST',
+        body: { waiting_since: since },
+      }),
+    meta: { failed: 'The import could not be confirmed' },
+    onSuccess: () => useUploadStore.getState().follow(importId),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: importKeys.all }),
+  });
+}
+
+export type RunOptions = Partial<Pick<ImportSummary, 'dry_run' | 'on_error' | 'on_older'>> & {
+  /** Says yes to the shares of a preview. */
+  readonly confirm?: true;
+};
+
+/** Queues a new import of the same file, with the same options unless others are given. */
+export function useRunAgain(importId: string) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (options: RunOptions) =>
+      api.call(`${importPath(importId)}/run-again`, importSummarySchema, {
+        method: 'POST',
+        query: { ...options },
+      }),
+    meta: { failed: 'The import could not run again' },
+    onSuccess: ({ import_id: next }) => useUploadStore.getState().follow(next),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: importKeys.all }),
+  });
+}

@@ -1,0 +1,80 @@
+import { Alert, Box, Button, FormControlLabel, Skeleton, Switch } from '@mui/material';
+import { Suspense } from 'react';
+import { FileRow } from './file-row';
+import { OlderOption } from './older/older-option';
+import { RowRule } from './older/row-rule';
+import { type UploadFailure, useUploadStore } from './upload-store';
+import { lazyPart } from '../../../ui/lazy-part';
+
+const CsvOptions = lazyPart(async () => ({
+  default: (await import('./csv/csv-options')).CsvOptions,
+}));
+
+/** Options for a selected file, also after a failed upload. */
+export function ChosenFile({ file, failure }: { file: File; failure?: UploadFailure }) {
+  const { onError, setOnError, csv, send, reset } = useUploadStore();
+  const isSendable = csv === undefined || (csv !== 'reading' && csv.problems.length === 0);
+  return (
+    <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 2 }}>
+      {failure !== undefined && <Failure {...failure} onAgain={(dryRun) => void send(dryRun)} />}
+      <FileRow
+        file={file}
+        action={
+          <Button color="inherit" onClick={reset}>
+            Remove
+          </Button>
+        }
+      />
+      {csv !== undefined && (
+        <Suspense fallback={<ReadingCsv />}>
+          {csv === 'reading' ? <ReadingCsv /> : <CsvOptions csv={csv} />}
+        </Suspense>
+      )}
+      <RowRule isCsv={csv !== undefined} />
+      <FormControlLabel
+        control={
+          <Switch
+            checked={onError === 'skip'}
+            onChange={(_event, skip) => setOnError(skip ? 'skip' : 'abort')}
+          />
+        }
+        label="Skip invalid rows"
+        slotProps={{ typography: { variant: 'body2' } }}
+      />
+      <OlderOption />
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5 }}>
+        <Button variant="contained" disabled={!isSendable} onClick={() => void send(true)}>
+          Preview
+        </Button>
+        <Button variant="outlined" disabled={!isSendable} onClick={() => void send(false)}>
+          Import without preview
+        </Button>
+      </Box>
+    </Box>
+  );
+}
+
+function ReadingCsv() {
+  return <Skeleton variant="rounded" height={160} aria-label="Reading the columns" />;
+}
+
+interface FailureProps extends UploadFailure {
+  onAgain(dryRun: boolean): void;
+}
+
+function Failure({ message, again, onAgain }: FailureProps) {
+  return (
+    <Alert
+      severity="error"
+      action={
+        again && (
+          <Button color="inherit" size="small" onClick={() => onAgain(again.dryRun)}>
+            Send again
+          </Button>
+        )
+      }
+    >
+      {message}
+    </Alert>
+  );
+}

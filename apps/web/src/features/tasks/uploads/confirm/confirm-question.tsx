@@ -1,0 +1,39 @@
+import { Alert, AlertTitle, Box, Button } from '@mui/material';
+import type { ImportSummary } from '@portal/contracts/imports';
+import { Instant } from '../../../../ui/instant';
+import { useConfirmImport } from '../api';
+import { CancelButton } from '../import-running';
+import { SharesAbove } from './shares-above';
+
+/** The question of an unconfirmed import: what it would change, and the buttons that say yes or no. */
+export function ConfirmQuestion({ summary }: { summary: ImportSummary }) {
+  const confirm = useConfirmImport(summary);
+  const { shares, waiting_since: since } = summary;
+  return (
+    <>
+      <Alert severity="warning" role="status">
+        <AlertTitle>This import waits for a yes</AlertTitle>
+        It would change more than the import rules of its projects allow without asking. Nothing has
+        been stored yet
+        {since !== null && (
+          <>
+            {'; it has waited since '}
+            <Instant at={since} />
+          </>
+        )}
+        .
+        <SharesAbove shares={shares ?? []} />
+      </Alert>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5 }}>
+        <Button
+          variant="contained"
+          loading={confirm.isPending || confirm.isSuccess}
+          onClick={() => confirm.mutate()}
+        >
+          Import anyway
+        </Button>
+        <CancelButton summary={summary} />
+      </Box>
+    </>
+  );
+}

@@ -1,0 +1,100 @@
+import type { ImportCounts, ImportSummary } from '@portal/contracts/imports';
+import { Box, Typography } from '@mui/material';
+import { formatCount } from '../../../lib/format';
+
+/** The counts of an import, or those that an unconfirmed one would have; null until they are known. */
+export function countsOf({
+  tasks_imported: counts,
+  would_import: would,
+}: Pick<ImportSummary, 'tasks_imported' | 'would_import'>): ImportCounts | null {
+  return counts ?? would;
+}
+
+/** Counts of an import or a dry run, or those that an import would have; nothing until they are known. */
+export function ImportCountTiles({ summary }: { summary: ImportSummary }) {
+  const counts = countsOf(summary);
+  if (counts === null) return null;
+  const tiles = [
+    { label: 'Insert', value: counts.insert, color: 'success.main' },
+    { label: 'Update', value: counts.update, color: 'info.main' },
+    { label: 'Unchanged', value: counts.unchanged, color: 'text.primary' },
+    { label: 'Newer than their row', value: summary.older_count, color: 'warning.main' },
+    { label: 'Delivery batches', value: counts.delivery_batches, color: 'text.primary' },
+  ];
+  return <CountTiles tiles={tiles} />;
+}
+
+interface Tile {
+  readonly label: string;
+  readonly value: number;
+  /** Of a value that is not 0. */
+  readonly color: string;
+}
+
+/** Numbers with their names in a row of boxes. */
+export function CountTiles({ tiles }: { tiles: readonly Tile[] }) {
+  return (
+    <Box
+      component="dl"
+      sx={{
+        display: 'grid',
+        gridTemplateColumns: {
+          xs: 'repeat(2, minmax(0, 1fr))',
+          sm: 'repeat(auto-fit, minmax(132px, 1fr))',
+        },
+        gap: 1.5,
+        m: 0,
+        '& > :last-child:nth-of-type(odd)': { gridColumn: { xs: 'span 2', sm: 'auto' } },
+      }}
+    >
+      {tiles.map(({ label, value, color }) => (
+        <Box
+          key={label}
+          sx={(theme) => ({
+            p: 1.75,
+            borderRadius: 1,
+            backgroundColor: theme.vars.palette.surface.sunken,
+            border: `1px solid ${theme.vars.palette.line.soft}`,
+          })}
+        >
+          <Typography component="dt" variant="caption" color="textSecondary">
+            {label}
+          </Typography>
+          <Typography
+            component="dd"
+            variant="h2"
+            sx={{ m: 0, color: value > 0 ? color : 'text.secondary' }}
+          >
+            {formatCount(value)}
+          </Typography>
+        </Box>
+      ))}
+    </Box>
+  );
+}
+
+/** The counts as a sentence: '12 inserted, 3 updated, 4 unchanged, 2 delivery batches'. */
+export function countsText(counts: ImportCounts): string {
+  const { insert, update, unchanged, delivery_batches: deliveries } = counts;
+  if (insert + update + unchanged === 0) return 'The file holds no tasks';
+  return [
+    `${formatCount(insert)} inserted`,
+    `${formatCount(update)} updated`,
+    `${formatCount(unchanged)} unchanged`,
+    `${formatCount(deliveries)} delivery ${deliveries === 1 ? 'batch' : 'batches'}`,
+  ].join(', ');
+}
+
+/** '995 errors in rows that were skipped, 3 warnings' of a completed import; '' without issues. */
+export function issuesText({ error_count: errors, warning_count: warnings }: IssueCounts): string {
+  const parts = [];
+  if (errors > 0) parts.push(`${counted(errors, 'error')} in rows that were skipped`);
+  if (warnings > 0) parts.push(counted(warnings, 'warning'));
+  return parts.join(', ');
+}
+
+type IssueCounts = Pick<ImportSummary, 'error_count' | 'warning_count'>;
+
+function counted(count: number, noun: string): string {
+  return `${formatCount(count)} ${count === 1 ? noun : `${noun}s`}`;
+}

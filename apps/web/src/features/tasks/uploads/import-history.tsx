@@ -1,0 +1,179 @@
+import InboxIcon from '~icons/ic/outline-inbox';
+import {
+  Box,
+  Card,
+  CardContent,
+  MenuItem,
+  Select,
+  Skeleton,
+  TableBody,
+  Typography,
+} from '@mui/material';
+import { IMPORT_STATES, type ImportSummary } from '@portal/contracts/imports';
+import { wholeNumberParam } from '@portal/contracts/scalars';
+import { z } from 'zod';
+import { statusTitle } from '@portal/domain/statuses';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { messageOf } from '../../../lib/api-error';
+import { invalidate } from '../../../lib/invalidate';
+import { urlParam, useUrlState } from '../../../lib/url-state';
+import { useDrawn } from '../../../lib/use-drawn';
+import { Pager } from '../../../tables/pager';
+import { TableFrame, type PlainHead } from '../../../tables/plain-table';
+import { dimmedIf } from '../../../ui/dimmed';
+import { visuallyHidden } from '../../../ui/visually-hidden';
+import { MessagePanel } from '../../../ui/message-panel';
+import { ImportRow, wideOnly } from './import-row';
+import { useImports, importKeys } from './api';
+import { FailureAlert } from '../../../ui/failure';
+import { useConnection, useLiveImports } from '../../../live/use-live';
+import { hasEnded } from './import-progress';
+
+const PAGE_SIZE = 10;
+const URL_PARAMS = {
+  page: urlParam(wholeNumberParam({ minimum: 1, maximum: 1_000_000 }), 1),
+  status: urlParam(z.enum(IMPORT_STATES), null),
+};
+const HEADS: readonly PlainHead[] = [
+  { head: 'File' },
+  { head: 'State' },
+  ...['Rows', 'Insert', 'Update', 'Unchanged'].map((head) => ({
+    head,
+    numeric: true,
+    sx: wideOnly,
+  })),
+  { head: 'Uploaded', sx: wideOnly },
+  { head: <span style={visuallyHidden}>Actions</span> },
+];
+
+/** All imports, newest first; the page number is in the URL. */
+export function ImportHistory() {
+  const [{ page, status }, setUrl] = useUrlState(URL_PARAMS);
+  const imports = useImports({ page, size: PAGE_SIZE, status });
+  const { error, refetch } = imports;
+  const drawn = useDrawn(imports, status);
+  const data = drawn?.data;
+  const isOld = drawn?.isOld ?? false;
+  useImportArrivals(data?.items);
+
+  return (
+    <Card component="section" aria-labelledby="imports-heading" sx={{ mt: 3 }}>
+      <CardContent>
+        <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5, mb: 1, alignItems: 'center' }}>
+          <Typography id="imports-heading" variant="h3" component="h2" sx={{ flex: 1 }}>
+            Imports
+          </Typography>
+          <StatusFilter
+            status={status}
+            onChange={(chosen) => setUrl({ status: chosen, page: 1 })}
+          />
+        </Box>
+        {error && (
+          <FailureAlert title={messageOf(error, 'Error loading items')} onRetry={refetch} />
+        )}
+        {imports.isPending && !drawn && <Rows />}
+        {data?.total === 0 && (
+          <MessagePanel
+            icon={InboxIcon}
+            title={drawn?.label === null ? 'No imports yet' : 'No imports with this state'}
+            {...(drawn?.label === null && {
+              detail: 'Files that you upload are listed here with their counts.',
+            })}
+          />
+        )}
+        {data && data.items.length > 0 && (
+          <Box aria-busy={isOld} sx={dimmedIf(isOld)}>
+            <TableFrame
+              label="Imports"
+              heads={HEADS}
+              sx={{
+                '& th:first-of-type, & td:first-of-type': { pl: 0 },
+                '& tr > :last-child': { pr: 0 },
+              }}
+            >
+              <TableBody>
+                {data.items.map((item) => (
+                  <ImportRow key={item.import_id} asked={item} />
+                ))}
+              </TableBody>
+            </TableFrame>
+          </Box>
+        )}
+        <Pager
+          label="imports"
+          page={page - 1}
+          size={PAGE_SIZE}
+          total={data?.total ?? 0}
+          onPage={(next) => setUrl({ page: next + 1 })}
+        />
+      </CardContent>
+    </Card>
+  );
+}
+
+function Rows() {
+  return (
+    <Box aria-busy aria-label="Loading imports" sx={{ display: 'grid', gap: 1, pt: 1 }}>
+      {Array.from({ length: 4 }, (_, row) => (
+        <Skeleton key={row} variant="rounded" height={34} />
+      ))}
+    </Box>
+  );
+}
+
+interface StatusFilterProps {
+  status: ImportSummary['status'] | null;
+  onChange: (status: ImportSummary['status'] | null) => void;
+}
+
+/** Chooses the imports of one state. */
+function StatusFilter({ status, onChange }: StatusFilterProps) {
+  return (
+    <Select
+      size="small"
+      displayEmpty
+      value={status ?? ''}
+      inputProps={{ 'aria-label': 'State of the imports' }}
+      onChange={({ target }) => onChange(IMPORT_STATES.find((one) => one === target.value) ?? null)}
+    >
+      <MenuItem value="">All states</MenuItem>
+      {IMPORT_STATES.map((one) => (
+        <MenuItem key={one} value={one}>
+          {statusTitle(one)}
+        </MenuItem>
+      ))}
+    </Select>
+  );
+}
+
+/**
+ * Reloads the list when an unknown import appears, an import ends, or the connection is restored.
+ */
+function useImportArrivals(listed: readonly ImportSummary[] | undefined): void {
+  const queryClient = useQueryClient();
+  const { imports: pushed } = useLiveImports();
+  const connection = useConnection();
+  const seen = useRef(new Map<string, boolean>());
+
+  useEffect(() => {
+    if (!listed) return;
+    let news = false;
+    for (const summary of pushed) {
+      const before = seen.current.get(summary.import_id);
+      const now = hasEnded(summary);
+      const shown = listed.find(({ import_id }) => import_id === summary.import_id);
+      news ||= before !== now && !(shown && hasEnded(shown) === now);
+      seen.current.set(summary.import_id, now);
+    }
+    // As many as are pushed: a tab may be open for days.
+    const isPushed = new Set(pushed.map(({ import_id }) => import_id));
+    for (const id of seen.current.keys()) if (!isPushed.has(id)) seen.current.delete(id);
+    if (news) void invalidate(queryClient, { queryKey: importKeys.all });
+  }, [listed, pushed, queryClient]);
+
+  const liveSince = connection.kind === 'live' ? connection.since : undefined;
+  useEffect(() => {
+    if (liveSince !== undefined) void invalidate(queryClient, { queryKey: importKeys.all });
+  }, [liveSince, queryClient]);
+}

@@ -1,0 +1,35 @@
+import { Box, FormControlLabel, Switch, Typography } from '@mui/material';
+import { useId } from 'react';
+import { useUploadStore } from '../upload-store';
+
+/** What happens to tasks that are newer than their row. */
+export function OlderOption() {
+  const { onOlder, setOnOlder } = useUploadStore();
+  const explanation = useId();
+  return (
+    <Box>
+      <FormControlLabel
+        control={
+          <Switch
+            checked={onOlder === 'skip'}
+            slotProps={{ input: { 'aria-describedby': explanation } }}
+            onChange={(_event, skip) => setOnOlder(skip ? 'skip' : 'apply')}
+          />
+        }
+        label="Leave tasks that are newer than their row"
+        slotProps={{ typography: { variant: 'body2' } }}
+      />
+      <Typography
+        id={explanation}
+        variant="caption"
+        color="textSecondary"
+        component="p"
+        sx={{ ml: 6 }}
+      >
+        {onOlder === 'skip'
+          ? 'A task whose updated_at is later than that of its row stays as it is.'
+          : 'A task whose updated_at is later than that of its row changes all the same, with a warning.'}
+      </Typography>
+    </Box>
+  );
+}

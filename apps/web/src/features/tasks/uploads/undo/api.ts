@@ -1,0 +1,65 @@
+import {
+  type ImportSummary,
+  importSummarySchema,
+  type UndoImportQuery,
+} from '@portal/contracts/imports';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { invalidate } from '../../../../lib/invalidate';
+import { useLiveImports } from '../../../../live/use-live';
+import { api } from '../../../../session/api';
+import { importKeys, importPath } from '../api';
+import { useUploadStore } from '../upload-store';
+
+/** Queues the undo of an import. It is an import itself, whose page tells its end. */
+function postUndo(importId: string, query: UndoImportQuery, signal?: AbortSignal) {
+  return api.call(`${importPath(importId)}/undo`, importSummarySchema, {
+    method: 'POST',
+    query: { ...query },
+    headers: { prefer: 'respond-async' },
+    signal,
+  });
+}
+
+/** Starts a dry run of the undo. Asking again starts another one. */
+export function useUndoCheck(importId: string) {
+  return useQuery({
+    queryKey: ['import-undo-check', importId],
+    queryFn: ({ signal }) => postUndo(importId, { dry_run: true, keep_newer: false }, signal),
+    // Each check is current, and starts only when the user asks for it.
+    gcTime: 0,
+    staleTime: Infinity,
+    refetchOnReconnect: false,
+    select: ({ import_id: checkId }) => checkId,
+  });
+}
+
+/** Fetches an import again when an undo of it, or of its undo, is pushed in another state. */
+export function useUndoneElsewhere({ import_id: importId, undone_by: undoneBy }: ImportSummary) {
+  const queryClient = useQueryClient();
+  const undo = useLiveImports().imports.find(
+    ({ undoes, dry_run: isCheck }) =>
+      !isCheck && undoes !== null && (undoes === importId || undoes === undoneBy),
+  );
+  const state = undo && `${undo.import_id} ${undo.status}`;
+  useEffect(() => {
+    if (state !== undefined)
+      void invalidate(queryClient, { queryKey: importKeys.detail(importId) });
+  }, [state, importId, queryClient]);
+}
+
+/** Starts the undo of an import; the dialog shows a refusal itself. */
+export function useUndoImport(importId: string) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (keepNewer: boolean) =>
+      postUndo(importId, { dry_run: false, keep_newer: keepNewer }),
+    onSuccess: ({ import_id: undoId }) => useUploadStore.getState().follow(undoId),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: importKeys.all }),
+  });
+}
+
+/** Stops a dry run that nobody waits for any more. Whether that succeeds does not matter. */
+export function dropCheck({ import_id: checkId }: ImportSummary): void {
+  api.send(`${importPath(checkId)}/cancel`, { method: 'POST' }).catch(() => undefined);
+}

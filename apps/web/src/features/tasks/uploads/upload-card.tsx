@@ -1,0 +1,80 @@
+import { Alert, Box, Button, Card, CardContent, Typography } from '@mui/material';
+import { useEffect } from 'react';
+import { useNavigate } from 'react-router';
+import { paths } from '../../../lib/paths';
+import { ChosenFile } from './chosen-file';
+import { DropZone } from './drop-zone';
+import { useUploadStore, type Upload } from './upload-store';
+import { formatBytes, formatDuration } from '../../../lib/format';
+import { ratePerSecond, secondsLeft } from '../../../lib/rate-meter';
+import { FileRow } from './file-row';
+import { ProgressLine } from './progress-line';
+
+/** The steps from the selection of a file to its import. */
+export function UploadCard() {
+  const { upload, choose } = useUploadStore();
+  const navigate = useNavigate();
+
+  useEffect(
+    () =>
+      useUploadStore.subscribe(({ accepted }, before) => {
+        if (accepted === undefined || accepted === before.accepted) return;
+        void navigate(paths.adminImport(accepted));
+      }),
+    [navigate],
+  );
+
+  return (
+    <Card component="section" aria-labelledby="upload-heading">
+      <CardContent>
+        <Typography id="upload-heading" variant="h3" component="h2" sx={{ mb: 2 }}>
+          Upload tasks
+        </Typography>
+        {upload.kind === 'idle' && <DropZone onFile={choose} />}
+        {upload.kind === 'ready' && <ChosenFile file={upload.file} />}
+        {upload.kind === 'failed' && !upload.failure.isGone && (
+          <ChosenFile file={upload.file} failure={upload.failure} />
+        )}
+        {upload.kind === 'failed' && upload.failure.isGone && (
+          <Box sx={{ display: 'grid', gap: 2 }}>
+            <Alert severity="error">
+              {upload.file.name}: {upload.failure.message}
+            </Alert>
+            <DropZone onFile={choose} />
+          </Box>
+        )}
+        {upload.kind === 'sending' && <SendingPanel upload={upload} />}
+      </CardContent>
+    </Card>
+  );
+}
+
+type Sending = Extract<Upload, { kind: 'sending' }>;
+
+/** An upload in progress: bytes sent, speed and remaining time. */
+function SendingPanel({ upload }: { upload: Sending }) {
+  const abort = useUploadStore((state) => state.abort);
+  const { file, dryRun, sent, total, samples } = upload;
+  const rate = ratePerSecond(samples);
+  const left = secondsLeft(samples, total);
+  const facts = [`${formatBytes(sent)} of ${formatBytes(total)}`];
+  if (rate) facts.push(`${formatBytes(rate)}/s`);
+  if (left !== undefined) facts.push(`${formatDuration(left)} left`);
+  return (
+    <Box sx={{ display: 'grid', gap: 2 }}>
+      <FileRow
+        file={file}
+        action={
+          <Button color="inherit" onClick={abort}>
+            Cancel
+          </Button>
+        }
+      />
+      <ProgressLine
+        label={dryRun ? 'Uploading for preview' : 'Uploading'}
+        share={total > 0 ? sent / total : 0}
+        facts={facts}
+      />
+    </Box>
+  );
+}
