@@ -3,8 +3,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Answer, answerTo, type Call } from './testing/isolation/call.js';
 import { listCalls, listPaths } from './testing/isolation/list-calls.js';
 import { readCalls, type ReadRoute, readRoutes } from './testing/isolation/read-calls.js';
-import { ANEW } from './testing/isolation/made-anew.js';
-import { startTwinServers, type TwinServers } from './testing/isolation/twin-servers.js';
+import { ANEW, IMPORTS } from './testing/isolation/made-anew.js';
+import {
+  AARDVARK,
+  ALPHA,
+  startTwinServers,
+  type TwinServers,
+} from './testing/isolation/twin-servers.js';
 import type { TestServer } from './testing/test-server.js';
 
 /** `npm run test:long` sends every call as every caller. */
@@ -47,9 +52,15 @@ const OF_ALL_PROJECTS =
 
 let twins: TwinServers;
 let routes: readonly ReadRoute[];
+/** The cursors of each caller from before, on both servers. */
+let walks: readonly Walk[];
 
 beforeAll(async () => {
   twins = await startTwinServers();
+  await twins.makeAnew(async () => {
+    walks = await startWalks();
+    await warmCaches();
+  });
   routes = await readRoutes(twins.beside.baseUrl);
 });
 afterAll(() => twins.stop());
@@ -72,27 +83,39 @@ describe('a caller of one project', () => {
       'SELECT DISTINCT group_id AS id FROM core.audit WHERE project_id = 2',
     );
     expect(records.length).toBeGreaterThan(5);
-    const calls: Call[] = [
-      ...anewPaths().map((path): Call => ({ method: 'GET', path })),
-      ...records.slice(0, 20).map(({ id }) => undoOf(id)),
-    ];
-    await expectTheSame(calls);
+    const calls = anewCalls(ALPHA);
+    const imports = Object.values(IMPORTS).map((id) => get(`/tasks/imports/${id}`));
+    const undos = records.slice(0, 20).map(({ id }) => undoOf(id));
+    await expectTheSame([...calls, ...imports, ...undos], Infinity);
     // What they compare is there.
     const missing: string[] = [];
-    for (const path of anewPaths()) {
-      const call: Call = { method: 'GET', path };
+    for (const call of calls) {
       const { status } = await answerTo(twins.beside.baseUrl, twins.root.token, call);
-      if (status !== 200) missing.push(`${status} ${path}`);
+      if (status !== 200) missing.push(`${status} ${call.path}`);
     }
     expect(missing).toEqual([]);
     const { owner } = twins.callers;
-    const history = `/tasks/tasks-crud/${ANEW.taskId}/history`;
-    const { text } = await answerTo(twins.beside.baseUrl, owner?.token ?? '', {
-      method: 'GET',
-      path: history,
-    });
-    expect(text).toContain('own changed');
+    const history = get(`/tasks/tasks-crud/${ANEW.taskId}/history`);
+    const { text } = await answerTo(twins.beside.baseUrl, owner?.token ?? '', history);
+    for (const word of ['own changed', 'own-imported', 'own.json']) expect(text).toContain(word);
     expect(text).not.toContain('foreign');
+  });
+
+  it('PERM-73 goes on by a cursor from before as if the other projects were not there', async () => {
+    const wrong: unknown[] = [];
+    for (const { user, token, path, after } of walks) {
+      const next = (cursor: string) => get(`${path}&after=${encodeURIComponent(cursor)}`);
+      const [beside, alone] = await Promise.all([
+        answerTo(twins.beside.baseUrl, token, next(after.beside)),
+        answerTo(twins.alone.baseUrl, token, next(after.alone)),
+      ]);
+      const answers = [withoutCursor(beside), withoutCursor(alone)] as const;
+      if (!isDeepStrictEqual(...answers) || beside.status !== 200) {
+        wrong.push({ user, path, answers });
+      }
+    }
+    expect(wrong).toEqual([]);
+    expect(walks.length).toBeGreaterThan(20);
   });
 
   it('AUD-13 gets 404 for the undo of groups of other projects and of unknown ones', async () => {
@@ -133,8 +156,66 @@ describe('a caller of one project', () => {
   });
 });
 
+interface Walk {
+  readonly user: string;
+  readonly token: string;
+  readonly path: string;
+  readonly after: { readonly beside: string; readonly alone: string };
+}
+
+/** Every caller reads the first page of the lists in which something is made anew. */
+async function startWalks(): Promise<Walk[]> {
+  const started: Walk[] = [];
+  const paths = WALKED.flatMap((list) =>
+    ['asc', 'desc'].map((order) => `${list}size=1&sort_order=${order}`),
+  );
+  for (const [user, { token }] of Object.entries(twins.callers)) {
+    for (const path of paths) {
+      const [beside, alone] = await Promise.all(
+        [twins.beside, twins.alone].map(async ({ baseUrl }) =>
+          cursorIn(await answerTo(baseUrl, token, get(path))),
+        ),
+      );
+      expect(beside === undefined).toBe(alone === undefined);
+      if (beside && alone) started.push({ user, token, path, after: { beside, alone } });
+    }
+  }
+  return started;
+}
+
+const WALKED = [
+  ...['/tasks/tasks-crud/?', '/tasks/reviews/?', '/tasks/batches/?', '/pods/?', '/pod-members/?'],
+  ...['/audit/?', '/auth/users/?sort_by=email&', '/tasks/tasks-crud/?sort_by=target_model&'],
+];
+
+function cursorIn({ text }: Answer): string | undefined {
+  return /"next":"([^"]+)"/.exec(text)?.[1];
+}
+
+/** Everybody who may asks for what Aardvark has, so that it is in each cache. */
+async function warmCaches(): Promise<void> {
+  const answers: number[] = [];
+  for (const call of anewCalls(AARDVARK)) {
+    answers.push((await answerTo(twins.beside.baseUrl, twins.root.token, call)).status);
+  }
+  expect(answers.filter((status) => status !== 200)).toEqual([]);
+}
+
 /** All ways to what was deleted in Aardvark and made in Alpha. */
-function anewPaths(): string[] {
+function anewCalls(project: number): Call[] {
+  const run = `/projects/${project}/custom-stats`;
+  return [
+    ...anewPaths(project).map(get),
+    { method: 'POST', path: `${run}/${ANEW.statId}/execute` },
+    { method: 'POST', path: `${run}/bulk-execute`, body: { stat_ids: [ANEW.statId] } },
+  ];
+}
+
+function get(path: string): Call {
+  return { method: 'GET', path };
+}
+
+function anewPaths(project: number): string[] {
   const { taskId, pod, batchId, statId, userId } = ANEW;
   const filters = (value: object) => `filters=${encodeURIComponent(JSON.stringify(value))}`;
   const late = 'late@example.com';
@@ -161,17 +242,18 @@ function anewPaths(): string[] {
       (part) => `/pods/${name}${part}`,
     ),
     ...['', '?active_only=false', `/${statId}`, `/${statId}/export?format=csv`].map(
-      (part) => `/projects/1/custom-stats${part}`,
+      (part) => `/projects/${project}/custom-stats${part}`,
     ),
     '/audit/groups?size=50',
-    '/tasks/changes?project_id=1&limit=1000',
+    '/tasks/imports?size=50',
+    `/tasks/changes?project_id=${project}&limit=1000`,
     `/auth/users/${userId}`,
     `/auth/users/${userId}/project-roles`,
-    `/tasks/by-user/${encodeURIComponent(late)}?project_id=1`,
-    `/tasks/pod-stats?project_id=1&member_emails=${encodeURIComponent(late)}&start_datetime=2026-01-01T00:00:00Z&end_datetime=2026-01-10T00:00:00Z`,
-    `/projects/1/dashboard-stats?batch_ids=${batchId}`,
-    `/projects/1/batches`,
-    `/projects/1/users`,
+    `/tasks/by-user/${encodeURIComponent(late)}?project_id=${project}`,
+    `/tasks/pod-stats?project_id=${project}&member_emails=${encodeURIComponent(late)}&start_datetime=2026-01-01T00:00:00Z&end_datetime=2026-01-10T00:00:00Z`,
+    `/projects/${project}/dashboard-stats?batch_ids=${batchId}`,
+    `/projects/${project}/batches`,
+    `/projects/${project}/users`,
   ];
 }
 
@@ -196,11 +278,11 @@ function undoOf(group: number): Call {
 }
 
 /** Sends calls as every caller to both servers. */
-async function expectTheSame(calls: readonly Call[]): Promise<void> {
+async function expectTheSame(calls: readonly Call[], sample = SAMPLE): Promise<void> {
   const wrong: unknown[] = [];
   let permitted = 0;
   for (const [n, [user, { token }]] of Object.entries(twins.callers).entries()) {
-    for (const call of sampled(calls, n)) {
+    for (const call of sampled(calls, { offset: n, sample })) {
       const [beside, alone] = await answersTo(call, token);
       if (beside.status === 200) permitted += 1;
       if (!isDeepStrictEqual(beside, alone)) wrong.push({ user, call, beside, alone });
@@ -231,9 +313,9 @@ function withoutRevision({ status, text }: Answer): Answer {
   return { status, headers: {}, text: text.replace(/^{,"revision":\d+/, '{') };
 }
 
-/** @param offset different for each caller, so that together they send more calls */
-function* sampled(calls: readonly Call[], offset = 0): Generator<Call> {
-  const apart = IS_LONG ? 1 : Math.max(1, Math.floor(calls.length / SAMPLE));
+/** Offsets differ by caller, so that together they send more calls. */
+function* sampled(calls: readonly Call[], { offset = 0, sample = SAMPLE } = {}): Generator<Call> {
+  const apart = IS_LONG ? 1 : Math.max(1, Math.floor(calls.length / sample));
   for (let n = (SEED + 7 * offset) % apart; n < calls.length; n += apart) {
     const call = calls[n];
     if (call) yield call;

@@ -22,7 +22,8 @@ const HEADERS = [
   'x-total-is-estimate',
 ];
 /** These differ between two requests or databases. */
-const OF_THE_REQUEST = /"(?:instance|last_used_at|epoch)":(?:"[^"]*"|null)/g;
+const OF_THE_REQUEST =
+  /"(?:instance|last_used_at|epoch|execution_time_ms)":(?:"[^"]*"|null|[\d.]+)/g;
 /** An `ETag` with the epoch, the revision and a hash of the body, which has the epoch, too. */
 const STAMPED_TAG = /^W\/"[0-9a-f]*-(\d+)-.*"$/;
 

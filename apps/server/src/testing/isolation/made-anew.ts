@@ -3,16 +3,24 @@ import { sql } from '@portal/persistence/sql';
 
 /** What Aardvark had, and what Alpha has anew: of the same ids, names, numbers and addresses. */
 export const ANEW = { taskId: 700, pod: 'Pod 7', batchId: 9, statId: 70, userId: 50 } as const;
+/** The imports of both lives; an import has a number of its own. */
+export const IMPORTS = {
+  foreign: '00000000-0000-4000-8000-000000000001',
+  own: '00000000-0000-4000-8000-000000000002',
+} as const;
 const EMAIL = 'late@example.com';
 
 interface Owner {
   readonly project: number;
-  readonly word: string;
+  readonly word: keyof typeof IMPORTS;
 }
 
-/** Aardvark makes, changes and deletes it all. */
+/** Aardvark makes and changes it all. */
 export async function makeElsewhere(db: Db, project: number): Promise<void> {
   await make(db, { project, word: 'foreign' });
+}
+
+export async function deleteElsewhere(db: Db): Promise<void> {
   for (const statement of REMOVALS) await act(db, '2026-02-03', (tx) => tx.query(statement));
 }
 
@@ -29,6 +37,22 @@ async function make(db: Db, { project, word }: Owner): Promise<void> {
   for (const statement of CHANGES) {
     await act(db, '2026-02-02', (tx) => tx.query(statement, [`${word} changed`]));
   }
+  await act(db, '2026-02-02', (tx) => importChanges(tx, { project, word }));
+}
+
+/** An import of which the history is kept, so that it can be undone. */
+async function importChanges(tx: Transaction, { project, word }: Owner): Promise<void> {
+  await tx.query(insertImport, [IMPORTS[word], `${word}.json`, project]);
+  await tx.query(
+    `SELECT set_config('portal.import', $1, true), set_config('portal.import_history', 'on', true)`,
+    [IMPORTS[word]],
+  );
+  await tx.query(
+    sql`
+    UPDATE core.task SET colab_link = $1
+    WHERE turing_task_id BETWEEN ${ANEW.taskId} AND ${ANEW.taskId + 2}`,
+    [`https://example.com/${word}-imported`],
+  );
 }
 
 /** One transaction of the first user. Its time is the same in both databases. */
@@ -42,6 +66,13 @@ function act(db: Db, day: string, work: (tx: Transaction) => Promise<unknown>): 
 }
 
 const AT = sql`timestamptz '2026-02-01'`;
+
+const insertImport = sql`
+INSERT INTO core.task_import (id, uploaded_by, state, file_name, store_key, sha256, bytes_total, updated,
+  created_at, started_at, finished_at, projects, history_xid, undo_until)
+SELECT $1, 1, 'completed', $2, 'gone', repeat('a', 64), 1, 3, at, at, at, ARRAY[$3::integer],
+  pg_current_xact_id(), timestamptz '2100-01-01'
+FROM (VALUES (timestamptz '2026-02-02')) AS times (at)`;
 
 const CREATIONS = [
   sql`INSERT INTO core.batch SELECT $1, ${ANEW.batchId}, $2 || ' batch', 'draft', ${AT}, ${AT}`,

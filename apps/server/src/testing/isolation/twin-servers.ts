@@ -5,7 +5,7 @@ import { sql } from '@portal/persistence/sql';
 import { copyDatabase, testDatabase } from '@portal/testing/postgres';
 import { buildWorld, type TestUser } from '@portal/testing/world';
 import { startTestServer, type TestServer } from '../test-server.js';
-import { makeAnew, makeElsewhere } from './made-anew.js';
+import { deleteElsewhere, makeAnew, makeElsewhere } from './made-anew.js';
 
 /** Two servers whose databases differ only in the project Beta, and in what it had before. */
 export interface TwinServers {
@@ -17,12 +17,18 @@ export interface TwinServers {
   readonly callers: Readonly<Record<string, TestUser>>;
   /** Sees everything. */
   readonly root: TestUser;
+  /**
+   * Aardvark makes and changes what Alpha has afterwards, and deletes it, while both servers run.
+   * @param meanwhile runs before the deletion; what it asks for is then in cursors and caches
+   */
+  makeAnew(meanwhile: () => Promise<void>): Promise<void>;
   stop(): Promise<void>;
 }
 
 const JWT_SECRET = 'a key for tests only, of 32 characters';
-/** The first project of a database. */
-const ALPHA = 1;
+/** The first and the second project of a database. */
+export const ALPHA = 1;
+export const AARDVARK = 2;
 const WEEK = {
   ...{ week_start_date: '2026-01-05', week_end_date: '2026-01-11' },
   ...{ daily_tasks_target: 3, daily_turns_target: 5 },
@@ -33,7 +39,6 @@ export async function startTwinServers(): Promise<TwinServers> {
   const { root, ...callers } = await onDatabase(database.url, buildAlpha);
   const copy = await copyDatabase(database);
   await onDatabase(copy.url, buildBeta);
-  for (const { url } of [database, copy]) await onDatabase(url, (db) => makeAnew(db, ALPHA));
   const [alone, beside] = await Promise.all(
     [database, copy].map(({ url }) =>
       startTestServer({ databaseUrl: url, config: { jwtSecret: JWT_SECRET, demo: false } }),
@@ -42,6 +47,12 @@ export async function startTwinServers(): Promise<TwinServers> {
   if (!alone || !beside) throw new Error('a server has not started');
   return {
     ...{ alone, beside, callers, root },
+    async makeAnew(meanwhile) {
+      await makeElsewhere(beside.db, AARDVARK);
+      await meanwhile();
+      await deleteElsewhere(beside.db);
+      for (const { db } of [alone, beside]) await makeAnew(db, ALPHA);
+    },
     async stop() {
       await Promise.all([alone.stop(), beside.stop()]);
       await Promise.all([database.drop(), copy.drop()]);
@@ -136,7 +147,6 @@ async function buildBeta(db: Db): Promise<void> {
     })),
   });
   await db.query(insertAudit, [projects.Aardvark]);
-  await makeElsewhere(db, projects.Aardvark);
 }
 
 /** Up to two reviews; projects have the same numbers, reviewers and times. */
