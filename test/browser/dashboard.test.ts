@@ -31,6 +31,26 @@ afterAll(async () => {
   await browser.close();
 });
 
+/** Replaces each text by fonts, now and whenever one comes, as the translation of Chromium does. */
+const TRANSLATION = `(() => {
+  const translate = () => {
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    const texts = [];
+    while (walker.nextNode()) texts.push(walker.currentNode);
+    for (const text of texts) {
+      if (text.parentElement.nodeName === 'FONT' || text.data.trim() === '') continue;
+      const [outer, inner] = [document.createElement('font'), document.createElement('font')];
+      inner.textContent = text.data;
+      outer.append(inner);
+      text.replaceWith(outer);
+    }
+  };
+  translate();
+  new MutationObserver(translate).observe(document.body, {
+    childList: true, subtree: true, characterData: true,
+  });
+})()`;
+
 async function openDashboard(project: number, search = ''): Promise<void> {
   await page.goto(`${portal.stack.baseUrl}/projects/${project}/dashboard${search}`);
   await page.getByText('Project Batches').waitFor();
@@ -127,6 +147,26 @@ describe('the Project Dashboard', () => {
     );
     expect(moving).toBe(0);
     await context.close();
+  });
+
+  it('WEB-125 stays true while the browser translates it', async () => {
+    await openDashboard(portal.world.alpha, '?batch_ids=2&batch_ids=3');
+    const batches = page.getByRole('group', { name: 'Batches' });
+    await page.evaluate(TRANSLATION);
+    for (let round = 0; round < 3; round++) {
+      await page.getByRole('button', { name: 'Clear All' }).click();
+      await batches.getByText('0 of 6 batches selected: all are shown').waitFor();
+      await page.getByRole('button', { name: 'Select All' }).click();
+      await batches.getByText('6 of 6 batches selected').waitFor();
+    }
+    const before = await counted({});
+    await shows(before);
+    await portal.admin.upload(
+      taskFileText({ tasks: 3, turingProjectId: ALPHA_TURING_ID, firstTaskId: 55_001, batches: 1 }),
+    );
+    await shows(before + 3);
+    expect(await page.locator('main font').count()).toBeGreaterThan(50);
+    await page.reload();
   });
 
   it('SYS-164 shows a lost connection, and is live and exact again after the server returns', async () => {
