@@ -1,6 +1,7 @@
 import type { Records } from '@portal/contracts/entities';
-import { MutationCache, QueryClient, type Mutation } from '@tanstack/react-query';
+import { type Mutation, MutationCache, QueryClient, type QueryKey } from '@tanstack/react-query';
 import { askAgainInterval } from '../lib/ask-again';
+import { refetchReaders } from '../lib/invalidate';
 import { detailOf, isPassing } from '../lib/api-error';
 import { subjectOf, useSessionStore } from '../session/session-store';
 import { undoableGroupOf, undoOptions } from '../entities/audit/undo';
@@ -17,6 +18,10 @@ declare module '@tanstack/react-query' {
       failed?: string;
       /** The toast after a success. */
       succeeded?: string;
+      /** The changed records: what reads them is fetched again before the mutation ends. */
+      changes?: readonly Records[];
+      /** What else is fetched again then. */
+      refetches?: readonly QueryKey[];
     };
   }
 }
@@ -48,7 +53,7 @@ useSessionStore.subscribe(({ session }, before) => {
  */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
-    mutationCache: mutationToasts(),
+    mutationCache: mutationCache(),
     defaultOptions: {
       queries: {
         networkMode: 'always',
@@ -64,8 +69,8 @@ export function createQueryClient(): QueryClient {
   });
 }
 
-/** Reports the results of all mutations that name their texts in `meta`. */
-function mutationToasts(): MutationCache {
+/** Does after each mutation what its `meta` says. */
+function mutationCache(): MutationCache {
   return new MutationCache({
     onSuccess: (data, _variables, _context, { meta }) => {
       if (meta?.succeeded === undefined) return;
@@ -82,6 +87,11 @@ function mutationToasts(): MutationCache {
           action: { label: 'Retry', run: () => retry(mutation, variables) },
         }),
       });
+    },
+    onSettled: (_data, _error, _variables, _result, { meta }, { client }) => {
+      const { changes = [], refetches = [] } = meta ?? {};
+      const isNothing = changes.length + refetches.length === 0;
+      return isNothing ? undefined : refetchReaders(client, changes, ...refetches);
     },
   });
 }

@@ -8,17 +8,9 @@ import {
 } from '@portal/contracts/crud';
 import { crudBulkResultSchema } from '@portal/contracts/crud-bulk';
 import { RECORDS, type Records } from '@portal/contracts/entities';
-import {
-  type QueryClient,
-  queryOptions,
-  useMutation,
-  usePrefetchQuery,
-  useQuery,
-  useQueryClient,
-} from '@tanstack/react-query';
+import { queryOptions, useMutation, usePrefetchQuery, useQuery } from '@tanstack/react-query';
 import type { Fields, ItemChange } from '../forms/conflict';
 import { ApiError } from '../lib/api-error';
-import { refetchReaders } from '../lib/invalidate';
 import { api } from '../session/api';
 import { bulkBody, type BulkChange, type BulkSelection } from './bulk/bulk-selection';
 import { itemName, keyOf, lacksDetails } from './fields/field-rules';
@@ -29,7 +21,7 @@ import type { SelectionQuery } from './list/list-state';
 export function useMetadata(base: string) {
   return useQuery({
     queryKey: crudKeys.meta(base),
-    queryFn: ({ signal }) => api.call(`${base}_meta`, crudMetaSchema, { signal }),
+    ...api.read(`${base}_meta`, crudMetaSchema),
   });
 }
 
@@ -60,15 +52,15 @@ export function fetchItems(base: string, query: PageQuery, signal?: AbortSignal)
 const listSchema = crudListSchema(crudItemSchema);
 
 /** Fetches again the list, and whatever else reads its items. */
-function refetchList(client: QueryClient, { base, reads }: CrudMeta): Promise<void> {
-  return refetchReaders(client, reads.slice(0, 1), crudKeys.base(base));
+function changed({ base, reads }: CrudMeta) {
+  return { changes: reads.slice(0, 1), refetches: [crudKeys.base(base)] };
 }
 
 function itemsOptions(base: string, reads: readonly Records[], query: PageQuery) {
   return queryOptions({
     queryKey: crudKeys.items(base, query),
     meta: { reads },
-    queryFn: ({ signal }) => fetchItems(base, query, signal),
+    ...api.read(base, listSchema, { ...query }),
   });
 }
 
@@ -119,11 +111,8 @@ function namesOptions(meta: CrudMeta, keys: readonly string[]) {
     queryKey: [...crudKeys.base(meta.base), 'names', keys],
     queryFn: async ({ signal }) => {
       const filters = JSON.stringify({ [meta.primary_key]: { in: keys.map(Number) } });
-      const { items } = await fetchItems(
-        meta.base,
-        { page: 1, size: keys.length, filters },
-        signal,
-      );
+      const query = { page: 1, size: keys.length, filters };
+      const { items } = await fetchItems(meta.base, query, signal);
       return new Map(items.map((item) => [keyOf(meta, item), itemName(meta, item)]));
     },
   });
@@ -131,11 +120,9 @@ function namesOptions(meta: CrudMeta, keys: readonly string[]) {
 
 /** Creates an item. The form shows a failure, because the server names the fields. */
 export function useCreateItem(meta: CrudMeta) {
-  const client = useQueryClient();
   return useMutation({
-    mutationFn: (body: Fields) => api.call(meta.base, crudItemSchema, { method: 'POST', body }),
-    meta: { succeeded: 'Item created successfully' },
-    onSuccess: () => refetchList(client, meta),
+    mutationFn: (body: Fields) => api.post(meta.base, crudItemSchema, body),
+    meta: { succeeded: 'Item created successfully', ...changed(meta) },
   });
 }
 
@@ -144,26 +131,23 @@ export function useCreateItem(meta: CrudMeta) {
  * read; the form shows that.
  */
 export function useUpdateItem(meta: CrudMeta) {
-  const client = useQueryClient();
   return useMutation({
-    mutationFn: ({ before, change }: ItemChange<CrudItem>) =>
-      api.call(`${meta.base}${keyOf(meta, before)}`, crudItemSchema, {
-        method: 'PATCH',
-        body: { [meta.primary_key]: before[meta.primary_key], ...change },
-        headers: { 'if-match': `"${before.version}"` },
-      }),
-    meta: { succeeded: 'Item updated successfully' },
-    onSettled: () => refetchList(client, meta),
+    mutationFn: ({ before, change }: ItemChange<CrudItem>) => {
+      const body = { [meta.primary_key]: before[meta.primary_key], ...change };
+      return api.patch(`${meta.base}${keyOf(meta, before)}`, crudItemSchema, body, before.version);
+    },
+    meta: { succeeded: 'Item updated successfully', ...changed(meta) },
   });
 }
 
 export function useDeleteItem(meta: CrudMeta) {
-  const client = useQueryClient();
   return useMutation({
-    mutationFn: (item: CrudItem) =>
-      api.send(`${meta.base}${keyOf(meta, item)}`, { method: 'DELETE' }),
-    meta: { failed: 'Error deleting item', succeeded: 'Item deleted successfully' },
-    onSettled: () => refetchList(client, meta),
+    mutationFn: (item: CrudItem) => api.delete(`${meta.base}${keyOf(meta, item)}`),
+    meta: {
+      failed: 'Error deleting item',
+      succeeded: 'Item deleted successfully',
+      ...changed(meta),
+    },
   });
 }
 
@@ -188,16 +172,15 @@ export function useBulkPreview({ base }: CrudMeta, selection: BulkSelection, cha
  * another number of items than the preview. The dialog shows a failure with the refused items.
  */
 export function useBulkChange(meta: CrudMeta, selection: BulkSelection, change: BulkChange) {
-  const client = useQueryClient();
   return useMutation({
     mutationFn: (previewed: number) => {
       const expected = selection.by === 'filters' && { expected_count: previewed };
       const body = { ...bulkBody(selection, change), ...expected };
-      return api.call(`${meta.base}bulk`, bulkResultSchema, { method: 'POST', body });
+      return api.post(`${meta.base}bulk`, bulkResultSchema, body);
     },
     meta: {
       succeeded: change === null ? 'Items deleted successfully' : 'Items updated successfully',
+      ...changed(meta),
     },
-    onSuccess: () => refetchList(client, meta),
   });
 }

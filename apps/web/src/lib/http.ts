@@ -28,9 +28,27 @@ export interface Credentials {
 export interface ApiClient {
   /** Sends a request and parses the response. @throws {ApiError} */
   call<T extends z.ZodType>(path: string, schema: T, options?: CallOptions): Promise<z.output<T>>;
+  /** The function of a query, spread into its options: a GET that ends with it. */
+  read<T extends z.ZodType>(
+    path: string,
+    schema: T,
+    query?: Query,
+  ): { queryFn: (context: { readonly signal: AbortSignal }) => Promise<z.output<T>> };
+  post: Change;
+  put: Change;
+  patch: Change;
+  delete(path: string, body?: object): Promise<Response>;
   /** Sends a request and returns the response with its unread body. @throws {ApiError} */
   send(path: string, options?: CallOptions): Promise<Response>;
 }
+
+/** With a version the change is refused if the item has another one. @throws {ApiError} */
+type Change = <T extends z.ZodType>(
+  path: string,
+  schema: T,
+  body?: object,
+  version?: string | number,
+) => Promise<z.output<T>>;
 
 /**
  * A client of the portal's API below `base`. Every request has the bearer token; after a 401 the
@@ -67,7 +85,24 @@ export function createApiClient(base: string, credentials: Credentials): ApiClie
     return parseResponse(await etagCache.bodyOf(url, response, cached), schema, response.status);
   }
 
-  return { call, send };
+  const changeBy =
+    (method: 'POST' | 'PUT' | 'PATCH'): Change =>
+    (path, schema, body, version) => {
+      const headers = version === undefined ? {} : { 'if-match': `"${version}"` };
+      return call(path, schema, { method, body, headers });
+    };
+
+  return {
+    call,
+    send,
+    read: (path, schema, query = {}) => ({
+      queryFn: ({ signal }) => call(path, schema, { query, signal }),
+    }),
+    post: changeBy('POST'),
+    put: changeBy('PUT'),
+    patch: changeBy('PATCH'),
+    delete: (path, body) => send(path, { method: 'DELETE', body }),
+  };
 }
 
 /** `base` + `path` with the query in the given order. */

@@ -1,4 +1,4 @@
-import { type Undone, undoneSchema } from '@portal/contracts/audit';
+import { undoneSchema } from '@portal/contracts/audit';
 import { AUDIT_GROUP_HEADER } from '@portal/contracts/crud';
 import { mutationOptions, type QueryClient } from '@tanstack/react-query';
 import { api } from '../../session/api';
@@ -9,7 +9,7 @@ import { api } from '../../session/api';
  */
 export function undoOptions(client: QueryClient) {
   return mutationOptions({
-    mutationFn: undoGroup,
+    mutationFn: (group: number) => api.post(`/audit/${group}/undo`, undoneSchema),
     meta: { succeeded: 'Changes undone', failed: 'The changes could not be undone' },
     onSuccess: () => void client.invalidateQueries(),
   });
@@ -26,8 +26,4 @@ export function undoableGroupOf(response: unknown): number | undefined {
   if (typeof response !== 'object' || response === null || 'undoes' in response) return undefined;
   const group = 'group_id' in response ? response.group_id : undefined;
   return typeof group === 'number' ? group : undefined;
-}
-
-function undoGroup(group: number): Promise<Undone> {
-  return api.call(`/audit/${group}/undo`, undoneSchema, { method: 'POST' });
 }

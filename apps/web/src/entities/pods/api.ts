@@ -9,7 +9,6 @@ import {
 import {
   keepPreviousData,
   queryOptions,
-  skipToken,
   useQueries,
   useQuery,
   type UseQueryResult,
@@ -40,7 +39,7 @@ export function usePodByName(podName: string) {
   return useQuery({
     meta: { reads: ['pod', 'project'] },
     queryKey: podKey(podName),
-    queryFn: ({ signal }) => api.call(podPath(podName), podSchema, { signal }),
+    ...api.read(podPath(podName), podSchema),
     // A description changes without a push.
     refetchOnWindowFocus: true,
   });
@@ -69,8 +68,7 @@ function membersOptions(podName: string) {
   return queryOptions({
     meta: { reads: ['pod_member', 'app_user'] },
     queryKey: membersKey(podName),
-    queryFn: ({ signal }) =>
-      api.call(`${podPath(podName)}/members`, podMemberListSchema, { signal }),
+    ...api.read(`${podPath(podName)}/members`, podMemberListSchema),
   });
 }
 
@@ -131,11 +129,11 @@ function membershipsOptions(email: string, projectId: number | null) {
   return queryOptions({
     meta: { reads: ['pod_member', 'pod'] },
     queryKey: ['memberships', email, projectId] as const,
-    queryFn: async ({ signal }) => {
-      const query = { filters: JSON.stringify(filters), size: MAX_PODS };
-      const list = z.object({ items: z.array(membershipSchema) });
-      return (await api.call('/pod-members/', list, { query, signal })).items;
-    },
+    ...api.read('/pod-members/', z.object({ items: z.array(membershipSchema) }), {
+      filters: JSON.stringify(filters),
+      size: MAX_PODS,
+    }),
+    select: ({ items }) => items,
     // Always fetched again: on opening, and when the project is selected again.
     staleTime: 0,
   });
@@ -148,15 +146,13 @@ export function usePodNames(projectId: number | undefined) {
   return useQuery({
     meta: { reads: ['pod'] },
     queryKey: ['pod-names', projectId],
-    queryFn:
-      projectId === undefined
-        ? skipToken
-        : async ({ signal }) => {
-            const filters = JSON.stringify({ project_id: projectId });
-            const query = { size: MAX_PODS, sort_by: 'name', filters };
-            const { items } = await api.call('/pods/', podNamesSchema, { query, signal });
-            return items.map(({ name }) => name);
-          },
+    ...api.read('/pods/', podNamesSchema, {
+      size: MAX_PODS,
+      sort_by: 'name',
+      filters: JSON.stringify({ project_id: projectId }),
+    }),
+    enabled: projectId !== undefined,
+    select: ({ items }) => items.map(({ name }) => name),
   });
 }
 
@@ -173,11 +169,12 @@ const MAX_FOUND_PODS = 8;
 export function useFoundPods(text: string) {
   return useQuery({
     queryKey: ['palette', 'pods', text],
-    queryFn: ({ signal }) =>
-      api.call('/pods/', foundPodsSchema, {
-        query: { size: MAX_FOUND_PODS, sort_by: 'name', sort_order: 'asc', search: text },
-        signal,
-      }),
+    ...api.read('/pods/', foundPodsSchema, {
+      size: MAX_FOUND_PODS,
+      sort_by: 'name',
+      sort_order: 'asc',
+      search: text,
+    }),
     placeholderData: keepPreviousData,
   });
 }
@@ -187,12 +184,11 @@ export function usePodsByName(names: readonly string[]) {
   return useQuery({
     meta: { reads: ['pod'] },
     queryKey: ['palette', 'pods by name', names],
-    queryFn:
-      names.length === 0
-        ? skipToken
-        : async ({ signal }) => {
-            const query = { size: MAX_PODS, filters: JSON.stringify({ name: { in: names } }) };
-            return (await api.call('/pods/', foundPodsSchema, { query, signal })).items;
-          },
+    ...api.read('/pods/', foundPodsSchema, {
+      size: MAX_PODS,
+      filters: JSON.stringify({ name: { in: names } }),
+    }),
+    enabled: names.length > 0,
+    select: ({ items }) => items,
   });
 }

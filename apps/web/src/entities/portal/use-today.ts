@@ -13,7 +13,7 @@ import { browserNow } from '../../lib/use-now';
 export function useAbout() {
   return useQuery({
     queryKey: ['about'],
-    queryFn: ({ signal }) => api.call('/about', aboutSchema, { signal }),
+    ...api.read('/about', aboutSchema),
   });
 }
 

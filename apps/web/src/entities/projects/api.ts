@@ -27,7 +27,7 @@ function useOwnOptions() {
   return queryOptions({
     meta: { reads: ['project'] },
     queryKey: OWN,
-    queryFn: ({ signal }) => api.call('/projects/', projectListSchema, { signal }),
+    ...api.read('/projects/', projectListSchema),
     enabled: signedIn,
   });
 }

@@ -13,9 +13,7 @@ export function useRoles() {
     meta: { reads: ['role', 'role_permission', 'permission'] },
     // A change in the list of roles invalidates it.
     queryKey: [...crudKeys.base(ROLES), 'choices'],
-    queryFn: async ({ signal }) => {
-      const query = { size: MAX_ROLES };
-      return (await api.call(ROLES, roleListSchema, { query, signal })).items;
-    },
+    ...api.read(ROLES, roleListSchema, { size: MAX_ROLES }),
+    select: ({ items }) => items,
   });
 }

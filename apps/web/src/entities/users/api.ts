@@ -24,7 +24,7 @@ export function useUser(userId: number) {
   return useQuery({
     meta: { reads: ['app_user', 'user_role', 'role'] },
     queryKey: userKeys.user(userId),
-    queryFn: ({ signal }) => api.call(`${USERS}${userId}`, userSchema, { signal }),
+    ...api.read(`${USERS}${userId}`, userSchema),
   });
 }
 

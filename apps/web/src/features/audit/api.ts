@@ -24,8 +24,7 @@ export function useGroups(query: ChangesQuery) {
   return useQuery({
     ...FRESH,
     queryKey: [...auditKey, 'groups', query],
-    queryFn: ({ signal }) =>
-      api.call('/audit/groups', groupsSchema, { query: { ...query }, signal }),
+    ...api.read('/audit/groups', groupsSchema, { ...query }),
   });
 }
 
@@ -34,13 +33,8 @@ export function useChanges(query: ChangesQuery) {
   return useQuery({
     ...FRESH,
     queryKey: [...auditKey, 'changes', query],
-    queryFn: ({ signal }) => fetchChanges(query, signal),
+    ...api.read('/audit/', listSchema, { ...query }),
   });
-}
-
-/** Fetches one page of audit records. */
-function fetchChanges(query: ChangesQuery, signal: AbortSignal) {
-  return api.call('/audit/', listSchema, { query: { ...query }, signal });
 }
 
 const auditKey = ['audit'] as const;
@@ -72,7 +66,8 @@ export function useGroupEffects(group: number) {
 
 async function effectOf(action: AuditAction, group: number, signal: AbortSignal): Promise<Effect> {
   const filters = JSON.stringify({ group_id: group, action });
-  const { items, total } = await fetchChanges({ page: 1, size: NAMED, filters }, signal);
+  const query = { page: 1, size: NAMED, filters };
+  const { items, total } = await api.call('/audit/', listSchema, { query, signal });
   return { action, total, first: items.slice(0, NAMED) };
 }
 

@@ -31,41 +31,28 @@ function statsOptions(projectId: number, activeOnly: boolean) {
   return queryOptions({
     meta: { reads: ['custom_stat'] },
     queryKey: [...statsKey(projectId), { activeOnly }] as const,
-    queryFn: ({ signal }) => fetchStats(projectId, activeOnly, signal),
+    ...api.read(`/projects/${projectId}/custom-stats/`, customStatListSchema, {
+      active_only: activeOnly,
+    }),
     refetchOnMount: 'always',
-  });
-}
-
-function fetchStats(projectId: number, activeOnly: boolean, signal: AbortSignal) {
-  return api.call(`/projects/${projectId}/custom-stats/`, customStatListSchema, {
-    query: { active_only: activeOnly },
-    signal,
   });
 }
 
 /** Creates a statistic. The form shows why it is refused. */
 export function useCreateStat(projectId: number) {
-  const client = useQueryClient();
   return useMutation({
     mutationFn: (body: NewCustomStat) =>
-      api.call(`/projects/${projectId}/custom-stats/`, customStatSchema, { method: 'POST', body }),
-    meta: { succeeded: 'Item created successfully' },
-    onSettled: () => client.invalidateQueries({ queryKey: statsKey(projectId) }),
+      api.post(`/projects/${projectId}/custom-stats/`, customStatSchema, body),
+    meta: { succeeded: 'Item created successfully', refetches: [statsKey(projectId)] },
   });
 }
 
 /** Changes fields of a statistic. The form shows why it is refused. */
 export function useUpdateStat(projectId: number) {
-  const client = useQueryClient();
   return useMutation({
     mutationFn: ({ before, change }: ItemChange<CustomStat>) =>
-      api.call(pathOf(before), customStatSchema, {
-        method: 'PUT',
-        body: change,
-        headers: { 'if-match': `"${before.version}"` },
-      }),
-    meta: { succeeded: 'Item updated successfully' },
-    onSettled: () => client.invalidateQueries({ queryKey: statsKey(projectId) }),
+      api.put(pathOf(before), customStatSchema, change, before.version),
+    meta: { succeeded: 'Item updated successfully', refetches: [statsKey(projectId)] },
   });
 }
 
@@ -88,8 +75,14 @@ export function useActivateStat(projectId: number) {
   const client = useQueryClient();
   const key = allStatsKey(projectId);
   return useMutation({
-    mutationFn: putActive,
-    meta: { failed: 'Error updating item', succeeded: 'Item updated successfully' },
+    // Only the changed field, so it needs no version.
+    mutationFn: ({ stat, active }: Activation) =>
+      api.put(pathOf(stat), customStatSchema, { is_active: active }),
+    meta: {
+      failed: 'Error updating item',
+      succeeded: 'Item updated successfully',
+      refetches: [statsKey(projectId)],
+    },
     onMutate: async ({ stat, active }) => {
       await client.cancelQueries({ queryKey: key });
       const before = client.getQueryData<CustomStat[]>(key);
@@ -100,15 +93,6 @@ export function useActivateStat(projectId: number) {
       return before;
     },
     onError: (_error, _activation, before) => client.setQueryData(key, before),
-    onSettled: () => client.invalidateQueries({ queryKey: statsKey(projectId) }),
-  });
-}
-
-/** Sends only the changed field, so it needs no version. */
-function putActive({ stat, active }: Activation) {
-  return api.call(`/projects/${stat.project_id}/custom-stats/${stat.id}`, customStatSchema, {
-    method: 'PUT',
-    body: { is_active: active },
   });
 }
 
@@ -117,8 +101,11 @@ export function useOrderStats(projectId: number) {
   const client = useQueryClient();
   const key = allStatsKey(projectId);
   return useMutation({
-    mutationFn: (stats: CustomStat[]) => putOrder(projectId, stats),
-    meta: { failed: 'Error updating item' },
+    mutationFn: (stats: CustomStat[]) =>
+      api.put(`/projects/${projectId}/custom-stats/order`, customStatListSchema, {
+        stat_ids: stats.map(({ id }) => id),
+      }),
+    meta: { failed: 'Error updating item', refetches: [statsKey(projectId)] },
     onMutate: async (stats) => {
       await client.cancelQueries({ queryKey: key });
       const before = client.getQueryData<CustomStat[]>(key);
@@ -126,35 +113,25 @@ export function useOrderStats(projectId: number) {
       return before;
     },
     onError: (_error, _stats, before) => client.setQueryData(key, before),
-    onSettled: () => client.invalidateQueries({ queryKey: statsKey(projectId) }),
-  });
-}
-
-function putOrder(projectId: number, stats: readonly CustomStat[]) {
-  return api.call(`/projects/${projectId}/custom-stats/order`, customStatListSchema, {
-    method: 'PUT',
-    body: { stat_ids: stats.map(({ id }) => id) },
   });
 }
 
 export function useDeleteStat(projectId: number) {
-  const client = useQueryClient();
   return useMutation({
-    mutationFn: deleteStat,
-    meta: { failed: 'Error deleting item', succeeded: 'Item deleted successfully' },
-    onSettled: () => client.invalidateQueries({ queryKey: statsKey(projectId) }),
+    mutationFn: (stat: CustomStat) => api.delete(pathOf(stat)),
+    meta: {
+      failed: 'Error deleting item',
+      succeeded: 'Item deleted successfully',
+      refetches: [statsKey(projectId)],
+    },
   });
-}
-
-function deleteStat({ project_id, id }: CustomStat) {
-  return api.send(`/projects/${project_id}/custom-stats/${id}`, { method: 'DELETE' });
 }
 
 /** The views and columns that custom SQL may read, with examples of queries. */
 export function useReportingSchema() {
   return useQuery({
     queryKey: ['reporting-schema'] as const,
-    queryFn: ({ signal }) => api.call('/custom-stats/schema', reportingSchemaSchema, { signal }),
+    ...api.read('/custom-stats/schema', reportingSchemaSchema),
     // It changes only with the version of the server.
     staleTime: Number.POSITIVE_INFINITY,
   });

@@ -13,11 +13,10 @@ export function deliveryKey(projectId: number) {
 export function useDeliveryStats(projectId: number, query: OverviewQuery, updates: LiveUpdates) {
   return useLiveQuery(updates, {
     queryKey: [...deliveryKey(projectId), query] as const,
-    queryFn: ({ signal }) =>
-      api.call(`/projects/${projectId}/delivery-stats`, deliveryStatsSchema, {
-        query: { ...query, include_model_breakdown: true },
-        signal,
-      }),
+    ...api.read(`/projects/${projectId}/delivery-stats`, deliveryStatsSchema, {
+      ...query,
+      include_model_breakdown: true,
+    }),
   });
 }
 
@@ -44,11 +43,10 @@ export function useDeliveryTasks(
     meta: { reads: ['project'] },
     queryKey: ['delivery-tasks', projectId, query] as const,
     throttle: THROTTLE_MS,
-    queryFn: ({ signal }) =>
-      api.call(`/projects/${projectId}/delivery-stats/tasks`, deliveryTasksSchema, {
-        query: { ...query, size: TASKS_PAGE_SIZE },
-        signal,
-      }),
+    ...api.read(`/projects/${projectId}/delivery-stats/tasks`, deliveryTasksSchema, {
+      ...query,
+      size: TASKS_PAGE_SIZE,
+    }),
   });
 }
 
@@ -56,8 +54,7 @@ export function useDeliveryTasks(
 export function useBatches(projectId: number, updates: LiveUpdates) {
   return useLiveQuery(updates, {
     queryKey: ['batches', projectId],
-    queryFn: ({ signal }) =>
-      api.call(`/projects/${projectId}/batches`, batchesAnswerSchema, { signal }),
+    ...api.read(`/projects/${projectId}/batches`, batchesAnswerSchema),
     poll: false,
   });
 }

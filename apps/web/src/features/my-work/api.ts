@@ -34,11 +34,11 @@ export function useOwnTasks(
     // Each task has the name of its project.
     meta: { reads: ['project'] },
     queryKey: ['own-tasks', email, projectId, status ?? null, size] as const,
-    queryFn: ({ signal }) =>
-      api.call(`/tasks/by-user/${encodeURIComponent(email)}`, userTaskListSchema, {
-        query: { project_id: projectId, status, size },
-        signal,
-      }),
+    ...api.read(`/tasks/by-user/${encodeURIComponent(email)}`, userTaskListSchema, {
+      project_id: projectId,
+      status,
+      size,
+    }),
   });
 }
 

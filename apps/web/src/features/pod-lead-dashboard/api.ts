@@ -4,7 +4,7 @@ import { weeklyHistorySchema } from '@portal/contracts/pods';
 import { daySchema } from '@portal/contracts/scalars';
 import type { Stamp } from '@portal/contracts/stamp';
 import { oldestOf } from '@portal/domain/stamps';
-import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { z } from 'zod';
 import { podPath } from '../../entities/pods/api';
 import { weekOptions } from '../../entities/pods/week';
@@ -53,11 +53,9 @@ export type Trends = Readonly<Record<string, readonly TrendWeek[]>>;
 export function useWeeklyHistory(podName: string, updates: LiveUpdates) {
   return useLiveQuery(updates, {
     queryKey: ['weekly-history', podName],
-    queryFn: ({ signal }) =>
-      api.call(`${podPath(podName)}/weekly-progress/history`, weeklyHistorySchema, {
-        query: { weeks: WEEKS },
-        signal,
-      }),
+    ...api.read(`${podPath(podName)}/weekly-progress/history`, weeklyHistorySchema, {
+      weeks: WEEKS,
+    }),
     select: byUser,
     poll: false,
     throttle: THROTTLE_MS,
@@ -134,51 +132,39 @@ export interface TargetValues {
 
 /** Changes fields of a target. The form shows why it is refused. */
 export function useUpdateTarget(podName: string) {
-  const client = useQueryClient();
   return useMutation({
     mutationFn: ({ before, change }: ItemChange<Target>) =>
-      api.call(`${TARGETS_PATH}${before.id}`, targetSchema, {
-        method: 'PATCH',
-        body: change,
-        headers: { 'if-match': `"${before.version}"` },
-      }),
-    meta: { succeeded: 'Item updated successfully' },
-    onSettled: () => reloadTargets(client, podName),
+      api.patch(`${TARGETS_PATH}${before.id}`, targetSchema, change, before.version),
+    meta: { succeeded: 'Item updated successfully', refetches: keysByTarget(podName) },
   });
 }
 
 /** Creates a target; without a form, a toast shows why it is refused. */
 export function useCreateTarget(podName: string, words: { failed?: string } = {}) {
-  const client = useQueryClient();
   return useMutation({
-    mutationFn: (values: TargetValues) => postTarget(podName, values),
-    meta: { ...words, succeeded: 'Item created successfully' },
-    onSettled: () => reloadTargets(client, podName),
+    mutationFn: ({ week_start_date, daily_tasks_target, daily_turns_target }: TargetValues) =>
+      api.post(TARGETS_PATH, targetSchema, {
+        pod_name: podName,
+        week_start_date,
+        daily_tasks_target,
+        daily_turns_target,
+      }),
+    meta: { ...words, succeeded: 'Item created successfully', refetches: keysByTarget(podName) },
   });
 }
 
-/** Loads everything again that depends on the targets. */
-async function reloadTargets(client: QueryClient, podName: string): Promise<void> {
-  await Promise.all([
-    client.invalidateQueries({ queryKey: targetsKey(podName) }),
-    client.invalidateQueries({ queryKey: weeksKey(podName) }),
-    client.invalidateQueries({ queryKey: ['weekly-history', podName] }),
-  ]);
-}
-
-function postTarget(podName: string, values: TargetValues) {
-  const { week_start_date, daily_tasks_target, daily_turns_target } = values;
-  return api.call(TARGETS_PATH, targetSchema, {
-    method: 'POST',
-    body: { pod_name: podName, week_start_date, daily_tasks_target, daily_turns_target },
-  });
+/** The keys of everything that depends on the targets. */
+function keysByTarget(podName: string) {
+  return [targetsKey(podName), weeksKey(podName), ['weekly-history', podName]];
 }
 
 export function useDeleteTarget(podName: string) {
-  const client = useQueryClient();
   return useMutation({
-    mutationFn: ({ id }: Target) => api.send(`${TARGETS_PATH}${id}`, { method: 'DELETE' }),
-    meta: { failed: 'Error deleting item', succeeded: 'Item deleted successfully' },
-    onSettled: () => reloadTargets(client, podName),
+    mutationFn: ({ id }: Target) => api.delete(`${TARGETS_PATH}${id}`),
+    meta: {
+      failed: 'Error deleting item',
+      succeeded: 'Item deleted successfully',
+      refetches: keysByTarget(podName),
+    },
   });
 }

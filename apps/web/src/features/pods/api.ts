@@ -52,9 +52,9 @@ export function useAddMember(podName: string) {
   return useMutation({
     ...useChangeOptions(podName),
     mutationFn: ({ user, role }: ChangeOf<'add'>) =>
-      api.call(`${podPath(podName)}/members`, podMemberSchema, {
-        method: 'POST',
-        body: { user_email: user.user_email, role },
+      api.post(`${podPath(podName)}/members`, podMemberSchema, {
+        user_email: user.user_email,
+        role,
       }),
     meta: { failed: 'Error creating item', succeeded: 'Item created successfully' },
   });
@@ -78,10 +78,7 @@ export function useRemoveMember(podName: string) {
   return useMutation({
     ...useChangeOptions(podName),
     mutationFn: ({ email }: ChangeOf<'remove'>) =>
-      api.send(`${podPath(podName)}/members`, {
-        method: 'DELETE',
-        body: { user_email: email },
-      }),
+      api.delete(`${podPath(podName)}/members`, { user_email: email }),
     meta: { failed: 'Error deleting item', succeeded: 'Item deleted successfully' },
   });
 }

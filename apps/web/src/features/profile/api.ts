@@ -14,14 +14,14 @@ export function useProfile(owner: ProfileOwner) {
 export function profileOptions(owner: ProfileOwner) {
   return queryOptions({
     queryKey: ['profile', owner],
-    queryFn: ({ signal }) => fetchProfile(owner, signal),
+    ...api.read(pathOf(owner), profileSchema),
     meta: { reads: ['app_user'] },
   });
 }
 
 /** The profile as the server has it now. */
-export function fetchProfile(owner: ProfileOwner, signal?: AbortSignal): Promise<Profile> {
-  return api.call(pathOf(owner), profileSchema, { signal });
+export function fetchProfile(owner: ProfileOwner): Promise<Profile> {
+  return api.call(pathOf(owner), profileSchema);
 }
 
 /**
@@ -29,11 +29,7 @@ export function fetchProfile(owner: ProfileOwner, signal?: AbortSignal): Promise
  * @param version the change is refused if the profile has another one; without it the last wins
  */
 export function putProfile(owner: ProfileOwner, body: Fields, version?: string): Promise<Profile> {
-  return api.call(pathOf(owner), profileSchema, {
-    method: 'PUT',
-    body,
-    ...(version !== undefined && { headers: { 'if-match': `"${version}"` } }),
-  });
+  return api.put(pathOf(owner), profileSchema, body, version);
 }
 
 function pathOf(owner: ProfileOwner): string {

@@ -15,7 +15,6 @@ export function overviewsKey(projectId: number) {
 export function useOverview(projectId: number, query: OverviewQuery, updates: LiveUpdates) {
   return useLiveQuery(updates, {
     queryKey: [...overviewsKey(projectId), query] as const,
-    queryFn: ({ signal }) =>
-      api.call(`/projects/${projectId}/overview`, overviewSchema, { query: { ...query }, signal }),
+    ...api.read(`/projects/${projectId}/overview`, overviewSchema, { ...query }),
   });
 }

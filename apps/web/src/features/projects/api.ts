@@ -44,14 +44,12 @@ export function fetchProject(projectId: number, signal?: AbortSignal): Promise<F
 
 /** Creates a project without its empty fields, which the server completes. The form shows why it is refused. */
 export function useCreateProject() {
-  const client = useQueryClient();
   return useMutation({
     mutationFn: (fields: Fields) => {
       const body = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null));
-      return api.call('/projects/', fullProjectSchema, { method: 'POST', body });
+      return api.post('/projects/', fullProjectSchema, body);
     },
-    meta: { succeeded: 'Project created successfully' },
-    onSuccess: () => refetchReaders(client, ['project']),
+    meta: { succeeded: 'Project created successfully', changes: ['project'] },
   });
 }
 
@@ -60,11 +58,7 @@ export function useUpdateProject() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: ({ before: { id, version }, change }: ItemChange<Project>) =>
-      api.call(`/projects/${id}`, fullProjectSchema, {
-        method: 'PUT',
-        body: change,
-        headers: { 'if-match': `"${version}"` },
-      }),
+      api.put(`/projects/${id}`, fullProjectSchema, change, version),
     meta: { succeeded: 'Project updated successfully' },
     onSuccess: (project) => {
       client.setQueryData(projectKeys.one(project.id), project);
@@ -78,16 +72,13 @@ export function useUpdateImportRules() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: async ({ before, change }: ItemChange<RulesItem>) => {
-      const project = await api.call(`/projects/${before.id}`, fullProjectSchema, {
-        method: 'PUT',
-        body: { import_rules: changedRules(before, change) },
-        headers: { 'if-match': `"${before.version}"` },
-      });
+      const body = { import_rules: changedRules(before, change) };
+      const path = `/projects/${before.id}`;
+      const project = await api.put(path, fullProjectSchema, body, before.version);
       client.setQueryData(projectKeys.one(project.id), project);
       return rulesItemOf(project);
     },
-    meta: { succeeded: 'Import rules updated successfully' },
-    onSuccess: () => refetchReaders(client, ['project']),
+    meta: { succeeded: 'Import rules updated successfully', changes: ['project'] },
   });
 }
 
@@ -121,7 +112,7 @@ export function useDeleteProject() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: ({ projectId, force }: Deletion) =>
-      api.send(`/projects/${projectId}`, { method: 'DELETE', query: { force } }),
+      api.delete(`/projects/${projectId}?force=${force}`),
     meta: { succeeded: 'Project deleted successfully' },
     onError: () => showToast('Failed to delete project', { type: 'error' }),
     onSuccess: (_response, { projectId }) => {
@@ -136,8 +127,7 @@ export function useDeleteProject() {
 export function useProjectContents(projectId: number) {
   return useQuery({
     queryKey: projectKeys.contents(projectId),
-    queryFn: ({ signal }) =>
-      api.call(`/projects/${projectId}/contents`, projectContentsSchema, { signal }),
+    ...api.read(`/projects/${projectId}/contents`, projectContentsSchema),
     gcTime: 0,
     staleTime: 0,
   });
@@ -166,10 +156,8 @@ function projectUsersOptions(projectId: number) {
   return queryOptions({
     meta: { reads: ['user_role', 'role', 'app_user'] },
     queryKey: projectKeys.users(projectId),
-    queryFn: async ({ signal }) => {
-      const path = `/projects/${projectId}/users`;
-      return (await api.call(path, projectDetailsSchema, { signal })).users;
-    },
+    ...api.read(`/projects/${projectId}/users`, projectDetailsSchema),
+    select: ({ users }) => users,
   });
 }
 
@@ -183,38 +171,30 @@ interface Assignment {
 
 /** Assigns a role in the project, or replaces it if it has not changed meanwhile. */
 export function useAssignUser(projectId: number) {
-  const client = useQueryClient();
   return useMutation({
     mutationFn: (assignment: Assignment) => post(projectId, assignment),
+    meta: { changes: ['user_role'] },
     onError: () => showToast('Failed to assign user to project', { type: 'error' }),
     onSuccess: (_assigned, { role }) =>
       showToast(`Role '${role}' assigned to project successfully.`, { type: 'success' }),
-    onSettled: () => refetchReaders(client, ['user_role']),
   });
 }
 
 async function post(projectId: number, { user, role, replaces }: Assignment): Promise<void> {
   const users = `/projects/${projectId}/users`;
   if (typeof user === 'string') {
-    const body = { email: user, role_name: role };
-    await api.call(users, projectMemberSchema, { method: 'POST', body });
+    await api.post(users, projectMemberSchema, { email: user, role_name: role });
     return;
   }
-  await api.call(`${users}/${user}`, projectUserSchema, {
-    method: 'POST',
-    query: { role_name: role },
-    ...(replaces !== undefined && { headers: { 'if-match': `"${replaces}"` } }),
-  });
+  const path = `${users}/${user}?role_name=${encodeURIComponent(role)}`;
+  await api.post(path, projectUserSchema, undefined, replaces);
 }
 
 /** Removes a user's role in the project. */
 export function useRemoveUser(projectId: number) {
-  const client = useQueryClient();
   return useMutation({
-    mutationFn: (userId: number) =>
-      api.send(`/projects/${projectId}/users/${userId}`, { method: 'DELETE' }),
-    meta: { succeeded: 'Role removed successfully.' },
+    mutationFn: (userId: number) => api.delete(`/projects/${projectId}/users/${userId}`),
+    meta: { succeeded: 'Role removed successfully.', changes: ['user_role'] },
     onError: () => showToast('Failed to remove user from project', { type: 'error' }),
-    onSettled: () => refetchReaders(client, ['user_role']),
   });
 }

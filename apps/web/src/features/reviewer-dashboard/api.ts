@@ -28,11 +28,7 @@ interface QueuePage {
 export function useReviewQueue(podName: string, { page, size }: QueuePage, updates: LiveUpdates) {
   return useLiveQuery(updates, {
     queryKey: ['review-queue', podName, page, size],
-    queryFn: ({ signal }) =>
-      api.call('/tasks/review-queue', reviewQueueSchema, {
-        query: { pod_name: podName, page, size },
-        signal,
-      }),
+    ...api.read('/tasks/review-queue', reviewQueueSchema, { pod_name: podName, page, size }),
   });
 }
 
@@ -98,10 +94,10 @@ interface Period {
 export function useMyReviews(projectId: number, { start, end }: Period, updates: LiveUpdates) {
   return useLiveQuery(updates, {
     queryKey: ['my-reviews', projectId, start, end],
-    queryFn: ({ signal }) =>
-      api.call('/tasks/my-reviews', myReviewsSchema, {
-        query: { project_id: projectId, start_datetime: start, end_datetime: end },
-        signal,
-      }),
+    ...api.read('/tasks/my-reviews', myReviewsSchema, {
+      project_id: projectId,
+      start_datetime: start,
+      end_datetime: end,
+    }),
   });
 }

@@ -1,5 +1,5 @@
 import { sessionsSchema } from '@portal/contracts/sessions';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { userKeys } from '../../entities/users/api';
 import { api } from '../../session/api';
 
@@ -9,8 +9,8 @@ const pathOf = (userId: number): string => `/auth/admin/users/${userId}/sessions
 export function useSessions(userId: number) {
   return useQuery({
     queryKey: userKeys.sessions(userId),
-    queryFn: async ({ signal }) =>
-      (await api.call(pathOf(userId), sessionsSchema, { signal })).items,
+    ...api.read(pathOf(userId), sessionsSchema),
+    select: ({ items }) => items,
     // Sign-ins elsewhere are not announced.
     staleTime: 0,
   });
@@ -18,11 +18,13 @@ export function useSessions(userId: number) {
 
 /** Ends a session, or without an id all but this one. */
 export function useEndSessions(userId: number) {
-  const client = useQueryClient();
   return useMutation({
     mutationFn: (sessionId: string | undefined) =>
-      api.send(`${pathOf(userId)}${sessionId ?? ''}`, { method: 'DELETE' }),
-    meta: { succeeded: 'Signed out there', failed: 'Failed to end the session' },
-    onSettled: () => client.invalidateQueries({ queryKey: userKeys.sessions(userId) }),
+      api.delete(`${pathOf(userId)}${sessionId ?? ''}`),
+    meta: {
+      succeeded: 'Signed out there',
+      failed: 'Failed to end the session',
+      refetches: [userKeys.sessions(userId)],
+    },
   });
 }

@@ -8,7 +8,7 @@ const POLL_MS = 15_000;
 export function useSystem() {
   return useQuery({
     queryKey: ['system'],
-    queryFn: ({ signal }) => api.call('/system', systemSchema, { signal }),
+    ...api.read('/system', systemSchema),
     refetchInterval: POLL_MS,
     staleTime: 0,
   });

@@ -11,7 +11,6 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { crudKeys } from '../../crud/keys';
 import { userKeys } from '../../entities/users/api';
-import { refetchReaders } from '../../lib/invalidate';
 import { api } from '../../session/api';
 import { showToast } from '../../ui/toast-store';
 
@@ -23,7 +22,7 @@ export function useUserAccess(userId: number) {
       reads: ['user_role', 'role', 'role_permission', 'permission', 'project', 'pod_member', 'pod'],
     },
     queryKey: userKeys.access(userId),
-    queryFn: ({ signal }) => api.call(`/auth/users/${userId}/access`, userAccessSchema, { signal }),
+    ...api.read(`/auth/users/${userId}/access`, userAccessSchema),
   });
 }
 
@@ -32,11 +31,13 @@ export function useProjectRoles(userId: number) {
   return useQuery({
     meta: { reads: ['user_role', 'role', 'project'] },
     queryKey: userKeys.projectRoles(userId),
-    queryFn: async ({ signal }) => {
-      const path = `/auth/users/${userId}/project-roles`;
-      return (await api.call(path, projectRolesSchema, { signal })).data;
-    },
+    ...api.read(rolesPath(userId), projectRolesSchema),
+    select: ({ data }) => data,
   });
+}
+
+function rolesPath(userId: number): string {
+  return `/auth/users/${userId}/project-roles`;
 }
 
 interface RoleToAssign extends NewProjectRole {
@@ -46,12 +47,11 @@ interface RoleToAssign extends NewProjectRole {
 
 /** Assigns a role in a project, or replaces the role there if it has not changed meanwhile. */
 export function useAssignRole(userId: number) {
-  const client = useQueryClient();
   return useMutation({
-    mutationFn: (role: RoleToAssign) => postRole(userId, role),
-    meta: { failed: 'Failed to assign role' },
+    mutationFn: ({ replaces, ...role }: RoleToAssign) =>
+      api.post(rolesPath(userId), projectRoleSchema, role, replaces),
+    meta: { failed: 'Failed to assign role', changes: ['user_role'] },
     onSuccess: (_assigned, role) => showToast(assignedText(role), { type: 'success' }),
-    onSettled: () => refetchReaders(client, ['user_role']),
   });
 }
 
@@ -62,22 +62,15 @@ function assignedText({ role, project_id: projectId, replaces }: RoleToAssign): 
     : `Role '${role}' assigned to project successfully.`;
 }
 
-function postRole(userId: number, { replaces, ...body }: RoleToAssign) {
-  return api.call(`/auth/users/${userId}/project-roles`, projectRoleSchema, {
-    method: 'POST',
-    body,
-    ...(replaces !== undefined && { headers: { 'if-match': `"${replaces}"` } }),
-  });
-}
-
 /** Removes the role in a project. */
 export function useRemoveRole(userId: number) {
-  const client = useQueryClient();
   return useMutation({
-    mutationFn: (projectId: number) =>
-      api.send(`/auth/users/${userId}/project-roles/${projectId}`, { method: 'DELETE' }),
-    meta: { failed: 'Failed to remove role', succeeded: 'Role removed successfully.' },
-    onSettled: () => refetchReaders(client, ['user_role']),
+    mutationFn: (projectId: number) => api.delete(`${rolesPath(userId)}/${projectId}`),
+    meta: {
+      failed: 'Failed to remove role',
+      succeeded: 'Role removed successfully.',
+      changes: ['user_role'],
+    },
   });
 }
 
@@ -90,14 +83,11 @@ export function usePermissionNames(): readonly string[] {
     // A change in the list of permissions invalidates it.
     queryKey: [...crudKeys.base('/auth/permissions/'), 'created'],
     meta: { reads: ['permission'] },
-    queryFn: async ({ signal }) => {
-      const query = { size: MAX_CREATED, filters: JSON.stringify({ is_shipped: false }) };
-      const { items } = await api.call('/auth/permissions/', permissionListSchema, {
-        query,
-        signal,
-      });
-      return items.map(({ name }) => name);
-    },
+    ...api.read('/auth/permissions/', permissionListSchema, {
+      size: MAX_CREATED,
+      filters: JSON.stringify({ is_shipped: false }),
+    }),
+    select: ({ items }) => items.map(({ name }) => name),
   });
   return [...PERMISSIONS, ...created];
 }
@@ -107,7 +97,7 @@ export function useOnboard() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (body: z.input<typeof onboardingSchema>) =>
-      api.call('/auth/users/onboarding', onboardingResultSchema, { method: 'POST', body }),
+      api.post('/auth/users/onboarding', onboardingResultSchema, body),
     // Lists of users, roles and members are older than these changes.
     onSuccess: ({ dry_run }) => void (dry_run || client.invalidateQueries()),
   });

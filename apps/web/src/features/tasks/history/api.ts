@@ -10,10 +10,10 @@ export function useTaskHistory(taskId: string, { field, ...page }: TaskHistoryQu
     staleTime: 0,
     meta: { reads: ['task'] },
     queryKey: ['task-history', taskId, query],
-    queryFn: ({ signal }) =>
-      api.call(`/tasks/tasks-crud/${encodeURIComponent(taskId)}/history`, taskHistorySchema, {
-        query,
-        signal,
-      }),
+    ...api.read(
+      `/tasks/tasks-crud/${encodeURIComponent(taskId)}/history`,
+      taskHistorySchema,
+      query,
+    ),
   });
 }

@@ -48,7 +48,7 @@ export function useImports({ page, size, status }: ImportsQuery) {
   const query = { page, size, filters };
   return useQuery({
     queryKey: importKeys.list(query),
-    queryFn: ({ signal }) => api.call('/tasks/imports/', listSchema, { query, signal }),
+    ...api.read('/tasks/imports/', listSchema, query),
   });
 }
 
@@ -76,7 +76,7 @@ export function useImportsUnderWay(): readonly ImportView[] {
   const { imports: pushed, arrivedAt } = useLiveImports();
   const { data, dataUpdatedAt: listedAt } = useQuery({
     queryKey: importKeys.underWay,
-    queryFn: ({ signal }) => api.call('/tasks/imports/', listSchema, { query: QUERY, signal }),
+    ...api.read('/tasks/imports/', listSchema, QUERY),
     // Places in the queue move with the end of other imports, without a push.
     refetchInterval: ({ state }) =>
       live && !state.data?.items.some(({ queue_place: place }) => place !== null)
@@ -160,10 +160,7 @@ export function useErrorsOfField(
 ): readonly ImportError[] | undefined {
   const { data } = useQuery({
     queryKey: importKeys.errors(importId, field),
-    queryFn: ({ signal }) => {
-      const query = { field: field ?? '' };
-      return api.call(importPath(importId), importDetailSchema, { query, signal });
-    },
+    ...api.read(importPath(importId), importDetailSchema, { field: field ?? '' }),
     enabled: field !== null,
     select: ({ errors }) => errors,
   });
@@ -187,26 +184,19 @@ export function useDownloadErrors({ import_id, file_name }: ImportSummary) {
 
 /** Requests the cancellation of an import; the result arrives as a pushed state. */
 export function useCancelImport(importId: string) {
-  const queryClient = useQueryClient();
   return useMutation({
     mutationFn: () => api.send(`${importPath(importId)}/cancel`, { method: 'POST' }),
-    meta: { failed: 'The import could not be cancelled' },
-    onSettled: () => queryClient.invalidateQueries({ queryKey: importKeys.all }),
+    meta: { failed: 'The import could not be cancelled', refetches: [importKeys.all] },
   });
 }
 
 /** Says yes to what an unconfirmed import would change, which is then queued again. */
 export function useConfirmImport({ import_id: importId, waiting_since: since }: ImportSummary) {
-  const queryClient = useQueryClient();
   return useMutation({
     mutationFn: () =>
-      api.call(`${importPath(importId)}/confirm`, importSummarySchema, {
-        method: 'POST',
-        body: { waiting_since: since },
-      }),
-    meta: { failed: 'The import could not be confirmed' },
+      api.post(`${importPath(importId)}/confirm`, importSummarySchema, { waiting_since: since }),
+    meta: { failed: 'The import could not be confirmed', refetches: [importKeys.all] },
     onSuccess: () => useUploadStore.getState().follow(importId),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: importKeys.all }),
   });
 }
 
@@ -217,15 +207,13 @@ export type RunOptions = Partial<Pick<ImportSummary, 'dry_run' | 'on_error' | 'o
 
 /** Queues a new import of the same file, with the same options unless others are given. */
 export function useRunAgain(importId: string) {
-  const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (options: RunOptions) =>
       api.call(`${importPath(importId)}/run-again`, importSummarySchema, {
         method: 'POST',
         query: { ...options },
       }),
-    meta: { failed: 'The import could not run again' },
+    meta: { failed: 'The import could not run again', refetches: [importKeys.all] },
     onSuccess: ({ import_id: next }) => useUploadStore.getState().follow(next),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: importKeys.all }),
   });
 }

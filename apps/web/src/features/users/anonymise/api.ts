@@ -9,7 +9,7 @@ const pathOf = (userId: number) => `/auth/users/${userId}/anonymisation`;
 export function useAnonymisation(userId: number) {
   return useQuery({
     queryKey: [...userKeys.all(userId), 'anonymisation'],
-    queryFn: ({ signal }) => api.call(pathOf(userId), anonymisationSchema, { signal }),
+    ...api.read(pathOf(userId), anonymisationSchema),
     gcTime: 0,
     staleTime: 0,
   });
@@ -19,8 +19,7 @@ export function useAnonymisation(userId: number) {
 export function useAnonymise(userId: number) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (body: AnonymisationInput) =>
-      api.call(pathOf(userId), anonymisationSchema, { method: 'POST', body }),
+    mutationFn: (body: AnonymisationInput) => api.post(pathOf(userId), anonymisationSchema, body),
     meta: { succeeded: 'User anonymised' },
     onSuccess: () => void client.invalidateQueries(),
   });

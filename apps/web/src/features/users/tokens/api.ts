@@ -16,19 +16,17 @@ export function useApiTokens(userId: number) {
   return useQuery({
     meta: { reads: ['api_token'] },
     queryKey: userKeys.apiTokens(userId),
-    queryFn: ({ signal }) => fetchApiTokens(userId, signal),
+    ...api.read(tokensPath(userId), apiTokensSchema),
+    select: ({ items }) => items,
   });
 }
 
 /** The token as the server has it now. */
 export async function fetchApiToken(userId: number, tokenId: number): Promise<ApiToken> {
-  const current = (await fetchApiTokens(userId)).find(({ id }) => id === tokenId);
+  const { items } = await api.call(tokensPath(userId), apiTokensSchema);
+  const current = items.find(({ id }) => id === tokenId);
   if (!current) throw new ApiError('Resource not found', { status: 404, code: 'not-found' });
   return current;
-}
-
-async function fetchApiTokens(userId: number, signal?: AbortSignal) {
-  return (await api.call(tokensPath(userId), apiTokensSchema, { signal })).items;
 }
 
 /** The path of the user's API tokens. */
@@ -40,8 +38,7 @@ function tokensPath(userId: number): string {
 export function useCreateApiToken(userId: number) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (body: NewApiToken) =>
-      api.call(tokensPath(userId), createdApiTokenSchema, { method: 'POST', body }),
+    mutationFn: (body: NewApiToken) => api.post(tokensPath(userId), createdApiTokenSchema, body),
     gcTime: 0,
     // Not awaited: the secret is shown before the list is loaded again.
     onSettled: () => void client.invalidateQueries({ queryKey: userKeys.apiTokens(userId) }),
@@ -53,24 +50,26 @@ export function useCreateApiToken(userId: number) {
  * always has name and state. Without a form, a toast shows why it is refused.
  */
 export function useUpdateApiToken(userId: number, words: { failed?: string } = {}) {
-  const client = useQueryClient();
   return useMutation({
-    mutationFn: ({ before: { id, version, name, is_active }, change }: ItemChange<ApiToken>) =>
-      api.call(`/auth/api-tokens/${id}`, apiTokenSchema, {
-        method: 'PUT',
-        body: { name, is_active, ...change },
-        headers: { 'if-match': `"${version}"` },
-      }),
-    meta: { ...words, succeeded: 'API token updated successfully' },
-    onSettled: () => client.invalidateQueries({ queryKey: userKeys.apiTokens(userId) }),
+    mutationFn: ({ before: { id, version, name, is_active }, change }: ItemChange<ApiToken>) => {
+      const body = { name, is_active, ...change };
+      return api.put(`/auth/api-tokens/${id}`, apiTokenSchema, body, version);
+    },
+    meta: {
+      ...words,
+      succeeded: 'API token updated successfully',
+      refetches: [userKeys.apiTokens(userId)],
+    },
   });
 }
 
 export function useDeleteApiToken(userId: number) {
-  const client = useQueryClient();
   return useMutation({
-    mutationFn: (tokenId: number) => api.send(`/auth/api-tokens/${tokenId}`, { method: 'DELETE' }),
-    meta: { failed: 'Failed to delete API token', succeeded: 'API token deleted successfully' },
-    onSettled: () => client.invalidateQueries({ queryKey: userKeys.apiTokens(userId) }),
+    mutationFn: (tokenId: number) => api.delete(`/auth/api-tokens/${tokenId}`),
+    meta: {
+      failed: 'Failed to delete API token',
+      succeeded: 'API token deleted successfully',
+      refetches: [userKeys.apiTokens(userId)],
+    },
   });
 }

@@ -22,10 +22,9 @@ export function useMoveImport(summary: ImportSummary): (move: MoveImport) => voi
 function start(client: QueryClient, importId: string, move: MoveImport, onMoved: () => void): void {
   const options = mutationOptions({
     mutationFn: (body: MoveImport) =>
-      api.call(`${importPath(importId)}/move`, importViewSchema, { method: 'POST', body }),
-    meta: { failed: 'The import could not be moved' },
+      api.post(`${importPath(importId)}/move`, importViewSchema, body),
+    meta: { failed: 'The import could not be moved', refetches: [importKeys.all] },
     onSuccess: onMoved,
-    onSettled: () => client.invalidateQueries({ queryKey: importKeys.all }),
   });
   client.getMutationCache().build(client, options).execute(move).catch(ignore);
 }

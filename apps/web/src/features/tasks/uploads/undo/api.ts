@@ -50,12 +50,11 @@ export function useUndoneElsewhere({ import_id: importId, undone_by: undoneBy }:
 
 /** Starts the undo of an import; the dialog shows a refusal itself. */
 export function useUndoImport(importId: string) {
-  const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (keepNewer: boolean) =>
       postUndo(importId, { dry_run: false, keep_newer: keepNewer }),
+    meta: { refetches: [importKeys.all] },
     onSuccess: ({ import_id: undoId }) => useUploadStore.getState().follow(undoId),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: importKeys.all }),
   });
 }
 
