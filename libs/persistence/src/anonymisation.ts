@@ -1,5 +1,5 @@
 import type { NamedRows } from '@portal/contracts/anonymisation';
-import { MERGE_LOCK_OF_0_1, PROJECT_MERGE_LOCK } from './locks.js';
+import { keepImportsAway } from './locks.js';
 import type { Queryable } from './queryable.js';
 import { sql } from './sql.js';
 
@@ -129,10 +129,10 @@ async function lockMerges(
     sql`SELECT DISTINCT project_id AS id FROM ${TASK} WHERE ${ofTasks(task, review)} ORDER BY 1`,
     [...values],
   );
-  await tx.query(sql`SELECT pg_advisory_xact_lock_shared(${MERGE_LOCK_OF_0_1})`);
-  for (const { id } of projects) {
-    await tx.query(sql`SELECT pg_advisory_xact_lock(${PROJECT_MERGE_LOCK}, $1)`, [id]);
-  }
+  await keepImportsAway(
+    tx,
+    projects.map(({ id }) => id),
+  );
 }
 
 function ofTasks(task: TextTable, review: TextTable): string {

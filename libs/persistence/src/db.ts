@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { isDatabaseAway, isPoolExhausted } from './database-away.js';
+import { isDatabaseAway, meaningOf } from './database-errors.js';
 import { createPool, type PoolSettings } from './pool.js';
 import { PreparedReads } from './prepared-reads.js';
 import type { Queryable } from './queryable.js';
@@ -52,7 +52,7 @@ export class Db implements Queryable {
 
   /**
    * Statements that may take `ms` together.
-   * @throws an error for which `isOutOfTime` is true
+   * @throws an error that means `out of time`
    */
   within<T>(ms: number, read: (db: Queryable) => Promise<T>): Promise<T> {
     return this.connected(async (client) => {
@@ -130,7 +130,7 @@ export class Db implements Queryable {
     } catch (error) {
       if (isDatabaseAway(error) && error instanceof Error) {
         Object.assign(error, { database: this.settings.applicationName });
-        if (!isPoolExhausted(error)) this.settings.onAway?.(error);
+        if (meaningOf(error) !== 'no free connection') this.settings.onAway?.(error);
       }
       throw error;
     }

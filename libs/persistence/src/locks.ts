@@ -1,6 +1,14 @@
 import type { Queryable } from './queryable.js';
 import { sql } from './sql.js';
 
+// Every advisory lock with a fixed number is here. A family of refresh tokens is locked by the hash of its id.
+
+/** Launcher, server and operator can start migrations; one run at a time per database. */
+export const MIGRATION_LOCK = 7_264_001;
+
+/** Servers that start together prepare the roles of custom SQL one after the other. */
+export const REPORTING_LOCK = 7_264_010;
+
 /**
  * Namespace of the advisory locks for transactions that change very many tasks of a project, or whether it may be
  * changed: the merge of an import, its undo, the deletion of the project, and its archiving. The second key is the
@@ -18,14 +26,22 @@ export const IMPORT_LOCK = 7_264_101;
  */
 export const MERGE_LOCK_OF_0_1 = 7_264_100;
 
-/** The advisory lock of the worker that does the regular work. */
+/** Changes that could remove the last administrator run one after the other. */
+export const LAST_ADMIN_LOCK = 7_264_102;
+
+/**
+ * The one import that keeps autovacuum away and counts the rows of tables: PostgreSQL lets
+ * one transaction at a time do either. Others go on without.
+ */
+export const STATISTICS_LOCK = 7_264_103;
+
+/** The worker that does the regular work. */
 export const HOUSEKEEPING_LOCK = 7_264_104;
 
-/** Servers that start together prepare the roles of custom SQL one after the other. */
-export const REPORTING_LOCK = 7_264_010;
-
-/** Waits until no import merges into the project, and keeps imports away until the transaction ends. */
-export async function keepImportsAway(tx: Queryable, projectId: number): Promise<void> {
+/** Waits until no import merges into the projects, in order of their ids, and keeps imports away until the transaction ends. */
+export async function keepImportsAway(tx: Queryable, projectIds: readonly number[]): Promise<void> {
   await tx.query(sql`SELECT pg_advisory_xact_lock_shared(${MERGE_LOCK_OF_0_1})`);
-  await tx.query(sql`SELECT pg_advisory_xact_lock(${PROJECT_MERGE_LOCK}, $1)`, [projectId]);
+  for (const id of projectIds) {
+    await tx.query(sql`SELECT pg_advisory_xact_lock(${PROJECT_MERGE_LOCK}, $1)`, [id]);
+  }
 }

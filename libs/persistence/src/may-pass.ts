@@ -1,14 +1,16 @@
 import { z } from 'zod';
-import { isDatabaseAway } from './database-away.js';
-import { DEADLOCK_DETECTED, LOCK_NOT_AVAILABLE, QUERY_CANCELED } from './sql-states.js';
+import { type Meaning, meaningOf } from './database-errors.js';
 
-/** Besides those of `isDatabaseAway`. A violated constraint is none: its rows would violate it again. */
-const PASSING: readonly string[] = [
-  '40001', // serialization_failure, also for a query on a standby that recovery has ended
-  DEADLOCK_DETECTED,
-  LOCK_NOT_AVAILABLE,
-  QUERY_CANCELED,
-  '57P05', // idle_session_timeout
+/** A violated constraint is none: its rows would violate it again. */
+const PASSING: readonly (Meaning | undefined)[] = [
+  'away',
+  'no free connection',
+  'too many connections',
+  'serialization',
+  'deadlock',
+  'locked',
+  'out of time',
+  'idle',
 ];
 
 /**
@@ -16,10 +18,8 @@ const PASSING: readonly string[] = [
  * its way. The error of a store says so in its cause.
  */
 export function mayPass(error: unknown): boolean {
-  if (isDatabaseAway(error)) return true;
+  if (PASSING.includes(meaningOf(error))) return true;
   if (!(error instanceof Error)) return false;
-  if ('code' in error && typeof error.code === 'string' && PASSING.includes(error.code))
-    return true;
   return isBucketAway(error) || mayPass(error.cause);
 }
 

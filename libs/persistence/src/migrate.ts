@@ -5,6 +5,7 @@ import pg from 'pg';
 import type { DataSource } from 'typeorm';
 import { createMigrator } from './data-source.js';
 import { transactionOn } from './db.js';
+import { MIGRATION_LOCK } from './locks.js';
 import { LAST_OF_0_2_0 } from './migrations/0043-baseline.js';
 import { MIGRATIONS } from './migrations/all.js';
 import { type Say, runPending } from './migrations/run-pending.js';
@@ -12,8 +13,6 @@ import { letOwnersRead } from './reporting/view-owner.js';
 import { forgetHistoryOfOtherCluster } from './restored-history.js';
 import { sql } from './sql.js';
 
-/** Launcher, server and operator can start migrations; one run at a time per database. */
-const MIGRATION_LOCK = 7_264_001;
 const POLL_MS = 100;
 
 /** The migrations that this version needs. */

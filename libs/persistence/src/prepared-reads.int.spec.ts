@@ -4,7 +4,7 @@ import { testDatabase, type TestDatabase } from '@portal/testing/postgres';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createPool } from './pool.js';
-import { isDatabaseAway } from './database-away.js';
+import { isDatabaseAway } from './database-errors.js';
 import { PreparedReads } from './prepared-reads.js';
 
 let database: TestDatabase;

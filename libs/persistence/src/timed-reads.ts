@@ -1,6 +1,5 @@
-import pg from 'pg';
+import type pg from 'pg';
 import type { Queryable } from './queryable.js';
-import { QUERY_CANCELED } from './sql-states.js';
 import { runStatement } from './statements.js';
 
 /** A statement that starts late still gets this long: the estimate of a total takes a moment. */
@@ -15,7 +14,7 @@ export class TimedReads implements Queryable {
     private readonly budgetMs: number,
   ) {}
 
-  /** @throws an error for which `isOutOfTime` is true */
+  /** @throws an error that means `out of time` */
   async query<T>(text: string, values: unknown[] = []): Promise<readonly T[]> {
     const startedAt = performance.now();
     const ms = Math.max(MIN_MS, this.budgetMs - this.spentMs);
@@ -26,9 +25,4 @@ export class TimedReads implements Queryable {
       this.spentMs += performance.now() - startedAt;
     }
   }
-}
-
-/** Whether the database ended a statement at its time limit. */
-export function isOutOfTime(error: unknown): boolean {
-  return error instanceof pg.DatabaseError && error.code === QUERY_CANCELED;
 }

@@ -1,12 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { beginChange } from '@portal/persistence/audit/groups';
+import { meaningOf } from '@portal/persistence/database-errors';
 import type { Transaction } from '@portal/persistence/db';
 import { markDone } from '@portal/persistence/idempotency-keys';
-import { LOCK_NOT_AVAILABLE } from '@portal/persistence/sql-states';
 import { ProblemException } from '../problems/problem.js';
 import type { Actor } from './actor.js';
 import { busy, LOCK_WAIT_SECONDS, LockWait } from './busy.js';
-import { databaseRefusalOf, DEADLOCK } from './database-refusal.js';
 import { Changes, Reads } from './pools.js';
 
 type Work<T> = (tx: Transaction) => Promise<T>;
@@ -70,9 +69,9 @@ export class AuditedTransactions {
       });
       return { result };
     } catch (error) {
-      const code = databaseRefusalOf(error)?.code;
-      if (code !== DEADLOCK && code !== LOCK_NOT_AVAILABLE) throw error;
-      return { isDeadlock: code === DEADLOCK, isForImport: wait?.isForImport ?? false };
+      const meaning = meaningOf(error);
+      if (meaning !== 'deadlock' && meaning !== 'locked') throw error;
+      return { isDeadlock: meaning === 'deadlock', isForImport: wait?.isForImport ?? false };
     } finally {
       wait?.end();
     }

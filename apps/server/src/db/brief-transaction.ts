@@ -1,7 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { meaningOf } from '@portal/persistence/database-errors';
 import type { Db, Transaction } from '@portal/persistence/db';
-import { LOCK_NOT_AVAILABLE } from '@portal/persistence/sql-states';
-import { databaseRefusalOf } from './database-refusal.js';
 
 /** How long a request waits for locks, and how long an attempt keeps a connection while it does. */
 const PATIENCE_MS = 2_000;
@@ -22,8 +21,7 @@ export async function briefTransaction<T>(
     try {
       return await db.transaction(work, BEGIN);
     } catch (error) {
-      const isLocked = databaseRefusalOf(error)?.code === LOCK_NOT_AVAILABLE;
-      if (!isLocked || performance.now() >= giveUpAt) throw error;
+      if (meaningOf(error) !== 'locked' || performance.now() >= giveUpAt) throw error;
     }
     await delay(BETWEEN_MS);
   }

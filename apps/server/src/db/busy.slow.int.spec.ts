@@ -1,3 +1,4 @@
+import { PROJECT_MERGE_LOCK } from '@portal/persistence/locks';
 import { createdApiTokenSchema } from '@portal/contracts/api-tokens';
 import type { Db } from '@portal/persistence/db';
 import { WORKER_APPLICATIONS } from '@portal/persistence/worker-connections';
@@ -89,7 +90,7 @@ describe('changes of what an import changes', () => {
       'SELECT FROM core.task WHERE turing_task_id < 4 FOR UPDATE',
       sql`INSERT INTO core.task (turing_task_id, project_id, turing_batch_id, status)
           VALUES (9, ${alpha}, 1, 'pending')`,
-      `SELECT pg_advisory_xact_lock(7264100, ${alpha})`,
+      `SELECT pg_advisory_xact_lock(${PROJECT_MERGE_LOCK}, ${alpha})`,
     ];
     const created = { turing_task_id: 9, project_id: alpha, turing_batch_id: 1, status: 'pending' };
     const [patched, twice, deleted, bulk, dryRun, posted, project] = await whileHeld(IMPORT, held, [

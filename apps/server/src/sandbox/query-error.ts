@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { isDatabaseAway } from '@portal/persistence/database-away';
+import { isDatabaseAway, meaningOf } from '@portal/persistence/database-errors';
 import { ProblemException } from '../problems/problem.js';
 import { dataErrorMessage } from './data-error-message.js';
 
@@ -33,16 +33,14 @@ export class RecoveryConflict extends ProblemException {
  */
 export function problemOfOpening(error: unknown): { problem: ProblemException; isLost: boolean } {
   if (error instanceof ProblemException) return { problem: error, isLost: true };
-  const code = error instanceof pg.DatabaseError ? (error.code ?? '') : '';
-  if (isConflict(code)) return { problem: new RecoveryConflict(), isLost: false };
-  return { problem: away(), isLost: code !== TOO_MANY_CONNECTIONS };
+  if (isConflict(error)) return { problem: new RecoveryConflict(), isLost: false };
+  return { problem: away(), isLost: meaningOf(error) !== 'too many connections' };
 }
 
-const TOO_MANY_CONNECTIONS = '53300';
-
 /** A query that only reads has no other conflict. */
-function isConflict(code: string): boolean {
-  return code === '40001' || code === '40P01';
+function isConflict(error: unknown): boolean {
+  const meaning = meaningOf(error);
+  return meaning === 'serialization' || meaning === 'deadlock';
 }
 
 function away(): ProblemException {
@@ -87,9 +85,11 @@ function problemOf(
     );
   }
   const { code = 'XX000' } = error;
-  if (code === '57014' || code === '25P04' || code === '55P03') return queryTimeout();
-  if (isConflict(code)) return new RecoveryConflict();
-  if (isServerTrouble(code)) return isDatabaseAway(error) ? away() : error;
+  const meaning = meaningOf(error);
+  if (meaning === 'out of time' || meaning === 'locked') return queryTimeout();
+  if (isConflict(error)) return new RecoveryConflict();
+  if (isDatabaseAway(error)) return away();
+  if (isServerTrouble(code)) return error;
   if (code.startsWith('XX')) return new QueryError('The database could not run the query', code);
   const position = Number(error.position ?? 0) - prefixLength;
   return new QueryError(messageOf(code, error), code, position > 0 ? position : undefined);
@@ -99,7 +99,7 @@ export function queryTimeout(): ProblemException {
   return new ProblemException('query-timeout', 'The query did not finish within its timeout');
 }
 
-/** Refused connections, a shutdown, a crash, a full disk: not caused by the query. */
+/** A shutdown, a crash, a full disk: not caused by the query. */
 function isServerTrouble(code: string): boolean {
-  return /^(?:08|28|3D|57P|58|F0)/.test(code) || code === '53100' || code === '53300';
+  return /^(?:08|28|3D|57P|58|F0|53100)/.test(code);
 }

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { meaningOf } from '@portal/persistence/database-errors';
 import { sql } from '@portal/persistence/sql';
 import pg from 'pg';
 import { z } from 'zod';
@@ -188,8 +189,7 @@ async function connectWhenFree(options: SandboxSessionOptions): Promise<SandboxS
     try {
       return await connect(options);
     } catch (error) {
-      const isTaken = error instanceof pg.DatabaseError && error.code === '53300';
-      if (!isTaken || Date.now() > deadline) throw error;
+      if (meaningOf(error) !== 'too many connections' || Date.now() > deadline) throw error;
       await delay(POLL_MS);
     }
   }

@@ -5,7 +5,7 @@ import {
   type OnApplicationBootstrap,
 } from '@nestjs/common';
 import type { Removed } from '@portal/contracts/housekeeping';
-import { isDatabaseAway } from '@portal/persistence/database-away';
+import { isDatabaseAway } from '@portal/persistence/database-errors';
 import { Db, type Transaction } from '@portal/persistence/db';
 import {
   claimHousekeeping,

@@ -5,7 +5,7 @@ import {
   type OnApplicationBootstrap,
 } from '@nestjs/common';
 import { mergeSlots } from '@portal/persistence/aggregates/merge-slots';
-import { isDatabaseAway } from '@portal/persistence/database-away';
+import { isDatabaseAway } from '@portal/persistence/database-errors';
 import { Db } from '@portal/persistence/db';
 import type { Logger } from 'pino';
 import { LOGGER } from '../platform.tokens.js';

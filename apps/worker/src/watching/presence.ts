@@ -7,7 +7,7 @@ import {
   type OnApplicationBootstrap,
 } from '@nestjs/common';
 import { VERSION } from '@portal/contracts/version';
-import { isDatabaseAway } from '@portal/persistence/database-away';
+import { isDatabaseAway } from '@portal/persistence/database-errors';
 import { Db } from '@portal/persistence/db';
 import { forgetWorker, seeWorker } from '@portal/persistence/figures/workers';
 import type { Logger } from 'pino';

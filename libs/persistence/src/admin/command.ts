@@ -1,9 +1,9 @@
 import { emailSchema } from '@portal/contracts/scalars';
+import { meaningOf } from '../database-errors.js';
 import { readDatabaseUrl } from '../database-url.js';
 import { Db, type Transaction } from '../db.js';
 import type { Queryable } from '../queryable.js';
 import { sql } from '../sql.js';
-import { NO_ADMIN_LEFT } from '../sql-states.js';
 import { grant, list, Refusal, release, revoke } from './operator.js';
 
 const USAGE = `Usage: DATABASE_URL=postgresql://… admin grant EMAIL [ROLE] [PROJECT]
@@ -83,7 +83,7 @@ async function refuseEmptyDatabase(db: Queryable): Promise<void> {
 
 function wordsOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  if ('code' in error && error.code === NO_ADMIN_LEFT) {
+  if (meaningOf(error) === 'no admin left') {
     return 'This is the last active user with full access to all projects. Give somebody else the role admin first.';
   }
   return error.message;

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type DataSource, type Migration, MigrationExecutor, type QueryRunner } from 'typeorm';
-import { DEADLOCK_DETECTED, LOCK_NOT_AVAILABLE } from '../sql-states.js';
+import { meaningOf } from '../database-errors.js';
 import { sql } from '../sql.js';
 import { Migration as VersionedMigration } from './migration.js';
 import { isCodeOfBefore, replaceCode, withoutChanges } from './replace-code.js';
@@ -87,6 +87,6 @@ async function inTransaction<T>(runner: QueryRunner, work: () => Promise<T>, say
 
 /** Whether others have a lock that the migration needs. */
 function isInTheWay(error: unknown): boolean {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  return code === LOCK_NOT_AVAILABLE || code === DEADLOCK_DETECTED;
+  const meaning = meaningOf(error);
+  return meaning === 'locked' || meaning === 'deadlock';
 }

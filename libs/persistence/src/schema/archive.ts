@@ -1,5 +1,5 @@
 import { sql } from '../sql.js';
-import { PROJECT_ARCHIVED } from '../sql-states.js';
+import { PROJECT_ARCHIVED } from '../database-errors.js';
 import { TABLES_OF_PROJECTS } from './audit.js';
 
 const functions = sql`

@@ -1,5 +1,6 @@
 import { sql } from '../sql.js';
-import { NO_ADMIN_LEFT } from '../sql-states.js';
+import { NO_ADMIN_LEFT } from '../database-errors.js';
+import { LAST_ADMIN_LOCK } from '../locks.js';
 
 /**
  * The trigger condition checks at the change whether it removes full-access, while the old rows
@@ -32,7 +33,7 @@ END $$;
 
 CREATE FUNCTION core.keep_global_admin() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  PERFORM pg_advisory_xact_lock(7264102);
+  PERFORM pg_advisory_xact_lock(${LAST_ADMIN_LOCK});
   IF NOT EXISTS (
     SELECT FROM core.user_role AS assigned
     JOIN core.app_user ON app_user.id = assigned.user_id AND app_user.is_active

@@ -1,12 +1,7 @@
 import { entityLabel } from '@portal/contracts/entities';
 import type { Caller } from '@portal/domain/caller';
+import { meaningOf } from '@portal/persistence/database-errors';
 import type { Transaction } from '@portal/persistence/db';
-import {
-  databaseRefusalOf,
-  EXCLUSION_VIOLATION,
-  FOREIGN_KEY_VIOLATION,
-  UNIQUE_VIOLATION,
-} from '../../db/database-refusal.js';
 import type { RefusedRows } from '../../lists/shared/refused-rows.js';
 import { setsOf, writeSet } from '../../lists/shared/row-sets.js';
 import { ProblemException } from '../../problems/problem.js';
@@ -124,7 +119,7 @@ export class TableUndo {
       refusals,
       write,
       problemOf: (error) => {
-        const reason = REASONS[databaseRefusalOf(error)?.code ?? ''];
+        const reason = REASONS[meaningOf(error) ?? ''];
         if (reason === undefined) throw error;
         return new ProblemException('conflict', reason);
       },
@@ -139,7 +134,7 @@ export class TableUndo {
 }
 
 const REASONS: Readonly<Partial<Record<string, string>>> = {
-  [UNIQUE_VIOLATION]: 'has a value that another row has taken since, such as its name',
-  [EXCLUSION_VIOLATION]: 'overlaps with a row that was created since',
-  [FOREIGN_KEY_VIOLATION]: 'refers to a row that was deleted since, or is still referred to',
+  unique: 'has a value that another row has taken since, such as its name',
+  exclusion: 'overlaps with a row that was created since',
+  'foreign key': 'refers to a row that was deleted since, or is still referred to',
 };

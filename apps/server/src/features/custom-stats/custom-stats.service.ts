@@ -23,11 +23,7 @@ import type { Queryable } from '@portal/persistence/queryable';
 import type { Actor } from '../../db/actor.js';
 import { undoableGroupOf } from '../../db/audit-group.js';
 import { AuditedTransactions } from '../../db/audited-transactions.js';
-import {
-  databaseRefusalOf,
-  FOREIGN_KEY_VIOLATION,
-  UNIQUE_VIOLATION,
-} from '../../db/database-refusal.js';
+import { meaningOf } from '@portal/persistence/database-errors';
 import { Reads } from '../../db/pools.js';
 import { wrongGrouping } from './aggregate.js';
 import { ProblemException } from '../../problems/problem.js';
@@ -210,9 +206,9 @@ async function writing<T>(write: () => Promise<T>): Promise<T> {
   try {
     return await write();
   } catch (error) {
-    const code = databaseRefusalOf(error)?.code;
-    if (code === FOREIGN_KEY_VIOLATION) throw notFound();
-    if (code !== UNIQUE_VIOLATION) throw error;
+    const meaning = meaningOf(error);
+    if (meaning === 'foreign key') throw notFound();
+    if (meaning !== 'unique') throw error;
     throw new ProblemException('conflict', 'Another statistic of this project has this name', [
       { pointer: '/name', detail: 'is taken by another statistic' },
     ]);

@@ -1,5 +1,6 @@
 import { verifyAggregates } from '@portal/persistence/aggregates/verify';
 import type { Db } from '@portal/persistence/db';
+import { PROJECT_MERGE_LOCK } from '@portal/persistence/locks';
 import { sql } from '@portal/persistence/sql';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { assignRole, createUser, createProject, type TestUser } from '../../testing/user.js';
@@ -192,7 +193,7 @@ describe('deleting a project', () => {
   });
 
   it.each([
-    ['an import merges into it', 'SELECT pg_advisory_xact_lock(7264100, $1)'],
+    ['an import merges into it', `SELECT pg_advisory_xact_lock(${PROJECT_MERGE_LOCK}, $1)`],
     ['tasks come in', "INSERT INTO core.batch VALUES ($1, 9, 'New')"],
   ])('PROJ-13 is refused while %s', async (_what, statement) => {
     await fill(alpha);

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { ProjectContents } from '@portal/contracts/projects';
+import { meaningOf } from '@portal/persistence/database-errors';
 import type { Transaction } from '@portal/persistence/db';
 import { keepImportsAway } from '@portal/persistence/locks';
 import {
@@ -12,7 +13,6 @@ import type { Actor } from '../../db/actor.js';
 import { undoableGroupOf } from '../../db/audit-group.js';
 import { AuditedTransactions } from '../../db/audited-transactions.js';
 import { busy } from '../../db/busy.js';
-import { databaseRefusalOf, FOREIGN_KEY_VIOLATION } from '../../db/database-refusal.js';
 import { Reads } from '../../db/pools.js';
 import { ProblemException } from '../../problems/problem.js';
 import { refuseAllProjects } from './all-projects.js';
@@ -52,7 +52,7 @@ export class ProjectDeletion {
       );
     } catch (error) {
       // A row was added to the project while it was deleted.
-      if (databaseRefusalOf(error)?.code !== FOREIGN_KEY_VIOLATION) throw error;
+      if (meaningOf(error) !== 'foreign key') throw error;
       throw busy(WHAT, false);
     }
   }
@@ -63,7 +63,7 @@ export class ProjectDeletion {
  * Concurrent inserts into the project wait and then fail.
  */
 async function removeWithin(tx: Transaction, projectId: number, force: boolean): Promise<void> {
-  if (force) await keepImportsAway(tx, projectId);
+  if (force) await keepImportsAway(tx, [projectId]);
   if (!(await lockWholeProject(tx, projectId))) {
     throw new ProblemException('not-found', 'There is no such project');
   }

@@ -104,7 +104,7 @@ export class ProjectsService {
   async archive(projectId: number, isArchived: boolean, actor: Actor): Promise<FullProject> {
     refuseAllProjects(projectId);
     return this.write(projectId, actor, async (tx) => {
-      await keepImportsAway(tx, projectId);
+      await keepImportsAway(tx, [projectId]);
       await (isArchived ? archiveProject : bringProjectBack)(tx, projectId);
       return this.read(tx, projectId);
     });

@@ -12,6 +12,7 @@ import { knowsRevision, type Caller } from '@portal/domain/caller';
 import { decidePodAccess } from '@portal/domain/pods';
 import { NO_STAMP } from '@portal/domain/stamps';
 import { visibilityOf, visibilityWithin } from '@portal/domain/visibility';
+import { meaningOf } from '@portal/persistence/database-errors';
 import { type Period, readDailyWork } from '@portal/persistence/queries/daily-work';
 import { readStamp } from '@portal/persistence/queries/live-state';
 import { readUserDetails } from '@portal/persistence/queries/user-details';
@@ -177,11 +178,9 @@ export class TaskStatsService {
   }
 }
 
-const INVALID_PARAMETER_VALUE = '22023';
-
 /** The contract accepts the time zones of this process; the database may know fewer. */
 function isUnknownZone(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === INVALID_PARAMETER_VALUE;
+  return meaningOf(error) === 'unsupported value';
 }
 
 function unknownZone(): ProblemException {

@@ -1,12 +1,6 @@
 import { HttpException } from '@nestjs/common';
 import { PROBLEMS, type ProblemCode } from '@portal/contracts/problem';
-import { isDatabaseAway, isPoolExhausted } from '@portal/persistence/database-away';
-import {
-  LOCK_NOT_AVAILABLE,
-  NO_ADMIN_LEFT,
-  PROJECT_ARCHIVED,
-  QUERY_CANCELED,
-} from '@portal/persistence/sql-states';
+import { type Meaning, meaningOf } from '@portal/persistence/database-errors';
 import { fullDiskOf } from '@portal/platform/full-disk';
 import { ProblemException } from '../../problems/problem.js';
 
@@ -19,45 +13,46 @@ export function problemOf(error: unknown): ProblemException {
   // Nest wraps Fastify's errors; the cause has the code.
   if (error instanceof HttpException && error.cause instanceof Error) return problemOf(error.cause);
   const facts = factsOf(error);
-  const known = KNOWN_ERRORS[facts.code ?? ''];
+  const known = DATABASE_ERRORS[meaningOf(error) ?? ''] ?? HTTP_ERRORS[facts.code ?? ''];
   if (known) return new ProblemException(known.code, known.detail);
   const fullDisk = fullDiskOf(error);
   if (fullDisk !== undefined) return new ProblemException('disk-full', fullDisk);
-  if (isPoolExhausted(error)) {
-    return new ProblemException(
-      'unavailable',
-      'Too many requests use the database now; try again in a moment',
-    );
-  }
-  if (isDatabaseAway(error)) {
-    return new ProblemException('unavailable', 'The database cannot be reached');
-  }
   const code = codeOfStatus(error instanceof HttpException ? error.getStatus() : facts.status);
   return new ProblemException(code, PROBLEMS[code].title);
 }
 
-/**
- * Stable error codes of Fastify and its plugins, and SQLSTATEs that the database raises for the
- * API.
- */
-const KNOWN_ERRORS: Partial<Record<string, { code: ProblemCode; detail: string }>> = {
-  [NO_ADMIN_LEFT]: {
+type Known = { readonly code: ProblemCode; readonly detail: string };
+
+const AWAY: Known = { code: 'unavailable', detail: 'The database cannot be reached' };
+
+const DATABASE_ERRORS: Partial<Record<Meaning | '', Known>> = {
+  away: AWAY,
+  'too many connections': AWAY,
+  'no free connection': {
+    code: 'unavailable',
+    detail: 'Too many requests use the database now; try again in a moment',
+  },
+  'no admin left': {
     code: 'conflict',
     detail: 'At least one active user must keep full access to all projects',
   },
-  [PROJECT_ARCHIVED]: {
+  archived: {
     code: 'project-archived',
     detail: 'The project is archived, so it is read-only. Bring it back to change it',
   },
-  [LOCK_NOT_AVAILABLE]: {
+  locked: {
     code: 'busy',
     detail: 'Another change has locked this; try again in a moment',
   },
   // Reads have a time limit.
-  [QUERY_CANCELED]: {
+  'out of time': {
     code: 'unavailable',
     detail: 'The database takes too long now; try again in a moment',
   },
+};
+
+/** Stable error codes of Fastify and its plugins. */
+const HTTP_ERRORS: Partial<Record<string, Known>> = {
   FST_ERR_CTP_INVALID_JSON_BODY: { code: 'malformed-json', detail: 'The body is not valid JSON' },
   FST_ERR_CTP_BODY_TOO_LARGE: { code: 'payload-too-large', detail: 'The body is too large' },
   FST_ERR_CTP_INVALID_MEDIA_TYPE: {

@@ -12,7 +12,7 @@ import {
 import type { Actor } from '../../db/actor.js';
 import { undoableGroupOf } from '../../db/audit-group.js';
 import { AuditedTransactions } from '../../db/audited-transactions.js';
-import { databaseRefusalOf, FOREIGN_KEY_VIOLATION } from '../../db/database-refusal.js';
+import { meaningOf, violationOf } from '@portal/persistence/database-errors';
 import { Reads } from '../../db/pools.js';
 import { ProblemException } from '../../problems/problem.js';
 import { refuseStale, versionOf } from '../../http/output/etags.js';
@@ -145,8 +145,7 @@ function refuseOtherRole(
 }
 
 function missingReference(error: unknown): unknown {
-  const refusal = databaseRefusalOf(error);
-  if (refusal?.code !== FOREIGN_KEY_VIOLATION) return error;
-  const isUser = refusal.constraint === 'user_role_user_id_fkey';
+  if (meaningOf(error) !== 'foreign key') return error;
+  const isUser = violationOf(error)?.constraint === 'user_role_user_id_fkey';
   return new ProblemException('not-found', `There is no such ${isUser ? 'user' : 'project'}`);
 }

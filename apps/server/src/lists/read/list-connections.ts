@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '@portal/domain/caller';
 import type { Queryable } from '@portal/persistence/queryable';
-import { isOutOfTime } from '@portal/persistence/timed-reads';
+import { meaningOf } from '@portal/persistence/database-errors';
 import { EXPORTS, IndexedReads, Reads, SCANS, Scans } from '../../db/pools.js';
 import { FairQueue, QueueFullError } from '../../fair-queue/fair-queue.js';
 import { ProblemException } from '../../problems/problem.js';
@@ -69,7 +69,7 @@ export class ListConnections {
     try {
       return await this.scans.within(SCAN_MS, read);
     } catch (error) {
-      throw isOutOfTime(error) ? tooBroad(SCAN_MS / 1000) : error;
+      throw meaningOf(error) === 'out of time' ? tooBroad(SCAN_MS / 1000) : error;
     } finally {
       leave();
     }

@@ -7,7 +7,7 @@ import {
 } from '@nestjs/common';
 import type { CrudExportQuery } from '@portal/contracts/crud';
 import type { Caller } from '@portal/domain/caller';
-import { isOutOfTime } from '@portal/persistence/timed-reads';
+import { meaningOf } from '@portal/persistence/database-errors';
 import type { Logger } from 'pino';
 import { Reads, Scans } from '../../db/pools.js';
 import { LOGGER } from '../../platform/tokens.js';
@@ -72,7 +72,7 @@ export class ListExports implements BeforeApplicationShutdown, OnApplicationShut
     } catch (error) {
       leave();
       signal.throwIfAborted();
-      if (isOutOfTime(error)) throw tooBroad(table, request, PIECE_MS / 1000);
+      if (meaningOf(error) === 'out of time') throw tooBroad(table, request, PIECE_MS / 1000);
       throw error;
     }
   }

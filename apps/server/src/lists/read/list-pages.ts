@@ -1,6 +1,6 @@
 import { MAX_EXACT_TOTAL, MAX_LIST_DEPTH } from '@portal/contracts/crud';
 import type { Queryable } from '@portal/persistence/queryable';
-import { isOutOfTime } from '@portal/persistence/timed-reads';
+import { meaningOf } from '@portal/persistence/database-errors';
 import { z } from 'zod';
 import { COUNTED, type ListStatements, TOTAL } from './list-statements.js';
 import type { Total } from '../declare/resource.js';
@@ -110,7 +110,7 @@ async function countFirst(db: Queryable, { text, values }: Statement): Promise<n
     const [{ count }] = countSchema.parse(counted);
     return count;
   } catch (error) {
-    if (isOutOfTime(error)) return undefined;
+    if (meaningOf(error) === 'out of time') return undefined;
     throw error;
   }
 }

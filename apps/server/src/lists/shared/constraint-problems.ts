@@ -1,21 +1,14 @@
 import { entityLabel } from '@portal/contracts/entities';
+import {
+  type Meaning,
+  meaningOf,
+  type Violation,
+  violationOf,
+} from '@portal/persistence/database-errors';
 import type { Queryable } from '@portal/persistence/queryable';
 import { z } from 'zod';
-import {
-  EXCLUSION_VIOLATION,
-  FOREIGN_KEY_VIOLATION,
-  NOT_NULL_VIOLATION,
-  refusalSchema,
-  UNIQUE_VIOLATION,
-} from '../../db/database-refusal.js';
 import { ProblemException } from '../../problems/problem.js';
 import type { ResourceMetadata } from '../declare/resource-metadata.js';
-
-/** A violated constraint: class 23 of SQLSTATE. */
-const violationSchema = refusalSchema
-  .required({ schema: true, table: true })
-  .refine(({ code }) => code.startsWith('23'));
-type Violation = z.infer<typeof violationSchema>;
 
 const constraintSchema = z.object({
   /** The table that has the constraint: for a foreign key the one that refers. */
@@ -39,18 +32,17 @@ export async function constraintProblem(
   error: unknown,
   key: number | null,
 ): Promise<unknown> {
-  const violation = violationSchema.safeParse(error).data;
+  const violation = violationOf(error);
   if (!violation) return error;
-  const refers = violation.code === FOREIGN_KEY_VIOLATION && violation.table !== table.name;
+  const meaning = meaningOf(error);
+  const refers = meaning === 'foreign key' && violation.table !== table.name;
   if (refers && key !== null) return stillUsed(db, table, violation, key);
   if (violation.table !== table.name) return error;
 
   const declared = table.resource.constraints?.[violation.constraint ?? ''];
   const fields = declared ? [declared.field] : await fieldsOf(db, table, violation);
-  const detail = declared?.detail ?? reasonOf(violation.code, table, fields);
-  const code = [UNIQUE_VIOLATION, EXCLUSION_VIOLATION].includes(violation.code)
-    ? 'conflict'
-    : 'invalid-input';
+  const detail = declared?.detail ?? reasonOf(meaning, table, fields);
+  const code = meaning === 'unique' || meaning === 'exclusion' ? 'conflict' : 'invalid-input';
   return new ProblemException(
     code,
     code === 'conflict' ? `${labelsOf(fields)} ${detail}` : 'The body is not valid',
@@ -58,22 +50,19 @@ export async function constraintProblem(
   );
 }
 
-function reasonOf(code: string, table: ResourceMetadata, fields: readonly string[]): string {
+function reasonOf(
+  meaning: Meaning | undefined,
+  table: ResourceMetadata,
+  fields: readonly string[],
+): string {
   const label = table.resource.label.toLowerCase();
-  switch (code) {
-    case UNIQUE_VIOLATION:
-      return fields.length > 1
-        ? `are already used together by another ${label}`
-        : `is taken by another ${label}`;
-    case FOREIGN_KEY_VIOLATION:
-      return 'does not exist';
-    case NOT_NULL_VIOLATION:
-      return 'must not be empty';
-    case EXCLUSION_VIOLATION:
-      return `overlaps with another ${label}`;
-    default:
-      return 'is not allowed';
-  }
+  if (meaning === 'foreign key') return 'does not exist';
+  if (meaning === 'not null') return 'must not be empty';
+  if (meaning === 'exclusion') return `overlaps with another ${label}`;
+  if (meaning !== 'unique') return 'is not allowed';
+  return fields.length > 1
+    ? `are already used together by another ${label}`
+    : `is taken by another ${label}`;
 }
 
 function labelsOf(fields: readonly string[]): string {

@@ -1,6 +1,5 @@
 import type { Transaction } from '@portal/persistence/db';
-import { PROJECT_ARCHIVED } from '@portal/persistence/sql-states';
-import { databaseRefusalOf } from '../../db/database-refusal.js';
+import { meaningOf, violationOf } from '@portal/persistence/database-errors';
 import type { ProblemException } from '../../problems/problem.js';
 import type { RefusedRows } from './refused-rows.js';
 
@@ -83,13 +82,8 @@ async function attempt(
     await tx.savepoint(write, end);
     return null;
   } catch (error) {
-    if (error instanceof Error && isOfRow(error)) return error;
+    const isOfRow = violationOf(error) !== undefined || meaningOf(error) === 'archived';
+    if (isOfRow && error instanceof Error) return error;
     throw error;
   }
-}
-
-/** A violated constraint, which is class 23 of SQLSTATE, or an archived project. */
-function isOfRow(error: Error): boolean {
-  const code = databaseRefusalOf(error)?.code ?? '';
-  return code.startsWith('23') || code === PROJECT_ARCHIVED;
 }

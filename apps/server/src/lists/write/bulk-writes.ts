@@ -5,11 +5,10 @@ import type { Caller } from '@portal/domain/caller';
 import { mayChangeSomeRecords } from '@portal/domain/records';
 import type { Transaction } from '@portal/persistence/db';
 import { sql } from '@portal/persistence/sql';
-import { PROJECT_ARCHIVED } from '@portal/persistence/sql-states';
+import { meaningOf } from '@portal/persistence/database-errors';
 import type { Actor } from '../../db/actor.js';
 import { undoableGroupOf } from '../../db/audit-group.js';
 import { AuditedTransactions } from '../../db/audited-transactions.js';
-import { databaseRefusalOf } from '../../db/database-refusal.js';
 import { ProblemException } from '../../problems/problem.js';
 import { problemOf } from '../../http/problems/problem-of.js';
 import { constraintProblem } from '../shared/constraint-problems.js';
@@ -198,7 +197,7 @@ async function writeAll(
         else await updateRows(tx, table, keys, values);
       },
       problemOf: async (error, key) => {
-        if (databaseRefusalOf(error)?.code === PROJECT_ARCHIVED) return problemOf(error);
+        if (meaningOf(error) === 'archived') return problemOf(error);
         const problem = await constraintProblem(tx, table, error, key);
         if (problem instanceof ProblemException) return problem;
         throw error;

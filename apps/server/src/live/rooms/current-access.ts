@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { Inject, Injectable } from '@nestjs/common';
 import { ALL_PROJECTS_ID } from '@portal/contracts/permissions';
 import { seesAllImports } from '@portal/domain/uploads';
-import { isDatabaseAway } from '@portal/persistence/database-away';
+import { isDatabaseAway } from '@portal/persistence/database-errors';
 import { readStamp } from '@portal/persistence/queries/live-state';
 import type { RoomsNow } from '@portal/persistence/queries/rooms';
 import { SingleFlight } from '@portal/platform/single-flight';

@@ -10,7 +10,7 @@ import { ALL_PROJECTS_ID } from '@portal/contracts/permissions';
 import { maySeeSome } from '@portal/domain/records';
 import { seesEverybody, weekSeenBy } from '@portal/domain/visibility';
 import { RECENT_CHANGE_MS } from '@portal/contracts/live';
-import { isDatabaseAway } from '@portal/persistence/database-away';
+import { isDatabaseAway } from '@portal/persistence/database-errors';
 import { ImportReads } from '@portal/persistence/imports/import-reads';
 import type { Config } from '@portal/platform/config';
 import { isTracing, traced } from '@portal/platform/tracing';

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { authenticateSchema } from '@portal/contracts/live';
-import { isDatabaseAway } from '@portal/persistence/database-away';
+import { isDatabaseAway } from '@portal/persistence/database-errors';
 import type { Logger } from 'pino';
 import { AccessTokens } from '../../identity/access-token.js';
 import { ProblemException } from '../../problems/problem.js';

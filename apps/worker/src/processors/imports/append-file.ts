@@ -1,5 +1,6 @@
+import { meaningOf } from '@portal/persistence/database-errors';
 import { sql } from '@portal/persistence/sql';
-import { type Client, DatabaseError } from 'pg';
+import type { Client } from 'pg';
 import type { ImportAttempt, ImportOutcome } from './import-attempt.js';
 import { mergeBatches } from './merge/batches.js';
 import { copyBlock } from './merge/copy-block.js';
@@ -16,8 +17,6 @@ import { acceptReading, readRows } from './import-reading.js';
 export class CannotAppend extends Error {
   override name = 'CannotAppend';
 }
-
-const UNIQUE_VIOLATION = '23505';
 
 /**
  * Copies a file directly into the tables. Its ids must rise from row to row and from above every
@@ -61,7 +60,7 @@ export async function appendFile(
 
 /** A repeated task, or one that another transaction has just inserted. */
 function isTaken(error: unknown): boolean {
-  return error instanceof DatabaseError && error.code === UNIQUE_VIOLATION;
+  return meaningOf(error) === 'unique';
 }
 
 async function existsFrom(db: Client, taskId: number): Promise<boolean> {

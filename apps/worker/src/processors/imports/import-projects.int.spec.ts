@@ -1,4 +1,5 @@
 import { verifyAggregates } from '@portal/persistence/aggregates/verify';
+import { MERGE_LOCK_OF_0_1 } from '@portal/persistence/locks';
 import { PATIENCE } from '@portal/testing/patience';
 import { connectTo } from '@portal/testing/query-client';
 import { runs } from '@portal/testing/runs';
@@ -59,7 +60,7 @@ describe('imports of several projects', () => {
   it('IMP-42 wait for an import of version 0.1.0, which merges into any project', async () => {
     const old = await connectTo(world.url);
     await old.query('BEGIN');
-    await old.query('SELECT pg_advisory_xact_lock(7264100)');
+    await old.query('SELECT pg_advisory_xact_lock($1)', [MERGE_LOCK_OF_0_1]);
     const id = await world.upload(fileOf(of(ALPHA, 1)));
     const ended = world.handler().run(id);
     await vi.waitFor(

@@ -4,7 +4,7 @@ import {
   Injectable,
   type OnApplicationBootstrap,
 } from '@nestjs/common';
-import { isDatabaseAway } from '@portal/persistence/database-away';
+import { isDatabaseAway } from '@portal/persistence/database-errors';
 import { ImportReads } from '@portal/persistence/imports/import-reads';
 import type { QueueHandle } from '@portal/platform/queue';
 import type { Logger } from 'pino';

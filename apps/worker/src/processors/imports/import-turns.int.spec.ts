@@ -1,3 +1,4 @@
+import { PROJECT_MERGE_LOCK } from '@portal/persistence/locks';
 import { PATIENCE } from '@portal/testing/patience';
 import { connectTo } from '@portal/testing/query-client';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -36,7 +37,7 @@ async function waiting({ content, bytes = 100, age = 0, state, ...upload }: Wait
 
 const order = async (): Promise<string[]> => (await world.reads.inTurn()).map(({ id }) => id);
 const lockAlpha = `
-  SELECT pg_advisory_xact_lock(7264100, id) FROM core.project WHERE turing_project_id = 1001`;
+  SELECT pg_advisory_xact_lock(${PROJECT_MERGE_LOCK}, id) FROM core.project WHERE turing_project_id = 1001`;
 const LARGE = { bytes: 2 * MIB };
 const ADA = { uploader: 'admin@example.com' };
 const BEN = { uploader: 'alpha@example.com' };

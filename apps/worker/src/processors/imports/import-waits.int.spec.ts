@@ -1,3 +1,4 @@
+import { PROJECT_MERGE_LOCK } from '@portal/persistence/locks';
 import { Housekeeping } from '../../housekeeping/housekeeping.js';
 import { createLogger } from '@portal/platform/logging';
 import { PATIENCE } from '@portal/testing/patience';
@@ -163,7 +164,7 @@ describe('an import that waits for its turn', () => {
     const merging = await connectTo(world.url);
     await merging.query('BEGIN');
     await merging.query(
-      `SELECT pg_advisory_xact_lock(7264100, id) FROM core.project WHERE turing_project_id = ${ALPHA}`,
+      `SELECT pg_advisory_xact_lock(${PROJECT_MERGE_LOCK}, id) FROM core.project WHERE turing_project_id = ${ALPHA}`,
     );
     const ended = world.handler().run(id);
     try {

@@ -1,3 +1,4 @@
+import { STATISTICS_LOCK } from '@portal/persistence/locks';
 import { sql } from '@portal/persistence/sql';
 import type { Client } from 'pg';
 
@@ -15,12 +16,6 @@ const PENDING = [
   'agg.pending_activity',
   'agg.pending_desk',
 ];
-
-/**
- * Advisory lock of the one import that keeps autovacuum away and counts the rows of tables: PostgreSQL lets
- * one transaction at a time do either. Others go on without.
- */
-const STATISTICS_LOCK = 7_264_103;
 
 /**
  * Keeps autovacuum away from these tables until the transaction ends, unless another import does. It does not

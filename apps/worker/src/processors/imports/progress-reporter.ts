@@ -1,4 +1,4 @@
-import { isDatabaseAway } from '@portal/persistence/database-away';
+import { isDatabaseAway } from '@portal/persistence/database-errors';
 import type { ImportProgress } from '@portal/persistence/imports/import-models';
 import type { ImportRepository } from '@portal/persistence/imports/import-repository';
 import type { Logger } from 'pino';

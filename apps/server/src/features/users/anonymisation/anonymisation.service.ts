@@ -11,7 +11,7 @@ import {
 } from '@portal/persistence/users/anonymised-users';
 import type { Actor } from '../../../db/actor.js';
 import { AuditedTransactions } from '../../../db/audited-transactions.js';
-import { CHECK_VIOLATION, databaseRefusalOf } from '../../../db/database-refusal.js';
+import { meaningOf } from '@portal/persistence/database-errors';
 import { Scans } from '../../../db/pools.js';
 import { ProblemException } from '../../../problems/problem.js';
 import { protectUser } from '../../../identity/power/power.js';
@@ -62,7 +62,7 @@ export class AnonymisationService {
         'what this user did',
       );
     } catch (error) {
-      if (databaseRefusalOf(error)?.code !== CHECK_VIOLATION) throw error;
+      if (meaningOf(error) !== 'check') throw error;
       throw new ProblemException(
         'conflict',
         'A text that contains the address has no room for what replaces it; change it by hand first',

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
 import pg from 'pg';
 import { afterEach, describe, expect, it } from 'vitest';
-import { isDatabaseAway } from './database-away.js';
+import { isDatabaseAway } from './database-errors.js';
 
 const opened: (() => void)[] = [];
 afterEach(() => {
