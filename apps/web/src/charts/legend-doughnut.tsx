@@ -4,6 +4,7 @@ import { formatPercent } from '../lib/format';
 import { StatusDot } from '../ui/status-dot';
 import { Doughnut } from './doughnut';
 import { useChosenRow } from './use-chosen-row';
+import { Row } from '../ui/layout';
 
 export interface LegendSlice {
   readonly key: string;
@@ -45,17 +46,7 @@ export function LegendDoughnut<Slice extends LegendSlice>(props: LegendDoughnutP
   }, [active]);
 
   return (
-    <Box
-      sx={{
-        display: 'flex',
-        flexWrap: 'wrap',
-        alignItems: 'center',
-        justifyContent: 'center',
-        columnGap: 3,
-        rowGap: 2,
-        flex: 1,
-      }}
-    >
+    <Row wrap justify="center" sx={{ columnGap: 3, rowGap: 2, flex: 1 }}>
       <Doughnut
         data={slices}
         size={size}
@@ -121,6 +112,6 @@ export function LegendDoughnut<Slice extends LegendSlice>(props: LegendDoughnutP
           </Box>
         ))}
       </Box>
-    </Box>
+    </Row>
   );
 }

@@ -4,6 +4,7 @@ import { inUserZone } from '../lib/user-zone';
 import { useNow } from '../lib/use-now';
 import { trueUntil, type RoomStatus } from './room-status';
 import { serverTimeOf } from '../lib/server-clock';
+import { Row } from '../ui/layout';
 
 /** Age in milliseconds from which numbers without a connection are marked stale. */
 export const STALE_AGE_MS = 30_000;
@@ -58,16 +59,7 @@ function Aging({ asOf, ...line }: LineProps & { asOf: number }) {
 
 function Line({ word, color, detail }: LineProps) {
   return (
-    <Box
-      component="span"
-      sx={{
-        display: 'flex',
-        alignItems: 'center',
-        gap: '0.6em',
-        typography: 'caption',
-        color: 'text.secondary',
-      }}
-    >
+    <Row component="span" sx={{ gap: '0.6em', typography: 'caption', color: 'text.secondary' }}>
       <Box
         component="span"
         aria-hidden
@@ -76,6 +68,6 @@ function Line({ word, color, detail }: LineProps) {
       {/* The age changes each second; only the word is announced. */}
       <span role="status">{word}</span>
       {detail !== undefined && <span>· {detail}</span>}
-    </Box>
+    </Row>
   );
 }

@@ -7,6 +7,7 @@ import type { DataTableProps } from './table-props';
 import { TableToolbar } from './table-toolbar';
 import { usePortalTable } from './use-portal-table';
 import { visuallyHidden } from '../ui/visually-hidden';
+import { Columns, Row } from '../ui/layout';
 
 /**
  * A table with sorting, pages or virtual rows, a choice of columns, and optionally a selection and
@@ -72,10 +73,10 @@ interface TableLoadingProps {
 /** Placeholder of the first page. */
 function TableLoading({ label, columns, rows }: TableLoadingProps) {
   return (
-    <Box role="status" sx={{ display: 'grid', gap: 1.25, py: 1 }}>
+    <Columns role="status" gap={1.25} sx={{ py: 1 }}>
       <span style={visuallyHidden}>Loading {label}</span>
       {Array.from({ length: rows }, (_, row) => (
-        <Box key={row} sx={{ display: 'flex', gap: 2 }}>
+        <Row key={row} align="stretch" gap={2}>
           {Array.from({ length: columns }, (_, column) => (
             <Skeleton
               key={column}
@@ -86,8 +87,8 @@ function TableLoading({ label, columns, rows }: TableLoadingProps) {
               }}
             />
           ))}
-        </Box>
+        </Row>
       ))}
-    </Box>
+    </Columns>
   );
 }

@@ -1,7 +1,8 @@
 import NextIcon from '~icons/ic/baseline-chevron-right';
 import PreviousIcon from '~icons/ic/baseline-chevron-left';
-import { Box, IconButton, Typography } from '@mui/material';
+import { IconButton, Typography } from '@mui/material';
 import { formatCount } from '../lib/format';
+import { Row } from '../ui/layout';
 
 interface PagerProps {
   /** Accessible name of what is paged. */
@@ -22,11 +23,7 @@ export function Pager({ label, page, size, total, estimated = false, onPage }: P
   const last = Math.min(total, first + size - 1);
   const lastPage = Math.max(0, Math.ceil(total / size) - 1);
   return (
-    <Box
-      role="group"
-      aria-label={`Pages of ${label}`}
-      sx={{ display: 'flex', alignItems: 'center', justifyContent: 'flex-end', gap: 0.5 }}
-    >
+    <Row role="group" aria-label={`Pages of ${label}`} justify="flex-end" gap={0.5}>
       <Typography variant="caption" color="textSecondary" aria-live="polite" sx={{ mr: 0.5 }}>
         {first > total ? '0' : `${formatCount(first)}–${formatCount(last)}`} of{' '}
         {estimated && 'about '}
@@ -48,6 +45,6 @@ export function Pager({ label, page, size, total, estimated = false, onPage }: P
       >
         <NextIcon fontSize="small" />
       </IconButton>
-    </Box>
+    </Row>
   );
 }

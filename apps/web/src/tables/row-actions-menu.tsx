@@ -1,5 +1,6 @@
-import { Box, Popover } from '@mui/material';
+import { Popover } from '@mui/material';
 import type { ReactNode } from 'react';
+import { Row } from '../ui/layout';
 
 interface RowActionsMenuProps {
   anchor: HTMLElement;
@@ -18,9 +19,9 @@ export function RowActionsMenu({ anchor, onClose, children }: RowActionsMenuProp
       transformOrigin={{ vertical: 'center', horizontal: 'right' }}
       slotProps={{ paper: { role: 'dialog', 'aria-label': 'Actions of the row' } }}
     >
-      <Box sx={{ display: 'flex', gap: 1, p: 1 }} onClick={onClose}>
+      <Row align="stretch" gap={1} sx={{ p: 1 }} onClick={onClose}>
         {children}
-      </Box>
+      </Row>
     </Popover>
   );
 }

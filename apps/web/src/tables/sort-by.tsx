@@ -1,6 +1,7 @@
 import ArrowDownIcon from '~icons/ic/baseline-arrow-downward';
 import ArrowUpIcon from '~icons/ic/baseline-arrow-upward';
-import { Box, IconButton, MenuItem, TextField } from '@mui/material';
+import { IconButton, MenuItem, TextField } from '@mui/material';
+import { Row } from '../ui/layout';
 
 interface SortByProps {
   columns: readonly { id: string; label: string }[];
@@ -12,7 +13,7 @@ interface SortByProps {
 export function SortBy({ columns, sorting, onSort }: SortByProps) {
   const known = columns.some(({ id }) => id === sorting?.id);
   return (
-    <Box sx={{ display: 'flex', alignItems: 'center', gap: 0.5 }}>
+    <Row gap={0.5}>
       <TextField
         select
         size="small"
@@ -35,6 +36,6 @@ export function SortBy({ columns, sorting, onSort }: SortByProps) {
       >
         {sorting?.desc ? <ArrowDownIcon fontSize="small" /> : <ArrowUpIcon fontSize="small" />}
       </IconButton>
-    </Box>
+    </Row>
   );
 }

@@ -5,6 +5,7 @@ import { SafeCell } from './safe-cell';
 import { SelectPage, SelectRow } from './select-row';
 import type { TableViewProps } from './table-grid';
 import { DrawnRows, isLong } from './drawn-rows';
+import { Row } from '../ui/layout';
 
 const CARD_HEIGHT = 180;
 
@@ -53,7 +54,7 @@ export function TableCards<Row extends object>(props: TableViewProps<Row>) {
                       borderBottom: `1px solid ${theme.vars.palette.line.soft}`,
                     })}
                   >
-                    <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, minHeight: 34 }}>
+                    <Row gap={1} sx={{ minHeight: 34 }}>
                       {selection && (
                         // Below the box that selects all.
                         <Box sx={{ ml: '-11px' }}>
@@ -78,7 +79,7 @@ export function TableCards<Row extends object>(props: TableViewProps<Row>) {
                           </SafeCell>
                         )}
                       </Box>
-                    </Box>
+                    </Row>
                     <Box component="dl" sx={factsSx}>
                       {rest.map((column) => (
                         <SafeCell key={column.id} of={row.original}>
@@ -87,9 +88,9 @@ export function TableCards<Row extends object>(props: TableViewProps<Row>) {
                       ))}
                     </Box>
                     {actions && (
-                      <Box sx={{ display: 'flex', justifyContent: 'flex-end', mr: -0.75 }}>
+                      <Row align="stretch" justify="flex-end" sx={{ mr: -0.75 }}>
                         {actions(row.original)}
-                      </Box>
+                      </Row>
                     )}
                   </Box>
                 );

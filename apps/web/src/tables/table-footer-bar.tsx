@@ -1,8 +1,9 @@
-import { Box, NativeSelect, OutlinedInput, Typography } from '@mui/material';
+import { NativeSelect, OutlinedInput, Typography } from '@mui/material';
 import { useId } from 'react';
 import { formatCount } from '../lib/format';
 import { Pager } from './pager';
 import { PAGE_SIZES, type Paging } from './table-props';
+import { Row } from '../ui/layout';
 
 interface TableFooterBarProps {
   label: string;
@@ -20,19 +21,9 @@ export function TableFooterBar(props: TableFooterBarProps) {
   const estimated = paging.by === 'server' && paging.estimated === true;
   const sizeId = useId();
   return (
-    <Box
-      sx={{
-        display: 'flex',
-        flexWrap: 'wrap',
-        alignItems: 'center',
-        justifyContent: 'flex-end',
-        columnGap: 3,
-        rowGap: 1,
-        pt: 1,
-      }}
-    >
+    <Row wrap justify="flex-end" sx={{ columnGap: 3, rowGap: 1, pt: 1 }}>
       {onSize && total > 0 && (
-        <Box sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
+        <Row gap={1}>
           <Typography id={sizeId} variant="caption" color="textSecondary">
             Rows per page
           </Typography>
@@ -49,7 +40,7 @@ export function TableFooterBar(props: TableFooterBarProps) {
               </option>
             ))}
           </NativeSelect>
-        </Box>
+        </Row>
       )}
       {onSize && total > 0 && total <= pageSize && page === 0 && (
         <Typography variant="caption" color="textSecondary">
@@ -57,7 +48,7 @@ export function TableFooterBar(props: TableFooterBarProps) {
         </Typography>
       )}
       <Pager {...{ label, page, total, estimated }} size={pageSize} onPage={setPage} />
-    </Box>
+    </Row>
   );
 }
 

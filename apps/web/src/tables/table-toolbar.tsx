@@ -3,6 +3,7 @@ import { Box, IconButton, Tooltip } from '@mui/material';
 import { Suspense, useState, type ReactNode } from 'react';
 import type { DataColumn, PortalTable } from './columns';
 import { lazyPart } from '../ui/lazy-part';
+import { Row } from '../ui/layout';
 
 const ColumnMenu = lazyPart(async () => ({ default: (await import('./column-menu')).ColumnMenu }));
 const SortBy = lazyPart(async () => ({ default: (await import('./sort-by')).SortBy }));
@@ -22,17 +23,7 @@ export function TableToolbar<Row extends object>(props: TableToolbarProps<Row>) 
   const { table, columns, phone, sortable, isEmpty, children } = props;
   const choosable = columns.filter(({ fixed }) => !fixed).length > 0 && columns.length > 1;
   return (
-    <Box
-      sx={{
-        display: 'flex',
-        flexWrap: 'wrap',
-        alignItems: 'center',
-        justifyContent: 'flex-end',
-        gap: 1,
-        rowGap: phone ? 1.5 : 1,
-        mb: 1,
-      }}
-    >
+    <Row wrap justify="flex-end" gap={1} sx={{ rowGap: phone ? 1.5 : 1, mb: 1 }}>
       <Box
         sx={{
           flex: phone ? '1 1 100%' : 1,
@@ -58,7 +49,7 @@ export function TableToolbar<Row extends object>(props: TableToolbarProps<Row>) 
         </Box>
       )}
       {choosable && !isEmpty && <ColumnChoice table={table} columns={columns} />}
-    </Box>
+    </Row>
   );
 }
 

@@ -1,5 +1,6 @@
 import { Box, Typography } from '@mui/material';
 import type { ReactNode } from 'react';
+import { Row } from './layout';
 
 interface CardHeaderProps {
   title: string;
@@ -13,16 +14,7 @@ interface CardHeaderProps {
 /** The heading of a dashboard card. */
 export function CardHeader({ title, titleId, detail, actions }: CardHeaderProps) {
   return (
-    <Box
-      sx={{
-        display: 'flex',
-        flexWrap: 'wrap',
-        alignItems: 'center',
-        justifyContent: 'space-between',
-        gap: 1.5,
-        mb: 2.5,
-      }}
-    >
+    <Row wrap justify="space-between" gap={1.5} sx={{ mb: 2.5 }}>
       <Box sx={{ minWidth: 0 }}>
         <Typography variant="h3" component="h2" id={titleId}>
           {title}
@@ -34,6 +26,6 @@ export function CardHeader({ title, titleId, detail, actions }: CardHeaderProps)
         )}
       </Box>
       {actions}
-    </Box>
+    </Row>
   );
 }

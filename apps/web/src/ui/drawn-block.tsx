@@ -1,6 +1,7 @@
 import { Box, Chip } from '@mui/material';
 import type { ReactNode } from 'react';
 import { dimmedIf } from './dimmed';
+import { Row } from './layout';
 
 interface DrawnBlockProps {
   /** Whether the numbers are of the last label. */
@@ -16,18 +17,13 @@ export function DrawnBlock({ isOld, label, children }: DrawnBlockProps) {
     <Box aria-busy={isOld}>
       {isOld && (
         // Without height, so that nothing moves; below the top bar while the page is scrolled.
-        <Box
-          sx={{
-            position: 'sticky',
-            top: 84,
-            zIndex: 2,
-            height: 0,
-            display: 'flex',
-            justifyContent: 'center',
-          }}
+        <Row
+          align="stretch"
+          justify="center"
+          sx={{ position: 'sticky', top: 84, zIndex: 2, height: 0 }}
         >
           <Chip size="small" color="primary" label={`Still showing ${label}`} sx={{ mt: -2.5 }} />
-        </Box>
+        </Row>
       )}
       <Box sx={dimmedIf(isOld)}>{children}</Box>
     </Box>

@@ -1,5 +1,6 @@
 import { Box, Chip, Typography } from '@mui/material';
 import type { ReactNode } from 'react';
+import { Row } from './layout';
 
 interface FilterHeadingProps {
   /** Of the label, for `aria-labelledby`. */
@@ -14,11 +15,9 @@ interface FilterHeadingProps {
 /** The first line of a filter: its name and its buttons. */
 export function FilterHeading({ id, label, marked, children }: FilterHeadingProps) {
   return (
-    <Box
+    <Row
+      gap={{ xs: 0.25, sm: 1 }}
       sx={{
-        display: 'flex',
-        alignItems: 'center',
-        gap: { xs: 0.25, sm: 1 },
         mb: 1,
         minHeight: 30,
         '& .MuiButton-root': { whiteSpace: 'nowrap', minWidth: 0, px: 1 },
@@ -37,6 +36,6 @@ export function FilterHeading({ id, label, marked, children }: FilterHeadingProp
       )}
       <Box sx={{ flex: 1 }} />
       {children}
-    </Box>
+    </Row>
   );
 }

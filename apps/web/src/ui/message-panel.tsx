@@ -1,5 +1,6 @@
 import { Box, type SvgIcon, Typography } from '@mui/material';
 import type { ReactNode } from 'react';
+import { Columns } from './layout';
 
 interface MessagePanelProps {
   icon: typeof SvgIcon;
@@ -20,9 +21,7 @@ export function MessagePanel({
   action,
 }: MessagePanelProps) {
   return (
-    <Box
-      sx={{ display: 'grid', justifyItems: 'center', gap: 0.75, px: 2, py: 6, textAlign: 'center' }}
-    >
+    <Columns gap={0.75} sx={{ justifyItems: 'center', px: 2, py: 6, textAlign: 'center' }}>
       <Box
         sx={(theme) => ({
           display: 'grid',
@@ -47,6 +46,6 @@ export function MessagePanel({
         </Typography>
       )}
       {action !== undefined && <Box sx={{ mt: 2 }}>{action}</Box>}
-    </Box>
+    </Columns>
   );
 }

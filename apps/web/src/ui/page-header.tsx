@@ -1,6 +1,7 @@
 import { Box, Typography } from '@mui/material';
 import type { ReactNode } from 'react';
 import { useDocumentTitle } from './use-document-title';
+import { Row } from './layout';
 
 interface PageHeaderProps {
   title: string;
@@ -13,17 +14,7 @@ interface PageHeaderProps {
 export function PageHeader({ title, subtitle, actions }: PageHeaderProps) {
   useDocumentTitle(title);
   return (
-    <Box
-      component="header"
-      sx={{
-        display: 'flex',
-        flexWrap: 'wrap',
-        alignItems: 'flex-end',
-        justifyContent: 'space-between',
-        gap: 2,
-        mb: 3,
-      }}
-    >
+    <Row component="header" wrap align="flex-end" justify="space-between" gap={2} sx={{ mb: 3 }}>
       <Box sx={{ flexGrow: 1, minWidth: 'min(100%, 280px)' }}>
         <Typography variant="h1" sx={{ overflowWrap: 'anywhere' }}>
           {title}
@@ -39,6 +30,6 @@ export function PageHeader({ title, subtitle, actions }: PageHeaderProps) {
         )}
       </Box>
       {actions}
-    </Box>
+    </Row>
   );
 }

@@ -1,7 +1,8 @@
-import { Box, Button } from '@mui/material';
+import { Button } from '@mui/material';
 import { Component, type ReactNode } from 'react';
 import { logError } from '../lib/log';
 import { showToast } from './toast-store';
+import { Row } from './layout';
 
 interface PartBoundaryProps {
   /** Draws the part. */
@@ -43,10 +44,7 @@ export class PartBoundary extends Component<PartBoundaryProps, { failed: boolean
     if (fallback !== undefined) return fallback;
     if (onClose) return null;
     return (
-      <Box
-        role="alert"
-        sx={{ display: 'flex', alignItems: 'center', gap: 1, py: 1, typography: 'body2' }}
-      >
+      <Row role="alert" gap={1} sx={{ py: 1, typography: 'body2' }}>
         This part could not be shown.
         <Button
           size="small"
@@ -57,7 +55,7 @@ export class PartBoundary extends Component<PartBoundaryProps, { failed: boolean
         >
           Try Again
         </Button>
-      </Box>
+      </Row>
     );
   }
 

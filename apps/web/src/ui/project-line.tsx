@@ -1,5 +1,6 @@
 import { Box } from '@mui/material';
 import type { ReactNode } from 'react';
+import { Row } from './layout';
 
 interface ProjectLineProps {
   /** Undefined while it loads; its line is empty then, so that nothing moves later. */
@@ -11,20 +12,14 @@ interface ProjectLineProps {
 /** Name of the project and freshness of its numbers, below the title of a page. */
 export function ProjectLine({ name, freshness }: ProjectLineProps) {
   return (
-    <Box
+    <Row
       component="span"
-      sx={{
-        display: 'flex',
-        flexWrap: { xs: 'wrap', sm: 'nowrap' },
-        alignItems: 'center',
-        columnGap: 2,
-        whiteSpace: { sm: 'nowrap' },
-      }}
+      sx={{ flexWrap: { xs: 'wrap', sm: 'nowrap' }, columnGap: 2, whiteSpace: { sm: 'nowrap' } }}
     >
       <Box component="span" sx={{ minWidth: 0, overflow: 'hidden', textOverflow: 'ellipsis' }}>
         {name ?? '\u00a0'}
       </Box>
       {freshness}
-    </Box>
+    </Row>
   );
 }

@@ -1,9 +1,9 @@
-import { Box } from '@mui/material';
 import type { ReactNode } from 'react';
 import { CopyLinkButton } from './copy-link-button';
 import { PageHeader } from './page-header';
 import { ProjectLine } from './project-line';
 import { RefreshButton } from './refresh-button';
+import { Row } from './layout';
 
 interface StatisticsHeaderProps {
   title: string;
@@ -28,12 +28,10 @@ export function StatisticsHeader({
       title={title}
       subtitle={<ProjectLine name={projectName} freshness={freshness} />}
       actions={
-        <Box
-          sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 2, rowGap: 1 }}
-        >
+        <Row wrap sx={{ columnGap: 2, rowGap: 1 }}>
           {onRefresh && <CopyLinkButton link={() => window.location.href} />}
           <RefreshButton refreshing={refreshing} onRefresh={onRefresh} />
-        </Box>
+        </Row>
       }
     />
   );

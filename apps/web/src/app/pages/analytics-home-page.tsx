@@ -7,13 +7,14 @@ import { useProjectStore } from '../../lib/project-store';
 import { userOf, useSessionStore } from '../../session/session-store';
 import { useDocumentTitle } from '../../ui/use-document-title';
 import { UserPicture } from '../../ui/user-picture';
+import { Columns } from '../../ui/layout';
 
 /** A greeting with the permissions of the user, and the recent work of the project. */
 export function AnalyticsHomePage() {
   useDocumentTitle('Analytics');
   const projectId = useProjectStore((state) => (state.authorised ? state.selectedId : null));
   return (
-    <Box sx={{ display: 'grid', gap: 3, minWidth: 0 }}>
+    <Columns gap={3} sx={{ minWidth: 0 }}>
       <GreetingCard projectId={projectId} />
       <Card
         component="section"
@@ -29,7 +30,7 @@ export function AnalyticsHomePage() {
           <TeamStats key={projectId} projectId={projectId} />
         )}
       </Card>
-    </Box>
+    </Columns>
   );
 }
 

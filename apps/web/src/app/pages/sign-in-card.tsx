@@ -1,4 +1,4 @@
-import { Box, Button, Card, Typography } from '@mui/material';
+import { Button, Card, Typography } from '@mui/material';
 import { useEffect, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { useSessionStore } from '../../session/session-store';
@@ -6,6 +6,7 @@ import { LogoMark } from '../../ui/logo-mark';
 import { logError } from '../../lib/log';
 import { paths } from '../../lib/paths';
 import { completeSignIn, isSignInReturn, startSignIn } from '../../session/sign-in';
+import { Columns } from '../../ui/layout';
 
 /** Starts the Google sign-in, and completes it when the browser returns. */
 export function SignInCard() {
@@ -13,7 +14,7 @@ export function SignInCard() {
   const ended = useSessionStore((state) => state.ended);
   return (
     <Card sx={{ width: '100%', maxWidth: 500, p: { xs: 3, sm: 5 }, textAlign: 'center' }}>
-      <Box sx={{ display: 'grid', justifyItems: 'center', gap: 1.25 }}>
+      <Columns gap={1.25} sx={{ justifyItems: 'center' }}>
         <LogoMark size={52} />
         <Typography variant="h1" sx={{ mt: 1.5 }}>
           Welcome to Turing Portal
@@ -21,7 +22,7 @@ export function SignInCard() {
         <Typography color="textSecondary">
           Your gateway to AI training and review management
         </Typography>
-      </Box>
+      </Columns>
       {ended && (
         <Typography role="status" sx={{ mt: 3 }}>
           Your session has ended. Sign in again.

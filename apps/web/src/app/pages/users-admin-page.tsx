@@ -1,6 +1,6 @@
 import ProfileIcon from '~icons/ic/outline-manage-accounts';
 import OnboardIcon from '~icons/ic/outline-group-add';
-import { Box, Button, IconButton, Link, Tooltip } from '@mui/material';
+import { Button, IconButton, Link, Tooltip } from '@mui/material';
 import type { CrudItem } from '@portal/contracts/crud';
 import { Link as RouterLink } from 'react-router';
 import { z } from 'zod';
@@ -9,6 +9,7 @@ import { CrudPage } from '../../crud/crud-page';
 import { paths } from '../../lib/paths';
 import { useMay } from '../../session/permissions';
 import { RoleChip, roleLabels } from '../../ui/role-chip';
+import { Row } from '../../ui/layout';
 
 const userSchema = z.object({
   id: z.number(),
@@ -61,11 +62,11 @@ function rolesCell(item: CrudItem) {
 function Roles({ roles }: { roles: Readonly<Record<string, string>> }) {
   const projects = useOwnProjects();
   return (
-    <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 0.5 }}>
+    <Row wrap align="stretch" gap={0.5}>
       {roleLabels(roles, projects ?? []).map(({ key, role, label }) => (
         <RoleChip key={key} role={role} label={label} />
       ))}
-    </Box>
+    </Row>
   );
 }
 

@@ -1,5 +1,4 @@
 import {
-  Box,
   List,
   ListItem,
   ListItemButton,
@@ -9,6 +8,7 @@ import {
   type SvgIcon,
 } from '@mui/material';
 import { NavLink } from 'react-router';
+import { Row } from '../../ui/layout';
 
 interface NavLinkItem {
   readonly to: string;
@@ -63,9 +63,9 @@ interface EntryProps {
 function Entry({ item, onNavigate }: EntryProps) {
   if (!('to' in item) && !('run' in item)) {
     return (
-      <Box sx={{ display: 'flex', alignItems: 'center', px: 2, minHeight: 40, minWidth: 0 }}>
+      <Row sx={{ px: 2, minHeight: 40, minWidth: 0 }}>
         <Words item={item} />
-      </Box>
+      </Row>
     );
   }
   return (

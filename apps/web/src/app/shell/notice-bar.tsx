@@ -1,6 +1,7 @@
 import { Box, Button } from '@mui/material';
 import type { ReactNode } from 'react';
 import { NOT_PRINTED } from '../../ui/theme-media';
+import { Columns, Row } from '../../ui/layout';
 
 /**
  * The place of the bars at the bottom of every page: below dialogs, whose buttons they would cover on a phone, and
@@ -8,21 +9,20 @@ import { NOT_PRINTED } from '../../ui/theme-media';
  */
 export function NoticeBars({ children }: { children: ReactNode }) {
   return (
-    <Box
+    <Columns
+      gap={1}
       sx={(theme) => ({
         position: 'sticky',
         bottom: 0,
         zIndex: theme.zIndex.appBar,
         alignSelf: 'flex-start',
-        display: 'grid',
-        gap: 1,
         maxWidth: 'min(584px, 100%)',
         '&:not(:empty)': { p: 1.5 },
         ...NOT_PRINTED,
       })}
     >
       {children}
-    </Box>
+    </Columns>
   );
 }
 
@@ -35,12 +35,10 @@ interface NoticeBarProps {
 /** A quiet sentence with one button; it stays and takes no focus. */
 export function NoticeBar({ children, action, onAction }: NoticeBarProps) {
   return (
-    <Box
+    <Row
       role="status"
+      gap={1}
       sx={(theme) => ({
-        display: 'flex',
-        alignItems: 'center',
-        gap: 1,
         pl: 2,
         pr: 1,
         py: 0.75,
@@ -56,6 +54,6 @@ export function NoticeBar({ children, action, onAction }: NoticeBarProps) {
       <Button size="small" onClick={onAction} sx={{ flexShrink: 0 }}>
         {action}
       </Button>
-    </Box>
+    </Row>
   );
 }

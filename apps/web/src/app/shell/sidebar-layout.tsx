@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { NOT_PRINTED } from '../../ui/theme-media';
 import { useWallMode } from '../../ui/wall-mode/use-wall-mode';
 import { CONTENT_ID, SIDEBAR_WIDTH, TOP_BAR_HEIGHT } from './measures';
+import { Row } from '../../ui/layout';
 
 interface SidebarLayoutProps {
   /** Accessible name of the sidebar. */
@@ -19,7 +20,7 @@ interface SidebarLayoutProps {
 export function SidebarLayout({ label, sidebar, footer, children }: SidebarLayoutProps) {
   const [wall] = useWallMode();
   return (
-    <Box sx={{ display: 'flex', flex: 1, minWidth: 0 }}>
+    <Row align="stretch" sx={{ flex: 1, minWidth: 0 }}>
       {!wall && <Sidebar label={label} sidebar={sidebar} footer={footer} />}
       <Box
         id={CONTENT_ID}
@@ -34,7 +35,7 @@ export function SidebarLayout({ label, sidebar, footer, children }: SidebarLayou
       >
         <Box sx={{ maxWidth: 1760, mx: 'auto' }}>{children}</Box>
       </Box>
-    </Box>
+    </Row>
   );
 }
 

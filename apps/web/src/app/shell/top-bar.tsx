@@ -15,21 +15,20 @@ import { ConnectionBadge, PaletteButton, SavingThemeToggle, UserMenu } from './l
 import { TOP_BAR_HEIGHT } from './measures';
 import { ThemeToggle } from './theme-toggle';
 import { TopLink } from './top-link';
+import { Row } from '../../ui/layout';
 
 /** The top bar of every page. On narrow screens its links are icons. */
 export function TopBar({ onMenu }: { onMenu: () => void }) {
   const signedIn = useSessionStore(isAuthenticated);
   const may = useMay();
   return (
-    <Box
+    <Row
       component="header"
+      gap={0.5}
       sx={(theme) => ({
         position: 'sticky',
         top: 0,
         zIndex: theme.zIndex.appBar,
-        display: 'flex',
-        alignItems: 'center',
-        gap: 0.5,
         height: TOP_BAR_HEIGHT,
         px: { xs: 1, sm: 2 },
         backgroundColor: theme.vars.palette.background.default,
@@ -68,7 +67,7 @@ export function TopBar({ onMenu }: { onMenu: () => void }) {
         <ThemeToggle />
       )}
       <Suspense fallback={<Space width={40} />}>{signedIn && <UserMenu />}</Suspense>
-    </Box>
+    </Row>
   );
 }
 

@@ -1,10 +1,11 @@
-import { Box, type Theme } from '@mui/material';
+import { type Theme } from '@mui/material';
 import { PlainTable, type PlainColumn } from '../../tables/plain-table';
 import { SegmentBar } from '../segment-bar';
 import { formatCount, formatPercent } from '../../lib/format';
 import { statusColor } from '../../ui/status-color';
 import { StatusDot } from '../../ui/status-dot';
 import type { StatusRow } from './statuses';
+import { Row } from '../../ui/layout';
 
 /** Tasks by status as a table with a total. */
 export function StatusTable({ rows, total }: { rows: readonly StatusRow[]; total: number }) {
@@ -24,10 +25,10 @@ function columnsOf(total: number): PlainColumn<StatusRow>[] {
     {
       head: 'Status',
       cell: ({ status, title }) => (
-        <Box component="span" sx={{ display: 'flex', alignItems: 'center', gap: 1.25 }}>
+        <Row component="span" gap={1.25}>
           <StatusDot style={{ background: statusColor(status) }} />
           {title}
-        </Box>
+        </Row>
       ),
       foot: 'Total',
       sx: { whiteSpace: 'nowrap' },

@@ -4,6 +4,7 @@ import { formatCount } from '../../lib/format';
 import { PlainTable, type PlainColumn } from '../../tables/plain-table';
 import { UserPicture } from '../../ui/user-picture';
 import type { MemberTotal } from './members';
+import { Row } from '../../ui/layout';
 
 interface MemberRowsProps {
   members: readonly MemberTotal[];
@@ -63,7 +64,7 @@ interface MemberProps {
 function Member({ member: { email, name, picture }, to }: MemberProps) {
   const shown = name ?? email;
   return (
-    <Box sx={{ display: 'flex', alignItems: 'center', gap: 1.25, minWidth: 0 }}>
+    <Row gap={1.25} sx={{ minWidth: 0 }}>
       <UserPicture user={{ name: shown, email, picture }} size={30} />
       <Box sx={{ minWidth: 0 }}>
         {to === null ? (
@@ -95,6 +96,6 @@ function Member({ member: { email, name, picture }, to }: MemberProps) {
           </Typography>
         )}
       </Box>
-    </Box>
+    </Row>
   );
 }

@@ -20,6 +20,7 @@ import { chosenPeriod, METRIC_LABELS, METRICS, PERIOD_LABELS, TEAM_PARAMS } from
 import { TextToggle } from './text-toggle';
 import { TotalsCard } from './totals-card';
 import { TrendsCard } from './trends-card';
+import { Columns, Row } from '../../ui/layout';
 
 interface TeamStatsProps extends TeamScope {
   /** Called with the selected period, on opening and after each change. */
@@ -61,8 +62,8 @@ export function TeamStats({ projectId, podName, onRangeUpdate }: TeamStatsProps)
   const failed = selected.isError || lastDay.isError;
 
   return (
-    <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 2 }}>
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1.5 }}>
+    <Columns gap={2}>
+      <Row wrap gap={1.5}>
         <TextToggle
           label="Period"
           value={period.name}
@@ -83,7 +84,7 @@ export function TeamStats({ projectId, podName, onRangeUpdate }: TeamStatsProps)
           asOf={Math.max(selected.dataUpdatedAt, lastDay.dataUpdatedAt)}
         />
         <CopyLinkButton link={() => fixedLink({ from: period.first, to: period.last })} />
-      </Box>
+      </Row>
       {failed && (
         <FailureAlert
           title="The statistics could not be loaded"
@@ -97,14 +98,7 @@ export function TeamStats({ projectId, podName, onRangeUpdate }: TeamStatsProps)
         view={state.trends}
         onView={(view) => setState({ trends: view })}
       />
-      <Box
-        sx={{
-          display: 'grid',
-          gap: 2,
-          alignItems: 'start',
-          gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'repeat(2, minmax(0, 1fr))' },
-        }}
-      >
+      <Columns columns={{ md: 2 }} gap={2} sx={{ alignItems: 'start' }}>
         <TotalsCard
           title="Last 24 Hours"
           detail="Tasks completed since this time yesterday"
@@ -117,11 +111,11 @@ export function TeamStats({ projectId, podName, onRangeUpdate }: TeamStatsProps)
           members={useMemberTotals(rows)}
           linkTo={linkTo}
         />
-      </Box>
+      </Columns>
       <Typography variant="caption" color="textSecondary">
         Days, weeks and months are those of {zone}. Weeks start on Monday.
       </Typography>
-    </Box>
+    </Columns>
   );
 }
 

@@ -1,12 +1,13 @@
 import AddIcon from '~icons/ic/baseline-add';
 import ExamplesIcon from '~icons/ic/outline-library-books';
-import { Box, Button } from '@mui/material';
+import { Button } from '@mui/material';
 import type { OpenDialog } from './stat-dialogs';
+import { Row } from '../../ui/layout';
 
 /** Buttons of users who manage the statistics of a project. */
 export function ManageButtons({ onOpen }: { onOpen: (dialog: OpenDialog) => void }) {
   return (
-    <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, justifyContent: 'center' }}>
+    <Row wrap align="stretch" justify="center" gap={1}>
       <Button
         variant="outlined"
         startIcon={<ExamplesIcon />}
@@ -21,6 +22,6 @@ export function ManageButtons({ onOpen }: { onOpen: (dialog: OpenDialog) => void
       >
         Create Custom Stats
       </Button>
-    </Box>
+    </Row>
   );
 }

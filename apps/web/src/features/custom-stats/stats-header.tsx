@@ -1,11 +1,12 @@
 import BackIcon from '~icons/ic/baseline-arrow-back';
-import { Box, Button } from '@mui/material';
+import { Button } from '@mui/material';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { paths } from '../../lib/paths';
 import { PageHeader } from '../../ui/page-header';
 import { ProjectLine } from '../../ui/project-line';
 import { RefreshButton } from '../../ui/refresh-button';
+import { Row } from '../../ui/layout';
 
 interface StatsHeaderProps {
   projectName?: string | undefined;
@@ -26,13 +27,13 @@ export function StatsHeader(props: StatsHeaderProps) {
       title="Custom Statistics"
       subtitle={<ProjectLine name={projectName} freshness={freshness} />}
       actions={
-        <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1 }}>
+        <Row wrap gap={1}>
           <Button component={Link} to={paths.dashboard} startIcon={<BackIcon />}>
             Back to Dashboard
           </Button>
           <RefreshButton refreshing={refreshing} onRefresh={onRefresh} />
           {manage}
-        </Box>
+        </Row>
       }
     />
   );

@@ -1,5 +1,5 @@
 import InventoryIcon from '~icons/ic/outline-inventory-2';
-import { Box, Button, Card } from '@mui/material';
+import { Button, Card } from '@mui/material';
 import type { Batch, DeliveryStats } from '@portal/contracts/dashboard';
 import type { DeliveryMetric } from '@portal/contracts/delivery-tasks';
 import { useQueryClient } from '@tanstack/react-query';
@@ -26,6 +26,7 @@ import { FailurePanel } from '../../ui/failure';
 import { QueryView } from '../../ui/query-view';
 import { SummaryCards } from './summary-cards';
 import { lazyPart } from '../../ui/lazy-part';
+import { Row } from '../../ui/layout';
 
 const DeliveryTasksDialog = lazyPart(async () => ({
   default: (await import('./tasks/delivery-tasks-dialog')).DeliveryTasksDialog,
@@ -143,7 +144,7 @@ function Figures({ stats, view, onView, onTasks }: FiguresProps) {
   return (
     <>
       <SummaryCards stats={stats} onTasks={onTasks} />
-      <Box sx={{ display: 'flex', justifyContent: 'flex-end', mt: 2 }}>
+      <Row align="stretch" justify="flex-end" sx={{ mt: 2 }}>
         <Button
           variant="outlined"
           aria-expanded={modelsShown}
@@ -151,7 +152,7 @@ function Figures({ stats, view, onView, onTasks }: FiguresProps) {
         >
           {modelsShown ? 'Hide Model Breakdown' : 'Show Model Breakdown'}
         </Button>
-      </Box>
+      </Row>
       {modelsShown && (
         <ModelBreakdown
           models={stats.by_model ?? []}

@@ -15,6 +15,7 @@ import { ViewToggle } from '../../ui/view-toggle';
 import { Figures } from './model-figures';
 import { handlingTimeText } from './handling-time';
 import { ValidationBar } from './validation-bar';
+import { Columns } from '../../ui/layout';
 
 interface ModelBreakdownProps {
   models: readonly ModelStats[];
@@ -41,13 +42,7 @@ export function ModelBreakdown({ models, doughnuts, onDoughnuts, onTasks }: Mode
           />
         </Card>
       ) : (
-        <Box
-          sx={{
-            display: 'grid',
-            gap: 2,
-            gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'repeat(2, minmax(0, 1fr))' },
-          }}
-        >
+        <Columns columns={{ lg: 2 }} gap={2}>
           {models.map((model) => {
             const name = model.target_model ?? '';
             const others = doughnuts.filter((other) => other !== name);
@@ -61,7 +56,7 @@ export function ModelBreakdown({ models, doughnuts, onDoughnuts, onTasks }: Mode
               />
             );
           })}
-        </Box>
+        </Columns>
       )}
     </Box>
   );

@@ -2,6 +2,7 @@ import { Box, ButtonBase, Tooltip, Typography } from '@mui/material';
 import type { ModelStats } from '@portal/contracts/dashboard';
 import type { DeliveryMetric } from '@portal/contracts/delivery-tasks';
 import { formatCount } from '../../lib/format';
+import { Columns } from '../../ui/layout';
 
 interface FiguresProps {
   model: ModelStats;
@@ -20,12 +21,11 @@ export function Figures({ model, title, onTasks }: FiguresProps) {
     ['rework', 'Rework', model.rework_count],
   ] as const;
   return (
-    <Box
+    <Columns
       component="dl"
+      columns={4}
+      gap={1}
       sx={(theme) => ({
-        display: 'grid',
-        gridTemplateColumns: 'repeat(4, minmax(0, 1fr))',
-        gap: 1,
         m: 0,
         mb: 2,
         p: 1.5,
@@ -55,7 +55,7 @@ export function Figures({ model, title, onTasks }: FiguresProps) {
           </Typography>
         </Box>
       ))}
-    </Box>
+    </Columns>
   );
 }
 

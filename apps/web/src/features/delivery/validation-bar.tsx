@@ -3,6 +3,7 @@ import { SegmentBar } from '../../charts/segment-bar';
 import { formatCount } from '../../lib/format';
 import { statusColor } from '../../ui/status-color';
 import { StatusDot } from '../../ui/status-dot';
+import { Row } from '../../ui/layout';
 
 /** The words for each validation status, and the task status with the same colour. */
 const STATUSES = [
@@ -31,21 +32,14 @@ export function ValidationBar({ byStatus }: { byStatus: Readonly<Record<string, 
         Validation
       </Typography>
       <SegmentBar segments={parts} />
-      <Box
-        component="ul"
-        sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 2, m: 0, mt: 1, p: 0 }}
-      >
+      <Row component="ul" wrap align="stretch" sx={{ columnGap: 2, m: 0, mt: 1, p: 0 }}>
         {parts.map(({ key, title, value, color }) => (
-          <Box
-            key={key}
-            component="li"
-            sx={{ display: 'flex', alignItems: 'center', gap: 0.75, typography: 'caption' }}
-          >
+          <Row key={key} component="li" gap={0.75} sx={{ typography: 'caption' }}>
             <StatusDot style={{ background: color }} />
             {title} <strong>{formatCount(value)}</strong>
-          </Box>
+          </Row>
         ))}
-      </Box>
+      </Row>
     </Box>
   );
 }

@@ -1,4 +1,4 @@
-import { Box, ToggleButton, ToggleButtonGroup } from '@mui/material';
+import { ToggleButton, ToggleButtonGroup } from '@mui/material';
 import { useMemo } from 'react';
 import { MeasuredChart } from '../../charts/category-chart';
 import { ChartOrTable, TableOfChart } from '../../charts/chart-or-table';
@@ -8,6 +8,7 @@ import { SectionCard } from '../../ui/section-card';
 import { ChartEmpty } from '../../ui/chart-empty';
 import { statusColor } from '../../ui/status-color';
 import type { WorkDay } from './work';
+import { Row } from '../../ui/layout';
 
 const METRICS = [
   { value: 'tasks', label: 'Tasks', color: statusColor('completed') },
@@ -42,7 +43,7 @@ export function DailyCard({ days, metric, onMetric, view, onView }: DailyCardPro
       title="Work per day"
       detail="Completed tasks by the day of their completion"
       actions={
-        <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5 }}>
+        <Row wrap align="stretch" gap={1.5}>
           <ToggleButtonGroup size="small" exclusive value={metric} aria-label="Metric">
             {METRICS.map(({ value, label }) => (
               <ToggleButton
@@ -56,7 +57,7 @@ export function DailyCard({ days, metric, onMetric, view, onView }: DailyCardPro
             ))}
           </ToggleButtonGroup>
           <ChartOrTable label="View of the days" view={view} onView={onView} />
-        </Box>
+        </Row>
       }
       sx={{ mb: 2.5 }}
     >

@@ -7,6 +7,7 @@ import { useMay } from '../../session/permissions';
 import { MemberClock } from '../../ui/member-clock';
 import { useDocumentTitle } from '../../ui/use-document-title';
 import { UserPicture } from '../../ui/user-picture';
+import { Row } from '../../ui/layout';
 
 interface TrainerHeaderProps {
   email: string;
@@ -21,18 +22,8 @@ interface TrainerHeaderProps {
 export function TrainerHeader({ email, user, failed, actions }: TrainerHeaderProps) {
   useDocumentTitle(user ? `${user.name} · Trainer Stats` : 'Trainer Stats');
   return (
-    <Box
-      component="header"
-      sx={{
-        display: 'flex',
-        flexWrap: 'wrap',
-        alignItems: 'center',
-        justifyContent: 'space-between',
-        gap: 2,
-        mb: 3,
-      }}
-    >
-      <Box sx={{ display: 'flex', alignItems: 'center', gap: 2, minWidth: 0 }}>
+    <Row component="header" wrap justify="space-between" gap={2} sx={{ mb: 3 }}>
+      <Row gap={2} sx={{ minWidth: 0 }}>
         <UserPicture
           user={user ? { name: user.name, email, picture: user.picture } : undefined}
           size={56}
@@ -45,15 +36,7 @@ export function TrainerHeader({ email, user, failed, actions }: TrainerHeaderPro
               (user?.name ?? email)
             )}
           </Typography>
-          <Box
-            sx={{
-              display: 'flex',
-              flexWrap: 'wrap',
-              alignItems: 'center',
-              columnGap: 1.5,
-              rowGap: 0.5,
-            }}
-          >
+          <Row wrap sx={{ columnGap: 1.5, rowGap: 0.5 }}>
             {user !== null && !(failed && user === undefined) && (
               <Typography color="textSecondary" sx={{ overflowWrap: 'anywhere' }}>
                 {email}
@@ -66,11 +49,11 @@ export function TrainerHeader({ email, user, failed, actions }: TrainerHeaderPro
               <PodChip key={pod} name={pod} />
             ))}
             {user && <MemberClock zone={user.timezone} />}
-          </Box>
+          </Row>
         </Box>
-      </Box>
+      </Row>
       {actions}
-    </Box>
+    </Row>
   );
 }
 

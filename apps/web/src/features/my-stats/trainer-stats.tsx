@@ -27,6 +27,7 @@ import { FailurePanel } from '../../ui/failure';
 import { QueryView } from '../../ui/query-view';
 import { totalsOf, workDays } from './work';
 import { lazyPart } from '../../ui/lazy-part';
+import { Row } from '../../ui/layout';
 
 /** The statistics of the user in the URL. */
 export function TrainerStatsPage() {
@@ -79,11 +80,11 @@ function TrainerStats({ email }: { email: string }) {
         user={loaded?.user}
         failed={shown.isError}
         actions={
-          <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1.5 }}>
+          <Row wrap gap={1.5}>
             {drawn && <Freshness room={shown.room} asOf={drawn.asOf} />}
             <CopyLinkButton link={() => window.location.href} />
             <RefreshButton refreshing={shown.isFetching} onRefresh={refresh} />
-          </Box>
+          </Row>
         }
       />
       <Card sx={{ p: 2.5, mb: 2.5, maxWidth: 640 }}>

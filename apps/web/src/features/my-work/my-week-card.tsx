@@ -11,6 +11,7 @@ import { formatCount, formatDay, formatDays, formatWeekday } from '../../lib/for
 import { SectionCard } from '../../ui/section-card';
 import { PodWeeks } from './pod-weeks';
 import type { Membership } from '../../entities/pods/api';
+import { Row } from '../../ui/layout';
 
 interface MyWeekCardProps {
   days: Days;
@@ -61,18 +62,18 @@ export function MyWeekCard(props: MyWeekCardProps) {
       title="Your week"
       detail={`${formatDays(days.first, days.last)}, days of ${zone}`}
       actions={
-        <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1.5 }}>
+        <Row wrap gap={1.5}>
           {freshness}
           <ChartOrTable label="View of your week" view={view} onView={onView} />
-        </Box>
+        </Row>
       }
     >
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 4, rowGap: 1, mb: 2 }}>
-        <Box component="dl" sx={{ display: 'flex', gap: 4, m: 0, alignSelf: 'center' }}>
+      <Row wrap align="stretch" sx={{ columnGap: 4, rowGap: 1, mb: 2 }}>
+        <Row component="dl" align="stretch" gap={4} sx={{ m: 0, alignSelf: 'center' }}>
           <Figure label="Tasks completed" value={sum((row) => row.task_count)} failed={failed} />
           <Figure label="Turns" value={sum((row) => row.total_turns)} failed={failed} />
-        </Box>
-        <Box sx={{ display: 'flex', flex: '1 1 300px', minWidth: 0 }}>
+        </Row>
+        <Row align="stretch" sx={{ flex: '1 1 300px', minWidth: 0 }}>
           {view === 'table' && rows ? (
             <TableOfChart
               labels={dates.map(formatDay)}
@@ -97,8 +98,8 @@ export function MyWeekCard(props: MyWeekCardProps) {
               }
             </Measured>
           )}
-        </Box>
-      </Box>
+        </Row>
+      </Row>
       {!pods && podsFailed && (
         <Typography variant="body2" color="textSecondary">
           Your pods could not be loaded.

@@ -15,6 +15,7 @@ import { useMemberships } from '../../entities/pods/api';
 import { useOwnDays, useOwnTasks } from './api';
 import { TasksCard } from './tasks-card';
 import { MyWeekCard } from './my-week-card';
+import { Columns } from '../../ui/layout';
 
 interface MyWorkProps {
   email: string;
@@ -50,13 +51,7 @@ export function MyWork({ email, projectId }: MyWorkProps) {
         at={failure?.errorUpdatedAt ?? 0}
         onRetry={() => void Promise.all([week, recent, rework].map((part) => part.refetch()))}
       />
-      <Box
-        sx={{
-          display: 'grid',
-          gap: 2,
-          gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'minmax(0, 3fr) minmax(0, 2fr)' },
-        }}
-      >
+      <Columns columns={{ md: [3, 2] }} gap={2}>
         <MyWeekCard
           days={days}
           today={today}
@@ -94,7 +89,7 @@ export function MyWork({ email, projectId }: MyWorkProps) {
             }
           />
         </Box>
-      </Box>
+      </Columns>
     </Box>
   );
 }

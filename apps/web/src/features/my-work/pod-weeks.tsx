@@ -8,6 +8,7 @@ import { GoalBar } from '../../ui/goal-bar';
 import { ownWeek, type OwnWeek, paceOf } from './pace';
 import type { Membership } from '../../entities/pods/api';
 import { usePodWeek } from './api';
+import { Columns, Row } from '../../ui/layout';
 
 interface PodWeeksProps {
   pods: readonly Membership[];
@@ -42,9 +43,7 @@ function PodRow({ pod: { pod_name: podName, role }, email }: { pod: Membership; 
   const pace = own && paceOf(own);
   return (
     <>
-      <Box
-        sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1, rowGap: 0.5 }}
-      >
+      <Row wrap sx={{ columnGap: 1, rowGap: 0.5 }}>
         {mayOpen ? (
           <MuiLink
             component={Link}
@@ -72,7 +71,7 @@ function PodRow({ pod: { pod_name: podName, role }, email }: { pod: Membership; 
         </Typography>
         <Box sx={{ flex: 1 }} />
         {pace && <Chip size="small" variant="outlined" color={pace.color} label={pace.text} />}
-      </Box>
+      </Row>
       <Goal own={own} failed={failed} />
     </>
   );
@@ -91,15 +90,7 @@ function Goal({ own, failed }: { own: OwnWeek | null | undefined; failed: boolea
   }
   const { member, goal } = own;
   return (
-    <Box
-      sx={{
-        display: 'grid',
-        gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'repeat(2, minmax(0, 1fr))' },
-        columnGap: 3,
-        rowGap: 1.5,
-        mt: 1.5,
-      }}
-    >
+    <Columns columns={{ sm: 2 }} sx={{ columnGap: 3, rowGap: 1.5, mt: 1.5 }}>
       <Work
         name="Tasks"
         done={member.tasks}
@@ -116,7 +107,7 @@ function Goal({ own, failed }: { own: OwnWeek | null | undefined; failed: boolea
         {formatPercent(member.percent)} of the weekly target, {formatPercent(member.pace)} of what
         is expected by today. Tasks or turns: the better one counts.
       </Typography>
-    </Box>
+    </Columns>
   );
 }
 
@@ -132,14 +123,14 @@ interface WorkProps {
 function Work({ name, done, goal, expected }: WorkProps) {
   return (
     <Box sx={{ minWidth: 0 }}>
-      <Box sx={{ display: 'flex', justifyContent: 'space-between', gap: 1, mb: 0.75 }}>
+      <Row align="stretch" justify="space-between" gap={1} sx={{ mb: 0.75 }}>
         <Typography variant="body2">
           <b>{formatCount(done)}</b> of {formatCount(goal)} {name.toLowerCase()}
         </Typography>
         <Typography variant="body2" color="textSecondary">
           {formatCount(expected)} by today
         </Typography>
-      </Box>
+      </Row>
       <GoalBar label={`${name} of the week`} {...{ done, goal, expected }} />
     </Box>
   );

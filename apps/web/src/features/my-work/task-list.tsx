@@ -9,6 +9,7 @@ import { useServerNow } from '../../lib/server-clock';
 import { Instant } from '../../ui/instant';
 import { statusColor } from '../../ui/status-color';
 import { StatusDot } from '../../ui/status-dot';
+import { Row } from '../../ui/layout';
 
 interface TaskListProps {
   tasks: readonly UserTask[];
@@ -40,13 +41,11 @@ export function TaskList({ tasks, label, withProject, wide }: TaskListProps) {
       }}
     >
       {tasks.map((task) => (
-        <Box
+        <Row
           key={`${task.project_id} ${task.turing_task_id}`}
           component="li"
+          gap={1}
           sx={(theme) => ({
-            display: 'flex',
-            alignItems: 'center',
-            gap: 1,
             minHeight: 52,
             py: 0.75,
             borderTop: `1px solid ${theme.vars.palette.line.soft}`,
@@ -83,7 +82,7 @@ export function TaskList({ tasks, label, withProject, wide }: TaskListProps) {
               </IconButton>
             </Tooltip>
           )}
-        </Box>
+        </Row>
       ))}
     </Box>
   );

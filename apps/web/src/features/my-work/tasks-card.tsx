@@ -4,6 +4,7 @@ import { useId, type ReactNode } from 'react';
 import { Link as RouterLink } from 'react-router';
 import { formatCount, plural } from '../../lib/format';
 import { TaskList } from './task-list';
+import { Row } from '../../ui/layout';
 
 interface TasksCardProps {
   title: string;
@@ -29,7 +30,7 @@ export function TasksCard(props: TasksCardProps) {
   const more = (count ?? 0) - (tasks?.length ?? 0);
   return (
     <Card component="section" aria-labelledby={titleId} sx={{ px: 2.5, py: 2, minWidth: 0 }}>
-      <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, minHeight: 32, mb: 1 }}>
+      <Row gap={1} sx={{ minHeight: 32, mb: 1 }}>
         <Typography variant="h3" component="h2" id={titleId}>
           {title}
         </Typography>
@@ -38,7 +39,7 @@ export function TasksCard(props: TasksCardProps) {
         )}
         <Box sx={{ flex: 1 }} />
         {action}
-      </Box>
+      </Row>
       {tasks === undefined ? (
         failed ? (
           <Note text="They could not be loaded." />

@@ -29,6 +29,7 @@ import { WeekSwitch } from './week/week-switch';
 import { FailurePanel } from '../../ui/failure';
 import { QueryView } from '../../ui/query-view';
 import { formatWeek, sundayOf } from './week/weeks';
+import { Columns, Row } from '../../ui/layout';
 
 /** The view of the board in the URL; without a week it is the current one. */
 const BOARD_PARAMS = {
@@ -97,14 +98,14 @@ export function LeadBoard({ projectId, podName }: LeadBoardProps) {
           title="Pod Lead Dashboard"
           subtitle={podName}
           actions={
-            <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 2 }}>
+            <Row wrap gap={2}>
               {/* On a wall screen the badge in the corner says that all is live. */}
               {drawn && !(wall && room.kind === 'live') && (
                 <Freshness room={room} asOf={drawn.asOf} />
               )}
               {!wall && <CopyLinkButton link={() => linkTo(week)} />}
               <WallModeButton />
-            </Box>
+            </Row>
           }
         />
         <WeekSwitch
@@ -193,18 +194,11 @@ function linkTo(week: string): string {
 function BoardLoading() {
   return (
     <Box role="status" aria-label="Loading the weekly progress" sx={{ mb: 2.5 }}>
-      <Box
-        sx={{
-          display: 'grid',
-          gap: { xs: 1.25, sm: 2 },
-          mb: 2,
-          gridTemplateColumns: { xs: 'repeat(2, minmax(0, 1fr))', lg: 'repeat(4, minmax(0, 1fr))' },
-        }}
-      >
+      <Columns columns={{ xs: 2, lg: 4 }} gap={{ xs: 1.25, sm: 2 }} sx={{ mb: 2 }}>
         {['tasks', 'turns', 'pace', 'attention'].map((name) => (
           <Skeleton key={name} variant="rounded" height={118} />
         ))}
-      </Box>
+      </Columns>
       <Skeleton variant="rounded" sx={{ height: 'max(480px, calc(100dvh - 340px))' }} />
     </Box>
   );

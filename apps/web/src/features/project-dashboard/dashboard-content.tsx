@@ -1,4 +1,4 @@
-import { Box, Skeleton } from '@mui/material';
+import { Skeleton } from '@mui/material';
 import type { DashboardStats, Overview } from '@portal/contracts/dashboard';
 import { Suspense, useMemo } from 'react';
 import {
@@ -10,6 +10,7 @@ import {
 import { MetricCards } from './metrics/metric-cards';
 import type { DashboardView } from './view';
 import { lazyPart } from '../../ui/lazy-part';
+import { Columns } from '../../ui/layout';
 
 // Charts and the list of virtual rows are heavy; the figures do not wait for them.
 const StatusCard = lazyPart(async () => ({
@@ -62,7 +63,7 @@ export function DashboardContent({
   );
   const total = totalBatches ?? overview.batches.length;
   return (
-    <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 2 }}>
+    <Columns gap={2}>
       <MetricCards
         stats={stats}
         batches={overview.batches}
@@ -70,17 +71,7 @@ export function DashboardContent({
         filters={filters}
         allBatches={total}
       />
-      <Box
-        sx={{
-          display: 'grid',
-          gap: 2,
-          gridTemplateColumns: {
-            xs: 'minmax(0, 1fr)',
-            md: 'repeat(2, minmax(0, 1fr))',
-            xl: 'minmax(0, 5fr) minmax(0, 7fr)',
-          },
-        }}
-      >
+      <Columns columns={{ md: 2, xl: [5, 7] }} gap={2}>
         <Suspense fallback={<Waiting height={CHART_CARD} />}>
           <StatusCard
             byStatus={stats.by_status}
@@ -97,7 +88,7 @@ export function DashboardContent({
             onView={(activity_view) => onView({ activity_view })}
           />
         </Suspense>
-      </Box>
+      </Columns>
       <Suspense fallback={<Waiting height={LIST_HEADER + ROW * overview.batches.length} />}>
         <BatchList
           batches={overview.batches}
@@ -111,7 +102,7 @@ export function DashboardContent({
           onToggle={onToggleBatch}
         />
       </Suspense>
-    </Box>
+    </Columns>
   );
 }
 

@@ -6,6 +6,7 @@ import { WallModeButton } from '../../ui/wall-mode/wall-mode-button';
 import { DeskCard } from './desk/desk-card';
 import { MyDayCard } from './my-day/my-day-card';
 import { QueueCard } from './queue/queue-card';
+import { Columns } from '../../ui/layout';
 
 /** The reviewer dashboard of a pod. On a wall screen it has the desk and the queue only. */
 export function ReviewDeskPage() {
@@ -14,20 +15,13 @@ export function ReviewDeskPage() {
   return (
     <>
       <PageHeader title="Reviewer Dashboard" subtitle={podName} actions={<WallModeButton />} />
-      <Box
-        sx={{
-          display: 'grid',
-          gap: 2.5,
-          alignItems: 'start',
-          gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 5fr) minmax(0, 3fr)' },
-        }}
-      >
+      <Columns columns={{ lg: [5, 3] }} gap={2.5} sx={{ alignItems: 'start' }}>
         <Box sx={{ gridColumn: wall ? 'auto' : '1 / -1', minWidth: 0 }}>
           <DeskCard />
         </Box>
         <QueueCard />
         {!wall && <MyDayCard />}
-      </Box>
+      </Columns>
     </>
   );
 }

@@ -1,5 +1,6 @@
 import { Box, Button, Popover, TextField } from '@mui/material';
 import { useState, type FormEvent, type RefObject } from 'react';
+import { Columns, Row } from '../layout';
 
 interface CustomRangePopoverProps {
   anchor: RefObject<HTMLElement | null>;
@@ -29,7 +30,7 @@ export function CustomRangePopover({ anchor, range, onApply, onClose }: CustomRa
       slotProps={{ paper: { role: 'dialog', 'aria-label': 'Custom date range', sx: { mt: 0.5 } } }}
     >
       <Box component="form" noValidate onSubmit={submit} sx={{ p: 2.5, width: 300 }}>
-        <Box sx={{ display: 'grid', gap: 2.25 }}>
+        <Columns gap={2.25}>
           <TextField
             inputRef={focusAtOpening}
             size="small"
@@ -49,13 +50,13 @@ export function CustomRangePopover({ anchor, range, onApply, onClose }: CustomRa
             helperText={reversed && 'The end lies before the start'}
             slotProps={{ inputLabel: { shrink: true } }}
           />
-        </Box>
-        <Box sx={{ display: 'flex', justifyContent: 'flex-end', gap: 1, mt: 2.5 }}>
+        </Columns>
+        <Row align="stretch" justify="flex-end" gap={1} sx={{ mt: 2.5 }}>
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" variant="contained" disabled={!applicable}>
             Apply
           </Button>
-        </Box>
+        </Row>
       </Box>
     </Popover>
   );

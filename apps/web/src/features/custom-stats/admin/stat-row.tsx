@@ -17,6 +17,7 @@ import { HistoryButton } from '../../../crud/list/history-button';
 import { chartTypeLabel } from '../editor/labels';
 import { LeadsChip } from '../leads-chip';
 import type { OpenDialog } from '../stat-dialogs';
+import { Row } from '../../../ui/layout';
 
 interface StatRowProps {
   stat: CustomStat;
@@ -74,17 +75,17 @@ export function StatRow({ stat, onOpen, onActivate }: StatRowProps) {
           opacity: stat.is_active ? 1 : 0.65,
         }}
       >
-        <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1 }}>
+        <Row wrap sx={{ columnGap: 1 }}>
           <Typography sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>{stat.name}</Typography>
           {stat.audience === 'leads' && <LeadsChip />}
-        </Box>
+        </Row>
         <Typography variant="body2" color="textSecondary" sx={{ overflowWrap: 'anywhere' }}>
           {[stat.description, stat.supported_chart_types.map(chartTypeLabel).join(', ')]
             .filter(Boolean)
             .join(' · ')}
         </Typography>
       </Box>
-      <Box sx={{ display: 'flex', alignItems: 'center', gap: 0.5, ml: 'auto' }}>
+      <Row gap={0.5} sx={{ ml: 'auto' }}>
         <Tooltip title={stat.is_active ? 'Active' : 'Inactive'}>
           <Switch
             checked={stat.is_active}
@@ -108,7 +109,7 @@ export function StatRow({ stat, onOpen, onActivate }: StatRowProps) {
           icon={DeleteIcon}
           run={() => onOpen({ kind: 'delete', stat })}
         />
-      </Box>
+      </Row>
     </ListItem>
   );
 }

@@ -6,7 +6,7 @@ import MoreIcon from '~icons/ic/baseline-more-vert';
 import PlayIcon from '~icons/ic/baseline-play-arrow';
 import ShowChartIcon from '~icons/ic/baseline-show-chart';
 import TableRowsIcon from '~icons/ic/outline-table-rows';
-import { Box, Button, IconButton, ListItemIcon, Menu, MenuItem } from '@mui/material';
+import { Button, IconButton, ListItemIcon, Menu, MenuItem } from '@mui/material';
 import { useState } from 'react';
 import DownloadIcon from '~icons/ic/outline-file-download';
 import type { CustomStat, ExportQuery } from '@portal/contracts/custom-stats';
@@ -14,6 +14,7 @@ import { ViewToggle } from '../../../ui/view-toggle';
 import type { StatCardProps } from './card-props';
 import { formatBytes } from '../../../lib/format';
 import { useDownload } from '../../../session/use-download';
+import { Row } from '../../../ui/layout';
 
 const VIEWS = [
   { value: 'table', label: 'Table', icon: TableRowsIcon },
@@ -28,7 +29,7 @@ export function CardActions(props: StatCardProps) {
   const views = VIEWS.filter(({ value }) => stat.supported_chart_types.includes(value));
   const hasRows = state.outcome?.error === null && state.outcome.row_count > 0;
   return (
-    <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 0.5, ml: 'auto' }}>
+    <Row wrap gap={0.5} sx={{ ml: 'auto' }}>
       {view === 'table' && hasRows && (
         <>
           <DownloadButton stat={stat} format="csv" />
@@ -44,7 +45,7 @@ export function CardActions(props: StatCardProps) {
         />
       )}
       <CardMenu {...props} />
-    </Box>
+    </Row>
   );
 }
 

@@ -9,6 +9,7 @@ import type { StatCardProps } from './card-props';
 import { StatBody } from './stat-body';
 import { formatDuration } from '../../../lib/format';
 import { browserNow, useNow } from '../../../lib/use-now';
+import { Row } from '../../../ui/layout';
 
 /** One statistic with its result. */
 export const StatCard = memo(function StatCard(props: StatCardProps) {
@@ -17,11 +18,11 @@ export const StatCard = memo(function StatCard(props: StatCardProps) {
     <SectionCard
       title={stat.name}
       detail={
-        <Box component="span" sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
+        <Row component="span" gap={1}>
           {stat.audience === 'leads' && <LeadsChip />}
           {!stat.is_active && <Chip label="Inactive" size="small" />}
           {stat.description}
-        </Box>
+        </Row>
       }
       actions={<CardActions {...props} />}
       sx={{
@@ -49,14 +50,12 @@ function Updating({ onCancel }: { onCancel: () => void }) {
   if (elapsed < QUIET_MS) return null;
   return (
     <>
-      <Box
+      <Row
+        gap={1}
         sx={{
           position: 'absolute',
           right: 12,
           bottom: 6,
-          display: 'flex',
-          alignItems: 'center',
-          gap: 1,
           pl: 1,
           borderRadius: 1,
           bgcolor: 'background.paper',
@@ -68,7 +67,7 @@ function Updating({ onCancel }: { onCancel: () => void }) {
         <VanishingButton size="small" onClick={onCancel}>
           Cancel
         </VanishingButton>
-      </Box>
+      </Row>
       <Box sx={{ position: 'absolute', left: 0, right: 0, bottom: 0 }}>
         <LinearProgress aria-label="Updating" sx={{ height: 2, borderRadius: 0 }} />
       </Box>

@@ -11,6 +11,7 @@ import { plural } from '../../../lib/format';
 import { NoData, QueryError } from '../card/card-states';
 import { ResultTable } from '../views/result-table';
 import { lazyPart } from '../../../ui/lazy-part';
+import { Columns, Row } from '../../../ui/layout';
 
 const SqlEditor = lazyPart(() => import('./sql-editor'));
 
@@ -48,12 +49,8 @@ export function QueryPart({ projectId, refusal, onEdit }: QueryPartProps) {
   }
 
   return (
-    <Box
-      component="section"
-      aria-labelledby={labelId}
-      sx={{ display: 'grid', gap: 1, minWidth: 0 }}
-    >
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1 }}>
+    <Columns component="section" aria-labelledby={labelId} gap={1} sx={{ minWidth: 0 }}>
+      <Row wrap gap={1}>
         <Typography id={labelId} variant="h4" component="h3" sx={{ flex: 1 }}>
           SQL query
         </Typography>
@@ -74,7 +71,7 @@ export function QueryPart({ projectId, refusal, onEdit }: QueryPartProps) {
             Cancel Query
           </Button>
         )}
-      </Box>
+      </Row>
       <Suspense fallback={<Skeleton variant="rounded" height={220} />}>
         <SqlEditor
           value={field.value}
@@ -92,7 +89,7 @@ export function QueryPart({ projectId, refusal, onEdit }: QueryPartProps) {
           'One SELECT or WITH query. {{ project_id }} stands for the current project. Ctrl+Space completes.'}
       </FormHelperText>
       <TestResult result={preview.data} failure={previewFailure} />
-    </Box>
+    </Columns>
   );
 }
 

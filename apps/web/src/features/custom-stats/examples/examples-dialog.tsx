@@ -6,6 +6,7 @@ import { AppDialog } from '../../../ui/dialogs/app-dialog';
 import { useReportingSchema } from '../api';
 import { FailureAlert } from '../../../ui/failure';
 import { QueryView } from '../../../ui/query-view';
+import { Row } from '../../../ui/layout';
 
 export type Example = ReportingSchema['examples'][number];
 
@@ -52,7 +53,7 @@ function ExampleCard({ example, onUse }: ExampleCardProps) {
   const { name, description, sql_query: sqlQuery } = example;
   return (
     <Card component="section" aria-label={name} sx={{ minWidth: 0 }}>
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center', p: 2, pb: 1.5 }}>
+      <Row wrap gap={1} sx={{ p: 2, pb: 1.5 }}>
         <Box sx={{ flex: '1 1 260px', minWidth: 0 }}>
           <Typography variant="h4" component="h3">
             {name}
@@ -71,7 +72,7 @@ function ExampleCard({ example, onUse }: ExampleCardProps) {
         <Button size="small" variant="outlined" onClick={() => onUse(example)}>
           Open in editor
         </Button>
-      </Box>
+      </Row>
       <Box
         component="pre"
         // A long line scrolls, also by keyboard.

@@ -1,4 +1,4 @@
-import { Box, TableBody, TableCell, TableFooter, TableRow, Typography } from '@mui/material';
+import { TableBody, TableCell, TableFooter, TableRow, Typography } from '@mui/material';
 import type { CustomStatResult, ResultGroup } from '@portal/contracts/custom-stats';
 import { plural } from '../../../lib/format';
 import { totalsSx } from '../../../tables/plain-table';
@@ -8,6 +8,7 @@ import { Pager } from '../../../tables/pager';
 import { Cell } from './cell';
 import { cellName } from './cell-text';
 import { alignOf, type Columns, DataRows, type Rows, ScrollingTable } from './result-table';
+import { Row } from '../../../ui/layout';
 
 /** Rows on a page of one group. */
 const GROUP_ROWS = 5;
@@ -70,7 +71,7 @@ function Group({ group, columns, method }: GroupProps) {
     <TableBody>
       <TableRow>
         <TableCell component="th" scope="rowgroup" colSpan={columns.length} sx={{ pt: 2.25 }}>
-          <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, minHeight: 30 }}>
+          <Row gap={1} sx={{ minHeight: 30 }}>
             <Typography variant="h4" component="span" sx={{ overflowWrap: 'anywhere' }}>
               {name}
             </Typography>
@@ -84,7 +85,7 @@ function Group({ group, columns, method }: GroupProps) {
               total={group.group_data.length}
               onPage={setPage}
             />
-          </Box>
+          </Row>
         </TableCell>
       </TableRow>
       <DataRows columns={columns} rows={shown} />

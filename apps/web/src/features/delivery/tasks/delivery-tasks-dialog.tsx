@@ -1,4 +1,4 @@
-import { Box, DialogContent, Typography } from '@mui/material';
+import { DialogContent, Typography } from '@mui/material';
 import type { Batch } from '@portal/contracts/dashboard';
 import type { DeliveryMetric } from '@portal/contracts/delivery-tasks';
 import { ALL_PROJECTS_ID } from '@portal/contracts/permissions';
@@ -15,6 +15,7 @@ import { DataTable } from '../../../tables/data-table';
 import { ListFailure } from '../../../tables/list-failure';
 import { TASKS_PAGE_SIZE, useDeliveryTasks } from '../api';
 import { deliveryTaskColumns } from './delivery-task-columns';
+import { Row } from '../../../ui/layout';
 
 /** The names of the numbers whose tasks are shown. */
 const METRIC_TITLES: Readonly<Record<DeliveryMetric, string>> = {
@@ -74,12 +75,12 @@ export function DeliveryTasksDialog(props: DeliveryTasksDialogProps) {
           }}
           refreshing={drawn?.isOld ?? false}
           toolbar={
-            <Box sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
+            <Row gap={1}>
               <Typography variant="body2" color="textSecondary" role="status">
                 {tasks && `${plural(tasks.total, 'task', 'tasks')}, newest first`}
               </Typography>
               <CopyLinkButton link={() => window.location.href} />
-            </Box>
+            </Row>
           }
           empty={<ChartEmpty {...(tasks?.total === 0 ? NO_TASKS : NO_PAGE)} />}
           error={

@@ -11,6 +11,7 @@ import { useWallMode } from '../../../ui/wall-mode/use-wall-mode';
 import { LEVEL_WORDS } from './crossings';
 import { MemberRows, type RowsContext } from './member-rows';
 import { byPace } from './order';
+import { Row } from '../../../ui/layout';
 
 interface MemberListProps extends RowsContext {
   members: readonly MemberProgress[];
@@ -26,17 +27,7 @@ export function MemberList({ members, othersShown, onOthersShown, ...context }: 
   const hasTarget = context.progress.target !== null;
   return (
     <Card component="section" aria-label="Progress per person" sx={{ overflow: 'hidden' }}>
-      <Box
-        sx={{
-          display: 'flex',
-          flexWrap: 'wrap',
-          alignItems: 'baseline',
-          justifyContent: 'space-between',
-          columnGap: 2,
-          px: 2.5,
-          py: 1.75,
-        }}
-      >
+      <Row wrap align="baseline" justify="space-between" sx={{ columnGap: 2, px: 2.5, py: 1.75 }}>
         <Typography variant="h3" component="h2">
           {trainers.length > 0 ? plural(trainers.length, 'trainer', 'trainers') : 'Trainers'}
         </Typography>
@@ -47,7 +38,7 @@ export function MemberList({ members, othersShown, onOthersShown, ...context }: 
               : 'By name'}
           </Typography>
         )}
-      </Box>
+      </Row>
       {trainers.length > 0 ? (
         <MemberRows label="Trainers" members={trainers} {...context} />
       ) : (

@@ -1,9 +1,10 @@
-import { Alert, Box, Button } from '@mui/material';
+import { Alert, Button } from '@mui/material';
 import { keepFocus, sectionOf } from '../../../ui/keep-focus';
 import { PendingButton } from '../../../ui/pending-button';
 import { type TargetValues, useCreateTarget, useTargets } from '../api';
 import { weeksFrom } from '../week/weeks';
 import { targetOf } from './week-options';
+import { Row } from '../../../ui/layout';
 
 interface NoTargetProps {
   podName: string;
@@ -30,7 +31,7 @@ export function NoTarget({ podName, week, onSet }: NoTargetProps) {
       sx={{ mb: 2, flexWrap: 'wrap', '& .MuiAlert-action': { pt: 0, alignItems: 'center' } }}
       action={
         onSet && (
-          <Box sx={{ display: 'flex', gap: 1 }}>
+          <Row align="stretch" gap={1}>
             {before && (
               <PendingButton
                 size="small"
@@ -46,7 +47,7 @@ export function NoTarget({ podName, week, onSet }: NoTargetProps) {
             <Button size="small" variant="outlined" disabled={!targets.data} onClick={onSet}>
               Set target
             </Button>
-          </Box>
+          </Row>
         )
       }
     >

@@ -1,12 +1,13 @@
 import DeleteIcon from '~icons/ic/outline-delete';
 import EditIcon from '~icons/ic/outline-edit';
-import { Box, Chip, IconButton, Tooltip } from '@mui/material';
+import { Chip, IconButton, Tooltip } from '@mui/material';
 import { HistoryButton } from '../../../crud/list/history-button';
 import { formatCount, formatDays } from '../../../lib/format';
 import { PlainTable, type PlainColumn } from '../../../tables/plain-table';
 import { visuallyHidden } from '../../../ui/visually-hidden';
 import type { Target } from '../api';
 import { relativeWeek } from '../week/weeks';
+import { Row } from '../../../ui/layout';
 
 interface TargetTableProps {
   targets: readonly Target[];
@@ -42,10 +43,10 @@ function columnsOf({
       cell: (target) => {
         const relative = relativeWeek(target.week_start_date, thisWeek);
         return (
-          <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1 }}>
+          <Row wrap gap={1}>
             {weekOf(target)}
             {relative !== null && <Chip size="small" label={relative} />}
-          </Box>
+          </Row>
         );
       },
     },

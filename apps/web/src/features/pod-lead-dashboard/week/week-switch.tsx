@@ -3,6 +3,7 @@ import NextIcon from '~icons/ic/baseline-chevron-right';
 import { Box, Button, IconButton, Typography } from '@mui/material';
 import { useReportingZone } from '../../../entities/portal/use-today';
 import { formatWeek, relativeWeek, weekNumber, weeksFrom } from './weeks';
+import { Row } from '../../../ui/layout';
 
 interface WeekSwitchProps {
   /** The Monday of the shown week. */
@@ -18,11 +19,7 @@ export function WeekSwitch({ week, thisWeek, onWeek }: WeekSwitchProps) {
   const isCurrent = week === thisWeek;
   const to = (monday: string) => onWeek(monday === thisWeek ? null : monday);
   return (
-    <Box
-      role="group"
-      aria-label="Week"
-      sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 0.5, mb: 2 }}
-    >
+    <Row role="group" aria-label="Week" wrap gap={0.5} sx={{ mb: 2 }}>
       <IconButton aria-label="Previous week" onClick={() => to(weeksFrom(week, -1))}>
         <PreviousIcon />
       </IconButton>
@@ -43,6 +40,6 @@ export function WeekSwitch({ week, thisWeek, onWeek }: WeekSwitchProps) {
           This week
         </Button>
       )}
-    </Box>
+    </Row>
   );
 }

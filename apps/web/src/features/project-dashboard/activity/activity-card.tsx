@@ -19,6 +19,7 @@ import { PlainTable, type PlainColumn } from '../../../tables/plain-table';
 import { MeasuredChart, type TextSeries } from '../../../charts/category-chart';
 import { Legend } from '../../../charts/legend';
 import { statusColor } from '../../../ui/status-color';
+import { Row } from '../../../ui/layout';
 
 interface ActivityCardProps {
   /** Oldest first. */
@@ -40,11 +41,11 @@ export function ActivityCard({ entries, filters, view, onView }: ActivityCardPro
     <SectionCard
       title="Activity Timeline"
       detail={
-        <Box component="span" sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 0.75 }}>
+        <Row component="span" wrap align="stretch" sx={{ columnGap: 0.75 }}>
           <span>{periodLabel(filters)}</span>
           {total.completed > 0 && <span>· {formatCount(total.completed)} completed</span>}
           {total.reviewed > 0 && <span>· {formatCount(total.reviewed)} reviewed</span>}
-        </Box>
+        </Row>
       }
       actions={<ChartOrTable label="Activity view" view={view} onView={onView} />}
       sx={{ display: 'flex', flexDirection: 'column' }}
@@ -92,7 +93,7 @@ function ActivityTable({ rows }: { rows: readonly ActivityRow[] }) {
   return (
     // As high as the card, whatever its rows.
     <Box sx={{ position: 'relative', flex: 1, minHeight: 320 }}>
-      <Box sx={{ position: 'absolute', inset: 0, display: 'flex' }}>
+      <Row align="stretch" sx={{ position: 'absolute', inset: 0 }}>
         <PlainTable
           label="Activity timeline"
           columns={columns}
@@ -101,7 +102,7 @@ function ActivityTable({ rows }: { rows: readonly ActivityRow[] }) {
           maxHeight="100%"
           sx={{ '& .MuiTableCell-root': { px: 1 } }}
         />
-      </Box>
+      </Row>
     </Box>
   );
 }

@@ -9,6 +9,7 @@ import { ChartEmpty } from '../../../ui/chart-empty';
 import { BATCH_SORTS, type BatchSort } from '../../../entities/batches/batch-order';
 import { SearchField } from '../../../ui/inputs/search-field';
 import { MAX_BATCH_SEARCH, type DashboardView } from '../view';
+import { Row } from '../../../ui/layout';
 
 interface BatchListProps {
   batches: readonly Batch[];
@@ -56,7 +57,7 @@ export function BatchList({
           })}
           actions={
             batches.length > 1 && (
-              <Box sx={{ display: 'flex', gap: 1.5, flex: '0 1 440px', minWidth: 0 }}>
+              <Row align="stretch" gap={1.5} sx={{ flex: '0 1 440px', minWidth: 0 }}>
                 <SearchField
                   label="Find a batch"
                   placeholder="Find a batch"
@@ -81,7 +82,7 @@ export function BatchList({
                     </MenuItem>
                   ))}
                 </TextField>
-              </Box>
+              </Row>
             )
           }
         />

@@ -13,6 +13,7 @@ import { rateColor } from '../../../ui/rate-color';
 import { StatusDot } from '../../../ui/status-dot';
 import { statusRows } from '../../../charts/status/statuses';
 import { GoalBar } from '../../../ui/goal-bar';
+import { Row } from '../../../ui/layout';
 
 interface BatchRowProps {
   batch: Batch;
@@ -44,15 +45,7 @@ export const BatchRow = memo(function BatchRow({ batch, picked, onToggle }: Batc
         '&:hover': { backgroundColor: theme.vars.palette.surface.sunken },
       })}
     >
-      <Box
-        sx={{
-          display: 'flex',
-          alignItems: 'center',
-          gap: 1,
-          minWidth: 0,
-          gridColumn: { xs: '1 / -1', md: 'auto' },
-        }}
-      >
+      <Row gap={1} sx={{ minWidth: 0, gridColumn: { xs: '1 / -1', md: 'auto' } }}>
         <Tooltip title={picked ? 'Remove from the filter' : 'Filter by this batch'}>
           <IconButton
             size="small"
@@ -66,36 +59,20 @@ export const BatchRow = memo(function BatchRow({ batch, picked, onToggle }: Batc
           </IconButton>
         </Tooltip>
         <Box sx={{ minWidth: 0 }}>
-          <Box
-            sx={{
-              display: 'flex',
-              flexWrap: 'wrap',
-              alignItems: 'center',
-              columnGap: 1,
-              rowGap: 0.5,
-            }}
-          >
+          <Row wrap sx={{ columnGap: 1, rowGap: 0.5 }}>
             <Typography variant="h4" component="h3" sx={{ overflowWrap: 'anywhere' }}>
               {batch.name}
             </Typography>
             {picked && <Chip size="small" color="primary" label="Selected" />}
-          </Box>
-          <Box
-            sx={{
-              display: 'flex',
-              alignItems: 'center',
-              gap: 0.75,
-              typography: 'body2',
-              color: 'text.secondary',
-            }}
-          >
+          </Row>
+          <Row gap={0.75} sx={{ typography: 'body2', color: 'text.secondary' }}>
             <StatusDot style={{ background: color }} />
             <span>{statusTitle(batch.status)}</span>
             <span aria-hidden>·</span>
             <span>{plural(batch.total_tasks, 'task', 'tasks')}</span>
-          </Box>
+          </Row>
         </Box>
-      </Box>
+      </Row>
       <RateBar label="Completion" rate={batch.completion_rate} color={statusColor('completed')} />
       <RateBar label="Review" rate={batch.review_rate} color={rateColor(batch.review_rate)} />
       <Breakdown byStatus={batch.by_status} />
@@ -132,12 +109,12 @@ function Breakdown({ byStatus }: { byStatus: Batch['by_status'] }) {
   return (
     <Box sx={{ minWidth: 0, gridColumn: { xs: '1 / -1', md: 'span 2', xl: 'auto' } }}>
       <SegmentBar segments={segments} />
-      <Box
+      <Row
         component="ul"
         aria-label="Task status breakdown"
+        wrap
+        align="stretch"
         sx={{
-          display: 'flex',
-          flexWrap: 'wrap',
           columnGap: 1.75,
           rowGap: 0.25,
           m: 0,
@@ -149,19 +126,15 @@ function Breakdown({ byStatus }: { byStatus: Batch['by_status'] }) {
         }}
       >
         {rows.map((row) => (
-          <Box
-            component="li"
-            key={row.status}
-            sx={{ display: 'flex', alignItems: 'center', gap: 0.75 }}
-          >
+          <Row component="li" key={row.status} gap={0.75}>
             <StatusDot style={{ background: statusColor(row.status) }} />
             {row.title}
             <Box component="b" sx={{ color: 'text.primary', fontWeight: 600 }}>
               {formatCount(row.count)}
             </Box>
-          </Box>
+          </Row>
         ))}
-      </Box>
+      </Row>
     </Box>
   );
 }
@@ -177,16 +150,14 @@ interface RateBarProps {
 function RateBar({ label, rate, color }: RateBarProps) {
   return (
     <Box sx={{ minWidth: 0 }}>
-      <Box
-        sx={{ display: 'flex', justifyContent: 'space-between', mb: 0.75, typography: 'caption' }}
-      >
+      <Row align="stretch" justify="space-between" sx={{ mb: 0.75, typography: 'caption' }}>
         <Box component="span" sx={{ color: 'text.secondary' }}>
           {label}
         </Box>
         <Box component="span" sx={{ fontWeight: 650 }}>
           {formatPercent(rate)}
         </Box>
-      </Box>
+      </Row>
       <GoalBar label={label} done={rate} goal={100} color={color} />
     </Box>
   );

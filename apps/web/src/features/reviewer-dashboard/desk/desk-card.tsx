@@ -14,6 +14,7 @@ import { useAnnouncement } from './use-announcement';
 import { FailureAlert } from '../../../ui/failure';
 import { QueryView } from '../../../ui/query-view';
 import { useDesk } from './use-desk';
+import { Columns } from '../../../ui/layout';
 
 /** 'Task Review Progress': the pending and the done tasks, as numbers and as paper. */
 export function DeskCard() {
@@ -141,11 +142,11 @@ function Loading() {
     <Box role="status" aria-label="Loading">
       <Box sx={COLUMNS}>
         {['pending', 'done'].map((name) => (
-          <Box key={name} sx={{ display: 'grid', justifyItems: 'center' }}>
+          <Columns key={name} sx={{ justifyItems: 'center' }}>
             <Skeleton width="30%" sx={{ typography: 'subtitle1' }} />
             <Skeleton width="50%" sx={NUMBER} />
             <Skeleton width="60%" sx={{ typography: 'body2' }} />
-          </Box>
+          </Columns>
         ))}
       </Box>
       <Box

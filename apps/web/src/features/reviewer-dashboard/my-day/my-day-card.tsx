@@ -15,6 +15,7 @@ import { LoadError } from '../../../ui/load-error';
 import { useMyReviews } from '../api';
 import { dayAround, hoursOf } from './hours';
 import { lazyPart } from '../../../ui/lazy-part';
+import { Columns } from '../../../ui/layout';
 
 const HourChart = lazyPart(async () => ({
   default: (await import(/* at once */ './hour-chart')).HourChart,
@@ -94,10 +95,7 @@ export function MyDayCard() {
 
 function Figures({ figures }: { figures: readonly (readonly [name: string, text: string])[] }) {
   return (
-    <Box
-      component="dl"
-      sx={{ display: 'grid', gridTemplateColumns: 'repeat(3, minmax(0, 1fr))', m: 0, mb: 2 }}
-    >
+    <Columns component="dl" columns={3} sx={{ m: 0, mb: 2 }}>
       {figures.map(([name, text]) => (
         <Box key={name} sx={{ minWidth: 0 }}>
           <Typography variant="caption" component="dt" color="textSecondary" noWrap>
@@ -108,6 +106,6 @@ function Figures({ figures }: { figures: readonly (readonly [name: string, text:
           </Typography>
         </Box>
       ))}
-    </Box>
+    </Columns>
   );
 }

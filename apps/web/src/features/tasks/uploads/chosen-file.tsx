@@ -1,10 +1,11 @@
-import { Alert, Box, Button, FormControlLabel, Skeleton, Switch } from '@mui/material';
+import { Alert, Button, FormControlLabel, Skeleton, Switch } from '@mui/material';
 import { Suspense } from 'react';
 import { FileRow } from './file-row';
 import { OlderOption } from './older/older-option';
 import { RowRule } from './older/row-rule';
 import { type UploadFailure, useUploadStore } from './upload-store';
 import { lazyPart } from '../../../ui/lazy-part';
+import { Columns, Row } from '../../../ui/layout';
 
 const CsvOptions = lazyPart(async () => ({
   default: (await import('./csv/csv-options')).CsvOptions,
@@ -15,7 +16,7 @@ export function ChosenFile({ file, failure }: { file: File; failure?: UploadFail
   const { onError, setOnError, csv, send, reset } = useUploadStore();
   const isSendable = csv === undefined || (csv !== 'reading' && csv.problems.length === 0);
   return (
-    <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 2 }}>
+    <Columns gap={2}>
       {failure !== undefined && <Failure {...failure} onAgain={(dryRun) => void send(dryRun)} />}
       <FileRow
         file={file}
@@ -42,15 +43,15 @@ export function ChosenFile({ file, failure }: { file: File; failure?: UploadFail
         slotProps={{ typography: { variant: 'body2' } }}
       />
       <OlderOption />
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5 }}>
+      <Row wrap align="stretch" gap={1.5}>
         <Button variant="contained" disabled={!isSendable} onClick={() => void send(true)}>
           Preview
         </Button>
         <Button variant="outlined" disabled={!isSendable} onClick={() => void send(false)}>
           Import without preview
         </Button>
-      </Box>
-    </Box>
+      </Row>
+    </Columns>
   );
 }
 

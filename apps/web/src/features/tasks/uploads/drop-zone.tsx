@@ -1,8 +1,9 @@
 import UploadFileIcon from '~icons/ic/outline-upload-file';
-import { Alert, Box, Button, Typography } from '@mui/material';
+import { Alert, Button, Typography } from '@mui/material';
 import { MAX_UPLOAD_BYTES } from '@portal/contracts/constants';
 import { useDropzone, type FileRejection } from 'react-dropzone';
 import { formatBytes } from '../../../lib/format';
+import { Columns } from '../../../ui/layout';
 
 const ACCEPT = {
   'application/json': ['.json'],
@@ -27,12 +28,11 @@ export function DropZone({ onFile }: { onFile: (file: File) => void }) {
   });
   return (
     <>
-      <Box
+      <Columns
         {...getRootProps()}
+        gap={1}
         sx={(theme) => ({
-          display: 'grid',
           justifyItems: 'center',
-          gap: 1,
           px: 2,
           py: { xs: 4, sm: 6 },
           borderRadius: 1,
@@ -58,7 +58,7 @@ export function DropZone({ onFile }: { onFile: (file: File) => void }) {
         <Button variant="outlined" onClick={open} sx={{ mt: 1 }}>
           Choose file
         </Button>
-      </Box>
+      </Columns>
       {fileRejections.length > 0 && (
         <Alert severity="error" sx={{ mt: 2 }}>
           {rejectionText(fileRejections)}

@@ -2,11 +2,12 @@ import DescriptionIcon from '~icons/ic/outline-description';
 import { Box, Typography } from '@mui/material';
 import type { ReactNode } from 'react';
 import { formatBytes } from '../../../lib/format';
+import { Row } from '../../../ui/layout';
 
 /** The selected file with its actions at the right end. */
 export function FileRow({ file, action }: { file: File; action?: ReactNode }) {
   return (
-    <Box sx={{ display: 'flex', alignItems: 'center', gap: 1.5, minWidth: 0 }}>
+    <Row gap={1.5} sx={{ minWidth: 0 }}>
       <DescriptionIcon sx={{ color: 'primary.main' }} />
       <Box sx={{ minWidth: 0, flex: 1 }}>
         <Typography variant="subtitle1" noWrap title={file.name}>
@@ -17,6 +18,6 @@ export function FileRow({ file, action }: { file: File; action?: ReactNode }) {
         </Typography>
       </Box>
       {action}
-    </Box>
+    </Row>
   );
 }

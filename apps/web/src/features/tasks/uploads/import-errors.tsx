@@ -8,6 +8,7 @@ import { PlainTable, type PlainColumn } from '../../../tables/plain-table';
 import { wideOnly } from './import-row';
 import { useDownloadErrors, useErrorsOfField } from './api';
 import { reasonText } from './undo/undo-text';
+import { Row } from '../../../ui/layout';
 
 /** The field whose errors are listed. */
 const URL_PARAMS = { field: urlParam(z.string(), null) };
@@ -37,16 +38,7 @@ export function ImportErrors({ summary, errors: first, fields }: ImportErrorsPro
       component="section"
       aria-label={summary.undoes === null ? 'Row errors' : 'Tasks that are not undone'}
     >
-      <Box
-        sx={{
-          display: 'flex',
-          flexWrap: 'wrap',
-          alignItems: 'center',
-          justifyContent: 'space-between',
-          gap: 1,
-          mb: 1,
-        }}
-      >
+      <Row wrap justify="space-between" gap={1} sx={{ mb: 1 }}>
         <Typography variant="body2" color="textSecondary">
           {isForgotten
             ? `${foundText(summary, found)}; they are no longer kept`
@@ -66,7 +58,7 @@ export function ImportErrors({ summary, errors: first, fields }: ImportErrorsPro
               : 'Download errors.csv'}
           </Button>
         )}
-      </Box>
+      </Row>
       <FieldFilter
         fields={isForgotten ? [] : fields}
         chosen={chosen?.field ?? null}
@@ -164,11 +156,7 @@ interface FieldFilterProps {
 function FieldFilter({ fields, chosen, onChoose }: FieldFilterProps) {
   if (fields.length < 2) return null;
   return (
-    <Box
-      role="group"
-      aria-label="Errors by field"
-      sx={{ display: 'flex', flexWrap: 'wrap', gap: 0.75, mb: 1.5 }}
-    >
+    <Row role="group" aria-label="Errors by field" wrap align="stretch" gap={0.75} sx={{ mb: 1.5 }}>
       {fields.map(({ field, count }) => (
         <Chip
           key={field}
@@ -180,6 +168,6 @@ function FieldFilter({ fields, chosen, onChoose }: FieldFilterProps) {
           onClick={() => onChoose(field === chosen ? null : field)}
         />
       ))}
-    </Box>
+    </Row>
   );
 }

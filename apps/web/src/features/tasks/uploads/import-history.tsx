@@ -29,6 +29,7 @@ import { useImports, importKeys } from './api';
 import { FailureAlert } from '../../../ui/failure';
 import { useConnection, useLiveImports } from '../../../live/use-live';
 import { hasEnded } from './import-progress';
+import { Columns, Row } from '../../../ui/layout';
 
 const PAGE_SIZE = 10;
 const URL_PARAMS = {
@@ -60,7 +61,7 @@ export function ImportHistory() {
   return (
     <Card component="section" aria-labelledby="imports-heading" sx={{ mt: 3 }}>
       <CardContent>
-        <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5, mb: 1, alignItems: 'center' }}>
+        <Row wrap gap={1.5} sx={{ mb: 1 }}>
           <Typography id="imports-heading" variant="h3" component="h2" sx={{ flex: 1 }}>
             Imports
           </Typography>
@@ -68,7 +69,7 @@ export function ImportHistory() {
             status={status}
             onChange={(chosen) => setUrl({ status: chosen, page: 1 })}
           />
-        </Box>
+        </Row>
         {error && (
           <FailureAlert title={messageOf(error, 'Error loading items')} onRetry={refetch} />
         )}
@@ -114,11 +115,11 @@ export function ImportHistory() {
 
 function Rows() {
   return (
-    <Box aria-busy aria-label="Loading imports" sx={{ display: 'grid', gap: 1, pt: 1 }}>
+    <Columns aria-busy aria-label="Loading imports" gap={1} sx={{ pt: 1 }}>
       {Array.from({ length: 4 }, (_, row) => (
         <Skeleton key={row} variant="rounded" height={34} />
       ))}
-    </Box>
+    </Columns>
   );
 }
 

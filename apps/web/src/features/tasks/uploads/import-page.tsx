@@ -1,5 +1,5 @@
 import ArrowBackIcon from '~icons/ic/baseline-arrow-back';
-import { Alert, AlertTitle, Box, Button, Card, CardContent, Skeleton } from '@mui/material';
+import { Alert, AlertTitle, Button, Card, CardContent, Skeleton } from '@mui/material';
 import { Link, useParams } from 'react-router';
 import type { ImportSummary } from '@portal/contracts/imports';
 import { HistoryLink } from '../../../crud/list/history-link';
@@ -25,6 +25,7 @@ import { UndoOutcome } from './undo/undo-outcome';
 import { UndoSection } from './undo/undo-section';
 import { importTitle } from './undo/undo-text';
 import { UPLOAD_FAILED } from './upload';
+import { Columns } from '../../../ui/layout';
 
 /** One import: its progress while it runs, then its result. */
 export function ImportPage() {
@@ -54,10 +55,7 @@ export function ImportPage() {
       >
         {(found) => (
           // What was asked or clicked on the page of one import is not of another.
-          <Box
-            key={found.import_id}
-            sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 3 }}
-          >
+          <Columns key={found.import_id} gap={3}>
             <Card>
               <CardContent
                 sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 2.5 }}
@@ -79,7 +77,7 @@ export function ImportPage() {
             </Card>
             <UndoSection summary={found} />
             <ImportFacts summary={found} />
-          </Box>
+          </Columns>
         )}
       </QueryView>
     </>

@@ -13,6 +13,7 @@ import { Instant } from '../../../ui/instant';
 import { useRunAgain } from './api';
 import { importTitle, undoCountsText } from './undo/undo-text';
 import { UndoneMark } from './undo/undone-mark';
+import { Row } from '../../../ui/layout';
 
 /** Cells that narrow screens hide. */
 export const wideOnly = { display: { xs: 'none', md: 'table-cell' } };
@@ -26,15 +27,7 @@ export function ImportRow({ asked }: { asked: ImportSummary }) {
     <TableRow>
       {/* What the other columns leave: a long name never moves them out of sight. */}
       <TableCell sx={{ maxWidth: 0, minWidth: { md: 112 }, width: '100%' }}>
-        <Box
-          sx={{
-            display: 'flex',
-            flexWrap: 'wrap',
-            alignItems: 'center',
-            gap: 1,
-            minWidth: 0,
-          }}
-        >
+        <Row wrap gap={1} sx={{ minWidth: 0 }}>
           <Link
             component={RouterLink}
             to={paths.adminImport(summary.import_id)}
@@ -44,7 +37,7 @@ export function ImportRow({ asked }: { asked: ImportSummary }) {
             {importTitle(summary)}
           </Link>
           <OptionChips summary={summary} />
-        </Box>
+        </Row>
         <Box sx={{ color: 'text.secondary', fontSize: '0.75rem' }}>
           {summary.undoes === null ? formatBytes(summary.bytes_total) : undoLine(summary)}
           <Box component="span" sx={{ display: { md: 'none' } }}>

@@ -1,5 +1,5 @@
 import type { ImportSummary, ImportWaitsFor } from '@portal/contracts/imports';
-import { Box, Button } from '@mui/material';
+import { Button } from '@mui/material';
 import { useState, useEffect } from 'react';
 import { formatBytes, formatCount, formatDuration } from '../../../lib/format';
 import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog';
@@ -10,6 +10,7 @@ import { WaitsForList } from './queue/waits-for';
 import { useCancelImport } from './api';
 import { useProgress, type Progress } from './use-progress';
 import { importWord } from './undo/undo-text';
+import { Columns, Row } from '../../../ui/layout';
 
 /** Longer than one chunk of merging takes on a busy machine. */
 const STANDSTILL_MS = 15_000;
@@ -42,14 +43,14 @@ interface ImportRunningProps {
 /** Progress of an import, whom it waits for, and the buttons to move and to cancel it. */
 export function ImportRunning({ summary, waitsFor }: ImportRunningProps) {
   return (
-    <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 2 }}>
+    <Columns gap={2}>
       <RunningProgress summary={summary} />
       {waitsFor && <WaitsForList summary={summary} waitsFor={waitsFor} />}
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5 }}>
+      <Row wrap align="stretch" gap={1.5}>
         <MoveMenu summary={summary} />
         <CancelButton summary={summary} />
-      </Box>
-    </Box>
+      </Row>
+    </Columns>
   );
 }
 

@@ -1,9 +1,10 @@
 import DashboardIcon from '~icons/ic/outline-space-dashboard';
-import { Box, Button } from '@mui/material';
+import { Button } from '@mui/material';
 import type { ImportSummary } from '@portal/contracts/imports';
 import { Link } from 'react-router';
 import { useOwnProjects } from '../../../entities/projects/api';
 import { paths } from '../../../lib/paths';
+import { Row } from '../../../ui/layout';
 
 /** Leads to the dashboards of the projects that had no tasks before; nothing if there are none. */
 export function OpenDashboard({ summary }: { summary: ImportSummary }) {
@@ -11,7 +12,7 @@ export function OpenDashboard({ summary }: { summary: ImportSummary }) {
   const projects = (useOwnProjects() ?? []).filter(({ id }) => filled.includes(id));
   if (projects.length === 0) return null;
   return (
-    <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5 }}>
+    <Row wrap align="stretch" gap={1.5}>
       {projects.map(({ id, name }) => (
         <Button
           key={id}
@@ -23,6 +24,6 @@ export function OpenDashboard({ summary }: { summary: ImportSummary }) {
           {projects.length === 1 ? 'Open the dashboard' : `Open the dashboard of ${name}`}
         </Button>
       ))}
-    </Box>
+    </Row>
   );
 }

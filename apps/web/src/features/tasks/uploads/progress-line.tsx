@@ -1,4 +1,5 @@
 import { Box, LinearProgress, Typography } from '@mui/material';
+import { Row } from '../../../ui/layout';
 
 interface ProgressLineProps {
   label: string;
@@ -12,12 +13,12 @@ export function ProgressLine({ label, share, facts }: ProgressLineProps) {
   const percent = Math.floor(Math.min(1, Math.max(0, share)) * 100);
   return (
     <Box>
-      <Box sx={{ display: 'flex', justifyContent: 'space-between', mb: 0.75 }}>
+      <Row align="stretch" justify="space-between" sx={{ mb: 0.75 }}>
         <Typography variant="subtitle2">{label}</Typography>
         <Typography variant="subtitle2" color="textSecondary">
           {percent}%
         </Typography>
-      </Box>
+      </Row>
       <LinearProgress variant="determinate" value={percent} aria-label={label} />
       <Typography variant="body2" color="textSecondary" sx={{ mt: 0.75, minHeight: '1.5em' }}>
         {facts.join(' · ')}

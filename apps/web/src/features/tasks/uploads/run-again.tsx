@@ -1,9 +1,10 @@
 import type { ImportSummary } from '@portal/contracts/imports';
-import { Box, Button, Typography } from '@mui/material';
+import { Button, Typography } from '@mui/material';
 import { useNavigate } from 'react-router';
 import { paths } from '../../../lib/paths';
 import { Instant } from '../../../ui/instant';
 import { type RunOptions, useRunAgain } from './api';
+import { Row } from '../../../ui/layout';
 
 /** Imports the kept file again, without another upload; nothing if the file is not kept. */
 export function RunAgain({ summary }: { summary: ImportSummary }) {
@@ -16,7 +17,7 @@ export function RunAgain({ summary }: { summary: ImportSummary }) {
     });
   if (keptUntil === null) return null;
   return (
-    <Box sx={{ display: 'flex', alignItems: 'center', flexWrap: 'wrap', gap: 1.5 }}>
+    <Row wrap gap={1.5}>
       {offersImport(summary) && (
         <Button
           variant="contained"
@@ -50,7 +51,7 @@ export function RunAgain({ summary }: { summary: ImportSummary }) {
       <Typography variant="body2" color="textSecondary">
         The file is kept until <Instant at={keptUntil} />
       </Typography>
-    </Box>
+    </Row>
   );
 }
 

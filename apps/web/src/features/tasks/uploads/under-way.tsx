@@ -11,6 +11,7 @@ import { WaitsForLine } from './queue/waits-for';
 import { OptionChips } from './option-chips';
 import { useImportsUnderWay } from './api';
 import { importTitle } from './undo/undo-text';
+import { Columns, Row } from '../../../ui/layout';
 
 /** Every waiting and running import with its live progress; nothing if there is none. */
 export function UnderWay() {
@@ -44,21 +45,19 @@ export function UnderWay() {
 function Item({ summary }: { summary: ImportView }) {
   const { import_id, undoes, bytes_total, uploaded_by, created_at, error_count } = summary;
   return (
-    <Box
+    <Columns
       component="li"
       aria-label={importTitle(summary)}
+      gap={1}
       sx={(theme) => ({
-        display: 'grid',
-        gridTemplateColumns: 'minmax(0, 1fr)',
-        gap: 1,
         py: 2,
         '&:not(:last-of-type)': { borderBottom: `1px solid ${theme.vars.palette.line.soft}` },
         '&:last-of-type': { pb: 0 },
       })}
     >
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center' }}>
+      <Row wrap gap={1}>
         <Box sx={{ flex: '1 1 260px', minWidth: 0 }}>
-          <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, minWidth: 0 }}>
+          <Row gap={1} sx={{ minWidth: 0 }}>
             <Link
               component={RouterLink}
               to={paths.adminImport(import_id)}
@@ -68,14 +67,14 @@ function Item({ summary }: { summary: ImportView }) {
               {importTitle(summary)}
             </Link>
             <OptionChips summary={summary} />
-          </Box>
+          </Row>
           <Typography variant="caption" color="textSecondary" component="div">
             {undoes === null ? `${formatBytes(bytes_total)} · uploaded ` : 'asked for '}
             <Instant at={created_at} /> by {uploaded_by}
             {error_count > 0 && ` · ${plural(error_count, 'error', 'errors')} so far`}
           </Typography>
         </Box>
-        <Box sx={{ display: 'flex', gap: 1 }}>
+        <Row align="stretch" gap={1}>
           {summary.status === 'unconfirmed' && (
             <Button
               component={RouterLink}
@@ -89,13 +88,13 @@ function Item({ summary }: { summary: ImportView }) {
           )}
           <MoveMenu summary={summary} named />
           <CancelButton summary={summary} named />
-        </Box>
-      </Box>
+        </Row>
+      </Row>
       {!hasNumbers(summary) && <RunningProgress summary={summary} />}
       {summary.waits_for && (summary.queue_place !== null || summary.waits_for.confirmation) && (
         <WaitsForLine summary={summary} waitsFor={summary.waits_for} />
       )}
-    </Box>
+    </Columns>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Alert, Box, Button, Card, CardContent, Typography } from '@mui/material';
+import { Alert, Button, Card, CardContent, Typography } from '@mui/material';
 import { useEffect } from 'react';
 import { useNavigate } from 'react-router';
 import { paths } from '../../../lib/paths';
@@ -9,6 +9,7 @@ import { formatBytes, formatDuration } from '../../../lib/format';
 import { ratePerSecond, secondsLeft } from '../../../lib/rate-meter';
 import { FileRow } from './file-row';
 import { ProgressLine } from './progress-line';
+import { Columns } from '../../../ui/layout';
 
 /** The steps from the selection of a file to its import. */
 export function UploadCard() {
@@ -36,12 +37,12 @@ export function UploadCard() {
           <ChosenFile file={upload.file} failure={upload.failure} />
         )}
         {upload.kind === 'failed' && upload.failure.isGone && (
-          <Box sx={{ display: 'grid', gap: 2 }}>
+          <Columns gap={2}>
             <Alert severity="error">
               {upload.file.name}: {upload.failure.message}
             </Alert>
             <DropZone onFile={choose} />
-          </Box>
+          </Columns>
         )}
         {upload.kind === 'sending' && <SendingPanel upload={upload} />}
       </CardContent>
@@ -61,7 +62,7 @@ function SendingPanel({ upload }: { upload: Sending }) {
   if (rate) facts.push(`${formatBytes(rate)}/s`);
   if (left !== undefined) facts.push(`${formatDuration(left)} left`);
   return (
-    <Box sx={{ display: 'grid', gap: 2 }}>
+    <Columns gap={2}>
       <FileRow
         file={file}
         action={
@@ -75,6 +76,6 @@ function SendingPanel({ upload }: { upload: Sending }) {
         share={total > 0 ? sent / total : 0}
         facts={facts}
       />
-    </Box>
+    </Columns>
   );
 }

@@ -1,9 +1,10 @@
-import { Alert, AlertTitle, Box, Button } from '@mui/material';
+import { Alert, AlertTitle, Button } from '@mui/material';
 import type { ImportSummary } from '@portal/contracts/imports';
 import { Instant } from '../../../../ui/instant';
 import { useConfirmImport } from '../api';
 import { CancelButton } from '../import-running';
 import { SharesAbove } from './shares-above';
+import { Row } from '../../../../ui/layout';
 
 /** The question of an unconfirmed import: what it would change, and the buttons that say yes or no. */
 export function ConfirmQuestion({ summary }: { summary: ImportSummary }) {
@@ -24,7 +25,7 @@ export function ConfirmQuestion({ summary }: { summary: ImportSummary }) {
         .
         <SharesAbove shares={shares ?? []} />
       </Alert>
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5 }}>
+      <Row wrap align="stretch" gap={1.5}>
         <Button
           variant="contained"
           loading={confirm.isPending || confirm.isSuccess}
@@ -33,7 +34,7 @@ export function ConfirmQuestion({ summary }: { summary: ImportSummary }) {
           Import anyway
         </Button>
         <CancelButton summary={summary} />
-      </Box>
+      </Row>
     </>
   );
 }

@@ -12,13 +12,14 @@ import { CSV_FIELDS } from '@portal/domain/csv-tasks';
 import { type PlainColumn, PlainTable } from '../../../../tables/plain-table';
 import { useUploadStore } from '../upload-store';
 import { type CsvFile, type ReadCell, readRows, withField } from './csv-file';
+import { Columns } from '../../../../ui/layout';
 
 /** How a chosen CSV file is read: the field of each column, empty cells, and its first rows. */
 export function CsvOptions({ csv }: { csv: CsvFile }) {
   const setCsv = useUploadStore((state) => state.setCsv);
   const { problems } = csv;
   return (
-    <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 2.5 }}>
+    <Columns gap={2.5}>
       <section aria-labelledby="csv-columns">
         <Heading id="csv-columns" title="Columns">
           {columnsText(csv)}
@@ -56,7 +57,7 @@ export function CsvOptions({ csv }: { csv: CsvFile }) {
         slotProps={{ typography: { variant: 'body2' } }}
       />
       {csv.rows.length > 0 && <FirstRows csv={csv} />}
-    </Box>
+    </Columns>
   );
 }
 

@@ -1,6 +1,7 @@
 import CloseIcon from '~icons/ic/baseline-close';
 import { Box, IconButton, LinearProgress, Link, Typography } from '@mui/material';
 import { Link as RouterLink } from 'react-router';
+import { Row } from '../../../../ui/layout';
 
 interface TransferRowProps {
   fileName: string;
@@ -18,7 +19,7 @@ interface TransferRowProps {
 export function TransferRow({ fileName, text, share, to, onClose }: TransferRowProps) {
   return (
     <Box component="li" aria-label={fileName} sx={{ px: 2, py: 1.25 }}>
-      <Box sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
+      <Row gap={1}>
         <Typography variant="subtitle2" noWrap title={fileName} sx={{ flex: 1, minWidth: 0 }}>
           {fileName}
         </Typography>
@@ -35,7 +36,7 @@ export function TransferRow({ fileName, text, share, to, onClose }: TransferRowP
             <CloseIcon fontSize="small" />
           </IconButton>
         )}
-      </Box>
+      </Row>
       <Typography variant="body2" color="textSecondary" role="status">
         {text}
       </Typography>
