@@ -8,7 +8,7 @@ import { inDates, inScope, parameters } from './dashboard-sql.js';
 import { DELIVERY_CONDITIONS } from './delivery-conditions.js';
 import { stampOfProject } from './scope-sql.js';
 import { TASK_TIME } from './task-keys.js';
-import { presentUserTask, USER_TASK, type UserTaskRow } from './user-task-row.js';
+import { countedPage, type CountedRow, USER_TASK } from './user-task-row.js';
 
 /**
  * One page of the tasks of one number of the delivery statistics, newest first. The total is read as
@@ -21,7 +21,7 @@ export async function readDeliveryTasks(
   projectId: number,
   query: DeliveryTasksQuery,
 ): Promise<Counts & { items: UserTask[] }> {
-  const rows = await db.query<CountedTask | CountedNone>(deliveryTasks(query), [
+  const rows = await db.query<CountedRow<Counts>>(deliveryTasks(query), [
     projectId,
     query.batch_ids ?? null,
     query.start_date ?? null,
@@ -29,20 +29,11 @@ export async function readDeliveryTasks(
     query.activity_days,
     ...(query.target_model === undefined ? [] : [query.target_model]),
   ]);
-  return {
-    epoch: rows[0]?.epoch ?? '',
-    revision: rows[0]?.revision ?? 0,
-    total: rows[0]?.total ?? 0,
-    items: rows.filter(isTask).map(presentTask),
-  };
+  return countedPage(rows);
 }
 
 interface Counts extends Stamp {
   readonly total: number;
-}
-type CountedTask = UserTaskRow & Counts;
-interface CountedNone extends Counts {
-  readonly turing_task_id: null;
 }
 
 /** Returns at least one row, for the total. */
@@ -69,7 +60,7 @@ function deliveryTasks(query: DeliveryTasksQuery): string {
     ORDER BY at DESC, turing_task_id DESC
     LIMIT ${query.size} OFFSET ${(query.page - 1) * query.size}
   )
-  SELECT epoch, revision, total, ${USER_TASK}
+  SELECT to_jsonb(counted) AS counts, ${USER_TASK}
   FROM counted
   LEFT JOIN head ON TRUE
   LEFT JOIN core.task ON task.turing_task_id = head.turing_task_id
@@ -84,16 +75,3 @@ const COUNTS_TASK = {
     EXISTS (SELECT FROM core.task_review AS review WHERE review.turing_task_id = task.turing_task_id)`,
   duration_count: 'duration_minutes IS NOT NULL',
 };
-
-function isTask(row: CountedTask | CountedNone): row is CountedTask {
-  return row.turing_task_id !== null;
-}
-
-function presentTask({
-  epoch: _epoch,
-  revision: _revision,
-  total: _total,
-  ...row
-}: CountedTask): UserTask {
-  return presentUserTask(row);
-}

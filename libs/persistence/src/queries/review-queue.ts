@@ -4,7 +4,7 @@ import type { Queryable } from '../queryable.js';
 import { sql } from '../sql.js';
 import { stampOfProject } from './scope-sql.js';
 import { isTaskOf } from './task-keys.js';
-import { presentUserTask, USER_TASK, type UserTaskRow } from './user-task-row.js';
+import { countedPage, type CountedRow, USER_TASK, type UserTaskRow } from './user-task-row.js';
 
 export interface ReviewQueuePage {
   readonly projectId: number;
@@ -21,17 +21,12 @@ export interface ReviewQueuePage {
 export async function readReviewQueue(
   db: Queryable,
   { projectId, podName, page, size }: ReviewQueuePage,
-): Promise<Stamp & { items: WaitingTask[]; total: number }> {
-  const rows = await db.query<CountedTask | CountedNone>(reviewQueue(size, (page - 1) * size), [
-    projectId,
-    podName,
-  ]);
-  return {
-    epoch: rows[0]?.epoch ?? '',
-    revision: rows[0]?.revision ?? 0,
-    items: rows.filter(isTask).map(presentWaitingTask),
-    total: rows[0]?.total ?? 0,
-  };
+): Promise<Counts & { items: WaitingTask[] }> {
+  const rows = await db.query<CountedRow<Counts, WaitingTaskRow>>(
+    reviewQueue(size, (page - 1) * size),
+    [projectId, podName],
+  );
+  return countedPage(rows);
 }
 
 const WAITING = sql`status IN ('completed', 'ready_for_review')`;
@@ -74,7 +69,7 @@ const reviewQueue = (limit: number, offset: number): string => sql`
     ORDER BY waiting_since, turing_task_id
     LIMIT ${limit} OFFSET ${offset}
   )
-  SELECT epoch, revision, total, waiting_since, ${USER_TASK}
+  SELECT to_jsonb(counted) AS counts, waiting_since, ${USER_TASK}
   FROM (
     SELECT ${stampOfProject}, coalesce(sum(pending), 0)::bigint AS total FROM member
   ) AS counted
@@ -86,20 +81,4 @@ const reviewQueue = (limit: number, offset: number): string => sql`
 interface Counts extends Stamp {
   readonly total: number;
 }
-type CountedTask = UserTaskRow & Counts & Pick<WaitingTask, 'waiting_since'>;
-interface CountedNone extends Counts {
-  readonly turing_task_id: null;
-}
-
-function isTask(row: CountedTask | CountedNone): row is CountedTask {
-  return row.turing_task_id !== null;
-}
-
-function presentWaitingTask({
-  epoch: _epoch,
-  revision: _revision,
-  total: _total,
-  ...row
-}: CountedTask): WaitingTask {
-  return presentUserTask(row);
-}
+type WaitingTaskRow = UserTaskRow & Pick<WaitingTask, 'waiting_since'>;

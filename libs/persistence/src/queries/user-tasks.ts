@@ -8,7 +8,7 @@ import { BoundValues } from '../visibility/row-sql.js';
 import { workOfUserSeen } from '../visibility/work.js';
 import { epoch } from './scope-sql.js';
 import { isTaskOf, TASK_TIME } from './task-keys.js';
-import { presentUserTask, USER_TASK, type UserTaskRow } from './user-task-row.js';
+import { countedPage, type CountedRow, USER_TASK } from './user-task-row.js';
 
 export interface UserTasksPage {
   readonly email: string;
@@ -39,17 +39,11 @@ export async function readUserTasks(
     projectId === ALL_PROJECTS_ID ? 'TRUE' : `project_id = ${bound.bind(projectId, 'integer')}`;
   const isSeen = `${workOfUserSeen(visibility, email, bound)} AND ${isRequested}`;
   const isOfStatus = status === null ? 'TRUE' : `status = ${bound.bind(status, 'text')}`;
-  const rows = await db.query<CountedTask | CountedNone>(
+  const rows = await db.query<CountedRow<Counts>>(
     userTasks({ isDated, isSeen, isRequested, isOfStatus, limit: size, offset: (page - 1) * size }),
     [email, ...(isDated ? [start, end] : []), ...bound.values],
   );
-  return {
-    epoch: rows[0]?.epoch ?? '',
-    revision: rows[0]?.revision ?? 0,
-    items: rows.filter(isTask).map(presentTask),
-    total: rows[0]?.total ?? 0,
-    rework_total: rows[0]?.rework_total ?? 0,
-  };
+  return countedPage(rows);
 }
 
 /** Parts of the SQL text and not bound values, so that a generic plan is a good one. */
@@ -73,7 +67,7 @@ const userTasks = (wording: Wording): string => sql`
     ORDER BY ${TASK_TIME} DESC, turing_task_id DESC
     LIMIT ${wording.limit} OFFSET ${wording.offset}
   )
-  SELECT epoch, revision, total, rework_total, ${USER_TASK}
+  SELECT to_jsonb(counted) AS counts, ${USER_TASK}
   FROM (
     SELECT ${epoch} AS epoch, ${total(wording)} AS total,
       (SELECT coalesce(sum(tasks), 0)::bigint FROM agg.user_total
@@ -107,22 +101,4 @@ const inPeriod = sql`
 interface Counts extends Stamp {
   readonly total: number;
   readonly rework_total: number;
-}
-type CountedTask = UserTaskRow & Counts;
-interface CountedNone extends Counts {
-  readonly turing_task_id: null;
-}
-
-function isTask(row: CountedTask | CountedNone): row is CountedTask {
-  return row.turing_task_id !== null;
-}
-
-function presentTask({
-  epoch: _epoch,
-  revision: _revision,
-  total: _total,
-  rework_total: _rework,
-  ...row
-}: CountedTask): UserTask {
-  return presentUserTask(row);
 }
