@@ -36,4 +36,15 @@ describe('knowledge that has one place', () => {
     const numbers = /\b7_?264_?[01]\d\d\b|advisory\w*\(\d/;
     expect(filesWith(numbers, FILES)).toEqual(['libs/persistence/src/locks.ts']);
   });
+
+  it('ARCH-42 the reporting zone, which the settings only hand on, and its default', () => {
+    expect(filesWith(/\bconfig\.reportingTimeZone\b/)).toEqual([
+      'apps/server/src/application.ts',
+      'apps/server/src/main.ts',
+    ]);
+    expect(filesWith(/'America\/Los_Angeles'/)).toEqual([
+      'libs/contracts/src/constants.ts',
+      'libs/persistence/src/migrations/baseline-0.2.0.ts',
+    ]);
+  });
 });

@@ -2,7 +2,9 @@ import { DEFAULT_REPORTING_TIME_ZONE } from './constants.js';
 
 let zone: string = DEFAULT_REPORTING_TIME_ZONE;
 
-/** Sets the zone of instants without an offset. A server has one, that of its database. */
+/** The zone of days, and of instants without an offset. A server has one, that of its database. */
+export const reportingZone = (): string => zone;
+
 export function setReportingZone(name: string): void {
   zone = name;
 }

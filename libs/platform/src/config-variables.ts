@@ -1,3 +1,4 @@
+import { DEFAULT_REPORTING_TIME_ZONE } from '@portal/contracts/constants';
 import { emailSchema } from '@portal/contracts/scalars';
 import { readFileSync } from 'node:fs';
 import { postgresUrlSchema, tlsFileProblem } from '@portal/contracts/postgres-url';
@@ -110,7 +111,7 @@ export const environmentSchema = z.object({
     .string()
     .regex(/^(file|s3):/, 'must begin with file: or s3:')
     .default('file:'),
-  REPORTING_TIME_ZONE: timeZone.default('America/Los_Angeles'),
+  REPORTING_TIME_ZONE: timeZone.default(DEFAULT_REPORTING_TIME_ZONE),
   PORTAL_DEMO: switchWord.default(false),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 });

@@ -1,14 +1,14 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Part } from '@portal/contracts/system';
+import { reportingZone } from '@portal/contracts/reporting-zone';
 import { readWorkers } from '@portal/persistence/figures/workers';
 import { readMigrationState } from '@portal/persistence/figures/migration-state';
 import type { QueueHandle } from '@portal/platform/queue';
 import type { UploadStore } from '@portal/platform/upload-store';
-import type { Config } from '@portal/platform/config';
 import { withTimeout } from '@portal/platform/with-timeout';
 import { Reads } from '../db/pools.js';
 import { SingleFlight } from '@portal/platform/single-flight';
-import { CONFIG, TASK_IMPORT_QUEUE, UPLOAD_STORE } from '../platform/tokens.js';
+import { TASK_IMPORT_QUEUE, UPLOAD_STORE } from '../platform/tokens.js';
 import { Sandbox } from '../sandbox/sandbox.js';
 
 const TIMEOUT_MS = 2_000;
@@ -45,7 +45,6 @@ export class Readiness {
   constructor(
     private readonly reads: Reads,
     private readonly sandbox: Sandbox,
-    @Inject(CONFIG) private readonly config: Config,
     @Inject(TASK_IMPORT_QUEUE) private readonly queue: QueueHandle,
     @Inject(UPLOAD_STORE) private readonly uploads: UploadStore,
   ) {}
@@ -71,7 +70,7 @@ export class Readiness {
     try {
       const { pending, zone } = await withTimeout(readMigrationState(this.reads), TIMEOUT_MS);
       if (pending > 0) return `pending: ${pending}`;
-      if (zone === this.config.reportingTimeZone) return null;
+      if (zone === reportingZone()) return null;
       return `the database counts by days in ${zone} now: restart with REPORTING_TIME_ZONE=${zone}`;
     } catch {
       return 'cannot be read';

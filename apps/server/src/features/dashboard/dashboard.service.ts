@@ -1,6 +1,7 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { DashboardQuery, DeliveryQuery } from '@portal/contracts/dashboard';
 import type { Stamp } from '@portal/contracts/stamp';
+import { reportingZone } from '@portal/contracts/reporting-zone';
 import { dayOf, nextMidnight } from '@portal/domain/periods';
 import {
   readActivity,
@@ -9,9 +10,7 @@ import {
   readOverview,
 } from '@portal/persistence/queries/dashboard';
 import { readDeliveryStats } from '@portal/persistence/queries/delivery';
-import type { Config } from '@portal/platform/config';
 import { Reads } from '../../db/pools.js';
-import { CONFIG } from '../../platform/tokens.js';
 import {
   type CachedResponse,
   ResponseCache,
@@ -34,7 +33,6 @@ export class DashboardService {
   constructor(
     private readonly reads: Reads,
     private readonly responses: ResponseCache,
-    @Inject(CONFIG) private readonly config: Config,
   ) {}
 
   /** @param stamp of the project, read during the request */
@@ -73,7 +71,7 @@ export class DashboardService {
   private today(): string {
     const now = new Date();
     if (now.getTime() >= this.day.endsAt) {
-      const zone = this.config.reportingTimeZone;
+      const zone = reportingZone();
       this.day = { name: dayOf(now, zone), endsAt: nextMidnight(now, zone).getTime() };
     }
     return this.day.name;

@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { WeeklyProgress } from '@portal/contracts/live';
 import type {
   NewPodMember,
@@ -8,6 +8,7 @@ import type {
   PodMember,
   PodMemberChange,
 } from '@portal/contracts/pods';
+import { reportingZone } from '@portal/contracts/reporting-zone';
 import type { Caller } from '@portal/domain/caller';
 import { dayOf } from '@portal/domain/periods';
 import { maySeeNameOf } from '@portal/domain/users';
@@ -27,14 +28,12 @@ import {
   readPodCandidates,
   readPodMembers,
 } from '@portal/persistence/queries/pods';
-import type { Config } from '@portal/platform/config';
 import { type Author, ListWrites } from '../../lists/write/list-writes.js';
 import { forbidden } from '../../lists/shared/refusals.js';
 import { type ResourceMetadata, ResourceRegistry } from '../../lists/declare/resource-metadata.js';
 import { IndexedReads, Reads } from '../../db/pools.js';
 import { ProblemException } from '../../problems/problem.js';
 import { UserDirectory } from '../../identity/power/user-directory.js';
-import { CONFIG } from '../../platform/tokens.js';
 import { presentPod, presentUnnamedMember } from './pod.presenter.js';
 import { POD_MEMBERS } from './records/pod-members.resource.js';
 
@@ -48,7 +47,6 @@ export class PodsService {
     private readonly indexed: IndexedReads,
     private readonly writes: ListWrites,
     private readonly users: UserDirectory,
-    @Inject(CONFIG) private readonly config: Config,
     tables: ResourceRegistry,
   ) {
     this.memberTable = tables.open(POD_MEMBERS);
@@ -96,7 +94,7 @@ export class PodsService {
     caller: Caller,
   ): Promise<WeeklyProgress> {
     const pod = await this.reach(podName, caller);
-    const zone = this.config.reportingTimeZone;
+    const zone = reportingZone();
     const now = new Date();
     const week = monday === undefined ? currentWeek(now, zone) : weekFrom(monday, zone);
     return weekSeenBy(caller, await this.readWeek(pod, week, now));
@@ -108,7 +106,7 @@ export class PodsService {
     const now = new Date();
     const history: WeeklyProgress[] = [];
     // One after the other, so that a request holds one connection.
-    for (const week of lastWeeks(count, now, this.config.reportingTimeZone)) {
+    for (const week of lastWeeks(count, now, reportingZone())) {
       history.push(weekSeenBy(caller, await this.readWeek(pod, week, now)));
     }
     return history;
@@ -167,7 +165,7 @@ export class PodsService {
     now: Date,
   ): Promise<WeeklyProgress> {
     const work = await readWeeklyProgress(this.indexed.prepared, projectId, podName, week);
-    const today = dayOf(now, this.config.reportingTimeZone);
+    const today = dayOf(now, reportingZone());
     return weeklyProgressOf({ projectId, podName }, week, today, work);
   }
 

@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { ALL_PROJECTS_ID } from '@portal/contracts/permissions';
 import type { Stamp } from '@portal/contracts/stamp';
 import type {
@@ -8,6 +8,7 @@ import type {
   PodStatsRow,
   ReviewStatsQuery,
 } from '@portal/contracts/task-stats';
+import { reportingZone } from '@portal/contracts/reporting-zone';
 import { knowsRevision, type Caller } from '@portal/domain/caller';
 import { decidePodAccess } from '@portal/domain/pods';
 import { NO_STAMP } from '@portal/domain/stamps';
@@ -21,7 +22,6 @@ import { readUserTasks } from '@portal/persistence/queries/user-tasks';
 import { readPod, readPodMembers } from '@portal/persistence/queries/pods';
 import { readReviewDesk } from '@portal/persistence/queries/review-desk';
 import { readIsWorkerSeen } from '@portal/persistence/visibility/work';
-import type { Config } from '@portal/platform/config';
 import { IndexedReads, Reads } from '../../db/pools.js';
 import { invalidUrl } from '../../problems/invalid-url.js';
 import { ProblemException } from '../../problems/problem.js';
@@ -30,7 +30,6 @@ import {
   ResponseCache,
   responseOf,
 } from '../../response-cache/response-cache.js';
-import { CONFIG } from '../../platform/tokens.js';
 
 type Selection = Pick<PodStatsQuery, 'project_id' | 'member_emails' | 'pod_name'>;
 
@@ -41,7 +40,6 @@ export class TaskStatsService {
     private readonly reads: Reads,
     private readonly indexed: IndexedReads,
     private readonly responses: ResponseCache,
-    @Inject(CONFIG) private readonly config: Config,
   ) {}
 
   /**
@@ -56,7 +54,7 @@ export class TaskStatsService {
   ): Promise<CachedResponse> {
     const scope = await this.scopeOf(query, caller);
     const period = { start: query.start_datetime, end: query.end_datetime };
-    const zone = query.time_zone ?? this.config.reportingTimeZone;
+    const zone = query.time_zone ?? reportingZone();
     // A pod can belong to another project than the requested one, and the revision is that of the
     // requested one.
     const question = ['pod-stats', query.project_id, scope, period, zone];

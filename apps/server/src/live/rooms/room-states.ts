@@ -1,5 +1,6 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { RoomState, WeeklyProgress } from '@portal/contracts/live';
+import { reportingZone } from '@portal/contracts/reporting-zone';
 import { dayOf } from '@portal/domain/periods';
 import { currentWeek, weeklyProgressOf } from '@portal/domain/weekly';
 import {
@@ -8,9 +9,7 @@ import {
   readSyncTime,
   readWeeklyProgress,
 } from '@portal/persistence/queries/live-state';
-import type { Config } from '@portal/platform/config';
 import { Reads } from '../../db/pools.js';
-import { CONFIG } from '../../platform/tokens.js';
 import { SingleFlight } from '@portal/platform/single-flight';
 import { type Room, roomName } from './room.js';
 
@@ -19,10 +18,7 @@ import { type Room, roomName } from './room.js';
 export class RoomStates {
   private readonly whole = new SingleFlight<RoomState>();
 
-  constructor(
-    private readonly reads: Reads,
-    @Inject(CONFIG) private readonly config: Config,
-  ) {}
+  constructor(private readonly reads: Reads) {}
 
   dashboard = (projectId: number) => readDashboardTotals(this.reads, projectId);
 
@@ -32,7 +28,7 @@ export class RoomStates {
     readReviewCounters(this.reads, projectId, pod?.name ?? null);
 
   async weeklyProgress(projectId: number, podName: string): Promise<WeeklyProgress> {
-    const zone = this.config.reportingTimeZone;
+    const zone = reportingZone();
     const now = new Date();
     const week = currentWeek(now, zone);
     const work = await readWeeklyProgress(this.reads, projectId, podName, week);

@@ -10,12 +10,12 @@ import { ALL_PROJECTS_ID } from '@portal/contracts/permissions';
 import { maySeeSome } from '@portal/domain/records';
 import { seesEverybody, weekSeenBy } from '@portal/domain/visibility';
 import { RECENT_CHANGE_MS } from '@portal/contracts/live';
+import { reportingZone } from '@portal/contracts/reporting-zone';
 import { isDatabaseAway } from '@portal/persistence/database-errors';
 import { ImportReads } from '@portal/persistence/imports/import-reads';
-import type { Config } from '@portal/platform/config';
 import { isTracing, traced } from '@portal/platform/tracing';
 import type { Logger } from 'pino';
-import { CONFIG, LOGGER } from '../../platform/tokens.js';
+import { LOGGER } from '../../platform/tokens.js';
 import { ChangeFeed, type ChangeListener } from '../feed/change-feed.js';
 import type { LiveServer, LiveSocket } from '../sockets/live-server.js';
 import { CurrentAccess } from './current-access.js';
@@ -57,14 +57,13 @@ export class StatePublisher implements ChangeListener, OnApplicationBootstrap, O
     private readonly imports: ImportReads,
     private readonly access: CurrentAccess,
     feed: ChangeFeed,
-    @Inject(CONFIG) config: Config,
     @Inject(LOGGER) logger: Logger,
   ) {
     this.throttle = new KeyedThrottle(PAUSE_MS, (error, key) => {
       // The log has one line for a database that is away, and not one for each room.
       if (!isDatabaseAway(error)) logger.error({ err: error, key }, 'a state could not be read');
     });
-    this.midnight = new MidnightClock(config.reportingTimeZone, () => this.allChanged());
+    this.midnight = new MidnightClock(reportingZone(), () => this.allChanged());
     feed.listen(this);
   }
 
