@@ -9,14 +9,13 @@ import { useLiveStore } from './live-store';
 import {
   type AnyState,
   dropRoom,
-  IMPORTS_KEY,
-  type ImportStates,
   newerState,
   newestOf,
   parseState,
   stateKey,
   takeState,
 } from './pushed-states';
+import { importKeys, RUNNING_KEY } from './pushed-imports';
 
 let client: QueryClient;
 const take = (entry: AnyState) => takeState(client, entry);
@@ -53,20 +52,40 @@ beforeEach(() => {
 });
 
 describe('pushed imports', () => {
-  it('WEB-154 a tab keeps the fifty newest of those that have ended, and all others', () => {
-    const push = (n: number, status: ImportSummary['status']) => {
-      const import_id = `${String(n).padStart(8, '0')}-0000-4000-8000-000000000000`;
-      const summary = importSummary({ import_id, status });
-      take({
-        topic: 'import-progress',
-        state: { project_id: 1, epoch: '', revision: 1, import: summary },
-      });
-      return import_id;
-    };
+  const push = (n: number, status: ImportSummary['status']) => {
+    const import_id = `${String(n).padStart(8, '0')}-0000-4000-8000-000000000000`;
+    const pushed = importSummary({ import_id, status });
+    take({
+      topic: 'import-progress',
+      state: { project_id: 1, epoch: '', revision: 1, import: pushed },
+    });
+    return pushed;
+  };
+
+  it('WEB-154 a tab keeps none of those that have ended for being pushed, and all others', () => {
     const running = push(0, 'running');
-    const ended = Array.from({ length: 60 }, (_, n) => push(n + 1, 'completed'));
-    const held = Object.keys(client.getQueryData<ImportStates>(IMPORTS_KEY) ?? {});
-    expect(held).toEqual([running, ...ended.slice(10)]);
+    for (let n = 1; n <= 60; n += 1) push(n, n % 2 === 0 ? 'running' : 'completed');
+    for (let n = 2; n <= 60; n += 2) push(n, 'failed');
+    expect(client.getQueryData(RUNNING_KEY)).toEqual({ [running.import_id]: running });
+    expect(client.getQueryCache().getAll()).toHaveLength(1);
+  });
+
+  it('WEB-154 changes the lists and the page that have it, and only a new status is fetched', () => {
+    const listed = push(0, 'queued');
+    const [list, page] = [importKeys.list({}), importKeys.detail(listed.import_id)];
+    client.setQueryData(list, { items: [listed], total: 1 });
+    client.setQueryData(page, { ...listed, errors: [] });
+    const isOld = () => client.getQueryState(list)?.isInvalidated;
+    const running = push(0, 'running');
+    expect(client.getQueryData(list)).toEqual({ items: [running], total: 1 });
+    expect(client.getQueryData(page)).toEqual({ ...running, errors: [] });
+    expect(isOld()).toBe(true);
+    push(0, 'running');
+    expect(isOld()).toBe(false);
+    const ended = push(0, 'failed');
+    // Only a request has its errors.
+    expect(client.getQueryData(page)).toEqual(ended);
+    expect(isOld()).toBe(true);
   });
 });
 

@@ -1,10 +1,10 @@
-import { ENDED_IMPORT_STATES } from '@portal/contracts/imports';
 import { type RoomState, SERVER_EVENT_SCHEMAS } from '@portal/contracts/live';
 import type { Stamp } from '@portal/contracts/stamp';
 import { isOlder } from '@portal/domain/stamps';
 import type { QueryClient, QueryFunctionContext, QueryKey } from '@tanstack/react-query';
 import { z } from 'zod';
 import { useLiveStore } from './live-store';
+import { takeImport } from './pushed-imports';
 
 const entrySchema = z.discriminatedUnion('topic', [
   z.object({ topic: z.literal('sync-time'), state: SERVER_EVENT_SCHEMAS['sync-time'] }),
@@ -21,8 +21,6 @@ const entrySchema = z.discriminatedUnion('topic', [
 export type AnyState = z.output<typeof entrySchema>;
 export type Topic = AnyState['topic'];
 export type StateOf<T extends Topic> = z.output<(typeof SERVER_EVENT_SCHEMAS)[T]>;
-/** The newest state of each import. */
-export type ImportStates = Readonly<Record<string, StateOf<'import-progress'>>>;
 
 export const TOPICS: readonly Topic[] = entrySchema.options.map(({ shape }) => shape.topic.value);
 
@@ -44,9 +42,6 @@ export function statesOfRoom(room: RoomState): AnyState[] {
 
 /** Query key of what is only pushed; nothing of it lapses while the tab is open. */
 export const PUSHED = ['pushed'] as const;
-/** Pages fetch older ones. */
-const MAX_ENDED = 50;
-export const IMPORTS_KEY: QueryKey = [...PUSHED, 'import-progress'];
 
 /** Query key of the weeks of a pod; the current one is pushed, too. */
 export function weeksKey(podName: string) {
@@ -111,14 +106,7 @@ export async function newestOf<S extends Stamp>(
 }
 
 function write(client: QueryClient, entry: AnyState): void {
-  if (entry.topic === 'import-progress') {
-    const { state } = entry;
-    const id = state.import.import_id;
-    client.setQueryData<ImportStates>(IMPORTS_KEY, ({ [id]: held, ...others } = {}) =>
-      withoutOldEnds({ ...others, [id]: newerState(held, state) }),
-    );
-    return;
-  }
+  if (entry.topic === 'import-progress') return takeImport(client, entry.state.import);
   const podName = 'pod_name' in entry.state ? entry.state.pod_name : null;
   client.setQueryData<Stamp>(stateKey(entry.topic, entry.state.project_id, podName), (held) => {
     const newest = newerState(held, entry.state);
@@ -126,14 +114,3 @@ function write(client: QueryClient, entry: AnyState): void {
     return newest === held ? undefined : newest;
   });
 }
-
-/** A tab that is open for days keeps the newest of the imports that have ended, and all others. */
-function withoutOldEnds(states: ImportStates): ImportStates {
-  const ended = Object.keys(states).filter((id) => hasEnded(states[id]?.import.status));
-  const old = new Set(ended.slice(0, -MAX_ENDED));
-  if (old.size === 0) return states;
-  return Object.fromEntries(Object.entries(states).filter(([id]) => !old.has(id)));
-}
-
-const hasEnded = (status: string | undefined): boolean =>
-  ENDED_IMPORT_STATES.some((ended) => ended === status);

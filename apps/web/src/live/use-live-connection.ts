@@ -10,6 +10,7 @@ import { accessTokenOf, subjectOf, useSessionStore } from '../session/session-st
 import type { ConnectionHost, LiveConnection } from './connection';
 import { RecordChanges } from './record-changes';
 import { useLiveStore } from './live-store';
+import { importKeys } from './pushed-imports';
 import { dropRoom, PUSHED, takeState } from './pushed-states';
 import { roomKey, rooms } from './rooms';
 import { browserNow } from '../lib/use-now';
@@ -40,6 +41,7 @@ export function useLiveConnection(): void {
         connected(browserNow());
         // What changed long before a connection, or without one, is not announced again.
         if (connectionNo > 0 || browserNow() - wantedSince > LATE_MS) changes.add(RECORDS);
+        void invalidate(queryClient, { queryKey: importKeys.lists });
       },
       lost: () => useLiveStore.getState().lost(browserNow()),
       take: (entry) => {

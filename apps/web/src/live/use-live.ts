@@ -1,14 +1,7 @@
-import type { ImportSummary } from '@portal/contracts/imports';
 import { ALL_PROJECTS_ID } from '@portal/contracts/permissions';
 import { skipToken, useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
-import {
-  IMPORTS_KEY,
-  type ImportStates,
-  stateKey,
-  type StateOf,
-  type Topic,
-} from './pushed-states';
+import { stateKey, type StateOf, type Topic } from './pushed-states';
 import type { Connection } from './connection-status';
 import { useLiveStore } from './live-store';
 import { statusOf, type RoomStatus } from './room-status';
@@ -58,24 +51,6 @@ export function useLiveState<T extends Exclude<Topic, 'weekly-progress' | 'impor
 ): StateOf<T> | undefined {
   return useQuery<StateOf<T>>({ ...ONLY_PUSHED, queryKey: stateKey(topic, projectId, podName) })
     .data;
-}
-
-/** The newest pushed progress of an import. */
-export function useLiveImport(importId: string): ImportSummary | undefined {
-  const states = useQuery<ImportStates>({ ...ONLY_PUSHED, queryKey: IMPORTS_KEY }).data;
-  return states?.[importId]?.import;
-}
-
-/** The newest pushed progress of every import, and when the last one arrived (epoch milliseconds). */
-export function useLiveImports(): { imports: readonly ImportSummary[]; arrivedAt: number } {
-  const { data: states, dataUpdatedAt: arrivedAt } = useQuery<ImportStates>({
-    ...ONLY_PUSHED,
-    queryKey: IMPORTS_KEY,
-  });
-  return useMemo(
-    () => ({ imports: Object.values(states ?? {}).map((state) => state.import), arrivedAt }),
-    [states, arrivedAt],
-  );
 }
 
 export function useConnection(): Connection {

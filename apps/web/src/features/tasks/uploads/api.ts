@@ -1,34 +1,26 @@
 import {
-  type ImportDetail,
   importDetailSchema,
   type ImportError,
   importListSchema,
   type ImportSummary,
   importSummarySchema,
-  type ImportView,
   type ImportWaitsFor,
   type IssueField,
   type SampledTask,
 } from '@portal/contracts/imports';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
-import { useConnection, useLiveImport, useLiveImports } from '../../../live/use-live';
+import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
+import {
+  hasEnded,
+  hasNumbers,
+  importKeys,
+  type KnownImport,
+  withRunning,
+} from '../../../live/pushed-imports';
+import { useConnection } from '../../../live/use-live';
 import { api } from '../../../session/api';
 import { askAgainInterval } from '../../../lib/ask-again';
-import { invalidate } from '../../../lib/invalidate';
 import { useDownload } from '../../../session/use-download';
-import { hasEnded, hasNumbers, newerView } from './import-progress';
 import { useUploadStore } from './upload-store';
-
-/** Query keys; all imports are below the first key. */
-export const importKeys = {
-  all: ['imports'] as const,
-  list: (query: object) => ['imports', 'list', query] as const,
-  underWay: ['imports', 'under-way'] as const,
-  detail: (importId: string) => ['imports', 'detail', importId] as const,
-  errors: (importId: string, field: string | null) =>
-    ['imports', 'errors', importId, field] as const,
-};
 
 /** Path of one import in the API. */
 export function importPath(importId: string): string {
@@ -45,14 +37,25 @@ interface ImportsQuery {
 /** One page of imports, newest first. */
 export function useImports({ page, size, status }: ImportsQuery) {
   const filters = status === null ? undefined : JSON.stringify({ status: { eq: status } });
-  const query = { page, size, filters };
-  return useQuery({
-    queryKey: importKeys.list(query),
-    ...api.read('/tasks/imports/', listSchema, query),
-  });
+  return useQuery(listOptions({ page, size, filters }));
 }
 
 const listSchema = importListSchema.omit({ next: true, total_is_estimate: true });
+
+/** A list of imports; pushed states are written into it. */
+function listOptions(query: Parameters<typeof api.read>[2] & object) {
+  return queryOptions({
+    queryKey: importKeys.list(query),
+    queryFn: async ({ client, signal }) => {
+      const list = await api.call('/tasks/imports/', listSchema, { query, signal });
+      return { ...list, items: list.items.map((one) => withRunning(client, one)) };
+    },
+    ...PATCHED,
+  });
+}
+
+/** A push makes an entry as new as a response, but does not have all of it. */
+const PATCHED = { staleTime: 0 } as const;
 
 /** Polls without a live connection; with one, rarely, as a fallback. */
 const POLL_LIST_MS = { live: 30_000, blind: 3_000 };
@@ -60,7 +63,7 @@ const POLL_MS = { live: 10_000, blind: 1_500 };
 
 /** Also the number that is shown at most. */
 const SIZE = 100;
-const QUERY = {
+const UNDER_WAY = {
   size: SIZE,
   sort_by: 'created_at',
   sort_order: 'asc',
@@ -71,25 +74,17 @@ const QUERY = {
  * The imports that wait for a confirmation, then the running ones that the user sees, oldest first, then the
  * waiting ones in the order of the queue, with their pushed states.
  */
-export function useImportsUnderWay(): readonly ImportView[] {
+export function useImportsUnderWay(): readonly KnownImport[] {
   const live = useConnection().kind === 'live';
-  const { imports: pushed, arrivedAt } = useLiveImports();
-  const { data, dataUpdatedAt: listedAt } = useQuery({
-    queryKey: importKeys.underWay,
-    ...api.read('/tasks/imports/', listSchema, QUERY),
+  const { data } = useQuery({
+    ...listOptions(UNDER_WAY),
     // Places in the queue move with the end of other imports, without a push.
     refetchInterval: ({ state }) =>
       live && !state.data?.items.some(({ queue_place: place }) => place !== null)
         ? POLL_LIST_MS.live
         : POLL_LIST_MS.blind,
   });
-  // Without a connection a list may be newer than what was pushed before.
-  const isNewest = live || arrivedAt > listedAt;
-  // The place of a queued import moves without a push.
-  const moving = isNewest ? pushed.filter(({ status }) => status !== 'queued') : [];
-  const newest = new Map(moving.map((summary) => [summary.import_id, summary]));
   return (data?.items ?? [])
-    .map((listed) => ({ ...listed, ...newest.get(listed.import_id) }))
     .filter((summary) => !hasEnded(summary))
     .toSorted((a, b) => turnOf(a) - turnOf(b));
 }
@@ -115,39 +110,27 @@ interface FollowedImport {
 }
 
 /**
- * The current state of an import: the fetched state, updated by pushed states.
+ * The current state of an import, into which pushed states are written.
  * @param importId null for none
  */
 export function useImport(importId: string | null): FollowedImport {
-  const queryClient = useQueryClient();
   const live = useConnection().kind === 'live';
   const id = importId ?? '';
-  const pushed = useLiveImport(id);
   const { data, error, refetch } = useQuery({
     queryKey: importKeys.detail(id),
-    queryFn: ({ signal }) => api.call(importPath(id), importDetailSchema, { signal }),
+    queryFn: async ({ client, signal }) =>
+      withRunning(client, await api.call(importPath(id), importDetailSchema, { signal })),
     enabled: importId !== null,
     refetchInterval: ({ state }) => askAgainInterval(state) || pollInterval(state.data, live),
+    ...PATCHED,
   });
-  // The newest state stays, also when the connection is lost.
-  useEffect(() => {
-    // The place of a queued import moves without a push: the fetched one is as new.
-    if (!pushed || hasNumbers(pushed) || pushed.status === 'queued') return;
-    queryClient.setQueryData<ImportDetail>(importKeys.detail(id), (known) =>
-      known && !hasEnded(known) ? { ...known, ...pushed } : known,
-    );
-  }, [pushed, id, queryClient]);
-  const summary = newerView(data, pushed);
-  const isUnfetched = summary !== undefined && summary === pushed && hasNumbers(summary);
-  useEffect(() => {
-    if (isUnfetched) void invalidate(queryClient, { queryKey: importKeys.all });
-  }, [isUnfetched, queryClient]);
+  const isWhole = data !== undefined && hasNumbers(data);
   return {
-    summary,
-    waitsFor: summary?.queue_place ? (data?.waits_for ?? null) : null,
-    errors: data && hasNumbers(data) ? data.errors : undefined,
+    summary: data,
+    waitsFor: data?.queue_place ? (data.waits_for ?? null) : null,
+    errors: isWhole ? data.errors : undefined,
     fields: data?.fields ?? [],
-    sample: data && hasNumbers(data) ? data.sample : undefined,
+    sample: isWhole ? data.sample : undefined,
     error,
     refetch: () => void refetch(),
   };
@@ -167,7 +150,7 @@ export function useErrorsOfField(
   return data;
 }
 
-function pollInterval(detail: ImportDetail | undefined, live: boolean): number | false {
+function pollInterval(detail: ImportSummary | undefined, live: boolean): number | false {
   if (!detail || hasEnded(detail)) return false;
   return live && detail.queue_place === null ? POLL_MS.live : POLL_MS.blind;
 }

@@ -1,6 +1,7 @@
 import type { ImportCounts, ImportSummary } from '@portal/contracts/imports';
 import { Box, Typography } from '@mui/material';
 import { formatCount } from '../../../lib/format';
+import { undoCounts } from './undo/undo-text';
 
 /** The counts of an import, or those that an unconfirmed one would have; null until they are known. */
 export function countsOf({
@@ -10,8 +11,10 @@ export function countsOf({
   return counts ?? would;
 }
 
-/** Counts of an import or a dry run, or those that an import would have; nothing until they are known. */
+/** Counts of an import, an undo or a dry run, or those that an import would have; nothing until they are known. */
 export function ImportCountTiles({ summary }: { summary: ImportSummary }) {
+  if (summary.undoes !== null)
+    return summary.status === 'completed' && <UndoTiles undo={summary} />;
   const counts = countsOf(summary);
   if (counts === null) return null;
   const tiles = [
@@ -24,6 +27,18 @@ export function ImportCountTiles({ summary }: { summary: ImportSummary }) {
   return <CountTiles tiles={tiles} />;
 }
 
+function UndoTiles({ undo }: { undo: ImportSummary }) {
+  const { putBack, madeAgain, removed, kept, impossible } = undoCounts(undo);
+  const tiles = [
+    { label: 'Put back', value: putBack, color: 'info.main' },
+    { label: 'Removed', value: removed, color: 'error.main' },
+    { label: 'Made again', value: madeAgain, color: 'success.main', isRare: true },
+    { label: 'Kept because newer', value: kept, color: 'warning.main' },
+    { label: 'Kept, batch gone', value: impossible, color: 'warning.main', isRare: true },
+  ];
+  return <CountTiles tiles={tiles.filter(({ value, isRare }) => !isRare || value > 0)} />;
+}
+
 interface Tile {
   readonly label: string;
   readonly value: number;
@@ -32,7 +47,7 @@ interface Tile {
 }
 
 /** Numbers with their names in a row of boxes. */
-export function CountTiles({ tiles }: { tiles: readonly Tile[] }) {
+function CountTiles({ tiles }: { tiles: readonly Tile[] }) {
   return (
     <Box
       component="dl"

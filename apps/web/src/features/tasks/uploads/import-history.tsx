@@ -13,10 +13,7 @@ import { IMPORT_STATES, type ImportSummary } from '@portal/contracts/imports';
 import { wholeNumberParam } from '@portal/contracts/scalars';
 import { z } from 'zod';
 import { statusTitle } from '@portal/domain/statuses';
-import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
 import { messageOf } from '../../../lib/api-error';
-import { invalidate } from '../../../lib/invalidate';
 import { urlParam, useUrlState } from '../../../lib/url-state';
 import { useDrawn } from '../../../lib/use-drawn';
 import { Pager } from '../../../tables/pager';
@@ -25,10 +22,8 @@ import { dimmedIf } from '../../../ui/dimmed';
 import { visuallyHidden } from '../../../ui/visually-hidden';
 import { MessagePanel } from '../../../ui/message-panel';
 import { ImportRow, wideOnly } from './import-row';
-import { useImports, importKeys } from './api';
+import { useImports } from './api';
 import { FailureAlert } from '../../../ui/failure';
-import { useConnection, useLiveImports } from '../../../live/use-live';
-import { hasEnded } from './import-progress';
 import { Columns, Row } from '../../../ui/layout';
 
 const PAGE_SIZE = 10;
@@ -56,7 +51,6 @@ export function ImportHistory() {
   const drawn = useDrawn(imports, status);
   const data = drawn?.data;
   const isOld = drawn?.isOld ?? false;
-  useImportArrivals(data?.items);
 
   return (
     <Card component="section" aria-labelledby="imports-heading" sx={{ mt: 3 }}>
@@ -95,7 +89,7 @@ export function ImportHistory() {
             >
               <TableBody>
                 {data.items.map((item) => (
-                  <ImportRow key={item.import_id} asked={item} />
+                  <ImportRow key={item.import_id} summary={item} />
                 ))}
               </TableBody>
             </TableFrame>
@@ -146,35 +140,4 @@ function StatusFilter({ status, onChange }: StatusFilterProps) {
       ))}
     </Select>
   );
-}
-
-/**
- * Reloads the list when an unknown import appears, an import ends, or the connection is restored.
- */
-function useImportArrivals(listed: readonly ImportSummary[] | undefined): void {
-  const queryClient = useQueryClient();
-  const { imports: pushed } = useLiveImports();
-  const connection = useConnection();
-  const seen = useRef(new Map<string, boolean>());
-
-  useEffect(() => {
-    if (!listed) return;
-    let news = false;
-    for (const summary of pushed) {
-      const before = seen.current.get(summary.import_id);
-      const now = hasEnded(summary);
-      const shown = listed.find(({ import_id }) => import_id === summary.import_id);
-      news ||= before !== now && !(shown && hasEnded(shown) === now);
-      seen.current.set(summary.import_id, now);
-    }
-    // As many as are pushed: a tab may be open for days.
-    const isPushed = new Set(pushed.map(({ import_id }) => import_id));
-    for (const id of seen.current.keys()) if (!isPushed.has(id)) seen.current.delete(id);
-    if (news) void invalidate(queryClient, { queryKey: importKeys.all });
-  }, [listed, pushed, queryClient]);
-
-  const liveSince = connection.kind === 'live' ? connection.since : undefined;
-  useEffect(() => {
-    if (liveSince !== undefined) void invalidate(queryClient, { queryKey: importKeys.all });
-  }, [liveSince, queryClient]);
 }

@@ -1,15 +1,15 @@
 import ArrowBackIcon from '~icons/ic/baseline-arrow-back';
-import { Alert, AlertTitle, Button, Card, CardContent, Skeleton } from '@mui/material';
+import { Button, Card, CardContent, Skeleton } from '@mui/material';
 import { Link, useParams } from 'react-router';
 import type { ImportSummary } from '@portal/contracts/imports';
 import { HistoryLink } from '../../../crud/list/history-link';
 import { paths } from '../../../lib/paths';
 import { PageHeader } from '../../../ui/page-header';
-import { ImportCountTiles, countsText, issuesText } from './import-counts';
+import { ImportCountTiles } from './import-counts';
 import { ImportErrors } from './import-errors';
 import { ImportFacts } from './import-facts';
 import { ImportRunning } from './import-running';
-import { hasNumbers } from './import-progress';
+import { hasNumbers } from '../../../live/pushed-imports';
 import { useImport } from './api';
 import { FailureAlert } from '../../../ui/failure';
 import { QueryView } from '../../../ui/query-view';
@@ -18,13 +18,11 @@ import { RunAgain } from './run-again';
 import { ConfirmQuestion } from './confirm/confirm-question';
 import { PreviewQuestion } from './confirm/preview-question';
 import { OpenDashboard } from './open-dashboard';
-import { olderText } from './older/older-text';
 import { ChangedTasks } from './sample/changed-tasks';
 import { UndoneImport } from './undo/undone-import';
-import { UndoOutcome } from './undo/undo-outcome';
+import { ImportOutcome } from './import-outcome';
 import { UndoSection } from './undo/undo-section';
 import { importTitle } from './undo/undo-text';
-import { UPLOAD_FAILED } from './upload';
 import { Columns } from '../../../ui/layout';
 
 /** One import: its progress while it runs, then its result. */
@@ -62,14 +60,10 @@ export function ImportPage() {
               >
                 {!hasNumbers(found) && <ImportRunning summary={found} waitsFor={waitsFor} />}
                 {found.status === 'unconfirmed' && <ConfirmQuestion summary={found} />}
-                {found.undoes === null ? (
-                  <ImportOutcome summary={found} />
-                ) : (
-                  <UndoOutcome summary={found} />
-                )}
+                <ImportOutcome summary={found} />
                 <PreviewQuestion summary={found} />
                 <OpenDashboard summary={found} />
-                {found.undoes === null && <ImportCountTiles summary={found} />}
+                <ImportCountTiles summary={found} />
                 <ChangedTasks summary={found} sample={sample} />
                 <ImportErrors summary={found} errors={errors} fields={fields} />
                 <RunAgain summary={found} />
@@ -88,50 +82,4 @@ export function ImportPage() {
 function Subtitle({ summary }: { summary: ImportSummary }) {
   if (summary.undoes !== null) return <UndoneImport summary={summary} importId={summary.undoes} />;
   return summary.dry_run ? 'Preview: nothing is written' : 'Import of tasks';
-}
-
-/** The result of an import; nothing while it runs. */
-function ImportOutcome({ summary }: { summary: ImportSummary }) {
-  switch (summary.status) {
-    case 'queued':
-    case 'running':
-    case 'unconfirmed':
-      return null;
-    case 'completed':
-      return summary.dry_run ? (
-        <Alert severity="info" role="status">
-          <AlertTitle>Preview complete</AlertTitle>
-          Nothing was stored. An import would have these counts.
-          <Issues summary={summary} />
-        </Alert>
-      ) : (
-        <Alert severity={summary.error_count > 0 ? 'warning' : 'success'} role="status">
-          <AlertTitle>Import successful!</AlertTitle>
-          {summary.tasks_imported && countsText(summary.tasks_imported)}
-          <Issues summary={summary} />
-        </Alert>
-      );
-    case 'failed':
-      return (
-        <Alert severity="error">
-          <AlertTitle>
-            {summary.dry_run ? 'The file would not be imported' : 'Import failed'}
-          </AlertTitle>
-          {summary.failure?.detail ?? UPLOAD_FAILED}
-          {!summary.dry_run && <div>Nothing has been imported.</div>}
-        </Alert>
-      );
-    case 'cancelled':
-      return (
-        <Alert severity="warning" role="status">
-          <AlertTitle>{summary.dry_run ? 'Preview cancelled' : 'Import cancelled'}</AlertTitle>
-          {summary.dry_run ? 'Nothing has been written.' : 'Nothing has been imported.'}
-        </Alert>
-      );
-  }
-}
-
-function Issues({ summary }: { summary: ImportSummary }) {
-  const texts = [issuesText(summary), olderText(summary)].filter((text) => text !== '');
-  return texts.map((text) => <div key={text}>{text}</div>);
 }

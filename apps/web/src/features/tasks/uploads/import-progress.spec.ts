@@ -2,7 +2,8 @@ import { act, renderHook } from '@testing-library/react';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { importReading, importSummary } from '../../../testing/imports';
-import { doneShare, hasEnded, newerView } from './import-progress';
+import { hasEnded, withPushed } from '../../../live/pushed-imports';
+import { doneShare } from './import-progress';
 import { useProgress } from './use-progress';
 
 describe('progress of an import', () => {
@@ -44,15 +45,15 @@ describe('progress of an import', () => {
     );
   });
 
-  it('WEB-38 shows the ended state, else the fetched one', () => {
+  it('WEB-38 shows the ended state, else what was pushed; a queued import moves without a push', () => {
     const asked = importReading(500);
     const pushed = importReading(900);
+    const queued = importReading(0, { status: 'queued' });
     const ended = importSummary();
-    expect(newerView(asked, pushed)).toBe(asked);
-    expect(newerView(ended, pushed)).toBe(ended);
-    expect(newerView(asked, ended)).toBe(ended);
-    expect(newerView(undefined, pushed)).toBe(pushed);
-    expect(newerView(asked, undefined)).toBe(asked);
+    expect(withPushed(asked, pushed)).toEqual(pushed);
+    expect(withPushed(ended, pushed)).toBe(ended);
+    expect(withPushed(asked, ended)).toBe(ended);
+    expect(withPushed(queued, { ...queued, queue_place: 9 })).toBe(queued);
     expect([ended, pushed].map(hasEnded)).toEqual([true, false]);
   });
 });

@@ -1,19 +1,10 @@
-import { ENDED_IMPORT_STATES, type ImportSummary } from '@portal/contracts/imports';
+import type { ImportSummary } from '@portal/contracts/imports';
 import { formatCount } from '../../../lib/format';
 
 /** Progress at the end of reading, and of merging or loading; the rest is the commit. */
 const READ = 0.45;
 const MERGED = 0.9;
 const LOADED = 0.85;
-
-export function hasEnded({ status }: Pick<ImportSummary, 'status'>): boolean {
-  return ENDED_IMPORT_STATES.some((ended) => ended === status);
-}
-
-/** Whether its numbers are there: it has ended, or it waits for a confirmation of them. */
-export function hasNumbers({ status }: Pick<ImportSummary, 'status'>): boolean {
-  return status === 'unconfirmed' || hasEnded({ status });
-}
 
 const PHASES: Record<ImportSummary['phase'], string> = {
   waiting: 'Waiting for its turn',
@@ -73,20 +64,6 @@ export function doneShare(summary: Doing): number {
     case 'done':
       return 1;
   }
-}
-
-/**
- * The newer of two states of an import: an ended one, or a question that nobody has answered since, else
- * the fetched state, which contains the pushed states.
- */
-export function newerView<T extends ImportSummary>(
-  known: T | undefined,
-  pushed: ImportSummary | undefined,
-): T | ImportSummary | undefined {
-  if (!known || !pushed) return known ?? pushed;
-  if (hasEnded(pushed)) return hasEnded(known) ? known : pushed;
-  const asks = pushed.status === 'unconfirmed' && !hasNumbers(known);
-  return asks && pushed.confirmed_at === known.confirmed_at ? pushed : known;
 }
 
 function share(done: number, total: number): number {

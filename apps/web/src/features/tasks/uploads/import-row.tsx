@@ -4,8 +4,7 @@ import { Link as RouterLink } from 'react-router';
 import ReplayIcon from '~icons/ic/baseline-replay';
 import { formatBytes, formatCount, plural } from '../../../lib/format';
 import { paths } from '../../../lib/paths';
-import { useLiveImport } from '../../../live/use-live';
-import { hasEnded, hasNumbers } from './import-progress';
+import { hasNumbers } from '../../../live/pushed-imports';
 import { OptionChips } from './option-chips';
 import { StatusChip } from './status-chip';
 import { useProgress } from './use-progress';
@@ -19,9 +18,7 @@ import { Row } from '../../../ui/layout';
 export const wideOnly = { display: { xs: 'none', md: 'table-cell' } };
 
 /** One import in the list, with live progress. */
-export function ImportRow({ asked }: { asked: ImportSummary }) {
-  const pushed = useLiveImport(asked.import_id);
-  const summary = hasEnded(asked) ? asked : (pushed ?? asked);
+export function ImportRow({ summary }: { summary: ImportSummary }) {
   const counts = summary.tasks_imported;
   return (
     <TableRow>

@@ -1,11 +1,11 @@
 import { Box, Button, Card, CardContent, Link, Typography } from '@mui/material';
-import type { ImportSummary, ImportView } from '@portal/contracts/imports';
+import type { ImportSummary } from '@portal/contracts/imports';
 import { Link as RouterLink } from 'react-router';
 import { formatBytes, formatCount, plural } from '../../../lib/format';
 import { paths } from '../../../lib/paths';
 import { Instant } from '../../../ui/instant';
 import { CancelButton, RunningProgress } from './import-running';
-import { hasNumbers } from './import-progress';
+import { hasNumbers, type KnownImport } from '../../../live/pushed-imports';
 import { MoveMenu } from './queue/move-menu';
 import { WaitsForLine } from './queue/waits-for';
 import { OptionChips } from './option-chips';
@@ -42,7 +42,7 @@ export function UnderWay() {
   );
 }
 
-function Item({ summary }: { summary: ImportView }) {
+function Item({ summary }: { summary: KnownImport }) {
   const { import_id, undoes, bytes_total, uploaded_by, created_at, error_count } = summary;
   return (
     <Columns

@@ -8,7 +8,7 @@ import { openAt, press } from '../../../../testing/render';
 import { refusal } from '../../../../testing/stub-server';
 import { project } from '../../../../testing/users';
 import { useToastStore } from '../../../../ui/toast-store';
-import { newerView } from '../import-progress';
+import { withPushed } from '../../../../live/pushed-imports';
 import { useUploadStore } from '../upload-store';
 import { shareTexts } from './shares-text';
 
@@ -135,10 +135,10 @@ describe('an unconfirmed import', () => {
     const { sample: _s, errors: _e, fields: _f, ...pushed } = asks();
     const before = importReading(0, { import_id: IMPORT });
     const after = importReading(0, { import_id: IMPORT, confirmed_at: '2026-01-05T11:00:00Z' });
-    expect(newerView(before, pushed)).toBe(pushed);
-    expect(newerView(after, pushed)).toBe(after);
+    expect(withPushed(before, pushed)).toBe(pushed);
+    expect(withPushed(after, pushed)).toBe(after);
     const again = { ...pushed, confirmed_at: after.confirmed_at };
-    expect(newerView(after, again)).toBe(again);
+    expect(withPushed(after, again)).toBe(again);
   });
 });
 

@@ -2,7 +2,8 @@ import { type ImportSummary, importViewSchema, type MoveImport } from '@portal/c
 import { mutationOptions, type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../../../session/api';
 import { offerUndo, showToast } from '../../../../ui/toast-store';
-import { importKeys, importPath } from '../api';
+import { importKeys } from '../../../../live/pushed-imports';
+import { importPath } from '../api';
 import { moveText } from './move-text';
 
 /** Moves a waiting import in the queue, and offers to undo it. */

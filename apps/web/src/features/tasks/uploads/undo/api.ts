@@ -3,12 +3,10 @@ import {
   importSummarySchema,
   type UndoImportQuery,
 } from '@portal/contracts/imports';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
-import { invalidate } from '../../../../lib/invalidate';
-import { useLiveImports } from '../../../../live/use-live';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { api } from '../../../../session/api';
-import { importKeys, importPath } from '../api';
+import { importKeys } from '../../../../live/pushed-imports';
+import { importPath } from '../api';
 import { useUploadStore } from '../upload-store';
 
 /** Queues the undo of an import. It is an import itself, whose page tells its end. */
@@ -32,20 +30,6 @@ export function useUndoCheck(importId: string) {
     refetchOnReconnect: false,
     select: ({ import_id: checkId }) => checkId,
   });
-}
-
-/** Fetches an import again when an undo of it, or of its undo, is pushed in another state. */
-export function useUndoneElsewhere({ import_id: importId, undone_by: undoneBy }: ImportSummary) {
-  const queryClient = useQueryClient();
-  const undo = useLiveImports().imports.find(
-    ({ undoes, dry_run: isCheck }) =>
-      !isCheck && undoes !== null && (undoes === importId || undoes === undoneBy),
-  );
-  const state = undo && `${undo.import_id} ${undo.status}`;
-  useEffect(() => {
-    if (state !== undefined)
-      void invalidate(queryClient, { queryKey: importKeys.detail(importId) });
-  }, [state, importId, queryClient]);
 }
 
 /** Starts the undo of an import; the dialog shows a refusal itself. */

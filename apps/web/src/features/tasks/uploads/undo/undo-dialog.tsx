@@ -19,7 +19,7 @@ import { capitalised } from '../../../../lib/words';
 import { AppDialog } from '../../../../ui/dialogs/app-dialog';
 import { useImport } from '../api';
 import { RunningProgress } from '../import-running';
-import { hasEnded } from '../import-progress';
+import { hasEnded } from '../../../../live/pushed-imports';
 import { dropCheck, useUndoCheck, useUndoImport } from './api';
 import { importTitle, reasonText, type UndoCounts, undoCounts, undoText } from './undo-text';
 

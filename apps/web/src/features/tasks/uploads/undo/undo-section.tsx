@@ -7,8 +7,7 @@ import { paths, UNDO_HASH } from '../../../../lib/paths';
 import { useServerNow } from '../../../../lib/server-clock';
 import { Instant } from '../../../../ui/instant';
 import { useImport } from '../api';
-import { hasEnded } from '../import-progress';
-import { useUndoneElsewhere } from './api';
+import { hasEnded } from '../../../../live/pushed-imports';
 import { importTitle } from './undo-text';
 import { lazyPart } from '../../../../ui/lazy-part';
 
@@ -21,7 +20,6 @@ const CLOCK_MS = 60_000;
 export function UndoSection({ summary }: { summary: ImportSummary }) {
   const section = useRef<HTMLElement>(null);
   const [isOpen, setOpen] = useState(false);
-  useUndoneElsewhere(summary);
   const isAskedFor = useLocation().hash === `#${UNDO_HASH}`;
   useEffect(() => {
     if (isAskedFor) section.current?.focus();

@@ -2,8 +2,7 @@ import { Link } from '@mui/material';
 import type { ImportSummary } from '@portal/contracts/imports';
 import { Link as RouterLink } from 'react-router';
 import { paths } from '../../../../lib/paths';
-import { useLiveImport } from '../../../../live/use-live';
-import { hasEnded } from '../import-progress';
+import { useIsRunning } from '../../../../live/pushed-imports';
 
 interface UndoneMarkProps {
   summary: ImportSummary;
@@ -11,7 +10,7 @@ interface UndoneMarkProps {
 
 /** In the list of imports: that one is undone, with a link to its undo; nothing if it is not. */
 export function UndoneMark({ summary: { undone_by: undoId, file_name: name } }: UndoneMarkProps) {
-  const pushed = useLiveImport(undoId ?? '');
+  const isUnderWay = useIsRunning(undoId);
   if (undoId === null) return null;
   return (
     <Link
@@ -21,7 +20,7 @@ export function UndoneMark({ summary: { undone_by: undoId, file_name: name } }: 
       variant="caption"
       sx={{ display: 'block', mt: 0.5 }}
     >
-      {pushed && !hasEnded(pushed) ? 'Being undone' : 'Undone'}
+      {isUnderWay ? 'Being undone' : 'Undone'}
     </Link>
   );
 }
