@@ -1,16 +1,17 @@
 import { Box } from '@mui/material';
-import { Suspense, useCallback, useState, type MouseEvent } from 'react';
+import { Suspense, useCallback, useState, type MouseEvent, useEffect } from 'react';
 import { Outlet, ScrollRestoration, useNavigation } from 'react-router';
 import { isAuthenticated, useSessionStore } from '../../session/session-store';
 import { useWallMode } from '../../ui/wall-mode/use-wall-mode';
 import { NavDrawer, SignedInShell, WallFrame } from './lazy-parts';
 import { CONTENT_ID, TOP_BAR_HEIGHT } from './measures';
-import { NoticeBars } from './notice-bar';
+import { NoticeBars, NoticeBar } from './notice-bar';
 import { StripFrame } from './strip-frame';
 import { TopBar } from './top-bar';
-import { UnkeptNotice } from './unkept-notice';
-import { VersionNotice } from './version-notice';
 import { lazyPart } from '../../ui/lazy-part';
+import { useUnkept } from '../../lib/storage';
+import { checkVersion, useNewVersion, watchParts } from '../../lib/new-version';
+import { useLiveStore } from '../../live/live-store';
 
 const MAIN_ID = 'main';
 
@@ -99,4 +100,42 @@ function NavigationProgress() {
       </Suspense>
     </Box>
   );
+}
+
+/** Says what this browser does not store, until the user has read it; again with each further thing. */
+function UnkeptNotice() {
+  const { unkept } = useUnkept();
+  const [read, setRead] = useState(0);
+  if (unkept.length === 0 || unkept.length === read) return null;
+  return (
+    <NoticeBar action="OK" onAction={() => setRead(unkept.length)}>
+      {unkept.includes('the sign-in')
+        ? `You cannot sign in, because this browser stores nothing for the portal. Allow site data for ${window.location.host}, or free its space.`
+        : `This browser stores no more for the portal: its space is full, or site data is blocked. After a reload these are as before or gone: ${unkept.join(', ')}.`}
+    </NoticeBar>
+  );
+}
+
+/** Offers a new version of the client, which a reload opens; a wall takes it by itself. */
+function VersionNotice() {
+  const { isNew } = useNewVersion();
+  const [wall] = useWallMode();
+  useEffect(watchParts, []);
+  useEffect(checkAfterReconnecting, []);
+  useEffect(() => {
+    if (isNew && wall) window.location.reload();
+  }, [isNew, wall]);
+  if (!isNew || wall) return null;
+  return (
+    <NoticeBar action="Reload" onAction={() => window.location.reload()}>
+      A new version is here.
+    </NoticeBar>
+  );
+}
+
+/** A release ends the connections of the one before. */
+function checkAfterReconnecting(): () => void {
+  return useLiveStore.subscribe(({ connectionNo }, before) => {
+    if (connectionNo > 1 && connectionNo !== before.connectionNo) void checkVersion();
+  });
 }

@@ -1,4 +1,4 @@
-import { Box } from '@mui/material';
+import { Box, Alert } from '@mui/material';
 import { Suspense, useEffect } from 'react';
 import { hasTransfers, useUploadStore } from '../../features/tasks/uploads/upload-store';
 import { useProfileDialog } from '../../features/profile/dialog-store';
@@ -16,8 +16,8 @@ import { useWallMode } from '../../ui/wall-mode/use-wall-mode';
 import { usePalette } from '../palette/palette-store';
 import { QueryScope } from '../query-scope';
 import { StripFrame } from './strip-frame';
-import { ZoneHint } from './zone-hint';
 import { lazyPart } from '../../ui/lazy-part';
+import { useUnknownZones } from '../../entities/portal/use-today';
 
 const ProfileDialog = lazyPart(async () => ({
   default: (await import('../../features/profile/profile-dialog')).ProfileDialog,
@@ -84,5 +84,17 @@ function ContextStrip() {
       </Box>
       <SyncLine />
     </StripFrame>
+  );
+}
+
+/** Says that this browser is older than a time zone, so that days and times are those of UTC. */
+function ZoneHint() {
+  const unknown = useUnknownZones();
+  if (unknown.length === 0) return null;
+  return (
+    <Alert severity="warning" square>
+      This browser does not know the time zone {unknown.join(' and ')}. Days and times are shown in
+      UTC instead. Update the browser to see them as others do.
+    </Alert>
   );
 }

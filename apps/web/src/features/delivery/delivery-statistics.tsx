@@ -1,11 +1,11 @@
 import InventoryIcon from '~icons/ic/outline-inventory-2';
 import { Button, Card } from '@mui/material';
 import type { Batch, DeliveryStats } from '@portal/contracts/dashboard';
-import type { DeliveryMetric } from '@portal/contracts/delivery-tasks';
+import { type DeliveryMetric, DELIVERY_METRICS } from '@portal/contracts/delivery-tasks';
 import { useQueryClient } from '@tanstack/react-query';
 import { Suspense, useMemo } from 'react';
 import { isRefused } from '../../lib/api-error';
-import { useUrlState, type UrlStateOf } from '../../lib/url-state';
+import { useUrlState, type UrlStateOf, urlParam, type UrlParam } from '../../lib/url-state';
 import { useDrawn } from '../../lib/use-drawn';
 import { Freshness } from '../../live/freshness';
 import { useProjectUpdates } from '../../live/live-query';
@@ -19,7 +19,6 @@ import { areActive, knownBatchesOnly, toQuery } from '../../entities/batches/fil
 import { filtersText } from '../../entities/batches/filters-text';
 import { useProjectFilters } from '../../entities/batches/use-project-filters';
 import { StatisticsHeader } from '../../ui/statistics-header';
-import { DELIVERY_PARAMS } from './delivery-params';
 import { ModelBreakdown } from './model-breakdown';
 import { deliveryKey, useBatches, useDeliveryStats } from './api';
 import { FailurePanel } from '../../ui/failure';
@@ -27,6 +26,8 @@ import { QueryView } from '../../ui/query-view';
 import { SummaryCards } from './summary-cards';
 import { lazyPart } from '../../ui/lazy-part';
 import { Row } from '../../ui/layout';
+import { wholeNumberParam } from '@portal/contracts/scalars';
+import { z } from 'zod';
 
 const DeliveryTasksDialog = lazyPart(async () => ({
   default: (await import('./tasks/delivery-tasks-dialog')).DeliveryTasksDialog,
@@ -181,3 +182,20 @@ function NoDelivery({ detail, onRetry }: { detail: string; onRetry: () => unknow
     </Card>
   );
 }
+
+/** The models that are shown as a doughnut; the others are tables. '' is the card without a model. */
+const doughnutsParam: UrlParam<readonly string[]> = {
+  read: (values) => [...new Set(values)],
+  write: (models) => models,
+};
+
+/** The view of the page in the URL. */
+const DELIVERY_PARAMS = {
+  models: urlParam(z.enum(['shown', 'hidden']), 'shown'),
+  doughnut: doughnutsParam,
+  /** The number whose tasks are shown. */
+  tasks: urlParam(z.enum(DELIVERY_METRICS), null),
+  /** The model of these tasks; '' for tasks without a model, null for all. */
+  tasks_model: urlParam(z.string(), null),
+  tasks_page: urlParam(wholeNumberParam({ minimum: 1 }), 1),
+};

@@ -17,19 +17,23 @@ import { LoadError } from '../../ui/load-error';
 import { PageHeader } from '../../ui/page-header';
 import { useWallMode } from '../../ui/wall-mode/use-wall-mode';
 import { WallModeButton } from '../../ui/wall-mode/wall-mode-button';
-import { type Trends, useWeeklyHistory } from './api';
+import { type Trends, useWeeklyHistory, useWeeklyProgress } from './api';
 import { LiveNotice } from './live-notice';
 import { MemberList } from './members/member-list';
 import { useCrossings } from './members/use-crossings';
 import { PodSummary } from './summary/pod-summary';
 import { NoTarget } from './targets/no-target';
 import { TargetsCard } from './targets/targets-card';
-import { useWeekProgress } from './use-week-progress';
 import { WeekSwitch } from './week/week-switch';
 import { FailurePanel } from '../../ui/failure';
 import { QueryView } from '../../ui/query-view';
-import { formatWeek, sundayOf } from './week/weeks';
+import { formatWeek, sundayOf, mondayOf } from './week/weeks';
 import { Columns, Row } from '../../ui/layout';
+import { useQuery } from '@tanstack/react-query';
+import { weekOptions } from '../../entities/pods/week';
+import { useDrawn } from '../../lib/use-drawn';
+import { useLiveState, useRoom } from '../../live/use-live';
+import { useToday } from '../../entities/portal/use-today';
 
 /** The view of the board in the URL; without a week it is the current one. */
 const BOARD_PARAMS = {
@@ -202,4 +206,26 @@ function BoardLoading() {
       <Skeleton variant="rounded" sx={{ height: 'max(480px, calc(100dvh - 340px))' }} />
     </Box>
   );
+}
+
+/**
+ * The progress of a pod in one week: pushed if it is the current one, else fetched.
+ * @param wanted the Monday of the URL; null for the current week
+ */
+function useWeekProgress(projectId: number, podName: string, wanted: string | null) {
+  const room = useRoom(projectId, podName);
+  const current = useQuery({ ...weekOptions(podName), enabled: false }).data;
+  const updates = { room, pushed: useLiveState('dashboard-changed', projectId) };
+  const today = useToday();
+  const thisWeek = room.kind === 'live' && current ? current.week_start : mondayOf(today);
+  const week = wanted ?? thisWeek;
+  const isCurrent = week === thisWeek;
+
+  const fetched = useWeeklyProgress(podName, isCurrent ? null : week, updates);
+  // What was fetched or pushed as the current week is an older one after Sunday's midnight.
+  const isLate = fetched.data !== undefined && fetched.data.week_start !== week;
+  /** The progress, labelled by whether it is that of the current week. */
+  const latest = useDrawn(fetched, isCurrent && !isLate);
+  const drawn = latest && isLate ? { ...latest, isOld: true } : latest;
+  return { room, thisWeek, week, updates, fetched, drawn };
 }

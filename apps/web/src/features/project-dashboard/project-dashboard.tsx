@@ -5,23 +5,30 @@ import { isRefused } from '../../lib/api-error';
 import { useUrlState } from '../../lib/url-state';
 import { useDrawn } from '../../lib/use-drawn';
 import { Freshness } from '../../live/freshness';
-import { useProjectUpdates } from '../../live/live-query';
+import { useProjectUpdates, type LiveUpdates, useLiveQuery } from '../../live/live-query';
 import { useReportingZone, useToday } from '../../entities/portal/use-today';
 import { DrawnBlock } from '../../ui/drawn-block';
 import { LoadError } from '../../ui/load-error';
 import { FilterCard } from '../../entities/batches/filter-card';
-import { knownBatchesOnly, NO_FILTERS, toggleBatch, toQuery } from '../../entities/batches/filters';
+import {
+  knownBatchesOnly,
+  NO_FILTERS,
+  toggleBatch,
+  toQuery,
+  type OverviewQuery,
+} from '../../entities/batches/filters';
 import { filtersText } from '../../entities/batches/filters-text';
 import { useProjectFilters } from '../../entities/batches/use-project-filters';
-import { DashboardLoading } from './dashboard-loading';
 import { StatisticsHeader } from '../../ui/statistics-header';
-import { overviewsKey, useOverview } from './api';
 import { DashboardContent } from './dashboard-content';
 import { liveStats } from './metrics/live-stats';
 import { type DashboardView, VIEW_PARAMS } from './view';
 import { QueryView } from '../../ui/query-view';
 import { FailurePanel } from '../../ui/failure';
 import QueryStatsIcon from '~icons/ic/baseline-query-stats';
+import { overviewSchema } from '@portal/contracts/dashboard';
+import { api } from '../../session/api';
+import { Box, CircularProgress, Typography } from '@mui/material';
 
 const UNFILTERED = toQuery(NO_FILTERS, undefined);
 
@@ -116,4 +123,44 @@ function useDashboardSearch() {
     [setViewState],
   );
   return { filters, view, setFilters, setView };
+}
+
+/** Key of every overview of a project, regardless of filters. */
+function overviewsKey(projectId: number) {
+  return ['overview', projectId] as const;
+}
+
+/**
+ * The overview with these filters. Fetched again when a pushed state is newer, and polled without
+ * live updates.
+ */
+function useOverview(projectId: number, query: OverviewQuery, updates: LiveUpdates) {
+  return useLiveQuery(updates, {
+    queryKey: [...overviewsKey(projectId), query] as const,
+    ...api.read(`/projects/${projectId}/overview`, overviewSchema, { ...query }),
+  });
+}
+
+/** Shown while the first overview of a project loads. */
+function DashboardLoading() {
+  return (
+    <Box
+      role="status"
+      sx={{
+        display: 'grid',
+        placeContent: 'center',
+        justifyItems: 'center',
+        gap: 1,
+        minHeight: 420,
+      }}
+    >
+      <CircularProgress size={64} thickness={3} aria-label="Loading" sx={{ mb: 2 }} />
+      <Typography variant="h3" component="p">
+        Loading dashboard data...
+      </Typography>
+      <Typography variant="body2" color="textSecondary">
+        This may take a few moments for large projects
+      </Typography>
+    </Box>
+  );
 }

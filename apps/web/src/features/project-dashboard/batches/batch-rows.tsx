@@ -1,9 +1,9 @@
 import { Box } from '@mui/material';
 import type { Batch } from '@portal/contracts/dashboard';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import { useRef, useLayoutEffect, useState, type RefObject } from 'react';
-import { useIsPrinting } from '../../../ui/use-is-printing';
+import { useRef, useLayoutEffect, useState, type RefObject, useEffect } from 'react';
 import { BatchRow } from './batch-row';
+import { flushSync } from 'react-dom';
 
 interface BatchRowsProps {
   batches: readonly Batch[];
@@ -96,4 +96,20 @@ function useTopOffset(element: RefObject<HTMLElement | null>): number {
     return () => observer.disconnect();
   }, [element]);
   return offset;
+}
+
+/** Whether the page is being printed; rendered before the browser takes the page. */
+function useIsPrinting(): boolean {
+  const [isPrinting, setIsPrinting] = useState(false);
+  useEffect(() => {
+    const begin = () => flushSync(() => setIsPrinting(true));
+    const end = () => setIsPrinting(false);
+    window.addEventListener('beforeprint', begin);
+    window.addEventListener('afterprint', end);
+    return () => {
+      window.removeEventListener('beforeprint', begin);
+      window.removeEventListener('afterprint', end);
+    };
+  }, []);
+  return isPrinting;
 }

@@ -1,8 +1,7 @@
-import { Alert, Button, FormControlLabel, Skeleton, Switch } from '@mui/material';
+import { Alert, Button, FormControlLabel, Skeleton, Switch, Typography } from '@mui/material';
 import { Suspense } from 'react';
 import { FileRow } from './file-row';
 import { OlderOption } from './older/older-option';
-import { RowRule } from './older/row-rule';
 import { type UploadFailure, useUploadStore } from './upload-store';
 import { lazyPart } from '../../../ui/lazy-part';
 import { Columns, Row } from '../../../ui/layout';
@@ -77,5 +76,15 @@ function Failure({ message, again, onAgain }: FailureProps) {
     >
       {message}
     </Alert>
+  );
+}
+
+/** What a row of a task file changes, before it does. Empty cells of CSV have a choice of their own. */
+function RowRule({ isCsv }: { isCsv: boolean }) {
+  return (
+    <Typography variant="body2" color="textSecondary">
+      A row changes only the fields that it names: one that it leaves out keeps its value.{' '}
+      {!isCsv && 'A field that is null is emptied.'}
+    </Typography>
   );
 }

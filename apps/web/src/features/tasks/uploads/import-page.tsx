@@ -1,6 +1,6 @@
 import ArrowBackIcon from '~icons/ic/baseline-arrow-back';
-import { Button, Card, CardContent, Skeleton } from '@mui/material';
-import { Link, useParams } from 'react-router';
+import { Button, Card, CardContent, Skeleton, Alert, AlertTitle, Link } from '@mui/material';
+import { Link as RouterLink, useParams } from 'react-router';
 import type { ImportSummary } from '@portal/contracts/imports';
 import { HistoryLink } from '../../../crud/list/history-link';
 import { paths } from '../../../lib/paths';
@@ -16,14 +16,14 @@ import { QueryView } from '../../../ui/query-view';
 import { messageOf } from '../../../lib/api-error';
 import { RunAgain } from './run-again';
 import { ConfirmQuestion } from './confirm/confirm-question';
-import { PreviewQuestion } from './confirm/preview-question';
-import { OpenDashboard } from './open-dashboard';
 import { ChangedTasks } from './sample/changed-tasks';
-import { UndoneImport } from './undo/undone-import';
 import { ImportOutcome } from './import-outcome';
 import { UndoSection } from './undo/undo-section';
 import { importTitle } from './undo/undo-text';
-import { Columns } from '../../../ui/layout';
+import { Columns, Row } from '../../../ui/layout';
+import { SharesAbove } from './confirm/shares-above';
+import DashboardIcon from '~icons/ic/outline-space-dashboard';
+import { useOwnProjects } from '../../../entities/projects/api';
 
 /** One import: its progress while it runs, then its result. */
 export function ImportPage() {
@@ -32,7 +32,7 @@ export function ImportPage() {
   return (
     <>
       <Button
-        component={Link}
+        component={RouterLink}
         to={paths.adminTasks}
         startIcon={<ArrowBackIcon />}
         sx={{ mb: 1, ml: -1 }}
@@ -82,4 +82,60 @@ export function ImportPage() {
 function Subtitle({ summary }: { summary: ImportSummary }) {
   if (summary.undoes !== null) return <UndoneImport summary={summary} importId={summary.undoes} />;
   return summary.dry_run ? 'Preview: nothing is written' : 'Import of tasks';
+}
+
+/** That an import of the file of a preview needs a confirmation; nothing if it does not. */
+function PreviewQuestion({ summary }: { summary: ImportSummary }) {
+  const { dry_run: isPreview, status, needs_confirmation: isAsked, shares } = summary;
+  if (!isPreview || status !== 'completed' || !isAsked) return null;
+  return (
+    <Alert severity="warning">
+      <AlertTitle>An import of this file needs a yes</AlertTitle>
+      It would change more than the import rules of its projects allow without asking.
+      <SharesAbove shares={shares ?? []} />
+    </Alert>
+  );
+}
+
+/** Leads to the dashboards of the projects that had no tasks before; nothing if there are none. */
+function OpenDashboard({ summary }: { summary: ImportSummary }) {
+  const { filled_projects: filled } = summary;
+  const projects = (useOwnProjects() ?? []).filter(({ id }) => filled.includes(id));
+  if (projects.length === 0) return null;
+  return (
+    <Row wrap align="stretch" gap={1.5}>
+      {projects.map(({ id, name }) => (
+        <Button
+          key={id}
+          component={RouterLink}
+          to={paths.projectDashboard(id)}
+          variant="contained"
+          startIcon={<DashboardIcon />}
+        >
+          {projects.length === 1 ? 'Open the dashboard' : `Open the dashboard of ${name}`}
+        </Button>
+      ))}
+    </Row>
+  );
+}
+
+interface UndoneImportProps {
+  /** The undo. */
+  summary: ImportSummary;
+  /** The import that it undoes. */
+  importId: string;
+}
+
+/** What an undo undoes, with a link to it. */
+function UndoneImport({ summary, importId }: UndoneImportProps) {
+  const undone = useImport(importId).summary;
+  const name = undone ? importTitle(undone) : summary.file_name;
+  return (
+    <>
+      {summary.dry_run ? 'Preview of the undo of ' : 'Undoes '}
+      <Link component={RouterLink} to={paths.adminImport(importId)} underline="always">
+        {undone?.undoes === null ? `the import of ${name}` : name}
+      </Link>
+    </>
+  );
 }

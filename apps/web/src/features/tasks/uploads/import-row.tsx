@@ -4,14 +4,13 @@ import { Link as RouterLink } from 'react-router';
 import ReplayIcon from '~icons/ic/baseline-replay';
 import { formatBytes, formatCount, plural } from '../../../lib/format';
 import { paths } from '../../../lib/paths';
-import { hasNumbers } from '../../../live/pushed-imports';
+import { hasNumbers, useIsRunning } from '../../../live/pushed-imports';
 import { OptionChips } from './option-chips';
 import { StatusChip } from './status-chip';
 import { useProgress } from './use-progress';
 import { Instant } from '../../../ui/instant';
 import { useRunAgain } from './api';
 import { importTitle, undoCountsText } from './undo/undo-text';
-import { UndoneMark } from './undo/undone-mark';
 import { Row } from '../../../ui/layout';
 
 /** Cells that narrow screens hide. */
@@ -124,5 +123,26 @@ function RunAgainButton({ summary }: { summary: ImportSummary }) {
         <ReplayIcon fontSize="small" />
       </IconButton>
     </Tooltip>
+  );
+}
+
+interface UndoneMarkProps {
+  summary: ImportSummary;
+}
+
+/** In the list of imports: that one is undone, with a link to its undo; nothing if it is not. */
+function UndoneMark({ summary: { undone_by: undoId, file_name: name } }: UndoneMarkProps) {
+  const isUnderWay = useIsRunning(undoId);
+  if (undoId === null) return null;
+  return (
+    <Link
+      component={RouterLink}
+      to={paths.adminImport(undoId)}
+      title={`Undo of ${name}`}
+      variant="caption"
+      sx={{ display: 'block', mt: 0.5 }}
+    >
+      {isUnderWay ? 'Being undone' : 'Undone'}
+    </Link>
   );
 }
