@@ -10,7 +10,7 @@ import { useToastStore } from '../ui/toast-store';
  * Loaded with the first toast, or before by the shell. Without a network it may be missing, which must
  * not take the page away.
  */
-const Toaster = lazyPart(async () => ({ default: await loadToaster() }));
+const Toaster = lazyPart(loadToaster);
 
 async function loadToaster(): Promise<ComponentType> {
   try {

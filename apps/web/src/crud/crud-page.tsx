@@ -1,11 +1,12 @@
 import AddIcon from '~icons/ic/baseline-add';
 import { Box, Button } from '@mui/material';
-import type { CrudItem, CrudMeta } from '@portal/contracts/crud';
-import { useState, type ReactNode } from 'react';
+import type { CrudItem } from '@portal/contracts/crud';
+import type { ReactNode } from 'react';
 import { useUrlState } from '../lib/url-state';
 import { PageHeader } from '../ui/page-header';
 import { PageLoading } from '../ui/page-loading';
-import { CrudDialogs, type OpenDialog } from './crud-dialogs';
+import { useDialog } from '../ui/dialogs/use-dialog';
+import { ItemDialog } from './crud-dialogs';
 import { CrudList } from './list/crud-list';
 import { LIST_PARAMS, pageQuery } from './list/list-state';
 import { useErrorToast } from './list/use-error-toast';
@@ -37,7 +38,8 @@ export function CrudPage({ base, title, subtitle, links, tabs, ...list }: CrudPa
   // Sent with the request for the metadata, and later before the rows of the last page are rendered.
   usePrefetchItems(base, pageQuery(state));
   const metadata = useMetadata(base);
-  const [open, setOpen] = useState<OpenDialog>();
+  const { dialog, open } = useDialog();
+  const creatable = metadata.data?.operations.includes('create') ? metadata.data : undefined;
   useErrorToast(metadata.error, 'Error loading metadata');
 
   return (
@@ -48,8 +50,14 @@ export function CrudPage({ base, title, subtitle, links, tabs, ...list }: CrudPa
         actions={
           <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
             {links}
-            {metadata.data?.operations.includes('create') && (
-              <CreateButton meta={metadata.data} onOpen={setOpen} />
+            {creatable && (
+              <Button
+                variant="contained"
+                startIcon={<AddIcon />}
+                onClick={() => open((onClose) => <ItemDialog {...{ meta: creatable, onClose }} />)}
+              >
+                Create {creatable.label}
+              </Button>
             )}
           </Box>
         }
@@ -66,26 +74,9 @@ export function CrudPage({ base, title, subtitle, links, tabs, ...list }: CrudPa
           />
         )}
       >
-        {(meta) => (
-          <>
-            <CrudList {...list} meta={meta} onOpen={setOpen} />
-            <CrudDialogs meta={meta} open={open} onClose={() => setOpen(undefined)} />
-          </>
-        )}
+        {(meta) => <CrudList {...list} meta={meta} onOpen={open} />}
       </QueryView>
+      {dialog}
     </>
-  );
-}
-
-interface CreateButtonProps {
-  meta: CrudMeta;
-  onOpen: (dialog: OpenDialog) => void;
-}
-
-function CreateButton({ meta, onOpen }: CreateButtonProps) {
-  return (
-    <Button variant="contained" startIcon={<AddIcon />} onClick={() => onOpen({ kind: 'create' })}>
-      Create {meta.label}
-    </Button>
   );
 }

@@ -1,13 +1,13 @@
 import type { CrudItem, CrudMeta } from '@portal/contracts/crud';
 import type { ProblemItem } from '@portal/contracts/problem';
 import { ApiError, isPassing } from '../lib/api-error';
-import { ConfirmDialogBody } from '../ui/dialogs/confirm-dialog-body';
+import { ConfirmDialog } from '../ui/dialogs/confirm-dialog';
 import { consequences } from './bulk/bulk-selection';
 import { RefusalList } from './bulk/refusal-list';
 import { itemName, keyOf } from './fields/field-rules';
 import { useBulkPreview, useDeleteItem } from './api';
 
-interface DeleteDialogProps {
+export interface DeleteDialogProps {
   meta: CrudMeta;
   item: CrudItem;
   onClose: () => void;
@@ -24,7 +24,7 @@ export default function DeleteDialog({ meta, item, onClose }: DeleteDialogProps)
   const refusals = preview.data?.refusals ?? refusalsIn(preview.error);
   const name = itemName(meta, item);
   return (
-    <ConfirmDialogBody
+    <ConfirmDialog
       title={`Delete this ${meta.label.toLowerCase()}?`}
       text={
         refusals.length > 0 ? (
@@ -38,13 +38,12 @@ export default function DeleteDialog({ meta, item, onClose }: DeleteDialogProps)
         )
       }
       confirm="Delete"
-      cancel="Cancel"
       disabled={refusals.length > 0}
       onConfirm={() => {
         remove.mutate(item);
         onClose();
       }}
-      onCancel={onClose}
+      onClose={onClose}
     />
   );
 }

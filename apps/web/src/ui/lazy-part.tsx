@@ -1,25 +1,27 @@
 import { type ComponentType, createElement, lazy } from 'react';
 import { PartBoundary } from './part-boundary';
 
-interface Module<P> {
-  readonly default: ComponentType<P>;
-}
+type Loaded<P> = ComponentType<P> | { readonly default: ComponentType<P> };
 
 /**
  * A component whose module is loaded on first use, in a boundary of its own: React's `lazy` takes the page
  * away if that fails, and never loads it again. A dialog that cannot be loaded is closed, with a toast.
  */
-export function lazyPart<P extends object>(load: () => Promise<Module<P>>): ComponentType<P> {
-  let Loaded = lazy(load);
+export function lazyPart<P extends object>(load: () => Promise<Loaded<P>>): ComponentType<P> {
+  const loadModule = async () => {
+    const loaded = await load();
+    return 'default' in loaded ? loaded : { default: loaded };
+  };
+  let Part = lazy(loadModule);
   return function LazyPart(props: P) {
     return (
       <PartBoundary
         onRetry={() => {
-          Loaded = lazy(load);
+          Part = lazy(loadModule);
         }}
         onClose={closerOf(props)}
       >
-        {() => createElement(Loaded, props)}
+        {() => createElement(Part, props)}
       </PartBoundary>
     );
   };

@@ -4,9 +4,7 @@ import { isAuthenticated, useSessionStore } from '../../session/session-store';
 import { SignInCard } from './sign-in-card';
 import { lazyPart } from '../../ui/lazy-part';
 
-const WelcomeBack = lazyPart(async () => ({
-  default: (await import('./welcome-back')).WelcomeBack,
-}));
+const WelcomeBack = lazyPart(async () => (await import('./welcome-back')).WelcomeBack);
 
 /** Home: the login card, or a welcome for signed-in users. */
 export function HomePage() {

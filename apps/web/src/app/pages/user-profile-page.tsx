@@ -1,5 +1,4 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { Suspense, useState } from 'react';
 import { useParams } from 'react-router';
 import { idParamSchema } from '@portal/contracts/scalars';
 import { profileOptions } from '../../features/profile/api';
@@ -7,15 +6,16 @@ import { userKeys } from '../../entities/users/api';
 import { UserProfile } from '../../features/users/user-profile';
 import { subjectOf, useSessionStore } from '../../session/session-store';
 import { NotFoundPage } from './not-found-page';
+import { useDialog } from '../../ui/dialogs/use-dialog';
 import { lazyPart } from '../../ui/lazy-part';
 
-const ProfileDialog = lazyPart(async () => ({
-  default: (await import('../../features/profile/profile-dialog')).ProfileDialog,
-}));
+const ProfileDialog = lazyPart(
+  async () => (await import('../../features/profile/profile-dialog')).ProfileDialog,
+);
 
-const SessionsDialog = lazyPart(async () => ({
-  default: (await import('../../features/sessions/sessions-dialog')).SessionsDialog,
-}));
+const SessionsDialog = lazyPart(
+  async () => (await import('../../features/sessions/sessions-dialog')).SessionsDialog,
+);
 
 /** The page of one user, with the form of the profile and the list of sessions. */
 export function UserProfilePage() {
@@ -24,13 +24,11 @@ export function UserProfilePage() {
 }
 
 function Profile({ userId }: { userId: number }) {
-  const [editing, setEditing] = useState<{ name: string }>();
-  const [sessionsOf, setSessionsOf] = useState<{ name: string }>();
+  const { dialog, open } = useDialog();
   const isOwn = useSessionStore(({ session }) => subjectOf(session)) === String(userId);
   const client = useQueryClient();
 
-  function close(): void {
-    setEditing(undefined);
+  function forget(): void {
     void client.invalidateQueries({ queryKey: userKeys.user(userId) });
     // The next form starts with what is stored then.
     client.removeQueries({ queryKey: profileOptions(userId).queryKey });
@@ -40,26 +38,22 @@ function Profile({ userId }: { userId: number }) {
     <>
       <UserProfile
         userId={userId}
-        onEdit={(name) => setEditing({ name })}
-        onSessions={(name) => setSessionsOf({ name })}
+        onEdit={(name) =>
+          open((close) => (
+            <ProfileDialog
+              {...(!isOwn && { other: { id: userId, name } })}
+              onClose={() => {
+                close();
+                forget();
+              }}
+            />
+          ))
+        }
+        onSessions={(name) =>
+          open((onClose) => <SessionsDialog {...{ userId, onClose }} {...(!isOwn && { name })} />)
+        }
       />
-      {sessionsOf && (
-        <Suspense>
-          <SessionsDialog
-            userId={userId}
-            {...(!isOwn && { name: sessionsOf.name })}
-            onClose={() => setSessionsOf(undefined)}
-          />
-        </Suspense>
-      )}
-      {editing && (
-        <Suspense>
-          <ProfileDialog
-            {...(!isOwn && { other: { id: userId, name: editing.name } })}
-            onClose={close}
-          />
-        </Suspense>
-      )}
+      {dialog}
     </>
   );
 }

@@ -19,18 +19,18 @@ import { StripFrame } from './strip-frame';
 import { lazyPart } from '../../ui/lazy-part';
 import { useUnknownZones } from '../../entities/portal/use-today';
 
-const ProfileDialog = lazyPart(async () => ({
-  default: (await import('../../features/profile/profile-dialog')).ProfileDialog,
-}));
-const SessionsDialog = lazyPart(async () => ({
-  default: (await import('../../features/sessions/sessions-dialog')).SessionsDialog,
-}));
-const TransferPanel = lazyPart(async () => ({
-  default: (await import('../../features/tasks/uploads/transfers/transfer-panel')).TransferPanel,
-}));
-const CommandPalette = lazyPart(async () => ({
-  default: (await import('../palette/command-palette')).CommandPalette,
-}));
+const ProfileDialog = lazyPart(
+  async () => (await import('../../features/profile/profile-dialog')).ProfileDialog,
+);
+const SessionsDialog = lazyPart(
+  async () => (await import('../../features/sessions/sessions-dialog')).SessionsDialog,
+);
+const TransferPanel = lazyPart(
+  async () => (await import('../../features/tasks/uploads/transfers/transfer-panel')).TransferPanel,
+);
+const CommandPalette = lazyPart(
+  async () => (await import('../palette/command-palette')).CommandPalette,
+);
 
 /** The shell of a signed-in user: loads projects and theme, and keeps the live connection. */
 export function SignedInShell() {

@@ -3,11 +3,11 @@ import DeleteIcon from '~icons/ic/outline-delete';
 import EditIcon from '~icons/ic/outline-edit';
 import { Box, Button, IconButton, Paper, Tooltip, Typography } from '@mui/material';
 import type { CrudMeta } from '@portal/contracts/crud';
-import { Suspense, useState } from 'react';
 import { formatCount } from '../../lib/format';
 import type { ListState } from '../list/list-state';
 import { bulkOperations } from './bulk-operations';
 import type { RowSelection } from './use-row-selection';
+import { useDialog } from '../../ui/dialogs/use-dialog';
 import { lazyPart } from '../../ui/lazy-part';
 
 const BulkDialog = lazyPart(() => import('./bulk-dialog'));
@@ -26,13 +26,24 @@ interface SelectionBarProps {
  * moves when the first one is ticked.
  */
 export function SelectionBar({ meta, state, rows, total, estimated }: SelectionBarProps) {
-  const [kind, setKind] = useState<'edit' | 'delete' | null>(null);
+  const { dialog, open } = useDialog();
   const { selection, clear } = rows;
   if (selection === null) return null;
   const { canEdit, canDelete } = bulkOperations(meta);
   const about = estimated ? 'about ' : '';
   const isAll = selection.by === 'filters';
   const count = isAll ? `${about}${formatCount(total)}` : formatCount(selection.ids.length);
+  const openBulk = (kind: 'edit' | 'delete'): void =>
+    open((onClose) => (
+      <BulkDialog
+        {...{ meta, kind, onClose }}
+        first={selection}
+        onDone={() => {
+          onClose();
+          clear();
+        }}
+      />
+    ));
 
   return (
     <Paper component="section" aria-label="Selection" elevation={6} sx={barSx}>
@@ -48,7 +59,7 @@ export function SelectionBar({ meta, state, rows, total, estimated }: SelectionB
       )}
       <Box sx={{ flex: 1 }} />
       {canEdit && (
-        <Button size="small" startIcon={<EditIcon />} onClick={() => setKind('edit')}>
+        <Button size="small" startIcon={<EditIcon />} onClick={() => openBulk('edit')}>
           Edit
         </Button>
       )}
@@ -57,7 +68,7 @@ export function SelectionBar({ meta, state, rows, total, estimated }: SelectionB
           size="small"
           color="error"
           startIcon={<DeleteIcon />}
-          onClick={() => setKind('delete')}
+          onClick={() => openBulk('delete')}
         >
           Delete
         </Button>
@@ -67,20 +78,7 @@ export function SelectionBar({ meta, state, rows, total, estimated }: SelectionB
           <CloseIcon fontSize="small" />
         </IconButton>
       </Tooltip>
-      {kind && (
-        <Suspense>
-          <BulkDialog
-            meta={meta}
-            kind={kind}
-            first={selection}
-            onClose={() => setKind(null)}
-            onDone={() => {
-              setKind(null);
-              clear();
-            }}
-          />
-        </Suspense>
-      )}
+      {dialog}
     </Paper>
   );
 }

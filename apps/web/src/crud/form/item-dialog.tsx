@@ -12,33 +12,21 @@ export interface ItemDialogProps {
   meta: CrudMeta;
   /** The item to edit; a new one if absent. */
   item?: CrudItem | undefined;
-  /** Fields with these values are sent and not shown, such as the pod of a page. */
-  fixed?: Readonly<Record<string, string | number>>;
   onClose: () => void;
 }
 
-const NOTHING_FIXED = {};
-
 /** Creates or edits an item of a list, by its metadata. Load it lazily. */
-export default function ItemDialog({
-  item,
-  fixed = NOTHING_FIXED,
-  onClose,
-  ...props
-}: ItemDialogProps) {
+export default function ItemDialog({ item, onClose, ...props }: ItemDialogProps) {
   // The metadata may be fetched again while the form is open.
   const [meta] = useState(props.meta);
   const mode: FormMode = item ? 'edit' : 'create';
-  const fields = useMemo(
-    () => formFields(meta, mode).filter(({ name }) => !(name in fixed)),
-    [meta, mode, fixed],
-  );
+  const fields = useMemo(() => formFields(meta, mode), [meta, mode]);
   const whole = useWholeItem(meta, fields, item);
   const title = item ? `Edit ${itemName(meta, item)}` : `Create ${meta.label}`;
   const width = fields.length > 4 ? 800 : 600;
 
   if (item === undefined || whole.data) {
-    return <ItemForm {...{ meta, fields, fixed, title, width, onClose }} item={whole.data} />;
+    return <ItemForm {...{ meta, fields, title, width, onClose }} item={whole.data} />;
   }
   return (
     <AppDialog title={title} width={width} onClose={onClose}>

@@ -17,7 +17,6 @@ import { FieldInput } from './field-input';
 interface ItemFormProps {
   meta: CrudMeta;
   fields: readonly FieldMeta[];
-  fixed: Readonly<Record<string, string | number>>;
   item: CrudItem | undefined;
   title: string;
   width: 600 | 800;
@@ -25,10 +24,10 @@ interface ItemFormProps {
 }
 
 /** The form of one item of a list in a dialog, by its metadata. */
-export function ItemForm({ meta, fields, fixed, item, title, width, onClose }: ItemFormProps) {
+export function ItemForm({ meta, fields, item, title, width, onClose }: ItemFormProps) {
   const mode: FormMode = item ? 'edit' : 'create';
   const requestOf = (values: FormValues): Fields =>
-    item ? editedItem(fields, values) : { ...fixed, ...newItem(fields, values) };
+    item ? editedItem(fields, values) : newItem(fields, values);
   const valuesOf = (stored: CrudItem | undefined) => formValues(fields, stored);
   const form = useVersionedForm<CrudItem, FormValues, Fields>({
     item,

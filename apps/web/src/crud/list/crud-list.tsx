@@ -7,7 +7,7 @@ import { useDrawn } from '../../lib/use-drawn';
 import { MessagePanel } from '../../ui/message-panel';
 import { DataTable } from '../../tables/data-table';
 import { itemName, keyOf } from '../fields/field-rules';
-import type { OpenDialog } from '../crud-dialogs';
+import type { OpenDialog } from '../../ui/dialogs/use-dialog';
 import { bulkOperations } from '../bulk/bulk-operations';
 import { SelectionBar } from '../bulk/selection-bar';
 import { useRowSelection } from '../bulk/use-row-selection';
@@ -33,7 +33,7 @@ interface CrudListProps {
   failed?: string;
   /** Conditions of the page, beside those of the user. */
   conditions?: readonly Condition[];
-  onOpen: (dialog: OpenDialog) => void;
+  onOpen: OpenDialog;
 }
 
 const NONE: readonly Condition[] = [];

@@ -3,7 +3,8 @@ import EditIcon from '~icons/ic/outline-edit';
 import { IconButton, Tooltip } from '@mui/material';
 import type { CrudItem, CrudMeta } from '@portal/contracts/crud';
 import { formFields, keyOf } from '../fields/field-rules';
-import type { OpenDialog } from '../crud-dialogs';
+import type { OpenDialog } from '../../ui/dialogs/use-dialog';
+import { DeleteDialog, ItemDialog } from '../crud-dialogs';
 import { HistoryButton } from './history-button';
 
 interface RowActionsProps {
@@ -12,7 +13,7 @@ interface RowActionsProps {
   name: string;
   /** The page with the history of an item, instead of its changes in the audit. */
   historyPath?: ((key: string) => string) | undefined;
-  onOpen: (dialog: OpenDialog) => void;
+  onOpen: OpenDialog;
 }
 
 /** Edit, history and delete, as far as the metadata and the permissions offer them. */
@@ -26,7 +27,7 @@ export function RowActions({ meta, item, name, historyPath, onOpen }: RowActions
           <IconButton
             size="small"
             aria-label={`Edit ${name}`}
-            onClick={() => onOpen({ kind: 'edit', item })}
+            onClick={() => onOpen((onClose) => <ItemDialog {...{ meta, item, onClose }} />)}
           >
             <EditIcon fontSize="small" />
           </IconButton>
@@ -38,7 +39,7 @@ export function RowActions({ meta, item, name, historyPath, onOpen }: RowActions
           <IconButton
             size="small"
             aria-label={`Delete ${name}`}
-            onClick={() => onOpen({ kind: 'delete', item })}
+            onClick={() => onOpen((onClose) => <DeleteDialog {...{ meta, item, onClose }} />)}
           >
             <DeleteIcon fontSize="small" />
           </IconButton>

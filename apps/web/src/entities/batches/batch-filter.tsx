@@ -18,7 +18,7 @@ interface BatchFilterProps {
 }
 
 /** It has a list of virtual rows, so it loads when it opens. */
-const BatchMenu = lazyPart(async () => ({ default: (await import('./batch-menu')).BatchMenu }));
+const BatchMenu = lazyPart(async () => (await import('./batch-menu')).BatchMenu);
 
 /** Number of chips before the rest is summarised. */
 const SHOWN_CHIPS = 4;

@@ -1,6 +1,5 @@
 import HistoryIcon from '~icons/ic/outline-history';
 import { Box, Button, Card, LinearProgress, Skeleton, Typography } from '@mui/material';
-import { Suspense, useState } from 'react';
 import { ExportButton } from '../../crud/list/export-button';
 import { messageOf } from '../../lib/api-error';
 import { plural } from '../../lib/format';
@@ -16,6 +15,7 @@ import { AuditFilters } from './audit-filters';
 import { GroupItem } from './list/group-item';
 import { useGroups } from './api';
 import { FailurePanel } from '../../ui/failure';
+import { useDialog } from '../../ui/dialogs/use-dialog';
 import { lazyPart } from '../../ui/lazy-part';
 
 const AUDIT_LIST = { base: '/audit/', label_plural: 'Changes' };
@@ -34,7 +34,7 @@ export function AuditPage() {
   const data = drawn?.data;
   const groups = data?.items;
   const isOld = drawn?.isOld ?? false;
-  const [undoing, setUndoing] = useState<number>();
+  const { dialog, open } = useDialog();
 
   const clear = () => setState({ ...NO_FILTER, page: 1 });
   return (
@@ -80,7 +80,9 @@ export function AuditPage() {
                 group={group}
                 filters={filtersOf({ ...label, group: group.group_id }, known)}
                 isOnly={state.group !== null}
-                onUndo={() => setUndoing(group.group_id)}
+                onUndo={() =>
+                  open((onClose) => <UndoDialog group={group.group_id} onClose={onClose} />)
+                }
               />
             ))}
           </Box>
@@ -103,11 +105,7 @@ export function AuditPage() {
           )}
         </Box>
       )}
-      {undoing !== undefined && (
-        <Suspense>
-          <UndoDialog group={undoing} onClose={() => setUndoing(undefined)} />
-        </Suspense>
-      )}
+      {dialog}
     </>
   );
 }

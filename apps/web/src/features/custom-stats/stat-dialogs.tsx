@@ -1,6 +1,5 @@
 import type { CustomStat } from '@portal/contracts/custom-stats';
 import { Suspense } from 'react';
-import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog';
 import type { Example } from './examples/examples-dialog';
 import { useDeleteStat } from './api';
 import { lazyPart } from '../../ui/lazy-part';
@@ -14,6 +13,9 @@ export type OpenDialog =
 
 const ExamplesDialog = lazyPart(() => import('./examples/examples-dialog'));
 const StatDialog = lazyPart(() => import('./editor/stat-dialog'));
+const ConfirmDialog = lazyPart(
+  async () => (await import('../../ui/dialogs/confirm-dialog')).ConfirmDialog,
+);
 
 interface StatDialogsProps {
   projectId: number;
@@ -22,50 +24,32 @@ interface StatDialogsProps {
 }
 
 /** The dialogs of the page; they are loaded when they open. */
-export function StatDialogs({ projectId, open, onOpen }: StatDialogsProps) {
+export function StatDialogs(props: StatDialogsProps) {
+  return <Suspense>{props.open && <StatDialogOf {...props} open={props.open} />}</Suspense>;
+}
+
+function StatDialogOf({ projectId, open, onOpen }: StatDialogsProps & { open: OpenDialog }) {
   const remove = useDeleteStat(projectId);
-  const close = () => onOpen(undefined);
-  switch (open?.kind) {
-    case undefined:
-      return null;
+  const onClose = () => onOpen(undefined);
+  switch (open.kind) {
     case 'examples':
       return (
-        <Suspense>
-          <ExamplesDialog
-            onUse={(example) => onOpen({ kind: 'create', example })}
-            onClose={close}
-          />
-        </Suspense>
+        <ExamplesDialog onUse={(example) => onOpen({ kind: 'create', example })} {...{ onClose }} />
       );
     case 'create':
-      return (
-        <Suspense>
-          <StatDialog
-            projectId={projectId}
-            example={open.example}
-            copyOf={open.copyOf}
-            onClose={close}
-          />
-        </Suspense>
-      );
     case 'edit':
-      return (
-        <Suspense>
-          <StatDialog projectId={projectId} stat={open.stat} onClose={close} />
-        </Suspense>
-      );
+      return <StatDialog {...{ ...open, projectId, onClose }} />;
     case 'delete':
       return (
         <ConfirmDialog
           title="Delete this custom statistic?"
           text={`'${open.stat.name}' and its query are deleted for all users of the project.`}
           confirm="Delete"
-          cancel="Cancel"
           onConfirm={() => {
             remove.mutate(open.stat);
-            close();
+            onClose();
           }}
-          onCancel={close}
+          onClose={onClose}
         />
       );
   }

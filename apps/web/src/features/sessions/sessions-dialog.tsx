@@ -9,11 +9,10 @@ import {
   Typography,
 } from '@mui/material';
 import type { Session } from '@portal/contracts/sessions';
-import { useState } from 'react';
 import { detailOf } from '../../lib/api-error';
 import { formatDayOf, formatRelative } from '../../lib/format';
 import { AppDialog } from '../../ui/dialogs/app-dialog';
-import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog';
+import { useDialog } from '../../ui/dialogs/use-dialog';
 import { FailureAlert } from '../../ui/failure';
 import { Instant } from '../../ui/instant';
 import { QueryView } from '../../ui/query-view';
@@ -32,7 +31,7 @@ interface SessionsDialogProps {
 export function SessionsDialog({ userId, name, onClose }: SessionsDialogProps) {
   const sessions = useSessions(userId);
   const end = useEndSessions(userId);
-  const [isAsking, setAsking] = useState(false);
+  const { dialog, confirm } = useDialog();
   const others = (sessions.data ?? []).filter(({ is_current: isCurrent }) => !isCurrent);
   const all = name === undefined ? 'Sign out everywhere else' : 'Sign out everywhere';
   return (
@@ -71,7 +70,17 @@ export function SessionsDialog({ userId, name, onClose }: SessionsDialogProps) {
         <Button
           color="error"
           disabled={others.length === 0 || end.isPending}
-          onClick={() => setAsking(true)}
+          onClick={() =>
+            confirm({
+              title: `${all}?`,
+              text:
+                name === undefined
+                  ? 'Every other browser has to sign in again. API tokens go on working.'
+                  : `Every browser of ${name} has to sign in again. API tokens go on working.`,
+              confirm: 'Sign out',
+              onConfirm: () => end.mutate(undefined),
+            })
+          }
           sx={{ mr: 'auto' }}
         >
           {all}
@@ -80,23 +89,7 @@ export function SessionsDialog({ userId, name, onClose }: SessionsDialogProps) {
           Done
         </Button>
       </DialogActions>
-      {isAsking && (
-        <ConfirmDialog
-          title={`${all}?`}
-          text={
-            name === undefined
-              ? 'Every other browser has to sign in again. API tokens go on working.'
-              : `Every browser of ${name} has to sign in again. API tokens go on working.`
-          }
-          confirm="Sign out"
-          cancel="Cancel"
-          onConfirm={() => {
-            end.mutate(undefined);
-            setAsking(false);
-          }}
-          onCancel={() => setAsking(false)}
-        />
-      )}
+      {dialog}
     </AppDialog>
   );
 }

@@ -2,7 +2,6 @@ import { Box, Skeleton } from '@mui/material';
 import PersonOffIcon from '~icons/ic/outline-person-off';
 import { isRefused } from '../../lib/api-error';
 import { ALL_PROJECTS_ID } from '@portal/contracts/permissions';
-import { Suspense, useState } from 'react';
 import { mayIn, useMay } from '../../session/permissions';
 import { subjectOf, useSessionStore } from '../../session/session-store';
 import { MessagePanel } from '../../ui/message-panel';
@@ -15,6 +14,7 @@ import { ProjectRolesCard } from './roles/project-roles-card';
 import { ApiTokensCard } from './tokens/api-tokens-card';
 import { FailureAlert } from '../../ui/failure';
 import { UserHeader, UsersLink } from './user-header';
+import { useDialog } from '../../ui/dialogs/use-dialog';
 import { lazyPart } from '../../ui/lazy-part';
 
 const AnonymiseDialog = lazyPart(() => import('./anonymise/anonymise-dialog'));
@@ -34,7 +34,7 @@ export function UserProfile({ userId, onEdit, onSessions }: UserProfileProps) {
   const mayManage = useMay()(['user-manage']);
   const session = useSessionStore((state) => state.session);
   const mayManageAll = mayIn(ALL_PROJECTS_ID, session, ['user-manage']);
-  const [isAnonymising, setAnonymising] = useState(false);
+  const { dialog, open } = useDialog();
   if (!user || isRefused(error)) {
     return <NoUser error={error} onRetry={() => void refetch()} />;
   }
@@ -45,7 +45,11 @@ export function UserProfile({ userId, onEdit, onSessions }: UserProfileProps) {
         user={user}
         onEdit={mayManage || isOwn ? () => onEdit(name) : undefined}
         onSessions={mayManage || isOwn ? () => onSessions(name) : undefined}
-        onAnonymise={mayManageAll && !isOwn ? () => setAnonymising(true) : undefined}
+        onAnonymise={
+          mayManageAll && !isOwn
+            ? () => open((onClose) => <AnonymiseDialog {...{ user, onClose }} />)
+            : undefined
+        }
       />
       <Box
         sx={{
@@ -67,11 +71,7 @@ export function UserProfile({ userId, onEdit, onSessions }: UserProfileProps) {
           </Box>
         )}
       </Box>
-      {isAnonymising && (
-        <Suspense>
-          <AnonymiseDialog user={user} onClose={() => setAnonymising(false)} />
-        </Suspense>
-      )}
+      {dialog}
     </>
   );
 }

@@ -20,9 +20,9 @@ interface DateFilterProps {
   onRange: (range: DateRange) => void;
 }
 
-const CustomRangePopover = lazyPart(async () => ({
-  default: (await import('./custom-range-popover')).CustomRangePopover,
-}));
+const CustomRangePopover = lazyPart(
+  async () => (await import('./custom-range-popover')).CustomRangePopover,
+);
 
 const ALL_TIME: DateRange = { start: null, end: null };
 

@@ -3,34 +3,31 @@ import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { describe, expect, it } from 'vitest';
 import { press, renderAlone } from '../../testing/render';
-import { ConfirmDialog } from './confirm-dialog';
+import { useDialog } from './use-dialog';
 
 /** A list that scrolls, whose row is removed some time after the confirmation, as after a response. */
 function List({ removes }: { removes: boolean }) {
-  const [asking, setAsking] = useState(false);
+  const { dialog, confirm } = useDialog();
   const [removed, setRemoved] = useState(false);
+  const question = {
+    title: 'Delete it?',
+    text: 'It is gone then.',
+    confirm: 'Yes',
+    cancel: 'No',
+    onConfirm: () => {
+      if (removes) setTimeout(() => setRemoved(true), 20);
+    },
+  };
   return (
     <main>
       <h1>Page</h1>
       <section>
         <h2>Targets</h2>
         <div role="region" aria-label="Targets, scrolls">
-          {!removed && <button onClick={() => setAsking(true)}>Delete</button>}
+          {!removed && <button onClick={() => confirm(question)}>Delete</button>}
         </div>
       </section>
-      {asking && (
-        <ConfirmDialog
-          title="Delete it?"
-          text="It is gone then."
-          confirm="Yes"
-          cancel="No"
-          onConfirm={() => {
-            setAsking(false);
-            if (removes) setTimeout(() => setRemoved(true), 20);
-          }}
-          onCancel={() => setAsking(false)}
-        />
-      )}
+      {dialog}
     </main>
   );
 }

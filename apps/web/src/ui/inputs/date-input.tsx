@@ -3,7 +3,7 @@ import { Suspense } from 'react';
 import type { DatePickerProps } from './date-picker';
 import { lazyPart } from '../lazy-part';
 
-const LazyPicker = lazyPart(async () => ({ default: (await import('./date-picker')).DatePicker }));
+const LazyPicker = lazyPart(async () => (await import('./date-picker')).DatePicker);
 
 /** A date with a calendar, which is loaded on first use; until then a field that cannot be used. */
 export function DateField(props: DatePickerProps) {

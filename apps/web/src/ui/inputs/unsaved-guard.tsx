@@ -57,7 +57,7 @@ export function useUnsavedGuard(dirty: boolean, onClose: () => void): UnsavedGua
         confirm="Discard"
         cancel="Keep editing"
         onConfirm={discard}
-        onCancel={stay}
+        onClose={stay}
       />
     ),
   };

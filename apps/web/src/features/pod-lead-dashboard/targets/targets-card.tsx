@@ -3,7 +3,7 @@ import { Box, Button, Typography } from '@mui/material';
 import { memo, Suspense, useState } from 'react';
 import { formatDays } from '../../../lib/format';
 import { SectionCard } from '../../../ui/section-card';
-import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog';
+import { useDialog } from '../../../ui/dialogs/use-dialog';
 import { LoadError } from '../../../ui/load-error';
 import { Pager } from '../../../tables/pager';
 import { type Target, useDeleteTarget, useTargets } from '../api';
@@ -29,7 +29,7 @@ export const TargetsCard = memo(function TargetsCard(props: TargetsCardProps) {
   const list = useTargets(podName);
   const remove = useDeleteTarget(podName);
   const [edited, setEdited] = useState<Target>();
-  const [removed, setRemoved] = useState<Target>();
+  const { dialog, confirm } = useDialog();
   const targets = list.data?.items ?? [];
   const { page, shown, setPage } = usePages(targets, SIZE);
 
@@ -65,7 +65,14 @@ export const TargetsCard = memo(function TargetsCard(props: TargetsCardProps) {
             targets={shown}
             thisWeek={thisWeek}
             onEdit={setEdited}
-            onDelete={setRemoved}
+            onDelete={(target) =>
+              confirm({
+                title: 'Delete this weekly target?',
+                text: `The week ${formatDays(target.week_start_date, target.week_end_date)} will have no target.`,
+                confirm: 'Delete',
+                onConfirm: () => remove.mutate(target),
+              })
+            }
           />
           <Box sx={{ mt: 1 }}>
             <Pager
@@ -95,19 +102,7 @@ export const TargetsCard = memo(function TargetsCard(props: TargetsCardProps) {
           />
         )}
       </Suspense>
-      {removed && (
-        <ConfirmDialog
-          title="Delete this weekly target?"
-          text={`The week ${formatDays(removed.week_start_date, removed.week_end_date)} will have no target.`}
-          confirm="Delete"
-          cancel="Cancel"
-          onConfirm={() => {
-            remove.mutate(removed);
-            setRemoved(undefined);
-          }}
-          onCancel={() => setRemoved(undefined)}
-        />
-      )}
+      {dialog}
     </SectionCard>
   );
 });

@@ -1,7 +1,6 @@
-import { useState } from 'react';
 import { usePod } from '../../../entities/pods/open-pod';
 import { userOf, useSessionStore } from '../../../session/session-store';
-import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog';
+import { useDialog } from '../../../ui/dialogs/use-dialog';
 import { useChangeRole } from '../api';
 import { memberName, type PodRole } from '../role-groups';
 import type { ShownMember } from './pending-changes';
@@ -15,13 +14,22 @@ export function MemberRole({ member }: { member: ShownMember }) {
   const lastLead =
     current === 'lead' && members.data?.filter(({ role }) => role === 'lead').length === 1;
   const change = useChangeRole(podName);
-  const [wanted, setWanted] = useState<PodRole>();
-  const save = (role: PodRole) => change.mutate({ kind: 'role', email, role });
+  const { dialog, confirm } = useDialog();
 
   function choose(role: PodRole): void {
     if (role === current) return;
-    if (own || lastLead) setWanted(role);
-    else save(role);
+    const save = () => change.mutate({ kind: 'role', email, role });
+    if (!own && !lastLead) return save();
+    const name = memberName(member);
+    const loss = own
+      ? `You lose what the role ${ROLE_TITLES[current]} permits in ${podName}, and may be unable to change it back.`
+      : `${name} loses what the role ${ROLE_TITLES[current]} permits in ${podName}.`;
+    confirm({
+      title: `Change ${own ? 'your own role' : `the role of ${name}`} to ${ROLE_TITLES[role]}?`,
+      text: lastLead ? `${loss} ${podName} then has no lead.` : loss,
+      confirm: 'Change role',
+      onConfirm: save,
+    });
   }
 
   return (
@@ -33,24 +41,7 @@ export function MemberRole({ member }: { member: ShownMember }) {
         readOnly={member.pending}
         onChange={choose}
       />
-      {wanted && (
-        <ConfirmDialog
-          title={`Change ${own ? 'your own role' : `the role of ${memberName(member)}`} to ${ROLE_TITLES[wanted]}?`}
-          text={[
-            own
-              ? `You lose what the role ${ROLE_TITLES[current]} permits in ${podName}, and may be unable to change it back.`
-              : `${memberName(member)} loses what the role ${ROLE_TITLES[current]} permits in ${podName}.`,
-            ...(lastLead ? [`${podName} then has no lead.`] : []),
-          ].join(' ')}
-          confirm="Change role"
-          cancel="Cancel"
-          onConfirm={() => {
-            save(wanted);
-            setWanted(undefined);
-          }}
-          onCancel={() => setWanted(undefined)}
-        />
-      )}
+      {dialog}
     </>
   );
 }

@@ -1,11 +1,11 @@
 import { Card, Skeleton } from '@mui/material';
-import { Suspense, useState } from 'react';
+import { Suspense } from 'react';
 import { plural } from '../../../lib/format';
 import { Freshness } from '../../../live/freshness';
 import { useRoom } from '../../../live/use-live';
 import { usePod } from '../../../entities/pods/open-pod';
 import { userOf, useSessionStore } from '../../../session/session-store';
-import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog';
+import { useDialog } from '../../../ui/dialogs/use-dialog';
 import { LoadError } from '../../../ui/load-error';
 import { PageHeader } from '../../../ui/page-header';
 import { useRemoveMember } from '../api';
@@ -15,16 +15,31 @@ import { useShownMembers, type ShownMember } from './pending-changes';
 import { lazyPart } from '../../../ui/lazy-part';
 
 /** The search field is heavy. */
-const AddMember = lazyPart(async () => ({
-  default: (await import(/* at once */ './add-member')).AddMember,
-}));
+const AddMember = lazyPart(async () => (await import(/* at once */ './add-member')).AddMember);
 
 /** Adds and removes members of the pod, and changes their roles. */
 export function MembersPage() {
   const { podName, projectId, members } = usePod();
   const room = useRoom(projectId, podName);
   const shown = useShownMembers(podName, members.data);
-  const [leaving, setLeaving] = useState<ShownMember>();
+  const ownEmail = useSessionStore(userOf)?.email;
+  const remove = useRemoveMember(podName);
+  const { dialog, confirm } = useDialog();
+
+  function askToRemove(member: ShownMember): void {
+    const { user_email: email } = member;
+    const name = memberName(member);
+    const own = ownEmail === email;
+    confirm({
+      title: own ? `Leave ${podName}?` : `Remove ${name} from ${podName}?`,
+      text: own
+        ? 'You lose what your role in this pod permits. Your tasks and reviews stay.'
+        : `${name} loses what the role in this pod permits. Tasks and reviews stay.`,
+      confirm: own ? 'Leave' : 'Remove',
+      onConfirm: () => remove.mutate({ kind: 'remove', email }),
+    });
+  }
+
   return (
     <>
       <PageHeader
@@ -45,34 +60,10 @@ export function MembersPage() {
           members={shown}
           failed={members.isError}
           onRetry={() => void members.refetch()}
-          onRemove={setLeaving}
+          onRemove={askToRemove}
         />
       </Card>
-      {leaving && <Removal member={leaving} onClose={() => setLeaving(undefined)} />}
+      {dialog}
     </>
-  );
-}
-
-function Removal({ member, onClose }: { member: ShownMember; onClose: () => void }) {
-  const { podName } = usePod();
-  const own = useSessionStore(userOf)?.email === member.user_email;
-  const remove = useRemoveMember(podName);
-  const name = memberName(member);
-  return (
-    <ConfirmDialog
-      title={own ? `Leave ${podName}?` : `Remove ${name} from ${podName}?`}
-      text={
-        own
-          ? 'You lose what your role in this pod permits. Your tasks and reviews stay.'
-          : `${name} loses what the role in this pod permits. Tasks and reviews stay.`
-      }
-      confirm={own ? 'Leave' : 'Remove'}
-      cancel="Cancel"
-      onConfirm={() => {
-        remove.mutate({ kind: 'remove', email: member.user_email });
-        onClose();
-      }}
-      onCancel={onClose}
-    />
   );
 }

@@ -8,7 +8,7 @@ import { useArchiveProject, useDeleteProject, useProjectContents } from '../api'
 import { FailureAlert } from '../../../ui/failure';
 import { QueryView } from '../../../ui/query-view';
 
-interface DeleteDialogProps {
+export interface DeleteDialogProps {
   project: Pick<Project, 'id' | 'name' | 'archived_at'>;
   onClose: () => void;
   onDeleted?: (() => void) | undefined;

@@ -8,7 +8,6 @@ import { Alert, Box, Button } from '@mui/material';
 import { ALL_PROJECTS_ID } from '@portal/contracts/permissions';
 import type { FullProject } from '@portal/contracts/projects';
 import { idParamSchema } from '@portal/contracts/scalars';
-import { useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
 import { HistoryLink } from '../../../crud/list/history-link';
 import { detailOf, isRefused } from '../../../lib/api-error';
@@ -21,13 +20,16 @@ import { ProjectStatus } from '../project-labels';
 import { useArchiveProject, useProject } from '../api';
 import { RulesCard } from '../rules/rules-card';
 import { UsersCard } from '../users/users-card';
-import { type OpenDialog, ProjectDialogs } from './project-dialogs';
+import { type OpenDialog, useDialog } from '../../../ui/dialogs/use-dialog';
+import { DeleteDialog, ProjectDialog } from './project-dialogs';
 import { ProjectFacts } from './project-facts';
 import { FailurePanel } from '../../../ui/failure';
 import { QueryView } from '../../../ui/query-view';
 import { useMayManage } from './use-may-manage';
 
 const FAILED = 'Failed to fetch project details';
+const ARCHIVE =
+  'It leaves the selectors and lists, and is read-only for everybody: no imports, no edits, no roles. Its numbers can still be read, and it can be brought back at any time.';
 
 /** One project: its fields, its import rules and its users. */
 export function ProjectPage() {
@@ -53,8 +55,7 @@ export function ProjectPage() {
 
 function LoadedProject({ projectId }: { projectId: number }) {
   const project = useProject(projectId);
-  const [open, setOpen] = useState<OpenDialog>();
-  const navigate = useNavigate();
+  const { dialog, open } = useDialog();
   const isGone = project.data !== undefined && isRefused(project.error);
   return (
     <>
@@ -74,15 +75,11 @@ function LoadedProject({ projectId }: { projectId: number }) {
             />
           )}
         >
-          {(data) => <ProjectDetails project={data} onOpen={setOpen} />}
+          {(data) => <ProjectDetails project={data} onOpen={open} />}
         </QueryView>
       )}
       {/* The dialog that deletes the project waits for its answer also when the project is gone. */}
-      <ProjectDialogs
-        open={open}
-        onClose={() => setOpen(undefined)}
-        onDeleted={() => void navigate(paths.adminProjects)}
-      />
+      {dialog}
     </>
   );
 }
@@ -100,12 +97,14 @@ function MissingProject({ title = FAILED, ...panel }: MissingProjectProps) {
 
 interface ProjectDetailsProps {
   project: FullProject;
-  onOpen: (dialog: OpenDialog) => void;
+  onOpen: OpenDialog;
 }
 
 function ProjectDetails({ project, onOpen }: ProjectDetailsProps) {
   const mayManage = useMayManage(project.id);
   const archive = useArchiveProject();
+  const navigate = useNavigate();
+  const { dialog, confirm } = useDialog();
   const isArchived = project.archived_at !== null;
   return (
     <>
@@ -135,7 +134,15 @@ function ProjectDetails({ project, onOpen }: ProjectDetailsProps) {
                 ) : (
                   <Button
                     startIcon={<ArchiveIcon />}
-                    onClick={() => onOpen({ kind: 'archive', project })}
+                    onClick={() =>
+                      confirm({
+                        title: `Archive ${project.name}?`,
+                        text: ARCHIVE,
+                        confirm: 'Archive',
+                        color: 'primary',
+                        onConfirm: () => archive.mutate({ id: project.id, isArchived: true }),
+                      })
+                    }
                   >
                     Archive
                   </Button>
@@ -143,7 +150,14 @@ function ProjectDetails({ project, onOpen }: ProjectDetailsProps) {
                 <Button
                   color="error"
                   startIcon={<DeleteIcon />}
-                  onClick={() => onOpen({ kind: 'delete', project })}
+                  onClick={() =>
+                    onOpen((onClose) => (
+                      <DeleteDialog
+                        {...{ project, onClose }}
+                        onDeleted={() => void navigate(paths.adminProjects)}
+                      />
+                    ))
+                  }
                 >
                   Delete
                 </Button>
@@ -151,7 +165,7 @@ function ProjectDetails({ project, onOpen }: ProjectDetailsProps) {
                   <Button
                     variant="contained"
                     startIcon={<EditIcon />}
-                    onClick={() => onOpen({ kind: 'edit', project })}
+                    onClick={() => onOpen((onClose) => <ProjectDialog {...{ project, onClose }} />)}
                   >
                     Edit
                   </Button>
@@ -172,6 +186,7 @@ function ProjectDetails({ project, onOpen }: ProjectDetailsProps) {
         {project.id !== ALL_PROJECTS_ID && <RulesCard project={project} />}
         <UsersCard projectId={project.id} projectName={project.name} />
       </Box>
+      {dialog}
     </>
   );
 }

@@ -3,7 +3,7 @@ import { Box, Button, Link } from '@mui/material';
 import type { CrudItem } from '@portal/contracts/crud';
 import { ALL_PROJECTS_ID } from '@portal/contracts/permissions';
 import { projectSchema } from '@portal/contracts/projects';
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import { Link as RouterLink, useNavigate } from 'react-router';
 import { z } from 'zod';
 import { CrudList } from '../../../crud/list/crud-list';
@@ -18,7 +18,8 @@ import { PageHeader } from '../../../ui/page-header';
 import { PageLoading } from '../../../ui/page-loading';
 import { ProjectStatus, projectTypeLabel } from '../project-labels';
 import { PROJECT_LIST } from '../api';
-import { type OpenDialog, ProjectDialogs } from './project-dialogs';
+import { type OpenDialog, useDialog } from '../../../ui/dialogs/use-dialog';
+import { ProjectDialog } from './project-dialogs';
 import { FailurePanel } from '../../../ui/failure';
 import { QueryView } from '../../../ui/query-view';
 import { DeleteButton, EditButton } from './row-actions';
@@ -44,10 +45,10 @@ export function ProjectsAdminPage() {
     [data],
   );
   const session = useSessionStore((state) => state.session);
-  const [open, setOpen] = useState<OpenDialog>();
+  const { dialog, open } = useDialog();
   const navigate = useNavigate();
-  const actions = useMemo(() => (item: CrudItem) => editButton(item, setOpen), []);
-  const lastActions = useMemo(() => (item: CrudItem) => deleteButton(item, setOpen), []);
+  const actions = useMemo(() => (item: CrudItem) => editButton(item, open), [open]);
+  const lastActions = useMemo(() => (item: CrudItem) => deleteButton(item, open), [open]);
   const [{ archived }, setUrl] = useUrlState(URL_PARAMS);
   useErrorToast(metadata.error, FAILED);
 
@@ -64,7 +65,14 @@ export function ProjectsAdminPage() {
               <Button
                 variant="contained"
                 startIcon={<AddIcon />}
-                onClick={() => setOpen({ kind: 'create' })}
+                onClick={() =>
+                  open((onClose) => (
+                    <ProjectDialog
+                      onClose={onClose}
+                      onSaved={({ id }) => void navigate(paths.adminProject(id))}
+                    />
+                  ))
+                }
               >
                 Create Project
               </Button>
@@ -88,11 +96,7 @@ export function ProjectsAdminPage() {
           />
         )}
       </QueryView>
-      <ProjectDialogs
-        open={open}
-        onClose={() => setOpen(undefined)}
-        onCreated={({ id }) => void navigate(paths.adminProject(id))}
-      />
+      {dialog}
     </>
   );
 }
@@ -100,11 +104,11 @@ export function ProjectsAdminPage() {
 /** The list itself has no writing operations. */
 function noDialog(): void {}
 
-function editButton(item: CrudItem, onOpen: (dialog: OpenDialog) => void) {
+function editButton(item: CrudItem, onOpen: OpenDialog) {
   return <EditButton project={projectSchema.parse(item)} onOpen={onOpen} />;
 }
 
-function deleteButton(item: CrudItem, onOpen: (dialog: OpenDialog) => void) {
+function deleteButton(item: CrudItem, onOpen: OpenDialog) {
   return <DeleteButton project={projectSchema.parse(item)} onOpen={onOpen} />;
 }
 

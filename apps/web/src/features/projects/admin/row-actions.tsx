@@ -2,12 +2,13 @@ import DeleteIcon from '~icons/ic/outline-delete';
 import EditIcon from '~icons/ic/outline-edit';
 import { IconButton, Tooltip } from '@mui/material';
 import type { Project } from '@portal/contracts/projects';
-import type { OpenDialog } from './project-dialogs';
+import type { OpenDialog } from '../../../ui/dialogs/use-dialog';
+import { DeleteDialog, ProjectDialog } from './project-dialogs';
 import { useMayChange, useMayManage } from './use-may-manage';
 
 interface RowActionProps {
   project: Project;
-  onOpen: (dialog: OpenDialog) => void;
+  onOpen: OpenDialog;
 }
 
 /** Edits a project, where the user may manage it. */
@@ -18,7 +19,7 @@ export function EditButton({ project, onOpen }: RowActionProps) {
       <IconButton
         size="small"
         aria-label={`Edit ${project.name}`}
-        onClick={() => onOpen({ kind: 'edit', project })}
+        onClick={() => onOpen((onClose) => <ProjectDialog {...{ project, onClose }} />)}
       >
         <EditIcon fontSize="small" />
       </IconButton>
@@ -34,7 +35,7 @@ export function DeleteButton({ project, onOpen }: RowActionProps) {
       <IconButton
         size="small"
         aria-label={`Delete ${project.name}`}
-        onClick={() => onOpen({ kind: 'delete', project })}
+        onClick={() => onOpen((onClose) => <DeleteDialog {...{ project, onClose }} />)}
       >
         <DeleteIcon fontSize="small" />
       </IconButton>

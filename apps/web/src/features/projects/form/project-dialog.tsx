@@ -18,7 +18,7 @@ import {
   valuesOf,
 } from './project-values';
 
-interface ProjectDialogProps {
+export interface ProjectDialogProps {
   /** The project to edit; a new one if absent. */
   project?: Project;
   onClose: () => void;

@@ -1,10 +1,10 @@
 import EditIcon from '~icons/ic/outline-edit';
 import { Button, Typography } from '@mui/material';
 import type { FullProject } from '@portal/contracts/projects';
-import { Suspense, useState } from 'react';
 import { SectionCard } from '../../../ui/section-card';
 import { useMayChange } from '../admin/use-may-manage';
 import { RulesList } from './rules-list';
+import { useDialog } from '../../../ui/dialogs/use-dialog';
 import { lazyPart } from '../../../ui/lazy-part';
 
 const loadDialog = () => import('./rules-dialog');
@@ -12,7 +12,7 @@ const RulesDialog = lazyPart(loadDialog);
 
 /** What the files of tasks must keep in a project, and its form for those who may change it. */
 export function RulesCard({ project }: { project: FullProject }) {
-  const [isOpen, setOpen] = useState(false);
+  const { dialog, open } = useDialog();
   const mayManage = useMayChange(project.id);
   const { import_rules: rules } = project;
   return (
@@ -24,7 +24,7 @@ export function RulesCard({ project }: { project: FullProject }) {
           <Button
             startIcon={<EditIcon />}
             onPointerEnter={() => void loadDialog()}
-            onClick={() => setOpen(true)}
+            onClick={() => open((onClose) => <RulesDialog {...{ project, onClose }} />)}
           >
             Edit rules
           </Button>
@@ -32,9 +32,7 @@ export function RulesCard({ project }: { project: FullProject }) {
       }
     >
       {rules ? <RulesList rules={rules} /> : <NoRules />}
-      <Suspense>
-        {isOpen && <RulesDialog project={project} onClose={() => setOpen(false)} />}
-      </Suspense>
+      {dialog}
     </SectionCard>
   );
 }

@@ -12,9 +12,7 @@ import { useAssignUser } from '../api';
 import { lazyPart } from '../../../ui/lazy-part';
 
 // The search of users loads after the card.
-const UserField = lazyPart(async () => ({
-  default: (await import(/* at once */ './user-field')).UserField,
-}));
+const UserField = lazyPart(async () => (await import(/* at once */ './user-field')).UserField);
 
 interface AssignFormProps {
   projectId: number;

@@ -1,13 +1,11 @@
 import LockIcon from '~icons/ic/outline-lock';
 import PeopleIcon from '~icons/ic/outline-people-alt';
 import { Alert } from '@mui/material';
-import { useState } from 'react';
-import type { ProjectUser } from '@portal/contracts/projects';
 import { detailOf, isForbidden } from '../../../lib/api-error';
 import { plural } from '../../../lib/format';
 import { SectionCard } from '../../../ui/section-card';
 import { MessagePanel } from '../../../ui/message-panel';
-import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog';
+import { useDialog } from '../../../ui/dialogs/use-dialog';
 import { useMayChange } from '../admin/use-may-manage';
 import { USERS_REFUSED } from '../../../entities/users/api';
 import { useProjectUsers, useRemoveUser } from '../api';
@@ -25,7 +23,7 @@ export function UsersCard({ projectId, projectName }: UsersCardProps) {
   const { data: users, error, refetch } = useProjectUsers(projectId);
   const mayManage = useMayChange(projectId);
   const remove = useRemoveUser(projectId);
-  const [removing, setRemoving] = useState<ProjectUser>();
+  const { dialog, confirm } = useDialog();
   return (
     <SectionCard
       title="Users"
@@ -35,7 +33,14 @@ export function UsersCard({ projectId, projectName }: UsersCardProps) {
       <UsersTable
         projectId={projectId}
         users={users}
-        onRemove={setRemoving}
+        onRemove={({ id, email, role }) =>
+          confirm({
+            title: 'Remove this user?',
+            text: `${email} loses the role '${role}' in ${projectName} immediately.`,
+            confirm: 'Remove',
+            onConfirm: () => remove.mutate(id),
+          })
+        }
         empty={
           <MessagePanel
             icon={PeopleIcon}
@@ -62,19 +67,7 @@ export function UsersCard({ projectId, projectName }: UsersCardProps) {
           {detailOf(remove.error, 'Failed to remove user from project')}
         </Alert>
       )}
-      {removing && (
-        <ConfirmDialog
-          title="Remove this user?"
-          text={`${removing.email} loses the role '${removing.role}' in ${projectName} immediately.`}
-          confirm="Remove"
-          cancel="Cancel"
-          onConfirm={() => {
-            remove.mutate(removing.id);
-            setRemoving(undefined);
-          }}
-          onCancel={() => setRemoving(undefined)}
-        />
-      )}
+      {dialog}
     </SectionCard>
   );
 }

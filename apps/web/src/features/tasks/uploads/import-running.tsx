@@ -2,7 +2,7 @@ import type { ImportSummary, ImportWaitsFor } from '@portal/contracts/imports';
 import { Button } from '@mui/material';
 import { useState, useEffect } from 'react';
 import { formatBytes, formatCount, formatDuration } from '../../../lib/format';
-import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog';
+import { useDialog } from '../../../ui/dialogs/use-dialog';
 import { activityOf, doneShare, placeText } from './import-progress';
 import { ProgressLine } from './progress-line';
 import { MoveMenu } from './queue/move-menu';
@@ -81,7 +81,7 @@ interface CancelButtonProps {
 /** Asks, then cancels an import. */
 export function CancelButton({ summary, named = false }: CancelButtonProps) {
   const cancel = useCancelImport(summary.import_id);
-  const [asking, setAsking] = useState(false);
+  const { dialog, confirm } = useDialog();
   const what = importWord(summary);
   return (
     <>
@@ -93,23 +93,19 @@ export function CancelButton({ summary, named = false }: CancelButtonProps) {
           size: 'small',
         })}
         loading={cancel.isPending || cancel.isSuccess}
-        onClick={() => setAsking(true)}
+        onClick={() =>
+          confirm({
+            title: `Cancel the ${what}?`,
+            text: `The ${what} of ${summary.file_name} stops, and nothing of it is stored.${summary.undoes === null ? ` While its file is kept, the ${what} can run again.` : ''}`,
+            confirm: `Cancel ${what}`,
+            cancel: `Keep the ${what}`,
+            onConfirm: () => cancel.mutate(),
+          })
+        }
       >
         {summary.undoes === null ? 'Cancel import' : 'Cancel undo'}
       </Button>
-      {asking && (
-        <ConfirmDialog
-          title={`Cancel the ${what}?`}
-          text={`The ${what} of ${summary.file_name} stops, and nothing of it is stored.${summary.undoes === null ? ` While its file is kept, the ${what} can run again.` : ''}`}
-          confirm={`Cancel ${what}`}
-          cancel={`Keep the ${what}`}
-          onConfirm={() => {
-            setAsking(false);
-            cancel.mutate();
-          }}
-          onCancel={() => setAsking(false)}
-        />
-      )}
+      {dialog}
     </>
   );
 }

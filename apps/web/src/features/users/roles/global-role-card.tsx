@@ -5,7 +5,7 @@ import { useState, type SubmitEvent } from 'react';
 import { useRoles } from '../../../entities/roles/api';
 import { RolePicker } from '../../../entities/roles/role-picker';
 import { useRefusal } from '../../../entities/roles/use-refusal';
-import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog';
+import { useDialog } from '../../../ui/dialogs/use-dialog';
 import { PendingButton } from '../../../ui/pending-button';
 import { SectionCard } from '../../../ui/section-card';
 import { useAssignRole, useProjectRoles } from '../api';
@@ -52,27 +52,26 @@ function GlobalRoleForm({
   const refusalOf = useRefusal(ALL_PROJECTS_ID);
   const assign = useAssignRole(userId);
   const [chosen, setChosen] = useState('');
-  const [isAsking, setAsking] = useState(false);
+  const { dialog, confirm } = useDialog();
   const [isIncomplete, setIncomplete] = useState(false);
   const role = roles.find((one) => one.name === chosen && one.name !== held?.role);
   if (held && refusalOf(roles.find((one) => one.name === held.role)) !== null) return null;
 
   function submit(event: SubmitEvent): void {
     event.preventDefault();
-    setAsking(role !== undefined);
     setIncomplete(role === undefined);
-  }
-
-  function give(): void {
-    setAsking(false);
-    assign.mutate(
-      {
-        project_id: ALL_PROJECTS_ID,
-        role: chosen,
-        ...(held && { replaces: held.version }),
-      },
-      { onSuccess: () => setChosen('') },
-    );
+    if (!role) return;
+    const given = {
+      project_id: ALL_PROJECTS_ID,
+      role: role.name,
+      ...(held && { replaces: held.version }),
+    };
+    confirm({
+      title: `Give '${role.name}' in all projects?`,
+      text: whatItGives(name, role.permissions, held),
+      confirm: 'Give in All Projects',
+      onConfirm: () => assign.mutate(given, { onSuccess: () => setChosen('') }),
+    });
   }
 
   return (
@@ -102,16 +101,7 @@ function GlobalRoleForm({
           {held ? 'Another role must be selected.' : 'A role must be selected.'}
         </Alert>
       )}
-      {isAsking && role && (
-        <ConfirmDialog
-          title={`Give '${role.name}' in all projects?`}
-          text={whatItGives(name, role.permissions, held)}
-          confirm="Give in All Projects"
-          cancel="Cancel"
-          onConfirm={give}
-          onCancel={() => setAsking(false)}
-        />
-      )}
+      {dialog}
     </Box>
   );
 }

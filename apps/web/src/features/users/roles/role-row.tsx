@@ -2,10 +2,9 @@ import DeleteIcon from '~icons/ic/outline-delete';
 import { Box, IconButton, MenuItem, Select, Tooltip, Typography } from '@mui/material';
 import { ALL_PROJECTS_ID } from '@portal/contracts/permissions';
 import type { ProjectRole } from '@portal/contracts/user-access';
-import { useState } from 'react';
 import { useRoles } from '../../../entities/roles/api';
 import { useRefusal } from '../../../entities/roles/use-refusal';
-import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog';
+import { useDialog } from '../../../ui/dialogs/use-dialog';
 import { RoleChip, roleLabels } from '../../../ui/role-chip';
 import { useAssignRole, useRemoveRole } from '../api';
 import { useMayAssign } from './use-may-assign';
@@ -24,7 +23,7 @@ export function RoleRow({ userId, name: userName, held }: RoleRowProps) {
   const { data: roles = [] } = useRoles();
   const assign = useAssignRole(userId);
   const remove = useRemoveRole(userId);
-  const [isRemoving, setRemoving] = useState(false);
+  const { dialog, confirm } = useDialog();
   const isGlobal = project_id === ALL_PROJECTS_ID;
   const refusal = useRefusal(project_id)(roles.find(({ name }) => name === role));
   const [shown] = roleLabels({ [project_id]: role }, [{ id: project_id, name: project_name }]);
@@ -74,26 +73,21 @@ export function RoleRow({ userId, name: userName, held }: RoleRowProps) {
           <Tooltip title="Remove">
             <IconButton
               aria-label={`Remove the role in ${project_name}`}
-              onClick={() => setRemoving(true)}
+              onClick={() =>
+                confirm({
+                  title: 'Remove this role?',
+                  text: `${userName} loses the role '${role}' in ${isGlobal ? 'all projects' : project_name} immediately.`,
+                  confirm: 'Remove',
+                  onConfirm: () => remove.mutate(project_id),
+                })
+              }
             >
               <DeleteIcon fontSize="small" />
             </IconButton>
           </Tooltip>
         </Box>
       )}
-      {isRemoving && (
-        <ConfirmDialog
-          title="Remove this role?"
-          text={`${userName} loses the role '${role}' in ${isGlobal ? 'all projects' : project_name} immediately.`}
-          confirm="Remove"
-          cancel="Cancel"
-          onConfirm={() => {
-            remove.mutate(project_id);
-            setRemoving(false);
-          }}
-          onCancel={() => setRemoving(false)}
-        />
-      )}
+      {dialog}
     </Box>
   );
 }
