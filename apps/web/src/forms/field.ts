@@ -19,13 +19,6 @@ export interface FormField<Name extends string = string> {
   readonly show?: (value: unknown, other: unknown) => ReactNode;
 }
 
-/** A choice of a select. */
-export interface Option {
-  readonly value: string;
-  readonly label: ReactNode;
-  readonly disabled?: boolean;
-}
-
 /** Shows a value as the label of its choice. */
 export function labelIn(options: readonly { readonly value: string; readonly label: string }[]) {
   return (value: unknown) => options.find((one) => one.value === value)?.label ?? '–';

@@ -1,13 +1,5 @@
 import RemoveIcon from '~icons/ic/baseline-close';
-import {
-  Box,
-  Button,
-  DialogActions,
-  DialogContent,
-  IconButton,
-  MenuItem,
-  TextField,
-} from '@mui/material';
+import { Box, Button, DialogActions, DialogContent, IconButton } from '@mui/material';
 import type { FieldMeta } from '@portal/contracts/crud';
 import { useState, type FormEvent } from 'react';
 import { isMandatory } from '../fields/field-rules';
@@ -15,6 +7,7 @@ import { formValue } from '../fields/form-values';
 import type { FormValues } from '../../forms/field';
 import { parseField } from '../fields/parse-field';
 import { FieldInput } from '../form/field-input';
+import { SelectField } from '../../ui/inputs/select-field';
 
 interface ChangeFormProps {
   /** The fields that can be changed. */
@@ -84,20 +77,14 @@ export function ChangeForm({ fields, values, onChange, onCancel, onPreview }: Ch
           </Box>
         ))}
         {others.length > 0 && (
-          <TextField
-            select
+          <SelectField
             fullWidth
             label={chosen.length === 0 ? 'Field to change' : 'Another field'}
             value=""
-            onChange={({ target }) => add(target.value)}
+            options={others.map(({ name, label }) => ({ value: name, label }))}
+            onChange={add}
             helperText="All selected items get the same values; other fields stay as they are."
-          >
-            {others.map(({ name, label }) => (
-              <MenuItem key={name} value={name}>
-                {label}
-              </MenuItem>
-            ))}
-          </TextField>
+          />
         )}
       </DialogContent>
       <DialogActions sx={{ px: 3, pb: 2.5 }}>

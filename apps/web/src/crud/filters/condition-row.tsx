@@ -1,6 +1,7 @@
 import RemoveIcon from '~icons/ic/baseline-close';
-import { Box, FormHelperText, IconButton, MenuItem, TextField } from '@mui/material';
+import { Box, FormHelperText, IconButton } from '@mui/material';
 import { filterOperatorSchema, type FieldMeta } from '@portal/contracts/crud';
+import { SelectField } from '../../ui/inputs/select-field';
 import { operatorLabel } from './conditions';
 import { newDraft, withOperator, type Draft } from './drafts';
 import { Operands } from './operands';
@@ -28,37 +29,26 @@ export function ConditionRow({
   if (!field) return null;
   return (
     <Box role="group" aria-label={`Condition ${number}`} sx={rowSx}>
-      <TextField
-        select
+      <SelectField
         size="small"
         label="Field"
         value={field.name}
-        onChange={({ target }) => {
-          const next = fields.find(({ name }) => name === target.value);
+        options={fields.map(({ name, label }) => ({ value: name, label }))}
+        onChange={(chosen) => {
+          const next = fields.find(({ name }) => name === chosen);
           if (next) onChange(newDraft(draft.id, next));
         }}
-      >
-        {fields.map(({ name, label }) => (
-          <MenuItem key={name} value={name}>
-            {label}
-          </MenuItem>
-        ))}
-      </TextField>
-      <TextField
-        select
+      />
+      <SelectField
         size="small"
         label="Operator"
         value={draft.operator}
-        onChange={({ target }) =>
-          onChange(withOperator(draft, filterOperatorSchema.parse(target.value)))
-        }
-      >
-        {field.operators.map((operator) => (
-          <MenuItem key={operator} value={operator}>
-            {operatorLabel(operator, field.type)}
-          </MenuItem>
-        ))}
-      </TextField>
+        options={field.operators.map((operator) => ({
+          value: operator,
+          label: operatorLabel(operator, field.type),
+        }))}
+        onChange={(next) => onChange(withOperator(draft, filterOperatorSchema.parse(next)))}
+      />
       <Box sx={{ minWidth: 0, gridColumn: { xs: '1 / 3', sm: 'auto' } }}>
         <Operands
           field={field}

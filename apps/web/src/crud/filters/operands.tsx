@@ -1,5 +1,6 @@
-import { Box, MenuItem, TextField } from '@mui/material';
+import { Box } from '@mui/material';
 import type { FieldMeta, FilterOperator } from '@portal/contracts/crud';
+import { SelectField } from '../../ui/inputs/select-field';
 import { choiceLabel } from '../../forms/inputs/choice-label';
 import { isChoice } from '../fields/field-rules';
 import { FieldInput } from '../form/field-input';
@@ -103,16 +104,11 @@ function Many({
 
 function YesNo({ value, onChange }: { value: string; onChange: (value: string) => void }) {
   return (
-    <TextField
-      select
-      fullWidth
-      size="small"
-      label="Value"
-      value={value}
-      onChange={({ target }) => onChange(target.value)}
-    >
-      <MenuItem value="true">Yes</MenuItem>
-      <MenuItem value="false">No</MenuItem>
-    </TextField>
+    <SelectField fullWidth size="small" label="Value" options={YES_NO} {...{ value, onChange }} />
   );
 }
+
+const YES_NO = [
+  { value: 'true', label: 'Yes' },
+  { value: 'false', label: 'No' },
+];

@@ -1,10 +1,11 @@
-import { Box, Button, Chip, MenuItem, TextField } from '@mui/material';
+import { Box, Button, Chip, TextField } from '@mui/material';
 import type { AuditAction } from '@portal/contracts/audit';
 import { AUDITED_ENTITIES, entityLabel } from '@portal/contracts/entities';
 import { ALL_PROJECTS_ID } from '@portal/contracts/permissions';
 import { useState } from 'react';
 import { useOwnProjects } from '../../entities/projects/api';
 import { userKeys } from '../../entities/users/api';
+import { SelectField } from '../../ui/inputs/select-field';
 import { DateField } from '../../ui/inputs/date-input';
 import { AsyncPicker } from '../../ui/pickers/async-picker';
 import type { AuditFilter, AuditState } from './audit-params';
@@ -107,22 +108,14 @@ interface ChoiceProps {
 function Choice({ label, value, options, onChange }: ChoiceProps) {
   const isListed = value === null || options.some((option) => option.value === value);
   return (
-    <TextField
-      select
+    <SelectField
       fullWidth
       label={label}
+      none="All"
       value={value ?? ''}
-      onChange={({ target }) => onChange(target.value === '' ? null : target.value)}
-      slotProps={{ inputLabel: { shrink: true }, select: { displayEmpty: true } }}
-    >
-      <MenuItem value="">All</MenuItem>
-      {!isListed && <MenuItem value={value}>{value}</MenuItem>}
-      {options.map((option) => (
-        <MenuItem key={option.value} value={option.value}>
-          {option.label}
-        </MenuItem>
-      ))}
-    </TextField>
+      options={isListed ? options : [{ value, label: value }, ...options]}
+      onChange={(next) => onChange(next === '' ? null : next)}
+    />
   );
 }
 

@@ -1,6 +1,5 @@
-import { MenuItem, TextField } from '@mui/material';
 import { ClearButton } from '../../ui/inputs/clear-button';
-import type { Option } from '../field';
+import { type Option, SelectField } from '../../ui/inputs/select-field';
 import { lookOf, textOf, type InputProps } from './input-props';
 
 interface SelectInputProps extends InputProps {
@@ -14,11 +13,9 @@ export function SelectInput({ options, clearable = false, ...props }: SelectInpu
   const { label, onChange } = props;
   const value = textOf(props.value);
   return (
-    <TextField
-      select
+    <SelectField
       {...lookOf(props)}
-      value={value}
-      onChange={({ target }) => onChange(target.value)}
+      {...{ value, options, onChange }}
       slotProps={{
         select: { MenuProps: { slotProps: { paper: { sx: { maxHeight: 400 } } } } },
         input: {
@@ -27,12 +24,6 @@ export function SelectInput({ options, clearable = false, ...props }: SelectInpu
           ),
         },
       }}
-    >
-      {options.map((option) => (
-        <MenuItem key={option.value} value={option.value} disabled={option.disabled ?? false}>
-          {option.label}
-        </MenuItem>
-      ))}
-    </TextField>
+    />
   );
 }

@@ -1,6 +1,6 @@
-import { MenuItem, TextField } from '@mui/material';
 import { POD_ROLES } from '@portal/contracts/constants';
 import { z } from 'zod';
+import { SelectField } from '../../../ui/inputs/select-field';
 import type { PodRole } from '../role-groups';
 
 export const ROLE_TITLES: Record<PodRole, string> = {
@@ -9,6 +9,7 @@ export const ROLE_TITLES: Record<PodRole, string> = {
   trainer: 'Trainer',
 };
 const roleSchema = z.enum(POD_ROLES);
+const OPTIONS = POD_ROLES.map((value) => ({ value, label: ROLE_TITLES[value] }));
 
 interface RoleFieldProps {
   /** The label, or with `bare` only the accessible name. */
@@ -29,13 +30,13 @@ export function RoleField({
   readOnly = false,
 }: RoleFieldProps) {
   return (
-    <TextField
-      select
+    <SelectField
       fullWidth={!bare}
       size={bare ? 'small' : 'medium'}
       {...(!bare && { label })}
       value={role}
-      onChange={(event) => onChange(roleSchema.parse(event.target.value))}
+      options={OPTIONS}
+      onChange={(next) => onChange(roleSchema.parse(next))}
       slotProps={{
         input: { readOnly },
         select: bare ? { SelectDisplayProps: { 'aria-label': label } } : {},
@@ -44,12 +45,6 @@ export function RoleField({
         ...(readOnly && { opacity: 0.6 }),
         ...(bare && { minWidth: 124, '& .MuiSelect-select': { py: 0.75, fontSize: '0.875rem' } }),
       }}
-    >
-      {POD_ROLES.map((option) => (
-        <MenuItem key={option} value={option}>
-          {ROLE_TITLES[option]}
-        </MenuItem>
-      ))}
-    </TextField>
+    />
   );
 }

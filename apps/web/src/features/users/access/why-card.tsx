@@ -10,6 +10,7 @@ import { mayIn } from '../../../session/permissions';
 import { useRoles } from '../../../entities/roles/api';
 import { useProjectStore } from '../../../lib/project-store';
 import { useSessionStore } from '../../../session/session-store';
+import { SelectField } from '../../../ui/inputs/select-field';
 import { SectionCard } from '../../../ui/section-card';
 import { usePermissionNames, useUserAccess } from '../api';
 import { type Answer, accessAnswer } from './access-answer';
@@ -70,19 +71,13 @@ export function WhyCard({ userId, name }: { userId: number; name: string }) {
               )),
           ])}
         </TextField>
-        <TextField
-          select
+        <SelectField
           size="small"
           label="Project"
           value={project ? String(project.id) : ''}
-          onChange={({ target }) => setState({ in: Number(target.value) })}
-        >
-          {projects.map(({ id, name: projectName }) => (
-            <MenuItem key={id} value={String(id)}>
-              {projectName}
-            </MenuItem>
-          ))}
-        </TextField>
+          options={projects.map((one) => ({ value: String(one.id), label: one.name }))}
+          onChange={(id) => setState({ in: Number(id) })}
+        />
       </Box>
       <Box aria-live="polite" sx={{ mt: 2 }}>
         {subject && project && access && sees && (

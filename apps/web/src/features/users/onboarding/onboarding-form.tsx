@@ -6,7 +6,7 @@ import { formatCount, plural } from '../../../lib/format';
 import { usePodNames } from '../../../entities/pods/api';
 import { RolePicker } from '../../../entities/roles/role-picker';
 import { usePlaces } from '../roles/use-places';
-import { ChoiceField } from './choice-field';
+import { SelectField } from '../../../ui/inputs/select-field';
 import { ListInput } from './list-input';
 import { type Choice, peopleOf } from './plan';
 import { type PeopleList, readList } from './read-list';
@@ -71,7 +71,8 @@ export function OnboardingForm(props: OnboardingFormProps) {
           hint={hintOf(list)}
         />
         <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 2 }}>
-          <ChoiceField
+          <SelectField
+            size="small"
             label="Project"
             none="No project, only accounts"
             value={project ? draft.project : ''}
@@ -84,17 +85,19 @@ export function OnboardingForm(props: OnboardingFormProps) {
             projectId={project?.id}
             optional
           />
-          <ChoiceField
+          <SelectField
+            size="small"
             label="Pod"
             none="No pod"
             value={draft.pod}
             options={(pods.data ?? []).map((name) => ({ value: name, label: name }))}
             disabled={!project}
-            hint={podHint(project?.id, pods.isError)}
+            helperText={podHint(project?.id, pods.isError)}
             onChange={(pod) => change({ pod })}
           />
           {draft.pod !== '' && (
-            <ChoiceField
+            <SelectField
+              size="small"
               label="Pod role"
               value={draft.podRole}
               options={POD_ROLES.map((role) => ({ value: role, label: role }))}

@@ -1,6 +1,7 @@
-import { Alert, Box, MenuItem, TextField, Typography } from '@mui/material';
+import { Alert, Box, Typography } from '@mui/material';
 import type { ProjectRole } from '@portal/contracts/user-access';
 import { useState, type SubmitEvent } from 'react';
+import { SelectField } from '../../../ui/inputs/select-field';
 import { PendingButton } from '../../../ui/pending-button';
 import { useAssignRole } from '../api';
 import { RolePicker } from '../../../entities/roles/role-picker';
@@ -51,21 +52,15 @@ export function AssignRoleForm({ userId, held }: AssignRoleFormProps) {
           alignItems: 'start',
         }}
       >
-        <TextField
-          select
+        <SelectField
           size="small"
           label="Project"
           value={chosen}
           disabled={free.length === 0}
-          onChange={({ target }) => setProjectId(target.value)}
+          options={free.map(({ id, name }) => ({ value: String(id), label: name }))}
+          onChange={setProjectId}
           helperText={free.length === 0 ? 'The user has a role in each of your projects' : ''}
-        >
-          {free.map(({ id, name }) => (
-            <MenuItem key={id} value={String(id)}>
-              {name}
-            </MenuItem>
-          ))}
-        </TextField>
+        />
         <RolePicker
           value={role}
           onChange={setRole}
