@@ -391,7 +391,7 @@ describe('the objects for Kubernetes', () => {
     const [rule] = adapterSchema.parse(parse(read(`${FOLDER}/prometheus/${VALUES}`))).rules
       .external;
     expect(rule.seriesQuery).toBe(`${metric?.name}{namespace!=""}`);
-    expect(read('apps/server/src/features/metrics/parts/queue.metrics.ts')).toContain(
+    expect(read('apps/server/src/features/metrics/parts.ts')).toContain(
       `'${metric?.name.replace(/^portal_/, '')}'`,
     );
   });

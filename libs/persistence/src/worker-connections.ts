@@ -10,7 +10,7 @@ export const WORKER_APPLICATIONS = {
 
 type WorkerPool = keyof typeof WORKER_APPLICATIONS;
 
-interface PoolConnections {
+export interface PoolConnections {
   readonly pool: WorkerPool;
   /** Within a statement or a transaction. */
   readonly inUse: number;

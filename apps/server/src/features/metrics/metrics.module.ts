@@ -1,31 +1,17 @@
 import { Module } from '@nestjs/common';
+import { ImportReads } from '@portal/persistence/imports/import-reads';
 import { openRegistry } from '@portal/platform/metrics';
 import { Registry } from 'prom-client';
+import { Reads } from '../../db/pools.js';
 import { LiveModule } from '../../live/live.module.js';
+import { Figures } from '../../readiness/figures.js';
 import { ReadinessModule } from '../../readiness/readiness.module.js';
-import { ConnectionGauge } from './connection-gauge.js';
-import { METRICS_PARTS, type MetricsPart } from './metrics-part.js';
+import { METRICS_PARTS } from './metrics-part.js';
 import { MetricsController } from './metrics.controller.js';
 import { MetricsService } from './metrics.service.js';
-import { DatabaseMetrics } from './parts/database.metrics.js';
-import { ImportMetrics } from './parts/import.metrics.js';
-import { QueueMetrics } from './parts/queue.metrics.js';
-import { ReplicaMetrics } from './parts/replica.metrics.js';
-import { UploadMetrics } from './parts/upload.metrics.js';
-import { WorkMetrics } from './parts/work.metrics.js';
-import { WorkerMetrics } from './parts/worker.metrics.js';
+import { metricsParts } from './parts.js';
 import { RequestMetrics } from './request-metrics.js';
 import { ServerMetrics } from './server.metrics.js';
-
-const PARTS = [
-  QueueMetrics,
-  ImportMetrics,
-  WorkerMetrics,
-  WorkMetrics,
-  DatabaseMetrics,
-  UploadMetrics,
-  ReplicaMetrics,
-];
 
 @Module({
   imports: [LiveModule, ReadinessModule],
@@ -34,12 +20,16 @@ const PARTS = [
     MetricsService,
     RequestMetrics,
     ServerMetrics,
-    ConnectionGauge,
-    ...PARTS,
     {
       provide: METRICS_PARTS,
-      inject: PARTS,
-      useFactory: (...parts: MetricsPart[]): readonly MetricsPart[] => parts,
+      inject: [Registry, Figures, Reads, ImportReads, ServerMetrics],
+      useFactory: (
+        registry: Registry,
+        figures: Figures,
+        reads: Reads,
+        imports: ImportReads,
+        { connections }: ServerMetrics,
+      ) => metricsParts({ registry, figures, reads, imports, connections }),
     },
     // One registry per application, because tests run several applications in one process.
     {

@@ -3,7 +3,7 @@ import { PARTS } from '@portal/contracts/system';
 import { type Gauge, Registry } from 'prom-client';
 import { PartReader } from '../../readiness/part-reader.js';
 import { Readiness } from '../../readiness/readiness.js';
-import { gauge, METRICS_PARTS, type MetricsPart } from './metrics-part.js';
+import { type AnyPart, gauge, METRICS_PARTS } from './metrics-part.js';
 import { ServerMetrics } from './server.metrics.js';
 
 /**
@@ -19,7 +19,7 @@ export class MetricsService {
     private readonly registry: Registry,
     private readonly server: ServerMetrics,
     private readonly readiness: Readiness,
-    @Inject(METRICS_PARTS) private readonly parts: readonly MetricsPart[],
+    @Inject(METRICS_PARTS) private readonly parts: readonly AnyPart[],
     private readonly reader: PartReader,
   ) {
     this.up = gauge(
@@ -41,7 +41,7 @@ export class MetricsService {
     return this.registry.metrics();
   }
 
-  private async readPart(part: MetricsPart): Promise<void> {
+  private async readPart(part: AnyPart): Promise<void> {
     const works = await this.reader.read(part.name, () => part.read());
     this.up.set({ part: part.name }, works ? 1 : 0);
     if (works === undefined) part.forget();

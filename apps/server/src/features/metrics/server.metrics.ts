@@ -7,12 +7,13 @@ import { ChangeFeed } from '../../live/feed/change-feed.js';
 import { StatePublisher } from '../../live/rooms/state-publisher.js';
 import { TASK_IMPORT_QUEUE } from '../../platform/tokens.js';
 import { Sandbox } from '../../sandbox/sandbox.js';
-import { ConnectionGauge } from './connection-gauge.js';
 import { gauge } from './metrics-part.js';
 
 /** What this server knows of itself. */
 @Injectable()
 export class ServerMetrics {
+  /** Also of the workers' pools. */
+  readonly connections;
   private readonly sockets;
   private readonly rooms;
   private readonly feed;
@@ -21,13 +22,18 @@ export class ServerMetrics {
 
   constructor(
     registry: Registry,
-    private readonly connections: ConnectionGauge,
     private readonly pools: Pools,
     @Inject(TASK_IMPORT_QUEUE) private readonly queue: QueueHandle,
     private readonly publisher: StatePublisher,
     private readonly changes: ChangeFeed,
     private readonly sandbox: Sandbox,
   ) {
+    this.connections = gauge(
+      registry,
+      'database_connections',
+      'Pool connections of this server by state; those of pools worker* belong to all workers and are the same on every server',
+      ['pool', 'state'],
+    );
     this.sockets = gauge(registry, 'sockets', 'Sockets connected to this server');
     this.rooms = gauge(registry, 'rooms', 'Rooms with a socket of this server');
     this.feed = gauge(
@@ -54,7 +60,11 @@ export class ServerMetrics {
   }
 
   read(): void {
-    for (const [pool, use] of poolUses(this.pools, this.queue)) this.connections.set(pool, use);
+    for (const [pool, { in_use, idle, waiting }] of poolUses(this.pools, this.queue)) {
+      this.connections.set({ pool, state: 'in_use' }, in_use);
+      this.connections.set({ pool, state: 'idle' }, idle);
+      this.connections.set({ pool, state: 'waiting' }, waiting);
+    }
     const { sockets, rooms } = this.publisher.load();
     this.sockets.set(sockets);
     this.rooms.set(rooms);

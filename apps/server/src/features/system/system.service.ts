@@ -2,25 +2,14 @@ import { hostname } from 'node:os';
 import { Inject, Injectable } from '@nestjs/common';
 import type { System } from '@portal/contracts/system';
 import { VERSION } from '@portal/contracts/version';
-import { readLastBackup } from '@portal/persistence/figures/backups';
-import { readDatabaseServer } from '@portal/persistence/figures/database';
-import {
-  readDatabaseSize,
-  readStoredFiles,
-  readTableSizes,
-} from '@portal/persistence/figures/sizes';
-import { readWorkers } from '@portal/persistence/figures/workers';
-import { readHousekeeping } from '@portal/persistence/housekeeping';
-import { readWorkerConnections } from '@portal/persistence/worker-connections';
 import type { Config } from '@portal/platform/config';
 import type { QueueHandle } from '@portal/platform/queue';
 import { SingleFlight } from '@portal/platform/single-flight';
-import type { UploadStore } from '@portal/platform/upload-store';
 import { poolUses } from '../../db/pool-use.js';
-import { Pools, Reads } from '../../db/pools.js';
-import { Replica } from '../../db/replica.js';
+import { Pools } from '../../db/pools.js';
 import { StatePublisher } from '../../live/rooms/state-publisher.js';
-import { CONFIG, TASK_IMPORT_QUEUE, UPLOAD_STORE } from '../../platform/tokens.js';
+import { CONFIG, TASK_IMPORT_QUEUE } from '../../platform/tokens.js';
+import { Figures } from '../../readiness/figures.js';
 import { PartReader } from '../../readiness/part-reader.js';
 import { healthOf, Readiness } from '../../readiness/readiness.js';
 import { Sandbox } from '../../sandbox/sandbox.js';
@@ -35,12 +24,10 @@ export class SystemService {
 
   constructor(
     @Inject(CONFIG) private readonly config: Config,
-    private readonly reads: Reads,
     private readonly pools: Pools,
-    private readonly replica: Replica,
     @Inject(TASK_IMPORT_QUEUE) private readonly queue: QueueHandle,
-    @Inject(UPLOAD_STORE) private readonly store: UploadStore,
     private readonly readiness: Readiness,
+    private readonly figures: Figures,
     private readonly parts: PartReader,
     private readonly publisher: StatePublisher,
     private readonly sandbox: Sandbox,
@@ -57,7 +44,7 @@ export class SystemService {
     const [condition, database, lag, queue, workers, uploads, upkeep] = await Promise.all([
       this.readiness.check(),
       this.parts.read('database', () => this.readDatabase()),
-      this.parts.read('replica', () => this.replica.lag()),
+      this.parts.read('replica', this.figures.replica),
       this.parts.read('queue', () => this.readQueue()),
       this.parts.read('workers', () => this.readWorkers()),
       this.parts.read('uploads', () => this.readUploads()),
@@ -90,17 +77,13 @@ export class SystemService {
   }
 
   private async readDatabase(): Promise<System['database']> {
-    const [{ version, startedAt, connections, maxConnections }, bytes, tables] = await Promise.all([
-      readDatabaseServer(this.reads),
-      readDatabaseSize(this.reads),
-      readTableSizes(this.reads),
-    ]);
+    const { server, bytes, tables } = await this.figures.database();
     return {
-      version,
-      started_at: startedAt,
+      version: server.version,
+      started_at: server.startedAt,
       bytes,
-      connections,
-      max_connections: maxConnections,
+      connections: server.connections,
+      max_connections: server.maxConnections,
       tables: tables
         .slice(0, LARGEST_TABLES)
         .map(({ table: name, ...size }) => ({ name, ...size })),
@@ -108,7 +91,7 @@ export class SystemService {
   }
 
   private async readQueue(): Promise<System['queue']> {
-    const { waiting, active, delayed, failed, oldestWaitingMs } = await this.queue.load();
+    const { waiting, active, delayed, failed, oldestWaitingMs } = await this.figures.queue();
     return {
       store: this.config.redisUrl === undefined ? 'database' : 'redis',
       waiting,
@@ -120,30 +103,22 @@ export class SystemService {
   }
 
   private async readWorkers(): Promise<System['workers']> {
-    const [workers, pools] = await Promise.all([
-      readWorkers(this.reads),
-      readWorkerConnections(this.reads),
-    ]);
+    const { running, pools } = await this.figures.workers();
     return {
-      running: workers.map(({ startedAt, ...worker }) => ({ ...worker, started_at: startedAt })),
+      running: running.map(({ startedAt, ...worker }) => ({ ...worker, started_at: startedAt })),
       pools: pools.map(({ pool, inUse, idle }) => ({ name: pool, in_use: inUse, idle })),
     };
   }
 
   private async readUploads(): Promise<System['uploads']> {
-    const [{ files, bytes }, free] = await Promise.all([
-      readStoredFiles(this.reads),
-      this.store.freeBytes(),
-    ]);
+    const { freeBytes, ...stored } = await this.figures.uploads();
     const store = this.config.uploadStore.kind === 's3' ? 'bucket' : 'directory';
-    return { store, files, bytes, free_bytes: free };
+    return { store, ...stored, free_bytes: freeBytes };
   }
 
   private async readUpkeep(): Promise<System['upkeep']> {
-    const [backup, { ended_at, failed }] = await Promise.all([
-      readLastBackup(this.reads),
-      readHousekeeping(this.reads),
-    ]);
-    return { last_backup_at: backup, housekeeping: { ended_at, failed } };
+    const { backupAt, housekeeping } = await this.figures.upkeep();
+    const { ended_at, failed } = housekeeping;
+    return { last_backup_at: backupAt, housekeeping: { ended_at, failed } };
   }
 }

@@ -1,16 +1,10 @@
-import { Injectable } from '@nestjs/common';
-import { IMPORT_OUTCOMES } from '@portal/persistence/imports/import-models';
-import { ImportReads } from '@portal/persistence/imports/import-reads';
-import { Counter, Histogram, Registry } from 'prom-client';
-import { EndedImports } from '../ended-imports.js';
-import { gauge, type MetricsPart } from '../metrics-part.js';
+import { IMPORT_OUTCOMES, type ImportLoad } from '@portal/persistence/imports/import-models';
+import type { ImportReads } from '@portal/persistence/imports/import-reads';
+import { Counter, Histogram, type Registry } from 'prom-client';
+import { EndedImports } from './ended-imports.js';
 
 /** Counters begin at 0 with the server; `increase` and `rate` are the same on every server. */
-@Injectable()
-export class ImportMetrics implements MetricsPart {
-  readonly name = 'imports';
-  private readonly unfinished;
-  private readonly rate;
+export class ImportCounters {
   private readonly rows;
   private readonly ended;
   private readonly durations;
@@ -21,8 +15,6 @@ export class ImportMetrics implements MetricsPart {
     private readonly imports: ImportReads,
   ) {
     const registers = [registry];
-    this.unfinished = gauge(registry, 'imports', 'Unfinished imports by state', ['state']);
-    this.rate = gauge(registry, 'import_rows_per_second', 'Rows per second of the running imports');
     this.rows = new Counter({
       name: 'portal_import_rows_total',
       help: 'Rows read by the imports that have ended',
@@ -48,22 +40,14 @@ export class ImportMetrics implements MetricsPart {
     this.endings = new EndedImports((moment) => imports.endedSince(moment));
   }
 
-  async read(): Promise<boolean> {
+  /** Counts what has ended. @returns what has not */
+  async read(): Promise<ImportLoad> {
     const [load, ended] = await Promise.all([this.imports.load(), this.endings.next()]);
-    this.unfinished.set({ state: 'queued' }, load.queued);
-    this.unfinished.set({ state: 'running' }, load.running);
-    this.unfinished.set({ state: 'unconfirmed' }, load.unconfirmed);
-    this.rate.set(load.rowsPerSecond);
     for (const { outcome, rows, seconds } of ended) {
       this.ended.inc({ outcome });
       this.rows.inc(rows);
       if (seconds !== null) this.durations.observe({ outcome }, seconds);
     }
-    return true;
-  }
-
-  forget(): void {
-    this.unfinished.reset();
-    this.rate.remove();
+    return load;
   }
 }
