@@ -6,9 +6,7 @@ import { lazyPart } from '../ui/lazy-part';
 const ALL_ROWS = 60;
 
 // Most lists have pages, so the code for long lists loads with the first of them.
-const VirtualRows = lazyPart(async () => ({
-  default: (await import('./virtual-rows')).VirtualRows,
-}));
+const VirtualRows = lazyPart(async () => (await import('./virtual-rows')).VirtualRows);
 
 /** Whether a list is so long that only the rows near the visible ones are drawn. */
 export function isLong(count: number): boolean {

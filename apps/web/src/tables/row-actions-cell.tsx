@@ -3,9 +3,7 @@ import { IconButton, styled, TableCell, type Theme } from '@mui/material';
 import { Suspense, useState, type ReactNode } from 'react';
 import { lazyPart } from '../ui/lazy-part';
 
-const RowActionsMenu = lazyPart(async () => ({
-  default: (await import('./row-actions-menu')).RowActionsMenu,
-}));
+const RowActionsMenu = lazyPart(async () => (await import('./row-actions-menu')).RowActionsMenu);
 
 /**
  * The actions of a row. They cover the last columns only while the row is pointed at, or has the

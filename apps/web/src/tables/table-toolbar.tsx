@@ -5,8 +5,8 @@ import type { DataColumn, PortalTable } from './columns';
 import { lazyPart } from '../ui/lazy-part';
 import { Row } from '../ui/layout';
 
-const ColumnMenu = lazyPart(async () => ({ default: (await import('./column-menu')).ColumnMenu }));
-const SortBy = lazyPart(async () => ({ default: (await import('./sort-by')).SortBy }));
+const ColumnMenu = lazyPart(async () => (await import('./column-menu')).ColumnMenu);
+const SortBy = lazyPart(async () => (await import('./sort-by')).SortBy);
 
 interface TableToolbarProps<Row extends object> {
   table: PortalTable<Row>;

@@ -15,7 +15,8 @@ import { useProjectOfPage } from '../guard/use-project-of-page';
 import { NotFoundPage } from '../pages/not-found-page';
 import { NavList } from '../shell/nav-list';
 import { SidebarLayout } from '../shell/sidebar-layout';
-import { usePodLinks } from './pod-links';
+import { POD_PAGES } from '../../pages';
+import { useMay } from '../../session/permissions';
 import { plural } from '../../lib/format';
 import { LinkStrip } from '../link-strip';
 
@@ -143,4 +144,15 @@ function PodStrip({ podName }: { podName: string }) {
       </Drawer>
     </>
   );
+}
+
+/** Links to the pages of a pod that the user may open. */
+function usePodLinks(podName: string) {
+  const may = useMay();
+  return POD_PAGES.filter(({ anyOf }) => may(anyOf)).map(({ path, label, icon }) => ({
+    to: path === '' ? paths.pod(podName) : `${paths.pod(podName)}/${path}`,
+    label,
+    icon,
+    deep: path !== '',
+  }));
 }

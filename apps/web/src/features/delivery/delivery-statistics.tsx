@@ -29,9 +29,9 @@ import { Row } from '../../ui/layout';
 import { wholeNumberParam } from '@portal/contracts/scalars';
 import { z } from 'zod';
 
-const DeliveryTasksDialog = lazyPart(async () => ({
-  default: (await import('./tasks/delivery-tasks-dialog')).DeliveryTasksDialog,
-}));
+const DeliveryTasksDialog = lazyPart(
+  async () => (await import('./tasks/delivery-tasks-dialog')).DeliveryTasksDialog,
+);
 const NO_BATCHES: readonly Batch[] = [];
 
 interface DeliveryStatisticsProps {

@@ -36,15 +36,9 @@ export function TrainerStatsPage() {
 }
 
 // Chart and table are heavy; the figures do not wait for them.
-const DailyCard = lazyPart(async () => ({
-  default: (await import(/* at once */ './daily-card')).DailyCard,
-}));
-const ReworkCard = lazyPart(async () => ({
-  default: (await import(/* at once */ './rework-card')).ReworkCard,
-}));
-const TasksCard = lazyPart(async () => ({
-  default: (await import(/* at once */ './tasks-card')).TasksCard,
-}));
+const DailyCard = lazyPart(async () => (await import(/* at once */ './daily-card')).DailyCard);
+const ReworkCard = lazyPart(async () => (await import(/* at once */ './rework-card')).ReworkCard);
+const TasksCard = lazyPart(async () => (await import(/* at once */ './tasks-card')).TasksCard);
 
 const PARAMS = {
   ...PERIOD_PARAMS,

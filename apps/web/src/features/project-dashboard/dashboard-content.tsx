@@ -13,15 +13,15 @@ import { lazyPart } from '../../ui/lazy-part';
 import { Columns } from '../../ui/layout';
 
 // Charts and the list of virtual rows are heavy; the figures do not wait for them.
-const StatusCard = lazyPart(async () => ({
-  default: (await import(/* at once */ './status/status-card')).StatusCard,
-}));
-const ActivityCard = lazyPart(async () => ({
-  default: (await import(/* at once */ './activity/activity-card')).ActivityCard,
-}));
-const BatchList = lazyPart(async () => ({
-  default: (await import(/* at once */ './batches/batch-list')).BatchList,
-}));
+const StatusCard = lazyPart(
+  async () => (await import(/* at once */ './status/status-card')).StatusCard,
+);
+const ActivityCard = lazyPart(
+  async () => (await import(/* at once */ './activity/activity-card')).ActivityCard,
+);
+const BatchList = lazyPart(
+  async () => (await import(/* at once */ './batches/batch-list')).BatchList,
+);
 
 /** Heights in pixels that are kept for parts that load later. */
 const CHART_CARD = 420;

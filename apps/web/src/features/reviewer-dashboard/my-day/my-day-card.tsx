@@ -17,9 +17,7 @@ import { dayAround, hoursOf } from './hours';
 import { lazyPart } from '../../../ui/lazy-part';
 import { Columns } from '../../../ui/layout';
 
-const HourChart = lazyPart(async () => ({
-  default: (await import(/* at once */ './hour-chart')).HourChart,
-}));
+const HourChart = lazyPart(async () => (await import(/* at once */ './hour-chart')).HourChart);
 
 /** How often the card checks whether a new day or hour has begun. */
 const CLOCK_MS = 30_000;

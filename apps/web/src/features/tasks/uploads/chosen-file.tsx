@@ -6,9 +6,7 @@ import { type UploadFailure, useUploadStore } from './upload-store';
 import { lazyPart } from '../../../ui/lazy-part';
 import { Columns, Row } from '../../../ui/layout';
 
-const CsvOptions = lazyPart(async () => ({
-  default: (await import('./csv/csv-options')).CsvOptions,
-}));
+const CsvOptions = lazyPart(async () => (await import('./csv/csv-options')).CsvOptions);
 
 /** Options for a selected file, also after a failed upload. */
 export function ChosenFile({ file, failure }: { file: File; failure?: UploadFailure }) {
