@@ -1,67 +1,62 @@
+import { Scale } from '@visx/visx';
 import { useMemo, type PointerEvent } from 'react';
+import { formatCount } from '../lib/format';
 import { CHART_COLORS } from './chart-colors';
 import { fitLabel } from './fit-label';
 import { ChartTooltip } from './chart-tooltip';
-import { useBars } from './use-bars';
+import type { NamedValue } from './legend-doughnut';
 import { useChosenRow } from './use-chosen-row';
 import { ValueLines } from './value-lines';
 
-interface LabelledBar {
-  readonly key: string;
-  /** What the value counts. */
-  readonly label: string;
-  readonly value: number;
-  /** The formatted value. */
-  readonly text: string;
-  readonly color: string;
-}
-
-/** A row of bars; several values of one thing are a group. */
-export interface BarGroup {
-  readonly key: string;
-  readonly label: string;
-  readonly bars: readonly LabelledBar[];
-}
-
 interface BarsProps {
-  data: readonly BarGroup[];
+  values: readonly NamedValue[];
+  /** What the values count. */
+  measure: string;
   width: number;
   height: number;
   /** Accessible description of the chart. */
   label: string;
-  formatTick: (value: number) => string;
 }
 
 const MARGIN = { top: 4, right: 76, bottom: 26, left: 128 };
 const CORNER = 4;
-/** Space between a label and its bars. */
+/** Space between a label and its bar. */
 const LABEL_GAP = 12;
+const MAX_BAR_PIXELS = 22;
+/** Height of a bar, as a fraction of its row. */
+const FILL = 0.6;
+/** Keeps a value above zero visible beside one a thousand times larger. */
+const MIN_BAR_PIXELS = 3;
 
 /**
- * Horizontal bars, grouped in rows, with labels on the left and values at their ends. Pointing at a
- * row or using the arrow keys shows its values. For screen readers the chart is a slider over the rows.
+ * Horizontal bars with labels on the left and values at their ends. Pointing at a row or using the arrow
+ * keys shows its value. For screen readers the chart is a slider over the rows.
  */
-export function Bars({ data, width, height, label, formatTick }: BarsProps) {
-  const plot = {
-    width: width - MARGIN.left - MARGIN.right,
-    height: height - MARGIN.top - MARGIN.bottom,
-  };
-  const values = useMemo(
-    () => data.map(({ key, bars }) => ({ key, values: bars.map(({ value }) => value) })),
-    [data],
-  );
-  const { rows, scale } = useBars({ data: values, ...plot });
-  const keys = useMemo(() => data.map(({ key }) => key), [data]);
+export function Bars({ values, measure, width, height, label }: BarsProps) {
+  const plotWidth = Math.max(0, width - MARGIN.left - MARGIN.right);
+  const plotHeight = height - MARGIN.top - MARGIN.bottom;
+  const keys = useMemo(() => values.map(({ key }) => key), [values]);
   const { active, setChosen, handlers } = useChosenRow(keys);
-  if (plot.width <= 0 || data.length === 0) return null;
-  const row = plot.height / data.length;
-  const chosen = active === null ? undefined : data[active];
-  const spoken = chosen ?? data[0];
+  const scale = useMemo(
+    () =>
+      Scale.scaleLinear<number>({
+        domain: [0, Math.max(1, ...values.map(({ value }) => value))],
+        range: [0, plotWidth],
+        nice: 4,
+      }),
+    [values, plotWidth],
+  );
+  if (plotWidth <= 0 || values.length === 0) return null;
+  const row = plotHeight / values.length;
+  const thickness = Math.min(MAX_BAR_PIXELS, row * FILL);
+  const lengthOf = (value: number) => (value > 0 ? Math.max(MIN_BAR_PIXELS, scale(value)) : 0);
+  const chosen = active === null ? undefined : values[active];
+  const spoken = chosen ?? values[0];
   const point = (event: PointerEvent<HTMLElement>) => {
     const at = (event.clientY - event.currentTarget.getBoundingClientRect().top) / row;
     setChosen(keys[Math.min(keys.length - 1, Math.max(0, Math.floor(at)))] ?? null);
   };
-  const ticks = scale.ticks(Math.max(2, Math.floor(plot.width / 90))).filter(Number.isInteger);
+  const ticks = scale.ticks(Math.max(2, Math.floor(plotWidth / 90))).filter(Number.isInteger);
   return (
     <div style={{ position: 'relative', width, height }}>
       <svg width={width} height={height} role="img" aria-label={label}>
@@ -78,47 +73,31 @@ export function Bars({ data, width, height, label, formatTick }: BarsProps) {
           )}
           <ValueLines
             upright
-            lines={ticks.map((value) => ({ at: scale(value), text: formatTick(value) }))}
-            length={plot.height}
+            lines={ticks.map((value) => ({ at: scale(value), text: formatCount(value) }))}
+            length={plotHeight}
           />
-          {rows.map(({ key, bars, middle }, index) => (
-            <g key={key}>
+          {values.map(({ key, label: name, value, text, color }, index) => (
+            <g key={key} transform={`translate(0 ${row * (index + 0.5)})`}>
               <text
                 x={-LABEL_GAP}
-                y={middle}
                 dy="0.35em"
                 textAnchor="end"
                 fill={CHART_COLORS.strong}
                 fontSize={12.5}
               >
-                <title>{data[index]?.label}</title>
-                {fitLabel(data[index]?.label ?? '', MARGIN.left - LABEL_GAP)}
+                <title>{name}</title>
+                {fitLabel(name, MARGIN.left - LABEL_GAP)}
               </text>
-              {bars.map((bar, at) => {
-                const datum = data[index]?.bars[at];
-                return (
-                  datum && (
-                    <g key={datum.key}>
-                      <rect
-                        y={bar.y}
-                        width={bar.width}
-                        height={bar.height}
-                        rx={Math.min(CORNER, bar.width / 2)}
-                        style={{ fill: datum.color }}
-                      />
-                      <text
-                        x={bar.width + 8}
-                        y={bar.y + bar.height / 2}
-                        dy="0.35em"
-                        fill={CHART_COLORS.text}
-                        fontSize={12}
-                      >
-                        {datum.text}
-                      </text>
-                    </g>
-                  )
-                );
-              })}
+              <rect
+                y={-thickness / 2}
+                width={lengthOf(value)}
+                height={thickness}
+                rx={Math.min(CORNER, lengthOf(value) / 2)}
+                style={{ fill: color }}
+              />
+              <text x={lengthOf(value) + 8} dy="0.35em" fill={CHART_COLORS.text} fontSize={12}>
+                {text}
+              </text>
             </g>
           ))}
         </g>
@@ -129,9 +108,9 @@ export function Bars({ data, width, height, label, formatTick }: BarsProps) {
         aria-label={`${label}, by row`}
         aria-orientation="vertical"
         aria-valuemin={1}
-        aria-valuemax={data.length}
+        aria-valuemax={values.length}
         aria-valuenow={(active ?? 0) + 1}
-        aria-valuetext={spoken && valueText(spoken)}
+        aria-valuetext={spoken && `${spoken.label}: ${measure} ${spoken.text}`}
         onPointerMove={point}
         onPointerDown={point}
         onPointerLeave={() => setChosen(null)}
@@ -141,7 +120,7 @@ export function Bars({ data, width, height, label, formatTick }: BarsProps) {
           left: 0,
           top: MARGIN.top,
           width,
-          height: plot.height,
+          height: plotHeight,
           touchAction: 'pan-y',
           borderRadius: 4,
         }}
@@ -149,15 +128,11 @@ export function Bars({ data, width, height, label, formatTick }: BarsProps) {
       {chosen && (
         <ChartTooltip
           title={chosen.label}
-          anchor={MARGIN.left + Math.max(0, ...chosen.bars.map(({ value }) => scale(value)))}
+          anchor={MARGIN.left + scale(chosen.value)}
           chartWidth={width}
-          rows={chosen.bars}
+          rows={[{ ...chosen, label: measure }]}
         />
       )}
     </div>
   );
-}
-
-function valueText({ label, bars }: BarGroup): string {
-  return `${label}: ${bars.map((bar) => `${bar.label} ${bar.text}`).join(', ')}`;
 }

@@ -73,14 +73,9 @@ describe('a doughnut', () => {
 
 describe('horizontal bars', () => {
   function open() {
-    const data = SLICES.map(({ key, label, value, text, color }) => ({
-      key,
-      label,
-      bars: [{ key, label: 'Tasks', value, text, color }],
-    }));
     render(
       <ThemeProvider>
-        <Bars data={data} width={400} height={180} label="Statuses" formatTick={String} />
+        <Bars values={SLICES} measure="Tasks" width={400} height={180} label="Statuses" />
       </ThemeProvider>,
     );
     return screen.getByRole('slider', { name: 'Statuses, by row' });

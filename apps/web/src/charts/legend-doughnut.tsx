@@ -6,7 +6,7 @@ import { Doughnut } from './doughnut';
 import { useChosenRow } from './use-chosen-row';
 import { Row } from '../ui/layout';
 
-export interface LegendSlice {
+export interface NamedValue {
   readonly key: string;
   readonly label: string;
   /** The value as text, exact. */
@@ -18,7 +18,7 @@ export interface LegendSlice {
   readonly color: string;
 }
 
-interface LegendDoughnutProps<Slice extends LegendSlice> {
+interface LegendDoughnutProps<Slice extends NamedValue> {
   slices: readonly Slice[];
   /** Accessible description of the chart. */
   label: string;
@@ -32,7 +32,7 @@ interface LegendDoughnutProps<Slice extends LegendSlice> {
  * The doughnut with a legend of all figures. Pointing at a slice or its legend, or the arrow keys in
  * the legend, highlight both. For screen readers the legend is a list whose chosen option they read.
  */
-export function LegendDoughnut<Slice extends LegendSlice>(props: LegendDoughnutProps<Slice>) {
+export function LegendDoughnut<Slice extends NamedValue>(props: LegendDoughnutProps<Slice>) {
   const { slices, label, size, renderCenter } = props;
   const id = useId();
   const legend = useRef<HTMLUListElement>(null);

@@ -1,7 +1,5 @@
 import { Typography } from '@mui/material';
-import { useMemo } from 'react';
 import { formatCount } from '../../lib/format';
-import { statusColor } from '../../ui/status-color';
 import { LegendDoughnut } from '../legend-doughnut';
 import type { StatusRow } from './statuses';
 
@@ -14,21 +12,9 @@ interface StatusDoughnutProps {
 
 /** The statuses of tasks as shares. */
 export function StatusDoughnut({ rows, total, label }: StatusDoughnutProps) {
-  const slices = useMemo(
-    () =>
-      rows.map(({ status, title, count, percentage }) => ({
-        key: status,
-        label: title,
-        text: formatCount(count),
-        value: count,
-        percentage,
-        color: statusColor(status),
-      })),
-    [rows],
-  );
   return (
     <LegendDoughnut
-      slices={slices}
+      slices={rows}
       label={label}
       size={196}
       renderCenter={(shown) => (

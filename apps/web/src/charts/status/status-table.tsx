@@ -2,7 +2,6 @@ import { type Theme } from '@mui/material';
 import { PlainTable, type PlainColumn } from '../../tables/plain-table';
 import { SegmentBar } from '../segment-bar';
 import { formatCount, formatPercent } from '../../lib/format';
-import { statusColor } from '../../ui/status-color';
 import { StatusDot } from '../../ui/status-dot';
 import type { StatusRow } from './statuses';
 import { Row } from '../../ui/layout';
@@ -14,7 +13,7 @@ export function StatusTable({ rows, total }: { rows: readonly StatusRow[]; total
       label="Task status distribution"
       columns={columnsOf(total)}
       rows={rows}
-      rowKey={({ status }) => status}
+      rowKey={({ key }) => key}
       sx={{ '& td, & th': { px: { xs: 1, sm: 2 } } }}
     />
   );
@@ -24,10 +23,10 @@ function columnsOf(total: number): PlainColumn<StatusRow>[] {
   return [
     {
       head: 'Status',
-      cell: ({ status, title }) => (
+      cell: ({ label, color }) => (
         <Row component="span" gap={1.25}>
-          <StatusDot style={{ background: statusColor(status) }} />
-          {title}
+          <StatusDot style={{ background: color }} />
+          {label}
         </Row>
       ),
       foot: 'Total',
@@ -35,7 +34,7 @@ function columnsOf(total: number): PlainColumn<StatusRow>[] {
     },
     {
       head: 'Count',
-      cell: ({ count }) => formatCount(count),
+      cell: ({ text }) => text,
       foot: formatCount(total),
       numeric: true,
     },
@@ -47,10 +46,10 @@ function columnsOf(total: number): PlainColumn<StatusRow>[] {
     },
     {
       head: 'Progress',
-      cell: ({ status, percentage }) => (
+      cell: ({ color, percentage }) => (
         <SegmentBar
           segments={[
-            { key: 'part', value: percentage, color: statusColor(status) },
+            { key: 'part', value: percentage, color },
             { key: 'rest', value: 100 - percentage, color: 'transparent' },
           ]}
         />

@@ -3,9 +3,9 @@ import { statusRows } from './statuses';
 
 describe('status rows', () => {
   it('BOARD-40 lists statuses with tasks with count and percentage, in workflow order', () => {
-    expect(statusRows({ rework: 1, in_progress: 0, completed: 2 })).toEqual([
-      { status: 'completed', title: 'Completed', count: 2, percentage: 66.7 },
-      { status: 'rework', title: 'Rework', count: 1, percentage: 33.3 },
+    expect(statusRows({ rework: 1, in_progress: 0, completed: 2_000 })).toMatchObject([
+      { key: 'completed', label: 'Completed', value: 2_000, text: '2,000', percentage: 99.9 },
+      { key: 'rework', label: 'Rework', value: 1, text: '1', percentage: 0.1 },
     ]);
     expect(statusRows({})).toEqual([]);
   });
@@ -18,7 +18,7 @@ describe('status rows', () => {
 
   it('BOARD-41 formats an unknown status and lists it last', () => {
     const rows = statusRows({ waiting_for_client: 1, ready_for_review: 3, archived: 1 });
-    expect(rows.map((row) => row.title)).toEqual([
+    expect(rows.map((row) => row.label)).toEqual([
       'Ready For Review',
       'Archived',
       'Waiting For Client',

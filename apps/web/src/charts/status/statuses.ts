@@ -1,12 +1,12 @@
 import { TASK_STATUSES } from '@portal/contracts/constants';
 import { percentShares } from '@portal/domain/rates';
 import { statusTitle } from '@portal/domain/statuses';
+import { formatCount } from '../../lib/format';
+import { statusColor } from '../../ui/status-color';
+import type { NamedValue } from '../legend-doughnut';
 
-export interface StatusRow {
-  readonly status: string;
-  readonly title: string;
-  readonly count: number;
-  /** Percentage of all counted tasks, to one decimal; those of all rows sum to 100. */
+/** A status with its tasks. The percentages of all rows sum to 100. */
+export interface StatusRow extends NamedValue {
   readonly percentage: number;
 }
 
@@ -22,10 +22,12 @@ export function statusRows(byStatus: Readonly<Record<string, number>>): StatusRo
     .toSorted(([a], [b]) => place(a) - place(b) || a.localeCompare(b));
   const shares = percentShares(present.map(([, tasks]) => tasks));
   return present.map(([status, tasks], at) => ({
-    status,
-    title: statusTitle(status),
-    count: tasks,
+    key: status,
+    label: statusTitle(status),
+    value: tasks,
+    text: formatCount(tasks),
     percentage: shares[at] ?? 0,
+    color: statusColor(status),
   }));
 }
 

@@ -80,9 +80,9 @@ interface ModelCardProps {
 function ModelCard({ model, view, onView, onTasks }: ModelCardProps) {
   const title = model.target_model ?? 'No model';
   const rows = useMemo(() => statusRows(model.by_status), [model.by_status]);
-  const total = rows.reduce((sum, row) => sum + row.count, 0);
+  const total = rows.reduce((sum, row) => sum + row.value, 0);
   const label = `${title}: ${rows
-    .map((row) => `${row.title} ${formatPercent(row.percentage)}`)
+    .map((row) => `${row.label} ${formatPercent(row.percentage)}`)
     .join(', ')}`;
   return (
     <SectionCard

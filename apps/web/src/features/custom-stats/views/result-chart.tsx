@@ -7,7 +7,7 @@ import { Legend } from '../../../charts/legend';
 import { formatCompact, formatCount, plural } from '../../../lib/format';
 import { ChartEmpty } from '../../../ui/chart-empty';
 import { byUnit, type ChartData, chartDataOf } from './chart-data';
-import { LegendDoughnut, type LegendSlice } from '../../../charts/legend-doughnut';
+import { LegendDoughnut, type NamedValue } from '../../../charts/legend-doughnut';
 import { seriesColor } from '../../../charts/palette';
 
 interface ResultChartProps {
@@ -82,7 +82,7 @@ function ResultDoughnut({ data, label }: { data: ChartData; label: string }) {
   );
 }
 
-function slicesOf({ labels, series: [first] }: ChartData): LegendSlice[] {
+function slicesOf({ labels, series: [first] }: ChartData): NamedValue[] {
   const values = labels.map((_, index) => Math.max(0, first?.values[index] ?? 0));
   const drawn = labels.length <= MAX_SLICES ? labels.length : MAX_SLICES - 1;
   const slices = labels.slice(0, drawn).map((label, index) => ({

@@ -5,7 +5,7 @@ import type { Batch } from '@portal/contracts/dashboard';
 import { statusTitle } from '@portal/domain/statuses';
 import { memo } from 'react';
 import { SegmentBar } from '../../../charts/segment-bar';
-import { formatCount, formatBatchDay, plural, formatPercent } from '../../../lib/format';
+import { formatBatchDay, plural, formatPercent } from '../../../lib/format';
 import { Instant } from '../../../ui/instant';
 import { statusColor } from '../../../ui/status-color';
 import { batchStatusColor } from '../../../entities/batches/batch-status-color';
@@ -101,14 +101,9 @@ export const BatchRow = memo(function BatchRow({ batch, picked, onToggle }: Batc
 
 function Breakdown({ byStatus }: { byStatus: Batch['by_status'] }) {
   const rows = statusRows(byStatus);
-  const segments = rows.map((row) => ({
-    key: row.status,
-    value: row.count,
-    color: statusColor(row.status),
-  }));
   return (
     <Box sx={{ minWidth: 0, gridColumn: { xs: '1 / -1', md: 'span 2', xl: 'auto' } }}>
-      <SegmentBar segments={segments} />
+      <SegmentBar segments={rows} />
       <Row
         component="ul"
         aria-label="Task status breakdown"
@@ -126,11 +121,11 @@ function Breakdown({ byStatus }: { byStatus: Batch['by_status'] }) {
         }}
       >
         {rows.map((row) => (
-          <Row component="li" key={row.status} gap={0.75}>
-            <StatusDot style={{ background: statusColor(row.status) }} />
-            {row.title}
+          <Row component="li" key={row.key} gap={0.75}>
+            <StatusDot style={{ background: row.color }} />
+            {row.label}
             <Box component="b" sx={{ color: 'text.primary', fontWeight: 600 }}>
-              {formatCount(row.count)}
+              {row.text}
             </Box>
           </Row>
         ))}

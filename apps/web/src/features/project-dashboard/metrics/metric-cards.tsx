@@ -34,15 +34,7 @@ const RING = 52;
 
 /** The six figures at the top of the dashboard. */
 export function MetricCards({ stats, batches, activity, filters, allBatches }: MetricCardsProps) {
-  const byStatus = useMemo(
-    () =>
-      statusRows(stats.by_status).map(({ status, count }) => ({
-        key: status,
-        value: count,
-        color: statusColor(status),
-      })),
-    [stats.by_status],
-  );
+  const byStatus = useMemo(() => statusRows(stats.by_status), [stats.by_status]);
   const byBatchStatus = useMemo(
     () =>
       BATCH_STATUSES.map((status) => ({

@@ -4,8 +4,7 @@ import TableRowsIcon from '~icons/ic/outline-table-rows';
 import { useMemo } from 'react';
 import { Bars } from '../../../charts/bars';
 import { Measured } from '../../../charts/measured';
-import { formatCount, formatPercent, plural } from '../../../lib/format';
-import { statusColor } from '../../../ui/status-color';
+import { formatPercent, plural } from '../../../lib/format';
 import { SectionCard } from '../../../ui/section-card';
 import { ChartEmpty } from '../../../ui/chart-empty';
 import { StatusDoughnut } from '../../../charts/status/status-doughnut';
@@ -33,26 +32,9 @@ const AXIS_PIXELS = 34;
 /** Tasks by status, as a doughnut, as bars or as a table. */
 export function StatusCard({ byStatus, filtersActive, view, onView }: StatusCardProps) {
   const rows = useMemo(() => statusRows(byStatus), [byStatus]);
-  const bars = useMemo(
-    () =>
-      rows.map((row) => ({
-        key: row.status,
-        label: row.title,
-        bars: [
-          {
-            key: row.status,
-            label: 'Tasks',
-            value: row.count,
-            text: formatCount(row.count),
-            color: statusColor(row.status),
-          },
-        ],
-      })),
-    [rows],
-  );
-  const total = rows.reduce((sum, row) => sum + row.count, 0);
+  const total = rows.reduce((sum, row) => sum + row.value, 0);
   const label = `Task status distribution of ${plural(total, 'task', 'tasks')}: ${rows
-    .map((row) => `${row.title} ${formatPercent(row.percentage)}`)
+    .map((row) => `${row.label} ${formatPercent(row.percentage)}`)
     .join(', ')}`;
   const barsHeight = Math.max(240, rows.length * ROW_PIXELS + AXIS_PIXELS);
 
@@ -71,15 +53,7 @@ export function StatusCard({ byStatus, filtersActive, view, onView }: StatusCard
         <StatusDoughnut rows={rows} total={total} label={label} />
       ) : view === 'bar' ? (
         <Measured minHeight={barsHeight}>
-          {({ width, height }) => (
-            <Bars
-              data={bars}
-              width={width}
-              height={height}
-              label={label}
-              formatTick={formatCount}
-            />
-          )}
+          {(size) => <Bars values={rows} measure="Tasks" label={label} {...size} />}
         </Measured>
       ) : (
         <StatusTable rows={rows} total={total} />
