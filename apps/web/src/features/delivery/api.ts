@@ -3,6 +3,7 @@ import { type DeliveryMetric, deliveryTasksSchema } from '@portal/contracts/deli
 import { type LiveUpdates, useLiveQuery } from '../../live/live-query';
 import { api } from '../../session/api';
 import type { OverviewQuery } from '../../entities/batches/filters';
+import { BATCHES_THROTTLE_MS } from '../../entities/batches/use-project-filters';
 
 /** Key of the delivery statistics of a project, regardless of filters. */
 export function deliveryKey(projectId: number) {
@@ -56,5 +57,6 @@ export function useBatches(projectId: number, updates: LiveUpdates) {
     queryKey: ['batches', projectId],
     ...api.read(`/projects/${projectId}/batches`, batchesAnswerSchema),
     poll: false,
+    throttle: BATCHES_THROTTLE_MS,
   });
 }

@@ -3,7 +3,7 @@ import { Button, Card } from '@mui/material';
 import type { Batch, DeliveryStats } from '@portal/contracts/dashboard';
 import { type DeliveryMetric, DELIVERY_METRICS } from '@portal/contracts/delivery-tasks';
 import { useQueryClient } from '@tanstack/react-query';
-import { Suspense, useMemo } from 'react';
+import { Suspense } from 'react';
 import { isRefused } from '../../lib/api-error';
 import { useUrlState, type UrlStateOf, urlParam, type UrlParam } from '../../lib/url-state';
 import { useDrawn } from '../../lib/use-drawn';
@@ -15,7 +15,7 @@ import { DrawnBlock } from '../../ui/drawn-block';
 import { LoadError } from '../../ui/load-error';
 import { PageLoading } from '../../ui/page-loading';
 import { FilterCard } from '../../entities/batches/filter-card';
-import { areActive, knownBatchesOnly, toQuery } from '../../entities/batches/filters';
+import { areActive } from '../../entities/batches/filters';
 import { filtersText } from '../../entities/batches/filters-text';
 import { useProjectFilters } from '../../entities/batches/use-project-filters';
 import { StatisticsHeader } from '../../ui/statistics-header';
@@ -45,16 +45,10 @@ export function DeliveryStatistics({ projectId, projectName }: DeliveryStatistic
   const updates = useProjectUpdates(projectId);
   const today = useToday();
   const zone = useReportingZone();
-  const { filters: wanted, setFilters } = useProjectFilters();
   const [view, setView] = useUrlState(DELIVERY_PARAMS);
 
   const batches = useBatches(projectId, updates);
-  const known = useMemo(
-    () => batches.data?.batches.map((batch) => batch.turing_batch_id),
-    [batches.data],
-  );
-  const filters = useMemo(() => knownBatchesOnly(wanted, known), [wanted, known]);
-  const query = useMemo(() => toQuery(filters, known?.length), [filters, known]);
+  const { filters, query, known, setFilters } = useProjectFilters(batches.data?.batches);
   const shown = useDeliveryStats(projectId, query, updates);
   const last = useDrawn(shown, filters);
   const drawn = isRefused(shown.error) ? undefined : last;

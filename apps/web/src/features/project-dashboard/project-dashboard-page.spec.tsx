@@ -282,6 +282,20 @@ describe('live', () => {
     expect(queries().length).toBeLessThanOrEqual(4);
   });
 
+  it('BOARD-18 a state costs one request beside filters: all batches are loaded again later', async () => {
+    let revision = 1;
+    stub.on(ROUTE, ({ url }) => answer(url, revision));
+    openAt(`${PAGE}?batch_ids=2`);
+    await loaded();
+    await isLive();
+    const filtered = () => queries().filter((query) => query.includes('batch_ids=2')).length;
+    for (revision = 2; revision <= 4; revision += 1) {
+      push(revision, 30);
+      await waitFor(() => expect(filtered()).toBe(revision), { timeout: 3_000 });
+    }
+    expect(queries().length - filtered()).toBe(2);
+  });
+
   it('BOARD-9 shows when there are no live updates', async () => {
     openAt(PAGE);
     await loaded();

@@ -11,14 +11,13 @@ import { DrawnBlock } from '../../ui/drawn-block';
 import { LoadError } from '../../ui/load-error';
 import { FilterCard } from '../../entities/batches/filter-card';
 import {
-  knownBatchesOnly,
   NO_FILTERS,
   toggleBatch,
   toQuery,
   type OverviewQuery,
 } from '../../entities/batches/filters';
 import { filtersText } from '../../entities/batches/filters-text';
-import { useProjectFilters } from '../../entities/batches/use-project-filters';
+import { BATCHES_THROTTLE_MS, useProjectFilters } from '../../entities/batches/use-project-filters';
 import { StatisticsHeader } from '../../ui/statistics-header';
 import { DashboardContent } from './dashboard-content';
 import { liveStats } from './metrics/live-stats';
@@ -40,16 +39,15 @@ export function ProjectDashboard({ projectId }: { projectId: number }) {
   const { room, pushed } = updates;
   const today = useToday();
   const zone = useReportingZone();
-  const { filters: wanted, view, setFilters, setView } = useDashboardSearch();
+  const [view, setViewState] = useUrlState(VIEW_PARAMS);
+  const setView = useCallback(
+    (change: Partial<DashboardView>) => setViewState(change, { replace: 'batch_search' in change }),
+    [setViewState],
+  );
 
   // The unfiltered overview lists all batches; without filters it is also the one on display.
-  const whole = useOverview(projectId, UNFILTERED, updates);
-  const known = useMemo(
-    () => whole.data?.batches.map((batch) => batch.turing_batch_id),
-    [whole.data],
-  );
-  const filters = useMemo(() => knownBatchesOnly(wanted, known), [wanted, known]);
-  const query = useMemo(() => toQuery(filters, known?.length), [filters, known]);
+  const whole = useOverview(projectId, UNFILTERED, updates, BATCHES_THROTTLE_MS);
+  const { filters, query, known, setFilters } = useProjectFilters(whole.data?.batches);
   const shown = useOverview(projectId, query, updates);
 
   const wantedLabel = useMemo(() => ({ filters, query }), [filters, query]);
@@ -114,17 +112,6 @@ export function ProjectDashboard({ projectId }: { projectId: number }) {
   );
 }
 
-/** Filters and view of the dashboard, stored in the URL. */
-function useDashboardSearch() {
-  const { filters, setFilters } = useProjectFilters();
-  const [view, setViewState] = useUrlState(VIEW_PARAMS);
-  const setView = useCallback(
-    (change: Partial<DashboardView>) => setViewState(change, { replace: 'batch_search' in change }),
-    [setViewState],
-  );
-  return { filters, view, setFilters, setView };
-}
-
 /** Key of every overview of a project, regardless of filters. */
 function overviewsKey(projectId: number) {
   return ['overview', projectId] as const;
@@ -134,8 +121,9 @@ function overviewsKey(projectId: number) {
  * The overview with these filters. Fetched again when a pushed state is newer, and polled without
  * live updates.
  */
-function useOverview(projectId: number, query: OverviewQuery, updates: LiveUpdates) {
+function useOverview(projectId: number, query: OverviewQuery, updates: LiveUpdates, throttle = 0) {
   return useLiveQuery(updates, {
+    throttle,
     queryKey: [...overviewsKey(projectId), query] as const,
     ...api.read(`/projects/${projectId}/overview`, overviewSchema, { ...query }),
   });
