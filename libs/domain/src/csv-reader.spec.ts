@@ -74,6 +74,11 @@ describe('the reader of CSV', () => {
     );
   });
 
+  it('IMP-110 takes the separator with the most headers, if all give as many known ones', () => {
+    const header = ['Number', 'Name, short, of it', 'Kind', 'Model'];
+    expect(read(`${header.join(';')}\n1;2,3;4;5\n`)).toMatchObject({ header, separator: ';' });
+  });
+
   it('IMP-108 IMP-107 finds the same rows and lines of any text, in chunks of any size', () => {
     const part = fc.constantFrom('"', ',', '\r', '\n', 'x', '\xFF', '\n\n', '\r\n');
     fc.assert(

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { ACCESS_TOKEN_SECONDS } from '@portal/contracts/constants';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { AccessTokens } from './access-token.js';
 
 const tokens = new AccessTokens({ jwtSecret: 'x'.repeat(64) });
@@ -15,10 +16,19 @@ const isRefused = (token: string): Promise<boolean> =>
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'.split('');
 
 describe('an access token', () => {
+  afterEach(() => vi.useRealTimers());
+
   it('AUTH-11 is accepted unchanged', async () => {
     const token = await sign();
     expect(await tokens.verify(token)).toMatchObject({ sub: '1' });
     expect(await tokens.verify(token)).toMatchObject({ sub: '1' });
+  });
+
+  it('AUTH-11 is refused after its expiry, also if it was accepted before', async () => {
+    const token = await sign();
+    expect(await isRefused(token)).toBe(false);
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + ACCESS_TOKEN_SECONDS * 1000 });
+    await expect(tokens.verify(token)).rejects.toMatchObject({ code: 'token-expired' });
   });
 
   it('AUTH-11 is refused with any character changed, added or removed', async () => {

@@ -40,3 +40,12 @@ it('ADM-16 separates what both, only the user and only others changed', () => {
   expect(values).toEqual({ ...current, name: 'Mine', level: 5 });
   expect(changedFields(current, values)).toEqual({ name: 'Mine', level: 5 });
 });
+
+it('ADM-16 an object whose keys are in another order is no change', () => {
+  const object = { a: [{ b: 1, c: 2 }], d: null };
+  const reordered = { d: null, a: [{ c: 2, b: 1 }] };
+  expect(changedFields({ extra: object }, { extra: reordered })).toEqual({});
+  const change = { extra: reordered };
+  const current = { ...before, extra: object };
+  expect(conflictOf(['extra'], { before, change }, current).contested).toEqual([]);
+});

@@ -87,12 +87,13 @@ describe('formatting', () => {
   });
 
   it('WEB-16 gives bytes in units of 1000 with three digits at most', () => {
-    const bytes = [0, 999, 1000, 12_345, 999_600, 104_857_600, 2 * 1024 ** 3];
+    const bytes = [0, 999, 1000, 12_345, 99_960, 999_600, 104_857_600, 2 * 1024 ** 3];
     expect(bytes.map(formatBytes)).toEqual([
       '0 B',
       '999 B',
       '1.0 KB',
       '12.3 KB',
+      '100 KB',
       '1.0 MB',
       '105 MB',
       '2.1 GB',

@@ -39,6 +39,24 @@ describe('fetching after a push', () => {
     expect(refetch).toHaveBeenCalledTimes(1);
   });
 
+  it.each([
+    ['a second', false, 1_000],
+    ['ten seconds after a failure', true, 10_000],
+  ])('WEB-44 fetches at most once in %s, however much is pushed', (_name, isError, pause) => {
+    const hook = renderHook(
+      ({ data }) => useRefetchOnPush({ ...fetched, data, isError, refetch }, at(9)),
+      { initialProps: { data: at(3) } },
+    );
+    pass(0);
+    expect(refetch).toHaveBeenCalledTimes(1);
+    hook.rerender({ data: at(9) });
+    hook.rerender({ data: at(4) });
+    pass(pause - 1);
+    expect(refetch).toHaveBeenCalledTimes(1);
+    pass(1);
+    expect(refetch).toHaveBeenCalledTimes(2);
+  });
+
   it('WEB-70 fetches on a live connection for a state of another epoch, whatever its revision', () => {
     const hook = watch(at(2, 'two'));
     pass(60_000);

@@ -72,6 +72,17 @@ describe('session store', () => {
     stop();
   });
 
+  it('NAV-18 has ended until the next sign-in, also after another tab has followed', () => {
+    const stop = followOtherTabs();
+    signInAs();
+    state().end();
+    otherTabStores(null);
+    expect(state().ended).toBe(true);
+    otherTabStores(JSON.stringify(tokens()));
+    expect(state().ended).toBe(false);
+    stop();
+  });
+
   it('WEB-9 has a permission in a project directly, by full-access and by project 0', () => {
     const may = (anyOf: readonly Permission[]) => mayIn(3, state().session, anyOf);
     expect(may(['data-upload'])).toBe(false);
