@@ -1,9 +1,10 @@
 import { createServer } from 'node:net';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { buildStale } from './build.mjs';
 import { install, isInstallStale } from './install.mjs';
 import { inRoot } from './root.mjs';
 import { runNode } from './run.mjs';
+import { noteRunning } from './running-portals.mjs';
 import { UserError, progressBar, say, steps, textOf } from './terminal.mjs';
 
 /** @typedef {import('@portal/platform/config').Config} Config */
@@ -96,6 +97,7 @@ async function bringUp(env) {
   step(demo ? 'Loading the demo data' : 'Without demo data');
   if (demo) await loadDemo(config, databaseUrl);
   say(`      Logs are in ${join(config.dataDir, 'logs')}; Ctrl-C stops everything`);
+  say(`      Next: open the URL below and ${howToBegin(config, demo)}`);
   if (ending === undefined) say(`Portal ready at ${config.publicUrl}`);
 }
 
@@ -113,6 +115,23 @@ async function checkedConfig(env, embedded) {
   }
 }
 
+/**
+ * Who signs in first, and becomes admin how.
+ * @param {Config} config
+ * @param {boolean} demo
+ */
+function howToBegin({ identity, production, publicUrl, adminEmails }, demo) {
+  if (identity.kind === 'demo' && demo) {
+    return 'sign in as Ada Marsh, who is admin of the demo. PORTAL_DEMO=off starts without it';
+  }
+  if (identity.kind === 'demo' && !production && /\/\/(localhost|127\.|\[::1)/.test(publicUrl)) {
+    return 'sign in with your own name and address; the first person becomes admin';
+  }
+  return adminEmails.length > 0
+    ? 'sign in; the addresses of PORTAL_ADMIN_EMAILS become admin'
+    : 'sign in; `npm run admin -- grant ADDRESS` makes you admin';
+}
+
 /** @param {Config} config */
 async function startPostgres(config) {
   const { Supervisor } = await import('@portal/launcher/supervisor');
@@ -125,6 +144,8 @@ async function startPostgres(config) {
     await cluster.release();
   });
   await supervisor.begin();
+  const forget = noteRunning(resolve(config.dataDir));
+  undo.push(async () => forget());
   say(`      PostgreSQL listens on port ${new URL(url).port}`);
   return { url, supervisor };
 }

@@ -3,8 +3,9 @@ import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { freePort } from '@portal/testing/free-port';
+import { signIn } from '@portal/testing/sign-in';
 import { eventually } from '../support/eventually.js';
-import { allEnded, descendants, Launcher } from './launcher.js';
+import { allEnded, descendants, Launcher, Script } from './launcher.js';
 
 let dir: string;
 let env: Record<string, string>;
@@ -49,6 +50,30 @@ describe('npm start', () => {
     for (const part of ['apps/server', 'apps/worker', 'postgres']) expect(commands).toContain(part);
     expect(await launcher.ended('SIGINT')).toBe(0);
     await allEnded(started);
+  });
+
+  it('RUN-59 says how to begin, and `npm run admin` finds the running portal by itself', async () => {
+    const launcher = start();
+    await launcher.ready();
+    expect(launcher.lines.at(-2)).toMatch(/Next: .*your own name.*the first person becomes admin/);
+    const [user, other] = ['ann@company.test', 'bob@company.test'];
+    const { access_token } = await signIn(baseUrl, user);
+    const projects = await fetch(`${baseUrl}/api/v1/projects/`, {
+      headers: { authorization: `Bearer ${access_token}` },
+    });
+    // Those of an admin, to whom all projects together are one.
+    expect(await projects.json()).toMatchObject([{ id: 0 }]);
+
+    const grant = Script.run('admin', ['grant', other], {});
+    expect(await grant.ended()).toBe(0);
+    const list = Script.run('admin', ['list'], {});
+    expect(await list.ended()).toBe(0);
+    for (const email of [user, other]) expect(list.lines.join('\n')).toContain(email);
+
+    expect(await launcher.ended('SIGINT')).toBe(0);
+    const alone = Script.run('admin', ['list'], { PORTAL_DATA_DIR: join(dir, 'data') });
+    expect(await alone.ended()).toBe(2);
+    expect(alone.lines.join('\n')).toContain('No portal runs on PORTAL_DATA_DIR=');
   });
 
   it('RUN-31 and RUN-30 refuses a port and data in use, and a signal to npm stops everything', async () => {

@@ -9,6 +9,14 @@ export interface KnownAccount {
   readonly sub: string | null;
 }
 
+/** An account of the provider that stands in for Google on one machine begins so; Google's are numbers. */
+export const STAND_IN = 'demo-';
+
+/** Whether an account may have the user of this address, whose account is `linked`. */
+export function mayLink(linked: string | null, sub: string): boolean {
+  return linked === null || (linked.startsWith(STAND_IN) && !sub.startsWith(STAND_IN));
+}
+
 export interface SignedInUser {
   readonly id: number;
   readonly is_active: boolean;
@@ -55,6 +63,7 @@ export async function storeSignedIn(
 }
 
 /**
+ * A Google account takes the place of one of the provider that stands in for it, whose address nobody verified.
  * Of simultaneous first sign-ins with other accounts, the first has the user.
  * @returns false if the user has another account
  */
@@ -63,6 +72,12 @@ export async function linkGoogleAccount(
   userId: number,
   sub: string,
 ): Promise<boolean> {
+  if (!sub.startsWith(STAND_IN)) {
+    await tx.query(
+      sql`DELETE FROM core.google_account WHERE user_id = $1 AND starts_with(sub, $2)`,
+      [userId, STAND_IN],
+    );
+  }
   await tx.query(
     sql`INSERT INTO core.google_account (user_id, sub) VALUES ($1, $2) ON CONFLICT DO NOTHING`,
     [userId, sub],

@@ -1,9 +1,10 @@
 import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
-import { hasAdmin, makeAdmin } from '@portal/persistence/admin/first-admin';
+import { hasAdmin, makeAdmin, makeFirstAdmin } from '@portal/persistence/admin/first-admin';
 import { recordRefusedAccount } from '@portal/persistence/admin/google-accounts';
 import type { Transaction } from '@portal/persistence/db';
 import {
   linkGoogleAccount,
+  mayLink,
   readKnownAccounts,
   type SignedInUser,
   storeSignedIn,
@@ -14,6 +15,7 @@ import { briefTransaction } from '../../db/brief-transaction.js';
 import { Sessions } from '../../db/pools.js';
 import { CONFIG, LOGGER } from '../../platform/tokens.js';
 import { ProblemException } from '../../problems/problem.js';
+import { hasLocalSignIn } from './demo-identity/demo-identity.module.js';
 import type { VerifiedIdentity } from './identity-provider.js';
 
 /** Creates and updates users at sign-in, by their Google account and its verified email. */
@@ -37,7 +39,8 @@ export class UserRegistration implements OnApplicationBootstrap {
 
   /**
    * The id of the user: the one of the Google account or, if no user has that yet, the one with its address. An
-   * unknown user is created without permissions; one of the configured admins gets the role admin.
+   * unknown user is created without permissions; one of the configured admins gets the role admin, and so does
+   * the first person on a machine without Google and without the demo.
    * @throws {ProblemException} `forbidden` if the account is deactivated or belongs to another user
    */
   async admit(identity: VerifiedIdentity): Promise<number> {
@@ -48,6 +51,7 @@ export class UserRegistration implements OnApplicationBootstrap {
           throw new ProblemException('forbidden', 'This account has been deactivated');
         }
         if (this.config.adminEmails.includes(identity.email)) await makeAdmin(tx, user.id);
+        else if (hasLocalSignIn(this.config)) await makeFirstAdmin(tx, user.id);
         return user.id;
       });
     } catch (error) {
@@ -87,7 +91,7 @@ async function userOf(tx: Transaction, identity: VerifiedIdentity): Promise<Sign
       'Your Google account has a new address, and another user of the portal has that. Ask an administrator',
     );
   }
-  if (!own && namesake && namesake.sub !== null) throw otherAccountOf(namesake.id, sub);
+  if (!own && namesake && !mayLink(namesake.sub, sub)) throw otherAccountOf(namesake.id, sub);
   // A known account keeps its user, and that its address: tasks and pods have it.
   const user = await storeSignedIn(tx, { ...identity, email: own?.email ?? email });
   if (!own && !(await linkGoogleAccount(tx, user.id, sub))) throw otherAccountOf(user.id, sub);

@@ -4,16 +4,20 @@ import { storeDemoSecret, takeDemoSecret } from '@portal/persistence/sign-in/dem
 import { z } from 'zod';
 import { Sessions } from '../../../db/pools.js';
 
+const personShape = { email: z.string(), name: z.string().optional() };
+
 /** The data of a code; its redemption must match. */
 const grantSchema = z.strictObject({
-  email: z.string(),
+  ...personShape,
   redirectUri: z.string(),
   /** S256 challenge, when the flow uses PKCE. */
   challenge: z.string().optional(),
 });
 type CodeGrant = z.infer<typeof grantSchema>;
 
-const userSchema = z.strictObject({ email: z.string() });
+const personSchema = z.strictObject(personShape);
+/** Who signs in; without a name, one is made from the address. */
+export type Person = z.infer<typeof personSchema>;
 
 interface CodeRedemption {
   readonly code: string;
@@ -45,12 +49,13 @@ export class DemoCodes {
     const { data: grant } = grantSchema.safeParse(await this.take('code', code));
     if (!grant || grant.redirectUri !== redirectUri) return null;
     if (grant.challenge !== challengeOf(verifier)) return null;
-    return this.store('access-token', { email: grant.email });
+    const { email, name } = grant;
+    return this.store('access-token', { email, name });
   }
 
-  async emailOf(accessToken: string): Promise<string | null> {
-    const { data: user } = userSchema.safeParse(await this.take('access-token', accessToken));
-    return user?.email ?? null;
+  async personOf(accessToken: string): Promise<Person | null> {
+    const { data } = personSchema.safeParse(await this.take('access-token', accessToken));
+    return data ?? null;
   }
 
   private async store(kind: Kind, content: object): Promise<string> {

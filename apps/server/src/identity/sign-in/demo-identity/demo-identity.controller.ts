@@ -13,6 +13,8 @@ import {
   UseGuards,
 } from '@nestjs/common';
 import { emailSchema } from '@portal/contracts/scalars';
+import { hasAdmin } from '@portal/persistence/admin/first-admin';
+import { STAND_IN } from '@portal/persistence/sign-in/accounts';
 import type { Config } from '@portal/platform/config';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
@@ -21,10 +23,11 @@ import { ApiResponse } from '../../../http/routes/api-operation.js';
 import { invalidUrl } from '../../../problems/invalid-url.js';
 import { CONFIG } from '../../../platform/tokens.js';
 import { isPortalUrl } from '../../../http/origin/portal-origin.js';
+import { Sessions } from '../../../db/pools.js';
 import { nameOfDemoUser } from './demo-accounts.js';
 import { DEMO_CLIENT } from './demo-client.js';
-import { DemoCodes } from './demo-codes.js';
-import { renderDemoPage } from './demo-page.js';
+import { DemoCodes, type Person } from './demo-codes.js';
+import { renderDemoPage, renderLocalPage } from './demo-page.js';
 import { LoopbackGuard } from './loopback.guard.js';
 
 const authorizeSchema = z.object({
@@ -37,9 +40,8 @@ const authorizeSchema = z.object({
     .regex(/^[A-Za-z0-9_-]{43}$/)
     .optional(),
   code_challenge_method: z.literal('S256').optional(),
-  login_hint: emailSchema
-    .refine((email) => email.endsWith('@example.com'), 'must be an email at example.com')
-    .optional(),
+  login_hint: emailSchema.optional(),
+  login_name: z.string().trim().min(1).max(200).optional(),
 });
 type Authorize = z.infer<typeof authorizeSchema>;
 
@@ -79,14 +81,15 @@ export class DemoIdentityController {
   constructor(
     @Inject(CONFIG) private readonly config: Config,
     private readonly codes: DemoCodes,
+    private readonly sessions: Sessions,
   ) {}
 
   /**
-   * Shows the accounts; with `login_hint` it redirects immediately, as with an existing session.
+   * Shows the accounts, or without the demo a form for one's own name and address; with `login_hint` it redirects immediately, as with an existing session.
    */
   @Get('authorize')
   @Allow.anyone()
-  @ApiResponse('The page with the accounts', 'text/html')
+  @ApiResponse('The page with the accounts or the form', 'text/html')
   @ApiResponse('A redirect to the portal with a code', null, {
     status: 302,
     headers: { location: 'The redirect URL with `code` and `state`' },
@@ -99,12 +102,16 @@ export class DemoIdentityController {
     if (!isPortalUrl(query.redirect_uri, this.config)) {
       throw invalidUrl([{ pointer: 'redirect_uri', detail: 'must be a URL of this portal' }]);
     }
-    if (query.login_hint === undefined) {
+    const { login_hint: email, login_name: name } = query;
+    if (email === undefined) {
       const { searchParams } = new URL(request.url, this.config.publicUrl);
-      void reply.type('text/html; charset=utf-8').send(renderDemoPage(searchParams));
+      void reply.type('text/html; charset=utf-8').send(await this.page(searchParams));
       return;
     }
-    void reply.redirect(await this.redirectUrl(query, query.login_hint), 302);
+    if (this.config.demo && !email.endsWith('@example.com')) {
+      throw invalidUrl([{ pointer: 'login_hint', detail: 'must be an email at example.com' }]);
+    }
+    void reply.redirect(await this.redirectUrl(query, { email, name }), 302);
   }
 
   @Post('token')
@@ -143,23 +150,28 @@ export class DemoIdentityController {
     @Res() reply: FastifyReply,
     @Headers('authorization') authorization?: string,
   ): Promise<void> {
-    const email = await this.codes.emailOf(authorization?.replace(/^Bearer /, '') ?? '');
-    if (email === null) {
+    const person = await this.codes.personOf(authorization?.replace(/^Bearer /, '') ?? '');
+    if (person === null) {
       refuse(reply, 401, 'invalid_request', 'The access token was not accepted');
       return;
     }
+    const { email, name = nameOfDemoUser(email) } = person;
     void reply.send({
-      sub: subOf(email),
-      name: nameOfDemoUser(email),
-      email,
+      ...{ sub: subOf(email), name, email },
       email_verified: true,
     });
   }
 
-  private async redirectUrl(query: Authorize, email: string): Promise<string> {
+  private async page(query: URLSearchParams): Promise<string> {
+    return this.config.demo
+      ? renderDemoPage(query)
+      : renderLocalPage(query, !(await hasAdmin(this.sessions)));
+  }
+
+  private async redirectUrl(query: Authorize, person: Person): Promise<string> {
     const { redirect_uri: redirectUri, code_challenge: challenge } = query;
     const code = await this.codes.issueCode({
-      email,
+      ...person,
       redirectUri,
       ...(challenge === undefined ? {} : { challenge }),
     });
@@ -172,7 +184,7 @@ export class DemoIdentityController {
 
 /** Always the same for an address, and not the address, as with Google. */
 function subOf(email: string): string {
-  return `demo-${createHash('sha256').update(email).digest('hex').slice(0, 20)}`;
+  return `${STAND_IN}${createHash('sha256').update(email).digest('hex').slice(0, 20)}`;
 }
 
 /** In the format of OAuth, which the client library expects. */

@@ -1,7 +1,9 @@
 import { finishSignIn, signIn, startSignIn } from '@portal/testing/sign-in';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { get, problemIn } from '../../../testing/requests.js';
+import { decodeJwt } from 'jose';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { get, problemIn, send } from '../../../testing/requests.js';
 import { startTestServer, type TestServer } from '../../../testing/test-server.js';
+import { UserRegistration } from '../user-registration.js';
 import { DEMO_ACCOUNTS } from './demo-accounts.js';
 import { DemoCodes } from './demo-codes.js';
 import { hasDemoIdentity } from './demo-identity.module.js';
@@ -12,15 +14,23 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-function authorize(changes: Readonly<Record<string, string>> = {}): string {
+type Query = Readonly<Record<string, string>>;
+const authorize = (changes: Query = {}): string => authorizeOn(server, changes);
+
+function authorizeOn({ baseUrl }: TestServer, changes: Query = {}): string {
   const query = new URLSearchParams({
     response_type: 'code',
     client_id: 'portal-demo',
-    redirect_uri: `${server.baseUrl}/`,
+    redirect_uri: `${baseUrl}/`,
     state: '<x>',
     ...changes,
   });
   return `/demo-identity/authorize?${query.toString()}`;
+}
+
+async function redirectOf(of: TestServer, query: Query): Promise<URL> {
+  const answer = await fetch(of.baseUrl + authorizeOn(of, query), { redirect: 'manual' });
+  return new URL(answer.headers.get('location') ?? '');
 }
 
 describe('the demo identity provider', () => {
@@ -156,5 +166,83 @@ describe('the demo identity provider', () => {
     const users = await plain.db.query<unknown>('SELECT FROM core.app_user');
     expect(users).toEqual([]);
     await plain.stop();
+  });
+});
+
+describe('the local sign-in, without Google and without the demo', () => {
+  let local: TestServer;
+  beforeAll(async () => {
+    local = await startTestServer({ config: { demo: false } });
+  });
+  afterAll(() => local.stop());
+  beforeEach(() => local.db.query('TRUNCATE core.app_user, core.audit CASCADE'));
+
+  const rightsOf = async (email: string): Promise<unknown> =>
+    decodeJwt((await signIn(local.baseUrl, email)).access_token)['projects_auth'];
+  const everything = [{ project_id: 0, permissions: ['full-access'] }];
+  const page = async (): Promise<string> => (await get(local.baseUrl + authorizeOn(local))).text();
+
+  it('AUTH-94 asks for a name and an address, and makes the first person admin', async () => {
+    const first = await page();
+    for (const text of ['Local sign-in', 'This machine only', 'Your name', 'Your email address']) {
+      expect(first).toContain(text);
+    }
+    expect(first).toContain('you become admin');
+    expect(first).not.toContain('example.com');
+    expect(first).not.toContain('<x>');
+    expect(await rightsOf('ann@company.test')).toMatchObject(everything);
+    expect(await page()).not.toContain('you become admin');
+    expect(await rightsOf('bob@company.test')).toEqual([]);
+    expect(await rightsOf('ann@company.test')).toMatchObject(everything);
+    expect(
+      await local.db.query(`SELECT actor_email, action FROM core.audit WHERE entity = 'user_role'`),
+    ).toEqual([{ actor_email: 'first local sign-in', action: 'create' }]);
+  });
+
+  it('AUTH-94 has the name that the form sends', async () => {
+    const query = { login_hint: 'Ann@Company.test', login_name: ' Ann Lee ' };
+    const { searchParams } = await redirectOf(local, query);
+    const answer = await send('POST', `${local.baseUrl}/api/v1/auth/token`, '', {
+      code: searchParams.get('code'),
+      redirect_uri: `${local.baseUrl}/`,
+    });
+    expect(answer.status).toBe(200);
+    expect(await local.db.query('SELECT email, name FROM core.app_user')).toEqual([
+      { email: 'ann@company.test', name: 'Ann Lee' },
+    ]);
+    for (const wrong of [{ login_hint: 'ann' }, { ...query, login_name: ' ' }]) {
+      expect((await get(local.baseUrl + authorizeOn(local, wrong))).status).toBe(400);
+    }
+  });
+
+  it('AUTH-94 has one first person of several at the same time', async () => {
+    const people = Array.from({ length: 6 }, (_, n) => `p${n}@company.test`);
+    const rights = await Promise.all(people.map(rightsOf));
+    expect(rights.filter((each) => JSON.stringify(each) !== '[]')).toHaveLength(1);
+  });
+
+  it('AUTH-94 makes nobody admin where there is one, or with the demo', async () => {
+    await local.db.query(
+      `INSERT INTO core.app_user (email, name) VALUES ('boss@company.test', 'Boss');
+       INSERT INTO core.user_role (user_id, project_id, role_id)
+       SELECT app_user.id, 0, role.id FROM core.app_user, core.role WHERE role.name = 'admin'`,
+    );
+    expect(await rightsOf('ann@company.test')).toEqual([]);
+    const { access_token } = await signIn(server.baseUrl, 'somebody@example.com');
+    expect(decodeJwt(access_token)['projects_auth']).toEqual([]);
+  });
+
+  it('AUTH-95 its accounts give way to the Google account with the address, which gives way to none', async () => {
+    const registration = local.app.get(UserRegistration);
+    const admit = (sub: string, email = 'ann@company.test') =>
+      registration.admit({ sub, email, name: 'Ann', picture: null });
+    const user = await admit('demo-1');
+    expect(await admit('111')).toBe(user);
+    expect(await admit('111')).toBe(user);
+    const refused = { code: 'forbidden' };
+    await expect(admit('demo-1')).rejects.toMatchObject(refused);
+    await expect(admit('222')).rejects.toMatchObject(refused);
+    expect(await admit('demo-2', 'bob@company.test')).not.toBe(user);
+    await expect(admit('demo-3', 'bob@company.test')).rejects.toMatchObject(refused);
   });
 });

@@ -20,6 +20,11 @@ export class DemoIdentityModule implements OnApplicationBootstrap {
   }
 }
 
+/** People sign in with their own names and addresses, which nobody verifies. */
+export function hasLocalSignIn(config: Config): boolean {
+  return hasDemoIdentity(config) && !config.demo;
+}
+
 /** Never in production or with a public URL. */
 export function hasDemoIdentity({ production, identity, publicUrl }: Config): boolean {
   return identity.kind === 'demo' && !production && isLoopbackName(new URL(publicUrl).hostname);

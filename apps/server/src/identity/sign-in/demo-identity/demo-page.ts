@@ -3,23 +3,50 @@ import { DEMO_PATHS } from './demo-client.js';
 
 /** The page with the accounts; each links to the same URL with a `login_hint`. */
 export function renderDemoPage(query: URLSearchParams): string {
+  return renderPage({
+    badge: 'Demo',
+    title: 'Choose an account',
+    content: `<ul>
+${DEMO_ACCOUNTS.map((account) => renderAccount(account, query)).join('\n')}
+</ul>`,
+  });
+}
+
+/** The page that asks for one's own name and address. */
+export function renderLocalPage(query: URLSearchParams, isFirst: boolean): string {
+  const given = [...query].map(
+    ([name, value]) => `<input type="hidden" name="${escape(name)}" value="${escape(value)}">`,
+  );
+  return renderPage({
+    badge: 'This machine only',
+    title: 'Local sign-in',
+    content: `<form action="${DEMO_PATHS.authorize}">
+${given.join('\n')}
+<label for="name">Your name</label>
+<input id="name" name="login_name" autocomplete="name" required maxlength="200" autofocus>
+<label for="email">Your email address</label>
+<input id="email" name="login_hint" type="email" autocomplete="email" required maxlength="254">
+<button>Sign in</button>
+</form>${isFirst ? '\n<p class="note">You are the first person here, so you become admin of the portal.</p>' : ''}`,
+  });
+}
+
+function renderPage(page: { badge: string; title: string; content: string }): string {
   return `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="dark light">
-<title>Choose an account</title>
+<title>${page.title}</title>
 <style>${STYLE}</style>
 </head>
 <body>
 <main>
-<p class="badge">Demo</p>
-<h1>Choose an account</h1>
+<p class="badge">${page.badge}</p>
+<h1>${page.title}</h1>
 <p class="lead">to continue to Turing Portal</p>
-<ul>
-${DEMO_ACCOUNTS.map((account) => renderAccount(account, query)).join('\n')}
-</ul>
+${page.content}
 <p class="note">This page stands in for Google on a machine without Google sign-in. It needs no
 password and answers to this machine only.</p>
 </main>
@@ -71,6 +98,12 @@ a:focus-visible { outline: 2px solid var(--accent); outline-offset: -2px; border
 .who strong { font-weight: 600; }
 .who span { color: var(--soft); font-size: 14px; overflow-wrap: anywhere; }
 .role { max-width: 40%; color: var(--soft); font-size: 13px; text-align: right; }
+label { display: block; margin: 14px 0 4px; font-size: 14px; }
+input, button { width: 100%; padding: 11px 12px; border-radius: 8px; font: inherit; }
+input { border: 1px solid var(--soft); background: var(--page); color: inherit; }
+button { margin-top: 22px; border: 0; background: var(--accent); color: var(--on-accent);
+  font-weight: 600; cursor: pointer; }
+input:focus-visible, button:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
 @media (max-width: 480px) {
   main { padding: 28px 24px 22px; }
   a { flex-wrap: wrap; row-gap: 2px; }
