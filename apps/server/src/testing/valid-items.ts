@@ -1,3 +1,4 @@
+import { valuesOf } from '../lists/declare/metadata.js';
 import type { ResourceMetadata } from '../lists/declare/resource-metadata.js';
 import type { TestServer } from './test-server.js';
 
@@ -29,9 +30,10 @@ export async function validItems(
     last++;
     const values = required.map(([name, schema]): [string, unknown] => {
       const known = referenced.get(name) ?? [];
+      const field = fields.get(name);
       const candidates = [
         known[last % known.length],
-        ...(fields.get(name)?.options.values ?? []),
+        ...((field && valuesOf(field, schema)) ?? []),
         ...[`name ${last}`, `name-${last}`, `name${last}@example.org`],
         name === key.name ? last : 1,
         '2026-01-05',

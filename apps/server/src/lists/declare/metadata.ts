@@ -60,7 +60,7 @@ function presentField(table: ResourceMetadata, field: Field): FieldMeta {
           candidates: options.references.candidates ?? null,
         }
       : null,
-    enum: options.values ? [...options.values] : (limits.enum ?? limits.items?.enum ?? null),
+    enum: valuesOf(field, rule),
     enum_is_open: options.hasOtherValues ?? false,
     default: defaultOf(column?.default),
     required: rule !== undefined && !z.safeParse(rule, undefined).success,
@@ -74,6 +74,13 @@ function presentField(table: ResourceMetadata, field: Field): FieldMeta {
     minimum: limits.minimum ?? null,
     maximum: limits.maximum ?? null,
   };
+}
+
+/** The values that a field may have, if they are listed by it or by the schema of the input. */
+export function valuesOf({ options }: Field, rule: z.ZodType | undefined): string[] | null {
+  if (options.values) return [...options.values];
+  const limits = rule ? limitsOf(rule) : {};
+  return limits.enum ?? limits.items?.enum ?? null;
 }
 
 /** turing_task_id: 'Turing task ID' */
