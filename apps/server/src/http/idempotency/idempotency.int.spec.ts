@@ -192,6 +192,23 @@ describe('a request with a key', () => {
     expect((await post(role('project_member'))).isReplay).toBe(true);
   });
 
+  it('API-69 of an upload stands for the content of its file', async () => {
+    const key = newKey();
+    const upload = (content: string, name: string): Keyed => {
+      const form = new FormData();
+      form.append('file', new Blob([content]), name);
+      return { url: url('/tasks/upload'), token: admin.token, key, form };
+    };
+    const first = await post(upload('[1]', 'tasks.json'));
+    expect(first.status).toBe(202);
+    expect(await post(upload('[1, 2]', 'tasks.json'))).toMatchObject({
+      status: 422,
+      code: 'idempotency-key-reused',
+    });
+    expect(await post(upload('[1]', 'others.json'))).toEqual(replay(first));
+    await server.db.query('DELETE FROM core.task_import');
+  });
+
   it('API-63 is refused while the first one runs, and then gets its answer', async () => {
     const request = pod();
     const first = await whileHeld(holdPods(), async (end) => {

@@ -46,7 +46,10 @@ async function sayYes(id: string): Promise<boolean> {
 describe('the shares of an import', () => {
   it('IMP-130 count what it changes and sends back of the stored tasks of each project', async () => {
     await fill();
-    await world.import(fileOf(...rows([101, 102, 103, 104], { turing_project_id: 1002 })));
+    const beta = { turing_project_id: 1002 };
+    await world.import(
+      fileOf(...rows([101, 102, 103], beta), row(104, { ...beta, status: 'pending' })),
+    );
     await world.rule('Alpha', { max_changed_percent: 30, max_sent_back_percent: 10 });
     await world.rule('Beta', { max_changed_percent: 50 });
     const file = fileOf(
@@ -58,15 +61,17 @@ describe('the shares of an import', () => {
       row(5, { turing_project_id: 1002, status: 'in_progress' }),
       row(6),
       row(50),
-      row(101, { turing_project_id: 1002, number_of_turns: 9 }),
+      row(101, { ...beta, number_of_turns: 9 }),
+      // Was not done before.
+      row(104, { ...beta, status: 'rework' }),
     );
     const dry = await world.import(file, { dryRun: true });
-    expect(counts(dry)).toEqual([1, 6, 1]);
-    const alpha = { project_id: 1, project: 'Alpha', tasks: 20, changed: 5, sent_back: 3 };
-    const beta = { project_id: 2, project: 'Beta', tasks: 4, changed: 1, sent_back: 0 };
+    expect(counts(dry)).toEqual([1, 7, 1]);
+    const ofAlpha = { project_id: 1, project: 'Alpha', tasks: 20, changed: 5, sent_back: 3 };
+    const ofBeta = { project_id: 2, project: 'Beta', tasks: 4, changed: 2, sent_back: 0 };
     const shares = [
-      { ...alpha, max_changed_percent: 30, max_sent_back_percent: 10, is_above: true },
-      { ...beta, max_changed_percent: 50, max_sent_back_percent: null, is_above: false },
+      { ...ofAlpha, max_changed_percent: 30, max_sent_back_percent: 10, is_above: true },
+      { ...ofBeta, max_changed_percent: 50, max_sent_back_percent: null, is_above: false },
     ];
     expect(dry).toMatchObject({ state: 'completed', shares });
     expect(await world.import(file)).toMatchObject({ state: 'unconfirmed', shares });

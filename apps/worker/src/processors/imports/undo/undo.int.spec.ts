@@ -169,6 +169,28 @@ describe('the undo of an import', () => {
     ]);
   });
 
+  it('IMP-82 leaves batches whose name or status somebody has changed since', async () => {
+    await imported(row(1, { turing_batch_id: 1, batch_name: 'First' }));
+    const change = await imported(
+      row(1, { turing_batch_id: 1, batch_name: 'Other' }),
+      row(2, { turing_batch_id: 2 }),
+      row(3, { turing_batch_id: 3 }),
+    );
+    await world.db.query(
+      `UPDATE core.batch SET status = 'cancelled' WHERE turing_batch_id IN (1, 2)`,
+    );
+    await world.db.query(`UPDATE core.batch SET name = 'Named' WHERE turing_batch_id = 3`);
+    await undone(change);
+    const batches = await world.rows(
+      'SELECT turing_batch_id AS id, name FROM core.batch ORDER BY turing_batch_id',
+    );
+    expect(batches).toEqual([
+      { id: 1, name: 'Other' },
+      { id: 2, name: 'Batch 2' },
+      { id: 3, name: 'Named' },
+    ]);
+  });
+
   it('IMP-82 names the tasks whose batch of before is gone, and leaves them if the others are to be put back', async () => {
     await imported(row(1, { turing_batch_id: 1 }), row(2, { turing_batch_id: 2 }));
     const change = await imported(
