@@ -26,7 +26,7 @@ import { UsersModule } from './features/users/users.module.js';
 import { HttpModule } from './http.module.js';
 import { ResponseCacheModule } from './response-cache/response-cache.module.js';
 import { LiveModule } from './live/live.module.js';
-import { UserDirectoryModule } from './identity/power/user-directory.module.js';
+import { UserDirectoryModule } from './identity/granting/user-directory.module.js';
 import { PlatformModule } from './platform.module.js';
 import { SandboxModule } from './sandbox/sandbox.module.js';
 

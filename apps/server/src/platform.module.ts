@@ -6,7 +6,7 @@ import {
   type OnApplicationShutdown,
 } from '@nestjs/common';
 import { QUEUES } from '@portal/contracts/jobs';
-import { ImportReads } from '@portal/persistence/imports/import-reads';
+import { ImportQueries } from '@portal/persistence/imports/import-queries';
 import type { Config } from '@portal/platform/config';
 import { OutageLog } from '@portal/platform/outage-log';
 import { openQueue, type QueueHandle, queueReports } from '@portal/platform/queue';
@@ -31,14 +31,14 @@ export class PlatformModule implements OnApplicationShutdown {
         { provide: CONFIG, useValue: config },
         { provide: LOGGER, useValue: logger },
         {
-          provide: ImportReads,
-          useFactory: ({ prepared }: Reads) => new ImportReads(prepared),
+          provide: ImportQueries,
+          useFactory: ({ prepared }: Reads) => new ImportQueries(prepared),
           inject: [Reads],
         },
         { provide: TASK_IMPORT_QUEUE, useFactory: () => openTaskImportQueue(config, outages) },
         { provide: UPLOAD_STORE, useFactory: () => openUploadStore(config.uploadStore) },
       ],
-      exports: [CONFIG, LOGGER, ImportReads, TASK_IMPORT_QUEUE, UPLOAD_STORE],
+      exports: [CONFIG, LOGGER, ImportQueries, TASK_IMPORT_QUEUE, UPLOAD_STORE],
     };
   }
 

@@ -7,7 +7,7 @@ import {
 } from '@nestjs/common';
 import { QUEUES } from '@portal/contracts/jobs';
 import { Db } from '@portal/persistence/db';
-import { ImportReads } from '@portal/persistence/imports/import-reads';
+import { ImportQueries } from '@portal/persistence/imports/import-queries';
 import { ImportRepository } from '@portal/persistence/imports/import-repository';
 import { WORKER_APPLICATIONS } from '@portal/persistence/worker-connections';
 import type { Config } from '@portal/platform/config';
@@ -47,7 +47,7 @@ export class PlatformModule implements OnApplicationShutdown {
           useFactory: (db: Db) => new ImportRepository(db),
           inject: [Db],
         },
-        { provide: ImportReads, useFactory: (db: Db) => new ImportReads(db), inject: [Db] },
+        { provide: ImportQueries, useFactory: (db: Db) => new ImportQueries(db), inject: [Db] },
         {
           provide: TASK_IMPORT_QUEUE,
           useFactory: () => {
@@ -58,7 +58,7 @@ export class PlatformModule implements OnApplicationShutdown {
         { provide: UPLOAD_STORE, useFactory: () => openUploadStore(config.uploadStore) },
       ],
       exports: [
-        ...[CONFIG, LOGGER, OutageLog, Db, ImportRepository, ImportReads],
+        ...[CONFIG, LOGGER, OutageLog, Db, ImportRepository, ImportQueries],
         ...[TASK_IMPORT_QUEUE, UPLOAD_STORE],
       ],
     };

@@ -5,8 +5,8 @@ import { Housekeeping } from './housekeeping/housekeeping.js';
 import { SlotMerger } from './housekeeping/slot-merger.js';
 import { PlatformModule } from './platform.module.js';
 import { TaskImportModule } from './processors/imports/task-import.module.js';
-import { MetricsPort } from './watching/metrics-port.js';
-import { Presence } from './watching/presence.js';
+import { MetricsPort } from './monitoring/metrics-port.js';
+import { Presence } from './monitoring/presence.js';
 
 /** Composition only: what the worker consists of. */
 @Module({})

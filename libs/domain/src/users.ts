@@ -100,17 +100,17 @@ export function decideRoleAssignment(caller: Caller, projectId: number): AccessD
 }
 
 /** Permissions in one project. */
-export type Power = Pick<ProjectAuth, 'project_id' | 'permissions'>;
+export type ProjectGrant = Pick<ProjectAuth, 'project_id' | 'permissions'>;
 
 /**
  * The part that the caller lacks, by project. Nobody gives or takes permissions that they do not
  * have themselves in that project.
  */
-export function grantsBeyond<P extends Power>(caller: Grants, powers: readonly P[]): P[] {
-  return powers
-    .map((power) => ({
-      ...power,
-      permissions: power.permissions.filter((one) => !holdsNamed(caller, one, power.project_id)),
+export function grantsBeyond<P extends ProjectGrant>(caller: Grants, grants: readonly P[]): P[] {
+  return grants
+    .map((grant) => ({
+      ...grant,
+      permissions: grant.permissions.filter((one) => !holdsNamed(caller, one, grant.project_id)),
     }))
     .filter(({ permissions }) => permissions.length > 0);
 }

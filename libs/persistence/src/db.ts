@@ -1,10 +1,10 @@
 import type pg from 'pg';
 import { isDatabaseAway, meaningOf } from './database-errors.js';
 import { createPool, type PoolSettings } from './pool.js';
-import { PreparedReads } from './prepared-reads.js';
+import { PreparedStatements } from './prepared-statements.js';
 import type { Queryable } from './queryable.js';
 import { runStatement } from './statements.js';
-import { TimedReads } from './timed-reads.js';
+import { TimedStatements } from './timed-statements.js';
 
 export interface Statement {
   readonly text: string;
@@ -30,7 +30,7 @@ export class Db implements Queryable {
 
   constructor(private readonly settings: PoolSettings) {
     this.pool = createPool(settings);
-    const reads = new PreparedReads(this.pool);
+    const reads = new PreparedStatements(this.pool);
     this.prepared = { query: (text, values) => this.watched(reads.query(text, values)) };
   }
 
@@ -57,7 +57,7 @@ export class Db implements Queryable {
   within<T>(ms: number, read: (db: Queryable) => Promise<T>): Promise<T> {
     return this.connected(async (client) => {
       try {
-        return await read(new TimedReads(client, ms));
+        return await read(new TimedStatements(client, ms));
       } finally {
         // Fails only if the connection is lost; the pool then replaces it.
         await client.query('RESET statement_timeout').catch(() => undefined);

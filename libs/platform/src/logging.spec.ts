@@ -91,7 +91,7 @@ async function loggingProcess(): Promise<ChildProcess> {
   const dir = mkdtempSync(join(tmpdir(), 'portal-logging-'));
   const pino = pathToFileURL(createRequire(import.meta.url).resolve('pino')).href;
   writeFileSync(join(dir, 'package.json'), '{ "type": "module" }');
-  const sources = ['./logging.ts', './error-record.ts', '../../contracts/src/version.ts'];
+  const sources = ['./logging.ts', './logged-error.ts', '../../contracts/src/version.ts'];
   for (const name of sources) {
     const source = new URL(name, import.meta.url).pathname;
     const { code } = await transformWithOxc(readFileSync(source, 'utf8'), source);

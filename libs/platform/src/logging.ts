@@ -1,7 +1,7 @@
 import { hostname } from 'node:os';
 import { VERSION } from '@portal/contracts/version';
 import { type DestinationStream, type Logger, pino } from 'pino';
-import { errorRecord } from './error-record.js';
+import { loggedError } from './logged-error.js';
 
 const SECRETS = ['authorization', 'cookie', 'password', 'token'];
 
@@ -18,7 +18,7 @@ export function createLogger(
       level,
       base: { pid: process.pid, hostname: hostname(), version: VERSION },
       redact: { paths, censor: '[hidden]' },
-      serializers: { err: (error: unknown) => errorRecord(error) },
+      serializers: { err: (error: unknown) => loggedError(error) },
     },
     destination,
   );

@@ -1,9 +1,9 @@
 import { REPORTING } from '@portal/testing/reporting-views';
 import { afterAll, describe, expect, it } from 'vitest';
 import { checkQuery } from './check-query.js';
-import { QueryGuard } from './query-guard.js';
+import { GuardThreads } from './guard-threads.js';
 
-const guard = new QueryGuard(REPORTING);
+const guard = new GuardThreads(REPORTING);
 afterAll(() => guard.close());
 
 async function problems(text: string): Promise<[string, number][]> {

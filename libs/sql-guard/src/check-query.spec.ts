@@ -2,9 +2,9 @@ import { HONEST } from '@portal/testing/honest-queries';
 import { REPORTING } from '@portal/testing/reporting-views';
 import { afterAll, describe, expect, it } from 'vitest';
 import { HOSTILE } from '@portal/testing/hostile-queries';
-import { QueryGuard } from './query-guard.js';
+import { GuardThreads } from './guard-threads.js';
 
-const guard = new QueryGuard(REPORTING);
+const guard = new GuardThreads(REPORTING);
 afterAll(() => guard.close());
 
 const titled = HONEST.map((sql) => ({ sql, title: sql.slice(0, 80).replaceAll(/\s+/g, ' ') }));

@@ -6,7 +6,7 @@ import { readOddCharacters } from './odd-characters.js';
 import { parse, type SyntaxError } from './parser.js';
 import { type QueryProblem, shortened, TextPositions } from './problem.js';
 import { substitutePlaceholders, type Substitution } from './placeholder.js';
-import type { QueryCheck } from './query-check.js';
+import type { CheckResult } from './check-result.js';
 import { outermostScope } from './scope.js';
 import { isDeterministic } from './determinism.js';
 import { type Body, unwrap } from './tree.js';
@@ -26,7 +26,7 @@ const MOST_PLACEHOLDERS = 1000;
  * @param schema schema of the views
  * @throws {ParserCrash} if the text is too large or too deeply nested for the parser
  */
-export function checkQuery(query: string, relations: Relations, schema = 'reporting'): QueryCheck {
+export function checkQuery(query: string, relations: Relations, schema = 'reporting'): CheckResult {
   const { text, wrong } = readOddCharacters(query);
   // Each blank has one UTF-16 unit, as the character that it stands for.
   const positions = new TextPositions(text);
@@ -52,7 +52,7 @@ export function checkQuery(query: string, relations: Relations, schema = 'report
   };
 }
 
-function refused(problems: readonly QueryProblem[]): QueryCheck {
+function refused(problems: readonly QueryProblem[]): CheckResult {
   return { ok: false, problems: problems.toSorted((a, b) => a.position - b.position) };
 }
 

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { z } from 'zod';
 import { PARSER_CRASHED } from './parser-crash.js';
-import { type QueryCheck, queryCheckSchema } from './query-check.js';
+import { type CheckResult, checkResultSchema } from './check-result.js';
 
 /** Arguments of a thread. */
 export const guardSettingsSchema = z.object({
@@ -11,7 +11,7 @@ export const guardSettingsSchema = z.object({
 });
 export type GuardSettings = z.infer<typeof guardSettingsSchema>;
 /** Arguments of the event that carries a response. */
-const answerSchema = z.tuple([queryCheckSchema]);
+const answerSchema = z.tuple([checkResultSchema]);
 
 /**
  * Far longer than a text within the limits takes, so that a thread that is late is no fault of its text: the machine is
@@ -43,7 +43,7 @@ export class GuardWorker {
   }
 
   /** @throws {GuardUnavailable} if the thread does not answer; the next text gets a new one */
-  async check(text: string): Promise<QueryCheck> {
+  async check(text: string): Promise<CheckResult> {
     const check = this.line.then(() => this.checkNow(text));
     this.line = check.catch(() => undefined);
     this.texts += 1;
@@ -60,7 +60,7 @@ export class GuardWorker {
     await thread?.terminate();
   }
 
-  private async checkNow(text: string): Promise<QueryCheck> {
+  private async checkNow(text: string): Promise<CheckResult> {
     if (this.isClosed) throw new Error('The guard is closed');
     this.thread ??= this.starting(Promise.resolve());
     const thread = await this.thread;

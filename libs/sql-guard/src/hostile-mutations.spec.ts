@@ -6,9 +6,9 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { HOSTILE } from '@portal/testing/hostile-queries';
 import { scan } from './parser.js';
-import { QueryGuard } from './query-guard.js';
+import { GuardThreads } from './guard-threads.js';
 
-const guard = new QueryGuard(REPORTING);
+const guard = new GuardThreads(REPORTING);
 afterAll(() => guard.close());
 
 const INSERTED = [

@@ -5,7 +5,7 @@ import type { Transaction } from '@portal/persistence/db';
 import { markDone } from '@portal/persistence/idempotency-keys';
 import { ProblemException } from '../problems/problem.js';
 import type { Actor } from './actor.js';
-import { busy, LOCK_WAIT_SECONDS, LockWait } from './busy.js';
+import { busy, LOCK_WAIT_SECONDS, LockWait } from './lock-wait.js';
 import { Changes, Reads } from './pools.js';
 
 type Work<T> = (tx: Transaction) => Promise<T>;

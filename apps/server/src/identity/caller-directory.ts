@@ -9,7 +9,7 @@ import {
   readAccessOfMany,
   readAccess,
   readApiTokenUse,
-  readStampSince,
+  readRevisionSince,
   type Seen,
   type UserAccess,
 } from '@portal/persistence/users/callers';
@@ -72,7 +72,7 @@ export class CallerDirectory {
    * @param since when the caller was found
    */
   async findStamp(since: Seen, projectId: number | null): Promise<Stamp | null | undefined> {
-    const found = await readStampSince(this.reads.prepared, since, projectId);
+    const found = await readRevisionSince(this.reads.prepared, since, projectId);
     const isUnchanged = found.is_unchanged && found.epoch === since.epoch;
     return isUnchanged ? stampOf(found.epoch, found.project_revision) : undefined;
   }
@@ -84,7 +84,7 @@ export class CallerDirectory {
   async findApiToken(token: string): Promise<ApiTokenUse | null> {
     const hash = createHash('sha256').update(token).digest();
     const found = await readApiTokenUse(this.reads.prepared, hash);
-    if (found?.is_stamp_due) {
+    if (found?.is_use_due) {
       noteApiTokenUse(this.sessions, found.id).catch((error: unknown) =>
         this.logger.warn({ err: error }, 'the last use of a token could not be stored'),
       );

@@ -2,7 +2,7 @@ import { sql } from '@portal/persistence/sql';
 import { connectTo } from '@portal/testing/query-client';
 import { buildWorld, type TestUser } from '@portal/testing/world';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { CrudClient } from '../testing/crud-client.js';
+import { ListClient } from '../testing/list-client.js';
 import { problemIn } from '../testing/requests.js';
 import { startTestServer, type TestServer } from '../testing/test-server.js';
 import { Authenticator } from './authenticator.js';
@@ -70,7 +70,7 @@ async function during(
 const WAITING = sql`
 SELECT FROM pg_stat_activity WHERE $1 = ANY (pg_blocking_pids(pid))`;
 const TASKS = 'SELECT FROM core.task ORDER BY turing_task_id FOR UPDATE';
-const tasks = () => new CrudClient(server, 'tasks/tasks-crud', ann);
+const tasks = () => new ListClient(server, 'tasks/tasks-crud', ann);
 const statuses = async () => {
   const rows = await server.db.query<{ status: string }>(
     'SELECT DISTINCT status FROM core.task ORDER BY status',
@@ -106,7 +106,7 @@ describe.each(Object.entries(CHANGES))('a change %s that waits for a lock', (_na
 });
 
 it('PERM-72 a user who gives up an own role gets the answer', async () => {
-  const own = new CrudClient(server, `auth/users/${admin.id}/project-roles`, admin);
+  const own = new ListClient(server, `auth/users/${admin.id}/project-roles`, admin);
   await server.db.query(
     sql`INSERT INTO core.user_role (user_id, project_id, role_id)
         SELECT $1, 0, id FROM core.role WHERE name = 'admin'`,
@@ -130,7 +130,7 @@ describe('a change that waits for an item', () => {
       `INSERT INTO core.pod_member (pod_name, user_email, role)
        VALUES ('Orion', 'root@example.com', 'trainer') RETURNING id`,
     );
-    const members = new CrudClient(server, 'pod-members', ann);
+    const members = new ListClient(server, 'pod-members', ann);
     const lock = `SELECT FROM core.pod_member FOR UPDATE; UPDATE core.pod SET project_id = ${beta}`;
     const ids = [member?.id];
     for (const change of [
@@ -146,7 +146,7 @@ describe('a change that waits for an item', () => {
   });
 
   it('CRUD-136 changes no item that has lost the name of its URL', async () => {
-    const pods = new CrudClient(server, 'pods', ann);
+    const pods = new ListClient(server, 'pods', ann);
     const rename = `UPDATE core.pod SET name = 'Vega' WHERE name = 'Orion'`;
     const change = () => pods.call('PATCH', { path: 'Orion', body: { description: 'new' } });
     expect((await during(rename, change, async () => undefined, 'COMMIT')).status).toBe(404);

@@ -41,13 +41,13 @@ import { RequestSignal } from '../http/request-signal.js';
 import { Reply } from '../http/output/reply.js';
 import { bulkSchemaOf } from './write/bulk-request.js';
 import { BulkWrites } from './write/bulk-writes.js';
-import { ListReads } from './read/list-reads.js';
+import { ListReader } from './read/list-reader.js';
 import { ListWrites } from './write/list-writes.js';
 import { changeSchemaOf, exportedSchemaOf, itemSchemaOf, keyNamesOf } from './declare/metadata.js';
 import { EXPORT_TYPES } from './read/export-content.js';
 import { ListExports } from './read/list-exports.js';
-import type { Resource } from './declare/resource.js';
-import { type ResourceMetadata, ResourceRegistry } from './declare/resource-metadata.js';
+import type { DeclaredList } from './declare/declared-list.js';
+import { type ListMetadata, ListRegistry } from './declare/list-metadata.js';
 
 const OPERATIONS = [
   'metadata',
@@ -72,31 +72,31 @@ const TOTALS = {
  * A controller with the routes of a resource. The policy decides which items the caller can access.
  * @param without operations that do not exist or that another controller serves
  */
-export function listController(resource: Resource, without: readonly Operation[] = []): Type {
-  const omitted: readonly Operation[] = resource.input
+export function listController(declared: DeclaredList, without: readonly Operation[] = []): Type {
+  const omitted: readonly Operation[] = declared.input
     ? without
     : [...without, 'create', 'update', 'delete', 'bulk'];
   const offered = OPERATIONS.filter((operation) => !omitted.includes(operation));
 
-  const { label, labelPlural } = resource;
+  const { label, labelPlural } = declared;
   const fileName = labelPlural.toLowerCase().replaceAll(/[^a-z]+/g, '-');
-  const scanProblems = resource.large ? (['too-broad', 'too-many-requests'] as const) : [];
-  const itemSchema = itemSchemaOf(resource, 'detail');
-  const listedSchema = itemSchemaOf(resource, 'listed');
+  const scanProblems = declared.large ? (['too-broad', 'too-many-requests'] as const) : [];
+  const itemSchema = itemSchemaOf(declared, 'detail');
+  const listedSchema = itemSchemaOf(declared, 'listed');
   const listSchema = crudPageSchema(listedSchema);
 
-  @Controller(resource.base)
+  @Controller(declared.base)
   class ListController {
-    private readonly table: ResourceMetadata;
+    private readonly table: ListMetadata;
 
     constructor(
-      private readonly reads: ListReads,
+      private readonly reads: ListReader,
       private readonly writes: ListWrites,
       private readonly exports: ListExports,
       private readonly bulkWrites: BulkWrites,
-      tables: ResourceRegistry,
+      tables: ListRegistry,
     ) {
-      this.table = tables.open(resource);
+      this.table = tables.open(declared);
     }
 
     @Get('_meta')
@@ -120,7 +120,7 @@ export function listController(resource: Resource, without: readonly Operation[]
     @Get('export')
     @Allow.signedIn()
     @ApiResponse(`${labelPlural} visible to the caller, as a file`, EXPORT_TYPES.csv, TOTALS)
-    @ApiResponse('The same as an array of JSON', z.array(exportedSchemaOf(resource)))
+    @ApiResponse('The same as an array of JSON', z.array(exportedSchemaOf(declared)))
     @ApiResponse('The same as lines of JSON', EXPORT_TYPES.ndjson)
     @ApiErrors('too-broad', 'too-many-requests')
     async export(
@@ -140,7 +140,7 @@ export function listController(resource: Resource, without: readonly Operation[]
 
     @Get(':key')
     @Allow.signedIn()
-    @ApiResponse(`${label} by ${keyNamesOf(resource).join(',')}`, itemSchema, VERSIONED)
+    @ApiResponse(`${label} by ${keyNamesOf(declared).join(',')}`, itemSchema, VERSIONED)
     @ApiResponse(...UNCHANGED)
     @ApiErrors('forbidden', 'invalid-input')
     async get(
@@ -157,7 +157,7 @@ export function listController(resource: Resource, without: readonly Operation[]
     @ApiResponse(`The new ${label.toLowerCase()}`, itemSchema, {
       headers: { ...VERSIONED.headers, location: 'URL of the new item' },
     })
-    @ApiRequest({ body: resource.input ?? z.strictObject({}) })
+    @ApiRequest({ body: declared.input ?? z.strictObject({}) })
     @ApiErrors('forbidden', 'conflict')
     async create(
       @Body() body: unknown,
@@ -166,14 +166,14 @@ export function listController(resource: Resource, without: readonly Operation[]
       @Reply() reply: FastifyReply,
     ): Promise<CrudItem> {
       const item = await this.writes.create(this.table, { caller, actor }, body);
-      void reply.header('location', `/${API_PREFIX}/${resource.base}/${this.urlKeyOf(item)}`);
+      void reply.header('location', `/${API_PREFIX}/${declared.base}/${this.urlKeyOf(item)}`);
       return tagged(reply, item);
     }
 
     @Patch(':key')
     @Allow.signedIn()
     @ApiResponse(`The changed ${label.toLowerCase()}`, itemSchema, VERSIONED)
-    @ApiRequest({ body: changeSchemaOf(resource), headers: IF_MATCH })
+    @ApiRequest({ body: changeSchemaOf(declared), headers: IF_MATCH })
     @ApiErrors('forbidden', 'conflict')
     async update(
       @Param('key') key: string,
@@ -207,7 +207,7 @@ export function listController(resource: Resource, without: readonly Operation[]
     @HttpCode(200)
     @Allow.signedIn()
     @ApiResponse(`${labelPlural} changed or deleted together`, crudBulkResultSchema(listedSchema))
-    @ApiRequest({ body: bulkSchemaOf(resource) })
+    @ApiRequest({ body: bulkSchemaOf(declared) })
     @ApiErrors('forbidden', 'not-found', 'conflict', 'too-many-items', ...scanProblems)
     bulk(
       @Body() body: unknown,
@@ -219,12 +219,12 @@ export function listController(resource: Resource, without: readonly Operation[]
     }
 
     private urlKeyOf(item: CrudItem): string {
-      return encodeURIComponent(String(item[resource.urlKey ?? this.table.key.name]));
+      return encodeURIComponent(String(item[declared.urlKey ?? this.table.key.name]));
     }
   }
 
   for (const operation of omitted) Reflect.deleteProperty(ListController.prototype, operation);
   // A separate class name per resource, for the route audit.
-  Object.defineProperty(ListController, 'name', { value: `ListController(${resource.base})` });
+  Object.defineProperty(ListController, 'name', { value: `ListController(${declared.base})` });
   return ListController;
 }

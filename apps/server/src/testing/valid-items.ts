@@ -1,20 +1,20 @@
+import type { ListMetadata } from '../lists/declare/list-metadata.js';
 import { valuesOf } from '../lists/declare/metadata.js';
-import type { ResourceMetadata } from '../lists/declare/resource-metadata.js';
 import type { TestServer } from './test-server.js';
 
 /** Makes new items of a list that it accepts, each with another key and name. */
 export async function validItems(
   { db }: TestServer,
-  { key, resource, fields }: ResourceMetadata,
-  lists: readonly ResourceMetadata[],
+  { key, declared, fields }: ListMetadata,
+  lists: readonly ListMetadata[],
 ): Promise<() => object> {
-  const required = Object.entries(resource.input?.shape ?? {}).filter(
+  const required = Object.entries(declared.input?.shape ?? {}).filter(
     ([, schema]) => !schema.safeParse(undefined).success,
   );
   const referenced = new Map<string, unknown[]>();
   for (const [name] of required) {
     const reference = fields.get(name)?.options.references;
-    const list = lists.find((one) => one.resource.base === reference?.base);
+    const list = lists.find((one) => one.declared.base === reference?.base);
     if (!reference || !list) continue;
     // No item belongs to all projects.
     const rows = await db.query<{ value: unknown }>(
@@ -39,7 +39,7 @@ export async function validItems(
         '2026-01-05',
       ];
       const valid = candidates.find((value) => schema.safeParse(value).success);
-      if (valid === undefined) throw new Error(`No valid ${name} in ${resource.base} is known`);
+      if (valid === undefined) throw new Error(`No valid ${name} in ${declared.base} is known`);
       return [name, valid];
     });
     return Object.fromEntries(values);

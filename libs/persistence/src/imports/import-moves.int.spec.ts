@@ -4,7 +4,7 @@ import { buildWorld } from '@portal/testing/world';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Db } from '../db.js';
-import { ImportReads } from './import-reads.js';
+import { ImportQueries } from './import-queries.js';
 import { ImportRepository } from './import-repository.js';
 
 const NAMES = ['ada', 'ben', 'cyd'] as const;
@@ -12,14 +12,14 @@ const NAMES = ['ada', 'ben', 'cyd'] as const;
 let database: TestDatabase;
 let db: Db;
 let imports: ImportRepository;
-let reads: ImportReads;
+let reads: ImportQueries;
 let uploaders: number[];
 
 beforeAll(async () => {
   database = await testDatabase();
   db = Db.open({ url: database.url, applicationName: 'spec', poolSize: 2 });
   imports = new ImportRepository(db);
-  reads = new ImportReads(db);
+  reads = new ImportQueries(db);
   const { users } = await buildWorld(db, { users: { ada: {}, ben: {}, cyd: {} } });
   uploaders = NAMES.map((name) => users[name].id);
 });

@@ -8,7 +8,7 @@ import fc from 'fast-check';
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createPool } from '../pool.js';
-import { PreparedReads } from '../prepared-reads.js';
+import { PreparedStatements } from '../prepared-statements.js';
 import type { Queryable } from '../queryable.js';
 import { readDeliveryStats } from './delivery.js';
 import { readDeliveryTasks } from './delivery-tasks.js';
@@ -31,7 +31,7 @@ beforeAll(async () => {
   database = await testDatabase();
   db = await connectTo(database.url);
   pool = createPool({ url: database.url, applicationName: 'spec', poolSize: 1 });
-  reads = new PreparedReads(pool);
+  reads = new PreparedStatements(pool);
   await addDeliveryTasks(db);
 });
 

@@ -67,19 +67,19 @@ export async function readAccessChange(
   return change;
 }
 
-interface StampSince {
+interface RevisionSince {
   readonly is_unchanged: boolean;
   readonly project_revision: number | null;
   readonly epoch: string;
 }
 
 /** The same, with the revision of a project. */
-export async function readStampSince(
+export async function readRevisionSince(
   db: Queryable,
   since: Seen,
   projectId: number | null,
-): Promise<StampSince> {
-  const [found] = await db.query<StampSince>(
+): Promise<RevisionSince> {
+  const [found] = await db.query<RevisionSince>(
     sql`
       SELECT ${isUnchangedSince('$1::pg_snapshot')} AS is_unchanged,
         core.revision_of($2) AS project_revision, ${epoch} AS epoch`,
@@ -95,7 +95,7 @@ export interface ApiTokenUse {
   readonly user_id: number;
   readonly expires_at: string | null;
   /** Whether its last use is to be stored. */
-  readonly is_stamp_due: boolean;
+  readonly is_use_due: boolean;
   readonly seen: Seen;
 }
 
@@ -107,7 +107,7 @@ export async function readApiTokenUse(
   const [found] = await db.query<ApiTokenUse>(
     sql`
       SELECT id, user_id, expires_at,
-        coalesce(last_used_at < now() - interval '1 minute', true) AS is_stamp_due,
+        coalesce(last_used_at < now() - interval '1 minute', true) AS is_use_due,
         ${seenNow} AS seen
       FROM core.api_token
       WHERE token_hash = $1 AND is_active AND coalesce(expires_at > now(), true)`,

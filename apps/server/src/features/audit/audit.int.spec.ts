@@ -4,7 +4,7 @@ import { sql } from '@portal/persistence/sql';
 import { buildWorld, type TestUser } from '@portal/testing/world';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { CrudClient } from '../../testing/crud-client.js';
+import { ListClient } from '../../testing/list-client.js';
 import { post, problemIn } from '../../testing/requests.js';
 import { startTestServer, type TestServer } from '../../testing/test-server.js';
 
@@ -17,8 +17,8 @@ let beta: number;
 let admin: TestUser;
 let manager: TestUser;
 let member: TestUser;
-let audit: CrudClient;
-let pods: CrudClient;
+let audit: ListClient;
+let pods: ListClient;
 
 beforeAll(async () => {
   server = await startTestServer();
@@ -34,16 +34,16 @@ beforeAll(async () => {
   });
   ({ Alpha: alpha, Beta: beta } = projects);
   ({ root: admin, manager, member } = users);
-  audit = new CrudClient(server, 'audit', admin);
-  pods = new CrudClient(server, 'pods', admin);
+  audit = new ListClient(server, 'audit', admin);
+  pods = new ListClient(server, 'pods', admin);
   await pods.created({ name: 'Orion', project_id: alpha });
   const { id } = await pods.created({ name: 'Lyra', project_id: beta });
   await pods.update(id, { description: 'Six strings' });
-  await new CrudClient(server, 'auth/roles', admin).created({ name: 'Guest' });
+  await new ListClient(server, 'auth/roles', admin).created({ name: 'Guest' });
 });
 afterAll(() => server.stop());
 
-const changesIn = async (client: CrudClient, query = {}) =>
+const changesIn = async (client: ListClient, query = {}) =>
   (await client.list(query)).items.map(({ action, entity, project_id }) => [
     action,
     entity,
@@ -127,7 +127,7 @@ describe('audit', () => {
   });
 
   it('AUD-16 names the records of a deletion and of a list', async () => {
-    const roles = new CrudClient(server, 'auth/roles', admin);
+    const roles = new ListClient(server, 'auth/roles', admin);
     const { id } = await roles.created({ name: 'Short-lived' });
     const response = await roles.delete(id);
     const group = Number(response.headers.get(AUDIT_GROUP_HEADER));
@@ -176,7 +176,7 @@ describe('audit', () => {
       project_id: { [alpha]: 'Alpha' },
     });
 
-    const roles = new CrudClient(server, 'auth/roles', admin);
+    const roles = new ListClient(server, 'auth/roles', admin);
     const { id: role } = await roles.created({ name: 'Fleeting' });
     await roles.delete(role);
     const [deleted] = (await audit.list({ filters: { entity_id: String(role), entity: 'role' } }))
@@ -185,7 +185,7 @@ describe('audit', () => {
 
     const { id } = await pods.created({ name: 'Norma', project_id: beta });
     await pods.update(id, { project_id: alpha });
-    const moved = async (client: CrudClient) => {
+    const moved = async (client: ListClient) => {
       const found = { entity: 'pod', entity_id: String(id), action: 'update' };
       return (await client.list({ filters: found })).items[0]?.['labels'];
     };

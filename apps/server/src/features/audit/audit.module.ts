@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { listController } from '../../lists/list.controller.js';
-import { AUDIT } from './audit.resource.js';
+import { AUDIT } from './audit.list.js';
 import { GroupsController } from './groups.controller.js';
 import { GroupsService } from './groups.service.js';
 import { UndoController } from './undo.controller.js';

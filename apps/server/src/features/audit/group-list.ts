@@ -7,13 +7,13 @@ import { sql } from '@portal/persistence/sql';
 import { recordSeen } from '@portal/persistence/visibility/records';
 import { z } from 'zod';
 import { rowsAfter } from '../../lists/read/list-cursor.js';
-import { shownTo } from '../../lists/read/list-reads.js';
+import { shownTo } from '../../lists/read/list-reader.js';
 import { presentItem } from '../../lists/read/items.js';
 import { boundsOf, conditionOf } from '../../lists/read/list-request.js';
-import type { ListRequest, Position, Total } from '../../lists/declare/resource.js';
+import type { ListRequest, Position, Total } from '../../lists/declare/declared-list.js';
 import type { Row } from '../../db/row.js';
 import { RowQuery } from '../../lists/read/row-sql.js';
-import { OWN, type ResourceMetadata } from '../../lists/declare/resource-metadata.js';
+import { OWN, type ListMetadata } from '../../lists/declare/list-metadata.js';
 import type { RecordedRow } from './changed-groups.js';
 
 type Kind = ChangeGroup['kinds'][number];
@@ -33,7 +33,7 @@ interface GroupPage {
 /** The queries of one list of change groups, limited to the records that the caller sees. */
 export class GroupList {
   constructor(
-    private readonly table: ResourceMetadata,
+    private readonly table: ListMetadata,
     private readonly caller: Caller,
     private readonly request: ListRequest,
   ) {}
@@ -144,7 +144,7 @@ export class GroupList {
   }
 
   private isSeen(row: RowQuery): string {
-    return recordSeen(this.caller, this.table.resource.policy, row);
+    return recordSeen(this.caller, this.table.declared.policy, row);
   }
 }
 

@@ -3,7 +3,7 @@ import { MAX_LIST_DEPTH } from '@portal/contracts/crud';
 import { sql } from '@portal/persistence/sql';
 import { buildWorld, type TestUser } from '@portal/testing/world';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { CrudClient } from '../../testing/crud-client.js';
+import { ListClient } from '../../testing/list-client.js';
 import { get, post, problemIn } from '../../testing/requests.js';
 import { startTestServer, type TestServer } from '../../testing/test-server.js';
 
@@ -14,7 +14,7 @@ let alpha: number;
 let beta: number;
 let admin: TestUser;
 let manager: TestUser;
-let pods: CrudClient;
+let pods: ListClient;
 
 beforeAll(async () => {
   server = await startTestServer();
@@ -28,7 +28,7 @@ beforeAll(async () => {
   });
   ({ Alpha: alpha, Beta: beta } = projects);
   ({ root: admin, manager } = users);
-  pods = new CrudClient(server, 'pods', admin);
+  pods = new ListClient(server, 'pods', admin);
 });
 afterAll(() => server.stop());
 

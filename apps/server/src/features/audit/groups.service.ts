@@ -6,9 +6,9 @@ import type { Config } from '@portal/platform/config';
 import { readListRequest } from '../../lists/read/list-request.js';
 import { ListCursors } from '../../lists/read/list-cursor.js';
 import { ListConnections } from '../../lists/read/list-connections.js';
-import { type ResourceMetadata, ResourceRegistry } from '../../lists/declare/resource-metadata.js';
+import { type ListMetadata, ListRegistry } from '../../lists/declare/list-metadata.js';
 import { CONFIG } from '../../platform/tokens.js';
-import { AUDIT } from './audit.resource.js';
+import { AUDIT } from './audit.list.js';
 import { changedGroups } from './changed-groups.js';
 import { GroupList } from './group-list.js';
 import { undosOf } from '@portal/persistence/audit/groups';
@@ -18,13 +18,13 @@ const BASE = 'audit/groups';
 /** Lists the changes that the caller sees by transaction, newest first. */
 @Injectable()
 export class GroupsService {
-  private readonly table: ResourceMetadata;
+  private readonly table: ListMetadata;
 
   constructor(
     private readonly lists: ListConnections,
     private readonly cursors: ListCursors,
     @Inject(CONFIG) private readonly config: Config,
-    tables: ResourceRegistry,
+    tables: ListRegistry,
   ) {
     this.table = tables.open(AUDIT);
   }

@@ -13,13 +13,13 @@ import { z } from 'zod';
 import { ProblemException } from '../../problems/problem.js';
 import { forbidden, projectOf, requireRecord } from '../../lists/shared/refusals.js';
 import type { Row } from '../../db/row.js';
-import type { ResourceMetadata } from '../../lists/declare/resource-metadata.js';
+import type { ListMetadata } from '../../lists/declare/list-metadata.js';
 import {
   protectPermission,
   refuseBeyond,
   refusePodBeyond,
   refusePodRoleBeyond,
-} from '../../identity/power/power.js';
+} from '../../identity/granting/refuse-beyond.js';
 import type { RowUndo } from './audited-table.js';
 import { admitUser, USER_COLUMNS } from './undo-users.js';
 
@@ -41,7 +41,7 @@ type Check = (tx: Transaction, caller: Caller, row: RowUndo) => void | Promise<v
  * it gives and takes only permissions that the caller has.
  * @throws {Error} for a recorded table without a rule: a mistake in the code
  */
-export function undoRules(lists: readonly ResourceMetadata[]): ReadonlyMap<string, UndoRule> {
+export function undoRules(lists: readonly ListMetadata[]): ReadonlyMap<string, UndoRule> {
   const tables = [...RECORDED_KEYS.keys()].filter((table) => NOT_UNDOABLE[table] === undefined);
   return new Map(
     tables.map((table) => {
@@ -54,8 +54,8 @@ export function undoRules(lists: readonly ResourceMetadata[]): ReadonlyMap<strin
 }
 
 /** The permission of the list in the project of the row, and what else the table needs. */
-function ruleOf(list: ResourceMetadata, more?: UndoRule): UndoRule {
-  const { rule } = list.resource.policy;
+function ruleOf(list: ListMetadata, more?: UndoRule): UndoRule {
+  const { rule } = list.declared.policy;
   const require = async (tx: Transaction, caller: Caller, row: Row | null): Promise<void> =>
     requireRecord(caller, rule, await projectOf(tx, list, row));
   return {

@@ -6,7 +6,7 @@ import type { Transaction } from '@portal/persistence/db';
 import { grantsOfUser } from '@portal/persistence/roles/role-permissions';
 import { z } from 'zod';
 import { forbidden, requireRecord } from '../../lists/shared/refusals.js';
-import { protectUser } from '../../identity/power/power.js';
+import { protectUser } from '../../identity/granting/refuse-beyond.js';
 import type { RowUndo } from './audited-table.js';
 
 /** The fields of an account; the other fields are the profile. */

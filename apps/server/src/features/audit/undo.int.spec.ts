@@ -7,7 +7,7 @@ import type { Db } from '@portal/persistence/db';
 import { sql } from '@portal/persistence/sql';
 import { buildWorld, type TestUser } from '@portal/testing/world';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { CrudClient } from '../../testing/crud-client.js';
+import { ListClient } from '../../testing/list-client.js';
 import { assignRole, createProject, createUser } from '../../testing/user.js';
 import { post, problemIn, send } from '../../testing/requests.js';
 import { startTestServer, type TestServer } from '../../testing/test-server.js';
@@ -20,9 +20,9 @@ let admin: TestUser;
 let manager: TestUser;
 let editor: TestUser;
 let member: TestUser;
-let pods: CrudClient;
-let tasks: CrudClient;
-let audit: CrudClient;
+let pods: ListClient;
+let tasks: ListClient;
+let audit: ListClient;
 
 beforeAll(async () => {
   server = await startTestServer();
@@ -39,9 +39,9 @@ beforeAll(async () => {
   });
   alpha = world.projects.Alpha;
   ({ root: admin, manager, editor, member } = world.users);
-  pods = new CrudClient(server, 'pods', admin);
-  tasks = new CrudClient(server, 'tasks/tasks-crud', admin);
-  audit = new CrudClient(server, 'audit', admin);
+  pods = new ListClient(server, 'pods', admin);
+  tasks = new ListClient(server, 'tasks/tasks-crud', admin);
+  audit = new ListClient(server, 'audit', admin);
 });
 beforeEach(async () => {
   await db.query('DELETE FROM core.task');
@@ -112,9 +112,9 @@ describe('an undo', () => {
 
   it('AUD-10 restores a deleted pod with members and targets, and a renamed one', async () => {
     const { id } = await pods.created({ name: 'Orion', project_id: alpha });
-    const members = new CrudClient(server, 'pod-members', admin);
+    const members = new ListClient(server, 'pod-members', admin);
     await members.created({ pod_name: 'Orion', user_email: member.email, role: 'lead' });
-    await new CrudClient(server, 'pod-weekly-targets', admin).created({
+    await new ListClient(server, 'pod-weekly-targets', admin).created({
       pod_name: 'Orion',
       week_start_date: '2026-01-05',
       daily_tasks_target: 1,
@@ -210,7 +210,7 @@ describe('an undo', () => {
       rows: [expect.stringMatching(/^pod\/\d+: has a value that another row has taken/)],
     });
 
-    const members = new CrudClient(server, 'pod-members', admin);
+    const members = new ListClient(server, 'pod-members', admin);
     const joined = await members.created({ pod_name: 'Orion', user_email: member.email });
     expect((await refusalOf(await undo(creation))).rows).toEqual([
       expect.stringContaining('has 1 pod member that the group did not create'),
@@ -310,14 +310,14 @@ describe('an undo', () => {
 
   it('AUD-13 grants only permissions that the caller has', async () => {
     await pods.created({ name: 'Orion', project_id: alpha });
-    const members = new CrudClient(server, 'pod-members', admin);
+    const members = new ListClient(server, 'pod-members', admin);
     const lead = { pod_name: 'Orion', user_email: member.email, role: 'lead' };
     const { id } = await members.created(lead);
     const removal = await ok(members.delete(id));
     expect((await undo(removal, manager)).status).toBe(403);
     await undone(removal);
 
-    const roles = new CrudClient(server, 'auth/roles', admin);
+    const roles = new ListClient(server, 'auth/roles', admin);
     const role = await roles.created({ name: 'Strong', permissions: ['full-access'] });
     const weaker = await ok(roles.update(role['id'], { permissions: [] }));
     const { users } = await buildWorld(db, {
@@ -360,7 +360,7 @@ describe('an undo', () => {
     expect((await refusalOf(await undo(revoked))).rows).toEqual([
       expect.stringContaining('the audit does not contain the secret of an API token'),
     ]);
-    const users = new CrudClient(server, 'auth/users', admin);
+    const users = new ListClient(server, 'auth/users', admin);
     const withToken = await createUser(db, 'leaver@example.org');
     const ofToken = (await users.delete(withToken.id)).headers.get(AUDIT_GROUP_HEADER);
     expect([ofToken, (await undo(await newestGroup(db))).status]).toEqual([null, 409]);
@@ -371,7 +371,7 @@ describe('an undo', () => {
   });
 
   it('AUD-16 CRUD-80 CRUD-82 names no group that can never be undone', async () => {
-    const users = new CrudClient(server, 'auth/users', admin);
+    const users = new ListClient(server, 'auth/users', admin);
     const bulkOf = async (id: unknown, part: object) => {
       const body = { ids: [id], delete: true, ...part };
       const answer = await users.call('POST', { path: 'bulk', body });

@@ -10,7 +10,7 @@ import { AuditedTransactions } from '../../db/audited-transactions.js';
 import { incompleteRows } from '@portal/persistence/audit/incomplete-rows';
 import { RefusedRows } from '../../lists/shared/refused-rows.js';
 import { ProblemException } from '../../problems/problem.js';
-import { ResourceRegistry } from '../../lists/declare/resource-metadata.js';
+import { ListRegistry } from '../../lists/declare/list-metadata.js';
 import { CONFIG } from '../../platform/tokens.js';
 import { recordsOf } from './group-records.js';
 import { type GroupRecord, undosOf } from '@portal/persistence/audit/groups';
@@ -24,7 +24,7 @@ export class UndoService implements OnModuleInit {
 
   constructor(
     private readonly transactions: AuditedTransactions,
-    private readonly tables: ResourceRegistry,
+    private readonly tables: ListRegistry,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 

@@ -12,7 +12,7 @@ import { connectTo } from '@portal/testing/query-client';
 import { share } from '@portal/testing/runs';
 import { buildWorld } from '@portal/testing/world';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { CrudClient } from '../../testing/crud-client.js';
+import { ListClient } from '../../testing/list-client.js';
 import { problemIn, send } from '../../testing/requests.js';
 import type { TestUser } from '../../testing/user.js';
 import { openStatsWorld, type StatsWorld } from './spec-support/stats-world.js';
@@ -194,7 +194,7 @@ describe('the audience of a statistic', () => {
     if (!reader || !manager) throw new Error('no such reader');
     await world.create({});
     const filters = { entity: 'custom_stat' };
-    const audit = new CrudClient(world.server, 'audit', reader);
+    const audit = new ListClient(world.server, 'audit', reader);
     expect((await audit.list({ filters })).items).toEqual([]);
     const { items } = await audit.as(manager).list({ filters });
     expect(items.length).toBeGreaterThan(stats.length);

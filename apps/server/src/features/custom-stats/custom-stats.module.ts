@@ -6,7 +6,7 @@ import { CustomStatsService } from './custom-stats.service.js';
 import { ExportService } from './export.service.js';
 import { LargeResponses } from './large-responses.js';
 import { Queries } from './queries.js';
-import { QueryChecks } from './query-checks.js';
+import { GuardQueue } from './guard-queue.js';
 import { ReportingSchemaController } from './reporting-schema.controller.js';
 import { ReportingSchemaService } from './reporting-schema.service.js';
 import { RunsController } from './runs.controller.js';
@@ -22,7 +22,7 @@ import { RunsService } from './runs.service.js';
     Cancellations,
     LargeResponses,
     Queries,
-    QueryChecks,
+    GuardQueue,
     ReportingSchemaService,
   ],
 })

@@ -5,7 +5,7 @@ import { ProblemException } from '../../problems/problem.js';
 import { QueryError } from '../../sandbox/query-error.js';
 import { Sandbox } from '../../sandbox/sandbox.js';
 import type { Column, RowSink, SandboxQuery, SandboxResult } from '../../sandbox/sandbox-query.js';
-import { QueryChecks } from './query-checks.js';
+import { GuardQueue } from './guard-queue.js';
 
 /** A query that the guard accepted; `sql` is run, `text` is what the author wrote. */
 export interface CheckedQuery {
@@ -29,14 +29,14 @@ export interface QueryLimits {
 @Injectable()
 export class Queries {
   constructor(
-    private readonly checks: QueryChecks,
+    private readonly checks: GuardQueue,
     private readonly sandbox: Sandbox,
   ) {}
 
   /**
    * @param userId the caller
    * @throws {ProblemException} `invalid-input`, with each error and its position, or as {@link
-   *   QueryChecks.check}
+   *   GuardQueue.check}
    */
   async check(text: string, userId: number, signal: AbortSignal): Promise<CheckedQuery> {
     const check = await this.checks.check(text, userId, signal);

@@ -1,6 +1,6 @@
 import type { FieldType } from '@portal/contracts/crud';
 import type { ImportListQuery } from '@portal/contracts/imports';
-import type { ImportSelection } from '@portal/persistence/imports/import-reads';
+import type { ImportSelection } from '@portal/persistence/imports/import-queries';
 import {
   confirmedBy,
   fileKeptUntil,
@@ -16,7 +16,7 @@ import { filterSql } from '../../lists/read/row-sql.js';
 import { type RowOrder, rowsAfter } from '../../lists/read/list-cursor.js';
 import { orderBy, readListRequest } from '../../lists/read/list-request.js';
 import { TYPE_FACTS } from '../../lists/declare/field-types.js';
-import type { Field, ListRequest } from '../../lists/declare/resource.js';
+import type { Field, ListRequest } from '../../lists/declare/declared-list.js';
 
 /** Every scalar field of an import: its type and its SQL. */
 const FIELDS = fieldsFrom({

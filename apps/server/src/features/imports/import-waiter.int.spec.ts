@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { importSummarySchema } from '@portal/contracts/imports';
 import type { ImportEnd, ImportProgress } from '@portal/persistence/imports/import-models';
-import { ImportReads } from '@portal/persistence/imports/import-reads';
+import { ImportQueries } from '@portal/persistence/imports/import-queries';
 import { ImportRepository } from '@portal/persistence/imports/import-repository';
 import { PATIENCE } from '@portal/testing/patience';
 import { connectTo, type QueryClient } from '@portal/testing/query-client';
@@ -84,7 +84,7 @@ class ObservedWaiter {
   readonly waiter: ImportWaiter;
 
   constructor(hooks: { beforeRead?: () => Promise<unknown>; afterRead?: () => Promise<unknown> }) {
-    const serverImports = server.app.get(ImportReads);
+    const serverImports = server.app.get(ImportQueries);
     this.waiter = new ImportWaiter(
       {
         listen: (listener) => {
@@ -250,7 +250,7 @@ describe('waiting for the end of an import', () => {
 
   it('UP-11 ends with the server, which answers the upload with the present status', async () => {
     const stopping = await startTestServer({ databaseUrl: server.config.databaseUrl });
-    const reads = vi.spyOn(stopping.app.get(ImportReads), 'find');
+    const reads = vi.spyOn(stopping.app.get(ImportQueries), 'find');
     const form = new FormData();
     form.append('file', new Blob(['[]']), 'tasks.json');
     const answer = fetch(`${stopping.baseUrl}/api/v1/tasks/upload`, {

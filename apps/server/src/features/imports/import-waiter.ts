@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { ENDED_IMPORT_STATES, type ImportSummary } from '@portal/contracts/imports';
-import { ImportReads } from '@portal/persistence/imports/import-reads';
+import { ImportQueries } from '@portal/persistence/imports/import-queries';
 import { ChangeFeed } from '../../live/feed/change-feed.js';
 
 /** A lost announcement delays the response by at most this time. */
@@ -26,7 +26,7 @@ export class ImportWaiter implements OnModuleDestroy {
 
   constructor(
     @Inject(ChangeFeed) private readonly feed: Pick<ChangeFeed, 'listen'>,
-    @Inject(ImportReads) private readonly imports: Pick<ImportReads, 'find'>,
+    @Inject(ImportQueries) private readonly imports: Pick<ImportQueries, 'find'>,
   ) {}
 
   /** Ends every wait, so that its upload is answered before the database is closed. */

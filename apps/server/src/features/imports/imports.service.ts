@@ -15,7 +15,7 @@ import type {
 } from '@portal/contracts/imports';
 import type { Caller } from '@portal/domain/caller';
 import { mayConfirmImport, maySeeImport } from '@portal/domain/uploads';
-import { ImportReads } from '@portal/persistence/imports/import-reads';
+import { ImportQueries } from '@portal/persistence/imports/import-queries';
 import { ImportRepository } from '@portal/persistence/imports/import-repository';
 import type { StoredImport } from '@portal/persistence/imports/stored-import';
 import type { Actor } from '../../db/actor.js';
@@ -34,7 +34,7 @@ const BASE = 'tasks/imports';
 @Injectable()
 export class ImportsService {
   constructor(
-    private readonly imports: ImportReads,
+    private readonly imports: ImportQueries,
     private readonly transactions: AuditedTransactions,
     private readonly queue: ImportQueue,
     private readonly cursors: ListCursors,
@@ -144,7 +144,7 @@ export class ImportsService {
     const { status } = (await this.reach(caller, importId)).summary;
     await this.transactions.run(actor, async (tx) => {
       const imports = new ImportRepository(tx);
-      const reads = new ImportReads(tx);
+      const reads = new ImportQueries(tx);
       const before = await reads.inTurn();
       if (!(await imports.move(importId, move))) {
         throw new ProblemException(

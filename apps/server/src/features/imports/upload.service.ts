@@ -7,7 +7,7 @@ import type {
   UploadCompleted,
   UploadQuery,
 } from '@portal/contracts/imports';
-import { ImportReads } from '@portal/persistence/imports/import-reads';
+import { ImportQueries } from '@portal/persistence/imports/import-queries';
 import { ImportRepository } from '@portal/persistence/imports/import-repository';
 import type { Config } from '@portal/platform/config';
 import { importFileKey, type UploadStore } from '@portal/platform/upload-store';
@@ -27,7 +27,7 @@ import { isAborted, type ReceivedFile, receiveFile } from './received-file.js';
 @Injectable()
 export class UploadService {
   constructor(
-    private readonly imports: ImportReads,
+    private readonly imports: ImportQueries,
     private readonly transactions: AuditedTransactions,
     private readonly keys: IdempotencyKeys,
     private readonly queue: ImportQueue,

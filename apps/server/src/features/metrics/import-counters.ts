@@ -1,5 +1,5 @@
 import { IMPORT_OUTCOMES, type ImportLoad } from '@portal/persistence/imports/import-models';
-import type { ImportReads } from '@portal/persistence/imports/import-reads';
+import type { ImportQueries } from '@portal/persistence/imports/import-queries';
 import { Counter, Histogram, type Registry } from 'prom-client';
 import { EndedImports } from './ended-imports.js';
 
@@ -12,7 +12,7 @@ export class ImportCounters {
 
   constructor(
     registry: Registry,
-    private readonly imports: ImportReads,
+    private readonly imports: ImportQueries,
   ) {
     const registers = [registry];
     this.rows = new Counter({

@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { ImportReads } from '@portal/persistence/imports/import-reads';
+import { ImportQueries } from '@portal/persistence/imports/import-queries';
 import { openRegistry } from '@portal/platform/metrics';
 import { Registry } from 'prom-client';
 import { Reads } from '../../db/pools.js';
@@ -22,12 +22,12 @@ import { ServerMetrics } from './server.metrics.js';
     ServerMetrics,
     {
       provide: METRICS_PARTS,
-      inject: [Registry, Figures, Reads, ImportReads, ServerMetrics],
+      inject: [Registry, Figures, Reads, ImportQueries, ServerMetrics],
       useFactory: (
         registry: Registry,
         figures: Figures,
         reads: Reads,
-        imports: ImportReads,
+        imports: ImportQueries,
         { connections }: ServerMetrics,
       ) => metricsParts({ registry, figures, reads, imports, connections }),
     },

@@ -1,6 +1,6 @@
 import { QUEUES } from '@portal/contracts/jobs';
 import { readSyncAges, readUnfinished } from '@portal/persistence/figures/work';
-import type { ImportReads } from '@portal/persistence/imports/import-reads';
+import type { ImportQueries } from '@portal/persistence/imports/import-queries';
 import type { Gauge, Registry } from 'prom-client';
 import type { Reads } from '../../db/pools.js';
 import type { Figures } from '../../readiness/figures.js';
@@ -11,7 +11,7 @@ interface Sources {
   readonly registry: Registry;
   readonly figures: Figures;
   readonly reads: Reads;
-  readonly imports: ImportReads;
+  readonly imports: ImportQueries;
   /** Of the pools, also those of this server. */
   readonly connections: Gauge<'pool' | 'state'>;
 }

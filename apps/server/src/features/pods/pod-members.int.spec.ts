@@ -1,6 +1,6 @@
 import type { Db } from '@portal/persistence/db';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { CrudClient, itemIn } from '../../testing/crud-client.js';
+import { ListClient, itemIn } from '../../testing/list-client.js';
 import { assignRole, createUser, createProject, type TestUser } from '../../testing/user.js';
 import { problemIn } from '../../testing/requests.js';
 import { startTestServer, type TestServer } from '../../testing/test-server.js';
@@ -16,8 +16,8 @@ let lead: TestUser;
 let viewer: TestUser;
 /** A trainer of Orion in Alpha and Cygnus in Beta. */
 let trainer: TestUser;
-let members: CrudClient;
-let targets: CrudClient;
+let members: ListClient;
+let targets: ListClient;
 
 beforeAll(async () => {
   server = await startTestServer();
@@ -32,9 +32,9 @@ beforeAll(async () => {
   await assignRole(db, admin, 0, 'admin');
   await assignRole(db, lead, alpha, 'project_lead');
   await assignRole(db, viewer, alpha, 'project_member');
-  members = new CrudClient(server, 'pod-members', admin);
-  targets = new CrudClient(server, 'pod-weekly-targets', admin);
-  const pods = new CrudClient(server, 'pods', admin);
+  members = new ListClient(server, 'pod-members', admin);
+  targets = new ListClient(server, 'pod-weekly-targets', admin);
+  const pods = new ListClient(server, 'pods', admin);
   await pods.created({ name: 'Orion', project_id: alpha });
   await pods.created({ name: 'Lyra', project_id: alpha });
   await pods.created({ name: 'Cygnus', project_id: beta });
@@ -55,7 +55,7 @@ const target = (more: object = {}) => ({
   daily_turns_target: 50,
   ...more,
 });
-const podsOf = async (list: CrudClient, query = {}) =>
+const podsOf = async (list: ListClient, query = {}) =>
   (await list.list({ sort_by: 'pod_name', ...query })).items.map(({ pod_name }) => pod_name);
 
 describe('pod members', () => {
@@ -133,7 +133,7 @@ describe('pod members', () => {
     const mover = await createUser(db, 'mover@example.org');
     await assignRole(db, mover, alpha, 'project_lead');
     await assignRole(db, mover, beta, 'mover');
-    const pods = new CrudClient(server, 'pods', mover);
+    const pods = new ListClient(server, 'pods', mover);
     const { id } = await pods.created({ name: 'Vagrant', project_id: alpha });
     await members.created({ pod_name: 'Vagrant', user_email: mover.email, role: 'lead' });
     const refusal = await pods.update(id, { project_id: beta });

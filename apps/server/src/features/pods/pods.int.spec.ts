@@ -10,7 +10,7 @@ import { buildWorld } from '@portal/testing/world';
 import { runs } from '@portal/testing/runs';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { CrudClient } from '../../testing/crud-client.js';
+import { ListClient } from '../../testing/list-client.js';
 import { assignRole, createUser, type TestUser } from '../../testing/user.js';
 import { problemIn } from '../../testing/requests.js';
 import { startTestServer, type TestServer } from '../../testing/test-server.js';
@@ -168,7 +168,7 @@ describe('a pod by its name', () => {
 
 describe('a pod in a URL', () => {
   it('CRUD-122 is changed and deleted by its name or its id', async () => {
-    const pods = new CrudClient(server, 'pods', manager);
+    const pods = new ListClient(server, 'pods', manager);
     const { id } = await pods.created({ name: 'Vela / Süd', project_id: alpha });
     const byName = encodeURIComponent('Vela / Süd');
     const changed = await pods.update(byName, { description: 'By name' });
@@ -183,7 +183,7 @@ describe('a pod in a URL', () => {
     expect((await problemIn(impossible)).detail).toBe(
       'The path parameter name is not valid: must not contain NUL',
     );
-    const members = new CrudClient(server, 'pod-members', manager);
+    const members = new ListClient(server, 'pod-members', manager);
     expect((await problemIn(await members.update('x', { role: 'lead' }))).detail).toBe(
       'The path parameter id is not valid: must be an id',
     );
@@ -386,7 +386,7 @@ describe('members of a pod', () => {
 
 describe('candidates for a pod', () => {
   it('CRUD-14 POD-15 are what the form of a pod member offers', async () => {
-    const answer = await new CrudClient(server, 'pod-members', manager).get('_meta');
+    const answer = await new ListClient(server, 'pod-members', manager).get('_meta');
     const { fields } = crudMetaSchema.parse(await answer.json());
     const user = fields.find(({ name }) => name === 'user_email');
     const { path = '', field = '' } = user?.foreign_key?.candidates ?? {};

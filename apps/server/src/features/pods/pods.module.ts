@@ -2,9 +2,9 @@ import { Module } from '@nestjs/common';
 import { listController } from '../../lists/list.controller.js';
 import { PodsController } from './pods.controller.js';
 import { PodsService } from './pods.service.js';
-import { POD_MEMBERS } from './records/pod-members.resource.js';
-import { PODS } from './records/pods.resource.js';
-import { POD_WEEKLY_TARGETS } from './records/weekly-targets.resource.js';
+import { POD_MEMBERS } from './lists/pod-members.list.js';
+import { PODS } from './lists/pods.list.js';
+import { POD_WEEKLY_TARGETS } from './lists/weekly-targets.list.js';
 
 /** Pods with their members and progress, and the lists of the administration. */
 @Module({

@@ -30,24 +30,24 @@ import {
 } from '@portal/persistence/queries/pods';
 import { type Author, ListWrites } from '../../lists/write/list-writes.js';
 import { forbidden } from '../../lists/shared/refusals.js';
-import { type ResourceMetadata, ResourceRegistry } from '../../lists/declare/resource-metadata.js';
+import { type ListMetadata, ListRegistry } from '../../lists/declare/list-metadata.js';
 import { IndexedReads, Reads } from '../../db/pools.js';
 import { ProblemException } from '../../problems/problem.js';
-import { UserDirectory } from '../../identity/power/user-directory.js';
+import { UserDirectory } from '../../identity/granting/user-directory.js';
 import { presentPod, presentUnnamedMember } from './pod.presenter.js';
-import { POD_MEMBERS } from './records/pod-members.resource.js';
+import { POD_MEMBERS } from './lists/pod-members.list.js';
 
 /** A pod and its members. A pod hidden from the caller is `not-found` everywhere. */
 @Injectable()
 export class PodsService {
-  private readonly memberTable: ResourceMetadata;
+  private readonly memberTable: ListMetadata;
 
   constructor(
     private readonly reads: Reads,
     private readonly indexed: IndexedReads,
     private readonly writes: ListWrites,
     private readonly users: UserDirectory,
-    tables: ResourceRegistry,
+    tables: ListRegistry,
   ) {
     this.memberTable = tables.open(POD_MEMBERS);
   }

@@ -3,7 +3,7 @@ import { connectTo } from '@portal/testing/query-client';
 import { fullProjectSchema } from '@portal/contracts/projects';
 import { buildWorld, type TestUser } from '@portal/testing/world';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { CrudClient } from '../../testing/crud-client.js';
+import { ListClient } from '../../testing/list-client.js';
 import { get, problemIn, send } from '../../testing/requests.js';
 import { startTestServer, type TestServer } from '../../testing/test-server.js';
 
@@ -92,7 +92,7 @@ describe('an archived project', () => {
     const { archived_at: at, version } = fullProjectSchema.parse(await (await archive()).json());
     expect(Date.parse(at ?? '')).toBeGreaterThan(Date.now() - 60_000);
     expect(fullProjectSchema.parse(await (await archive()).json()).version).toBe(version);
-    const audit = new CrudClient(server, 'audit', admin);
+    const audit = new ListClient(server, 'audit', admin);
     const filters = { entity: 'project', entity_id: String(old) };
     const [change] = (await audit.list({ filters })).items;
     const group = change?.['group_id'];
@@ -173,7 +173,7 @@ describe('an archived project', () => {
   it('PROJ-24 refuses the undo of an earlier change until it is back', async () => {
     const changed = await call('PATCH', '/tasks/tasks-crud/1', { status: 'rework' });
     expect(changed.status).toBe(200);
-    const audit = new CrudClient(server, 'audit', admin);
+    const audit = new ListClient(server, 'audit', admin);
     const [change] = (await audit.list({ filters: { entity: 'task' } })).items;
     const group = change?.['group_id'];
     await archive();
@@ -194,7 +194,7 @@ describe('an archived project', () => {
 
   it('PROJ-26 is listed with the time, can be filtered, and is deleted like others', async () => {
     await archive();
-    const list = new CrudClient(server, 'projects/list', admin);
+    const list = new ListClient(server, 'projects/list', admin);
     const names = async (filters: object) =>
       (await list.list({ filters })).items.map(({ name }) => name);
     expect(await names({ archived_at: { is_null: true } })).not.toContain('Old');

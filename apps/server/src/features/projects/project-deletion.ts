@@ -12,7 +12,7 @@ import {
 import type { Actor } from '../../db/actor.js';
 import { undoableGroupOf } from '../../db/audit-group.js';
 import { AuditedTransactions } from '../../db/audited-transactions.js';
-import { busy } from '../../db/busy.js';
+import { busy } from '../../db/lock-wait.js';
 import { Reads } from '../../db/pools.js';
 import { ProblemException } from '../../problems/problem.js';
 import { refuseAllProjects } from './all-projects.js';

@@ -10,7 +10,7 @@ import type { UserInProject } from '@portal/persistence/roles/assigned-roles';
 import type { Actor } from '../../db/actor.js';
 import { Reads } from '../../db/pools.js';
 import { ProblemException } from '../../problems/problem.js';
-import { RoleAssignments, roleVersion } from '../../identity/power/role-assignments.js';
+import { RoleAssignments, roleVersion } from '../../identity/granting/role-assignments.js';
 import { refuseAllProjects } from './all-projects.js';
 import { ProjectsService } from './projects.service.js';
 

@@ -1,7 +1,7 @@
 import { crudMetaSchema } from '@portal/contracts/crud';
 import { projectListSchema } from '@portal/contracts/projects';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { CrudClient } from '../../testing/crud-client.js';
+import { ListClient } from '../../testing/list-client.js';
 import { assignRole, createUser, createProject, type TestUser } from '../../testing/user.js';
 import { get } from '../../testing/requests.js';
 import { startTestServer, type TestServer } from '../../testing/test-server.js';
@@ -43,7 +43,7 @@ describe('projects', () => {
   });
 
   it('PROJ-18 lists the projects of the caller in pages, with search and filters', async () => {
-    const list = new CrudClient(server, 'projects/list', user);
+    const list = new ListClient(server, 'projects/list', user);
     const namesIn = async (query: object) =>
       (await list.list({ ...query })).items.map(({ name }) => name);
     expect(await namesIn({})).toEqual(['All Projects', 'Alpha', 'Beta', 'Gamma']);

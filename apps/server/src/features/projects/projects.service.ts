@@ -20,7 +20,7 @@ import {
 import { sql } from '@portal/persistence/sql';
 import { recordSeen } from '@portal/persistence/visibility/records';
 import type { Row } from '../../db/row.js';
-import { type ResourceMetadata, ResourceRegistry } from '../../lists/declare/resource-metadata.js';
+import { type ListMetadata, ListRegistry } from '../../lists/declare/list-metadata.js';
 import { presentItem } from '../../lists/read/items.js';
 import { RowQuery } from '../../lists/read/row-sql.js';
 import { constraintProblem } from '../../lists/shared/constraint-problems.js';
@@ -32,16 +32,16 @@ import { changedValues } from '../../db/changed-values.js';
 import { Reads } from '../../db/pools.js';
 import { refuseStale } from '../../http/output/etags.js';
 import { refuseAllProjects } from './all-projects.js';
-import { PROJECTS } from './projects.resource.js';
+import { PROJECTS } from './projects.list.js';
 
 @Injectable()
 export class ProjectsService {
-  private readonly table: ResourceMetadata;
+  private readonly table: ListMetadata;
 
   constructor(
     private readonly reads: Reads,
     private readonly transactions: AuditedTransactions,
-    tables: ResourceRegistry,
+    tables: ListRegistry,
   ) {
     this.table = tables.open(PROJECTS);
   }

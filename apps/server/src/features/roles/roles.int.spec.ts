@@ -5,7 +5,7 @@ import type { Db } from '@portal/persistence/db';
 import { signIn } from '@portal/testing/sign-in';
 import { decodeJwt } from 'jose';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { CrudClient, itemIn } from '../../testing/crud-client.js';
+import { ListClient, itemIn } from '../../testing/list-client.js';
 import { assignRole, createUser, createProject, type TestUser } from '../../testing/user.js';
 import { get, problemIn } from '../../testing/requests.js';
 import { startTestServer, type TestServer } from '../../testing/test-server.js';
@@ -19,8 +19,8 @@ let runner: TestUser;
 /** Has rbac-manage in Alpha only. */
 let local: TestUser;
 let nobody: TestUser;
-let roles: CrudClient;
-let permissions: CrudClient;
+let roles: ListClient;
+let permissions: ListClient;
 
 beforeAll(async () => {
   server = await startTestServer();
@@ -34,8 +34,8 @@ beforeAll(async () => {
   ];
   await assignRole(db, admin, 0, 'admin');
   await assignRole(db, runner, alpha, 'project_admin');
-  roles = new CrudClient(server, 'auth/roles', admin);
-  permissions = new CrudClient(server, 'auth/permissions', admin);
+  roles = new ListClient(server, 'auth/roles', admin);
+  permissions = new ListClient(server, 'auth/permissions', admin);
   await roles.created({ name: 'local', permissions: ['rbac-manage'] });
   await assignRole(db, local, alpha, 'local');
 });
@@ -351,7 +351,7 @@ describe('permissions', () => {
   });
 
   it('CRUD-34 and roles list in their metadata the operations that are allowed', async () => {
-    const metaOf = async (list: CrudClient) =>
+    const metaOf = async (list: ListClient) =>
       crudMetaSchema.parse(await (await list.get('_meta')).json());
     for (const list of [permissions, roles]) {
       expect((await metaOf(list)).operations).toEqual(['create', 'update', 'delete']);

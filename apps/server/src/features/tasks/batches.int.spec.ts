@@ -2,7 +2,7 @@ import { BATCH_STATUSES } from '@portal/contracts/constants';
 import { crudItemSchema, crudMetaSchema, crudPageSchema } from '@portal/contracts/crud';
 import { buildWorld, type TestUser } from '@portal/testing/world';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { CrudClient, itemIn } from '../../testing/crud-client.js';
+import { ListClient, itemIn } from '../../testing/list-client.js';
 import { get, problemIn } from '../../testing/requests.js';
 import { startTestServer, type TestServer } from '../../testing/test-server.js';
 
@@ -10,7 +10,7 @@ let server: TestServer;
 let users: Readonly<Record<'root' | 'ann' | 'member' | 'none', TestUser>>;
 let alpha: number;
 let beta: number;
-let batches: CrudClient;
+let batches: ListClient;
 
 /** Both projects have batches of the same ids. */
 const BATCHES = Object.fromEntries(Array.from({ length: 9 }, (_, n) => [n + 1, `Batch ${n % 4}`]));
@@ -33,7 +33,7 @@ beforeAll(async () => {
        created_at = timestamptz '2026-01-05' + turing_batch_id % 3 * interval '1 hour'`,
     [BATCH_STATUSES],
   );
-  batches = new CrudClient(server, 'tasks/batches', users.ann);
+  batches = new ListClient(server, 'tasks/batches', users.ann);
 });
 afterAll(() => server.stop());
 

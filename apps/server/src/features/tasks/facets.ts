@@ -1,7 +1,7 @@
 import type { RowSql } from '@portal/persistence/visibility/row-sql';
 import { TYPE_FACTS } from '../../lists/declare/field-types.js';
 import { filterSql } from '../../lists/read/row-sql.js';
-import type { Filter } from '../../lists/declare/resource.js';
+import type { Filter } from '../../lists/declare/declared-list.js';
 
 /** A field with an index of project, value (or `indexed` of it) and key. */
 export interface Facet {

@@ -11,8 +11,8 @@ import type {
   IndexedTable,
   ListIndex,
   ListRequest,
-} from '../../lists/declare/resource.js';
-import { OWN } from '../../lists/declare/resource-metadata.js';
+} from '../../lists/declare/declared-list.js';
+import { OWN } from '../../lists/declare/list-metadata.js';
 import { type Facet, facetConditions, FACETS, WHOLE_PROJECT } from './facets.js';
 
 const POLICY = RECORD_POLICIES.tasks;

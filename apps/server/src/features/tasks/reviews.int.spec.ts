@@ -9,14 +9,14 @@ import { share } from '@portal/testing/runs';
 import { buildWorld, type TestUser } from '@portal/testing/world';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { CrudClient, itemIn } from '../../testing/crud-client.js';
+import { ListClient, itemIn } from '../../testing/list-client.js';
 import { get, problemIn } from '../../testing/requests.js';
 import { startTestServer, type TestServer } from '../../testing/test-server.js';
 
 let server: TestServer;
 let users: Readonly<Record<'root' | 'ann' | 'both' | 'member' | 'none', TestUser>>;
 let projects: Readonly<Record<'Alpha' | 'Beta' | 'Gamma', number>>;
-let reviews: CrudClient;
+let reviews: ListClient;
 let fields: readonly FieldMeta[];
 /** Every review of the database, by its key. */
 let all: readonly Review[];
@@ -63,7 +63,7 @@ beforeAll(async () => {
       user_email: task.user_email,
     })),
   ).toSorted(by('turing_task_id', 'asc'));
-  reviews = new CrudClient(server, 'tasks/reviews', users.ann);
+  reviews = new ListClient(server, 'tasks/reviews', users.ann);
   fields = crudMetaSchema.parse(await (await reviews.get('_meta')).json()).fields;
 });
 afterAll(() => server.stop());

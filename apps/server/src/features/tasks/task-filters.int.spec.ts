@@ -12,7 +12,7 @@ import {
   WORDS,
 } from '../../lists/read/spec-support/task-list.js';
 import { startTestServer, type TestServer } from '../../testing/test-server.js';
-import { TASKS } from './tasks.resource.js';
+import { TASKS } from './tasks.list.js';
 
 let server: TestServer;
 let lists: readonly { readonly list: TaskList; readonly all: readonly CrudItem[] }[];

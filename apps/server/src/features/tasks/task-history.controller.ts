@@ -16,23 +16,23 @@ import { ProblemException } from '../../problems/problem.js';
 import { ApiErrors, ApiResponse } from '../../http/routes/api-operation.js';
 import { Allow } from '../../http/routes/access.js';
 import { CurrentCaller } from '../../identity/current-caller.js';
-import { type ResourceMetadata, ResourceRegistry } from '../../lists/declare/resource-metadata.js';
-import { ListReads } from '../../lists/read/list-reads.js';
+import { type ListMetadata, ListRegistry } from '../../lists/declare/list-metadata.js';
+import { ListReader } from '../../lists/read/list-reader.js';
 import { CONFIG } from '../../platform/tokens.js';
-import { TASKS } from './tasks.resource.js';
+import { TASKS } from './tasks.list.js';
 
 const keySchema = z.coerce.number().int();
 
 /** The changes of one task by imports and by people, for callers who may read the task. */
 @Controller(TASKS.base)
 export class TaskHistoryController {
-  private readonly table: ResourceMetadata;
+  private readonly table: ListMetadata;
 
   constructor(
-    private readonly lists: ListReads,
+    private readonly lists: ListReader,
     private readonly reads: Reads,
     @Inject(CONFIG) private readonly config: Config,
-    tables: ResourceRegistry,
+    tables: ListRegistry,
   ) {
     this.table = tables.open(TASKS);
   }

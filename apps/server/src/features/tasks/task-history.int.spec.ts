@@ -1,7 +1,7 @@
 import { taskHistorySchema } from '@portal/contracts/tasks';
 import { buildWorld, type TestUser } from '@portal/testing/world';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { CrudClient } from '../../testing/crud-client.js';
+import { ListClient } from '../../testing/list-client.js';
 import { post, problemIn } from '../../testing/requests.js';
 import { startTestServer, type TestServer } from '../../testing/test-server.js';
 
@@ -14,7 +14,7 @@ let editor: TestUser;
 let member: TestUser;
 let other: TestUser;
 let admin: TestUser;
-let tasks: CrudClient;
+let tasks: ListClient;
 
 beforeAll(async () => {
   server = await startTestServer({ config: { importHistoryDays: 12 } });
@@ -33,7 +33,7 @@ beforeAll(async () => {
     `INSERT INTO core.batch (project_id, turing_batch_id, name) VALUES ($1, 1, 'One'), ($2, 1, 'One')`,
     [alpha, beta],
   );
-  tasks = new CrudClient(server, 'tasks/tasks-crud', editor);
+  tasks = new ListClient(server, 'tasks/tasks-crud', editor);
 });
 beforeEach(() =>
   server.db.query(

@@ -13,16 +13,16 @@ import { z } from 'zod';
 import { presentItem } from '../../lists/read/items.js';
 import { INDEXED_SETTINGS } from '../../db/pools.js';
 import { readListRequest } from '../../lists/read/list-request.js';
-import type { ListRequest } from '../../lists/declare/resource.js';
+import type { ListRequest } from '../../lists/declare/declared-list.js';
 import type { Row } from '../../db/row.js';
 import { readPage } from '../../lists/read/list-pages.js';
 import { IndexedList } from './indexed-list.js';
 import { SORT_TEXT } from '../../lists/read/list-cursor.js';
 import { ListStatements, TOTAL } from '../../lists/read/list-statements.js';
 import type { Statement } from '../../lists/read/row-sql.js';
-import { ResourceMetadata } from '../../lists/declare/resource-metadata.js';
-import { REVIEWS } from './reviews.resource.js';
-import { TASKS } from './tasks.resource.js';
+import { ListMetadata } from '../../lists/declare/list-metadata.js';
+import { REVIEWS } from './reviews.list.js';
+import { TASKS } from './tasks.list.js';
 
 const TASK_COUNT = 200_000;
 /** Limit of rows that a page and its count may read in all tables: far below half of the tasks. */
@@ -50,10 +50,10 @@ const answerSchema = z.tuple([
 let database: TestDatabase;
 let db: Db;
 let indexed: Db;
-let table: ResourceMetadata;
+let table: ListMetadata;
 /** The same tasks as if the table were small. */
-let plainTable: ResourceMetadata;
-let reviews: ResourceMetadata;
+let plainTable: ListMetadata;
+let reviews: ListMetadata;
 
 beforeAll(async () => {
   database = await testDatabase();
@@ -65,10 +65,10 @@ beforeAll(async () => {
     settings: INDEXED_SETTINGS,
   });
   const entities = await readEntities();
-  table = new ResourceMetadata(TASKS, entities);
+  table = new ListMetadata(TASKS, entities);
   const { large: _indexes, ...plain } = TASKS;
-  plainTable = new ResourceMetadata(plain, entities);
-  reviews = new ResourceMetadata(REVIEWS, entities);
+  plainTable = new ListMetadata(plain, entities);
+  reviews = new ListMetadata(REVIEWS, entities);
   await db.transaction(async (tx) => {
     // Disables triggers: one recount is faster than many deltas.
     await tx.query('SET LOCAL session_replication_role = replica');

@@ -4,7 +4,7 @@ import type { Db } from '@portal/persistence/db';
 import { TASK_COLUMNS } from '@portal/persistence/schema/task-columns';
 import { connectTo } from '@portal/testing/query-client';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { CrudClient, itemIn } from '../../testing/crud-client.js';
+import { ListClient, itemIn } from '../../testing/list-client.js';
 import { assignRole, createUser, createProject, type TestUser } from '../../testing/user.js';
 import { get, problemIn } from '../../testing/requests.js';
 import { startTestServer, type TestServer } from '../../testing/test-server.js';
@@ -16,7 +16,7 @@ let beta: number;
 let editor: TestUser;
 let member: TestUser;
 let admin: TestUser;
-let tasks: CrudClient;
+let tasks: ListClient;
 
 beforeAll(async () => {
   server = await startTestServer();
@@ -35,7 +35,7 @@ beforeAll(async () => {
   await assignRole(db, editor, alpha, 'project_admin');
   await assignRole(db, member, alpha, 'project_member');
   await assignRole(db, admin, 0, 'admin');
-  tasks = new CrudClient(server, 'tasks/tasks-crud', editor);
+  tasks = new ListClient(server, 'tasks/tasks-crud', editor);
 });
 beforeEach(() => db.query('DELETE FROM core.task'));
 afterAll(() => server.stop());
@@ -102,7 +102,7 @@ describe('edited tasks', () => {
     }
     expect(await found({ between: [second, second] })).toBe(1);
 
-    const audit = new CrudClient(server, 'audit', admin);
+    const audit = new ListClient(server, 'audit', admin);
     const [update] = (await audit.list({ filters: { entity: 'task', action: 'update' } })).items;
     expect(update).toMatchObject({
       before: { completed_at: '2026-01-06T08:00:00.123456+00:00' },

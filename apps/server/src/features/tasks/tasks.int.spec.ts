@@ -1,6 +1,6 @@
 import type { Db } from '@portal/persistence/db';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { CrudClient, itemIn } from '../../testing/crud-client.js';
+import { ListClient, itemIn } from '../../testing/list-client.js';
 import { assignRole, createUser, createProject, type TestUser } from '../../testing/user.js';
 import { problemIn } from '../../testing/requests.js';
 import { startTestServer, type TestServer } from '../../testing/test-server.js';
@@ -11,7 +11,7 @@ let alpha: number;
 let editor: TestUser;
 let member: TestUser;
 let stranger: TestUser;
-let tasks: CrudClient;
+let tasks: ListClient;
 
 beforeAll(async () => {
   server = await startTestServer();
@@ -26,7 +26,7 @@ beforeAll(async () => {
     await createUser(db, 'member@example.com'),
     await createUser(db, 'stranger@example.com'),
   ];
-  tasks = new CrudClient(server, 'tasks/tasks-crud', editor);
+  tasks = new ListClient(server, 'tasks/tasks-crud', editor);
   await assignRole(db, editor, alpha, 'project_admin');
   await assignRole(db, member, alpha, 'project_member');
 });

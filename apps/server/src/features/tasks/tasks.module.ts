@@ -2,10 +2,10 @@ import { Module } from '@nestjs/common';
 import { listController } from '../../lists/list.controller.js';
 import { TaskChangesController } from './changes/task-changes.controller.js';
 import { TaskChangesService } from './changes/task-changes.service.js';
-import { BATCHES } from './batches.resource.js';
-import { REVIEWS } from './reviews.resource.js';
+import { BATCHES } from './batches.list.js';
+import { REVIEWS } from './reviews.list.js';
 import { TaskHistoryController } from './task-history.controller.js';
-import { TASKS } from './tasks.resource.js';
+import { TASKS } from './tasks.list.js';
 
 /** The lists of tasks, which are mostly imported, of their batches and reviews. */
 @Module({

@@ -11,7 +11,7 @@ import { OnboardingService } from './onboarding/onboarding.service.js';
 import { ProfileController } from './profile/profile.controller.js';
 import { ProfileService } from './profile/profile.service.js';
 import { UserProfileController } from './profile/user-profile.controller.js';
-import { USERS } from './records/users.resource.js';
+import { USERS } from './lists/users.list.js';
 import { SessionsController } from './sessions/sessions.controller.js';
 import { SessionsService } from './sessions/sessions.service.js';
 

@@ -2,7 +2,7 @@ import { type FieldType, type FilterOperator, MAX_FILTER_TEXT } from '@portal/co
 import { withOffset } from '@portal/contracts/reporting-zone';
 import { daySchema, inUtc, requestInstantSchema, storableSchema } from '@portal/contracts/scalars';
 import { z } from 'zod';
-import type { Field } from './resource.js';
+import type { Field } from './declared-list.js';
 
 interface TypeFacts {
   /** SQL type for the placeholders of such values. */

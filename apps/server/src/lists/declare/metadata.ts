@@ -9,15 +9,12 @@ import { daySchema, instantSchema } from '@portal/contracts/scalars';
 import { getMetadataArgsStorage } from 'typeorm';
 import { z } from 'zod';
 import { fieldTypeOf, operatorsOf } from './field-types.js';
-import type { Field, Resource } from './resource.js';
-import type { ResourceMetadata } from './resource-metadata.js';
+import type { Field, DeclaredList } from './declared-list.js';
+import type { ListMetadata } from './list-metadata.js';
 
 /** The metadata of a resource for clients; `operations` are those the caller may use. */
-export function presentMetadata(
-  table: ResourceMetadata,
-  operations: readonly CrudWrite[],
-): CrudMeta {
-  const { base, label, labelPlural } = table.resource;
+export function presentMetadata(table: ListMetadata, operations: readonly CrudWrite[]): CrudMeta {
+  const { base, label, labelPlural } = table.declared;
   const sort = defaultSortOf(table);
   return {
     base: `/${base}/`,
@@ -32,8 +29,8 @@ export function presentMetadata(
   };
 }
 
-export function defaultSortOf(table: ResourceMetadata): { by: string; order: 'asc' | 'desc' } {
-  return table.resource.defaultSort ?? { by: table.key.name, order: 'asc' };
+export function defaultSortOf(table: ListMetadata): { by: string; order: 'asc' | 'desc' } {
+  return table.declared.defaultSort ?? { by: table.key.name, order: 'asc' };
 }
 
 /** Lists sort by all scalar fields. */
@@ -41,9 +38,9 @@ export function isSortable({ type, options }: Field): boolean {
   return type !== 'dict' && type !== 'list' && options.sortable !== false;
 }
 
-function presentField(table: ResourceMetadata, field: Field): FieldMeta {
+function presentField(table: ListMetadata, field: Field): FieldMeta {
   const { name, type, nullable, column, options } = field;
-  const rule = table.resource.input?.shape[name];
+  const rule = table.declared.input?.shape[name];
   const limits = rule ? limitsOf(rule) : {};
   return {
     name,
@@ -120,12 +117,12 @@ function limitsOf(rule: z.ZodType): z.infer<typeof limitsSchema> {
  * @param form lists leave out fields that only a single item shows
  */
 export function itemSchemaOf(
-  resource: Resource,
+  declared: DeclaredList,
   form: 'detail' | 'listed',
 ): z.ZodObject<Readonly<Record<string, z.ZodType>>> {
-  const { fields = {}, derived = {} } = resource;
+  const { fields = {}, derived = {} } = declared;
   const columns = getMetadataArgsStorage()
-    .filterColumns(resource.entity)
+    .filterColumns(declared.entity)
     .map(({ options, propertyName }) => ({ ...options, name: options.name ?? propertyName }))
     .filter(({ name }) => form === 'detail' || !fields[name]?.detailOnly)
     .map(({ name, type, array = false, nullable = false }): [string, z.ZodType] => {
@@ -142,7 +139,7 @@ export function itemSchemaOf(
 }
 
 /** The fields of the key, from the metadata of the entity. */
-export function keyNamesOf({ entity }: Resource): string[] {
+export function keyNamesOf({ entity }: DeclaredList): string[] {
   return getMetadataArgsStorage()
     .filterColumns(entity)
     .filter(({ options }) => options.primary)
@@ -150,9 +147,9 @@ export function keyNamesOf({ entity }: Resource): string[] {
 }
 
 /** An item of an export: the fields that the request names. */
-export function exportedSchemaOf(resource: Resource): z.ZodType {
-  const { version: _version, ...fields } = itemSchemaOf(resource, 'detail').shape;
-  const others = Object.entries(resource.exported ?? {}).map(([name, { schema }]) => [
+export function exportedSchemaOf(declared: DeclaredList): z.ZodType {
+  const { version: _version, ...fields } = itemSchemaOf(declared, 'detail').shape;
+  const others = Object.entries(declared.exported ?? {}).map(([name, { schema }]) => [
     name,
     schema,
   ]);
@@ -160,7 +157,10 @@ export function exportedSchemaOf(resource: Resource): z.ZodType {
 }
 
 /** The fields of a change; those that are set at the creation only are read-only. */
-export function changeSchemaOf({ input = z.strictObject({}), fields = {} }: Resource): z.ZodType {
+export function changeSchemaOf({
+  input = z.strictObject({}),
+  fields = {},
+}: DeclaredList): z.ZodType {
   const fixed = Object.entries(input.shape)
     .filter(([name]) => fields[name]?.createOnly)
     .map(([name, schema]) => [name, z.optional(schema).readonly()]);

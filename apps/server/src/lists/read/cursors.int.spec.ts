@@ -2,7 +2,7 @@ import type { CrudItem } from '@portal/contracts/crud';
 import { runs } from '@portal/testing/runs';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { TASKS } from '../../features/tasks/tasks.resource.js';
+import { TASKS } from '../../features/tasks/tasks.list.js';
 import { startTestServer, type TestServer } from '../../testing/test-server.js';
 import { callerIn, storeTasks, TaskList } from './spec-support/task-list.js';
 

@@ -2,9 +2,9 @@ import type { CrudExportQuery, ExportFormat, FieldType } from '@portal/contracts
 import type { CsvDialect } from '@portal/contracts/csv';
 import { type CsvCell, csvHeader, csvLine } from '@portal/domain/csv';
 import { invalidUrl } from '../../problems/invalid-url.js';
-import type { Field } from '../declare/resource.js';
+import type { Field } from '../declare/declared-list.js';
 import type { Row } from '../../db/row.js';
-import type { ResourceMetadata } from '../declare/resource-metadata.js';
+import type { ListMetadata } from '../declare/list-metadata.js';
 
 /** The media type of each format. */
 export const EXPORT_TYPES = {
@@ -25,7 +25,7 @@ export interface ExportContent {
  * The fields that the export has, in this order.
  * @throws {ProblemException} `invalid-input`, with each unknown or repeated one
  */
-export function exportedFields(table: ResourceMetadata, names?: readonly string[]): Field[] {
+export function exportedFields(table: ListMetadata, names?: readonly string[]): Field[] {
   if (names === undefined) return table.exportedFields;
   const known = [...table.exportable.keys()].join(', ');
   const problems = names.flatMap((name, at) => {

@@ -2,7 +2,7 @@ import type { Db } from '@portal/persistence/db';
 import { sql } from '@portal/persistence/sql';
 import { buildWorld, type TestUser } from '@portal/testing/world';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { CrudClient } from '../../testing/crud-client.js';
+import { ListClient } from '../../testing/list-client.js';
 import { problemIn } from '../../testing/requests.js';
 import { startTestServer, type TestServer } from '../../testing/test-server.js';
 import { Scans } from '../../db/pools.js';
@@ -106,7 +106,7 @@ describe('the export of a list', () => {
       sort_by: 'target_model',
       sort_order: 'desc',
     };
-    const { items } = await new CrudClient(server, 'tasks/tasks-crud', users.root).list(query);
+    const { items } = await new ListClient(server, 'tasks/tasks-crud', users.root).list(query);
     const lines = await linesOf(exported('tasks/tasks-crud', users.root, query));
     const ids = lines.slice(1).map((line) => Number(line.split(',')[0]));
     expect(ids).toEqual(items.map((item) => item['turing_task_id']));
@@ -120,7 +120,7 @@ describe('the export of a list', () => {
 
   it('CRUD-127 is JSON or lines of JSON with the values of the list', async () => {
     const query = { sort_by: 'turing_task_id', sort_order: 'desc' };
-    const list = await new CrudClient(server, 'tasks/tasks-crud', users.ann).list(query);
+    const list = await new ListClient(server, 'tasks/tasks-crud', users.ann).list(query);
     const turing_project_id = 77_001;
     const items = list.items.map(({ version: _version, ...values }) => ({
       ...values,

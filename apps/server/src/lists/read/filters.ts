@@ -9,7 +9,7 @@ import { jsonFlaws } from '@portal/domain/json-flaws';
 import { z } from 'zod';
 import { invalidUrl } from '../../problems/invalid-url.js';
 import { operatorsOf, TYPE_FACTS } from '../declare/field-types.js';
-import type { Field, Filter } from '../declare/resource.js';
+import type { Field, Filter } from '../declare/declared-list.js';
 
 /** The fields that filters and orders can name: those of a resource. */
 export interface FieldNames {

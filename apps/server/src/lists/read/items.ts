@@ -1,8 +1,8 @@
 import type { CrudItem, FieldType } from '@portal/contracts/crud';
 import { versionOf } from '../../http/output/etags.js';
-import type { Field } from '../declare/resource.js';
+import type { Field } from '../declare/declared-list.js';
 import type { Row } from '../../db/row.js';
-import { digestOf, type ResourceMetadata } from '../declare/resource-metadata.js';
+import { digestOf, type ListMetadata } from '../declare/list-metadata.js';
 
 /** These values of a row as JSON, without its version. */
 export function presentValues(fields: readonly Field[], row: Row): Row {
@@ -10,7 +10,7 @@ export function presentValues(fields: readonly Field[], row: Row): Row {
 }
 
 /** A row as JSON with its version; the version is the same in a list and alone. */
-export function presentItem(table: ResourceMetadata, row: Row): CrudItem {
+export function presentItem(table: ListMetadata, row: Row): CrudItem {
   const item: Record<string, unknown> = {};
   const known: Record<string, unknown> = table.hasDetails ? {} : item;
   for (const field of table.fields.values()) {

@@ -5,8 +5,8 @@ import { meaningOf } from '@portal/persistence/database-errors';
 import { EXPORTS, IndexedReads, Reads, SCANS, Scans } from '../../db/pools.js';
 import { FairQueue, QueueFullError } from '../../fair-queue/fair-queue.js';
 import { ProblemException } from '../../problems/problem.js';
-import type { ListRequest } from '../declare/resource.js';
-import type { ResourceMetadata } from '../declare/resource-metadata.js';
+import type { ListRequest } from '../declare/declared-list.js';
+import type { ListMetadata } from '../declare/list-metadata.js';
 import { ListStatements } from './list-statements.js';
 
 /** Maximum time of the database for a list that no index serves. */
@@ -39,7 +39,7 @@ export class ListConnections {
 
   /** @throws {ProblemException} `too-broad`, `too-many-requests` */
   run<T>(
-    table: ResourceMetadata,
+    table: ListMetadata,
     caller: Caller,
     request: ListRequest,
     read: (db: Queryable, list: ListStatements) => Promise<T>,
@@ -52,7 +52,7 @@ export class ListConnections {
         (seconds) => tooBroad(table, request, seconds),
       );
     }
-    return read(table.resource.large?.index ? this.indexed.prepared : this.reads.prepared, list);
+    return read(table.declared.large?.index ? this.indexed.prepared : this.reads.prepared, list);
   }
 
   /**
@@ -92,12 +92,12 @@ export class ListConnections {
 
 /** The problem of a list that takes longer than `seconds`; it names the filters that have an index. */
 export function tooBroad(
-  table: ResourceMetadata,
+  table: ListMetadata,
   { filters }: ListRequest,
   seconds: number,
 ): ProblemException {
   const used = new Set(filters.map(({ field }) => field.name));
-  const names = Object.keys(table.resource.large?.filters ?? {}).filter((name) => !used.has(name));
+  const names = Object.keys(table.declared.large?.filters ?? {}).filter((name) => !used.has(name));
   const advice =
     names.length > 0
       ? `Filter by ${new Intl.ListFormat('en-US', { type: 'disjunction' }).format(names)}`

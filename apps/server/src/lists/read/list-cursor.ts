@@ -11,7 +11,7 @@ import type {
   Position,
   SortOrder,
   Total,
-} from '../declare/resource.js';
+} from '../declare/declared-list.js';
 import { SignedCursors } from './signed-cursors.js';
 
 /** The column with the sort value of a row as text: exact, unlike its JSON. */

@@ -13,9 +13,9 @@ import { Reads, Scans } from '../../db/pools.js';
 import { LOGGER } from '../../platform/tokens.js';
 import { ProblemException } from '../../problems/problem.js';
 import { pacedContent, writePaced } from '../../http/output/paced-writes.js';
-import type { Field, Total } from '../declare/resource.js';
+import type { Field, Total } from '../declare/declared-list.js';
 import type { Row } from '../../db/row.js';
-import type { ResourceMetadata } from '../declare/resource-metadata.js';
+import type { ListMetadata } from '../declare/list-metadata.js';
 import { countRows } from './list-pages.js';
 import { ListConnections, tooBroad } from './list-connections.js';
 import { readListRequest } from './list-request.js';
@@ -55,7 +55,7 @@ export class ListExports implements BeforeApplicationShutdown, OnApplicationShut
    * @throws {ProblemException} `invalid-input`, `too-broad`, `too-many-requests`
    */
   async open(
-    table: ResourceMetadata,
+    table: ListMetadata,
     caller: Caller,
     { dialect, format, fields: names, ...query }: CrudExportQuery,
     gone: AbortSignal,
@@ -134,7 +134,7 @@ export class ListExports implements BeforeApplicationShutdown, OnApplicationShut
 }
 
 interface ExportedFile {
-  readonly table: ResourceMetadata;
+  readonly table: ListMetadata;
   readonly caller: Caller;
   readonly written: ExportContent;
   readonly selected: readonly Field[];
@@ -145,12 +145,12 @@ interface ExportedFile {
 
 /** The values of the fields that the caller sees of a row. */
 function itemOf({ table, caller, selected }: ExportedFile, row: Row): Row {
-  const { shown } = table.resource;
+  const { shown } = table.declared;
   const values = presentValues(selected, row);
   return shown ? shown(caller, values) : values;
 }
 
 /** The fields to read: what the caller sees of an item can depend on all that the list shows. */
-function selectedFor(table: ResourceMetadata, fields: readonly Field[]): readonly Field[] {
-  return table.resource.shown ? [...new Set([...table.listedFields, ...fields])] : fields;
+function selectedFor(table: ListMetadata, fields: readonly Field[]): readonly Field[] {
+  return table.declared.shown ? [...new Set([...table.listedFields, ...fields])] : fields;
 }

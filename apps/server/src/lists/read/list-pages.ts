@@ -3,7 +3,7 @@ import type { Queryable } from '@portal/persistence/queryable';
 import { meaningOf } from '@portal/persistence/database-errors';
 import { z } from 'zod';
 import { COUNTED, type ListStatements, TOTAL } from './list-statements.js';
-import type { Total } from '../declare/resource.js';
+import type { Total } from '../declare/declared-list.js';
 import type { Row } from '../../db/row.js';
 import type { Statement } from './row-sql.js';
 

@@ -3,8 +3,8 @@ import type { Caller } from '@portal/domain/caller';
 import { recordSeen } from '@portal/persistence/visibility/records';
 import { invalidUrl } from '../../problems/invalid-url.js';
 import { defaultSortOf, isSortable } from '../declare/metadata.js';
-import type { Direction, Field, Filter, ListRequest, SortOrder } from '../declare/resource.js';
-import type { ResourceMetadata } from '../declare/resource-metadata.js';
+import type { Direction, Field, Filter, ListRequest, SortOrder } from '../declare/declared-list.js';
+import type { ListMetadata } from '../declare/list-metadata.js';
 import { filterSql, type RowQuery } from './row-sql.js';
 import { type FieldNames, parseFilters } from './filters.js';
 
@@ -38,12 +38,12 @@ function sortIn(table: FieldNames, name: string | undefined): Field | undefined 
 
 /** Filters, search and the visibility of the caller as one condition. */
 export function conditionOf(
-  table: ResourceMetadata,
+  table: ListMetadata,
   caller: Caller,
   { filters, search }: ListRequest,
   row: RowQuery,
 ): string {
-  const conditions = [recordSeen(caller, table.resource.policy, row)];
+  const conditions = [recordSeen(caller, table.declared.policy, row)];
   for (const filter of filters) {
     const { contains } = filter.field.derived ?? {};
     conditions.push(contains ? contains(caller, filter.value, row) : filterSql(filter, row));
@@ -56,7 +56,7 @@ export function conditionOf(
 }
 
 /** A search as filters: a found item meets one of them. */
-export function searchFilters(table: ResourceMetadata, search: string | undefined): Filter[] {
+export function searchFilters(table: ListMetadata, search: string | undefined): Filter[] {
   if (search === undefined) return [];
   return [...table.fields.values()]
     .filter(({ options }) => options.searchable)
@@ -64,7 +64,7 @@ export function searchFilters(table: ResourceMetadata, search: string | undefine
 }
 
 /** The requested order, or else the default order of the list. */
-export function sortOf(table: ResourceMetadata, { sort, direction }: ListRequest): SortOrder {
+export function sortOf(table: ListMetadata, { sort, direction }: ListRequest): SortOrder {
   const standard = defaultSortOf(table);
   return {
     sort: sort ?? table.field(standard.by),

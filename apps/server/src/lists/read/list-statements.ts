@@ -9,8 +9,8 @@ import type {
   ListIndex,
   ListRequest,
   SortOrder,
-} from '../declare/resource.js';
-import { OWN, type ResourceMetadata } from '../declare/resource-metadata.js';
+} from '../declare/declared-list.js';
+import { OWN, type ListMetadata } from '../declare/list-metadata.js';
 import { rowOrderOf, rowsAfter, SORT_TEXT } from './list-cursor.js';
 import { keyNames, keySelection, RowQuery, type Statement } from './row-sql.js';
 
@@ -33,19 +33,19 @@ export class ListStatements {
   private readonly order: SortOrder;
 
   constructor(
-    private readonly table: ResourceMetadata,
+    private readonly table: ListMetadata,
     private readonly caller: Caller,
     private readonly request: ListRequest,
     what: 'page' | 'export' = 'page',
   ) {
-    const { large } = table.resource;
+    const { large } = table.declared;
     const filters = [...request.filters, ...searchFilters(table, request.search)];
     this.index = large?.index?.(table, caller, { ...request, filters });
     this.order = this.index ?? sortOf(table, request);
     const hasOrder = this.index?.hasOrder ?? large?.orders?.includes(this.order.sort.name) ?? false;
     this.isScan =
       what === 'export' || (large !== undefined && !(hasOrder && areIndexed(large, filters)));
-    this.isOfAll = seesAllRecords(caller, table.resource.policy.rule);
+    this.isOfAll = seesAllRecords(caller, table.declared.policy.rule);
   }
 
   /**
@@ -83,8 +83,8 @@ export class ListStatements {
    */
   private get mayWalk(): boolean {
     if (this.index) return this.index.mayWalk;
-    const { resource, key, project } = this.table;
-    if (resource.rows === undefined) return true;
+    const { declared, key, project } = this.table;
+    if (declared.rows === undefined) return true;
     const { filters, search } = this.request;
     const isOfProjects = filters.every(({ field }) => field.name === project?.column);
     if (search !== undefined || !isOfProjects) return false;

@@ -1,9 +1,9 @@
 import { containsSql, escapeLike } from '@portal/persistence/sql';
 import type { RowSql } from '@portal/persistence/visibility/row-sql';
 import { z } from 'zod';
-import type { ResourceMetadata } from '../declare/resource-metadata.js';
+import type { ListMetadata } from '../declare/list-metadata.js';
 import { TYPE_FACTS } from '../declare/field-types.js';
-import type { Field, Filter } from '../declare/resource.js';
+import type { Field, Filter } from '../declare/declared-list.js';
 
 /** A statement with its bound values. */
 export interface Statement {
@@ -16,7 +16,7 @@ export class RowQuery implements RowSql {
   readonly values: unknown[] = [];
   private readonly relations = new Set<string>();
 
-  constructor(private readonly table: ResourceMetadata) {}
+  constructor(private readonly table: ListMetadata) {}
 
   column(path: string): string {
     const field = this.table.field(path);

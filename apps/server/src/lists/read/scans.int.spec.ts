@@ -2,7 +2,7 @@ import type { Db } from '@portal/persistence/db';
 import { connectTo, type QueryClient } from '@portal/testing/query-client';
 import { buildWorld, type TestUser } from '@portal/testing/world';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { CrudClient } from '../../testing/crud-client.js';
+import { ListClient } from '../../testing/list-client.js';
 import { problemIn } from '../../testing/requests.js';
 import { startTestServer, type TestServer } from '../../testing/test-server.js';
 import { countRows } from './list-pages.js';
@@ -46,7 +46,7 @@ async function unlock(): Promise<void> {
 }
 
 const scanBy = (user: TestUser): Promise<Response> =>
-  new CrudClient(server, 'tasks/tasks-crud', user).query({
+  new ListClient(server, 'tasks/tasks-crud', user).query({
     filters: { target_model: 'm2', project_id: project },
   });
 
@@ -73,7 +73,7 @@ describe('lists without an index', () => {
 
   it('CRUD-62 of the audit have the limit, too', async () => {
     await lock.query('LOCK TABLE core.audit');
-    const audit = new CrudClient(server, 'audit', users.ann);
+    const audit = new ListClient(server, 'audit', users.ann);
     const late = await audit.query({ filters: { action: 'create' } });
     expect((await problemIn(late)).code).toBe('too-broad');
     await unlock();
@@ -83,7 +83,7 @@ describe('lists without an index', () => {
   it('CRUD-64 are read two at a time, and other lists do not wait for them', async () => {
     const scans = [users.ann, users.ben, users.cai].map(scanBy);
     await expect.poll(waiting).toHaveLength(2);
-    expect((await new CrudClient(server, 'pods', users.ann).list()).items).toEqual([]);
+    expect((await new ListClient(server, 'pods', users.ann).list()).items).toEqual([]);
     expect(await waiting()).toHaveLength(2);
     await unlock();
     for (const answer of await Promise.all(scans)) expect(answer.status).toBe(200);

@@ -8,7 +8,7 @@ import {
 import type { Queryable } from '@portal/persistence/queryable';
 import { z } from 'zod';
 import { ProblemException } from '../../problems/problem.js';
-import type { ResourceMetadata } from '../declare/resource-metadata.js';
+import type { ListMetadata } from '../declare/list-metadata.js';
 
 const constraintSchema = z.object({
   /** The table that has the constraint: for a foreign key the one that refers. */
@@ -28,7 +28,7 @@ const MAX_COUNTED = 10_000;
  */
 export async function constraintProblem(
   db: Queryable,
-  table: ResourceMetadata,
+  table: ListMetadata,
   error: unknown,
   key: number | null,
 ): Promise<unknown> {
@@ -39,7 +39,7 @@ export async function constraintProblem(
   if (refers && key !== null) return stillUsed(db, table, violation, key);
   if (violation.table !== table.name) return error;
 
-  const declared = table.resource.constraints?.[violation.constraint ?? ''];
+  const declared = table.declared.constraints?.[violation.constraint ?? ''];
   const fields = declared ? [declared.field] : await fieldsOf(db, table, violation);
   const detail = declared?.detail ?? reasonOf(meaning, table, fields);
   const code = meaning === 'unique' || meaning === 'exclusion' ? 'conflict' : 'invalid-input';
@@ -52,10 +52,10 @@ export async function constraintProblem(
 
 function reasonOf(
   meaning: Meaning | undefined,
-  table: ResourceMetadata,
+  table: ListMetadata,
   fields: readonly string[],
 ): string {
-  const label = table.resource.label.toLowerCase();
+  const label = table.declared.label.toLowerCase();
   if (meaning === 'foreign key') return 'does not exist';
   if (meaning === 'not null') return 'must not be empty';
   if (meaning === 'exclusion') return `overlaps with another ${label}`;
@@ -72,7 +72,7 @@ function labelsOf(fields: readonly string[]): string {
 
 async function fieldsOf(
   db: Queryable,
-  table: ResourceMetadata,
+  table: ListMetadata,
   violation: Violation,
 ): Promise<string[]> {
   if (violation.column !== undefined) return [violation.column];
@@ -83,7 +83,7 @@ async function fieldsOf(
 /** Reports the table and number of rows that refer to the item. */
 async function stillUsed(
   db: Queryable,
-  table: ResourceMetadata,
+  table: ListMetadata,
   violation: Violation,
   key: number,
 ): Promise<ProblemException> {
@@ -100,7 +100,7 @@ async function stillUsed(
   const number = count > MAX_COUNTED ? `more than ${MAX_COUNTED.toLocaleString('en-US')}` : count;
   return new ProblemException(
     'conflict',
-    `This ${table.resource.label.toLowerCase()} is still used by ${number} ${entityLabel(violation.table, count)}`,
+    `This ${table.declared.label.toLowerCase()} is still used by ${number} ${entityLabel(violation.table, count)}`,
   );
 }
 

@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { invalidUrl } from '../../problems/invalid-url.js';
 import { ProblemException } from '../../problems/problem.js';
 import type { Row } from '../../db/row.js';
-import type { ResourceMetadata } from '../declare/resource-metadata.js';
+import type { ListMetadata } from '../declare/list-metadata.js';
 
 const keySchema = z
   .string()
@@ -21,22 +21,22 @@ export function isKey(text: string): boolean {
 }
 
 /** Parses the key in a path, of a table whose key has one column. @throws {ProblemException} `invalid-input` */
-export function keyIn(table: ResourceMetadata, text: string): number {
+export function keyIn(table: ListMetadata, text: string): number {
   return keysIn(table, text)[0] ?? NaN;
 }
 
 /** Parses the key in a path: the values of its columns, with commas. @throws {ProblemException} `invalid-input` */
-export function keysIn({ keys }: ResourceMetadata, text: string): number[] {
+export function keysIn({ keys }: ListMetadata, text: string): number[] {
   const values = z.array(keySchema).length(keys.length).safeParse(text.split(','));
   if (values.success) return values.data;
   const detail = keys.length === 1 ? 'must be an id' : 'must be ids, separated by a comma';
   throw invalidUrl([{ pointer: keys.map(({ name }) => name).join(','), detail }], 'path');
 }
 
-export function unknownItem(table: ResourceMetadata): ProblemException {
+export function unknownItem(table: ListMetadata): ProblemException {
   return new ProblemException(
     'not-found',
-    `There is no such ${table.resource.label.toLowerCase()}`,
+    `There is no such ${table.declared.label.toLowerCase()}`,
   );
 }
 
@@ -63,7 +63,7 @@ export function requireRecord(
  */
 export async function projectOf(
   tx: Transaction,
-  { project }: ResourceMetadata,
+  { project }: ListMetadata,
   row: Row | null,
   lock: 'FOR SHARE' | '' = '',
 ): Promise<number | null> {

@@ -8,9 +8,9 @@ import { readBody } from './write-rules.js';
 import { changeSchemaOf } from '../declare/metadata.js';
 import { readListRequest } from '../read/list-request.js';
 import { invalidBody } from '../shared/refusals.js';
-import type { ListRequest, Resource } from '../declare/resource.js';
+import type { ListRequest, DeclaredList } from '../declare/declared-list.js';
 import type { Row } from '../../db/row.js';
-import type { ResourceMetadata } from '../declare/resource-metadata.js';
+import type { ListMetadata } from '../declare/list-metadata.js';
 
 /** The validated body of a bulk request. */
 export interface BulkRequest {
@@ -36,7 +36,7 @@ const pipe = new SchemaPipe();
 const NO_ITEM = -1;
 
 /** @throws {ProblemException} `invalid-input`, with each field; `too-many-items` */
-export async function readBulk(table: ResourceMetadata, body: unknown): Promise<BulkRequest> {
+export async function readBulk(table: ListMetadata, body: unknown): Promise<BulkRequest> {
   refuseLongIds(body);
   const bulk = crudBulkSchema.parse(
     await pipe.transform(body, { type: 'body', schema: crudBulkSchema }),
@@ -51,15 +51,15 @@ export async function readBulk(table: ResourceMetadata, body: unknown): Promise<
 }
 
 /** The schema of the body for the description of the API. */
-export function bulkSchemaOf(resource: Resource): z.ZodType {
-  const change = changeSchemaOf(resource).optional();
+export function bulkSchemaOf(declared: DeclaredList): z.ZodType {
+  const change = changeSchemaOf(declared).optional();
   return z.strictObject({ ...crudBulkSchema.shape, change });
 }
 
 /** @param found the number of selected items, up to one more than the limit */
-export function refuseTooMany(table: ResourceMetadata, found: number): void {
+export function refuseTooMany(table: ListMetadata, found: number): void {
   if (found <= MAX_BULK_ITEMS) return;
-  const { labelPlural } = table.resource;
+  const { labelPlural } = table.declared;
   const most = MAX_BULK_ITEMS.toLocaleString('en-US');
   throw new ProblemException(
     'too-many-items',
@@ -74,7 +74,7 @@ function refuseLongIds(body: unknown): void {
   throw new ProblemException('too-many-items', `ids must have at most ${most} elements`);
 }
 
-function selectionIn(table: ResourceMetadata, bulk: CrudBulk): Selection {
+function selectionIn(table: ListMetadata, bulk: CrudBulk): Selection {
   const { ids, filters, search, exclude = [] } = bulk;
   if (ids) return { by: 'ids', ids };
   const query = crudListQuerySchema.parse({

@@ -12,10 +12,10 @@ import { groupOf } from '@portal/persistence/audit/groups';
 import { presentItem } from '../read/items.js';
 import { conditionOf } from '../read/list-request.js';
 import type { ListConnections } from '../read/list-connections.js';
-import type { ListRequest } from '../declare/resource.js';
+import type { ListRequest } from '../declare/declared-list.js';
 import type { Row } from '../../db/row.js';
 import { RowQuery } from '../read/row-sql.js';
-import type { ResourceMetadata } from '../declare/resource-metadata.js';
+import type { ListMetadata } from '../declare/list-metadata.js';
 import type { Selection } from './bulk-request.js';
 
 /** A locked item with the project of its policy. */
@@ -33,7 +33,7 @@ const lockedSchema = z.array(z.object({ key: z.number(), project: z.number().int
  */
 export function keysOf(
   lists: ListConnections,
-  table: ResourceMetadata,
+  table: ListMetadata,
   caller: Caller,
   request: ListRequest,
 ): Promise<number[]> {
@@ -49,12 +49,12 @@ export function keysOf(
  */
 export async function lockItems(
   tx: Transaction,
-  table: ResourceMetadata,
+  table: ListMetadata,
   caller: Caller,
   selection: Selection,
   keys: readonly number[],
 ): Promise<LockedItem[]> {
-  const { policy } = table.resource;
+  const { policy } = table.declared;
   const row = new RowQuery(table);
   const project = policy.project === undefined ? ALL_PROJECTS_ID : row.column(policy.project);
   const matches =
@@ -80,7 +80,7 @@ export async function lockItems(
  */
 export async function readItems(
   tx: Transaction,
-  table: ResourceMetadata,
+  table: ListMetadata,
   keys: readonly number[],
   form: 'detail' | 'listed',
 ): Promise<Map<number, CrudItem>> {
@@ -94,14 +94,14 @@ export async function readItems(
 
 /** @throws {ProblemException} `conflict`, with both counts */
 export function refuseOtherCount(
-  table: ResourceMetadata,
+  table: ListMetadata,
   expected: number | undefined,
   found: number,
 ): void {
   if (expected === undefined || expected === found) return;
   throw new ProblemException(
     'conflict',
-    `The filters select ${found} ${table.resource.labelPlural.toLowerCase()} by now, not ${expected}; nothing was changed`,
+    `The filters select ${found} ${table.declared.labelPlural.toLowerCase()} by now, not ${expected}; nothing was changed`,
     [
       {
         pointer: '/expected_count',
@@ -118,7 +118,7 @@ const countsSchema = z.array(z.object({ entity: z.string(), count: z.number().in
 /** The rows of other tables that this transaction has deleted, from its audit records. */
 export async function cascadesOf(
   tx: Transaction,
-  table: ResourceMetadata,
+  table: ListMetadata,
 ): Promise<CrudBulkResult['also_deleted']> {
   const rows: unknown = await tx.query(countDeleted, [await groupOf(tx), table.name]);
   return countsSchema

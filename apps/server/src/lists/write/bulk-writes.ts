@@ -12,10 +12,10 @@ import { AuditedTransactions } from '../../db/audited-transactions.js';
 import { ProblemException } from '../../problems/problem.js';
 import { problemOf } from '../../http/problems/problem-of.js';
 import { constraintProblem } from '../shared/constraint-problems.js';
-import { shownTo } from '../read/list-reads.js';
+import { shownTo } from '../read/list-reader.js';
 import { ListConnections } from '../read/list-connections.js';
 import { forbidden, requireRecord, unknownItem } from '../shared/refusals.js';
-import type { ResourceMetadata } from '../declare/resource-metadata.js';
+import type { ListMetadata } from '../declare/list-metadata.js';
 import { RefusedRows } from '../shared/refused-rows.js';
 import type { Row } from '../../db/row.js';
 import { setsOf, writeSet } from '../shared/row-sets.js';
@@ -67,19 +67,19 @@ export class BulkWrites {
    * @throws {ProblemException} `invalid-input`, `too-broad`, `too-many-items`, `conflict` if the filters select
    *   another number of items than expected, and the problems of a single change with each item
    */
-  async run(table: ResourceMetadata, author: BulkAuthor, body: unknown): Promise<CrudBulkResult> {
-    if (!mayChangeSomeRecords(author.caller, table.resource.policy.rule)) throw forbidden();
+  async run(table: ListMetadata, author: BulkAuthor, body: unknown): Promise<CrudBulkResult> {
+    if (!mayChangeSomeRecords(author.caller, table.declared.policy.rule)) throw forbidden();
     const request = await readBulk(table, body);
     const keys = await this.select(table, author.caller, request);
     const work = (tx: Transaction) => this.write(tx, table, author, request, keys);
-    const what = `some of these ${table.resource.labelPlural.toLowerCase()}`;
+    const what = `some of these ${table.declared.labelPlural.toLowerCase()}`;
     return request.isDryRun
       ? this.transactions.preview(author.actor, work, what)
       : this.transactions.run(author.actor, work, what);
   }
 
   private async select(
-    table: ResourceMetadata,
+    table: ListMetadata,
     caller: Caller,
     { selection, expectedCount }: BulkRequest,
   ): Promise<readonly number[]> {
@@ -94,7 +94,7 @@ export class BulkWrites {
 
   private async write(
     tx: Transaction,
-    table: ResourceMetadata,
+    table: ListMetadata,
     author: BulkAuthor,
     request: BulkRequest,
     keys: readonly number[],
@@ -137,13 +137,13 @@ export class BulkWrites {
 /** Checks each item by the rules of a single change. */
 async function planned(
   tx: Transaction,
-  table: ResourceMetadata,
+  table: ListMetadata,
   { caller, signal }: BulkAuthor,
   change: Row | null,
   locked: readonly LockedItem[],
   refusals: RefusedRows,
 ): Promise<Plan> {
-  const { rule } = table.resource.policy;
+  const { rule } = table.declared.policy;
   const isWhole = Object.keys(change ?? {}).some((name) => table.field(name).options.detailOnly);
   const form = isWhole ? 'detail' : 'listed';
   const plan: Plan = { changes: new Map(), sample: new Map(), form };
@@ -169,7 +169,7 @@ async function planned(
 
 async function admitted(
   tx: Transaction,
-  table: ResourceMetadata,
+  table: ListMetadata,
   caller: Caller,
   item: CrudItem,
   change: Row | null,
@@ -183,7 +183,7 @@ async function admitted(
 /** Writes the items as far as the database does not refuse them; those are added to `refusals`. */
 async function writeAll(
   tx: Transaction,
-  table: ResourceMetadata,
+  table: ListMetadata,
   changes: Plan['changes'],
   refusals: RefusedRows,
   signal: AbortSignal,
@@ -207,8 +207,8 @@ async function writeAll(
 }
 
 /** The refused items of `total`. */
-function refusalsOf({ resource }: ResourceMetadata, total: number): RefusedRows {
-  const items = (total === 1 ? resource.label : resource.labelPlural).toLowerCase();
+function refusalsOf({ declared }: ListMetadata, total: number): RefusedRows {
+  const items = (total === 1 ? declared.label : declared.labelPlural).toLowerCase();
   return new RefusedRows({
     summary: ({ problem }, count, least) =>
       `${least}${count} of ${total} ${items} cannot be changed, so nothing was changed: ${problem.detail}`,
@@ -221,7 +221,7 @@ function refusalsOf({ resource }: ResourceMetadata, total: number): RefusedRows 
 }
 
 function refuseMissing(
-  table: ResourceMetadata,
+  table: ListMetadata,
   keys: readonly number[],
   locked: readonly LockedItem[],
   refusals: RefusedRows,
@@ -248,7 +248,7 @@ async function checkDeferred(tx: Transaction, refusals: RefusedRows): Promise<vo
 
 async function sampleOf(
   tx: Transaction,
-  table: ResourceMetadata,
+  table: ListMetadata,
   caller: Caller,
   { sample, form }: Plan,
   refusals: RefusedRows,

@@ -6,7 +6,7 @@ import { sql } from '@portal/persistence/sql';
 import { connectTo } from '@portal/testing/query-client';
 import { buildWorld, type TestUser } from '@portal/testing/world';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { CrudClient } from '../../testing/crud-client.js';
+import { ListClient } from '../../testing/list-client.js';
 import { problemIn } from '../../testing/requests.js';
 import { startTestServer, type TestServer } from '../../testing/test-server.js';
 
@@ -16,9 +16,9 @@ let alpha: number;
 let beta: number;
 let admin: TestUser;
 let editor: TestUser;
-let tasks: CrudClient;
-let pods: CrudClient;
-let users: CrudClient;
+let tasks: ListClient;
+let pods: ListClient;
+let users: ListClient;
 
 beforeAll(async () => {
   server = await startTestServer();
@@ -32,9 +32,9 @@ beforeAll(async () => {
   });
   ({ Alpha: alpha, Beta: beta } = world.projects);
   ({ root: admin, editor } = world.users);
-  tasks = new CrudClient(server, 'tasks/tasks-crud', editor);
-  pods = new CrudClient(server, 'pods', admin);
-  users = new CrudClient(server, 'auth/users', admin);
+  tasks = new ListClient(server, 'tasks/tasks-crud', editor);
+  pods = new ListClient(server, 'pods', admin);
+  users = new ListClient(server, 'auth/users', admin);
 });
 beforeEach(async () => {
   await db.query('DELETE FROM core.task');
@@ -52,7 +52,7 @@ const addTasks = (first: number, last: number, project: number) =>
     FROM generate_series($1::int, $2::int) AS id`,
     [first, last, project],
   );
-const send = (client: CrudClient, body: object) => client.call('POST', { path: 'bulk', body });
+const send = (client: ListClient, body: object) => client.call('POST', { path: 'bulk', body });
 const resultIn = async (answer: Response) => {
   const body: unknown = await answer.json();
   expect(body).toHaveProperty('count');
@@ -84,7 +84,7 @@ describe('bulk requests', () => {
     expect(result).toMatchObject({ dry_run: false, count: 3, changed: 2, refused: 0 });
     expect(await statuses()).toEqual({ completed: 12, pending: 8 });
     expect(await groups()).toEqual({ groups: 1, records: 2 });
-    const audit = new CrudClient(server, 'audit', admin);
+    const audit = new ListClient(server, 'audit', admin);
     const { items } = await audit.list({ filters: { group_id: result.group_id } });
     expect(new Set(items.map(({ entity_id }) => entity_id))).toEqual(new Set(['2', '4']));
     // Like a single change: a done task without a time of completion is completed now.
@@ -153,7 +153,7 @@ describe('bulk requests', () => {
   });
 
   it('CRUD-81 name each item that a rule or a constraint refuses', async () => {
-    const roles = new CrudClient(server, 'auth/roles', admin);
+    const roles = new ListClient(server, 'auth/roles', admin);
     const spare = [await roles.created({ name: 'A' }), await roles.created({ name: 'B' })];
     const { items } = await roles.list({ filters: { name: { in: ['trainer', 'project_admin'] } } });
     const ids = [...spare, ...items].map(({ id }) => Number(id));
@@ -191,7 +191,7 @@ describe('bulk requests', () => {
       roles: { 'all but one': ['rbac-manage'] },
       users: { manager: { roles: { 'All Projects': 'all but one' } } },
     });
-    const roles = new CrudClient(server, 'auth/roles', more.manager);
+    const roles = new ListClient(server, 'auth/roles', more.manager);
     const { items } = await roles.list({ filters: { name: 'admin' } });
     const body = { ids: items.map(({ id }) => id), change: { permissions: [] } };
     const preview = await resultIn(await send(roles, { ...body, dry_run: true }));
@@ -239,10 +239,10 @@ describe('bulk requests', () => {
   it('CRUD-82 count the rows of other tables that a deletion also deletes', async () => {
     const { id } = await pods.created({ name: 'Lyra', project_id: alpha });
     const { id: other } = await pods.created({ name: 'Orion', project_id: alpha });
-    const members = new CrudClient(server, 'pod-members', admin);
+    const members = new ListClient(server, 'pod-members', admin);
     for (const user_email of [editor.email, admin.email])
       await members.created({ pod_name: 'Lyra', user_email });
-    const targets = new CrudClient(server, 'pod-weekly-targets', admin);
+    const targets = new ListClient(server, 'pod-weekly-targets', admin);
     const daily = { daily_tasks_target: 5, daily_turns_target: 50 };
     await targets.created({ pod_name: 'Lyra', week_start_date: '2026-01-05', ...daily });
     const preview = async (ids: unknown[]) =>
@@ -358,7 +358,7 @@ describe('bulk requests', () => {
       SELECT id, $2, role_id FROM added`,
       [ids, alpha],
     );
-    const client = new CrudClient(server, 'auth/roles', admin);
+    const client = new ListClient(server, 'auth/roles', admin);
     const answers = await Promise.all(
       ids.map((id) => send(client, { ids: [id], delete: true }).then(refusalOf)),
     );
@@ -387,7 +387,7 @@ describe('refused items', () => {
   }
   const move = (ids: readonly number[], dry_run: boolean) =>
     send(editorOfBoth(), { ids, change: { turing_batch_id: 7 }, dry_run });
-  const editorOfBoth = () => new CrudClient(server, 'tasks/tasks-crud', admin);
+  const editorOfBoth = () => new ListClient(server, 'tasks/tasks-crud', admin);
   const all = Array.from({ length: 1_000 }, (_, index) => index + 1);
 
   beforeEach(async () => {

@@ -14,7 +14,7 @@ import { refuseStale } from '../../http/output/etags.js';
 import { RowQuery } from '../read/row-sql.js';
 import { constraintProblem } from '../shared/constraint-problems.js';
 import { forbidden, isKey, keyIn, unknownItem } from '../shared/refusals.js';
-import type { ResourceMetadata } from '../declare/resource-metadata.js';
+import type { ListMetadata } from '../declare/list-metadata.js';
 import { admitChange, admitDeletion, readBody, refuseWrong } from './write-rules.js';
 import { lockRow, readRow, refuseForeignTarget } from './locked-rows.js';
 import { deleteRows, insertRow, updateRows } from './write-rows.js';
@@ -41,12 +41,8 @@ export class ListWrites {
   ) {}
 
   /** @throws {ProblemException} `forbidden`, `invalid-input`, `conflict` */
-  async create(
-    table: ResourceMetadata,
-    { caller, actor }: Author,
-    body: unknown,
-  ): Promise<CrudItem> {
-    const { policy, rules } = table.resource;
+  async create(table: ListMetadata, { caller, actor }: Author, body: unknown): Promise<CrudItem> {
+    const { policy, rules } = table.declared;
     if (!mayChangeSomeRecords(caller, policy.rule)) throw forbidden();
     const given = await readBody(table, body);
     const values = rules?.complete?.(given) ?? given;
@@ -63,13 +59,13 @@ export class ListWrites {
    * that is not the stored one.
    * @throws {ProblemException} `not-found`, `forbidden`, `invalid-input`, `conflict`
    */
-  update(table: ResourceMetadata, author: Author, key: string, body: unknown): Promise<CrudItem> {
+  update(table: ListMetadata, author: Author, key: string, body: unknown): Promise<CrudItem> {
     return this.change(table, author, key, body, (_tx, item) => item);
   }
 
   /** Like `update`. @returns the group of the audit records, as `delete` does */
   updateRecorded(
-    table: ResourceMetadata,
+    table: ListMetadata,
     author: Author,
     key: string,
     body: unknown,
@@ -82,7 +78,7 @@ export class ListWrites {
    * @throws {ProblemException} `not-found`, `forbidden`, `conflict`
    */
   async delete(
-    table: ResourceMetadata,
+    table: ListMetadata,
     { caller, actor, ifMatch }: Author,
     key: string,
   ): Promise<number | null> {
@@ -98,7 +94,7 @@ export class ListWrites {
   }
 
   private async change<T>(
-    table: ResourceMetadata,
+    table: ListMetadata,
     { caller, actor, ifMatch }: Author,
     key: string,
     body: unknown,
@@ -122,12 +118,8 @@ export class ListWrites {
    * The key in the URL, or that of the item with the name in the URL. A name of digits, as older versions allowed,
    * is a name to those who may know the item: no URL is one item for a GET and another one for a change.
    */
-  private async addressed(
-    table: ResourceMetadata,
-    caller: Caller,
-    text: string,
-  ): Promise<Addressed> {
-    const { urlKey, input } = table.resource;
+  private async addressed(table: ListMetadata, caller: Caller, text: string): Promise<Addressed> {
+    const { urlKey, input } = table.declared;
     const schema = urlKey === undefined ? undefined : input?.shape[urlKey];
     if (urlKey === undefined || !schema) return { id: keyIn(table, text) };
     if (isKey(text)) {
@@ -149,13 +141,13 @@ export class ListWrites {
   }
 
   private async knownByName(
-    table: ResourceMetadata,
+    table: ListMetadata,
     caller: Caller,
     name: string,
   ): Promise<number | undefined> {
     const row = new RowQuery(table);
-    const isIt = `${row.column(table.resource.urlKey ?? table.key.name)} = ${row.bind(name, 'text')}`;
-    const isKnown = recordKnown(caller, table.resource.policy, row);
+    const isIt = `${row.column(table.declared.urlKey ?? table.key.name)} = ${row.bind(name, 'text')}`;
+    const isKnown = recordKnown(caller, table.declared.policy, row);
     const rows: unknown = await this.reads.query(
       `SELECT ${table.key.sql} AS key ${row.from()} WHERE ${isIt} AND ${isKnown}`,
       row.values,
@@ -165,13 +157,13 @@ export class ListWrites {
   }
 
   private async write<T>(
-    table: ResourceMetadata,
+    table: ListMetadata,
     key: number | null,
     actor: Actor,
     work: (tx: Transaction) => Promise<T>,
   ): Promise<T> {
     try {
-      return await this.transactions.run(actor, work, `this ${table.resource.label.toLowerCase()}`);
+      return await this.transactions.run(actor, work, `this ${table.declared.label.toLowerCase()}`);
     } catch (error) {
       throw await constraintProblem(this.reads, table, error, key);
     }
@@ -179,8 +171,8 @@ export class ListWrites {
 }
 
 /** @throws {ProblemException} `not-found` if the item has lost the name of the URL while the change waited for it */
-function refuseRenamed(table: ResourceMetadata, stored: CrudItem, name: unknown): void {
-  const { urlKey } = table.resource;
+function refuseRenamed(table: ListMetadata, stored: CrudItem, name: unknown): void {
+  const { urlKey } = table.declared;
   if (name !== undefined && urlKey !== undefined && stored[urlKey] !== name) {
     throw unknownItem(table);
   }

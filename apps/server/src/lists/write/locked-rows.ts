@@ -9,7 +9,7 @@ import { presentItem } from '../read/items.js';
 import { projectOf, requireRecord, unknownItem } from '../shared/refusals.js';
 import type { Row } from '../../db/row.js';
 import { RowQuery } from '../read/row-sql.js';
-import type { ResourceMetadata } from '../declare/resource-metadata.js';
+import type { ListMetadata } from '../declare/list-metadata.js';
 
 const projectRowsSchema = z.array(z.object({ project: z.number().int().nullable() }));
 
@@ -19,11 +19,11 @@ const projectRowsSchema = z.array(z.object({ project: z.number().int().nullable(
  */
 export async function lockRow(
   tx: Transaction,
-  table: ResourceMetadata,
+  table: ListMetadata,
   caller: Caller,
   key: number,
 ): Promise<CrudItem> {
-  const { policy } = table.resource;
+  const { policy } = table.declared;
   const row = new RowQuery(table);
   const project = policy.project === undefined ? ALL_PROJECTS_ID : row.column(policy.project);
   const condition = `${table.key.sql} = ${row.bind(key, 'bigint')}
@@ -38,11 +38,7 @@ export async function lockRow(
 }
 
 /** The item, in a transaction in the state of it, without access checks. */
-export async function readRow(
-  db: Queryable,
-  table: ResourceMetadata,
-  key: number,
-): Promise<CrudItem> {
+export async function readRow(db: Queryable, table: ListMetadata, key: number): Promise<CrudItem> {
   const row = new RowQuery(table);
   const [found] = await db.query<Row>(
     `SELECT ${table.selection} ${row.from()} WHERE ${table.key.sql} = ${row.bind(key, 'bigint')}`,
@@ -59,12 +55,12 @@ export async function readRow(
  */
 export async function refuseForeignTarget(
   tx: Transaction,
-  table: ResourceMetadata,
+  table: ListMetadata,
   caller: Caller,
   values: Row,
 ): Promise<void> {
-  const { resource, project } = table;
+  const { declared, project } = table;
   if (!project || values[project.column] === undefined) return;
   const target = await projectOf(tx, table, values, 'FOR SHARE');
-  requireRecord(caller, resource.policy.rule, target, project.column);
+  requireRecord(caller, declared.policy.rule, target, project.column);
 }

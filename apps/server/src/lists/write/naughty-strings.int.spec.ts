@@ -3,12 +3,12 @@ import { NAUGHTY_STRINGS } from '@portal/testing/naughty-strings';
 import { share } from '@portal/testing/runs';
 import pLimit from 'p-limit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { CrudClient, itemIn } from '../../testing/crud-client.js';
+import { ListClient, itemIn } from '../../testing/list-client.js';
 import { assignRole, createUser, createProject, type TestUser } from '../../testing/user.js';
 import { problemIn } from '../../testing/requests.js';
 import { startTestServer, type TestServer } from '../../testing/test-server.js';
 import { validItems } from '../../testing/valid-items.js';
-import { ResourceRegistry } from '../declare/resource-metadata.js';
+import { ListRegistry } from '../declare/list-metadata.js';
 
 let server: TestServer;
 let admin: TestUser;
@@ -40,7 +40,7 @@ const AT_ONCE = 8;
 const LISTS_OF_A_TEXT = 12;
 
 interface List {
-  readonly client: CrudClient;
+  readonly client: ListClient;
   readonly key: string;
   readonly newItem: () => object;
 }
@@ -98,10 +98,10 @@ async function readBack(
 
 describe('text of any kind', () => {
   it('CRUD-61 is returned as sent and can be found, or is refused by field, in every list', async () => {
-    const lists = server.app.get(ResourceRegistry).all();
-    const writable = lists.filter(({ resource }) => resource.input !== undefined);
+    const lists = server.app.get(ListRegistry).all();
+    const writable = lists.filter(({ declared }) => declared.input !== undefined);
     for (const [index, table] of writable.entries()) {
-      const client = new CrudClient(server, table.resource.base, admin);
+      const client = new ListClient(server, table.declared.base, admin);
       const newItem = await validItems(server, table, lists);
       const { fields } = crudMetaSchema.parse(await (await client.get('_meta')).json());
       const texts = fields.filter(({ type, read_only }) => type === 'string' && !read_only);
@@ -109,7 +109,7 @@ describe('text of any kind', () => {
         share(NAUGHTY_STRINGS, LISTS_OF_A_TEXT, index),
         (text) => faultsOf({ client, key: table.key.name, newItem }, texts, text),
       );
-      expect(faults.flat(), table.resource.base).toEqual([]);
+      expect(faults.flat(), table.declared.base).toEqual([]);
     }
   });
 });

@@ -1,15 +1,15 @@
 import type { Transaction } from '@portal/persistence/db';
 import { z } from 'zod';
 import { TYPE_FACTS } from '../declare/field-types.js';
-import type { Field } from '../declare/resource.js';
+import type { Field } from '../declare/declared-list.js';
 import type { Row } from '../../db/row.js';
 import { RowQuery } from '../read/row-sql.js';
-import type { ResourceMetadata } from '../declare/resource-metadata.js';
+import type { ListMetadata } from '../declare/list-metadata.js';
 
 /** Inserts a new item and returns its key. */
 export async function insertRow(
   tx: Transaction,
-  table: ResourceMetadata,
+  table: ListMetadata,
   values: Row,
 ): Promise<number> {
   const row = new RowQuery(table);
@@ -28,7 +28,7 @@ export async function insertRow(
 /** Gives locked items the same values. */
 export async function updateRows(
   tx: Transaction,
-  table: ResourceMetadata,
+  table: ListMetadata,
   keys: readonly number[],
   values: Row,
 ): Promise<void> {
@@ -49,13 +49,13 @@ export async function updateRows(
 
 export async function deleteRows(
   tx: Transaction,
-  table: ResourceMetadata,
+  table: ListMetadata,
   keys: readonly number[],
 ): Promise<void> {
   await tx.query(`DELETE FROM ${table.path} WHERE ${table.key.name} = ANY ($1::bigint[])`, [keys]);
 }
 
-function columnsOf(table: ResourceMetadata, values: Row): Field[] {
+function columnsOf(table: ListMetadata, values: Row): Field[] {
   return Object.keys(values)
     .map((name) => table.field(name))
     .filter(({ column }) => column !== null);
@@ -68,7 +68,7 @@ function bindValue(row: RowQuery, { type }: Field, value: unknown): string {
 
 async function writeDerived(
   tx: Transaction,
-  table: ResourceMetadata,
+  table: ListMetadata,
   key: number,
   values: Row,
 ): Promise<void> {

@@ -6,8 +6,8 @@ import { z } from 'zod';
 import { changedValues } from '../../db/changed-values.js';
 import { SchemaPipe } from '../../http/input/schema.pipe.js';
 import { invalidBody } from '../shared/refusals.js';
-import type { ResourceMetadata } from '../declare/resource-metadata.js';
-import type { Field, Resource } from '../declare/resource.js';
+import type { ListMetadata } from '../declare/list-metadata.js';
+import type { Field, DeclaredList } from '../declare/declared-list.js';
 import type { Row } from '../../db/row.js';
 
 /**
@@ -19,13 +19,13 @@ import type { Row } from '../../db/row.js';
  */
 export async function admitChange(
   tx: Transaction,
-  table: ResourceMetadata,
+  table: ListMetadata,
   caller: Caller,
   stored: CrudItem,
   values: Row,
   now = new Date().toISOString(),
 ): Promise<Row> {
-  const { rules } = table.resource;
+  const { rules } = table.declared;
   const amended = rules?.amend?.(values, stored, now) ?? values;
   await rules?.admit?.(caller, amended, stored, tx);
   refuseWrong(table, { ...stored, ...amended });
@@ -37,25 +37,25 @@ export async function admitChange(
 /** @throws {ProblemException} `forbidden`, `conflict`, by the rules of the resource */
 export async function admitDeletion(
   tx: Transaction,
-  table: ResourceMetadata,
+  table: ListMetadata,
   caller: Caller,
   stored: CrudItem,
 ): Promise<void> {
-  const { rules } = table.resource;
+  const { rules } = table.declared;
   rules?.beforeDelete?.(stored);
   await rules?.protect?.(tx, caller, stored, null);
 }
 
 /** @throws {ProblemException} `invalid-input`, with each field */
-export function refuseWrong(table: ResourceMetadata, item: Row): void {
-  const problems = table.resource.rules?.check?.(item) ?? [];
+export function refuseWrong(table: ListMetadata, item: Row): void {
+  const problems = table.declared.rules?.check?.(item) ?? [];
   if (problems.length > 0) throw invalidBody(problems);
 }
 
 const objectSchema = z.record(z.string(), z.unknown());
 const pipe = new SchemaPipe();
 
-type Input = NonNullable<Resource['input']>;
+type Input = NonNullable<DeclaredList['input']>;
 
 /**
  * Validates a body by the rules of the resource and returns its values. A change may repeat the key
@@ -63,9 +63,9 @@ type Input = NonNullable<Resource['input']>;
  * @param id the changed item; undefined for a new item, which must be complete
  * @throws {ProblemException} `invalid-input`, with each field
  */
-export async function readBody(table: ResourceMetadata, body: unknown, id?: number): Promise<Row> {
-  const { input } = table.resource;
-  if (!input) throw new Error(`${table.resource.base} is read-only`);
+export async function readBody(table: ListMetadata, body: unknown, id?: number): Promise<Row> {
+  const { input } = table.declared;
+  if (!input) throw new Error(`${table.declared.base} is read-only`);
   const fields = withoutKey(table, body, id);
   const schema = withRefusedFields(
     readOnlyFieldsIn(table, fields, id !== undefined),
@@ -77,7 +77,7 @@ export async function readBody(table: ResourceMetadata, body: unknown, id?: numb
   );
 }
 
-function withoutKey(table: ResourceMetadata, body: unknown, id: number | undefined): unknown {
+function withoutKey(table: ListMetadata, body: unknown, id: number | undefined): unknown {
   const parsed = objectSchema.safeParse(body);
   if (!parsed.success || id === undefined || parsed.data[table.key.name] !== id) return body;
   return Object.fromEntries(
@@ -86,8 +86,8 @@ function withoutKey(table: ResourceMetadata, body: unknown, id: number | undefin
 }
 
 /** The read-only fields in a body. */
-function readOnlyFieldsIn(table: ResourceMetadata, body: unknown, isChange: boolean): string[] {
-  const writable = table.resource.input?.shape ?? {};
+function readOnlyFieldsIn(table: ListMetadata, body: unknown, isChange: boolean): string[] {
+  const writable = table.declared.input?.shape ?? {};
   return Object.keys(objectSchema.safeParse(body).data ?? {}).filter((name) => {
     const field = table.fields.get(name);
     return field && (!(name in writable) || (isChange && field.options.createOnly));

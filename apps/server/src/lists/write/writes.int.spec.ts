@@ -5,7 +5,7 @@ import { PERMISSIONS } from '@portal/contracts/permissions';
 import type { Db } from '@portal/persistence/db';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { CrudClient, itemIn } from '../../testing/crud-client.js';
+import { ListClient, itemIn } from '../../testing/list-client.js';
 import { assignRole, createUser, createProject, type TestUser } from '../../testing/user.js';
 import { problemIn } from '../../testing/requests.js';
 import { startTestServer, type TestServer } from '../../testing/test-server.js';
@@ -13,9 +13,9 @@ import { startTestServer, type TestServer } from '../../testing/test-server.js';
 let server: TestServer;
 let db: Db;
 let alpha: number;
-let pods: CrudClient;
-let roles: CrudClient;
-let targets: CrudClient;
+let pods: ListClient;
+let roles: ListClient;
+let targets: ListClient;
 let target: CrudItem;
 let admin: TestUser;
 
@@ -25,9 +25,9 @@ beforeAll(async () => {
   alpha = await createProject(db, 'Alpha');
   admin = await createUser(db, 'root@example.org');
   await assignRole(db, admin, 0, 'admin');
-  pods = new CrudClient(server, 'pods', admin);
-  roles = new CrudClient(server, 'auth/roles', admin);
-  targets = new CrudClient(server, 'pod-weekly-targets', admin);
+  pods = new ListClient(server, 'pods', admin);
+  roles = new ListClient(server, 'auth/roles', admin);
+  targets = new ListClient(server, 'pod-weekly-targets', admin);
 });
 beforeEach(async () => {
   await db.query('DELETE FROM core.pod');
@@ -222,7 +222,7 @@ describe('writes', () => {
       read_only: true,
       default: null,
     });
-    const members = new CrudClient(server, 'pod-members', await createUser(db, 'x@example.org'));
+    const members = new ListClient(server, 'pod-members', await createUser(db, 'x@example.org'));
     const other = crudMetaSchema.parse(await (await members.get('_meta')).json());
     expect(other.operations).toEqual([]);
     expect(other.fields.find(({ name }) => name === 'role')).toMatchObject({
@@ -231,7 +231,7 @@ describe('writes', () => {
       required: false,
     });
     const fieldOf = async (base: string, name: string) => {
-      const list = new CrudClient(server, base, admin);
+      const list = new ListClient(server, base, admin);
       const { fields: all } = crudMetaSchema.parse(await (await list.get('_meta')).json());
       return all.find((field) => field.name === name);
     };
@@ -259,7 +259,7 @@ describe('writes', () => {
     'CRUD-14 of %s refer to lists that can be searched for the text to show',
     async (base) => {
       const metaOf = async (path: string) => {
-        const list = new CrudClient(server, path, admin);
+        const list = new ListClient(server, path, admin);
         return crudMetaSchema.parse(await (await list.get('_meta')).json());
       };
       const keys = (await metaOf(base)).fields.flatMap(({ foreign_key }) => foreign_key ?? []);
@@ -269,7 +269,7 @@ describe('writes', () => {
         const { fields } = await metaOf(referenced);
         expect(fields.map(({ name }) => name)).toContain(field);
         expect(fields.find(({ name }) => name === label_field)?.searchable).toBe(true);
-        const list = new CrudClient(server, referenced, admin);
+        const list = new ListClient(server, referenced, admin);
         const [first] = (await list.list({ size: 1 })).items;
         const text = String(first?.[label_field]);
         const found = (await list.list({ search: text, size: 100 })).items;

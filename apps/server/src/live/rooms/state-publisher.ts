@@ -12,7 +12,7 @@ import { seesEverybody, weekSeenBy } from '@portal/domain/visibility';
 import { RECENT_CHANGE_MS } from '@portal/contracts/live';
 import { reportingZone } from '@portal/contracts/reporting-zone';
 import { isDatabaseAway } from '@portal/persistence/database-errors';
-import { ImportReads } from '@portal/persistence/imports/import-reads';
+import { ImportQueries } from '@portal/persistence/imports/import-queries';
 import { isTracing, traced } from '@portal/platform/tracing';
 import type { Logger } from 'pino';
 import { LOGGER } from '../../platform/tokens.js';
@@ -54,7 +54,7 @@ export class StatePublisher implements ChangeListener, OnApplicationBootstrap, O
 
   constructor(
     private readonly states: RoomStates,
-    private readonly imports: ImportReads,
+    private readonly imports: ImportQueries,
     private readonly access: CurrentAccess,
     feed: ChangeFeed,
     @Inject(LOGGER) logger: Logger,

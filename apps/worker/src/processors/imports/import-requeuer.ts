@@ -5,7 +5,7 @@ import {
   type OnApplicationBootstrap,
 } from '@nestjs/common';
 import { isDatabaseAway } from '@portal/persistence/database-errors';
-import { ImportReads } from '@portal/persistence/imports/import-reads';
+import { ImportQueries } from '@portal/persistence/imports/import-queries';
 import type { QueueHandle } from '@portal/platform/queue';
 import type { Logger } from 'pino';
 import { LOGGER, TASK_IMPORT_QUEUE } from '../../platform.tokens.js';
@@ -22,7 +22,7 @@ export class ImportRequeuer implements OnApplicationBootstrap, BeforeApplication
   #repetition: Repetition | undefined;
 
   constructor(
-    private readonly imports: ImportReads,
+    private readonly imports: ImportQueries,
     @Inject(TASK_IMPORT_QUEUE) private readonly queue: QueueHandle,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}

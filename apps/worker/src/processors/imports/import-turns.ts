@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { ImportReads } from '@portal/persistence/imports/import-reads';
+import { ImportQueries } from '@portal/persistence/imports/import-queries';
 import { TaskImportHandler } from './task-import.handler.js';
 
 /** Large files are read concurrently by one worker; merges run one after the other. */
@@ -15,7 +15,7 @@ export class ImportTurns {
   #isStopping = false;
 
   constructor(
-    private readonly imports: ImportReads,
+    private readonly imports: ImportQueries,
     private readonly handler: TaskImportHandler,
   ) {}
 

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { ProblemCode } from '@portal/contracts/problem';
 import { Db, transactionOn } from '@portal/persistence/db';
 import type { ClaimedImport, ImportEnd } from '@portal/persistence/imports/import-models';
-import { ImportReads } from '@portal/persistence/imports/import-reads';
+import { ImportQueries } from '@portal/persistence/imports/import-queries';
 import { ImportRepository } from '@portal/persistence/imports/import-repository';
 import { mayPass } from '@portal/persistence/may-pass';
 import { readUploadScope } from '@portal/persistence/visibility/uploads';
@@ -56,7 +56,7 @@ export class TaskImportHandler {
       await traced('import', () => this.#runClaimed(db, claimed), {
         kind: 'consumer',
         facts: { import_id: importId, attempt: claimed.starts },
-        parent: isTracing() ? await new ImportReads(this.db).traceParent(importId) : undefined,
+        parent: isTracing() ? await new ImportQueries(this.db).traceParent(importId) : undefined,
       });
       return true;
     } finally {

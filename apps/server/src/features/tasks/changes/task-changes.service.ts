@@ -19,16 +19,13 @@ import { recordSeen } from '@portal/persistence/visibility/records';
 import type { z } from 'zod';
 import { Reads } from '../../../db/pools.js';
 import { ProblemException } from '../../../problems/problem.js';
-import {
-  type ResourceMetadata,
-  ResourceRegistry,
-} from '../../../lists/declare/resource-metadata.js';
+import { type ListMetadata, ListRegistry } from '../../../lists/declare/list-metadata.js';
 import type { Row } from '../../../db/row.js';
 import { ListConnections } from '../../../lists/read/list-connections.js';
 import { presentItem } from '../../../lists/read/items.js';
 import { RowQuery } from '../../../lists/read/row-sql.js';
 import { SignedCursors } from '../../../lists/read/signed-cursors.js';
-import { TASKS } from '../tasks.resource.js';
+import { TASKS } from '../tasks.list.js';
 import { type ChangeCursor, readCursor, writeCursor } from './change-cursor.js';
 
 const taskSchema = taskChangeSchema.shape.task.unwrap();
@@ -50,13 +47,13 @@ interface Page {
 /** What changed in the tasks that a caller may list, in the order of commits, deletions included. */
 @Injectable()
 export class TaskChangesService {
-  private readonly table: ResourceMetadata;
+  private readonly table: ListMetadata;
 
   constructor(
     private readonly reads: Reads,
     private readonly cursors: SignedCursors,
     private readonly turns: ListConnections,
-    tables: ResourceRegistry,
+    tables: ListRegistry,
   ) {
     this.table = tables.open(TASKS);
   }

@@ -12,9 +12,9 @@ import { readAccessSources, readRolesOfUser } from '@portal/persistence/users/ac
 import type { Actor } from '../../../db/actor.js';
 import { Reads } from '../../../db/pools.js';
 import { ProblemException } from '../../../problems/problem.js';
-import { UserDirectory } from '../../../identity/power/user-directory.js';
-import { RoleAssignments, roleVersion } from '../../../identity/power/role-assignments.js';
-import { requireRoleAssignment } from '../../../identity/power/roles.js';
+import { UserDirectory } from '../../../identity/granting/user-directory.js';
+import { RoleAssignments, roleVersion } from '../../../identity/granting/role-assignments.js';
+import { requireRoleAssignment } from '../../../identity/granting/roles.js';
 import { presentAccess } from './access.presenter.js';
 
 @Injectable()

@@ -6,7 +6,7 @@ import { PATIENCE } from '@portal/testing/patience';
 import { signIn } from '@portal/testing/sign-in';
 import { buildWorld, type TestUser } from '@portal/testing/world';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { CrudClient } from '../../../testing/crud-client.js';
+import { ListClient } from '../../../testing/list-client.js';
 import { get, post, problemIn, send } from '../../../testing/requests.js';
 import { startTestServer, type TestServer } from '../../../testing/test-server.js';
 
@@ -76,12 +76,12 @@ const anonymise = (email = EMAIL, by = admin) => post(path(), { email }, by.toke
 async function leaveTraces(): Promise<string> {
   // Rewrites the name.
   const { access_token: session } = await signIn(server.baseUrl, EMAIL);
-  const users = new CrudClient(server, 'auth/users', admin);
+  const users = new ListClient(server, 'auth/users', admin);
   await users.update(person.id, { name: 'Ann L.' });
   await users.update(person.id, { name: NAME });
-  await new CrudClient(server, 'tasks', admin).update(1, { status: 'rework' });
+  await new ListClient(server, 'tasks', admin).update(1, { status: 'rework' });
   for (const text of [`Ask ${EMAIL}.json`, `Ask ${EMAIL}`]) {
-    await new CrudClient(server, 'pods', person).update(1, { description: text });
+    await new ListClient(server, 'pods', person).update(1, { description: text });
   }
   const id = '00000000-0000-4000-8000-000000000001';
   for (const text of [
@@ -290,7 +290,7 @@ describe('the anonymisation of a user', () => {
   });
 
   it('USER-72 is recorded without the values of before, and nothing undoes it', async () => {
-    const audit = new CrudClient(server, 'audit', admin);
+    const audit = new ListClient(server, 'audit', admin);
     const { items } = await audit.list({ filters: { entity: 'app_user' }, size: 100 });
     const [last] = items;
     expect(last).toMatchObject({

@@ -14,8 +14,8 @@ import { AuditedTransactions } from '../../../db/audited-transactions.js';
 import { meaningOf } from '@portal/persistence/database-errors';
 import { Scans } from '../../../db/pools.js';
 import { ProblemException } from '../../../problems/problem.js';
-import { protectUser } from '../../../identity/power/power.js';
-import { UserDirectory } from '../../../identity/power/user-directory.js';
+import { protectUser } from '../../../identity/granting/refuse-beyond.js';
+import { UserDirectory } from '../../../identity/granting/user-directory.js';
 
 /** Replaces the address and the name of a user who left, everywhere and for good. */
 @Injectable()

@@ -23,8 +23,8 @@ import { AuditedTransactions } from '../../../db/audited-transactions.js';
 import { Reads } from '../../../db/pools.js';
 import { ProblemException } from '../../../problems/problem.js';
 import { refuseStale } from '../../../http/output/etags.js';
-import { refuseBeyond } from '../../../identity/power/power.js';
-import { UserDirectory } from '../../../identity/power/user-directory.js';
+import { refuseBeyond } from '../../../identity/granting/refuse-beyond.js';
+import { UserDirectory } from '../../../identity/granting/user-directory.js';
 import { presentApiToken } from './api-token.presenter.js';
 
 @Injectable()

@@ -7,7 +7,7 @@ import { keepPod, readPod } from '@portal/persistence/queries/pods';
 import { below } from '../../../lists/write/bulk-request.js';
 import { invalidBody } from '../../../lists/shared/refusals.js';
 import { ProblemException } from '../../../problems/problem.js';
-import { refusePodRoleBeyond } from '../../../identity/power/power.js';
+import { refusePodRoleBeyond } from '../../../identity/granting/refuse-beyond.js';
 
 /** Locks the project until the end of the transaction. @throws {ProblemException} `not-found` */
 export async function holdProject(tx: Transaction, projectId: number): Promise<void> {

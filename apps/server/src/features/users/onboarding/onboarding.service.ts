@@ -9,7 +9,7 @@ import type { Actor } from '../../../db/actor.js';
 import { undoableGroupOf } from '../../../db/audit-group.js';
 import { AuditedTransactions } from '../../../db/audited-transactions.js';
 import { ProblemException } from '../../../problems/problem.js';
-import { requireRoleAssignment } from '../../../identity/power/roles.js';
+import { requireRoleAssignment } from '../../../identity/granting/roles.js';
 import { membersToAdd, type Plan, planOf, refuseAny, rolesToGive } from './onboarding-plan.js';
 import {
   addMembers,
@@ -32,7 +32,7 @@ export class OnboardingService {
    *   `forbidden`, `invalid-input`, `conflict`
    */
   async run(request: Onboarding, caller: Caller, actor: Actor): Promise<OnboardingResult> {
-    requirePower(request, caller);
+    requireGrants(request, caller);
     const work = (tx: Transaction) => onboard(tx, request, caller);
     const what = 'these people';
     return request.dry_run === true
@@ -82,7 +82,7 @@ function given<T extends string>(before: T | null, wanted: T | undefined) {
 }
 
 /** What the request needs as a whole, whatever its people have already. */
-function requirePower(request: Onboarding, caller: Caller): void {
+function requireGrants(request: Onboarding, caller: Caller): void {
   const { people, role, project_id: projectId } = request;
   if (projectId === undefined) {
     // Otherwise a manager of one project could ask which emails have accounts.

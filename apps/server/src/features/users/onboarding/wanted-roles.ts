@@ -5,7 +5,7 @@ import type { Caller } from '@portal/domain/caller';
 import type { Transaction } from '@portal/persistence/db';
 import { readRoles } from '@portal/persistence/roles/assigned-roles';
 import { ProblemException } from '../../../problems/problem.js';
-import { refuseRoleBeyond } from '../../../identity/power/roles.js';
+import { refuseRoleBeyond } from '../../../identity/granting/roles.js';
 
 /** Why a person is refused, and the field with the reason. */
 export interface Refusal {

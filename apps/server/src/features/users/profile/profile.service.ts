@@ -3,10 +3,7 @@ import type { Profile, ProfileUpdate } from '@portal/contracts/auth';
 import type { Queryable } from '@portal/persistence/queryable';
 import { lockUser } from '@portal/persistence/users/lock-user';
 import { readProfile } from '@portal/persistence/users/profiles';
-import {
-  type ResourceMetadata,
-  ResourceRegistry,
-} from '../../../lists/declare/resource-metadata.js';
+import { type ListMetadata, ListRegistry } from '../../../lists/declare/list-metadata.js';
 import { updateRows } from '../../../lists/write/write-rows.js';
 import type { Actor } from '../../../db/actor.js';
 import { AuditedTransactions } from '../../../db/audited-transactions.js';
@@ -14,16 +11,16 @@ import { changedValues } from '../../../db/changed-values.js';
 import { Reads } from '../../../db/pools.js';
 import { ProblemException } from '../../../problems/problem.js';
 import { refuseStale, versioned } from '../../../http/output/etags.js';
-import { USERS } from '../records/users.resource.js';
+import { USERS } from '../lists/users.list.js';
 
 @Injectable()
 export class ProfileService {
-  private readonly table: ResourceMetadata;
+  private readonly table: ListMetadata;
 
   constructor(
     private readonly reads: Reads,
     private readonly transactions: AuditedTransactions,
-    tables: ResourceRegistry,
+    tables: ListRegistry,
   ) {
     this.table = tables.open(USERS);
   }

@@ -20,7 +20,7 @@ import {
   VERSIONED,
 } from '../../../http/output/etags.js';
 import { Reply } from '../../../http/output/reply.js';
-import { UserDirectory } from '../../../identity/power/user-directory.js';
+import { UserDirectory } from '../../../identity/granting/user-directory.js';
 import { ProfileService } from './profile.service.js';
 
 const UserId = () => Param('userId', { schema: idParamSchema });

@@ -6,8 +6,8 @@ import { AuditedTransactions } from '../../../db/audited-transactions.js';
 import { Reads } from '../../../db/pools.js';
 import { ProblemException } from '../../../problems/problem.js';
 import type { CallerSession } from '../../../identity/caller-session.js';
-import { refuseBeyond } from '../../../identity/power/power.js';
-import { UserDirectory } from '../../../identity/power/user-directory.js';
+import { refuseBeyond } from '../../../identity/granting/refuse-beyond.js';
+import { UserDirectory } from '../../../identity/granting/user-directory.js';
 
 @Injectable()
 export class SessionsService {

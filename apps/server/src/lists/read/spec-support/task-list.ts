@@ -4,12 +4,12 @@ import { Task } from '@portal/persistence/entities/task';
 import { sql } from '@portal/persistence/sql';
 import { createProject } from '../../../testing/user.js';
 import type { TestServer } from '../../../testing/test-server.js';
-import type { Resource } from '../../declare/resource.js';
-import { ResourceRegistry } from '../../declare/resource-metadata.js';
-import { ListReads } from '../list-reads.js';
+import type { DeclaredList } from '../../declare/declared-list.js';
+import { ListRegistry } from '../../declare/list-metadata.js';
+import { ListReader } from '../list-reader.js';
 
 /** A list with fields of many types, some of them nullable. */
-const TASKS: Resource = {
+const TASKS: DeclaredList = {
   base: 'spec/tasks',
   label: 'Task',
   labelPlural: 'Tasks',
@@ -80,21 +80,21 @@ export function callerIn(projects: readonly number[]): Caller {
 }
 
 export class TaskList {
-  private readonly reads: ListReads;
-  private readonly tables: ResourceRegistry;
+  private readonly reads: ListReader;
+  private readonly tables: ListRegistry;
 
   /** @param resource by default the list of this file */
   constructor(
     server: TestServer,
     private readonly caller: Caller,
-    private readonly resource: Resource = TASKS,
+    private readonly declared: DeclaredList = TASKS,
   ) {
-    this.reads = server.app.get(ListReads);
-    this.tables = server.app.get(ResourceRegistry);
+    this.reads = server.app.get(ListReader);
+    this.tables = server.app.get(ListRegistry);
   }
 
   page(query: Partial<CrudListQuery>): Promise<CrudPage> {
-    return this.reads.list(this.tables.open(this.resource), this.caller, {
+    return this.reads.list(this.tables.open(this.declared), this.caller, {
       size: 100,
       ...query,
     });

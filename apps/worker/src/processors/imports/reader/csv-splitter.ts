@@ -5,7 +5,7 @@ import { cellReader, columnKnower, fieldsOfHeaders, misfitFinder } from '@portal
 import type { Separator } from '@portal/domain/csv-records';
 import type { ReadingOptions } from '@portal/persistence/imports/import-models';
 import { FLAW_REASONS } from './decode-element.js';
-import type { Report } from './records.js';
+import type { Report } from './unknown-fields.js';
 import type { RowSink, TaskSplitter } from './row-sink.js';
 import { TaskFileError } from './task-file-error.js';
 

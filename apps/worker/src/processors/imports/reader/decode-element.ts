@@ -2,7 +2,7 @@ import { isAscii, isUtf8 } from 'node:buffer';
 import type { NumberFlaw } from '@portal/domain/csv-tasks';
 import { type JsonFlaw, jsonFlaws, type RowFlaw } from '@portal/domain/json-flaws';
 import type { ElementFacts } from './element-splitter.js';
-import { isRecord, type Report } from './records.js';
+import { isObject, type Report } from './unknown-fields.js';
 
 /** Why a value cannot be stored. */
 export const FLAW_REASONS: Readonly<Record<(JsonFlaw | RowFlaw)['kind'] | NumberFlaw, string>> = {
@@ -52,7 +52,7 @@ export function decodeElement(
 /** Keys of all objects within a parsed value; a repeated key counts once. */
 function countKeys(value: unknown): number {
   let count = 0;
-  if (isRecord(value)) {
+  if (isObject(value)) {
     for (const key in value) {
       count++;
       const member = value[key];

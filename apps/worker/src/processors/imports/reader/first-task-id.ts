@@ -1,6 +1,6 @@
 import type { ReadingOptions } from '@portal/persistence/imports/import-models';
 import type { ReadSettings } from './read-task-file.js';
-import { isRecord } from './records.js';
+import { isObject } from './unknown-fields.js';
 import { TaskFileError } from './task-file-error.js';
 import { taskSplitter } from './task-splitter.js';
 import { unpack } from './unpack.js';
@@ -24,7 +24,7 @@ export async function firstTaskId(
       row: (place, decode) => {
         if (place.row > 1) return;
         const row = decode(() => undefined);
-        if (isRecord(row)) first = row['turing_task_id'];
+        if (isObject(row)) first = row['turing_task_id'];
       },
       refused: () => undefined,
     },

@@ -4,7 +4,7 @@ import { BlockMemory, BlockWriter } from './copy-text.js';
 import type { ReadingOptions } from '@portal/persistence/imports/import-models';
 import { RULED_GAP } from '../named-columns.js';
 import { checkRules, type FileRules, leavesOutRuled, namesRequired } from '../rules/file-rules.js';
-import type { Report } from './records.js';
+import type { Report } from './unknown-fields.js';
 import { NO_PROJECT, readRow, type TaskRow } from './row-rules.js';
 import {
   BatchLines,

@@ -1,8 +1,8 @@
 import { TASK_FILE_LIMITS } from '@portal/contracts/task-file';
 import { taskFileReviewSchema } from '@portal/contracts/tasks';
 import type { ReviewColumn } from '@portal/persistence/schema/task-columns';
-import type { Report } from './records.js';
-import { isRecord, reportUnknownFields } from './records.js';
+import type { Report } from './unknown-fields.js';
+import { isObject, reportUnknownFields } from './unknown-fields.js';
 import type { ScalarRules } from './scalar-rules.js';
 
 /** One validated review: each field as it is stored. */
@@ -40,7 +40,7 @@ function readReview(
   rules: ScalarRules,
   report: Report,
 ): ReviewRow | undefined {
-  if (!isRecord(value)) {
+  if (!isObject(value)) {
     report(path, 'must be an object');
     return undefined;
   }

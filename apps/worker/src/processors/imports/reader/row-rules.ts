@@ -2,10 +2,10 @@ import { TASK_FILE_LIMITS } from '@portal/contracts/task-file';
 import { taskFileRowSchema } from '@portal/contracts/tasks';
 import type { TaskColumn } from '@portal/persistence/schema/task-columns';
 import { NAMED_BITS } from '../named-columns.js';
-import type { Report } from './records.js';
+import type { Report } from './unknown-fields.js';
 import { readReviews, type ReviewRow } from './review-rules.js';
 import { ScalarRules } from './scalar-rules.js';
-import { isRecord, reportUnknownFields } from './records.js';
+import { isObject, reportUnknownFields } from './unknown-fields.js';
 
 /** A value for COPY; timestamps and metadata are already text. */
 export type Stored = string | number | null;
@@ -37,7 +37,7 @@ const FIELDS: ReadonlySet<string> = new Set(Object.keys(taskFileRowSchema.shape)
  * @returns the row; not valid if an error was reported
  */
 export function readRow(value: unknown, nowMs: number, report: Report): TaskRow | undefined {
-  if (!isRecord(value)) {
+  if (!isObject(value)) {
     report('', 'must be an object');
     return undefined;
   }
@@ -81,7 +81,7 @@ function namedIn(row: Readonly<Record<string, unknown>>): number {
 
 function readMetadata(value: unknown, report: Report): string | null {
   if (value === undefined || value === null) return null;
-  if (!isRecord(value)) {
+  if (!isObject(value)) {
     report('metadata', 'must be an object or null');
     return null;
   }

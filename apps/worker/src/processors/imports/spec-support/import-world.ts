@@ -7,7 +7,7 @@ import { type ImportRules, NO_IMPORT_RULES } from '@portal/contracts/import-rule
 import type { ImportShare } from '@portal/contracts/imports';
 import { Db } from '@portal/persistence/db';
 import type { ReadingOptions } from '@portal/persistence/imports/import-models';
-import { ImportReads } from '@portal/persistence/imports/import-reads';
+import { ImportQueries } from '@portal/persistence/imports/import-queries';
 import { ImportRepository } from '@portal/persistence/imports/import-repository';
 import { type Config, readConfig } from '@portal/platform/config';
 import { createLogger } from '@portal/platform/logging';
@@ -69,7 +69,7 @@ export class ImportWorld {
   onEvent: (event: ReadEvent) => Promise<void> | void = () => undefined;
 
   readonly imports: ImportRepository;
-  readonly reads: ImportReads;
+  readonly reads: ImportQueries;
 
   private constructor(
     readonly url: string,
@@ -79,7 +79,7 @@ export class ImportWorld {
     private readonly dropDatabase: () => Promise<void>,
   ) {
     this.imports = new ImportRepository(db);
-    this.reads = new ImportReads(db);
+    this.reads = new ImportQueries(db);
   }
 
   static async create(): Promise<ImportWorld> {

@@ -1,0 +1,49 @@
+import { AUDIT_ACTIONS } from '@portal/contracts/audit';
+import { AUDITED_ENTITIES } from '@portal/contracts/entities';
+import { Audit } from '@portal/persistence/entities/audit';
+import { RECORD_POLICIES } from '@portal/persistence/visibility/records';
+import { PROJECT_REFERENCE, type DeclaredList } from '../../lists/declare/declared-list.js';
+import { withVisibleLabels } from './item-labels.js';
+import { labelsOf } from '@portal/persistence/audit/item-labels';
+import { nameOfItem } from '@portal/persistence/audit/item-name';
+
+export const AUDIT: DeclaredList = {
+  base: 'audit',
+  label: 'Change',
+  labelPlural: 'Changes',
+  entity: Audit,
+  fields: {
+    actor_id: { hidden: true },
+    actor_email: { label: 'User', searchable: true },
+    action: { values: AUDIT_ACTIONS },
+    entity: { searchable: true, values: AUDITED_ENTITIES },
+    entity_id: { label: 'Item', searchable: true },
+    project_id: {
+      label: 'Project',
+      references: PROJECT_REFERENCE,
+    },
+    request_id: { hidden: true },
+    group_id: { label: 'Group' },
+  },
+  derived: {
+    entity_name: { label: 'Name', type: 'string', sql: nameOfItem },
+    labels: { hidden: true, type: 'dict', operators: [], sql: labelsOf },
+  },
+  shown: withVisibleLabels,
+  defaultSort: { by: 'at', order: 'desc' },
+  large: {
+    filters: {
+      at: ['eq', 'lt', 'lte', 'gt', 'gte', 'between'],
+      project_id: ['eq', 'in'],
+      actor_email: ['eq', 'in'],
+      actor_id: ['eq', 'in'],
+      group_id: ['eq', 'in'],
+      entity: ['eq', 'in'],
+      entity_id: ['eq', 'in'],
+      undoes: ['eq', 'in'],
+      id: ['eq', 'in', 'lt', 'lte', 'gt', 'gte', 'between'],
+    },
+    orders: ['at', 'id'],
+  },
+  policy: RECORD_POLICIES.audit,
+};

@@ -1,0 +1,25 @@
+import { beginningOf } from '@portal/domain/cut-text';
+
+/** Called for each error; `field` is a JSON pointer into the row, without its first slash. */
+export type Report = (field: string, reason: string) => void;
+
+const MAX_NAMED = 20;
+
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Reports keys that are not `known`, with `prefix` ('' or ending in a slash) before them. */
+export function reportUnknownFields(
+  value: Record<string, unknown>,
+  known: ReadonlySet<string>,
+  prefix: string,
+  report: Report,
+): void {
+  let named = 0;
+  for (const key in value) {
+    if (known.has(key)) continue;
+    if (++named > MAX_NAMED) return;
+    report(prefix + beginningOf(key, 100), 'is not a known field');
+  }
+}

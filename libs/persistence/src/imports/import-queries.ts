@@ -1,0 +1,233 @@
+import type {
+  ImportError,
+  ImportSummary,
+  IssueField,
+  SampledTask,
+} from '@portal/contracts/imports';
+import type { Caller } from '@portal/domain/caller';
+import type { Queryable } from '../queryable.js';
+import { sql } from '../sql.js';
+import { importSeen } from '../visibility/imports.js';
+import { type Binds, BoundValues } from '../visibility/row-sql.js';
+import type { EndedImport, ImportLoad, QueuedImport, UnfinishedImport } from './import-models.js';
+import {
+  fromImports,
+  type ImportRow,
+  presentImport,
+  selectImport,
+  selectSorted,
+  type StoredImport,
+  unfinishedInTurn,
+} from './stored-import.js';
+
+const ISSUES_PER_READ = 1000;
+
+/** Which imports a page shows, in SQL. */
+export interface ImportSelection {
+  readonly condition: (binds: Binds) => string;
+  /** Of those the ones that follow an earlier page. */
+  readonly after: (binds: Binds) => string;
+  /** The value that sorts them. */
+  readonly sort: string;
+  readonly order: string;
+  readonly size: number;
+  readonly offset: number;
+}
+
+/** A page of imports, and the sort value of its last one as text. */
+interface ImportPage {
+  readonly items: readonly ImportSummary[];
+  readonly lastValue: string | null;
+}
+
+/** What is read of imports. Methods throw the errors of the database. */
+export class ImportQueries {
+  /** @param db a pool, or the transaction of the statements */
+  constructor(private readonly db: Queryable) {}
+
+  /** @returns undefined if the import does not exist */
+  async find(importId: string): Promise<StoredImport | undefined> {
+    const [row] = await this.db.query<ImportRow>(sql`${selectImport} WHERE task_import.id = $1`, [
+      importId,
+    ]);
+    return row && presentImport(row);
+  }
+
+  /** One page of the imports that the caller sees. */
+  async list(
+    caller: Caller,
+    { condition, after, sort, order, size, offset }: ImportSelection,
+  ): Promise<ImportPage> {
+    const bound = new BoundValues();
+    const where = `${importSeen(caller, bound)} AND ${condition(bound)} AND ${after(bound)}`;
+    const limit = bound.bind(size, 'bigint');
+    const from = bound.bind(offset, 'bigint');
+    const rows = await this.db.query<ImportRow & { readonly sort_text: string | null }>(
+      sql`${selectSorted(sort)} WHERE ${where} ORDER BY ${order} LIMIT ${limit} OFFSET ${from}`,
+      bound.values,
+    );
+    return {
+      items: rows.map((row) => presentImport(row).summary),
+      lastValue: rows.at(-1)?.sort_text ?? null,
+    };
+  }
+
+  /** How many imports all pages have. */
+  async count(caller: Caller, { condition }: ImportSelection): Promise<number> {
+    const bound = new BoundValues();
+    const [counted] = await this.db.query<{ total: number }>(
+      sql`SELECT count(*) AS total ${fromImports} WHERE ${importSeen(caller, bound)} AND ${condition(bound)}`,
+      bound.values,
+    );
+    return counted?.total ?? 0;
+  }
+
+  /** The queued and running imports in the order of their turns; see `unfinishedInTurn`. */
+  async inTurn(): Promise<readonly UnfinishedImport[]> {
+    return this.db.query<UnfinishedImport>(sql`
+      SELECT id, state, is_small AS "isSmall", uploaded_by AS "uploaderId"
+      FROM (${unfinishedInTurn}) AS unfinished ORDER BY place
+    `);
+  }
+
+  /**
+   * The queued and running imports: the running ones in the order of their start, then the queued
+   * ones in the order of their turns.
+   */
+  async queue(): Promise<readonly QueuedImport[]> {
+    return this.db.query<QueuedImport>(sql`
+      SELECT task_import.id AS import_id, file_name, email AS uploaded_by, app_user.id AS "uploaderId",
+        task_import.state AS status, phase, bytes_total, bytes_done, rows_total, rows_done,
+        merge_asked_at AS "mergeAskedAt", dry_run AS "dryRun", projects
+      FROM core.task_import
+      JOIN core.app_user ON app_user.id = task_import.uploaded_by
+      JOIN (${unfinishedInTurn}) AS unfinished ON unfinished.id = task_import.id
+      ORDER BY task_import.state DESC, CASE task_import.state WHEN 'running' THEN started_at END, place
+    `);
+  }
+
+  /** The ids of imports that have not ended, or in the last 10 minutes. */
+  async recentIds(): Promise<string[]> {
+    const rows = await this.db.query<{ id: string }>(sql`
+      SELECT id FROM core.task_import
+      WHERE finished_at IS NULL OR finished_at > now() - interval '10 minutes'
+    `);
+    return rows.map(({ id }) => id);
+  }
+
+  /** Some tasks that the import changed or would change; none until they are known. */
+  async sample(importId: string): Promise<SampledTask[]> {
+    const [found] = await this.db.query<{ sample: SampledTask[] | null }>(
+      sql`SELECT sample FROM core.task_import WHERE id = $1`,
+      [importId],
+    );
+    return found?.sample ?? [];
+  }
+
+  /** The first stored errors and warnings, of one field if it is given, in file order. */
+  async firstIssues(importId: string, limit: number, field?: string): Promise<ImportError[]> {
+    const found = await this.issuesFrom(0, importId, limit, field);
+    return found.map(({ row, field, severity, reason }) => ({ row, field, severity, reason }));
+  }
+
+  /**
+   * The number of errors and warnings of each field, the largest first. Imports of version 0.1.0 have
+   * no counts: of those the stored errors and warnings count.
+   */
+  async issueFields(importId: string): Promise<IssueField[]> {
+    return [
+      ...(await this.db.query<IssueField>(
+        sql`
+          SELECT field, count FROM core.task_import, LATERAL (
+            SELECT key AS field, value::bigint AS count FROM jsonb_each_text(issue_fields)
+            UNION ALL
+            SELECT field, count(*) FROM core.task_import_error
+            WHERE import_id = task_import.id AND issue_fields IS NULL
+            GROUP BY field) AS counted
+          WHERE id = $1
+          ORDER BY count DESC, field
+        `,
+        [importId],
+      )),
+    ];
+  }
+
+  /** All stored errors and warnings in file order, read 1000 at a time. */
+  async *issues(importId: string): AsyncGenerator<ImportError> {
+    let from = 0;
+    for (;;) {
+      const found = await this.issuesFrom(from, importId, ISSUES_PER_READ);
+      yield* found;
+      const last = found.at(-1);
+      if (last === undefined || found.length < ISSUES_PER_READ) return;
+      from = last.position + 1;
+    }
+  }
+
+  /** The span that the import continues; undefined if none is stored. */
+  async traceParent(importId: string): Promise<string | undefined> {
+    const [stored] = await this.db.query<{ parent: string | null }>(
+      sql`SELECT trace_parent AS parent FROM core.task_import WHERE id = $1`,
+      [importId],
+    );
+    return stored?.parent ?? undefined;
+  }
+
+  /** The current load, from the stored progress of the unfinished imports. */
+  async load(): Promise<ImportLoad> {
+    const [load] = await this.db.query<ImportLoad>(sql`
+      SELECT
+        count(*) FILTER (WHERE state = 'queued')::int4 AS queued,
+        count(*) FILTER (WHERE state = 'running')::int4 AS running,
+        count(*) FILTER (WHERE state = 'unconfirmed')::int4 AS unconfirmed,
+        coalesce(
+          sum(rows_read / greatest(extract(epoch FROM clock_timestamp() - started_at), 0.001))
+            FILTER (WHERE state = 'running' AND started_at IS NOT NULL),
+          0)::float8 AS "rowsPerSecond"
+      FROM (
+        SELECT state, started_at,
+          -- Merging counts the rows from the beginning, when all of them have been read.
+          CASE WHEN phase = 'merging' THEN greatest(rows_total, rows_done) ELSE rows_done END
+            AS rows_read
+        FROM core.task_import WHERE finished_at IS NULL) AS progress
+    `);
+    if (!load) throw new Error('an aggregate without a row');
+    return load;
+  }
+
+  /** The imports that ended after the moment. */
+  async endedSince(moment: Date): Promise<readonly EndedImport[]> {
+    return this.db.query<EndedImport>(
+      sql`
+        SELECT id, rows_done AS rows,
+          extract(epoch FROM finished_at - started_at)::float8 AS seconds,
+          CASE
+            WHEN state <> 'failed' THEN state
+            WHEN failure_code IN ('internal', 'disk-full') THEN 'failed'
+            ELSE 'refused'
+          END AS outcome
+        FROM core.task_import
+        WHERE finished_at > $1
+      `,
+      [moment],
+    );
+  }
+
+  private issuesFrom(
+    position: number,
+    importId: string,
+    limit: number,
+    field?: string,
+  ): Promise<readonly (ImportError & { position: number })[]> {
+    return this.db.query(
+      sql`
+        SELECT position, row_number AS row, field, severity, reason
+        FROM core.task_import_error
+        WHERE import_id = $1 AND position >= $2 AND ($4::text IS NULL OR field = $4)
+        ORDER BY position
+        LIMIT $3
+      `,
+      [importId, position, limit, field],
+    );
+  }
+}

@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { MOST_PROBLEMS } from './problem.js';
+
+/** Result of the guard. */
+export const checkResultSchema = z.discriminatedUnion('ok', [
+  z.object({
+    ok: z.literal(true),
+    /**
+     * The SQL to run: the original text with each `{{ project_id }}` replaced with `$1::int4`. Send
+     * it alone: it can end with a semicolon or a comment.
+     */
+    sql: z.string(),
+    /** Whether `$1` must be bound. */
+    usesProjectId: z.boolean(),
+    /** Whether it returns the same rows while the data is unchanged: see determinism.ts. */
+    isDeterministic: z.boolean(),
+  }),
+  z.object({
+    ok: z.literal(false),
+    /** Ordered by position. */
+    problems: z
+      .array(
+        z.object({
+          message: z.string(),
+          position: z.int(),
+          line: z.int(),
+          column: z.int(),
+        }),
+      )
+      .min(1)
+      .max(MOST_PROBLEMS),
+  }),
+]);
+export type CheckResult = z.infer<typeof checkResultSchema>;
