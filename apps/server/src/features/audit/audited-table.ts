@@ -2,7 +2,6 @@ import type { Transaction } from '@portal/persistence/db';
 import { RECORDED_KEYS } from '@portal/persistence/schema/audit';
 import type { Queryable } from '@portal/persistence/queryable';
 import { sql } from '@portal/persistence/sql';
-import { z } from 'zod';
 import type { Row } from '../../db/row.js';
 
 /** A row as it is and as it would be after the undo; null where it does not exist. */
@@ -14,25 +13,6 @@ export interface RowUndo {
   readonly current: Row | null;
   readonly restored: Row | null;
 }
-
-const idsSchema = z.array(z.object({ id: z.number() }));
-const rowSchema = z.record(z.string(), z.unknown()).nullable();
-const rowUndosSchema = z.array(
-  z
-    .object({
-      id: z.number(),
-      entity_id: z.string(),
-      project_id: z.number().nullable(),
-      current: rowSchema,
-      restored: rowSchema,
-    })
-    .transform(({ entity_id: entityId, project_id: projectId, ...row }): RowUndo => ({
-      ...row,
-      entityId,
-      projectId,
-    })),
-);
-const namesSchema = z.array(z.object({ name: z.string() }));
 
 /**
  * The SQL of an undo in one table. All values stay in the database: they come from the audit records
@@ -64,7 +44,7 @@ export class AuditedTable {
 
   /** The records whose row is no longer as the change left it. */
   async changedSince(db: Queryable, ids: readonly number[]): Promise<number[]> {
-    const found = await db.query(
+    const found = await db.query<{ id: number }>(
       sql`
       SELECT record.id
       FROM core.audit AS record LEFT JOIN ${this.path} AS stored ON ${this.keyMatches}
@@ -78,7 +58,7 @@ export class AuditedTable {
       ORDER BY record.id`,
       [ids],
     );
-    return idsSchema.parse(found).map(({ id }) => id);
+    return found.map(({ id }) => id);
   }
 
   /** The rows that the undo still changes, with these columns. */
@@ -86,10 +66,10 @@ export class AuditedTable {
     tx: Transaction,
     ids: readonly number[],
     columns: readonly string[],
-  ): Promise<RowUndo[]> {
-    const found: unknown = await tx.query(
+  ): Promise<readonly RowUndo[]> {
+    return tx.query(
       sql`
-      SELECT id, entity_id, project_id, ${picked('current')}, ${picked('restored')}
+      SELECT id, entity_id AS "entityId", project_id AS "projectId", ${picked('current')}, ${picked('restored')}
       FROM (
         SELECT record.id, record.entity_id, record.project_id,
           CASE WHEN ${this.exists} THEN to_jsonb(stored) END AS current,
@@ -104,7 +84,6 @@ export class AuditedTable {
       ORDER BY id`,
       [ids, columns],
     );
-    return rowUndosSchema.parse(found);
   }
 
   async delete(tx: Transaction, ids: readonly number[]): Promise<void> {
@@ -162,11 +141,11 @@ export class AuditedTable {
   async dependents(
     tx: Transaction,
     ids: readonly number[],
-  ): Promise<{ readonly id: number; readonly table: string; readonly count: number }[]> {
-    const found: unknown = await tx.query(selectReferences, [this.path]);
-    const dependents = [];
-    for (const { table, columns, referenced } of referencesSchema.parse(found)) {
-      const rows: unknown = await tx.query(
+  ): Promise<(Counted & { readonly table: string })[]> {
+    const found = await tx.query<Reference>(selectReferences, [this.path]);
+    const dependents: (Counted & { readonly table: string })[] = [];
+    for (const { table, columns, referenced } of found) {
+      const rows = await tx.query<Counted>(
         sql`
         SELECT record.id, count(*) AS count
         FROM core.audit AS record JOIN ${this.path} AS stored ON ${this.keyMatches}
@@ -176,14 +155,14 @@ export class AuditedTable {
         GROUP BY record.id ORDER BY record.id`,
         [ids],
       );
-      dependents.push(...countsSchema.parse(rows).map((counted) => ({ ...counted, table })));
+      dependents.push(...rows.map((counted) => ({ ...counted, table })));
     }
     return dependents;
   }
 
   /** The columns of the table that the first record has. */
   private async columnsIn(tx: Transaction, ids: readonly number[]): Promise<string[]> {
-    const found: unknown = await tx.query(
+    const found = await tx.query<{ name: string }>(
       sql`
       SELECT attname::text AS name FROM pg_attribute
       WHERE attrelid = $1::regclass AND attnum > 0 AND NOT attisdropped AND attname = ANY (
@@ -191,7 +170,7 @@ export class AuditedTable {
       ORDER BY attnum`,
       [this.path, ids[0]],
     );
-    return namesSchema.parse(found).map(({ name }) => name);
+    return found.map(({ name }) => name);
   }
 
   /** `record` has the key as text, joined by slashes. */
@@ -208,10 +187,15 @@ export class AuditedTable {
   }
 }
 
-const referencesSchema = z.array(
-  z.object({ table: z.string(), columns: z.array(z.string()), referenced: z.array(z.string()) }),
-);
-const countsSchema = z.array(z.object({ id: z.number(), count: z.number() }));
+interface Reference {
+  readonly table: string;
+  readonly columns: readonly string[];
+  readonly referenced: readonly string[];
+}
+interface Counted {
+  readonly id: number;
+  readonly count: number;
+}
 
 const selectReferences = sql`
 SELECT relname::text AS table,

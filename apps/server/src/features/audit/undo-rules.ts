@@ -179,10 +179,10 @@ async function admitRolePermission(
   row: Row | null,
 ): Promise<void> {
   requireRecord(caller, RECORD_RULES.roles, ALL_PROJECTS_ID);
-  const rows: unknown = await tx.query(sql`SELECT name FROM core.permission WHERE id = $1`, [
-    row?.['permission_id'],
-  ]);
-  const named = z.array(z.object({ name: z.string() })).parse(rows);
+  const named = await tx.query<{ name: string }>(
+    sql`SELECT name FROM core.permission WHERE id = $1`,
+    [row?.['permission_id']],
+  );
   refuseIn(
     caller,
     ALL_PROJECTS_ID,

@@ -6,16 +6,15 @@ import {
   violationOf,
 } from '@portal/persistence/database-errors';
 import type { Queryable } from '@portal/persistence/queryable';
-import { z } from 'zod';
 import { ProblemException } from '../../problems/problem.js';
 import type { ListMetadata } from '../declare/list-metadata.js';
 
-const constraintSchema = z.object({
+interface Constraint {
   /** The table that has the constraint: for a foreign key the one that refers. */
-  path: z.string(),
-  columns: z.array(z.string()),
-  referenced: z.array(z.string()),
-});
+  readonly path: string;
+  readonly columns: readonly string[];
+  readonly referenced: readonly string[];
+}
 
 /** Counting of referring rows stops here. */
 const MAX_COUNTED = 10_000;
@@ -88,7 +87,7 @@ async function stillUsed(
   key: number,
 ): Promise<ProblemException> {
   const { path, columns, referenced } = await constraintOf(db, violation);
-  const rows: unknown = await db.query(
+  const [found] = await db.query<{ count: number }>(
     `SELECT count(*) AS count FROM (
        SELECT FROM ${path}
        WHERE (${columns.join(', ')}) = (
@@ -96,7 +95,7 @@ async function stillUsed(
        LIMIT ${MAX_COUNTED + 1}) AS referring`,
     [key],
   );
-  const [{ count }] = z.tuple([z.object({ count: z.number() })]).parse(rows);
+  const count = found?.count ?? 0;
   const number = count > MAX_COUNTED ? `more than ${MAX_COUNTED.toLocaleString('en-US')}` : count;
   return new ProblemException(
     'conflict',
@@ -107,8 +106,8 @@ async function stillUsed(
 async function constraintOf(
   db: Queryable,
   { schema, table, constraint }: Violation,
-): Promise<z.infer<typeof constraintSchema>> {
-  const rows = await db.query(
+): Promise<Constraint> {
+  const [found] = await db.query<Constraint>(
     `SELECT conrelid::regclass::text AS path,
        ARRAY(SELECT attname::text FROM unnest(conkey) WITH ORDINALITY AS part (number, place)
              JOIN pg_attribute ON attrelid = conrelid AND attnum = number ORDER BY place) AS columns,
@@ -117,5 +116,6 @@ async function constraintOf(
      FROM pg_constraint WHERE conrelid = format('%I.%I', $1::text, $2::text)::regclass AND conname = $3`,
     [schema, table, constraint],
   );
-  return z.tuple([constraintSchema]).parse(rows)[0];
+  if (!found) throw new Error(`there is no constraint ${constraint}`);
+  return found;
 }

@@ -69,14 +69,12 @@ export async function projectOf(
 ): Promise<number | null> {
   if (!project) return ALL_PROJECTS_ID;
   const named = row?.[project.column];
-  const rows: unknown = project.lookUp
-    ? await tx.query(`${project.lookUp} ${lock}`, [named])
-    : [{ project: named }];
-  const [scope] = projectRowsSchema.parse(rows);
+  if (!project.lookUp) return projectSchema.parse(named) ?? null;
+  const [scope] = await tx.query<{ project: number | null }>(`${project.lookUp} ${lock}`, [named]);
   return scope?.project ?? null;
 }
 
-const projectRowsSchema = z.array(z.object({ project: z.number().int().nullish() }));
+const projectSchema = z.number().int().nullish();
 
 /** @param field the field of the body with the forbidden project */
 export function forbidden(field?: string): ProblemException {

@@ -6,7 +6,6 @@ import type { Caller } from '@portal/domain/caller';
 import type { Transaction } from '@portal/persistence/db';
 import { sql } from '@portal/persistence/sql';
 import { recordKnown } from '@portal/persistence/visibility/records';
-import { z } from 'zod';
 import { ProblemException } from '../../problems/problem.js';
 import { groupOf } from '@portal/persistence/audit/groups';
 import { presentItem } from '../read/items.js';
@@ -24,9 +23,6 @@ export interface LockedItem {
   readonly projectId: number | null;
 }
 
-const keysSchema = z.array(z.object({ key: z.number() }));
-const lockedSchema = z.array(z.object({ key: z.number(), project: z.number().int().nullable() }));
-
 /**
  * The keys of the items that the caller sees and that match, at most one more than the limit.
  * @throws {ProblemException} `too-broad`, `too-many-requests`
@@ -39,7 +35,7 @@ export function keysOf(
 ): Promise<number[]> {
   return lists.run(table, caller, request, async (db, list) => {
     const { text, values } = list.first(MAX_BULK_ITEMS + 1);
-    return keysSchema.parse(await db.query(text, values)).map(({ key }) => key);
+    return (await db.query<{ key: number }>(text, values)).map(({ key }) => key);
   });
 }
 
@@ -62,16 +58,13 @@ export async function lockItems(
       ? conditionOf(table, caller, selection.list, row)
       : recordKnown(caller, policy, row);
   const condition = `${table.key.sql} = ANY (${row.bind(keys, 'bigint[]')}) AND ${matches}`;
-  const matching = `SELECT ${table.key.sql} AS key, ${project} AS project ${row.from()}
+  const matching = `SELECT ${table.key.sql} AS key, ${project} AS "projectId" ${row.from()}
     WHERE ${condition} ORDER BY ${table.key.sql}`;
-  const locked: unknown = await tx.query(`${matching} ${table.forUpdate}`, row.values);
-  const isLocked = new Set(keysSchema.parse(locked).map(({ key }) => key));
+  const locked = await tx.query<{ key: number }>(`${matching} ${table.forUpdate}`, row.values);
+  const isLocked = new Set(locked.map(({ key }) => key));
   // Asked again, as in `lockRow`.
-  const found: unknown = await tx.query(matching, row.values);
-  return lockedSchema
-    .parse(found)
-    .filter(({ key }) => isLocked.has(key))
-    .map(({ key, project }) => ({ key, projectId: project }));
+  const found = await tx.query<LockedItem>(matching, row.values);
+  return found.filter(({ key }) => isLocked.has(key));
 }
 
 /**
@@ -113,17 +106,16 @@ export function refuseOtherCount(
   );
 }
 
-const countsSchema = z.array(z.object({ entity: z.string(), count: z.number().int() }));
-
 /** The rows of other tables that this transaction has deleted, from its audit records. */
 export async function cascadesOf(
   tx: Transaction,
   table: ListMetadata,
 ): Promise<CrudBulkResult['also_deleted']> {
-  const rows: unknown = await tx.query(countDeleted, [await groupOf(tx), table.name]);
-  return countsSchema
-    .parse(rows)
-    .map(({ entity, count }) => ({ label: entityLabel(entity, count), count }));
+  const rows = await tx.query<{ entity: string; count: number }>(countDeleted, [
+    await groupOf(tx),
+    table.name,
+  ]);
+  return rows.map(({ entity, count }) => ({ label: entityLabel(entity, count), count }));
 }
 
 /** A record of a whole statement has the number of its rows. */

@@ -4,7 +4,6 @@ import type { Caller } from '@portal/domain/caller';
 import { mayChangeSomeRecords } from '@portal/domain/records';
 import type { Transaction } from '@portal/persistence/db';
 import { recordKnown } from '@portal/persistence/visibility/records';
-import { z } from 'zod';
 import type { Actor } from '../../db/actor.js';
 import { undoableGroupOf } from '../../db/audit-group.js';
 import { AuditedTransactions } from '../../db/audited-transactions.js';
@@ -131,11 +130,10 @@ export class ListWrites {
       const detail = name.error.issues[0]?.message ?? 'is not valid';
       throw invalidUrl([{ pointer: urlKey, detail }], 'path');
     }
-    const rows: unknown = await this.reads.query(
+    const [found] = await this.reads.query<{ key: number }>(
       `SELECT ${table.key.name} AS key FROM ${table.path} WHERE ${urlKey} = $1`,
       [name.data],
     );
-    const [found] = z.array(z.object({ key: z.number() })).parse(rows);
     if (!found) throw unknownItem(table);
     return { id: found.key, name: name.data };
   }
@@ -148,11 +146,10 @@ export class ListWrites {
     const row = new RowQuery(table);
     const isIt = `${row.column(table.declared.urlKey ?? table.key.name)} = ${row.bind(name, 'text')}`;
     const isKnown = recordKnown(caller, table.declared.policy, row);
-    const rows: unknown = await this.reads.query(
+    const [found] = await this.reads.query<{ key: number }>(
       `SELECT ${table.key.sql} AS key ${row.from()} WHERE ${isIt} AND ${isKnown}`,
       row.values,
     );
-    const [found] = z.array(z.object({ key: z.number() })).parse(rows);
     return found?.key;
   }
 

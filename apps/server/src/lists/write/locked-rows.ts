@@ -4,14 +4,11 @@ import type { Caller } from '@portal/domain/caller';
 import type { Transaction } from '@portal/persistence/db';
 import type { Queryable } from '@portal/persistence/queryable';
 import { recordKnown } from '@portal/persistence/visibility/records';
-import { z } from 'zod';
 import { presentItem } from '../read/items.js';
 import { projectOf, requireRecord, unknownItem } from '../shared/refusals.js';
 import type { Row } from '../../db/row.js';
 import { RowQuery } from '../read/row-sql.js';
 import type { ListMetadata } from '../declare/list-metadata.js';
-
-const projectRowsSchema = z.array(z.object({ project: z.number().int().nullable() }));
 
 /**
  * Locks the item until the end of the transaction, for a caller who may change it.
@@ -28,13 +25,16 @@ export async function lockRow(
   const project = policy.project === undefined ? ALL_PROJECTS_ID : row.column(policy.project);
   const condition = `${table.key.sql} = ${row.bind(key, 'bigint')}
     AND ${recordKnown(caller, policy, row)}`;
-  const scopeOf = `SELECT ${project} AS project ${row.from()} WHERE ${condition}`;
-  const locked = await tx.query(`${scopeOf} ${table.forUpdate}`, row.values);
-  // Asked again: a statement that waits sees other tables, such as the pod of a member, as they were before.
-  const [scope] = projectRowsSchema.parse(await tx.query<Row>(scopeOf, row.values));
-  if (locked.length === 0 || !scope) throw unknownItem(table);
-  requireRecord(caller, policy.rule, scope.project);
-  return readRow(tx, table, key);
+  const stored = `${row.from()} WHERE ${condition}`;
+  const locked = await tx.query(`SELECT 1 ${stored} ${table.forUpdate}`, row.values);
+  // Read after it: a statement that waits sees other tables, such as the pod of a member, as they were before.
+  const [found] = await tx.query<Row & { readonly row_project: number | null }>(
+    `SELECT ${table.selection}, ${project} AS row_project ${stored}`,
+    row.values,
+  );
+  if (locked.length === 0 || !found) throw unknownItem(table);
+  requireRecord(caller, policy.rule, found.row_project);
+  return presentItem(table, found);
 }
 
 /** The item, in a transaction in the state of it, without access checks. */

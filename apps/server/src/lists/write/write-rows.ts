@@ -1,5 +1,4 @@
 import type { Transaction } from '@portal/persistence/db';
-import { z } from 'zod';
 import { TYPE_FACTS } from '../declare/field-types.js';
 import type { Field } from '../declare/declared-list.js';
 import type { Row } from '../../db/row.js';
@@ -14,15 +13,15 @@ export async function insertRow(
 ): Promise<number> {
   const row = new RowQuery(table);
   const columns = columnsOf(table, values);
-  const rows: unknown = await tx.query(
+  const [inserted] = await tx.query<{ key: number }>(
     `INSERT INTO ${table.path} (${columns.map(({ name }) => name).join(', ')})
      VALUES (${columns.map((field) => bindValue(row, field, values[field.name])).join(', ')})
      RETURNING ${table.key.name} AS key`,
     row.values,
   );
-  const [{ key }] = z.tuple([z.object({ key: z.number() })]).parse(rows);
-  await writeDerived(tx, table, key, values);
-  return key;
+  if (!inserted) throw new Error('an INSERT without a row');
+  await writeDerived(tx, table, inserted.key, values);
+  return inserted.key;
 }
 
 /** Gives locked items the same values. */
