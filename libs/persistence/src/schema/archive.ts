@@ -1,4 +1,5 @@
 import { sql } from '../sql.js';
+import { statementTriggers } from './statement-triggers.js';
 import { PROJECT_ARCHIVED } from '../database-errors.js';
 import { TABLES_OF_PROJECTS } from './audit.js';
 
@@ -63,17 +64,7 @@ FOR EACH ROW WHEN (
   core.acting_user() IS NOT NULL AND OLD.archived_at IS NOT NULL AND NEW.archived_at IS NOT NULL)
 EXECUTE FUNCTION core.keep_archived_project();
 
-CREATE TRIGGER keep_archived_insert AFTER INSERT ON core.task
-REFERENCING NEW TABLE AS new_rows
-FOR EACH STATEMENT EXECUTE FUNCTION core.keep_archived_tasks();
-
-CREATE TRIGGER keep_archived_update AFTER UPDATE ON core.task
-REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows
-FOR EACH STATEMENT EXECUTE FUNCTION core.keep_archived_tasks();
-
-CREATE TRIGGER keep_archived_delete AFTER DELETE ON core.task
-REFERENCING OLD TABLE AS old_rows
-FOR EACH STATEMENT EXECUTE FUNCTION core.keep_archived_tasks();
+${statementTriggers('core.task', 'keep_archived', { insert: 'core.keep_archived_tasks', update: 'core.keep_archived_tasks', delete: 'core.keep_archived_tasks' })}
 `;
 
 /**

@@ -1,6 +1,7 @@
 import { MAX_RECORDED_TASKS } from '@portal/contracts/audit';
 import type { AuditedEntity } from '@portal/contracts/entities';
 import { sql } from '../sql.js';
+import { statementTriggers } from './statement-triggers.js';
 
 interface RecordedTable {
   readonly table: AuditedEntity;
@@ -181,17 +182,7 @@ BEGIN
   RETURN NULL;
 END $$;
 
-CREATE TRIGGER record_insert AFTER INSERT ON core.task
-REFERENCING NEW TABLE AS new_rows
-FOR EACH STATEMENT EXECUTE FUNCTION core.record_tasks();
-
-CREATE TRIGGER record_update AFTER UPDATE ON core.task
-REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows
-FOR EACH STATEMENT EXECUTE FUNCTION core.record_tasks();
-
-CREATE TRIGGER record_delete AFTER DELETE ON core.task
-REFERENCING OLD TABLE AS old_rows
-FOR EACH STATEMENT EXECUTE FUNCTION core.record_tasks();
+${statementTriggers('core.task', 'record', { insert: 'core.record_tasks', update: 'core.record_tasks', delete: 'core.record_tasks' })}
 `;
 
 /**

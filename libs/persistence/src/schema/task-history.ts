@@ -1,4 +1,5 @@
 import { sql } from '../sql.js';
+import { statementTriggers } from './statement-triggers.js';
 import { TASK_COLUMNS } from './task-columns.js';
 
 const KEY = 'turing_task_id';
@@ -119,17 +120,7 @@ ${start('note_deleted_tasks', 'old_rows')}
   RETURN NULL;
 END $$;
 
-CREATE TRIGGER note_insert AFTER INSERT ON core.task
-REFERENCING NEW TABLE AS new_rows
-FOR EACH STATEMENT EXECUTE FUNCTION core.note_created_tasks();
-
-CREATE TRIGGER note_update AFTER UPDATE ON core.task
-REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows
-FOR EACH STATEMENT EXECUTE FUNCTION core.note_changed_tasks();
-
-CREATE TRIGGER note_delete AFTER DELETE ON core.task
-REFERENCING OLD TABLE AS old_rows
-FOR EACH STATEMENT EXECUTE FUNCTION core.note_deleted_tasks();
+${statementTriggers('core.task', 'note', { insert: 'core.note_created_tasks', update: 'core.note_changed_tasks', delete: 'core.note_deleted_tasks' })}
 
 CREATE FUNCTION core.note_batch() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE

@@ -1,4 +1,5 @@
 import { sql } from '../../sql.js';
+import { statementTriggers } from '../statement-triggers.js';
 
 /**
  * Queues the changes of a statement to reviews, by task and day; the commit counts them. Several
@@ -172,15 +173,5 @@ ${reviewFunction('review_inserted', came)}
 ${reviewFunction('review_updated', `${went} UNION ALL ${came}`)}
 ${reviewFunction('review_deleted', went)}
 
-CREATE TRIGGER aggregate_insert AFTER INSERT ON core.task_review
-REFERENCING NEW TABLE AS new_rows
-FOR EACH STATEMENT EXECUTE FUNCTION agg.review_inserted();
-
-CREATE TRIGGER aggregate_update AFTER UPDATE ON core.task_review
-REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows
-FOR EACH STATEMENT EXECUTE FUNCTION agg.review_updated();
-
-CREATE TRIGGER aggregate_delete AFTER DELETE ON core.task_review
-REFERENCING OLD TABLE AS old_rows
-FOR EACH STATEMENT EXECUTE FUNCTION agg.review_deleted();
+${statementTriggers('core.task_review', 'aggregate', { insert: 'agg.review_inserted', update: 'agg.review_updated', delete: 'agg.review_deleted' })}
 `;

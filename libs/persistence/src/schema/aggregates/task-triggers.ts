@@ -1,4 +1,5 @@
 import { sql } from '../../sql.js';
+import { statementTriggers } from '../statement-triggers.js';
 
 /** Columns of a task that any read model depends on. */
 const RELEVANT = [
@@ -173,15 +174,5 @@ ${taskInserted}
 ${taskDeleted}
 ${taskUpdated}
 
-CREATE TRIGGER aggregate_insert AFTER INSERT ON core.task
-REFERENCING NEW TABLE AS new_rows
-FOR EACH STATEMENT EXECUTE FUNCTION agg.task_inserted();
-
-CREATE TRIGGER aggregate_update AFTER UPDATE ON core.task
-REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows
-FOR EACH STATEMENT EXECUTE FUNCTION agg.task_updated();
-
-CREATE TRIGGER aggregate_delete AFTER DELETE ON core.task
-REFERENCING OLD TABLE AS old_rows
-FOR EACH STATEMENT EXECUTE FUNCTION agg.task_deleted();
+${statementTriggers('core.task', 'aggregate', { insert: 'agg.task_inserted', update: 'agg.task_updated', delete: 'agg.task_deleted' })}
 `;

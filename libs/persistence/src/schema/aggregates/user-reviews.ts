@@ -1,4 +1,5 @@
 import { sql } from '../../sql.js';
+import { statementTriggers } from '../statement-triggers.js';
 
 const KEY = 'turing_task_id, turing_review_id';
 const MIRRORED = `${KEY}, submitted_at`;
@@ -63,17 +64,7 @@ ${triggerFunction(
 )}
 ${triggerFunction('user_reviews_moved', move)}
 
-CREATE TRIGGER user_reviews_insert AFTER INSERT ON core.task_review
-REFERENCING NEW TABLE AS new_rows
-FOR EACH STATEMENT EXECUTE FUNCTION agg.user_reviews_came();
-
-CREATE TRIGGER user_reviews_update AFTER UPDATE ON core.task_review
-REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows
-FOR EACH STATEMENT EXECUTE FUNCTION agg.user_reviews_changed();
-
-CREATE TRIGGER user_reviews_delete AFTER DELETE ON core.task_review
-REFERENCING OLD TABLE AS old_rows
-FOR EACH STATEMENT EXECUTE FUNCTION agg.user_reviews_went();
+${statementTriggers('core.task_review', 'user_reviews', { insert: 'agg.user_reviews_came', update: 'agg.user_reviews_changed', delete: 'agg.user_reviews_went' })}
 
 CREATE TRIGGER user_reviews_move AFTER UPDATE ON core.task
 REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows
