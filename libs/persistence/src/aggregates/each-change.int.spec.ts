@@ -58,3 +58,13 @@ it('AGG-1 every value of a task and its reviews is counted, also if it alone cha
     expect(await verifyAggregates(db), change).toEqual([]);
   }
 });
+
+it('AGG-28 turns of very many tasks are counted, also where no task comes or goes', async () => {
+  await db.query(`INSERT INTO core.task
+      (turing_task_id, project_id, turing_batch_id, user_email, status, completed_at)
+    SELECT id, 1, 1, 'a@example.com', 'completed',
+      timestamptz '2026-01-01T20:00:00Z' + id * interval '15 minutes'
+    FROM generate_series(1001, 3500) id`);
+  await db.query('UPDATE core.task SET number_of_turns = 2 WHERE turing_task_id > 1000');
+  expect(await verifyAggregates(db)).toEqual([]);
+});
