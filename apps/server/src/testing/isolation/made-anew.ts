@@ -40,7 +40,7 @@ async function make(db: Db, { project, word }: Owner): Promise<void> {
   await act(db, '2026-02-02', (tx) => importChanges(tx, { project, word }));
 }
 
-/** An import of which the history is kept, so that it can be undone. */
+/** Changes the tasks as an import does whose history the portal keeps. */
 async function importChanges(tx: Transaction, { project, word }: Owner): Promise<void> {
   await tx.query(insertImport, [IMPORTS[word], `${word}.json`, project]);
   await tx.query(
