@@ -89,6 +89,19 @@ export const projectContentsSchema = z.object({
 });
 export type ProjectContents = z.infer<typeof projectContentsSchema>;
 
+/** `GET /api/v1/projects/{id}/inventory`: what a project has already, or all of them for project 0. */
+export const projectInventorySchema = z.object({
+  tasks: z.number().int(),
+  /** Users with a role or a pod there, without the caller. */
+  people: z.number().int(),
+  pods: z.number().int(),
+  weekly_targets: z.number().int(),
+  custom_stats: z.number().int(),
+  /** The first pod by name that has no weekly target. */
+  pod_without_target: z.string().nullable(),
+});
+export type ProjectInventory = z.infer<typeof projectInventorySchema>;
+
 /** Query of `POST /api/v1/projects/{id}/users/{userId}` */
 export const projectAssignmentQuerySchema = z.strictObject({
   role_name: textSchema(100, 'Role is required'),

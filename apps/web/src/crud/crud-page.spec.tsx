@@ -143,6 +143,13 @@ describe('page of a list', () => {
     expect(await screen.findByText('No widgets yet')).toBeTruthy();
   });
 
+  it('HOME-45 opens the form of a new item once, if the URL asks for it', async () => {
+    serveWidgets(stub);
+    const tab = openAt('/admin/pods?new=item');
+    expect(await screen.findByRole('dialog', { name: 'Create Widget' })).toBeTruthy();
+    expect(tab.url()).toBe('/admin/pods');
+  });
+
   it('ADM-8 shows what narrows a list that is too broad', async () => {
     stub.on('GET /api/v1/pods/', () =>
       refusal('too-broad', 422, 'Reading this list takes longer than 2 s. Filter by name.'),

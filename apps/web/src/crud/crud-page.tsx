@@ -6,6 +6,7 @@ import { useUrlState } from '../lib/url-state';
 import { PageHeader } from '../ui/page-header';
 import { PageLoading } from '../ui/page-loading';
 import { useDialog } from '../ui/dialogs/use-dialog';
+import { useOpenByUrl } from '../ui/dialogs/use-open-by-url';
 import { ItemDialog } from './crud-dialogs';
 import { CrudList } from './list/crud-list';
 import { LIST_PARAMS, pageQuery } from './list/list-state';
@@ -40,6 +41,9 @@ export function CrudPage({ base, title, subtitle, links, tabs, ...list }: CrudPa
   const metadata = useMetadata(base);
   const { dialog, open } = useDialog();
   const creatable = metadata.data?.operations.includes('create') ? metadata.data : undefined;
+  const create =
+    creatable && (() => open((onClose) => <ItemDialog meta={creatable} {...{ onClose }} />));
+  useOpenByUrl(create);
   useErrorToast(metadata.error, 'Error loading metadata');
 
   return (
@@ -51,11 +55,7 @@ export function CrudPage({ base, title, subtitle, links, tabs, ...list }: CrudPa
           <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
             {links}
             {creatable && (
-              <Button
-                variant="contained"
-                startIcon={<AddIcon />}
-                onClick={() => open((onClose) => <ItemDialog {...{ meta: creatable, onClose }} />)}
-              >
+              <Button variant="contained" startIcon={<AddIcon />} onClick={create}>
                 Create {creatable.label}
               </Button>
             )}

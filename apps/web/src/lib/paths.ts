@@ -14,12 +14,14 @@ export const paths = {
     return `/trainer-stats/${encodeURIComponent(email)}${query}`;
   },
   projectDashboard: (projectId: number) => `/projects/${projectId}/dashboard`,
+  podLead: (podName: string) => `/pods/${encodeURIComponent(podName)}/lead-dashboard`,
   podMembers: (podName: string) => `/pods/${encodeURIComponent(podName)}/members`,
   admin: '/admin',
   adminUsers: '/admin/users',
   adminUserProfile: (userId: number) => `/admin/users/${userId}/profile`,
   adminProjects: '/admin/projects',
   adminProject: (projectId: number) => `/admin/projects/${projectId}`,
+  adminPods: '/admin/pods',
   adminOnboarding: '/admin/users/onboarding',
   adminTasks: '/admin/tasks',
   adminTaskList: '/admin/tasks/all',
@@ -38,6 +40,11 @@ export const paths = {
     return `/admin/audit?${search}`;
   },
 } as const;
+
+/** The page with the form of a new item open. */
+export function newItem(path: string): string {
+  return `${path}?new=item`;
+}
 
 /** Of the page of an import: its undo. */
 export const UNDO_HASH = 'undo';

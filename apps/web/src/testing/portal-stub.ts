@@ -1,8 +1,21 @@
 import { DEFAULT_REPORTING_TIME_ZONE } from '@portal/contracts/constants';
-import type { Project } from '@portal/contracts/projects';
+import type { Project, ProjectInventory } from '@portal/contracts/projects';
 import { dayOf } from '@portal/domain/periods';
 import type { StubServer } from './stub-server';
 import { project } from './users';
+
+/** A project that has everything. */
+export function inventory(lacks: Partial<ProjectInventory> = {}): ProjectInventory {
+  return {
+    tasks: 1200,
+    people: 4,
+    pods: 1,
+    weekly_targets: 1,
+    custom_stats: 1,
+    pod_without_target: null,
+    ...lacks,
+  };
+}
 
 /** Default responses for the calls of the shell on every page. */
 export function serveShell(stub: StubServer, projects: Project[] = [project(0), project(1)]): void {
@@ -14,6 +27,10 @@ export function serveShell(stub: StubServer, projects: Project[] = [project(0), 
     },
   }));
   stub.on('GET /api/v1/projects/', () => ({ json: projects }));
+  // Nothing of the set-up is left.
+  for (const { id } of projects) {
+    stub.on(`GET /api/v1/projects/${id}/inventory`, () => ({ json: inventory() }));
+  }
   stub.on('GET /api/v1/meta/tasks_last_imported_at', () => ({ json: { value: null } }));
   stub.on('GET /api/v1/auth/profile/me', () => ({
     json: { slack_id: '', timezone: null, theme: null, version: 'profile-1' },

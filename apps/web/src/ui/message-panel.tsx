@@ -45,7 +45,7 @@ export function MessagePanel({
           {detail}
         </Typography>
       )}
-      {action !== undefined && <Box sx={{ mt: 2 }}>{action}</Box>}
+      {action !== undefined && action !== false && <Box sx={{ mt: 2 }}>{action}</Box>}
     </Columns>
   );
 }

@@ -142,6 +142,25 @@ describe('deleting a project', () => {
     expect((await contents(0)).status).toBe(409);
   });
 
+  it('PROJ-28 says what a project has already, and project 0 what all have', async () => {
+    const inventory = (project: number) =>
+      get(`${server.baseUrl}/api/v1/projects/${project}/inventory`, admin.token);
+    const empty = { tasks: 0, pods: 0, weekly_targets: 0, custom_stats: 0 };
+    expect(await (await inventory(alpha)).json()).toEqual({
+      ...empty,
+      people: 1,
+      pod_without_target: null,
+    });
+    await fill(alpha);
+    await db.query(sql`INSERT INTO core.pod (name, project_id) VALUES ('Aa', $1)`, [alpha]);
+    const full = { tasks: 30, pods: 2, weekly_targets: 1, custom_stats: 1 };
+    const found = { ...full, people: 1, pod_without_target: 'Aa' };
+    expect(await (await inventory(alpha)).json()).toEqual(found);
+    expect(await (await inventory(0)).json()).toMatchObject({ ...full, pod_without_target: 'Aa' });
+    expect(await (await inventory(beta)).json()).toMatchObject({ ...empty, people: 0 });
+    expect((await inventory(987654)).status).toBe(404);
+  });
+
   it('PROJ-19 counts the rows of every table that refers to a project', async () => {
     const referring = await db.query<{ name: string }>(
       sql`SELECT relname AS name

@@ -19,6 +19,8 @@ import {
   type Project,
   type ProjectContents,
   projectContentsSchema,
+  type ProjectInventory,
+  projectInventorySchema,
   type ProjectDeletionQuery,
   projectDeletionQuerySchema,
   projectListSchema,
@@ -77,6 +79,16 @@ export class ProjectsController {
   @ApiErrors('conflict')
   contents(@ProjectId() projectId: number): Promise<ProjectContents> {
     return this.deletion.contents(projectId);
+  }
+
+  @Get(':projectId/inventory')
+  @(Allow.with('admin-view').inProject('projectId'))
+  @ApiResponse('What the project has already: the steps of its set-up', projectInventorySchema)
+  inventory(
+    @ProjectId() projectId: number,
+    @CurrentCaller() caller: Caller,
+  ): Promise<ProjectInventory> {
+    return this.projects.inventory(projectId, caller);
   }
 
   @Post()

@@ -5,6 +5,7 @@ import {
   fullProjectSchema,
   type NewProject,
   type Project,
+  type ProjectInventory,
   projectSchema,
   type ProjectUpdate,
 } from '@portal/contracts/projects';
@@ -17,6 +18,7 @@ import {
   bringProjectBack,
   lockProject,
 } from '@portal/persistence/projects/projects';
+import { takeInventory } from '@portal/persistence/projects/project-inventory';
 import { sql } from '@portal/persistence/sql';
 import { recordSeen } from '@portal/persistence/visibility/records';
 import type { Row } from '../../db/row.js';
@@ -31,6 +33,7 @@ import { AuditedTransactions } from '../../db/audited-transactions.js';
 import { changedValues } from '../../db/changed-values.js';
 import { Reads } from '../../db/pools.js';
 import { refuseStale } from '../../http/output/etags.js';
+import { ProblemException } from '../../problems/problem.js';
 import { refuseAllProjects } from './all-projects.js';
 import { PROJECTS } from './projects.list.js';
 
@@ -65,6 +68,16 @@ export class ProjectsService {
    */
   async get(projectId: number): Promise<FullProject> {
     return this.read(this.reads.prepared, projectId);
+  }
+
+  /**
+   * What the project has already, for the steps of its set-up.
+   * @throws {ProblemException} `not-found`
+   */
+  async inventory(projectId: number, caller: Caller): Promise<ProjectInventory> {
+    const found = await takeInventory(this.reads.prepared, projectId, caller.userId);
+    if (!found) throw new ProblemException('not-found', 'There is no such project');
+    return found;
   }
 
   /** @throws {ProblemException} `conflict` if the name or the external id is taken */

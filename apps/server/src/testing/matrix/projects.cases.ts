@@ -70,6 +70,11 @@ export const PROJECT_CASES: readonly RouteCase[] = [
     answers: within(403, OWNERS),
   },
   {
+    route: 'GET /projects/:projectId/inventory',
+    request: ({ alpha }) => ({ path: `/projects/${alpha}/inventory` }),
+    answers: within(403, { ...OWNERS, projectAdmin: 200 }),
+  },
+  {
     route: 'GET /projects/:projectId/users',
     request: ({ alpha }) => ({ path: `/projects/${alpha}/users` }),
     answers: within(403, { ...OWNERS, projectAdmin: 200 }),

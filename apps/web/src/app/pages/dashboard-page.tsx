@@ -3,6 +3,7 @@ import KeyIcon from '~icons/ic/outline-key';
 import { useOpenProjects, useOwnProjects, useSelectedProject } from '../../entities/projects/api';
 import { MyWork } from '../../features/my-work/my-work';
 import { ProjectList } from '../../features/projects/project-list';
+import { SetupCard } from '../../features/setup/setup-card';
 import { userOf, useSessionStore } from '../../session/session-store';
 import { PageHeader } from '../../ui/page-header';
 import { LivePulse } from './live-pulse';
@@ -20,6 +21,7 @@ export function DashboardPage() {
         title={user ? `Welcome, ${user.name}` : 'Dashboard'}
         subtitle={project ? project.name : 'Your training sessions, reviews and progress'}
       />
+      <SetupCard />
       {projects?.length === 0 && <NoAccess email={user?.email} />}
       {project && projects && (
         <>

@@ -2,9 +2,11 @@ import { Box } from '@mui/material';
 import { Suspense } from 'react';
 import { isAuthenticated, useSessionStore } from '../../session/session-store';
 import { SignInCard } from './sign-in-card';
+import { Columns } from '../../ui/layout';
 import { lazyPart } from '../../ui/lazy-part';
 
 const WelcomeBack = lazyPart(async () => (await import('./welcome-back')).WelcomeBack);
+const SetupOfHome = lazyPart(async () => (await import('./setup-of-home')).SetupOfHome);
 
 /** Home: the login card, or a welcome for signed-in users. */
 export function HomePage() {
@@ -21,9 +23,14 @@ export function HomePage() {
       })}
     >
       {signedIn ? (
-        <Suspense>
-          <WelcomeBack />
-        </Suspense>
+        <Columns gap={3} sx={{ justifyItems: 'center', width: '100%', maxWidth: 720 }}>
+          <Suspense>
+            <WelcomeBack />
+          </Suspense>
+          <Suspense>
+            <SetupOfHome />
+          </Suspense>
+        </Columns>
       ) : (
         <SignInCard />
       )}

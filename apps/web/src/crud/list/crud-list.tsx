@@ -17,6 +17,7 @@ import { LIST_PARAMS, pageQuery, sortOf, type ListState } from './list-state';
 import { ListFailure } from '../../tables/list-failure';
 import { ListToolbar } from './list-toolbar';
 import { RowActions } from './row-actions';
+import { whyEmpty } from './why-empty';
 import { useColumns, type Cells } from './use-columns';
 import { useErrorToast } from './use-error-toast';
 
@@ -152,7 +153,7 @@ function EmptyList({ meta, state, total, onClear }: EmptyListProps) {
     );
   }
   if (state.search === '' && state.filters.length === 0) {
-    return <MessagePanel icon={InboxIcon} title={`No ${name} yet`} />;
+    return <MessagePanel icon={InboxIcon} title={`No ${name} yet`} detail={whyEmpty(meta)} />;
   }
   const id = searchedId(meta, state);
   return (

@@ -5,6 +5,7 @@ import { useOwnProject } from '../../entities/projects/api';
 import { ApiError } from '../../lib/api-error';
 import { Freshness } from '../../live/freshness';
 import { useMay } from '../../session/permissions';
+import { useOpenByUrl } from '../../ui/dialogs/use-open-by-url';
 import { StatCard } from './card/stat-card';
 import { ManageButtons } from './manage-buttons';
 import { type OpenDialog, StatDialogs } from './stat-dialogs';
@@ -27,6 +28,8 @@ export function CustomStats({ projectId }: { projectId: number }) {
   const results = useLiveResults(projectId, stats);
   const { viewOf, setView } = useViews();
   const [dialog, setDialog] = useState<OpenDialog>();
+
+  useOpenByUrl(manages && list.isSuccess ? () => setDialog({ kind: 'create' }) : undefined);
 
   const refresh = (): void => {
     void list.refetch();

@@ -4,6 +4,7 @@ import type { Batch, DeliveryStats } from '@portal/contracts/dashboard';
 import { type DeliveryMetric, DELIVERY_METRICS } from '@portal/contracts/delivery-tasks';
 import { useQueryClient } from '@tanstack/react-query';
 import { Suspense } from 'react';
+import { useNoTasksText } from '../../entities/projects/no-tasks';
 import { isRefused } from '../../lib/api-error';
 import { useUrlState, type UrlStateOf, urlParam, type UrlParam } from '../../lib/url-state';
 import { useDrawn } from '../../lib/use-drawn';
@@ -43,6 +44,7 @@ interface DeliveryStatisticsProps {
 export function DeliveryStatistics({ projectId, projectName }: DeliveryStatisticsProps) {
   const queryClient = useQueryClient();
   const updates = useProjectUpdates(projectId);
+  const noTasks = useNoTasksText();
   const today = useToday();
   const zone = useReportingZone();
   const [view, setView] = useUrlState(DELIVERY_PARAMS);
@@ -95,9 +97,7 @@ export function DeliveryStatistics({ projectId, projectName }: DeliveryStatistic
             {isEmpty(data) ? (
               <NoDelivery
                 detail={
-                  areActive(label, known?.length)
-                    ? 'No tasks match the current filters'
-                    : 'This project has no tasks yet'
+                  areActive(label, known?.length) ? 'No tasks match the current filters' : noTasks
                 }
                 onRetry={refresh}
               />

@@ -70,6 +70,20 @@ beforeEach(() => {
 });
 
 describe('project and states', () => {
+  it.each([
+    ['Import a file of them, and this page fills by itself.', 'data-upload'],
+    ['Its administrators import them, and this page then fills by itself.', 'user-view'],
+  ])('BOARD-88 says of a project without tasks what fills it: %s', async (next, permission) => {
+    signInAs(grant(1, 'admin-view', permission));
+    stub.on(ROUTE, () => ({ json: overview({ batches: [], dashboard_stats: stats({}) }) }));
+    openAt(PAGE);
+    expect(await screen.findByText(`This project has no tasks yet. ${next}`)).toBeTruthy();
+    const links = screen.queryAllByRole('link', { name: 'Import tasks' });
+    expect(links.map((link) => link.getAttribute('href'))).toEqual(
+      permission === 'data-upload' ? ['/admin/tasks'] : [],
+    );
+  });
+
   it('BOARD-1 selects the project in the URL and shows its name', async () => {
     useProjectStore.getState().select(2);
     openAt(PAGE);

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
 import { useOwnProject } from '../../entities/projects/api';
+import { NoTasks } from '../../entities/projects/no-tasks';
 import { isRefused } from '../../lib/api-error';
 import { useUrlState } from '../../lib/url-state';
 import { useDrawn } from '../../lib/use-drawn';
@@ -96,6 +97,7 @@ export function ProjectDashboard({ projectId }: { projectId: number }) {
       >
         {({ data, label, isOld }) => (
           <DrawnBlock isOld={isOld} label={filtersText(label.filters, known?.length)}>
+            {whole.data?.dashboard_stats.total_tasks === 0 && <NoTasks />}
             <DashboardContent
               overview={data}
               stats={liveStats(data, label.query, pushed)}

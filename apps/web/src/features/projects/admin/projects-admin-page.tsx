@@ -19,6 +19,7 @@ import { PageLoading } from '../../../ui/page-loading';
 import { ProjectStatus, projectTypeLabel } from '../project-labels';
 import { PROJECT_LIST } from '../api';
 import { type OpenDialog, useDialog } from '../../../ui/dialogs/use-dialog';
+import { useOpenByUrl } from '../../../ui/dialogs/use-open-by-url';
 import { ProjectDialog } from './project-dialogs';
 import { FailurePanel } from '../../../ui/failure';
 import { QueryView } from '../../../ui/query-view';
@@ -50,6 +51,16 @@ export function ProjectsAdminPage() {
   const actions = useMemo(() => (item: CrudItem) => editButton(item, open), [open]);
   const lastActions = useMemo(() => (item: CrudItem) => deleteButton(item, open), [open]);
   const [{ archived }, setUrl] = useUrlState(URL_PARAMS);
+  const create = mayIn(ALL_PROJECTS_ID, session, ['project-manage'])
+    ? () =>
+        open((onClose) => (
+          <ProjectDialog
+            onClose={onClose}
+            onSaved={({ id }) => void navigate(paths.adminProject(id))}
+          />
+        ))
+    : undefined;
+  useOpenByUrl(create);
   useErrorToast(metadata.error, FAILED);
 
   return (
@@ -61,19 +72,8 @@ export function ProjectsAdminPage() {
             <Button onClick={() => setUrl({ archived: archived ? null : 'shown' })}>
               {archived ? 'Hide archived' : 'Show archived'}
             </Button>
-            {mayIn(ALL_PROJECTS_ID, session, ['project-manage']) && (
-              <Button
-                variant="contained"
-                startIcon={<AddIcon />}
-                onClick={() =>
-                  open((onClose) => (
-                    <ProjectDialog
-                      onClose={onClose}
-                      onSaved={({ id }) => void navigate(paths.adminProject(id))}
-                    />
-                  ))
-                }
-              >
+            {create && (
+              <Button variant="contained" startIcon={<AddIcon />} onClick={create}>
                 Create Project
               </Button>
             )}
