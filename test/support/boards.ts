@@ -44,7 +44,7 @@ export function leadBoard({ page, databaseUrl, pod }: PodBoard): Board {
         };
       }),
     async counted() {
-      const { trainers, target, weekdays, weekdays_before } = await recountPod(databaseUrl, pod);
+      const { trainers, target, weekdays_before } = await recountPod(databaseUrl, pod);
       const percentOf = (tasks: number, turns: number, days: number) =>
         target === null
           ? null
@@ -55,14 +55,11 @@ export function leadBoard({ page, databaseUrl, pod }: PodBoard): Board {
       const rows = trainers.map(({ email, tasks, turns }) => {
         const work = [count(tasks), count(turns)];
         const percent = percentOf(tasks, turns, 5);
-        const pace = percentOf(tasks, turns, weekdays);
         const due = weekdays_before === 0 ? null : percentOf(tasks, turns, weekdays_before);
-        return percent === null || pace === null
-          ? [email, [...work, null]]
-          : [
-              email,
-              [...work, `${percent.toFixed(1)}%`, `${pace.toFixed(1)}%`, wordsOf(percent, due)],
-            ];
+        if (percent === null) return [email, [...work, null]];
+        const decides = percent >= 100 ? percent : due;
+        const number = decides === null ? [] : [`${decides.toFixed(1)}%`];
+        return [email, [...work, ...number, wordsOf(decides)]];
       });
       return {
         tasks: count(trainers.reduce((sum, trainer) => sum + trainer.tasks, 0)),
@@ -152,15 +149,11 @@ export function projectDashboard({ page, databaseUrl, projectId }: ProjectBoard)
   };
 }
 
-/**
- * @param percent of the weekly target
- * @param due the same of what is due; null while nothing is
- */
-function wordsOf(percent: number, due: number | null): string {
-  if (percent >= 100) return 'On Target';
-  if (due === null) return 'Nothing due yet';
-  if (due >= 100) return 'On Target';
-  return due >= 85 ? 'Approaching Target' : 'Needs Attention';
+/** @param decides the number of the level; null while nothing is due */
+function wordsOf(decides: number | null): string {
+  if (decides === null) return 'Nothing due yet';
+  if (decides >= 100) return 'On Target';
+  return decides >= 85 ? 'Approaching Target' : 'Needs Attention';
 }
 
 /** Tenths, cut and not rounded. */

@@ -3,9 +3,7 @@ import { query } from './world.js';
 /** A pod's week and review desk, counted from the tasks with plain SQL. */
 export interface PodNumbers {
   target: { daily_tasks: number; daily_turns: number } | null;
-  /** Weekdays of the week until today. */
-  weekdays: number;
-  /** The same without today. */
+  /** Weekdays of the week before today. */
   weekdays_before: number;
   trainers: { email: string; tasks: number; turns: number }[];
   pending: number;
@@ -31,7 +29,6 @@ export async function recountPod(databaseUrl: string, podName: string): Promise<
       (SELECT json_build_object('daily_tasks', daily_tasks_target, 'daily_turns', daily_turns_target)
         FROM core.pod_weekly_target
         WHERE pod_name = $1 AND ${TODAY} BETWEEN week_start_date AND week_end_date) AS target,
-      least(5, extract(isodow FROM ${TODAY}))::int AS weekdays,
       least(5, extract(isodow FROM ${TODAY}) - 1)::int AS weekdays_before,
       (SELECT json_agg(w) FROM (
         SELECT m.user_email AS email, count(t.turing_task_id) AS tasks,

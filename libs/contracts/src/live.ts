@@ -51,6 +51,11 @@ export const reviewCountersSchema = stamped.extend({
 });
 export type ReviewCounters = z.infer<typeof reviewCountersSchema>;
 
+const workSchema = z.object({ tasks: z.number().int(), turns: z.number().int() });
+
+/** What a user is to do: in the whole week, by the end of today, and the same without today. */
+const goalSchema = z.object({ weekly: workSchema, expected: workSchema, due: workSchema });
+
 export const LEVELS = ['error', 'warning', 'success'] as const;
 
 export const memberProgressSchema = z.object({
@@ -60,19 +65,26 @@ export const memberProgressSchema = z.object({
   user: userDetailsSchema,
   tasks: z.number().int(),
   turns: z.number().int(),
-  /** Of the weekly target, by tasks or turns, the larger; cut to one decimal; 0 without a target. */
+  /** The reviews that the member submitted in the week, of tasks of the project. */
+  reviews: z.number().int(),
+  /** Null without a target, and for leads and reviewers, who have none. */
+  goal: goalSchema.nullable(),
+  /** Of the weekly target, by tasks or turns, the larger; cut to one decimal; 0 without a goal. */
   percent: z.number(),
   /** The same against what is expected to date. */
   pace: z.number(),
   /**
    * By the larger percentage of `due`: below 85, below 100, from 100 on. Success once the weekly target
-   * is reached; null without a target and while nothing is due.
+   * is reached; null without a goal and while nothing is due.
    */
   level: z.enum(LEVELS).nullable(),
+  /**
+   * The percentage that decides the level, cut to one decimal: of the weekly target once it is reached
+   * and in past weeks, else of what is due. Null where the level is null.
+   */
+  level_percent: z.number().nullable(),
 });
 export type MemberProgress = z.infer<typeof memberProgressSchema>;
-
-const workSchema = z.object({ tasks: z.number().int(), turns: z.number().int() });
 
 /** Progress of one pod in a week; `target` is null without a weekly target. */
 export const weeklyProgressSchema = stamped.extend({
@@ -80,7 +92,7 @@ export const weeklyProgressSchema = stamped.extend({
   week_start: daySchema,
   week_end: daySchema,
   target: z.object({ daily_tasks: z.number().int(), daily_turns: z.number().int() }).nullable(),
-  /** What each user is expected to have done by the end of today. */
+  /** What each trainer is expected to have done by the end of today. */
   expected: workSchema.nullable(),
   /** The same without today: nothing on a Monday, the whole target for a past week. */
   due: workSchema.nullable(),

@@ -4,6 +4,7 @@ import { dayOf } from './periods.js';
 import {
   currentWeek,
   goalOn,
+  isOfWeek,
   lastWeeks,
   progressOf,
   weekFrom,
@@ -110,6 +111,7 @@ describe('goalOn', () => {
       const work = (count: number) => ({ tasks: 4 * count, turns: 30 * count });
       expect(weekdaysElapsed({ start: '2026-01-05' }, today)).toBe(days);
       expect(goalOn({ daily_tasks: 4, daily_turns: 30 }, { start: '2026-01-05' }, today)).toEqual({
+        weekly: work(5),
         expected: work(days),
         due: work(before),
       });
@@ -134,10 +136,10 @@ describe('progressOf', () => {
   const daily = { daily_tasks: 4, daily_turns: 40 };
   const none = { tasks: 0, turns: 0 };
   const day = { tasks: 4, turns: 40 };
-  const tuesday = { expected: { tasks: 8, turns: 80 }, due: day };
+  const tuesday = { weekly: weeklyTarget(daily), expected: { tasks: 8, turns: 80 }, due: day };
   const pastWeek = (goal: typeof daily) => {
     const weekly = weeklyTarget(goal);
-    return { expected: weekly, due: weekly };
+    return { weekly, expected: weekly, due: weekly };
   };
 
   it.each([
@@ -148,25 +150,30 @@ describe('progressOf', () => {
     [{ tasks: 0, turns: 220 }, 110, 'success'],
     [none, 0, 'error'],
   ] as const)('WEEK-3 judges %j by the better of tasks and turns', (done, percent, level) => {
-    expect(progressOf(done, daily, pastWeek(daily))).toEqual({ percent, pace: percent, level });
+    const same = { pace: percent, level_percent: percent };
+    expect(progressOf(done, pastWeek(daily))).toEqual({ percent, level, ...same });
   });
 
   it.each([
-    [none, 0, 0, 'error'],
-    [{ tasks: 3, turns: 33 }, 16.5, 41.2, 'error'],
-    [{ tasks: 3, turns: 34 }, 17, 42.5, 'warning'],
-    [{ tasks: 4, turns: 0 }, 20, 50, 'success'],
+    [none, 0, 0, 0, 'error'],
+    [{ tasks: 3, turns: 33 }, 16.5, 41.2, 82.5, 'error'],
+    [{ tasks: 3, turns: 34 }, 17, 42.5, 85, 'warning'],
+    [{ tasks: 4, turns: 0 }, 20, 50, 100, 'success'],
+    [{ tasks: 19, turns: 0 }, 95, 237.5, 475, 'success'],
+    [{ tasks: 21, turns: 0 }, 105, 262.5, 105, 'success'],
   ] as const)(
-    'WEEK-16 judges %j on a Tuesday by what Monday asked for',
-    (done, percent, pace, level) => {
-      expect(progressOf(done, daily, tuesday)).toEqual({ percent, pace, level });
+    'WEEK-16 WEEK-17 judges %j on a Tuesday by what Monday asked for',
+    (done, percent, pace, level_percent, level) => {
+      expect(progressOf(done, tuesday)).toEqual({ percent, pace, level, level_percent });
     },
   );
 
   it('WEEK-16 judges nobody on a Monday, except who reached the target of the week', () => {
-    const monday = { expected: day, due: none };
-    expect(progressOf({ tasks: 1, turns: 1 }, daily, monday).level).toBeNull();
-    expect(progressOf({ tasks: 20, turns: 0 }, daily, monday).level).toBe('success');
+    const monday = { weekly: weeklyTarget(daily), expected: day, due: none };
+    const nothing = { level: null, level_percent: null };
+    expect(progressOf({ tasks: 1, turns: 1 }, monday)).toMatchObject(nothing);
+    const reached = { level: 'success', level_percent: 100 };
+    expect(progressOf({ tasks: 20, turns: 0 }, monday)).toMatchObject(reached);
   });
 
   it.each([
@@ -179,10 +186,11 @@ describe('progressOf', () => {
     [3, 0, 'error'],
   ] as const)('WEEK-3 cuts %d of 5000 to %d, without rounding', (tasks, percent, level) => {
     const wide = { daily_tasks: 1000, daily_turns: 100_000 };
-    expect(progressOf({ tasks, turns: 0 }, wide, pastWeek(wide))).toEqual({
+    expect(progressOf({ tasks, turns: 0 }, pastWeek(wide))).toEqual({
       percent,
       pace: percent,
       level,
+      level_percent: percent,
     });
   });
 
@@ -190,7 +198,7 @@ describe('progressOf', () => {
     fc.assert(
       fc.property(target, work, (goal, done) => {
         const weekly = weeklyTarget(goal);
-        const { percent, level } = progressOf(done, goal, pastWeek(goal));
+        const { percent, level } = progressOf(done, pastWeek(goal));
         const tenths = BigInt(Math.round(percent * 10));
         const reaches = (wanted: bigint) =>
           BigInt(done.tasks) * 1000n >= BigInt(weekly.tasks) * wanted ||
@@ -202,11 +210,28 @@ describe('progressOf', () => {
   });
 
   it('WEEK-4 has no percent and no level without a target', () => {
-    expect(progressOf({ tasks: 9, turns: 90 }, null, null)).toEqual({
+    expect(progressOf({ tasks: 9, turns: 90 }, null)).toEqual({
       percent: 0,
       pace: 0,
       level: null,
+      level_percent: null,
     });
+  });
+
+  it('WEEK-17 the number decides the level on any day of any week', () => {
+    fc.assert(
+      fc.property(target, work, instant, instant, (each, done, start, now) => {
+        const goal = goalOn(each, currentWeek(start, 'UTC'), dayOf(now, 'UTC'));
+        const { percent, level, level_percent: decides } = progressOf(done, goal);
+        if (decides === null) {
+          expect(level).toBeNull();
+          expect([percent < 100, goal.due]).toEqual([true, { tasks: 0, turns: 0 }]);
+        } else {
+          expect(level).toBe(decides >= 100 ? 'success' : decides >= 85 ? 'warning' : 'error');
+          if (isOfWeek({ percent }, goal)) expect(decides).toBe(percent);
+        }
+      }),
+    );
   });
 
   it('WEEK-3 never decreases when work is added', () => {
@@ -214,10 +239,9 @@ describe('progressOf', () => {
     const rank = ({ level }: ReturnType<typeof progressOf>) => level && order.indexOf(level);
     fc.assert(
       fc.property(target, work, work, (goal, done, more) => {
-        const before = progressOf(done, goal, pastWeek(goal));
+        const before = progressOf(done, pastWeek(goal));
         const after = progressOf(
           { tasks: done.tasks + more.tasks, turns: done.turns + more.turns },
-          goal,
           pastWeek(goal),
         );
         expect(after.percent).toBeGreaterThanOrEqual(before.percent);

@@ -43,8 +43,10 @@ export interface Progress {
   readonly percent: number;
   /** The same, of the work expected until today. */
   readonly pace: number;
-  /** Null without a target, and while nothing is due. */
+  /** Null without a goal, and while nothing is due. */
   readonly level: (typeof LEVELS)[number] | null;
+  /** The percentage that decides the level: of the weekly target or of what is due (`isOfWeek`). */
+  readonly level_percent: number | null;
 }
 
 /** The week that contains `now`, in an IANA time zone. */
@@ -88,6 +90,8 @@ export function weeklyTarget(target: DailyTarget): Work {
 
 /** What a target asks for in a week so far. */
 export interface Goal {
+  /** The work of the whole week. */
+  readonly weekly: Work;
   /** The work expected by the end of today. */
   readonly expected: Work;
   /** The same without today: nothing on a Monday, the whole target for a past week. */
@@ -102,6 +106,7 @@ export function goalOn(target: DailyTarget, week: Pick<Week, 'start'>, today: st
   });
   const yesterday = format(addDays(parseISO(today), -1), DAY);
   return {
+    weekly: weeklyTarget(target),
     expected: workOf(weekdaysElapsed(week, today)),
     due: workOf(weekdaysElapsed(week, yesterday)),
   };
@@ -111,30 +116,38 @@ export function goalOn(target: DailyTarget, week: Pick<Week, 'start'>, today: st
  * Progress of a user. Percentages are cut to one decimal, not rounded: 100 means that the target is
  * reached.
  */
-export function progressOf(done: Work, target: DailyTarget | null, goal: Goal | null): Progress {
-  if (target === null || goal === null) return { percent: 0, pace: 0, level: null };
-  const weekly = weeklyTarget(target);
+export function progressOf(done: Work, goal: Goal | null): Progress {
+  if (goal === null) return { percent: 0, pace: 0, level: null, level_percent: null };
+  const percent = largerPercent(done, goal.weekly);
+  const level = levelOf(done, goal);
   return {
-    percent: largerPercent(done, weekly),
+    percent,
     pace: largerPercent(done, goal.expected),
-    level: levelOf(done, weekly, goal.due),
+    level,
+    level_percent:
+      level === null ? null : isOfWeek({ percent }, goal) ? percent : largerPercent(done, goal.due),
   };
+}
+
+/** Whether the weekly target decides a level, and not what is due by now. */
+export function isOfWeek({ percent }: Pick<Progress, 'percent'>, { weekly, due }: Goal): boolean {
+  return percent >= SUCCESS_PERCENT || (due.tasks >= weekly.tasks && due.turns >= weekly.turns);
 }
 
 /** Work and targets of the members of a pod in one week. */
 interface PodWork extends Stamp {
   readonly target: DailyTarget | null;
-  readonly members: readonly Omit<MemberProgress, keyof Progress>[];
+  readonly members: readonly Omit<MemberProgress, keyof Progress | 'goal'>[];
 }
 
-/** Progress of a pod's week, as of `today` (YYYY-MM-DD). */
+/** Progress of a pod's week, as of `today` (YYYY-MM-DD). Its target is that of each trainer. */
 export function weeklyProgressOf(
   pod: { readonly projectId: number; readonly podName: string },
   week: Week,
   today: string,
   { epoch, revision, target, members }: PodWork,
 ): WeeklyProgress {
-  const goal = target && goalOn(target, week, today);
+  const podGoal = target && goalOn(target, week, today);
   return {
     project_id: pod.projectId,
     epoch,
@@ -143,9 +156,12 @@ export function weeklyProgressOf(
     week_start: week.start,
     week_end: week.end,
     target,
-    expected: goal && goal.expected,
-    due: goal && goal.due,
-    members: members.map((member) => ({ ...member, ...progressOf(member, target, goal) })),
+    expected: podGoal && podGoal.expected,
+    due: podGoal && podGoal.due,
+    members: members.map((member) => {
+      const goal = member.role === 'trainer' ? podGoal : null;
+      return { ...member, goal, ...progressOf(member, goal) };
+    }),
   };
 }
 
@@ -154,30 +170,29 @@ export interface TrainersWeek extends Progress {
   readonly trainers: number;
   readonly done: Work;
   /** Null without a target or without trainers. */
-  readonly target: Work | null;
-  readonly expected: Work | null;
+  readonly goal: Goal | null;
 }
 
 /** Sums the trainers of a pod; the same rules as for one user decide. */
-export function trainersWeek({ members, target, expected, due }: WeeklyProgress): TrainersWeek {
+export function trainersWeek({ members }: Pick<WeeklyProgress, 'members'>): TrainersWeek {
   const trainers = members.filter(({ role }) => role === 'trainer');
-  const count = trainers.length;
-  const done = {
-    tasks: trainers.reduce((sum, { tasks }) => sum + tasks, 0),
-    turns: trainers.reduce((sum, { turns }) => sum + turns, 0),
-  };
-  const daily =
-    target && count > 0
-      ? { daily_tasks: target.daily_tasks * count, daily_turns: target.daily_turns * count }
-      : null;
-  const ofAll = ({ tasks, turns }: Work) => ({ tasks: tasks * count, turns: turns * count });
-  const goal = daily && expected && due && { expected: ofAll(expected), due: ofAll(due) };
+  const goals = trainers.flatMap(({ goal }) => goal ?? []);
+  const done = sumOf(trainers);
+  const goal =
+    goals.length === 0
+      ? null
+      : {
+          weekly: sumOf(goals.map(({ weekly }) => weekly)),
+          expected: sumOf(goals.map(({ expected }) => expected)),
+          due: sumOf(goals.map(({ due }) => due)),
+        };
+  return { trainers: trainers.length, done, goal, ...progressOf(done, goal) };
+}
+
+function sumOf(parts: readonly Work[]): Work {
   return {
-    trainers: count,
-    done,
-    target: daily && weeklyTarget(daily),
-    expected: goal && goal.expected,
-    ...progressOf(done, daily, goal),
+    tasks: parts.reduce((sum, { tasks }) => sum + tasks, 0),
+    turns: parts.reduce((sum, { turns }) => sum + turns, 0),
   };
 }
 
@@ -194,7 +209,7 @@ export function cutPercent(part: number, whole: number): number {
 }
 
 /** By what is due, so that nobody is behind on a Monday morning. */
-function levelOf(done: Work, weekly: Work, due: Work): Progress['level'] {
+function levelOf(done: Work, { weekly, due }: Goal): Progress['level'] {
   const reaches = (wanted: number, { tasks, turns }: Work) =>
     done.tasks * 100 >= tasks * wanted || done.turns * 100 >= turns * wanted;
   if (reaches(SUCCESS_PERCENT, weekly)) return 'success';

@@ -1,5 +1,6 @@
 import type { MemberProgress, WeeklyProgress } from '@portal/contracts/live';
 import type { Pod, PodMember } from '@portal/contracts/pods';
+import { progressOf, weeklyTarget } from '@portal/domain/weekly';
 
 /** A pod of project 1 for specs. */
 export function pod(name: string, part: Partial<Pod> = {}): Pod {
@@ -31,18 +32,28 @@ export function podMember(user_name: string, part: Partial<PodMember> = {}): Pod
   };
 }
 
-/** The week of a member of `podMember`. */
+const TARGET = { daily_tasks: 10, daily_turns: 50 };
+/** Of a Tuesday. */
+const GOAL = {
+  weekly: weeklyTarget(TARGET),
+  expected: { tasks: 20, turns: 100 },
+  due: { tasks: 10, turns: 50 },
+};
+
+/** The week of a member of `podMember`; a trainer has the target of `podWeek`. */
 export function memberWeek(name: string, part: Partial<MemberProgress> = {}): MemberProgress {
+  const { role = 'trainer', tasks = 0, turns = 0 } = part;
+  const goal = part.goal === undefined && role === 'trainer' ? GOAL : (part.goal ?? null);
   return {
     email: emailOf(name),
     name,
-    role: 'trainer',
+    role,
     user: { name, picture: null, timezone: 'UTC+5:30', pods: ['Kestrel'] },
-    tasks: 0,
-    turns: 0,
-    percent: 0,
-    pace: 0,
-    level: 'error',
+    tasks,
+    turns,
+    reviews: 0,
+    goal,
+    ...progressOf({ tasks, turns }, goal),
     ...part,
   };
 }
@@ -59,9 +70,9 @@ export function podWeek(
     pod_name: 'Kestrel',
     week_start: '2026-01-05',
     week_end: '2026-01-11',
-    target: { daily_tasks: 10, daily_turns: 50 },
-    expected: { tasks: 20, turns: 100 },
-    due: { tasks: 10, turns: 50 },
+    target: TARGET,
+    expected: GOAL.expected,
+    due: GOAL.due,
     members: [...members],
     ...part,
   };

@@ -7,6 +7,7 @@ import {
   userTaskSchema,
 } from '@portal/contracts/task-stats';
 import { dayOf, daysOf } from '@portal/domain/periods';
+import { progressOf } from '@portal/domain/weekly';
 import { sampleOf } from './sample';
 import type { Reply } from './stub-server';
 
@@ -52,6 +53,12 @@ export function userTasks(items: UserTask[], part: Partial<UserTaskList> = {}): 
   return { epoch: '', revision: 1, user: null, items, ...counts, ...part };
 }
 
+const GOAL = {
+  weekly: { tasks: 20, turns: 100 },
+  expected: { tasks: 12, turns: 60 },
+  due: { tasks: 8, turns: 40 },
+};
+
 /** The current week of a pod for specs, with one member. */
 export function podWeek(
   member: Partial<MemberProgress>,
@@ -67,8 +74,8 @@ export function podWeek(
     week_start,
     week_end,
     target: { daily_tasks: 4, daily_turns: 20 },
-    expected: { tasks: 8, turns: 40 },
-    due: { tasks: 8, turns: 40 },
+    expected: GOAL.expected,
+    due: GOAL.due,
     members: [
       {
         email: 'zoe@example.com',
@@ -77,9 +84,9 @@ export function podWeek(
         user: { name: 'Zoë Admin', picture: null, timezone: null, pods: ['Orion'] },
         tasks: 6,
         turns: 30,
-        percent: 30,
-        pace: 75,
-        level: 'error',
+        reviews: 0,
+        goal: GOAL,
+        ...progressOf({ tasks: 6, turns: 30 }, GOAL),
         ...member,
       },
     ],

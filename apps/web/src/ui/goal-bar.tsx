@@ -5,14 +5,14 @@ interface GoalBarProps {
   label: string;
   done: number;
   goal: number;
-  /** Marked, if some but not all of the goal is expected by now. */
-  expected?: number;
+  /** Marked, if some but not all of the goal is due by now. */
+  due?: number;
   /** CSS colour. */
   color?: string;
 }
 
 /** A share of a goal as a bar; only its transform changes. */
-export function GoalBar({ label, done, goal, expected = 0, color }: GoalBarProps) {
+export function GoalBar({ label, done, goal, due = 0, color }: GoalBarProps) {
   const share = (part: number) => (goal > 0 ? Math.min(100, (100 * part) / goal) : 0);
   const percent = share(done);
   return (
@@ -25,7 +25,7 @@ export function GoalBar({ label, done, goal, expected = 0, color }: GoalBarProps
       aria-valuenow={Math.floor(percent)}
     >
       <Fill style={{ transform: `translateX(${percent - 100}%)`, backgroundColor: color }} />
-      {expected > 0 && expected < goal && <Mark style={{ left: `${share(expected)}%` }} />}
+      {due > 0 && due < goal && <Mark style={{ left: `${share(due)}%` }} />}
     </Track>
   );
 }

@@ -6,6 +6,7 @@ import type {
   SyncTime,
 } from '@portal/contracts/live';
 import type { Stamp } from '@portal/contracts/stamp';
+import type { Progress } from '@portal/domain/weekly';
 import type { Queryable } from '../queryable.js';
 import { sql } from '../sql.js';
 import { countsByStatus, epoch, inProject, stampOfProject } from './scope-sql.js';
@@ -75,7 +76,7 @@ export async function readReviewCounters(
   return { project_id: projectId, pod_name: podName, ...row };
 }
 
-type WeeklyMember = Omit<MemberProgress, 'percent' | 'pace' | 'level'>;
+type WeeklyMember = Omit<MemberProgress, keyof Progress | 'goal'>;
 
 export interface WeeklyWork extends Stamp {
   /** The pod's daily target in the week; null if there is none. */
@@ -112,7 +113,8 @@ export async function readWeeklyProgress(
         LIMIT 1) AS target,
       (SELECT coalesce(json_agg(json_build_object(
           'email', user_email, 'name', app_user.name, 'role', role,
-          'user', ${userDetails(inProject)}, 'tasks', coalesce(work.tasks, 0), 'turns', coalesce(work.turns, 0))
+          'user', ${userDetails(inProject)}, 'tasks', coalesce(work.tasks, 0), 'turns', coalesce(work.turns, 0),
+          'reviews', (${reviewsOfMember}))
           ORDER BY user_email), '[]')
         FROM member
         JOIN core.app_user ON app_user.email = user_email
@@ -120,6 +122,16 @@ export async function readWeeklyProgress(
     [projectId, podName, startsAt, firstSlot, lastSlot, endsAt],
   );
 }
+
+/**
+ * The reviews of a member in the week. `OFFSET 0` makes the project of each a lookup by primary key
+ * instead of a join that reads all tasks.
+ */
+const reviewsOfMember = sql`SELECT count(*) FROM core.task_review AS review
+          CROSS JOIN LATERAL (SELECT project_id FROM core.task
+            WHERE task.turing_task_id = review.turing_task_id OFFSET 0) AS task
+          WHERE reviewer_email = user_email AND submitted_at >= $3 AND submitted_at < $6
+            AND ${inProject}`;
 
 /** The time of the last import, in ISO format; null before the first. */
 export async function readSyncTime(db: Queryable, projectId: number): Promise<SyncTime> {

@@ -52,6 +52,26 @@ beforeAll(async () => {
      FROM generate_series(1, 20) AS n`,
     [alpha, ada.email, bob.email],
   );
+  // Ada's reviews: two in the week, one after it, and one in another project.
+  const beta = await createProject(db, 'Gamma');
+  await db.query(
+    "INSERT INTO core.batch (project_id, turing_batch_id, name) VALUES ($1, 1, 'One')",
+    [beta],
+  );
+  await db.query(
+    `INSERT INTO core.task (turing_task_id, project_id, turing_batch_id, status)
+     VALUES (100, $1, 1, 'pending')`,
+    [beta],
+  );
+  await db.query(
+    `INSERT INTO core.task_review
+       (turing_task_id, turing_review_id, reviewer_email, status, submitted_at)
+     VALUES (11, 1, $1, 'approved', '2026-03-02T08:00:00Z'),
+       (12, 2, $1, 'approved', '2026-03-09T06:59:59.999999Z'),
+       (13, 3, $1, 'approved', '2026-03-09T07:00:00Z'),
+       (100, 4, $1, 'approved', '2026-03-04T08:00:00Z')`,
+    [ada.email],
+  );
 });
 afterAll(() => server.stop());
 
@@ -67,7 +87,7 @@ const tasksOfBob = ({ members }: WeeklyProgress) =>
   members.find(({ email }) => email === bob.email)?.tasks;
 
 describe('the week of a pod', () => {
-  it('POD-10 has targets and progress of each user in the requested week', async () => {
+  it('POD-10 WEEK-17 has targets, progress and reviews of each user in the requested week', async () => {
     expect(await progress(viewer, '?week_start=2026-03-02')).toMatchObject({
       project_id: alpha,
       pod_name: 'Orion',
@@ -77,8 +97,12 @@ describe('the week of a pod', () => {
       expected: { tasks: 10, turns: 50 },
       due: { tasks: 10, turns: 50 },
       members: [
-        { role: 'lead', email: ada.email, tasks: 7, percent: 70, pace: 70, level: 'error' },
-        { role: 'trainer', email: bob.email, tasks: 11, percent: 110, pace: 110, level: 'success' },
+        { role: 'lead', email: ada.email, tasks: 7, reviews: 2, goal: null, level: null },
+        {
+          ...{ role: 'trainer', email: bob.email, tasks: 11, reviews: 0, percent: 110, pace: 110 },
+          goal: { weekly: { tasks: 10, turns: 50 }, due: { tasks: 10, turns: 50 } },
+          ...{ level: 'success', level_percent: 110 },
+        },
       ],
     });
   });
@@ -162,7 +186,7 @@ describe('the week of a pod', () => {
     expect(weeks.map(({ target }) => target?.daily_tasks ?? null)).toEqual([null, null, 3]);
     const [due] = weeks.slice(-1).map((week) => week.due?.tasks);
     const level = due === 0 ? null : 'error';
-    expect(weeks.map(({ members: [member] }) => member?.level)).toEqual([null, null, level]);
+    expect(weeks.map(({ members: [, member] }) => member?.level)).toEqual([null, null, level]);
     expect((await history(viewer)).slice(-3)).toEqual(weeks);
     expect(await history(viewer)).toHaveLength(8);
   });

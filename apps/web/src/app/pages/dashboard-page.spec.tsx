@@ -54,14 +54,16 @@ beforeEach(() => {
 });
 
 describe('the own week', () => {
-  it('HOME-5 shows a trainer the target, what is expected and what is missing', async () => {
+  it('HOME-5 shows a trainer the target, what is to do today and the level', async () => {
     openAt('/dashboard');
     const orion = await pod();
-    expect(await orion.findByText('2 tasks or 10 turns behind')).toBeTruthy();
+    expect(await orion.findByText('Needs Attention')).toBeTruthy();
+    expect(orion.getByText('6 to go by tonight')).toBeTruthy();
+    expect(orion.getByText('30 to go by tonight')).toBeTruthy();
     expect(orion.getByText('Role: trainer')).toBeTruthy();
     expect(orion.getByText(/of 20 tasks/).textContent).toBe('6 of 20 tasks');
     expect(orion.getByText(/of 100 turns/).textContent).toBe('30 of 100 turns');
-    expect(orion.getByText(/30\.0% of the weekly target, 75\.0% of what is expected/)).toBeTruthy();
+    expect(orion.getByText(/^75\.0% of what is due by now\./)).toBeTruthy();
     expect(orion.queryByRole('link')).toBeNull();
     const week = await region('Your week');
     expect(week.getByText('Tasks completed').parentElement?.textContent).toBe('Tasks completed6');
@@ -135,7 +137,7 @@ describe('the own week', () => {
   });
 
   it('HOME-6 is calm without a target', async () => {
-    serveWeek(podWeek({ level: null }, { target: null, expected: null, due: null }));
+    serveWeek(podWeek({ goal: null, level: null }, { target: null, expected: null, due: null }));
     openAt('/dashboard');
     expect(await (await pod()).findByText(/^No weekly target is set for this week/)).toBeTruthy();
   });
@@ -228,7 +230,7 @@ describe('live updates', () => {
     openAt('/dashboard');
     const orion = await pod();
     expect(await orion.findByText('The week of this pod could not be loaded.')).toBeTruthy();
-    expect(orion.queryByText(/of 20 tasks|behind/)).toBeNull();
+    expect(orion.queryByText(/of 20 tasks|to go/)).toBeNull();
   });
 
   it('HOME-8 the numbers follow pushed states', async () => {

@@ -1,11 +1,14 @@
 import ChevronRightIcon from '~icons/ic/baseline-chevron-right';
 import { Box, Chip, Link as MuiLink, Skeleton, Typography } from '@mui/material';
+import type { MemberProgress } from '@portal/contracts/live';
+import type { Goal } from '@portal/domain/weekly';
 import { Link } from 'react-router';
-import { formatCount, formatPercent } from '../../lib/format';
+import { formatCount, formatPercent, plural } from '../../lib/format';
 import { paths } from '../../lib/paths';
 import { useMay } from '../../session/permissions';
 import { GoalBar } from '../../ui/goal-bar';
-import { ownWeek, type OwnWeek, paceOf } from './pace';
+import { type Measure, toDoText } from './own-week';
+import { levelBasis, levelWords } from '../../entities/pods/level';
 import type { Membership } from '../../entities/pods/api';
 import { usePodWeek } from './api';
 import { Columns, Row } from '../../ui/layout';
@@ -39,8 +42,7 @@ export function PodWeeks({ pods, email }: PodWeeksProps) {
 function PodRow({ pod: { pod_name: podName, role }, email }: { pod: Membership; email: string }) {
   const { week, failed } = usePodWeek(podName);
   const mayOpen = useMay()(['pod-info-public-view']);
-  const own = week && ownWeek(week, email);
-  const pace = own && paceOf(own);
+  const own = week && (week.members.find((member) => member.email === email) ?? null);
   return (
     <>
       <Row wrap sx={{ columnGap: 1, rowGap: 0.5 }}>
@@ -70,14 +72,27 @@ function PodRow({ pod: { pod_name: podName, role }, email }: { pod: Membership; 
           Role: {role}
         </Typography>
         <Box sx={{ flex: 1 }} />
-        {pace && <Chip size="small" variant="outlined" color={pace.color} label={pace.text} />}
+        {own?.goal && (
+          <Chip
+            size="small"
+            variant="outlined"
+            color={own.level ?? 'default'}
+            label={levelWords(own.level)}
+          />
+        )}
       </Row>
-      <Goal own={own} failed={failed} />
+      <OwnGoal own={own} failed={failed} />
     </>
   );
 }
 
-function Goal({ own, failed }: { own: OwnWeek | null | undefined; failed: boolean }) {
+interface OwnGoalProps {
+  /** The user's own week; null for a user who is no longer a member. */
+  own: MemberProgress | null | undefined;
+  failed: boolean;
+}
+
+function OwnGoal({ own, failed }: OwnGoalProps) {
   if (own === undefined) {
     return failed ? (
       <Note text="The week of this pod could not be loaded." />
@@ -85,56 +100,54 @@ function Goal({ own, failed }: { own: OwnWeek | null | undefined; failed: boolea
       <Skeleton variant="rounded" height={68} sx={{ mt: 1.5 }} />
     );
   }
+  if (own && own.role !== 'trainer') {
+    return <Note text={`${plural(own.reviews, 'review', 'reviews')} by you this week`} />;
+  }
   if (!own?.goal) {
     return <Note text="No weekly target is set for this week. Take it at your own pace." />;
   }
-  const { member, goal } = own;
+  const { goal, level_percent: decides } = own;
   return (
     <Columns columns={{ sm: 2 }} sx={{ columnGap: 3, rowGap: 1.5, mt: 1.5 }}>
-      <Work
-        name="Tasks"
-        done={member.tasks}
-        goal={goal.weekly.tasks}
-        expected={goal.expected.tasks}
-      />
-      <Work
-        name="Turns"
-        done={member.turns}
-        goal={goal.weekly.turns}
-        expected={goal.expected.turns}
-      />
+      <Work own={own} goal={goal} measure="tasks" />
+      <Work own={own} goal={goal} measure="turns" />
       <Typography variant="caption" color="textSecondary" sx={{ gridColumn: '1 / -1' }}>
-        {formatPercent(member.percent)} of the weekly target, {formatPercent(member.pace)} of what
-        is expected by today. Tasks or turns: the better one counts.
+        {decides !== null && `${formatPercent(decides)} ${levelBasis(own, goal)}. `}
+        Tasks or turns: one of them is enough.
       </Typography>
     </Columns>
   );
 }
 
 interface WorkProps {
-  name: string;
-  done: number;
-  goal: number;
-  /** Expected by the end of today. */
-  expected: number;
+  own: MemberProgress;
+  goal: Goal;
+  measure: Measure;
 }
 
-/** Work against the weekly target; a mark shows what is expected by today. */
-function Work({ name, done, goal, expected }: WorkProps) {
+/** Work against the weekly target; a mark shows what is due by now. */
+function Work({ own, goal, measure }: WorkProps) {
   return (
     <Box sx={{ minWidth: 0 }}>
       <Row align="stretch" justify="space-between" gap={1} sx={{ mb: 0.75 }}>
         <Typography variant="body2">
-          <b>{formatCount(done)}</b> of {formatCount(goal)} {name.toLowerCase()}
+          <b>{formatCount(own[measure])}</b> of {formatCount(goal.weekly[measure])} {measure}
         </Typography>
         <Typography variant="body2" color="textSecondary">
-          {formatCount(expected)} by today
+          {toDoText(own, goal, measure)}
         </Typography>
       </Row>
-      <GoalBar label={`${name} of the week`} {...{ done, goal, expected }} />
+      <GoalBar
+        label={`${NAMES[measure]} of the week`}
+        done={own[measure]}
+        goal={goal.weekly[measure]}
+        due={goal.due[measure]}
+      />
     </Box>
   );
 }
+
+const NAMES = { tasks: 'Tasks', turns: 'Turns' } as const;
 
 function Note({ text }: { text: string }) {
   return (

@@ -64,9 +64,9 @@ export function useWeeklyHistory(podName: string, updates: LiveUpdates) {
 
 function byUser(weeks: readonly WeeklyProgress[]): Stamp & { trends: Trends } {
   const trends: Record<string, TrendWeek[]> = {};
-  for (const { week_start, target, members } of weeks) {
-    for (const { email, percent, level, tasks, turns } of members) {
-      const hasTarget = target !== null;
+  for (const { week_start, members } of weeks) {
+    for (const { email, goal, percent, level, tasks, turns } of members) {
+      const hasTarget = goal !== null;
       (trends[email] ??= []).push({ week_start, hasTarget, percent, level, tasks, turns });
     }
   }

@@ -151,7 +151,7 @@ export function LeadBoard({ projectId, podName }: LeadBoardProps) {
           </Card>
         )}
       >
-        {({ data, isOld, label }) => (
+        {({ data, isOld }) => (
           <DrawnBlock isOld={isOld} label={formatWeek(data.week_start)}>
             {!seesAll && (
               <Alert severity="info" sx={{ mb: 2 }}>
@@ -166,7 +166,7 @@ export function LeadBoard({ projectId, podName }: LeadBoardProps) {
                 onSet={wall ? undefined : () => setNewFor(week)}
               />
             )}
-            <PodSummary progress={data} isCurrent={label} />
+            <PodSummary progress={data} />
             <MemberList
               key={data.week_start}
               members={data.members}

@@ -1,13 +1,6 @@
-import { LEVELS, type MemberProgress, type WeeklyProgress } from '@portal/contracts/live';
+import type { MemberProgress, WeeklyProgress } from '@portal/contracts/live';
+import type { Level } from '../../../entities/pods/level';
 import { nameOf } from './order';
-
-export type Level = (typeof LEVELS)[number];
-
-export const LEVEL_WORDS: Readonly<Record<Level, string>> = {
-  error: 'Needs Attention',
-  warning: 'Approaching Target',
-  success: 'On Target',
-};
 
 /** A user whose level changed. */
 export interface Crossing {

@@ -2,15 +2,15 @@ import ExpandIcon from '~icons/ic/baseline-expand-more';
 import GroupIcon from '~icons/ic/outline-group';
 import { Box, Button, Card, Typography } from '@mui/material';
 import type { MemberProgress } from '@portal/contracts/live';
-import { weeklyTarget } from '@portal/domain/weekly';
+import type { Goal } from '@portal/domain/weekly';
 import { useId, useMemo } from 'react';
 import { plural } from '../../../lib/format';
 import { MessagePanel } from '../../../ui/message-panel';
 import { visuallyHidden } from '../../../ui/visually-hidden';
 import { useWallMode } from '../../../ui/wall-mode/use-wall-mode';
-import { LEVEL_WORDS } from './crossings';
+import { LEVEL_WORDS } from '../../../entities/pods/level';
 import { MemberRows, type RowsContext } from './member-rows';
-import { byPace } from './order';
+import { byShare } from './order';
 import { Row } from '../../../ui/layout';
 
 interface MemberListProps extends RowsContext {
@@ -19,12 +19,12 @@ interface MemberListProps extends RowsContext {
   onOthersShown: (shown: boolean) => void;
 }
 
-/** The trainers of a pod, furthest behind first; the users with other roles are folded. */
+/** The trainers of a pod, the smallest share of the week first; the users with other roles are folded. */
 export function MemberList({ members, othersShown, onOthersShown, ...context }: MemberListProps) {
   const othersId = useId();
   const [wall] = useWallMode();
-  const { trainers, others } = useMemo(() => byPace(members), [members]);
-  const hasTarget = context.progress.target !== null;
+  const { trainers, others } = useMemo(() => byShare(members), [members]);
+  const goals = trainers.flatMap(({ goal }) => goal ?? []);
   return (
     <Card component="section" aria-label="Progress per person" sx={{ overflow: 'hidden' }}>
       <Row wrap align="baseline" justify="space-between" sx={{ columnGap: 2, px: 2.5, py: 1.75 }}>
@@ -33,8 +33,8 @@ export function MemberList({ members, othersShown, onOthersShown, ...context }: 
         </Typography>
         {trainers.length > 0 && (
           <Typography variant="caption" color="textSecondary">
-            {hasTarget
-              ? `Furthest behind the pace first.${isUnderWay(context.progress) ? ' A line in a bar marks the work expected by today.' : ''}`
+            {goals.length > 0
+              ? `The smallest share of the week first.${goals.some(isUnderWay) ? ' A line in a bar marks what is due by now.' : ''}`
               : 'By name'}
           </Typography>
         )}
@@ -84,7 +84,7 @@ export function MemberList({ members, othersShown, onOthersShown, ...context }: 
   );
 }
 
-/** Whether less is expected by now than in the whole week. */
-function isUnderWay({ target, expected }: RowsContext['progress']): boolean {
-  return target !== null && expected !== null && expected.tasks < weeklyTarget(target).tasks;
+/** Whether some but not all of the week is due by now. */
+function isUnderWay({ weekly, due }: Goal): boolean {
+  return due.tasks > 0 && due.tasks < weekly.tasks;
 }

@@ -1,19 +1,16 @@
 import * as Parts from './row-parts';
-import type { MemberProgress, WeeklyProgress } from '@portal/contracts/live';
+import type { MemberProgress } from '@portal/contracts/live';
 import { memo, useMemo } from 'react';
 import { formatPercent } from '../../../lib/format';
 import { UserPicture } from '../../../ui/user-picture';
 import type { TrendWeek } from '../api';
-import { LEVEL_WORDS, type Level } from './crossings';
-import { levelColor } from './level-color';
+import { type Level, levelBasis, levelColor, levelWords } from '../../../entities/pods/level';
 import { nameOf } from './order';
 import { ProgressLines } from './progress-lines';
 import { Trend } from './trend';
 
 interface MemberRowProps {
   member: MemberProgress;
-  target: WeeklyProgress['target'];
-  expected: WeeklyProgress['expected'];
   /** Monday of the week. */
   week: string;
   /** The last weeks as they were loaded. */
@@ -24,15 +21,15 @@ interface MemberRowProps {
   tasksPath: string | undefined;
 }
 
-/** One user: work against the weekly target, the pace, and the last weeks. */
+/** One user: work against the weekly target, its level with the number that decides, and the last weeks. */
 export const MemberRow = memo(function MemberRow(props: MemberRowProps) {
-  const { member, target, expected, week, weeks, crossed, tasksPath } = props;
-  const { email, role, level, user } = member;
+  const { member, week, weeks, crossed, tasksPath } = props;
+  const { email, role, level, goal, user } = member;
   const name = nameOf(member);
   const color = levelColor(level);
   const trend = useMemo(() => currentTrend(weeks, week, member), [weeks, week, member]);
   return (
-    <Parts.Row data-key={email} data-plain={target === null ? '' : undefined}>
+    <Parts.Row data-key={email} data-plain={goal === null ? '' : undefined}>
       {crossed && <Parts.Glow style={{ color: levelColor(crossed) }} />}
       <Parts.Person>
         <UserPicture user={{ name, email, picture: user.picture }} size={36} />
@@ -48,21 +45,18 @@ export const MemberRow = memo(function MemberRow(props: MemberRowProps) {
         </Parts.Names>
       </Parts.Person>
       <Parts.Lines>
-        <ProgressLines done={member} target={target} expected={expected} color={color} />
+        <ProgressLines member={member} color={color} />
       </Parts.Lines>
-      {target !== null && (
-        <>
-          <Parts.Percent>
-            <strong>{formatPercent(member.percent)}</strong>
-            <Parts.Words style={{ color }}>
-              {level === null ? 'Nothing due yet' : LEVEL_WORDS[level]}
-            </Parts.Words>
-          </Parts.Percent>
-          <Parts.Pace>
-            <strong style={{ color }}>{formatPercent(member.pace)}</strong>
-            <span>of the pace</span>
-          </Parts.Pace>
-        </>
+      {goal !== null && (
+        <Parts.Level>
+          {member.level_percent !== null && (
+            <>
+              <strong style={{ color }}>{formatPercent(member.level_percent)}</strong>
+              <span>{levelBasis(member, goal)}</span>
+            </>
+          )}
+          <Parts.Words style={{ color }}>{levelWords(level)}</Parts.Words>
+        </Parts.Level>
       )}
       <Parts.TrendCell>{trend && <Trend weeks={trend} selected={week} />}</Parts.TrendCell>
     </Parts.Row>

@@ -39,16 +39,30 @@ describe('the rows', () => {
   afterEach(() => void vi.useRealTimers());
   const [ann, ben] = [memberWeek('Ann'), memberWeek('Ben')];
 
-  it('LEAD-1 have words and pace in the colour of the level', () => {
-    render(list([memberWeek('Ann', { level: 'success', percent: 40, pace: 90 })]));
+  it('LEAD-1 have words and number in the colour of the level', () => {
+    render(list([memberWeek('Ann', { tasks: 13 })]));
     expect(screen.getByText('On Target').style.color).toContain('success');
-    expect(screen.getByText('90.0%').style.color).toContain('success');
+    expect(screen.getByText('130.0%').style.color).toContain('success');
+    expect(screen.getByText('of what is due by now')).toBeTruthy();
+  });
+
+  it('LEAD-1 have the share of the week once it is reached', () => {
+    render(list([memberWeek('Ann', { tasks: 51 })]));
+    expect(rows()).toHaveLength(1);
+    expect(screen.getByText('102.0%')).toBeTruthy();
+    expect(screen.getByText('of the weekly target')).toBeTruthy();
+  });
+
+  it('LEAD-58 of leads and reviewers have their reviews and no level', () => {
+    render(list([memberWeek('Ann', { role: 'reviewer', reviews: 32 })]));
+    expect(screen.getByText('Reviews').parentElement?.textContent).toBe('Reviews32');
+    expect(document.body.textContent).not.toMatch(/%|Attention|due/);
   });
 
   it('LEAD-28 say that nothing is due yet, in no colour of a level', () => {
-    render(list([memberWeek('Ann', { level: null, percent: 4, pace: 20 })]));
+    render(list([memberWeek('Ann', { tasks: 2, level: null, level_percent: null })]));
     expect(screen.getByText('Nothing due yet').style.color).toContain('other');
-    expect(screen.getByText('4.0%')).toBeTruthy();
+    expect(document.body.textContent).not.toContain('%');
   });
 
   it('LEAD-14 render only if their member changes', () => {

@@ -9,7 +9,7 @@ import { withoutMoves } from './order';
 import { browserNow } from '../../../lib/use-now';
 
 export interface RowsContext {
-  readonly progress: Pick<WeeklyProgress, 'target' | 'expected' | 'week_start'>;
+  readonly progress: Pick<WeeklyProgress, 'week_start'>;
   readonly trends: Trends;
   readonly marks: Marks;
   /** The path of a user's tasks in the week. */
@@ -56,8 +56,6 @@ export const MemberRows = memo(function MemberRows({
             <MemberRow
               key={email}
               member={member}
-              target={progress.target}
-              expected={progress.expected}
               week={progress.week_start}
               weeks={trends[email]}
               crossed={marks[email]?.level}

@@ -1,21 +1,21 @@
 import { describe, expect, it } from 'vitest';
 import { memberWeek } from '../../../testing/pods';
-import { byPace, withoutMoves } from './order';
+import { byShare, withoutMoves } from './order';
 
 describe('the order of the rows', () => {
-  it('LEAD-2 has trainers furthest behind first, and other roles apart', () => {
-    const { trainers, others } = byPace([
-      memberWeek('Ahead', { pace: 120, percent: 48 }),
-      memberWeek('Lead', { role: 'lead', pace: 3 }),
-      memberWeek('Behind', { pace: 40, percent: 16 }),
-      memberWeek('Reviewer', { role: 'reviewer', pace: 1 }),
+  it('LEAD-2 has the smallest share of the week first, and other roles apart by name', () => {
+    const { trainers, others } = byShare([
+      memberWeek('Ahead', { tasks: 24 }),
+      memberWeek('Reviewer', { role: 'reviewer', tasks: 1 }),
+      memberWeek('Behind', { tasks: 8 }),
+      memberWeek('Lead', { role: 'lead', tasks: 3 }),
     ]);
     expect(trainers.map(({ name }) => name)).toEqual(['Behind', 'Ahead']);
-    expect(others.map(({ name }) => name)).toEqual(['Reviewer', 'Lead']);
+    expect(others.map(({ name }) => name)).toEqual(['Lead', 'Reviewer']);
   });
 
   it('LEAD-2 is by name where nothing else differs', () => {
-    const { trainers } = byPace(['Zoë', 'Ann', 'Émile'].map((name) => memberWeek(name)));
+    const { trainers } = byShare(['Zoë', 'Ann', 'Émile'].map((name) => memberWeek(name)));
     expect(trainers.map(({ name }) => name)).toEqual(['Ann', 'Émile', 'Zoë']);
   });
 

@@ -1,13 +1,12 @@
 import type { MemberProgress } from '@portal/contracts/live';
 
-/** The trainers and the users with other roles, each furthest behind the pace first. */
-export function byPace(members: readonly MemberProgress[]): {
+/** The trainers, the smallest share of their week first, and the users with other roles by name. */
+export function byShare(members: readonly MemberProgress[]): {
   readonly trainers: readonly MemberProgress[];
   readonly others: readonly MemberProgress[];
 } {
   const sorted = members.toSorted(
     (one, other) =>
-      one.pace - other.pace ||
       one.percent - other.percent ||
       nameOf(one).localeCompare(nameOf(other)) ||
       one.email.localeCompare(other.email),

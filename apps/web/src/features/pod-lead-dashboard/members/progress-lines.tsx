@@ -1,35 +1,43 @@
 import { styled } from '@mui/material';
-import type { WeeklyProgress } from '@portal/contracts/live';
-import { weeklyTarget, type Work } from '@portal/domain/weekly';
+import type { MemberProgress } from '@portal/contracts/live';
 import { GoalBar } from '../../../ui/goal-bar';
 import { formatCount } from '../../../lib/format';
 
 interface ProgressLinesProps {
-  done: Work;
-  target: WeeklyProgress['target'];
-  expected: WeeklyProgress['expected'];
+  member: Pick<MemberProgress, 'role' | 'tasks' | 'turns' | 'reviews' | 'goal'>;
   /** CSS colour of the bars. */
   color: string;
 }
 
-/** Tasks and turns against the weekly target, with a mark at what is expected to date. */
-export function ProgressLines({ done, target, expected, color }: ProgressLinesProps) {
-  const weekly = target && weeklyTarget(target);
+/**
+ * Tasks and turns against the weekly target, with a mark at what is due by now. Leads and reviewers
+ * have no target, but reviews.
+ */
+export function ProgressLines({ member, color }: ProgressLinesProps) {
+  const { role, goal } = member;
   return (
     <Lines>
+      {role !== 'trainer' && (
+        <Line>
+          <Name>Reviews</Name>
+          <Figure>
+            <strong>{formatCount(member.reviews)}</strong>
+          </Figure>
+        </Line>
+      )}
       {(['tasks', 'turns'] as const).map((measure) => (
         <Line key={measure}>
           <Name>{NAMES[measure]}</Name>
           <Figure>
-            <strong>{formatCount(done[measure])}</strong>
-            {weekly && ` of ${formatCount(weekly[measure])}`}
+            <strong>{formatCount(member[measure])}</strong>
+            {goal && ` of ${formatCount(goal.weekly[measure])}`}
           </Figure>
-          {weekly && expected && (
+          {goal && (
             <GoalBar
               label={`${NAMES[measure]} of the week`}
-              done={done[measure]}
-              goal={weekly[measure]}
-              expected={expected[measure]}
+              done={member[measure]}
+              goal={goal.weekly[measure]}
+              due={goal.due[measure]}
               color={color}
             />
           )}
@@ -45,7 +53,7 @@ const Lines = styled('div')({ display: 'grid', gap: '0.375rem', minWidth: 0 });
 
 const Line = styled('div')({
   display: 'grid',
-  gridTemplateColumns: '2.5rem 6.75rem minmax(0, 1fr)',
+  gridTemplateColumns: '3rem 6.75rem minmax(0, 1fr)',
   alignItems: 'center',
   columnGap: '0.5rem',
 });

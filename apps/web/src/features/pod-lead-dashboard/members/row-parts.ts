@@ -18,15 +18,15 @@ export const Row = styled('li')(({ theme }) => ({
   alignItems: 'center',
   gap: '0.75rem 1.5rem',
   gridTemplateColumns: 'minmax(0, 1fr) auto auto',
-  gridTemplateAreas: '"person person percent" "lines lines lines" "pace trend trend"',
+  gridTemplateAreas: '"person person level" "lines lines lines" "trend trend trend"',
   padding: '0.875rem 1.25rem',
   borderTop: `1px solid ${theme.vars.palette.line.soft}`,
   backgroundColor: theme.vars.palette.background.paper,
   '&:hover': { backgroundColor: theme.vars.palette.surface.raised },
   '&[data-plain]': { gridTemplateAreas: '"person person trend" "lines lines lines"' },
   [WIDE]: {
-    '&, &[data-plain]': { gridTemplateAreas: '"person lines percent pace trend"' },
-    gridTemplateColumns: 'minmax(11rem, 1fr) minmax(16rem, 1.6fr) 8.5rem 5.5rem 5.5rem',
+    '&, &[data-plain]': { gridTemplateAreas: '"person lines level trend"' },
+    gridTemplateColumns: 'minmax(11rem, 1fr) minmax(16rem, 1.6fr) 10rem 5.5rem',
     paddingBlock: 'var(--row-padding, 0.625rem)',
   },
 }));
@@ -97,20 +97,12 @@ const Figures = styled('div')(({ theme }) => ({
   '& strong': { color: theme.vars.palette.text.primary, fontWeight: 650, lineHeight: 1.25 },
 }));
 
-export const Percent = styled(Figures)({
-  gridArea: 'percent',
+export const Level = styled(Figures)({
+  gridArea: 'level',
   '& strong': { fontSize: '1.25rem', letterSpacing: '-0.02em' },
 });
 
 export const Words = styled('span')({ fontWeight: 600 });
-
-export const Pace = styled(Figures)({
-  gridArea: 'pace',
-  justifySelf: 'start',
-  textAlign: 'left',
-  '& strong': { fontSize: '0.9375rem' },
-  [WIDE]: { justifySelf: 'end', textAlign: 'right' },
-});
 
 /** Above the link of the row, so that its title shows the weeks. */
 export const TrendCell = styled('div')({

@@ -2,7 +2,7 @@ import { memo } from 'react';
 import { formatPercent, plural } from '../../../lib/format';
 import type { TrendWeek } from '../api';
 import { formatWeek } from '../week/weeks';
-import { levelColor } from './level-color';
+import { levelColor } from '../../../entities/pods/level';
 
 const WIDTH = 88;
 const HEIGHT = 32;

@@ -3,7 +3,7 @@ import type { WeeklyProgress } from '@portal/contracts/live';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { RoomStatus } from '../../../live/room-status';
 import { memberWeek, podWeek } from '../../../testing/pods';
-import type { Level } from './crossings';
+import type { Level } from '../../../entities/pods/level';
 import { useCrossings } from './use-crossings';
 
 const LIVE: RoomStatus = { kind: 'live', since: 1 };

@@ -1,23 +1,26 @@
 import { Box } from '@mui/material';
 import type { WeeklyProgress } from '@portal/contracts/live';
-import { cutPercent, trainersWeek, type TrainersWeek } from '@portal/domain/weekly';
+import {
+  cutPercent,
+  type Goal,
+  isOfWeek,
+  trainersWeek,
+  type TrainersWeek,
+} from '@portal/domain/weekly';
 import { memo } from 'react';
 import { ProgressRing } from '../../../charts/progress-ring';
 import { formatCount, formatPercent, plural } from '../../../lib/format';
 import { MetricCard } from '../../../ui/metric-card';
-import { LEVEL_WORDS } from '../members/crossings';
-import { levelColor } from '../members/level-color';
+import { LEVEL_WORDS, levelColor, levelWords } from '../../../entities/pods/level';
 
 const RING = 52;
 
 interface PodSummaryProps {
   progress: WeeklyProgress;
-  /** Whether it is the current week, which has not ended. */
-  isCurrent: boolean;
 }
 
-/** The week of the pod's trainers: done of target, pace, and how many need attention. */
-export const PodSummary = memo(function PodSummary({ progress, isCurrent }: PodSummaryProps) {
+/** The week of the pod's trainers: done of target, the level, and how many need attention. */
+export const PodSummary = memo(function PodSummary({ progress }: PodSummaryProps) {
   const totals = podTotals(progress);
   return (
     <Box
@@ -27,26 +30,20 @@ export const PodSummary = memo(function PodSummary({ progress, isCurrent }: PodS
         mb: 2,
         gridTemplateColumns: {
           xs: 'repeat(2, minmax(0, 1fr))',
-          lg: `repeat(${totals.target ? 4 : 2}, minmax(0, 1fr))`,
+          lg: `repeat(${totals.goal ? 4 : 2}, minmax(0, 1fr))`,
         },
       }}
     >
       <DoneCard totals={totals} measure="tasks" />
       <DoneCard totals={totals} measure="turns" />
-      {totals.target && totals.expected && (
+      {totals.goal && (
         <>
-          <MetricCard
-            title="Pace"
-            value={totals.pace}
-            format={formatPercent}
-            subtitle={`${isCurrent ? 'Expected by today' : 'Expected'}: ${formatCount(totals.expected.tasks)} tasks, ${formatCount(totals.expected.turns)} turns`}
-            visual={<Ring percent={totals.pace} color={levelColor(totals.level)} />}
-          />
+          <LevelCard totals={totals} goal={totals.goal} />
           <MetricCard
             title={LEVEL_WORDS.error}
             value={totals.needAttention}
             format={formatCount}
-            subtitle={`of ${plural(totals.trainers, 'trainer', 'trainers')} · ${formatCount(totals.behind)} behind what is due`}
+            subtitle={`of ${plural(totals.trainers, 'trainer', 'trainers')} · ${formatCount(totals.approaching)} ${LEVEL_WORDS.warning}`}
             visual={
               <Ring
                 percent={(100 * totals.needAttention) / totals.trainers}
@@ -60,8 +57,25 @@ export const PodSummary = memo(function PodSummary({ progress, isCurrent }: PodS
   );
 });
 
+/** The number that decides the level of the pod; the share of the week, while nothing is due. */
+function LevelCard({ totals, goal }: { totals: PodTotals; goal: Goal }) {
+  const { percent, level, level_percent: decides } = totals;
+  const isOfDue = decides !== null && !isOfWeek(totals, goal);
+  const wanted = isOfDue ? goal.due : goal.weekly;
+  return (
+    <MetricCard
+      title={isOfDue ? 'Due by now' : 'Weekly target'}
+      value={decides ?? percent}
+      format={formatPercent}
+      subtitle={`of ${plural(wanted.tasks, 'task', 'tasks')} or ${plural(wanted.turns, 'turn', 'turns')} · ${levelWords(level)}`}
+      visual={<Ring percent={decides ?? percent} color={levelColor(level)} />}
+    />
+  );
+}
+
 function DoneCard({ totals, measure }: { totals: PodTotals; measure: 'tasks' | 'turns' }) {
-  const { done, target } = totals;
+  const { done, goal } = totals;
+  const target = goal && goal.weekly;
   const percent = target ? cutPercent(done[measure], target[measure]) : null;
   return (
     <MetricCard
@@ -86,16 +100,16 @@ function Ring({ percent, color }: { percent: number; color: string }) {
 interface PodTotals extends TrainersWeek {
   /** Trainers far below what is due. */
   readonly needAttention: number;
-  /** Trainers who did less than what is due. */
-  readonly behind: number;
+  /** Trainers a little below it. */
+  readonly approaching: number;
 }
 
-/** Sums the trainers of a pod, and counts those who are behind. */
+/** Sums the trainers of a pod, and counts those who did less than what is due. */
 export function podTotals(progress: WeeklyProgress): PodTotals {
   const trainers = progress.members.filter(({ role }) => role === 'trainer');
   return {
     ...trainersWeek(progress),
     needAttention: trainers.filter(({ level }) => level === 'error').length,
-    behind: trainers.filter(({ level }) => level === 'error' || level === 'warning').length,
+    approaching: trainers.filter(({ level }) => level === 'warning').length,
   };
 }

@@ -20,15 +20,9 @@ const MEMBERS = [
   podMember('Yusuf Moretti'),
   podMember('Leo Fontaine', { role: 'lead', timezone: 'UTC' }),
 ];
-const TESS = memberWeek('Tess Oyelaran', {
-  tasks: 30,
-  turns: 90,
-  percent: 60,
-  pace: 150,
-  level: 'success',
-});
-const YUSUF = memberWeek('Yusuf Moretti', { tasks: 2, turns: 10, percent: 4, pace: 10 });
-const LEO = memberWeek('Leo Fontaine', { role: 'lead', tasks: 1, turns: 4, percent: 2, pace: 5 });
+const TESS = memberWeek('Tess Oyelaran', { tasks: 30, turns: 90 });
+const YUSUF = memberWeek('Yusuf Moretti', { tasks: 2, turns: 10 });
+const LEO = memberWeek('Leo Fontaine', { role: 'lead', tasks: 1, turns: 4, reviews: 12 });
 /** The last day of a week that is not over, whenever the test runs. */
 const NOT_OVER = '2999-01-06';
 const KESTREL = podWeek([TESS, YUSUF, LEO]);
@@ -55,32 +49,34 @@ beforeEach(() => {
 });
 
 describe('pod dashboard', () => {
-  it('PODPAGE-15 shows target, done and pace of the trainers, and who is ahead or needs help', async () => {
+  it('PODPAGE-15 shows target, done and level of the trainers, and who is on target or needs attention', async () => {
     openAt('/pods/Kestrel');
     const week = await card('This week');
     await within(week).findByText('32');
     expect(screen.getByText('Atlas · Debugging and refactoring.')).toBeTruthy();
     expect(week.textContent).toContain('Jan 5 – 11, 2026');
     expect(week.textContent).toContain('target of each trainer: 50 tasks, 250 turns');
-    expect(week.textContent).toContain('Tasks done32of 10040 expected by today');
-    expect(week.textContent).toContain('Turns done100of 500200 expected by today');
-    expect(week.textContent).toContain('Pace80.0%');
-    expect(await list('Needs help')).toBe('Needs help · 1Yusuf Moretti2 tasks · 10 turns10.0%');
-    expect(await list('Ahead')).toBe('Ahead · 1Tess Oyelaran30 tasks · 90 turns150.0%');
-    expect(await list('Leads')).toMatch(/^Leads · 1Leo Fontaine1 task · 4 turns\d+:/);
-    const [link] = within(await card('Ahead')).getAllByRole('link');
+    expect(week.textContent).toContain('Tasks done32of 10020 due by now');
+    expect(week.textContent).toContain('Turns done100of 500100 due by now');
+    expect(week.textContent).toContain('On Target160.0%of what is due by now');
+    expect(await list('Needs Attention')).toBe(
+      'Needs Attention · 1Yusuf Moretti2 tasks · 10 turns20.0%',
+    );
+    expect(await list('On Target')).toBe('On Target · 1Tess Oyelaran30 tasks · 90 turns300.0%');
+    expect(await list('Leads')).toMatch(/^Leads · 1Leo Fontaine12 reviews\d+:/);
+    const [link] = within(await card('On Target')).getAllByRole('link');
     expect(link?.getAttribute('href')).toBe('/trainer-stats/tess.oyelaran%40example.com');
   });
 
   it('PODPAGE-16 follows the pushed week', async () => {
     openAt('/pods/Kestrel');
     await screen.findByText('Updates live');
-    const done = { ...YUSUF, tasks: 19, turns: 80, pace: 95, level: 'warning' as const };
+    const done = memberWeek('Yusuf Moretti', { tasks: 19, turns: 80 });
     live.emitAnything('weekly-progress', {
       ...podWeek([TESS, done, LEO], { week_end: NOT_OVER }),
       revision: 2,
     });
-    await screen.findByText('No trainer is far behind.');
+    await screen.findByText('No trainer needs attention.');
     await waitFor(async () =>
       expect((await card('This week')).textContent).toContain('Tasks done49of 100'),
     );
@@ -95,12 +91,12 @@ describe('pod dashboard', () => {
         : { ok: false, code: 'too-many-requests', detail: 'Too many rooms' };
     openAt('/pods/Kestrel');
     expect(await screen.findByText(/^Live updates refused, polling · as of /)).toBeTruthy();
-    expect(await list('Ahead')).toContain('Tess Oyelaran');
+    expect(await list('On Target')).toContain('Tess Oyelaran');
   });
 
   it('PODPAGE-17 shows the work without a target', async () => {
     serve(
-      podWeek([{ ...TESS, percent: 0, pace: 0, level: null }], {
+      podWeek([memberWeek('Tess Oyelaran', { tasks: 30, turns: 90, goal: null })], {
         week_end: NOT_OVER,
         target: null,
         expected: null,
@@ -110,8 +106,8 @@ describe('pod dashboard', () => {
     openAt('/pods/Kestrel');
     await screen.findByRole('heading', { name: 'No weekly targets set for this period' });
     expect((await card('This week')).textContent).toContain('Tasks done30Turns done90');
-    expect(screen.queryByText('Pace')).toBeNull();
-    expect(screen.queryByRole('region', { name: 'Needs help' })).toBeNull();
+    expect(screen.queryByText(/due|%/)).toBeNull();
+    expect(screen.queryByRole('region', { name: 'Needs Attention' })).toBeNull();
   });
 
   it('PODPAGE-17 offers users with pod-manage-members to add the first member', async () => {
@@ -139,26 +135,24 @@ describe('pod dashboard', () => {
     await screen.findByRole('heading', { name: 'The week could not be loaded' });
     stub.on(WEEK, () => ({ json: KESTREL }));
     await press('Try Again');
-    expect(await list('Ahead')).toContain('Tess Oyelaran');
+    expect(await list('On Target')).toContain('Tess Oyelaran');
   });
 });
 
 describe('the week of the trainers', () => {
-  it('PODPAGE-15 orders the lists by pace, and shows the first five of each', async () => {
+  it('PODPAGE-15 orders the lists by the number of the level, and shows the first five of each', async () => {
     const crew = Array.from({ length: 40 }, (_, index) =>
-      memberWeek(`Trainer ${index}`, {
-        pace: index * 4,
-        level: index * 4 < 85 ? 'error' : 'success',
-      }),
+      memberWeek(`Trainer ${index}`, { turns: index * 2 }),
     );
-    const { goal } = weekGlance(podWeek(crew));
-    expect(goal?.needHelp.map(({ pace }) => pace).slice(0, 3)).toEqual([0, 4, 8]);
-    expect(goal?.needHelp.at(-1)?.pace).toBe(84);
-    expect(goal?.ahead.map(({ pace }) => pace).slice(0, 2)).toEqual([156, 152]);
-    expect(goal?.ahead.at(-1)?.pace).toBe(100);
+    const { needAttention, onTarget } = weekGlance(podWeek(crew));
+    const numbers = (list: typeof onTarget) => list.map(({ level_percent: number }) => number);
+    expect(numbers(needAttention).slice(0, 3)).toEqual([0, 4, 8]);
+    expect(numbers(needAttention).at(-1)).toBe(84);
+    expect(numbers(onTarget).slice(0, 2)).toEqual([156, 152]);
+    expect(numbers(onTarget).at(-1)).toBe(100);
     serve(podWeek(crew));
     openAt('/pods/Kestrel');
-    expect(await list('Needs help')).toContain('and 17 more');
-    expect(within(await card('Ahead')).getAllByRole('listitem')).toHaveLength(5);
+    expect(await list('Needs Attention')).toContain('and 17 more');
+    expect(within(await card('On Target')).getAllByRole('listitem')).toHaveLength(5);
   });
 });

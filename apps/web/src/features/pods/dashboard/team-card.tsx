@@ -1,5 +1,5 @@
 import { Box, Link, Skeleton, Typography } from '@mui/material';
-import type { WeeklyProgress } from '@portal/contracts/live';
+import type { MemberProgress, WeeklyProgress } from '@portal/contracts/live';
 import type { PodMember } from '@portal/contracts/pods';
 import { memo } from 'react';
 import { Link as RouterLink } from 'react-router';
@@ -49,8 +49,7 @@ export function TeamCard({ week }: { week: WeeklyProgress | undefined }) {
                   <TeamMember
                     key={member.user_email}
                     member={member}
-                    tasks={work.get(member.user_email)?.tasks}
-                    turns={work.get(member.user_email)?.turns}
+                    done={doneText(work.get(member.user_email))}
                   />
                 ))}
               </Box>
@@ -67,12 +66,11 @@ export function TeamCard({ week }: { week: WeeklyProgress | undefined }) {
 interface TeamMemberProps {
   member: PodMember;
   /** Done in the week; undefined while the week is not loaded. */
-  tasks: number | undefined;
-  turns: number | undefined;
+  done: string | undefined;
 }
 
 /** A member with clock and work of the week. Renders only if they change. */
-const TeamMember = memo(function TeamMember({ member, tasks, turns }: TeamMemberProps) {
+const TeamMember = memo(function TeamMember({ member, done }: TeamMemberProps) {
   const { user_email: email, profile_picture: picture, timezone } = member;
   const name = nameOr(email, member.user_name);
   return (
@@ -97,7 +95,7 @@ const TeamMember = memo(function TeamMember({ member, tasks, turns }: TeamMember
           </Link>
         </Typography>
         <Typography variant="caption" color="textSecondary" noWrap component="p">
-          {tasks === undefined || turns === undefined ? email : formatWork(tasks, turns)}
+          {done ?? email}
         </Typography>
       </Box>
       <Box sx={{ textAlign: 'right', flexShrink: 0 }}>
@@ -106,3 +104,10 @@ const TeamMember = memo(function TeamMember({ member, tasks, turns }: TeamMember
     </Box>
   );
 });
+
+/** The work of trainers, the reviews of the others. */
+function doneText(member: MemberProgress | undefined): string | undefined {
+  if (!member) return undefined;
+  const { role, tasks, turns, reviews } = member;
+  return role === 'trainer' ? formatWork(tasks, turns) : plural(reviews, 'review', 'reviews');
+}

@@ -2,7 +2,7 @@ import EventBusyIcon from '~icons/ic/outline-event-busy';
 import FlagIcon from '~icons/ic/outline-flag';
 import { Box, Skeleton, Typography } from '@mui/material';
 import type { WeeklyProgress } from '@portal/contracts/live';
-import { weeklyTarget } from '@portal/domain/weekly';
+import { type Goal, weeklyTarget } from '@portal/domain/weekly';
 import { useMemo, type ReactNode } from 'react';
 import { formatCount, formatDays, formatPercent, plural } from '../../../lib/format';
 import { isOver } from '../../../entities/pods/week';
@@ -10,10 +10,11 @@ import { useReportingZone, useToday } from '../../../entities/portal/use-today';
 import { SectionCard } from '../../../ui/section-card';
 import { MessagePanel } from '../../../ui/message-panel';
 import { GoalBar } from '../../../ui/goal-bar';
-import { PaceList } from './pace-list';
+import { LevelList } from './level-list';
 import { FailurePanel } from '../../../ui/failure';
 import { QueryView } from '../../../ui/query-view';
 import { weekGlance, type WeekGlance } from './week-glance';
+import { LEVEL_WORDS, levelBasis, levelWords } from '../../../entities/pods/level';
 
 interface WeekCardProps {
   /** Undefined while it is not loaded. */
@@ -22,7 +23,7 @@ interface WeekCardProps {
   onRetry: () => void;
 }
 
-/** The current week of the pod's trainers: target, done, pace, and who is ahead or needs help. */
+/** The current week of the pod's trainers: target, done, level, and who is on target or needs attention. */
 export function WeekCard({ week, failed, onRetry }: WeekCardProps) {
   const zone = useReportingZone();
   const today = useToday();
@@ -61,7 +62,7 @@ function Week({ week }: { week: WeeklyProgress }) {
       <Figures>
         <Work label="Tasks done" done={done.tasks} goal={goal && partOf(goal, 'tasks')} />
         <Work label="Turns done" done={done.turns} goal={goal && partOf(goal, 'turns')} />
-        {goal && <Pace pace={goal.pace} />}
+        {goal && <Level glance={glance} goal={goal} />}
       </Figures>
       {goal ? (
         <Box
@@ -73,24 +74,24 @@ function Week({ week }: { week: WeeklyProgress }) {
             gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'repeat(2, minmax(0, 1fr))' },
           }}
         >
-          <PaceList
-            title="Needs help"
-            none="No trainer is far behind."
+          <LevelList
+            title={LEVEL_WORDS.error}
+            none="No trainer needs attention."
             color="error.main"
-            members={goal.needHelp}
+            members={glance.needAttention}
           />
-          <PaceList
-            title="Ahead"
-            none="No trainer is ahead yet."
+          <LevelList
+            title={LEVEL_WORDS.success}
+            none="No trainer is on target yet."
             color="success.main"
-            members={goal.ahead}
+            members={glance.onTarget}
           />
         </Box>
       ) : (
         <MessagePanel
           icon={FlagIcon}
           title="No weekly targets set for this period"
-          detail="Without a target there is no pace. A pod lead sets the targets."
+          detail="A pod lead sets the targets."
         />
       )}
     </>
@@ -101,10 +102,10 @@ interface WorkProps {
   label: string;
   done: number;
   /** Null without a target. */
-  goal: { readonly target: number; readonly expected: number } | null;
+  goal: { readonly weekly: number; readonly due: number } | null;
 }
 
-/** Done of a target as figures and a bar, with a mark at what is expected by today. */
+/** Done of a target as figures and a bar, with a mark at what is due by now. */
 function Work({ label, done, goal }: WorkProps) {
   return (
     <Box sx={{ minWidth: 0 }}>
@@ -118,15 +119,15 @@ function Work({ label, done, goal }: WorkProps) {
         {formatCount(done)}
         {goal && (
           <Box component="span" sx={{ typography: 'body2', color: 'text.secondary', ml: 1 }}>
-            of {formatCount(goal.target)}
+            of {formatCount(goal.weekly)}
           </Box>
         )}
       </Typography>
       {goal && (
         <>
-          <GoalBar label={label} done={done} goal={goal.target} expected={goal.expected} />
+          <GoalBar label={label} done={done} goal={goal.weekly} due={goal.due} />
           <Typography variant="caption" color="textSecondary" component="p" sx={{ mt: 0.75 }}>
-            {formatCount(goal.expected)} expected by today
+            {goal.due > 0 ? `${formatCount(goal.due)} due by now` : levelWords(null)}
           </Typography>
         </>
       )}
@@ -148,18 +149,24 @@ function Figures({ children }: { children: ReactNode }) {
   );
 }
 
-function Pace({ pace }: { pace: number }) {
+/** The number that decides the level of the pod, with its words. */
+function Level({ glance, goal }: { glance: WeekGlance; goal: Goal }) {
+  const { level, level_percent: decides } = glance;
   return (
     <Box sx={{ minWidth: 0 }}>
       <Typography variant="subtitle2" component="h3" color="textSecondary">
-        Pace
+        {levelWords(level)}
       </Typography>
-      <Typography component="p" sx={{ fontSize: '1.625rem', fontWeight: 650, lineHeight: 1.3 }}>
-        {formatPercent(pace)}
-      </Typography>
-      <Typography variant="caption" color="textSecondary" component="p" sx={{ mt: 0.5 }}>
-        of the work expected by today
-      </Typography>
+      {decides !== null && (
+        <>
+          <Typography component="p" sx={{ fontSize: '1.625rem', fontWeight: 650, lineHeight: 1.3 }}>
+            {formatPercent(decides)}
+          </Typography>
+          <Typography variant="caption" color="textSecondary" component="p" sx={{ mt: 0.5 }}>
+            {levelBasis(glance, goal)}
+          </Typography>
+        </>
+      )}
     </Box>
   );
 }
@@ -184,6 +191,6 @@ function detailOf({ week_start, week_end, target }: WeeklyProgress, zone: string
   return `${days} · target of each trainer: ${plural(tasks, 'task', 'tasks')}, ${formatCount(turns)} turns`;
 }
 
-function partOf({ target, expected }: NonNullable<WeekGlance['goal']>, part: 'tasks' | 'turns') {
-  return { target: target[part], expected: expected[part] };
+function partOf({ weekly, due }: Goal, part: 'tasks' | 'turns') {
+  return { weekly: weekly[part], due: due[part] };
 }

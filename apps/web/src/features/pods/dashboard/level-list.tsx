@@ -2,13 +2,14 @@ import { Box, Link, Typography } from '@mui/material';
 import type { MemberProgress } from '@portal/contracts/live';
 import { Link as RouterLink } from 'react-router';
 import { formatCount, formatPercent, formatWork } from '../../../lib/format';
+import { levelBasis } from '../../../entities/pods/level';
 import { paths } from '../../../lib/paths';
 import { UserPicture } from '../../../ui/user-picture';
 import { nameOr } from '../role-groups';
 
 const SHOWN = 5;
 
-interface PaceListProps {
+interface LevelListProps {
   title: string;
   /** The text of an empty list. */
   none: string;
@@ -16,8 +17,8 @@ interface PaceListProps {
   members: readonly MemberProgress[];
 }
 
-/** The first trainers of a list with their pace, and how many more there are. */
-export function PaceList({ title, none, color, members }: PaceListProps) {
+/** The first trainers of a list with the numbers of their level, and how many more there are. */
+export function LevelList({ title, none, color, members }: LevelListProps) {
   const more = members.length - SHOWN;
   return (
     <Box component="section" aria-label={title} sx={{ minWidth: 0 }}>
@@ -54,7 +55,7 @@ export function PaceList({ title, none, color, members }: PaceListProps) {
 }
 
 function Row({ member }: { member: MemberProgress }) {
-  const { email, user, tasks, turns, pace } = member;
+  const { email, user, tasks, turns, level_percent: decides, goal } = member;
   const name = nameOr(email, member.name);
   return (
     <Box
@@ -74,8 +75,9 @@ function Row({ member }: { member: MemberProgress }) {
         variant="subtitle2"
         component="span"
         sx={{ width: 62, flexShrink: 0, textAlign: 'right' }}
+        title={goal ? levelBasis(member, goal) : undefined}
       >
-        {formatPercent(pace)}
+        {decides !== null && formatPercent(decides)}
       </Typography>
     </Box>
   );
