@@ -181,6 +181,8 @@ interface AdminPage extends Page {
   readonly refused?: string;
   /** The permissions are needed in project 0. */
   readonly ofPortal?: true;
+  /** It shows the selected project; the others are about all that the user sees. */
+  readonly follows?: true;
   /** Pages below it with its permissions. */
   readonly below?: readonly Omit<SubPage, 'anyOf'>[];
 }
@@ -194,19 +196,13 @@ export const ADMIN_PAGES: readonly AdminPage[] = [
     anyOf: ['project-manage'],
     lazy: async () =>
       page((await import('./features/projects/admin/projects-admin-page')).ProjectsAdminPage),
-    below: [
-      {
-        path: ':projectId',
-        lazy: async () =>
-          page((await import('./features/projects/admin/project-page')).ProjectPage),
-      },
-    ],
   },
   {
     path: 'custom-stats',
     label: 'Custom Stats',
     icon: ArticleIcon,
     anyOf: ['project-manage'],
+    follows: true,
     lazy: async () =>
       page((await import('./features/custom-stats/admin/stats-admin-page')).StatsAdminPage),
   },
@@ -216,6 +212,7 @@ export const ADMIN_PAGES: readonly AdminPage[] = [
     icon: UploadFileIcon,
     words: 'upload import',
     anyOf: ['data-upload'],
+    follows: true,
     lazy: async () => page((await import('./app/pages/task-uploads-page')).TaskUploadsPage),
     below: [
       {
@@ -293,6 +290,12 @@ export const ADMIN_PAGES: readonly AdminPage[] = [
     lazy: async () => page((await import('./features/system/system-page')).SystemPage),
   },
 ];
+
+/** The page of one project, which the list of projects opens. */
+export const ADMIN_PROJECT_PAGE: Omit<SubPage, 'path'> = {
+  anyOf: ['project-manage'],
+  lazy: async () => page((await import('./features/projects/admin/project-page')).ProjectPage),
+};
 
 /** Pages of the administration that links of the users page open; the sidebar has none to them. */
 export const USER_PAGES: readonly SubPage[] = [

@@ -3,6 +3,7 @@ import {
   ABOUT_PAGE,
   ADMIN_PAGES,
   ADMIN_PERMISSIONS,
+  ADMIN_PROJECT_PAGE,
   type Page,
   POD_PAGES,
   TRAINER_PAGE,
@@ -20,10 +21,11 @@ import { AppShell } from './shell/app-shell';
 
 /** Data of a route for the shell. */
 export interface RouteHandle {
-  /** On wide screens the page has a sidebar with the project selector. */
-  readonly workspace: true;
+  /** The page follows the selected project, so it has a selector. Elsewhere that would change nothing. */
+  readonly selector: 'in the sidebar' | 'above the page';
 }
-const workspace: RouteHandle = { workspace: true };
+const workspace: RouteHandle = { selector: 'in the sidebar' };
+const ofSelected: RouteHandle = { selector: 'above the page' };
 
 /** Every page except home is loaded on first use. */
 export const routes: RouteObject[] = bounded([
@@ -93,15 +95,41 @@ export const routes: RouteObject[] = bounded([
                 lazy: () => guard({ anyOf: ADMIN_PERMISSIONS }),
                 children: [
                   {
-                    lazy: async () => page((await import('./admin/admin-layout')).AdminLayout),
+                    lazy: adminLayout,
                     children: [
                       { index: true, lazy: adminIndex },
                       ...USER_PAGES.map(guarded),
-                      ...ADMIN_PAGES.map(({ path, lazy, below = [], ...page }) => ({
+                      ...ADMIN_PAGES.map(({ path, lazy, below = [], follows, ...page }) => ({
                         path,
                         lazy: () => guard(page),
-                        children: [{ index: true, lazy }, ...below],
+                        children: [
+                          { index: true, lazy, ...(follows && { handle: ofSelected }) },
+                          ...below,
+                        ],
                       })),
+                    ],
+                  },
+                ],
+              },
+            ],
+          },
+          {
+            path: 'admin/projects/:projectId',
+            handle: ofSelected,
+            element: <RequireSession />,
+            children: [
+              {
+                lazy: adminLayout,
+                children: [
+                  {
+                    // The permissions are those in this project, so it is selected first.
+                    lazy: async () =>
+                      page((await import('./admin/admin-project-scope')).AdminProjectScope),
+                    children: [
+                      {
+                        lazy: () => guard({ anyOf: ADMIN_PERMISSIONS }),
+                        children: [guarded({ ...ADMIN_PROJECT_PAGE, path: '' })],
+                      },
                     ],
                   },
                 ],
@@ -145,6 +173,10 @@ function guarded({ path, anyOf, lazy }: Pick<Page, 'path' | 'anyOf' | 'lazy'>): 
 async function guard(needed: Needed) {
   const { RequirePermission } = await import('./guard/require-permission');
   return { element: <RequirePermission {...needed} /> };
+}
+
+async function adminLayout() {
+  return page((await import('./admin/admin-layout')).AdminLayout);
 }
 
 async function adminIndex() {

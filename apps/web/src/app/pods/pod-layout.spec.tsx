@@ -108,6 +108,14 @@ describe('the pages of a pod', () => {
     expect(tab.url()).toBe('/');
   });
 
+  it('PODPAGE-5 lead home without the permission in any project, also where the pod is not seen', async () => {
+    stub.on('GET /api/v1/pods/Kestrel', () => refusal('not-found', 404, 'No such pod'));
+    signInAs(grant(1), grant(2, 'admin-view'));
+    const tab = openAt('/pods/Kestrel/members');
+    expect(await screen.findByText('You do not have permission to open that page')).toBeTruthy();
+    expect(tab.url()).toBe('/');
+  });
+
   it('PODPAGE-6 say that there is no such pod', async () => {
     signInAs(grant(1, 'pod-info-public-view'));
     const tab = openAt('/pods/Nowhere');

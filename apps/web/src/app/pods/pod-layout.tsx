@@ -16,7 +16,9 @@ import { NotFoundPage } from '../pages/not-found-page';
 import { NavList } from '../shell/nav-list';
 import { SidebarLayout } from '../shell/sidebar-layout';
 import { POD_PAGES } from '../../pages';
-import { useMay } from '../../session/permissions';
+import { mayAnywhere, useMay } from '../../session/permissions';
+import { useSessionStore } from '../../session/session-store';
+import { RefusedPage } from '../guard/refused-page';
 import { plural } from '../../lib/format';
 import { LinkStrip } from '../link-strip';
 
@@ -31,6 +33,7 @@ function PodFrame({ podName }: { podName: string }) {
   const { opening, projectId } = useOpening(podName);
   const navigate = useNavigate();
   const selected = useProjectOfPage(projectId, () => void navigate(paths.dashboard)) !== 'waiting';
+  const opensPods = useOpensPods();
   const wide = useMediaQuery(useTheme().breakpoints.up('lg'));
   const [wall] = useWallMode();
 
@@ -51,7 +54,11 @@ function PodFrame({ podName }: { podName: string }) {
     case 'loading':
       return <WithoutPod content={<PageLoading />} />;
     case 'missing':
-      return <WithoutPod content={<MissingPod podName={podName} wasOpen={opening.wasOpen} />} />;
+      return opening.wasOpen || opensPods ? (
+        <WithoutPod content={<MissingPod podName={podName} wasOpen={opening.wasOpen} />} />
+      ) : (
+        <RefusedPage text="You do not have permission to open that page" />
+      );
     case 'moved':
       return (
         <WithoutPod
@@ -72,6 +79,12 @@ function PodFrame({ podName }: { podName: string }) {
         />
       );
   }
+}
+
+/** Whether the user may open the page of some pod: only then a name may be mistyped. */
+function useOpensPods(): boolean {
+  const session = useSessionStore((state) => state.session);
+  return POD_PAGES.some(({ anyOf }) => anyOf.some((one) => mayAnywhere(session, one)));
 }
 
 function PodPanel({ podName }: { podName: string }) {

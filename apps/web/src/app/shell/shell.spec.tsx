@@ -49,7 +49,7 @@ describe('the skip link', () => {
 describe('project selector', () => {
   it('NAV-12 offers the authorised projects under "Select Project" and selects one', async () => {
     signInAs(grant(0, 'full-access'));
-    openAt('/about');
+    openAt('/dashboard');
     await userEvent.click(await selector());
     const options = within(await screen.findByRole('listbox', { name: 'Select Project' }));
     expect(options.getAllByRole('option').map(({ textContent }) => textContent)).toEqual([
@@ -65,7 +65,7 @@ describe('project selector', () => {
   it('NAV-12 shows "No projects available" without projects', async () => {
     stub.on('GET /api/v1/projects/', () => ({ json: [] }));
     signInAs();
-    openAt('/about');
+    openAt('/dashboard');
     expect((await selector()).textContent).toBe('No projects available');
     expect((await selector()).getAttribute('aria-disabled')).toBe('true');
   });
@@ -74,8 +74,25 @@ describe('project selector', () => {
     vi.spyOn(console, 'error').mockReturnValue();
     stub.on('GET /api/v1/projects/', () => refusal('internal', 500, 'Broken'));
     signInAs();
-    openAt('/about');
-    expect(await screen.findByText('Failed to fetch projects')).toBeTruthy();
+    openAt('/dashboard');
+    expect((await screen.findAllByText('Failed to fetch projects')).length).toBeGreaterThan(1);
+  });
+
+  it.each([
+    ['/admin/custom-stats', true],
+    ['/admin/tasks', true],
+    ['/admin/projects/1', true],
+    ['/about', false],
+    ['/admin/audit', false],
+    ['/admin/tasks/all', false],
+  ])('NAV-12 stands where the selected project decides: %s %s', async (path, stands) => {
+    signInAs(grant(0, 'full-access'));
+    openAt(path);
+    const strip = within(await screen.findByRole('region', { name: 'Project' }));
+    await strip.findByText(/^Tasks Last Synced/);
+    expect(strip.queryAllByRole('combobox', { name: 'Select Project' })).toHaveLength(
+      stands ? 1 : 0,
+    );
   });
 });
 

@@ -15,7 +15,7 @@ import { subjectOf, useSessionStore } from '../../session/session-store';
 import { useWallMode } from '../../ui/wall-mode/use-wall-mode';
 import { usePalette } from '../palette/palette-store';
 import { QueryScope } from '../query-scope';
-import { StripFrame } from './strip-frame';
+import { StripFrame, useSelectorPlace } from './strip-frame';
 import { lazyPart } from '../../ui/lazy-part';
 import { useUnknownZones } from '../../entities/portal/use-today';
 
@@ -77,11 +77,14 @@ function loadToaster(): void {
 
 /** Project selector and sync line above the page, for pages without a sidebar. */
 function ContextStrip() {
+  const hasSelector = useSelectorPlace() !== undefined;
   return (
     <StripFrame>
-      <Box sx={{ width: { xs: '100%', sm: 260 }, pt: 0.5 }}>
-        <ProjectSelector />
-      </Box>
+      {hasSelector && (
+        <Box sx={{ width: { xs: '100%', sm: 260 }, pt: 0.5 }}>
+          <ProjectSelector />
+        </Box>
+      )}
       <SyncLine />
     </StripFrame>
   );

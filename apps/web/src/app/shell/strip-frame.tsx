@@ -1,6 +1,7 @@
 import { Box } from '@mui/material';
 import type { ReactNode } from 'react';
 import { useMatches } from 'react-router';
+import { z } from 'zod';
 import { NOT_PRINTED } from '../../ui/theme-media';
 
 /**
@@ -8,7 +9,8 @@ import { NOT_PRINTED } from '../../ui/theme-media';
  * below stays where it is when project selector and sync line arrive.
  */
 export function StripFrame({ children }: { children?: ReactNode }) {
-  const inSidebar = useMatches().some(({ handle }) => isWorkspace(handle));
+  const selector = useSelectorPlace();
+  const inSidebar = selector === 'in the sidebar';
   return (
     <Box
       role="region"
@@ -20,7 +22,7 @@ export function StripFrame({ children }: { children?: ReactNode }) {
         justifyContent: 'space-between',
         columnGap: 3,
         rowGap: 1,
-        minHeight: { xs: 89, sm: 64 },
+        minHeight: selector === undefined ? 44 : { xs: 89, sm: 64 },
         px: { xs: 2, sm: 3 },
         py: 1.25,
         borderBottom: `1px solid ${theme.vars.palette.line.soft}`,
@@ -32,6 +34,11 @@ export function StripFrame({ children }: { children?: ReactNode }) {
   );
 }
 
-function isWorkspace(handle: unknown): boolean {
-  return typeof handle === 'object' && handle !== null && 'workspace' in handle;
+/** Where the open page has the project selector, as its route says; undefined for pages without one. */
+export function useSelectorPlace(): string | undefined {
+  return useMatches()
+    .map(({ handle }) => handleSchema.safeParse(handle).data?.selector)
+    .find((place) => place !== undefined);
 }
+
+const handleSchema = z.object({ selector: z.enum(['in the sidebar', 'above the page']) });

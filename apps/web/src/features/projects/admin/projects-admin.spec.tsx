@@ -28,6 +28,20 @@ beforeEach(() => {
 const isDisabled = (name: string) =>
   screen.getByRole<HTMLButtonElement>('button', { name }).disabled;
 
+describe('page of a project', () => {
+  it('PROJPAGE-19 selects its project before its permissions count, and leads to the selected one', async () => {
+    serveShell(stub, [project(1, 'Apollo'), project(2, 'Borealis')]);
+    signInAs(grant(1, 'admin-view', 'project-manage'), grant(2));
+    useProjectStore.getState().select(2);
+    const tab = openAt('/admin/projects/1');
+    expect(await screen.findByRole('heading', { level: 1, name: 'Apollo' })).toBeTruthy();
+    expect(useProjectStore.getState().selectedId).toBe(1);
+    signInAs(grant(1, 'admin-view', 'project-manage'), grant(2, 'full-access'));
+    useProjectStore.getState().select(2);
+    await waitFor(() => expect(tab.url()).toBe('/admin/projects/2'));
+  });
+});
+
 describe('list of projects', () => {
   it('PROJPAGE-1 shows the page of the URL, with links to the projects', async () => {
     const tab = openAt('/admin/projects?search=apo&sort_by=status&size=5');
@@ -112,7 +126,8 @@ describe('an archived project', () => {
     await press('Show archived');
     await waitFor(() => expect(asked()).toBeUndefined());
     expect(tab.url()).toBe('/admin/projects?archived=shown');
-    await userEvent.click(screen.getByRole('combobox', { name: 'Select Project' }));
+    await tab.open('/admin/tasks');
+    await userEvent.click(await screen.findByRole('combobox', { name: 'Select Project' }));
     expect(await screen.findByRole('option', { name: 'Project 2' })).toBeTruthy();
     expect(screen.queryByRole('option', { name: /Apollo/ })).toBeNull();
   });
