@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { formatSettingsSchema } from './file-formats.js';
 import { crudListQuerySchema, crudPageSchema } from './crud.js';
 import { problemCodeSchema } from './problem.js';
-import { instantSchema, queryBooleanSchema } from './scalars.js';
+import { idParamSchema, instantSchema, queryBooleanSchema } from './scalars.js';
 import { csvColumnsParam, csvColumnsSchema, EMPTY_CELLS, TASK_FILE_FORMATS } from './task-csv.js';
 
 /**
@@ -28,13 +29,18 @@ export const ON_ERROR = ['abort', 'skip'] as const;
 export const ON_OLDER = ['apply', 'skip'] as const;
 export type OnOlder = (typeof ON_OLDER)[number];
 
-/** Query of `POST /api/v1/tasks/upload`; `columns` and `empty` are for CSV files. */
+/**
+ * Query of `POST /api/v1/tasks/upload`; `columns` and `empty` are for CSV files. `format` names a file format of the
+ * project `format_project`, which is only needed if several projects have one of that name.
+ */
 export const uploadQuerySchema = z.strictObject({
   dry_run: queryBooleanSchema.default(false),
   on_error: z.enum(ON_ERROR).default('abort'),
   on_older: z.enum(ON_OLDER).default('apply'),
   columns: csvColumnsParam.optional(),
   empty: z.enum(EMPTY_CELLS).optional(),
+  format: z.string().max(100).optional(),
+  format_project: idParamSchema.optional(),
 });
 export type UploadQuery = z.infer<typeof uploadQuerySchema>;
 
@@ -54,11 +60,12 @@ export type ImportCounts = z.infer<typeof importCountsSchema>;
 export const MAX_SAMPLED_TASKS = 20;
 
 /**
- * A task that an import changes or would change, with the fields that change. Of `reviews` the values are
- * their numbers; a value over 300 characters is text that ends in '…'.
+ * A task that an import changes or would change, with the fields that change; of a new task those with a value. Of
+ * `reviews` the values are their numbers; a value over 300 characters is text that ends in '…'.
  */
 export const sampledTaskSchema = z.object({
   turing_task_id: z.number().int(),
+  is_new: z.boolean().optional(),
   fields: z.array(z.object({ field: z.string(), before: z.json(), after: z.json() })),
 });
 export type SampledTask = z.infer<typeof sampledTaskSchema>;
@@ -88,6 +95,66 @@ export const importErrorSchema = z.object({
   reason: z.string(),
 });
 export type ImportError = z.infer<typeof importErrorSchema>;
+
+/** Most groups of errors, and most rows of one. */
+export const MAX_ISSUE_GROUPS = 100;
+export const MAX_GROUPED_ROWS = 20;
+
+/**
+ * Errors, or warnings, of one field with one reason about one value, by their number. `value` is null if they are not
+ * about a value, and `line` if the row is the line of the file.
+ */
+export const issueGroupSchema = z.object({
+  field: z.string(),
+  severity: z.enum(['error', 'warning']),
+  reason: z.string(),
+  value: z.string().nullable(),
+  count: z.number().int(),
+  rows: z.array(z.object({ row: z.number().int(), line: z.number().int().nullable() })),
+});
+export type IssueGroup = z.infer<typeof issueGroupSchema>;
+
+/** Most elements of a list in `importPreviewSchema`. */
+export const MAX_PREVIEWED = 200;
+
+/** What a dry run says of the rows that it would import, each list by the number of tasks. */
+export const importPreviewSchema = z.object({
+  projects: z.array(
+    z.object({
+      project_id: z.number().int(),
+      project: z.string(),
+      tasks: z.number().int(),
+      done: z.number().int(),
+      rework: z.number().int(),
+    }),
+  ),
+  /** `is_known`: one of the statuses that the portal counts; another one counts in totals alone. */
+  statuses: z.array(
+    z.object({ status: z.string(), tasks: z.number().int(), is_known: z.boolean() }),
+  ),
+  batches: z.array(
+    z.object({
+      project_id: z.number().int(),
+      turing_batch_id: z.number().int(),
+      name: z.string(),
+      tasks: z.number().int(),
+      is_new: z.boolean(),
+    }),
+  ),
+  people: z.array(
+    z.object({
+      email: z.string(),
+      tasks: z.number().int(),
+      done: z.number().int(),
+      has_account: z.boolean(),
+    }),
+  ),
+  people_count: z.number().int(),
+  without_account_count: z.number().int(),
+  /** Completed tasks by reporting day, the last 60 days that have any, in their order. */
+  days: z.array(z.object({ day: z.string(), completed: z.number().int() })),
+});
+export type ImportPreview = z.infer<typeof importPreviewSchema>;
 
 /** Where a user puts a waiting import: among all that wait, or only among those of its uploader. */
 const MOVED_AMONG = ['all', 'own'] as const;
@@ -130,7 +197,8 @@ export type RunAgainQuery = z.infer<typeof runAgainQuerySchema>;
  * worker, of a running one among those that wait until another has merged; null if it does not wait.
  * It waits since `waiting_since`. `moved` is where a user has put it in the queue; null if it keeps
  * its turn.
- * `columns` and `empty` say how a CSV file is read; without `columns` its headers are the fields.
+ * `columns` and `empty` say how a CSV file is read; without `columns` its headers are the fields. With a file format
+ * neither counts: `format_name` and `format_version` are those that it had then, null if it came with the file.
  *
  * `older_count`: tasks that are newer than their row. Until `undo_until` the import can be undone, and
  * afterwards it stays; null if nothing was kept for it. `undoes` is the import that this one undoes, which has no file; `undone_by` the one
@@ -154,6 +222,8 @@ export const importSummarySchema = z.object({
   format: z.enum(TASK_FILE_FORMATS),
   columns: csvColumnsSchema.nullable(),
   empty: z.enum(EMPTY_CELLS),
+  format_name: z.string().nullable(),
+  format_version: z.number().int().nullable(),
   bytes_total: z.number().int(),
   bytes_done: z.number().int(),
   rows_total: z.number().int().nullable(),
@@ -227,12 +297,16 @@ export type ImportDetailQuery = z.infer<typeof importDetailQuerySchema>;
 
 /**
  * `GET /api/v1/tasks/imports/{id}`; `fields` count all errors and warnings of the file. `sample` has the first
- * changed tasks by id; empty until they are known.
+ * changed tasks by id, and then new ones; empty until they are known. `groups` are the most frequent errors and warnings.
+ * `preview` is that of a dry run of a file, null for any other import. `format_settings` are those of its file format.
  */
 export const importDetailSchema = importViewSchema.extend({
   errors: z.array(importErrorSchema),
   fields: z.array(issueFieldSchema),
   sample: z.array(sampledTaskSchema),
+  groups: z.array(issueGroupSchema),
+  preview: importPreviewSchema.nullable(),
+  format_settings: formatSettingsSchema.nullable(),
 });
 export type ImportDetail = z.infer<typeof importDetailSchema>;
 

@@ -16,6 +16,8 @@ export function importSummary(over: Partial<ImportView> = {}): ImportView {
     format: 'json',
     columns: null,
     empty: 'keep',
+    format_name: null,
+    format_version: null,
     bytes_total: 2_000,
     bytes_done: 2_000,
     rows_total: 19,
@@ -65,6 +67,10 @@ export function importReading(done: number, over: Partial<ImportView> = {}): Imp
 }
 
 export function importDetail(over: Partial<ImportDetail> = {}): ImportDetail {
-  const { errors = [], fields = [], sample = [], ...summary } = over;
-  return { ...importSummary(summary), errors, fields, sample };
+  const { errors = [], fields = [], sample = [], groups = [], preview = null, ...rest } = over;
+  const { format_settings = null, ...summary } = rest;
+  return {
+    ...importSummary(summary),
+    ...{ errors, fields, sample, groups, preview, format_settings },
+  };
 }
