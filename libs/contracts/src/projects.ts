@@ -85,6 +85,7 @@ export const projectContentsSchema = z.object({
   tasks: z.number().int(),
   pods: z.number().int(),
   custom_stats: z.number().int(),
+  file_formats: z.number().int(),
   role_assignments: z.number().int(),
 });
 export type ProjectContents = z.infer<typeof projectContentsSchema>;

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { csvHeader, csvLine, withoutGuard } from './csv.js';
 import { CsvReader } from './csv-reader.js';
 import type { Decode } from './csv-row.js';
-import { SEPARATORS } from './csv-records.js';
+import { FILE_SEPARATORS } from '@portal/contracts/file-formats';
 
 interface Found {
   readonly header: readonly string[];
@@ -59,7 +59,7 @@ const table = fc
 describe('the reader of CSV', () => {
   it('IMP-101 IMP-110 reads what was written, in chunks of any size', () => {
     const layout = fc.record({
-      delimiter: fc.constantFrom(...SEPARATORS),
+      delimiter: fc.constantFrom(...FILE_SEPARATORS),
       record_delimiter: fc.constantFrom('\n', '\r\n', '\r', '\r\r\n'),
       bom: fc.boolean(),
       eof: fc.boolean(),

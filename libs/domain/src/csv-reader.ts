@@ -1,4 +1,5 @@
-import { SEPARATORS, type Separator } from './csv-records.js';
+import { FILE_SEPARATORS } from '@portal/contracts/file-formats';
+import type { Separator } from './csv-records.js';
 import {
   type CsvBytes,
   type Decode,
@@ -14,7 +15,7 @@ import { isMarked, MARK_LENGTH, otherEncoding } from './text-encoding.js';
 /** A file with more refused rows is something else than CSV; the first line of each is read twice. */
 const MAX_REFUSED = 10_000;
 /** The first line by which spreadsheets are told the separator. */
-const NAMED_SEPARATOR = /^sep=([,;\t])$/i;
+const NAMED_SEPARATOR = /^sep=([,;\t|])$/i;
 
 /** Why a file cannot be read any further: a sentence for its reader. */
 export class UnreadableCsv extends Error {}
@@ -38,6 +39,8 @@ export interface CsvSettings {
   readonly maxRowBytes: number;
   /** Whether the reader of the file knows a column of this name. */
   readonly knows: (header: string) => boolean;
+  /** Default: the one that the header line shows. */
+  readonly separator?: Separator | null;
   /** How bytes become text. */
   readonly decoderOf: (bytes: Uint8Array) => Decode;
 }
@@ -160,12 +163,14 @@ export class CsvReader {
    * gives the most known columns, of those the one that gives the most columns.
    */
   #headerAt(start: number): ReadRow {
-    const rows = SEPARATORS.map((separator) => readRow(this.#text, start, separator));
+    const { separator: told } = this.settings;
+    const separators = told ? [told] : FILE_SEPARATORS;
+    const rows = separators.map((separator) => readRow(this.#text, start, separator));
     const flawed = rows.filter((row) => 'flaw' in row);
     const open = flawed.find(({ flaw }) => flaw === NOT_CLOSED);
     if (open && !this.#text.isLast) return open;
     const readings = rows.flatMap((row, at) => {
-      const separator = SEPARATORS[at];
+      const separator = separators[at];
       if (separator === undefined || !('cells' in row)) return [];
       const { cells = [], end } = row;
       return [{ separator, row, end, cells, known: cells.filter(this.settings.knows).length }];
@@ -177,7 +182,7 @@ export class CsvReader {
     const { separator, cells } = best;
     const [, named] = NAMED_SEPARATOR.exec(cells.join(separator)) ?? [];
     if (!isBlank(cells)) {
-      this.#separator = SEPARATORS.find((known) => known === named) ?? separator;
+      this.#separator = FILE_SEPARATORS.find((known) => known === named) ?? separator;
     }
     return named === undefined ? best.row : { cells: [], end: best.end };
   }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { csvLine, withoutGuard } from './csv.js';
-import { csvRecords, type CsvRecord, SEPARATORS } from './csv-records.js';
+import { csvRecords, type CsvRecord } from './csv-records.js';
 
 const cells = (records: readonly CsvRecord[]) => records.map((record) => record.cells);
 const written = (cell: string) => `"${cell.replaceAll('"', '""')}"`;
@@ -14,7 +14,7 @@ describe('the records of a table', () => {
       .filter((text) => withoutGuard(text) === text);
     const rows = fc.array(fc.array(cell, { minLength: 1, maxLength: 5 }), { maxLength: 6 });
     const dialect = fc.record({
-      separator: fc.constantFrom(...SEPARATORS),
+      separator: fc.constantFrom(',' as const, ';' as const, '\t' as const),
       lineBreak: fc.constantFrom('\n', '\r\n', '\r'),
       mark: fc.constantFrom('', '\u{feff}'),
       last: fc.boolean(),

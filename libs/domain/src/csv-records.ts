@@ -1,7 +1,7 @@
+import { FILE_SEPARATORS } from '@portal/contracts/file-formats';
 import { BYTE_ORDER_MARK, withoutGuard } from './csv.js';
 
-export const SEPARATORS = [',', ';', '\t'] as const;
-export type Separator = (typeof SEPARATORS)[number];
+export type Separator = (typeof FILE_SEPARATORS)[number];
 
 /** A record of a table in text. */
 export interface CsvRecord {

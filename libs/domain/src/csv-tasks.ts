@@ -7,6 +7,7 @@ import {
 } from '@portal/contracts/task-csv';
 import { taskFileRowSchema } from '@portal/contracts/tasks';
 import { GUARD, withoutGuard } from './csv.js';
+import { plainHeader } from './file-format/columns.js';
 import type { Separator } from './csv-records.js';
 import { keepsPrecision } from './exact-numbers.js';
 
@@ -18,11 +19,6 @@ const ONLY_IN_JSON: ReadonlySet<string> = new Set(
   Object.keys(taskFileRowSchema.shape).filter((name) => !(name in csvRowSchema.shape)),
 );
 const MAX_NAMED = 5;
-
-/** Headers are compared without case and blanks around them. */
-function plainHeader(header: string): string {
-  return header.trim().toLowerCase();
-}
 
 /** The field whose name a header is. */
 export function fieldOfHeader(header: string): CsvField | undefined {

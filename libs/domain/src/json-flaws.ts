@@ -16,6 +16,16 @@ export interface RowFlaw {
   readonly pointer: string;
 }
 
+/** Why a value cannot be stored. */
+export const VALUE_FLAWS: Readonly<Record<(JsonFlaw | RowFlaw)['kind'], string>> = {
+  'inexact-number': 'is a number that cannot be stored without losing precision',
+  'shortened-id':
+    'is an id that a spreadsheet or a program has shortened to an exponent: write all of its digits, in a spreadsheet as whole numbers or text',
+  'repeated-key': 'is repeated',
+  nul: 'contains a NUL character',
+  'lone-surrogate': 'contains half of a surrogate pair',
+};
+
 /** An enclosing container: the index in an array, or the keys of an object so far. */
 type Step = number | ObjectStep;
 

@@ -45,6 +45,7 @@ export const RECORD_RULES = {
     write: 'pod-manage',
   },
   podMembers: { scope: 'project', read: ['pod-info-public-view'], write: 'pod-manage-members' },
+  fileFormats: { scope: 'project', read: [], write: 'data-upload' },
   podTargets: { scope: 'project', read: ['pod-info-public-view'], write: 'pod-targets-manage' },
   /** Also for users who assign roles in their project. */
   roles: {
@@ -125,6 +126,7 @@ const SHOWN_BY: Readonly<Record<Records, 'members' | readonly Permission[]>> = {
   audit: permissionsToSee(RECORD_RULES.audit),
   batch: TASKS,
   custom_stat: 'members',
+  file_format: TASKS,
   permission: ROLES,
   pod: PODS,
   pod_member: PODS,

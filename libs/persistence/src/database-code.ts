@@ -4,6 +4,7 @@ import { access } from './schema/access.js';
 import { aggregates } from './schema/aggregates/aggregates.js';
 import { archive } from './schema/archive.js';
 import { audit } from './schema/audit.js';
+import { fileFormats } from './schema/file-formats.js';
 import { lastAdmin } from './schema/last-admin.js';
 import { recordChanges } from './schema/record-changes.js';
 import { searchText } from './schema/search-text.js';
@@ -29,6 +30,7 @@ export const CODE: readonly CodeObject[] = [
   lastAdmin,
   archive,
   taskHistory,
+  fileFormats,
   recordChanges,
   searchText,
   reporting,

@@ -1,6 +1,7 @@
 import { AppUser } from './app-user.js';
 import { Audit } from './audit.js';
 import { Batch } from './batch.js';
+import { FileFormat } from './file-format.js';
 import { Permission } from './permission.js';
 import { Pod } from './pod.js';
 import { PodMember } from './pod-member.js';
@@ -15,6 +16,7 @@ export const ENTITIES = [
   AppUser,
   Audit,
   Batch,
+  FileFormat,
   Permission,
   Pod,
   PodMember,

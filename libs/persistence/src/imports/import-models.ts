@@ -1,19 +1,26 @@
+import type { FormatSettings } from '@portal/contracts/file-formats';
 import type { ImportRules } from '@portal/contracts/import-rules';
 import type {
   ImportCounts,
+  ImportPreview,
   ImportShare,
   ImportWaitsFor,
+  IssueGroup,
   OnOlder,
   SampledTask,
 } from '@portal/contracts/imports';
 import type { ProblemCode } from '@portal/contracts/problem';
 import type { CsvColumns, EmptyCells, TaskFileFormat } from '@portal/contracts/task-csv';
 
-/** How a task file is read; `columns` and `empty` are those of a CSV file. */
+/**
+ * How a task file is read; `columns` and `empty` are those of a CSV file. With `settings`, those of a file format, they
+ * do not count.
+ */
 export interface ReadingOptions {
   readonly format: TaskFileFormat;
   readonly columns: CsvColumns | null;
   readonly empty: EmptyCells;
+  readonly settings?: FormatSettings | null;
 }
 
 /** An uploaded file whose import is not stored yet. */
@@ -30,10 +37,13 @@ export interface NewImport extends ReadingOptions {
   readonly bytesTotal: number;
   /** For how many days its file is kept after its end. */
   readonly fileDays: number;
+  /** The file format's name and version; null if its settings came with the file. */
+  readonly formatName?: string | null;
+  readonly formatVersion?: number | null;
 }
 
 /** A new run of the file of an earlier import. */
-export interface RepeatedImport extends ReadingOptions {
+export interface RepeatedImport extends Omit<ReadingOptions, 'settings'> {
   readonly id: string;
   /** The earlier import. */
   readonly sourceId: string;
@@ -130,6 +140,8 @@ export interface ImportResult {
   readonly older: number;
   /** Some changed tasks with the fields that changed. */
   readonly sample: readonly SampledTask[];
+  /** Of a dry run of a file. */
+  readonly preview?: ImportPreview | undefined;
   /** Of an undo: the tasks that it removed, and those that it left because they have changed since. */
   readonly removed?: number;
   readonly kept?: number;
@@ -153,6 +165,7 @@ export type ImportEnd =
 export interface FinalProgress extends Omit<ImportProgress, 'phase' | 'waitsToMerge' | 'projects'> {
   /** Number of errors and warnings by field. */
   readonly issueFields: ReadonlyMap<string, number>;
+  readonly issueGroups: readonly IssueGroup[];
 }
 
 /** Figures over the unfinished imports. */

@@ -1,4 +1,5 @@
 import type {
+  ImportDetail,
   ImportError,
   ImportSummary,
   IssueField,
@@ -39,6 +40,8 @@ interface ImportPage {
   readonly items: readonly ImportSummary[];
   readonly lastValue: string | null;
 }
+
+type ImportStory = Pick<ImportDetail, 'sample' | 'groups' | 'preview' | 'format_settings'>;
 
 /** What is read of imports. Methods throw the errors of the database. */
 export class ImportQueries {
@@ -113,6 +116,18 @@ export class ImportQueries {
       WHERE finished_at IS NULL OR finished_at > now() - interval '10 minutes'
     `);
     return rows.map(({ id }) => id);
+  }
+
+  /** What a detail tells that no list has. */
+  async story(importId: string): Promise<ImportStory> {
+    const [found] = await this.db.query<ImportStory>(
+      sql`
+        SELECT coalesce(sample, '[]') AS sample, coalesce(issue_groups, '[]') AS groups, preview, format_settings
+        FROM core.task_import WHERE id = $1
+      `,
+      [importId],
+    );
+    return found ?? { sample: [], groups: [], preview: null, format_settings: null };
   }
 
   /** Some tasks that the import changed or would change; none until they are known. */

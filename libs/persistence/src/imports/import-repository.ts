@@ -37,16 +37,18 @@ export class ImportRepository {
   async insert(upload: NewImport): Promise<void> {
     const { id, uploadedBy, fileName, storeKey, sha256, dryRun, bytesTotal } = upload;
     const { onError, onOlder, format, columns, empty, fileDays } = upload;
+    const { settings, formatName, formatVersion } = upload;
     await this.db.query(
       sql`
         INSERT INTO core.task_import
           (id, uploaded_by, file_name, store_key, sha256, dry_run, bytes_total, on_error, on_older,
-            format, columns, empty, file_days)
-        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
+            format, columns, empty, file_days, format_settings, format_name, format_version)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)
       `,
       [
         ...[id, uploadedBy, fileName, storeKey, sha256, dryRun, bytesTotal],
         ...[onError, onOlder, format, columns, empty, fileDays],
+        ...[settings, formatName, formatVersion],
       ],
     );
   }
@@ -54,16 +56,18 @@ export class ImportRepository {
   /** The id of an unfinished import of the same content by the same user with the same options. */
   async findSame(upload: NewImport): Promise<string | undefined> {
     const { uploadedBy, sha256, dryRun, onError, onOlder, format, columns, empty } = upload;
+    const { settings } = upload;
     const [same] = await this.db.query<{ id: string }>(
       sql`
         SELECT id FROM core.task_import
         WHERE state IN ('queued', 'running', 'unconfirmed') AND cancel_requested_at IS NULL
           AND uploaded_by = $1 AND sha256 = $2 AND dry_run = $3 AND on_error = $4
           AND on_older = $5 AND format = $6 AND columns IS NOT DISTINCT FROM $7 AND empty = $8
+          AND format_settings IS NOT DISTINCT FROM $9::jsonb
         ORDER BY created_at
         LIMIT 1
       `,
-      [uploadedBy, sha256, dryRun, onError, onOlder, format, columns, empty],
+      [uploadedBy, sha256, dryRun, onError, onOlder, format, columns, empty, settings],
     );
     return same?.id;
   }
@@ -86,11 +90,15 @@ export class ImportRepository {
         asked AS (SELECT shares FROM core.task_import WHERE id = $2 AND $10)
         INSERT INTO core.task_import
           (id, uploaded_by, file_name, store_key, sha256, bytes_total, dry_run, on_error, on_older,
-            format, columns, empty, file_days, confirmed_shares, confirmed_at, confirmed_by)
-        SELECT $1, $3, file_name, store_key, sha256, bytes_total, $4, $5, $6, $7, $8, $9, file_days,
+            format, columns, empty, format_settings, format_name, format_version, file_days,
+            confirmed_shares, confirmed_at, confirmed_by)
+        SELECT $1, $3, file_name, store_key, sha256, bytes_total, $4, $5, $6, $7, $8, $9,
+          earlier.format_settings, earlier.format_name, earlier.format_version, file_days,
           (SELECT shares FROM asked),
           CASE WHEN $10 THEN clock_timestamp() END, CASE WHEN $10 THEN $3::integer END
-        FROM source
+        FROM source CROSS JOIN (
+          SELECT format_settings, format_name, format_version FROM core.task_import WHERE id = $2
+        ) AS earlier
         RETURNING id
       `,
       [id, sourceId, uploadedBy, dryRun, onError, onOlder, format, columns, empty, confirm],
@@ -183,7 +191,7 @@ export class ImportRepository {
         SELECT id, uploaded_by AS "uploadedBy", store_key AS "storeKey", dry_run AS "dryRun",
           on_error = 'skip' AS "keepValidRows", on_older AS "onOlder", undoes,
           keep_newer AS "keepNewer", bytes_total AS "bytesTotal", format, columns, empty,
-          cancel_requested_at IS NOT NULL AS "cancelRequested", rules, starts,
+          format_settings AS settings, cancel_requested_at IS NOT NULL AS "cancelRequested", rules, starts,
           coalesce(confirmed_shares, '[]') AS confirmed,
           -- Otherwise its start is now, or it has waited for a yes since.
           started_at < statement_timestamp() AND confirmed_at IS NULL AS "takenOver"
@@ -247,7 +255,7 @@ export class ImportRepository {
   async finish(importId: string, end: ImportEnd, progress: FinalProgress): Promise<void> {
     const done = 'counts' in end ? end : undefined;
     const failure = end.state === 'failed' ? end : undefined;
-    const { bytesDone, rowsTotal, rowsDone, errors, warnings, issueFields } = progress;
+    const { bytesDone, rowsTotal, rowsDone, errors, warnings, issueFields, issueGroups } = progress;
     const [finished] = await this.db.query<{ is_cancelled: boolean }>(
       sql`
         UPDATE core.task_import
@@ -274,6 +282,8 @@ export class ImportRepository {
           shares = $20,
           projects = coalesce($21, projects),
           filled_projects = $22,
+          issue_groups = $23,
+          preview = $24,
           rules = NULL,
           merge_asked_at = NULL,
           asked_at = CASE WHEN $2 = 'unconfirmed' THEN clock_timestamp() END,
@@ -304,6 +314,8 @@ export class ImportRepository {
         done?.shares && JSON.stringify(done.shares),
         done?.projects,
         done?.filledProjects ?? [],
+        JSON.stringify(issueGroups),
+        done?.preview && JSON.stringify(done.preview),
       ],
     );
     if (!finished) throw new Error(`import ${importId} has ended already`);

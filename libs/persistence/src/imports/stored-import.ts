@@ -95,7 +95,7 @@ SELECT email FROM core.app_user AS confirmer WHERE confirmer.id = task_import.co
 
 const columns = sql`
 task_import.id AS import_id, state AS status, phase, file_name, sha256,
-  app_user.email AS uploaded_by, dry_run, on_error, format, columns, empty, bytes_total, bytes_done, rows_total,
+  app_user.email AS uploaded_by, dry_run, on_error, format, columns, empty, format_name, format_version, bytes_total, bytes_done, rows_total,
   rows_done, error_count, warning_count, inserted, updated, unchanged, delivery_batches,
   failure_code, failure_detail, task_import.created_at, started_at, finished_at,
   ${fileKeptUntil} AS file_kept_until, ${queuePlace} AS queue_place,
@@ -155,6 +155,8 @@ export function presentImport(row: ImportRow): StoredImport {
       format: plain.format,
       columns: plain.columns,
       empty: plain.empty,
+      format_name: plain.format_name,
+      format_version: plain.format_version,
       bytes_total: plain.bytes_total,
       bytes_done: plain.bytes_done,
       rows_total: plain.rows_total,

@@ -7,6 +7,7 @@ import { ProjectsOfHistory1800000000050 } from './0048-projects-of-history.js';
 import { RefreshesAgain1800000000051 } from './0049-refreshes-again.js';
 import { GoogleAccounts1800000000052 } from './0050-google-accounts.js';
 import { GrantsOfKeys1800000000053 } from './0051-grants-of-keys.js';
+import { FileFormats1800000000054 } from './0052-file-formats.js';
 
 /** Every migration, by number. */
 export const MIGRATIONS = [
@@ -19,4 +20,5 @@ export const MIGRATIONS = [
   RefreshesAgain1800000000051,
   GoogleAccounts1800000000052,
   GrantsOfKeys1800000000053,
+  FileFormats1800000000054,
 ];

@@ -34,6 +34,7 @@ export const RECORD_POLICIES = {
     project: 'pod.project_id',
     own: (caller, row) => `${row.column('user_email')} = ${row.bind(caller.email, 'text')}`,
   },
+  fileFormats: { rule: RECORD_RULES.fileFormats, project: 'project_id' },
   podTargets: {
     rule: RECORD_RULES.podTargets,
     project: 'pod.project_id',

@@ -8,6 +8,8 @@ import { BoundValues, inProjects } from './row-sql.js';
 export interface UploadScope {
   /** Project ids by `turing_project_id`. */
   readonly projects: ReadonlyMap<number, number>;
+  /** The ids of these projects, and of those without a `turing_project_id`. */
+  readonly projectIds: ReadonlySet<number>;
   /** The ids of these projects; null if they are all projects. */
   readonly allowedProjects: readonly number[] | null;
 }
@@ -20,14 +22,19 @@ export async function readUploadScope(db: Queryable, userId: number): Promise<Up
   );
   const allowed = uploadProjects(user ?? { grants: [] });
   const bound = new BoundValues();
-  const found = await db.query<{ id: number; turing_project_id: number }>(
+  const found = await db.query<{ id: number; turing_project_id: number | null }>(
     sql`
     SELECT id, turing_project_id FROM core.project
-    WHERE id > 0 AND turing_project_id IS NOT NULL AND ${inProjects(allowed, 'id', bound)}`,
+    WHERE id > 0 AND ${inProjects(allowed, 'id', bound)}`,
     bound.values,
   );
   return {
-    projects: new Map(found.map((row) => [row.turing_project_id, row.id])),
+    projects: new Map(
+      found.flatMap(({ id, turing_project_id: number }) =>
+        number === null ? [] : [[number, id] as const],
+      ),
+    ),
+    projectIds: new Set(found.map(({ id }) => id)),
     allowedProjects: allowed === 'all' ? null : found.map((row) => row.id),
   };
 }

@@ -30,6 +30,8 @@ const FIELDS = fieldsFrom({
   on_error: ['string'],
   format: ['string'],
   empty: ['string'],
+  format_name: ['string'],
+  format_version: ['integer'],
   bytes_total: ['integer'],
   bytes_done: ['integer'],
   rows_total: ['integer'],

@@ -74,7 +74,7 @@ async function runningImport(): Promise<string> {
 }
 
 const finish = (id: string, end: ImportEnd) =>
-  imports.finish(id, end, { ...PROGRESS, rowsTotal: 6, issueFields: new Map() });
+  imports.finish(id, end, { ...PROGRESS, rowsTotal: 6, issueFields: new Map(), issueGroups: [] });
 
 /** A waiter that counts its reads and runs hooks around the first one. */
 class ObservedWaiter {

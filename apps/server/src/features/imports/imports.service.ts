@@ -64,13 +64,13 @@ export class ImportsService {
     { field }: ImportDetailQuery,
   ): Promise<ImportDetail> {
     const { summary } = await this.reach(caller, importId);
-    const [errors, fields, sample] = await Promise.all([
+    const [errors, fields, story] = await Promise.all([
       this.imports.firstIssues(importId, LISTED_IMPORT_ERRORS, field),
       this.imports.issueFields(importId),
-      this.imports.sample(importId),
+      this.imports.story(importId),
     ]);
     const [view] = await this.viewsOf(caller, [summary]);
-    return { ...summary, waits_for: view?.waits_for ?? null, errors, fields, sample };
+    return { ...summary, waits_for: view?.waits_for ?? null, errors, fields, ...story };
   }
 
   /** The lines of errors.csv as they are read. @throws {ProblemException} `not-found` */

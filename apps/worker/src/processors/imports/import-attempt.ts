@@ -4,6 +4,7 @@ import type { ProblemCode } from '@portal/contracts/problem';
 import type { FileRules } from './rules/file-rules.js';
 import type { ImportIssues } from './import-issues.js';
 import type { ProgressReporter } from './progress-reporter.js';
+import type { KnownNames } from './reader/portal-numbers.js';
 import type { TaskFileReader } from './reader/reader-thread.js';
 
 /** The input of one attempt at an import. */
@@ -15,6 +16,8 @@ export interface ImportAttempt {
   readonly readScope: () => Promise<UploadScope>;
   /** What rows must keep, by project id. */
   readonly rules: ReadonlyMap<number, FileRules>;
+  /** Numbers of stored batches by their names, if the file names batches by names alone. */
+  readonly batches: KnownNames['batches'];
   readonly readFile: TaskFileReader;
   /** Id of the file's first task; undefined if the beginning of the file does not contain it. */
   readonly firstTaskId: number | undefined;

@@ -1,23 +1,19 @@
-import type { ImportError } from '@portal/contracts/imports';
-import { beginningOf } from '@portal/domain/cut-text';
+import type { ImportError, IssueGroup } from '@portal/contracts/imports';
+import { IssueGroups, type IssueFacts } from './issue-groups.js';
+import { storable } from './storable.js';
 
 /** Maximum number of stored issues per import; further ones are only counted. */
 export const MAX_ISSUES = 10_000;
 
 /** Any text can be the name of an unknown field; issues of further fields count only in the total. */
 const MAX_FIELDS = 100;
-const MAX_TEXT = 300;
 
 interface ReadErrors {
   readonly issues: readonly ImportError[];
   readonly errors: number;
+  readonly warnings: number;
   readonly fields: ReadonlyMap<string, number>;
-}
-
-/** Issues quote the file, but text columns cannot store NUL or half of a surrogate pair. */
-function storable(text: string): string {
-  const cut = text.length > MAX_TEXT ? `${beginningOf(text, MAX_TEXT)}…` : text;
-  return cut.replace(/[\0\p{Surrogate}]/gu, '\uFFFD');
+  readonly groups: readonly IssueGroup[];
 }
 
 /** Collects the errors and warnings of a file, in bounded memory. */
@@ -27,32 +23,39 @@ export class ImportIssues {
   warnings = 0;
   /** Number of errors and warnings by field. */
   readonly fields = new Map<string, number>();
+  readonly groups = new IssueGroups();
 
-  error(row: number, field: string, reason: string): void {
-    this.moreErrors(field, 1);
-    this.#store({ row, field, severity: 'error', reason });
+  error(row: number, field: string, reason: string, facts: IssueFacts = {}): void {
+    this.errors++;
+    this.#count(field, 1);
+    this.#keep({ row, field, severity: 'error', reason }, facts);
   }
 
   warning(row: number, field: string, reason: string): void {
-    this.moreWarnings(field, 1);
-    this.#store({ row, field, severity: 'warning', reason });
+    this.warnings++;
+    this.#count(field, 1);
+    this.#keep({ row, field, severity: 'warning', reason }, {});
   }
 
   /** Counts errors that are not stored. */
-  moreErrors(field: string, count: number): void {
+  moreErrors(field: string, reason: string, count: number): void {
     this.errors += count;
     this.#count(field, count);
+    this.groups.more({ field, severity: 'error', reason }, count);
   }
 
   /** Counts warnings that are not stored. */
-  moreWarnings(field: string, count: number): void {
+  moreWarnings(field: string, reason: string, count: number): void {
     this.warnings += count;
     this.#count(field, count);
+    this.groups.more({ field, severity: 'warning', reason }, count);
   }
 
   /** Adds the errors that the reader found. */
-  add({ issues, errors, fields }: ReadErrors): void {
+  add({ issues, errors, warnings, fields, groups }: ReadErrors): void {
     this.errors += errors;
+    this.warnings += warnings;
+    this.groups.join(groups);
     for (const [field, count] of fields) this.#count(field, count);
     for (const issue of issues) this.#store(issue);
   }
@@ -62,7 +65,9 @@ export class ImportIssues {
     const { errors, warnings } = this;
     const stored = this.stored.length;
     const fields = [...this.fields];
+    const putBackGroups = this.groups.checkpoint();
     return () => {
+      putBackGroups();
       this.stored.length = stored;
       this.errors = errors;
       this.warnings = warnings;
@@ -82,6 +87,14 @@ export class ImportIssues {
     if (known !== undefined || this.fields.size < MAX_FIELDS) {
       this.fields.set(name, (known ?? 0) + count);
     }
+  }
+
+  /** A line of the file is part of what is told of one row, not of the reason of many. */
+  #keep(issue: ImportError, facts: IssueFacts): void {
+    this.groups.add(issue, facts);
+    const { line } = facts;
+    const { reason } = issue;
+    this.#store({ ...issue, reason: line === undefined ? reason : `${reason} (line ${line})` });
   }
 
   #store(issue: ImportError): void {

@@ -18,6 +18,8 @@ export async function readRows(
   const { claimed, reporter, rules, scope, readFile, signal } = attempt;
   const settings: ReadSettings = {
     projects: scope.projects,
+    projectIds: scope.projectIds,
+    batches: attempt.batches,
     rules,
     keepValidRows: claimed.keepValidRows,
     reading: claimed,

@@ -129,6 +129,7 @@ async function end(
       errors: issues.errors,
       warnings: issues.warnings,
       issueFields: issues.fields,
+      issueGroups: issues.groups.all,
     },
   );
   return result.counts;

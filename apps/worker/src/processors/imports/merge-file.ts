@@ -12,6 +12,7 @@ import { measureShares, shareLimitsOf } from './rules/shares.js';
 import { removeRuleBreakers } from './rules/stored-rules.js';
 import { mergeBatches } from './merge/batches.js';
 import { copyBlock } from './merge/copy-block.js';
+import { placeReviews } from './merge/place-reviews.js';
 import {
   compareTasks,
   lockTasks,
@@ -41,7 +42,9 @@ export async function stageFile(db: Client, attempt: ImportAttempt): Promise<Rea
   const read = await readRows(attempt, 'stage', (block) => copyBlock(db, block));
   acceptReading(attempt, read);
   attempt.reporter.report({ phase: 'merging', rowsDone: 0 });
-  await settleStage(db, read.ascending, attempt.issues);
+  const isOfReviews = attempt.claimed.settings?.rows === 'reviews';
+  if (isOfReviews) await placeReviews(db, attempt.issues);
+  await settleStage(db, read.ascending || isOfReviews, attempt.issues);
   attempt.signal.throwIfAborted();
   return read;
 }
@@ -122,7 +125,8 @@ export async function mergeStage(
 
 /** The projects that may be uploaded to as before; in files one may have another number since. */
 function stillAllowed(before: UploadScope, now: UploadScope): number[] {
-  return [...now.projects]
-    .filter(([number, id]) => before.projects.get(number) === id)
-    .map(([, id]) => id);
+  const numbers = new Map([...now.projects].map(([number, id]) => [id, number]));
+  const renumbered = [...before.projects].filter(([number, id]) => numbers.get(id) !== number);
+  const moved = new Set(renumbered.map(([, id]) => id));
+  return [...now.projectIds].filter((id) => before.projectIds.has(id) && !moved.has(id));
 }

@@ -17,3 +17,9 @@ export const NAMED_BITS: ReadonlyMap<string, number> = new Map(
 
 /** Also in `stage_task.named`: the row leaves out a field that has a rule in its project. */
 export const RULED_GAP = 2 ** 30;
+
+/**
+ * Also there: the row has reviews alone. The task keeps its project and batch, and the reviews that the row does not
+ * name.
+ */
+export const ADDS_REVIEWS = 2 ** 29;

@@ -5,6 +5,7 @@ import type { ClaimedImport, ImportEnd } from '@portal/persistence/imports/impor
 import { ImportQueries } from '@portal/persistence/imports/import-queries';
 import { ImportRepository } from '@portal/persistence/imports/import-repository';
 import { mayPass } from '@portal/persistence/may-pass';
+import { readBatchNumbers } from '@portal/persistence/imports/batch-numbers';
 import { readUploadScope } from '@portal/persistence/visibility/uploads';
 import type { Config } from '@portal/platform/config';
 import { isTracing, traced } from '@portal/platform/tracing';
@@ -24,6 +25,7 @@ import { READ_LIMITS } from './import-reading.js';
 import { fileRulesOf } from './rules/file-rules.js';
 import { TASK_FILE_READER, type TaskFileReader } from './reader/reader-thread.js';
 import { firstTaskId } from './reader/first-task-id.js';
+import { batchKey } from './reader/portal-numbers.js';
 
 /** Maximum number of starts of one import, including those of killed workers. */
 const MAX_STARTS = 20;
@@ -93,6 +95,7 @@ export class TaskImportHandler {
         scope: await readScope(),
         readScope,
         rules: fileRulesOf(claimed.rules),
+        batches: await this.#batches(claimed),
         readFile: this.readFile,
         firstTaskId: await this.#firstTaskId(claimed),
         reporter,
@@ -113,7 +116,11 @@ export class TaskImportHandler {
       await transactionOn(db, async (tx) => {
         const imports = new ImportRepository(tx);
         await imports.storeIssues(claimed.id, issues.inFileOrder());
-        await imports.finish(claimed.id, end, { ...progress, issueFields: issues.fields });
+        await imports.finish(claimed.id, end, {
+          ...progress,
+          issueFields: issues.fields,
+          issueGroups: issues.groups.all,
+        });
       });
       // Not the detail, which may quote the file.
       const { state } = end;
@@ -124,6 +131,13 @@ export class TaskImportHandler {
       await reporter.stop();
       this.#running.delete(interruption);
     }
+  }
+
+  /** Only a format whose batches have names alone needs them. */
+  async #batches({ settings }: ClaimedImport): Promise<ReadonlyMap<string, number>> {
+    if (!settings || settings.rows === 'reviews' || settings.fields.turing_batch_id)
+      return new Map();
+    return readBatchNumbers(this.db, batchKey);
   }
 
   async #firstTaskId(claimed: ClaimedImport): Promise<number | undefined> {

@@ -120,5 +120,6 @@ const WORDS: Readonly<Record<keyof ProjectContents, readonly [one: string, many:
   batches: ['batch', 'batches'],
   pods: ['pod with its members and targets', 'pods with their members and targets'],
   custom_stats: ['custom statistic', 'custom statistics'],
+  file_formats: ['file format', 'file formats'],
   role_assignments: ['role assignment', 'role assignments'],
 };

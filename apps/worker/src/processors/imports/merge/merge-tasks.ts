@@ -92,10 +92,11 @@ export async function warnOfOlder(
   const most = Math.max(0, MAX_ISSUES - issues.stored.length);
   const { rows } = await db.query<{ row_number: number }>(statements.olderRows, [most]);
   const end = onOlder === 'skip' ? 'the task stays as it is' : 'it is imported nevertheless';
+  const reason = `is earlier than the stored time; ${end}`;
   for (const { row_number: row } of rows) {
-    issues.warning(row, 'updated_at', `is earlier than the stored time; ${end}`);
+    issues.warning(row, 'updated_at', reason);
   }
-  if (older > rows.length) issues.moreWarnings('updated_at', older - rows.length);
+  if (older > rows.length) issues.moreWarnings('updated_at', reason, older - rows.length);
 }
 
 /**

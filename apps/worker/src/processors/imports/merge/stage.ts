@@ -80,6 +80,16 @@ export async function removeForeignTasks(
   });
 }
 
+/** Reports rows of reviews whose task the portal does not have, and removes them from the stage like foreign ones. */
+export async function removeUnknownTasks(db: Client, issues: ImportIssues): Promise<void> {
+  await removeWrong(db, 'all', issues, {
+    condition: 'staged.project_id = 0',
+    values: [],
+    field: 'turing_task_id',
+    reason: 'is not a task of the portal: import its task first',
+  });
+}
+
 /** Reports rows of new tasks that lack a status, and removes them from the stage like foreign ones. */
 export async function removeIncompleteTasks(
   db: Client,
@@ -123,7 +133,7 @@ async function removeWrong(
   const total = found.rows[0]?.total ?? 0;
   if (total === 0) return;
   for (const { row_number } of found.rows) issues.error(row_number, field, reason);
-  issues.moreErrors(field, total - found.rows.length);
+  issues.moreErrors(field, reason, total - found.rows.length);
   await db.query(
     sql`
       DELETE FROM stage_task WHERE turing_task_id = ANY (ARRAY(
@@ -140,17 +150,15 @@ async function warnOfRepeats(db: Client, issues: ImportIssues): Promise<void> {
     [MAX_ISSUES],
   );
   for (const { row_number, last_row } of repeats.rows) {
-    issues.warning(
-      row_number,
-      'turing_task_id',
-      `is repeated; row ${last_row} is the one imported`,
-    );
+    issues.warning(row_number, 'turing_task_id', repeatedReason(last_row));
   }
-  const total = repeats.rows[0]?.total ?? 0;
+  const { total, last_row: last } = repeats.rows[0] ?? { total: 0, last_row: 0 };
   if (total > repeats.rows.length) {
-    issues.moreWarnings('turing_task_id', total - repeats.rows.length);
+    issues.moreWarnings('turing_task_id', repeatedReason(last), total - repeats.rows.length);
   }
 }
+
+const repeatedReason = (row: number): string => `is repeated; row ${row} is the one imported`;
 
 /** Columns ordered by alignment (8 bytes, 4 bytes, others), so that rows have no padding. */
 function packed(columns: readonly StoredColumn[]): string {

@@ -1,7 +1,7 @@
 import { DONE_STATUSES } from '@portal/contracts/constants';
 import { REVIEW_COLUMNS, TASK_COLUMNS, valueNames } from '@portal/persistence/schema/task-columns';
 import { sql } from '@portal/persistence/sql';
-import { NAMED_BITS } from '../named-columns.js';
+import { ADDS_REVIEWS, NAMED_BITS } from '../named-columns.js';
 import { from, type StagedRows } from './staged-rows.js';
 
 const SHOWN_CHARACTERS = 300;
@@ -23,17 +23,17 @@ const sameReview =
   '(review.turing_task_id, review.turing_review_id) = (staged.turing_task_id, staged.turing_review_id)';
 const mayChange = '($3::int[] IS NULL OR task.project_id = ANY ($3))';
 
+const addsReviews = `(staged.named & ${ADDS_REVIEWS}) <> 0`;
+
 /** Whether the row gives the column a value. */
 const names = (column: string): string => {
   const bit = NAMED_BITS.get(column);
-  return bit === undefined ? 'true' : `(staged.named & ${bit}) <> 0`;
+  return bit === undefined ? `NOT ${addsReviews}` : `(staged.named & ${bit}) <> 0`;
 };
 const isOlder = `(${names('updated_at')} AND staged.updated_at < task.updated_at)`;
 /** The value of the stored task after the import: a field that the row does not name stays. */
 const merged = (column: string): string =>
-  NAMED_BITS.has(column)
-    ? `CASE WHEN ${names(column)} THEN staged.${column} ELSE task.${column} END`
-    : `staged.${column}`;
+  `CASE WHEN ${names(column)} THEN staged.${column} ELSE task.${column} END`;
 const DONE = DONE_STATUSES.map((status) => `'${status}'`).join(', ');
 const sendsBack = `(${names('status')} AND task.status IN (${DONE}) AND staged.status NOT IN (${DONE}))`;
 const isChange = '((task_differs OR reviews_differ) AND NOT ($4 AND is_older))';
@@ -105,7 +105,7 @@ WITH compared AS MATERIALIZED (
     task.project_id, coalesce(task_differs, true) AS task_differs, coalesce(is_older, false) AS is_older,
     coalesce(sends_back, false) AS sends_back,
     CASE WHEN task.turing_task_id IS NULL OR NOT staged.has_reviews THEN false
-      ELSE ${aReviewIsNewOrDiffers} OR ${aReviewIsGone} END AS reviews_differ
+      ELSE ${aReviewIsNewOrDiffers} OR (NOT (${addsReviews}) AND ${aReviewIsGone}) END AS reviews_differ
   FROM ${from(rows)}
   LEFT JOIN LATERAL (
     SELECT task.turing_task_id, task.changed_in, task.project_id,
@@ -274,7 +274,11 @@ ON CONFLICT DO NOTHING
 export const deleteReviews = sql`
 DELETE FROM core.task_review AS review
 WHERE turing_task_id = ANY (ARRAY(
-    SELECT turing_task_id FROM merge_change AS change WHERE ${range('change')} AND reviews_differ))
+    SELECT turing_task_id FROM merge_change AS change
+    CROSS JOIN LATERAL (
+      SELECT named FROM stage_task AS staged WHERE staged.turing_task_id = change.turing_task_id OFFSET 0
+    ) AS staged
+    WHERE ${range('change')} AND reviews_differ AND NOT (${addsReviews})))
   AND NOT EXISTS (SELECT FROM stage_review AS staged WHERE ${sameReview} OFFSET 0)
 `;
 

@@ -1,21 +1,22 @@
 import { isAscii, isUtf8 } from 'node:buffer';
-import type { NumberFlaw } from '@portal/domain/csv-tasks';
-import { type JsonFlaw, jsonFlaws, type RowFlaw } from '@portal/domain/json-flaws';
+import type { FormatSettings } from '@portal/contracts/file-formats';
+import { jsonFlaws, VALUE_FLAWS } from '@portal/domain/json-flaws';
 import type { ElementFacts } from './element-splitter.js';
 import { isObject, type Report } from './unknown-fields.js';
 
-/** Why a value cannot be stored. */
-export const FLAW_REASONS: Readonly<Record<(JsonFlaw | RowFlaw)['kind'] | NumberFlaw, string>> = {
-  'inexact-number': 'is a number that cannot be stored without losing precision',
-  'shortened-id':
-    'is an id that a spreadsheet or a program has shortened to an exponent: write all of its digits, in a spreadsheet as whole numbers or text',
-  'repeated-key': 'is repeated',
-  nul: 'contains a NUL character',
-  'lone-surrogate': 'contains half of a surrogate pair',
-};
-
 /** The ids of a row and of its reviews. */
-const IDS = /^(?:\/reviews\/\d+)?\/[a-z_]+_id$/;
+export const IDS = /^(?:\/reviews\/\d+)?\/[a-z_]+_id$/;
+
+/** The pointers of the values that a file format reads as ids. */
+export function idsOfColumns({ fields, review }: FormatSettings): RegExp {
+  const columns = [...Object.entries(fields), ...Object.entries(review)].flatMap(
+    ([field, source]) => (field.endsWith('_id') && 'columns' in source ? source.columns : []),
+  );
+  const pointers = columns.flatMap((column) => [`/${column}`, `/${column.replaceAll('.', '/')}`]);
+  return new RegExp(`^(?:${pointers.map(escaped).join('|')})$`);
+}
+
+const escaped = (text: string): string => text.replaceAll(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`);
 
 /**
  * The value of one element, or undefined after reporting its errors. JSON.parse checks the syntax but
@@ -28,6 +29,7 @@ export function decodeElement(
   end: number,
   facts: ElementFacts,
   report: Report,
+  ids = IDS,
 ): unknown {
   const part = bytes.subarray(start, end);
   const ascii = isAscii(part);
@@ -44,8 +46,8 @@ export function decodeElement(
     return undefined;
   }
   if (!facts.suspicious && countKeys(value) === facts.keys) return value;
-  const flaws = jsonFlaws(text, IDS);
-  for (const { kind, pointer } of flaws) report(pointer.slice(1), FLAW_REASONS[kind]);
+  const flaws = jsonFlaws(text, ids);
+  for (const { kind, pointer } of flaws) report(pointer.slice(1), VALUE_FLAWS[kind]);
   return flaws.length === 0 ? value : undefined;
 }
 

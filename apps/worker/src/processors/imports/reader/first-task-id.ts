@@ -3,6 +3,7 @@ import type { ReadSettings } from './read-task-file.js';
 import { isObject } from './unknown-fields.js';
 import { TaskFileError } from './task-file-error.js';
 import { taskSplitter } from './task-splitter.js';
+import { transcoded } from './transcode.js';
 import { unpack } from './unpack.js';
 
 /** A larger first row is not read ahead. */
@@ -16,6 +17,8 @@ export async function firstTaskId(
   reading: ReadingOptions,
   limits: ReadSettings['limits'],
 ): Promise<number | undefined> {
+  // Their tasks exist.
+  if (reading.settings?.rows === 'reviews') return undefined;
   let first: unknown;
   const splitter = taskSplitter(
     reading,
@@ -31,7 +34,10 @@ export async function firstTaskId(
   );
   let bytes = 0;
   try {
-    for await (const chunk of unpack(file, limits)) {
+    for await (const chunk of transcoded(
+      unpack(file, limits),
+      reading.settings?.encoding ?? 'utf-8',
+    )) {
       splitter.push(chunk);
       bytes += chunk.length;
       if (splitter.rows > 0 || bytes > MAX_BYTES) break;

@@ -1,10 +1,10 @@
-import type { ImportError } from '@portal/contracts/imports';
+import type { ImportError, IssueGroup } from '@portal/contracts/imports';
 import { ImportIssues } from '../import-issues.js';
 import { BlockMemory, BlockWriter } from './copy-text.js';
 import type { ReadingOptions } from '@portal/persistence/imports/import-models';
-import { RULED_GAP } from '../named-columns.js';
+import { ADDS_REVIEWS, RULED_GAP } from '../named-columns.js';
 import { checkRules, type FileRules, leavesOutRuled, namesRequired } from '../rules/file-rules.js';
-import type { Report } from './unknown-fields.js';
+import { isObject, type Report } from './unknown-fields.js';
 import { NO_PROJECT, readRow, type TaskRow } from './row-rules.js';
 import {
   BatchLines,
@@ -17,11 +17,18 @@ import {
 import { TaskFileError } from './task-file-error.js';
 import type { Place, RowSink } from './row-sink.js';
 import { taskSplitter } from './task-splitter.js';
+import { giveNumbers, type KnownNames } from './portal-numbers.js';
+import { readReviewRow } from './review-rows.js';
+import { transcoded } from './transcode.js';
 import { unpack } from './unpack.js';
 
 export interface ReadSettings {
   /** The projects that the uploader may upload to: project ids by `turing_project_id`. */
   readonly projects: ReadonlyMap<number, number>;
+  /** The ids of all of them, those included that have no `turing_project_id`. */
+  readonly projectIds: ReadonlySet<number>;
+  /** Numbers of batches by their names, for a format whose batches have names alone; see `KnownNames`. */
+  readonly batches: KnownNames['batches'];
   /** What rows must keep, by project id. */
   readonly rules: ReadonlyMap<number, FileRules>;
   /** False: after the first error no rows are produced, but all are checked. */
@@ -70,9 +77,11 @@ export interface ReadEnd {
   /** Whether a row leaves out a field that has a rule in its project. */
   readonly hasRuledGaps: boolean;
   readonly errors: number;
+  readonly warnings: number;
   readonly issues: readonly ImportError[];
   /** Number of errors by field. */
   readonly fields: ReadonlyMap<string, number>;
+  readonly groups: readonly IssueGroup[];
   /** Why the file could not be read to its end. */
   readonly failure: string | undefined;
 }
@@ -98,9 +107,10 @@ export async function* readTaskFile(
       yield chunk;
     }
   };
+  const encoding = settings.reading.settings?.encoding ?? 'utf-8';
   let failure: string | undefined;
   try {
-    for await (const chunk of unpack(counted(), settings.limits)) {
+    for await (const chunk of transcoded(unpack(counted(), settings.limits), encoding)) {
       splitter.push(chunk);
       yield* rows.takeBlocks();
       yield { kind: 'progress', bytes, rows: splitter.rows, errors: rows.issues.errors };
@@ -122,8 +132,10 @@ export async function* readTaskFile(
     complete: rows.complete,
     hasRuledGaps: rows.hasRuledGaps,
     errors: rows.issues.errors,
+    warnings: rows.issues.warnings,
     issues: rows.issues.stored,
     fields: rows.issues.fields,
+    groups: rows.issues.groups.all,
     failure,
   };
 }
@@ -138,12 +150,14 @@ class RowWriter implements RowSink {
   #blocks: CopyBlock[] = [];
   #lastId = 0;
   #place: Place = { row: 0 };
+  #value: unknown;
   readonly #staged: boolean;
   readonly #batchLines = new BatchLines();
   readonly #batches: BlockWriter;
   readonly #tasks: BlockWriter;
   readonly #reviews: BlockWriter;
-  readonly #report: Report = (field, reason) => this.#error(this.#place, field, reason);
+  readonly #report: Report = (field, reason, value) =>
+    this.#error(this.#place, field, reason, value ?? valueAt(this.#value, field));
 
   constructor(
     private readonly settings: ReadSettings,
@@ -158,9 +172,17 @@ class RowWriter implements RowSink {
   row(place: Place, decode: (report: Report) => unknown): void {
     const before = this.issues.errors;
     this.#place = place;
+    this.#value = undefined;
     const value = decode(this.#report);
     if (value === undefined) return;
-    const row = readRow(value, this.settings.nowMs, this.#report);
+    this.#value = value;
+    const { settings } = this.settings.reading;
+    if (settings && isObject(value)) giveNumbers(value, this.settings);
+    if (settings?.rows === 'reviews') {
+      this.#writeReviews(value);
+      return;
+    }
+    const row = readRow(value, this.settings.nowMs, this.#report, settings != null);
     if (row === undefined) return;
     const projectId = this.#projectOf(row);
     if (this.issues.errors > before || projectId === undefined) return;
@@ -186,12 +208,21 @@ class RowWriter implements RowSink {
     return blocks;
   }
 
-  #error({ row, line }: Place, field: string, reason: string): void {
-    this.issues.error(row, field, line ? `${reason} (line ${line()})` : reason);
+  unread(column: string): void {
+    this.issues.warning(0, column, 'is a column that the format does not know; it was left out');
+  }
+
+  #error({ row, line }: Place, field: string, reason: string, value?: string): void {
+    this.issues.error(row, field, reason, { line: line?.(), value });
   }
 
   /** The same error for a project that does not exist and one without data-upload. */
   #projectOf(row: TaskRow): number | undefined {
+    if (row.turing_project_id === 0 && row.project_id !== null) {
+      if (this.settings.projectIds.has(row.project_id)) return row.project_id;
+      this.#report('project_id', NO_PROJECT);
+      return undefined;
+    }
     const projectId = this.settings.projects.get(row.turing_project_id);
     if (projectId === undefined && row.turing_project_id !== 0) {
       this.#report('turing_project_id', NO_PROJECT);
@@ -232,10 +263,38 @@ class RowWriter implements RowSink {
     }
   }
 
+  /** A row of reviews alone: the task keeps everything else. */
+  #writeReviews(value: unknown): void {
+    const before = this.issues.errors;
+    const row = readReviewRow(value, this.settings.nowMs, this.#report);
+    if (row === undefined || this.issues.errors > (this.settings.keepValidRows ? before : 0))
+      return;
+    this.complete = false;
+    this.written++;
+    const number = this.#place.row;
+    this.#tasks.write(stagedTaskLine(number, 0, row, ADDS_REVIEWS));
+    for (const review of row.reviews ?? []) {
+      this.#reviews.write(stagedReviewLine(number, row.turing_task_id, review));
+    }
+  }
+
   #writer(table: CopyTable, before?: BlockWriter): BlockWriter {
     return new BlockWriter(this.memory, (bytes) => {
       before?.flush();
       this.#blocks.push({ kind: 'block', table, bytes });
     });
   }
+}
+
+/** What a row has in a field, as text; undefined if that is not one value. */
+function valueAt(row: unknown, field: string): string | undefined {
+  const value = field
+    .split('/')
+    .reduce<unknown>(
+      (part, key) =>
+        typeof part === 'object' && part !== null ? Reflect.get(part, key) : undefined,
+      row,
+    );
+  if (typeof value === 'string') return value;
+  return typeof value === 'number' || typeof value === 'boolean' ? String(value) : undefined;
 }

@@ -34,9 +34,15 @@ const FIELDS: ReadonlySet<string> = new Set(Object.keys(taskFileRowSchema.shape)
  * Checks one row against the rules of `taskFileRowSchema` and gives its values the form in which they
  * are stored. zod would take twice as long for the check alone, and validators compiled from the
  * schema know neither the words of these errors nor the rules of links, e-mails and instants.
+ * @param isMapped whether a file format made the row, which may then name its project by `project_id` alone
  * @returns the row; not valid if an error was reported
  */
-export function readRow(value: unknown, nowMs: number, report: Report): TaskRow | undefined {
+export function readRow(
+  value: unknown,
+  nowMs: number,
+  report: Report,
+  isMapped = false,
+): TaskRow | undefined {
   if (!isObject(value)) {
     report('', 'must be an object');
     return undefined;
@@ -45,7 +51,10 @@ export function readRow(value: unknown, nowMs: number, report: Report): TaskRow 
   const rules = new ScalarRules(nowMs, report);
   return {
     turing_task_id: rules.id('turing_task_id', value['turing_task_id']),
-    turing_project_id: rules.id('turing_project_id', value['turing_project_id']),
+    turing_project_id:
+      isMapped && value['turing_project_id'] === undefined && value['project_id'] !== undefined
+        ? 0
+        : rules.id('turing_project_id', value['turing_project_id']),
     project_id: rules.projectId('project_id', value['project_id']),
     turing_batch_id: rules.id('turing_batch_id', value['turing_batch_id']),
     batch_name: rules.batchName('batch_name', value['batch_name']),

@@ -220,7 +220,7 @@ describe('an unconfirmed import', () => {
       await new ImportRepository(tx).finish(
         claimed?.id ?? '',
         { state: 'unconfirmed', counts: nothing, older: 0, sample: [], keptDays: 0 },
-        { ...progress, issueFields: new Map() },
+        { ...progress, issueFields: new Map(), issueGroups: [] },
       );
     });
     expect(await world.stored(id)).toMatchObject({ state: 'cancelled', asked_at: null });

@@ -37,7 +37,8 @@ export async function removeRuleBreakers(
     issues.error(one.row_number, one.field, reasonOf(one, rules));
     unlisted.set(one.field, (unlisted.get(one.field) ?? 0) - 1);
   }
-  for (const [field, count] of unlisted) issues.moreErrors(field, count);
+  for (const [field, count] of unlisted)
+    issues.moreErrors(field, 'breaks a rule of its project', count);
   await db.query(dropBreakers);
   await db.query(dropUnnamed);
 }

@@ -13,6 +13,8 @@ const READ_SETTINGS: ReadSettings = {
     [1002, 2],
   ]),
   rules: new Map(),
+  projectIds: new Set([1, 2]),
+  batches: new Map(),
   keepValidRows: false,
   reading: JSON_READING,
   target: 'stage',

@@ -155,16 +155,18 @@ async function noteNewer(
     else issues.warning(0, 'turing_task_id', reason);
   }
   const more = count - rows.length;
-  if (isError) issues.moreErrors('turing_task_id', more);
-  else issues.moreWarnings('turing_task_id', more);
+  if (isError) issues.moreErrors('turing_task_id', CHANGED, more);
+  else issues.moreWarnings('turing_task_id', CHANGED, more);
   return count;
 }
+
+const CHANGED = 'was changed since';
 
 function whatChanged({ is_deleted, at, actor_email, file_name }: Newer): string {
   if (is_deleted) return 'was deleted since';
   const by =
     file_name === null ? actor_email && `by ${actor_email}` : `by the import of ${file_name}`;
-  return ['was changed since', by, at && `at ${at}`].filter(Boolean).join(' ');
+  return [CHANGED, by, at && `at ${at}`].filter(Boolean).join(' ');
 }
 
 async function noteWithoutBatch(db: Client, { issues }: ImportAttempt, xid: string): Promise<void> {
@@ -180,7 +182,7 @@ async function noteWithoutBatch(db: Client, { issues }: ImportAttempt, xid: stri
   }
   const total = rows[0]?.total ?? 0;
   if (total === 0) return;
-  issues.moreErrors('turing_batch_id', total - rows.length);
+  issues.moreErrors('turing_batch_id', 'is gone', total - rows.length);
   await db.query(statements.dropWithoutBatch, [xid]);
 }
 

@@ -1,0 +1,269 @@
+import {
+  type FieldSource,
+  type FormatField,
+  type FormatSettings,
+  type ReviewField,
+  REVIEW_FIELDS,
+  FORMAT_FIELDS,
+} from '@portal/contracts/file-formats';
+import { csvRowSchema } from '@portal/contracts/task-csv';
+import { taskFileReviewSchema } from '@portal/contracts/tasks';
+import type { z } from 'zod';
+import { withoutGuard } from '../csv.js';
+import { keepsPrecision } from '../exact-numbers.js';
+import { VALUE_FLAWS } from '../json-flaws.js';
+import { columnReader, type ColumnReader, plainHeader, type RawRow } from './columns.js';
+import { INSTANT_EXAMPLES, instantReader } from './instants.js';
+import { minutesOf, minutesOfClock, numberLiteral } from './numbers.js';
+
+/** Called for each value that cannot be read; the field is `reviews/0/score` for one of the review. */
+export type MapReport = (field: string, reason: string, value: string) => void;
+/** The row as a file in the portal's own names has it; the values are not checked by the rules of their fields. */
+export type MappedRow = Record<string, unknown>;
+export type RowMapper = (row: RawRow, report: MapReport) => MappedRow;
+
+/** Columns that the format reads and the file does not have; none in JSON, where a row may leave out any. */
+export function absentColumns(
+  settings: FormatSettings,
+  headers: readonly string[] | undefined,
+): string[] {
+  return readColumns(settings).filter((column) => !columnReader(column, headers));
+}
+
+/** Columns of the file that the format was not made with, so that nobody has said what they are. */
+export function newColumns(settings: FormatSettings, headers: readonly string[]): string[] {
+  const known = new Set([...settings.columns, ...readColumns(settings)].map(plainHeader));
+  return headers.filter((header) => header.trim() !== '' && !known.has(plainHeader(header)));
+}
+
+/** The columns that become something. */
+export function readColumns({ fields, review, metadata }: FormatSettings): string[] {
+  const sources = [...Object.values(fields), ...Object.values(review)];
+  return [
+    ...new Set([
+      ...sources.flatMap((source) => ('columns' in source ? source.columns : [])),
+      ...metadata,
+    ]),
+  ];
+}
+
+/**
+ * Returns a function that gives the row of a task file that a row of the tool's file stands for. What is not written
+ * in the form of its field stays text, so that the rule of the field names it.
+ * @param headers of a CSV file; undefined for JSON
+ */
+export function rowMapper(
+  settings: FormatSettings,
+  headers: readonly string[] | undefined,
+): RowMapper {
+  const task = FORMAT_FIELDS.flatMap((field) => {
+    const source = settings.fields[field];
+    return source ? [fieldMapper(field, field, source, settings, headers)] : [];
+  });
+  const review = REVIEW_FIELDS.flatMap((field) => {
+    const source = settings.review[field];
+    return source ? [fieldMapper(field, `reviews/0/${field}`, source, settings, headers)] : [];
+  });
+  const metadata = settings.metadata.flatMap((column) => {
+    const read = columnReader(column, headers);
+    return read ? [[column, read] as const] : [];
+  });
+  return (row, report) => {
+    const mapped: MappedRow = {};
+    for (const { field, valueOf } of task) {
+      const value = valueOf(row, report);
+      if (value !== undefined) mapped[field] = value;
+    }
+    if (metadata.length > 0) mapped['metadata'] = metadataOf(metadata, row);
+    if (review.length > 0) {
+      const read = reviewOf(review, row, report);
+      if (read) mapped['reviews'] = [read];
+      else if (settings.rows === 'reviews')
+        report('reviews/0', 'is missing; the row has no review', '');
+    }
+    return mapped;
+  };
+}
+
+interface FieldMapper {
+  readonly field: string;
+  readonly isConstant: boolean;
+  /** Undefined if the row has nothing there. */
+  readonly valueOf: (row: RawRow, report: MapReport) => unknown;
+}
+
+function fieldMapper(
+  field: FormatField | ReviewField,
+  reported: string,
+  source: FieldSource,
+  settings: FormatSettings,
+  headers: readonly string[] | undefined,
+): FieldMapper {
+  if ('constant' in source) {
+    const { constant } = source;
+    return { field, isConstant: true, valueOf: () => constant };
+  }
+  const convert = converter(field, reported, settings);
+  const textOf = textReader(source, headers);
+  const meanings = new Map(
+    Object.entries(source.values).map(([text, value]) => [plainHeader(text), value] as const),
+  );
+  const nothing = settings.empty === 'clear' && !ALWAYS_GIVEN.has(field) ? null : undefined;
+  return {
+    field,
+    isConstant: false,
+    valueOf: (row, report) => {
+      const text = textOf(row, reported, report);
+      if (text === '') return nothing;
+      if (meanings.size > 0) {
+        const meaning = meanings.get(plainHeader(text));
+        if (meaning === null) return nothing;
+        if (meaning !== undefined) return meaning;
+      }
+      return convert(text, report);
+    },
+  };
+}
+
+/** Fields that no row may clear. */
+const ALWAYS_GIVEN: ReadonlySet<string> = new Set<FormatField | ReviewField>([
+  ...(['turing_task_id', 'turing_project_id', 'project_id', 'turing_batch_id'] as const),
+  ...(['batch_name', 'status', 'turing_review_id'] as const),
+]);
+
+type TextReader = (row: RawRow, field: string, report: MapReport) => string;
+
+/** Reads the text of a column, or the texts of several, joined. */
+function textReader(
+  { columns, join }: Extract<FieldSource, { columns: unknown }>,
+  headers: readonly string[] | undefined,
+): TextReader {
+  const readers = columns.flatMap((column) => columnReader(column, headers) ?? []);
+  const [only] = readers;
+  if (only && readers.length === 1) return (row, field, report) => textIn(only(row), field, report);
+  return (row, field, report) =>
+    readers
+      .map((read) => textIn(read(row), field, report))
+      .filter((text) => text !== '')
+      .join(join);
+}
+
+function textIn(value: unknown, field: string, report: MapReport): string {
+  if (typeof value === 'string') return withoutGuard(value.trim());
+  if (value === undefined || value === null) return '';
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
+  if (Array.isArray(value) && value.every((item) => typeof item !== 'object')) {
+    return value.map(String).join(', ');
+  }
+  report(field, 'is an object or a list of them: choose one of its values', '');
+  return '';
+}
+
+type Convert = (text: string, report: MapReport) => unknown;
+
+/** How the text of a field becomes its value. */
+function converter(
+  field: FormatField | ReviewField,
+  reported: string,
+  settings: FormatSettings,
+): Convert {
+  if (INSTANTS.has(field)) return instants(reported, settings);
+  if (field === 'duration_minutes') return durations(reported, settings);
+  if (field.endsWith('_id')) return ids(reported, settings);
+  if (NUMBERS.has(field))
+    return (text, report) => numberIn(text, settings, reported, report) ?? text;
+  return (text) => text;
+}
+
+function instants(reported: string, { instants: form, time_zone: zone }: FormatSettings): Convert {
+  const read = instantReader(form, zone);
+  return (text, report) => {
+    const instant = read(text);
+    if (instant === undefined) {
+      report(reported, `is not a date and time such as ${INSTANT_EXAMPLES[form]}`, text);
+    }
+    return instant;
+  };
+}
+
+function durations(reported: string, settings: FormatSettings): Convert {
+  return (text, report) => {
+    const clock = settings.duration === 'hours' ? minutesOfClock(text) : undefined;
+    if (clock !== undefined) return clock;
+    const value = numberIn(text, settings, reported, report);
+    return value === undefined ? text : minutesOf(value, settings.duration);
+  };
+}
+
+/** An id that a spreadsheet has shown in a narrow column, and saved as it showed it. */
+const SHORTENED = /^[+-]?\d+(?:[.,]\d*)?[eE][+-]?\d+$/;
+/** As spreadsheets write whole numbers that they hold as fractions. */
+const WHOLE = /^(\d+)[.,]0+$/;
+
+function ids(reported: string, settings: FormatSettings): Convert {
+  return (text, report) => {
+    if (SHORTENED.test(text)) {
+      report(reported, VALUE_FLAWS['shortened-id'], text);
+      return undefined;
+    }
+    const [, whole = text] = WHOLE.exec(text) ?? [];
+    return numberIn(whole, settings, reported, report) ?? text;
+  };
+}
+
+/** A double represents any 15 digits. */
+const SAFE_LENGTH = 15;
+
+function numberIn(
+  text: string,
+  { decimal }: FormatSettings,
+  reported: string,
+  report: MapReport,
+): number | undefined {
+  const literal = numberLiteral(text, decimal);
+  if (literal === undefined) return undefined;
+  const isExact = literal.length <= SAFE_LENGTH && !/e/i.test(literal);
+  if (!isExact && !keepsPrecision(literal)) report(reported, VALUE_FLAWS['inexact-number'], text);
+  return Number(literal);
+}
+
+const NUMBERS: ReadonlySet<string> = new Set([
+  ...thatAccept(csvRowSchema.shape, 1),
+  ...thatAccept(taskFileReviewSchema.shape, 1),
+]);
+const INSTANTS: ReadonlySet<string> = new Set(
+  [...FORMAT_FIELDS, ...REVIEW_FIELDS].filter((field) => field.endsWith('_at')),
+);
+
+function thatAccept(shape: Readonly<Record<string, z.ZodType>>, value: unknown): string[] {
+  return Object.keys(shape).filter((name) => shape[name]?.safeParse(value).success);
+}
+
+function reviewOf(
+  fields: readonly FieldMapper[],
+  row: RawRow,
+  report: MapReport,
+): MappedRow | undefined {
+  const review: MappedRow = {};
+  let hasValue = false;
+  for (const { field, isConstant, valueOf } of fields) {
+    const value = valueOf(row, report);
+    if (value === undefined) continue;
+    review[field] = value;
+    if (!isConstant && value !== null) hasValue = true;
+  }
+  return hasValue ? review : undefined;
+}
+
+function metadataOf(
+  columns: readonly (readonly [name: string, read: ColumnReader])[],
+  row: RawRow,
+): MappedRow {
+  const metadata: MappedRow = {};
+  for (const [name, read] of columns) {
+    const value = read(row);
+    const kept = typeof value === 'string' ? withoutGuard(value.trim()) : value;
+    if (kept !== undefined && kept !== null && kept !== '') metadata[name] = kept;
+  }
+  return metadata;
+}

@@ -1,0 +1,13 @@
+import { sql } from '../sql.js';
+
+/** The version of a format counts the changes of its settings, whoever makes them. */
+export const fileFormats = sql`
+CREATE FUNCTION core.count_format_version() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  NEW.version := OLD.version + (NEW.settings IS DISTINCT FROM OLD.settings)::integer;
+  RETURN NEW;
+END $$;
+
+CREATE TRIGGER count_version BEFORE UPDATE ON core.file_format
+FOR EACH ROW EXECUTE FUNCTION core.count_format_version();
+`;
