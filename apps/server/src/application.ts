@@ -6,6 +6,7 @@ import multipart from '@fastify/multipart';
 import type { DynamicModule } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
+import { FORMAT_LIMITS } from '@portal/contracts/file-formats';
 import { MAX_UPLOAD_BYTES } from '@portal/contracts/constants';
 import { setReportingZone } from '@portal/contracts/reporting-zone';
 import type { Config } from '@portal/platform/config';
@@ -127,7 +128,13 @@ export async function createApplication(
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
   });
   await server.register(multipart, {
-    limits: { fileSize: MAX_UPLOAD_BYTES, files: 1, fields: 10, parts: 11 },
+    limits: {
+      fileSize: MAX_UPLOAD_BYTES,
+      files: 1,
+      fields: 10,
+      parts: 11,
+      fieldSize: FORMAT_LIMITS.maxSettings,
+    },
   });
   app.setGlobalPrefix(API_PREFIX, { exclude: PREFIX_EXCEPTIONS });
   serveWebClient(server, { store: join(config.dataDir, 'client'), logger });

@@ -138,12 +138,12 @@ export function missingSources(
 
 const formatName = textSchema(100, 'Name is required');
 
-/** A format in responses. Its version grows by one with each change of its settings. */
+/** A format in responses. `format_version` grows by one with each change of its settings. */
 export const fileFormatSchema = z.object({
   id: z.number().int(),
   project_id: z.number().int(),
   name: z.string(),
-  version: z.number().int(),
+  format_version: z.number().int(),
   settings: formatSettingsSchema,
   created_at: z.iso.datetime({ offset: true }),
   updated_at: z.iso.datetime({ offset: true }),
@@ -156,11 +156,3 @@ export const fileFormatInputSchema = z.strictObject({
   name: formatName,
   settings: formatSettingsSchema,
 });
-
-/** The format of an import: that of a project by its name and version then, or one that was sent with the file. */
-export const importFormatSchema = z.object({
-  name: z.string().nullable(),
-  version: z.number().int().nullable(),
-  settings: formatSettingsSchema,
-});
-export type ImportFormat = z.infer<typeof importFormatSchema>;

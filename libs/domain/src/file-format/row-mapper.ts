@@ -20,7 +20,7 @@ import { minutesOf, minutesOfClock, numberLiteral } from './numbers.js';
 export type MapReport = (field: string, reason: string, value: string) => void;
 /** The row as a file in the portal's own names has it; the values are not checked by the rules of their fields. */
 export type MappedRow = Record<string, unknown>;
-export type RowMapper = (row: RawRow, report: MapReport) => MappedRow;
+export type RowMapper = (row: RawRow, report: MapReport) => MappedRow | undefined;
 
 /** Columns that the format reads and the file does not have; none in JSON, where a row may leave out any. */
 export function absentColumns(
@@ -48,8 +48,8 @@ export function readColumns({ fields, review, metadata }: FormatSettings): strin
 }
 
 /**
- * Returns a function that gives the row of a task file that a row of the tool's file stands for. What is not written
- * in the form of its field stays text, so that the rule of the field names it.
+ * Returns a function that gives the row of a task file that a row of the tool's file stands for, or undefined after
+ * reporting what cannot be read. A text that is no number stays text, so that the rule of the field names it.
  * @param headers of a CSV file; undefined for JSON
  */
 export function rowMapper(
@@ -68,7 +68,12 @@ export function rowMapper(
     const read = columnReader(column, headers);
     return read ? [[column, read] as const] : [];
   });
-  return (row, report) => {
+  return (row, tell) => {
+    let isFlawed = false;
+    const report: MapReport = (...flaw) => {
+      isFlawed = true;
+      tell(...flaw);
+    };
     const mapped: MappedRow = {};
     for (const { field, valueOf } of task) {
       const value = valueOf(row, report);
@@ -81,7 +86,7 @@ export function rowMapper(
       else if (settings.rows === 'reviews')
         report('reviews/0', 'is missing; the row has no review', '');
     }
-    return mapped;
+    return isFlawed ? undefined : mapped;
   };
 }
 

@@ -13,8 +13,8 @@ export class FileFormat {
   @Column({ type: 'text' })
   name!: string;
 
-  @Column({ type: 'integer', default: 1 })
-  version!: number;
+  @Column({ type: 'integer', name: 'format_version', default: 1 })
+  formatVersion!: number;
 
   @Column({ type: 'jsonb' })
   settings!: FormatSettings;

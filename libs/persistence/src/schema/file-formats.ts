@@ -4,7 +4,7 @@ import { sql } from '../sql.js';
 export const fileFormats = sql`
 CREATE FUNCTION core.count_format_version() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  NEW.version := OLD.version + (NEW.settings IS DISTINCT FROM OLD.settings)::integer;
+  NEW.format_version := OLD.format_version + (NEW.settings IS DISTINCT FROM OLD.settings)::integer;
   RETURN NEW;
 END $$;
 

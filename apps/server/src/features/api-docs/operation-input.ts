@@ -62,12 +62,17 @@ function parametersIn({ name, schema }: RouteArgument, schemas: DocumentSchemas)
 }
 
 export function requestBodyOf(route: RouteFacts, schemas: DocumentSchemas): Json | undefined {
-  const { fileField } = route.extras;
+  const { fileField, formFields = {} } = route.extras;
   if (fileField !== undefined) {
     const schema = {
       type: 'object',
       required: [fileField],
-      properties: { [fileField]: { type: 'string', contentMediaType: 'application/octet-stream' } },
+      properties: {
+        ...Object.fromEntries(
+          Object.entries(formFields).map(([name, field]) => [name, schemas.of(field, 'input')]),
+        ),
+        [fileField]: { type: 'string', contentMediaType: 'application/octet-stream' },
+      },
     };
     return { required: true, content: { 'multipart/form-data': { schema } } };
   }

@@ -1,5 +1,7 @@
 import { Module } from '@nestjs/common';
 import { FeedModule } from '../../live/feed/feed.module.js';
+import { listController } from '../../lists/list.controller.js';
+import { FILE_FORMATS } from './file-formats.list.js';
 import { ImportQueue } from './import-queue.js';
 import { ImportWaiter } from './import-waiter.js';
 import { ImportsController } from './imports.controller.js';
@@ -9,7 +11,7 @@ import { UploadService } from './upload.service.js';
 
 @Module({
   imports: [FeedModule],
-  controllers: [UploadController, ImportsController],
+  controllers: [UploadController, ImportsController, listController(FILE_FORMATS)],
   providers: [UploadService, ImportsService, ImportWaiter, ImportQueue],
 })
 export class ImportsModule {}

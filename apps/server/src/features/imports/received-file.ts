@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { constants, gunzipSync } from 'node:zlib';
 import type { MultipartFile } from '@fastify/multipart';
+import { FORMAT_LIMITS } from '@portal/contracts/file-formats';
 import type { TaskFileFormat } from '@portal/contracts/task-csv';
 import { endOf } from '@portal/domain/cut-text';
 import { formatOfContent, formatOfName } from '@portal/domain/task-file-format';
@@ -9,6 +10,7 @@ import type { UploadStore } from '@portal/platform/upload-store';
 import type { FastifyRequest } from 'fastify';
 import { ProblemException } from '../../problems/problem.js';
 import { extendedNames } from './extended-names.js';
+import { FORMAT_FIELD } from './upload-format.js';
 
 const FIELD = 'file';
 const MAX_NAME_LENGTH = 255;
@@ -23,10 +25,12 @@ export interface ReceivedFile {
   /** Hex. */
   readonly sha256: string;
   readonly format: TaskFileFormat;
+  /** The form field `file_format` before it. */
+  readonly settings: string | undefined;
 }
 
 /**
- * Streams the one file of a multipart request into the store under `key`, without buffering it in
+ * Streams the one file of a multipart request, which a field with a file format may precede, into the store under `key`, without buffering it in
  * memory. If the request is invalid or aborted, nothing remains in the store.
  * @throws {ProblemException} that names what is wrong with the request
  */
@@ -40,12 +44,18 @@ export async function receiveFile(
   }
   if (!BOUNDARY.test(request.headers['content-type'] ?? '')) throw brokenForm();
   let received: ReceivedFile | undefined;
+  let settings: string | undefined;
   const extendedName = extendedNames(request.raw);
   try {
     for await (const part of request.parts()) {
+      if (part.type === 'field' && part.fieldname === FORMAT_FIELD && !received) {
+        if (part.valueTruncated) throw tooLargeFormat();
+        settings = String(part.value);
+        continue;
+      }
       if (part.type !== 'file' || part.fieldname !== FIELD) throw unexpectedPart(part.fieldname);
       const name = nameOf(extendedName() ?? part.filename);
-      received = await storePart(part, name, store, key);
+      received = { ...(await storePart(part, name, store, key)), settings };
     }
   } catch (error) {
     if (received) await store.remove(key);
@@ -60,7 +70,7 @@ async function storePart(
   name: string,
   store: UploadStore,
   key: string,
-): Promise<ReceivedFile> {
+): Promise<Omit<ReceivedFile, 'settings'>> {
   const format = formatOfName(name, part.mimetype);
   if (format === undefined || name === '') throw notATaskFile();
   const hash = createHash('sha256');
@@ -162,8 +172,23 @@ function missingFile(): ProblemException {
   ]);
 }
 
+function tooLargeFormat(): ProblemException {
+  return new ProblemException('invalid-input', 'The file format is too large', [
+    {
+      pointer: `/${FORMAT_FIELD}`,
+      detail: `must have at most ${FORMAT_LIMITS.maxSettings} bytes`,
+    },
+  ]);
+}
+
 function unexpectedPart(field: string): ProblemException {
   return new ProblemException('invalid-input', `The form contains more than the field ${FIELD}`, [
-    { pointer: `/${field}`, detail: `is not a known field; send the file in the field ${FIELD}` },
+    {
+      pointer: `/${field}`,
+      detail:
+        field === FORMAT_FIELD
+          ? 'must stand once, before the file'
+          : `is not a known field; send the file in the field ${FIELD}`,
+    },
   ]);
 }

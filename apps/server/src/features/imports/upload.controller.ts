@@ -1,4 +1,5 @@
 import { Controller, Post, Query, Req } from '@nestjs/common';
+import { formatSettingsSchema } from '@portal/contracts/file-formats';
 import {
   type ImportSummary,
   importSummarySchema,
@@ -31,6 +32,7 @@ export class UploadController {
   })
   @ApiRequest({
     fileField: 'file',
+    formFields: { file_format: formatSettingsSchema },
     headers: {
       prefer: PREFER_HEADER,
     },

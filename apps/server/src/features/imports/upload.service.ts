@@ -15,6 +15,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import type { Actor } from '../../db/actor.js';
 import { AuditedTransactions } from '../../db/audited-transactions.js';
+import { Reads } from '../../db/pools.js';
 import { IdempotencyKeys } from '../../http/idempotency/idempotency-keys.js';
 import { Replay } from '../../http/idempotency/replay.js';
 import { ProblemException } from '../../problems/problem.js';
@@ -22,6 +23,7 @@ import { CONFIG, LOGGER, UPLOAD_STORE } from '../../platform/tokens.js';
 import { ImportQueue } from './import-queue.js';
 import { hasEnded, ImportWaiter } from './import-waiter.js';
 import { isAborted, type ReceivedFile, receiveFile } from './received-file.js';
+import { namedFormat, refused, sentFormat, type UploadFormat } from './upload-format.js';
 
 /** Receives task files and queues them for the worker. */
 @Injectable()
@@ -30,6 +32,7 @@ export class UploadService {
     private readonly imports: ImportQueries,
     private readonly transactions: AuditedTransactions,
     private readonly keys: IdempotencyKeys,
+    private readonly reads: Reads,
     private readonly queue: ImportQueue,
     private readonly waiter: ImportWaiter,
     @Inject(UPLOAD_STORE) private readonly uploads: UploadStore,
@@ -47,14 +50,16 @@ export class UploadService {
   async accept(request: FastifyRequest, query: UploadQuery, actor: Actor): Promise<string> {
     await this.queue.checkReachable();
     await this.queue.checkLimit(actor.userId);
+    const named = await namedFormat(this.reads.prepared, actor.userId, query);
     const id = randomUUID();
     const storeKey = importFileKey(id);
     const file = await this.receive(request, storeKey);
     let sameId: string | undefined;
     try {
-      checkOptions(file, query);
-      const hasKey = await this.keys.claim(request, file.sha256);
-      sameId = await this.insertOrFind(id, file, query, { ...actor, hasKey });
+      const format = await formatOf(file, named);
+      checkOptions(file, query, format);
+      const hasKey = await this.keys.claim(request, `${file.sha256}${file.settings ?? ''}`);
+      sameId = await this.insertOrFind(id, { file, query, format }, { ...actor, hasKey });
     } catch (error) {
       // After any other error the import may be stored; if not, a worker removes the file in time.
       const isRefused = error instanceof ProblemException || error instanceof Replay;
@@ -136,10 +141,10 @@ export class UploadService {
    */
   private async insertOrFind(
     id: string,
-    file: ReceivedFile,
-    { dry_run: dryRun, on_error: onError, on_older: onOlder, columns, empty }: UploadQuery,
+    { file, query, format }: AcceptedUpload,
     actor: Actor,
   ): Promise<string | undefined> {
+    const { dry_run: dryRun, on_error: onError, on_older: onOlder, columns, empty } = query;
     const upload = {
       id,
       uploadedBy: actor.userId,
@@ -154,6 +159,7 @@ export class UploadService {
       columns: columns ?? null,
       empty: empty ?? 'keep',
       fileDays: this.config.uploadDays,
+      ...format,
     };
     return this.transactions.run(actor, async (tx) => {
       const imports = new ImportRepository(tx);
@@ -167,11 +173,43 @@ export class UploadService {
   }
 }
 
-/** @throws {ProblemException} `invalid-input` with the options that only a CSV file has */
-function checkOptions({ format }: ReceivedFile, { columns, empty }: UploadQuery): void {
-  if (format === 'csv') return;
+interface AcceptedUpload {
+  readonly file: ReceivedFile;
+  readonly query: UploadQuery;
+  readonly format: UploadFormat | undefined;
+}
+
+/** @throws {ProblemException} `invalid-input` if the upload names a format and sends another one */
+async function formatOf(
+  { settings }: ReceivedFile,
+  named: UploadFormat | undefined,
+): Promise<UploadFormat | undefined> {
+  if (settings === undefined) return named;
+  if (named) throw refused('format', 'cannot be named, as the form has a file_format');
+  return sentFormat(settings);
+}
+
+/** @throws {ProblemException} `invalid-input` with the options that the file, or its format, rules out */
+function checkOptions(
+  { format: kind }: ReceivedFile,
+  { columns, empty }: UploadQuery,
+  format: UploadFormat | undefined,
+): void {
   const wrong = Object.entries({ columns, empty }).filter(([, value]) => value !== undefined);
-  if (wrong.length === 0) return;
+  if (format && format.settings.file !== kind) {
+    throw refused(
+      'format',
+      `reads ${format.settings.file.toUpperCase()}, and the file is ${kind.toUpperCase()}`,
+    );
+  }
+  if (format && wrong.length > 0) {
+    throw new ProblemException(
+      'invalid-input',
+      'The file format says how the file is read',
+      wrong.map(([name]) => ({ pointer: name, detail: 'cannot be given with a file format' })),
+    );
+  }
+  if (kind === 'csv' || wrong.length === 0) return;
   throw new ProblemException(
     'invalid-input',
     'The file is JSON, and only CSV files have columns and empty cells',

@@ -83,6 +83,10 @@ async function fill(project: number): Promise<void> {
     VALUES ($1, 'Stat', 'SELECT 1', '{table}', 'table')`,
     [project],
   );
+  await db.query(
+    sql`INSERT INTO core.file_format (project_id, name, settings) VALUES ($1, 'Tool', '{}')`,
+    [project],
+  );
 }
 
 const count = async (from: string, project: number): Promise<number> => {
@@ -123,7 +127,7 @@ describe('deleting a project', () => {
     expect(refused.status).toBe(409);
     const { detail, errors } = await problemIn(refused);
     expect(detail).toContain(
-      'batches: 2, tasks: 30, pods: 1, custom stats: 1, role assignments: 1',
+      'batches: 2, tasks: 30, pods: 1, custom stats: 1, file formats: 1, role assignments: 1',
     );
     expect(errors).toContainEqual({ pointer: 'tasks', detail: '30' });
     expect(await count('core.task WHERE project_id = $1', alpha)).toBe(30);
@@ -133,10 +137,17 @@ describe('deleting a project', () => {
   it('PROJ-19 counts what would be deleted, and deletes nothing', async () => {
     const contents = (project: number) =>
       get(`${server.baseUrl}/api/v1/projects/${project}/contents`, admin.token);
-    const nothing = { batches: 0, tasks: 0, pods: 0, custom_stats: 0 };
+    const nothing = { batches: 0, tasks: 0, pods: 0, custom_stats: 0, file_formats: 0 };
     expect(await (await contents(alpha)).json()).toEqual({ ...nothing, role_assignments: 1 });
     await fill(alpha);
-    const counts = { batches: 2, tasks: 30, pods: 1, custom_stats: 1, role_assignments: 1 };
+    const counts = {
+      batches: 2,
+      tasks: 30,
+      pods: 1,
+      custom_stats: 1,
+      file_formats: 1,
+      role_assignments: 1,
+    };
     expect(await (await contents(alpha)).json()).toEqual(counts);
     expect(await count('core.project WHERE id = $1', alpha)).toBe(1);
     expect((await contents(0)).status).toBe(409);
@@ -169,7 +180,7 @@ describe('deleting a project', () => {
         ORDER BY relname`,
     );
     // Tasks refer to it by their batch, and are counted, too.
-    const counted = ['batch', 'custom_stat', 'pod', 'user_role'];
+    const counted = ['batch', 'custom_stat', 'file_format', 'pod', 'user_role'];
     // What it says of the project itself goes without a word.
     const ofItself = ['project_sync'];
     expect(referring.map(({ name }) => name)).toEqual([...counted, ...ofItself].sort());
@@ -181,7 +192,13 @@ describe('deleting a project', () => {
     const before = await revisionOfAll();
     expect((await remove(alpha, '?force=true')).status).toBe(204);
 
-    for (const table of ['core.task', 'core.batch', 'core.pod', 'core.custom_stat']) {
+    for (const table of [
+      'core.task',
+      'core.batch',
+      'core.pod',
+      'core.custom_stat',
+      'core.file_format',
+    ]) {
       expect(await count(`${table} WHERE project_id = $1`, alpha)).toBe(0);
       expect(await count(`${table} WHERE project_id = $1`, beta)).toBeGreaterThan(0);
     }

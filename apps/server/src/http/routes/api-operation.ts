@@ -22,6 +22,8 @@ export interface RouteExtras {
   readonly body?: z.ZodType;
   /** Name of the form field that has the file, in a multipart body. */
   readonly fileField?: string;
+  /** Schemas of other fields of that form, as JSON. */
+  readonly formFields?: Readonly<Record<string, z.ZodType>>;
   /** Request headers with their descriptions. */
   readonly headers?: Readonly<Record<string, string>>;
 }

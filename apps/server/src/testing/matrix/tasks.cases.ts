@@ -21,7 +21,69 @@ const readOnly = (base: string, key: (world: MatrixWorld) => string): readonly R
   },
 ];
 
+const FORMAT = {
+  ...{ file: 'csv', time_zone: 'UTC', columns: ['Task'] },
+  fields: {
+    turing_task_id: { columns: ['Task'] },
+    turing_project_id: { constant: 1 },
+    turing_batch_id: { constant: 1 },
+  },
+};
+
+const newFormat = ({ alpha, next, value }: MatrixWorld): Promise<number> =>
+  value(
+    `INSERT INTO core.file_format (project_id, name, settings) VALUES ($1, $2, $3) RETURNING id`,
+    [alpha, `Format ${next()}`, JSON.stringify(FORMAT)],
+  );
+
+const changed = { projectAdmin: 200, owner: 200, fullAccess: 200 } as const;
+
+const formats: readonly RouteCase[] = [
+  ...['_meta', '', 'export'].map((part): RouteCase => {
+    const path = `/file-formats/${part}`;
+    return { route: `GET ${path.replace(/\/$/, '')}`, request: () => ({ path }), answers: to(200) };
+  }),
+  {
+    route: 'GET /file-formats/:key',
+    request: async (world) => ({ path: `/file-formats/${await newFormat(world)}` }),
+    answers: to(404, changed),
+  },
+  {
+    route: 'POST /file-formats',
+    request: ({ alpha, next }) => ({
+      path: '/file-formats/',
+      body: { project_id: alpha, name: `Format ${next()}`, settings: FORMAT },
+    }),
+    answers: to(403, { projectAdmin: 201, owner: 201, fullAccess: 201 }),
+  },
+  {
+    route: 'PATCH /file-formats/:key',
+    request: async (world) => ({
+      path: `/file-formats/${await newFormat(world)}`,
+      body: { settings: { ...FORMAT, empty: 'clear' } },
+    }),
+    answers: to(404, changed),
+  },
+  {
+    route: 'DELETE /file-formats/:key',
+    request: async (world) => ({ path: `/file-formats/${await newFormat(world)}` }),
+    answers: to(404, { projectAdmin: 204, owner: 204, fullAccess: 204 }),
+  },
+  {
+    route: 'POST /file-formats/bulk',
+    request: async (world) => ({
+      path: '/file-formats/bulk',
+      body: {
+        ids: [await newFormat(world)],
+        change: { settings: { ...FORMAT, empty: 'clear' } },
+      },
+    }),
+    answers: to(403, { otherAdmin: 404, ...changed }),
+  },
+];
+
 export const TASK_CASES: readonly RouteCase[] = [
+  ...formats,
   ...readOnly('tasks/batches', ({ alpha }) => `${alpha},1`),
   ...readOnly('tasks/reviews', () => `${TASK},1`),
   {

@@ -60,7 +60,7 @@ async function importDuring(
   await holder.query('COMMIT');
   await holder.close();
   await ended;
-  return { id, ...(await world.stored(id)) };
+  return world.stored(id);
 }
 
 const edit = (id: number, at = EDITED) =>

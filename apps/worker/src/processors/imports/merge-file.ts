@@ -1,3 +1,4 @@
+import { MAX_SAMPLED_TASKS } from '@portal/contracts/imports';
 import type { Client } from 'pg';
 import { transactionOn } from '@portal/persistence/db';
 import { needsYes } from '@portal/domain/import-shares';
@@ -18,10 +19,12 @@ import {
   lockTasks,
   projectsLeft,
   sampleOf,
+  sampleOfNew,
   totalsOf,
   warnOfOlder,
   writeTasks,
 } from './merge/merge-tasks.js';
+import { previewOf } from './merge/preview.js';
 import {
   createStage,
   removeForeignTasks,
@@ -94,14 +97,22 @@ export async function mergeStage(
   if (locked && left.length > 0) throw new JudgeAgain(left);
   await keepProjects(db, left);
 
-  const sample = await sampleOf(db);
+  const sample = [...(await sampleOf(db))];
+  if (!locked) sample.push(...(await sampleOfNew(db, MAX_SAMPLED_TASKS - sample.length)));
+  const preview = locked ? undefined : await previewOf(db);
   const limits = shareLimitsOf(projectRules);
   const found = async (): Promise<ImportOutcome> => {
     const { counts, older } = await totalsOf(db);
     const named = await db.query<{ delivery_batches: number }>(stagedDeliveryBatches);
     const delivery_batches = named.rows[0]?.delivery_batches ?? 0;
     const measured = await measureShares(db, limits);
-    const outcome = { rows: read.rows, counts: { ...counts, delivery_batches }, older, sample };
+    const outcome = {
+      rows: read.rows,
+      counts: { ...counts, delivery_batches },
+      older,
+      sample,
+      preview,
+    };
     const isRefused = locked && needsYes(measured.shares ?? [], confirmed);
     if (!isRefused) return { ...outcome, ...measured };
     await warnOfOlder(db, older, onOlder, issues);

@@ -92,6 +92,7 @@ async function leaveTraces(): Promise<string> {
     `INSERT INTO core.custom_stat (project_id, name, sql_query, supported_chart_types,
        default_chart_type, display_order)
      VALUES (${project}, 'Other', 'SELECT 1', '{table}', 'table', 1)`,
+    `INSERT INTO core.file_format (project_id, name, settings) VALUES (${project}, 'Of ${EMAIL}', '{}')`,
     `INSERT INTO core.task_import (id, uploaded_by, file_name, store_key, sha256, bytes_total, state, finished_at)
      VALUES ('${id}', ${person.id}, 'planted', 'x', repeat('0', 64), 1, 'completed', now()),
        ('${KEPT_IMPORT}', ${person.id}, 'tasks of ${EMAIL}.json.gz', 'x', repeat('0', 64), 1, 'completed', now())`,

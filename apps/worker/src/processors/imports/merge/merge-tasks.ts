@@ -75,6 +75,11 @@ export async function sampleOf(db: Client): Promise<readonly SampledTask[]> {
   return (await db.query<SampledTask>(statements.sample, [MAX_SAMPLED_TASKS])).rows;
 }
 
+/** Some tasks that would be new. */
+export async function sampleOfNew(db: Client, most: number): Promise<readonly SampledTask[]> {
+  return (await db.query<SampledTask>(statements.sampleOfNew, [most])).rows;
+}
+
 /** The projects in which the tasks that change are stored. */
 export async function projectsLeft(db: Client): Promise<number[]> {
   const { rows } = await db.query<{ from_project: number }>(statements.projectsLeft);

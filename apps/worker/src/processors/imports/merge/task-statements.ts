@@ -215,6 +215,30 @@ ORDER BY change.turing_task_id
 LIMIT $1
 `;
 
+/** Up to $1 new tasks, with the fields that have a value. */
+export const sampleOfNew = sql`
+SELECT change.turing_task_id, true AS is_new, (
+    SELECT jsonb_agg(jsonb_build_object('field', field, 'before', null, 'after', ${shortened('value.after')}))
+    FROM (
+      SELECT * FROM (VALUES
+        ${COLUMNS.map((column) => `('${column}', to_jsonb(staged.${column}))`).join(',\n        ')}
+      ) AS value (field, after)
+      WHERE after IS NOT NULL
+      UNION ALL
+      SELECT 'reviews', to_jsonb(count(*)) FROM stage_review AS review
+      WHERE review.turing_task_id = change.turing_task_id
+      HAVING count(*) > 0
+    ) AS value
+  ) AS fields
+FROM merge_change AS change
+CROSS JOIN LATERAL (
+  SELECT * FROM stage_task AS staged WHERE staged.turing_task_id = change.turing_task_id OFFSET 0
+) AS staged
+WHERE change.is_new
+ORDER BY change.turing_task_id
+LIMIT $1
+`;
+
 /** Inserts the new tasks in key order. One that another transaction has just inserted stays. */
 export const insertTasks = sql`
 INSERT INTO core.task (turing_task_id, ${COLUMNS.join(', ')})

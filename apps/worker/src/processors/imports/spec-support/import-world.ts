@@ -30,7 +30,9 @@ export interface UploadOptions {
 }
 
 export interface TaskImportRow {
+  id: string;
   state: string;
+  sample: unknown;
   phase: string;
   inserted: number | null;
   updated: number | null;

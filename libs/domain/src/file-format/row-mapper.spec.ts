@@ -1,0 +1,82 @@
+import { type FormatSettingsInput, formatSettingsSchema } from '@portal/contracts/file-formats';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { minutesOf, minutesOfClock, numberLiteral } from './numbers.js';
+import { absentColumns, newColumns, readColumns, rowMapper } from './row-mapper.js';
+
+const settings = (over: Partial<FormatSettingsInput> = {}) =>
+  formatSettingsSchema.parse({
+    ...{ file: 'csv', time_zone: 'UTC', columns: ['A', 'B', 'C', 'D'] },
+    fields: {
+      turing_task_id: { columns: ['A'] },
+      turing_project_id: { constant: 7 },
+      turing_batch_id: { constant: 1 },
+      status: { columns: ['B'], values: { Done: 'completed', None: null } },
+    },
+    ...over,
+  });
+const told: string[] = [];
+const report = (field: string, reason: string, value: string) =>
+  void told.push(`${field} ${reason} ${value}`);
+
+describe('the rows of file formats', () => {
+  it('IMP-142 names the columns that it reads, misses and does not know', () => {
+    const format = settings({ metadata: ['C'] });
+    expect(readColumns(format)).toEqual(['A', 'B', 'C']);
+    expect(absentColumns(format, ['a ', ' b'])).toEqual(['C']);
+    expect(absentColumns(format, undefined)).toEqual([]);
+    expect(newColumns(format, ['A', 'b', 'c', 'D', 'E', ''])).toEqual(['E']);
+  });
+
+  it('IMP-142 an empty cell keeps the stored value, or clears what may be empty', () => {
+    const fields = { ...settings().fields, target_model: { columns: ['C'] } };
+    const keep = rowMapper(settings({ fields }), ['A', 'B', 'C']);
+    expect(keep(['1', ' ', ''], report)).toEqual({
+      ...{ turing_task_id: 1, turing_project_id: 7, turing_batch_id: 1 },
+    });
+    expect(keep(['1', 'none', ''], report)).not.toHaveProperty('status');
+    const clear = rowMapper(settings({ fields, empty: 'clear' }), ['A', 'B', 'C']);
+    expect(clear(['1', '', ''], report)).toMatchObject({ target_model: null });
+    expect(clear(['1', '', ''], report)).not.toHaveProperty('status');
+  });
+
+  it('IMP-142 an object that is no value is told, and a list of values is joined', () => {
+    const map = rowMapper(settings({ file: 'json' }), undefined);
+    expect(map({ A: 1, B: ['x', 'y'] }, report)).toMatchObject({ status: 'x, y' });
+    expect(map({ A: 1, B: { c: 1 } }, report)).toBeUndefined();
+    expect(told).toEqual(['status is an object or a list of them: choose one of its values ']);
+  });
+
+  it('IMP-142 a key with dots counts before a path, and nothing is inherited', () => {
+    const fields = { ...settings().fields, status: { columns: ['a.b'] } };
+    const map = rowMapper(settings({ file: 'json', fields }), undefined);
+    expect(map({ A: 1, 'a.b': 'own', a: { b: 'path' } }, report)).toMatchObject({ status: 'own' });
+    expect(map({ A: 1, a: { b: 'path' } }, report)).toMatchObject({ status: 'path' });
+    const inherited = { ...settings().fields, status: { columns: ['constructor.name'] } };
+    const none = rowMapper(settings({ file: 'json', fields: inherited }), undefined);
+    expect(none({ A: 1 }, report)).not.toHaveProperty('status');
+  });
+
+  it('IMP-152 reads numbers with either decimal sign', () => {
+    expect(numberLiteral('1,234.5', '.')).toBe('1234.5');
+    expect(numberLiteral('1.234,5', ',')).toBe('1234.5');
+    expect(numberLiteral('1,5', '.')).toBeUndefined();
+    expect(numberLiteral('1.5', ',')).toBeUndefined();
+    fc.assert(
+      fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (value) => {
+        const text = String(value);
+        expect(Number(numberLiteral(text, '.'))).toBe(value);
+        expect(Number(numberLiteral(text.replace('.', ','), ','))).toBe(value);
+      }),
+    );
+  });
+
+  it('IMP-152 turns hours and seconds into minutes', () => {
+    expect([minutesOf(1.5, 'hours'), minutesOf(90, 'seconds'), minutesOf(2, 'minutes')]).toEqual([
+      ...[90, 1.5, 2],
+    ]);
+    expect([minutesOfClock('1:30'), minutesOfClock('0:00:45'), minutesOfClock('x')]).toEqual([
+      ...[90, 0.75, undefined],
+    ]);
+  });
+});
