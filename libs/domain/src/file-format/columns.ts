@@ -36,5 +36,5 @@ function memberReader(column: string): ColumnReader {
 
 function memberOf(value: unknown, key: string): unknown {
   if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return undefined;
-  return (value as Readonly<Record<string, unknown>>)[key];
+  return Reflect.get(value, key) as unknown;
 }

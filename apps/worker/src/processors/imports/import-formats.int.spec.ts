@@ -208,14 +208,14 @@ describe('a file format', () => {
     const file = (...lines: string[]) => ['Task,Id,Verdict,Reviewer', ...lines, ''].join('\n');
     const done = await importWith(format, file('2,5,approved,', '1,2,approved,', '1,3,rejected,'));
     expect(counts(done)).toEqual([0, 2, 0]);
-    expect((await world.reviewsOf(1)).map((review) => Object(review).id)).toEqual([1, 2, 3]);
+    expect(await world.reviewsOf(1)).toMatchObject([{ id: 1 }, { id: 2 }, { id: 3 }]);
     expect(await world.taskOf(1)).toEqual(before);
     expect(counts(await importWith(format, file('1,1,approved,', '2,5,approved,')))).toEqual([
       0, 1, 1,
     ]);
-    expect((await world.reviewsOf(1)).map((review) => Object(review).status)).toEqual([
-      ...['approved', 'approved', 'rejected'],
-    ]);
+    expect(await world.reviewsOf(1)).toMatchObject(
+      ['approved', 'approved', 'rejected'].map((status) => ({ status })),
+    );
     const unknown = await importWith(format, file('1,9,approved,', '99,1,approved,'));
     expect(unknown).toMatchObject({ state: 'failed', error_count: 1 });
     expect(await world.issues(unknown.id)).toEqual([

@@ -75,16 +75,20 @@ export class IssueGroups {
     const kind = { field: storable(field), severity, reason: storable(reason) };
     // Reasons that name numbers of their row are alike.
     const key = [severity, kind.field, kind.reason.replaceAll(/\d+/g, '#')].join('\n');
-    const known = this.#reasons.get(key) ?? { ...kind, count: 0, rows: [], values: new Map() };
+    const known = this.#reasons.get(key) ?? newReason(kind);
     if (known.count === 0) {
       if (this.#reasons.size >= MAX_REASONS) return;
       this.#reasons.set(key, known);
     }
     see(known, seen);
-    const same = known.values.get(value) ?? { count: 0, rows: [] };
+    const same: Seen = known.values.get(value) ?? { count: 0, rows: [] };
     see(same, seen);
     if (known.values.size <= MAX_VALUES) known.values.set(value, same);
   }
+}
+
+function newReason(kind: Kind): Reason {
+  return { ...kind, count: 0, rows: [], values: new Map<string | null, Seen>() };
 }
 
 function see(seen: Seen, { count, rows }: Seen): void {

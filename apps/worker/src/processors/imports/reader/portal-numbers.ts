@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { memoize } from './memoize.js';
+import { isObject } from './unknown-fields.js';
 
 /** What the portal knows of names, for the rows of a file format. */
 export interface KnownNames {
@@ -28,8 +29,8 @@ export function giveNumbers(row: Record<string, unknown>, { projects, batches }:
     // Otherwise the file would write the name its own way.
     if (stored !== undefined) delete row['batch_name'];
   }
-  const [review] = Array.isArray(reviews) ? (reviews as Record<string, unknown>[]) : [];
-  if (review && review['turing_review_id'] === undefined) {
+  const review: unknown = Array.isArray(reviews) ? reviews[0] : undefined;
+  if (isObject(review) && review['turing_review_id'] === undefined) {
     const { reviewer_email: reviewer, submitted_at: at } = review;
     review['turing_review_id'] = numberOf(
       [row['turing_task_id'], String(reviewer).trim().toLowerCase(), at ?? ''].join('\n'),
