@@ -43,18 +43,28 @@ async function openMenu() {
 const options = () => within(screen.getByRole('listbox', { name: 'Batches' }));
 
 describe('batch filter', () => {
-  it('BOARD-28 BOARD-87 counts the ticked batches, and says that all are shown without a filter', async () => {
+  it('BOARD-28 BOARD-87 ticks and counts all batches without a filter, and begins one with a batch', async () => {
     open(many(12));
     expect(screen.getByText('Select batches to filter...')).toBeTruthy();
-    expect(screen.getByText('0 of 12 batches selected: all are shown')).toBeTruthy();
+    expect(screen.getByText('12 of 12 batches selected')).toBeTruthy();
     expect(screen.queryByText('Filters active')).toBeNull();
     await openMenu();
-    expect(options().queryAllByRole('option', { selected: true })).toEqual([]);
+    expect(options().queryAllByRole('option', { selected: false })).toEqual([]);
     await userEvent.click(options().getByRole('option', { name: /Batch 3/ }));
     await userEvent.click(options().getByRole('option', { name: /Batch 5/ }));
     expect(screen.getByText('2 of 12 batches selected')).toBeTruthy();
     expect(screen.getByText('Filters active')).toBeTruthy();
     expect(options().getAllByRole('option', { selected: true })).toHaveLength(2);
+  });
+
+  it('BOARD-87 a tick takes one batch away from all, as Shift and Enter do', async () => {
+    open(many(12));
+    await openMenu();
+    const third = within(options().getByRole('option', { name: /Batch 3/ }));
+    await userEvent.click(third.getByTestId('tick'));
+    expect(screen.getByText('11 of 12 batches selected')).toBeTruthy();
+    await userEvent.keyboard('batch 12{Shift>}{Enter}{/Shift}');
+    expect(screen.getByText('10 of 12 batches selected')).toBeTruthy();
   });
 
   it('BOARD-28 shows selected batches as removable chips', async () => {
@@ -73,6 +83,7 @@ describe('batch filter', () => {
     expect(screen.getByText('+8 more')).toBeTruthy();
     await userEvent.click(screen.getByRole('button', { name: 'Clear All' }));
     expect(screen.getByText('Select batches to filter...')).toBeTruthy();
+    expect(screen.getByText('12 of 12 batches selected')).toBeTruthy();
   });
 
   it('BOARD-28 is disabled without batches', () => {

@@ -4,7 +4,7 @@ import type { Batch } from '@portal/contracts/dashboard';
 import { Suspense, useId, useMemo, useRef, useState } from 'react';
 import { formatCount } from '../../lib/format';
 import { FilterHeading } from '../../ui/filter-heading';
-import { isTicked, toggleBatch, type BatchSelection } from './filters';
+import { isTicked, pickBatch, selectedCount, toggleBatch, type BatchSelection } from './filters';
 import { lazyPart } from '../../ui/lazy-part';
 
 interface BatchFilterProps {
@@ -38,7 +38,10 @@ export function BatchFilter({
   const [open, setOpen] = useState(false);
   const batches = loaded ?? NO_BATCHES;
   const ids = useMemo(() => batches.map((batch) => batch.turing_batch_id), [batches]);
-  const ticked = batches.filter((batch) => isTicked(selection, batch.turing_batch_id));
+  const chips =
+    selection.kind === 'off'
+      ? NO_BATCHES
+      : batches.filter((batch) => isTicked(selection, batch.turing_batch_id));
   const none = batches.length === 0;
   const toggle = (id: number) => onSelect(toggleBatch(selection, id, ids));
 
@@ -87,7 +90,7 @@ export function BatchFilter({
         >
           <ExpandMoreIcon sx={{ color: 'text.secondary' }} />
         </ButtonBase>
-        {ticked.length === 0 && (
+        {chips.length === 0 && (
           <Typography variant="body2" color="textSecondary" sx={{ px: 0.5, pointerEvents: 'none' }}>
             {loaded === undefined
               ? 'Loading batches...'
@@ -96,7 +99,7 @@ export function BatchFilter({
                 : 'Select batches to filter...'}
           </Typography>
         )}
-        {ticked.slice(0, SHOWN_CHIPS).map((batch) => (
+        {chips.slice(0, SHOWN_CHIPS).map((batch) => (
           <Chip
             key={batch.turing_batch_id}
             size="small"
@@ -105,15 +108,15 @@ export function BatchFilter({
             sx={{ maxWidth: 190 }}
           />
         ))}
-        {ticked.length > SHOWN_CHIPS && (
+        {chips.length > SHOWN_CHIPS && (
           <Typography variant="caption" color="textSecondary" sx={{ pointerEvents: 'none' }}>
-            +{formatCount(ticked.length - SHOWN_CHIPS)} more
+            +{formatCount(chips.length - SHOWN_CHIPS)} more
           </Typography>
         )}
       </Box>
       <Typography variant="caption" color="textSecondary" component="p" sx={{ mt: 0.75 }}>
-        {formatCount(ticked.length)} of {formatCount(batches.length)} batches selected
-        {selection.kind === 'off' && !none && ': all are shown'}
+        {formatCount(selectedCount(selection, batches.length))} of {formatCount(batches.length)}{' '}
+        batches selected
       </Typography>
       <Suspense>
         {open && (
@@ -123,6 +126,7 @@ export function BatchFilter({
             batches={batches}
             selection={selection}
             onToggle={toggle}
+            onPick={(id) => onSelect(pickBatch(selection, id, ids))}
             onClose={() => setOpen(false)}
           />
         )}

@@ -12,7 +12,10 @@ interface BatchMenuProps {
   anchor: RefObject<HTMLElement | null>;
   batches: readonly Batch[];
   selection: BatchSelection;
+  /** Ticks or unticks one batch. */
   onToggle: (id: number) => void;
+  /** The same, but begins a filter with this batch alone while all are ticked. */
+  onPick: (id: number) => void;
   onClose: () => void;
 }
 
@@ -23,7 +26,15 @@ const PAGE = 8;
 /**
  * The menu of the batch filter: a search box over a virtual list, fast with hundreds of batches.
  */
-export function BatchMenu({ id, anchor, batches, selection, onToggle, onClose }: BatchMenuProps) {
+export function BatchMenu({
+  id,
+  anchor,
+  batches,
+  selection,
+  onToggle,
+  onPick,
+  onClose,
+}: BatchMenuProps) {
   const listId = useId();
   const [search, setSearch] = useState('');
   const [active, setActive] = useState(0);
@@ -47,7 +58,7 @@ export function BatchMenu({ id, anchor, batches, selection, onToggle, onClose }:
     if (target !== undefined) moveTo(target);
     else if (event.key === 'Enter') {
       const chosen = found[active];
-      if (chosen) onToggle(chosen.turing_batch_id);
+      if (chosen) (event.shiftKey ? onToggle : onPick)(chosen.turing_batch_id);
     } else return;
     event.preventDefault();
   };
@@ -127,6 +138,10 @@ export function BatchMenu({ id, anchor, batches, selection, onToggle, onClose }:
                   onToggle={() => {
                     setActive(index);
                     onToggle(batch.turing_batch_id);
+                  }}
+                  onPick={() => {
+                    setActive(index);
+                    onPick(batch.turing_batch_id);
                   }}
                 />
               )

@@ -18,6 +18,7 @@ interface BatchOptionProps {
   active: boolean;
   style: CSSProperties;
   onToggle: () => void;
+  onPick: () => void;
 }
 
 /** One batch in the menu of the batch filter. The focus stays in the search box. */
@@ -30,6 +31,7 @@ export function BatchOption({
   active,
   style,
   onToggle,
+  onPick,
 }: BatchOptionProps) {
   const Tick = ticked ? CheckBoxIcon : CheckBoxOutlineBlankIcon;
   return (
@@ -40,7 +42,7 @@ export function BatchOption({
       aria-posinset={position}
       aria-setsize={total}
       onMouseDown={(event) => event.preventDefault()}
-      onClick={onToggle}
+      onClick={onPick}
       style={style}
       sx={(theme) => ({
         position: 'absolute',
@@ -57,7 +59,14 @@ export function BatchOption({
         '&:hover': { backgroundColor: theme.vars.palette.action.hover },
       })}
     >
-      <Tick sx={{ fontSize: 19, color: ticked ? 'primary.main' : 'text.disabled' }} />
+      <Tick
+        onClick={(event) => {
+          event.stopPropagation();
+          onToggle();
+        }}
+        data-testid="tick"
+        sx={{ fontSize: 19, color: ticked ? 'primary.main' : 'text.disabled' }}
+      />
       <StatusDot style={{ background: batchStatusColor(batch.status) }} />
       <Box
         component="span"

@@ -8,6 +8,7 @@ import {
   knownBatchesOnly,
   NO_FILTERS,
   selectBatches,
+  pickBatch,
   selectedCount,
   stateOf,
   toggleBatch,
@@ -128,7 +129,10 @@ describe('active filters', () => {
 
   it('BOARD-26 add and remove one batch; none selected turns the filter off', () => {
     const known = [1, 2, 3];
-    expect(toggleBatch({ kind: 'off' }, 2, known)).toEqual({ kind: 'some', ids: [2] });
+    expect(toggleBatch({ kind: 'off' }, 2, known)).toEqual({ kind: 'some', ids: [1, 3] });
+    expect(pickBatch({ kind: 'off' }, 2, known)).toEqual({ kind: 'some', ids: [2] });
+    expect(pickBatch({ kind: 'all' }, 2, known)).toEqual({ kind: 'some', ids: [2] });
+    expect(pickBatch(selectBatches([2]), 3, known)).toEqual({ kind: 'some', ids: [2, 3] });
     expect(toggleBatch({ kind: 'all' }, 2, known)).toEqual({ kind: 'some', ids: [1, 3] });
     expect(toggleBatch(selectBatches([1, 3]), 2, known)).toEqual({ kind: 'all' });
     expect(toggleBatch(selectBatches([2]), 2, known)).toEqual({ kind: 'off' });

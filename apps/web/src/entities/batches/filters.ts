@@ -95,9 +95,9 @@ export function knownBatchesOnly(
     : { ...filters, batches: selectBatches(ids) };
 }
 
-/** Whether a batch is selected; none is while the filter is off. */
+/** Whether a batch is selected; all are while the filter is off. */
 export function isTicked(selection: BatchSelection, id: number): boolean {
-  return selection.kind === 'all' || (selection.kind === 'some' && selection.ids.includes(id));
+  return selection.kind !== 'some' || selection.ids.includes(id);
 }
 
 /** Adds or removes one of the `known` batches; removing the last one turns the filter off. */
@@ -109,6 +109,17 @@ export function toggleBatch(
   const ticked = new Set(known.filter((other) => isTicked(selection, other)));
   if (!ticked.delete(id)) ticked.add(id);
   return ticked.size === known.length ? { kind: 'all' } : selectBatches(ticked);
+}
+
+/** Begins a filter with one batch; adds it to a filter, or removes it. */
+export function pickBatch(
+  selection: BatchSelection,
+  id: number,
+  known: readonly number[],
+): BatchSelection {
+  return narrowsBatches(selection, known.length)
+    ? toggleBatch(selection, id, known)
+    : selectBatches([id]);
 }
 
 /** Number of selected batches of `total`; all while the filter is off. */

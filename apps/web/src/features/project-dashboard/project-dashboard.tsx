@@ -11,12 +11,7 @@ import { useReportingZone, useToday } from '../../entities/portal/use-today';
 import { DrawnBlock } from '../../ui/drawn-block';
 import { LoadError } from '../../ui/load-error';
 import { FilterCard } from '../../entities/batches/filter-card';
-import {
-  NO_FILTERS,
-  toggleBatch,
-  toQuery,
-  type OverviewQuery,
-} from '../../entities/batches/filters';
+import { NO_FILTERS, pickBatch, toQuery, type OverviewQuery } from '../../entities/batches/filters';
 import { filtersText } from '../../entities/batches/filters-text';
 import { BATCHES_THROTTLE_MS, useProjectFilters } from '../../entities/batches/use-project-filters';
 import { StatisticsHeader } from '../../ui/statistics-header';
@@ -57,7 +52,7 @@ export function ProjectDashboard({ projectId }: { projectId: number }) {
 
   const refresh = () => void queryClient.invalidateQueries({ queryKey: overviewsKey(projectId) });
   const toggle = useCallback(
-    (id: number) => setFilters((now) => ({ batches: toggleBatch(now.batches, id, known ?? []) })),
+    (id: number) => setFilters((now) => ({ batches: pickBatch(now.batches, id, known ?? []) })),
     [setFilters, known],
   );
 
