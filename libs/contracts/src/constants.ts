@@ -6,12 +6,13 @@
  * Task statuses that the portal defines. A file may contain others; they are stored and shown in
  * title case.
  */
+/** In the order of work. */
 export const TASK_STATUSES = [
-  'completed',
-  'in_progress',
   'pending',
-  'rework',
+  'in_progress',
   'ready_for_review',
+  'rework',
+  'completed',
   'reviewed',
   'delivered',
 ] as const;

@@ -47,7 +47,7 @@ export function useSparkline(values: readonly number[], width: number, height: n
     const top = Math.max(1, ...points);
     const shape = {
       x: (_: number, index: number) => index * step,
-      curve: Curve.curveMonotoneX,
+      curve: Curve.curveLinear,
     };
     const y = (value: number) => PADDING + (1 - value / top) * (height - 2 * PADDING);
     return {

@@ -154,6 +154,13 @@ describe('category geometry', () => {
     expect(single?.line).not.toContain('NaN');
   });
 
+  it('BOARD-100 lines and areas are straight between two values', () => {
+    for (const kind of ['line', 'area'] as const) {
+      const [path] = categories(['a', 'b', 'c'], [[1, 9, 2]], { kind }).marks;
+      expect(`${path?.line}${path?.area}`).not.toMatch(/[CSQ]/);
+    }
+  });
+
   it('CSTPAGE-15 a line has a gap at null', () => {
     const [path] = categories(['a', 'b', 'c'], [[1, null, 2]], { kind: 'line' }).marks;
     expect(path?.line.match(/M/g)).toHaveLength(2);

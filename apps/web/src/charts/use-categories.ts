@@ -12,7 +12,7 @@ export interface CategorySeries {
   readonly values: readonly (number | null)[];
 }
 
-/** An area is a line that is rounded and filled below. */
+/** An area is a line that is filled below. */
 export type CategoryKind = 'bar' | 'line' | 'area';
 
 interface CategoriesOptions {
@@ -149,7 +149,8 @@ export function useCategories(options: CategoriesOptions) {
       const shape = {
         defined: (value: number | null) => value !== null,
         x: (_: number | null, index: number) => middle(index),
-        curve: kind === 'area' ? Curve.curveMonotoneX : Curve.curveLinear,
+        // No curve: between two values there is none.
+        curve: Curve.curveLinear,
       };
       const height = (value: number | null) => y(value ?? 0);
       return {

@@ -5,13 +5,16 @@ import {
   formatDay,
   formatDays,
   formatDuration,
+  formatHandlingTime,
   formatInstant,
   formatMonthDay,
   formatPercent,
   formatRelative,
   formatSyncInstant,
   formatTime,
+  formatTotal,
   formatWeekdayOf,
+  formatZone,
 } from './format';
 
 // Later specs share the modules of this one, and are in English.
@@ -21,6 +24,18 @@ describe('formatting', () => {
   it('WEB-16 groups counts and gives percentages one decimal', () => {
     expect(formatCount(1_234_567)).toBe('1,234,567');
     expect([0, 66.66, 100].map(formatPercent)).toEqual(['0.0%', '66.7%', '100.0%']);
+  });
+
+  it('UI-155 rounds estimates, and has short durations and time zones in words', () => {
+    expect(formatTotal(60_001, true)).toBe('about 60,000');
+    expect(formatTotal(60_001, false)).toBe('60,001');
+    expect([0, 24.6, 59.4, 59.6, 85].map(formatHandlingTime)).toEqual([
+      ...['0 min', '25 min', '59 min', '1h 0m', '1h 25m'],
+    ]);
+    const zones = ['America/Los_Angeles', 'America/Argentina/Buenos_Aires', 'UTC', 'Etc/GMT+5'];
+    expect(zones.map(formatZone)).toEqual([
+      ...['Los Angeles time', 'Buenos Aires time', 'UTC', 'Etc/GMT+5'],
+    ]);
   });
 
   it('WEB-16 writes numbers as the browser does, and the words and the sync time in English', async () => {

@@ -50,6 +50,12 @@ export function formatExact(text: string): string {
   return `${sign}${whole.format(BigInt(digits))}${fraction === undefined ? '' : point + fraction}`;
 }
 
+/** A total: exact, or rounded to two digits if it is an estimate: 60001 → 'about 60,000'. */
+export function formatTotal(total: number, isEstimate: boolean): string {
+  if (!isEstimate) return formatCount(total);
+  return `about ${formatCount(Number(total.toPrecision(2)))}`;
+}
+
 /** A number in short: 1234567 → '1.23M' */
 export function formatCompact(value: number): string {
   return compact.format(value);
@@ -96,9 +102,10 @@ export function formatDuration(seconds: number): string {
   return minutes > 0 ? `${minutes} min ${total % 60} s` : `${total} s`;
 }
 
-/** Minutes as hours and minutes: 85 → '1h 25m'. */
+/** Minutes as hours and minutes: 85 → '1h 25m', 25 → '25 min'. */
 export function formatHandlingTime(minutes: number): string {
   const total = Math.round(minutes);
+  if (total < 60) return `${total} min`;
   return `${formatCount(Math.floor(total / 60))}h ${total % 60}m`;
 }
 
@@ -150,6 +157,13 @@ export function formatTime(at: Date): string {
 /** An instant as short US date and time in Los Angeles: '01/05/26, 3:04 PM'. */
 export function formatSyncInstant(instant: string): string {
   return format(new TZDate(instant, DEFAULT_REPORTING_TIME_ZONE), 'MM/dd/yy, h:mm a');
+}
+
+/** A time zone in words: 'America/Los_Angeles' → 'Los Angeles time', 'UTC' as it is. */
+export function formatZone(zone: string): string {
+  const [area, ...places] = zone.split('/');
+  const place = places.at(-1);
+  return place === undefined || area === 'Etc' ? zone : `${place.replaceAll('_', ' ')} time`;
 }
 
 /** Age of an instant: '3 minutes ago'; 'just now' up to ten seconds. */

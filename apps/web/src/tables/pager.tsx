@@ -1,7 +1,7 @@
 import NextIcon from '~icons/ic/baseline-chevron-right';
 import PreviousIcon from '~icons/ic/baseline-chevron-left';
 import { IconButton, Typography } from '@mui/material';
-import { formatCount } from '../lib/format';
+import { formatCount, formatTotal } from '../lib/format';
 import { Row } from '../ui/layout';
 
 interface PagerProps {
@@ -26,8 +26,7 @@ export function Pager({ label, page, size, total, estimated = false, onPage }: P
     <Row role="group" aria-label={`Pages of ${label}`} justify="flex-end" gap={0.5}>
       <Typography variant="caption" color="textSecondary" aria-live="polite" sx={{ mr: 0.5 }}>
         {first > total ? '0' : `${formatCount(first)}–${formatCount(last)}`} of{' '}
-        {estimated && 'about '}
-        {formatCount(total)}
+        {formatTotal(total, estimated)}
       </Typography>
       <IconButton
         size="small"

@@ -11,6 +11,10 @@ const KNOWN: Record<keyof StatusColors, true> = {
   other: true,
 };
 
+export function isKnownStatus(status: string): boolean {
+  return status !== 'other' && Object.hasOwn(KNOWN, status);
+}
+
 /** Theme colour of a task status; unknown statuses are grey. */
 export function statusColor(status: string): string {
   const name = Object.hasOwn(KNOWN, status) ? status : 'other';

@@ -12,6 +12,7 @@ export interface Tokens {
   info: string;
   success: string;
   onSignal: string;
+  /** Finished work is calm beside work that waits for somebody. */
   status: StatusColors;
   chart: ChartPalettes;
 }
@@ -44,14 +45,14 @@ export const DARK: Tokens = {
   success: '#6bcf7f',
   onSignal: '#0c1013',
   status: {
-    completed: '#6bcf7f',
+    completed: '#57a56a',
     in_progress: '#6cb2ff',
     pending: '#f2a65a',
     rework: '#ff7a70',
     ready_for_review: '#bd9bff',
-    reviewed: '#3fd4c4',
-    delivered: '#d8de6b',
-    other: '#93a1a9',
+    reviewed: '#35a3a8',
+    delivered: '#87979f',
+    other: '#6f7b82',
   },
   chart: {
     members: ['#3fd4c4', '#6cb2ff', '#f2b45a', '#c79bff'],
@@ -79,14 +80,14 @@ export const LIGHT: Tokens = {
   success: '#22763a',
   onSignal: '#ffffff',
   status: {
-    completed: '#2b8a45',
+    completed: '#4b8c5c',
     in_progress: '#2a74cf',
     pending: '#c46a10',
     rework: '#cf3f37',
     ready_for_review: '#7f52d6',
-    reviewed: '#0e857a',
-    delivered: '#7d7f12',
-    other: '#6b7980',
+    reviewed: '#2f8489',
+    delivered: '#728591',
+    other: '#7d8589',
   },
   chart: {
     members: ['#0e857a', '#2a74cf', '#b8660f', '#7f52d6'],

@@ -151,7 +151,7 @@ describe('analytics home', () => {
       .map(queryOf)
       .find((one) => one.get('start_datetime') === instants('this_week').start_datetime);
     expect(Object.fromEntries(query ?? [])).toEqual({ ...instants('this_week'), project_id: '1' });
-    expect(screen.getByText(/those of America\/Los_Angeles/)).toBeTruthy();
+    expect(screen.getByText(/are in Los Angeles time/)).toBeTruthy();
   });
 
   it('TEAM-6 TEAM-7 period, metric and view are in the URL', async () => {

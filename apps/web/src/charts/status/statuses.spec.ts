@@ -1,11 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import { statusRows } from './statuses';
 
+const keyOf = ({ key }: { readonly key: string }) => key;
+
 describe('status rows', () => {
-  it('BOARD-40 lists statuses with tasks with count and percentage, in workflow order', () => {
-    expect(statusRows({ rework: 1, in_progress: 0, completed: 2_000 })).toMatchObject([
-      { key: 'completed', label: 'Completed', value: 2_000, text: '2,000', percentage: 99.9 },
+  it('BOARD-40 lists statuses with tasks with count and percentage, in the order of work', () => {
+    expect(statusRows({ completed: 2_000, in_progress: 0, rework: 1 })).toMatchObject([
       { key: 'rework', label: 'Rework', value: 1, text: '1', percentage: 0.1 },
+      { key: 'completed', label: 'Completed', value: 2_000, text: '2,000', percentage: 99.9 },
+    ]);
+    const all = ['delivered', 'reviewed', 'completed', 'rework', 'in_progress', 'pending'];
+    expect(statusRows(Object.fromEntries(all.map((status) => [status, 1]))).map(keyOf)).toEqual([
+      'pending',
+      ...['in_progress', 'rework', 'completed', 'reviewed', 'delivered'],
     ]);
     expect(statusRows({})).toEqual([]);
   });

@@ -13,7 +13,7 @@ export interface StatusRow extends NamedValue {
 const order = new Map<string, number>(TASK_STATUSES.map((status, index) => [status, index]));
 
 /**
- * Statuses with tasks: the known ones in workflow order, then the others by name. The order does
+ * Statuses with tasks: the known ones in the order of work, then the others by name. The order does
  * not depend on the counts, so that rows do not jump.
  */
 export function statusRows(byStatus: Readonly<Record<string, number>>): StatusRow[] {

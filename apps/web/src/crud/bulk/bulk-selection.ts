@@ -1,6 +1,6 @@
 import type { CrudMeta } from '@portal/contracts/crud';
 import type { CrudBulkResult } from '@portal/contracts/crud-bulk';
-import { formatCount } from '../../lib/format';
+import { formatCount, formatTotal } from '../../lib/format';
 import type { Condition } from '../filters/conditions';
 import { filtersObject } from '../filters/conditions';
 
@@ -39,7 +39,8 @@ export function bulkBody(selection: BulkSelection, change: BulkChange): Record<s
 export function selectionText(meta: CrudMeta, selection: BulkSelection): string {
   if (selection.by === 'ids') return countText(meta, selection.ids.length);
   const { estimated, total, exclude } = selection;
-  return `${estimated ? 'about ' : ''}${countText(meta, total - exclude.length)}`;
+  const count = total - exclude.length;
+  return `${formatTotal(count, estimated)} ${nounOf(meta, count)}`;
 }
 
 /** The selection without the items; null if none remain. */
@@ -62,6 +63,10 @@ export function consequences({ also_deleted: others, undoable }: CrudBulkResult)
 }
 
 /** A number of items: '1 pod', '57 pods'. */
-export function countText({ label, label_plural }: CrudMeta, count: number): string {
-  return `${formatCount(count)} ${(count === 1 ? label : label_plural).toLowerCase()}`;
+export function countText(meta: CrudMeta, count: number): string {
+  return `${formatCount(count)} ${nounOf(meta, count)}`;
+}
+
+function nounOf({ label, label_plural }: CrudMeta, count: number): string {
+  return (count === 1 ? label : label_plural).toLowerCase();
 }

@@ -3,7 +3,7 @@ import DeleteIcon from '~icons/ic/outline-delete';
 import EditIcon from '~icons/ic/outline-edit';
 import { Box, Button, IconButton, Paper, Tooltip, Typography } from '@mui/material';
 import type { CrudMeta } from '@portal/contracts/crud';
-import { formatCount } from '../../lib/format';
+import { formatCount, formatTotal } from '../../lib/format';
 import type { ListState } from '../list/list-state';
 import { bulkOperations } from './bulk-operations';
 import type { RowSelection } from './use-row-selection';
@@ -30,9 +30,8 @@ export function SelectionBar({ meta, state, rows, total, estimated }: SelectionB
   const { selection, clear } = rows;
   if (selection === null) return null;
   const { canEdit, canDelete } = bulkOperations(meta);
-  const about = estimated ? 'about ' : '';
   const isAll = selection.by === 'filters';
-  const count = isAll ? `${about}${formatCount(total)}` : formatCount(selection.ids.length);
+  const count = isAll ? formatTotal(total, estimated) : formatCount(selection.ids.length);
   const openBulk = (kind: 'edit' | 'delete'): void =>
     open((onClose) => (
       <BulkDialog
@@ -52,8 +51,7 @@ export function SelectionBar({ meta, state, rows, total, estimated }: SelectionB
       </Typography>
       {!isAll && total > selection.ids.length && (
         <Button size="small" onClick={rows.selectAll}>
-          Select all {about}
-          {formatCount(total)}
+          Select all {formatTotal(total, estimated)}
           {foundBy(state)}
         </Button>
       )}

@@ -3,7 +3,7 @@ import { instantsOf, NAMED_PERIODS } from '@portal/domain/periods';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
 import { isRefused } from '../../lib/api-error';
-import { formatDays } from '../../lib/format';
+import { formatDays, formatZone } from '../../lib/format';
 import { paths } from '../../lib/paths';
 import { useUrlState, writeUrl } from '../../lib/url-state';
 import { Freshness } from '../../live/freshness';
@@ -113,7 +113,7 @@ export function TeamStats({ projectId, podName, onRangeUpdate }: TeamStatsProps)
         />
       </Columns>
       <Typography variant="caption" color="textSecondary">
-        Days, weeks and months are those of {zone}. Weeks start on Monday.
+        Days, weeks and months are in {formatZone(zone)}. Weeks start on Monday.
       </Typography>
     </Columns>
   );

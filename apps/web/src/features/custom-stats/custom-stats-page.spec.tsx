@@ -376,9 +376,9 @@ describe('views', () => {
         .map((row) => row.textContent);
     expect(rowOf('Subtotal')).toEqual(['Subtotal (sum) 21', 'Subtotal (sum) 4']);
     expect(rowOf('Grand total')).toEqual(['Grand total (sum) 25']);
-    expect(card('Statistic 1').getAllByRole('cell', { name: 'completed' })).toHaveLength(5);
+    expect(card('Statistic 1').getAllByRole('cell', { name: 'Completed' })).toHaveLength(5);
     await userEvent.click(card('Statistic 1').getByRole('button', { name: 'Next page' }));
-    expect(card('Statistic 1').getAllByRole('cell', { name: 'completed' })).toHaveLength(2);
+    expect(card('Statistic 1').getAllByRole('cell', { name: 'Completed' })).toHaveLength(2);
   });
 
   it('CSTPAGE-13 downloads all rows by the export route, only from a table with data', async () => {

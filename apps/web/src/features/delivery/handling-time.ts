@@ -19,7 +19,7 @@ export function averageHandlingTime(models: DeliveryStats['by_model'] = []): Han
   return { tasks, average: tasks === 0 ? null : minutes / tasks };
 }
 
-/** '1h 25m on average, 0h 5m to 3h 10m', or that no task has a duration. */
+/** '1h 25m on average, 5 min to 3h 10m', or that no task has a duration. */
 export function handlingTimeText({ aht_stats: times }: ModelStats): string {
   const { avg_duration_minutes: average } = times;
   if (average === null) return 'No durations';

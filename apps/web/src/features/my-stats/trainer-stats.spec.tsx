@@ -45,7 +45,7 @@ describe('trainer stats', () => {
     expect(screen.getByText(EMAIL)).toBeTruthy();
     expect(screen.getByText('Kestrel')).toBeTruthy();
     expect(await figure('Completed tasks')).toBe('Completed tasks1of 2 tasks in the period');
-    expect(await figure('Average duration')).toContain('0h 30m');
+    expect(await figure('Average duration')).toContain('30 min');
     const headers = within(await table()).getAllByRole('columnheader');
     expect(headers.map(({ textContent }) => textContent)).toEqual([
       'Task ID',

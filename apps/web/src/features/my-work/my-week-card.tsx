@@ -7,7 +7,7 @@ import { ChartOrTable, TableOfChart } from '../../charts/chart-or-table';
 import type { ChartView } from '../../charts/chart-view';
 import { Measured } from '../../charts/measured';
 import { memberColor } from '../../charts/palette';
-import { formatCount, formatDay, formatDays, formatWeekday } from '../../lib/format';
+import { formatCount, formatDay, formatDays, formatWeekday, formatZone } from '../../lib/format';
 import { SectionCard } from '../../ui/section-card';
 import { PodWeeks } from './pod-weeks';
 import type { Membership } from '../../entities/pods/api';
@@ -60,7 +60,7 @@ export function MyWeekCard(props: MyWeekCardProps) {
   return (
     <SectionCard
       title="Your week"
-      detail={`${formatDays(days.first, days.last)}, days of ${zone}`}
+      detail={`${formatDays(days.first, days.last)}, ${formatZone(zone)}`}
       actions={
         <Row wrap gap={1.5}>
           {freshness}

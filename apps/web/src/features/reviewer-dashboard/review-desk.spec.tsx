@@ -105,7 +105,7 @@ describe('the counters', () => {
     await openLive();
     expect(counter('Pending')).toContain('7');
     expect(counter('Done')).toContain('3');
-    expect(screen.getByText('Days of America/Los_Angeles')).toBeTruthy();
+    expect(screen.getByText('Days in Los Angeles time')).toBeTruthy();
     expect(animated).toHaveLength(0);
     push(counters(5, 5, 2));
     await waitFor(() => expect(animated).toHaveLength(2));

@@ -1,4 +1,5 @@
 import { Box, Button, ToggleButton, ToggleButtonGroup, Typography } from '@mui/material';
+import { formatZone } from '../../lib/format';
 import { Suspense, useId, useRef, useState } from 'react';
 import { FilterHeading } from '../filter-heading';
 import { activeRange, PRESETS, presetRange, rangeText } from './date-presets';
@@ -74,7 +75,7 @@ export function DateFilter({ range, today, zone, marked = false, onRange }: Date
         sx={{ mt: 0.75, display: 'grid' }}
       >
         <span>{rangeText(range)}</span>
-        <span>Days of {zone}</span>
+        <span>Days in {formatZone(zone)}</span>
       </Typography>
       <Suspense>
         {customOpen && (

@@ -67,16 +67,19 @@ function NotUpdated({ text, onRun }: { text: string; onRun: () => void }) {
 
 function Result({ stat, view, result }: StatCardProps & { result: CustomStatResult }) {
   const { columns, data, aggregated_data: groups, grand_totals: grandTotals } = result;
+  const groupedBy = stat.aggregation_column;
   if (view !== 'table') {
     return (
       <Suspense fallback={<Skeleton variant="rounded" sx={{ flex: 1 }} />}>
-        <ResultChart name={stat.name} result={result} kind={view} />
+        <ResultChart name={stat.name} result={result} kind={view} groupedBy={groupedBy} />
       </Suspense>
     );
   }
   if (groups === null) return <ResultTable label={stat.name} columns={columns} rows={data} />;
   const method = stat.aggregation_method;
-  return <GroupedTable label={stat.name} {...{ columns, groups, grandTotals, method }} />;
+  return (
+    <GroupedTable label={stat.name} {...{ columns, groups, grandTotals, method, groupedBy }} />
+  );
 }
 
 function Footnote({ result }: { result: CustomStatResult }) {

@@ -4,7 +4,7 @@ import { statusTitle } from '@portal/domain/statuses';
 import { formatDay, formatExact, formatMonthDay } from '../../../lib/format';
 import { cellName, cellText } from './cell-text';
 
-type Column = CustomStatResult['columns'][number];
+export type Column = CustomStatResult['columns'][number];
 
 /** Names of numbers that tell which one, not how many: 'year', 'completed_week', 'task_id'. */
 const CATEGORY =
@@ -22,7 +22,6 @@ interface CategoryNames {
 
 /**
  * The categories of a chart, by the cells of one or more columns.
- * @param columns absent for the keys of groups
  */
 export function namesOf(
   cells: readonly (readonly unknown[])[],
@@ -70,13 +69,18 @@ function both(labels: readonly string[]): CategoryNames {
   return { labels, ticks: labels };
 }
 
+/** Whether the cells of a column are statuses of tasks. */
+export function isStatus(column?: Column): boolean {
+  return column?.name === 'status';
+}
+
 /** Statuses by their titles; numbers with separators, unless they are years or ids. */
-function nameOf(cell: unknown, column?: Column): string {
+export function nameOf(cell: unknown, column?: Column): string {
   if (cell === null || column === undefined) return cellName(cell);
   if (isNumeric(column.type))
     return isAmount(column) ? formatExact(cellText(cell)) : cellText(cell);
   const name = cellName(cell);
-  return column.name === 'status' && name === cell ? statusTitle(name) : name;
+  return isStatus(column) && name === cell ? statusTitle(name) : name;
 }
 
 interface Instant {

@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { result } from '../../../testing/custom-stats';
+import { seriesColor } from '../../../charts/palette';
+import { statusColor } from '../../../ui/status-color';
 import { byUnit, chartDataOf } from './chart-data';
 
+const NUMERIC: Readonly<Record<string, string>> = { status: 'text' };
 const HUGE = '123456789012345678901234567890.5';
 const GROUPED = '123,456,789,012,345,678,901,234,567,890.5';
 
@@ -83,6 +86,29 @@ describe('chart data', () => {
       subtotals: ['4052', null, null, '9'],
     };
     expect(drawn({ columns, aggregated_data: [group] })).toEqual([['a'], [['tasks', ['9']]]]);
+  });
+
+  it('CSTPAGE-62 BOARD-101 statuses have their titles and colours, as categories, groups and series', () => {
+    const columns = ['status', 'tasks'].map((name) => ({ name, type: NUMERIC[name] ?? 'bigint' }));
+    const rows = chartDataOf(result({ columns, data: [['in_progress', '3']] }));
+    expect([rows?.labels, rows?.colors]).toEqual([['In Progress'], [statusColor('in_progress')]]);
+    const part = { group_data: [], row_count: 1, subtotals: [null, '3'] };
+    const groups = result({ columns, aggregated_data: [{ group_key: 'rework', ...part }] });
+    const drawnGroups = chartDataOf(groups, 'status');
+    expect([drawnGroups?.labels, drawnGroups?.colors]).toEqual([
+      ['Rework'],
+      [statusColor('rework')],
+    ]);
+    const models = chartDataOf(groups, 'target_model');
+    expect([models?.labels, models?.colors]).toEqual([['rework'], undefined]);
+    const pivot = ['day', 'completed', 'other'].map((name) => ({
+      name,
+      type: name === 'day' ? 'date' : 'bigint',
+    }));
+    const series = chartDataOf(
+      result({ columns: pivot, data: [['2026-01-05', '3', '4']] }),
+    )?.series;
+    expect(series?.map(({ color }) => color)).toEqual([statusColor('completed'), seriesColor(1)]);
   });
 
   it("CSTPAGE-60 NULL, an empty text, blanks and 'null' are four categories", () => {

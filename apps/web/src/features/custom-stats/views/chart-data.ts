@@ -3,8 +3,9 @@ import { isNumeric } from '@portal/domain/numeric-types';
 import type { TextSeries } from '../../../charts/category-chart';
 import { seriesColor } from '../../../charts/palette';
 import { formatExact } from '../../../lib/format';
+import { isKnownStatus, statusColor } from '../../../ui/status-color';
 import { cellText } from './cell-text';
-import { isAmount, namesOf } from './category-names';
+import { isAmount, isStatus, namesOf } from './category-names';
 
 /** A result as series over categories. */
 export interface ChartData {
@@ -12,16 +13,18 @@ export interface ChartData {
   /** Short labels for the axis, which are left out rather than cut; those of days and times. */
   readonly ticks: readonly string[] | undefined;
   readonly series: readonly TextSeries[];
+  /** The colours of the categories, if they are statuses. */
+  readonly colors: readonly string[] | undefined;
 }
 
 /**
  * The numeric columns over the text of the others, or with aggregation the subtotals of the groups.
  * Null if nothing is numeric. The doubles only position what is drawn; texts are exact.
  */
-export function chartDataOf(result: CustomStatResult): ChartData | null {
+export function chartDataOf(result: CustomStatResult, groupedBy?: string | null): ChartData | null {
   return result.aggregated_data === null
     ? ofRows(result)
-    : ofGroups(result, result.aggregated_data);
+    : ofGroups(result, result.aggregated_data, groupedBy);
 }
 
 /** The series by unit: minutes, hours and counts have no scale in common. */
@@ -48,8 +51,14 @@ function unitOf(name: string): string {
 
 type Groups = NonNullable<CustomStatResult['aggregated_data']>;
 
-function ofGroups({ columns }: CustomStatResult, groups: Groups): ChartData {
-  const names = namesOf([groups.map(({ group_key }) => group_key)]);
+function ofGroups(
+  { columns }: CustomStatResult,
+  groups: Groups,
+  groupedBy: string | null | undefined,
+): ChartData {
+  const keys = groups.map(({ group_key }) => group_key);
+  const by = columns.filter(({ name }) => name === groupedBy);
+  const names = { ...namesOf([keys], by), colors: colorsOf(keys, by) };
   const totals = columns.map((column, at) => ({
     column,
     cells: groups.map(({ subtotals }) => subtotals[at] ?? null),
@@ -80,14 +89,27 @@ function ofRows({ columns, data }: CustomStatResult): ChartData | null {
   if (drawn.length === 0) return null;
   const naming = isNamed ? names : amounts.slice(0, 1);
   const labels = data.map((_, index) => `Row ${index + 1}`);
+  const [first] = naming;
   const named =
-    naming.length === 0
-      ? { labels, ticks: undefined }
-      : namesOf(
-          naming.map(({ cells }) => cells),
-          naming,
-        );
+    first === undefined
+      ? { labels, ticks: undefined, colors: undefined }
+      : {
+          ...namesOf(
+            naming.map(({ cells }) => cells),
+            naming,
+          ),
+          colors: colorsOf(first.cells, naming),
+        };
   return { ...named, series: drawn.map(seriesOf) };
+}
+
+/** The colours of statuses, the same as everywhere; undefined for other names. */
+function colorsOf(
+  cells: readonly unknown[],
+  columns: readonly CustomStatResult['columns'][number][],
+): readonly string[] | undefined {
+  if (columns.length !== 1 || !isStatus(columns[0])) return undefined;
+  return cells.map((cell) => statusColor(cellText(cell)));
 }
 
 interface NamedCells {
@@ -100,7 +122,7 @@ function seriesOf({ name, cells }: NamedCells, at: number): TextSeries {
     // Names of columns can repeat.
     key: `${at} ${name}`,
     label: name,
-    color: seriesColor(at),
+    color: isKnownStatus(name) ? statusColor(name) : seriesColor(at),
     values: cells.map(drawnNumber),
     texts: cells.map((cell) => (cell === null ? 'null' : formatExact(cellText(cell)))),
   };

@@ -6,7 +6,7 @@ import { SafeCell } from '../../../tables/safe-cell';
 import { usePages } from '../../../tables/use-pages';
 import { Pager } from '../../../tables/pager';
 import { Cell } from './cell';
-import { cellName } from './cell-text';
+import { nameOf } from './category-names';
 import { alignOf, type Columns, DataRows, type Rows, ScrollingTable } from './result-table';
 import { Row } from '../../../ui/layout';
 
@@ -23,16 +23,19 @@ interface GroupedTableProps {
   grandTotals: CustomStatResult['grand_totals'];
   /** How the totals are made, such as 'sum'. */
   method: string;
+  /** The name of the column of the groups. */
+  groupedBy: string | null;
 }
 
 /** The groups of an aggregated result, each with its subtotals, and the grand total. */
-export function GroupedTable({ label, columns, groups, grandTotals, method }: GroupedTableProps) {
+export function GroupedTable(props: GroupedTableProps) {
+  const { label, columns, groups, grandTotals, method, groupedBy } = props;
   const { page, shown, setPage } = usePages(groups, PAGE_GROUPS);
   return (
     <>
       <ScrollingTable label={label} columns={columns}>
         {shown.map((group) => (
-          <Group key={JSON.stringify(group.group_key)} {...{ group, columns, method }} />
+          <Group key={JSON.stringify(group.group_key)} {...{ group, columns, method, groupedBy }} />
         ))}
         {grandTotals && (
           <TableFooter sx={[totalsSx, grandSx]}>
@@ -62,11 +65,13 @@ interface GroupProps {
   group: ResultGroup;
   columns: Columns;
   method: string;
+  groupedBy: string | null;
 }
 
-function Group({ group, columns, method }: GroupProps) {
+function Group({ group, columns, method, groupedBy }: GroupProps) {
   const { page, shown, setPage } = usePages(group.group_data, GROUP_ROWS);
-  const name = cellName(group.group_key);
+  const by = columns.find((column) => column.name === groupedBy);
+  const name = nameOf(group.group_key, by);
   return (
     <TableBody>
       <TableRow>
@@ -88,7 +93,7 @@ function Group({ group, columns, method }: GroupProps) {
           </Row>
         </TableCell>
       </TableRow>
-      <DataRows columns={columns} rows={shown} />
+      <DataRows columns={columns} rows={shown} inWords />
       <TotalsRow columns={columns} totals={group.subtotals} title={`Subtotal (${method})`} />
     </TableBody>
   );
@@ -108,16 +113,18 @@ function TotalsRow({ columns, totals, title }: TotalsRowProps) {
   );
   return (
     <TableRow sx={{ '& .MuiTableCell-root': { fontWeight: 650, color: 'text.primary' } }}>
-      {columns.map(({ name, type }, at) => {
+      {columns.map((column, at) => {
         const total = totals[at] ?? null;
         return (
           <TableCell
-            key={`${at} ${name}`}
-            align={at === free ? 'left' : alignOf(type)}
+            key={`${at} ${column.name}`}
+            align={at === free ? 'left' : alignOf(column.type)}
             sx={{ whiteSpace: 'nowrap' }}
           >
             {at === free && <span>{title} </span>}
-            {total !== null && <SafeCell of={total}>{() => <Cell value={total} />}</SafeCell>}
+            {total !== null && (
+              <SafeCell of={total}>{() => <Cell value={total} column={column} />}</SafeCell>
+            )}
           </TableCell>
         );
       })}

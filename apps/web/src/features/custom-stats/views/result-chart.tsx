@@ -14,6 +14,8 @@ interface ResultChartProps {
   name: string;
   result: CustomStatResult;
   kind: 'bar' | 'line' | 'doughnut';
+  /** The column of the groups of an aggregated result. */
+  groupedBy: string | null;
 }
 
 const HEIGHT = 280;
@@ -21,8 +23,8 @@ const HEIGHT = 280;
 const LOW_HEIGHT = 160;
 
 /** A result as a chart; series of different units have one each. */
-export default function ResultChart({ name, result, kind }: ResultChartProps) {
-  const data = useMemo(() => chartDataOf(result), [result]);
+export default function ResultChart({ name, result, kind, groupedBy }: ResultChartProps) {
+  const data = useMemo(() => chartDataOf(result, groupedBy), [result, groupedBy]);
   if (!data) {
     return (
       <ChartEmpty
@@ -82,7 +84,7 @@ function ResultDoughnut({ data, label }: { data: ChartData; label: string }) {
   );
 }
 
-function slicesOf({ labels, series: [first] }: ChartData): NamedValue[] {
+function slicesOf({ labels, colors, series: [first] }: ChartData): NamedValue[] {
   const values = labels.map((_, index) => Math.max(0, first?.values[index] ?? 0));
   const drawn = labels.length <= MAX_SLICES ? labels.length : MAX_SLICES - 1;
   const slices = labels.slice(0, drawn).map((label, index) => ({
@@ -98,7 +100,7 @@ function slicesOf({ labels, series: [first] }: ChartData): NamedValue[] {
   return slices.map((slice, index) => ({
     ...slice,
     percentage: isEmpty ? null : (shares[index] ?? null),
-    color: seriesColor(index),
+    color: (index < drawn ? colors?.[index] : undefined) ?? seriesColor(index),
   }));
 }
 

@@ -89,21 +89,28 @@ function directionOf(order: RowOrder | null | undefined, at: number): 'asc' | 'd
   return order.desc ? 'desc' : 'asc';
 }
 
+interface DataRowsProps {
+  columns: Columns;
+  rows: Rows;
+  /** Whether statuses have their titles and amounts separators. */
+  inWords?: boolean;
+}
+
 /** Rows of a table body. */
-export function DataRows({ columns, rows }: { columns: Columns; rows: Rows }) {
+export function DataRows({ columns, rows, inWords = false }: DataRowsProps) {
   return (
     <>
       {rows.map((row, index) => (
         <TableRow key={index} hover>
-          {columns.map(({ name, type }, at) => (
+          {columns.map((column, at) => (
             <SafeCell
-              key={`${at} ${name}`}
+              key={`${at} ${column.name}`}
               of={row[at]}
-              fallback={<TableCell align={alignOf(type)}>{UNSHOWN}</TableCell>}
+              fallback={<TableCell align={alignOf(column.type)}>{UNSHOWN}</TableCell>}
             >
               {() => (
-                <TableCell align={alignOf(type)} sx={cellSx(row[at])}>
-                  <Cell value={row[at]} />
+                <TableCell align={alignOf(column.type)} sx={cellSx(row[at])}>
+                  <Cell value={row[at]} column={inWords ? column : undefined} />
                 </TableCell>
               )}
             </SafeCell>

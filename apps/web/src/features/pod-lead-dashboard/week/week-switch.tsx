@@ -1,4 +1,5 @@
 import PreviousIcon from '~icons/ic/baseline-chevron-left';
+import { formatZone } from '../../../lib/format';
 import NextIcon from '~icons/ic/baseline-chevron-right';
 import { Box, Button, IconButton, Typography } from '@mui/material';
 import { useReportingZone } from '../../../entities/portal/use-today';
@@ -29,7 +30,7 @@ export function WeekSwitch({ week, thisWeek, onWeek }: WeekSwitchProps) {
         </Typography>
         <Typography variant="caption" color="textSecondary" component="p">
           {relativeWeek(week, thisWeek) ?? (week < thisWeek ? 'Past week' : 'Later week')} ·{' '}
-          {weekNumber(week)} · {zone}
+          {weekNumber(week)} · {formatZone(zone)}
         </Typography>
       </Box>
       <IconButton aria-label="Next week" onClick={() => to(weeksFrom(week, 1))}>

@@ -4,7 +4,7 @@ import { Box, Skeleton, Typography } from '@mui/material';
 import type { WeeklyProgress } from '@portal/contracts/live';
 import { type Goal, weeklyTarget } from '@portal/domain/weekly';
 import { useMemo, type ReactNode } from 'react';
-import { formatCount, formatDays, formatPercent, plural } from '../../../lib/format';
+import { formatCount, formatDays, formatPercent, plural, formatZone } from '../../../lib/format';
 import { isOver } from '../../../entities/pods/week';
 import { useReportingZone, useToday } from '../../../entities/portal/use-today';
 import { SectionCard } from '../../../ui/section-card';
@@ -185,7 +185,7 @@ function Loading() {
 }
 
 function detailOf({ week_start, week_end, target }: WeeklyProgress, zone: string): string {
-  const days = `${formatDays(week_start, week_end)}, days of ${zone}`;
+  const days = `${formatDays(week_start, week_end)}, ${formatZone(zone)}`;
   if (!target) return days;
   const { tasks, turns } = weeklyTarget(target);
   return `${days} · target of each trainer: ${plural(tasks, 'task', 'tasks')}, ${formatCount(turns)} turns`;

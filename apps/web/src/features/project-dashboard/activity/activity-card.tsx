@@ -139,7 +139,7 @@ function ActivityChart({ days, period }: ActivityChartProps) {
 /** In reading order: completed first. */
 const SERIES = [
   { key: 'completed', label: 'Completed', status: 'completed' },
-  { key: 'reviewed', label: 'Reviewed', status: 'ready_for_review' },
+  { key: 'reviewed', label: 'Reviewed', status: 'reviewed' },
   { key: 'inProgress', label: 'In Progress', status: 'in_progress' },
 ] as const;
 

@@ -28,7 +28,7 @@ describe('status card', () => {
     expect(screen.getByRole('heading', { name: 'Task Status Distribution' })).toBeTruthy();
     expect(
       screen.getByRole('img', {
-        name: 'Task status distribution of 4 tasks: Completed 75.0%, Rework 25.0%',
+        name: 'Task status distribution of 4 tasks: Rework 25.0%, Completed 75.0%',
       }),
     ).toBeTruthy();
     await userEvent.click(screen.getByRole('button', { name: 'Bar chart' }));
@@ -46,8 +46,8 @@ describe('status card', () => {
         .map(({ textContent }) => textContent),
     ).toEqual(['Status', 'Count', 'Percentage', 'Progress']);
     expect(rows.map(cells)).toEqual([
-      ['Completed', '1,500', '75.0%', ''],
       ['Rework', '500', '25.0%', ''],
+      ['Completed', '1,500', '75.0%', ''],
       ['Total', '2,000', '100.0%', ''],
     ]);
   });

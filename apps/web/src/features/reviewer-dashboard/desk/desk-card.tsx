@@ -1,5 +1,5 @@
 import { Box, Skeleton, Typography } from '@mui/material';
-import { formatCount, formatDay } from '../../../lib/format';
+import { formatCount, formatDay, formatZone } from '../../../lib/format';
 import { Freshness } from '../../../live/freshness';
 import { usePod } from '../../../entities/pods/open-pod';
 import { useReportingZone, useToday } from '../../../entities/portal/use-today';
@@ -27,7 +27,7 @@ export function DeskCard() {
   return (
     <SectionCard
       title="Task Review Progress"
-      detail={`Days of ${zone}`}
+      detail={`Days in ${formatZone(zone)}`}
       actions={state && !hidden && <Freshness room={room} asOf={asOf} />}
       sx={{ p: { xs: 2, sm: 3 } }}
     >
