@@ -5,7 +5,7 @@
 import { timeOfCopy } from './bench/copy.mjs';
 import { measureCustomSql } from './bench/custom-sql.mjs';
 import { measureFiles } from './bench/files.mjs';
-import { importPlan, peakMemoryOf } from './bench/import.mjs';
+import { BENCH_FORMAT, importPlan, peakMemoryOf } from './bench/import.mjs';
 import { measureLists } from './bench/lists.mjs';
 import { measureLive } from './bench/live.mjs';
 import { measureOverview } from './bench/overview.mjs';
@@ -64,6 +64,8 @@ async function measureImports(run, portal, { tasks }) {
   const peak = await peakMemoryOf(portal);
   run.step('importing the same file again');
   const again = await importPlan(portal, plan);
+  run.step('importing the same file again, read by a file format');
+  const mapped = await importPlan(portal, plan, { settings: BENCH_FORMAT });
   run.step('copying the same rows with COPY');
   const copied = await timeOfCopy(portal);
   run.step('importing a file that changes all of them');
@@ -78,6 +80,11 @@ async function measureImports(run, portal, { tasks }) {
     rows: [
       row(`${size}, ${sent}, upload accepted to pushed`, first, 3),
       row('the same file again, all unchanged', again, 1.5),
+      comparison('the same file again, read by a file format', mapped.ms, {
+        as: seconds,
+        to: ['in the names of the portal', again.ms],
+        limit: 1.15,
+      }),
       row('a file that changes all of them', changed),
       comparison(`worker's peak memory, ${count(tasks)} tasks`, peak, {
         as: megabytes,

@@ -77,7 +77,11 @@ async function growTo(portal, firstIds, stored) {
       const tasks = Math.min(MOST_ROWS, half - done);
       present += tasks;
       const turingProjectId = portal.projects.first;
-      await importPlan(portal, { turingProjectId, tasks, firstTaskId: first + done }, present);
+      await importPlan(
+        portal,
+        { turingProjectId, tasks, firstTaskId: first + done },
+        { total: present },
+      );
     }
   }
 }

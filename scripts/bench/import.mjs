@@ -14,11 +14,12 @@ import { today } from './portal.mjs';
  * Uploads a generated file and waits until its numbers are pushed.
  * @param {BenchPortal} portal
  * @param {TaskFilePlan} plan
- * @param {number} [total] tasks of the project afterwards
+ * @param {{ total?: number, settings?: import('@portal/contracts/file-formats').FormatSettingsInput }} [options]
+ *   tasks of the project afterwards, and a file format
  * @returns `transferMs` from the first byte sent to the 202; `ms` from the 202 until a socket has received both the
  *   end of the import and the changed totals
  */
-export async function importPlan(portal, plan, total = plan.tasks) {
+export async function importPlan(portal, plan, { total = plan.tasks, settings } = {}) {
   const { taskFileStream } = await import('@portal/testing/task-file');
   const token = await portal.token('admin');
   const socket = await openSocket(portal.stack.baseUrl, token);
@@ -41,7 +42,7 @@ export async function importPlan(portal, plan, total = plan.tasks) {
   await portal.database.query('CHECKPOINT');
   const started = performance.now();
   const file = taskFileStream({ ...plan, until: today() });
-  const { importId, bytes } = await upload(portal.stack.baseUrl, token, file);
+  const { importId, bytes } = await upload(portal.stack.baseUrl, token, file, settings);
   const accepted = performance.now();
   for (;;) {
     const end = ended.get(importId);
@@ -89,11 +90,16 @@ export async function peakMemoryOf(portal) {
  * @param {string} baseUrl URL of the portal
  * @param {string} token
  * @param {AsyncIterable<Buffer> | Iterable<Buffer>} file in chunks
+ * @param {object} [settings] of a file format
  * @returns {Promise<{ importId: string, bytes: number }>}
  */
-function upload(baseUrl, token, file) {
+function upload(baseUrl, token, file, settings) {
   let bytes = 0;
   async function* form() {
+    if (settings) {
+      yield '--bench\r\nContent-Disposition: form-data; name="file_format"\r\n\r\n';
+      yield `${JSON.stringify(settings)}\r\n`;
+    }
     yield (
       '--bench\r\nContent-Disposition: form-data; name="file"; filename="tasks.json"\r\n' +
         'Content-Type: application/json\r\n\r\n'
@@ -122,4 +128,32 @@ function upload(baseUrl, token, file) {
     });
     Readable.from(form()).on('error', reject).pipe(call);
   });
+}
+
+/**
+ * A format that reads the generated file by columns and values as if it were the file of another tool.
+ * @type {import('@portal/contracts/file-formats').FormatSettingsInput}
+ */
+export const BENCH_FORMAT = {
+  ...{ file: 'json', time_zone: 'UTC', columns: [] },
+  fields: {
+    ...sources(
+      'turing_task_id turing_project_id turing_batch_id user_email number_of_turns duration_minutes',
+    ),
+    ...sources(
+      'completed_at created_at updated_at colab_link target_model validation_status delivery_batch',
+    ),
+    status: { columns: ['status'], values: { Done: 'completed', 'Sent back': 'rework' } },
+  },
+  review: Object.fromEntries(
+    ['turing_review_id', 'reviewer_email', 'status', 'score', 'submitted_at'].map((name) => [
+      name,
+      { columns: [`reviews.0.${name}`] },
+    ]),
+  ),
+};
+
+/** @param {string} names */
+function sources(names) {
+  return Object.fromEntries(names.split(' ').map((name) => [name, { columns: [name] }]));
 }

@@ -26,11 +26,13 @@ export function columnReader(
 
 function memberReader(column: string): ColumnReader {
   const steps = column.split('.');
+  if (steps.length === 1) return (row) => memberOf(row, column);
   return (row) => {
-    if (Array.isArray(row)) return undefined;
-    const own = memberOf(row, column);
-    if (own !== undefined || steps.length === 1) return own;
-    return steps.reduce(memberOf, row);
+    let value = memberOf(row, column);
+    if (value !== undefined) return value;
+    value = row;
+    for (const step of steps) value = memberOf(value, step);
+    return value;
   };
 }
 

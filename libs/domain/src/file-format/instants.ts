@@ -49,7 +49,7 @@ export function instantReader(
   }
   const offsetAt = offsetsIn(zone);
   return (text) => {
-    if (EXACT.test(text)) return text;
+    if (text.charAt(10) === 'T' && EXACT.test(text)) return text;
     const wall = wallClock(text, form);
     return wall && wall.clock + wall.fraction + (wall.offset ?? offsetAt(wall.clock));
   };

@@ -63,12 +63,30 @@ describe('the rows of file formats', () => {
     expect(numberLiteral('1,5', '.')).toBeUndefined();
     expect(numberLiteral('1.5', ',')).toBeUndefined();
     fc.assert(
-      fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (value) => {
+      fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (double) => {
+        // Not -0, whose text is that of 0.
+        const value = double + 0;
         const text = String(value);
         expect(Number(numberLiteral(text, '.'))).toBe(value);
         expect(Number(numberLiteral(text.replace('.', ','), ','))).toBe(value);
       }),
     );
+  });
+
+  it('IMP-152 takes numbers of JSON as they are, whatever the decimal sign', () => {
+    const fields = {
+      ...settings().fields,
+      duration_minutes: { columns: ['m'] },
+      user_email: { columns: ['u'], values: { 5: 'five@example.com' } },
+    };
+    const format = settings({ file: 'json', decimal: ',', duration: 'hours', fields });
+    const map = rowMapper(format, undefined);
+    expect(map({ A: 12, m: 1.5, u: 5 }, report)).toMatchObject({
+      ...{ turing_task_id: 12, duration_minutes: 90, user_email: 'five@example.com' },
+    });
+    expect(map({ A: '12', m: '1,5' }, report)).toMatchObject({
+      ...{ turing_task_id: 12, duration_minutes: 90 },
+    });
   });
 
   it('IMP-152 turns hours and seconds into minutes', () => {

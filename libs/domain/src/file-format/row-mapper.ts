@@ -8,7 +8,6 @@ import {
 } from '@portal/contracts/file-formats';
 import { csvRowSchema } from '@portal/contracts/task-csv';
 import { taskFileReviewSchema } from '@portal/contracts/tasks';
-import type { z } from 'zod';
 import { withoutGuard } from '../csv.js';
 import { keepsPrecision } from '../exact-numbers.js';
 import { VALUE_FLAWS } from '../json-flaws.js';
@@ -108,25 +107,45 @@ function fieldMapper(
     const { constant } = source;
     return { field, isConstant: true, valueOf: () => constant };
   }
-  const convert = converter(field, reported, settings);
-  const textOf = textReader(source, headers);
-  const meanings = new Map(
-    Object.entries(source.values).map(([text, value]) => [plainHeader(text), value] as const),
-  );
+  const { ofText, ofNumber } = converter(field, reported, settings);
+  const read = sourceReader(source, reported, headers);
+  const meaningOf = meanings(source.values);
   const nothing = settings.empty === 'clear' && !ALWAYS_GIVEN.has(field) ? null : undefined;
   return {
     field,
     isConstant: false,
     valueOf: (row, report) => {
-      const text = textOf(row, reported, report);
+      const value = read(row, report);
+      if (typeof value === 'number' && ofNumber && !meaningOf) return ofNumber(value);
+      const text = textIn(value, reported, report);
       if (text === '') return nothing;
-      if (meanings.size > 0) {
-        const meaning = meanings.get(plainHeader(text));
-        if (meaning === null) return nothing;
-        if (meaning !== undefined) return meaning;
-      }
-      return convert(text, report);
+      const meaning = meaningOf?.(text);
+      if (meaning === null) return nothing;
+      if (meaning !== undefined) return meaning;
+      return typeof value === 'number' && ofNumber ? ofNumber(value) : ofText(text, report);
     },
+  };
+}
+
+type Meaning = string | number | null | undefined;
+const MOST_SPELLINGS = 10_000;
+
+/** Returns what a text means by the format; undefined if it gives no text a meaning. */
+function meanings(
+  values: Readonly<Record<string, string | number | null>>,
+): ((text: string) => Meaning) | undefined {
+  const known = new Map(
+    Object.entries(values).map(([text, value]) => [plainHeader(text), value] as const),
+  );
+  if (known.size === 0) return undefined;
+  // A file has few spellings in very many rows.
+  const spelled = new Map<string, Meaning>();
+  return (text) => {
+    if (!spelled.has(text)) {
+      if (spelled.size >= MOST_SPELLINGS) spelled.clear();
+      spelled.set(text, known.get(plainHeader(text)));
+    }
+    return spelled.get(text);
   };
 }
 
@@ -136,19 +155,18 @@ const ALWAYS_GIVEN: ReadonlySet<string> = new Set<FormatField | ReviewField>([
   ...(['batch_name', 'status', 'turing_review_id'] as const),
 ]);
 
-type TextReader = (row: RawRow, field: string, report: MapReport) => string;
-
-/** Reads the text of a column, or the texts of several, joined. */
-function textReader(
+/** Reads a column, or the texts of several, joined. */
+function sourceReader(
   { columns, join }: Extract<FieldSource, { columns: unknown }>,
+  reported: string,
   headers: readonly string[] | undefined,
-): TextReader {
+): (row: RawRow, report: MapReport) => unknown {
   const readers = columns.flatMap((column) => columnReader(column, headers) ?? []);
   const [only] = readers;
-  if (only && readers.length === 1) return (row, field, report) => textIn(only(row), field, report);
-  return (row, field, report) =>
+  if (only && readers.length === 1) return only;
+  return (row, report) =>
     readers
-      .map((read) => textIn(read(row), field, report))
+      .map((read) => textIn(read(row), reported, report))
       .filter((text) => text !== '')
       .join(join);
 }
@@ -166,18 +184,30 @@ function textIn(value: unknown, field: string, report: MapReport): string {
 
 type Convert = (text: string, report: MapReport) => unknown;
 
-/** How the text of a field becomes its value. */
+/** How a text of the file becomes the value of a field, and a number of JSON; without `ofNumber` as its text. */
+interface Converter {
+  readonly ofText: Convert;
+  readonly ofNumber?: (value: number) => number;
+}
+
 function converter(
   field: FormatField | ReviewField,
   reported: string,
   settings: FormatSettings,
-): Convert {
-  if (INSTANTS.has(field)) return instants(reported, settings);
-  if (field === 'duration_minutes') return durations(reported, settings);
-  if (field.endsWith('_id')) return ids(reported, settings);
-  if (NUMBERS.has(field))
-    return (text, report) => numberIn(text, settings, reported, report) ?? text;
-  return (text) => text;
+): Converter {
+  if (INSTANTS.has(field)) return { ofText: instants(reported, settings) };
+  const { duration } = settings;
+  if (field === 'duration_minutes') {
+    const ofNumber = (value: number): number => minutesOf(value, duration);
+    return { ofText: durations(reported, settings), ofNumber };
+  }
+  const asItIs = (value: number): number => value;
+  if (field.endsWith('_id')) return { ofText: ids(reported, settings), ofNumber: asItIs };
+  if (!NUMBERS.has(field)) return { ofText: (text) => text };
+  return {
+    ofText: (text, report) => numberIn(text, settings, reported, report) ?? text,
+    ofNumber: asItIs,
+  };
 }
 
 function instants(reported: string, { instants: form, time_zone: zone }: FormatSettings): Convert {
@@ -240,7 +270,11 @@ const INSTANTS: ReadonlySet<string> = new Set(
   [...FORMAT_FIELDS, ...REVIEW_FIELDS].filter((field) => field.endsWith('_at')),
 );
 
-function thatAccept(shape: Readonly<Record<string, z.ZodType>>, value: unknown): string[] {
+interface Rule {
+  safeParse(value: unknown): { readonly success: boolean };
+}
+
+function thatAccept(shape: Readonly<Record<string, Rule>>, value: unknown): string[] {
   return Object.keys(shape).filter((name) => shape[name]?.safeParse(value).success);
 }
 

@@ -96,6 +96,9 @@ const CREATIONS = [
     SELECT ${ANEW.statId}, $1, 'Anew', 'SELECT count(*) AS tasks FROM tasks', '{table}', 'table',
       $2, ${AT}, ${AT}`,
   sql`
+    INSERT INTO core.file_format (id, project_id, name, settings, created_at, updated_at)
+    SELECT ${ANEW.statId}, $1, 'Anew', jsonb_build_object('of', $2::text), ${AT}, ${AT}`,
+  sql`
     INSERT INTO core.task (turing_task_id, project_id, turing_batch_id, user_email, status, target_model,
       colab_link, metadata, created_at, updated_at)
     SELECT ${ANEW.taskId} + n, $1, ${ANEW.batchId}, '${EMAIL}', 'pending', $2,
@@ -112,6 +115,7 @@ const CHANGES = [
   sql`UPDATE core.app_user SET slack_id = $1 WHERE id = ${ANEW.userId}`,
   sql`UPDATE core.pod SET description = $1 WHERE name = '${ANEW.pod}'`,
   sql`UPDATE core.custom_stat SET description = $1, version = version + 1 WHERE id = ${ANEW.statId}`,
+  sql`UPDATE core.file_format SET name = $1 WHERE id = ${ANEW.statId}`,
   sql`
     UPDATE core.task SET target_model = $1, status = 'completed', completed_at = timestamptz '2026-01-06'
     WHERE turing_task_id BETWEEN ${ANEW.taskId} AND ${ANEW.taskId + 2}`,
@@ -120,6 +124,7 @@ const CHANGES = [
 const REMOVALS = [
   sql`DELETE FROM core.task WHERE turing_task_id BETWEEN ${ANEW.taskId} AND ${ANEW.taskId + 2}`,
   sql`DELETE FROM core.custom_stat WHERE id = ${ANEW.statId}`,
+  sql`DELETE FROM core.file_format WHERE id = ${ANEW.statId}`,
   sql`DELETE FROM core.pod WHERE name = '${ANEW.pod}'`,
   sql`DELETE FROM core.app_user WHERE id = ${ANEW.userId}`,
   sql`DELETE FROM core.batch WHERE turing_batch_id = ${ANEW.batchId}`,
