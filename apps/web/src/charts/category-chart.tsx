@@ -39,6 +39,8 @@ interface CategoryChartProps {
   formatTick?: (value: number) => string;
   /** Whether the values of a category are parts of a sum: bars that would be narrow are stacked. */
   areParts?: boolean;
+  /** Whether the bars of a category are behind each other, the first in front. */
+  layered?: boolean;
 }
 
 const MARGIN = { top: 10, right: 12, bottom: 28 };
@@ -64,7 +66,8 @@ export function MeasuredChart({
  * thin are stacked, or scrolled. For screen readers the chart is a slider over the categories.
  */
 export function CategoryChart(props: CategoryChartProps) {
-  const { kind, labels, series, width, height, label, areParts = false } = props;
+  const { kind, labels, series, width, height, label } = props;
+  const { areParts = false, layered = false } = props;
   const { by = 'category', formatTick = wholeNumber } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const [scrolled, setScrolled] = useState(0);
@@ -80,11 +83,14 @@ export function CategoryChart(props: CategoryChartProps) {
   const left = Math.max(MIN_LEFT, Math.ceil(longest * CHARACTER_PIXELS) + 16);
   const room = Math.max(0, width - left - MARGIN.right);
   const plot = {
-    width: kind === 'bar' && !stacked ? barsWidth(labels.length, series.length, room) : room,
+    width:
+      kind === 'bar' && !stacked
+        ? barsWidth(labels.length, layered ? 1 : series.length, room)
+        : room,
     height: plotHeight,
   };
   const axis = { labels: props.ticks ?? labels, wholeLabels: props.ticks !== undefined };
-  const geometry = useCategories({ kind, ...axis, series, stacked, ...plot });
+  const geometry = useCategories({ kind, ...axis, series, stacked, layered, ...plot });
   const { y, step, middle, indexAt, points, xOf } = geometry;
   const nearest = series.length > MAX_LEGEND;
   const { active, resting, handlers } = useChosenValue({

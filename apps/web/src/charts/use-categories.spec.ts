@@ -167,6 +167,30 @@ describe('category geometry', () => {
   });
 });
 
+describe('layered bars', () => {
+  it('TEAM-77 are behind each other, the first narrower', () => {
+    const series: CategorySeries[] = [
+      { key: 'now', label: 'Now', color: 'teal', values: [4] },
+      { key: 'before', label: 'Before', color: 'grey', values: [8] },
+    ];
+    const { result } = renderHook(() =>
+      useCategories({
+        kind: 'bar',
+        labels: ['Mon'],
+        series,
+        width: 20,
+        height: 100,
+        layered: true,
+      }),
+    );
+    const [now, before] = result.current.marks.map(({ bars: [bar] }) => bar);
+    const middle = ({ x, width }: { x: number; width: number }) => x + width / 2;
+    expect(now && before && middle(now)).toBeCloseTo(before ? middle(before) : Number.NaN);
+    expect(now?.width).toBeLessThan(before?.width ?? 0);
+    expect(now?.height).toBe((before?.height ?? 0) / 2);
+  });
+});
+
 describe('stacked bars', () => {
   const series: CategorySeries[] = [
     { key: 'a', label: 'A', color: 'teal', values: [4, 0] },

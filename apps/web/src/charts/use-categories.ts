@@ -26,6 +26,8 @@ interface CategoriesOptions {
   readonly height: number;
   /** Whether the bars of a category are on top of each other. */
   readonly stacked?: boolean;
+  /** Whether the bars of a category are behind each other, the first in front and narrower. */
+  readonly layered?: boolean;
 }
 
 export interface CategoryBar {
@@ -50,6 +52,8 @@ export interface SeriesMarks {
 const GAP = 0.28;
 const MIN_BAR_PIXELS = 3;
 const MAX_BAR_PIXELS = 44;
+/** Width of the bar in front, as a fraction of those behind it. */
+const FRONT = 0.6;
 /** Narrower bars beside each other cannot be told apart. */
 const READABLE_BAR_PIXELS = 6;
 /** Between two bars of a stack. */
@@ -92,13 +96,14 @@ export function useValueScale(series: readonly CategorySeries[], height: number,
 
 /** Bars and lines over categories, with negative values, on a common scale that includes zero. */
 export function useCategories(options: CategoriesOptions) {
-  const { kind, labels, wholeLabels = false, series, width, height, stacked = false } = options;
+  const { kind, labels, wholeLabels = false, series, width, height } = options;
+  const { stacked = false, layered = false } = options;
   const y = useValueScale(series, height, stacked);
   return useMemo(() => {
     const step = labels.length === 0 ? 0 : Math.max(0, width) / labels.length;
     const middle = (index: number) => (index + 0.5) * step;
     const all = spansOf(series, stacked);
-    const beside = stacked ? 1 : series.length;
+    const beside = stacked || layered ? 1 : series.length;
     return {
       y,
       step,
@@ -135,13 +140,13 @@ export function useCategories(options: CategoriesOptions) {
 
     /** Horizontal position of a value. */
     function xOf(at: number, category: number): number {
-      const offset = kind !== 'bar' || stacked ? 0 : at + 0.5 - beside / 2;
+      const offset = kind !== 'bar' || stacked || layered ? 0 : at + 0.5 - beside / 2;
       return middle(category) + offset * barWidth(beside, step);
     }
 
     function barsOf(at: number): CategoryBar[] {
       return (all[at] ?? []).flatMap((span, index) =>
-        span === null ? [] : [barOf(span, xOf(at, index))],
+        span === null ? [] : [barOf(span, xOf(at, index), layered && at === 0 ? FRONT : 1)],
       );
     }
 
@@ -162,8 +167,8 @@ export function useCategories(options: CategoriesOptions) {
       };
     }
 
-    function barOf([from, to]: Span, center: number): CategoryBar {
-      const barPixels = barWidth(beside, step);
+    function barOf([from, to]: Span, center: number, share: number): CategoryBar {
+      const barPixels = barWidth(beside, step) * share;
       const top = Math.min(y(from), y(to));
       const bottom = Math.max(y(from), y(to));
       const gap = stacked && bottom - top > 2 * STACK_GAP ? STACK_GAP : 0;
@@ -174,7 +179,7 @@ export function useCategories(options: CategoriesOptions) {
         height: bottom - top - gap,
       };
     }
-  }, [kind, labels, wholeLabels, series, width, y, stacked]);
+  }, [kind, labels, wholeLabels, series, width, y, stacked, layered]);
 }
 
 const NO_LINE = { line: '', area: '', dots: [] };

@@ -106,7 +106,7 @@ describe('analytics home', () => {
     const member = (index: number) => `m${String(index).padStart(2, '0')}@example.com`;
     const rows = Array.from({ length: 40 }, (_, index) => workOn(today, member(index), index + 1));
     serve(podStats([]), podStats(rows));
-    openAt(PAGE);
+    openAt(`${PAGE}?trends=bar`);
     const table = within(await screen.findByRole('table', { name: 'Members, This Week' }));
     const links = table.getAllByRole('link');
     expect(links).toHaveLength(40);
@@ -119,6 +119,34 @@ describe('analytics home', () => {
     expect(trends.queryByRole('list', { name: 'Legend' })).toBeNull();
     await userEvent.click(trends.getByRole('button', { name: 'Table' }));
     expect(await trends.findAllByRole('rowheader')).toHaveLength(40);
+  });
+
+  it('TEAM-77 has the total of each day and a row for each of 43 members, sorted and by pod', async () => {
+    giveChartsSize();
+    const name = (index: number) => `m${String(index).padStart(2, '0')}@example.com`;
+    const rows = Array.from({ length: 43 }, (_, index) => {
+      const row = workOn(today, name(index), index + 1);
+      const pods = index < 3 ? ['Orion'] : ['Lyra'];
+      return { ...row, user: { name: row.email, picture: null, timezone: null, pods } };
+    });
+    serve(podStats([]), podStats(rows));
+    const { url } = openAt(PAGE);
+    const trends = await region('Task Completion Trends');
+    expect(await trends.findByRole('heading', { name: '43 members' })).toBeTruthy();
+    expect(await trends.findByRole('slider', { name: /^Tasks per day, / })).toBeTruthy();
+    const members = () => trends.getAllByRole('rowheader').map(({ textContent }) => textContent);
+    expect(members()).toHaveLength(43);
+    expect(members()[0]).toContain('m42@');
+    await userEvent.click(trends.getByRole('button', { name: 'Total' }));
+    expect(members()[0]).toContain('m00@');
+    await userEvent.click(trends.getByRole('button', { name: 'Member' }));
+    expect(url()).toBe(`${PAGE}?project=1&sort=name_asc`);
+    await userEvent.click(screen.getByRole('combobox', { name: 'Pod' }));
+    await userEvent.click(await screen.findByRole('option', { name: 'Orion' }));
+    expect(members()).toHaveLength(3);
+    const week = await region('This Week');
+    expect(week.getByText('Total Tasks').parentElement?.textContent).toBe('Total Tasks6');
+    expect(url()).toContain('pod=Orion');
   });
 
   it('TEAM-6 TEAM-8 has totals and members of both periods, requested in parallel', async () => {
@@ -155,7 +183,7 @@ describe('analytics home', () => {
   });
 
   it('TEAM-6 TEAM-7 period, metric and view are in the URL', async () => {
-    const { url, goBack } = openAt(PAGE);
+    const { url, goBack } = openAt(`${PAGE}?trends=bar`);
     const trends = await region('Task Completion Trends');
     expect((await trends.findAllByRole('listitem')).map(({ textContent }) => textContent)).toEqual([
       'Cyd',

@@ -21,10 +21,11 @@ const DAY_MS = 86_400_000;
 const LAST_DAY_REFETCH_MS = 300_000;
 
 /** Done tasks and turns by day and user; fetched again when a pushed state is newer. */
-export function usePodStats(scope: TeamScope, span: Span, updates: LiveUpdates) {
+export function usePodStats(scope: TeamScope, span: Span, updates: LiveUpdates, enabled = true) {
   const result = useLiveQuery(updates, {
     queryKey: [...podStatsKey(scope), span.start.toISOString(), span.end.toISOString()],
     queryFn: ({ signal }) => fetchPodStats({ ...scope, ...span }, signal),
+    enabled,
   });
   useLoggedFailure(result.error);
   return result;

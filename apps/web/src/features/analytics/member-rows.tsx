@@ -57,11 +57,12 @@ function columnsOf(linkTo: MemberRowsProps['linkTo']): PlainColumn<MemberTotal>[
 }
 
 interface MemberProps {
-  member: MemberTotal;
+  member: Pick<MemberTotal, 'email' | 'name' | 'picture'>;
   to: string | null;
 }
 
-function Member({ member: { email, name, picture }, to }: MemberProps) {
+/** Picture, name and address; the link covers the row. */
+export function Member({ member: { email, name, picture }, to }: MemberProps) {
   const shown = name ?? email;
   return (
     <Row gap={1.25} sx={{ minWidth: 0 }}>

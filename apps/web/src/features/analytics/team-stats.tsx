@@ -16,7 +16,16 @@ import { FailureAlert } from '../../ui/failure';
 import { CopyLinkButton } from '../../ui/copy-link-button';
 import { daysShown, memberTotals, trendsOf } from './members';
 import { podStatsKey, type Span, type TeamScope, useLastDayStats, usePodStats } from './api';
-import { chosenPeriod, METRIC_LABELS, METRICS, PERIOD_LABELS, TEAM_PARAMS } from './team-params';
+import { DaysView } from './days-view';
+import { SelectField } from '../../ui/inputs/select-field';
+import {
+  chosenPeriod,
+  METRIC_LABELS,
+  METRICS,
+  PERIOD_LABELS,
+  periodBefore,
+  TEAM_PARAMS,
+} from './team-params';
 import { TextToggle } from './text-toggle';
 import { TotalsCard } from './totals-card';
 import { TrendsCard } from './trends-card';
@@ -45,11 +54,17 @@ export function TeamStats({ projectId, podName, onRangeUpdate }: TeamStatsProps)
   const updates = useProjectUpdates(projectId);
   const selected = usePodStats(scope, span, updates);
   const lastDay = useLastDayStats(scope, updates);
-  const rows = shownRows(selected);
-  const lastDayRows = shownRows(lastDay);
+  const before = useMemo(() => instantsOf(periodBefore(period), zone), [period, zone]);
+  const former = usePodStats(scope, before, updates, state.trends === 'days');
+  const pod = podName === undefined ? state.pod : null;
+  const pods = podsOf(selected.data?.rows ?? [], pod);
+  const rows = useRowsOf(selected, pod);
+  const lastDayRows = useRowsOf(lastDay, pod);
+  const formerRows = useRowsOf(former, pod);
+  const days = useMemo(() => daysShown(period, today), [period, today]);
   const trends = useMemo(
-    () => rows && trendsOf(rows, daysShown(period, today), state.metric, today),
-    [rows, period, today, state.metric],
+    () => rows && trendsOf(rows, days, state.metric, today),
+    [rows, days, today, state.metric],
   );
 
   const mayOpen = useMay()(['pod-info-public-view']);
@@ -59,7 +74,7 @@ export function TeamStats({ projectId, podName, onRangeUpdate }: TeamStatsProps)
       ? paths.trainerStats(email, { start: period.first, end: period.last })
       : null;
   const queryClient = useQueryClient();
-  const failed = selected.isError || lastDay.isError;
+  const failed = selected.isError || lastDay.isError || former.isError;
 
   return (
     <Columns gap={2}>
@@ -78,6 +93,17 @@ export function TeamStats({ projectId, podName, onRangeUpdate }: TeamStatsProps)
           order={METRICS}
           onChange={(metric) => setState({ metric })}
         />
+        {podName === undefined && pods.length > 0 && (
+          <SelectField
+            size="small"
+            label="Pod"
+            value={pod ?? ''}
+            none="All pods"
+            options={pods.map((pod) => ({ value: pod, label: pod }))}
+            onChange={(chosen) => setState({ pod: chosen === '' ? null : chosen })}
+            sx={{ minWidth: 150 }}
+          />
+        )}
         <Box sx={{ flex: 1 }} />
         <Freshness
           room={updates.room}
@@ -97,6 +123,17 @@ export function TeamStats({ projectId, podName, onRangeUpdate }: TeamStatsProps)
         period={formatDays(period.first, period.last)}
         view={state.trends}
         onView={(view) => setState({ trends: view })}
+        days={
+          rows && (
+            <DaysView
+              {...{ rows, period, days, today, linkTo }}
+              rowsBefore={formerRows ?? undefined}
+              metric={state.metric}
+              order={state.sort}
+              onOrder={(sort) => setState({ sort })}
+            />
+          )
+        }
       />
       <Columns columns={{ md: 2 }} gap={2} sx={{ alignItems: 'start' }}>
         <TotalsCard
@@ -129,6 +166,22 @@ function useMemberTotals(rows: Rows | undefined | null) {
 function shownRows({ data, error }: ReturnType<typeof usePodStats>): Rows | undefined | null {
   if (isRefused(error)) return null;
   return data?.rows ?? (error ? null : undefined);
+}
+
+/** The pods of the users, and the chosen one, by name. */
+function podsOf(rows: Rows, chosen: string | null): string[] {
+  const pods = new Set(rows.flatMap(({ user }) => user?.pods ?? []));
+  if (chosen !== null) pods.add(chosen);
+  return [...pods].toSorted((one, other) => one.localeCompare(other));
+}
+
+/** The rows of the users in a pod, or of all; null if they cannot be shown. */
+function useRowsOf(result: ReturnType<typeof usePodStats>, pod: string | null) {
+  const rows = shownRows(result);
+  return useMemo(
+    () => (pod === null ? rows : rows?.filter(({ user }) => user?.pods.includes(pod))),
+    [rows, pod],
+  );
 }
 
 /** The URL of the page with these days in place of the name of the period. */

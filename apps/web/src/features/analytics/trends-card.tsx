@@ -1,7 +1,9 @@
 import BarChartIcon from '~icons/ic/baseline-bar-chart';
+import DaysIcon from '~icons/ic/outline-calendar-view-week';
 import ShowChartIcon from '~icons/ic/baseline-show-chart';
 import TableRowsIcon from '~icons/ic/outline-table-rows';
 import { Skeleton } from '@mui/material';
+import type { ReactNode } from 'react';
 import { MeasuredChart } from '../../charts/category-chart';
 import { Legend } from '../../charts/legend';
 import { SeriesTable } from '../../charts/series-table';
@@ -12,6 +14,7 @@ import type { Trends } from './members';
 import { METRIC_LABELS, type Metric, type TrendView } from './team-params';
 
 const VIEWS = [
+  { value: 'days', label: 'Totals and members', icon: DaysIcon },
   { value: 'bar', label: 'Bar chart', icon: BarChartIcon },
   { value: 'line', label: 'Line chart', icon: ShowChartIcon },
   { value: 'table', label: 'Table', icon: TableRowsIcon },
@@ -27,10 +30,12 @@ interface TrendsCardProps {
   period: string;
   view: TrendView;
   onView: (view: TrendView) => void;
+  /** The view of the totals by day and of the members. */
+  days: ReactNode;
 }
 
 /** The work of each member per day. */
-export function TrendsCard({ trends, metric, period, view, onView }: TrendsCardProps) {
+export function TrendsCard({ trends, metric, period, view, onView, days }: TrendsCardProps) {
   return (
     <SectionCard
       title="Task Completion Trends"
@@ -47,6 +52,8 @@ export function TrendsCard({ trends, metric, period, view, onView }: TrendsCardP
           title={trends ? 'No completed tasks' : 'No statistics'}
           detail={trends ? 'No member completed a task in this period' : 'They could not be loaded'}
         />
+      ) : view === 'days' ? (
+        days
       ) : (
         <TrendsView trends={trends} view={view} label={`Task Completion Trends, ${period}`} />
       )}
@@ -56,7 +63,7 @@ export function TrendsCard({ trends, metric, period, view, onView }: TrendsCardP
 
 interface TrendsViewProps {
   trends: Trends;
-  view: TrendView;
+  view: Exclude<TrendView, 'days'>;
   label: string;
 }
 

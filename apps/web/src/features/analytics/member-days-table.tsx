@@ -1,0 +1,143 @@
+import { TableSortLabel, Typography } from '@mui/material';
+import { formatCount, plural } from '../../lib/format';
+import { PlainTable, type PlainColumn } from '../../tables/plain-table';
+import type { MemberDays } from './member-days';
+import { Member } from './member-rows';
+import { METRIC_LABELS, type MemberOrder, type Metric } from './team-params';
+
+interface MemberDaysTableProps {
+  /** In the order. */
+  members: readonly MemberDays[];
+  metric: Metric;
+  order: MemberOrder;
+  onOrder: (order: MemberOrder) => void;
+  /** What the change is against. */
+  against: string;
+  /** The page of a member; null if the user may not open it. */
+  linkTo: (email: string) => string | null;
+}
+
+/** A row per member: the days as bars on one scale, the total and its change. */
+export function MemberDaysTable(props: MemberDaysTableProps) {
+  const { members, metric } = props;
+  return (
+    <>
+      <Typography variant="subtitle1" component="h3" sx={{ mt: 2, mb: 0.5 }}>
+        {plural(members.length, 'member', 'members')}
+      </Typography>
+      <PlainTable
+        label={`${METRIC_LABELS[metric]} per member and day`}
+        columns={columnsOf(props)}
+        rows={members}
+        rowKey={({ email }) => email}
+        rowSx={{ position: 'relative' }}
+        sx={{ tableLayout: 'fixed' }}
+      />
+    </>
+  );
+}
+
+/** The order that a first click on a head gives, and the other one. */
+const ORDERS = {
+  name: ['name_asc', 'name_desc'],
+  total: ['total_desc', 'total_asc'],
+  change: ['change_asc', 'change_desc'],
+} as const;
+
+function columnsOf(props: MemberDaysTableProps): PlainColumn<MemberDays>[] {
+  const { members, metric, order, onOrder, against, linkTo } = props;
+  const most = members.reduce(
+    (high, { values }) => values.reduce<number>((top, value) => Math.max(top, value ?? 0), high),
+    1,
+  );
+  const sortable = (by: keyof typeof ORDERS, text: string) => {
+    const [first, second] = ORDERS[by];
+    const isActive = order === first || order === second;
+    const direction = order.endsWith('_asc') ? 'asc' : 'desc';
+    return {
+      head: (
+        <TableSortLabel
+          active={isActive}
+          direction={isActive ? direction : 'desc'}
+          onClick={() => onOrder(order === first ? second : first)}
+        >
+          {text}
+        </TableSortLabel>
+      ),
+      sorted: isActive ? ARIA_SORT[direction] : undefined,
+    };
+  };
+  return [
+    {
+      ...sortable('name', 'Member'),
+      cell: (member) => <Member member={member} to={linkTo(member.email)} />,
+      sx: { px: 1, '&.MuiTableCell-body': { py: 0.5 } },
+    },
+    {
+      head: 'Days',
+      cell: ({ values }) => <DayBars values={values} most={most} metric={metric} />,
+      sx: { width: { xs: 92, sm: '34%' }, px: 1 },
+    },
+    {
+      ...sortable('total', 'Total'),
+      cell: ({ total }) => formatCount(total),
+      numeric: true,
+      sx: { width: { xs: 64, sm: 104 }, px: 1, '&.MuiTableCell-body': { fontWeight: 650 } },
+    },
+    {
+      ...sortable('change', 'Change'),
+      title: against,
+      cell: ({ change }) => changeText(change),
+      numeric: true,
+      sx: { width: { xs: 72, sm: 112 }, px: 1 },
+    },
+  ];
+}
+
+const ARIA_SORT = { asc: 'ascending', desc: 'descending' } as const;
+
+function changeText(change: number | null): string {
+  if (change === null) return '';
+  if (change === 0) return '0';
+  return change > 0 ? `+${formatCount(change)}` : `−${formatCount(-change)}`;
+}
+
+interface DayBarsProps {
+  values: readonly (number | null)[];
+  /** The value of a full bar. */
+  most: number;
+  metric: Metric;
+}
+
+const HEIGHT = 24;
+/** Widths in the units of the drawing, which is as wide as its cell. */
+const STEP = 10;
+const BAR = 7;
+
+function DayBars({ values, most, metric }: DayBarsProps) {
+  const texts = values.map((value) => (value === null ? '–' : formatCount(value)));
+  return (
+    <svg
+      role="img"
+      aria-label={`${METRIC_LABELS[metric]} per day: ${texts.join(', ')}`}
+      viewBox={`0 0 ${values.length * STEP} ${HEIGHT}`}
+      preserveAspectRatio="none"
+      style={{ display: 'block', width: '100%', height: HEIGHT }}
+    >
+      {values.map((value, at) => {
+        // A day without work has a line, so that its place is seen.
+        const height = value === null ? 0 : Math.max(1, (value / most) * HEIGHT);
+        return (
+          <rect
+            key={at}
+            x={at * STEP + (STEP - BAR) / 2}
+            y={HEIGHT - height}
+            width={BAR}
+            height={height}
+            style={{ fill: 'var(--portal-palette-status-completed)', opacity: value ? 1 : 0.4 }}
+          />
+        );
+      })}
+    </svg>
+  );
+}
