@@ -1,11 +1,14 @@
 import { Box, Card, Typography } from '@mui/material';
 import { useId, type ReactNode } from 'react';
+import { Explained } from './explained';
 
 interface MetricCardProps {
   title: string;
   value: number;
   format: (value: number) => string;
   subtitle: string;
+  /** What the figure counts, if its words do not say it. */
+  meaning?: string | undefined;
   /** A small chart of the figure. */
   visual: ReactNode;
   /** A button at the lower end. */
@@ -13,7 +16,8 @@ interface MetricCardProps {
 }
 
 /** One figure with a description and a small chart. */
-export function MetricCard({ title, value, format, subtitle, visual, action }: MetricCardProps) {
+export function MetricCard(props: MetricCardProps) {
+  const { title, value, format, subtitle, meaning, visual, action } = props;
   const id = useId();
   return (
     <Card
@@ -29,7 +33,7 @@ export function MetricCard({ title, value, format, subtitle, visual, action }: M
       }}
     >
       <Typography id={id} variant="subtitle2" component="h2" color="textSecondary">
-        {title}
+        <Explained text={title} meaning={meaning} />
       </Typography>
       <Box
         sx={{

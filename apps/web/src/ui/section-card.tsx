@@ -5,6 +5,8 @@ import { PartBoundary } from './part-boundary';
 
 interface SectionCardProps {
   title: string;
+  /** What the card counts, if its words do not say it. */
+  meaning?: string | undefined;
   detail?: ReactNode;
   /** Controls at the right end of the heading, such as toggles. */
   actions?: ReactNode;
@@ -14,11 +16,12 @@ interface SectionCardProps {
 }
 
 /** A card that is a section of its page, named by its heading. */
-export function SectionCard({ title, detail, actions, sx = {}, children }: SectionCardProps) {
+export function SectionCard(props: SectionCardProps) {
+  const { title, meaning, detail, actions, sx = {}, children } = props;
   const titleId = useId();
   return (
     <Card component="section" aria-labelledby={titleId} sx={[{ p: 2.5, minWidth: 0 }, sx]}>
-      <CardHeader title={title} titleId={titleId} detail={detail} actions={actions} />
+      <CardHeader {...{ title, meaning, titleId, detail, actions }} />
       <PartBoundary resetOn={children}>{() => children}</PartBoundary>
     </Card>
   );

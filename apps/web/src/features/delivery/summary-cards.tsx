@@ -59,6 +59,7 @@ export function SummaryCards({ stats, onTasks }: SummaryCardsProps) {
       />
       <MetricCard
         title="Review Coverage"
+        meaning="Reviewed Tasks counts tasks in any status; this counts those ready for delivery only."
         value={stats.review_coverage}
         format={formatPercent}
         subtitle={

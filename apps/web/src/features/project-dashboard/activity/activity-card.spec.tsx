@@ -50,6 +50,21 @@ describe('activity card', () => {
     expect(screen.queryByText(/reviewed$/)).toBeNull();
   });
 
+  it('BOARD-102 the table says that its total is of fewer days than the counts above', () => {
+    const entries = Array.from({ length: 31 }, (_, at) =>
+      day(`2026-03-${String(at + 1).padStart(2, '0')}`, 1, 0, 0),
+    );
+    open(entries, 'table');
+    expect(screen.getByText(/^The newest 30 of 31 days with activity\./)).toBeTruthy();
+    expect(screen.getByText(/31 completed/)).toBeTruthy();
+    expect(rows().at(-1)).toEqual(['Total (30 days)', '30', '0', '0', '30']);
+  });
+
+  it('BOARD-102 the table of all days says nothing of it', () => {
+    open([day('2026-03-02', 10, 3, 2), day('2026-03-04', 1000, 4, 1)], 'table');
+    expect(screen.queryByText(/^The newest/)).toBeNull();
+  });
+
   it('BOARD-53 the table lists days with their totals, newest first, and a sum', () => {
     open([day('2026-03-02', 10, 3, 2), day('2026-03-04', 1000, 4, 1)], 'table');
     expect(texts(screen.getAllByRole('columnheader'))).toEqual([

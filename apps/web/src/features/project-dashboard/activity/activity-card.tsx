@@ -1,4 +1,4 @@
-import { Box } from '@mui/material';
+import { Box, Typography } from '@mui/material';
 import type { ActivityEntry } from '@portal/contracts/dashboard';
 import { useMemo } from 'react';
 import { ChartOrTable } from '../../../charts/chart-or-table';
@@ -14,6 +14,7 @@ import { SectionCard } from '../../../ui/section-card';
 import { ChartEmpty } from '../../../ui/chart-empty';
 import { hasDates, type ProjectFilters } from '../../../entities/batches/filters';
 import { useToday } from '../../../entities/portal/use-today';
+import { MEANINGS } from '../meanings';
 import type { ActivityView } from '../view';
 import { PlainTable, type PlainColumn } from '../../../tables/plain-table';
 import { MeasuredChart, type TextSeries } from '../../../charts/category-chart';
@@ -40,6 +41,7 @@ export function ActivityCard({ entries, filters, view, onView }: ActivityCardPro
   return (
     <SectionCard
       title="Activity Timeline"
+      meaning={MEANINGS.activity}
       detail={
         <Row component="span" wrap align="stretch" sx={{ columnGap: 0.75 }}>
           <span>{periodLabel(filters)}</span>
@@ -60,7 +62,7 @@ export function ActivityCard({ entries, filters, view, onView }: ActivityCardPro
       ) : view === 'chart' ? (
         <ActivityChart days={days} period={periodLabel(filters)} />
       ) : (
-        <ActivityTable rows={rows} />
+        <ActivityTable rows={rows} of={entries.length} />
       )}
     </SectionCard>
   );
@@ -73,8 +75,14 @@ const COUNTS = [
   { key: 'total', head: 'Total Activity' },
 ] as const;
 
+interface ActivityTableProps {
+  rows: readonly ActivityRow[];
+  /** How many days have activity, of which the rows are the newest. */
+  of: number;
+}
+
 /** Days with activity, newest first; a total if there is more than one. */
-function ActivityTable({ rows }: { rows: readonly ActivityRow[] }) {
+function ActivityTable({ rows, of }: ActivityTableProps) {
   const total = activityTotal(rows);
   const columns: PlainColumn<ActivityRow>[] = [
     {
@@ -91,19 +99,27 @@ function ActivityTable({ rows }: { rows: readonly ActivityRow[] }) {
     })),
   ];
   return (
-    // As high as the card, whatever its rows.
-    <Box sx={{ position: 'relative', flex: 1, minHeight: 320 }}>
-      <Row align="stretch" sx={{ position: 'absolute', inset: 0 }}>
-        <PlainTable
-          label="Activity timeline"
-          columns={columns}
-          rows={rows}
-          rowKey={({ date }) => date}
-          maxHeight="100%"
-          sx={{ '& .MuiTableCell-root': { px: 1 } }}
-        />
-      </Row>
-    </Box>
+    <>
+      {of > rows.length && (
+        <Typography variant="caption" color="textSecondary" sx={{ mt: -1.5, mb: 1 }}>
+          The newest {rows.length} of {formatCount(of)} days with activity. The counts above are of
+          the whole period.
+        </Typography>
+      )}
+      {/* As high as the card, whatever its rows. */}
+      <Box sx={{ position: 'relative', flex: 1, minHeight: 320 }}>
+        <Row align="stretch" sx={{ position: 'absolute', inset: 0 }}>
+          <PlainTable
+            label="Activity timeline"
+            columns={columns}
+            rows={rows}
+            rowKey={({ date }) => date}
+            maxHeight="100%"
+            sx={{ '& .MuiTableCell-root': { px: 1 } }}
+          />
+        </Row>
+      </Box>
+    </>
   );
 }
 

@@ -7,6 +7,7 @@ import { Sparkline } from '../../../charts/sparkline';
 import { formatCount, formatPercent } from '../../../lib/format';
 import { statusColor } from '../../../ui/status-color';
 import { batchStatusColor } from '../../../entities/batches/batch-status-color';
+import { MEANINGS } from '../meanings';
 import type { ProjectFilters } from '../../../entities/batches/filters';
 import { MetricCard } from '../../../ui/metric-card';
 import { MetricGrid } from '../../../ui/metric-grid';
@@ -53,24 +54,28 @@ export function MetricCards({ stats, batches, activity, filters, allBatches }: M
         value={stats.total_tasks}
         format={formatCount}
         subtitle={totalTasksSubtitle(filters, allBatches)}
+        meaning={MEANINGS.totalTasks}
         visual={<Doughnut data={byStatus} size={RING} />}
       />
       <RateCard
         title="Completion Rate"
         rate={stats.completion_rate}
         subtitle={completionSubtitle(stats)}
+        meaning={MEANINGS.completion}
         color={statusColor('completed')}
       />
       <RateCard
         title="Review Rate"
         rate={stats.review_rate}
         subtitle={reviewSubtitle(stats)}
+        meaning={MEANINGS.review}
         color={rateColor(stats.review_rate)}
       />
       <RateCard
         title="Rework Rate"
         rate={stats.rework_rate}
         subtitle={reworkSubtitle(stats)}
+        meaning={MEANINGS.rework}
         color={statusColor('rework')}
       />
       <MetricCard
@@ -78,13 +83,9 @@ export function MetricCards({ stats, batches, activity, filters, allBatches }: M
         value={stats.total_reviews}
         format={formatCount}
         subtitle={reviewsSubtitle(stats)}
+        meaning={MEANINGS.reviews}
         visual={
-          <Sparkline
-            values={reviews}
-            color={statusColor('ready_for_review')}
-            width={72}
-            height={40}
-          />
+          <Sparkline values={reviews} color={statusColor('reviewed')} width={72} height={40} />
         }
       />
       <MetricCard
@@ -103,16 +104,18 @@ interface RateCardProps {
   /** A percentage. */
   rate: number;
   subtitle: string;
+  meaning: string;
   color: string;
 }
 
-function RateCard({ title, rate, subtitle, color }: RateCardProps) {
+function RateCard({ title, rate, subtitle, meaning, color }: RateCardProps) {
   return (
     <MetricCard
       title={title}
       value={rate}
       format={formatPercent}
       subtitle={subtitle}
+      meaning={meaning}
       visual={<ProgressRing value={rate} color={color} size={RING} />}
     />
   );

@@ -10,6 +10,7 @@ import { ChartEmpty } from '../../../ui/chart-empty';
 import { StatusDoughnut } from '../../../charts/status/status-doughnut';
 import { StatusTable } from '../../../charts/status/status-table';
 import { statusRows } from '../../../charts/status/statuses';
+import { MEANINGS } from '../meanings';
 import type { StatusView } from '../view';
 import { ViewToggle } from '../../../ui/view-toggle';
 
@@ -41,6 +42,7 @@ export function StatusCard({ byStatus, filtersActive, view, onView }: StatusCard
   return (
     <SectionCard
       title="Task Status Distribution"
+      meaning={MEANINGS.statuses}
       actions={<ViewToggle label="Status view" value={view} views={VIEWS} onChange={onView} />}
       sx={{ display: 'flex', flexDirection: 'column' }}
     >
