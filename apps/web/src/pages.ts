@@ -170,6 +170,15 @@ export const POD_PAGES: readonly Page[] = [
   },
 ];
 
+/** What a pod shows each of its members: the team, and their own numbers. */
+export const MY_POD_PAGE: Page = {
+  path: 'mine',
+  label: 'My Pod',
+  icon: GroupsIcon,
+  anyOf: [],
+  lazy: async () => page((await import('./app/pages/my-pod-page')).MyPodPage),
+};
+
 /** One of them is required for each page of the administration. */
 export const ADMIN_PERMISSIONS: readonly Permission[] = ['admin-view', 'full-access'];
 
@@ -264,14 +273,14 @@ export const ADMIN_PAGES: readonly AdminPage[] = [
     label: 'Pods',
     icon: GroupsIcon,
     anyOf: ['pod-manage'],
-    lazy: list('Pods', '/pods/'),
+    lazy: list('Pods', '/pods/', 'name'),
   },
   {
     path: 'pod-members',
     label: 'Pod Members',
     icon: GroupAddIcon,
     anyOf: ['pod-manage-members'],
-    lazy: list('Pod Members', '/pod-members/'),
+    lazy: list('Pod Members', '/pod-members/', 'pod_name'),
   },
   {
     path: 'audit',
@@ -323,10 +332,17 @@ function page(Component: ComponentType) {
   return { Component };
 }
 
-/** A page from the metadata of a list; `base` is the list's path below the API. */
-function list(title: string, base: string): Load {
+/**
+ * A page from the metadata of a list; `base` is the list's path below the API.
+ * @param podField the field with the name of a pod, which is a link
+ */
+function list(title: string, base: string, podField?: string): Load {
   return async () => {
     const { CrudPage } = await import('./crud/crud-page');
-    return { element: createElement(CrudPage, { key: base, base, title }) };
+    const props = { key: base, base, title };
+    if (podField === undefined) return { element: createElement(CrudPage, props) };
+    const { podCell } = await import('./entities/pods/pod-cell');
+    const cells = { [podField]: podCell(podField) };
+    return { element: createElement(CrudPage, { ...props, cells }) };
   };
 }

@@ -60,6 +60,9 @@ describe('home', () => {
     const button = await screen.findByRole('button', { name: 'Sign in with Google' });
     expect(button.hasAttribute('disabled')).toBe(false);
     expect(log).toHaveBeenCalledWith('Login failed', expect.anything());
+    expect((await screen.findByRole('alert')).textContent).toBe(
+      'Signing in failedNot ready. Please try again.',
+    );
   });
 });
 
@@ -74,12 +77,21 @@ describe('guard', () => {
     expect((await screen.findAllByText('Welcome, Zoë Admin')).length).toBeGreaterThan(0);
   });
 
-  it('NAV-3 stays on the card when the exchange fails, which is only logged', async () => {
+  it('NAV-2 NAV-3 stays on the card when the exchange fails, which says why', async () => {
     const log = vi.spyOn(console, 'error').mockReturnValue();
     const tab = openAt('/?code=guard-2&state=forged');
     expect(await screen.findByRole('button', { name: 'Sign in with Google' })).toBeTruthy();
     expect(tab.url()).toBe('/');
     expect(log).toHaveBeenCalledWith('Login failed', expect.anything());
+    expect(screen.getByRole('alert').textContent).toContain('not started in this tab');
+  });
+
+  it('NAV-2 NAV-3 says on the card that the login of a page could not start', async () => {
+    vi.spyOn(console, 'error').mockReturnValue();
+    stub.on('GET /api/v1/auth/config', () => refusal('unavailable', 503, 'Not ready'));
+    const tab = openAt('/dashboard');
+    expect((await screen.findByRole('alert')).textContent).toContain('Not ready');
+    expect(tab.url()).toBe('/');
   });
 
   it('NAV-4 redirects users without a permission to home, and admits users with one', async () => {

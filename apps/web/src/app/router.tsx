@@ -4,6 +4,7 @@ import {
   ADMIN_PAGES,
   ADMIN_PERMISSIONS,
   ADMIN_PROJECT_PAGE,
+  MY_POD_PAGE,
   type Page,
   POD_PAGES,
   TRAINER_PAGE,
@@ -83,7 +84,7 @@ export const routes: RouteObject[] = bounded([
             children: [
               {
                 lazy: async () => page((await import('./pods/pod-layout')).PodLayout),
-                children: POD_PAGES.map(guarded),
+                children: [...POD_PAGES, MY_POD_PAGE].map(guarded),
               },
             ],
           },

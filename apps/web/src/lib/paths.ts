@@ -8,6 +8,8 @@ export const paths = {
   deliveryStats: '/delivery-stats',
   analyticsHome: '/analytics-home',
   pod: (podName: string) => `/pods/${encodeURIComponent(podName)}`,
+  /** The page of a pod for its members. */
+  myPod: (podName: string) => `/pods/${encodeURIComponent(podName)}/mine`,
   /** @param days the period that is shown first, YYYY-MM-DD */
   trainerStats: (email: string, days?: { start: string; end: string }) => {
     const query = days ? `?${new URLSearchParams(days).toString()}` : '';

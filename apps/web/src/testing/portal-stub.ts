@@ -17,6 +17,8 @@ export function inventory(lacks: Partial<ProjectInventory> = {}): ProjectInvento
   };
 }
 
+const NO_PODS = { items: [], total: 0, page: 1, size: 100, total_is_estimate: false };
+
 /** Default responses for the calls of the shell on every page. */
 export function serveShell(stub: StubServer, projects: Project[] = [project(0), project(1)]): void {
   stub.on('GET /api/v1/about', () => ({
@@ -36,6 +38,7 @@ export function serveShell(stub: StubServer, projects: Project[] = [project(0), 
     json: { slack_id: '', timezone: null, theme: null, version: 'profile-1' },
   }));
   stub.on('GET /api/v1/pod-members/', () => ({ json: { items: [] } }));
+  stub.on('GET /api/v1/pods/', () => ({ json: NO_PODS }));
   stub.on('POST /api/v1/auth/logout', () => ({ json: {} }));
   stub.on('GET /api/v1/auth/config', () => ({
     json: {

@@ -15,13 +15,20 @@ interface RoleChipProps {
   role: string;
   /** The text, if it is more than the name of the role. */
   label?: string;
+  /** The page that it leads to. */
+  to?: string | undefined;
 }
 
 /** A role with its colour. The text names the role, so the colour is never the only sign. */
-export function RoleChip({ role, label = role }: RoleChipProps) {
+export function RoleChip({ role, label = role, to }: RoleChipProps) {
   const color = roleColor(role);
   return (
-    <TintedChip color={statusColor(LIKE[color] ?? 'other')} label={label} data-role-color={color} />
+    <TintedChip
+      color={statusColor(LIKE[color] ?? 'other')}
+      label={label}
+      to={to}
+      data-role-color={color}
+    />
   );
 }
 

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
 import { Navigate, Outlet, useLocation } from 'react-router';
-import { logError } from '../../lib/log';
 import { paths } from '../../lib/paths';
 import { isAuthenticated, useSessionStore } from '../../session/session-store';
 import { rememberReturnPath, startSignIn } from '../../session/sign-in';
+import { signInFailure } from '../pages/sign-in-failure';
 import { PageLoading } from '../../ui/page-loading';
 
 /**
@@ -28,13 +28,11 @@ function LeavePage() {
 
 function StartSignIn() {
   const { pathname, search, hash } = useLocation();
-  const [failed, setFailed] = useState(false);
+  const [failure, setFailure] = useState<ReturnType<typeof signInFailure>>();
   useEffect(() => {
     rememberReturnPath(pathname + search + hash);
-    startSignIn().catch((error: unknown) => {
-      logError('Login failed', error);
-      setFailed(true);
-    });
+    startSignIn().catch((error: unknown) => setFailure(signInFailure(error)));
   }, [pathname, search, hash]);
-  return failed ? <Navigate to={paths.home} replace /> : <PageLoading label="Authenticating..." />;
+  if (!failure) return <PageLoading label="Authenticating..." />;
+  return <Navigate to={paths.home} replace state={failure} />;
 }

@@ -49,6 +49,22 @@ it('ADM-1 has them in a row above the page on narrow screens', async () => {
   expect(nav.getByRole('link', { name: 'Pod Members' })).toBeTruthy();
 });
 
+it('PODPAGE-32 names pods by links, for users who may open them', async () => {
+  const fields = [field('name', { required: true, searchable: true })];
+  stub.on('GET /api/v1/pods/_meta', () => ({
+    json: crudMeta({ base: '/pods/', label: 'Pod', label_plural: 'Pods', fields }),
+  }));
+  stub.on('GET /api/v1/pods/', () => page([{ id: 5, name: 'A / B', version: 'p5' }]));
+  signInAs(grant(1, 'admin-view', 'pod-manage'));
+  const tab = openAt('/admin/pods');
+  expect(await screen.findByText('A / B')).toBeTruthy();
+  expect(screen.queryByRole('link', { name: 'A / B' })).toBeNull();
+  signInAs(grant(1, 'admin-view', 'pod-manage', 'pod-info-public-view'));
+  const link = await screen.findByRole('link', { name: 'A / B' });
+  expect(link.getAttribute('href')).toBe('/pods/A%20%2F%20B');
+  expect(tab.url()).toBe('/admin/pods');
+});
+
 it('ADM-20 shows the roles of users with project names and colours, and links to profiles', async () => {
   const fields = [
     field('email', { required: true, searchable: true }),

@@ -64,7 +64,7 @@ describe('the own week', () => {
     expect(orion.getByText(/of 20 tasks/).textContent).toBe('6 of 20 tasks');
     expect(orion.getByText(/of 100 turns/).textContent).toBe('30 of 100 turns');
     expect(orion.getByText(/^75\.0% of what is due by now\./)).toBeTruthy();
-    expect(orion.queryByRole('link')).toBeNull();
+    expect(orion.getByRole('link').getAttribute('href')).toBe('/pods/Orion/mine');
     const week = await region('Your week');
     expect(week.getByText('Tasks completed').parentElement?.textContent).toBe('Tasks completed6');
     const query = new URL(stub.callsOf('GET /api/v1/tasks/pod-stats')[0]?.url ?? '', 'http://p')

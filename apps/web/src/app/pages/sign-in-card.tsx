@@ -1,16 +1,16 @@
-import { Button, Card, Typography } from '@mui/material';
+import { Alert, AlertTitle, Button, Card, Typography } from '@mui/material';
 import { useEffect, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { useSessionStore } from '../../session/session-store';
 import { LogoMark } from '../../ui/logo-mark';
-import { logError } from '../../lib/log';
 import { paths } from '../../lib/paths';
 import { completeSignIn, isSignInReturn, startSignIn } from '../../session/sign-in';
+import { signInFailure, useSignInFailure } from './sign-in-failure';
 import { Columns } from '../../ui/layout';
 
 /** Starts the Google sign-in, and completes it when the browser returns. */
 export function SignInCard() {
-  const { authenticating, signIn } = useSignIn();
+  const { authenticating, failure, signIn } = useSignIn();
   const ended = useSessionStore((state) => state.ended);
   return (
     <Card sx={{ width: '100%', maxWidth: 500, p: { xs: 3, sm: 5 }, textAlign: 'center' }}>
@@ -23,10 +23,16 @@ export function SignInCard() {
           Your gateway to AI training and review management
         </Typography>
       </Columns>
-      {ended && (
+      {ended && failure === undefined && (
         <Typography role="status" sx={{ mt: 3 }}>
           Your session has ended. Sign in again.
         </Typography>
+      )}
+      {failure !== undefined && !authenticating && (
+        <Alert severity="error" sx={{ mt: 3, textAlign: 'left' }}>
+          <AlertTitle>Signing in failed</AlertTitle>
+          {failure}
+        </Alert>
       )}
       <Button
         fullWidth
@@ -60,10 +66,11 @@ function GoogleMark() {
   );
 }
 
-/** State of the login card. Errors are only logged; the user stays on the card. */
-function useSignIn(): { authenticating: boolean; signIn: () => void } {
+/** State of the login card. After a failure the user stays on it, and reads why. */
+function useSignIn() {
   const navigate = useNavigate();
   const [search] = useSearchParams();
+  const failure = useSignInFailure();
   const returning = isSignInReturn(search);
   const [leaving, setLeaving] = useState(false);
 
@@ -71,20 +78,17 @@ function useSignIn(): { authenticating: boolean; signIn: () => void } {
     if (!returning) return;
     completeSignIn(search).then(
       (path) => navigate(path, { replace: true }),
-      (error: unknown) => {
-        logError('Login failed', error);
-        return navigate(paths.home, { replace: true });
-      },
+      (error: unknown) => navigate(paths.home, { replace: true, state: signInFailure(error) }),
     );
   }, [returning, search, navigate]);
 
   function signIn(): void {
     setLeaving(true);
     startSignIn().catch((error: unknown) => {
-      logError('Login failed', error);
       setLeaving(false);
+      return navigate(paths.home, { replace: true, state: signInFailure(error) });
     });
   }
 
-  return { authenticating: returning || leaving, signIn };
+  return { authenticating: returning || leaving, failure, signIn };
 }

@@ -6,7 +6,7 @@ import { podKey } from '../../entities/pods/api';
 import { useProjectStore } from '../../lib/project-store';
 import { LiveServer, roomState } from '../../testing/live-server';
 import { heldReply } from '../../testing/held-reply';
-import { pod, podMember, podWeek } from '../../testing/pods';
+import { memberWeek, pod, podMember, podWeek } from '../../testing/pods';
 import { serveShell } from '../../testing/portal-stub';
 import { openAt, press, requestsUnderWay } from '../../testing/render';
 import { refusal, stubServer } from '../../testing/stub-server';
@@ -114,6 +114,38 @@ describe('the pages of a pod', () => {
     const tab = openAt('/pods/Kestrel/members');
     expect(await screen.findByText('You do not have permission to open that page')).toBeTruthy();
     expect(tab.url()).toBe('/');
+  });
+
+  it('PODPAGE-31 show a trainer the team, the lead and the own numbers', async () => {
+    servePod('Kestrel', [
+      podMember('Zoë', { user_email: 'zoe@example.com' }),
+      podMember('Leo Fontaine', { role: 'lead' }),
+    ]);
+    stub.on('GET /api/v1/pods/Kestrel/weekly-progress', () => ({
+      json: podWeek([memberWeek('Zoë', { email: 'zoe@example.com', tasks: 22 })], {
+        week_end: '2999-12-29',
+      }),
+    }));
+    signInAs(grant(1));
+    openAt('/pods/Kestrel/mine');
+    await heading('Kestrel');
+    const week = within(await screen.findByRole('region', { name: 'Your week' }));
+    expect(await week.findByText('22')).toBeTruthy();
+    expect(week.getByRole('link', { name: 'Your tasks' }).getAttribute('href')).toBe(
+      '/trainer-stats/zoe%40example.com',
+    );
+    const members = within(screen.getByRole('region', { name: 'Team' }));
+    expect(members.getByRole('heading', { name: 'Leads · 1' })).toBeTruthy();
+    expect(members.getByText('Leo Fontaine')).toBeTruthy();
+    // Only the own statistics open.
+    expect(members.getAllByRole('link').map((link) => link.textContent)).toEqual(['Zoë']);
+  });
+
+  it('PODPAGE-31 tell others that they are not in the pod', async () => {
+    signInAs(grant(1, 'pod-info-public-view'));
+    openAt('/pods/Kestrel/mine');
+    expect(await screen.findByText('You are not in this pod')).toBeTruthy();
+    expect(screen.queryByRole('link', { name: 'My Pod' })).toBeNull();
   });
 
   it('PODPAGE-6 say that there is no such pod', async () => {

@@ -15,9 +15,9 @@ import { useProjectOfPage } from '../guard/use-project-of-page';
 import { NotFoundPage } from '../pages/not-found-page';
 import { NavList } from '../shell/nav-list';
 import { SidebarLayout } from '../shell/sidebar-layout';
-import { POD_PAGES } from '../../pages';
+import { MY_POD_PAGE, POD_PAGES } from '../../pages';
 import { mayAnywhere, useMay } from '../../session/permissions';
-import { useSessionStore } from '../../session/session-store';
+import { userOf, useSessionStore } from '../../session/session-store';
 import { RefusedPage } from '../guard/refused-page';
 import { plural } from '../../lib/format';
 import { LinkStrip } from '../link-strip';
@@ -162,7 +162,10 @@ function PodStrip({ podName }: { podName: string }) {
 /** Links to the pages of a pod that the user may open. */
 function usePodLinks(podName: string) {
   const may = useMay();
-  return POD_PAGES.filter(({ anyOf }) => may(anyOf)).map(({ path, label, icon }) => ({
+  const own = useSessionStore(userOf)?.email;
+  const isMember = usePod().members.data?.some(({ user_email: email }) => email === own) ?? false;
+  const pages = POD_PAGES.filter(({ anyOf }) => may(anyOf));
+  return [...(isMember ? [MY_POD_PAGE] : []), ...pages].map(({ path, label, icon }) => ({
     to: path === '' ? paths.pod(podName) : `${paths.pod(podName)}/${path}`,
     label,
     icon,

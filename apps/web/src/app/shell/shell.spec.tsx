@@ -75,7 +75,11 @@ describe('project selector', () => {
     stub.on('GET /api/v1/projects/', () => refusal('internal', 500, 'Broken'));
     signInAs();
     openAt('/dashboard');
-    expect((await screen.findAllByText('Failed to fetch projects')).length).toBeGreaterThan(1);
+    expect((await screen.findAllByText(/^Failed to fetch projects/)).length).toBeGreaterThan(1);
+    stub.on('GET /api/v1/projects/', () => ({ json: [project(1, 'Atlas')] }));
+    const [again] = await screen.findAllByRole('button', { name: 'Load again' });
+    if (again) await userEvent.click(again);
+    await waitFor(async () => expect((await selector()).textContent).toBe('Atlas'));
   });
 
   it.each([

@@ -51,14 +51,46 @@ describe('the sidebar', () => {
     expect(stub.callsOf(ROUTE).map(filtersOf)).toEqual([{ ...zoe, 'pod.project_id': { eq: 1 } }]);
   });
 
-  it('HOME-31 lists a pod without a link for a user who may not open it', async () => {
+  it('HOME-31 leads a user who may not open a pod to the own page of it', async () => {
     signInAs(grant(1), grant(2, 'pod-info-public-view'));
     openAt(PAGE);
     const nav = await sidebar();
-    expect((await nav.findByText('Orion')).closest('li')?.textContent).toBe('OrionRole: trainer');
-    expect(nav.queryByRole('link', { name: /Orion/ })).toBeNull();
+    const orion = await nav.findByRole('link', { name: /Orion/ });
+    expect(orion.textContent).toBe('OrionRole: trainer');
+    expect(orion.getAttribute('href')).toBe('/pods/Orion/mine');
     act(() => void useProjectStore.getState().select(2));
-    expect(await nav.findByRole('link', { name: /Orion/ })).toBeTruthy();
+    await waitFor(async () =>
+      expect((await nav.findByRole('link', { name: /Orion/ })).getAttribute('href')).toBe(
+        '/pods/Orion',
+      ),
+    );
+  });
+
+  it('HOME-46 lists the other pods of the project, and leads to the search if they are many', async () => {
+    const names = ['Orion', ...Array.from({ length: 9 }, (_, index) => `Pod ${index}`)];
+    stub.on('GET /api/v1/pods/', () => ({
+      json: {
+        ...{ items: names.map((name) => ({ name })), total: names.length },
+        ...{ page: 1, size: 100, total_is_estimate: false },
+      },
+    }));
+    openAt(PAGE);
+    const nav = await sidebar();
+    expect((await nav.findByRole('link', { name: 'Pod 0' })).getAttribute('href')).toBe(
+      '/pods/Pod%200',
+    );
+    expect(nav.getAllByRole('link', { name: /Orion/ })).toHaveLength(1);
+    expect(nav.getAllByRole('link', { name: /^Pod \d/ })).toHaveLength(8);
+    await userEvent.click(nav.getByRole('button', { name: 'Find a pod…' }));
+    expect(await screen.findByRole('combobox', { name: 'Search' })).toBeTruthy();
+  });
+
+  it('HOME-46 asks for no pods that the user may not open', async () => {
+    signInAs(grant(1));
+    const tab = openAt(PAGE);
+    await (await sidebar()).findByText('Your Pods');
+    await tab.idle();
+    expect(stub.callsOf('GET /api/v1/pods/')).toEqual([]);
   });
 
   it('HOME-2 loads them again for another project and when the drawer opens', async () => {

@@ -1,26 +1,30 @@
 import GroupsIcon from '~icons/ic/outline-groups';
 import PersonIcon from '~icons/ic/outline-manage-accounts';
 import TimelineIcon from '~icons/ic/baseline-timeline';
+import SearchIcon from '~icons/ic/baseline-search';
 import UploadFileIcon from '~icons/ic/outline-upload-file';
 import { ALL_PROJECTS_ID } from '@portal/contracts/permissions';
-import { useMemberships } from '../../entities/pods/api';
+import { useMemberships, usePodNames } from '../../entities/pods/api';
 import { useProfileDialog } from '../../features/profile/dialog-store';
 import { paths } from '../../lib/paths';
 import { ADMIN_PERMISSIONS, WORKSPACE_PAGES } from '../../pages';
 import { useProjectStore } from '../../lib/project-store';
 import { mayAnywhere, useMay } from '../../session/permissions';
 import { userOf, useSessionStore } from '../../session/session-store';
+import { usePalette } from '../palette/palette-store';
 import { NavList, type NavItem } from './nav-list';
 
 /** The everyday pages, the user's pods and own pages, as far as permitted. */
 export function WorkspaceNav({ onNavigate }: { onNavigate?: () => void }) {
   const pods = usePodItems();
+  const others = useOtherPodItems();
   const navigation = onNavigate ? { onNavigate } : {};
   return (
     <>
       <NavList heading="Workspace" items={usePageItems('Workspace')} {...navigation} />
       <NavList heading="Quick Actions" items={useActionItems()} {...navigation} />
       {pods.length > 0 && <NavList heading="Your Pods" items={pods} {...navigation} />}
+      {others.length > 0 && <NavList heading="Other Pods" items={others} {...navigation} />}
       <NavList items={useOwnItems()} {...navigation} />
     </>
   );
@@ -55,11 +59,35 @@ function usePodItems(): NavItem[] {
   const inAll = useProjectStore(({ selectedId }) => selectedId === ALL_PROJECTS_ID);
   const opens = may || (inAll && anywhere);
   return pods.map(({ pod_name: podName, role }) => ({
-    ...(opens && { to: paths.pod(podName) }),
+    to: opens ? paths.pod(podName) : paths.myPod(podName),
     label: podName,
     detail: `Role: ${role}`,
     icon: GroupsIcon,
   }));
+}
+
+/** As many other pods as the sidebar names; the palette finds all. */
+const MAX_OTHERS = 8;
+
+/** The pods of the selected project that the user may open without being in them. */
+function useOtherPodItems(): NavItem[] {
+  const may = useMay();
+  const isSeen = may(['pod-info-public-view']);
+  const selectedId = useProjectStore((state) => (state.authorised ? state.selectedId : null));
+  const { data: names = [] } = usePodNames(isSeen ? (selectedId ?? undefined) : undefined);
+  const { pods } = useMemberships();
+  const showPalette = usePalette(({ toggle }) => toggle);
+  // Until the own pods are known, any of these may be one.
+  if (!pods) return [];
+  const own = new Set(pods.map(({ pod_name: podName }) => podName));
+  const others = names.filter((name) => !own.has(name));
+  const items = others.slice(0, MAX_OTHERS).map((podName) => ({
+    to: paths.pod(podName),
+    label: podName,
+    icon: GroupsIcon,
+  }));
+  if (others.length <= MAX_OTHERS) return items;
+  return [...items, { label: 'Find a pod…', icon: SearchIcon, run: showPalette }];
 }
 
 function useOwnItems(): NavItem[] {

@@ -141,7 +141,7 @@ function membershipsOptions(email: string, projectId: number | null) {
 
 const podNamesSchema = crudListSchema(podSchema.pick({ name: true }));
 
-/** The names of the pods of a project; none without a project. */
+/** The names of the pods of a project, of all with project 0; none without a project. */
 export function usePodNames(projectId: number | undefined) {
   return useQuery({
     meta: { reads: ['pod'] },
@@ -149,7 +149,9 @@ export function usePodNames(projectId: number | undefined) {
     ...api.read('/pods/', podNamesSchema, {
       size: MAX_PODS,
       sort_by: 'name',
-      filters: JSON.stringify({ project_id: projectId }),
+      ...(projectId !== ALL_PROJECTS_ID && {
+        filters: JSON.stringify({ project_id: projectId }),
+      }),
     }),
     enabled: projectId !== undefined,
     select: ({ items }) => items.map(({ name }) => name),

@@ -46,28 +46,22 @@ function PodRow({ pod: { pod_name: podName, role }, email }: { pod: Membership; 
   return (
     <>
       <Row wrap sx={{ columnGap: 1, rowGap: 0.5 }}>
-        {mayOpen ? (
-          <MuiLink
-            component={Link}
-            to={paths.pod(podName)}
-            variant="subtitle1"
-            color="textPrimary"
-            underline="hover"
-            sx={{
-              display: 'inline-flex',
-              alignItems: 'center',
-              minWidth: 0,
-              overflowWrap: 'anywhere',
-            }}
-          >
-            {podName}
-            <ChevronRightIcon sx={{ fontSize: 18, color: 'text.secondary' }} />
-          </MuiLink>
-        ) : (
-          <Typography variant="subtitle1" component="span" sx={{ overflowWrap: 'anywhere' }}>
-            {podName}
-          </Typography>
-        )}
+        <MuiLink
+          component={Link}
+          to={mayOpen ? paths.pod(podName) : paths.myPod(podName)}
+          variant="subtitle1"
+          color="textPrimary"
+          underline="hover"
+          sx={{
+            display: 'inline-flex',
+            alignItems: 'center',
+            minWidth: 0,
+            overflowWrap: 'anywhere',
+          }}
+        >
+          {podName}
+          <ChevronRightIcon sx={{ fontSize: 18, color: 'text.secondary' }} />
+        </MuiLink>
         <Typography variant="caption" color="textSecondary">
           Role: {role}
         </Typography>

@@ -5,6 +5,7 @@ import { Suspense, useId, useState, type KeyboardEvent } from 'react';
 import { useProjects } from '../../entities/projects/api';
 import { useProjectStore } from '../../lib/project-store';
 import { useUsersOfSelected } from './api';
+import { VanishingButton } from '../../ui/vanishing-button';
 import { lazyPart } from '../../ui/lazy-part';
 
 // Every screen has a selector, so MUI's Select and the menu (28 kB) are not part of it.
@@ -15,7 +16,7 @@ const ProjectMenu = lazyPart(loadMenu);
 export function ProjectSelector() {
   const id = useId();
   const listId = useId();
-  const { data: projects, isError } = useProjects();
+  const { data: projects, isError, refetch } = useProjects();
   useUsersOfSelected();
   const { selectedId, select } = useProjectStore();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
@@ -58,7 +59,10 @@ export function ProjectSelector() {
       </Box>
       {isError && (
         <Typography variant="caption" color="error" sx={{ display: 'block', mt: 0.5, mx: 1.75 }}>
-          Failed to fetch projects
+          Failed to fetch projects{' '}
+          <VanishingButton size="small" onClick={() => void refetch()}>
+            Load again
+          </VanishingButton>
         </Typography>
       )}
       <Suspense>

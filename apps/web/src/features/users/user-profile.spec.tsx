@@ -349,7 +349,8 @@ describe('permissions', () => {
     'USERPAGE-6 WEB-93 follow the pods of the user when a change of %s is announced',
     async (records) => {
       openAt('/admin/users/9/profile');
-      expect(await screen.findByText('Pod Juniper: reviewer')).toBeTruthy();
+      const pod = await screen.findByRole('link', { name: 'Pod Juniper: reviewer' });
+      expect(pod.getAttribute('href')).toBe('/pods/Juniper');
       await waitFor(() => expect(live.sockets).toHaveLength(1));
       stub.on('GET /api/v1/auth/users/9/access', () => ({ json: { ...ACCESS, projects: [] } }));
       live.emitAnything('records-changed', { records });

@@ -5,6 +5,8 @@ import { memo } from 'react';
 import { Link as RouterLink } from 'react-router';
 import { plural, formatWork } from '../../../lib/format';
 import { usePod } from '../../../entities/pods/open-pod';
+import { useMay } from '../../../session/permissions';
+import { userOf, useSessionStore } from '../../../session/session-store';
 import { SectionCard } from '../../../ui/section-card';
 import { LoadError } from '../../../ui/load-error';
 import { roleGroups, nameOr } from '../role-groups';
@@ -16,6 +18,8 @@ import { UserPicture } from '../../../ui/user-picture';
 export function TeamCard({ week }: { week: WeeklyProgress | undefined }) {
   const work = new Map(week?.members.map((member) => [member.email, member]));
   const { members } = usePod();
+  const seesStats = useMay()(['pod-info-public-view']);
+  const own = useSessionStore(userOf)?.email;
   return (
     <SectionCard
       title="Team"
@@ -50,6 +54,7 @@ export function TeamCard({ week }: { week: WeeklyProgress | undefined }) {
                     key={member.user_email}
                     member={member}
                     done={doneText(work.get(member.user_email))}
+                    linked={seesStats || member.user_email === own}
                   />
                 ))}
               </Box>
@@ -67,10 +72,12 @@ interface TeamMemberProps {
   member: PodMember;
   /** Done in the week; undefined while the week is not loaded. */
   done: string | undefined;
+  /** Whether the user may open the statistics of the member. */
+  linked: boolean;
 }
 
 /** A member with clock and work of the week. Renders only if they change. */
-const TeamMember = memo(function TeamMember({ member, done }: TeamMemberProps) {
+const TeamMember = memo(function TeamMember({ member, done, linked }: TeamMemberProps) {
   const { user_email: email, profile_picture: picture, timezone } = member;
   const name = nameOr(email, member.user_name);
   return (
@@ -90,9 +97,13 @@ const TeamMember = memo(function TeamMember({ member, done }: TeamMemberProps) {
       <UserPicture user={{ name, email, picture }} size={36} />
       <Box sx={{ flex: 1, minWidth: 0 }}>
         <Typography variant="subtitle1" noWrap title={email}>
-          <Link component={RouterLink} to={paths.trainerStats(email)} color="inherit">
-            {name}
-          </Link>
+          {linked ? (
+            <Link component={RouterLink} to={paths.trainerStats(email)} color="inherit">
+              {name}
+            </Link>
+          ) : (
+            name
+          )}
         </Typography>
         <Typography variant="caption" color="textSecondary" noWrap component="p">
           {done ?? email}

@@ -1,6 +1,7 @@
 import { Box, Typography } from '@mui/material';
 import type { GrantSource, ProjectAccess } from '@portal/contracts/user-access';
 import { PlainTable, type PlainColumn } from '../../../tables/plain-table';
+import { usePodPath } from '../../../entities/pods/pod-link';
 import { RoleChip } from '../../../ui/role-chip';
 
 /** Each permission of a project with the roles that grant it. */
@@ -66,15 +67,20 @@ function SourceChip({ source }: { source: GrantSource }) {
     case 'role':
       return <RoleChip role={source.role} label={`Role: ${source.role}`} />;
     case 'pod':
-      return (
-        <RoleChip
-          role={source.pod_role === 'lead' ? 'pod-lead' : source.pod_role}
-          label={`Pod ${source.pod_name}: ${source.pod_role}`}
-        />
-      );
+      return <PodChip {...source} />;
     case 'all-projects':
       return <RoleChip role={source.role} label={`Global Access: ${source.role}`} />;
   }
+}
+
+function PodChip({ pod_name: podName, pod_role: role }: Extract<GrantSource, { kind: 'pod' }>) {
+  return (
+    <RoleChip
+      role={role === 'lead' ? 'pod-lead' : role}
+      label={`Pod ${podName}: ${role}`}
+      to={usePodPath(podName)}
+    />
+  );
 }
 
 function keyOf(source: GrantSource): string {
