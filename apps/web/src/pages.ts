@@ -3,6 +3,7 @@ import ArticleIcon from '~icons/ic/outline-article';
 import BadgeIcon from '~icons/ic/outline-badge';
 import AnalyticsIcon from '~icons/ic/baseline-bar-chart';
 import FolderIcon from '~icons/ic/outline-folder';
+import FlagIcon from '~icons/ic/outline-flag';
 import GroupAddIcon from '~icons/ic/outline-group-add';
 import GroupsIcon from '~icons/ic/outline-groups';
 import HistoryIcon from '~icons/ic/outline-history';
@@ -281,6 +282,13 @@ export const ADMIN_PAGES: readonly AdminPage[] = [
     icon: GroupAddIcon,
     anyOf: ['pod-manage-members'],
     lazy: list('Pod Members', '/pod-members/', 'pod_name'),
+  },
+  {
+    path: 'weekly-targets',
+    label: 'Weekly Targets',
+    icon: FlagIcon,
+    anyOf: ['pod-targets-manage'],
+    lazy: list('Weekly Targets', '/pod-weekly-targets/'),
   },
   {
     path: 'audit',

@@ -144,6 +144,12 @@ export const SCREENS: readonly Screen[] = [
     shows: 'Rows per page',
   },
   {
+    name: 'admin-weekly-targets',
+    path: '/admin/weekly-targets',
+    account: 'admin',
+    shows: 'Rows per page',
+  },
+  {
     name: 'admin-custom-stats',
     path: '/admin/custom-stats',
     account: 'admin',

@@ -13,7 +13,7 @@ new LiveServer().attach(stub.server);
 
 const ORDER = [
   ...['Projects', 'Custom Stats', 'Tasks', 'Users', 'API Tokens'],
-  ...['Roles', 'Permissions', 'Pods', 'Pod Members', 'Audit', 'System'],
+  ...['Roles', 'Permissions', 'Pods', 'Pod Members', 'Weekly Targets', 'Audit', 'System'],
 ];
 
 beforeEach(() => {
@@ -86,6 +86,27 @@ it('ADM-20 shows the roles of users with project names and colours, and links to
   expect(await colour('Invalid Key 99')).toBe('green');
   const link = screen.getByRole('link', { name: 'ann@example.com' });
   expect(link.getAttribute('href')).toBe('/admin/users/5/profile');
+});
+
+it('ADM-144 lists the weekly targets of all pods from their metadata', async () => {
+  const fields = [
+    field('pod_name', { required: true, searchable: true }),
+    field('daily_tasks_target', { type: 'integer', required: true }),
+  ];
+  const labels = { label: 'Weekly target', label_plural: 'Weekly targets' };
+  stub.on('GET /api/v1/pod-weekly-targets/_meta', () => ({
+    json: crudMeta({ base: '/pod-weekly-targets/', ...labels, fields }),
+  }));
+  stub.on('GET /api/v1/pod-weekly-targets/', () =>
+    page([{ id: 5, pod_name: 'Kestrel', daily_tasks_target: 12, version: 't5' }]),
+  );
+  signInAs(grant(1, 'admin-view', 'pod-targets-manage'));
+  openAt('/admin/weekly-targets');
+  expect(await sidebar()).toEqual(['Weekly Targets']);
+  const row = await screen.findByRole('row', { name: /Kestrel/ });
+  expect(row.textContent).toContain('12');
+  expect(screen.getByRole('searchbox')).toBeTruthy();
+  expect(screen.getByRole('button', { name: /^Create/ })).toBeTruthy();
 });
 
 it.each([
