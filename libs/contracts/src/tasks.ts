@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { BATCH_STATUSES, VALIDATION_STATUSES } from './constants.js';
 import { linkSchema } from './links.js';
+import { stampSchema } from './stamp.js';
 import {
   emailSchema,
   instantSchema,
@@ -142,6 +143,38 @@ function sizeOf(value: unknown): number {
 function isStorable(value: unknown): boolean {
   return !/(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f])/i.test(JSON.stringify(value));
 }
+
+/** A review of a task for those who see the task. */
+const shownReviewSchema = z.object({
+  turing_review_id: z.number().int(),
+  reviewer_email: z.string().nullable(),
+  /** Null if the portal has no such user. */
+  reviewer_name: z.string().nullable(),
+  status: z.string(),
+  score: z.number().nullable(),
+  feedback: z.string().nullable(),
+  submitted_at: instantSchema.nullable(),
+});
+export type ShownReview = z.infer<typeof shownReviewSchema>;
+
+/** Most reviews of `taskDetailSchema`. */
+export const MAX_SHOWN_REVIEWS = 100;
+
+/**
+ * `GET /api/v1/tasks/{id}`: a task for its user, for who sees the numbers of that user, who reviews in its project and
+ * who may change it (`may_change`). `reviews` are the newest first. `metadata` is null for others than the last.
+ */
+export const taskDetailSchema = taskSchema.extend(stampSchema.shape).extend({
+  project_name: z.string(),
+  batch_name: z.string(),
+  user_name: z.string().nullable(),
+  task_link: z.string().nullable(),
+  metadata: z.record(z.string(), z.json()).nullable(),
+  reviews: z.array(shownReviewSchema),
+  review_count: z.number().int(),
+  may_change: z.boolean(),
+});
+export type TaskDetail = z.infer<typeof taskDetailSchema>;
 
 /** An import that changed a task. */
 const changingImportSchema = z.object({

@@ -4,6 +4,7 @@ import { TaskChangesController } from './changes/task-changes.controller.js';
 import { TaskChangesService } from './changes/task-changes.service.js';
 import { BATCHES } from './batches.list.js';
 import { REVIEWS } from './reviews.list.js';
+import { TaskController } from './task.controller.js';
 import { TaskHistoryController } from './task-history.controller.js';
 import { TASKS } from './tasks.list.js';
 
@@ -16,6 +17,7 @@ import { TASKS } from './tasks.list.js';
     listController(BATCHES),
     listController(REVIEWS),
     TaskHistoryController,
+    TaskController,
   ],
   providers: [TaskChangesService],
 })

@@ -87,6 +87,11 @@ export const TASK_CASES: readonly RouteCase[] = [
   ...readOnly('tasks/batches', ({ alpha }) => `${alpha},1`),
   ...readOnly('tasks/reviews', () => `${TASK},1`),
   {
+    route: 'GET /tasks/:taskId',
+    request: () => ({ path: `/tasks/${TASK}` }),
+    answers: within(200, { trainer: 404 }),
+  },
+  {
     route: 'GET /tasks/changes',
     request: () => ({ path: '/tasks/changes' }),
     answers: to(200),

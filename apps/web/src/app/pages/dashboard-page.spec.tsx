@@ -164,8 +164,10 @@ describe('own tasks', () => {
     openAt('/dashboard');
     const rework = await region('Back for rework');
     expect((await rework.findByRole('link', { name: 'Task 9' })).getAttribute('href')).toBe(
-      'https://label.example.com/task/9',
+      '/dashboard?task=9',
     );
+    const tool = rework.getByRole('link', { name: 'Task 9 in the labeling tool' });
+    expect(tool.getAttribute('href')).toBe('https://label.example.com/task/9');
     expect(rework.getByText('3')).toBeTruthy();
     const ownPage = '/trainer-stats/zoe%40example.com';
     const others = rework.getByRole('link', { name: 'and 2 other tasks' });
@@ -181,7 +183,7 @@ describe('own tasks', () => {
     for (const age of recent.getAllByText(/ ago$/, { selector: 'time' })) {
       expect(age.title).toMatch(/[AP]M, UTC-8:00$/);
     }
-    expect(recent.queryByRole('link', { name: 'Task 12' })).toBeNull();
+    expect(recent.queryByRole('link', { name: 'Task 12 in the labeling tool' })).toBeNull();
     const query = new URL(stub.callsOf(TASKS)[0]?.url ?? '', 'http://p').searchParams;
     expect(query.get('project_id')).toBe('1');
   });

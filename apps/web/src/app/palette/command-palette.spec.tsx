@@ -179,11 +179,11 @@ describe('command palette', () => {
     expect(isAuthenticated(useSessionStore.getState())).toBe(false);
   });
 
-  it('UI-64 leads to a task by its id, for users who may open the list of tasks', async () => {
+  it('UI-64 opens a task by its id, and for users who may open the list leads to it there', async () => {
     signInAs(grant(1, 'admin-view', 'data-upload'));
     const { tab } = await open();
     await userEvent.keyboard('1042');
-    await userEvent.click(await screen.findByRole('option', { name: 'Task 1042' }));
+    await userEvent.click(await screen.findByRole('option', { name: 'Task 1042 in the list' }));
     const filters = encodeURIComponent('{"turing_task_id":{"eq":1042}}');
     await waitFor(() => expect(tab.url()).toBe(`/admin/tasks/all?filters=${filters}`));
     await tab.open('/about');
@@ -191,7 +191,10 @@ describe('command palette', () => {
     await userEvent.keyboard('{Control>}k{/Control}');
     await screen.findByRole('combobox', { name: 'Search' });
     await userEvent.keyboard('1042');
-    await waitFor(() => expect(screen.queryByRole('option', { name: 'Task 1042' })).toBeNull());
+    await userEvent.click(await screen.findByRole('option', { name: 'Task 1042' }));
+    await waitFor(() => expect(tab.url()).toBe('/about?task=1042'));
+    expect(await screen.findByText('No such task')).toBeTruthy();
+    expect(screen.queryByRole('option', { name: 'Task 1042 in the list' })).toBeNull();
   });
 
   it('UI-146 leads to the history of a task by its id', async () => {

@@ -2,11 +2,14 @@ import AdminIcon from '~icons/ic/outline-admin-panel-settings';
 import FolderIcon from '~icons/ic/outline-folder';
 import HistoryIcon from '~icons/ic/baseline-history';
 import HomeIcon from '~icons/ic/outline-home';
+import ListIcon from '~icons/ic/baseline-list';
 import TaskIcon from '~icons/ic/outline-task';
 import PersonIcon from '~icons/ic/outline-person';
 import type { PodMember } from '@portal/contracts/pods';
 import type { UserRecord } from '@portal/contracts/users';
 import { useMemo } from 'react';
+import { TASK_PARAMS } from '../../entities/tasks/open-task';
+import { useUrlState } from '../../lib/url-state';
 import { useColleagues, useMemberships } from '../../entities/pods/api';
 import { useOpenProjects } from '../../entities/projects/api';
 import { useFoundUsers } from '../../entities/users/api';
@@ -50,6 +53,7 @@ export function usePaletteItems(text: string) {
   const pods = usePodItems(typed, searched, ownPods);
   const colleagues = useColleagues(opensUsers ? ownPods : []);
   const actions = usePaletteActions();
+  const [, setUrl] = useUrlState(TASK_PARAMS);
 
   const known = useMemo<PaletteItem[]>(
     () => [
@@ -78,7 +82,10 @@ export function usePaletteItems(text: string) {
   const items =
     typed === ''
       ? withRecent(userId, known, [...found, ...actions])
-      : ranked([...known, ...taskItems(may, typed), ...found, ...actions], typed);
+      : ranked(
+          [...known, ...taskItems(may, typed, (task) => setUrl({ task })), ...found, ...actions],
+          typed,
+        );
   const searching = searched !== typed || pods.searching || users.isFetching;
   return { items, searching, failed: pods.failed || users.isError, userId };
 }
@@ -103,14 +110,20 @@ function people(
   }));
 }
 
-/** The task whose id is typed, in the list of all tasks, and its history. */
-function taskItems(may: May, typed: string): PaletteItem[] {
-  if (!/^\d{1,16}$/.test(typed) || !may(ADMIN_PERMISSIONS) || !may(['data-upload'])) return [];
+/** The task whose id is typed, on the present page; for who may change tasks also in the list of all, and its history. */
+function taskItems(may: May, typed: string, open: (id: number) => void): PaletteItem[] {
   const id = Number(typed);
+  if (!/^\d{1,16}$/.test(typed) || !Number.isSafeInteger(id) || id === 0) return [];
+  const panel: PaletteItem = {
+    ...{ key: `open task ${typed}`, group: 'Tasks', label: `Task ${typed}`, icon: TaskIcon },
+    run: () => open(id),
+  };
+  if (!may(ADMIN_PERMISSIONS) || !may(['data-upload'])) return [panel];
   return [
+    panel,
     {
-      ...{ key: `task ${typed}`, group: 'Tasks', label: `Task ${typed}`, icon: TaskIcon },
-      to: paths.adminTaskInList(id),
+      ...{ key: `task ${typed}`, group: 'Tasks', label: `Task ${typed} in the list` },
+      ...{ icon: ListIcon, to: paths.adminTaskInList(id) },
     },
     {
       ...{ key: `task history ${typed}`, group: 'Tasks', label: `History of task ${typed}` },

@@ -1,5 +1,5 @@
 import { Box, Alert } from '@mui/material';
-import { Suspense, useEffect } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { hasTransfers, useUploadStore } from '../../features/tasks/uploads/upload-store';
 import { useProfileDialog } from '../../features/profile/dialog-store';
 import { useProfileTheme, useProfileZone } from '../../features/profile/use-profile-theme';
@@ -7,6 +7,8 @@ import { useSessionsDialog } from '../../features/sessions/dialog-store';
 import { useValidSelection } from '../../entities/projects/api';
 import { ProjectSelector } from '../../features/projects/project-selector';
 import { SyncLine } from '../../features/sync/sync-line';
+import { TASK_PARAMS } from '../../entities/tasks/open-task';
+import { useUrlState } from '../../lib/url-state';
 import { logError } from '../../lib/log';
 import { useRoom } from '../../live/use-live';
 import { useLiveConnection } from '../../live/use-live-connection';
@@ -27,6 +29,9 @@ const SessionsDialog = lazyPart(
 );
 const TransferPanel = lazyPart(
   async () => (await import('../../features/tasks/uploads/transfers/transfer-panel')).TransferPanel,
+);
+const TaskPanel = lazyPart(
+  async () => (await import('../../features/task-panel/task-panel')).TaskPanel,
 );
 const CommandPalette = lazyPart(
   async () => (await import('../palette/command-palette')).CommandPalette,
@@ -63,9 +68,18 @@ function Shell() {
       <Suspense>
         {sessions.open && <SessionsDialog userId={userId} onClose={sessions.hide} />}
       </Suspense>
+      <OpenTask />
       <Suspense>{palette.open && <CommandPalette onClose={palette.hide} />}</Suspense>
     </>
   );
+}
+
+/** The panel of a task, once one was opened. */
+function OpenTask() {
+  const [{ task }] = useUrlState(TASK_PARAMS);
+  const [used, setUsed] = useState(false);
+  if (task !== null && !used) setUsed(true);
+  return <Suspense>{used && <TaskPanel />}</Suspense>;
 }
 
 /** The toast about a lost network cannot be loaded without one. */

@@ -90,9 +90,10 @@ describe('the tasks of a delivery number', () => {
     const { url } = openAt(FILTERED);
     await userEvent.click(await button('Show tasks: Tasks Delivered'));
     const shown = await dialog('Tasks Delivered');
-    const link = await shown.findByRole('link', { name: '501' });
-    expect(link.getAttribute('href')).toBe('https://label.example.com/task/501');
-    expect(shown.queryByRole('link', { name: '500' })).toBeNull();
+    const tool = await shown.findByRole('link', { name: 'Task 501 in the labeling tool' });
+    expect(tool.getAttribute('href')).toBe('https://label.example.com/task/501');
+    expect(shown.queryByRole('link', { name: 'Task 500 in the labeling tool' })).toBeNull();
+    expect(shown.getByRole('link', { name: '500' }).getAttribute('href')).toContain('task=500');
     expect(shown.getByText('45 tasks, newest first')).toBeTruthy();
     expect(shown.getByText('Passed')).toBeTruthy();
     expect(shown.getAllByText(batch(1).name)).toHaveLength(2);

@@ -1,5 +1,6 @@
 import { plural } from '../../lib/format';
 import { SectionCard } from '../../ui/section-card';
+import { ListOfTasks } from '../../entities/tasks/list-of-tasks';
 import { DataTable } from '../../tables/data-table';
 import { MessagePanel } from '../../ui/message-panel';
 import ReplayIcon from '~icons/ic/baseline-replay';
@@ -19,24 +20,26 @@ export function ReworkCard({ email }: { email: string }) {
       detail={data && `${plural(data.total, 'task', 'tasks')}, last change first, in any period`}
       sx={{ mb: 2.5 }}
     >
-      <DataTable
-        name="trainer-rework"
-        label="Rework that came back"
-        columns={COLUMNS}
-        rows={data?.tasks}
-        rowId={({ turing_task_id }) => String(turing_task_id)}
-        paging={{ by: 'client', size: 5 }}
-        empty="No rework"
-        error={
-          error && !data ? (
-            <MessagePanel
-              icon={ReplayIcon}
-              title="Failed to load the rework"
-              detail={messageOf(error, 'Try again later')}
-            />
-          ) : undefined
-        }
-      />
+      <ListOfTasks tasks={data?.tasks}>
+        <DataTable
+          name="trainer-rework"
+          label="Rework that came back"
+          columns={COLUMNS}
+          rows={data?.tasks}
+          rowId={({ turing_task_id }) => String(turing_task_id)}
+          paging={{ by: 'client', size: 5 }}
+          empty="No rework"
+          error={
+            error && !data ? (
+              <MessagePanel
+                icon={ReplayIcon}
+                title="Failed to load the rework"
+                detail={messageOf(error, 'Try again later')}
+              />
+            ) : undefined
+          }
+        />
+      </ListOfTasks>
     </SectionCard>
   );
 }

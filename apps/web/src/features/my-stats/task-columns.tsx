@@ -2,6 +2,7 @@ import { Box } from '@mui/material';
 import { isLink } from '@portal/contracts/links';
 import type { UserTask } from '@portal/contracts/task-stats';
 import { statusTitle } from '@portal/domain/statuses';
+import { TaskName } from '../../entities/tasks/task-name';
 import { ExternalLink } from '../../ui/external-link';
 import { statusColor } from '../../ui/status-color';
 import { StatusDot } from '../../ui/status-dot';
@@ -14,9 +15,7 @@ export const TASK_COLUMNS: readonly DataColumn<UserTask>[] = [
     id: 'turing_task_id',
     label: 'Task ID',
     value: ({ turing_task_id }) => turing_task_id,
-    cell: ({ turing_task_id, task_link }) => (
-      <ExternalLink href={task_link} text={String(turing_task_id)} />
-    ),
+    cell: ({ turing_task_id, task_link }) => <TaskName id={turing_task_id} link={task_link} />,
     fixed: true,
     width: 150,
   },

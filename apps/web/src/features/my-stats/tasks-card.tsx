@@ -3,6 +3,7 @@ import { type ReactNode } from 'react';
 import { formatCount, plural } from '../../lib/format';
 import { SectionCard } from '../../ui/section-card';
 import { ChartEmpty } from '../../ui/chart-empty';
+import { ListOfTasks } from '../../entities/tasks/list-of-tasks';
 import { DataTable } from '../../tables/data-table';
 import type { Sort } from '../../tables/table-props';
 import type { UserTasks } from './api';
@@ -26,17 +27,19 @@ export function TasksCard({ loaded, sort, onSort, actions }: TasksCardProps) {
           them; a shorter period shows the others.
         </Alert>
       )}
-      <DataTable
-        name="trainer-tasks"
-        label="Tasks"
-        columns={TASK_COLUMNS}
-        rows={loaded.tasks}
-        rowId={({ turing_task_id }) => String(turing_task_id)}
-        sort={sort}
-        onSort={onSort}
-        toolbar={<Box sx={{ ml: 'auto' }}>{actions}</Box>}
-        empty={<ChartEmpty title="No tasks" detail="No tasks in this period. Try another one." />}
-      />
+      <ListOfTasks tasks={loaded.tasks}>
+        <DataTable
+          name="trainer-tasks"
+          label="Tasks"
+          columns={TASK_COLUMNS}
+          rows={loaded.tasks}
+          rowId={({ turing_task_id }) => String(turing_task_id)}
+          sort={sort}
+          onSort={onSort}
+          toolbar={<Box sx={{ ml: 'auto' }}>{actions}</Box>}
+          empty={<ChartEmpty title="No tasks" detail="No tasks in this period. Try another one." />}
+        />
+      </ListOfTasks>
     </SectionCard>
   );
 }

@@ -55,10 +55,10 @@ describe('trainer stats', () => {
       'Status',
       'Completed At',
     ]);
-    expect(screen.getByRole('link', { name: '7' }).getAttribute('href')).toBe(
-      'https://labeling.example.com/7',
-    );
-    expect(screen.queryByRole('link', { name: '8' })).toBeNull();
+    const tool = (id: number) =>
+      screen.queryByRole('link', { name: `Task ${id} in the labeling tool` });
+    expect(tool(7)?.getAttribute('href')).toBe('https://labeling.example.com/7');
+    expect(tool(8)).toBeNull();
     const [call] = stub.callsOf(`GET ${ROUTE}`);
     expect(call?.url).toContain('start_datetime=2026-03-02T08%3A00%3A00.000Z');
     expect(call?.url).toContain('end_datetime=2026-03-10T07%3A00%3A00.000Z');

@@ -1,9 +1,10 @@
 import CodeIcon from '~icons/ic/baseline-code';
-import OpenInNewIcon from '~icons/ic/baseline-open-in-new';
-import { Box, IconButton, Link as MuiLink, Tooltip, Typography } from '@mui/material';
+import { Box, IconButton, Tooltip, Typography } from '@mui/material';
 import { isLink } from '@portal/contracts/links';
 import type { UserTask } from '@portal/contracts/task-stats';
 import { statusTitle } from '@portal/domain/statuses';
+import { ListOfTasks } from '../../entities/tasks/list-of-tasks';
+import { TaskName } from '../../entities/tasks/task-name';
 import { formatRelative, plural } from '../../lib/format';
 import { useServerNow } from '../../lib/server-clock';
 import { Instant } from '../../ui/instant';
@@ -40,68 +41,55 @@ export function TaskList({ tasks, label, withProject, wide }: TaskListProps) {
         listStyle: 'none',
       }}
     >
-      {tasks.map((task) => (
-        <Row
-          key={`${task.project_id} ${task.turing_task_id}`}
-          component="li"
-          gap={1}
-          sx={(theme) => ({
-            minHeight: 52,
-            py: 0.75,
-            borderTop: `1px solid ${theme.vars.palette.line.soft}`,
-          })}
-        >
-          <Box sx={{ flex: 1, minWidth: 0 }}>
-            <TaskName task={task} />
-            <Typography variant="caption" color="textSecondary" noWrap component="p">
-              {withProject && `${task.project_name} · `}
-              {plural(task.number_of_turns, 'turn', 'turns')}
-              <Age instant={task.completed_at ?? task.updated_at ?? task.created_at} now={now} />
-            </Typography>
-          </Box>
-          {wide && (
-            <Typography
-              variant="caption"
-              color="textSecondary"
-              sx={{ display: 'flex', alignItems: 'center', gap: 0.75, whiteSpace: 'nowrap' }}
-            >
-              <StatusDot style={{ background: statusColor(task.status) }} />
-              {statusTitle(task.status)}
-            </Typography>
-          )}
-          {isLink(task.colab_link) && (
-            <Tooltip title="Open Colab">
-              <IconButton
-                size="small"
-                href={task.colab_link}
-                target="_blank"
-                rel="noreferrer"
-                aria-label={`Colab of task ${task.turing_task_id}`}
+      <ListOfTasks tasks={tasks}>
+        {tasks.map((task) => (
+          <Row
+            key={`${task.project_id} ${task.turing_task_id}`}
+            component="li"
+            gap={1}
+            sx={(theme) => ({
+              minHeight: 52,
+              py: 0.75,
+              borderTop: `1px solid ${theme.vars.palette.line.soft}`,
+            })}
+          >
+            <Box sx={{ flex: 1, minWidth: 0 }}>
+              <TaskName id={task.turing_task_id} link={task.task_link} variant="subtitle2">
+                Task {task.turing_task_id}
+              </TaskName>
+              <Typography variant="caption" color="textSecondary" noWrap component="p">
+                {withProject && `${task.project_name} · `}
+                {plural(task.number_of_turns, 'turn', 'turns')}
+                <Age instant={task.completed_at ?? task.updated_at ?? task.created_at} now={now} />
+              </Typography>
+            </Box>
+            {wide && (
+              <Typography
+                variant="caption"
+                color="textSecondary"
+                sx={{ display: 'flex', alignItems: 'center', gap: 0.75, whiteSpace: 'nowrap' }}
               >
-                <CodeIcon fontSize="small" />
-              </IconButton>
-            </Tooltip>
-          )}
-        </Row>
-      ))}
+                <StatusDot style={{ background: statusColor(task.status) }} />
+                {statusTitle(task.status)}
+              </Typography>
+            )}
+            {isLink(task.colab_link) && (
+              <Tooltip title="Open Colab">
+                <IconButton
+                  size="small"
+                  href={task.colab_link}
+                  target="_blank"
+                  rel="noreferrer"
+                  aria-label={`Colab of task ${task.turing_task_id}`}
+                >
+                  <CodeIcon fontSize="small" />
+                </IconButton>
+              </Tooltip>
+            )}
+          </Row>
+        ))}
+      </ListOfTasks>
     </Box>
-  );
-}
-
-function TaskName({ task: { turing_task_id: id, task_link: link } }: { task: UserTask }) {
-  if (link === null) return <Typography variant="subtitle2">Task {id}</Typography>;
-  return (
-    <MuiLink
-      href={link}
-      target="_blank"
-      rel="noreferrer"
-      variant="subtitle2"
-      underline="hover"
-      sx={{ display: 'inline-flex', alignItems: 'center', gap: 0.5 }}
-    >
-      Task {id}
-      <OpenInNewIcon sx={{ fontSize: 14 }} />
-    </MuiLink>
   );
 }
 

@@ -2,7 +2,7 @@ import { Box } from '@mui/material';
 import type { Batch } from '@portal/contracts/dashboard';
 import type { UserTask } from '@portal/contracts/task-stats';
 import { statusTitle } from '@portal/domain/statuses';
-import { ExternalLink } from '../../../ui/external-link';
+import { TaskName } from '../../../entities/tasks/task-name';
 import { statusColor } from '../../../ui/status-color';
 import { StatusDot } from '../../../ui/status-dot';
 import type { DataColumn } from '../../../tables/columns';
@@ -29,9 +29,7 @@ export function deliveryTaskColumns(
       id: 'turing_task_id',
       label: 'Task ID',
       value: ({ turing_task_id }) => turing_task_id,
-      cell: ({ turing_task_id, task_link }) => (
-        <ExternalLink href={task_link} text={String(turing_task_id)} />
-      ),
+      cell: ({ turing_task_id, task_link }) => <TaskName id={turing_task_id} link={task_link} />,
       fixed: true,
     },
     {

@@ -11,6 +11,7 @@ import { ChartEmpty } from '../../../ui/chart-empty';
 import { CopyLinkButton } from '../../../ui/copy-link-button';
 import { AppDialog } from '../../../ui/dialogs/app-dialog';
 import type { OverviewQuery } from '../../../entities/batches/filters';
+import { ListOfTasks } from '../../../entities/tasks/list-of-tasks';
 import { DataTable } from '../../../tables/data-table';
 import { ListFailure } from '../../../tables/list-failure';
 import { TASKS_PAGE_SIZE, useDeliveryTasks } from '../api';
@@ -60,40 +61,42 @@ export function DeliveryTasksDialog(props: DeliveryTasksDialogProps) {
   return (
     <AppDialog title={titleOf(metric, model)} width={1000} onClose={onClose}>
       <DialogContent sx={{ px: { xs: 2, sm: 3 } }}>
-        <DataTable
-          name="delivery-tasks"
-          label="Tasks"
-          columns={columns}
-          rows={tasks?.items}
-          rowId={({ turing_task_id }) => String(turing_task_id)}
-          paging={{
-            by: 'server',
-            page: page - 1,
-            size: TASKS_PAGE_SIZE,
-            total: tasks?.total ?? 0,
-            onPage: (index) => onPage(index + 1),
-          }}
-          refreshing={drawn?.isOld ?? false}
-          toolbar={
-            <Row gap={1}>
-              <Typography variant="body2" color="textSecondary" role="status">
-                {tasks && `${plural(tasks.total, 'task', 'tasks')}, newest first`}
-              </Typography>
-              <CopyLinkButton link={() => window.location.href} />
-            </Row>
-          }
-          empty={<ChartEmpty {...(tasks?.total === 0 ? NO_TASKS : NO_PAGE)} />}
-          error={
-            shown.isError && (
-              <ListFailure
-                error={shown.error}
-                failed="Error loading tasks"
-                onRetry={() => void shown.refetch()}
-              />
-            )
-          }
-          maxHeight="60dvh"
-        />
+        <ListOfTasks tasks={tasks?.items}>
+          <DataTable
+            name="delivery-tasks"
+            label="Tasks"
+            columns={columns}
+            rows={tasks?.items}
+            rowId={({ turing_task_id }) => String(turing_task_id)}
+            paging={{
+              by: 'server',
+              page: page - 1,
+              size: TASKS_PAGE_SIZE,
+              total: tasks?.total ?? 0,
+              onPage: (index) => onPage(index + 1),
+            }}
+            refreshing={drawn?.isOld ?? false}
+            toolbar={
+              <Row gap={1}>
+                <Typography variant="body2" color="textSecondary" role="status">
+                  {tasks && `${plural(tasks.total, 'task', 'tasks')}, newest first`}
+                </Typography>
+                <CopyLinkButton link={() => window.location.href} />
+              </Row>
+            }
+            empty={<ChartEmpty {...(tasks?.total === 0 ? NO_TASKS : NO_PAGE)} />}
+            error={
+              shown.isError && (
+                <ListFailure
+                  error={shown.error}
+                  failed="Error loading tasks"
+                  onRetry={() => void shown.refetch()}
+                />
+              )
+            }
+            maxHeight="60dvh"
+          />
+        </ListOfTasks>
       </DialogContent>
     </AppDialog>
   );

@@ -4,6 +4,7 @@ import { Box, Skeleton } from '@mui/material';
 import { useMemo, useRef } from 'react';
 import { z } from 'zod';
 import { wholeNumberParam } from '@portal/contracts/scalars';
+import { ListOfTasks } from '../../../entities/tasks/list-of-tasks';
 import { isRefused, messageOf } from '../../../lib/api-error';
 import { plural } from '../../../lib/format';
 import { urlParam, useUrlState } from '../../../lib/url-state';
@@ -92,16 +93,18 @@ export function QueueCard() {
                 aria-busy={isOld}
                 sx={{ position: 'relative', m: 0, p: 0, ...dimmedIf(isOld) }}
               >
-                {items.map((task, index) => (
-                  <QueueRow
-                    key={task.turing_task_id}
-                    task={task}
-                    trainer={task.user_email === null ? undefined : trainers.get(task.user_email)}
-                    isNext={first === 1 && index === 0}
-                    isWall={wall}
-                    now={now}
-                  />
-                ))}
+                <ListOfTasks tasks={items}>
+                  {items.map((task, index) => (
+                    <QueueRow
+                      key={task.turing_task_id}
+                      task={task}
+                      trainer={task.user_email === null ? undefined : trainers.get(task.user_email)}
+                      isNext={first === 1 && index === 0}
+                      isWall={wall}
+                      now={now}
+                    />
+                  ))}
+                </ListOfTasks>
               </Box>
               {!wall && (
                 <Pager

@@ -7,6 +7,7 @@ import type { WaitingTask } from '@portal/contracts/task-stats';
 import { statusTitle } from '@portal/domain/statuses';
 import { formatDistanceStrict } from 'date-fns';
 import { memo } from 'react';
+import { TaskLink } from '../../../entities/tasks/task-link';
 import { plural } from '../../../lib/format';
 import { Instant } from '../../../ui/instant';
 import { statusColor } from '../../../ui/status-color';
@@ -62,7 +63,12 @@ export const QueueRow = memo(function QueueRow({
           {trainer?.user_name ?? email}
         </Typography>
         <Typography variant="caption" color="textSecondary" component="div" noWrap>
-          Task {task.turing_task_id} · {plural(task.number_of_turns, 'turn', 'turns')}
+          {isWall ? (
+            `Task ${task.turing_task_id}`
+          ) : (
+            <TaskLink id={task.turing_task_id}>Task {task.turing_task_id}</TaskLink>
+          )}{' '}
+          · {plural(task.number_of_turns, 'turn', 'turns')}
         </Typography>
       </Box>
       <Box sx={{ minWidth: 0, gridColumn: { xs: '2', sm: 'auto' } }}>

@@ -1,0 +1,13 @@
+import { taskDetailSchema } from '@portal/contracts/tasks';
+import { useProjectUpdates, useLiveQuery } from '../../live/live-query';
+import { api } from '../../session/api';
+
+/** A task with its reviews; fetched again when its project changes. */
+export function useTask(taskId: number, projectId: number | null) {
+  return useLiveQuery(useProjectUpdates(projectId), {
+    staleTime: 0,
+    meta: { reads: ['task', 'project', 'batch'] },
+    queryKey: ['task', taskId],
+    ...api.read(`/tasks/${taskId}`, taskDetailSchema),
+  });
+}

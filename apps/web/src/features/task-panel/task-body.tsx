@@ -1,0 +1,145 @@
+import CodeIcon from '~icons/ic/baseline-code';
+import OpenInNewIcon from '~icons/ic/baseline-open-in-new';
+import HistoryIcon from '~icons/ic/baseline-history';
+import EditIcon from '~icons/ic/outline-edit';
+import { Box, Button, Typography } from '@mui/material';
+import { isLink } from '@portal/contracts/links';
+import type { TaskDetail } from '@portal/contracts/tasks';
+import { statusTitle } from '@portal/domain/statuses';
+import { Link as RouterLink } from 'react-router';
+import { TaskValue, taskFieldLabel } from '../../entities/tasks/task-value';
+import { plural } from '../../lib/format';
+import { paths } from '../../lib/paths';
+import { Fact, Facts } from '../../ui/facts';
+import { Columns, Row } from '../../ui/layout';
+import { statusColor } from '../../ui/status-color';
+import { TintedChip } from '../../ui/tinted-chip';
+import { TaskReviews } from './task-reviews';
+
+/** What the portal knows of a task. */
+export function TaskBody({ task }: { task: TaskDetail }) {
+  const { status, project_name: project, batch_name: batch } = task;
+  return (
+    <Columns gap={3}>
+      <Row gap={1} wrap>
+        <TintedChip color={statusColor(status)} label={statusTitle(status)} />
+        <Typography variant="body2" color="textSecondary">
+          {project} · {batch}
+        </Typography>
+      </Row>
+      <Actions task={task} />
+      <Facts width={200}>
+        <Fact name="Person">
+          <Person {...task} />
+        </Fact>
+        {SHOWN.map((field) => (
+          <Fact key={field} name={taskFieldLabel(field)}>
+            <TaskValue field={field} value={task[field]} />
+          </Fact>
+        ))}
+      </Facts>
+      <section aria-labelledby="task-reviews">
+        <Typography id="task-reviews" variant="h3" sx={{ mb: 1 }}>
+          {task.review_count === 0 ? 'Reviews' : plural(task.review_count, 'review', 'reviews')}
+        </Typography>
+        <TaskReviews reviews={task.reviews} />
+      </section>
+      {task.metadata && <Metadata metadata={task.metadata} />}
+    </Columns>
+  );
+}
+
+/** The fields below the first line. */
+const SHOWN = [
+  'target_model',
+  'number_of_turns',
+  'duration_minutes',
+  'completed_at',
+  'updated_at',
+  'created_at',
+  'validation_status',
+  'delivery_batch',
+] as const satisfies readonly (keyof TaskDetail)[];
+
+function Person({ user_name: name, user_email: email }: TaskDetail) {
+  if (email === null) return <TaskValue field="user_email" value={null} />;
+  return (
+    <>
+      {name ?? email}
+      {name !== null && (
+        <Box component="span" sx={{ display: 'block', color: 'text.secondary' }}>
+          {email}
+        </Box>
+      )}
+    </>
+  );
+}
+
+function Actions({ task }: { task: TaskDetail }) {
+  const { turing_task_id: id, task_link: tool, colab_link: colab, may_change: mayChange } = task;
+  if (tool === null && !isLink(colab) && !mayChange) return null;
+  const outside = { target: '_blank', rel: 'noreferrer', size: 'small' } as const;
+  return (
+    <Row gap={1} wrap>
+      {tool !== null && (
+        <Button {...outside} href={tool} variant="contained" endIcon={<OpenInNewIcon />}>
+          Labeling tool
+        </Button>
+      )}
+      {isLink(colab) && (
+        <Button {...outside} href={colab} variant="outlined" startIcon={<CodeIcon />}>
+          Colab
+        </Button>
+      )}
+      {mayChange && (
+        <>
+          <Button
+            component={RouterLink}
+            to={paths.adminTaskInList(id)}
+            size="small"
+            color="inherit"
+            startIcon={<EditIcon />}
+          >
+            Edit in the list
+          </Button>
+          <Button
+            component={RouterLink}
+            to={paths.adminTaskHistory(id)}
+            size="small"
+            color="inherit"
+            startIcon={<HistoryIcon />}
+          >
+            History
+          </Button>
+        </>
+      )}
+    </Row>
+  );
+}
+
+function Metadata({ metadata }: { metadata: NonNullable<TaskDetail['metadata']> }) {
+  return (
+    <section aria-labelledby="task-metadata">
+      <Typography id="task-metadata" variant="h3" sx={{ mb: 1 }}>
+        Metadata
+      </Typography>
+      <Box
+        component="pre"
+        tabIndex={0}
+        sx={(theme) => ({
+          m: 0,
+          p: 1.5,
+          maxHeight: 240,
+          overflow: 'auto',
+          borderRadius: 1,
+          fontSize: 12,
+          whiteSpace: 'pre-wrap',
+          overflowWrap: 'anywhere',
+          backgroundColor: theme.vars.palette.surface.sunken,
+        })}
+      >
+        {JSON.stringify(metadata, null, 2)}
+      </Box>
+    </section>
+  );
+}

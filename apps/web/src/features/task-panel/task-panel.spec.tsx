@@ -1,0 +1,138 @@
+import { type TaskDetail, taskDetailSchema } from '@portal/contracts/tasks';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { paths } from '../../lib/paths';
+import { dashboardState, LiveServer, roomState } from '../../testing/live-server';
+import { serveShell } from '../../testing/portal-stub';
+import { openAt, press } from '../../testing/render';
+import { sampleOf } from '../../testing/sample';
+import { refusal, stubServer } from '../../testing/stub-server';
+import { grant, project, signInAs } from '../../testing/users';
+import { userTask, userTasks } from '../../testing/user-tasks';
+
+const stub = stubServer();
+const live = new LiveServer();
+live.attach(stub.server);
+const EMAIL = 'tess@example.com';
+const PAGE = `${paths.trainerStats(EMAIL)}?start=2026-03-02&end=2026-03-09`;
+const NO_TASK = sampleOf(taskDetailSchema);
+
+const detail = (id: number, part: Partial<TaskDetail> = {}): TaskDetail => ({
+  ...NO_TASK,
+  turing_task_id: id,
+  ...{ project_id: 1, project_name: 'Atlas', batch_name: 'Spring', revision: 1 },
+  ...{ user_email: EMAIL, user_name: 'Tess Trainer', status: 'rework' },
+  ...{ task_link: `https://labeling.example.com/${id}`, number_of_turns: 5 },
+  ...part,
+});
+const serveTask = (id: number, part: Partial<TaskDetail> = {}) =>
+  stub.on(`GET /api/v1/tasks/${id}`, () => ({ json: detail(id, part) }));
+const panel = (id: number) => screen.findByRole('dialog', { name: `Task ${id}` });
+
+beforeEach(() => {
+  live.subscribeAck = ({ project_id }) => ({
+    ok: true,
+    epoch: '',
+    revision: 1,
+    state: roomState(project_id, 1),
+  });
+  serveShell(stub, [project(1, 'Atlas')]);
+  signInAs(grant(1, 'pod-info-public-view'));
+  stub.on(`GET /api/v1/tasks/by-user/${encodeURIComponent(EMAIL)}`, () => ({
+    json: userTasks([userTask(7), userTask(8), userTask(9)]),
+  }));
+});
+
+describe('the panel of a task', () => {
+  it('UI-160 opens from a row on the same page, and its labeling tool is one click away', async () => {
+    serveTask(7);
+    const tab = openAt(PAGE);
+    const tool = await screen.findByRole('link', { name: 'Task 7 in the labeling tool' });
+    expect(tool.getAttribute('href')).toBe('https://labeling.example.com/7');
+    await userEvent.click(screen.getByRole('link', { name: '7' }));
+    expect(await panel(7)).toBeTruthy();
+    expect(tab.url()).toBe(`${PAGE}&task=7`);
+    await userEvent.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(tab.url()).toBe(PAGE);
+  });
+
+  it('UI-160 is opened by its URL', async () => {
+    serveTask(7);
+    openAt(`${PAGE}&task=7`);
+    expect(await within(await panel(7)).findByText('Atlas · Spring')).toBeTruthy();
+  });
+
+  it('UI-161 shows fields, person and reviews with their words', async () => {
+    const review = {
+      ...{ turing_review_id: 1, reviewer_email: 'rex@example.com', reviewer_name: 'Rex' },
+      ...{ status: 'rejected', score: 2.5, feedback: 'Say why.\nAnd how.' },
+      submitted_at: '2026-03-08T10:00:00Z',
+    };
+    serveTask(7, { reviews: [review], review_count: 1, target_model: 'atlas-2' });
+    openAt(`${PAGE}&task=7`);
+    const open = within(await panel(7));
+    expect(await open.findByText('1 review')).toBeTruthy();
+    for (const text of ['Rework', 'Tess Trainer', 'atlas-2', 'Rejected', 'Score 2.5']) {
+      expect(open.getByText(text)).toBeTruthy();
+    }
+    expect(open.getByText(/^Say why\./)).toBeTruthy();
+    expect(open.getByText(/Rex/)).toBeTruthy();
+    expect(open.queryByRole('link', { name: 'Edit in the list' })).toBeNull();
+  });
+
+  it('UI-161 lets who may change the task do so, and says what nobody has reviewed', async () => {
+    serveTask(7, { may_change: true, metadata: { note: 'x' } });
+    openAt(`${PAGE}&task=7`);
+    const open = within(await panel(7));
+    expect(await open.findByText('Nobody has reviewed this task yet.')).toBeTruthy();
+    const edit = open.getByRole('link', { name: 'Edit in the list' });
+    expect(edit.getAttribute('href')).toContain('turing_task_id');
+    expect(open.getByText(/"note": "x"/)).toBeTruthy();
+  });
+
+  it('UI-162 goes to the neighbours in the list by j and k, and not beyond it', async () => {
+    for (const id of [7, 8, 9]) serveTask(id);
+    const tab = openAt(PAGE);
+    await userEvent.click(await screen.findByRole('link', { name: '8' }));
+    await panel(8);
+    await userEvent.keyboard('j');
+    await panel(9);
+    await userEvent.keyboard('j');
+    expect(await panel(9)).toBeTruthy();
+    await userEvent.keyboard('kk');
+    await panel(7);
+    expect(tab.url()).toContain('task=7');
+    const previous = screen.getByRole<HTMLButtonElement>('button', { name: 'Previous task (k)' });
+    expect(previous.disabled).toBe(true);
+    await press('Next task (j)');
+    expect(await panel(8)).toBeTruthy();
+  });
+
+  it('UI-163 follows a pushed change of the project', async () => {
+    let status = 'rework';
+    stub.on('GET /api/v1/tasks/7', () => ({
+      json: detail(7, { status, revision: status === 'rework' ? 1 : 2 }),
+    }));
+    openAt(`${PAGE}&task=7`);
+    await within(await panel(7)).findByText('Rework');
+    // The page behind the panel is hidden.
+    await screen.findByRole('button', { name: 'Connection: Live', hidden: true });
+    status = 'completed';
+    act(() => live.emitAnything('dashboard-changed', dashboardState(1, 2)));
+    expect(await within(await panel(7)).findByText('Completed')).toBeTruthy();
+  });
+
+  it('UI-164 says that there is no such task, and tries again after another failure', async () => {
+    stub.on('GET /api/v1/tasks/7', () => refusal('not-found', 404, 'There is no such task'));
+    const { open } = openAt(`${PAGE}&task=7`);
+    expect(await within(await panel(7)).findByText('No such task')).toBeTruthy();
+    stub.on('GET /api/v1/tasks/8', () => refusal('unavailable', 503, 'Later'));
+    await open(`${PAGE}&task=8`);
+    await within(await panel(8)).findByText('Failed to load the task');
+    serveTask(8);
+    await press('Try Again');
+    expect(await within(await panel(8)).findByText('Atlas · Spring')).toBeTruthy();
+  });
+});

@@ -1,0 +1,138 @@
+import CloseIcon from '~icons/ic/baseline-close';
+import DownIcon from '~icons/ic/baseline-keyboard-arrow-down';
+import UpIcon from '~icons/ic/baseline-keyboard-arrow-up';
+import TaskIcon from '~icons/ic/outline-task';
+import { Box, Drawer, IconButton, Skeleton, Tooltip, Typography } from '@mui/material';
+import type { TaskDetail } from '@portal/contracts/tasks';
+import { type KeyboardEvent, useState } from 'react';
+import { TASK_PARAMS, useSiblings } from '../../entities/tasks/open-task';
+import { isRefused, messageOf } from '../../lib/api-error';
+import { useUrlState } from '../../lib/url-state';
+import { CopyLinkButton } from '../../ui/copy-link-button';
+import { FailurePanel } from '../../ui/failure';
+import { Row } from '../../ui/layout';
+import { QueryView } from '../../ui/query-view';
+import { useTask } from './api';
+import { TaskBody } from './task-body';
+
+/** The task of the URL, beside the page; on a phone over it. */
+export function TaskPanel() {
+  const [{ task: id }, setUrl] = useUrlState(TASK_PARAMS);
+  // It shows the last one while it closes.
+  const [shown, setShown] = useState(id);
+  if (id !== null && id !== shown) setShown(id);
+  const steps = useSteps(id, (task) => setUrl({ task }, { replace: true }));
+  return (
+    <Drawer
+      anchor="right"
+      open={id !== null}
+      onClose={() => setUrl({ task: null })}
+      onKeyDown={(event) => followKey(event, steps)}
+      // Above a dialog from whose list it was opened.
+      sx={{ zIndex: (theme) => theme.zIndex.modal + 1 }}
+      slotProps={{
+        backdrop: { invisible: true },
+        paper: {
+          role: 'dialog',
+          'aria-modal': true,
+          'aria-labelledby': 'task-panel-title',
+          sx: { width: { xs: '100%', sm: 520 }, maxWidth: '100%' },
+        },
+      }}
+    >
+      {shown !== null && (
+        <>
+          <Row component="header" gap={0.5} sx={{ px: { xs: 2, sm: 3 }, pt: 2, pb: 1 }}>
+            <Typography
+              id="task-panel-title"
+              variant="h2"
+              sx={{ flex: 1, minWidth: 0, overflowWrap: 'anywhere' }}
+            >
+              Task {shown}
+            </Typography>
+            <Step label="Previous task (k)" icon={UpIcon} onClick={steps.previous} />
+            <Step label="Next task (j)" icon={DownIcon} onClick={steps.next} />
+            <CopyLinkButton link={() => window.location.href} />
+            <IconButton aria-label="Close" onClick={() => setUrl({ task: null })}>
+              <CloseIcon fontSize="small" />
+            </IconButton>
+          </Row>
+          <Task key={shown} id={shown} />
+        </>
+      )}
+    </Drawer>
+  );
+}
+
+type Go = (() => void) | undefined;
+interface Steps {
+  readonly previous: Go;
+  readonly next: Go;
+}
+
+/** To the neighbours in the list from which the task was opened. */
+function useSteps(id: number | null, open: (id: number) => void): Steps {
+  const ids = useSiblings((state) => state.ids);
+  const at = id === null ? -1 : ids.indexOf(id);
+  const stepTo = (place: number): Go => {
+    const task = at === -1 ? undefined : ids[place];
+    return task === undefined ? undefined : () => open(task);
+  };
+  return { previous: stepTo(at - 1), next: stepTo(at + 1) };
+}
+
+function followKey(event: KeyboardEvent, { previous, next }: Steps): void {
+  if (event.ctrlKey || event.metaKey || event.altKey) return;
+  if (event.key === 'k') previous?.();
+  if (event.key === 'j') next?.();
+}
+
+interface StepProps {
+  label: string;
+  icon: typeof UpIcon;
+  onClick: Go;
+}
+
+function Step({ label, icon: Icon, onClick }: StepProps) {
+  return (
+    <Tooltip title={label}>
+      <span>
+        <IconButton aria-label={label} disabled={!onClick} onClick={onClick}>
+          <Icon fontSize="small" />
+        </IconButton>
+      </span>
+    </Tooltip>
+  );
+}
+
+function Task({ id }: { id: number }) {
+  const [projectId, setProjectId] = useState<number | null>(null);
+  const query = useTask(id, projectId);
+  const { data } = query;
+  if (data && data.project_id !== projectId) setProjectId(data.project_id);
+  return (
+    <Box sx={{ px: { xs: 2, sm: 3 }, pb: 4 }}>
+      <QueryView<TaskDetail>
+        query={query}
+        pending={<Skeleton variant="rounded" height={260} aria-label="Loading the task" />}
+        renderFailure={(error, onRetry) =>
+          isRefused(error) ? (
+            <FailurePanel
+              icon={TaskIcon}
+              title="No such task"
+              detail="It was deleted, or you may not see it."
+            />
+          ) : (
+            <FailurePanel
+              title="Failed to load the task"
+              detail={messageOf(error, 'Try again later')}
+              onRetry={onRetry}
+            />
+          )
+        }
+      >
+        {(task) => <TaskBody task={task} />}
+      </QueryView>
+    </Box>
+  );
+}

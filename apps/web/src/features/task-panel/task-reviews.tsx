@@ -1,0 +1,62 @@
+import { Box, Typography } from '@mui/material';
+import type { ShownReview } from '@portal/contracts/tasks';
+import { statusTitle } from '@portal/domain/statuses';
+import { formatExact } from '../../lib/format';
+import { Instant } from '../../ui/instant';
+import { Row } from '../../ui/layout';
+import { statusColor } from '../../ui/status-color';
+import { TintedChip } from '../../ui/tinted-chip';
+
+/** Who said what about a task, the newest first. */
+export function TaskReviews({ reviews }: { reviews: readonly ShownReview[] }) {
+  if (reviews.length === 0) {
+    return (
+      <Typography variant="body2" color="textSecondary">
+        Nobody has reviewed this task yet.
+      </Typography>
+    );
+  }
+  return (
+    <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none' }}>
+      {reviews.map((review) => (
+        <Review key={review.turing_review_id} review={review} />
+      ))}
+    </Box>
+  );
+}
+
+function Review({ review }: { review: ShownReview }) {
+  const { reviewer_name: name, reviewer_email: email, status, score, feedback } = review;
+  return (
+    <Box
+      component="li"
+      sx={(theme) => ({ py: 1.5, borderTop: `1px solid ${theme.vars.palette.line.soft}` })}
+    >
+      <Row gap={1} wrap>
+        <TintedChip color={statusColor(status)} label={statusTitle(status)} />
+        {score !== null && (
+          <Typography variant="body2" sx={{ fontWeight: 600 }}>
+            Score {formatExact(String(score))}
+          </Typography>
+        )}
+        <Typography variant="body2" color="textSecondary" sx={{ overflowWrap: 'anywhere' }}>
+          {name ?? email ?? 'Unknown reviewer'}
+          {review.submitted_at !== null && (
+            <>
+              {' · '}
+              <Instant at={review.submitted_at} />
+            </>
+          )}
+        </Typography>
+      </Row>
+      {feedback !== null && feedback !== '' && (
+        <Typography
+          variant="body2"
+          sx={{ mt: 0.75, whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}
+        >
+          {feedback}
+        </Typography>
+      )}
+    </Box>
+  );
+}

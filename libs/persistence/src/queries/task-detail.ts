@@ -1,0 +1,62 @@
+import { inUtc } from '@portal/contracts/scalars';
+import { MAX_SHOWN_REVIEWS, type TaskDetail } from '@portal/contracts/tasks';
+import type { Queryable } from '../queryable.js';
+import { sql } from '../sql.js';
+import { epoch } from './scope-sql.js';
+import { USER_TASK } from './user-task-row.js';
+
+export type StoredTaskDetail = Omit<TaskDetail, 'may_change'>;
+
+/**
+ * A task with its reviews, in one statement, so that both are of the same moment.
+ * @param db a connection of `createPool`, whose instants are text
+ * @returns undefined if there is no such task
+ */
+export async function readTaskDetail(
+  db: Queryable,
+  taskId: number,
+): Promise<StoredTaskDetail | undefined> {
+  const [found] = await db.query<Row>(taskDetail, [taskId, MAX_SHOWN_REVIEWS]);
+  if (!found) return undefined;
+  const { duration_minutes: minutes, reviews, ...task } = found;
+  return {
+    ...task,
+    duration_minutes: minutes === null ? null : Number(minutes),
+    reviews: reviews.map(({ submitted_at: at, ...review }) => ({
+      ...review,
+      submitted_at: at === null ? null : inUtc(at),
+    })),
+  };
+}
+
+type Row = Omit<StoredTaskDetail, 'duration_minutes'> & {
+  readonly duration_minutes: string | null;
+};
+
+const taskDetail = sql`
+SELECT ${epoch} AS epoch, (
+    SELECT coalesce(sum(revision), 0)::bigint FROM agg.project_revision AS revised
+    WHERE revised.project_id = task.project_id
+  ) AS revision,
+  ${USER_TASK}, batch.name AS batch_name, app_user.name AS user_name, task.metadata,
+  coalesce(reviews.items, '[]') AS reviews, coalesce(reviews.count, 0) AS review_count
+FROM core.task
+JOIN core.project ON project.id = task.project_id
+JOIN core.batch USING (project_id, turing_batch_id)
+LEFT JOIN core.app_user ON app_user.email = task.user_email
+LEFT JOIN LATERAL (
+  SELECT jsonb_agg(jsonb_build_object(
+      'turing_review_id', turing_review_id, 'reviewer_email', reviewer_email,
+      'reviewer_name', reviewer.name, 'status', status, 'score', score, 'feedback', feedback,
+      'submitted_at', submitted_at)
+    ORDER BY submitted_at DESC NULLS LAST, turing_review_id DESC) AS items, max(total) AS count
+  FROM (
+    SELECT *, count(*) OVER () AS total FROM core.task_review
+    WHERE task_review.turing_task_id = task.turing_task_id
+    ORDER BY submitted_at DESC NULLS LAST, turing_review_id DESC
+    LIMIT $2
+  ) AS review
+  LEFT JOIN core.app_user AS reviewer ON reviewer.email = review.reviewer_email
+) AS reviews ON true
+WHERE task.turing_task_id = $1
+`;
