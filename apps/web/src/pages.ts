@@ -203,7 +203,7 @@ export const ADMIN_PAGES: readonly AdminPage[] = [
     path: 'projects',
     label: 'Projects',
     icon: FolderIcon,
-    anyOf: ['project-manage'],
+    anyOf: ['project-manage', 'project-admin'],
     lazy: async () =>
       page((await import('./features/projects/admin/projects-admin-page')).ProjectsAdminPage),
   },
@@ -211,7 +211,7 @@ export const ADMIN_PAGES: readonly AdminPage[] = [
     path: 'custom-stats',
     label: 'Custom Stats',
     icon: ArticleIcon,
-    anyOf: ['project-manage'],
+    anyOf: ['project-manage', 'project-admin'],
     follows: true,
     lazy: async () =>
       page((await import('./features/custom-stats/admin/stats-admin-page')).StatsAdminPage),
@@ -310,7 +310,7 @@ export const ADMIN_PAGES: readonly AdminPage[] = [
 
 /** The page of one project, which the list of projects opens. */
 export const ADMIN_PROJECT_PAGE: Omit<SubPage, 'path'> = {
-  anyOf: ['project-manage'],
+  anyOf: ['project-manage', 'project-admin'],
   lazy: async () => page((await import('./features/projects/admin/project-page')).ProjectPage),
 };
 

@@ -1,5 +1,5 @@
 import type { ProjectAuth } from '@portal/contracts/auth';
-import { ALL_PROJECTS_ID } from '@portal/contracts/permissions';
+import { ALL_PROJECTS_ID, type Permission } from '@portal/contracts/permissions';
 import type { AccessDecision } from './access.js';
 import {
   belongsTo,
@@ -90,12 +90,21 @@ export function mayOverruleOwner(caller: Caller, ownerId: number): boolean {
   return caller.userId === ownerId || holds(caller, 'user-manage', ALL_PROJECTS_ID);
 }
 
-/** Decides whether the caller may assign and remove roles; project 0 needs rbac-manage. */
+/** Each of these allows assigning and removing roles in a project; in project 0 only the first does. */
+export const ASSIGN_PERMISSIONS = [
+  'rbac-manage',
+  'project-manage',
+  'project-admin',
+] as const satisfies readonly Permission[];
+
+/** Decides whether the caller may assign and remove roles. */
 export function decideRoleAssignment(caller: Caller, projectId: number): AccessDecision {
   if (!belongsTo(caller, projectId)) return 'hidden';
-  const isAllowed =
-    holds(caller, 'rbac-manage', projectId) ||
-    (projectId !== ALL_PROJECTS_ID && holds(caller, 'project-manage', projectId));
+  const isAllowed = ASSIGN_PERMISSIONS.some(
+    (permission) =>
+      (permission === 'rbac-manage' || projectId !== ALL_PROJECTS_ID) &&
+      holds(caller, permission, projectId),
+  );
   return isAllowed ? 'granted' : 'forbidden';
 }
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { roleLabels } from './role-chip';
+import { podRoleTitle, roleLabels, roleTitle } from './role-chip';
 
 const PROJECTS = [
   { id: 0, name: 'All Projects' },
@@ -14,4 +14,15 @@ it('USERPAGE-2 names global roles, roles by project, and unknown projects', () =
     'Global Access: admin',
   ]);
   expect(roleLabels({}, PROJECTS)).toEqual([]);
+});
+
+it('USERPAGE-86 names each role in words of its own, and created ones as they are', () => {
+  const shipped = ['admin', 'project_admin', 'project_lead', 'project_member', 'pod-lead'];
+  expect(shipped.map(roleTitle)).toEqual([
+    ...['admin', 'project admin', 'project lead', 'project member', 'pod lead'],
+  ]);
+  expect(roleTitle('head_of_things')).toBe('head_of_things');
+  expect(['lead', 'reviewer', 'trainer'].map(podRoleTitle)).toEqual([
+    ...['pod lead', 'reviewer', 'trainer'],
+  ]);
 });

@@ -20,7 +20,7 @@ interface RoleChipProps {
 }
 
 /** A role with its colour. The text names the role, so the colour is never the only sign. */
-export function RoleChip({ role, label = role, to }: RoleChipProps) {
+export function RoleChip({ role, label = roleTitle(role), to }: RoleChipProps) {
   const color = roleColor(role);
   return (
     <TintedChip
@@ -55,9 +55,28 @@ export function roleLabels(
 }
 
 function labelOf(key: string, role: string, projects: readonly NamedProject[]): string {
-  if (key === 'global' || key === String(ALL_PROJECTS_ID)) return `Global Access: ${role}`;
+  if (key === 'global' || key === String(ALL_PROJECTS_ID))
+    return `Global Access: ${roleTitle(role)}`;
   const project = projects.find(({ id }) => String(id) === key);
-  return project ? `${project.name}: ${role}` : `Invalid Key ${key}`;
+  return project ? `${project.name}: ${roleTitle(role)}` : `Invalid Key ${key}`;
+}
+
+/** The names of the shipped roles in words. The API keeps its own; the role of a pod is 'lead' there. */
+const TITLES = new Map([
+  ['project_admin', 'project admin'],
+  ['project_lead', 'project lead'],
+  ['project_member', 'project member'],
+  ['pod-lead', 'pod lead'],
+]);
+
+/** The name of a role on the screen: the same everywhere, and of each role another one. */
+export function roleTitle(role: string): string {
+  return TITLES.get(role) ?? role;
+}
+
+/** The name of the role that a pod gives, away from the pod: its lead is the pod lead. */
+export function podRoleTitle(role: string): string {
+  return role === 'lead' ? 'pod lead' : role;
 }
 
 const KNOWN: Readonly<Record<string, string>> = {

@@ -24,6 +24,7 @@ import type { Caller } from '@portal/domain/caller';
 import type { FastifyReply } from 'fastify';
 import { type Actor, CurrentActor } from '../../db/actor.js';
 import { GROUP_HEADER, sendGroup } from '../../db/audit-group.js';
+import { ASSIGN_PERMISSIONS } from '@portal/domain/users';
 import { Allow } from '../../http/routes/access.js';
 import { ApiResponse, ApiErrors, ApiRequest } from '../../http/routes/api-operation.js';
 import { CurrentCaller } from '../../identity/current-caller.js';
@@ -48,7 +49,7 @@ export class ProjectUsersController {
 
   @Post()
   @HttpCode(200)
-  @(Allow.withOneOf('project-manage', 'rbac-manage').inProject('projectId'))
+  @(Allow.withOneOf(...ASSIGN_PERMISSIONS).inProject('projectId'))
   @ApiResponse('The email and the assigned role; no other data of the user', projectMemberSchema)
   @ApiErrors('conflict')
   assignByEmail(
@@ -62,7 +63,7 @@ export class ProjectUsersController {
 
   @Post(':userId')
   @HttpCode(200)
-  @(Allow.with('project-manage').inProject('projectId'))
+  @(Allow.withOneOf('project-manage', 'project-admin').inProject('projectId'))
   @ApiResponse('The user with the assigned role', projectUserSchema, VERSIONED)
   @ApiRequest({ headers: IF_MATCH })
   @ApiErrors('conflict')
@@ -81,7 +82,7 @@ export class ProjectUsersController {
 
   @Delete(':userId')
   @HttpCode(204)
-  @(Allow.with('project-manage').inProject('projectId'))
+  @(Allow.withOneOf('project-manage', 'project-admin').inProject('projectId'))
   @ApiResponse('The role assignment is removed', null, GROUP_HEADER)
   @ApiErrors('conflict')
   async remove(

@@ -101,9 +101,22 @@ describe('the users of a project', () => {
     expect((await assign(admin, 99_999, newcomer.id, 'trainer')).status).toBe(404);
   });
 
+  it('PROJ-9 PROJ-17 lets a project_admin manage the people of the project, up to the own permissions', async () => {
+    await assignRole(db, newcomer, alpha, 'trainer');
+    expect((await assign(viewer, alpha, newcomer.id, 'project_lead')).status).toBe(200);
+    const again = { email: newcomer.email, role_name: 'project_admin' };
+    expect((await assignByEmail(viewer, alpha, again)).status).toBe(200);
+    expect((await assign(viewer, alpha, newcomer.id, 'admin')).status).toBe(403);
+    expect((await remove(viewer, alpha, newcomer.id)).status).toBe(204);
+    expect((await assign(viewer, beta, newcomer.id, 'trainer')).status).toBe(404);
+    const project = `${server.baseUrl}/api/v1/projects/${alpha}`;
+    expect((await send('PUT', project, viewer.token, { client: 'Acme' })).status).toBe(403);
+    expect((await send('DELETE', project, viewer.token)).status).toBe(403);
+  });
+
   it('PROJ-9 refuses callers who do not manage the project', async () => {
-    expect((await assign(viewer, alpha, newcomer.id, 'trainer')).status).toBe(403);
-    expect((await remove(viewer, alpha, member.id)).status).toBe(403);
+    expect((await assign(member, alpha, newcomer.id, 'trainer')).status).toBe(403);
+    expect((await remove(member, alpha, member.id)).status).toBe(403);
     expect((await assign(newcomer, alpha, newcomer.id, 'trainer')).status).toBe(404);
     expect((await assign(manager, beta, newcomer.id, 'trainer')).status).toBe(404);
     expect((await assign(admin, beta, newcomer.id, 'trainer')).status).toBe(200);
@@ -155,7 +168,7 @@ describe('the users of a project', () => {
     const body = { email: newcomer.email, role_name: 'project_member' };
     expect((await assignByEmail(manager, alpha, body)).status).toBe(200);
     expect(await roles()).toMatchObject({ 'newcomer@example.com': 'project_member' });
-    expect((await assignByEmail(viewer, alpha, body)).status).toBe(403);
+    expect((await assignByEmail(member, alpha, body)).status).toBe(403);
     expect((await assignByEmail(viewer, beta, body)).status).toBe(404);
     expect((await assignByEmail(admin, 0, body)).status).toBe(409);
   });

@@ -75,7 +75,7 @@ const roles: readonly RouteCase[] = [
         body: { project_id: world.alpha, role: 'trainer' },
       };
     },
-    answers: within(403, { owner: 200, fullAccess: 200 }),
+    answers: within(403, { projectAdmin: 200, owner: 200, fullAccess: 200 }),
   },
   {
     route: 'DELETE /auth/users/:userId/project-roles/:projectId',
@@ -84,7 +84,7 @@ const roles: readonly RouteCase[] = [
       await assignRole(world.db, user, world.alpha, 'trainer');
       return { path: `/auth/users/${user.id}/project-roles/${world.alpha}` };
     },
-    answers: within(403, { owner: 204, fullAccess: 204 }),
+    answers: within(403, { projectAdmin: 204, owner: 204, fullAccess: 204 }),
   },
 ];
 

@@ -85,7 +85,7 @@ export const PROJECT_CASES: readonly RouteCase[] = [
       path: `/projects/${world.alpha}/users`,
       body: { email: (await newUser(world)).email, role_name: 'trainer' },
     }),
-    answers: within(403, OWNERS),
+    answers: within(403, { ...OWNERS, projectAdmin: 200 }),
   },
   {
     route: 'POST /projects/:projectId/users/:userId',
@@ -94,7 +94,7 @@ export const PROJECT_CASES: readonly RouteCase[] = [
       await assignRole(world.db, user, world.alpha, 'project_member');
       return { path: `/projects/${world.alpha}/users/${user.id}?role_name=trainer` };
     },
-    answers: within(403, OWNERS),
+    answers: within(403, { ...OWNERS, projectAdmin: 200 }),
   },
   {
     route: 'DELETE /projects/:projectId/users/:userId',
@@ -103,6 +103,6 @@ export const PROJECT_CASES: readonly RouteCase[] = [
       await assignRole(world.db, user, world.alpha, 'trainer');
       return { path: `/projects/${world.alpha}/users/${user.id}` };
     },
-    answers: within(403, { owner: 204, fullAccess: 204 }),
+    answers: within(403, { projectAdmin: 204, owner: 204, fullAccess: 204 }),
   },
 ];

@@ -1,3 +1,4 @@
+import { roleTitle } from '../../ui/role-chip';
 import { ListItemText, MenuItem, TextField } from '@mui/material';
 import type { Role } from '@portal/contracts/roles';
 import { FailureAlert } from '../../ui/failure';
@@ -29,7 +30,10 @@ export function RolePicker({ value, onChange, projectId, optional = false }: Rol
       onChange={({ target }) => onChange(target.value)}
       slotProps={{
         inputLabel: optional ? { shrink: true } : {},
-        select: { displayEmpty: optional, renderValue: (name) => String(name) || 'No role' },
+        select: {
+          displayEmpty: optional,
+          renderValue: (name) => roleTitle(String(name)) || 'No role',
+        },
       }}
     >
       {optional && <MenuItem value="">No role</MenuItem>}
@@ -44,7 +48,7 @@ export function useRoleItems(roles: readonly Role[], projectId: number | undefin
   return roles.map((role) => (
     <MenuItem key={role.name} value={role.name} disabled={refusalOf(role) !== null}>
       <ListItemText
-        primary={role.name}
+        primary={roleTitle(role.name)}
         secondary={refusalOf(role) ?? role.description}
         slotProps={{
           primary: { variant: 'body2' },

@@ -1,3 +1,4 @@
+import { roleTitle } from '../../ui/role-chip';
 import { ALL_PROJECTS_ID } from '@portal/contracts/permissions';
 import {
   type FullProject,
@@ -176,7 +177,7 @@ export function useAssignUser(projectId: number) {
     meta: { changes: ['user_role'] },
     onError: () => showToast('Failed to assign user to project', { type: 'error' }),
     onSuccess: (_assigned, { role }) =>
-      showToast(`Role '${role}' assigned to project successfully.`, { type: 'success' }),
+      showToast(`Role '${roleTitle(role)}' assigned to project successfully.`, { type: 'success' }),
   });
 }
 

@@ -47,7 +47,8 @@ export function setupSteps(
       done: has.people > 0,
       action: 'Add people',
       to: onboards ? paths.adminOnboarding : paths.adminProject(projectId),
-      mayTake: onboards || (projectId !== ALL_PROJECTS_ID && may(['project-manage'])),
+      mayTake:
+        onboards || (projectId !== ALL_PROJECTS_ID && may(['project-manage', 'project-admin'])),
     },
     {
       title: 'Create a pod',

@@ -1,3 +1,4 @@
+import { roleTitle } from '../../ui/role-chip';
 import { onboardingResultSchema, type onboardingSchema } from '@portal/contracts/onboarding';
 import { ALL_PROJECTS_ID, PERMISSIONS } from '@portal/contracts/permissions';
 import { permissionListSchema } from '@portal/contracts/roles';
@@ -58,8 +59,8 @@ export function useAssignRole(userId: number) {
 function assignedText({ role, project_id: projectId, replaces }: RoleToAssign): string {
   if (replaces !== undefined) return 'User role assignments updated successfully';
   return projectId === ALL_PROJECTS_ID
-    ? `Role '${role}' assigned in all projects.`
-    : `Role '${role}' assigned to project successfully.`;
+    ? `Role '${roleTitle(role)}' assigned in all projects.`
+    : `Role '${roleTitle(role)}' assigned to project successfully.`;
 }
 
 /** Removes the role in a project. */

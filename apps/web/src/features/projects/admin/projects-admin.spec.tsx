@@ -42,6 +42,19 @@ describe('page of a project', () => {
   });
 });
 
+describe('a project_admin', () => {
+  it('PROJPAGE-2 manages the people of the project on its page, and neither edits nor deletes it', async () => {
+    signInAs(grant(1, 'admin-view', 'project-admin', 'user-view'));
+    openAt('/admin/projects/1');
+    expect(await screen.findByRole('form', { name: 'Assign a user' })).toBeTruthy();
+    for (const name of ['Edit', 'Delete', 'Archive', 'Edit rules']) {
+      expect(screen.queryByRole('button', { name })).toBeNull();
+    }
+    const links = within(screen.getByRole('navigation', { name: 'Administration' }));
+    expect(links.getByRole('link', { name: 'Custom Stats' })).toBeTruthy();
+  });
+});
+
 describe('list of projects', () => {
   it('PROJPAGE-1 shows the page of the URL, with links to the projects', async () => {
     const tab = openAt('/admin/projects?search=apo&sort_by=status&size=5');

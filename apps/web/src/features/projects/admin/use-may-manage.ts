@@ -10,6 +10,17 @@ export function useMayChange(projectId: number): boolean {
   return mayManage && !isArchived;
 }
 
+/** Whether the user may give and take roles in the project; it is read-only while it is archived. */
+export function useMayAssign(projectId: number): boolean {
+  const session = useSessionStore((state) => state.session);
+  const isArchived = (useOwnProject(projectId)?.archived_at ?? null) !== null;
+  return (
+    projectId !== ALL_PROJECTS_ID &&
+    !isArchived &&
+    mayIn(projectId, session, ['project-manage', 'project-admin'])
+  );
+}
+
 /** Whether the user may archive, bring back and delete the project. Project 0 cannot be changed. */
 export function useMayManage(projectId: number): boolean {
   const session = useSessionStore((state) => state.session);

@@ -1,3 +1,4 @@
+import { roleTitle } from '../../../ui/role-chip';
 import LockIcon from '~icons/ic/outline-lock';
 import PeopleIcon from '~icons/ic/outline-people-alt';
 import { Alert } from '@mui/material';
@@ -6,7 +7,7 @@ import { plural } from '../../../lib/format';
 import { SectionCard } from '../../../ui/section-card';
 import { MessagePanel } from '../../../ui/message-panel';
 import { useDialog } from '../../../ui/dialogs/use-dialog';
-import { useMayChange } from '../admin/use-may-manage';
+import { useMayAssign } from '../admin/use-may-manage';
 import { USERS_REFUSED } from '../../../entities/users/api';
 import { useProjectUsers, useRemoveUser } from '../api';
 import { AssignForm } from './assign-form';
@@ -21,7 +22,7 @@ interface UsersCardProps {
 /** The users of a project: assign, change and remove their roles. */
 export function UsersCard({ projectId, projectName }: UsersCardProps) {
   const { data: users, error, refetch } = useProjectUsers(projectId);
-  const mayManage = useMayChange(projectId);
+  const mayManage = useMayAssign(projectId);
   const remove = useRemoveUser(projectId);
   const { dialog, confirm } = useDialog();
   return (
@@ -36,7 +37,7 @@ export function UsersCard({ projectId, projectName }: UsersCardProps) {
         onRemove={({ id, email, role }) =>
           confirm({
             title: 'Remove this user?',
-            text: `${email} loses the role '${role}' in ${projectName} immediately.`,
+            text: `${email} loses the role '${roleTitle(role)}' in ${projectName} immediately.`,
             confirm: 'Remove',
             onConfirm: () => remove.mutate(id),
           })

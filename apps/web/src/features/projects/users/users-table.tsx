@@ -6,11 +6,11 @@ import { Link as RouterLink } from 'react-router';
 import { paths } from '../../../lib/paths';
 import { useMay } from '../../../session/permissions';
 import { useRefusal } from '../../../entities/roles/use-refusal';
-import { RoleChip } from '../../../ui/role-chip';
+import { RoleChip, roleTitle } from '../../../ui/role-chip';
 import type { DataColumn } from '../../../tables/columns';
 import { DataTable } from '../../../tables/data-table';
 import type { Sort } from '../../../tables/table-props';
-import { useMayChange } from '../admin/use-may-manage';
+import { useMayAssign } from '../admin/use-may-manage';
 import { useRoles } from '../../../entities/roles/api';
 import { useAssignUser } from '../api';
 import { useRoleItems } from '../../../entities/roles/role-picker';
@@ -26,7 +26,7 @@ interface UsersTableProps {
 /** The users of a project with their roles. */
 export function UsersTable({ projectId, users, onRemove, empty, error }: UsersTableProps) {
   const [sort, setSort] = useState<Sort>({ id: 'email', order: 'asc' });
-  const mayManage = useMayChange(projectId);
+  const mayManage = useMayAssign(projectId);
   const seesProfiles = useMay()(['user-view']);
   const { data: roles = [] } = useRoles();
   const refusalOf = useRefusal(projectId);
@@ -135,7 +135,7 @@ function RoleSelect({ projectId, user: { id, email, role, version } }: RoleSelec
       onChange={({ target }) => assign.mutate({ user: id, role: target.value, replaces: version })}
       sx={{ maxWidth: '100%' }}
     >
-      {!held && <MenuItem value={role}>{role}</MenuItem>}
+      {!held && <MenuItem value={role}>{roleTitle(role)}</MenuItem>}
       {items}
     </Select>
   );

@@ -61,7 +61,7 @@ describe('why can this user not …?', () => {
     ).toEqual({
       isAllowed: true,
       sentence: 'Ada can use pod-manage-members in Alpha.',
-      reasons: ['pod-manage-members: by the role project_admin and the pod role lead in Juniper'],
+      reasons: ['pod-manage-members: by the role project admin and the role pod lead in Juniper'],
       grants: [],
     });
   });
@@ -93,7 +93,7 @@ describe('why can this user not …?', () => {
       reasons: ['Not granted by the role viewer.'],
       grants: [
         'The role admin in Alpha, instead of viewer',
-        'The role project_admin in Alpha, instead of viewer',
+        'The role project admin in Alpha, instead of viewer',
       ],
     });
   });
@@ -107,7 +107,7 @@ describe('why can this user not …?', () => {
       grants: [
         'The role admin in Alpha',
         'The role reviewer in Alpha',
-        'The pod role reviewer in a pod of Alpha',
+        'The role reviewer in a pod of Alpha',
       ],
     });
     expect(ask('permission:trainer-feedback-add', nothing, EVERYWHERE).grants).toEqual([

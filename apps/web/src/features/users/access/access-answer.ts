@@ -1,3 +1,4 @@
+import { podRoleTitle, roleTitle } from '../../../ui/role-chip';
 import { ALL_PROJECTS_ID } from '@portal/contracts/permissions';
 import type { Role } from '@portal/contracts/roles';
 import type { GrantSource, UserAccess } from '@portal/contracts/user-access';
@@ -57,15 +58,15 @@ export function accessAnswer({ user, access, subject, project, roles }: Question
   };
 }
 
-/** A source in words, such as 'the role project_lead'. */
+/** A source in words, such as 'the role project lead'. */
 function sourceText(source: GrantSource): string {
   switch (source.kind) {
     case 'role':
-      return `the role ${source.role}`;
+      return `the role ${roleTitle(source.role)}`;
     case 'pod':
-      return `the pod role ${source.pod_role} in ${source.pod_name}`;
+      return `the role ${podRoleTitle(source.pod_role)} in ${source.pod_name}`;
     case 'all-projects':
-      return `the role ${source.role} in all projects`;
+      return `the role ${roleTitle(source.role)} in all projects`;
   }
 }
 
@@ -111,16 +112,16 @@ function grantsOf(
   const present = sources.find((source) => source.kind === 'role');
   const others = sources.filter((source) => source !== present);
   const where = project.id === ALL_PROJECTS_ID ? 'in all projects' : `in ${project.name}`;
-  const instead = present ? `, instead of ${present.role}` : '';
+  const instead = present ? `, instead of ${roleTitle(present.role)}` : '';
   const suffices = (added: Permitting, kept: readonly GrantSource[]) =>
     need.every((group) => [added, ...kept].some((one) => covers(one, group)));
   const byRole = roles
     .filter((role) => suffices(role, others))
-    .map(({ name }) => `The role ${name} ${where}${instead}`);
+    .map(({ name }) => `The role ${roleTitle(name)} ${where}${instead}`);
   const byPod = Object.entries(POD_ROLE_NAMES).flatMap(([podRole, name]) => {
     const role = roles.find((one) => one.name === name);
     const isGranting = project.id !== ALL_PROJECTS_ID && role && suffices(role, sources);
-    return isGranting ? [`The pod role ${podRole} in a pod of ${project.name}`] : [];
+    return isGranting ? [`The role ${podRoleTitle(podRole)} in a pod of ${project.name}`] : [];
   });
   return [...byRole, ...byPod];
 }

@@ -2,7 +2,7 @@ import { Box, Typography } from '@mui/material';
 import type { GrantSource, ProjectAccess } from '@portal/contracts/user-access';
 import { PlainTable, type PlainColumn } from '../../../tables/plain-table';
 import { usePodPath } from '../../../entities/pods/pod-link';
-import { RoleChip } from '../../../ui/role-chip';
+import { podRoleTitle, RoleChip, roleTitle } from '../../../ui/role-chip';
 
 /** Each permission of a project with the roles that grant it. */
 export function PermissionTable({ access }: { access: ProjectAccess }) {
@@ -65,11 +65,11 @@ function columnsOf(sources: readonly GrantSource[]): PlainColumn<string>[] {
 function SourceChip({ source }: { source: GrantSource }) {
   switch (source.kind) {
     case 'role':
-      return <RoleChip role={source.role} label={`Role: ${source.role}`} />;
+      return <RoleChip role={source.role} label={`Role: ${roleTitle(source.role)}`} />;
     case 'pod':
       return <PodChip {...source} />;
     case 'all-projects':
-      return <RoleChip role={source.role} label={`Global Access: ${source.role}`} />;
+      return <RoleChip role={source.role} label={`Global Access: ${roleTitle(source.role)}`} />;
   }
 }
 
@@ -77,7 +77,7 @@ function PodChip({ pod_name: podName, pod_role: role }: Extract<GrantSource, { k
   return (
     <RoleChip
       role={role === 'lead' ? 'pod-lead' : role}
-      label={`Pod ${podName}: ${role}`}
+      label={`Pod ${podName}: ${podRoleTitle(role)}`}
       to={usePodPath(podName)}
     />
   );

@@ -1,3 +1,4 @@
+import { podRoleTitle, roleTitle } from '../../../ui/role-chip';
 import type { POD_ROLES } from '@portal/contracts/constants';
 import type { Onboarded, OnboardingResult } from '@portal/contracts/onboarding';
 import type { Entry, Person } from './read-list';
@@ -56,9 +57,11 @@ function changesOf({ is_new, role, pod_role: podRole }: Onboarded, choice: Choic
   const place = choice.project?.name ?? '';
   const parts = [
     ...(is_new ? ['new account'] : []),
-    ...(role ? [`${role.is_new ? 'role' : 'already'} ${role.name} in ${place}`] : []),
+    ...(role ? [`${role.is_new ? 'role' : 'already'} ${roleTitle(role.name)} in ${place}`] : []),
     ...(podRole
-      ? [`${podRole.is_new ? '' : 'already '}${podRole.name} in pod ${choice.pod?.name ?? ''}`]
+      ? [
+          `${podRole.is_new ? '' : 'already '}${podRoleTitle(podRole.name)} in pod ${choice.pod?.name ?? ''}`,
+        ]
       : []),
   ];
   const text = parts.length === 0 ? 'nothing: has an account' : parts.join(', ');

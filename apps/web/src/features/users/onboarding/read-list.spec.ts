@@ -167,7 +167,7 @@ describe('the list of people', () => {
     };
     expect(previewOf(entries, { people }, choice).map(({ kind, what }) => [kind, what])).toEqual([
       ['new', 'New account, role trainer in Alpha, trainer in pod Juniper'],
-      ['known', 'Already project_admin in Alpha, already lead in pod Juniper'],
+      ['known', 'Already project admin in Alpha, already pod lead in pod Juniper'],
       ['invalid', "'x' is not an email; write one such as ada@example.com"],
       ['repeated', 'Nothing: as line 1'],
       ['invalid', 'No power'],

@@ -1,3 +1,4 @@
+import { roleTitle } from '../../../ui/role-chip';
 import { onboardedNameSchema, onboardedRoleSchema } from '@portal/contracts/onboarding';
 import { emailSchema, hiddenIn } from '@portal/contracts/scalars';
 import { type CsvRecord, csvRecords, separatorOf } from '@portal/domain/csv-records';
@@ -68,7 +69,7 @@ function checked(
 }
 
 function conflictOf({ email, line, role }: Person): string {
-  const other = role === '' ? 'no role' : `the role '${role}'`;
+  const other = role === '' ? 'no role' : `the role '${roleTitle(role)}'`;
   return `Line ${line} has ${email} with ${other}; write one line for each person`;
 }
 

@@ -1,3 +1,4 @@
+import { roleTitle } from '../../../ui/role-chip';
 import { Alert, Box, Typography } from '@mui/material';
 import { ALL_PROJECTS_ID } from '@portal/contracts/permissions';
 import type { ProjectRole } from '@portal/contracts/user-access';
@@ -115,5 +116,5 @@ function whatItGives(
   const gets = permissions.includes('full-access')
     ? `${name} may do everything ${where}: see and change all data, and give and take roles.`
     : `${name} gets ${permissions.join(', ') || 'no permission'} ${where}.`;
-  return held ? `${gets} It replaces the role '${held.role}'.` : gets;
+  return held ? `${gets} It replaces the role '${roleTitle(held.role)}'.` : gets;
 }

@@ -5,7 +5,7 @@ import type { ProjectRole } from '@portal/contracts/user-access';
 import { useRoles } from '../../../entities/roles/api';
 import { useRefusal } from '../../../entities/roles/use-refusal';
 import { useDialog } from '../../../ui/dialogs/use-dialog';
-import { RoleChip, roleLabels } from '../../../ui/role-chip';
+import { RoleChip, roleLabels, roleTitle } from '../../../ui/role-chip';
 import { useAssignRole, useRemoveRole } from '../api';
 import { useMayAssign } from './use-may-assign';
 
@@ -43,7 +43,7 @@ export function RoleRow({ userId, name: userName, held }: RoleRowProps) {
       })}
     >
       <Box sx={{ flex: '1 1 180px', minWidth: 0 }}>
-        <RoleChip role={role} label={shown?.label ?? role} />
+        <RoleChip role={role} label={shown?.label ?? roleTitle(role)} />
       </Box>
       {mayAssign && refusal !== null && (
         <Typography variant="caption" color="textSecondary" sx={{ maxWidth: '36ch' }}>
@@ -76,7 +76,7 @@ export function RoleRow({ userId, name: userName, held }: RoleRowProps) {
               onClick={() =>
                 confirm({
                   title: 'Remove this role?',
-                  text: `${userName} loses the role '${role}' in ${isGlobal ? 'all projects' : project_name} immediately.`,
+                  text: `${userName} loses the role '${roleTitle(role)}' in ${isGlobal ? 'all projects' : project_name} immediately.`,
                   confirm: 'Remove',
                   onConfirm: () => remove.mutate(project_id),
                 })

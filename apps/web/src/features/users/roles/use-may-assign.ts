@@ -1,3 +1,4 @@
+import { ASSIGN_PERMISSIONS } from '@portal/domain/users';
 import { ALL_PROJECTS_ID } from '@portal/contracts/permissions';
 import { useCallback } from 'react';
 import { mayIn } from '../../../session/permissions';
@@ -9,7 +10,7 @@ export function useMayAssign(): (projectId: number) => boolean {
   return useCallback(
     (projectId) =>
       mayIn(projectId, session, ['rbac-manage']) ||
-      (projectId !== ALL_PROJECTS_ID && mayIn(projectId, session, ['project-manage'])),
+      (projectId !== ALL_PROJECTS_ID && mayIn(projectId, session, ASSIGN_PERMISSIONS)),
     [session],
   );
 }
