@@ -11,7 +11,7 @@ import {
 } from './scalars.js';
 import { stampSchema } from './stamp.js';
 import { anyStatusSchema } from './task-file.js';
-import { taskSchema } from './tasks.js';
+import { shownReviewSchema, taskSchema } from './tasks.js';
 import { timeZoneSchema } from './time-zones.js';
 import { userDetailsSchema } from './users.js';
 
@@ -155,6 +155,16 @@ export const userTaskSchema = taskSchema.extend({
 });
 export type UserTask = z.infer<typeof userTaskSchema>;
 
+/** Of the words of the newest review a list has the first characters; the task has them all. */
+export const FIRST_WORDS = 300;
+
+/** A task of a user with its newest review, whose `feedback` is cut. */
+export const ownTaskSchema = userTaskSchema.extend({
+  review_count: z.number().int(),
+  last_review: shownReviewSchema.nullable(),
+});
+export type OwnTask = z.infer<typeof ownTaskSchema>;
+
 /**
  * Newest first, by the instant that also decides the period. The stamp is that of the requested
  * project, or of `stamp_project_id`.
@@ -163,7 +173,7 @@ export const userTaskListSchema = z.object({
   ...stampSchema.shape,
   /** The user of all tasks; null if the email has no account. */
   user: userDetailsSchema.nullable(),
-  items: z.array(userTaskSchema),
+  items: z.array(ownTaskSchema),
   total: z.number().int(),
   /** Tasks of the user in the requested project that are in rework now, whatever the other filters. */
   rework_total: z.number().int(),

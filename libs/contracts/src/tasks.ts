@@ -145,7 +145,7 @@ function isStorable(value: unknown): boolean {
 }
 
 /** A review of a task for those who see the task. */
-const shownReviewSchema = z.object({
+export const shownReviewSchema = z.object({
   turing_review_id: z.number().int(),
   reviewer_email: z.string().nullable(),
   /** Null if the portal has no such user. */

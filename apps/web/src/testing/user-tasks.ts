@@ -1,10 +1,10 @@
-import { type UserTask, type UserTaskList, userTaskSchema } from '@portal/contracts/task-stats';
+import { type OwnTask, type UserTaskList, ownTaskSchema } from '@portal/contracts/task-stats';
 import { sampleOf } from './sample';
 
-const NO_TASK = sampleOf(userTaskSchema);
+const NO_TASK = sampleOf(ownTaskSchema);
 
 /** A completed task for specs. */
-export function userTask(id: number, part: Partial<UserTask> = {}): UserTask {
+export function userTask(id: number, part: Partial<OwnTask> = {}): OwnTask {
   return {
     ...NO_TASK,
     turing_task_id: id,
@@ -23,7 +23,7 @@ export function userTask(id: number, part: Partial<UserTask> = {}): UserTask {
 }
 
 /** A page of a user's tasks for specs. */
-export function userTasks(items: UserTask[], part: Partial<UserTaskList> = {}): UserTaskList {
+export function userTasks(items: OwnTask[], part: Partial<UserTaskList> = {}): UserTaskList {
   return {
     epoch: '',
     revision: 1,

@@ -2,9 +2,9 @@ import { DEFAULT_REPORTING_TIME_ZONE } from '@portal/contracts/constants';
 import type { MemberProgress, WeeklyProgress } from '@portal/contracts/live';
 import {
   type PodStatsRow,
-  type UserTask,
+  type OwnTask,
   type UserTaskList,
-  userTaskSchema,
+  ownTaskSchema,
 } from '@portal/contracts/task-stats';
 import { dayOf, daysOf } from '@portal/domain/periods';
 import { progressOf } from '@portal/domain/weekly';
@@ -27,10 +27,10 @@ export function podStats(rows: readonly PodStatsRow[], revision = 1): Reply {
   return { json: rows, headers: { 'x-revision': String(revision) } };
 }
 
-const NO_TASK = sampleOf(userTaskSchema);
+const NO_TASK = sampleOf(ownTaskSchema);
 
 /** A task for specs; its link follows its id. */
-export function userTask(turing_task_id: number, part: Partial<UserTask> = {}): UserTask {
+export function userTask(turing_task_id: number, part: Partial<OwnTask> = {}): OwnTask {
   return {
     ...NO_TASK,
     turing_task_id,
@@ -48,7 +48,7 @@ export function userTask(turing_task_id: number, part: Partial<UserTask> = {}): 
 }
 
 /** A response of by-user. */
-export function userTasks(items: UserTask[], part: Partial<UserTaskList> = {}): UserTaskList {
+export function userTasks(items: OwnTask[], part: Partial<UserTaskList> = {}): UserTaskList {
   const counts = { total: items.length, rework_total: 0, page: 1, size: 8 };
   return { epoch: '', revision: 1, user: null, items, ...counts, ...part };
 }

@@ -1,6 +1,7 @@
 import { ALL_PROJECTS_ID } from '@portal/contracts/permissions';
 import type { Stamp } from '@portal/contracts/stamp';
-import type { UserTask } from '@portal/contracts/task-stats';
+import { inUtc } from '@portal/contracts/scalars';
+import { FIRST_WORDS, type OwnTask } from '@portal/contracts/task-stats';
 import type { VisibilityScope } from '@portal/domain/visibility';
 import type { Queryable } from '../queryable.js';
 import { sql } from '../sql.js';
@@ -8,7 +9,7 @@ import { BoundValues } from '../visibility/row-sql.js';
 import { workOfUserSeen } from '../visibility/work.js';
 import { epoch } from './scope-sql.js';
 import { isTaskOf, TASK_TIME } from './task-keys.js';
-import { countedPage, type CountedRow, USER_TASK } from './user-task-row.js';
+import { countedPage, type CountedRow, USER_TASK, type UserTaskRow } from './user-task-row.js';
 
 export interface UserTasksPage {
   readonly email: string;
@@ -32,18 +33,28 @@ export interface UserTasksPage {
 export async function readUserTasks(
   db: Queryable,
   { email, visibility, start, end, status, projectId, page, size }: UserTasksPage,
-): Promise<Counts & { items: UserTask[] }> {
+): Promise<Counts & { items: OwnTask[] }> {
   const isDated = start !== null || end !== null;
   const bound = new BoundValues(isDated ? 4 : 2);
   const isRequested =
     projectId === ALL_PROJECTS_ID ? 'TRUE' : `project_id = ${bound.bind(projectId, 'integer')}`;
   const isSeen = `${workOfUserSeen(visibility, email, bound)} AND ${isRequested}`;
   const isOfStatus = status === null ? 'TRUE' : `status = ${bound.bind(status, 'text')}`;
-  const rows = await db.query<CountedRow<Counts>>(
+  const rows = await db.query<CountedRow<Counts, OwnTaskRow>>(
     userTasks({ isDated, isSeen, isRequested, isOfStatus, limit: size, offset: (page - 1) * size }),
     [email, ...(isDated ? [start, end] : []), ...bound.values],
   );
-  return countedPage(rows);
+  const { items, ...counts } = countedPage(rows);
+  return { ...counts, items: items.map(presentReview) };
+}
+
+type OwnTaskRow = UserTaskRow & Pick<OwnTask, 'review_count' | 'last_review'>;
+
+/** Instants within JSON are not yet those of responses. */
+function presentReview<T extends Pick<OwnTask, 'last_review'>>(task: T): T {
+  const { last_review: review } = task;
+  if (!review?.submitted_at) return task;
+  return { ...task, last_review: { ...review, submitted_at: inUtc(review.submitted_at) } };
 }
 
 /** Parts of the SQL text and not bound values, so that a generic plan is a good one. */
@@ -67,7 +78,8 @@ const userTasks = (wording: Wording): string => sql`
     ORDER BY ${TASK_TIME} DESC, turing_task_id DESC
     LIMIT ${wording.limit} OFFSET ${wording.offset}
   )
-  SELECT to_jsonb(counted) AS counts, ${USER_TASK}
+  SELECT to_jsonb(counted) AS counts, ${USER_TASK},
+    coalesce(reviewed.total, 0)::int4 AS review_count, reviewed.last_review
   FROM (
     SELECT ${epoch} AS epoch, ${total(wording)} AS total,
       (SELECT coalesce(sum(tasks), 0)::bigint FROM agg.user_total
@@ -78,7 +90,20 @@ const userTasks = (wording: Wording): string => sql`
   LEFT JOIN head ON TRUE
   LEFT JOIN core.task ON task.turing_task_id = head.turing_task_id
   LEFT JOIN core.project ON project.id = project_id
+  LEFT JOIN LATERAL (${lastReview}) AS reviewed ON TRUE
   ORDER BY at DESC, task.turing_task_id DESC`;
+
+/** The newest review of a task and how many it has, by the key of reviews; no row without one. */
+const lastReview = sql`
+  SELECT count(*) OVER () AS total, jsonb_build_object(
+      'turing_review_id', turing_review_id, 'reviewer_email', reviewer_email,
+      'reviewer_name', (SELECT name FROM core.app_user WHERE email = reviewer_email),
+      'status', review.status, 'score', score, 'feedback', left(feedback, ${FIRST_WORDS}),
+      'submitted_at', submitted_at) AS last_review
+  FROM core.task_review AS review
+  WHERE review.turing_task_id = task.turing_task_id
+  ORDER BY submitted_at DESC NULLS LAST, turing_review_id DESC
+  LIMIT 1`;
 
 /** The read model counts the tasks of all time, an index those of a period. */
 const total = (wording: Wording): string =>

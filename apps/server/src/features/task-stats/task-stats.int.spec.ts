@@ -297,6 +297,27 @@ describe('by-user', () => {
     });
   });
 
+  it('WORK-22 returns of each task its newest review and how many it has', async () => {
+    await server.db.query(
+      `INSERT INTO core.task_review (turing_task_id, turing_review_id, reviewer_email, status, feedback, submitted_at)
+       VALUES (7, 901, 'rex@example.com', 'accepted', 'old', '2025-01-01'),
+         (7, 902, $1, 'rejected', $2, '2025-01-02'), (7, 903, NULL, 'accepted', NULL, NULL)`,
+      [ada.email, 'x'.repeat(400)],
+    );
+    const { items } = await tasks(ada.email, ada);
+    await server.db.query('DELETE FROM core.task_review WHERE turing_review_id > 900');
+    const [found] = items.filter(({ turing_task_id: id }) => id === 7);
+    expect(found).toMatchObject({
+      review_count: 3,
+      last_review: {
+        ...{ turing_review_id: 902, reviewer_email: ada.email, status: 'rejected' },
+        ...{ feedback: 'x'.repeat(300), submitted_at: '2025-01-02T00:00:00.000Z' },
+      },
+    });
+    const [none] = items.filter(({ review_count: count }) => count === 0);
+    expect(none).toMatchObject({ last_review: null });
+  });
+
   it('WORK-15 selects tasks by status and counts those that came back for rework', async () => {
     expect(await ids(ada.email, ada, { status: 'rework' })).toEqual([9]);
     expect(await ids(ada.email, ada, { status: 'pending', size: '1', page: '2' })).toEqual([7]);

@@ -152,6 +152,11 @@ describe('the own week', () => {
   });
 });
 
+const SENT_BACK = {
+  ...{ turing_review_id: 1, reviewer_email: 'rex@example.com', reviewer_name: 'Rex' },
+  ...{ status: 'rejected', score: null, feedback: 'Say why.', submitted_at: null },
+};
+
 describe('own tasks', () => {
   it('HOME-7 WEB-64 lists what came back and what is recent, with links', async () => {
     serveTasks(
@@ -159,7 +164,7 @@ describe('own tasks', () => {
         userTask(11, { status: 'in_progress' }),
         userTask(12, { task_link: null, colab_link: 'https://colab.example.com/12' }),
       ]),
-      userTasks([userTask(9, { status: 'rework' })], { rework_total: 3 }),
+      userTasks([userTask(9, { status: 'rework', last_review: SENT_BACK })], { rework_total: 3 }),
     );
     openAt('/dashboard');
     const rework = await region('Back for rework');
@@ -168,6 +173,7 @@ describe('own tasks', () => {
     );
     const tool = rework.getByRole('link', { name: 'Task 9 in the labeling tool' });
     expect(tool.getAttribute('href')).toBe('https://label.example.com/task/9');
+    expect(rework.getByText('Rex · Rejected · Say why.')).toBeTruthy();
     expect(rework.getByText('3')).toBeTruthy();
     const ownPage = '/trainer-stats/zoe%40example.com';
     const others = rework.getByRole('link', { name: 'and 2 other tasks' });

@@ -1,5 +1,5 @@
 import type { Stamp } from '@portal/contracts/stamp';
-import { type UserTask, type UserTaskList, userTaskListSchema } from '@portal/contracts/task-stats';
+import { type OwnTask, type UserTaskList, userTaskListSchema } from '@portal/contracts/task-stats';
 import { useLiveQuery, useProjectUpdates } from '../../live/live-query';
 import { api } from '../../session/api';
 import { useProjectStore } from '../../lib/project-store';
@@ -21,7 +21,7 @@ export interface UserTasksQuery {
 export interface UserTasks extends Stamp {
   readonly user: UserTaskList['user'];
   /** Newest first. */
-  readonly tasks: readonly UserTask[];
+  readonly tasks: readonly OwnTask[];
   /** All tasks that match, also those beyond the limit. */
   readonly total: number;
   /** The user's tasks in rework now. */

@@ -2,7 +2,7 @@ import DownloadIcon from '~icons/ic/outline-file-download';
 import { Button } from '@mui/material';
 import { useMutation } from '@tanstack/react-query';
 import type { CsvDialect } from '@portal/contracts/csv';
-import type { UserTask } from '@portal/contracts/task-stats';
+import type { OwnTask } from '@portal/contracts/task-stats';
 import { type CsvCell, csvHeader, csvLine } from '@portal/domain/csv';
 import { csvDialect } from '../../lib/csv-dialect';
 import { saveFile } from '../../lib/download';
@@ -42,7 +42,7 @@ export function CsvButton({ email, query, disabled }: CsvButtonProps) {
 }
 
 /** The tasks as CSV with the columns of the page; a spreadsheet runs no cell as a formula. */
-export function tasksCsv(tasks: readonly UserTask[], dialect?: CsvDialect): string {
+export function tasksCsv(tasks: readonly OwnTask[], dialect?: CsvDialect): string {
   const names = TASK_COLUMNS.map(({ label }) => label);
   const rows = tasks.map((task) => TASK_COLUMNS.map(({ value }) => cellOf(value(task))));
   return [csvHeader(names, dialect), ...rows.map((row) => csvLine(row, dialect))].join('');

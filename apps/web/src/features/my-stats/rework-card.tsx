@@ -6,10 +6,9 @@ import { MessagePanel } from '../../ui/message-panel';
 import ReplayIcon from '~icons/ic/baseline-replay';
 import { messageOf } from '../../lib/api-error';
 import { useUserTasks } from './api';
-import { TASK_COLUMNS } from './task-columns';
+import { REWORK_COLUMNS } from './task-columns';
 
 const REWORK = { status: 'rework' } as const;
-const COLUMNS = TASK_COLUMNS.slice(0, 4).map((column) => ({ ...column, fixed: true }));
 
 /** The tasks that came back to the user, whatever the period. Render it if there are any. */
 export function ReworkCard({ email }: { email: string }) {
@@ -24,7 +23,7 @@ export function ReworkCard({ email }: { email: string }) {
         <DataTable
           name="trainer-rework"
           label="Rework that came back"
-          columns={COLUMNS}
+          columns={REWORK_COLUMNS}
           rows={data?.tasks}
           rowId={({ turing_task_id }) => String(turing_task_id)}
           paging={{ by: 'client', size: 5 }}

@@ -1,6 +1,6 @@
 import { Box } from '@mui/material';
 import { isLink } from '@portal/contracts/links';
-import type { UserTask } from '@portal/contracts/task-stats';
+import type { OwnTask } from '@portal/contracts/task-stats';
 import { statusTitle } from '@portal/domain/statuses';
 import { TaskName } from '../../entities/tasks/task-name';
 import { ExternalLink } from '../../ui/external-link';
@@ -8,9 +8,10 @@ import { statusColor } from '../../ui/status-color';
 import { StatusDot } from '../../ui/status-dot';
 import type { DataColumn } from '../../tables/columns';
 import { Instant } from '../../ui/instant';
+import { LastReview, wordsOf } from '../../entities/tasks/last-review';
 
 /** The columns of a user's tasks, on the page and in the CSV. */
-export const TASK_COLUMNS: readonly DataColumn<UserTask>[] = [
+export const TASK_COLUMNS: readonly DataColumn<OwnTask>[] = [
   {
     id: 'turing_task_id',
     label: 'Task ID',
@@ -65,4 +66,32 @@ export const TASK_COLUMNS: readonly DataColumn<UserTask>[] = [
     cell: ({ completed_at }) => (completed_at === null ? '–' : <Instant at={completed_at} />),
     width: 200,
   },
+  {
+    id: 'review_count',
+    label: 'Reviews',
+    value: ({ review_count }) => review_count,
+    numeric: true,
+    width: 100,
+  },
+  {
+    id: 'score',
+    label: 'Score',
+    value: ({ last_review }) => last_review?.score ?? null,
+    numeric: true,
+    width: 90,
+  },
 ];
+
+const LAST_REVIEW: DataColumn<OwnTask> = {
+  id: 'last_review',
+  label: 'Last review',
+  value: ({ last_review }) => (last_review ? wordsOf(last_review) : null),
+  cell: ({ last_review }) => (last_review ? <LastReview review={last_review} /> : '–'),
+  width: 420,
+};
+
+/** What came back, and who said why. */
+export const REWORK_COLUMNS = [...TASK_COLUMNS.slice(0, 3), LAST_REVIEW].map((column) => ({
+  ...column,
+  fixed: true,
+}));

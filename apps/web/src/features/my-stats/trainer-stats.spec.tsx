@@ -54,6 +54,8 @@ describe('trainer stats', () => {
       'Duration (min)',
       'Status',
       'Completed At',
+      'Reviews',
+      'Score',
     ]);
     const tool = (id: number) =>
       screen.queryByRole('link', { name: `Task ${id} in the labeling tool` });
@@ -116,6 +118,20 @@ describe('trainer stats', () => {
     expect(screen.getByText('No tasks in this period. Try another one.')).toBeTruthy();
     const [call] = stub.calls.filter(({ url }) => url.includes('status=rework'));
     expect(call?.url).not.toContain('start_datetime');
+  });
+
+  it('TRAIN-22 shows who sent a task back, and the first words', async () => {
+    const last_review = {
+      ...{ turing_review_id: 1, reviewer_email: 'rex@example.com', reviewer_name: 'Rex' },
+      ...{ status: 'rejected', score: 2.5, feedback: 'Say\nwhy.', submitted_at: null },
+    };
+    const sent = userTask(99, { status: 'rework', review_count: 3, last_review });
+    serve(() => userTasks([sent], { rework_total: 1 }));
+    openAt(paths.trainerStats(EMAIL));
+    const rework = await screen.findByRole('table', { name: 'Rework that came back' });
+    expect(within(rework).getByText('Rex · Rejected · 2.5 · Say why.')).toBeTruthy();
+    const row = within(await table()).getAllByRole('row')[1];
+    expect(row?.textContent).toMatch(/32\.5$/);
   });
 
   it('TRAIN-8 loads again when the revision of the selected project grows', async () => {

@@ -72,9 +72,9 @@ describe('work of a trainer', () => {
       userTask(2, { status: '=cmd', colab_link: null, completed_at: null }),
       userTask(3, { colab_link: 'https://colab.example.com/x;=1+1', completed_at: null }),
     ]).split('\r\n');
-    expect(head).toBe('Task ID,Colab,Turns,Duration (min),Status,Completed At');
-    expect(first).toBe('1,"https://colab.example.com/a,b",5,2.5,Completed,2026-03-09T10:00:00Z');
-    expect(second).toBe("2,,5,,'=cmd,");
+    expect(head).toBe('Task ID,Colab,Turns,Duration (min),Status,Completed At,Reviews,Score');
+    expect(first).toBe('1,"https://colab.example.com/a,b",5,2.5,Completed,2026-03-09T10:00:00Z,0,');
+    expect(second).toBe("2,,5,,'=cmd,,0,");
     // CST-40: only the beginning of a cell is guarded.
     expect(third).toMatch(/^3,"?https:\/\/colab\.example\.com\/x;=1\+1"?,5,/);
   });
@@ -89,14 +89,14 @@ describe('work of a trainer', () => {
       const { tasksCsv: csvOf } = await import('./csv-button');
       const csv = csvOf([userTask(123_456, { duration_minutes: 1234.5 })], csvDialect());
       const [, line] = csv.split('\r\n');
-      expect(line).toMatch(/^123456,.*,5,1234\.5,Completed,2026-03-09T10:00:00Z$/);
+      expect(line).toMatch(/^123456,.*,5,1234\.5,Completed,2026-03-09T10:00:00Z,0,$/);
     },
   );
 
   it('CST-97 a CSV for Excel has semicolons and a decimal comma where the language has', () => {
     const csv = tasksCsv([userTask(1, { duration_minutes: 2.5 })], 'excel-semicolon');
     expect(csv.split('\r\n')[0]).toBe(
-      '\u{feff}Task ID;Colab;Turns;Duration (min);Status;Completed At',
+      '\u{feff}Task ID;Colab;Turns;Duration (min);Status;Completed At;Reviews;Score',
     );
     expect(csv).toContain(';5;2,5;Completed;');
   });

@@ -1,8 +1,9 @@
 import CodeIcon from '~icons/ic/baseline-code';
 import { Box, IconButton, Tooltip, Typography } from '@mui/material';
 import { isLink } from '@portal/contracts/links';
-import type { UserTask } from '@portal/contracts/task-stats';
+import type { OwnTask } from '@portal/contracts/task-stats';
 import { statusTitle } from '@portal/domain/statuses';
+import { LastReview } from '../../entities/tasks/last-review';
 import { ListOfTasks } from '../../entities/tasks/list-of-tasks';
 import { TaskName } from '../../entities/tasks/task-name';
 import { formatRelative, plural } from '../../lib/format';
@@ -13,7 +14,7 @@ import { StatusDot } from '../../ui/status-dot';
 import { Row } from '../../ui/layout';
 
 interface TaskListProps {
-  tasks: readonly UserTask[];
+  tasks: readonly OwnTask[];
   /** Accessible name of the list. */
   label: string;
   /** Whether the tasks are of several projects, so that each names its own. */
@@ -62,6 +63,11 @@ export function TaskList({ tasks, label, withProject, wide }: TaskListProps) {
                 {plural(task.number_of_turns, 'turn', 'turns')}
                 <Age instant={task.completed_at ?? task.updated_at ?? task.created_at} now={now} />
               </Typography>
+              {task.status === 'rework' && task.last_review && (
+                <Typography variant="caption" component="div" sx={{ mt: 0.25 }}>
+                  <LastReview review={task.last_review} />
+                </Typography>
+              )}
             </Box>
             {wide && (
               <Typography

@@ -1,5 +1,5 @@
 import { Box, Card, Chip, Link, Skeleton, Typography } from '@mui/material';
-import type { UserTask } from '@portal/contracts/task-stats';
+import type { OwnTask } from '@portal/contracts/task-stats';
 import { useId, type ReactNode } from 'react';
 import { Link as RouterLink } from 'react-router';
 import { formatCount, plural } from '../../lib/format';
@@ -11,7 +11,7 @@ interface TasksCardProps {
   /** Number of all such tasks, which may be more than are listed. */
   count?: number | undefined;
   /** Undefined while loading, or if loading failed. */
-  tasks: readonly UserTask[] | undefined;
+  tasks: readonly OwnTask[] | undefined;
   failed: boolean;
   /** Shown without tasks. */
   empty: string;
