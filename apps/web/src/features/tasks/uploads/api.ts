@@ -2,10 +2,12 @@ import {
   importDetailSchema,
   type ImportError,
   importListSchema,
+  type ImportPreview,
   type ImportSummary,
   importSummarySchema,
   type ImportWaitsFor,
   type IssueField,
+  type IssueGroup,
   type SampledTask,
 } from '@portal/contracts/imports';
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
@@ -103,7 +105,11 @@ interface FollowedImport {
   readonly errors: readonly ImportError[] | undefined;
   /** The number of errors and warnings of each field; empty until then. */
   readonly fields: readonly IssueField[];
-  /** The first changed tasks; undefined until the import has ended or asks, and its detail is loaded. */
+  /** The errors and warnings by their reasons; empty until then. */
+  readonly groups: readonly IssueGroup[];
+  /** What a dry run says of its rows; null until then, and of another import. */
+  readonly preview: ImportPreview | null;
+  /** The first changed tasks, then new ones; undefined until the import has ended or asks, and its detail is loaded. */
   readonly sample: readonly SampledTask[] | undefined;
   readonly error: Error | null;
   readonly refetch: () => void;
@@ -130,6 +136,8 @@ export function useImport(importId: string | null): FollowedImport {
     waitsFor: data?.queue_place ? (data.waits_for ?? null) : null,
     errors: isWhole ? data.errors : undefined,
     fields: data?.fields ?? [],
+    groups: (isWhole && data.groups) || [],
+    preview: (isWhole && data.preview) || null,
     sample: isWhole ? data.sample : undefined,
     error,
     refetch: () => void refetch(),

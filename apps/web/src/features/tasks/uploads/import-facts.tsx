@@ -66,7 +66,14 @@ function columnName(header: string): string {
 }
 
 /** The format of the file, and how CSV was read. */
-function formatFacts({ format, columns, empty }: ImportSummary) {
+function formatFacts({ format, columns, empty, ...summary }: ImportSummary) {
+  const { format_name: name, format_version: version } = summary;
+  if (name !== null) {
+    return [
+      { name: 'Format', value: format === 'json' ? 'JSON' : 'CSV' },
+      { name: 'Read as', value: `${name}, version ${version ?? 1}` },
+    ];
+  }
   if (format === 'json') return [{ name: 'Format', value: 'JSON' }];
   const mapped = Object.entries(columns ?? {}).map(([header, field]) => (
     <div key={header}>{`${columnName(header)} → ${field ?? 'ignored'}`}</div>

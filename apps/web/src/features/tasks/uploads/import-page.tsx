@@ -1,5 +1,6 @@
 import ArrowBackIcon from '~icons/ic/baseline-arrow-back';
 import { Button, Card, CardContent, Skeleton, Alert, AlertTitle, Link } from '@mui/material';
+import { Suspense } from 'react';
 import { Link as RouterLink, useParams } from 'react-router';
 import type { ImportSummary } from '@portal/contracts/imports';
 import { HistoryLink } from '../../../crud/list/history-link';
@@ -13,6 +14,8 @@ import { hasNumbers } from '../../../live/pushed-imports';
 import { useImport } from './api';
 import { FailureAlert } from '../../../ui/failure';
 import { QueryView } from '../../../ui/query-view';
+import { lazyPart } from '../../../ui/lazy-part';
+import { IssueGroups } from './preview/issue-groups';
 import { messageOf } from '../../../lib/api-error';
 import { RunAgain } from './run-again';
 import { ConfirmQuestion } from './confirm/confirm-question';
@@ -25,10 +28,15 @@ import { SharesAbove } from './confirm/shares-above';
 import DashboardIcon from '~icons/ic/outline-space-dashboard';
 import { useOwnProjects } from '../../../entities/projects/api';
 
+const PreviewSection = lazyPart(
+  async () => (await import('./preview/preview-section')).PreviewSection,
+);
+
 /** One import: its progress while it runs, then its result. */
 export function ImportPage() {
   const { importId = '' } = useParams();
-  const { summary, waitsFor, errors, fields, sample, error, refetch } = useImport(importId);
+  const { summary, waitsFor, errors, fields, groups, preview, sample, error, refetch } =
+    useImport(importId);
   return (
     <>
       <Button
@@ -64,7 +72,13 @@ export function ImportPage() {
                 <PreviewQuestion summary={found} />
                 <OpenDashboard summary={found} />
                 <ImportCountTiles summary={found} />
+                {preview && (
+                  <Suspense>
+                    <PreviewSection preview={preview} />
+                  </Suspense>
+                )}
                 <ChangedTasks summary={found} sample={sample} />
+                <IssueGroups groups={groups} />
                 <ImportErrors summary={found} errors={errors} fields={fields} />
                 <RunAgain summary={found} />
               </CardContent>

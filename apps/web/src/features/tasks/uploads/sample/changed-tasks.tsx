@@ -1,5 +1,6 @@
 import { Box, Link, Skeleton, Typography } from '@mui/material';
 import type { ImportSummary, SampledTask } from '@portal/contracts/imports';
+import { useId } from 'react';
 import { Link as RouterLink } from 'react-router';
 import { FieldChanges } from '../../../../entities/tasks/field-changes';
 import { formatCount, plural } from '../../../../lib/format';
@@ -13,39 +14,57 @@ interface ChangedTasksProps {
   sample: readonly SampledTask[] | undefined;
 }
 
-/** The first tasks that an import changes, or would change, with their fields before and after. */
+/** The first tasks that an import changes or makes, or would, with their fields before and after. */
 export function ChangedTasks({ summary, sample }: ChangedTasksProps) {
-  const changed = countsOf(summary)?.update ?? 0;
-  // An import of an earlier version has changes without a sample.
-  if (changed === 0 || sample?.length === 0) return null;
-  const all = plural(changed, 'changed task', 'changed tasks');
+  const { update: changed = 0, insert = 0 } = countsOf(summary) ?? {};
+  if (!sample) {
+    return changed === 0 ? null : <Skeleton variant="rounded" height={120} />;
+  }
+  const isNew = ({ is_new: is = false }: SampledTask) => is;
   return (
-    <Box component="section" aria-labelledby="changed-tasks">
-      <Typography id="changed-tasks" variant="subtitle1" component="h2">
-        Changed tasks
+    <>
+      <Tasks title="Changed tasks" tasks={sample.filter((one) => !isNew(one))} of={changed} />
+      <Tasks title="New tasks" tasks={sample.filter(isNew)} of={insert} />
+    </>
+  );
+}
+
+interface TasksProps {
+  title: 'Changed tasks' | 'New tasks';
+  tasks: readonly SampledTask[];
+  /** How many there are in all. */
+  of: number;
+}
+
+function Tasks({ title, tasks, of }: TasksProps) {
+  const id = useId();
+  // An import of an earlier version has changes without a sample.
+  if (tasks.length === 0) return null;
+  const [one, more] = title === 'New tasks' ? NEW : CHANGED;
+  const all = plural(of, one, more);
+  const counted = tasks.length < of ? `The first ${formatCount(tasks.length)} of ${all}` : all;
+  return (
+    <Box component="section" aria-labelledby={id}>
+      <Typography id={id} variant="subtitle1" component="h2">
+        {title}
       </Typography>
-      {sample ? (
-        <>
-          <Typography variant="body2" color="textSecondary" sx={{ mb: 1 }}>
-            {sample.length < changed
-              ? `The first ${formatCount(sample.length)} of ${all}, before → after`
-              : `${all}, before → after`}
-          </Typography>
-          <PlainTable
-            label="Changed tasks"
-            columns={COLUMNS}
-            rows={sample}
-            rowKey={({ turing_task_id: id }) => id}
-            maxHeight={420}
-            sx={STACKED}
-          />
-        </>
-      ) : (
-        <Skeleton variant="rounded" height={120} />
-      )}
+      <Typography variant="body2" color="textSecondary" sx={{ mb: 1 }}>
+        {title === 'New tasks' ? counted : `${counted}, before → after`}
+      </Typography>
+      <PlainTable
+        label={title}
+        columns={title === 'New tasks' ? NEW_COLUMNS : COLUMNS}
+        rows={tasks}
+        rowKey={({ turing_task_id: key }) => key}
+        maxHeight={420}
+        sx={STACKED}
+      />
     </Box>
   );
 }
+
+const CHANGED = ['changed task', 'changed tasks'] as const;
+const NEW = ['new task', 'new tasks'] as const;
 
 /** A phone has no room for two columns: there a task is above its changes. */
 const STACKED = {
@@ -62,6 +81,12 @@ const STACKED = {
 const COLUMNS: readonly PlainColumn<SampledTask>[] = [
   { head: 'Task', cell: ({ turing_task_id: id }) => <TaskLink id={id} /> },
   { head: 'Changes', cell: ({ fields }) => <FieldChanges fields={fields} /> },
+];
+
+/** A preview has no page for a task that is not stored. */
+const NEW_COLUMNS: readonly PlainColumn<SampledTask>[] = [
+  { head: 'Task', cell: ({ turing_task_id: id }) => id },
+  { head: 'Values', cell: ({ fields }) => <FieldChanges fields={fields} change="created" /> },
 ];
 
 /** Leads to what has changed the task before. */
