@@ -308,11 +308,20 @@ export const ADMIN_PAGES: readonly AdminPage[] = [
   },
 ];
 
-/** The page of one project, which the list of projects opens. */
-export const ADMIN_PROJECT_PAGE: Omit<SubPage, 'path'> = {
-  anyOf: ['project-manage', 'project-admin'],
-  lazy: async () => page((await import('./features/projects/admin/project-page')).ProjectPage),
-};
+/** The pages of one project, below its path, which is that of the list of projects. */
+export const ADMIN_PROJECT_PAGES: readonly SubPage[] = [
+  {
+    path: '',
+    anyOf: ['project-manage', 'project-admin'],
+    lazy: async () => page((await import('./features/projects/admin/project-page')).ProjectPage),
+  },
+  {
+    path: 'formats',
+    anyOf: ['data-upload'],
+    lazy: async () =>
+      page((await import('./features/tasks/uploads/wizard/formats/formats-page')).FormatsPage),
+  },
+];
 
 /** Pages of the administration that links of the users page open; the sidebar has none to them. */
 export const USER_PAGES: readonly SubPage[] = [

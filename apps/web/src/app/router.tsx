@@ -3,7 +3,7 @@ import {
   ABOUT_PAGE,
   ADMIN_PAGES,
   ADMIN_PERMISSIONS,
-  ADMIN_PROJECT_PAGE,
+  ADMIN_PROJECT_PAGES,
   MY_POD_PAGE,
   type Page,
   POD_PAGES,
@@ -129,7 +129,7 @@ export const routes: RouteObject[] = bounded([
                     children: [
                       {
                         lazy: () => guard({ anyOf: ADMIN_PERMISSIONS }),
-                        children: [guarded({ ...ADMIN_PROJECT_PAGE, path: '' })],
+                        children: ADMIN_PROJECT_PAGES.map(guarded),
                       },
                     ],
                   },

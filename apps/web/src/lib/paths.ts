@@ -24,6 +24,7 @@ export const paths = {
   adminProjects: '/admin/projects',
   adminProject: (projectId: number) => `/admin/projects/${projectId}`,
   adminPods: '/admin/pods',
+  adminProjectFormats: (projectId: number) => `/admin/projects/${projectId}/formats`,
   adminOnboarding: '/admin/users/onboarding',
   adminTasks: '/admin/tasks',
   adminTaskList: '/admin/tasks/all',

@@ -16,6 +16,7 @@ export type Stored =
   | 'the time zone'
   | 'the form of CSV files'
   | 'followed imports'
+  | 'answers about a file'
   | 'the sign-in';
 
 /** The texts that the browser did not take, by shelf and key; null for one that was removed. */

@@ -1,17 +1,19 @@
-import { Alert, Button, FormControlLabel, Skeleton, Switch, Typography } from '@mui/material';
+import { Alert, Button, Skeleton, Typography } from '@mui/material';
 import { Suspense } from 'react';
-import { FileRow } from './file-row';
-import { OlderOption } from './older/older-option';
-import { type UploadFailure, useUploadStore } from './upload-store';
+import { Columns } from '../../../ui/layout';
 import { lazyPart } from '../../../ui/lazy-part';
-import { Columns, Row } from '../../../ui/layout';
+import { FileRow } from './file-row';
+import { SendOptions } from './send-options';
+import { type UploadFailure, useUploadStore } from './upload-store';
 
-const CsvOptions = lazyPart(async () => (await import('./csv/csv-options')).CsvOptions);
+const Recognised = lazyPart(async () => (await import('./wizard/recognised')).Recognised);
+const Questions = lazyPart(async () => (await import('./wizard/questions')).Questions);
 
-/** Options for a selected file, also after a failed upload. */
+/** A selected file, also after a failed upload: how it is read, and the buttons that send it. */
 export function ChosenFile({ file, failure }: { file: File; failure?: UploadFailure }) {
-  const { onError, setOnError, csv, send, reset } = useUploadStore();
-  const isSendable = csv === undefined || (csv !== 'reading' && csv.problems.length === 0);
+  const { plan, send, reset } = useUploadStore();
+  const asks = plan !== undefined && plan !== 'reading' && plan.send.kind === 'answers';
+  const isCsv = plan !== undefined && plan !== 'reading' && plan.sample.file === 'csv';
   return (
     <Columns gap={2}>
       {failure !== undefined && <Failure {...failure} onAgain={(dryRun) => void send(dryRun)} />}
@@ -23,36 +25,24 @@ export function ChosenFile({ file, failure }: { file: File; failure?: UploadFail
           </Button>
         }
       />
-      {csv !== undefined && (
-        <Suspense fallback={<ReadingCsv />}>
-          {csv === 'reading' ? <ReadingCsv /> : <CsvOptions csv={csv} />}
-        </Suspense>
+      <Suspense fallback={<ReadingFile />}>
+        {plan === 'reading' && <ReadingFile />}
+        {asks && plan.send.kind === 'answers' && (
+          <Questions file={file} plan={plan} answers={plan.send} />
+        )}
+        {plan !== undefined && plan !== 'reading' && !asks && <Recognised plan={plan} />}
+      </Suspense>
+      {!asks && (
+        <>
+          <RowRule isCsv={isCsv} />
+          <SendOptions />
+        </>
       )}
-      <RowRule isCsv={csv !== undefined} />
-      <FormControlLabel
-        control={
-          <Switch
-            checked={onError === 'skip'}
-            onChange={(_event, skip) => setOnError(skip ? 'skip' : 'abort')}
-          />
-        }
-        label="Skip invalid rows"
-        slotProps={{ typography: { variant: 'body2' } }}
-      />
-      <OlderOption />
-      <Row wrap align="stretch" gap={1.5}>
-        <Button variant="contained" disabled={!isSendable} onClick={() => void send(true)}>
-          Preview
-        </Button>
-        <Button variant="outlined" disabled={!isSendable} onClick={() => void send(false)}>
-          Import without preview
-        </Button>
-      </Row>
     </Columns>
   );
 }
 
-function ReadingCsv() {
+function ReadingFile() {
   return <Skeleton variant="rounded" height={160} aria-label="Reading the columns" />;
 }
 

@@ -1,9 +1,13 @@
 import UploadFileIcon from '~icons/ic/outline-upload-file';
 import { Alert, Button, Typography } from '@mui/material';
 import { MAX_UPLOAD_BYTES } from '@portal/contracts/constants';
+import { Suspense } from 'react';
 import { useDropzone, type FileRejection } from 'react-dropzone';
 import { formatBytes } from '../../../lib/format';
+import { lazyPart } from '../../../ui/lazy-part';
 import { Columns } from '../../../ui/layout';
+
+const FileHelp = lazyPart(async () => (await import('./wizard/file-help')).FileHelp);
 
 const ACCEPT = {
   'application/json': ['.json'],
@@ -64,6 +68,9 @@ export function DropZone({ onFile }: { onFile: (file: File) => void }) {
           {rejectionText(fileRejections)}
         </Alert>
       )}
+      <Suspense>
+        <FileHelp />
+      </Suspense>
     </>
   );
 }

@@ -77,7 +77,6 @@ describe('a file that changes on the disk after it was chosen', () => {
     serveDetail(IMPORT);
     openAt('/admin/tasks');
     await gone('tasks.json');
-    await press('Import without preview');
     expect(await screen.findByText(/tasks.json: The file has changed or is gone/)).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Send again' })).toBeNull();
     expect(uploads()).toEqual([]);
@@ -114,7 +113,8 @@ describe('uploading', () => {
     const run = `POST /api/v1/tasks/imports/${PREVIEW}/run-again` as const;
     stub.on(run, () => ({ status: 202, json: importReading(0, { import_id: IMPORT }) }));
     const tab = openAt('/admin/tasks');
-    await choose('tasks.json', '[{"turing_task_id":1}]');
+    const content = '[{"turing_task_id":1,"turing_project_id":1001,"turing_batch_id":7}]';
+    await choose('tasks.json', content);
     await press('Preview');
     expect(await screen.findByText('Preview complete')).toBeTruthy();
     expect(tab.url()).toBe(`/admin/tasks/${PREVIEW}`);
@@ -131,7 +131,7 @@ describe('uploading', () => {
       expect(headers['prefer']).toBe('respond-async');
       expect(headers['content-type']).toMatch(/^multipart\/form-data/);
       expect(body).toContain('name="file"; filename="tasks.json"');
-      expect(body).toContain('[{"turing_task_id":1}]');
+      expect(body).toContain(content);
     }
   });
 

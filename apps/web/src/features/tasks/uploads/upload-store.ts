@@ -1,21 +1,22 @@
 import type { ImportSummary, OnOlder } from '@portal/contracts/imports';
-import { formatOfName } from '@portal/domain/task-file-format';
 import { z } from 'zod';
 import { create } from 'zustand';
 import { messageOf } from '../../../lib/api-error';
 import { addSample, type Sample } from '../../../lib/rate-meter';
 import { readStored, writeStored } from '../../../lib/storage';
 import { subjectOf, useSessionStore } from '../../../session/session-store';
-import type { CsvFile } from './csv/csv-file';
 import {
   FILE_CHANGED,
   isReadable,
   mayHelpToSendAgain,
   type OnError,
+  type ReadAs,
   UPLOAD_FAILED,
   uploadTaskFile,
 } from './upload';
 import { browserNow } from '../../../lib/use-now';
+import { KEPT_ANSWERS } from './wizard/kept-key';
+import type { Plan } from './wizard/plan';
 
 /** State of the upload; one at a time, from the selection of a file until the server has it. */
 export type Upload =
@@ -49,8 +50,8 @@ interface Followed {
 interface UploadStore {
   readonly upload: Upload;
   readonly onError: OnError;
-  /** How the selected file is read if it is CSV; `reading` until that is known. */
-  readonly csv: CsvFile | 'reading' | undefined;
+  /** What the selected file is; `reading` until that is known, undefined if it cannot be read here. */
+  readonly plan: Plan | 'reading' | undefined;
   readonly onOlder: OnOlder;
   /** The import of the newest upload. */
   readonly accepted: string | undefined;
@@ -58,7 +59,7 @@ interface UploadStore {
   readonly followed: readonly Followed[];
   choose(file: File): void;
   setOnError(onError: OnError): void;
-  setCsv(csv: CsvFile): void;
+  setPlan(plan: Plan): void;
   setOnOlder(onOlder: OnOlder): void;
   /** Sends the selected file, then follows its import. */
   send(dryRun: boolean): Promise<void>;
@@ -79,22 +80,23 @@ const followedSchema = z.object({
 });
 
 let sending: AbortController | undefined;
+/** Ends when the selected file is read. */
+let reading: Promise<void> | undefined;
 
 /** Lives outside the page, so that an upload continues while the user opens other pages. */
 export const useUploadStore = create<UploadStore>()((set, get) => ({
   upload: { kind: 'idle' },
   onError: 'abort',
-  csv: undefined,
+  plan: undefined,
   onOlder: 'apply',
   accepted: undefined,
   followed: storedFollowed(),
   choose(file) {
-    const isJson = formatOfName(file.name, file.type) === 'json';
-    set({ upload: { kind: 'ready', file }, csv: isJson ? undefined : 'reading' });
-    if (!isJson) void readCsv(file);
+    set({ upload: { kind: 'ready', file }, plan: 'reading' });
+    reading = readPlan(file);
   },
-  setCsv(csv) {
-    set({ csv });
+  setPlan(plan) {
+    set({ plan });
   },
   setOnError(onError) {
     set({ onError });
@@ -103,8 +105,14 @@ export const useUploadStore = create<UploadStore>()((set, get) => ({
     set({ onOlder });
   },
   async send(dryRun) {
-    const { upload, onError, onOlder, csv } = get();
-    if (upload.kind === 'idle' || upload.kind === 'sending' || csv === 'reading') return;
+    if (get().plan === 'reading') {
+      await reading;
+      const { plan: found } = get();
+      // It has questions first.
+      if (found !== 'reading' && found?.send.kind === 'answers') return;
+    }
+    const { upload, onError, onOlder, plan } = get();
+    if (upload.kind === 'idle' || upload.kind === 'sending' || plan === 'reading') return;
     const { file } = upload;
     const controller = new AbortController();
     const { signal } = controller;
@@ -116,7 +124,7 @@ export const useUploadStore = create<UploadStore>()((set, get) => ({
         file,
         dryRun,
         onError,
-        csv,
+        read: plan && (await readAs(plan)),
         onOlder,
         signal,
         onProgress: (sent, total) =>
@@ -129,7 +137,7 @@ export const useUploadStore = create<UploadStore>()((set, get) => ({
       // A file that changes while it is sent ends the connection.
       const isGone = !(await isReadable(file));
       if (signal.aborted) return;
-      if (isGone) return set({ upload: { kind: 'failed', file, failure: GONE }, csv: undefined });
+      if (isGone) return set({ upload: { kind: 'failed', file, failure: GONE }, plan: undefined });
       const message = messageOf(error, UPLOAD_FAILED);
       const again = mayHelpToSendAgain(error) ? { dryRun } : null;
       set({ upload: { kind: 'failed', file, failure: { message, again } } });
@@ -143,7 +151,8 @@ export const useUploadStore = create<UploadStore>()((set, get) => ({
   },
   reset() {
     sending?.abort();
-    set({ upload: { kind: 'idle' }, onError: 'abort', onOlder: 'apply', csv: undefined });
+    writeStored('tab', KEPT_ANSWERS, undefined, 'answers about a file');
+    set({ upload: { kind: 'idle' }, onError: 'abort', onOlder: 'apply', plan: undefined });
   },
   follow(importId) {
     set(({ followed }) => ({ followed: [...followed.filter(isNot(importId)), { importId }] }));
@@ -198,17 +207,29 @@ const GONE: UploadFailure = { message: FILE_CHANGED, again: null, isGone: true }
 const isNot = (importId: string) => (other: Followed) => other.importId !== importId;
 
 /** Reads the beginning of the selected file, unless another one is selected meanwhile. */
-async function readCsv(file: File): Promise<void> {
-  const found = await import('./csv/csv-file')
-    .then(({ readCsvFile }) => readCsvFile(file))
+async function readPlan(file: File): Promise<void> {
+  const found = await import('./wizard/read-plan')
+    .then(({ readPlan: read }) => read(file))
     // The server reads the file anyway, and tells what is wrong with it.
     .catch(() => undefined);
   const isGone = found === undefined && !(await isReadable(file));
-  useUploadStore.setState(({ upload, csv }) => {
-    if (!('file' in upload) || upload.file !== file || csv !== 'reading') return {};
-    if (isGone) return { upload: { kind: 'failed', file, failure: GONE }, csv: undefined };
-    return { csv: found };
+  useUploadStore.setState(({ upload, plan }) => {
+    if (!('file' in upload) || upload.file !== file || plan !== 'reading') return {};
+    if (isGone) return { upload: { kind: 'failed', file, failure: GONE }, plan: undefined };
+    return { plan: found };
   });
+}
+
+/** How the file is read; answers that have a name become a format of the project first. */
+async function readAs({ send, sample, around: { projectId } }: Plan): Promise<ReadAs | undefined> {
+  if (send.kind === 'format') return { format: send.format.name, project: send.format.project_id };
+  if (send.kind === 'plain') return sample.file === 'csv' ? { empty: send.empty } : undefined;
+  const { settings, base } = send;
+  const name = send.name.trim();
+  if (name === '' || projectId === undefined) return { settings };
+  const { saveFormat } = await import('./wizard/api');
+  await saveFormat({ project_id: projectId, name, settings }, base);
+  return { format: name, project: projectId };
 }
 
 function progressed(upload: Upload, sent: number, total: number): Upload {

@@ -4,12 +4,13 @@ import {
   type ON_ERROR,
   type OnOlder,
 } from '@portal/contracts/imports';
+import type { FormatSettings } from '@portal/contracts/file-formats';
+import type { EmptyCells } from '@portal/contracts/task-csv';
 import { retryAfterOf } from '@portal/contracts/problem';
 import { ApiError, errorOfResponse } from '../../../lib/api-error';
 import { parseResponse, urlOf } from '../../../lib/http';
 import { API_BASE } from '../../../session/api';
 import { refreshSession } from '../../../session/refresh';
-import type { CsvFile } from './csv/csv-file';
 import { accessTokenOf, useSessionStore } from '../../../session/session-store';
 
 /** Fallback if the server gives no reason. */
@@ -17,12 +18,18 @@ export const UPLOAD_FAILED = 'Error uploading tasks data';
 
 export type OnError = (typeof ON_ERROR)[number];
 
+/** In the portal's own names, by a format of a project, or by settings that are sent with the file. */
+export type ReadAs =
+  | { readonly empty: EmptyCells }
+  | { readonly format: string; readonly project: number }
+  | { readonly settings: FormatSettings };
+
 interface UploadRequest {
   file: File;
   dryRun: boolean;
   onError: OnError;
-  /** How the file is read, if it is CSV. */
-  csv: Pick<CsvFile, 'columns' | 'empty'> | undefined;
+  /** How the file is read; undefined: as the server finds it. */
+  read: ReadAs | undefined;
   onOlder: OnOlder;
   /** Called with the sent and total bytes. */
   onProgress(sent: number, total: number): void;
@@ -54,13 +61,13 @@ interface Answer {
 }
 
 function send(request: UploadRequest, token: string): Promise<Answer> {
-  const { file, dryRun, onError, onOlder, csv, onProgress, signal } = request;
+  const { dryRun, onError, onOlder, read, onProgress, signal } = request;
   const url = urlOf(API_BASE, '/tasks/upload', {
     dry_run: dryRun,
     on_error: onError,
     on_older: onOlder,
-    columns: csv?.columns ? JSON.stringify(csv.columns) : undefined,
-    empty: csv?.empty,
+    ...(read && 'empty' in read && { empty: read.empty }),
+    ...(read && 'format' in read && { format: read.format, format_project: read.project }),
   });
   return new Promise((resolve, reject) => {
     const xhr = new XMLHttpRequest();
@@ -77,12 +84,14 @@ function send(request: UploadRequest, token: string): Promise<Answer> {
     xhr.setRequestHeader('authorization', `Bearer ${token}`);
     xhr.setRequestHeader('accept', 'application/json');
     xhr.setRequestHeader('prefer', 'respond-async');
-    xhr.send(formOf(file));
+    xhr.send(formOf(request));
   });
 }
 
-function formOf(file: File): FormData {
+function formOf({ file, read }: UploadRequest): FormData {
   const form = new FormData();
+  // Before the file, so that the server knows the format when it comes.
+  if (read && 'settings' in read) form.append('file_format', JSON.stringify(read.settings));
   form.append('file', file, file.name);
   return form;
 }

@@ -1,0 +1,139 @@
+import { Alert, Box, Button, Step, StepButton, Stepper } from '@mui/material';
+import { useEffect } from 'react';
+import { z } from 'zod';
+import { urlParam, useUrlState } from '../../../../lib/url-state';
+import { Columns, Row } from '../../../../ui/layout';
+import { useUploadStore } from '../upload-store';
+import { isChoiceField, withUsualValues } from './guess/guess-settings';
+import type { FileFacts } from './facts';
+import { keepAnswers } from './kept-answers';
+import type { Answers, Plan } from './plan';
+import { problemsOf, type Problem, STEPS, type Step as StepName, warningsOf } from './problems';
+import { ColumnsStep } from './steps/columns-step';
+import { SendStep } from './steps/send-step';
+import { TimesStep } from './steps/times-step';
+import { ValuesStep } from './steps/values-step';
+import { useFacts } from './use-facts';
+
+const URL_PARAMS = { step: urlParam(z.enum(STEPS), 'columns') };
+const TITLES: Readonly<Record<StepName, string>> = {
+  columns: 'Columns',
+  values: 'Values',
+  times: 'Times and numbers',
+  send: 'Import',
+};
+
+export interface StepProps {
+  readonly file: File;
+  readonly plan: Plan;
+  readonly answers: Answers;
+  readonly facts: FileFacts | undefined;
+  readonly onChange: (change: Partial<Answers>) => void;
+}
+
+interface QuestionsProps {
+  file: File;
+  plan: Plan;
+  answers: Answers;
+}
+
+/** The wizard: what the columns, values and times of a file are. */
+export function Questions({ file, plan, answers }: QuestionsProps) {
+  const setPlan = useUploadStore((state) => state.setPlan);
+  const [{ step }, setUrl] = useUrlState(URL_PARAMS);
+  const { facts, progress } = useFacts(file, answers.settings);
+  const completed = withFacts(answers, facts);
+  useEffect(() => keepAnswers(file, completed), [file, completed]);
+  const problems = problemsOf(completed, plan.sample, facts);
+  const stepProps: StepProps = {
+    ...{ file, plan, facts, answers: completed },
+    onChange: (change) => setPlan({ ...plan, send: { ...completed, ...change } }),
+  };
+  const at = STEPS.indexOf(step);
+  const go = (to: StepName) => setUrl({ step: to });
+  return (
+    <Columns gap={2.5}>
+      <Stepper nonLinear alternativeLabel activeStep={at} aria-label="Questions about the file">
+        {STEPS.map((name) => {
+          const isOpen = problems.some((problem) => problem.step === name);
+          return (
+            <Step key={name} completed={STEPS.indexOf(name) < at && !isOpen}>
+              <StepButton aria-label={TITLES[name]} onClick={() => go(name)}>
+                {TITLES[name]}
+              </StepButton>
+            </Step>
+          );
+        })}
+      </Stepper>
+      <Box role="tabpanel" aria-label={TITLES[step]}>
+        {step === 'columns' && <ColumnsStep {...stepProps} />}
+        {step === 'values' && <ValuesStep {...stepProps} progress={progress} />}
+        {step === 'times' && <TimesStep {...stepProps} />}
+        {step === 'send' && <SendStep {...stepProps} isSendable={problems.length === 0} />}
+      </Box>
+      <Told warnings={warningsOf(completed.settings, facts)} />
+      <Problems problems={problems} step={step} onGo={go} />
+      <Row justify="space-between" gap={1}>
+        <Button disabled={at === 0} onClick={() => go(STEPS[at - 1] ?? step)}>
+          Back
+        </Button>
+        {step !== 'send' && (
+          <Button variant="contained" onClick={() => go(STEPS[at + 1] ?? step)}>
+            Next
+          </Button>
+        )}
+      </Row>
+    </Columns>
+  );
+}
+
+/** The answers with the usual meanings of all values of the file, and the form that all of its instants have. */
+function withFacts(answers: Answers, facts: FileFacts | undefined): Answers {
+  if (!facts) return answers;
+  let { settings } = answers;
+  for (const [key, values] of facts.values) {
+    if (isChoiceField(key)) settings = withUsualValues(settings, key, values.keys());
+  }
+  const [likely] = facts.instants.fitting;
+  const isOther = likely !== undefined && !facts.instants.fitting.includes(settings.instants);
+  if (isOther && !answers.hasChosenInstants) settings = { ...settings, instants: likely };
+  return settings === answers.settings ? answers : { ...answers, settings };
+}
+
+/** What a person should know, and what does not stop them. */
+function Told({ warnings }: { warnings: readonly string[] }) {
+  if (warnings.length === 0) return null;
+  return (
+    <Alert severity="warning" role="status">
+      {warnings.map((text) => (
+        <div key={text}>{text}</div>
+      ))}
+    </Alert>
+  );
+}
+
+interface ProblemsProps {
+  problems: readonly Problem[];
+  step: StepName;
+  onGo: (step: StepName) => void;
+}
+
+/** Why the file cannot be sent yet: at the end all of it, before that what the open step can mend. */
+function Problems({ problems, step, onGo }: ProblemsProps) {
+  const shown = problems.filter((problem) => step === 'send' || problem.step === step);
+  if (shown.length === 0) return null;
+  return (
+    <Alert severity="error" role="status">
+      {shown.map((problem) => (
+        <Row key={problem.text} wrap gap={1}>
+          {problem.text}
+          {problem.step !== step && (
+            <Button color="inherit" size="small" onClick={() => onGo(problem.step)}>
+              {TITLES[problem.step]}
+            </Button>
+          )}
+        </Row>
+      ))}
+    </Alert>
+  );
+}

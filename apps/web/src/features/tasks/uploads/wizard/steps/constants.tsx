@@ -1,0 +1,79 @@
+import { Box, TextField, Typography } from '@mui/material';
+import { TASK_STATUSES } from '@portal/contracts/constants';
+import type { FormatSettings } from '@portal/contracts/file-formats';
+import { statusTitle } from '@portal/domain/statuses';
+import { SelectField } from '../../../../../ui/inputs/select-field';
+import { Row } from '../../../../../ui/layout';
+import { columnsOf, sourceOf, withConstant } from '../draft';
+import { labelOf } from '../field-words';
+import type { FieldKey } from '../guess/names';
+import type { Plan } from '../plan';
+
+interface ConstantsProps {
+  plan: Plan;
+  settings: FormatSettings;
+  onChange: (settings: FormatSettings) => void;
+}
+
+/** One value for all rows, of what the file does not have; nothing if it has all of it. */
+export function Constants({ plan, settings, onChange }: ConstantsProps) {
+  if (settings.rows === 'reviews') return null;
+  const has = (...keys: FieldKey[]) => keys.some((key) => columnsOf(settings, key) !== undefined);
+  const asks = {
+    project: !has('turing_project_id', 'project_id'),
+    batch: !has('turing_batch_id', 'batch_name'),
+    status: !has('status'),
+  };
+  if (!asks.project && !asks.batch && !asks.status) return null;
+  const valueOf = (key: FieldKey) => {
+    const source = sourceOf(settings, key);
+    return source && 'constant' in source ? String(source.constant ?? '') : '';
+  };
+  return (
+    <Box component="section" aria-labelledby="constants">
+      <Typography id="constants" variant="subtitle1" component="h3">
+        The same for all rows
+      </Typography>
+      <Typography variant="body2" color="textSecondary" sx={{ mb: 1.5 }}>
+        The file has no column for it.
+      </Typography>
+      <Row wrap gap={1.5}>
+        {asks.project && (
+          <SelectField
+            size="small"
+            label={labelOf('project_id')}
+            value={valueOf('project_id')}
+            options={plan.around.projects.map(({ id, name }) => ({
+              value: String(id),
+              label: name,
+            }))}
+            onChange={(id) => onChange(withConstant(settings, 'project_id', Number(id)))}
+            sx={{ minWidth: 220 }}
+          />
+        )}
+        {asks.batch && (
+          <TextField
+            size="small"
+            label={labelOf('batch_name')}
+            value={valueOf('batch_name')}
+            onChange={({ target }) =>
+              onChange(withConstant(settings, 'batch_name', target.value || undefined))
+            }
+            sx={{ minWidth: 220 }}
+          />
+        )}
+        {asks.status && (
+          <SelectField
+            size="small"
+            label={labelOf('status')}
+            none="As it is stored; new tasks are refused"
+            value={valueOf('status')}
+            options={TASK_STATUSES.map((value) => ({ value, label: statusTitle(value) }))}
+            onChange={(value) => onChange(withConstant(settings, 'status', value || undefined))}
+            sx={{ minWidth: 220 }}
+          />
+        )}
+      </Row>
+    </Box>
+  );
+}
