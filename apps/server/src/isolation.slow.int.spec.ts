@@ -34,6 +34,7 @@ const VALUES = {
   status: ['completed', 'reviewed'],
   week_start: ['2026-01-05'],
   statId: [1, 2, 3, 99],
+  taskId: [10, 20, 40, 5, 15, 9999],
   format: ['csv', 'json'],
   include_model_breakdown: ['true'],
   metric: ['delivered', 'ready', 'reviewed'],
@@ -224,6 +225,7 @@ function anewPaths(project: number): string[] {
     ...[0, 1, 2].flatMap((n) => [
       `/tasks/tasks-crud/${taskId + n}`,
       `/tasks/tasks-crud/${taskId + n}/history`,
+      `/tasks/${taskId + n}`,
     ]),
     ...['', 'export'].flatMap((part) => [
       `/tasks/tasks-crud/${part}?${filters({ user_email: late })}`,
@@ -233,7 +235,7 @@ function anewPaths(project: number): string[] {
       `/pods/${part}?search=Pod`,
       `/pod-members/${part}?search=late`,
       `/auth/users/${part}?search=late`,
-      ...['task', 'pod', 'app_user', 'batch', 'custom_stat', 'task_review'].map(
+      ...['task', 'pod', 'app_user', 'batch', 'custom_stat', 'file_format', 'task_review'].map(
         (entity) => `/audit/${part}?${filters({ entity })}`,
       ),
       `/audit/${part}?${filters({ actor_email: 'root@example.com' })}`,
@@ -244,6 +246,8 @@ function anewPaths(project: number): string[] {
     ...['', '?active_only=false', `/${statId}`, `/${statId}/export?format=csv`].map(
       (part) => `/projects/${project}/custom-stats${part}`,
     ),
+    `/file-formats/${statId}`,
+    `/file-formats/?search=changed`,
     '/audit/groups?size=50',
     '/tasks/imports?size=50',
     `/tasks/changes?project_id=${project}&limit=1000`,
