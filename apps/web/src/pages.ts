@@ -20,6 +20,7 @@ import SpeedIcon from '~icons/ic/outline-speed';
 import TimelineIcon from '~icons/ic/baseline-timeline';
 import UploadFileIcon from '~icons/ic/outline-upload-file';
 import KeyIcon from '~icons/ic/outline-vpn-key';
+import type { CrudItem } from '@portal/contracts/crud';
 import type { Permission } from '@portal/contracts/permissions';
 import { type ComponentType, createElement } from 'react';
 import type { RouteObject } from 'react-router';
@@ -274,7 +275,7 @@ export const ADMIN_PAGES: readonly AdminPage[] = [
     label: 'Pods',
     icon: GroupsIcon,
     anyOf: ['pod-manage'],
-    lazy: list('Pods', '/pods/', 'name'),
+    lazy: pods,
   },
   {
     path: 'pod-members',
@@ -347,6 +348,17 @@ export function adminPathOf(may: May): string | undefined {
 
 function page(Component: ComponentType) {
   return { Component };
+}
+
+/** The list of pods; a new pod opens. */
+async function pods() {
+  const [{ CrudPage }, { podCell }] = await Promise.all([
+    import('./crud/crud-page'),
+    import('./entities/pods/pod-cell'),
+  ]);
+  const props = { base: '/pods/', title: 'Pods', cells: { name: podCell('name') } };
+  const pageOf = ({ name }: CrudItem) => paths.podMembers(String(name));
+  return { element: createElement(CrudPage, { key: props.base, ...props, pageOf }) };
 }
 
 /**

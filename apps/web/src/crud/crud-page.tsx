@@ -2,6 +2,7 @@ import AddIcon from '~icons/ic/baseline-add';
 import { Box, Button } from '@mui/material';
 import type { CrudItem } from '@portal/contracts/crud';
 import type { ReactNode } from 'react';
+import { useNavigate } from 'react-router';
 import { useUrlState } from '../lib/url-state';
 import { PageHeader } from '../ui/page-header';
 import { PageLoading } from '../ui/page-loading';
@@ -23,6 +24,8 @@ interface CrudPageProps {
   subtitle?: string;
   /** What cells show instead of values. */
   cells?: Cells;
+  /** The page of an item, which a new one opens. */
+  pageOf?: (item: CrudItem) => string;
   /** More buttons of a row. */
   actions?: (item: CrudItem) => ReactNode;
   /** The page with the history of an item, instead of its changes in the audit. */
@@ -34,15 +37,18 @@ interface CrudPageProps {
 }
 
 /** Administration of one list of the server, from its metadata alone. */
-export function CrudPage({ base, title, subtitle, links, tabs, ...list }: CrudPageProps) {
+export function CrudPage({ base, title, subtitle, links, tabs, pageOf, ...list }: CrudPageProps) {
   const [state] = useUrlState(LIST_PARAMS);
   // Sent with the request for the metadata, and later before the rows of the last page are rendered.
   usePrefetchItems(base, pageQuery(state));
   const metadata = useMetadata(base);
   const { dialog, open } = useDialog();
+  const navigate = useNavigate();
+  const onCreated = pageOf && ((item: CrudItem) => void navigate(pageOf(item)));
   const creatable = metadata.data?.operations.includes('create') ? metadata.data : undefined;
   const create =
-    creatable && (() => open((onClose) => <ItemDialog meta={creatable} {...{ onClose }} />));
+    creatable &&
+    (() => open((onClose) => <ItemDialog meta={creatable} {...{ onClose, onCreated }} />));
   useOpenByUrl(create);
   useErrorToast(metadata.error, 'Error loading metadata');
 

@@ -26,6 +26,12 @@ export const paths = {
   adminPods: '/admin/pods',
   adminProjectFormats: (projectId: number) => `/admin/projects/${projectId}/formats`,
   adminOnboarding: '/admin/users/onboarding',
+  /** Onboarding with one person in the list, for a project and perhaps a pod of it. */
+  invite: (person: string, projectId: number, podName?: string) => {
+    const search = new URLSearchParams({ people: person, project: String(projectId) });
+    if (podName !== undefined) search.set('pod', podName);
+    return `/admin/users/onboarding?${search}`;
+  },
   adminTasks: '/admin/tasks',
   adminTaskList: '/admin/tasks/all',
   /** A task in the list of all tasks. */

@@ -1,4 +1,5 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it } from 'vitest';
 import { crudMeta, field, page, serveWidgets } from '../../testing/crud';
 import { LiveServer } from '../../testing/live-server';
@@ -63,6 +64,23 @@ it('PODPAGE-32 names pods by links, for users who may open them', async () => {
   const link = await screen.findByRole('link', { name: 'A / B' });
   expect(link.getAttribute('href')).toBe('/pods/A%20%2F%20B');
   expect(tab.url()).toBe('/admin/pods');
+});
+
+it('PODPAGE-33 opens a new pod, so that its people can be added', async () => {
+  const fields = [field('name', { required: true, searchable: true })];
+  stub.on('GET /api/v1/pods/_meta', () => ({
+    json: crudMeta({ base: '/pods/', label: 'Pod', label_plural: 'Pods', fields }),
+  }));
+  stub.on('GET /api/v1/pods/', () => page([]));
+  stub.on('POST /api/v1/pods/', () => ({
+    status: 201,
+    json: { id: 5, name: 'A / B', version: 'p5' },
+  }));
+  signInAs(grant(0, 'full-access'));
+  const tab = openAt('/admin/pods?new=item');
+  await userEvent.type(await screen.findByRole('textbox', { name: /name/i }), 'A / B');
+  await userEvent.click(screen.getByRole('button', { name: 'Create' }));
+  await waitFor(() => expect(tab.url()).toBe('/pods/A%20%2F%20B/members'));
 });
 
 it('ADM-20 shows the roles of users with project names and colours, and links to profiles', async () => {

@@ -13,10 +13,11 @@ export interface ItemDialogProps {
   /** The item to edit; a new one if absent. */
   item?: CrudItem | undefined;
   onClose: () => void;
+  onCreated?: ((item: CrudItem) => void) | undefined;
 }
 
 /** Creates or edits an item of a list, by its metadata. Load it lazily. */
-export default function ItemDialog({ item, onClose, ...props }: ItemDialogProps) {
+export default function ItemDialog({ item, onClose, onCreated, ...props }: ItemDialogProps) {
   // The metadata may be fetched again while the form is open.
   const [meta] = useState(props.meta);
   const mode: FormMode = item ? 'edit' : 'create';
@@ -26,7 +27,7 @@ export default function ItemDialog({ item, onClose, ...props }: ItemDialogProps)
   const width = fields.length > 4 ? 800 : 600;
 
   if (item === undefined || whole.data) {
-    return <ItemForm {...{ meta, fields, title, width, onClose }} item={whole.data} />;
+    return <ItemForm {...{ meta, fields, title, width, onClose, onCreated }} item={whole.data} />;
   }
   return (
     <AppDialog title={title} width={width} onClose={onClose}>

@@ -1,5 +1,6 @@
 import type { CrudItem, CrudMeta, FieldMeta } from '@portal/contracts/crud';
 import { useMemo } from 'react';
+import { flushSync } from 'react-dom';
 import { useWatch, type FieldErrors } from 'react-hook-form';
 import { changedFields, type Fields } from '../../forms/conflict';
 import type { FormField, FormValues } from '../../forms/field';
@@ -21,10 +22,13 @@ interface ItemFormProps {
   title: string;
   width: 600 | 800;
   onClose: () => void;
+  /** Opens the page of a new item. */
+  onCreated?: ((item: CrudItem) => void) | undefined;
 }
 
 /** The form of one item of a list in a dialog, by its metadata. */
-export function ItemForm({ meta, fields, item, title, width, onClose }: ItemFormProps) {
+export function ItemForm(props: ItemFormProps) {
+  const { meta, fields, item, title, width, onClose, onCreated } = props;
   const mode: FormMode = item ? 'edit' : 'create';
   const requestOf = (values: FormValues): Fields =>
     item ? editedItem(fields, values) : newItem(fields, values);
@@ -45,7 +49,11 @@ export function ItemForm({ meta, fields, item, title, width, onClose }: ItemForm
     create: useCreateItem(meta),
     update: useUpdateItem(meta),
     failed: item ? 'Error updating item' : 'Error creating item',
-    onDone: onClose,
+    onDone: (saved) => {
+      // The guard of unsaved changes blocks navigation until the dialog is gone.
+      flushSync(onClose);
+      if (!item) onCreated?.(saved);
+    },
   });
   return (
     <VersionedFormDialog {...{ title, width, form, onClose }} columns={width === 800 ? 2 : 1} />

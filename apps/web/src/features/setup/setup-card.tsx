@@ -9,7 +9,7 @@ import { useMay } from '../../session/permissions';
 import { Row } from '../../ui/layout';
 import { SectionCard } from '../../ui/section-card';
 import { visuallyHidden } from '../../ui/visually-hidden';
-import { useInventory } from './api';
+import { useInventory } from '../../entities/projects/inventory';
 import { setupSteps, type SetupStep } from './setup-steps';
 
 /**

@@ -20,6 +20,8 @@ interface PickerProps<Option> {
   labelOf: (option: Option) => string;
   /** What the list shows for an option instead of its label. */
   renderOption?: (option: Option) => ReactNode;
+  /** What the list says if nothing matches a text. */
+  renderNoMatch?: (text: string) => ReactNode;
   /** Text under the field, and whether it is an error. */
   hint?: ReactNode;
   error?: boolean;
@@ -47,6 +49,7 @@ export type AsyncPickerProps<Option> = PickerProps<Option> &
 /** A field with a search on the server, for one option or, with `multiple`, for several. */
 export function AsyncPicker<Option>(props: AsyncPickerProps<Option>) {
   const { label, keyOf, labelOf, renderOption, hint, inputRef, onBlur } = props;
+  const { renderNoMatch = () => 'No matches' } = props;
   const [open, setOpen] = useState(false);
   const [text, setText] = useState('');
   const shownLabel = !props.multiple && props.value !== null ? labelOf(props.value) : '';
@@ -78,7 +81,9 @@ export function AsyncPicker<Option>(props: AsyncPickerProps<Option>) {
     }),
     loading: found.loading,
     loadingText: 'Searching…',
-    noOptionsText: found.error ? messageOf(found.error, 'The search failed') : 'No matches',
+    noOptionsText: found.error
+      ? messageOf(found.error, 'The search failed')
+      : renderNoMatch(wanted),
     autoHighlight: true,
     disabled: props.disabled ?? false,
     renderInput: (params: AutocompleteRenderInputParams) => (

@@ -2,6 +2,8 @@ import PersonAddIcon from '~icons/ic/outline-person-add';
 import { Box, Button, Card, Typography } from '@mui/material';
 import type { PodCandidate } from '@portal/contracts/pods';
 import { useCallback, useId, useRef, useState, type SubmitEvent } from 'react';
+import { usePod } from '../../../entities/pods/open-pod';
+import { Invite } from '../../../entities/users/invite';
 import { AsyncPicker } from '../../../ui/pickers/async-picker';
 import { UserPicture } from '../../../ui/user-picture';
 import { nameOr } from '../role-groups';
@@ -23,6 +25,7 @@ export function AddMember({ podName, members }: AddMemberProps) {
   const [asked, setAsked] = useState(false);
   const field = useRef<HTMLInputElement>(null);
   const add = useAddMember(podName);
+  const { projectId } = usePod();
   const search = useCallback(
     async (text: string, signal: AbortSignal) => {
       const found = await fetchCandidates(podName, text, signal);
@@ -63,6 +66,7 @@ export function AddMember({ podName, members }: AddMemberProps) {
           label="User"
           searchKey={candidatesKey(podName)}
           search={search}
+          renderNoMatch={(text) => <Invite {...{ text, projectId, podName }} />}
           keyOf={({ user_email }) => user_email}
           labelOf={({ user_name, user_email }) =>
             user_name === '' ? user_email : `${user_name} (${user_email})`

@@ -22,6 +22,7 @@ import { RulesCard } from '../rules/rules-card';
 import { UsersCard } from '../users/users-card';
 import { type OpenDialog, useDialog } from '../../../ui/dialogs/use-dialog';
 import { DeleteDialog, ProjectDialog } from './project-dialogs';
+import { ProjectContents } from './project-contents';
 import { ProjectFacts } from './project-facts';
 import { FailurePanel } from '../../../ui/failure';
 import { QueryView } from '../../../ui/query-view';
@@ -183,6 +184,7 @@ function ProjectDetails({ project, onOpen }: ProjectDetailsProps) {
           </Alert>
         )}
         <ProjectFacts project={project} />
+        <ProjectContents project={project} />
         {project.id !== ALL_PROJECTS_ID && <RulesCard project={project} />}
         <UsersCard projectId={project.id} projectName={project.name} />
       </Box>

@@ -5,7 +5,7 @@ import { useProjectStore } from '../../../lib/project-store';
 import { page, queryOf } from '../../../testing/crud';
 import { heldReply } from '../../../testing/held-reply';
 import { LiveServer } from '../../../testing/live-server';
-import { serveShell } from '../../../testing/portal-stub';
+import { inventory, serveShell } from '../../../testing/portal-stub';
 import { APOLLO, NO_CONTENTS, serveProjects } from '../../../testing/projects';
 import { openAt, press, requestsUnderWay } from '../../../testing/render';
 import { refusal, stubServer } from '../../../testing/stub-server';
@@ -39,6 +39,52 @@ describe('page of a project', () => {
     signInAs(grant(1, 'admin-view', 'project-manage'), grant(2, 'full-access'));
     useProjectStore.getState().select(2);
     await waitFor(() => expect(tab.url()).toBe('/admin/projects/2'));
+  });
+});
+
+describe('what is in a project', () => {
+  it('PROJPAGE-29 shows its address, tasks, statistics and pods with links', async () => {
+    stub.on('GET /api/v1/projects/1/inventory', () => ({ json: inventory({ tasks: 1234 }) }));
+    stub.on('GET /api/v1/pods/', () => ({
+      json: { items: [{ name: 'Orion' }], total: 1, page: 1, size: 100, total_is_estimate: false },
+    }));
+    openAt('/admin/projects/1');
+    const contents = within(await screen.findByRole('region', { name: 'Contents of the project' }));
+    await contents.findByRole('link', { name: 'Orion' });
+    await contents.findByText('1,234, imports');
+    expect(
+      contents.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')]),
+    ).toEqual([
+      ['/projects/1/dashboard', '/projects/1/dashboard'],
+      ['1,234, imports', '/admin/tasks'],
+      ['1 custom statistic', '/custom-stats?project=1'],
+      ['Orion', '/pods/Orion'],
+      ['Create pod', '/admin/pods?new=item'],
+    ]);
+  });
+});
+
+describe('a person who is not found', () => {
+  const search = async () => {
+    stub.on('GET /api/v1/auth/users/', () => page([]));
+    openAt('/admin/projects/1');
+    await userEvent.type(await screen.findByRole('combobox', { name: 'User' }), 'bo@example.com');
+  };
+
+  it('PROJPAGE-30 is invited to the project where they are looked for', async () => {
+    await search();
+    const invite = await screen.findByRole('link', { name: 'Invite bo@example.com' });
+    await userEvent.click(invite);
+    expect(await screen.findByDisplayValue('bo@example.com')).toBeTruthy();
+    expect((await screen.findByRole('combobox', { name: 'Project' })).textContent).toBe('Apollo');
+  });
+
+  it('PROJPAGE-30 is invited by others', async () => {
+    signInAs(grant(1, 'admin-view', 'project-admin', 'user-view'));
+    await search();
+    expect(
+      await screen.findByText('No matches. An administrator of the portal can invite people.'),
+    ).toBeTruthy();
   });
 });
 

@@ -77,7 +77,7 @@ const FIELDS: readonly FormField<keyof ProjectValues>[] = [
   {
     name: 'turing_project_id',
     label: FIELD_LABELS.turing_project_id,
-    hint: 'Its number in the files of tasks',
+    hint: 'Only if your files name the project by a number. You can add it later.',
     input: (props) => <TextInput {...props} maxLength={16} inputMode="numeric" />,
   },
   {

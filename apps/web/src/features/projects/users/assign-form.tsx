@@ -67,7 +67,7 @@ export function AssignForm({ projectId, assigned = [] }: AssignFormProps) {
           />
         ) : (
           <Suspense fallback={<Skeleton variant="rounded" height={40} />}>
-            <UserField value={picked} onChange={setPicked} assigned={assigned} />
+            <UserField {...{ projectId, assigned }} value={picked} onChange={setPicked} />
           </Suspense>
         )}
         <RolePicker value={role} onChange={setRole} projectId={projectId} />
@@ -88,7 +88,7 @@ export function AssignForm({ projectId, assigned = [] }: AssignFormProps) {
         )}
         {byEmail && (
           <Typography variant="caption" color="textSecondary">
-            The email of a user of the portal. A role of this user in the project is replaced.
+            The email of a user of the portal; a role that they have in the project is replaced.
           </Typography>
         )}
       </Box>

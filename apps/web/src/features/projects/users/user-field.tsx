@@ -2,9 +2,11 @@ import { Box, Typography } from '@mui/material';
 import type { ProjectUser } from '@portal/contracts/projects';
 import type { UserRecord } from '@portal/contracts/users';
 import { searchUsers, userKeys } from '../../../entities/users/api';
+import { Invite } from '../../../entities/users/invite';
 import { AsyncPicker } from '../../../ui/pickers/async-picker';
 
 interface UserFieldProps {
+  projectId: number;
   value: UserRecord | null;
   onChange: (user: UserRecord | null) => void;
   /** They are not offered. */
@@ -12,12 +14,13 @@ interface UserFieldProps {
 }
 
 /** Chooses a user who has no role in the project yet. */
-export function UserField({ value, onChange, assigned }: UserFieldProps) {
+export function UserField({ projectId, value, onChange, assigned }: UserFieldProps) {
   const taken = new Set(assigned.map(({ id }) => id));
   return (
     <AsyncPicker
       label="User"
       size="small"
+      renderNoMatch={(text) => <Invite {...{ text, projectId }} />}
       searchKey={[...userKeys.searches, 'others', [...taken]]}
       search={async (text, signal) =>
         (await searchUsers(text, signal)).filter(({ id }) => !taken.has(id))

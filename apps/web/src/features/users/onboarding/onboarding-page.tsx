@@ -1,5 +1,6 @@
 import { Box } from '@mui/material';
 import { useState } from 'react';
+import { useSearchParams } from 'react-router';
 import { messageOf } from '../../../lib/api-error';
 import { useUnsavedGuard } from '../../../ui/inputs/unsaved-guard';
 import { PageHeader } from '../../../ui/page-header';
@@ -8,9 +9,20 @@ import { type Draft, EMPTY_DRAFT, OnboardingForm } from './onboarding-form';
 import { OnboardingPreview } from './onboarding-preview';
 import { useOnboarding } from './use-onboarding';
 
+/** A link can name people, their project and their pod. */
+function draftOf(search: URLSearchParams): Draft {
+  return {
+    ...EMPTY_DRAFT,
+    list: search.get('people') ?? '',
+    project: search.get('project') ?? '',
+    pod: search.get('pod') ?? '',
+  };
+}
+
 /** Onboards a list of people: a form, a preview, and the result. */
 export function OnboardingPage() {
-  const [draft, setDraft] = useState<Draft>(EMPTY_DRAFT);
+  const [search] = useSearchParams();
+  const [draft, setDraft] = useState<Draft>(() => draftOf(search));
   const { onboarding, lookUp, onboard, preview, run, edit } = useOnboarding();
   const isDone = onboarding !== undefined && onboard.isSuccess;
   // What is chosen beside the list is chosen again in a moment.
