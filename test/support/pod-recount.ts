@@ -28,7 +28,8 @@ export async function recountPod(databaseUrl: string, podName: string): Promise<
     `SELECT
       (SELECT json_build_object('daily_tasks', daily_tasks_target, 'daily_turns', daily_turns_target)
         FROM core.pod_weekly_target
-        WHERE pod_name = $1 AND ${TODAY} BETWEEN week_start_date AND week_end_date) AS target,
+        WHERE pod_name = $1 AND user_email IS NULL AND ${TODAY} BETWEEN week_start_date AND week_end_date
+        ORDER BY week_start_date DESC, repeats LIMIT 1) AS target,
       least(5, extract(isodow FROM ${TODAY}) - 1)::int AS weekdays_before,
       (SELECT json_agg(w) FROM (
         SELECT m.user_email AS email, count(t.turing_task_id) AS tasks,

@@ -47,7 +47,8 @@ const dailyTargetSchema = z.number().int().min(1).max(MAX_DAILY_TARGET);
 
 /**
  * `POST /api/v1/pod-weekly-targets/`; `PATCH` takes any of the fields. By default a week ends on
- * its Sunday.
+ * its Sunday. With `repeats` it has no end: it holds until a later one begins, and its last day is
+ * `REPEATS_UNTIL`. With `user_email` it is for this member only.
  */
 export const weeklyTargetInputSchema = z.strictObject({
   pod_name: podNameSchema,
@@ -55,7 +56,12 @@ export const weeklyTargetInputSchema = z.strictObject({
   week_end_date: targetDaySchema.optional(),
   daily_tasks_target: dailyTargetSchema,
   daily_turns_target: dailyTargetSchema,
+  user_email: emailSchema.nullable().optional(),
+  repeats: z.boolean().optional(),
 });
+
+/** The last day of a target that repeats. */
+export const REPEATS_UNTIL = '2100-01-03';
 
 function isMonday(day: string): boolean {
   return new Date(`${day}T00:00:00Z`).getUTCDay() === 1;

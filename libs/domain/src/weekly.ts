@@ -137,10 +137,16 @@ export function isOfWeek({ percent }: Pick<Progress, 'percent'>, { weekly, due }
 /** Work and targets of the members of a pod in one week. */
 interface PodWork extends Stamp {
   readonly target: DailyTarget | null;
-  readonly members: readonly Omit<MemberProgress, keyof Progress | 'goal'>[];
+  readonly members: readonly (Omit<MemberProgress, keyof Progress | 'goal'> & {
+    /** Null if the target of the pod holds for the member. */
+    readonly own_target: DailyTarget | null;
+  })[];
 }
 
-/** Progress of a pod's week, as of `today` (YYYY-MM-DD). Its target is that of each trainer. */
+/**
+ * Progress of a pod's week, as of `today` (YYYY-MM-DD). The target of the pod is that of each trainer
+ * without one of their own.
+ */
 export function weeklyProgressOf(
   pod: { readonly projectId: number; readonly podName: string },
   week: Week,
@@ -158,8 +164,9 @@ export function weeklyProgressOf(
     target,
     expected: podGoal && podGoal.expected,
     due: podGoal && podGoal.due,
-    members: members.map((member) => {
-      const goal = member.role === 'trainer' ? podGoal : null;
+    members: members.map(({ own_target: own, ...member }) => {
+      const held = own ? goalOn(own, week, today) : podGoal;
+      const goal = member.role === 'trainer' ? held : null;
       return { ...member, goal, ...progressOf(member, goal) };
     }),
   };

@@ -12,7 +12,7 @@ export const REPORTING: Record<string, readonly string[]> = {
   pod_members: ['project_id', 'pod_name', 'user_email', 'role', 'created_at'],
   pod_weekly_targets: [
     ...['project_id', 'pod_name', 'week_start_date', 'week_end_date'],
-    ...['daily_tasks_target', 'daily_turns_target'],
+    ...['daily_tasks_target', 'daily_turns_target', 'user_email', 'repeats'],
   ],
   projects: ['id', 'name', 'status', 'description', 'created_at', 'updated_at'],
 };

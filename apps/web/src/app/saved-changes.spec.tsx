@@ -146,7 +146,10 @@ describe('saved changes', () => {
       return useCreateTarget('Lyra');
     });
     await waitFor(() => expect(requests(WEEK)).toEqual([1]));
-    const target = { week_start_date: '2026-11-23', daily_tasks_target: 1, daily_turns_target: 2 };
+    const target = {
+      ...{ week_start_date: '2026-11-23', daily_tasks_target: 1, daily_turns_target: 2 },
+      ...{ user_email: null, repeats: false },
+    };
     stub.on('POST /api/v1/pod-weekly-targets/', () => ({
       json: { ...target, id: 1, version: '1', pod_name: 'Lyra', week_end_date: '2026-11-29' },
     }));

@@ -11,6 +11,8 @@ export function target(part: Partial<Target> = {}): Target {
     week_end_date: sundayOf(week_start_date),
     daily_tasks_target: 10,
     daily_turns_target: 50,
+    user_email: null,
+    repeats: false,
     version: 'target-1',
     ...part,
   };

@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryGeneratedColumn, UpdateDateColumn } from 'typeorm';
 
-/** The daily target of each member of a pod in one week. */
+/** The daily target of the trainers of a pod, or of one of them, in one week or from one on. */
 @Entity({ schema: 'core', name: 'pod_weekly_target' })
 export class PodWeeklyTarget {
   @PrimaryGeneratedColumn('identity', { type: 'integer', generatedIdentity: 'BY DEFAULT' })
@@ -20,6 +20,12 @@ export class PodWeeklyTarget {
 
   @Column({ type: 'integer', name: 'daily_turns_target' })
   dailyTurnsTarget!: number;
+
+  @Column({ type: 'text', name: 'user_email', nullable: true })
+  userEmail!: string | null;
+
+  @Column({ type: 'boolean', name: 'repeats', default: false })
+  repeats!: boolean;
 
   @Column({ type: 'timestamptz', name: 'created_at', default: () => 'now()' })
   createdAt!: Date;

@@ -8,6 +8,7 @@ import { RefreshesAgain1800000000051 } from './0049-refreshes-again.js';
 import { GoogleAccounts1800000000052 } from './0050-google-accounts.js';
 import { GrantsOfKeys1800000000053 } from './0051-grants-of-keys.js';
 import { FileFormats1800000000054 } from './0052-file-formats.js';
+import { TargetsThatRepeat1800000000055 } from './0053-targets-that-repeat.js';
 
 /** Every migration, by number. */
 export const MIGRATIONS = [
@@ -21,4 +22,5 @@ export const MIGRATIONS = [
   GoogleAccounts1800000000052,
   GrantsOfKeys1800000000053,
   FileFormats1800000000054,
+  TargetsThatRepeat1800000000055,
 ];

@@ -6,7 +6,7 @@ import type {
   SyncTime,
 } from '@portal/contracts/live';
 import type { Stamp } from '@portal/contracts/stamp';
-import type { Progress } from '@portal/domain/weekly';
+import type { DailyTarget, Progress } from '@portal/domain/weekly';
 import type { Queryable } from '../queryable.js';
 import { sql } from '../sql.js';
 import { countsByStatus, epoch, inProject, stampOfProject } from './scope-sql.js';
@@ -76,11 +76,14 @@ export async function readReviewCounters(
   return { project_id: projectId, pod_name: podName, ...row };
 }
 
-type WeeklyMember = Omit<MemberProgress, keyof Progress | 'goal'>;
+interface WeeklyMember extends Omit<MemberProgress, keyof Progress | 'goal'> {
+  /** The member's own daily target in the week; null if that of the pod holds. */
+  readonly own_target: DailyTarget | null;
+}
 
 export interface WeeklyWork extends Stamp {
   /** The pod's daily target in the week; null if there is none. */
-  readonly target: { readonly daily_tasks: number; readonly daily_turns: number } | null;
+  readonly target: DailyTarget | null;
   /** The members with the done tasks of the week and their turns, sorted by email. */
   readonly members: readonly WeeklyMember[];
 }
@@ -102,23 +105,28 @@ export async function readWeeklyProgress(
     WITH member AS (
       SELECT user_email, role FROM core.pod_member WHERE pod_name = $2
     ),
-    work AS (${workOfUsers('SELECT user_email FROM member')})
+    work AS (${workOfUsers('SELECT user_email FROM member')}),
+    -- Of the pod and of single members, the one that begins last; a week of its own before one that repeats.
+    held AS (
+      SELECT DISTINCT ON (user_email) user_email, json_build_object(
+        'daily_tasks', daily_tasks_target, 'daily_turns', daily_turns_target) AS target
+      FROM core.pod_weekly_target
+      WHERE pod_name = $2
+        AND daterange(week_start_date, week_end_date, '[]')
+          && daterange(core.reporting_day($3), core.reporting_day($6))
+      ORDER BY user_email, week_start_date DESC, repeats
+    )
     SELECT ${stampOfProject},
-      (SELECT json_build_object('daily_tasks', daily_tasks_target, 'daily_turns', daily_turns_target)
-        FROM core.pod_weekly_target
-        WHERE pod_name = $2
-          AND daterange(week_start_date, week_end_date, '[]')
-            && daterange(core.reporting_day($3), core.reporting_day($6))
-        ORDER BY week_start_date DESC
-        LIMIT 1) AS target,
+      (SELECT target FROM held WHERE user_email IS NULL) AS target,
       (SELECT coalesce(json_agg(json_build_object(
           'email', user_email, 'name', app_user.name, 'role', role,
           'user', ${userDetails(inProject)}, 'tasks', coalesce(work.tasks, 0), 'turns', coalesce(work.turns, 0),
-          'reviews', (${reviewsOfMember}))
+          'reviews', (${reviewsOfMember}), 'own_target', held.target)
           ORDER BY user_email), '[]')
         FROM member
         JOIN core.app_user ON app_user.email = user_email
-        LEFT JOIN work USING (user_email)) AS members`,
+        LEFT JOIN work USING (user_email)
+        LEFT JOIN held USING (user_email)) AS members`,
     [projectId, podName, startsAt, firstSlot, lastSlot, endsAt],
   );
 }

@@ -50,17 +50,19 @@ export const DICTIONARY: Readonly<Record<string, ViewEntry>> = {
     },
   },
   pod_weekly_targets: {
-    about: 'One row for each weekly target of a pod of the project.',
+    about: 'One row for each weekly target of a pod of the project, or of one of its members.',
     columns: {
       id: 'Number of the target',
       pod_name: 'Name of the pod; see pods',
       project_id: 'Project of the pod',
       week_start_date: 'Monday of the week',
-      week_end_date: 'Last day of the week',
+      week_end_date: 'Last day of the week; 2100-01-03 of a target that repeats',
       daily_tasks_target: 'Tasks that each member should complete on a working day',
       daily_turns_target: 'Turns that each member should complete on a working day',
       created_at: 'Time of creation',
       updated_at: 'Time of the last change',
+      user_email: 'The only member it is for; null for each trainer',
+      repeats: 'Whether it holds in each week from its start on, where no later target does',
     },
   },
   projects: {

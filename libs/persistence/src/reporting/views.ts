@@ -74,6 +74,8 @@ export const REPORTING_VIEWS: readonly ReportingView[] = [
       'pod_weekly_target.daily_turns_target',
       'pod_weekly_target.created_at',
       'pod_weekly_target.updated_at',
+      'pod_weekly_target.user_email',
+      'pod_weekly_target.repeats',
     ],
     from: `core.pod ${itsRows('pod_weekly_target', 'pod_name = pod.name')}`,
     project: 'pod.project_id',

@@ -38,7 +38,12 @@ export const RECORD_POLICIES = {
   podTargets: {
     rule: RECORD_RULES.podTargets,
     project: 'pod.project_id',
-    own: (caller, row) => callerInPod(caller, row.column('pod_name'), row),
+    // The target of another member is a number of theirs.
+    own: (caller, row) => {
+      const email = row.column('user_email');
+      const isOwn = `coalesce(${email} = ${row.bind(caller.email, 'text')}, TRUE)`;
+      return `(${isOwn} AND ${callerInPod(caller, row.column('pod_name'), row)})`;
+    },
   },
   roles: { rule: RECORD_RULES.roles },
   audit: { rule: RECORD_RULES.audit, project: 'project_id' },

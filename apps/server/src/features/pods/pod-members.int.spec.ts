@@ -1,8 +1,9 @@
+import { type WeeklyProgress, weeklyProgressSchema } from '@portal/contracts/live';
 import type { Db } from '@portal/persistence/db';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ListClient, itemIn } from '../../testing/list-client.js';
 import { assignRole, createUser, createProject, type TestUser } from '../../testing/user.js';
-import { problemIn } from '../../testing/requests.js';
+import { get, problemIn } from '../../testing/requests.js';
 import { startTestServer, type TestServer } from '../../testing/test-server.js';
 
 let server: TestServer;
@@ -232,4 +233,76 @@ describe('weekly targets', () => {
     const early = await targets.update(next['id'], { week_end_date: '2026-01-11' });
     expect((await problemIn(early)).errors?.[0]?.pointer).toBe('/week_end_date');
   });
+
+  it('CRUD-137 repeat until another one begins, and a single week goes before them', async () => {
+    const first = await targets.created(target({ repeats: true }));
+    expect(first).toMatchObject({ repeats: true, week_end_date: '2100-01-03' });
+    const own = { week_start_date: '2026-01-12', daily_tasks_target: 7 };
+    await targets.created(target(own));
+    await targets.created(
+      target({ week_start_date: '2026-01-26', daily_tasks_target: 9, repeats: true }),
+    );
+    const daily = async (monday: string) => (await weekOf(monday)).target?.daily_tasks;
+    expect(await Promise.all(MONDAYS.map(daily))).toEqual([undefined, 10, 7, 10, 9, 9]);
+    // As the specified client asks for the target of a week.
+    const filters = { pod_name: 'Orion', ...{ week_start_date__lte: '2026-01-07' } };
+    const asked = { size: 1, filters: { ...filters, week_end_date__gte: '2026-01-07' } };
+    expect((await targets.as(trainer).list(asked)).items).toMatchObject([{ id: first['id'] }]);
+    const twice = await targets.create(target({ repeats: true }));
+    expect(twice.status).toBe(409);
+    expect((await problemIn(twice)).errors).toEqual([
+      {
+        pointer: '/week_start_date',
+        detail: 'is the start of another target of this pod that repeats',
+      },
+    ]);
+    const ended = await targets.create(target({ repeats: true, week_end_date: '2026-01-11' }));
+    expect((await problemIn(ended)).errors?.[0]?.pointer).toBe('/week_end_date');
+  });
+
+  it('CRUD-137 end on their Sunday when they no longer repeat', async () => {
+    const { id } = await targets.created(target({ repeats: true }));
+    const single = await itemIn(await targets.update(id, { repeats: false }));
+    expect(single).toMatchObject({ repeats: false, week_end_date: '2026-01-11' });
+    const again = await itemIn(await targets.update(id, { repeats: true }));
+    expect(again).toMatchObject({ week_end_date: '2100-01-03' });
+  });
+
+  it('CRUD-138 WEEK-18 of one member hold for them only, and are for members only', async () => {
+    await targets.created(target());
+    const own = { user_email: trainer.email, daily_tasks_target: 2, repeats: true };
+    const { id } = await targets.created(target(own));
+    const week = await weekOf('2026-01-05');
+    expect(week.target).toMatchObject({ daily_tasks: 10 });
+    const goals = week.members.map(({ email, goal }) => [email, goal?.weekly.tasks]);
+    expect(goals).toContainEqual([trainer.email, 10]);
+    expect((await weekOf('2026-01-12')).target).toBeNull();
+    const [later] = (await weekOf('2026-01-12')).members.filter(
+      ({ email }) => email === trainer.email,
+    );
+    expect(later?.goal?.weekly.tasks).toBe(10);
+    // The own one, that of the pod, and for another member that of the pod only.
+    const idsOf = async (list: ListClient) => (await list.list()).items.map((item) => item['id']);
+    expect(await idsOf(targets.as(trainer))).toContain(id);
+    await members.created({ pod_name: 'Orion', user_email: viewer.email });
+    const stranger = await createUser(db, 'colleague@example.org');
+    await members.created({ pod_name: 'Orion', user_email: stranger.email });
+    expect(await idsOf(targets.as(stranger))).toHaveLength(1);
+    expect(await idsOf(targets.as(lead))).toContain(id);
+    const refusal = await targets.create(target({ user_email: admin.email }));
+    expect(refusal.status).toBe(400);
+    expect((await problemIn(refusal)).errors).toEqual([
+      { pointer: '/user_email', detail: 'is not a member of this pod' },
+    ]);
+  });
 });
+
+/** Of the weeks around the targets. */
+const MONDAYS = [
+  ...['2025-12-29', '2026-01-05', '2026-01-12', '2026-01-19', '2026-01-26', '2026-02-02'],
+];
+
+async function weekOf(monday: string): Promise<WeeklyProgress> {
+  const url = `${server.baseUrl}/api/v1/pods/Orion/weekly-progress?week_start=${monday}`;
+  return weeklyProgressSchema.parse(await (await get(url, admin.token)).json());
+}

@@ -77,7 +77,7 @@ const TARGETS_PATH = '/pod-weekly-targets/';
 /** The largest page of a list: almost two years. */
 const SIZE = 100;
 
-/** A weekly target of a pod, for each of its users. */
+/** A weekly target of a pod: for each trainer, or for one of them. */
 const targetSchema = crudItemSchema.extend({
   id: z.number().int(),
   pod_name: z.string(),
@@ -85,6 +85,10 @@ const targetSchema = crudItemSchema.extend({
   week_end_date: daySchema,
   daily_tasks_target: z.number().int(),
   daily_turns_target: z.number().int(),
+  /** Null for each trainer. */
+  user_email: z.string().nullable(),
+  /** Whether it holds until a later one begins. */
+  repeats: z.boolean(),
 });
 export type Target = z.infer<typeof targetSchema>;
 
@@ -128,6 +132,8 @@ export interface TargetValues {
   readonly week_start_date: string;
   readonly daily_tasks_target: number;
   readonly daily_turns_target: number;
+  readonly user_email: string | null;
+  readonly repeats: boolean;
 }
 
 /** Changes fields of a target. The form shows why it is refused. */
@@ -142,12 +148,14 @@ export function useUpdateTarget(podName: string) {
 /** Creates a target; without a form, a toast shows why it is refused. */
 export function useCreateTarget(podName: string, words: { failed?: string } = {}) {
   return useMutation({
-    mutationFn: ({ week_start_date, daily_tasks_target, daily_turns_target }: TargetValues) =>
+    mutationFn: ({ user_email, repeats, ...values }: TargetValues) =>
       api.post(TARGETS_PATH, targetSchema, {
         pod_name: podName,
-        week_start_date,
-        daily_tasks_target,
-        daily_turns_target,
+        week_start_date: values.week_start_date,
+        daily_tasks_target: values.daily_tasks_target,
+        daily_turns_target: values.daily_turns_target,
+        ...(user_email !== null && { user_email }),
+        ...(repeats && { repeats }),
       }),
     meta: { ...words, succeeded: 'Item created successfully', refetches: keysByTarget(podName) },
   });

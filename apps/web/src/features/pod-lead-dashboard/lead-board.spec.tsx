@@ -354,7 +354,7 @@ describe('the weekly targets', () => {
     await screen.findByRole('row', { name: new RegExp(`${name}.*10.*50`) });
     await press('Create target');
     const dialog = within(await screen.findByRole('dialog', { name: 'Create weekly target' }));
-    expect(dialog.getByRole('combobox').textContent).toContain('next week');
+    expect(dialog.getByRole('combobox', { name: /^Week/ }).textContent).toContain('next week');
     await userEvent.click(dialog.getByRole('button', { name: 'Create' }));
     expect(await dialog.findByText('Daily tasks is required')).toBeTruthy();
     await userEvent.click(dialog.getByRole('button', { name: 'Copy the week before' }));
@@ -380,6 +380,34 @@ describe('the weekly targets', () => {
       },
     ]);
     await waitFor(() => expect(stub.callsOf(WEEK_ROUTE).length).toBeGreaterThan(1));
+  });
+
+  it('LEAD-59 repeat until changed, and may be for one trainer', async () => {
+    const own = target({ id: 2, week_start_date: THIS, user_email: ann.email });
+    const always = { week_start_date: LAST, week_end_date: '2100-01-03', repeats: true };
+    serve({}, [own, target(always)]);
+    stub.on('POST /api/v1/pod-weekly-targets/', () => ({ status: 201, json: own }));
+    open('pod-info-public-view');
+    await screen.findByRole('row', { name: new RegExp(`From .* until changed`) });
+    expect(screen.getByText(`Only for ${ann.email}`)).toBeTruthy();
+    await press('Create target');
+    const dialog = within(await screen.findByRole('dialog', { name: 'Create weekly target' }));
+    for (const name of [/Daily tasks/, /Daily turns/]) {
+      fireEvent.change(dialog.getByRole('textbox', { name }), { target: { value: '8' } });
+    }
+    await userEvent.click(dialog.getByRole('combobox', { name: /^For/ }));
+    await userEvent.click(await screen.findByRole('option', { name: 'Ben' }));
+    await userEvent.click(dialog.getByRole('switch', { name: 'Repeats until changed' }));
+    await userEvent.click(dialog.getByRole('button', { name: 'Create' }));
+    await toast('Item created successfully');
+    expect(bodiesOf('POST /api/v1/pod-weekly-targets/')).toEqual([
+      {
+        pod_name: 'Kestrel',
+        week_start_date: THIS,
+        ...{ daily_tasks_target: 8, daily_turns_target: 8 },
+        ...{ user_email: ben.email, repeats: true },
+      },
+    ]);
   });
 
   it('LEAD-12 send only what changed, and show a refusal at its field', async () => {

@@ -1,6 +1,7 @@
 import LockIcon from '~icons/ic/outline-lock';
 import SyncIcon from '~icons/ic/outline-sync-problem';
 import { Alert, Box, Card, Skeleton } from '@mui/material';
+import type { MemberProgress } from '@portal/contracts/live';
 import { weeklyProgressQuerySchema } from '@portal/contracts/pods';
 import { useCallback, useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router';
@@ -48,6 +49,7 @@ export function LeadBoardPage() {
 }
 
 const NO_TRENDS: Trends = {};
+const NO_MEMBERS: readonly MemberProgress[] = [];
 
 interface LeadBoardProps {
   projectId: number;
@@ -76,6 +78,12 @@ export function LeadBoard({ projectId, podName }: LeadBoardProps) {
             `${paths.trainerStats(email)}?start=${shownWeek}&end=${sundayOf(shownWeek)}`
         : undefined,
     [seesAll, shownWeek],
+  );
+  const members = progress?.members ?? NO_MEMBERS;
+  const trainers = useMemo(
+    () =>
+      members.filter(({ role }) => role === 'trainer').map(({ email, name }) => ({ email, name })),
+    [members],
   );
   const showOthers = useCallback(
     (shown: boolean) => setView({ others: shown ? 'shown' : 'hidden' }),
@@ -180,9 +188,7 @@ export function LeadBoard({ projectId, podName }: LeadBoardProps) {
           </DrawnBlock>
         )}
       </QueryView>
-      {!wall && (
-        <TargetsCard podName={podName} thisWeek={thisWeek} newFor={newFor} onNew={setNewFor} />
-      )}
+      {!wall && <TargetsCard {...{ podName, thisWeek, newFor, trainers }} onNew={setNewFor} />}
     </>
   );
 }

@@ -177,9 +177,16 @@ assigned AS (
 ),
 target AS (
   INSERT INTO core.pod_weekly_target
-    (pod_name, week_start_date, week_end_date, daily_tasks_target, daily_turns_target)
-  SELECT 'Pod ' || ordinality, '2026-01-05', '2026-01-11', 1, 1
-  FROM world, jsonb_array_elements(of -> 'pods') WITH ORDINALITY
+    (pod_name, user_email, week_start_date, week_end_date, daily_tasks_target, daily_turns_target)
+  SELECT 'Pod ' || pod.ordinality, target.user_email, '2026-01-05', '2026-01-11', 1, 1
+  FROM world, jsonb_array_elements(of -> 'pods') WITH ORDINALITY AS pod,
+    LATERAL (
+      SELECT NULL
+      UNION ALL
+      SELECT 'user' || member.ordinality || '@example.com'
+      FROM jsonb_array_elements_text(pod.value -> 'members') WITH ORDINALITY AS member
+      WHERE member.value IS NOT NULL
+    ) AS target (user_email)
 )
 INSERT INTO core.pod_member (pod_name, user_email, role)
 SELECT 'Pod ' || pod.ordinality, 'user' || member.ordinality || '@example.com', member.value

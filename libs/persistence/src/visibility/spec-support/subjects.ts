@@ -86,9 +86,22 @@ const LISTS: Readonly<Record<Listed, Lister>> = {
   },
   podTargets: {
     rows: 'core.pod_weekly_target AS item JOIN core.pod ON pod.name = item.pod_name',
-    key: 'item.pod_name',
+    key: `item.pod_name || coalesce(' ' || item.user_email, '')`,
     column: POD_COLUMN,
-    facts: (world, caller) => LISTS.pods.facts(world, caller),
+    // One for each trainer, and one of each member.
+    facts: ({ pods }, caller) =>
+      pods.flatMap((pod, at) => {
+        const name = `Pod ${at + 1}`;
+        const members = USERS.filter((user) => (pod.members[user - 1] ?? null) !== null);
+        return [
+          { key: name, projectId: pod.project, isOwn: isIn(pod, caller) },
+          ...members.map((user) => ({
+            key: `${name} ${emailOf(user)}`,
+            projectId: pod.project,
+            isOwn: user === caller.userId,
+          })),
+        ];
+      }),
   },
   roles: {
     rows: `core.role AS item WHERE name LIKE 'random%'`,

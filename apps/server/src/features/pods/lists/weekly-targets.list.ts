@@ -1,10 +1,15 @@
-import { weeklyTargetInputSchema } from '@portal/contracts/pod-records';
+import { REPEATS_UNTIL, weeklyTargetInputSchema } from '@portal/contracts/pod-records';
 import { daySchema } from '@portal/contracts/scalars';
+import type { ProblemItem } from '@portal/contracts/problem';
+import type { Caller } from '@portal/domain/caller';
+import type { Transaction } from '@portal/persistence/db';
 import { PodWeeklyTarget } from '@portal/persistence/entities/pod-weekly-target';
+import { sql } from '@portal/persistence/sql';
 import { RECORD_POLICIES } from '@portal/persistence/visibility/records';
 import { z } from 'zod';
 import type { DeclaredList } from '../../../lists/declare/declared-list.js';
 import type { Row } from '../../../db/row.js';
+import { ProblemException } from '../../../problems/problem.js';
 import { POD_NAME, POD_RELATION } from './pod-relation.js';
 
 export const POD_WEEKLY_TARGETS: DeclaredList = {
@@ -13,34 +18,89 @@ export const POD_WEEKLY_TARGETS: DeclaredList = {
   labelPlural: 'Weekly targets',
   entity: PodWeeklyTarget,
   input: weeklyTargetInputSchema,
-  fields: { pod_name: POD_NAME },
+  fields: {
+    pod_name: POD_NAME,
+    user_email: {
+      label: 'Only for',
+      searchable: true,
+      references: { base: 'auth/users', field: 'email', labelField: 'email' },
+    },
+    repeats: { label: 'Repeats until changed' },
+  },
   relations: { pod: POD_RELATION },
   rules: {
-    complete: (values) => ({ week_end_date: sundayOf(values), ...values }),
-    check: (item) =>
-      endsAfterStart(item)
-        ? []
-        : [{ pointer: '/week_end_date', detail: 'must come after the start of the week' }],
+    complete: (values) => ({ week_end_date: endOf(values), ...values }),
+    amend,
+    check,
+    admit: refuseStrangers,
   },
   constraints: {
     pod_weekly_target_no_overlap: {
       field: 'week_start_date',
       detail: 'is in a week for which this pod already has a target',
     },
+    pod_weekly_target_repeats: {
+      field: 'week_start_date',
+      detail: 'is the start of another target of this pod that repeats',
+    },
   },
   policy: RECORD_POLICIES.podTargets,
+  alsoReads: ['app_user'],
 };
 
-const startSchema = z.object({ week_start_date: daySchema });
-const weekSchema = startSchema.extend({ week_end_date: daySchema });
+const weekSchema = z.object({
+  week_start_date: daySchema,
+  week_end_date: daySchema,
+  repeats: z.boolean(),
+});
 
-function sundayOf(values: Row): string {
-  const day = new Date(`${startSchema.parse(values).week_start_date}T00:00:00Z`);
+/** The last day of a target that has none of its own. */
+function endOf({ week_start_date: start, repeats }: Row): string {
+  if (repeats === true) return REPEATS_UNTIL;
+  const day = new Date(`${daySchema.parse(start)}T00:00:00Z`);
   day.setUTCDate(day.getUTCDate() + 6);
   return day.toISOString().slice(0, 10);
 }
 
-function endsAfterStart(item: Row): boolean {
-  const { week_start_date, week_end_date } = weekSchema.parse(item);
-  return week_end_date > week_start_date;
+/** A target that repeats, or no longer does, gets another end. */
+function amend(values: Row, stored: Row): Row {
+  const { repeats } = values;
+  if (repeats === undefined || repeats === stored['repeats']) return values;
+  return { week_end_date: endOf({ ...stored, ...values }), ...values };
+}
+
+function check(item: Row): ProblemItem[] {
+  const {
+    week_start_date: start,
+    week_end_date: end,
+    repeats,
+  } = weekSchema.parse({
+    ...{ repeats: false },
+    ...item,
+  });
+  const detail =
+    repeats && end !== REPEATS_UNTIL
+      ? 'must be left out: the target repeats until another one begins'
+      : end <= start && 'must come after the start of the week';
+  return detail === false ? [] : [{ pointer: '/week_end_date', detail }];
+}
+
+/** A target of one user is that of a member. */
+async function refuseStrangers(
+  _caller: Caller,
+  values: Row,
+  stored: Row | null,
+  tx: Transaction,
+): Promise<void> {
+  const { pod_name: podName, user_email: email } = { ...stored, ...values };
+  if (email === null || email === undefined) return;
+  if (values['user_email'] === undefined && values['pod_name'] === undefined) return;
+  const found = await tx.query(
+    sql`SELECT 1 FROM core.pod_member WHERE pod_name = $1 AND user_email = $2`,
+    [podName, email],
+  );
+  if (found.length > 0) return;
+  throw new ProblemException('invalid-input', 'The body is not valid', [
+    { pointer: '/user_email', detail: 'is not a member of this pod' },
+  ]);
 }

@@ -110,8 +110,8 @@ async function leaveTraces(): Promise<string> {
     `INSERT INTO core.meta (key, value, updated_at) VALUES ('spec', 'x', 'epoch')`,
     `INSERT INTO sign_in.calls VALUES ('10.0.0.1', 1, now())`,
     `INSERT INTO sign_in.demo_secret VALUES ('s', 'code', '{"email": "${EMAIL}"}', now())`,
-    `INSERT INTO core.pod_weekly_target (pod_name, week_start_date, week_end_date, daily_tasks_target, daily_turns_target)
-     VALUES ('Orion', '2026-05-04', '2026-05-10', 1, 1)`,
+    `INSERT INTO core.pod_weekly_target (pod_name, user_email, week_start_date, week_end_date, daily_tasks_target, daily_turns_target)
+     VALUES ('Orion', NULL, '2026-05-04', '2026-05-10', 1, 1), ('Orion', '${EMAIL}', '2026-05-04', '2026-05-10', 1, 1)`,
   ]) {
     await db.query(text);
   }

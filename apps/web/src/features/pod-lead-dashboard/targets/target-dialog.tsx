@@ -1,5 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { Button, Typography } from '@mui/material';
+import type { MemberProgress } from '@portal/contracts/live';
 import { useMemo } from 'react';
 import { FormInput } from '../../../forms/form-input';
 import { SelectInput } from '../../../forms/inputs/select-input';
@@ -15,7 +16,10 @@ import {
 import { weeksFrom } from '../week/weeks';
 import {
   changesOf,
+  EACH_TRAINER,
+  FOR,
   NUMBERS,
+  REPEATS,
   targetFormSchema,
   textsOf,
   type TargetTexts,
@@ -31,15 +35,19 @@ interface TargetDialogProps {
   target?: Target | undefined;
   /** The Monday of a new one. */
   week: string;
+  trainers: readonly Trainer[];
   onClose: () => void;
 }
 
-const FIELDS = [WEEK, ...NUMBERS];
+/** A trainer who may have a target of their own. */
+export type Trainer = Pick<MemberProgress, 'email' | 'name'>;
+
+const FIELDS = [WEEK, ...NUMBERS, FOR, REPEATS];
 const resolver = zodResolver(targetFormSchema);
 
-/** Creates or edits the target of one week. */
+/** Creates or edits a target. */
 export default function TargetDialog(props: TargetDialogProps) {
-  const { podName, targets, thisWeek, target, week, onClose } = props;
+  const { podName, targets, thisWeek, target, week, trainers, onClose } = props;
   const versioned = useVersionedForm<Target, TargetTexts, TargetValues>({
     item: target,
     fields: FIELDS,
@@ -53,7 +61,12 @@ export default function TargetDialog(props: TargetDialogProps) {
     onDone: onClose,
   });
   const { form, base } = versioned;
-  const options = useMemo(() => weekOptions(thisWeek, targets, base), [thisWeek, targets, base]);
+  const email = form.watch('user_email');
+  const repeats = form.watch('repeats');
+  const options = useMemo(() => {
+    const kind = { user_email: email === '' ? null : email, repeats };
+    return weekOptions(thisWeek, targets, base, kind);
+  }, [thisWeek, targets, base, email, repeats]);
   const before = targetOf(weeksFrom(form.watch('week_start_date'), -1), targets);
 
   function copy({ daily_tasks_target, daily_turns_target }: Target): void {
@@ -73,8 +86,12 @@ export default function TargetDialog(props: TargetDialogProps) {
       {NUMBERS.map((field) => (
         <FormInput key={field.name} field={field} />
       ))}
+      <FormInput field={FOR}>
+        {(props) => <SelectInput {...props} options={usersOf(trainers, email)} />}
+      </FormInput>
+      <FormInput field={REPEATS} />
       <Typography variant="caption" color="textSecondary">
-        For each member on each of the five weekdays.
+        For each of the five weekdays. A target of one trainer goes before that of the pod.
       </Typography>
       {before && (
         <Button variant="outlined" onClick={() => copy(before)} sx={{ justifySelf: 'start' }}>
@@ -85,4 +102,15 @@ export default function TargetDialog(props: TargetDialogProps) {
   );
 }
 
-const EMPTY = { daily_tasks_target: '', daily_turns_target: '' };
+/** Each trainer, or one of them; also the one that is chosen, who may have left. */
+function usersOf(trainers: readonly Trainer[], chosen: string) {
+  const known = trainers.map(({ email, name }) => ({ value: email, label: name || email }));
+  const isMissing = chosen !== '' && known.every(({ value }) => value !== chosen);
+  return [
+    { value: '', label: EACH_TRAINER },
+    ...known,
+    ...(isMissing ? [{ value: chosen, label: chosen }] : []),
+  ];
+}
+
+const EMPTY = { daily_tasks_target: '', daily_turns_target: '', user_email: '', repeats: false };

@@ -1,8 +1,8 @@
 import DeleteIcon from '~icons/ic/outline-delete';
 import EditIcon from '~icons/ic/outline-edit';
-import { Chip, IconButton, Tooltip } from '@mui/material';
+import { Chip, IconButton, Tooltip, Typography } from '@mui/material';
 import { HistoryButton } from '../../../crud/list/history-button';
-import { formatCount, formatDays } from '../../../lib/format';
+import { formatCount, formatDay, formatDays } from '../../../lib/format';
 import { PlainTable, type PlainColumn } from '../../../tables/plain-table';
 import { visuallyHidden } from '../../../ui/visually-hidden';
 import type { Target } from '../api';
@@ -43,10 +43,17 @@ function columnsOf({
       cell: (target) => {
         const relative = relativeWeek(target.week_start_date, thisWeek);
         return (
-          <Row wrap gap={1}>
-            {weekOf(target)}
-            {relative !== null && <Chip size="small" label={relative} />}
-          </Row>
+          <>
+            <Row wrap gap={1}>
+              {weekOf(target)}
+              {relative !== null && <Chip size="small" label={relative} />}
+            </Row>
+            {target.user_email !== null && (
+              <Typography variant="caption" color="textSecondary">
+                Only for {target.user_email}
+              </Typography>
+            )}
+          </>
         );
       },
     },
@@ -67,17 +74,21 @@ function columnsOf({
           <Tooltip title="Edit">
             <IconButton
               size="small"
-              aria-label={`Edit ${weekOf(target)}`}
+              aria-label={`Edit ${nameOfTarget(target)}`}
               onClick={() => onEdit(target)}
             >
               <EditIcon fontSize="small" />
             </IconButton>
           </Tooltip>
-          <HistoryButton entity="pod_weekly_target" id={String(target.id)} name={weekOf(target)} />
+          <HistoryButton
+            entity="pod_weekly_target"
+            id={String(target.id)}
+            name={nameOfTarget(target)}
+          />
           <Tooltip title="Delete">
             <IconButton
               size="small"
-              aria-label={`Delete ${weekOf(target)}`}
+              aria-label={`Delete ${nameOfTarget(target)}`}
               onClick={() => onDelete(target)}
             >
               <DeleteIcon fontSize="small" />
@@ -91,6 +102,12 @@ function columnsOf({
   ];
 }
 
-function weekOf({ week_start_date: start, week_end_date: end }: Target): string {
-  return formatDays(start, end);
+/** The days of a target: one week, or from a day on. */
+export function weekOf({ week_start_date: start, week_end_date: end, repeats }: Target): string {
+  return repeats ? `From ${formatDay(start)} until changed` : formatDays(start, end);
+}
+
+function nameOfTarget(target: Target): string {
+  const { user_email: email } = target;
+  return email === null ? weekOf(target) : `${weekOf(target)}, for ${email}`;
 }

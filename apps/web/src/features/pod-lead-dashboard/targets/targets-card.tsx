@@ -1,13 +1,13 @@
 import AddIcon from '~icons/ic/baseline-add';
 import { Box, Button, Typography } from '@mui/material';
 import { memo, Suspense, useState } from 'react';
-import { formatDays } from '../../../lib/format';
 import { SectionCard } from '../../../ui/section-card';
 import { useDialog } from '../../../ui/dialogs/use-dialog';
 import { LoadError } from '../../../ui/load-error';
 import { Pager } from '../../../tables/pager';
 import { type Target, useDeleteTarget, useTargets } from '../api';
-import { TargetTable } from './target-table';
+import type { Trainer } from './target-dialog';
+import { TargetTable, weekOf } from './target-table';
 import { usePages } from '../../../tables/use-pages';
 import { firstFreeWeek } from './week-options';
 import { lazyPart } from '../../../ui/lazy-part';
@@ -21,11 +21,12 @@ interface TargetsCardProps {
   /** The week of the open form for a new target; null while it is closed. */
   newFor: string | null;
   onNew: (week: string | null) => void;
+  trainers: readonly Trainer[];
 }
 
 /** The weekly targets of a pod: create, edit and delete. */
 export const TargetsCard = memo(function TargetsCard(props: TargetsCardProps) {
-  const { podName, thisWeek, newFor, onNew } = props;
+  const { podName, thisWeek, newFor, onNew, trainers } = props;
   const list = useTargets(podName);
   const remove = useDeleteTarget(podName);
   const [edited, setEdited] = useState<Target>();
@@ -36,7 +37,7 @@ export const TargetsCard = memo(function TargetsCard(props: TargetsCardProps) {
   return (
     <SectionCard
       title="Weekly targets"
-      detail="For each member on each weekday; a week's target is five times as much."
+      detail="For each trainer on each weekday; a week's target is five times as much."
       actions={
         <Button
           variant="contained"
@@ -68,7 +69,7 @@ export const TargetsCard = memo(function TargetsCard(props: TargetsCardProps) {
             onDelete={(target) =>
               confirm({
                 title: 'Delete this weekly target?',
-                text: `The week ${formatDays(target.week_start_date, target.week_end_date)} will have no target.`,
+                text: `It no longer holds: ${weekOf(target)}. Progress is judged by the target that holds then, if there is one.`,
                 confirm: 'Delete',
                 onConfirm: () => remove.mutate(target),
               })
@@ -95,6 +96,7 @@ export const TargetsCard = memo(function TargetsCard(props: TargetsCardProps) {
             thisWeek={thisWeek}
             target={edited}
             week={newFor ?? thisWeek}
+            trainers={trainers}
             onClose={() => {
               setEdited(undefined);
               onNew(null);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { weeksFrom } from '../week/weeks';
 import { target } from '../../../testing/pod-targets';
-import { firstFreeWeek, targetOf, weekOptions } from './week-options';
+import { firstFreeWeek, targetOf, type TargetKind, weekOptions } from './week-options';
 
 const THIS = '2026-11-23';
 
@@ -47,5 +47,28 @@ describe('the weeks of the form', () => {
         expect(targetOf(free, targets)).toBeUndefined();
       }),
     );
+  });
+
+  it('LEAD-59 are free beside a target that repeats, and beside that of another trainer', () => {
+    const repeating = target({
+      id: 1,
+      week_start_date: THIS,
+      week_end_date: '2100-01-03',
+      repeats: true,
+    });
+    const single = target({ id: 2, week_start_date: weeksFrom(THIS, 1), daily_tasks_target: 7 });
+    const own = target({ id: 3, week_start_date: THIS, user_email: 'ann@example.com' });
+    const all = [repeating, single, own];
+    expect(firstFreeWeek(THIS, all)).toBe(THIS);
+    expect(targetOf(weeksFrom(THIS, 1), all)).toBe(single);
+    expect(targetOf(weeksFrom(THIS, 2), all)).toBe(repeating);
+    const takenFor = (kind: TargetKind) =>
+      weekOptions(THIS, all, undefined, kind)
+        .filter(({ taken }) => taken)
+        .map(({ value }) => value);
+    expect(takenFor({ user_email: null, repeats: true })).toEqual([THIS]);
+    expect(takenFor({ user_email: null, repeats: false })).toEqual([weeksFrom(THIS, 1)]);
+    expect(takenFor({ user_email: 'ann@example.com', repeats: false })).toEqual([THIS]);
+    expect(takenFor({ user_email: 'bob@example.com', repeats: false })).toEqual([]);
   });
 });
