@@ -4,9 +4,12 @@ import { CrudPage } from '../../crud/crud-page';
 import { paths } from '../../lib/paths';
 import { TaskTabs } from './task-tabs';
 
+const idOf = ({ turing_task_id: id }: CrudItem): number => Number(id);
+
 const CELLS = {
-  turing_task_id: ({ turing_task_id: id }: CrudItem) =>
-    typeof id === 'number' ? <TaskLink id={id} /> : null,
+  turing_task_id: (item: CrudItem, items: readonly CrudItem[]) => (
+    <TaskLink id={idOf(item)} among={items.map(idOf)} />
+  ),
 };
 
 /** All tasks as a list; their uploads are the other tab. */

@@ -7,8 +7,9 @@ import { columnFields } from '../fields/field-rules';
 import { useReferenceLabels } from '../references';
 import { FieldValue, isNothing, valueText } from './field-value';
 
-/** What a cell shows instead of the value, by the name of the field. */
-export type Cells = Readonly<Record<string, (item: CrudItem) => ReactNode>>;
+/** What a cell shows instead of the value, by the name of the field. It gets all rows of the page, too. */
+export type Cells = Readonly<Record<string, ShowCell>>;
+type ShowCell = (item: CrudItem, items: readonly CrudItem[]) => ReactNode;
 
 const NO_ITEMS: readonly CrudItem[] = [];
 const NO_CELLS: Cells = {};
@@ -31,7 +32,7 @@ export function useColumns(
 function columnOf(
   field: FieldMeta,
   items: readonly CrudItem[],
-  cell?: (item: CrudItem) => ReactNode,
+  cell?: ShowCell,
 ): DataColumn<CrudItem> {
   const { name, label, type, sortable, foreign_key: key } = field;
   return {
@@ -40,10 +41,10 @@ function columnOf(
     sortable,
     numeric: (type === 'integer' || type === 'number') && key === null,
     value: (item) => valueText(field, item[name]),
-    cell:
-      cell ??
-      ((item) =>
-        isNothing(item[name]) ? null : <Cell field={field} value={item[name]} items={items} />),
+    cell: (item) => {
+      if (cell) return cell(item, items);
+      return isNothing(item[name]) ? null : <Cell field={field} value={item[name]} items={items} />;
+    },
   };
 }
 

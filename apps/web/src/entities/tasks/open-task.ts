@@ -25,8 +25,9 @@ export const useSiblings = create<Siblings>((set) => ({
 export const TasksOfList = createContext<readonly number[]>([]);
 
 /** Remembers the list around a link that is followed. */
-export function useTakeSiblings(): () => void {
-  const ids = useContext(TasksOfList);
+export function useTakeSiblings(among?: readonly number[]): () => void {
+  const around = useContext(TasksOfList);
+  const ids = among ?? around;
   const setIds = useSiblings((state) => state.setIds);
   return () => setIds(ids);
 }

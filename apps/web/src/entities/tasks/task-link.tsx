@@ -9,12 +9,14 @@ interface TaskLinkProps {
   /** Default: the id. */
   children?: ReactNode;
   variant?: LinkProps['variant'];
+  /** The tasks of the list around it, if no `TasksOfList` says them. */
+  among?: readonly number[];
 }
 
 /** Opens the panel of a task on the present page. */
-export function TaskLink({ id, children = id, variant = 'inherit' }: TaskLinkProps) {
+export function TaskLink({ id, children = id, variant = 'inherit', among }: TaskLinkProps) {
   const { search, hash } = useLocation();
-  const takeSiblings = useTakeSiblings();
+  const takeSiblings = useTakeSiblings(among);
   return (
     <Link
       component={RouterLink}
@@ -23,6 +25,7 @@ export function TaskLink({ id, children = id, variant = 'inherit' }: TaskLinkPro
       variant={variant}
       underline="hover"
       onClick={takeSiblings}
+      sx={{ whiteSpace: 'nowrap' }}
     >
       {children}
     </Link>

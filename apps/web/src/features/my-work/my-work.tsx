@@ -51,7 +51,7 @@ export function MyWork({ email, projectId }: MyWorkProps) {
         at={failure?.errorUpdatedAt ?? 0}
         onRetry={() => void Promise.all([week, recent, rework].map((part) => part.refetch()))}
       />
-      <Columns columns={{ md: [3, 2] }} gap={2}>
+      <Columns columns={{ md: [3, 2] }} gap={2} sx={{ alignItems: 'start' }}>
         <MyWeekCard
           days={days}
           today={today}

@@ -28,7 +28,7 @@ export function TaskBody({ task }: { task: TaskDetail }) {
         </Typography>
       </Row>
       <Actions task={task} />
-      <Facts width={200}>
+      <Facts width={150}>
         <Fact name="Person">
           <Person {...task} />
         </Fact>
