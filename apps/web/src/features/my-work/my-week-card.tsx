@@ -110,7 +110,7 @@ export function MyWeekCard(props: MyWeekCardProps) {
       {pods?.length === 0 && (
         <Typography variant="body2" color="textSecondary">
           You are not in a pod of this project, so there is no weekly target. Your completed tasks
-          count here all the same.
+          are still counted here.
         </Typography>
       )}
     </SectionCard>

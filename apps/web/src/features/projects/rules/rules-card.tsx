@@ -18,7 +18,7 @@ export function RulesCard({ project }: { project: FullProject }) {
   return (
     <SectionCard
       title="Import rules"
-      detail="What a file of tasks must keep to be imported into this project"
+      detail="A file of tasks must meet these rules, or it is not imported"
       actions={
         mayManage && (
           <Button

@@ -56,7 +56,7 @@ const FIELDS: readonly FormField<keyof RulesValues>[] = [
   {
     name: 'required',
     label: RULE_LABELS.required,
-    hint: 'A field that a row leaves out keeps the value of the stored task, which counts.',
+    hint: 'If a row leaves out a field, the stored value of the task is checked.',
     wide: true,
     input: (props) => <ListInput {...props} options={FIELD_OPTIONS} />,
     show: showFields,
@@ -86,7 +86,7 @@ const FIELDS: readonly FormField<keyof RulesValues>[] = [
   {
     name: 'max_changed_percent',
     label: 'Tasks that a file changes, at most (%)',
-    hint: 'Of the tasks of the project. Above that its import waits for a yes. Empty: no limit',
+    hint: 'Percent of the tasks of the project. A file that changes more waits until somebody confirms it. Empty: no limit',
     input: (props) => <TextInput {...props} maxLength={6} inputMode="decimal" />,
     show: showPercent,
   },

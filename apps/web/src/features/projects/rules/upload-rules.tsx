@@ -17,7 +17,7 @@ function RulesOf({ projectId }: { projectId: number }) {
   return (
     <SectionCard
       title={`Import rules of ${project.name}`}
-      detail="Each task of this project must keep them. A preview says which do not."
+      detail="Each task of this project must meet these rules. A preview lists the tasks that do not."
       sx={{ mt: 3 }}
     >
       <RulesList rules={project.import_rules} />

@@ -38,7 +38,7 @@ export default function AnonymiseDialog({ user, onClose }: AnonymiseDialogProps)
         pending={<Skeleton variant="rounded" height={160} aria-label="Counting" />}
         renderFailure={(error, onRetry) => (
           <FailureAlert
-            title={detailOf(error, 'What names the user could not be counted')}
+            title={detailOf(error, 'The places that name the user could not be counted')}
             onRetry={onRetry}
           />
         )}

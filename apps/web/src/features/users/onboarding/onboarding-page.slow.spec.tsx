@@ -161,7 +161,7 @@ describe('onboarding', () => {
     await paste('a@example.com\nb@example.com\nnobody');
     await press('Preview');
     expect(
-      await screen.findByText(/^3 lines: 1 new, 0 known, 2 invalid\. Nothing starts/),
+      await screen.findByText(/^3 lines: 1 new, 0 known, 2 invalid\. Nobody is added/),
     ).toBeTruthy();
     expect(rows().slice(0, 2)).toEqual([
       '2 | b@example.com | Invalid | You cannot assign the role',
@@ -180,7 +180,7 @@ describe('onboarding', () => {
     openAt('/admin/users/onboarding');
     await paste('nobody\nno one');
     await press('Preview');
-    expect(await screen.findByText(/^2 lines: .*: go back and mend them\.$/)).toBeTruthy();
+    expect(await screen.findByText(/^2 lines: .* Go back and correct these lines\.$/)).toBeTruthy();
     expect(screen.queryByRole('button', { name: /^Leave out/ })).toBeNull();
     expect(bodies()).toEqual([]);
     await press('Back');

@@ -46,7 +46,7 @@ export function OnboardingStatus({
   }
   return (
     <Alert severity="error">
-      {summary} Nothing starts while lines are invalid: go back and mend them
+      {summary} Nobody is added while a line is invalid. Go back and correct these lines
       {onLeaveOut ? ', or leave them out.' : '.'}
       {onLeaveOut && (
         <Box sx={{ mt: 1 }}>
