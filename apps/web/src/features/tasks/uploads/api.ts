@@ -1,3 +1,4 @@
+import type { FormatSettings } from '@portal/contracts/file-formats';
 import {
   importDetailSchema,
   type ImportError,
@@ -109,6 +110,8 @@ interface FollowedImport {
   readonly groups: readonly IssueGroup[];
   /** What a dry run says of its rows; null until then, and of another import. */
   readonly preview: ImportPreview | null;
+  /** Those of its file format; null without one. */
+  readonly settings: FormatSettings | null;
   /** The first changed tasks, then new ones; undefined until the import has ended or asks, and its detail is loaded. */
   readonly sample: readonly SampledTask[] | undefined;
   readonly error: Error | null;
@@ -138,6 +141,7 @@ export function useImport(importId: string | null): FollowedImport {
     fields: data?.fields ?? [],
     groups: (isWhole && data.groups) || [],
     preview: (isWhole && data.preview) || null,
+    settings: data?.format_settings ?? null,
     sample: isWhole ? data.sample : undefined,
     error,
     refetch: () => void refetch(),

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { IMPORT, importStub } from '../../../testing/import-stub';
 import { importDetail } from '../../../testing/imports';
 import { openAt } from '../../../testing/render';
+import { formatSettings } from '../../../testing/tool-files';
 
 const { serveDetail } = importStub();
 
@@ -28,8 +29,19 @@ describe('how a file was read', () => {
 
   it('UP-28 names the saved format', async () => {
     const read = { format_name: 'Label Studio', format_version: 2 };
-    serveDetail(IMPORT, importDetail({ import_id: IMPORT, ...read }));
+    const settings = { format_settings: formatSettings() };
+    serveDetail(IMPORT, importDetail({ import_id: IMPORT, ...read, ...settings }));
     openAt(`/admin/tasks/${IMPORT}`);
     expect(await screen.findByText('Label Studio, version 2')).toBeTruthy();
+    expect(screen.getByText('Key → turing_task_id')).toBeTruthy();
+    expect(screen.getByText('All rows: 1 → project_id')).toBeTruthy();
+  });
+
+  it('UP-28 says that the answers about it were not saved', async () => {
+    const settings = { format: 'csv', format_settings: formatSettings() } as const;
+    serveDetail(IMPORT, importDetail({ import_id: IMPORT, ...settings }));
+    openAt(`/admin/tasks/${IMPORT}`);
+    expect(await screen.findByText('Answers that were not saved')).toBeTruthy();
+    expect(screen.queryByText('Named as the fields')).toBeNull();
   });
 });

@@ -1,13 +1,20 @@
 import { Card } from '@mui/material';
 import { OTHER_COLUMNS } from '@portal/contracts/task-csv';
+import type { FormatSettings } from '@portal/contracts/file-formats';
 import type { ImportSummary } from '@portal/contracts/imports';
 import { formatBytes, formatCount, formatDuration } from '../../../lib/format';
 import { Fact, Facts } from '../../../ui/facts';
 import { Instant } from '../../../ui/instant';
 import { StatusChip } from './status-chip';
 
+interface ImportFactsProps {
+  summary: ImportSummary;
+  /** Those of its file format; null if it has none. */
+  settings: FormatSettings | null;
+}
+
 /** Uploader, file, time and options of an import. */
-export function ImportFacts({ summary }: { summary: ImportSummary }) {
+export function ImportFacts({ summary, settings }: ImportFactsProps) {
   const isUndo = summary.undoes !== null;
   const facts = [
     { name: 'State', value: <StatusChip status={summary.status} /> },
@@ -15,7 +22,7 @@ export function ImportFacts({ summary }: { summary: ImportSummary }) {
     { name: isUndo ? 'Asked for' : 'Uploaded', value: <Instant at={summary.created_at} /> },
     { name: 'Took', value: tookText(summary) },
     ...confirmationFacts(summary),
-    ...(isUndo ? [] : fileFacts(summary)),
+    ...(isUndo ? [] : fileFacts(summary, settings)),
   ];
   return (
     <Card sx={{ p: 2.5 }}>
@@ -42,7 +49,7 @@ function confirmationFacts({ confirmed_by: by, confirmed_at: at }: ImportSummary
 }
 
 /** An undo has no file. */
-function fileFacts(summary: ImportSummary) {
+function fileFacts(summary: ImportSummary, settings: FormatSettings | null) {
   return [
     { name: 'Size', value: formatBytes(summary.bytes_total) },
     { name: 'Rows', value: formatCount(summary.rows_total ?? summary.rows_done) },
@@ -54,7 +61,7 @@ function fileFacts(summary: ImportSummary) {
       name: 'Tasks newer than their row',
       value: summary.on_older === 'skip' ? 'Left as they are' : 'Changed all the same',
     },
-    ...formatFacts(summary),
+    ...(settings ? settingsFacts(summary, settings) : formatFacts(summary)),
     { name: 'SHA-256', value: summary.sha256 },
   ];
 }
@@ -65,15 +72,23 @@ function columnName(header: string): string {
   return header || 'Without a header';
 }
 
+/** The file format of a project, or that which came with the file. */
+function settingsFacts({ format_name: name, ...summary }: ImportSummary, settings: FormatSettings) {
+  const { fields, review } = settings;
+  const read = [...Object.entries(fields), ...Object.entries(review)].map(([field, source]) => {
+    const from = 'columns' in source ? source.columns.join(' + ') : `All rows: ${source.constant}`;
+    return <div key={field}>{`${from} → ${field}`}</div>;
+  });
+  const saved = `${name}, version ${summary.format_version ?? 1}`;
+  return [
+    { name: 'Format', value: settings.file === 'json' ? 'JSON' : 'CSV' },
+    { name: 'Read as', value: name === null ? 'Answers that were not saved' : saved },
+    { name: 'Columns', value: read },
+  ];
+}
+
 /** The format of the file, and how CSV was read. */
-function formatFacts({ format, columns, empty, ...summary }: ImportSummary) {
-  const { format_name: name, format_version: version } = summary;
-  if (name !== null) {
-    return [
-      { name: 'Format', value: format === 'json' ? 'JSON' : 'CSV' },
-      { name: 'Read as', value: `${name}, version ${version ?? 1}` },
-    ];
-  }
+function formatFacts({ format, columns, empty }: ImportSummary) {
   if (format === 'json') return [{ name: 'Format', value: 'JSON' }];
   const mapped = Object.entries(columns ?? {}).map(([header, field]) => (
     <div key={header}>{`${columnName(header)} → ${field ?? 'ignored'}`}</div>

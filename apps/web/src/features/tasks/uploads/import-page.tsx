@@ -35,8 +35,9 @@ const PreviewSection = lazyPart(
 /** One import: its progress while it runs, then its result. */
 export function ImportPage() {
   const { importId = '' } = useParams();
-  const { summary, waitsFor, errors, fields, groups, preview, sample, error, refetch } =
+  const { summary, waitsFor, errors, fields, sample, error, refetch, ...rest } =
     useImport(importId);
+  const { groups, preview, settings } = rest;
   return (
     <>
       <Button
@@ -84,7 +85,7 @@ export function ImportPage() {
               </CardContent>
             </Card>
             <UndoSection summary={found} />
-            <ImportFacts summary={found} />
+            <ImportFacts summary={found} settings={settings} />
           </Columns>
         )}
       </QueryView>

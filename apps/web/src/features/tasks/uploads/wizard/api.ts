@@ -50,6 +50,7 @@ export async function readSurroundings(
     reportingZone: about?.reporting_time_zone ?? DEFAULT_REPORTING_TIME_ZONE,
     projects,
     projectId,
+    taken: formats.filter(({ project_id: id }) => id === projectId).map(({ name }) => name),
     last: formats.find(({ project_id: id }) => id === projectId)?.settings,
   };
 }

@@ -30,9 +30,8 @@ export interface FileFacts {
   readonly values: ReadonlyMap<FieldKey, ReadonlyMap<string, number>>;
   readonly instants: {
     readonly fitting: readonly InstantForm[];
-    readonly isAmbiguous: boolean;
-    /** One of them. */
-    readonly example: string | undefined;
+    /** One that the fitting forms read differently, if there is one. */
+    readonly ambiguous: string | undefined;
   };
   /** The first one of each column. */
   readonly shortened: readonly ShortenedId[];
@@ -95,7 +94,6 @@ class FactCounter {
   readonly #values = new Map<FieldKey, Map<string, number>>();
   readonly #forms = new InstantForms();
   readonly #shortened = new Map<string, ShortenedId>();
-  #example: string | undefined;
   #rows = 0;
 
   constructor(settings: FormatSettings, headers: readonly string[] | undefined) {
@@ -112,7 +110,6 @@ class FactCounter {
       if (values) count(values, text);
       if (key.endsWith('_at')) {
         this.#forms.add(text);
-        this.#example ??= text;
       } else if (key.endsWith('_id') && SHORTENED.test(text) && !this.#shortened.has(column)) {
         this.#shortened.set(column, { column, row: number, text });
       }
@@ -123,11 +120,11 @@ class FactCounter {
     const sorted = [...this.#values].map(
       ([key, values]) => [key, new Map([...values].toSorted((a, b) => b[1] - a[1]))] as const,
     );
-    const { fitting, isAmbiguous } = this.#forms;
+    const { fitting, ambiguous } = this.#forms;
     return {
       rows: this.#rows,
       values: new Map(sorted),
-      instants: { fitting, isAmbiguous, example: this.#example },
+      instants: { fitting, ambiguous },
       shortened: [...this.#shortened.values()],
     };
   }

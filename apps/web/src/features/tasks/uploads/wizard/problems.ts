@@ -39,7 +39,7 @@ export function problemsOf(
   if (sample.rows.length === 0 && !sample.isCutOff) {
     add('columns', 'The file has no rows below its header line.');
   }
-  if (facts?.instants.isAmbiguous && !hasChosenInstants) {
+  if (facts?.instants.ambiguous !== undefined && !hasChosenInstants) {
     add('times', 'Say whether its dates have the day first or the month first.');
   }
   return problems;

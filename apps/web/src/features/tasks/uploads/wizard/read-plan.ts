@@ -10,7 +10,7 @@ import {
 import { plainHeader } from '@portal/domain/file-format/columns';
 import { absentColumns, newColumns, readColumns } from '@portal/domain/file-format/row-mapper';
 import { readFormats, readSurroundings } from './api';
-import { guessSettings } from './guess/guess-settings';
+import { guessSettings, plainFileName } from './guess/guess-settings';
 import { isKnownValue } from './guess/meanings';
 import { keptAnswers } from './kept-answers';
 import type { Answers, Plan } from './plan';
@@ -49,8 +49,17 @@ export function guessedAnswers({ sample, around }: Pick<Known, 'sample' | 'aroun
     settings: guessSettings(sample, around),
     base: null,
     hasChosenInstants: false,
-    name: toolOf(sample) ?? '',
+    name: freeName(toolOf(sample) ?? plainFileName(around.fileName), around.taken),
   };
+}
+
+/** 'Label Studio', or 'Label Studio 2' if a format has that name. */
+function freeName(name: string, taken: readonly string[]): string {
+  const plain = new Set(taken.map(plainHeader));
+  for (let number = 1; ; number++) {
+    const free = number === 1 ? name : `${name} ${number}`;
+    if (!plain.has(plainHeader(free))) return free.slice(0, 100);
+  }
 }
 
 /** The answers that change a format. */

@@ -2,6 +2,8 @@ import { Alert, AlertTitle, Button, FormControlLabel, Switch, Typography } from 
 import { SelectField } from '../../../../ui/inputs/select-field';
 import { Columns } from '../../../../ui/layout';
 import { useUploadStore } from '../upload-store';
+import { sourcesOf } from './draft';
+import { labelOf } from './field-words';
 import type { Plan } from './plan';
 import { answersOf, doubtsOf, guessedAnswers } from './read-plan';
 
@@ -26,6 +28,7 @@ export function Recognised({ plan }: { plan: Plan }) {
         }
       >
         <AlertTitle sx={{ mb: 0 }}>{readText(plan)}</AlertTitle>
+        {constantsText(plan)}
         {doubts.map((doubt) => (
           <div key={doubt}>{doubt}</div>
         ))}
@@ -61,6 +64,19 @@ function readText({ send }: Plan): string {
     return `Read as format '${send.format.name}', version ${send.format.format_version}`;
   }
   return "Read in the portal's own names: its columns need no questions";
+}
+
+/** 'All rows: Project Apollo, Batch May': what a format says instead of the file; '' for nothing. */
+function constantsText({ send, around }: Plan): string {
+  if (send.kind !== 'format') return '';
+  const constants = [...sourcesOf(send.format.settings)].flatMap(([key, source]) => {
+    if (!('constant' in source) || source.constant === null) return [];
+    const project = around.projects.find(
+      ({ id }) => key === 'project_id' && id === source.constant,
+    );
+    return [`${labelOf(key)} ${project?.name ?? source.constant}`];
+  });
+  return constants.length === 0 ? '' : `All rows: ${constants.join(', ')}`;
 }
 
 /** The other ways in which the same columns can be read; nothing if there is only one. */

@@ -60,6 +60,12 @@ async function sent(button = 'Preview'): Promise<{ call: Call; query: URLSearchP
   return { call, query: new URLSearchParams(call.url.split('?')[1]) };
 }
 
+/** Sends the answers with the file, without keeping them. */
+async function sentOnce() {
+  await userEvent.click(await screen.findByRole('checkbox', { name: 'Remember these answers as' }));
+  return sent();
+}
+
 /** The settings that were sent with the file, and where. */
 function settingsIn({ body }: Call) {
   const [, text = ''] = /name="file_format"\r\n\r\n(.*)\r\n/.exec(body) ?? [];
@@ -127,6 +133,7 @@ describe('a file that is recognised', () => {
     serveFormats(format());
     await choose(csv('Key,Set,State', '1,a,Done'));
     expect(await screen.findByText("Read as format 'Our tool', version 2")).toBeTruthy();
+    expect(screen.getByText('All rows: Project Project 1')).toBeTruthy();
     const { query, call } = await sent();
     expect([query.get('format'), query.get('format_project')]).toEqual(['Our tool', '1']);
     expect(call.body).not.toContain('file_format');
@@ -176,7 +183,7 @@ describe('the columns of a file', () => {
     const rows = within(await screen.findByRole('table', { name: 'First rows' }));
     expect(rows.getAllByRole('row')[1]?.textContent).toContain('1');
     await step('Import');
-    const settings = settingsIn((await sent()).call);
+    const settings = settingsIn((await sentOnce()).call);
     expect(settings).toMatchObject({
       metadata: ['Notes'],
       columns: ['Key', 'Set', 'State', 'Notes'],
@@ -208,7 +215,7 @@ describe('the columns of a file', () => {
     expect(await columnButton('Time')).toBeTruthy();
     expect(screen.getByText('Completed joins')).toBeTruthy();
     await step('Import');
-    const { fields } = settingsIn((await sent()).call);
+    const { fields } = settingsIn((await sentOnce()).call);
     expect(fields.completed_at).toEqual({ columns: ['Day', 'Time'], join: ' ', values: {} });
   });
 
@@ -222,7 +229,7 @@ describe('the columns of a file', () => {
     await userEvent.type(batch, 'May');
     await select('Status', 'Rework');
     await step('Import');
-    expect(settingsIn((await sent()).call).fields).toMatchObject({
+    expect(settingsIn((await sentOnce()).call).fields).toMatchObject({
       project_id: { constant: 1 },
       batch_name: { constant: 'May' },
       status: { constant: 'rework' },
@@ -236,7 +243,7 @@ describe('the columns of a file', () => {
     await userEvent.type(screen.getByRole('searchbox', { name: 'Search columns' }), 'question 299');
     expect(await uses()).toEqual(['Answer to question 299 becomes Ignored']);
     await step('Import');
-    const { call } = await sent();
+    const { call } = await sentOnce();
     expect(settingsIn(call).columns).toHaveLength(303);
     expect(call.url.length).toBeLessThan(200);
   });
@@ -286,7 +293,7 @@ describe('the values of a file', () => {
     await select('Status of weird', 'Pending');
     await waitFor(() => expect(screen.queryByText(/"weird" is unknown here/)).toBeNull());
     await step('Import');
-    const { fields } = settingsIn((await sent()).call);
+    const { fields } = settingsIn((await sentOnce()).call);
     expect(fields.status).toMatchObject({
       values: { Done: 'completed', approved: 'reviewed', weird: 'pending' },
     });
@@ -311,7 +318,7 @@ describe('the times of a file', () => {
     await step('Times and numbers');
     await userEvent.click(await screen.findByRole('radio', { name: /^Month first/ }));
     await step('Import');
-    expect(settingsIn((await sent()).call).instants).toBe('month-first');
+    expect(settingsIn((await sentOnce()).call).instants).toBe('month-first');
   });
 
   it('UP-72 are not asked for if one day is above 12', async () => {
@@ -331,7 +338,7 @@ describe('the times of a file', () => {
     expect(zone.getAttribute('value')).toBe('America/Los_Angeles');
     await select('Unit of Dauer (Std)', 'Minutes');
     await step('Import');
-    expect(settingsIn((await sent()).call)).toMatchObject({
+    expect(settingsIn((await sentOnce()).call)).toMatchObject({
       ...{ encoding: 'windows-1252', separator: ';', decimal: ',', duration: 'minutes' },
       instants: 'day-first',
     });
@@ -351,7 +358,7 @@ describe('the reviews of a file', () => {
       csv('Task ID,Batch,State,Reviewer,Review status', '1,a,Done,r@example.com,Approved'),
     );
     await step('Import');
-    expect(settingsIn((await sent()).call).review).toMatchObject({
+    expect(settingsIn((await sentOnce()).call).review).toMatchObject({
       reviewer_email: { columns: ['Reviewer'] },
       status: { columns: ['Review status'] },
     });
@@ -362,7 +369,7 @@ describe('the reviews of a file', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'A row is a review' }));
     expect(screen.queryByText('The same for all rows')).toBeNull();
     await step('Import');
-    const settings = settingsIn((await sent()).call);
+    const settings = settingsIn((await sentOnce()).call);
     expect(settings.rows).toBe('reviews');
     expect(Object.keys(settings.fields)).toEqual(['turing_task_id']);
     expect(settings.review).toMatchObject({
@@ -389,6 +396,14 @@ describe('the answers', () => {
     });
     expect([query.get('format'), query.get('format_project')]).toEqual(['Label Studio', '1']);
     expect(call.body).not.toContain('file_format');
+  });
+
+  it('UP-74 have the name of the file, and another one if a format has it', async () => {
+    serveFormats(format({ name: 'tasks' }));
+    await choose(OWN());
+    await step('Import');
+    const name = await screen.findByRole('textbox', { name: 'Name of the format' });
+    expect(name.getAttribute('value')).toBe('tasks 2');
   });
 
   it('UP-74 become the next version of a format that they change', async () => {

@@ -20,6 +20,7 @@ const AROUND: Surroundings = {
     { id: 2, name: 'Project 2', turing_project_id: null },
   ],
   projectId: 2,
+  taken: [],
   last: undefined,
 };
 
@@ -57,6 +58,7 @@ describe('the answers that a file suggests', () => {
       batch_name: 'project-5-export',
       user_email: 'annotations.0.completed_by.email',
       status: 'is_labeled',
+      completed_at: 'annotations.0.created_at',
       duration_minutes: 'annotations.0.lead_time',
     });
     expect(rows[3]).toMatchObject({ turing_task_id: 7003, status: 'pending' });

@@ -26,6 +26,8 @@ export interface Surroundings {
   readonly projects: readonly Pick<Project, 'id' | 'name' | 'turing_project_id'>[];
   /** The selected project, or the only one. */
   readonly projectId: number | undefined;
+  /** The names of the formats of that project. */
+  readonly taken: readonly string[];
   /** The settings of the newest format of the project: what was matched last. */
   readonly last: FormatSettings | undefined;
 }

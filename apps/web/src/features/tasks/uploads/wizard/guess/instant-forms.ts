@@ -11,7 +11,7 @@ const DOTTED = /^\d{1,2}\.\d{1,2}\./;
 /** The forms that the instants of a file can have, by all texts that are added. */
 export class InstantForms {
   #forms: readonly (typeof READERS)[number][] = READERS;
-  #differ = false;
+  #example: string | undefined;
   #count = 0;
 
   /** A text that has none of the forms left is an error of its row and says nothing of the file. */
@@ -22,7 +22,7 @@ export class InstantForms {
     this.#count++;
     this.#forms = fitting;
     const readings = new Set(fitting.map(([, read]) => read(text)));
-    if (readings.size > 1) this.#differ = true;
+    if (readings.size > 1) this.#example ??= text;
   }
 
   /** The forms that fit all texts, the likeliest first; none if there was no instant. */
@@ -30,9 +30,9 @@ export class InstantForms {
     return this.#count === 0 ? [] : this.#forms.map(([form]) => form);
   }
 
-  /** Whether the forms that are left give other instants: only a person knows which is meant. */
-  get isAmbiguous(): boolean {
-    return this.#differ && this.#forms.length > 1;
+  /** A text that the forms that are left read as other instants: only a person knows which is meant. */
+  get ambiguous(): string | undefined {
+    return this.#forms.length > 1 ? this.#example : undefined;
   }
 }
 

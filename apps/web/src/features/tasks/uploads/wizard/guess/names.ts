@@ -28,7 +28,7 @@ const USUAL: Readonly<Partial<Record<FieldKey, string>>> = {
   status:
     'state taskstatus taskstate workflowstatus islabeled answer stage progress column assignmentstatus zustand stand',
   completed_at:
-    'completed completedon completiondate completedat finished finishedat doneat resolved resolutiondate closed closedat submitted submittedat submitts submitdate erledigtam fertigam labeledat annotatedat',
+    'completed completedon completiondate completedat finished finishedat doneat resolved resolutiondate closed closedat submitted submittedat submitts submitdate erledigtam fertigam labeledat annotatedat annotationscreatedat',
   created_at:
     'created createdon creationdate createddate createddatetime createtime erstellt erstelltam assignmentcreated',
   updated_at:

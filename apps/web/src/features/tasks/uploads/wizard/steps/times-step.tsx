@@ -17,7 +17,7 @@ import {
 } from '@portal/contracts/file-formats';
 import { INSTANT_EXAMPLES, instantReader } from '@portal/domain/file-format/instants';
 import { isZoneName, profileZones } from '@portal/contracts/time-zones';
-import { formatInstant } from '../../../../../lib/format';
+import { formatDay } from '../../../../../lib/format';
 import { SelectField } from '../../../../../ui/inputs/select-field';
 import { Columns, Row } from '../../../../../ui/layout';
 import { columnsOf, sourcesOf } from '../draft';
@@ -46,15 +46,15 @@ export function TimesStep({ plan, answers, facts, onChange }: StepProps) {
   const duration = columnsOf(settings, 'duration_minutes')?.columns[0];
   const guess =
     duration === undefined ? undefined : guessDuration(duration, textsOf(sample, duration));
-  const isAsked = facts?.instants.isAmbiguous === true;
+  const ambiguous = facts?.instants.ambiguous;
   const set = (change: Partial<typeof settings>) =>
     onChange({ settings: { ...settings, ...change } });
   return (
     <Columns gap={2.5}>
-      {hasInstants && isAsked && (
+      {hasInstants && ambiguous !== undefined && (
         <FormControl>
           <FormLabel id="day-or-month">
-            Day first or month first? {facts.instants.example} can be either.
+            Day first or month first? {ambiguous} can be either.
           </FormLabel>
           <RadioGroup
             aria-labelledby="day-or-month"
@@ -66,12 +66,12 @@ export function TimesStep({ plan, answers, facts, onChange }: StepProps) {
               }
             }}
           >
-            {facts.instants.fitting.map((form) => (
+            {facts?.instants.fitting.map((form) => (
               <FormControlLabel
                 key={form}
                 value={form}
                 control={<Radio size="small" />}
-                label={`${FORM_NAMES[form]}: ${asDay(facts.instants.example ?? '', form)}`}
+                label={`${FORM_NAMES[form]}: ${asDay(ambiguous, form)}`}
               />
             ))}
           </RadioGroup>
@@ -152,10 +152,10 @@ export function TimesStep({ plan, answers, facts, onChange }: StepProps) {
   );
 }
 
-/** An instant as it reads in one form. */
+/** The day of an instant as it reads in one form. */
 function asDay(text: string, form: InstantForm): string {
   const instant = instantReader(form, 'UTC')(text);
-  return instant === undefined ? text : formatInstant(instant);
+  return instant === undefined ? text : formatDay(instant.slice(0, 10));
 }
 
 /** The reporting zone first. */
