@@ -1,3 +1,4 @@
+import { Box } from '@mui/material';
 import type { PodStatsRow } from '@portal/contracts/task-stats';
 import { eachDay } from '@portal/domain/periods';
 import { useMemo } from 'react';
@@ -67,16 +68,19 @@ export function DaysView(props: DaysViewProps) {
   );
   return (
     <>
-      <MeasuredChart
-        minHeight={HEIGHT}
-        kind="bar"
-        by="day"
-        layered
-        labels={days.map((day) => formatWeekdayOf(day))}
-        ticks={days.map(days.length > 7 ? formatMonthDay : formatWeekday)}
-        series={series}
-        label={`${METRIC_LABELS[metric]} per day, ${formatDays(period.first, period.last)}`}
-      />
+      {/* The card has no height of its own for a chart to fill. */}
+      <Box sx={{ display: 'flex', flexDirection: 'column', height: HEIGHT, flex: 'none' }}>
+        <MeasuredChart
+          minHeight={HEIGHT}
+          kind="bar"
+          by="day"
+          layered
+          labels={days.map((day) => formatWeekdayOf(day))}
+          ticks={days.map(days.length > 7 ? formatMonthDay : formatWeekday)}
+          series={series}
+          label={`${METRIC_LABELS[metric]} per day, ${formatDays(period.first, period.last)}`}
+        />
+      </Box>
       <Legend series={series} />
       <MemberDaysTable
         {...{ members, metric, order, onOrder, linkTo }}

@@ -31,11 +31,20 @@ export function MemberDaysTable(props: MemberDaysTableProps) {
         rows={members}
         rowKey={({ email }) => email}
         rowSx={{ position: 'relative' }}
-        sx={{ tableLayout: 'fixed' }}
+        sx={tableSx}
       />
     </>
   );
 }
+
+/** On a phone the name has the place of the picture, and only the order has its arrow. */
+const tableSx = {
+  tableLayout: 'fixed',
+  '& .MuiAvatar-root': { display: { xs: 'none', sm: 'flex' } },
+  '& .MuiTableSortLabel-root:not(.Mui-active) .MuiTableSortLabel-icon': {
+    display: { xs: 'none', sm: 'block' },
+  },
+} as const;
 
 /** The order that a first click on a head gives, and the other one. */
 const ORDERS = {
@@ -76,20 +85,24 @@ function columnsOf(props: MemberDaysTableProps): PlainColumn<MemberDays>[] {
     {
       head: 'Days',
       cell: ({ values }) => <DayBars values={values} most={most} metric={metric} />,
-      sx: { width: { xs: 92, sm: '34%' }, px: 1 },
+      sx: { width: { xs: 68, sm: '34%' }, px: { xs: 0.5, sm: 1 } },
     },
     {
       ...sortable('total', 'Total'),
       cell: ({ total }) => formatCount(total),
       numeric: true,
-      sx: { width: { xs: 64, sm: 104 }, px: 1, '&.MuiTableCell-body': { fontWeight: 650 } },
+      sx: {
+        width: { xs: 62, sm: 104 },
+        px: { xs: 0.5, sm: 1 },
+        '&.MuiTableCell-body': { fontWeight: 650 },
+      },
     },
     {
       ...sortable('change', 'Change'),
       title: against,
       cell: ({ change }) => changeText(change),
       numeric: true,
-      sx: { width: { xs: 72, sm: 112 }, px: 1 },
+      sx: { width: { xs: 60, sm: 112 }, px: { xs: 0.5, sm: 1 } },
     },
   ];
 }

@@ -22,7 +22,6 @@ export const POD_WEEKLY_TARGETS: DeclaredList = {
     pod_name: POD_NAME,
     user_email: {
       label: 'Only for',
-      searchable: true,
       references: { base: 'auth/users', field: 'email', labelField: 'email' },
     },
     repeats: { label: 'Repeats until changed' },
