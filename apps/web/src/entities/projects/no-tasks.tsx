@@ -18,7 +18,7 @@ export function NoTasks() {
   const may = useMay();
   const imports = may(['data-upload']) && may(['admin-view']);
   return (
-    <Card>
+    <Card sx={{ mb: 2 }}>
       <MessagePanel
         icon={UploadFileIcon}
         title="No tasks yet"
