@@ -15,7 +15,7 @@ const WEEKDAYS = 5;
 /** From this percentage on work approaches what is due. */
 const WARNING_PERCENT = 85;
 /** From this percentage on it is on target. */
-export const SUCCESS_PERCENT = 100;
+const SUCCESS_PERCENT = 100;
 
 /** One week, Monday to Sunday, in a time zone: its days, and the instants of its start and end. */
 export interface Week {
