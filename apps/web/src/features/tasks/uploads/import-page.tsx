@@ -1,5 +1,5 @@
 import ArrowBackIcon from '~icons/ic/baseline-arrow-back';
-import { Button, Card, CardContent, Skeleton, Alert, AlertTitle, Link } from '@mui/material';
+import { Button, Card, CardContent, Skeleton, Link } from '@mui/material';
 import { Suspense } from 'react';
 import { Link as RouterLink, useParams } from 'react-router';
 import type { ImportSummary } from '@portal/contracts/imports';
@@ -15,19 +15,24 @@ import { useImport } from './api';
 import { FailureAlert } from '../../../ui/failure';
 import { QueryView } from '../../../ui/query-view';
 import { lazyPart } from '../../../ui/lazy-part';
-import { IssueGroups } from './preview/issue-groups';
 import { messageOf } from '../../../lib/api-error';
 import { RunAgain } from './run-again';
-import { ConfirmQuestion } from './confirm/confirm-question';
 import { ChangedTasks } from './sample/changed-tasks';
 import { ImportOutcome } from './import-outcome';
 import { UndoSection } from './undo/undo-section';
 import { importTitle } from './undo/undo-text';
 import { Columns, Row } from '../../../ui/layout';
-import { SharesAbove } from './confirm/shares-above';
 import DashboardIcon from '~icons/ic/outline-space-dashboard';
 import { useOwnProjects } from '../../../entities/projects/api';
 
+// Few imports have these.
+const ConfirmQuestion = lazyPart(
+  async () => (await import('./confirm/confirm-question')).ConfirmQuestion,
+);
+const PreviewQuestion = lazyPart(
+  async () => (await import('./confirm/preview-question')).PreviewQuestion,
+);
+const IssueGroups = lazyPart(async () => (await import('./preview/issue-groups')).IssueGroups);
 const PreviewSection = lazyPart(
   async () => (await import('./preview/preview-section')).PreviewSection,
 );
@@ -68,9 +73,17 @@ export function ImportPage() {
                 sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 2.5 }}
               >
                 {!hasNumbers(found) && <ImportRunning summary={found} waitsFor={waitsFor} />}
-                {found.status === 'unconfirmed' && <ConfirmQuestion summary={found} />}
+                {found.status === 'unconfirmed' && (
+                  <Suspense>
+                    <ConfirmQuestion summary={found} />
+                  </Suspense>
+                )}
                 <ImportOutcome summary={found} />
-                <PreviewQuestion summary={found} />
+                {asksInPreview(found) && (
+                  <Suspense>
+                    <PreviewQuestion shares={found.shares ?? []} />
+                  </Suspense>
+                )}
                 <OpenDashboard summary={found} />
                 <ImportCountTiles summary={found} />
                 {preview && (
@@ -79,7 +92,11 @@ export function ImportPage() {
                   </Suspense>
                 )}
                 <ChangedTasks summary={found} sample={sample} />
-                <IssueGroups groups={groups} />
+                {groups.length > 0 && (
+                  <Suspense>
+                    <IssueGroups groups={groups} />
+                  </Suspense>
+                )}
                 <ImportErrors summary={found} errors={errors} fields={fields} />
                 <RunAgain summary={found} />
               </CardContent>
@@ -99,17 +116,10 @@ function Subtitle({ summary }: { summary: ImportSummary }) {
   return summary.dry_run ? 'Preview: nothing is written' : 'Import of tasks';
 }
 
-/** That an import of the file of a preview needs a confirmation; nothing if it does not. */
-function PreviewQuestion({ summary }: { summary: ImportSummary }) {
-  const { dry_run: isPreview, status, needs_confirmation: isAsked, shares } = summary;
-  if (!isPreview || status !== 'completed' || !isAsked) return null;
-  return (
-    <Alert severity="warning">
-      <AlertTitle>An import of this file needs a yes</AlertTitle>
-      It would change more than the import rules of its projects allow without asking.
-      <SharesAbove shares={shares ?? []} />
-    </Alert>
-  );
+/** Whether an import of the file of a preview needs a confirmation. */
+function asksInPreview(summary: ImportSummary): boolean {
+  const { dry_run: isPreview, status, needs_confirmation: isAsked } = summary;
+  return isPreview && status === 'completed' && isAsked;
 }
 
 /** Leads to the dashboards of the projects that had no tasks before; nothing if there are none. */

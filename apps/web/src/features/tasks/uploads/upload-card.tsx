@@ -1,15 +1,17 @@
-import { Alert, Button, Card, CardContent, Typography } from '@mui/material';
-import { useEffect } from 'react';
+import { Alert, Button, Card, CardContent, Skeleton, Typography } from '@mui/material';
+import { Suspense, useEffect } from 'react';
 import { useNavigate } from 'react-router';
 import { paths } from '../../../lib/paths';
-import { ChosenFile } from './chosen-file';
-import { DropZone } from './drop-zone';
 import { useUploadStore, type Upload } from './upload-store';
 import { formatBytes, formatDuration } from '../../../lib/format';
 import { ratePerSecond, secondsLeft } from '../../../lib/rate-meter';
 import { FileRow } from './file-row';
 import { ProgressLine } from './progress-line';
+import { lazyPart } from '../../../ui/lazy-part';
 import { Columns } from '../../../ui/layout';
+
+const DropZone = lazyPart(async () => (await import('./drop-zone')).DropZone);
+const ChosenFile = lazyPart(async () => (await import('./chosen-file')).ChosenFile);
 
 /** The steps from the selection of a file to its import. */
 export function UploadCard() {
@@ -31,19 +33,21 @@ export function UploadCard() {
         <Typography id="upload-heading" variant="h3" component="h2" sx={{ mb: 2 }}>
           Upload tasks
         </Typography>
-        {upload.kind === 'idle' && <DropZone onFile={choose} />}
-        {upload.kind === 'ready' && <ChosenFile file={upload.file} />}
-        {upload.kind === 'failed' && !upload.failure.isGone && (
-          <ChosenFile file={upload.file} failure={upload.failure} />
-        )}
-        {upload.kind === 'failed' && upload.failure.isGone && (
-          <Columns gap={2}>
-            <Alert severity="error">
-              {upload.file.name}: {upload.failure.message}
-            </Alert>
-            <DropZone onFile={choose} />
-          </Columns>
-        )}
+        <Suspense fallback={<Skeleton variant="rounded" height={260} />}>
+          {upload.kind === 'idle' && <DropZone onFile={choose} />}
+          {upload.kind === 'ready' && <ChosenFile file={upload.file} />}
+          {upload.kind === 'failed' && !upload.failure.isGone && (
+            <ChosenFile file={upload.file} failure={upload.failure} />
+          )}
+          {upload.kind === 'failed' && upload.failure.isGone && (
+            <Columns gap={2}>
+              <Alert severity="error">
+                {upload.file.name}: {upload.failure.message}
+              </Alert>
+              <DropZone onFile={choose} />
+            </Columns>
+          )}
+        </Suspense>
         {upload.kind === 'sending' && <SendingPanel upload={upload} />}
       </CardContent>
     </Card>

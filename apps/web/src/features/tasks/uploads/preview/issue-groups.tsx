@@ -6,9 +6,8 @@ import { PlainTable, type PlainColumn } from '../../../../tables/plain-table';
 import { CopyButton } from '../../../../ui/copy-button';
 import { Part } from './part';
 
-/** The errors and warnings of a file by their reasons; nothing without one. */
+/** The errors and warnings of a file by their reasons. */
 export function IssueGroups({ groups }: { groups: readonly IssueGroup[] }) {
-  if (groups.length === 0) return null;
   return (
     <Part title="What is wrong">
       <PlainTable
