@@ -5,7 +5,7 @@ import { taskFileReviewSchema } from './tasks.js';
 import { isZoneName } from './time-zones.js';
 
 /** What a row of the file is: a task, or a review of a task that the portal has. */
-export const ROWS_OF_FILES = ['tasks', 'reviews'] as const;
+const ROWS_OF_FILES = ['tasks', 'reviews'] as const;
 export const FILE_ENCODINGS = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'] as const;
 export type FileEncoding = (typeof FILE_ENCODINGS)[number];
 export const FILE_SEPARATORS = [',', ';', '\t', '|'] as const;

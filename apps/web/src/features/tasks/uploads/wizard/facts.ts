@@ -10,7 +10,7 @@ import { textOf } from './read/sample';
 import { unpackedBytes } from './read/unpacked';
 
 /** Of a larger file the first part is read. */
-export const MAX_READ_BYTES = 50 * 1024 * 1024;
+const MAX_READ_BYTES = 50 * 1024 * 1024;
 /** Most different values of a field that are counted one by one. */
 export const MAX_VALUES = 500;
 

@@ -51,7 +51,7 @@ export function aboutField(key: FieldKey): string {
 }
 
 /** Without these a file of tasks cannot be imported; of two in a group one is enough. */
-export const NEEDED: readonly (readonly FieldKey[])[] = [
+const NEEDED: readonly (readonly FieldKey[])[] = [
   ['turing_task_id'],
   ['project_id', 'turing_project_id'],
   ['batch_name', 'turing_batch_id'],

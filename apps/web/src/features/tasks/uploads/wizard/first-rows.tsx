@@ -13,13 +13,13 @@ import { headerLine, type Sample } from './read/sample';
 const SHOWN_ROWS = 10;
 
 /** One value as it is read. */
-export interface ReadValue {
+interface ReadValue {
   readonly text: string;
   /** What is wrong with it; null for nothing. */
   readonly flaw: string | null;
 }
 
-export type ReadRow = ReadonlyMap<FieldKey, ReadValue>;
+type ReadRow = ReadonlyMap<FieldKey, ReadValue>;
 
 /** The first rows as the import reads them. */
 export function FirstRows({ sample, settings }: { sample: Sample; settings: FormatSettings }) {
@@ -92,7 +92,7 @@ function Value({ value }: { value: ReadValue | undefined }) {
 }
 
 /** The values of the first rows, each with what is wrong with it. */
-export function readRows(sample: Sample, settings: FormatSettings): readonly ReadRow[] {
+function readRows(sample: Sample, settings: FormatSettings): readonly ReadRow[] {
   const map = rowMapper(settings, headerLine(sample));
   const keys = [...sourcesOf(settings).keys()];
   return sample.rows.slice(0, SHOWN_ROWS).map((row) => {

@@ -87,7 +87,7 @@ function unknownStatuses(settings: FormatSettings, facts: FileFacts): string[] {
 }
 
 /** The values of the status that stay as they are although the portal does not know them. */
-export function unknownValues(
+function unknownValues(
   settings: FormatSettings,
   facts: FileFacts,
   key: Extract<FieldKey, 'status'>,

@@ -9,6 +9,7 @@ import type { FileFacts } from './facts';
 import { keepAnswers } from './kept-answers';
 import type { Answers, Plan } from './plan';
 import { problemsOf, type Problem, STEPS, type Step as StepName, warningsOf } from './problems';
+import type { StepProps } from './steps/step-props';
 import { ColumnsStep } from './steps/columns-step';
 import { SendStep } from './steps/send-step';
 import { TimesStep } from './steps/times-step';
@@ -22,14 +23,6 @@ const TITLES: Readonly<Record<StepName, string>> = {
   times: 'Times and numbers',
   send: 'Import',
 };
-
-export interface StepProps {
-  readonly file: File;
-  readonly plan: Plan;
-  readonly answers: Answers;
-  readonly facts: FileFacts | undefined;
-  readonly onChange: (change: Partial<Answers>) => void;
-}
 
 interface QuestionsProps {
   file: File;

@@ -100,7 +100,7 @@ function isNeededInJson(key: string): boolean {
 }
 
 /** Whether a format was made for files with these columns. */
-export function fits(settings: FormatSettings, sample: Sample): boolean {
+function fits(settings: FormatSettings, sample: Sample): boolean {
   if (settings.file !== sample.file) return false;
   if (sample.file === 'csv') {
     return (
@@ -164,7 +164,7 @@ const TOOLS: readonly (readonly [name: string, columns: readonly string[]])[] = 
 ];
 
 /** The tool whose export a file looks like. */
-export function toolOf({ headers }: Pick<Sample, 'headers'>): string | undefined {
+function toolOf({ headers }: Pick<Sample, 'headers'>): string | undefined {
   const has = new Set(headers.map(plainHeader));
   const found = TOOLS.find(([, columns]) => columns.every((one) => has.has(plainHeader(one))));
   return found?.[0];

@@ -29,7 +29,7 @@ export async function fetchFormats({ size, projectId, signal }: FormatsQuery) {
 }
 
 /** Most formats that the page of a project lists. */
-export const MAX_LISTED = 100;
+const MAX_LISTED = 100;
 
 /** The formats of a project, the newest first. */
 export function useFormats(projectId: number) {

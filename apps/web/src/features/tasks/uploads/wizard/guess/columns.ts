@@ -14,7 +14,7 @@ const NUMBER = /^[+-]?\d[\d.,]*$/;
 const MOST_VALUES = 40;
 
 /** Whether the texts of a column may be those of a field; without texts everything may be. */
-export function mayBe(field: FieldKey, texts: readonly string[]): boolean {
+function mayBe(field: FieldKey, texts: readonly string[]): boolean {
   if (texts.length === 0) return true;
   const most = (is: (text: string) => boolean) => texts.filter(is).length >= texts.length * 0.8;
   if (FEW_VALUES.has(field)) return distinct(texts) <= MOST_VALUES;

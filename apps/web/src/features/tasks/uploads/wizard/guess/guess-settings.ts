@@ -118,7 +118,7 @@ export function withForms(settings: FormatSettings, sample: Sample): FormatSetti
 }
 
 /** The texts of several columns, row by row, as they are joined. */
-export function joinedTexts(sample: Sample, columns: readonly string[], join: string): string[] {
+function joinedTexts(sample: Sample, columns: readonly string[], join: string): string[] {
   const [only = ''] = columns;
   if (columns.length < 2) return textsOf(sample, only);
   return sample.rows.map((row) =>

@@ -4,11 +4,11 @@ import { Columns, Row } from '../../../../../ui/layout';
 import { asReviews, columnsOf, usesOf } from '../draft';
 import { FirstRows } from '../first-rows';
 import { guessSettings, withForms } from '../guess/guess-settings';
-import type { StepProps } from '../questions';
 import type { Sample } from '../read/sample';
 import { ColumnList } from './column-list';
 import { Constants } from './constants';
 import { ReadingChoice } from './reading-choice';
+import type { StepProps } from './step-props';
 
 /** What each column of the file becomes, with the first rows as they are read. */
 export function ColumnsStep({ file, plan, answers, onChange }: StepProps) {

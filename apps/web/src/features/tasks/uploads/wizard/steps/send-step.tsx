@@ -2,7 +2,7 @@ import { Checkbox, FormControlLabel, Switch, TextField, Typography } from '@mui/
 import { Columns, Row } from '../../../../../ui/layout';
 import { SendOptions } from '../../send-options';
 import { plainFileName } from '../guess/guess-settings';
-import type { StepProps } from '../questions';
+import type { StepProps } from './step-props';
 
 /** The name under which the answers are kept, what happens to rows with errors, and the buttons that send the file. */
 export function SendStep({

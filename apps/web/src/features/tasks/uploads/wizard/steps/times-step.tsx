@@ -23,8 +23,8 @@ import { Columns, Row } from '../../../../../ui/layout';
 import { columnsOf, sourcesOf } from '../draft';
 import { FirstRows } from '../first-rows';
 import { guessDuration } from '../guess/numbers';
-import type { StepProps } from '../questions';
 import { textsOf } from '../read/sample';
+import type { StepProps } from './step-props';
 
 const FORM_NAMES: Readonly<Record<InstantForm, string>> = {
   'year-first': 'Year first',

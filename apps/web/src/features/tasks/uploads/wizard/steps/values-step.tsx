@@ -13,7 +13,7 @@ import { isChoiceField } from '../guess/guess-settings';
 import { isKnownValue, VALUES_OF } from '../guess/meanings';
 import type { FieldKey } from '../guess/names';
 import type { Plan } from '../plan';
-import type { StepProps } from '../questions';
+import type { StepProps } from './step-props';
 
 /** In the order in which they are shown. */
 const LISTED: readonly FieldKey[] = [
@@ -191,7 +191,7 @@ function Meaning({ field, plan, settings, text, onChange }: MeaningProps) {
 }
 
 /** What tasks with a status count as. */
-export function countsAs(status: string): string {
+function countsAs(status: string): string {
   if (!isKnownValue('status', status)) return 'Unknown here: counts in totals alone';
   if (DONE_STATUSES.some((done) => done === status)) return 'Counts as done';
   return status === 'rework' ? 'Counts as rework' : 'Not done yet';
