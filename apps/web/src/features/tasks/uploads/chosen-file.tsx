@@ -13,7 +13,8 @@ const Questions = lazyPart(async () => (await import('./wizard/questions')).Ques
 export function ChosenFile({ file, failure }: { file: File; failure?: UploadFailure }) {
   const { plan, send, reset } = useUploadStore();
   const asks = plan !== undefined && plan !== 'reading' && plan.send.kind === 'answers';
-  const isCsv = plan !== undefined && plan !== 'reading' && plan.sample.file === 'csv';
+  const known = plan === 'reading' ? undefined : plan;
+  const saysEmpty = known?.sample.file === 'csv' || known?.send.kind === 'format';
   return (
     <Columns gap={2}>
       {failure !== undefined && <Failure {...failure} onAgain={(dryRun) => void send(dryRun)} />}
@@ -34,7 +35,7 @@ export function ChosenFile({ file, failure }: { file: File; failure?: UploadFail
       </Suspense>
       {!asks && (
         <>
-          <RowRule isCsv={isCsv} />
+          <RowRule saysEmpty={saysEmpty} />
           <SendOptions />
         </>
       )}
@@ -67,12 +68,12 @@ function Failure({ message, again, onAgain }: FailureProps) {
   );
 }
 
-/** What a row of a task file changes, before it does. Empty cells of CSV have a choice of their own. */
-function RowRule({ isCsv }: { isCsv: boolean }) {
+/** What a row of a task file changes, before it does. CSV and formats say themselves what empty values do. */
+function RowRule({ saysEmpty }: { saysEmpty: boolean }) {
   return (
     <Typography variant="body2" color="textSecondary">
       A row changes only the fields that it names: one that it leaves out keeps its value.{' '}
-      {!isCsv && 'A field that is null is emptied.'}
+      {!saysEmpty && 'A field that is null is emptied.'}
     </Typography>
   );
 }
