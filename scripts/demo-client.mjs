@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 
 /**
- * @typedef {import('@portal/contracts/imports').ImportDetail} ImportDetail
+ * @typedef {import('@portal/contracts/import-detail').ImportDetail} ImportDetail
  * @typedef {{ method?: string, headers?: Record<string, string>, body?: string | FormData,
  *   redirect?: 'manual' }} Call
  */

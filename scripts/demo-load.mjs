@@ -72,7 +72,7 @@ function demoFile(now) {
 
 /**
  * A file of new tasks is stored while it is read; any other is merged afterwards.
- * @param {import('@portal/contracts/imports').ImportDetail} state
+ * @param {import('@portal/contracts/import-detail').ImportDetail} state
  */
 function shareDone({ phase, bytes_done, bytes_total, rows_done, rows_total }) {
   const read = bytes_done / (bytes_total || 1);

@@ -47,12 +47,12 @@ export default defineConfig({
               priority: 8,
               test: /node_modules[\\/]@tanstack[\\/](table|react-table)/,
             },
-            // Pages that everybody opens choose from no long list: that comes with the inputs.
+            // Pages that everybody opens choose from no long list and switch nothing: that comes with the inputs.
             {
               name: 'common',
               priority: 7,
-              test: /^(?!.*[\\/](use)?Autocomplete[\\/])/,
-              minShareCount: 8,
+              test: /^(?!.*[\\/]((use)?Autocomplete|Radio|RadioGroup|Switch)[\\/])/,
+              minShareCount: 9,
             },
             {
               name: 'icons',

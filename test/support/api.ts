@@ -1,7 +1,7 @@
 import { request, type IncomingHttpHeaders } from 'node:http';
 import { randomUUID } from 'node:crypto';
 import { PassThrough, Readable } from 'node:stream';
-import { importDetailSchema, type ImportDetail } from '@portal/contracts/imports';
+import { importDetailSchema, type ImportDetail } from '@portal/contracts/import-detail';
 import { ApiContract } from './api-contract.js';
 import { eventually } from './eventually.js';
 

@@ -1,8 +1,5 @@
-import {
-  importDetailSchema,
-  importSummarySchema,
-  type ImportDetail,
-} from '@portal/contracts/imports';
+import { importDetailSchema, type ImportDetail } from '@portal/contracts/import-detail';
+import { importSummarySchema } from '@portal/contracts/imports';
 import { file, row } from '../../support/rows.js';
 import type { Tools } from './tools.js';
 

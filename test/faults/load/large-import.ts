@@ -1,4 +1,5 @@
-import { importSummarySchema, type ImportDetail } from '@portal/contracts/imports';
+import type { ImportDetail } from '@portal/contracts/import-detail';
+import { importSummarySchema } from '@portal/contracts/imports';
 import { taskFileStream } from '@portal/testing/task-file';
 import type { Stack } from '@portal/testing/stack';
 import { expect } from '@jest/globals';

@@ -7,7 +7,7 @@ import { useUrlState } from '../lib/url-state';
 import { PageHeader } from '../ui/page-header';
 import { PageLoading } from '../ui/page-loading';
 import { useDialog } from '../ui/dialogs/use-dialog';
-import { useOpenByUrl } from '../ui/dialogs/use-open-by-url';
+import { useOpenByUrl } from '../lib/use-open-by-url';
 import { ItemDialog } from './crud-dialogs';
 import { CrudList } from './list/crud-list';
 import { LIST_PARAMS, pageQuery } from './list/list-state';

@@ -1,8 +1,5 @@
-import {
-  ENDED_IMPORT_STATES,
-  type ImportDetail,
-  type ImportSummary,
-} from '@portal/contracts/imports';
+import type { ImportDetail } from '@portal/contracts/import-detail';
+import { ENDED_IMPORT_STATES, type ImportSummary } from '@portal/contracts/imports';
 import { type QueryClient, type QueryKey, skipToken, useQuery } from '@tanstack/react-query';
 import { invalidate } from '../lib/invalidate';
 import { useLiveStore } from './live-store';

@@ -1,4 +1,5 @@
-import type { ImportDetail, ImportView } from '@portal/contracts/imports';
+import type { ImportDetail } from '@portal/contracts/import-detail';
+import type { ImportView } from '@portal/contracts/imports';
 
 const COUNTS = { insert: 12, update: 3, unchanged: 4, delivery_batches: 2 };
 

@@ -1,11 +1,10 @@
 import type { FormatSettings } from '@portal/contracts/file-formats';
 import type { ImportRules } from '@portal/contracts/import-rules';
+import type { ImportPreview, IssueGroup } from '@portal/contracts/import-detail';
 import type {
   ImportCounts,
-  ImportPreview,
   ImportShare,
   ImportWaitsFor,
-  IssueGroup,
   OnOlder,
   SampledTask,
 } from '@portal/contracts/imports';

@@ -1,5 +1,5 @@
+import type { ImportDetail } from '@portal/contracts/import-detail';
 import type {
-  ImportDetail,
   ImportError,
   ImportSummary,
   IssueField,

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { type ImportDetail, importDetailSchema } from '@portal/contracts/import-detail';
 import {
-  type ImportDetail,
-  importDetailSchema,
   importListSchema,
   type ImportShare,
   type ImportSummary,

@@ -1,9 +1,6 @@
 import type { FormatSettingsInput } from '@portal/contracts/file-formats';
-import {
-  type ImportSummary,
-  importDetailSchema,
-  importSummarySchema,
-} from '@portal/contracts/imports';
+import { importDetailSchema } from '@portal/contracts/import-detail';
+import { type ImportSummary, importSummarySchema } from '@portal/contracts/imports';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ListClient, itemIn } from '../../testing/list-client.js';
 import { get, problemIn } from '../../testing/requests.js';

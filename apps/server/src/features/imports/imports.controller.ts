@@ -11,13 +11,12 @@ import {
   StreamableFile,
 } from '@nestjs/common';
 import { type CsvQuery, csvQuerySchema } from '@portal/contracts/csv';
+import { type ImportDetail, importDetailSchema } from '@portal/contracts/import-detail';
 import {
   type ConfirmImport,
   confirmImportSchema,
-  type ImportDetail,
   type ImportDetailQuery,
   importDetailQuerySchema,
-  importDetailSchema,
   type ImportList,
   type ImportListQuery,
   importListQuerySchema,

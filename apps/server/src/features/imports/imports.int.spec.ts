@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { request as httpRequest } from 'node:http';
 import { join } from 'node:path';
+import { importDetailSchema } from '@portal/contracts/import-detail';
 import {
-  importDetailSchema,
   importListSchema,
   importSummarySchema,
   uploadCompletedSchema,

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { LISTED_IMPORT_ERRORS } from '@portal/contracts/constants';
 import type { CsvDialect } from '@portal/contracts/csv';
+import type { ImportDetail } from '@portal/contracts/import-detail';
 import type {
-  ImportDetail,
   ImportDetailQuery,
   ImportList,
   ImportListQuery,

@@ -1,8 +1,5 @@
-import {
-  importDetailSchema,
-  importListSchema,
-  importSummarySchema,
-} from '@portal/contracts/imports';
+import { importDetailSchema } from '@portal/contracts/import-detail';
+import { importListSchema, importSummarySchema } from '@portal/contracts/imports';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { get, problemIn } from '../../testing/requests.js';
 import { startTestServer, type TestServer } from '../../testing/test-server.js';

@@ -1,8 +1,7 @@
 import { Box, Button, Drawer, Typography, useMediaQuery, useTheme } from '@mui/material';
 import { Outlet, useLocation, useNavigate } from 'react-router';
 import GroupIcon from '~icons/ic/outline-group';
-import { useState } from 'react';
-import { MemberPanel } from '../../features/pods/member-panel';
+import { Suspense, useState } from 'react';
 import { FailedPod, MissingPod, MovedPod } from '../../features/pods/pod-states';
 import { useOpening } from '../../features/pods/use-opening';
 import { ProjectSelector } from '../../features/projects/project-selector';
@@ -21,6 +20,11 @@ import { userOf, useSessionStore } from '../../session/session-store';
 import { RefusedPage } from '../guard/refused-page';
 import { plural } from '../../lib/format';
 import { LinkStrip } from '../link-strip';
+import { lazyPart } from '../../ui/lazy-part';
+
+const MemberPanel = lazyPart(
+  async () => (await import('../../features/pods/member-panel')).MemberPanel,
+);
 
 /** Layout of the pages of a pod, /pods/{podName}/…: the side panel and the open page. */
 export function PodLayout() {
@@ -98,7 +102,9 @@ function PodPanel({ podName }: { podName: string }) {
         </Typography>
         <NavList items={links} />
       </Box>
-      <MemberPanel />
+      <Suspense>
+        <MemberPanel />
+      </Suspense>
     </>
   );
 }
@@ -153,7 +159,9 @@ function PodStrip({ podName }: { podName: string }) {
           },
         }}
       >
-        <MemberPanel />
+        <Suspense>
+          <MemberPanel />
+        </Suspense>
       </Drawer>
     </>
   );

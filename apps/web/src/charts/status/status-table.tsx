@@ -1,4 +1,4 @@
-import { type Theme } from '@mui/material';
+import type { Theme } from '@mui/material';
 import { PlainTable, type PlainColumn } from '../../tables/plain-table';
 import { SegmentBar } from '../segment-bar';
 import { formatCount, formatPercent } from '../../lib/format';

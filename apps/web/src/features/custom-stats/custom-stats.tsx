@@ -5,7 +5,7 @@ import { useOwnProject } from '../../entities/projects/api';
 import { ApiError } from '../../lib/api-error';
 import { Freshness } from '../../live/freshness';
 import { useMay } from '../../session/permissions';
-import { useOpenByUrl } from '../../ui/dialogs/use-open-by-url';
+import { useOpenByUrl } from '../../lib/use-open-by-url';
 import { StatCard } from './card/stat-card';
 import { ManageButtons } from './manage-buttons';
 import { type OpenDialog, StatDialogs } from './stat-dialogs';

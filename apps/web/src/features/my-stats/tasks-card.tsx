@@ -1,5 +1,5 @@
 import { Alert, Box } from '@mui/material';
-import { type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { formatCount, plural } from '../../lib/format';
 import { SectionCard } from '../../ui/section-card';
 import { ChartEmpty } from '../../ui/chart-empty';

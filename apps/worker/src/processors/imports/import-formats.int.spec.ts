@@ -3,7 +3,7 @@ import {
   type FormatSettingsInput,
   formatSettingsSchema,
 } from '@portal/contracts/file-formats';
-import type { ImportPreview, IssueGroup } from '@portal/contracts/imports';
+import type { ImportPreview, IssueGroup } from '@portal/contracts/import-detail';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { counts, ImportWorld } from './spec-support/import-world.js';
 import { fileOf, row } from './spec-support/rows.js';

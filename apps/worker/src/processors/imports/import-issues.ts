@@ -1,4 +1,5 @@
-import type { ImportError, IssueGroup } from '@portal/contracts/imports';
+import type { IssueGroup } from '@portal/contracts/import-detail';
+import type { ImportError } from '@portal/contracts/imports';
 import { IssueGroups, type IssueFacts } from './issue-groups.js';
 import { storable } from './storable.js';
 

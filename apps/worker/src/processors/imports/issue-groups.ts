@@ -1,9 +1,9 @@
 import {
-  type ImportError,
   type IssueGroup,
   MAX_GROUPED_ROWS,
   MAX_ISSUE_GROUPS,
-} from '@portal/contracts/imports';
+} from '@portal/contracts/import-detail';
+import type { ImportError } from '@portal/contracts/imports';
 import { storable } from './storable.js';
 
 /** More values of one reason are one group without a value. */

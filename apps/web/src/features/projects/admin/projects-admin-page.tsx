@@ -19,7 +19,7 @@ import { PageLoading } from '../../../ui/page-loading';
 import { ProjectStatus, projectTypeLabel } from '../project-labels';
 import { PROJECT_LIST } from '../api';
 import { type OpenDialog, useDialog } from '../../../ui/dialogs/use-dialog';
-import { useOpenByUrl } from '../../../ui/dialogs/use-open-by-url';
+import { useOpenByUrl } from '../../../lib/use-open-by-url';
 import { ProjectDialog } from './project-dialogs';
 import { FailurePanel } from '../../../ui/failure';
 import { QueryView } from '../../../ui/query-view';

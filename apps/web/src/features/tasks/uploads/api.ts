@@ -1,14 +1,16 @@
 import type { FormatSettings } from '@portal/contracts/file-formats';
 import {
   importDetailSchema,
+  type ImportPreview,
+  type IssueGroup,
+} from '@portal/contracts/import-detail';
+import {
   type ImportError,
   importListSchema,
-  type ImportPreview,
   type ImportSummary,
   importSummarySchema,
   type ImportWaitsFor,
   type IssueField,
-  type IssueGroup,
   type SampledTask,
 } from '@portal/contracts/imports';
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';

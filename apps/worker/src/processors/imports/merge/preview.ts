@@ -1,5 +1,5 @@
 import { DONE_STATUSES, TASK_STATUSES } from '@portal/contracts/constants';
-import { type ImportPreview, MAX_PREVIEWED } from '@portal/contracts/imports';
+import { type ImportPreview, MAX_PREVIEWED } from '@portal/contracts/import-detail';
 import { sql } from '@portal/persistence/sql';
 import type { Client } from 'pg';
 import { NAMED_BITS } from '../named-columns.js';

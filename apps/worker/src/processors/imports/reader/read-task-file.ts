@@ -1,4 +1,5 @@
-import type { ImportError, IssueGroup } from '@portal/contracts/imports';
+import type { IssueGroup } from '@portal/contracts/import-detail';
+import type { ImportError } from '@portal/contracts/imports';
 import { ImportIssues } from '../import-issues.js';
 import { BlockMemory, BlockWriter } from './copy-text.js';
 import type { ReadingOptions } from '@portal/persistence/imports/import-models';

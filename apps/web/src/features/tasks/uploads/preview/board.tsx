@@ -1,5 +1,5 @@
 import { Typography } from '@mui/material';
-import type { ImportPreview } from '@portal/contracts/imports';
+import type { ImportPreview } from '@portal/contracts/import-detail';
 import { percent } from '@portal/domain/rates';
 import { MeasuredChart } from '../../../../charts/category-chart';
 import { Doughnut } from '../../../../charts/doughnut';

@@ -1,6 +1,6 @@
 import CopyIcon from '~icons/ic/baseline-content-copy';
 import { Box } from '@mui/material';
-import type { IssueGroup } from '@portal/contracts/imports';
+import type { IssueGroup } from '@portal/contracts/import-detail';
 import { formatCount, plural } from '../../../../lib/format';
 import { PlainTable, type PlainColumn } from '../../../../tables/plain-table';
 import { CopyButton } from '../../../../ui/copy-button';

@@ -1,5 +1,5 @@
 import { Alert, Button, Chip, Typography } from '@mui/material';
-import type { ImportPreview } from '@portal/contracts/imports';
+import type { ImportPreview } from '@portal/contracts/import-detail';
 import { onboardingResultSchema } from '@portal/contracts/onboarding';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';

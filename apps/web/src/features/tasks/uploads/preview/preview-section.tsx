@@ -1,6 +1,6 @@
 import { Box, Chip } from '@mui/material';
 import { DONE_STATUSES } from '@portal/contracts/constants';
-import type { ImportPreview } from '@portal/contracts/imports';
+import type { ImportPreview } from '@portal/contracts/import-detail';
 import { statusTitle } from '@portal/domain/statuses';
 import { Suspense } from 'react';
 import { formatCount } from '../../../../lib/format';

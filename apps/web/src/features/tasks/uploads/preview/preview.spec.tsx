@@ -1,4 +1,4 @@
-import type { ImportPreview, IssueGroup } from '@portal/contracts/imports';
+import type { ImportPreview, IssueGroup } from '@portal/contracts/import-detail';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';

@@ -1,4 +1,5 @@
-import type { ImportDetail, ImportSummary } from '@portal/contracts/imports';
+import type { ImportDetail } from '@portal/contracts/import-detail';
+import type { ImportSummary } from '@portal/contracts/imports';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react';
 import { z } from 'zod';
-import { urlParam, useUrlState } from '../../lib/url-state';
+import { urlParam, useUrlState } from './url-state';
 
 const PARAMS = { new: urlParam(z.literal('item'), null) };
 
