@@ -4,7 +4,7 @@ import type { ProblemItem } from '@portal/contracts/problem';
 import type { Caller } from '@portal/domain/caller';
 import type { Transaction } from '@portal/persistence/db';
 import { PodWeeklyTarget } from '@portal/persistence/entities/pod-weekly-target';
-import { sql } from '@portal/persistence/sql';
+import { isPodMember } from '@portal/persistence/pods';
 import { RECORD_POLICIES } from '@portal/persistence/visibility/records';
 import { z } from 'zod';
 import type { DeclaredList } from '../../../lists/declare/declared-list.js';
@@ -84,6 +84,8 @@ function check(item: Row): ProblemItem[] {
   return detail === false ? [] : [{ pointer: '/week_end_date', detail }];
 }
 
+const memberSchema = z.object({ podName: z.string(), email: z.string() });
+
 /** A target of one user is that of a member. */
 async function refuseStrangers(
   _caller: Caller,
@@ -94,11 +96,7 @@ async function refuseStrangers(
   const { pod_name: podName, user_email: email } = { ...stored, ...values };
   if (email === null || email === undefined) return;
   if (values['user_email'] === undefined && values['pod_name'] === undefined) return;
-  const found = await tx.query(
-    sql`SELECT 1 FROM core.pod_member WHERE pod_name = $1 AND user_email = $2`,
-    [podName, email],
-  );
-  if (found.length > 0) return;
+  if (await isPodMember(tx, memberSchema.parse({ podName, email }))) return;
   throw new ProblemException('invalid-input', 'The body is not valid', [
     { pointer: '/user_email', detail: 'is not a member of this pod' },
   ]);
