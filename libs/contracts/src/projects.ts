@@ -23,6 +23,8 @@ export const projectSchema = z.object({
   updated_at: instantSchema,
   /** Since when it is archived, and so read-only; null if it is not. */
   archived_at: instantSchema.nullable(),
+  /** Whether its work is invented, to look around in; null for a real project. */
+  is_sample: z.boolean().nullable(),
   /** The `ETag`, for `If-Match`. */
   version: z.string(),
 });
@@ -68,6 +70,13 @@ export const newProjectSchema = z.strictObject({
   import_rules: importRulesInputSchema.optional(),
 });
 export type NewProject = z.output<typeof newProjectSchema>;
+
+/** `POST /api/v1/projects/sample`: the new project, and the import that fills it. */
+export const sampleProjectSchema = z.object({
+  project_id: z.number().int(),
+  import_id: z.string(),
+});
+export type SampleProject = z.infer<typeof sampleProjectSchema>;
 
 /** `PUT /api/v1/projects/{id}`: only the fields that are present change. */
 export const projectUpdateSchema = newProjectSchema.partial();

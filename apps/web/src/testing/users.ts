@@ -53,6 +53,7 @@ export function project(id: number, name = `Project ${id}`): Project {
     created_at: '2026-01-05T10:00:00Z',
     updated_at: '2026-01-05T10:00:00Z',
     archived_at: null,
+    is_sample: null,
     version: `project-${id}`,
   };
 }

@@ -40,4 +40,7 @@ export class Project {
 
   @Column({ type: 'timestamptz', name: 'archived_at', nullable: true })
   archivedAt!: Date | null;
+
+  @Column({ type: 'boolean', name: 'is_sample', nullable: true })
+  isSample!: boolean | null;
 }

@@ -9,6 +9,7 @@ import { GoogleAccounts1800000000052 } from './0050-google-accounts.js';
 import { GrantsOfKeys1800000000053 } from './0051-grants-of-keys.js';
 import { FileFormats1800000000054 } from './0052-file-formats.js';
 import { TargetsThatRepeat1800000000055 } from './0053-targets-that-repeat.js';
+import { SampleProject1800000000056 } from './0054-sample-project.js';
 
 /** Every migration, by number. */
 export const MIGRATIONS = [
@@ -23,4 +24,5 @@ export const MIGRATIONS = [
   GrantsOfKeys1800000000053,
   FileFormats1800000000054,
   TargetsThatRepeat1800000000055,
+  SampleProject1800000000056,
 ];

@@ -17,6 +17,7 @@ export const PROJECTS: DeclaredList = {
     project_type: { values: PROJECT_TYPES },
     client: { searchable: true },
     import_rules: { detailOnly: true },
+    is_sample: { label: 'Sample' },
   },
   defaultSort: { by: 'name', order: 'asc' },
   policy: RECORD_POLICIES.projects,

@@ -38,6 +38,18 @@ export const PROJECT_CASES: readonly RouteCase[] = [
     answers: to(403, { fullAccess: 201 }),
   },
   {
+    route: 'POST /projects/sample',
+    request: async ({ db }) => {
+      await db.query("DELETE FROM core.pod WHERE name = 'Sample pod'");
+      await db.query(
+        `UPDATE core.project SET is_sample = NULL, turing_project_id = NULL, name = name || id
+         WHERE is_sample`,
+      );
+      return { path: '/projects/sample' };
+    },
+    answers: to(403, { fullAccess: 201 }),
+  },
+  {
     route: 'PUT /projects/:projectId',
     request: ({ alpha, next }) => ({
       path: `/projects/${alpha}`,

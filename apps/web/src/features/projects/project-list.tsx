@@ -4,6 +4,7 @@ import { ALL_PROJECTS_ID } from '@portal/contracts/permissions';
 import type { Project } from '@portal/contracts/projects';
 import { statusTitle } from '@portal/domain/statuses';
 import { Link } from 'react-router';
+import { SampleBadge } from '../../entities/projects/sample-badge';
 import { paths } from '../../lib/paths';
 
 interface ProjectListProps {
@@ -55,6 +56,7 @@ export function ProjectList({ projects, selectedId }: ProjectListProps) {
               </Box>
               <Box sx={{ display: 'flex', gap: 1 }}>
                 <Chip size="small" variant="outlined" label={statusTitle(project.status)} />
+                <SampleBadge project={project} />
                 {project.id === selectedId && (
                   <Chip size="small" variant="outlined" color="primary" label="Selected" />
                 )}

@@ -1,5 +1,6 @@
 import { Menu, MenuItem } from '@mui/material';
 import type { Project } from '@portal/contracts/projects';
+import { SampleBadge } from '../../entities/projects/sample-badge';
 
 interface ProjectMenuProps {
   anchor: HTMLElement;
@@ -24,19 +25,25 @@ export function ProjectMenu(props: ProjectMenuProps) {
         paper: { sx: { width: anchor.clientWidth, maxHeight: 420 } },
       }}
     >
-      {projects.map(({ id, name }) => (
+      {projects.map((project) => (
         <MenuItem
-          key={id}
+          key={project.id}
           role="option"
-          selected={id === selectedId}
-          aria-selected={id === selectedId}
+          selected={project.id === selectedId}
+          aria-selected={project.id === selectedId}
           onClick={() => {
-            onSelect(id);
+            onSelect(project.id);
             onClose();
           }}
           sx={{ whiteSpace: 'normal' }}
         >
-          {name}
+          {project.name}
+          {project.is_sample && (
+            <>
+              &nbsp;
+              <SampleBadge project={project} />
+            </>
+          )}
         </MenuItem>
       ))}
     </Menu>

@@ -1,10 +1,11 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { LiveServer } from '../../testing/live-server';
 import { inventory, serveShell } from '../../testing/portal-stub';
-import { openAt } from '../../testing/render';
-import { stubServer } from '../../testing/stub-server';
+import { openAt, press } from '../../testing/render';
+import { refusal, stubServer } from '../../testing/stub-server';
 import { grant, project, signInAs } from '../../testing/users';
+import { useToastStore } from '../../ui/toast-store';
 
 const stub = stubServer();
 new LiveServer().attach(stub.server);
@@ -33,6 +34,46 @@ describe('the set-up', () => {
       ['Set target', '/admin/pods'],
       ['Add statistic', '/custom-stats?new=item'],
     ]);
+  });
+
+  it('PROJPAGE-31 offers a sample project in an empty portal, and opens it', async () => {
+    signInAs(grant(0, 'full-access'));
+    serve(0);
+    stub.on('POST /api/v1/projects/sample', () => ({
+      status: 201,
+      json: { project_id: 7, import_id: 'i' },
+    }));
+    const tab = openAt('/');
+    await press('Add a sample project');
+    await waitFor(() => expect(tab.url()).toBe('/admin/projects/7'));
+  });
+
+  it('PROJPAGE-31 says why a sample project is refused', async () => {
+    signInAs(grant(0, 'full-access'));
+    serve(0);
+    stub.on('POST /api/v1/projects/sample', () => refusal('conflict', 409, 'There is one already'));
+    openAt('/');
+    await press('Add a sample project');
+    await waitFor(() =>
+      expect(useToastStore.getState().toast.message).toBe('There is one already'),
+    );
+  });
+
+  it('PROJPAGE-31 offers none to users who may not create one', async () => {
+    signInAs(grant(0, 'admin-view', 'pod-manage'));
+    serve(0);
+    openAt('/');
+    await card('Set up the portal');
+    expect(screen.queryByRole('button', { name: 'Add a sample project' })).toBeNull();
+  });
+
+  it('PROJPAGE-31 offers none beside a project', async () => {
+    serveShell(stub, [project(1, 'Atlas')]);
+    signInAs(grant(0, 'full-access'));
+    serve(1);
+    openAt('/');
+    await card('Set up Atlas');
+    expect(screen.queryByRole('button', { name: 'Add a sample project' })).toBeNull();
   });
 
   it('HOME-44 a step is done when what it makes is there, and the rest stays', async () => {

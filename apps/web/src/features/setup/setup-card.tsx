@@ -5,6 +5,7 @@ import { ALL_PROJECTS_ID } from '@portal/contracts/permissions';
 import { Link } from 'react-router';
 import { useOpenProjects, useSelectedProject } from '../../entities/projects/api';
 import { ADMIN_PERMISSIONS } from '../../pages';
+import { SampleButton } from '../../entities/projects/sample-button';
 import { useMay } from '../../session/permissions';
 import { Row } from '../../ui/layout';
 import { SectionCard } from '../../ui/section-card';
@@ -40,6 +41,7 @@ export function SetupCard() {
           <Step key={step.title} step={step} isNext={step === next} />
         ))}
       </Box>
+      {!hasProject && <SampleButton />}
     </SectionCard>
   );
 }

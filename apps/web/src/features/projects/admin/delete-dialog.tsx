@@ -9,7 +9,7 @@ import { FailureAlert } from '../../../ui/failure';
 import { QueryView } from '../../../ui/query-view';
 
 export interface DeleteDialogProps {
-  project: Pick<Project, 'id' | 'name' | 'archived_at'>;
+  project: Pick<Project, 'id' | 'name' | 'archived_at' | 'is_sample'>;
   onClose: () => void;
   onDeleted?: (() => void) | undefined;
 }
@@ -77,6 +77,12 @@ export default function DeleteDialog({ project, onClose, onDeleted }: DeleteDial
         >
           An archived project is hidden and read-only, keeps everything, and can be brought back.
         </Alert>
+      )}
+      {project.is_sample && (
+        <Typography variant="body2">
+          The invented people stay as users who cannot sign in. Search the users for{' '}
+          <strong>@sample.invalid</strong> to delete them.
+        </Typography>
       )}
       <Typography variant="body2">
         Type <strong>{project.name}</strong> to delete the project for all users.

@@ -9,6 +9,7 @@ import { ALL_PROJECTS_ID } from '@portal/contracts/permissions';
 import type { FullProject } from '@portal/contracts/projects';
 import { idParamSchema } from '@portal/contracts/scalars';
 import { Link, useNavigate, useParams } from 'react-router';
+import { SampleBadge } from '../../../entities/projects/sample-badge';
 import { HistoryLink } from '../../../crud/list/history-link';
 import { detailOf, isRefused } from '../../../lib/api-error';
 import { paths } from '../../../lib/paths';
@@ -111,7 +112,12 @@ function ProjectDetails({ project, onOpen }: ProjectDetailsProps) {
     <>
       <PageHeader
         title={project.name}
-        subtitle={<ProjectStatus status={project.status} archivedAt={project.archived_at} />}
+        subtitle={
+          <>
+            <ProjectStatus status={project.status} archivedAt={project.archived_at} />{' '}
+            <SampleBadge project={project} />
+          </>
+        }
         actions={
           <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
             <Button

@@ -7,6 +7,8 @@ import { useMemo } from 'react';
 import { Link as RouterLink, useNavigate } from 'react-router';
 import { z } from 'zod';
 import { CrudList } from '../../../crud/list/crud-list';
+import { SampleBadge } from '../../../entities/projects/sample-badge';
+import { SampleButton } from '../../../entities/projects/sample-button';
 import { useErrorToast } from '../../../crud/list/use-error-toast';
 import { useMetadata } from '../../../crud/api';
 import type { Condition } from '../../../crud/filters/conditions';
@@ -29,7 +31,7 @@ const FAILED = 'Failed to fetch projects';
 const CELLS = { name: nameCell, status: statusCell, project_type: typeCell };
 /** Only on the page of a project. */
 const DETAILS: readonly string[] = [
-  ...['description', 'labeling_tool_base_path', 'created_at', 'archived_at'],
+  ...['description', 'labeling_tool_base_path', 'created_at', 'archived_at', 'is_sample'],
 ];
 const URL_PARAMS = { archived: urlParam(z.literal('shown'), null) };
 const ALL: readonly Condition[] = [];
@@ -72,6 +74,7 @@ export function ProjectsAdminPage() {
             <Button onClick={() => setUrl({ archived: archived ? null : 'shown' })}>
               {archived ? 'Hide archived' : 'Show archived'}
             </Button>
+            <SampleButton />
             {create && (
               <Button variant="contained" startIcon={<AddIcon />} onClick={create}>
                 Create Project
@@ -113,15 +116,18 @@ function deleteButton(item: CrudItem, onOpen: OpenDialog) {
 }
 
 function nameCell(item: CrudItem) {
-  const { id, name } = projectSchema.parse(item);
+  const project = projectSchema.parse(item);
   return (
-    <Link
-      component={RouterLink}
-      to={paths.adminProject(id)}
-      sx={{ fontWeight: 550, whiteSpace: { xs: 'normal', sm: 'nowrap' } }}
-    >
-      {name}
-    </Link>
+    <>
+      <Link
+        component={RouterLink}
+        to={paths.adminProject(project.id)}
+        sx={{ fontWeight: 550, whiteSpace: { xs: 'normal', sm: 'nowrap' } }}
+      >
+        {project.name}
+      </Link>{' '}
+      <SampleBadge project={project} />
+    </>
   );
 }
 

@@ -42,6 +42,27 @@ describe('page of a project', () => {
   });
 });
 
+describe('a sample project', () => {
+  const SAMPLE = { ...APOLLO, is_sample: true };
+
+  it('PROJPAGE-32 has a badge in the list and on its page; its deletion tells of its people', async () => {
+    stub.on('GET /api/v1/projects/list/', () => page([SAMPLE, project(2, 'Borealis')]));
+    stub.on('GET /api/v1/projects/1', () => ({ json: SAMPLE }));
+    stub.on('GET /api/v1/projects/1/contents', () => ({ json: NO_CONTENTS }));
+    const tab = openAt('/admin/projects');
+    const badged = await screen.findByRole('row', { name: /Apollo/ });
+    expect(within(badged).getByText('Sample')).toBeTruthy();
+    expect(screen.getAllByText('Sample')).toHaveLength(1);
+    expect(screen.getByRole('button', { name: 'Add a sample project' })).toBeTruthy();
+    await tab.open('/admin/projects/1');
+    await screen.findByRole('heading', { level: 1, name: 'Apollo' });
+    expect(screen.getByText('Sample')).toBeTruthy();
+    await press('Delete');
+    const dialog = within(await screen.findByRole('dialog', { name: 'Delete Apollo?' }));
+    expect(dialog.getByText('@sample.invalid')).toBeTruthy();
+  });
+});
+
 describe('what is in a project', () => {
   it('PROJPAGE-29 shows its address, tasks, statistics and pods with links', async () => {
     stub.on('GET /api/v1/projects/1/inventory', () => ({ json: inventory({ tasks: 1234 }) }));
