@@ -125,7 +125,7 @@ function howToBegin({ identity, production, publicUrl, adminEmails }, demo) {
     return 'sign in as Ada Marsh, who is admin of the demo. PORTAL_DEMO=off starts without it';
   }
   if (identity.kind === 'demo' && !production && /\/\/(localhost|127\.|\[::1)/.test(publicUrl)) {
-    return 'sign in with your own name and address; the first person becomes admin';
+    return 'sign in (the button leads to a page of this machine) with your own name and address; the first person becomes admin';
   }
   return adminEmails.length > 0
     ? 'sign in; the addresses of PORTAL_ADMIN_EMAILS become admin'
