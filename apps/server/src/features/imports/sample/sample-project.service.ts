@@ -4,6 +4,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { uploadQuerySchema } from '@portal/contracts/imports';
 import { ALL_PROJECTS_ID, type Permission } from '@portal/contracts/permissions';
 import type { SampleProject } from '@portal/contracts/projects';
+import { reportingZone } from '@portal/contracts/reporting-zone';
 import { type Caller, holds } from '@portal/domain/caller';
 import { SAMPLE_ID, SAMPLE_PEOPLE, sampleTasks } from '@portal/domain/sample-tasks';
 import { currentWeek } from '@portal/domain/weekly';
@@ -68,7 +69,7 @@ export class SampleProjectService {
   }
 
   private async store(id: string, content: Buffer, now: Date, actor: Actor): Promise<number> {
-    const sample = sampleAt(now, this.config.reportingTimeZone);
+    const sample = sampleAt(now);
     try {
       return await this.transactions.run(actor, async (tx) => {
         const imports = new ImportRepository(tx);
@@ -111,8 +112,8 @@ function inTheWay(other: string): ProblemException {
   );
 }
 
-function sampleAt(now: Date, zone: string): NewSample {
-  const { start, end } = currentWeek(now, zone);
+function sampleAt(now: Date): NewSample {
+  const { start, end } = currentWeek(now, reportingZone());
   return {
     name: 'Sample project',
     description:
