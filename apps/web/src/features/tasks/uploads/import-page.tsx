@@ -86,6 +86,8 @@ export function ImportPage() {
                 )}
                 <OpenDashboard summary={found} />
                 <ImportCountTiles summary={found} />
+                {/* A preview is followed by its import; what else it shows can be long. */}
+                {found.dry_run && <RunAgain summary={found} />}
                 {preview && (
                   <Suspense>
                     <PreviewSection preview={preview} />
@@ -98,7 +100,7 @@ export function ImportPage() {
                   </Suspense>
                 )}
                 <ImportErrors summary={found} errors={errors} fields={fields} />
-                <RunAgain summary={found} />
+                {!found.dry_run && <RunAgain summary={found} />}
               </CardContent>
             </Card>
             <UndoSection summary={found} />

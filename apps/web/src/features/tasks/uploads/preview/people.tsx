@@ -131,6 +131,9 @@ function MakeAccounts({ preview, emails, onMade }: MakeAccountsProps) {
           {`Make ${plural(emails.length, 'account', 'accounts')}`}
         </Button>
       </Row>
+      <Typography variant="caption" color="textSecondary">
+        They sign in with Google by these addresses. The portal sends no mail: tell them.
+      </Typography>
       {make.error && (
         <Alert severity="error">{messageOf(make.error, 'The accounts could not be made')}</Alert>
       )}
