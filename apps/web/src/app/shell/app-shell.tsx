@@ -1,4 +1,4 @@
-import { Box } from '@mui/material';
+import { Box, GlobalStyles } from '@mui/material';
 import { Suspense, useCallback, useState, type MouseEvent, useEffect } from 'react';
 import { Outlet, ScrollRestoration, useNavigation } from 'react-router';
 import { isAuthenticated, useSessionStore } from '../../session/session-store';
@@ -14,6 +14,8 @@ import { checkVersion, useNewVersion, watchParts } from '../../lib/new-version';
 import { useLiveStore } from '../../live/live-store';
 
 const MAIN_ID = 'main';
+/** What is scrolled or tabbed to is not hidden by the top bar. */
+const BELOW_TOP_BAR = { html: { scrollPaddingTop: TOP_BAR_HEIGHT } };
 
 /** Layout of every page. */
 export function AppShell() {
@@ -28,6 +30,7 @@ export function AppShell() {
     <Box sx={{ display: 'flex', flexDirection: 'column', minHeight: '100dvh' }}>
       <SkipLink />
       {!wall && <TopBar onMenu={() => setDrawerOpen((open) => !open)} />}
+      {!wall && <GlobalStyles styles={BELOW_TOP_BAR} />}
       <NavigationProgress />
       <Suspense fallback={!wall && <StripFrame />}>{signedIn && <SignedInShell />}</Suspense>
       <Box

@@ -1,5 +1,5 @@
 import { Alert, Box, Button, Step, StepButton, Stepper } from '@mui/material';
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { z } from 'zod';
 import { urlParam, useUrlState } from '../../../../lib/url-state';
 import { Columns, Row } from '../../../../ui/layout';
@@ -43,7 +43,19 @@ export function Questions({ file, plan, answers }: QuestionsProps) {
     onChange: (change) => setPlan({ ...plan, send: { ...completed, ...change } }),
   };
   const at = STEPS.indexOf(step);
-  const go = (to: StepName) => setUrl({ step: to });
+  const panel = useRef<HTMLDivElement>(null);
+  const goesTo = useRef<StepName>(null);
+  const go = (to: StepName) => {
+    goesTo.current = to;
+    setUrl({ step: to });
+  };
+  useEffect(() => {
+    // The browser's own back button restores where the page was.
+    if (goesTo.current !== step) return;
+    goesTo.current = null;
+    panel.current?.focus({ preventScroll: true });
+    panel.current?.scrollIntoView({ block: 'start' });
+  }, [step, goesTo]);
   return (
     <Columns gap={2.5}>
       <Stepper nonLinear alternativeLabel activeStep={at} aria-label="Questions about the file">
@@ -58,7 +70,13 @@ export function Questions({ file, plan, answers }: QuestionsProps) {
           );
         })}
       </Stepper>
-      <Box role="tabpanel" aria-label={TITLES[step]}>
+      <Box
+        ref={panel}
+        role="tabpanel"
+        aria-label={TITLES[step]}
+        tabIndex={-1}
+        sx={{ outline: 'none', scrollMarginTop: 16 }}
+      >
         {step === 'columns' && <ColumnsStep {...stepProps} />}
         {step === 'values' && <ValuesStep {...stepProps} progress={progress} />}
         {step === 'times' && <TimesStep {...stepProps} />}

@@ -2,7 +2,7 @@ import { formatSettingsSchema } from '@portal/contracts/file-formats';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { gzipSync } from 'node:zlib';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { IMPORT, importStub } from '../../../../testing/import-stub';
 import { importReading } from '../../../../testing/imports';
 import { openAt, press } from '../../../../testing/render';
@@ -377,6 +377,28 @@ describe('the reviews of a file', () => {
       status: { columns: ['Status'], values: { Approved: 'reviewed' } },
       submitted_at: { columns: ['Done at'] },
     });
+  });
+});
+
+describe('the steps', () => {
+  it('UP-90 begin in view, with the focus', async () => {
+    const shown = vi.spyOn(Element.prototype, 'scrollIntoView');
+    await choose(OWN());
+    await columnButton('Key');
+    expect(shown).not.toHaveBeenCalled();
+    const begins = async (name: string) => {
+      const panel = await screen.findByRole('tabpanel', { name });
+      await waitFor(() => expect(document.activeElement).toBe(panel));
+      expect(shown.mock.contexts).toEqual([panel]);
+      expect(shown).toHaveBeenCalledWith({ block: 'start' });
+      shown.mockClear();
+    };
+    await press('Next');
+    await begins('Values');
+    await press('Back');
+    await begins('Columns');
+    await step('Times and numbers');
+    await begins('Times and numbers');
   });
 });
 
