@@ -12,6 +12,8 @@ const DIGITS = /^\d{1,16}(?:[.,]0+)?$/;
 export const SHORTENED = /^[+-]?\d+(?:[.,]\d*)?[eE][+-]?\d+$/;
 const NUMBER = /^[+-]?\d[\d.,]*$/;
 const MOST_VALUES = 40;
+/** Says whether a task is done, which is less than its status. */
+const YES_OR_NO = /^(true|false|yes|no)$/i;
 
 /** Whether the texts of a column may be those of a field; without texts everything may be. */
 function mayBe(field: FieldKey, texts: readonly string[]): boolean {
@@ -42,21 +44,28 @@ export function suggestedColumns(sample: Sample): (FieldKey | null)[] {
   const fields = exact.map((field, at) => (exact.indexOf(field) === at ? (field ?? null) : null));
   const isFree = (field: FieldKey) => !fields.includes(field) && !excludes(field, fields);
   const texts = headers.map((header) => textsOf(sample, header));
-  const fill = (suggest: (at: number) => FieldKey | undefined) => {
-    for (const at of headers.keys()) if (fields[at] === null) fields[at] = suggest(at) ?? null;
+  const fill = (suggest: (at: number) => FieldKey | undefined, takesFlags = false) => {
+    for (const at of headers.keys()) {
+      if (fields[at] !== null) continue;
+      const field = suggest(at) ?? null;
+      const isFlag = field === 'status' && isYesOrNo(texts[at] ?? []);
+      fields[at] = isFlag && !takesFlags ? null : field;
+    }
   };
   fill((at) => {
     const [first] = fieldsOfName(headers[at] ?? '');
     // The best name of a field counts before a lesser one in an earlier column.
     return first && isFree(first) && mayBe(first, texts[at] ?? []) ? first : undefined;
   });
-  fill((at) =>
-    fieldsOfName(headers[at] ?? '').find((key) => isFree(key) && mayBe(key, texts[at] ?? [])),
-  );
+  const byName = (at: number) =>
+    fieldsOfName(headers[at] ?? '').find((key) => isFree(key) && mayBe(key, texts[at] ?? []));
+  fill(byName);
   fill((at) => {
     const found = byContent(texts[at] ?? []);
     return found && isFree(found) ? found : undefined;
   });
+  // Only without a column of statuses.
+  fill(byName, true);
   return fields;
 }
 
@@ -80,7 +89,7 @@ function byContent(texts: readonly string[]): FieldKey | undefined {
     isKnownValue('status', text) || (text.length > 3 && usualMeaning('status', text) !== undefined);
   const words = new Set(texts);
   if (words.size > 1 && words.size <= 12 && [...words].filter(isStatus).length > words.size / 2) {
-    return [...words].every((word) => /^(true|false|yes|no)$/i.test(word)) ? undefined : 'status';
+    return isYesOrNo(texts) ? undefined : 'status';
   }
   return undefined;
 }
@@ -88,6 +97,10 @@ function byContent(texts: readonly string[]): FieldKey | undefined {
 /** Ids that rise are no seconds since 1970. */
 function areInstants(texts: readonly string[]): boolean {
   return recogniseInstants(texts).fitting.length > 0;
+}
+
+function isYesOrNo(texts: readonly string[]): boolean {
+  return texts.length > 0 && texts.every((text) => YES_OR_NO.test(text));
 }
 
 function distinct(texts: readonly string[]): number {

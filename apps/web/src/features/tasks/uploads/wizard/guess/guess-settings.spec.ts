@@ -10,6 +10,7 @@ import {
 } from '../../../../../testing/tool-files';
 import { sourcesOf } from '../draft';
 import { headerLine, readSample, type Sample } from '../read/sample';
+import { usualMeaning } from './meanings';
 import { guessSettings, type Surroundings } from './guess-settings';
 
 const AROUND: Surroundings = {
@@ -63,6 +64,39 @@ describe('the answers that a file suggests', () => {
     });
     expect(rows[3]).toMatchObject({ turing_task_id: 7003, status: 'pending' });
     expect(rows[0]).toMatchObject({ status: 'completed', duration_minutes: 1.5 });
+  });
+
+  it('UP-91 take a column of statuses for the status, and yes or no only without one', async () => {
+    const [first, second, third] = ['To do', 'Sent back', 'Accepted'].map((state, at) => ({
+      ...{ id: 7000 + at, data: { batch_title: 'May' }, is_labeled: at > 0, state },
+      annotations:
+        at === 0 ? [] : [{ id: 90 + at, lead_time: 90, created_at: '2026-01-02T09:15:00.123456Z' }],
+      ...{ created_at: '2026-01-01T08:00:00Z', updated_at: '2026-01-03T10:00:00Z' },
+    }));
+    const file = (...rows: unknown[]) => new File([JSON.stringify(rows)], 'export.json');
+    const { settings, rows } = await guess(file(first, second, third));
+    expect(columnOf(settings)).toMatchObject({
+      ...{ turing_task_id: 'id', status: 'state', created_at: 'created_at' },
+      completed_at: 'annotations.0.created_at',
+      duration_minutes: 'annotations.0.lead_time',
+    });
+    expect(rows).toMatchObject([
+      { status: 'pending' },
+      { status: 'rework', completed_at: '2026-01-02T09:15:00.123456Z', duration_minutes: 1.5 },
+      { status: 'reviewed' },
+    ]);
+    const flags = await guess(csv('Task ID,is_labeled,Phase', '1,true,Done', '2,false,To do'));
+    expect(columnOf(flags.settings)).toMatchObject({ status: 'Phase' });
+    const alone = await guess(csv('Task ID,is_labeled', '1,true', '2,false'));
+    expect(columnOf(alone.settings)).toMatchObject({ status: 'is_labeled' });
+  });
+
+  it.each([
+    ['rework', ['Sent back', 'Zurück', 'Returned', 'To redo']],
+    ['pending', ['To do', 'Todo', 'Offen']],
+    ['reviewed', ['Geprüft', 'Accepted']],
+  ])('UP-71 know what means %s', (status, texts) => {
+    for (const text of texts) expect([text, usualMeaning('status', text)]).toEqual([text, status]);
   });
 
   it('UP-70 UP-71 UP-72 read a German sheet', async () => {

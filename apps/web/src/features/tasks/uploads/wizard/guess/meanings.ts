@@ -14,7 +14,7 @@ const WORK: Readonly<Record<(typeof TASK_STATUSES)[number], string>> = {
     'done complete finished closed resolved annotated labeled labelled true yes fixed fertig erledigt abgeschlossen',
   reviewed: 'approved approve accepted accept verified passed qadone geprueft geprüft',
   rework:
-    'rejected reject returned revise revision needsrework needschanges changesrequested reopened redo failed abgelehnt nacharbeit',
+    'rejected reject returned sentback toredo revise revision needsrework needschanges changesrequested reopened redo failed abgelehnt nacharbeit zurück zurueck',
   pending:
     'todo open new backlog notstarted unassigned queued created ready triage unlabeled false no offen neu',
   in_progress: 'inprogress doing started active assigned wip working claimed inarbeit',
