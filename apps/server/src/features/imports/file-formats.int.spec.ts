@@ -117,7 +117,7 @@ describe('the file formats of a project', () => {
     });
     expect(items.map(({ action }) => action)).toEqual(['update', 'update', 'create']);
     const undone = await fetch(
-      `${server.baseUrl}/api/v1/audit/groups/${String(items[0]?.['group_id'])}/undo`,
+      `${server.baseUrl}/api/v1/audit/${String(items[0]?.['group_id'])}/undo`,
       { method: 'POST', headers: { authorization: `Bearer ${admin.token}` } },
     );
     expect(undone.ok).toBe(true);

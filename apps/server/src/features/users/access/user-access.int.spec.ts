@@ -100,7 +100,7 @@ describe('roles of a user', () => {
       'project_lead',
     ]);
     expect((await remove(owner, stranger, 0)).status).toBe(404);
-    expect((await remove(viewer, stranger, alpha)).status).toBe(403);
+    expect((await remove(member, stranger, alpha)).status).toBe(403);
     expect((await remove(admin, stranger, 0)).status).toBe(204);
     expect((await remove(owner, stranger, alpha)).status).toBe(204);
     expect((await remove(owner, stranger, alpha)).status).toBe(404);
