@@ -2,6 +2,16 @@ import type { ListMetadata } from '../lists/declare/list-metadata.js';
 import { valuesOf } from '../lists/declare/metadata.js';
 import type { TestServer } from './test-server.js';
 
+/** Of a file format. */
+const FORMAT = {
+  ...{ file: 'csv', time_zone: 'UTC', columns: [] },
+  fields: {
+    turing_task_id: { columns: ['Task'] },
+    project_id: { constant: 1 },
+    turing_batch_id: { constant: 1 },
+  },
+};
+
 /** Makes new items of a list that it accepts, each with another key and name. */
 export async function validItems(
   { db }: TestServer,
@@ -37,6 +47,7 @@ export async function validItems(
         ...[`name ${last}`, `name-${last}`, `name${last}@example.org`],
         name === key.name ? last : 1,
         '2026-01-05',
+        FORMAT,
       ];
       const valid = candidates.find((value) => schema.safeParse(value).success);
       if (valid === undefined) throw new Error(`No valid ${name} in ${declared.base} is known`);

@@ -18,6 +18,8 @@ ALTER TABLE core.pod_weekly_target
     daterange(week_start_date, week_end_date, '[]') WITH &&) WHERE (NOT repeats);
 CREATE UNIQUE INDEX pod_weekly_target_repeats
   ON core.pod_weekly_target (pod_name, coalesce(user_email, ''), week_start_date) WHERE repeats;
+-- What custom SQL reads of a pod is found by it, and no row of another pod.
+CREATE INDEX pod_weekly_target_pod ON core.pod_weekly_target (pod_name);
 CREATE INDEX pod_weekly_target_user ON core.pod_weekly_target (user_email);
 COMMENT ON COLUMN core.pod_weekly_target.user_email IS 'The only member it is for; null for each trainer';
 COMMENT ON COLUMN core.pod_weekly_target.repeats IS

@@ -120,6 +120,7 @@ INSERT INTO core.pod (name, description, project_id)
 INSERT INTO core.pod_member (pod_name, user_email, role)
   SELECT '${mark} pod ' || 1 + n % ${pods}, '${mark}' || n || '@example.com', 'trainer' FROM generate_series(1, ${users}) AS n;
 INSERT INTO core.pod_weekly_target
-    (pod_name, week_start_date, week_end_date, daily_tasks_target, daily_turns_target)
-  SELECT '${mark} pod ' || n, '2026-01-05', '2026-01-11', ${base} % 1000 + n, n FROM generate_series(1, ${pods}) AS n;`;
+    (pod_name, week_start_date, week_end_date, daily_tasks_target, daily_turns_target, user_email)
+  SELECT '${mark} pod ' || n, '2026-01-05', '2026-01-11', ${base} % 1000 + n, n,
+    '${mark}' || n || '@example.com' FROM generate_series(1, ${pods}) AS n;`;
 }
