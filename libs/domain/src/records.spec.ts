@@ -12,7 +12,7 @@ const OF_ALL: readonly Records[] = ['api_token', 'app_user', 'custom_stat', 'pro
 const OF_PODS: readonly Records[] = ['pod', 'pod_member', 'pod_weekly_target'];
 const OF_ROLES: readonly Records[] = ['permission', 'role', 'role_permission', 'user_role'];
 const MORE: Readonly<Partial<Record<Permission, readonly Records[]>>> = {
-  'data-upload': ['batch', 'task'],
+  'data-upload': ['batch', 'file_format', 'task'],
   'pod-info-public-view': OF_PODS,
   'pod-manage': OF_PODS,
   'pod-manage-members': OF_PODS,

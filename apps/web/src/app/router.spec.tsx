@@ -122,7 +122,9 @@ describe('guard', () => {
     const tab = openAt('/admin');
     await screen.findByRole('heading', { name: 'You cannot open any page of the administration' });
     expect(
-      screen.getByText(/^Each page needs a permission .*: project-manage, data-upload, user-view,/),
+      screen.getByText(
+        /^Each page needs a permission .*: project-manage, project-admin, data-upload, user-view,/,
+      ),
     ).toBeTruthy();
     expect(tab.url()).toBe('/admin');
   });

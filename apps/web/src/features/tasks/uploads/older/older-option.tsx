@@ -27,8 +27,8 @@ export function OlderOption() {
         sx={{ ml: 6 }}
       >
         {onOlder === 'skip'
-          ? 'A task whose updated_at is later than that of its row stays as it is.'
-          : 'A task whose updated_at is later than that of its row changes all the same, with a warning.'}
+          ? 'A task with a later updated_at than its row stays as it is.'
+          : 'A row changes its task even if the task has a later updated_at. The import then shows a warning.'}
       </Typography>
     </Box>
   );

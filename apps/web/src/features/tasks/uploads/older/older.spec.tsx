@@ -40,7 +40,9 @@ describe('rows and the tasks that are stored', () => {
 
   it('WEB-115 changes newer tasks too unless the switch is on', async () => {
     await chooseFile();
-    expect(await screen.findByText(/changes all the same, with a warning/)).toBeTruthy();
+    expect(
+      await screen.findByText(/^A row changes its task even if the task has a later updated_at/),
+    ).toBeTruthy();
     expect(await sent()).toContain('on_older=apply');
   });
 

@@ -124,6 +124,16 @@ function withoutColumn(settings: FormatSettings, column: string): FormatSettings
   return free;
 }
 
+/** Whether a column is read as a part of a review. */
+export function hasReview({ rows, review }: FormatSettings): boolean {
+  return rows === 'reviews' || Object.values(review).some((source) => 'columns' in source);
+}
+
+/** The settings without what all rows say of reviews, if no column has anything of one. */
+export function withoutEmptyReview(settings: FormatSettings): FormatSettings {
+  return hasReview(settings) ? settings : { ...settings, review: {} };
+}
+
 export function isReviewKey(key: FieldKey): key is `review.${ReviewField}` {
   return key.startsWith('review.');
 }

@@ -61,3 +61,8 @@ const NEEDED: readonly (readonly FieldKey[])[] = [
 export function isNeeded(key: FieldKey): boolean {
   return NEEDED.some((group) => group.includes(key));
 }
+
+/** Whether the field or another one is needed. */
+export function isOneOfTwo(key: FieldKey): boolean {
+  return NEEDED.some((group) => group.length === 2 && group.includes(key));
+}

@@ -131,7 +131,8 @@ interface ProblemsProps {
 
 /** Why the file cannot be sent yet: at the end all of it, before that what the open step can mend. */
 function Problems({ problems, step, onGo }: ProblemsProps) {
-  const shown = problems.filter((problem) => step === 'send' || problem.step === step);
+  // Also those that stayed open on the way here.
+  const shown = problems.filter((problem) => STEPS.indexOf(problem.step) <= STEPS.indexOf(step));
   if (shown.length === 0) return null;
   return (
     <Alert severity="error" role="status">

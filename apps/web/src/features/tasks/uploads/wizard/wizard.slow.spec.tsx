@@ -178,7 +178,7 @@ describe('the columns of a file', () => {
       'State becomes Status',
       'Notes becomes Ignored',
     ]);
-    await makeUse('Set', /^Batch \* batch_name/);
+    await makeUse('Set', /^Batch \(one of these two is needed\) batch_name/);
     await makeUse('Notes', 'Kept as metadata');
     const rows = within(await screen.findByRole('table', { name: 'First rows' }));
     expect(rows.getAllByRole('row')[1]?.textContent).toContain('1');
@@ -361,6 +361,18 @@ describe('the reviews of a file', () => {
     expect(settingsIn((await sentOnce()).call).review).toMatchObject({
       reviewer_email: { columns: ['Reviewer'] },
       status: { columns: ['Review status'] },
+    });
+  });
+
+  it('UP-73 have one result for all rows, if no column has it', async () => {
+    await choose(csv('Task ID,Batch,State,Reviewer', '1,a,Done,r@example.com'));
+    await makeUse('Reviewer', /^Reviewer /);
+    await userEvent.click(await screen.findByRole('combobox', { name: 'Result of the review' }));
+    await userEvent.click(await screen.findByRole('option', { name: 'Approved' }));
+    await step('Import');
+    expect(settingsIn((await sentOnce()).call).review).toMatchObject({
+      reviewer_email: { columns: ['Reviewer'] },
+      status: { constant: 'approved' },
     });
   });
 

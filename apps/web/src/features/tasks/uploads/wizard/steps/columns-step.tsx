@@ -1,7 +1,7 @@
 import type { FormatSettings } from '@portal/contracts/file-formats';
 import { ToggleButton, ToggleButtonGroup, Typography } from '@mui/material';
 import { Columns, Row } from '../../../../../ui/layout';
-import { asReviews, columnsOf, usesOf } from '../draft';
+import { asReviews, columnsOf, usesOf, withoutEmptyReview } from '../draft';
 import { FirstRows } from '../first-rows';
 import { guessSettings, withForms } from '../guess/guess-settings';
 import type { Sample } from '../read/sample';
@@ -40,7 +40,7 @@ export function ColumnsStep({ file, plan, answers, onChange }: StepProps) {
         <ColumnList
           sample={sample}
           settings={settings}
-          onChange={(next) => change(withNewForms(next, settings, sample))}
+          onChange={(next) => change(withoutEmptyReview(withNewForms(next, settings, sample)))}
         />
         <FirstRows sample={sample} settings={settings} />
       </Columns>

@@ -4,7 +4,7 @@ import type { FormatSettings } from '@portal/contracts/file-formats';
 import { statusTitle } from '@portal/domain/statuses';
 import { SelectField } from '../../../../../ui/inputs/select-field';
 import { Row } from '../../../../../ui/layout';
-import { columnsOf, sourceOf, withConstant } from '../draft';
+import { columnsOf, hasReview, sourceOf, withConstant } from '../draft';
 import { labelOf } from '../field-words';
 import type { FieldKey } from '../guess/names';
 import type { Plan } from '../plan';
@@ -15,16 +15,20 @@ interface ConstantsProps {
   onChange: (settings: FormatSettings) => void;
 }
 
+/** What a review without a result of its own says. */
+const VERDICTS = ['reviewed', 'approved', 'rework'] as const;
+
 /** One value for all rows, of what the file does not have; nothing if it has all of it. */
 export function Constants({ plan, settings, onChange }: ConstantsProps) {
-  if (settings.rows === 'reviews') return null;
   const has = (...keys: FieldKey[]) => keys.some((key) => columnsOf(settings, key) !== undefined);
+  const ofTasks = settings.rows === 'tasks';
   const asks = {
-    project: !has('turing_project_id', 'project_id'),
-    batch: !has('turing_batch_id', 'batch_name'),
-    status: !has('status'),
+    project: ofTasks && !has('turing_project_id', 'project_id'),
+    batch: ofTasks && !has('turing_batch_id', 'batch_name'),
+    status: ofTasks && !has('status'),
+    verdict: hasReview(settings) && !has('review.status'),
   };
-  if (!asks.project && !asks.batch && !asks.status) return null;
+  if (!Object.values(asks).includes(true)) return null;
   const valueOf = (key: FieldKey) => {
     const source = sourceOf(settings, key);
     return source && 'constant' in source ? String(source.constant ?? '') : '';
@@ -70,6 +74,16 @@ export function Constants({ plan, settings, onChange }: ConstantsProps) {
             value={valueOf('status')}
             options={TASK_STATUSES.map((value) => ({ value, label: statusTitle(value) }))}
             onChange={(value) => onChange(withConstant(settings, 'status', value || undefined))}
+            sx={{ minWidth: 220 }}
+          />
+        )}
+        {asks.verdict && (
+          <SelectField
+            size="small"
+            label={labelOf('review.status')}
+            value={valueOf('review.status')}
+            options={VERDICTS.map((value) => ({ value, label: statusTitle(value) }))}
+            onChange={(value) => onChange(withConstant(settings, 'review.status', value))}
             sx={{ minWidth: 220 }}
           />
         )}

@@ -106,7 +106,7 @@ export function TimesStep({ plan, answers, facts, onChange }: StepProps) {
                 <TextField
                   {...params}
                   label="Time zone of the file"
-                  helperText="Of times that do not say their own"
+                  helperText="For times without a zone in the file"
                 />
               )}
               sx={{ width: { xs: '100%', sm: 280 } }}

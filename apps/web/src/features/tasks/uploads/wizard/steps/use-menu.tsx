@@ -1,7 +1,7 @@
 import { Divider, ListItemText, ListSubheader, Menu, MenuItem } from '@mui/material';
 import { FORMAT_FIELDS, type FormatSettings } from '@portal/contracts/file-formats';
 import { columnsOf, type Use } from '../draft';
-import { aboutField, isNeeded, labelOf } from '../field-words';
+import { aboutField, isNeeded, isOneOfTwo, labelOf } from '../field-words';
 import { type FieldKey, REVIEW_KEYS } from '../guess/names';
 
 interface UseMenuProps {
@@ -30,7 +30,8 @@ export function UseMenu({ anchor, settings, column, use, onUse, onJoin, onClose 
           primary={
             <>
               {labelOf(key)}
-              {isNeeded(key) && ' *'} <code>{key}</code>
+              {isNeeded(key) && (isOneOfTwo(key) ? ' (one of these two is needed)' : ' *')}{' '}
+              <code>{key}</code>
             </>
           }
           secondary={taken === undefined ? aboutField(key) : `now from ${taken}`}
