@@ -112,6 +112,9 @@ async function createPod(): Promise<void> {
   await form.getByRole('textbox', { name: 'Name' }).fill('Kestrel');
   await choose(form, 'Project', 'Gamma');
   await form.getByRole('button', { name: 'Create' }).click();
+  // It leads to the pod.
+  await admin.waitForURL('**/pods/Kestrel/members');
+  await admin.goto(`${portal.stack.baseUrl}/admin/pods`);
   await admin.getByRole('cell', { name: 'Kestrel', exact: true }).waitFor();
 }
 

@@ -26,7 +26,7 @@ export const Row = styled('li')(({ theme }) => ({
   '&[data-plain]': { gridTemplateAreas: '"person person trend" "lines lines lines"' },
   [WIDE]: {
     '&, &[data-plain]': { gridTemplateAreas: '"person lines level trend"' },
-    gridTemplateColumns: 'minmax(11rem, 1fr) minmax(16rem, 1.6fr) 10rem 5.5rem',
+    gridTemplateColumns: 'minmax(11rem, 1fr) minmax(16rem, 1.6fr) 14rem 5.5rem',
     paddingBlock: 'var(--row-padding, 0.625rem)',
   },
 }));
@@ -100,9 +100,17 @@ const Figures = styled('div')(({ theme }) => ({
 export const Level = styled(Figures)({
   gridArea: 'level',
   '& strong': { fontSize: '1.25rem', letterSpacing: '-0.02em' },
+  // In one line of the list, the words stand before the number and not below it.
+  [WIDE]: {
+    gridTemplateColumns: 'minmax(0, 1fr) auto',
+    alignItems: 'baseline',
+    columnGap: '0.5rem',
+    '& strong': { gridArea: '1 / 2' },
+    '& strong + span': { gridArea: '2 / 1 / 3 / 3' },
+  },
 });
 
-export const Words = styled('span')({ fontWeight: 600 });
+export const Words = styled('span')({ fontWeight: 600, [WIDE]: { gridArea: '1 / 1' } });
 
 /** Above the link of the row, so that its title shows the weeks. */
 export const TrendCell = styled('div')({
