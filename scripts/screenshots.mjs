@@ -150,8 +150,11 @@ async function importUnderWay() {
   await useTheme(page, 'dark', true);
   await page.locator('input[type=file]').setInputFiles(file);
   await page.getByRole('button', { name: 'Import without preview' }).click();
-  await page.getByText('Reading and storing rows').waitFor({ timeout: 60_000 });
-  await page.getByText(/^[4-7]\d%$/).waitFor({ timeout: 60_000 });
+  await page.getByText('Reading and storing rows').first().waitFor({ timeout: 60_000 });
+  await page
+    .getByText(/^[4-7]\d%$/)
+    .first()
+    .waitFor({ timeout: 60_000 });
   await picture(page, IMPORT);
   await page.context().close();
 }
