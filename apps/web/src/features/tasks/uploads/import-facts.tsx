@@ -59,7 +59,7 @@ function fileFacts(summary: ImportSummary, settings: FormatSettings | null) {
     },
     {
       name: 'Tasks newer than their row',
-      value: summary.on_older === 'skip' ? 'Left as they are' : 'Changed all the same',
+      value: summary.on_older === 'skip' ? 'Left as they are' : 'Changed, with a warning',
     },
     ...(settings ? settingsFacts(summary, settings) : formatFacts(summary)),
     { name: 'SHA-256', value: summary.sha256 },

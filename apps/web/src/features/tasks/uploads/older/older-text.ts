@@ -7,5 +7,5 @@ type Older = Pick<ImportSummary, 'older_count' | 'on_older'>;
 export function olderText({ older_count: count, on_older: onOlder }: Older): string {
   if (count === 0) return '';
   const tasks = plural(count, 'task newer than its row', 'tasks newer than their rows');
-  return `${tasks}: ${onOlder === 'skip' ? 'not changed' : 'changed all the same'}`;
+  return `${tasks}: ${onOlder === 'skip' ? 'not changed' : 'changed, with a warning'}`;
 }

@@ -60,7 +60,7 @@ describe('tasks that are newer than their row', () => {
     const text = (count: number, onOlder: 'apply' | 'skip') =>
       olderText({ older_count: count, on_older: onOlder });
     expect(text(0, 'apply')).toBe('');
-    expect(text(1, 'apply')).toBe('1 task newer than its row: changed all the same');
+    expect(text(1, 'apply')).toBe('1 task newer than its row: changed, with a warning');
     expect(text(2_000, 'skip')).toBe('2,000 tasks newer than their rows: not changed');
   });
 
@@ -73,7 +73,7 @@ describe('tasks that are newer than their row', () => {
     const tab = openAt(`/admin/tasks/${PREVIEW}`);
     const tile = await screen.findByText('Newer than their row', { selector: 'dt' });
     expect(tile.nextElementSibling?.textContent).toBe('5');
-    expect(screen.getByText('5 tasks newer than their rows: changed all the same')).toBeTruthy();
+    expect(screen.getByText('5 tasks newer than their rows: changed, with a warning')).toBeTruthy();
     await press('Preview again, leaving newer tasks');
     await waitFor(() => expect(tab.url()).toBe(`/admin/tasks/${IMPORT}`));
     expect(stub.callsOf(run)[0]?.url).toContain('?on_older=skip');
