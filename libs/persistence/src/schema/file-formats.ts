@@ -1,6 +1,6 @@
 import { sql } from '../sql.js';
 
-/** The version of a format counts the changes of its settings, whoever makes them. */
+/** The version of a format grows by one with each change of its settings. */
 export const fileFormats = sql`
 CREATE FUNCTION core.count_format_version() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN

@@ -77,7 +77,7 @@ const COUNTS = [
 
 interface ActivityTableProps {
   rows: readonly ActivityRow[];
-  /** How many days have activity, of which the rows are the newest. */
+  /** The number of days with activity; the rows are the newest of them. */
   of: number;
 }
 

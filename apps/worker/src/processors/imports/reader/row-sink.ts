@@ -14,7 +14,7 @@ export interface RowSink {
    * returns.
    */
   row(place: Place, decode: (report: Report) => unknown): void;
-  /** A column of which nobody has said what it is, so that it is left out. */
+  /** A column that the format does not know. Its values are left out. */
   unread?(column: string): void;
   /** A row that cannot be read, which was skipped. */
   refused(place: Place, reason: string): void;

@@ -32,7 +32,7 @@ export interface Surroundings {
   readonly last: FormatSettings | undefined;
 }
 
-/** The answers that a file suggests, all of which are shown before anything is sent. */
+/** The answers that a file suggests. The page shows all of them before the file is sent. */
 export function guessSettings(sample: Sample, around: Surroundings): FormatSettings {
   const { file, encoding, separator, headers } = sample;
   const empty: FormatSettings = {
