@@ -34,7 +34,10 @@ export class RecoveryConflict extends ProblemException {
 export function problemOfOpening(error: unknown): { problem: ProblemException; isLost: boolean } {
   if (error instanceof ProblemException) return { problem: error, isLost: true };
   if (isConflict(error)) return { problem: new RecoveryConflict(), isLost: false };
-  return { problem: away(), isLost: meaningOf(error) !== 'too many connections' };
+  const meaning = meaningOf(error);
+  // The run's timeout holds from its first statement, so a short one may end before the query begins.
+  if (meaning === 'out of time') return { problem: queryTimeout(), isLost: false };
+  return { problem: away(), isLost: meaning !== 'too many connections' };
 }
 
 /** A query that only reads has no other conflict. */

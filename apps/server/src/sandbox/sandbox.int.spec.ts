@@ -51,6 +51,14 @@ async function left(): Promise<readonly unknown[]> {
 }
 
 describe('a run of custom SQL', () => {
+  it('SBX-52 takes nothing from other runs when its timeout ends before its query begins', async () => {
+    for (let n = 0; n < 10; n += 1) {
+      const short = run('SELECT pg_sleep(1)', { timeoutSeconds: 0.001 });
+      await expect(short).rejects.toMatchObject({ code: 'query-timeout' });
+    }
+    expect(await cell('1')).toBe(1);
+  });
+
   it('SBX-10 reads only its own project, with its parameters bound', async () => {
     const count = async (projectId: number): Promise<unknown> =>
       (
