@@ -37,6 +37,10 @@ export const importPreviewSchema = z.object({
       tasks: z.number().int(),
       done: z.number().int(),
       rework: z.number().int(),
+      /** Done tasks without a time of completion: no day counts them. */
+      undated: z.number().int().optional(),
+      /** Whether the project has tasks already. */
+      has_tasks: z.boolean().optional(),
     }),
   ),
   /** `is_known`: one of the statuses that the portal counts; another one counts in totals alone. */

@@ -58,14 +58,22 @@ export type ImportCounts = z.infer<typeof importCountsSchema>;
 /** Most tasks that `sample` has. */
 export const MAX_SAMPLED_TASKS = 20;
 
+const batchName = z.string().nullable().optional();
+
 /**
  * A task that an import changes or would change, with the fields that change; of a new task those with a value. Of
- * `reviews` the values are their numbers; a value over 300 characters is text that ends in '…'.
+ * `reviews` the values are their numbers; a value over 300 characters is text that ends in '…'. A `turing_batch_id` also
+ * has the names of its batches; null for none.
  */
 export const sampledTaskSchema = z.object({
   turing_task_id: z.number().int(),
   is_new: z.boolean().optional(),
-  fields: z.array(z.object({ field: z.string(), before: z.json(), after: z.json() })),
+  fields: z.array(
+    z.object({
+      ...{ field: z.string(), before: z.json(), after: z.json() },
+      ...{ before_name: batchName, after_name: batchName },
+    }),
+  ),
 });
 export type SampledTask = z.infer<typeof sampledTaskSchema>;
 

@@ -1,6 +1,7 @@
 import { TZDate } from '@date-fns/tz';
 import { format, formatDistanceStrict, parseISO } from 'date-fns';
 import { DEFAULT_REPORTING_TIME_ZONE } from '@portal/contracts/constants';
+import { inZone } from '@portal/domain/zones';
 import { inUserZone } from './user-zone';
 
 // Chromium without a language says 'en-US@posix', which Intl refuses.
@@ -142,6 +143,11 @@ export function formatWeekdayOf(day: string | Date): string {
 /** Days from first to last: 'Nov 23 – 29, 2026', 'Nov 30 – Dec 6, 2026', or one day 'Nov 23, 2026'. */
 export function formatDays(first: string, last: string): string {
   return plainBlanks(range.formatRange(asUtc(parseISO(first)), asUtc(parseISO(last))));
+}
+
+/** An instant as 'Jan 5, 2026, 3:04 PM' in a time zone. */
+export function formatInstantIn(instant: string, zone: string): string {
+  return dateAndTime(inZone(Date.parse(instant), zone));
 }
 
 /** An instant as 'Jan 5, 2026, 3:04 PM' in the user's time zone. */

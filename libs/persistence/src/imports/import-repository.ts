@@ -193,7 +193,7 @@ export class ImportRepository {
           keep_newer AS "keepNewer", bytes_total AS "bytesTotal", format, columns, empty,
           format_settings AS settings, cancel_requested_at IS NOT NULL AS "cancelRequested", rules, starts,
           coalesce(confirmed_shares, '[]') AS confirmed,
-          -- Otherwise its start is now, or it has waited for a yes since.
+          -- Otherwise its start is now, or it has waited for a confirmation since.
           started_at < statement_timestamp() AND confirmed_at IS NULL AS "takenOver"
         FROM claimed
       `,

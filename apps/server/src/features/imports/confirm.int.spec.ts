@@ -80,7 +80,7 @@ async function confirm(id: string, user: TestUser, since?: string): Promise<Resp
 const summaryIn = async (answer: Response): Promise<ImportSummary> =>
   importSummarySchema.parse(await answer.json());
 
-describe('an import that waits for a yes', () => {
+describe('an import that waits for a confirmation', () => {
   it('UP-55 is queued again by the yes of its uploader', async () => {
     const ensure = vi.spyOn(server.app.get<QueueHandle>(TASK_IMPORT_QUEUE), 'ensure');
     const id = await asking(users.ann);

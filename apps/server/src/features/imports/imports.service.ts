@@ -123,7 +123,7 @@ export class ImportsService {
         'conflict',
         summary.status === 'unconfirmed'
           ? 'The import asks again, with other numbers; its waiting_since names the question'
-          : `Only an import that waits for a yes can be confirmed; this one is ${summary.status}`,
+          : `Only an import that waits for a confirmation can be confirmed; this one is ${summary.status}`,
       );
     }
     await this.queue.addAgain(importId);

@@ -75,7 +75,7 @@ describe('metrics', () => {
     await server.db.query('DELETE FROM core.task_import');
   });
 
-  it('UP-59 count the imports that wait for a yes', async () => {
+  it('UP-59 count the imports that wait for a confirmation', async () => {
     await addImport('unconfirmed', 'waiting', 1000, 1000);
     await server.db.query(`UPDATE core.task_import SET asked_at = now()`);
     expect(await sample('portal_imports{state="unconfirmed"}')).toBe(1);

@@ -156,6 +156,30 @@ it('ADM-21 has the uploads and all tasks', async () => {
   expect(await screen.findByText('No tasks yet')).toBeTruthy();
 });
 
+it('UI-151 names the batches of tasks, and shows the number of one without a name', async () => {
+  const fields = [field('turing_task_id'), field('turing_batch_id', { label: 'Batch ID' })];
+  stub.on('GET /api/v1/tasks/tasks-crud/_meta', () => ({
+    json: crudMeta({ base: '/tasks/tasks-crud/', label: 'Task', label_plural: 'Tasks', fields }),
+  }));
+  const row = { project_id: 1, version: 't' };
+  stub.on('GET /api/v1/tasks/tasks-crud/', () =>
+    page([
+      { turing_task_id: 41, turing_batch_id: 9_007_199_254_740_991, ...row },
+      { turing_task_id: 42, turing_batch_id: 8, ...row },
+    ]),
+  );
+  stub.on('GET /api/v1/tasks/batches/', () =>
+    page([{ project_id: 1, turing_batch_id: 9_007_199_254_740_991, name: 'May', version: 'b' }]),
+  );
+  signInAs(grant(1, 'admin-view', 'data-upload'));
+  openAt('/admin/tasks/all');
+  expect(await screen.findByTitle('Batch number 9007199254740991')).toBeTruthy();
+  expect(await screen.findByText('May')).toBeTruthy();
+  expect(screen.getByText('8')).toBeTruthy();
+  expect(screen.getByRole('columnheader', { name: /^Batch$/ })).toBeTruthy();
+  expect(stub.callsOf('GET /api/v1/tasks/batches/')).toHaveLength(1);
+});
+
 it('UI-146 leads from each task to its history, also without the audit', async () => {
   stub.on('GET /api/v1/tasks/tasks-crud/_meta', () => ({
     json: crudMeta({

@@ -1,5 +1,6 @@
 import type { CrudItem } from '@portal/contracts/crud';
 import { TaskLink } from '../../entities/tasks/task-link';
+import { ListedBatch } from '../../entities/batches/listed-batch';
 import { CrudPage } from '../../crud/crud-page';
 import { paths } from '../../lib/paths';
 import { TaskTabs } from './task-tabs';
@@ -10,6 +11,10 @@ const CELLS = {
   turing_task_id: (item: CrudItem, items: readonly CrudItem[]) => (
     <TaskLink id={idOf(item)} among={items.map(idOf)} />
   ),
+  turing_batch_id: {
+    label: 'Batch',
+    show: (item: CrudItem, items: readonly CrudItem[]) => <ListedBatch of={item} among={items} />,
+  },
 };
 
 /** All tasks as a list; their uploads are the other tab. */

@@ -8,7 +8,12 @@ import { useReferenceLabels } from '../references';
 import { FieldValue, isNothing, valueText } from './field-value';
 
 /** What a cell shows instead of the value, by the name of the field. It gets all rows of the page, too. */
-export type Cells = Readonly<Record<string, ShowCell>>;
+export type Cells = Readonly<Record<string, ShowCell | NamedCell>>;
+interface NamedCell {
+  /** Of the column. */
+  readonly label: string;
+  readonly show: ShowCell;
+}
 type ShowCell = (item: CrudItem, items: readonly CrudItem[]) => ReactNode;
 
 const NO_ITEMS: readonly CrudItem[] = [];
@@ -32,14 +37,16 @@ export function useColumns(
 function columnOf(
   field: FieldMeta,
   items: readonly CrudItem[],
-  cell?: ShowCell,
+  given?: ShowCell | NamedCell,
 ): DataColumn<CrudItem> {
   const { name, label, type, sortable, foreign_key: key } = field;
+  const isNamed = typeof given === 'object';
+  const cell = isNamed ? given.show : given;
   return {
     id: name,
-    label,
+    label: isNamed ? given.label : label,
     sortable,
-    numeric: (type === 'integer' || type === 'number') && key === null,
+    numeric: (type === 'integer' || type === 'number') && key === null && !isNamed,
     value: (item) => valueText(field, item[name]),
     cell: (item) => {
       if (cell) return cell(item, items);

@@ -3,8 +3,14 @@ import type { FieldChange } from '@portal/contracts/tasks';
 import { visuallyHidden } from '../../ui/visually-hidden';
 import { taskFieldLabel, TaskValue } from './task-value';
 
+/** With the names of batches, if the server tells them. */
+type NamedChange = FieldChange & {
+  readonly before_name?: string | null | undefined;
+  readonly after_name?: string | null | undefined;
+};
+
 interface FieldChangesProps {
-  fields: readonly FieldChange[];
+  fields: readonly NamedChange[];
   /** A created task has only new values, a removed one only former ones. */
   change?: 'created' | 'changed' | 'removed';
 }
@@ -13,7 +19,7 @@ interface FieldChangesProps {
 export function FieldChanges({ fields, change = 'changed' }: FieldChangesProps) {
   return (
     <Box component="dl" sx={{ display: 'grid', gap: { xs: 1, sm: 0.5 }, m: 0 }}>
-      {fields.map(({ field, before, after }) => (
+      {fields.map(({ field, before, after, before_name: nameBefore, after_name: nameAfter }) => (
         <Box
           key={field}
           sx={{ display: { sm: 'grid' }, gridTemplateColumns: '150px minmax(0, 1fr)', gap: 1 }}
@@ -24,7 +30,7 @@ export function FieldChanges({ fields, change = 'changed' }: FieldChangesProps) 
           <Box component="dd" sx={{ m: 0, overflowWrap: 'anywhere' }}>
             {change !== 'created' && (
               <Box component="del" sx={{ textDecoration: 'none', color: 'text.secondary' }}>
-                <TaskValue field={field} value={before} />
+                <TaskValue field={field} value={before} name={nameBefore} />
               </Box>
             )}
             {change === 'changed' && (
@@ -38,7 +44,7 @@ export function FieldChanges({ fields, change = 'changed' }: FieldChangesProps) 
                 {after === undefined ? (
                   <em>not known</em>
                 ) : (
-                  <TaskValue field={field} value={after} />
+                  <TaskValue field={field} value={after} name={nameAfter} />
                 )}
               </Box>
             )}

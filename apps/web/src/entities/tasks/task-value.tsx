@@ -6,6 +6,7 @@ import { plainText } from '../../lib/plain-text';
 import { fieldLabel } from '../../lib/words';
 import { ExternalLink } from '../../ui/external-link';
 import { Instant } from '../../ui/instant';
+import { BatchName } from '../batches/batch-name';
 import { useOwnProject } from '../projects/api';
 
 const INSTANTS: ReadonlySet<string> = new Set(['completed_at', 'created_at', 'updated_at']);
@@ -16,13 +17,25 @@ const LINK_ENDS = { first: 26, last: 12 };
 /** Ends a text that the server has cut. */
 const CUT = '…';
 
-/** The name of a field of a task; where that is one, its value is the name of the project. */
+/** The name of a field of a task; of project and batch the value is a name, if there is one. */
 export function taskFieldLabel(field: string): string {
-  return field === 'project_id' ? 'Project' : fieldLabel(field);
+  return LABELS.get(field) ?? fieldLabel(field);
+}
+
+const LABELS: ReadonlyMap<string, string> = new Map([
+  ['project_id', 'Project'],
+  ['turing_batch_id', 'Batch'],
+]);
+
+interface TaskValueProps {
+  field: string;
+  value: FieldChange['before'];
+  /** Of a batch, if it has one: its number is a detail then. */
+  name?: string | null | undefined;
 }
 
 /** A value of a task for users, by its field. */
-export function TaskValue({ field, value }: { field: string; value: FieldChange['before'] }) {
+export function TaskValue({ field, value, name }: TaskValueProps) {
   if (value === null || value === '') {
     return (
       <Box component="em" sx={{ color: 'text.secondary' }}>
@@ -33,6 +46,7 @@ export function TaskValue({ field, value }: { field: string; value: FieldChange[
   if (field === 'reviews' && typeof value === 'number')
     return <>{plural(value, 'review', 'reviews')}</>;
   if (field === 'project_id' && typeof value === 'number') return <ProjectName id={value} />;
+  if (field === 'turing_batch_id') return <BatchName id={plainText(value)} name={name} />;
   if (AMOUNTS.has(field)) return <>{formatExact(plainText(value))}</>;
   if (typeof value !== 'string') return <>{plainText(value)}</>;
   if (INSTANTS.has(field)) return <Instant at={value} />;

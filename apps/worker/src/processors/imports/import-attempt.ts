@@ -40,7 +40,7 @@ export class ConfirmationNeeded extends Error {
 
   /** @param outcome what the import would do */
   constructor(readonly outcome: ImportOutcome) {
-    super('The import waits for a yes');
+    super('The import waits for a confirmation');
   }
 }
 

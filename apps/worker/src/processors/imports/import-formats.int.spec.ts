@@ -298,7 +298,17 @@ describe('the preview of an import', () => {
     const dry = await world.import(fileOf(...file), { dryRun: true });
     const { preview } = await storyOf(dry.id);
     expect(preview).toMatchObject({
-      projects: [{ project_id: 1, project: 'Alpha', tasks: 3, done: 1, rework: 1 }],
+      projects: [
+        {
+          project_id: 1,
+          project: 'Alpha',
+          tasks: 3,
+          done: 1,
+          rework: 1,
+          has_tasks: true,
+          undated: 0,
+        },
+      ],
       statuses: [
         { status: 'delivered', tasks: 1, is_known: true },
         { status: 'qa_done', tasks: 1, is_known: false },
@@ -319,6 +329,17 @@ describe('the preview of an import', () => {
       { turing_task_id: 1, fields: [{ field: 'status', before: 'completed', after: 'delivered' }] },
       { turing_task_id: 2, is_new: true },
       { turing_task_id: 3, is_new: true },
+    ]);
+    const batch = { field: 'turing_batch_id', before: null, before_name: null };
+    expect(dry.sample).toMatchObject([
+      {},
+      { fields: expect.arrayContaining([{ ...batch, after: 8, after_name: 'Eight' }]) },
+      {},
+    ]);
+    const moved = await world.import(fileOf(row(1, { turing_batch_id: 9 })), { dryRun: true });
+    const move = { before: 7, before_name: 'Seven', after: 9, after_name: null };
+    expect(moved.sample).toMatchObject([
+      { fields: expect.arrayContaining([{ field: 'turing_batch_id', ...move }]) },
     ]);
     // Nothing of it is kept of an import that changes something.
     expect(await storyOf((await world.import(fileOf(row(9)))).id)).toMatchObject({ preview: null });

@@ -124,7 +124,8 @@ export class TaskImportHandler {
       });
       // Not the detail, which may quote the file.
       const { state } = end;
-      if (state === 'unconfirmed') log.info({ shares: end.shares }, 'import waits for a yes');
+      if (state === 'unconfirmed')
+        log.info({ shares: end.shares }, 'import waits for a confirmation');
       else log.info({ state, ...(state === 'failed' && { code: end.code }) }, 'import ended');
     } finally {
       await interruption.over();

@@ -25,7 +25,7 @@ const UNDO_PHASES = { ...CHECK_PHASES, merging: 'Putting tasks back' };
 /** What an unfinished import does. */
 export function activityOf(summary: ImportSummary): string {
   const { status, queue_place: place, undoes, phase, dry_run: isPreview } = summary;
-  if (status === 'unconfirmed') return 'Waiting for a yes';
+  if (status === 'unconfirmed') return 'Waiting for your confirmation';
   if (status === 'running' && place !== null) return 'Waiting until another import has merged';
   if (undoes === null) return phaseText(summary);
   return (isPreview ? CHECK_PHASES : UNDO_PHASES)[phase] ?? phaseText(summary);

@@ -27,7 +27,9 @@ export function UnderWay() {
         </Typography>
         <Typography variant="body2" color="textSecondary">
           {[
-            ...(asking > 0 ? [plural(asking, 'waits for a yes', 'wait for a yes')] : []),
+            ...(asking > 0
+              ? [plural(asking, 'waits for a confirmation', 'wait for a confirmation')]
+              : []),
             `${formatCount(imports.length - waiting - asking)} running`,
             `${formatCount(waiting)} waiting`,
           ].join(', ')}

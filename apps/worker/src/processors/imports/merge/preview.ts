@@ -35,10 +35,12 @@ type Person = ImportPreview['people'][number] & { people: number; without_accoun
 const namesStatus = `(staged.named & ${NAMED_BITS.get('status') ?? 0}) <> 0`;
 
 const byProject = sql`
-SELECT project_id, project.name AS project, tasks, done, rework
+SELECT project_id, project.name AS project, tasks, done, rework, undated,
+  EXISTS (SELECT FROM core.task WHERE task.project_id = staged.project_id) AS has_tasks
 FROM (
   SELECT project_id, count(*) AS tasks,
-    count(*) FILTER (WHERE status = ANY ($1)) AS done, count(*) FILTER (WHERE status = 'rework') AS rework
+    count(*) FILTER (WHERE status = ANY ($1)) AS done, count(*) FILTER (WHERE status = 'rework') AS rework,
+    count(*) FILTER (WHERE status = ANY ($1) AND completed_at IS NULL) AS undated
   FROM stage_task GROUP BY project_id
 ) AS staged
 JOIN core.project ON project.id = staged.project_id

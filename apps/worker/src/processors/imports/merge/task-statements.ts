@@ -187,7 +187,10 @@ export const projectsLeft = sql`SELECT DISTINCT from_project FROM merge_change W
 /** Up to $1 changed tasks, with the fields that change. A long value is cut. */
 export const sample = sql`
 SELECT change.turing_task_id, (
-    SELECT jsonb_agg(jsonb_build_object('field', field, 'before', shown.before, 'after', shown.after))
+    SELECT jsonb_agg(jsonb_build_object('field', field, 'before', shown.before, 'after', shown.after)
+      || CASE WHEN field = 'turing_batch_id' THEN jsonb_build_object(
+        'before_name', ${storedBatch('task.project_id', 'task.turing_batch_id')},
+        'after_name', ${batchAfter(merged('project_id'), merged('turing_batch_id'))}) ELSE '{}' END)
     FROM (
       SELECT * FROM (VALUES
         ${COLUMNS.map((column) => `('${column}', to_jsonb(task.${column}), to_jsonb(${merged(column)}))`).join(',\n        ')}
@@ -218,7 +221,9 @@ LIMIT $1
 /** Up to $1 new tasks, with the fields that have a value. */
 export const sampleOfNew = sql`
 SELECT change.turing_task_id, true AS is_new, (
-    SELECT jsonb_agg(jsonb_build_object('field', field, 'before', null, 'after', ${shortened('value.after')}))
+    SELECT jsonb_agg(jsonb_build_object('field', field, 'before', null, 'after', ${shortened('value.after')})
+      || CASE WHEN field = 'turing_batch_id' THEN jsonb_build_object('before_name', null,
+        'after_name', ${batchAfter('staged.project_id', 'staged.turing_batch_id')}) ELSE '{}' END)
     FROM (
       SELECT * FROM (VALUES
         ${COLUMNS.map((column) => `('${column}', to_jsonb(staged.${column}))`).join(',\n        ')}
@@ -338,6 +343,17 @@ function of(table: string, columns: readonly string[]): string {
 
 function assignments(columns: readonly string[], source: string): string {
   return columns.map((column) => `${column} = ${source}.${column}`).join(', ');
+}
+
+function storedBatch(project: string, batch: string): string {
+  return `(SELECT batch.name FROM core.batch WHERE (batch.project_id, batch.turing_batch_id) = (${project}, ${batch}))`;
+}
+
+/** The name that a batch has after the import; null for one that neither the file nor the portal names. */
+function batchAfter(project: string, batch: string): string {
+  return `coalesce((SELECT named.name FROM stage_batch AS named
+          WHERE (named.project_id, named.turing_batch_id) = (${project}, ${batch}) AND named.name IS NOT NULL
+          ORDER BY named.row_number DESC LIMIT 1), ${storedBatch(project, batch)})`;
 }
 
 /** A value for people to compare; metadata can have 64 KiB. */

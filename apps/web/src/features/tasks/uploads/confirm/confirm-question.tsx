@@ -13,7 +13,7 @@ export function ConfirmQuestion({ summary }: { summary: ImportSummary }) {
   return (
     <>
       <Alert severity="warning" role="status">
-        <AlertTitle>This import waits for a yes</AlertTitle>
+        <AlertTitle>This import waits for your confirmation</AlertTitle>
         It would change more than the import rules of its projects allow without asking. Nothing has
         been stored yet
         {since !== null && (

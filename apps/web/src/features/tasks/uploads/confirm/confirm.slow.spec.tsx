@@ -63,7 +63,7 @@ describe('an unconfirmed import', () => {
     });
     serveDetail(IMPORT, asks({ shares: [share(), beta] }));
     openAt(`/admin/tasks/${IMPORT}`);
-    expect(await screen.findByText('This import waits for a yes')).toBeTruthy();
+    expect(await screen.findByText('This import waits for your confirmation')).toBeTruthy();
     const list = within(screen.getByRole('list', { name: 'Above the limits' }));
     expect(list.getAllByRole('listitem')).toHaveLength(1);
     expect(list.getByRole('link', { name: 'Apollo' }).getAttribute('href')).toBe(
@@ -95,7 +95,7 @@ describe('an unconfirmed import', () => {
       { waiting_since: ASKED_AT },
     ]);
     expect(tab.url()).toBe(`/admin/tasks/${IMPORT}`);
-    expect(screen.queryByText('This import waits for a yes')).toBeNull();
+    expect(screen.queryByText('This import waits for your confirmation')).toBeNull();
     const confirmed = screen.getByText('Confirmed by').nextElementSibling;
     expect(confirmed?.textContent).toContain('zoe@example.com, ');
   });
@@ -128,7 +128,7 @@ describe('an unconfirmed import', () => {
     live.emitAnything('import-progress', {
       ...{ project_id: 0, epoch: '', revision: 1, import: pushed },
     });
-    expect(await screen.findByText('This import waits for a yes')).toBeTruthy();
+    expect(await screen.findByText('This import waits for your confirmation')).toBeTruthy();
     expect(await screen.findByRole('table', { name: 'Changed tasks' })).toBeTruthy();
   });
 
@@ -152,10 +152,10 @@ describe('where an unconfirmed import is listed', () => {
     });
     openAt('/admin/tasks');
     const card = within(await screen.findByRole('region', { name: 'Under way' }));
-    expect(card.getByText('1 waits for a yes, 1 running, 0 waiting')).toBeTruthy();
+    expect(card.getByText('1 waits for a confirmation, 1 running, 0 waiting')).toBeTruthy();
     const [first] = card.getAllByRole('listitem');
     expect(first?.getAttribute('aria-label')).toBe('tasks.json');
-    expect(within(first ?? document.body).getByText(/^Waits for a yes for /)).toBeTruthy();
+    expect(within(first ?? document.body).getByText(/^Waits for a confirmation for /)).toBeTruthy();
     const decide = card.getByRole('link', { name: 'Decide about tasks.json' });
     expect(decide.getAttribute('href')).toBe(`/admin/tasks/${IMPORT}`);
     const table = within(await screen.findByRole('table', { name: 'Imports' }));
@@ -168,8 +168,8 @@ describe('where an unconfirmed import is listed', () => {
     serveDetail(IMPORT, asks());
     const tab = openAt('/profile');
     const row = within(await screen.findByRole('listitem', { name: 'tasks.json' }));
-    expect(row.getByText('Waits for a yes')).toBeTruthy();
-    await waitFor(() => expect(toast()).toBe('tasks.json: Waits for a yes'));
+    expect(row.getByText('Waits for a confirmation')).toBeTruthy();
+    await waitFor(() => expect(toast()).toBe('tasks.json: Waits for a confirmation'));
     await userEvent.click(row.getByRole('link', { name: 'Open tasks.json' }));
     expect(tab.url()).toBe(`/admin/tasks/${IMPORT}`);
     expect(await screen.findByRole('button', { name: 'Import anyway' })).toBeTruthy();

@@ -6,11 +6,13 @@ import { Doughnut } from '../../../../charts/doughnut';
 import { ProgressRing } from '../../../../charts/progress-ring';
 import { Sparkline } from '../../../../charts/sparkline';
 import { statusRows } from '../../../../charts/status/statuses';
+import { useReportingZone } from '../../../../entities/portal/use-today';
 import {
   formatCount,
   formatDay,
   formatMonthDay,
   formatPercent,
+  formatZone,
   plural,
 } from '../../../../lib/format';
 import { Columns } from '../../../../ui/layout';
@@ -20,18 +22,24 @@ import { Part } from './part';
 
 const RING = 52;
 
-/** The first board: what the dashboards would show of the tasks of the file. */
+/** What the dashboards would show of the tasks of the file. */
 export function Board({ preview }: { preview: ImportPreview }) {
   const { projects, statuses, batches, days } = preview;
-  const sum = (of: 'tasks' | 'done' | 'rework') =>
-    projects.reduce((total, project) => total + project[of], 0);
+  const zone = useReportingZone();
+  const sum = (of: 'tasks' | 'done' | 'rework' | 'undated') =>
+    projects.reduce((total, project) => total + (project[of] ?? 0), 0);
   const [tasks, done, rework] = [sum('tasks'), sum('done'), sum('rework')];
   const names = projects.map(({ project }) => project).join(', ');
   if (tasks === 0) return null;
+  const isFirst = !projects.some(({ has_tasks: hasTasks = false }) => hasTasks);
+  const undated = sum('undated');
   return (
-    <Part title="The first board">
+    <Part title={isFirst ? 'The first board' : 'What the file adds to the board'}>
       <Typography variant="body2" color="textSecondary" sx={{ mb: 1.5 }}>
-        What the file says of {names}, as its dashboard shows it.
+        {isFirst
+          ? `What the dashboard of ${names} will show.`
+          : `The tasks of this file alone, as the dashboard of ${names} will count them beside its other tasks.`}
+        {days.length > 0 && ` Days are in ${formatZone(zone)}.`}
       </Typography>
       <Columns columns={{ xs: 2, lg: 4 }} gap={{ xs: 1.25, sm: 2 }} sx={{ mb: 2 }}>
         <MetricCard
@@ -105,6 +113,11 @@ export function Board({ preview }: { preview: ImportPreview }) {
             },
           ]}
         />
+      )}
+      {undated > 0 && (
+        <Typography variant="body2" color="textSecondary" sx={{ mt: 1 }}>
+          {`${plural(undated, 'done task has', 'done tasks have')} no time of completion: they count in the totals and on no day.`}
+        </Typography>
       )}
     </Part>
   );

@@ -1,5 +1,4 @@
 import { Box, Chip } from '@mui/material';
-import { DONE_STATUSES } from '@portal/contracts/constants';
 import type { ImportPreview } from '@portal/contracts/import-detail';
 import { statusTitle } from '@portal/domain/statuses';
 import { Suspense } from 'react';
@@ -7,6 +6,7 @@ import { formatCount } from '../../../../lib/format';
 import { PlainTable, type PlainColumn } from '../../../../tables/plain-table';
 import { lazyPart } from '../../../../ui/lazy-part';
 import { Columns } from '../../../../ui/layout';
+import { countsAs } from '../counts-as';
 import { Part } from './part';
 import { People } from './people';
 
@@ -55,18 +55,11 @@ const STATUSES: readonly PlainColumn<Status>[] = [
     head: 'Counts as',
     cell: (status) => (
       <Box component="span" sx={status.is_known ? {} : { color: 'warning.main' }}>
-        {countsAs(status)}
+        {countsAs(status.status)}
       </Box>
     ),
   },
 ];
-
-/** What tasks with a status count as. */
-export function countsAs({ status, is_known: isKnown }: Pick<Status, 'status' | 'is_known'>) {
-  if (!isKnown) return 'Unknown here: in totals alone';
-  if (DONE_STATUSES.some((done) => done === status)) return 'Done';
-  return status === 'rework' ? 'Rework' : 'Not done yet';
-}
 
 const BATCHES: readonly PlainColumn<Batch>[] = [
   {

@@ -14,7 +14,7 @@ const { stub, serveDetail } = importStub();
 const ONBOARD = 'POST /api/v1/auth/users/onboarding';
 
 const PREVIEW: ImportPreview = {
-  projects: [{ project_id: 1, project: 'Apollo', tasks: 40, done: 30, rework: 4 }],
+  projects: [{ project_id: 1, project: 'Apollo', tasks: 40, done: 30, rework: 4, undated: 3 }],
   statuses: [
     { status: 'completed', tasks: 30, is_known: true },
     { status: 'rework', tasks: 4, is_known: true },
@@ -68,10 +68,12 @@ describe('a preview', () => {
     expect(board.getByRole('region', { name: 'Tasks' }).textContent).toContain('40');
     expect(board.getByRole('region', { name: 'Done' }).textContent).toContain('75.0%');
     expect(await board.findByRole('img', { name: /^Completed tasks by day/ })).toBeTruthy();
+    expect(board.getByText(/Days are in Los Angeles time\.$/)).toBeTruthy();
+    expect(board.getByText(/^3 done tasks have no time of completion/)).toBeTruthy();
     expect(await rowsOf('Statuses')).toEqual([
       'Completed|30|Done',
       'Rework|4|Rework',
-      'done|6|Unknown here: in totals alone',
+      'done|6|Unknown here: in totals only',
     ]);
     expect(await rowsOf('Batches')).toEqual(['Week 1 New|30', 'Week 2 |10']);
   });
@@ -82,6 +84,15 @@ describe('a preview', () => {
     const table = await screen.findByRole('table', { name: 'New tasks' });
     expect(table.textContent).toContain('Completed');
     expect(screen.queryByRole('table', { name: 'Changed tasks' })).toBeNull();
+  });
+
+  it('UP-87 says of a project with tasks that the file adds to them', async () => {
+    const projects = PREVIEW.projects.map((one) => ({ ...one, undated: 0, has_tasks: true }));
+    open({ preview: { ...PREVIEW, projects } });
+    const board = await screen.findByRole('region', { name: 'What the file adds to the board' });
+    expect(board.textContent).toContain('as the dashboard of Apollo will count them beside');
+    expect(board.textContent).not.toContain('no time of completion');
+    expect(screen.queryByText('The first board')).toBeNull();
   });
 
   it('UP-87 is none of an import', async () => {

@@ -13,7 +13,7 @@ export function waitsText(
   now: number,
 ): string {
   const whom = confirmation
-    ? 'Waits for a yes'
+    ? 'Waits for a confirmation'
     : count === 0
       ? 'Waits for a free worker'
       : `Waits behind ${plural(count, 'import', 'imports')}`;

@@ -54,6 +54,18 @@ describe('changed tasks', () => {
     expect(cell?.textContent).toBe('Project 1 →  becomes Project 7');
   });
 
+  it('UI-151 name batches, with the number as a detail', async () => {
+    const moved = { field: 'turing_batch_id', before: 7, after: 9_007_199_254_740_991 };
+    await open({
+      sample: [
+        { turing_task_id: 41, fields: [{ ...moved, before_name: null, after_name: 'May' }] },
+      ],
+    });
+    const cell = (await screen.findByText('Batch', { selector: 'dt' })).nextElementSibling;
+    expect(cell?.textContent).toBe('7 →  becomes May');
+    expect(screen.getByTitle('Batch number 9007199254740991').textContent).toBe('May');
+  });
+
   it('WEB-117 are the first of many', async () => {
     await open({ tasks_imported: { ...COUNTS, update: 91_204 }, sample: SAMPLE });
     const text = 'The first 2 of 91,204 changed tasks, before → after';

@@ -78,7 +78,7 @@ function tell(ended: ImportSummary, open: () => void): void {
 function endText(ended: ImportSummary): string {
   const { status, dry_run: isPreview, tasks_imported, failure, undoes } = ended;
   const word = capitalised(importWord(ended));
-  if (status === 'unconfirmed') return 'Waits for a yes';
+  if (status === 'unconfirmed') return 'Waits for a confirmation';
   if (status === 'cancelled') return `${word} cancelled`;
   if (status === 'failed') return `${word} failed: ${failure?.detail ?? ''}`;
   if (undoes !== null) return undoCountsText(ended);

@@ -3,10 +3,15 @@ import type { FormatSettings } from '@portal/contracts/file-formats';
 import { csvRowSchema } from '@portal/contracts/task-csv';
 import { taskFileReviewSchema } from '@portal/contracts/tasks';
 import { rowMapper } from '@portal/domain/file-format/row-mapper';
+import { statusTitle } from '@portal/domain/statuses';
 import { useMemo } from 'react';
+import { useReportingZone } from '../../../../entities/portal/use-today';
+import { formatInstantIn, formatZone } from '../../../../lib/format';
 import { type PlainColumn, PlainTable } from '../../../../tables/plain-table';
 import { isReviewKey, sourcesOf } from './draft';
 import { labelOf } from './field-words';
+import { isChoiceField } from './guess/guess-settings';
+import { isKnownValue } from './guess/meanings';
 import type { FieldKey } from './guess/names';
 import { headerLine, type Sample } from './read/sample';
 
@@ -23,7 +28,8 @@ type ReadRow = ReadonlyMap<FieldKey, ReadValue>;
 
 /** The first rows as the import reads them. */
 export function FirstRows({ sample, settings }: { sample: Sample; settings: FormatSettings }) {
-  const rows = useMemo(() => readRows(sample, settings), [sample, settings]);
+  const zone = useReportingZone();
+  const rows = useMemo(() => readRows(sample, settings, zone), [sample, settings, zone]);
   const keys = [...sourcesOf(settings).keys()];
   const flawed = rows.flatMap((row) => [...row.values()].filter(({ flaw }) => flaw !== null));
   return (
@@ -35,6 +41,8 @@ export function FirstRows({ sample, settings }: { sample: Sample; settings: Form
         {flawed.length === 0
           ? 'As they will be read.'
           : `As they will be read; ${flawed.length === 1 ? '1 value is' : `${flawed.length} values are`} not valid.`}
+        {keys.some(isInstant) &&
+          ` Times are in ${formatZone(zone)}, as the days of the dashboards.`}
       </Typography>
       {keys.length > 0 && (
         <PlainTable
@@ -92,13 +100,15 @@ function Value({ value }: { value: ReadValue | undefined }) {
 }
 
 /** The values of the first rows, each with what is wrong with it. */
-function readRows(sample: Sample, settings: FormatSettings): readonly ReadRow[] {
+function readRows(sample: Sample, settings: FormatSettings, zone: string): readonly ReadRow[] {
   const map = rowMapper(settings, headerLine(sample));
   const keys = [...sourcesOf(settings).keys()];
   return sample.rows.slice(0, SHOWN_ROWS).map((row) => {
     const flaws = new Map<string, { reason: string; value: string }>();
     const mapped = map(row, (field, reason, value) => flaws.set(field, { reason, value })) ?? {};
-    return new Map(keys.map((key) => [key, valueIn(key, mapped, flaws.get(reportedAs(key)))]));
+    return new Map(
+      keys.map((key) => [key, valueIn(key, mapped, flaws.get(reportedAs(key)), zone)]),
+    );
   });
 }
 
@@ -111,12 +121,24 @@ function valueIn(
   key: FieldKey,
   mapped: Readonly<Record<string, unknown>>,
   flaw: { readonly reason: string; readonly value: string } | undefined,
+  zone: string,
 ): ReadValue {
   if (flaw) return { text: flaw.value, flaw: flaw.reason };
   const value = isReviewKey(key) ? reviewOf(mapped)[key.slice('review.'.length)] : mapped[key];
   if (value === undefined || value === null) return { text: '', flaw: null };
   const text = typeof value === 'string' ? value : JSON.stringify(value);
-  return { text, flaw: isValid(key, value) ? null : 'not valid' };
+  if (!isValid(key, value)) return { text, flaw: 'not valid' };
+  return { text: shown(key, text, zone), flaw: null };
+}
+
+/** A valid value for people, as on the pages where it will be. */
+function shown(key: FieldKey, text: string, zone: string): string {
+  if (isInstant(key)) return formatInstantIn(text, zone);
+  return isChoiceField(key) && isKnownValue(key, text) ? statusTitle(text) : text;
+}
+
+function isInstant(key: FieldKey): boolean {
+  return key.endsWith('_at');
 }
 
 function reviewOf({ reviews }: Readonly<Record<string, unknown>>): Record<string, unknown> {

@@ -203,7 +203,7 @@ describe('the columns of a file', () => {
     await makeUse('Minutes', /^Time spent duration_minutes/);
     const table = within(await screen.findByRole('table', { name: 'First rows' }));
     expect(table.getAllByRole('row')).toHaveLength(11);
-    expect(table.getAllByRole('row')[2]?.textContent).toContain('completed');
+    expect(table.getAllByRole('row')[2]?.textContent).toContain('Completed');
     expect(table.getByText('not valid')).toBeTruthy();
     expect(screen.getByText('As they will be read; 1 value is not valid.')).toBeTruthy();
   });
@@ -288,7 +288,7 @@ describe('the values of a file', () => {
     expect(table.getByRole('combobox', { name: 'Status of approved' }).textContent).toBe(
       'Reviewed',
     );
-    expect(table.getByText('Unknown here: counts in totals alone')).toBeTruthy();
+    expect(table.getByText('Counts as: Unknown here: in totals only')).toBeTruthy();
     expect(screen.getByText(/"weird" is unknown here/)).toBeTruthy();
     await select('Status of weird', 'Pending');
     await waitFor(() => expect(screen.queryByText(/"weird" is unknown here/)).toBeNull());

@@ -1,11 +1,11 @@
 import { LinearProgress, TextField, Typography } from '@mui/material';
-import { DONE_STATUSES } from '@portal/contracts/constants';
 import type { FormatSettings } from '@portal/contracts/file-formats';
 import { statusTitle } from '@portal/domain/statuses';
 import { formatCount, plural } from '../../../../../lib/format';
 import { type PlainColumn, PlainTable } from '../../../../../tables/plain-table';
 import { SelectField } from '../../../../../ui/inputs/select-field';
 import { Columns } from '../../../../../ui/layout';
+import { countsAs } from '../../counts-as';
 import { columnsOf, valueOf, withValue } from '../draft';
 import { labelOf } from '../field-words';
 import { type FileFacts, MAX_VALUES } from '../facts';
@@ -155,10 +155,12 @@ function Meaning({ field, plan, settings, text, onChange }: MeaningProps) {
         options={[
           ...known,
           ...(isUnknown ? [{ value: text, label: `${text}, as it is` }] : []),
-          { value: NOTHING, label: 'Nothing' },
+          { value: NOTHING, label: 'No value, like an empty cell' },
         ]}
         onChange={(next) => onChange(next === NOTHING ? null : next)}
-        helperText={field === 'status' && value !== null ? countsAs(String(value)) : undefined}
+        helperText={
+          field === 'status' && value !== null ? `Counts as: ${countsAs(String(value))}` : undefined
+        }
         slotProps={{ select: { SelectDisplayProps: { 'aria-label': label } } }}
       />
     );
@@ -188,11 +190,4 @@ function Meaning({ field, plan, settings, text, onChange }: MeaningProps) {
       slotProps={{ htmlInput: { 'aria-label': label } }}
     />
   );
-}
-
-/** What tasks with a status count as. */
-function countsAs(status: string): string {
-  if (!isKnownValue('status', status)) return 'Unknown here: counts in totals alone';
-  if (DONE_STATUSES.some((done) => done === status)) return 'Counts as done';
-  return status === 'rework' ? 'Counts as rework' : 'Not done yet';
 }

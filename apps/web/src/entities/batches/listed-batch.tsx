@@ -1,0 +1,54 @@
+import { crudListSchema } from '@portal/contracts/crud';
+import { useQuery } from '@tanstack/react-query';
+import { z } from 'zod';
+import { api } from '../../session/api';
+import { BatchName } from './batch-name';
+
+const MAX_NAMES = 100;
+
+const keySchema = z.object({ project_id: z.number(), turing_batch_id: z.number() });
+const namesSchema = crudListSchema(keySchema.extend({ name: z.string() }));
+type Key = z.infer<typeof keySchema>;
+
+interface ListedBatchProps {
+  of: unknown;
+  /** All rows of the page: they share the request for the names. */
+  among: readonly unknown[];
+}
+
+/** The batch of a row of a list, by its name. */
+export function ListedBatch({ of, among }: ListedBatchProps) {
+  const names = useBatchNames(keysOf(among));
+  const [key] = keysOf([of]);
+  return key ? <BatchName id={String(key.turing_batch_id)} name={names?.get(textOf(key))} /> : null;
+}
+
+function useBatchNames(keys: readonly Key[]): ReadonlyMap<string, string> | undefined {
+  const one = (field: keyof Key) =>
+    [...new Set(keys.map((key) => key[field]))].toSorted((a, b) => a - b);
+  const filters = JSON.stringify({
+    project_id: { in: one('project_id') },
+    turing_batch_id: { in: one('turing_batch_id') },
+  });
+  const { data } = useQuery({
+    queryKey: ['batches', 'names', filters],
+    enabled: keys.length > 0,
+    meta: { reads: ['batch'] },
+    queryFn: async ({ signal }) => {
+      const query = { page: 1, size: MAX_NAMES, filters };
+      const { items } = await api.call('/tasks/batches/', namesSchema, { query, signal });
+      return new Map(items.map((item) => [textOf(item), item.name]));
+    },
+  });
+  return data;
+}
+
+/** Rows without a batch have no key. */
+function keysOf(rows: readonly unknown[]): Key[] {
+  return rows.flatMap((row) => {
+    const { data } = keySchema.safeParse(row);
+    return data ? [data] : [];
+  });
+}
+
+const textOf = ({ project_id: project, turing_batch_id: batch }: Key) => `${project} ${batch}`;
