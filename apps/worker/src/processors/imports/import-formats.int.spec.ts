@@ -333,15 +333,19 @@ describe('the preview of an import', () => {
     const batch = { field: 'turing_batch_id', before: null, before_name: null };
     expect(dry.sample).toMatchObject([
       {},
-      { fields: expect.arrayContaining([{ ...batch, after: 8, after_name: 'Eight' }]) },
+      { fields: including({ ...batch, after: 8, after_name: 'Eight' }) },
       {},
     ]);
     const moved = await world.import(fileOf(row(1, { turing_batch_id: 9 })), { dryRun: true });
     const move = { before: 7, before_name: 'Seven', after: 9, after_name: null };
     expect(moved.sample).toMatchObject([
-      { fields: expect.arrayContaining([{ field: 'turing_batch_id', ...move }]) },
+      { fields: including({ field: 'turing_batch_id', ...move }) },
     ]);
     // Nothing of it is kept of an import that changes something.
     expect(await storyOf((await world.import(fileOf(row(9)))).id)).toMatchObject({ preview: null });
   });
 });
+
+function including(one: object): unknown {
+  return expect.arrayContaining([one]);
+}
