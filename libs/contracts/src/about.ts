@@ -8,6 +8,8 @@ export const aboutSchema = z.object({
   reporting_time_zone: z.string(),
   /** The current day in that zone. */
   today: daySchema,
+  /** Whether people sign in with Google, as an account of the demo, or by a name of their own on this machine. */
+  sign_in: z.enum(['google', 'demo', 'local']).default('google'),
 });
 export type About = z.infer<typeof aboutSchema>;
 

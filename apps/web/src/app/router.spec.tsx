@@ -32,6 +32,18 @@ describe('home', () => {
     expect(screen.getByRole('link', brand)).toBeTruthy();
   });
 
+  it('NAV-1 does not speak of Google where people sign in on this machine', async () => {
+    stub.on('GET /api/v1/about', () => ({
+      json: {
+        ...{ version: '1', reporting_time_zone: 'UTC', today: '2026-01-05' },
+        sign_in: 'local',
+      },
+    }));
+    openAt('/');
+    expect(await screen.findByRole('button', { name: 'Sign in on this machine' })).toBeTruthy();
+    expect(screen.queryByText(/Google/)).toBeNull();
+  });
+
   it('NAV-1 welcomes signed-in users', async () => {
     signInAs(grant(1));
     openAt('/');

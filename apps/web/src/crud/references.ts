@@ -47,7 +47,7 @@ export function sourceOf(field: FieldMeta, values: Readonly<Record<string, strin
 const foundSchema = z.object({ items: z.array(z.record(z.string(), z.unknown())) });
 
 /** The referenced items that a text finds; last the text itself if it is the email of another one. */
-export async function searchReferences(key: Source, text: string, signal: AbortSignal) {
+async function searchReferences(key: Source, text: string, signal: AbortSignal) {
   const query = { page: 1, size: FOUND, ...(text !== '' && { search: text }) };
   const { items } = await api.call(key.base, foundSchema, { query, signal });
   const found = items.map((item) => referenceOf(key, item));
@@ -57,6 +57,28 @@ export async function searchReferences(key: Source, text: string, signal: AbortS
     found.map(({ value }) => value),
   );
   return [...found, ...typed.map((email) => ({ value: email, label: email }))];
+}
+
+/** The choices of a field whose form is open: those that a text finds and its limit allows. */
+export async function findChoices(
+  { minimum }: Pick<FieldMeta, 'minimum'>,
+  source: Source,
+  text: string,
+  signal: AbortSignal,
+) {
+  const found = await searchReferences(source, text, signal);
+  return found.filter(({ value }) => minimum === null || Number(value) >= minimum);
+}
+
+/** The first choices of a field. */
+export function choicesOptions(field: FieldMeta) {
+  const { foreign_key: key, minimum } = field;
+  const base = key?.base ?? '';
+  return queryOptions({
+    meta: { reads: READS[base] ?? RECORDS },
+    queryKey: [...crudKeys.base(base), 'choices of', key?.field, minimum],
+    queryFn: ({ signal }) => (key === null ? [] : findChoices(field, key, '', signal)),
+  });
 }
 
 /** The text of each value; empty for values that are their own text. */

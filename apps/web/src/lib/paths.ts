@@ -24,6 +24,7 @@ export const paths = {
   adminProjects: '/admin/projects',
   adminProject: (projectId: number) => `/admin/projects/${projectId}`,
   adminPods: '/admin/pods',
+  adminWeeklyTargets: '/admin/weekly-targets',
   adminProjectFormats: (projectId: number) => `/admin/projects/${projectId}/formats`,
   adminOnboarding: '/admin/users/onboarding',
   /** Onboarding with one person in the list, for a project and perhaps a pod of it. */

@@ -20,6 +20,7 @@ export function ReportingZone({
       version: '1',
       reporting_time_zone: zone,
       today: dayOf(new Date(), zone),
+      sign_in: 'google',
     };
     const created = createQueryClient();
     created.setQueryDefaults(['about'], { staleTime: Number.POSITIVE_INFINITY });

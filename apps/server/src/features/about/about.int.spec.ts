@@ -24,8 +24,9 @@ describe('about', () => {
     const elsewhere = await startTestServer({ config: { reportingTimeZone: zone } });
     const before = dayOf(new Date(), zone);
     const response = await fetch(`${elsewhere.baseUrl}/api/v1/about`);
-    const { reporting_time_zone, today } = aboutSchema.parse(await response.json());
+    const { reporting_time_zone, today, sign_in } = aboutSchema.parse(await response.json());
     expect(reporting_time_zone).toBe(zone);
+    expect(sign_in).toBe('demo');
     expect([before, dayOf(new Date(), zone)]).toContain(today);
     await elsewhere.stop();
   });

@@ -56,6 +56,28 @@ describe('form of an item', () => {
     );
   });
 
+  it('ADM-11 fills in a mandatory reference with a single choice, and no other', async () => {
+    const reference = (name: string, base: string) =>
+      field(name, {
+        ...{ label: name, type: 'integer', nullable: false, required: true, minimum: 1 },
+        foreign_key: { base, field: 'id', label_field: 'name', candidates: null },
+      });
+    const fields = [reference('project', '/projects/list/'), reference('team', '/teams/')];
+    serveWidgets(stub, crudMeta({ fields: [field('id'), field('name'), ...fields] }));
+    const named = (...names: string[]) =>
+      page(names.map((name, id) => ({ id, name, version: String(id) })));
+    stub.on('GET /api/v1/projects/list/', () => named('All Projects', 'Apollo'));
+    stub.on('GET /api/v1/teams/', () => named('None', 'One', 'Two'));
+    openAt('/admin/pods');
+    await press('Create Widget');
+    const project = await screen.findByRole<HTMLInputElement>('combobox', { name: /^project/ });
+    await waitFor(() => expect(project.value).toBe('Apollo'));
+    expect(screen.getByRole<HTMLInputElement>('combobox', { name: /^team/ }).value).toBe('');
+    // It is no change that closing would lose.
+    await press('Cancel');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  });
+
   it('ADM-11 ADM-12 ADM-13 creates an item from typed inputs', async () => {
     stub.on('POST /api/v1/pods/', () => {
       const answer = refusal('invalid-input', 400, 'The body is not valid');

@@ -14,6 +14,7 @@ import { parseField } from '../fields/parse-field';
 import { FieldValue } from '../list/field-value';
 import { candidateParams } from '../references';
 import { FieldInput } from './field-input';
+import { useOnlyChoices } from './use-only-choices';
 
 interface ItemFormProps {
   meta: CrudMeta;
@@ -55,6 +56,7 @@ export function ItemForm(props: ItemFormProps) {
       if (!item) onCreated?.(saved);
     },
   });
+  useOnlyChoices(form.form, fields, item === undefined);
   return (
     <VersionedFormDialog {...{ title, width, form, onClose }} columns={width === 800 ? 2 : 1} />
   );

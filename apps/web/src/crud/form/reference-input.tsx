@@ -1,7 +1,7 @@
 import type { FieldMeta } from '@portal/contracts/crud';
 import { AsyncPicker } from '../../ui/pickers/async-picker';
 import { crudKeys } from '../keys';
-import { type Reference, searchReferences, sourceOf, useReferenceLabels } from '../references';
+import { findChoices, type Reference, sourceOf, useReferenceLabels } from '../references';
 import { listOf, textOf, type InputProps } from '../../forms/inputs/input-props';
 
 type ReferenceInputProps = InputProps & {
@@ -32,10 +32,7 @@ export function ReferenceInput({
   const common = {
     label,
     searchKey: [...crudKeys.base(source.base), 'references', field.minimum],
-    search: async (wanted: string, signal: AbortSignal) => {
-      const found = await searchReferences(source, wanted, signal);
-      return found.filter((one) => field.minimum === null || Number(one.value) >= field.minimum);
-    },
+    search: (wanted: string, signal: AbortSignal) => findChoices(field, source, wanted, signal),
     keyOf: (one: Reference) => one.value,
     labelOf: (one: Reference) => one.label,
     required: props.required ?? false,

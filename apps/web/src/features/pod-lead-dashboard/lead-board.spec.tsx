@@ -355,6 +355,7 @@ describe('the weekly targets', () => {
     await press('Create target');
     const dialog = within(await screen.findByRole('dialog', { name: 'Create weekly target' }));
     expect(dialog.getByRole('combobox', { name: /^Week/ }).textContent).toContain('next week');
+    expect(dialog.getByText(/where tasks have no turns the tasks decide/)).toBeTruthy();
     await userEvent.click(dialog.getByRole('button', { name: 'Create' }));
     expect(await dialog.findByText('Daily tasks is required')).toBeTruthy();
     await userEvent.click(dialog.getByRole('button', { name: 'Copy the week before' }));

@@ -188,6 +188,9 @@ describe('the local sign-in, without Google and without the demo', () => {
       expect(first).toContain(text);
     }
     expect(first).toContain('you become admin');
+    expect(await (await get(`${local.baseUrl}/api/v1/about`)).json()).toMatchObject({
+      sign_in: 'local',
+    });
     expect(first).not.toContain('example.com');
     expect(first).not.toContain('<x>');
     expect(await rightsOf('ann@company.test')).toMatchObject(everything);

@@ -1,5 +1,6 @@
 import * as Parts from './row-parts';
 import type { MemberProgress } from '@portal/contracts/live';
+import { POD_ROLE_TITLES } from '../../../entities/pods/pod-roles';
 import { memo, useMemo } from 'react';
 import { formatPercent } from '../../../lib/format';
 import { UserPicture } from '../../../ui/user-picture';
@@ -41,7 +42,9 @@ export const MemberRow = memo(function MemberRow(props: MemberRowProps) {
               {name}
             </Parts.NameLink>
           )}
-          <Parts.Email>{role === 'trainer' ? email : `${ROLES[role]} · ${email}`}</Parts.Email>
+          <Parts.Email>
+            {role === 'trainer' ? email : `${POD_ROLE_TITLES[role]} · ${email}`}
+          </Parts.Email>
         </Parts.Names>
       </Parts.Person>
       <Parts.Lines>
@@ -62,8 +65,6 @@ export const MemberRow = memo(function MemberRow(props: MemberRowProps) {
     </Parts.Row>
   );
 });
-
-const ROLES = { lead: 'Lead', reviewer: 'Reviewer', trainer: 'Trainer' } as const;
 
 /** The last weeks of a user with the newest numbers of `week`, a Monday. */
 export function currentTrend(

@@ -91,7 +91,9 @@ export default function TargetDialog(props: TargetDialogProps) {
       </FormInput>
       <FormInput field={REPEATS} />
       <Typography variant="caption" color="textSecondary">
-        For each of the five weekdays. A target of one trainer goes before that of the pod.
+        For each of the five weekdays. A target of one trainer goes before that of the pod. Who
+        reaches the tasks or the turns is on target: where tasks have no turns the tasks decide, and
+        any number of turns will do.
       </Typography>
       {before && (
         <Button variant="outlined" onClick={() => copy(before)} sx={{ justifySelf: 'start' }}>

@@ -4,7 +4,8 @@ import { useDialog } from '../../../ui/dialogs/use-dialog';
 import { useChangeRole } from '../api';
 import { memberName, type PodRole } from '../role-groups';
 import type { ShownMember } from './pending-changes';
-import { ROLE_TITLES, RoleField } from './role-field';
+import { POD_ROLE_TITLES as ROLE_TITLES } from '../../../entities/pods/pod-roles';
+import { RoleField } from './role-field';
 
 /** The role of a member. Changing the user's own role or that of the last lead asks first. */
 export function MemberRole({ member }: { member: ShownMember }) {

@@ -1,15 +1,10 @@
 import { POD_ROLES } from '@portal/contracts/constants';
 import { z } from 'zod';
 import { SelectField } from '../../../ui/inputs/select-field';
+import { POD_ROLE_OPTIONS, podRoleTitle } from '../../../entities/pods/pod-roles';
 import type { PodRole } from '../role-groups';
 
-export const ROLE_TITLES: Record<PodRole, string> = {
-  lead: 'Lead',
-  reviewer: 'Reviewer',
-  trainer: 'Trainer',
-};
 const roleSchema = z.enum(POD_ROLES);
-const OPTIONS = POD_ROLES.map((value) => ({ value, label: ROLE_TITLES[value] }));
 
 interface RoleFieldProps {
   /** The label, or with `bare` only the accessible name. */
@@ -35,11 +30,14 @@ export function RoleField({
       size={bare ? 'small' : 'medium'}
       {...(!bare && { label })}
       value={role}
-      options={OPTIONS}
+      options={POD_ROLE_OPTIONS}
       onChange={(next) => onChange(roleSchema.parse(next))}
       slotProps={{
         input: { readOnly },
-        select: bare ? { SelectDisplayProps: { 'aria-label': label } } : {},
+        select: {
+          renderValue: podRoleTitle,
+          ...(bare && { SelectDisplayProps: { 'aria-label': label } }),
+        },
       }}
       sx={{
         ...(readOnly && { opacity: 0.6 }),

@@ -42,6 +42,16 @@ export function ProjectContents({ project }: { project: Project }) {
               : 'Custom statistics'}
           </PageLink>
         </Fact>
+        {isOpen && may(['data-upload']) && (
+          <Fact name="Files">
+            <PageLink to={paths.adminProjectFormats(id)}>File formats</PageLink>
+          </Fact>
+        )}
+        {isOpen && may(['pod-targets-manage']) && may(['admin-view']) && (
+          <Fact name="Targets">
+            <PageLink to={paths.adminWeeklyTargets}>Weekly targets</PageLink>
+          </Fact>
+        )}
         <Fact name="Pods" whole>
           <Pods projectId={id} isOpen={isOpen} />
         </Fact>

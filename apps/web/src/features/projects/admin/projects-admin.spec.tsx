@@ -79,6 +79,8 @@ describe('what is in a project', () => {
       ['/projects/1/dashboard', '/projects/1/dashboard'],
       ['1,234, imports', '/admin/tasks'],
       ['1 custom statistic', '/custom-stats?project=1'],
+      ['File formats', '/admin/projects/1/formats'],
+      ['Weekly targets', '/admin/weekly-targets'],
       ['Orion', '/pods/Orion'],
       ['Create pod', '/admin/pods?new=item'],
     ]);

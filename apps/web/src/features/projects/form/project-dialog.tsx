@@ -31,7 +31,7 @@ const resolver = zodResolver(projectFormSchema);
 export default function ProjectDialog({ project, onClose, onSaved }: ProjectDialogProps) {
   const form = useVersionedForm<Project, ProjectValues, ProjectFields>({
     item: project,
-    fields: FIELDS,
+    fields: project ? FIELDS : FIELDS_OF_NEW,
     valuesOf,
     resolver,
     changeOf: changedFields,
@@ -77,7 +77,7 @@ const FIELDS: readonly FormField<keyof ProjectValues>[] = [
   {
     name: 'turing_project_id',
     label: FIELD_LABELS.turing_project_id,
-    hint: 'Only if your files name the project by a number. You can add it later.',
+    hint: 'Only if your files name the project by a number.',
     input: (props) => <TextInput {...props} maxLength={16} inputMode="numeric" />,
   },
   {
@@ -94,3 +94,6 @@ const FIELDS: readonly FormField<keyof ProjectValues>[] = [
     input: (props) => <TextInput {...props} maxLength={5000} multiline minRows={3} />,
   },
 ];
+
+/** What the name of the project in files is belongs to the first file, not to a project without any. */
+const FIELDS_OF_NEW = FIELDS.filter(({ name }) => name !== 'turing_project_id');

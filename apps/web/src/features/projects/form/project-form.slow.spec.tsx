@@ -54,11 +54,11 @@ describe('creating a project', () => {
     const tab = openAt('/admin/projects');
     await press('Create Project');
     const dialog = await screen.findByRole('dialog', { name: 'Create Project' });
-    await userEvent.type(box('Turing project ID'), '4x');
+    // The first file says whether it names the project by a number.
+    expect(screen.queryByRole('textbox', { name: 'Turing project ID' })).toBeNull();
     await userEvent.type(box('Labeling tool base path'), 'ftp://x');
     await press('Create');
     expect(await within(dialog).findByText('Name is required')).toBeTruthy();
-    expect(within(dialog).getByText('Must be a number')).toBeTruthy();
     expect(
       within(dialog).getByText('Labeling tool base path must be an http or https URL'),
     ).toBeTruthy();
@@ -69,7 +69,6 @@ describe('creating a project', () => {
       json: { ...project(3, 'Zeus'), import_rules: null },
     }));
     await type(/^Name/, 'Zeus');
-    await type('Turing project ID', '42');
     await type('Labeling tool base path', '');
     await choose('Type', 'Edit Predication');
     await choose('Status', 'On Hold');
@@ -77,7 +76,7 @@ describe('creating a project', () => {
     expect(await screen.findByRole('heading', { name: 'Zeus' })).toBeTruthy();
     expect(tab.url()).toBe('/admin/projects/3');
     expect(bodies(POST)).toEqual([
-      { name: 'Zeus', turing_project_id: 42, status: 'on_hold', project_type: 'edit_predication' },
+      { name: 'Zeus', status: 'on_hold', project_type: 'edit_predication' },
     ]);
   });
 
@@ -104,9 +103,15 @@ describe('creating a project', () => {
 });
 
 describe('editing a project', () => {
-  it('PROJPAGE-5 sends the changed fields with the version', async () => {
+  it('PROJPAGE-3 PROJPAGE-5 sends the changed fields with the version', async () => {
     stub.on(PUT, () => ({ json: { ...APOLLO, client: null, name: 'Apollo 2' } }));
     await openEdit();
+    const before = box('Turing project ID').getAttribute('value') ?? '';
+    await type('Turing project ID', '4x');
+    await press('Save Changes');
+    expect(await screen.findByText('Must be a number')).toBeTruthy();
+    expect(stub.callsOf(PUT)).toEqual([]);
+    await type('Turing project ID', before);
     await type(/^Name/, 'Apollo 2');
     await type('Client', '');
     await press('Save Changes');

@@ -4,6 +4,7 @@ import { MAX_ONBOARDED } from '@portal/contracts/onboarding';
 import { useMemo, useState, type SubmitEvent } from 'react';
 import { formatCount, plural } from '../../../lib/format';
 import { usePodNames } from '../../../entities/pods/api';
+import { POD_ROLE_OPTIONS, podRoleTitle } from '../../../entities/pods/pod-roles';
 import { RolePicker } from '../../../entities/roles/role-picker';
 import { usePlaces } from '../roles/use-places';
 import { SelectField } from '../../../ui/inputs/select-field';
@@ -100,7 +101,8 @@ export function OnboardingForm(props: OnboardingFormProps) {
               size="small"
               label="Pod role"
               value={draft.podRole}
-              options={POD_ROLES.map((role) => ({ value: role, label: role }))}
+              options={POD_ROLE_OPTIONS}
+              slotProps={{ select: { renderValue: podRoleTitle } }}
               onChange={(value) =>
                 change({ podRole: POD_ROLES.find((role) => role === value) ?? 'trainer' })
               }

@@ -279,6 +279,18 @@ describe('the columns of a file', () => {
 });
 
 describe('the values of a file', () => {
+  it('UP-71 name the project of a number, or say that no project has it', async () => {
+    await choose(csv('Key,Project number,Set,State', '1,1,a,Done', '2,77,a,Done'));
+    await makeUse('Project number', /^Project \(the tool's number\)/);
+    await step('Values');
+    const table = await screen.findByRole('table', { name: /^Values of Project/ });
+    const rows = within(table).getAllByRole('row').slice(1);
+    expect(rows.map(({ textContent }) => textContent)).toEqual([
+      expect.stringMatching(/^11Project 1$/),
+      expect.stringMatching(/^771No project has this number\./),
+    ]);
+  });
+
   it('UP-71 are counted and mapped, with what unknown statuses count as', async () => {
     await choose(OWN());
     await step('Values');

@@ -1,7 +1,8 @@
-import { LinearProgress, TextField, Typography } from '@mui/material';
+import { LinearProgress, Link, TextField, Typography } from '@mui/material';
 import type { FormatSettings } from '@portal/contracts/file-formats';
 import { statusTitle } from '@portal/domain/statuses';
 import { formatCount, plural } from '../../../../../lib/format';
+import { paths } from '../../../../../lib/paths';
 import { type PlainColumn, PlainTable } from '../../../../../tables/plain-table';
 import { SelectField } from '../../../../../ui/inputs/select-field';
 import { Columns } from '../../../../../ui/layout';
@@ -180,6 +181,7 @@ function Meaning({ field, plan, settings, text, onChange }: MeaningProps) {
       />
     );
   }
+  if (field === 'turing_project_id') return <NumberedProject {...{ plan, text }} />;
   if (field !== 'batch_name') return text;
   return (
     <TextField
@@ -189,5 +191,23 @@ function Meaning({ field, plan, settings, text, onChange }: MeaningProps) {
       onChange={({ target }) => onChange(target.value)}
       slotProps={{ htmlInput: { 'aria-label': label } }}
     />
+  );
+}
+
+/** The project with a number, or where one gets it. */
+function NumberedProject({ plan, text }: Pick<MeaningProps, 'plan' | 'text'>) {
+  const { projects, projectId } = plan.around;
+  const named = projects.find(({ turing_project_id: number }) => String(number) === text);
+  if (named) return named.name;
+  const open = projects.find(({ id, turing_project_id: number }) => id === projectId && !number);
+  return (
+    <>
+      No project has this number.{' '}
+      {open && (
+        <Link href={paths.adminProject(open.id)} target="_blank">
+          {`Give it to ${open.name}: Edit`}
+        </Link>
+      )}
+    </>
   );
 }
