@@ -30,6 +30,8 @@ export const userSchema = crudItemSchema.extend({
   anonymised_at: instantSchema.nullable(),
   /** The role by project id; `global` stands for project 0. */
   roles: z.record(z.string(), z.string()),
+  /** The role in each pod, by the name of the pod. */
+  pods: z.record(z.string(), z.string()),
   /** The role in all projects; null also if the caller does not see it. */
   global_role: z.string().nullable(),
 });

@@ -12,7 +12,7 @@ import { ItemDialog } from './crud-dialogs';
 import { CrudList } from './list/crud-list';
 import { LIST_PARAMS, pageQuery } from './list/list-state';
 import { useErrorToast } from './list/use-error-toast';
-import type { Cells } from './list/use-columns';
+import type { Cells, IsShown } from './list/use-columns';
 import { useMetadata, usePrefetchItems } from './api';
 import { FailurePanel } from '../ui/failure';
 import { QueryView } from '../ui/query-view';
@@ -24,6 +24,7 @@ interface CrudPageProps {
   subtitle?: string;
   /** What cells show instead of values. */
   cells?: Cells;
+  isShown?: IsShown;
   /** The page of an item, which a new one opens. */
   pageOf?: (item: CrudItem) => string;
   /** More buttons of a row. */

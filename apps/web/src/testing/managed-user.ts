@@ -22,6 +22,7 @@ export const ADA: UserRecord = {
   created_at: '2026-01-05T10:00:00Z',
   anonymised_at: null,
   roles: { global: 'admin', 1: 'trainer', 8: 'reviewer' },
+  pods: {},
   global_role: 'admin',
   version: 'user-1',
 };

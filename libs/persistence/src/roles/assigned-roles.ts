@@ -107,6 +107,17 @@ export function rolesByProject(user: string, global: string): string {
       WHERE assigned.user_id = ${user}.id), '{}')`;
 }
 
+/** SQL of the pods of a user by name: the role in each, and its project. */
+export function podsOfUser(user: string): string {
+  return sql`
+    coalesce((
+      SELECT jsonb_object_agg(place.pod_name,
+        jsonb_build_object('role', place.role, 'project_id', pod.project_id))
+      FROM core.pod_member AS place
+      JOIN core.pod ON pod.name = place.pod_name
+      WHERE place.user_email = ${user}.email), '{}')`;
+}
+
 /** SQL: whether a user has a role with this part of a name. @param isSeen SQL on the row `assigned` */
 export function hasRoleLike(user: RowSql, part: string, isSeen: string): string {
   const searched = user.bind(part, 'text');

@@ -83,17 +83,26 @@ it('PODPAGE-33 opens a new pod, so that its people can be added', async () => {
   await waitFor(() => expect(tab.url()).toBe('/pods/A%20%2F%20B/members'));
 });
 
-it('ADM-20 shows the roles of users with project names and colours, and links to profiles', async () => {
+it('ADM-20 USER-41 shows the roles and pods of users with project names and colours, and links to profiles', async () => {
   const fields = [
     field('email', { required: true, searchable: true }),
     field('roles', { type: 'dict', read_only: true }),
+    field('pods', { type: 'dict', read_only: true }),
+    field('timezone', { nullable: true }),
+    field('slack_id', { nullable: true }),
+    field('global_role', { nullable: true }),
   ];
   stub.on('GET /api/v1/auth/users/_meta', () => ({
     json: crudMeta({ base: '/auth/users/', label: 'User', label_plural: 'Users', fields }),
   }));
   const roles = { global: 'admin', 1: 'trainer', 99: 'reviewer' };
   stub.on('GET /api/v1/auth/users/', () =>
-    page([{ id: 5, email: 'ann@example.com', roles, version: 'u5' }]),
+    page([
+      {
+        ...{ id: 5, email: 'ann@example.com', roles, pods: { Orion: 'lead' }, version: 'u5' },
+        ...{ timezone: 'Europe/Berlin', slack_id: '', global_role: 'admin' },
+      },
+    ]),
   );
   signInAs(grant(0, 'full-access'));
   openAt('/admin/users');
@@ -104,6 +113,12 @@ it('ADM-20 shows the roles of users with project names and colours, and links to
   expect(await colour('Invalid Key 99')).toBe('green');
   const link = screen.getByRole('link', { name: 'ann@example.com' });
   expect(link.getAttribute('href')).toBe('/admin/users/5/profile');
+  // USER-41: pods with the role, and no column that is empty or said by another one.
+  const pod = screen.getByRole('link', { name: 'Orion' });
+  expect(pod.parentElement?.textContent).toBe('Orion (lead)');
+  expect(screen.getByText('Europe/Berlin')).toBeTruthy();
+  const heads = screen.getAllByRole('columnheader').map(({ textContent }) => textContent);
+  expect(heads.filter((head) => /slack|global/i.test(head))).toEqual([]);
 });
 
 it('ADM-144 lists the weekly targets of all pods from their metadata', async () => {

@@ -5,6 +5,8 @@ import type { CrudItem } from '@portal/contracts/crud';
 import { Link as RouterLink } from 'react-router';
 import { z } from 'zod';
 import { useOwnProjects } from '../../entities/projects/api';
+import { PodLink } from '../../entities/pods/pod-link';
+import { isNothing } from '../../crud/list/field-value';
 import { CrudPage } from '../../crud/crud-page';
 import { paths } from '../../lib/paths';
 import { useMay } from '../../session/permissions';
@@ -15,11 +17,20 @@ const userSchema = z.object({
   id: z.number(),
   email: z.string(),
   roles: z.record(z.string(), z.string()),
+  pods: z.record(z.string(), z.string()).default({}),
 });
 
-const CELLS = { email: emailCell, roles: rolesCell };
+const CELLS = { email: emailCell, roles: rolesCell, pods: podsCell };
+/** Few users have these. */
+const SPARSE = new Set(['slack_id', 'timezone']);
 
-/** The users with their roles, each with a link to the profile page. */
+/** The role in all projects is among the roles. */
+function isShown(name: string, items: readonly CrudItem[]): boolean {
+  if (name === 'global_role') return false;
+  return !SPARSE.has(name) || items.some((item) => !isNothing(item[name]));
+}
+
+/** The users with their roles and pods, each with a link to the profile page. */
 export function UsersAdminPage() {
   const mayOnboard = useMay()(['user-manage']);
   return (
@@ -27,6 +38,7 @@ export function UsersAdminPage() {
       base="/auth/users/"
       title="Users"
       cells={CELLS}
+      isShown={isShown}
       actions={profileAction}
       links={mayOnboard && <OnboardingLink />}
     />
@@ -65,6 +77,22 @@ function Roles({ roles }: { roles: Readonly<Record<string, string>> }) {
     <Row wrap align="stretch" gap={0.5}>
       {roleLabels(roles, projects ?? []).map(({ key, role, label }) => (
         <RoleChip key={key} role={role} label={label} />
+      ))}
+    </Row>
+  );
+}
+
+/** The pods of a user, each with the role in it. */
+function podsCell(item: CrudItem) {
+  const pods = Object.entries(userSchema.parse(item).pods);
+  if (pods.length === 0) return null;
+  return (
+    <Row wrap gap={0.75}>
+      {pods.map(([podName, role]) => (
+        <span key={podName}>
+          <PodLink podName={podName} />
+          {` (${role})`}
+        </span>
       ))}
     </Row>
   );

@@ -1,6 +1,6 @@
 import type { FieldMeta } from '@portal/contracts/crud';
 import { useQueries } from '@tanstack/react-query';
-import { useEffect, useEffectEvent } from 'react';
+import { useEffect } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import type { FormValues } from '../../forms/field';
 import { isMandatory } from '../fields/field-rules';
@@ -15,19 +15,21 @@ export function useOnlyChoices(
   const asked = isNew
     ? fields.filter((field) => isMandatory(field, 'create') && hasFixedChoices(field))
     : [];
-  const found = useQueries({ queries: asked.map(choicesOptions) });
-  const only = asked.flatMap(({ name }, at) => {
-    const [choice, ...others] = found[at]?.data ?? [];
-    return choice && others.length === 0 ? [{ name, value: choice.value }] : [];
+  const only = useQueries({
+    queries: asked.map(choicesOptions),
+    // The same list as before, unless an answer differs.
+    combine: (found) =>
+      asked.flatMap(({ name }, at) => {
+        const [choice, ...others] = found[at]?.data ?? [];
+        return choice && others.length === 0 ? [{ name, value: choice.value }] : [];
+      }),
   });
-  const fill = useEffectEvent(() => {
+  useEffect(() => {
     for (const { name, value } of only) {
       // It is where the form starts, not a change by the user.
       if (form.getValues(name) === '') form.resetField(name, { defaultValue: value });
     }
-  });
-  const known = JSON.stringify(only);
-  useEffect(() => fill(), [known]);
+  }, [form, only]);
 }
 
 function hasFixedChoices(field: FieldMeta): boolean {

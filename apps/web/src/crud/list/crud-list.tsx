@@ -18,12 +18,13 @@ import { ListFailure } from '../../tables/list-failure';
 import { ListToolbar } from './list-toolbar';
 import { RowActions } from './row-actions';
 import { whyEmpty } from './why-empty';
-import { useColumns, type Cells } from './use-columns';
+import { useColumns, type Cells, type IsShown } from './use-columns';
 import { useErrorToast } from './use-error-toast';
 
 interface CrudListProps {
   meta: CrudMeta;
   cells?: Cells | undefined;
+  isShown?: IsShown | undefined;
   /** More buttons of a row. */
   actions?: ((item: CrudItem) => ReactNode) | undefined;
   /** The page with the history of an item, instead of its changes in the audit. */
@@ -43,6 +44,7 @@ const NONE: readonly Condition[] = [];
 export function CrudList({
   meta,
   cells,
+  isShown,
   actions,
   historyPath,
   lastActions,
@@ -61,7 +63,7 @@ export function CrudList({
   const drawn = useDrawn(list, query);
   const data = drawn?.data;
   const table = `crud${meta.base}`;
-  const columns = useColumns(meta, data?.items, cells);
+  const columns = useColumns(meta, data?.items, cells, isShown);
   useErrorToast(error, failed);
 
   /** Another selection starts at its first page. */

@@ -19,18 +19,24 @@ type ShowCell = (item: CrudItem, items: readonly CrudItem[]) => ReactNode;
 const NO_ITEMS: readonly CrudItem[] = [];
 const NO_CELLS: Cells = {};
 
+/** Whether a page of the list has the column of a field. */
+export type IsShown = (name: string, items: readonly CrudItem[]) => boolean;
+const EVERY_COLUMN: IsShown = () => true;
+
 /** The columns of a page of a list; those with cells of their own come first. */
 export function useColumns(
   meta: CrudMeta,
   items: readonly CrudItem[] = NO_ITEMS,
   cells: Cells = NO_CELLS,
+  isShown: IsShown = EVERY_COLUMN,
 ): DataColumn<CrudItem>[] {
   return useMemo(
     () =>
       columnFields(meta, items)
+        .filter(({ name }) => isShown(name, items))
         .toSorted((one, other) => Number(other.name in cells) - Number(one.name in cells))
         .map((field) => columnOf(field, items, cells[field.name])),
-    [meta, items, cells],
+    [meta, items, cells, isShown],
   );
 }
 

@@ -113,6 +113,24 @@ describe('users', () => {
     expect(listed?.['roles']).toEqual({ [alpha]: 'trainer' });
   });
 
+  it('USER-41 show their pods, to others only where they see the users and the members of pods', async () => {
+    const podsOf = async (user: TestUser, reader: TestUser) =>
+      (await itemIn(await users.as(reader).get(user.id)))['pods'];
+    await db.query("INSERT INTO core.pod_member (pod_name, user_email) VALUES ('Orion', $1)", [
+      both.email,
+    ]);
+    for (const reader of [admin, runner, both]) {
+      expect(await podsOf(both, reader)).toEqual({ Orion: 'trainer' });
+    }
+    expect(await podsOf(stranger, admin)).toEqual({});
+    // The manager sees all users, and no members of pods.
+    expect(await podsOf(both, manager)).toEqual({});
+    await db.query("UPDATE core.pod SET project_id = $1 WHERE name = 'Orion'", [beta]);
+    expect(await podsOf(both, runner)).toEqual({});
+    expect(await podsOf(both, admin)).toEqual({ Orion: 'trainer' });
+    await db.query("UPDATE core.pod SET project_id = $1 WHERE name = 'Orion'", [alpha]);
+  });
+
   it('CRUD-134 are found without capitals and accents, by search and filters', async () => {
     const { id } = await users.as(manager).created({ email: 'zg@example.org', name: 'Zoë Groß' });
     const found = async (query: object) =>

@@ -2,9 +2,10 @@ import { ALL_PROJECTS_ID } from '@portal/contracts/permissions';
 import { profileZones } from '@portal/contracts/time-zones';
 import { userInputSchema } from '@portal/contracts/users';
 import type { Caller } from '@portal/domain/caller';
+import { maySeeRecord, RECORD_RULES } from '@portal/domain/records';
 import { maySeeGrant } from '@portal/domain/users';
 import { AppUser } from '@portal/persistence/entities/app-user';
-import { hasRoleLike, rolesByProject } from '@portal/persistence/roles/assigned-roles';
+import { hasRoleLike, podsOfUser, rolesByProject } from '@portal/persistence/roles/assigned-roles';
 import { RECORD_POLICIES } from '@portal/persistence/visibility/records';
 import type { RowSql } from '@portal/persistence/visibility/row-sql';
 import { grantSeen } from '@portal/persistence/visibility/users';
@@ -37,6 +38,11 @@ export const USERS: DeclaredList = {
     is_active: { label: 'Active' },
   },
   derived: {
+    pods: {
+      type: 'dict',
+      operators: [],
+      sql: podsOfUser,
+    },
     roles: {
       type: 'dict',
       operators: ['contains'],
@@ -56,8 +62,8 @@ export const USERS: DeclaredList = {
   },
   defaultSort: { by: 'email', order: 'asc' },
   policy: RECORD_POLICIES.users,
-  alsoReads: ['user_role', 'role', 'project'],
-  shown: withVisibleRoles,
+  alsoReads: ['user_role', 'role', 'project', 'pod', 'pod_member'],
+  shown: withVisibleGrants,
   rules: { admit: admitGlobalRole, protect: protectUser },
 };
 
@@ -66,13 +72,30 @@ function hasVisibleRole(caller: Caller, role: unknown, user: RowSql): string {
   return hasRoleLike(user, String(role), grantSeen(caller, 'assigned', user));
 }
 
-const rolesSchema = z.object({ id: z.number(), roles: z.record(z.string(), z.string()) });
+const grantsSchema = z.object({
+  id: z.number(),
+  roles: z.record(z.string(), z.string()),
+  pods: z.record(z.string(), z.object({ role: z.string(), project_id: z.number() })),
+});
 
-function withVisibleRoles(caller: Caller, item: Row): Row {
-  const { id, roles: all } = rolesSchema.parse(item);
+/** Roles and pods as far as the caller sees them; of a pod the role. */
+function withVisibleGrants(caller: Caller, item: Row): Row {
+  const { id, roles: all, pods: places } = grantsSchema.parse(item);
   const seen = Object.entries(all).filter(([project]) =>
     maySeeGrant(caller, id, project === GLOBAL ? ALL_PROJECTS_ID : Number(project)),
   );
   const roles = Object.fromEntries(seen);
-  return { ...item, roles, global_role: roles[GLOBAL] ?? null };
+  const pods = Object.entries(places).flatMap(([name, { role, project_id: projectId }]) =>
+    maySeePlace(caller, id, projectId) ? [[name, role] as const] : [],
+  );
+  return { ...item, pods: Object.fromEntries(pods), roles, global_role: roles[GLOBAL] ?? null };
+}
+
+/** Whether the caller sees that the user is in a pod of the project: both the grant and the list of members. */
+function maySeePlace(caller: Caller, userId: number, projectId: number): boolean {
+  const isOwn = caller.userId === userId;
+  return (
+    maySeeGrant(caller, userId, projectId) &&
+    maySeeRecord(caller, RECORD_RULES.podMembers, { projectId, isOwn })
+  );
 }
