@@ -31,6 +31,7 @@ const AUDITED = {
   pod: ['pod', 'pods'],
   pod_member: ['pod member', 'pod members'],
   project: ['project', 'projects'],
+  task_feedback: ['feedback', 'feedback'],
   task_review: ['review', 'reviews'],
   role: ['role', 'roles'],
   user_role: ['role assignment', 'role assignments'],

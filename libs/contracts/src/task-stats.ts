@@ -11,7 +11,7 @@ import {
 } from './scalars.js';
 import { stampSchema } from './stamp.js';
 import { anyStatusSchema } from './task-file.js';
-import { shownReviewSchema, taskSchema } from './tasks.js';
+import { lastReviewSchema, taskSchema } from './tasks.js';
 import { timeZoneSchema } from './time-zones.js';
 import { userDetailsSchema } from './users.js';
 
@@ -155,13 +155,13 @@ export const userTaskSchema = taskSchema.extend({
 });
 export type UserTask = z.infer<typeof userTaskSchema>;
 
-/** Of the words of the newest review a list has the first characters; the task has them all. */
+/** Of the words of the newest review or feedback a list has the first characters; the task has them all. */
 export const FIRST_WORDS = 300;
 
-/** A task of a user with its newest review, whose `feedback` is cut. */
+/** A task of a user with its newest review or feedback, whose `feedback` is cut. */
 export const ownTaskSchema = userTaskSchema.extend({
   review_count: z.number().int(),
-  last_review: shownReviewSchema.nullable(),
+  last_review: lastReviewSchema.nullable(),
 });
 export type OwnTask = z.infer<typeof ownTaskSchema>;
 

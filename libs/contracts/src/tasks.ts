@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { BATCH_STATUSES, VALIDATION_STATUSES } from './constants.js';
+import { listedFeedbackSchema, shownFeedbackSchema } from './feedback.js';
 import { linkSchema } from './links.js';
 import { stampSchema } from './stamp.js';
 import {
@@ -157,12 +158,22 @@ export const shownReviewSchema = z.object({
 });
 export type ShownReview = z.infer<typeof shownReviewSchema>;
 
+/** The newest of reviews and feedback: one of the ids is null. Feedback has `feedback` or `rework` as its status. */
+export const lastReviewSchema = shownReviewSchema.extend({
+  turing_review_id: z.number().int().nullable(),
+  feedback_id: z.number().int().nullable(),
+  reasons: z.array(z.string()),
+  /** Whether it is feedback that the user of the task has not opened. */
+  is_unread: z.boolean(),
+});
+export type LastReview = z.infer<typeof lastReviewSchema>;
+
 /** Most reviews of `taskDetailSchema`. */
 export const MAX_SHOWN_REVIEWS = 100;
 
 /**
  * `GET /api/v1/tasks/{id}`: a task for its user, for who sees the numbers of that user, who reviews in its project and
- * who may change it (`may_change`). `reviews` are the newest first. `metadata` is null for others than the last.
+ * who may change it (`may_change`). `reviews` and `feedback` are the newest first. `metadata` is null for others than the last.
  */
 export const taskDetailSchema = taskSchema.extend(stampSchema.shape).extend({
   project_name: z.string(),
@@ -172,7 +183,9 @@ export const taskDetailSchema = taskSchema.extend(stampSchema.shape).extend({
   metadata: z.record(z.string(), z.json()).nullable(),
   reviews: z.array(shownReviewSchema),
   review_count: z.number().int(),
+  feedback: z.array(shownFeedbackSchema),
   may_change: z.boolean(),
+  may_give_feedback: z.boolean(),
 });
 export type TaskDetail = z.infer<typeof taskDetailSchema>;
 
@@ -262,7 +275,9 @@ export const taskChangeSchema = z.object({
   turing_task_id: z.number().int(),
   change: z.enum(['upsert', 'delete']),
   changed_at: instantSchema.nullable(),
-  task: taskSchema.extend({ metadata: z.json() }).nullable(),
+  task: taskSchema
+    .extend({ metadata: z.json(), feedback: z.array(listedFeedbackSchema) })
+    .nullable(),
 });
 export type TaskChange = z.infer<typeof taskChangeSchema>;
 

@@ -6,6 +6,15 @@ interface TaskFacts {
   readonly user_email: string | null;
 }
 
+/** Whoever gives feedback in the project may write about a task that is not their own. */
+export function mayGiveFeedback(caller: Caller, task: TaskFacts): boolean {
+  return holds(caller, 'trainer-feedback-add', task.project_id) && !isOwnTask(caller, task);
+}
+
+export function isOwnTask(caller: Caller, { user_email: email }: TaskFacts): boolean {
+  return email === caller.email;
+}
+
 /** Its user sees a task, and in its project who sees the numbers of all users, who reviews and who may change tasks. */
 export function maySeeTask(
   caller: Caller,

@@ -8,6 +8,7 @@ import { fileFormats } from './schema/file-formats.js';
 import { lastAdmin } from './schema/last-admin.js';
 import { recordChanges } from './schema/record-changes.js';
 import { searchText } from './schema/search-text.js';
+import { taskFeedback } from './schema/task-feedback.js';
 import { taskHistory } from './schema/task-history.js';
 
 const KINDS = ['FUNCTION', 'VIEW', 'TRIGGER', 'CONSTRAINT TRIGGER'] as const;
@@ -30,6 +31,7 @@ export const CODE: readonly CodeObject[] = [
   lastAdmin,
   archive,
   taskHistory,
+  taskFeedback,
   fileFormats,
   recordChanges,
   searchText,

@@ -10,6 +10,7 @@ import { GrantsOfKeys1800000000053 } from './0051-grants-of-keys.js';
 import { FileFormats1800000000054 } from './0052-file-formats.js';
 import { TargetsThatRepeat1800000000055 } from './0053-targets-that-repeat.js';
 import { SampleProject1800000000056 } from './0054-sample-project.js';
+import { TaskFeedback1800000000057 } from './0055-task-feedback.js';
 
 /** Every migration, by number. */
 export const MIGRATIONS = [
@@ -25,4 +26,5 @@ export const MIGRATIONS = [
   FileFormats1800000000054,
   TargetsThatRepeat1800000000055,
   SampleProject1800000000056,
+  TaskFeedback1800000000057,
 ];

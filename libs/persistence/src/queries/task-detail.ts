@@ -2,13 +2,16 @@ import { inUtc } from '@portal/contracts/scalars';
 import { MAX_SHOWN_REVIEWS, type TaskDetail } from '@portal/contracts/tasks';
 import type { Queryable } from '../queryable.js';
 import { sql } from '../sql.js';
+import { feedbackOf, presentFeedback, type StoredFeedback } from '../task-feedback.js';
 import { epoch } from './scope-sql.js';
 import { USER_TASK } from './user-task-row.js';
 
-export type StoredTaskDetail = Omit<TaskDetail, 'may_change'>;
+export type StoredTaskDetail = Omit<TaskDetail, 'feedback' | 'may_change' | 'may_give_feedback'> & {
+  readonly feedback: readonly StoredFeedback[];
+};
 
 /**
- * A task with its reviews, in one statement, so that both are of the same moment.
+ * A task with its reviews and feedback, in one statement, so that all are of the same moment.
  * @param db a connection of `createPool`, whose instants are text
  * @returns undefined if there is no such task
  */
@@ -18,10 +21,11 @@ export async function readTaskDetail(
 ): Promise<StoredTaskDetail | undefined> {
   const [found] = await db.query<Row>(taskDetail, [taskId, MAX_SHOWN_REVIEWS]);
   if (!found) return undefined;
-  const { duration_minutes: minutes, reviews, ...task } = found;
+  const { duration_minutes: minutes, feedback, reviews, ...task } = found;
   return {
     ...task,
     duration_minutes: minutes === null ? null : Number(minutes),
+    feedback: feedback.map(presentFeedback),
     reviews: reviews.map(({ submitted_at: at, ...review }) => ({
       ...review,
       submitted_at: at === null ? null : inUtc(at),
@@ -39,7 +43,8 @@ SELECT ${epoch} AS epoch, (
     WHERE revised.project_id = task.project_id
   ) AS revision,
   ${USER_TASK}, batch.name AS batch_name, app_user.name AS user_name, task.metadata,
-  coalesce(reviews.items, '[]') AS reviews, coalesce(reviews.count, 0) AS review_count
+  coalesce(reviews.items, '[]') AS reviews, coalesce(reviews.count, 0) AS review_count,
+  ${feedbackOf('task.turing_task_id')} AS feedback
 FROM core.task
 JOIN core.project ON project.id = task.project_id
 JOIN core.batch USING (project_id, turing_batch_id)

@@ -93,17 +93,37 @@ const userTasks = (wording: Wording): string => sql`
   LEFT JOIN LATERAL (${lastReview}) AS reviewed ON TRUE
   ORDER BY at DESC, task.turing_task_id DESC`;
 
-/** The newest review of a task and how many it has, by the key of reviews; no row without one. */
+/** How many reviews a task has, and the newest of these and of the feedback on it. */
 const lastReview = sql`
-  SELECT count(*) OVER () AS total, jsonb_build_object(
-      'turing_review_id', turing_review_id, 'reviewer_email', reviewer_email,
+  SELECT (
+      SELECT count(*) FROM core.task_review AS review
+      WHERE review.turing_task_id = task.turing_task_id) AS total, (
+    SELECT jsonb_build_object(
+      'turing_review_id', review_id, 'feedback_id', feedback_id, 'reviewer_email', reviewer_email,
       'reviewer_name', (SELECT name FROM core.app_user WHERE email = reviewer_email),
-      'status', review.status, 'score', score, 'feedback', left(feedback, ${FIRST_WORDS}),
-      'submitted_at', submitted_at) AS last_review
-  FROM core.task_review AS review
-  WHERE review.turing_task_id = task.turing_task_id
-  ORDER BY submitted_at DESC NULLS LAST, turing_review_id DESC
-  LIMIT 1`;
+      'status', newest.status, 'score', score, 'feedback', left(words, ${FIRST_WORDS}), 'reasons', reasons,
+      'submitted_at', newest.at, 'is_unread', is_unread)
+    FROM (
+      (
+        SELECT turing_review_id AS review_id, NULL::integer AS feedback_id, reviewer_email, review.status, score,
+          feedback AS words, '{}'::text[] AS reasons, submitted_at AS at, false AS is_unread
+        FROM core.task_review AS review
+        WHERE review.turing_task_id = task.turing_task_id
+        ORDER BY submitted_at DESC NULLS LAST, turing_review_id DESC
+        LIMIT 1
+      )
+      UNION ALL
+      (
+        SELECT NULL, id, author_email, CASE WHEN is_rework THEN 'rework' ELSE 'feedback' END, NULL,
+          words, reasons, feedback.created_at, read_at IS NULL
+        FROM core.task_feedback AS feedback
+        WHERE feedback.turing_task_id = task.turing_task_id AND withdrawn_at IS NULL
+        ORDER BY feedback.created_at DESC, id DESC
+        LIMIT 1
+      )
+    ) AS newest
+    ORDER BY newest.at DESC NULLS LAST
+    LIMIT 1) AS last_review`;
 
 /** The read model counts the tasks of all time, an index those of a period. */
 const total = (wording: Wording): string =>

@@ -36,11 +36,19 @@ const ROWS: readonly RecordedTable[] = [
   },
 ];
 
+/** In the project of its task. When it was read is no change. */
+const FEEDBACK: RecordedTable = {
+  table: 'task_feedback',
+  key: ['id'],
+  events: 'INSERT OR DELETE OR UPDATE OF author_email, words, is_rework, reasons, withdrawn_at',
+};
+
 /** The key columns of each recorded table, in the order of `entity_id`; the tables as in `ROWS`. */
 export const RECORDED_KEYS: ReadonlyMap<string, readonly string[]> = new Map([
   ...ROWS.map(({ table, key }): [string, readonly string[]] => [table, key]),
   ['task', ['turing_task_id']],
   ['task_review', ['turing_task_id', 'turing_review_id']],
+  [FEEDBACK.table, FEEDBACK.key],
 ]);
 
 /** The recorded tables whose rows belong to a project; tasks and reviews have triggers of their own. */
@@ -98,6 +106,18 @@ END $$;
 `;
 
 const rowRecording = sql`
+-- That of a task which the same transaction has deleted is in the record of the task.
+CREATE FUNCTION core.project_of_task(task_id bigint) RETURNS integer LANGUAGE sql STABLE AS $$
+  SELECT coalesce(
+    (SELECT task.project_id FROM core.task WHERE task.turing_task_id = task_id),
+    (
+      SELECT CASE audit.group_id WHEN nullif(current_setting('portal.group', true), '')::bigint
+        THEN audit.project_id END
+      FROM core.audit
+      WHERE audit.entity = 'task' AND audit.entity_id = task_id::text
+      ORDER BY audit.at DESC LIMIT 1))
+$$;
+
 CREATE FUNCTION core.record_row() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   secrets CONSTANT text[] := ARRAY['token_hash', 'store_key'];
@@ -121,6 +141,8 @@ BEGIN
     project_id := (known ->> 'project_id')::integer;
   ELSIF known ? 'pod_name' THEN
     SELECT pod.project_id INTO project_id FROM core.pod WHERE pod.name = known ->> 'pod_name';
+  ELSIF known ? 'turing_task_id' THEN
+    SELECT core.project_of_task((known ->> 'turing_task_id')::bigint) INTO project_id;
   END IF;
   PERFORM core.record_change(TG_TABLE_NAME, entity_id, project_id, before, after);
   RETURN NULL;
@@ -194,7 +216,6 @@ const reviewRecording = sql`
 CREATE FUNCTION core.record_reviews() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   most CONSTANT integer := ${MAX_RECORDED_TASKS};
-  current_group CONSTANT bigint := nullif(current_setting('portal.group', true), '');
   changed bigint;
 BEGIN
   IF core.acting_user() IS NULL THEN RETURN NULL; END IF;
@@ -206,14 +227,7 @@ BEGIN
     RETURN NULL;
   END IF;
   PERFORM core.record_change('task_review', review.turing_task_id || '/' || review.turing_review_id,
-    CASE TG_OP
-      WHEN 'INSERT' THEN (
-        SELECT task.project_id FROM core.task WHERE task.turing_task_id = review.turing_task_id)
-      WHEN 'DELETE' THEN (
-        SELECT CASE audit.group_id WHEN current_group THEN audit.project_id END
-        FROM core.audit
-        WHERE audit.entity = 'task' AND audit.entity_id = review.turing_task_id::text
-        ORDER BY audit.at DESC LIMIT 1) END,
+    core.project_of_task(review.turing_task_id),
     CASE TG_OP WHEN 'DELETE' THEN to_jsonb(review) END,
     CASE TG_OP WHEN 'INSERT' THEN to_jsonb(review) END)
   FROM changed_rows AS review;
@@ -240,5 +254,5 @@ ${rowRecording}
 ${podDeletion}
 ${taskRecording}
 ${reviewRecording}
-${ROWS.map(triggerOn).join('\n')}
+${[...ROWS, FEEDBACK].map(triggerOn).join('\n')}
 `;

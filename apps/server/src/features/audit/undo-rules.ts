@@ -147,12 +147,16 @@ const OTHERS: Readonly<Partial<Record<string, UndoRule>>> = {
     before: (_tx, caller, { current }) => requireProject(caller, current?.['project_id']),
     after: (_tx, caller, { restored }) => requireProject(caller, restored?.['project_id']),
   },
-  task_review: {
-    columns: [],
-    before: (_tx, caller, { projectId }) => requireRecord(caller, RECORD_RULES.tasks, projectId),
-    after: (_tx, caller, { projectId }) => requireRecord(caller, RECORD_RULES.tasks, projectId),
-  },
+  task_review: ofTask(),
+  task_feedback: ofTask(),
 };
+
+/** What belongs to a task, for whoever may change tasks of its project. */
+function ofTask(): UndoRule {
+  const require: Check = (_tx, caller, { projectId }) =>
+    requireRecord(caller, RECORD_RULES.tasks, projectId);
+  return { columns: [], before: require, after: require };
+}
 
 const projectSchema = z.number().nullish();
 

@@ -1,18 +1,16 @@
 import { Controller, Get, Param } from '@nestjs/common';
-import { wholeNumberParam } from '@portal/contracts/scalars';
-import { TASK_FILE_LIMITS } from '@portal/contracts/task-file';
 import { type TaskDetail, taskDetailSchema } from '@portal/contracts/tasks';
 import { type Caller, holds, knowsRevision } from '@portal/domain/caller';
-import { maySeeTask } from '@portal/domain/tasks';
+import { mayGiveFeedback, maySeeTask } from '@portal/domain/tasks';
 import { NO_STAMP } from '@portal/domain/stamps';
 import { readTaskDetail } from '@portal/persistence/queries/task-detail';
 import { IndexedReads } from '../../db/pools.js';
 import { Allow } from '../../http/routes/access.js';
 import { ApiErrors, ApiResponse } from '../../http/routes/api-operation.js';
 import { CurrentCaller } from '../../identity/current-caller.js';
+import { presentFeedback } from './feedback/task-feedback.service.js';
+import { taskIdSchema } from './task-id.js';
 import { ProblemException } from '../../problems/problem.js';
-
-const taskIdSchema = wholeNumberParam({ minimum: 1, maximum: TASK_FILE_LIMITS.maxId });
 
 /** One task with its reviews, for everybody who may see it. */
 @Controller('tasks')
@@ -21,7 +19,7 @@ export class TaskController {
 
   @Get(':taskId')
   @Allow.signedIn()
-  @ApiResponse('The task with its reviews', taskDetailSchema)
+  @ApiResponse('The task with its reviews and feedback', taskDetailSchema)
   @ApiErrors('not-found')
   async task(
     @Param('taskId', { schema: taskIdSchema }) taskId: number,
@@ -32,8 +30,11 @@ export class TaskController {
       throw new ProblemException('not-found', 'There is no such task');
     }
     const mayChange = holds(caller, 'data-upload', found.project_id);
+    const { feedback, ...task } = found;
     return {
-      ...found,
+      ...task,
+      feedback: feedback.map((one) => presentFeedback(caller, found, one)),
+      may_give_feedback: mayGiveFeedback(caller, found),
       ...(!knowsRevision(caller, found.project_id) && NO_STAMP),
       metadata: mayChange ? found.metadata : null,
       may_change: mayChange,

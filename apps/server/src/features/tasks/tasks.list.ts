@@ -79,7 +79,8 @@ function complete(values: Row): Row {
   return { created_at: now, updated_at: now, ...finished(values, null, now) };
 }
 
-function amend(values: Row, stored: Row, now: string): Row {
+/** The change of an edit, with its time, and with the time of completion if it completes the task. */
+export function amend(values: Row, stored: Row, now: string): Row {
   const finishing = finished(values, stored['completed_at'], now);
   return isChange(finishing, stored) ? { updated_at: now, ...finishing } : finishing;
 }

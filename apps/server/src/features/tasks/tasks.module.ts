@@ -2,6 +2,8 @@ import { Module } from '@nestjs/common';
 import { listController } from '../../lists/list.controller.js';
 import { TaskChangesController } from './changes/task-changes.controller.js';
 import { TaskChangesService } from './changes/task-changes.service.js';
+import { TaskFeedbackController } from './feedback/task-feedback.controller.js';
+import { TaskFeedbackService } from './feedback/task-feedback.service.js';
 import { BATCHES } from './batches.list.js';
 import { REVIEWS } from './reviews.list.js';
 import { TaskController } from './task.controller.js';
@@ -17,8 +19,9 @@ import { TASKS } from './tasks.list.js';
     listController(BATCHES),
     listController(REVIEWS),
     TaskHistoryController,
+    TaskFeedbackController,
     TaskController,
   ],
-  providers: [TaskChangesService],
+  providers: [TaskChangesService, TaskFeedbackService],
 })
 export class TasksModule {}

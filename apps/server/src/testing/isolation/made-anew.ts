@@ -108,6 +108,10 @@ const CREATIONS = [
     INSERT INTO core.task_review (turing_task_id, turing_review_id, reviewer_email, status, feedback)
     SELECT turing_task_id, 1, $2 || '@example.com', 'accepted', $2 FROM core.task
     WHERE project_id = $1 AND turing_task_id BETWEEN ${ANEW.taskId} AND ${ANEW.taskId + 2}`,
+  sql`
+    INSERT INTO core.task_feedback (id, turing_task_id, author_email, words, created_at)
+    SELECT turing_task_id, turing_task_id, $2 || '@example.com', $2, ${AT} FROM core.task
+    WHERE project_id = $1 AND turing_task_id BETWEEN ${ANEW.taskId} AND ${ANEW.taskId + 2}`,
 ] as const;
 
 const CHANGES = [

@@ -1,3 +1,4 @@
+import type { MatrixCaller } from './callers.js';
 import { type MatrixWorld, TASK } from './matrix-world.js';
 import { type RouteCase, to, within } from './route-case.js';
 
@@ -6,6 +7,27 @@ const newTask = ({ alpha, next, value }: MatrixWorld): Promise<number> =>
     `INSERT INTO core.task (turing_task_id, project_id, turing_batch_id, status)
      VALUES ($1, $2, 1, 'pending') RETURNING turing_task_id`,
     [next(), alpha],
+  );
+
+/** A task of the caller with feedback that they have not read. */
+async function ownTask(world: MatrixWorld, { email }: MatrixCaller): Promise<number> {
+  const id = await newTask(world);
+  await world.db.query('UPDATE core.task SET user_email = $2 WHERE turing_task_id = $1', [
+    id,
+    email,
+  ]);
+  await insertFeedback(world, id);
+  return id;
+}
+
+/** By the reviewer. */
+const newFeedback = (world: MatrixWorld): Promise<number> => insertFeedback(world, TASK);
+
+const insertFeedback = ({ callers, value }: MatrixWorld, task: number): Promise<number> =>
+  value(
+    `INSERT INTO core.task_feedback (turing_task_id, author_email, words)
+     VALUES ($1, $2, 'Why?') RETURNING id`,
+    [task, callers.reviewer.email],
   );
 
 /** The routes of a list that nobody changes. */
@@ -90,6 +112,33 @@ export const TASK_CASES: readonly RouteCase[] = [
     route: 'GET /tasks/:taskId',
     request: () => ({ path: `/tasks/${TASK}` }),
     answers: within(200, { trainer: 404 }),
+  },
+  {
+    route: 'POST /tasks/:taskId/feedback',
+    request: () => ({ path: `/tasks/${TASK}/feedback`, body: { words: 'Say why.' } }),
+    answers: within(201, { trainer: 404 }),
+  },
+  {
+    // For the user of the task alone. What they have read is no change of it.
+    route: 'POST /tasks/:taskId/feedback/read',
+    request: async (world, caller) => ({
+      path: `/tasks/${await ownTask(world, caller)}/feedback/read`,
+    }),
+    answers: to(204),
+    onlyReads: true,
+  },
+  {
+    route: 'PATCH /tasks/:taskId/feedback/:feedbackId',
+    request: async (world) => ({
+      path: `/tasks/${TASK}/feedback/${await newFeedback(world)}`,
+      body: { words: `Say why, ${world.next()}.` },
+    }),
+    answers: within(403, { trainer: 404, reviewer: 200 }),
+  },
+  {
+    route: 'DELETE /tasks/:taskId/feedback/:feedbackId',
+    request: async (world) => ({ path: `/tasks/${TASK}/feedback/${await newFeedback(world)}` }),
+    answers: within(403, { trainer: 404, reviewer: 204 }),
   },
   {
     route: 'GET /tasks/changes',

@@ -155,6 +155,7 @@ describe('the own week', () => {
 const SENT_BACK = {
   ...{ turing_review_id: 1, reviewer_email: 'rex@example.com', reviewer_name: 'Rex' },
   ...{ status: 'rejected', score: null, feedback: 'Say why.', submitted_at: null },
+  ...{ feedback_id: null, reasons: [], is_unread: false },
 };
 
 describe('own tasks', () => {

@@ -1,10 +1,10 @@
 import { Box } from '@mui/material';
-import type { ShownReview } from '@portal/contracts/tasks';
+import type { LastReview as Review } from '@portal/contracts/tasks';
 import { statusTitle } from '@portal/domain/statuses';
 import { formatExact } from '../../lib/format';
 
 /** Who said what, in two lines: 'Rex · Rejected · 2.5 · Say why.' */
-export function LastReview({ review }: { review: ShownReview }) {
+export function LastReview({ review }: { review: Review }) {
   return (
     <Box
       component="span"
@@ -18,18 +18,33 @@ export function LastReview({ review }: { review: ShownReview }) {
       }}
       title={review.feedback ?? undefined}
     >
+      {review.is_unread && <strong>New · </strong>}
       {wordsOf(review)}
     </Box>
   );
 }
 
-/** A review in one line. */
-export function wordsOf(review: ShownReview): string {
-  const { reviewer_name: name, reviewer_email: email, status, score, feedback } = review;
+interface Reviewed {
+  readonly last_review: Review | null;
+}
+
+/** Tasks by their last review, the newest first; without one they are the last, in their order. */
+export function byLastReview<T extends Reviewed>(tasks: readonly T[]): T[] {
+  return tasks.toSorted((one, other) => timeOf(other) - timeOf(one));
+}
+
+function timeOf({ last_review: review }: Reviewed): number {
+  return review?.submitted_at ? Date.parse(review.submitted_at) : 0;
+}
+
+/** A review or feedback in one line. */
+export function wordsOf(review: Review): string {
+  const { reviewer_name: name, reviewer_email: email, status, score, feedback, reasons } = review;
   const parts = [
     name ?? email ?? 'Unknown reviewer',
     statusTitle(status),
     score === null ? '' : formatExact(String(score)),
+    reasons.join(', '),
     (feedback ?? '').replaceAll(/\s+/g, ' ').trim(),
   ];
   return parts.filter((part) => part !== '').join(' · ');

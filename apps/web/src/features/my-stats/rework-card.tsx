@@ -1,5 +1,7 @@
 import { plural } from '../../lib/format';
 import { SectionCard } from '../../ui/section-card';
+import { useMemo } from 'react';
+import { byLastReview } from '../../entities/tasks/last-review';
 import { ListOfTasks } from '../../entities/tasks/list-of-tasks';
 import { DataTable } from '../../tables/data-table';
 import { MessagePanel } from '../../ui/message-panel';
@@ -13,18 +15,19 @@ const REWORK = { status: 'rework' } as const;
 /** The tasks that came back to the user, whatever the period. Render it if there are any. */
 export function ReworkCard({ email }: { email: string }) {
   const { data, error } = useUserTasks(email, REWORK);
+  const tasks = useMemo(() => data && byLastReview(data.tasks), [data]);
   return (
     <SectionCard
       title="Rework that came back"
-      detail={data && `${plural(data.total, 'task', 'tasks')}, last change first, in any period`}
+      detail={data && `${plural(data.total, 'task', 'tasks')}, last review first, in any period`}
       sx={{ mb: 2.5 }}
     >
-      <ListOfTasks tasks={data?.tasks}>
+      <ListOfTasks tasks={tasks}>
         <DataTable
           name="trainer-rework"
           label="Rework that came back"
           columns={REWORK_COLUMNS}
-          rows={data?.tasks}
+          rows={tasks}
           rowId={({ turing_task_id }) => String(turing_task_id)}
           paging={{ by: 'client', size: 5 }}
           empty="No rework"

@@ -124,6 +124,7 @@ describe('trainer stats', () => {
     const last_review = {
       ...{ turing_review_id: 1, reviewer_email: 'rex@example.com', reviewer_name: 'Rex' },
       ...{ status: 'rejected', score: 2.5, feedback: 'Say\nwhy.', submitted_at: null },
+      ...{ feedback_id: null, reasons: [], is_unread: false },
     };
     const sent = userTask(99, { status: 'rework', review_count: 3, last_review });
     serve(() => userTasks([sent], { rework_total: 1 }));

@@ -10,6 +10,7 @@ import { useUrlState } from '../../lib/url-state';
 import { Freshness } from '../../live/freshness';
 import { useProjectUpdates } from '../../live/live-query';
 import { useReportingZone, useToday } from '../../entities/portal/use-today';
+import { byLastReview } from '../../entities/tasks/last-review';
 import { LoadError } from '../../ui/load-error';
 import { useMemberships } from '../../entities/pods/api';
 import { useOwnDays, useOwnTasks } from './api';
@@ -24,6 +25,8 @@ interface MyWorkProps {
 
 const RECENT = 8;
 const REWORK = 5;
+/** Of the newest of these the last reviews decide which are shown. */
+const REWORK_READ = 50;
 const PARAMS = { week: chartViewParam };
 
 /** The user's own week, pods, rework and recent tasks in the selected project. */
@@ -38,7 +41,7 @@ export function MyWork({ email, projectId }: MyWorkProps) {
   const { pods, failed: podsFailed } = useMemberships();
   const week = useOwnDays({ email, projectId, ...span }, updates);
   const recent = useOwnTasks({ email, projectId, size: RECENT }, updates);
-  const rework = useOwnTasks({ email, projectId, status: 'rework', size: REWORK }, updates);
+  const rework = useOwnTasks({ email, projectId, status: 'rework', size: REWORK_READ }, updates);
 
   const ownPage = paths.trainerStats(email);
   const everywhere = projectId === ALL_PROJECTS_ID;
@@ -68,7 +71,7 @@ export function MyWork({ email, projectId }: MyWorkProps) {
         <TasksCard
           title="Back for rework"
           count={rework.data?.rework_total}
-          tasks={rework.data?.items}
+          tasks={rework.data && byLastReview(rework.data.items).slice(0, REWORK)}
           failed={rework.isError}
           empty="Nothing came back to you. All clear."
           allPath={ownPage}

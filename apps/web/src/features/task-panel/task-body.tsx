@@ -14,10 +14,18 @@ import { Fact, Facts } from '../../ui/facts';
 import { Columns, Row } from '../../ui/layout';
 import { statusColor } from '../../ui/status-color';
 import { TintedChip } from '../../ui/tinted-chip';
+import { type FeedbackForm, TaskFeedback } from './task-feedback';
 import { TaskReviews } from './task-reviews';
 
+interface TaskBodyProps {
+  task: TaskDetail;
+  /** The form of feedback that is open. */
+  form: FeedbackForm;
+  onForm: (form: FeedbackForm) => void;
+}
+
 /** What the portal knows of a task. */
-export function TaskBody({ task }: { task: TaskDetail }) {
+export function TaskBody({ task, form, onForm }: TaskBodyProps) {
   const { status, project_name: project, batch_name: batch } = task;
   return (
     <Columns gap={3}>
@@ -38,6 +46,7 @@ export function TaskBody({ task }: { task: TaskDetail }) {
           </Fact>
         ))}
       </Facts>
+      <TaskFeedback task={task} form={form} onForm={onForm} />
       <section aria-labelledby="task-reviews">
         <Typography id="task-reviews" variant="h3" sx={{ mb: 1 }}>
           {task.review_count === 0 ? 'Reviews' : plural(task.review_count, 'review', 'reviews')}

@@ -14,20 +14,29 @@ import { Row } from '../../ui/layout';
 import { QueryView } from '../../ui/query-view';
 import { useTask } from './api';
 import { TaskBody } from './task-body';
+import type { FeedbackForm } from './task-feedback';
 
 /** The task of the URL, beside the page; on a phone over it. */
 export function TaskPanel() {
   const [{ task: id }, setUrl] = useUrlState(TASK_PARAMS);
   // It shows the last one while it closes.
   const [shown, setShown] = useState(id);
-  if (id !== null && id !== shown) setShown(id);
+  const [form, setForm] = useState<FeedbackForm>(null);
+  if (id !== null && id !== shown) {
+    setShown(id);
+    setForm(null);
+  }
   const steps = useSteps(id, (task) => setUrl({ task }, { replace: true }));
+  const close = (): void => {
+    setForm(null);
+    setUrl({ task: null });
+  };
   return (
     <Drawer
       anchor="right"
       open={id !== null}
-      onClose={() => setUrl({ task: null })}
-      onKeyDown={(event) => followKey(event, steps)}
+      onClose={close}
+      onKeyDown={(event) => followKey(event, steps, setForm)}
       // Above a dialog from whose list it was opened.
       sx={{ zIndex: (theme) => theme.zIndex.modal + 1 }}
       slotProps={{
@@ -53,11 +62,11 @@ export function TaskPanel() {
             <Step label="Previous task (k)" icon={UpIcon} onClick={steps.previous} />
             <Step label="Next task (j)" icon={DownIcon} onClick={steps.next} />
             <CopyLinkButton link={() => window.location.href} />
-            <IconButton aria-label="Close" onClick={() => setUrl({ task: null })}>
+            <IconButton aria-label="Close" onClick={close}>
               <CloseIcon fontSize="small" />
             </IconButton>
           </Row>
-          <Task key={shown} id={shown} />
+          <Task key={shown} id={shown} form={form} onForm={setForm} />
         </>
       )}
     </Drawer>
@@ -81,10 +90,25 @@ function useSteps(id: number | null, open: (id: number) => void): Steps {
   return { previous: stepTo(at - 1), next: stepTo(at + 1) };
 }
 
-function followKey(event: KeyboardEvent, { previous, next }: Steps): void {
-  if (event.ctrlKey || event.metaKey || event.altKey) return;
+function followKey(
+  event: KeyboardEvent,
+  { previous, next }: Steps,
+  openForm: (form: FeedbackForm) => void,
+): void {
+  if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
   if (event.key === 'k') previous?.();
   if (event.key === 'j') next?.();
+  const form = FORMS[event.key];
+  if (form === undefined) return;
+  // Not into the form that opens.
+  event.preventDefault();
+  openForm(form);
+}
+
+const FORMS: Readonly<Partial<Record<string, FeedbackForm>>> = { f: 'feedback', r: 'rework' };
+
+function isTyping(target: EventTarget): boolean {
+  return target instanceof HTMLElement && target.closest('input, textarea') !== null;
 }
 
 interface StepProps {
@@ -105,7 +129,13 @@ function Step({ label, icon: Icon, onClick }: StepProps) {
   );
 }
 
-function Task({ id }: { id: number }) {
+interface TaskProps {
+  id: number;
+  form: FeedbackForm;
+  onForm: (form: FeedbackForm) => void;
+}
+
+function Task({ id, form, onForm }: TaskProps) {
   const [projectId, setProjectId] = useState<number | null>(null);
   const query = useTask(id, projectId);
   const { data } = query;
@@ -131,7 +161,7 @@ function Task({ id }: { id: number }) {
           )
         }
       >
-        {(task) => <TaskBody task={task} />}
+        {(task) => <TaskBody task={task} form={form} onForm={onForm} />}
       </QueryView>
     </Box>
   );

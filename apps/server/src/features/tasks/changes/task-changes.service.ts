@@ -15,6 +15,11 @@ import {
   readChangeHorizon,
   readTaskChanges,
 } from '@portal/persistence/queries/task-changes';
+import {
+  feedbackOf,
+  presentFeedback,
+  type StoredFeedback,
+} from '@portal/persistence/task-feedback';
 import { recordSeen } from '@portal/persistence/visibility/records';
 import type { z } from 'zod';
 import { Reads } from '../../../db/pools.js';
@@ -139,13 +144,18 @@ export class TaskChangesService {
     const condition = `${this.table.key.sql} = ANY (${ids})
       AND (${projects} IS NULL OR ${row.column('project_id')} = ANY (${projects}))
       AND ${recordSeen(caller, TASKS.policy, row)}`;
-    const rows = await this.reads.prepared.query<Row>(
-      `SELECT ${this.table.selection} ${row.from()} WHERE ${condition}`,
+    const rows = await this.reads.prepared.query<
+      Row & { readonly feedback: readonly StoredFeedback[] }
+    >(
+      `SELECT ${this.table.selection}, ${feedbackOf(this.table.key.sql)} AS feedback ${row.from()} WHERE ${condition}`,
       row.values,
     );
     return new Map(
       rows.map((found) => {
-        const task = taskSchema.parse(presentItem(this.table, found));
+        const task = taskSchema.parse({
+          ...presentItem(this.table, found),
+          feedback: found.feedback.map(presentFeedback),
+        });
         return [task.turing_task_id, task];
       }),
     );

@@ -1,0 +1,259 @@
+import { verifyAggregates } from '@portal/persistence/aggregates/verify';
+import { taskChangesSchema, type TaskDetail, taskDetailSchema } from '@portal/contracts/tasks';
+import { AUDIT_GROUP_HEADER } from '@portal/contracts/crud';
+import { shownFeedbackSchema } from '@portal/contracts/feedback';
+import { userTaskListSchema } from '@portal/contracts/task-stats';
+import { buildWorld, type TestUser } from '@portal/testing/world';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ListClient } from '../../../testing/list-client.js';
+import { get, post, problemIn, send } from '../../../testing/requests.js';
+import { startTestServer, type TestServer } from '../../../testing/test-server.js';
+
+let server: TestServer;
+let alpha: number;
+let users: Readonly<
+  Record<'trainer' | 'other' | 'reviewer' | 'second' | 'uploader' | 'foreigner', TestUser>
+>;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  const world = await buildWorld(server.db, {
+    projects: { Alpha: { batches: { 1: 'One' } }, Beta: {} },
+    roles: { reviewing: ['trainer-feedback-add'] },
+    users: {
+      trainer: {},
+      other: {},
+      reviewer: { roles: { Alpha: 'reviewing' } },
+      second: { roles: { Alpha: 'reviewing' } },
+      uploader: { roles: { Alpha: 'admin' } },
+      foreigner: { roles: { Beta: 'reviewing' } },
+    },
+    pods: { Orion: { project: 'Alpha', members: { trainer: 'trainer', other: 'trainer' } } },
+    tasks: [
+      ...Array.from({ length: 9 }, (_, at) => ({
+        ...({ project: 'Alpha', turing_batch_id: 1, user: 'trainer' } as const),
+        ...{ turing_task_id: at + 1, status: 'completed', completed_at: '2026-01-05T10:00:00Z' },
+        reviews:
+          at > 0
+            ? []
+            : [
+                {
+                  ...{ turing_review_id: 1, status: 'rejected', score: 2 },
+                  ...{ feedback: 'Old.', submitted_at: '2026-01-06T10:00:00Z' },
+                },
+              ],
+      })),
+      { project: 'Alpha', turing_task_id: 20, user: 'reviewer', status: 'completed' },
+    ],
+  });
+  ({ users } = world);
+  alpha = world.projects.Alpha;
+});
+afterAll(() => server.stop());
+
+const path = (task: number, rest = '') => `${server.baseUrl}/api/v1/tasks/${task}/feedback${rest}`;
+const write = (task: number, user: TestUser, body: object) => post(path(task), body, user.token);
+const give = async (task: number, user: TestUser, body: object) => {
+  const answer = await write(task, user, body);
+  expect(answer.status).toBe(201);
+  return shownFeedbackSchema.parse(await answer.json());
+};
+const task = async (id: number, user: TestUser): Promise<TaskDetail> =>
+  taskDetailSchema.parse(
+    await (await get(`${server.baseUrl}/api/v1/tasks/${id}`, user.token)).json(),
+  );
+const lastReview = async (id: number) => {
+  const url = `${server.baseUrl}/api/v1/tasks/by-user/${users.trainer.email}?size=100`;
+  const { items } = userTaskListSchema.parse(await (await get(url, users.trainer.token)).json());
+  return items.find(({ turing_task_id: one }) => one === id)?.last_review;
+};
+const revision = async () => {
+  const [row] = await server.db.query<{ revision: number }>(
+    'SELECT revision FROM agg.project_revision WHERE project_id = $1',
+    [alpha],
+  );
+  return Number(row?.revision);
+};
+const audited = (id: number) =>
+  server.db.query<{ action: string; project_id: number; actor_email: string }>(
+    `SELECT action, project_id, actor_email FROM core.audit
+     WHERE entity = 'task_feedback' AND entity_id = $1 ORDER BY id`,
+    [String(id)],
+  );
+
+describe('feedback', () => {
+  it('TASK-92 is written by who gives feedback in the project, and shown with the task', async () => {
+    const { reviewer, trainer } = users;
+    const before = await revision();
+    const given = await give(1, reviewer, { words: ' **Say** why.\n' });
+    expect(given).toMatchObject({
+      ...{
+        author_email: reviewer.email,
+        author_name: expect.any(String) as string,
+        words: '**Say** why.',
+      },
+      ...{ is_rework: false, reasons: [], edited_at: null, is_unread: true, may_change: true },
+    });
+    expect(await revision()).toBeGreaterThan(before);
+    const shown = await task(1, trainer);
+    expect(shown).toMatchObject({ status: 'completed', may_give_feedback: false });
+    expect(shown.feedback).toEqual([{ ...given, may_change: false }]);
+    expect(await task(1, reviewer)).toMatchObject({
+      may_give_feedback: true,
+      feedback: [{ may_change: true }],
+    });
+  });
+
+  it('TASK-93 sends a task back in the same transaction, and every number follows', async () => {
+    const { reviewer, uploader } = users;
+    await give(2, reviewer, { words: 'Again.', rework: true });
+    const sent = await task(2, reviewer);
+    expect(sent).toMatchObject({ status: 'rework', feedback: [{ is_rework: true }] });
+    expect(await verifyAggregates(server.db)).toEqual([]);
+    const history = await new ListClient(server, 'tasks/tasks-crud', uploader).get('2/history');
+    expect(await history.json()).toMatchObject({
+      items: [
+        {
+          user_email: reviewer.email,
+          fields: [{ field: 'status', after: 'rework' }, { field: 'updated_at' }],
+        },
+      ],
+    });
+    // What is in rework already stays so.
+    await give(2, reviewer, { words: 'And this.', rework: true });
+    expect((await task(2, reviewer)).feedback).toHaveLength(2);
+  });
+
+  it('TASK-94 is refused to others, on an own task, and without words', async () => {
+    const { trainer, other, foreigner, reviewer, uploader } = users;
+    const words = { words: 'No.' };
+    for (const user of [other, foreigner]) expect((await write(3, user, words)).status).toBe(404);
+    expect((await write(99, reviewer, words)).status).toBe(404);
+    expect((await write(3, trainer, words)).status).toBe(403);
+    const own = await write(20, reviewer, words);
+    expect(own.status).toBe(403);
+    expect(await problemIn(own)).toMatchObject({
+      detail: 'Nobody gives feedback on a task of their own',
+    });
+    for (const wrong of ['', ' \n', 'x'.repeat(4001), 7]) {
+      const answer = await write(3, reviewer, { words: wrong });
+      expect(answer.status).toBe(400);
+      expect(await problemIn(answer)).toMatchObject({ errors: [{ pointer: '/words' }] });
+    }
+    await give(3, reviewer, { words: 'x'.repeat(4000) });
+    await give(20, uploader, words);
+  });
+
+  it('TASK-95 is changed and withdrawn by its author for 24 hours, and the audit keeps it', async () => {
+    const { reviewer, second, trainer } = users;
+    const { id } = await give(4, reviewer, { words: 'First.' });
+    const edit = (user: TestUser) =>
+      send('PATCH', path(4, `/${id}`), user.token, { words: 'Two.' });
+    expect((await edit(second)).status).toBe(403);
+    expect((await edit(trainer)).status).toBe(403);
+    expect((await send('PATCH', path(5, `/${id}`), reviewer.token, { words: 'x' })).status).toBe(
+      404,
+    );
+    expect(shownFeedbackSchema.parse(await (await edit(reviewer)).json())).toMatchObject({
+      words: 'Two.',
+      edited_at: expect.any(String) as string,
+    });
+    const age = (hours: number) =>
+      server.db.query(
+        `UPDATE core.task_feedback SET created_at = now() - $2 * interval '1 hour' WHERE id = $1`,
+        [id, hours],
+      );
+    await age(24);
+    const late = await send('DELETE', path(4, `/${id}`), reviewer.token);
+    expect(late.status).toBe(409);
+    expect(await problemIn(late)).toMatchObject({
+      detail: 'Feedback can be changed and withdrawn for 24 hours',
+    });
+    expect((await task(4, reviewer)).feedback).toMatchObject([{ may_change: false }]);
+    await age(23);
+    expect((await send('DELETE', path(4, `/${id}`), second.token)).status).toBe(403);
+    expect((await send('DELETE', path(4, `/${id}`), reviewer.token)).status).toBe(204);
+    expect((await task(4, trainer)).feedback).toEqual([]);
+    expect(await lastReview(4)).toBeNull();
+    expect((await edit(reviewer)).status).toBe(404);
+    expect(await audited(id)).toEqual(
+      ['create', 'update', 'update'].map((action) => ({
+        ...{ action, project_id: alpha, actor_email: reviewer.email },
+      })),
+    );
+  });
+
+  it('TASK-96 is unread until the user of the task has opened it', async () => {
+    const { reviewer, trainer } = users;
+    await give(5, reviewer, { words: 'Read me.' });
+    const before = await revision();
+    expect((await post(path(5, '/read'), {}, reviewer.token)).status).toBe(403);
+    expect(await lastReview(5)).toMatchObject({ is_unread: true });
+    expect((await post(path(5, '/read'), {}, trainer.token)).status).toBe(204);
+    expect(await lastReview(5)).toMatchObject({ is_unread: false });
+    expect((await task(5, trainer)).feedback).toMatchObject([{ is_unread: false }]);
+    expect(await revision()).toBe(before);
+    await give(5, reviewer, { words: 'And me.' });
+    expect((await task(5, trainer)).feedback.map(({ is_unread: is }) => is)).toEqual([true, false]);
+  });
+
+  it('TASK-97 is in the feed of changes with its task', async () => {
+    const { reviewer, uploader } = users;
+    const read = async (after = '') => {
+      const url = `${server.baseUrl}/api/v1/tasks/changes?project_id=${alpha}&limit=1000${after}`;
+      return taskChangesSchema.parse(await (await get(url, uploader.token)).json());
+    };
+    const { next } = await read();
+    const { id } = await give(6, reviewer, { words: 'For the tool.', rework: true });
+    const { items } = await read(`&after=${encodeURIComponent(next)}`);
+    expect(items).toMatchObject([
+      { task: { status: 'rework', feedback: [{ id, words: 'For the tool.', is_rework: true }] } },
+    ]);
+  });
+
+  it('TASK-98 goes with its task: a deletion takes it, an undo brings both back', async () => {
+    const { reviewer, uploader } = users;
+    const given = await give(7, reviewer, { words: 'Keep me.' });
+    const removal = await new ListClient(server, 'tasks/tasks-crud', uploader).delete(7);
+    const group = removal.headers.get(AUDIT_GROUP_HEADER);
+    expect((await audited(given.id)).at(-1)).toMatchObject({ action: 'delete', project_id: alpha });
+    const undo = await post(`${server.baseUrl}/api/v1/audit/${group}/undo`, {}, uploader.token);
+    expect(undo.status).toBe(200);
+    expect((await task(7, uploader)).feedback).toMatchObject([{ id: given.id }]);
+  });
+
+  it('TASK-99 is refused in an archived project', async () => {
+    const { reviewer } = users;
+    const { id } = await give(8, reviewer, { words: 'Before.' });
+    const archive = (at: string) =>
+      server.db.query(`UPDATE core.project SET archived_at = ${at} WHERE id = $1`, [alpha]);
+    await archive('now()');
+    try {
+      for (const answer of [
+        await write(8, reviewer, { words: 'After.' }),
+        await send('PATCH', path(8, `/${id}`), reviewer.token, { words: 'After.' }),
+      ]) {
+        expect((await problemIn(answer)).code).toBe('project-archived');
+      }
+    } finally {
+      await archive('NULL');
+    }
+    expect((await send('DELETE', path(8, `/${id}`), reviewer.token)).status).toBe(204);
+  });
+});
+
+describe('the last review', () => {
+  it('WORK-23 is the newer one of the last review and the last feedback', async () => {
+    expect(await lastReview(1)).toMatchObject({
+      ...{ turing_review_id: null, feedback_id: expect.any(Number) as number },
+      ...{
+        reviewer_email: users.reviewer.email,
+        status: 'feedback',
+        feedback: '**Say** why.',
+        is_unread: true,
+      },
+    });
+    expect(await lastReview(2)).toMatchObject({ status: 'rework', feedback: 'And this.' });
+    expect(await lastReview(9)).toBeNull();
+  });
+});

@@ -1,0 +1,156 @@
+import { Alert, Box, Button, Checkbox, FormControlLabel } from '@mui/material';
+import { MAX_FEEDBACK_WORDS, type ShownFeedback } from '@portal/contracts/feedback';
+import { useState } from 'react';
+import { z } from 'zod';
+import { TextInput } from '../../../forms/inputs/text-input';
+import { textOf } from '../../../forms/inputs/input-props';
+import { serverErrors } from '../../../forms/server-errors';
+import { detailOf } from '../../../lib/api-error';
+import { formatCount } from '../../../lib/format';
+import { randomId } from '../../../lib/random-id';
+import { readDraft, writeDraft } from '../../../session/drafts';
+import { Row } from '../../../ui/layout';
+import { PendingButton } from '../../../ui/pending-button';
+import { useEditFeedback, useGiveFeedback } from './api';
+
+const draftSchema = z.object({ words: z.string(), rework: z.boolean(), key: z.string() });
+type Draft = z.infer<typeof draftSchema>;
+
+interface NewFeedbackFormProps {
+  taskId: number;
+  /** Whether the form opens with 'Send back' ticked. */
+  rework: boolean;
+  onClose: () => void;
+}
+
+/** Writes feedback. What was typed is there again when the panel closed by mistake. */
+export function NewFeedbackForm({ taskId, rework, onClose }: NewFeedbackFormProps) {
+  const form = `feedback ${taskId}`;
+  const [draft, setDraft] = useState<Draft>(() => ({
+    ...{ words: '', key: randomId(), ...readDraft(form, draftSchema) },
+    rework,
+  }));
+  const give = useGiveFeedback(taskId);
+  const change = (part: Partial<Draft>): void => {
+    // Another content is another request.
+    const next = { ...draft, ...part, key: randomId() };
+    setDraft(next);
+    writeDraft(form, next.words === '' ? undefined : next);
+  };
+  const close = (): void => {
+    writeDraft(form, undefined);
+    onClose();
+  };
+  return (
+    <Fields
+      words={draft.words}
+      onWords={(words) => change({ words })}
+      submit={draft.rework ? 'Send back' : 'Send feedback'}
+      sender={give}
+      onSubmit={() => give.mutate(draft, { onSuccess: close })}
+      onCancel={close}
+    >
+      <FormControlLabel
+        control={
+          <Checkbox
+            checked={draft.rework}
+            onChange={(_event, checked) => change({ rework: checked })}
+          />
+        }
+        label="Send the task back for rework"
+      />
+    </Fields>
+  );
+}
+
+interface EditFeedbackFormProps {
+  taskId: number;
+  feedback: ShownFeedback;
+  onClose: () => void;
+}
+
+export function EditFeedbackForm({ taskId, feedback, onClose }: EditFeedbackFormProps) {
+  const [words, setWords] = useState(feedback.words);
+  const edit = useEditFeedback(taskId, feedback.id);
+  return (
+    <Fields
+      words={words}
+      onWords={setWords}
+      submit="Save"
+      sender={edit}
+      onSubmit={() => edit.mutate(words, { onSuccess: onClose })}
+      onCancel={onClose}
+    />
+  );
+}
+
+interface FieldsProps {
+  words: string;
+  onWords: (words: string) => void;
+  submit: string;
+  sender: { readonly isPending: boolean; readonly error: Error | null };
+  onSubmit: () => void;
+  onCancel: () => void;
+  children?: React.ReactNode;
+}
+
+const FIELDS = [{ name: 'words', label: 'Feedback' }] as const;
+
+function Fields(props: FieldsProps) {
+  const { words, onWords, submit, sender, onSubmit, onCancel, children } = props;
+  const { atFields, rest } = serverErrors(FIELDS, sender.error);
+  const isTooLong = words.length > MAX_FEEDBACK_WORDS;
+  const atWords = isTooLong
+    ? `Feedback must be at most ${formatCount(MAX_FEEDBACK_WORDS)} characters`
+    : atFields[0]?.[1];
+  const failure =
+    sender.error && atFields.length === 0 ? detailOf(sender.error, 'Try again') : null;
+  return (
+    <Box
+      component="form"
+      noValidate
+      aria-label="Feedback"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!sender.isPending) onSubmit();
+      }}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+          event.currentTarget.requestSubmit();
+        }
+      }}
+      sx={{ my: 1.5 }}
+    >
+      <TextInput
+        label="Feedback"
+        multiline
+        minRows={4}
+        value={words}
+        onChange={(value) => onWords(textOf(value))}
+        inputRef={(input) => input?.focus()}
+        error={atWords}
+        hint={`${formatCount(words.length)} of ${formatCount(MAX_FEEDBACK_WORDS)} characters. Markdown, Ctrl+Enter sends it.`}
+      />
+      {children}
+      {failure !== null && (
+        <Alert severity="error" sx={{ my: 1 }}>
+          {[failure, ...rest].join(' ')}
+        </Alert>
+      )}
+      <Row gap={1} sx={{ mt: 1 }}>
+        <PendingButton
+          type="submit"
+          size="small"
+          variant="contained"
+          pending={sender.isPending}
+          disabled={words.trim() === '' || isTooLong}
+        >
+          {submit}
+        </PendingButton>
+        <Button size="small" color="inherit" onClick={onCancel}>
+          Cancel
+        </Button>
+      </Row>
+    </Box>
+  );
+}

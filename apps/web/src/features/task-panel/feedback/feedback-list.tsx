@@ -1,0 +1,93 @@
+import { Box, Button, Typography } from '@mui/material';
+import type { ShownFeedback } from '@portal/contracts/feedback';
+import { useState } from 'react';
+import { Instant } from '../../../ui/instant';
+import { Row } from '../../../ui/layout';
+import { PendingButton } from '../../../ui/pending-button';
+import { statusColor } from '../../../ui/status-color';
+import { TintedChip } from '../../../ui/tinted-chip';
+import { useWithdrawFeedback } from './api';
+import { EditFeedbackForm } from './feedback-form';
+import { Markdown } from './markdown';
+
+interface FeedbackListProps {
+  taskId: number;
+  feedback: readonly ShownFeedback[];
+}
+
+/** What reviewers wrote in the portal, the newest first. */
+export function FeedbackList({ taskId, feedback }: FeedbackListProps) {
+  return (
+    <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none' }}>
+      {feedback.map((one) => (
+        <Feedback key={one.id} taskId={taskId} feedback={one} />
+      ))}
+    </Box>
+  );
+}
+
+function Feedback({ taskId, feedback }: { taskId: number; feedback: ShownFeedback }) {
+  const [isEditing, setEditing] = useState(false);
+  const { author_name: name, author_email: email, edited_at: editedAt, reasons } = feedback;
+  return (
+    <Box
+      component="li"
+      sx={(theme) => ({ py: 1.5, borderTop: `1px solid ${theme.vars.palette.line.soft}` })}
+    >
+      <Row gap={1} wrap sx={{ mb: 0.75 }}>
+        {feedback.is_unread && <TintedChip color={statusColor('in_progress')} label="New" />}
+        {feedback.is_rework && <TintedChip color={statusColor('rework')} label="Sent back" />}
+        {reasons.map((reason) => (
+          <TintedChip key={reason} color={statusColor('rework')} label={reason} />
+        ))}
+        <Typography variant="body2" color="textSecondary" sx={{ overflowWrap: 'anywhere' }}>
+          {name ?? email}
+          {' · '}
+          <Instant at={feedback.created_at} />
+          {editedAt !== null && ' · changed'}
+        </Typography>
+      </Row>
+      {isEditing ? (
+        <EditFeedbackForm taskId={taskId} feedback={feedback} onClose={() => setEditing(false)} />
+      ) : (
+        <Markdown text={feedback.words} />
+      )}
+      {feedback.may_change && !isEditing && (
+        <Row gap={1} sx={{ mt: 0.5 }}>
+          <Button size="small" color="inherit" onClick={() => setEditing(true)}>
+            Change
+          </Button>
+          <Withdrawal taskId={taskId} id={feedback.id} />
+        </Row>
+      )}
+    </Box>
+  );
+}
+
+/** Asks in its own place: a dialog would stand behind the panel. */
+function Withdrawal({ taskId, id }: { taskId: number; id: number }) {
+  const [isAsked, setAsked] = useState(false);
+  const withdraw = useWithdrawFeedback(taskId, id);
+  if (!isAsked) {
+    return (
+      <Button size="small" color="inherit" onClick={() => setAsked(true)}>
+        Withdraw
+      </Button>
+    );
+  }
+  return (
+    <>
+      <PendingButton
+        size="small"
+        color="error"
+        pending={withdraw.isPending}
+        onClick={() => withdraw.mutate()}
+      >
+        Withdraw it for everybody
+      </PendingButton>
+      <Button size="small" color="inherit" onClick={() => setAsked(false)}>
+        Keep
+      </Button>
+    </>
+  );
+}

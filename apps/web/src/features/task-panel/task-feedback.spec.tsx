@@ -1,0 +1,139 @@
+import type { ShownFeedback } from '@portal/contracts/feedback';
+import { type TaskDetail, taskDetailSchema } from '@portal/contracts/tasks';
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { paths } from '../../lib/paths';
+import { LiveServer, roomState } from '../../testing/live-server';
+import { serveShell } from '../../testing/portal-stub';
+import { openAt, press } from '../../testing/render';
+import { sampleOf } from '../../testing/sample';
+import { refusal, stubServer } from '../../testing/stub-server';
+import { grant, project, signInAs } from '../../testing/users';
+import { userTasks } from '../../testing/user-tasks';
+
+const stub = stubServer();
+const live = new LiveServer();
+live.attach(stub.server);
+const EMAIL = 'tess@example.com';
+const PAGE = `${paths.trainerStats(EMAIL)}?start=2026-03-02&end=2026-03-09&task=7`;
+const POST = 'POST /api/v1/tasks/7/feedback';
+
+const feedback = (part: Partial<ShownFeedback> = {}): ShownFeedback => ({
+  ...{ id: 1, author_email: 'rex@example.com', author_name: 'Rex', words: 'Why?', reasons: [] },
+  ...{ is_rework: false, created_at: '2026-03-08T10:00:00Z', edited_at: null },
+  ...{ is_unread: false, may_change: false },
+  ...part,
+});
+const serveTask = (part: Partial<TaskDetail>) =>
+  stub.on('GET /api/v1/tasks/7', () => ({
+    json: {
+      ...sampleOf(taskDetailSchema),
+      ...{ turing_task_id: 7, project_id: 1, user_email: EMAIL, status: 'completed', revision: 1 },
+      ...part,
+    },
+  }));
+const panel = async () => within(await screen.findByRole('dialog', { name: 'Task 7' }));
+const bodies = () => stub.callsOf(POST).map(({ body }) => JSON.parse(body) as unknown);
+
+beforeEach(() => {
+  live.subscribeAck = ({ project_id }) => ({
+    ...{ ok: true, epoch: '', revision: 1 },
+    state: roomState(project_id, 1),
+  });
+  localStorage.clear();
+  serveShell(stub, [project(1, 'Atlas')]);
+  signInAs(grant(1, 'pod-info-public-view'));
+  stub.on(`GET /api/v1/tasks/by-user/${encodeURIComponent(EMAIL)}`, () => ({
+    json: userTasks([]),
+  }));
+});
+
+describe('feedback in the panel', () => {
+  it('UI-165 shows the safe part of CommonMark', async () => {
+    const words = [
+      '**Say** why, see [the guide](https://example.com/a), not [this](javascript:alert(1)).',
+      '![x](https://example.com/x.png) <img src=x onerror=alert(1)>',
+    ].join('\n\n');
+    serveTask({ feedback: [feedback({ words, is_rework: true, is_unread: true })] });
+    openAt(PAGE);
+    const open = await panel();
+    expect((await open.findByText('Say')).tagName).toBe('STRONG');
+    const link = open.getByRole('link', { name: 'the guide' });
+    expect(link.getAttribute('href')).toBe('https://example.com/a');
+    expect(link.getAttribute('rel')).toContain('noopener');
+    expect(open.queryByRole('link', { name: 'this' })).toBeNull();
+    expect(open.queryByRole('img')).toBeNull();
+    expect(open.getByText(/<img src=x/)).toBeTruthy();
+    for (const text of ['1 comment', 'Sent back', 'New']) expect(open.getByText(text)).toBeTruthy();
+    expect(open.queryByRole('button', { name: /Give feedback/ })).toBeNull();
+  });
+
+  it('UI-166 is written by keyboard, keeps what was typed, and is sent once', async () => {
+    serveTask({ may_give_feedback: true });
+    let answers = 0;
+    stub.on(POST, () => {
+      answers += 1;
+      return answers === 1
+        ? refusal('invalid-input', 400, 'The body is not valid', [
+            { pointer: '/words', detail: 'must not be rude' },
+          ])
+        : { status: 201, json: feedback({ words: 'Say why.', is_rework: true }) };
+    });
+    const tab = openAt(PAGE);
+    let open = await panel();
+    await open.findByRole('button', { name: 'Give feedback (F)' });
+    await userEvent.keyboard('r');
+    await userEvent.type(await open.findByRole('textbox', { name: 'Feedback' }), 'Say why jk.');
+    expect(open.getByText(/^11 of 4,000/)).toBeTruthy();
+    await userEvent.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    await tab.open(PAGE);
+    open = await panel();
+    await press('Send back (R)');
+    const field = await open.findByRole<HTMLTextAreaElement>('textbox', { name: 'Feedback' });
+    expect(field.value).toBe('Say why jk.');
+    await press('Send back');
+    expect(await open.findByText('Feedback must not be rude')).toBeTruthy();
+    await userEvent.clear(field);
+    expect(open.getByRole<HTMLButtonElement>('button', { name: 'Send back' }).disabled).toBe(true);
+    await userEvent.type(field, 'Say why.');
+    await press('Send back');
+    await open.findByRole('button', { name: 'Give feedback (F)' });
+    expect(bodies()).toEqual([
+      { words: 'Say why jk.', rework: true },
+      { words: 'Say why.', rework: true },
+    ]);
+    const keys = stub.callsOf(POST).map(({ headers }) => headers['idempotency-key']);
+    expect(new Set(keys).size).toBe(2);
+    await press('Give feedback (F)');
+    expect((await open.findByRole<HTMLTextAreaElement>('textbox')).value).toBe('');
+  });
+
+  it('UI-167 is changed and withdrawn by its author', async () => {
+    serveTask({ may_give_feedback: true, feedback: [feedback({ may_change: true })] });
+    stub.on('PATCH /api/v1/tasks/7/feedback/1', () => ({ json: feedback({ words: 'Because.' }) }));
+    stub.on('DELETE /api/v1/tasks/7/feedback/1', () => ({ status: 204 }));
+    openAt(PAGE);
+    const open = await panel();
+    await open.findByText('Why?');
+    await press('Change');
+    const field = await open.findByRole('textbox', { name: 'Feedback' });
+    await userEvent.clear(field);
+    await userEvent.type(field, 'Because.');
+    await press('Save');
+    await open.findByText('Why?');
+    expect(stub.callsOf('PATCH /api/v1/tasks/7/feedback/1')[0]?.body).toBe('{"words":"Because."}');
+    await press('Withdraw');
+    await press('Withdraw it for everybody');
+    await waitFor(() => expect(stub.callsOf('DELETE /api/v1/tasks/7/feedback/1')).toHaveLength(1));
+  });
+
+  it('UI-165 is read by the user of the task alone', async () => {
+    stub.on('POST /api/v1/tasks/7/feedback/read', () => ({ status: 204 }));
+    serveTask({ user_email: 'zoe@example.com', feedback: [feedback({ is_unread: true })] });
+    openAt(PAGE);
+    await (await panel()).findByText('New');
+    await waitFor(() => expect(stub.callsOf('POST /api/v1/tasks/7/feedback/read')).toHaveLength(1));
+  });
+});

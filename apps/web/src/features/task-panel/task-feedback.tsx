@@ -1,0 +1,71 @@
+import { Box, Button, Typography } from '@mui/material';
+import type { TaskDetail } from '@portal/contracts/tasks';
+import { Suspense, useEffect, useEffectEvent } from 'react';
+import { plural } from '../../lib/format';
+import { useSessionStore, userOf } from '../../session/session-store';
+import { Row } from '../../ui/layout';
+import { lazyPart } from '../../ui/lazy-part';
+import { useMarkRead } from './feedback/api';
+
+const FeedbackList = lazyPart(async () => (await import('./feedback/feedback-list')).FeedbackList);
+const NewFeedbackForm = lazyPart(
+  async () => (await import('./feedback/feedback-form')).NewFeedbackForm,
+);
+
+/** Which form of feedback is open. */
+export type FeedbackForm = 'feedback' | 'rework' | null;
+
+interface TaskFeedbackProps {
+  task: TaskDetail;
+  form: FeedbackForm;
+  onForm: (form: FeedbackForm) => void;
+}
+
+/** What reviewers wrote about a task, and where they write it. */
+export function TaskFeedback({ task, form, onForm }: TaskFeedbackProps) {
+  const { turing_task_id: id, feedback, may_give_feedback: mayGive } = task;
+  useReading(task);
+  if (feedback.length === 0 && !mayGive) return null;
+  return (
+    <section aria-labelledby="task-feedback">
+      <Row gap={1} wrap sx={{ mb: 1 }}>
+        <Typography id="task-feedback" variant="h3" sx={{ flex: 1 }}>
+          {feedback.length === 0 ? 'Feedback' : plural(feedback.length, 'comment', 'comments')}
+        </Typography>
+        {mayGive && form === null && (
+          <>
+            <Button size="small" variant="outlined" onClick={() => onForm('feedback')}>
+              Give feedback (F)
+            </Button>
+            <Button size="small" variant="outlined" color="error" onClick={() => onForm('rework')}>
+              Send back (R)
+            </Button>
+          </>
+        )}
+      </Row>
+      <Suspense fallback={<Box sx={{ minHeight: 80 }} />}>
+        {mayGive && form !== null && (
+          <NewFeedbackForm
+            key={form}
+            taskId={id}
+            rework={form === 'rework'}
+            onClose={() => onForm(null)}
+          />
+        )}
+        {feedback.length > 0 && <FeedbackList taskId={id} feedback={feedback} />}
+      </Suspense>
+    </section>
+  );
+}
+
+/** Whoever opens their own task has read the feedback on it. */
+function useReading({ turing_task_id: id, user_email: email, feedback }: TaskDetail): void {
+  const own = useSessionStore(userOf)?.email;
+  const { mutate } = useMarkRead(id);
+  const newest = feedback.find(({ is_unread: isUnread }) => isUnread)?.id;
+  const read = useEffectEvent(() => mutate());
+  const due = email !== null && email === own ? newest : undefined;
+  useEffect(() => {
+    if (due !== undefined) read();
+  }, [due]);
+}

@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import { instantSchema, textSchema } from './scalars.js';
+
+/** Most characters of the words of feedback. */
+export const MAX_FEEDBACK_WORDS = 4000;
+/** How long its author can change or withdraw feedback, in hours. */
+export const FEEDBACK_OPEN_HOURS = 24;
+
+const wordsSchema = textSchema(MAX_FEEDBACK_WORDS);
+
+/** `POST /api/v1/tasks/{id}/feedback`; `rework` sends the task back: it gets the status rework. */
+export const feedbackInputSchema = z.strictObject({
+  words: wordsSchema,
+  rework: z.boolean().default(false),
+});
+export type FeedbackInput = z.output<typeof feedbackInputSchema>;
+
+/** `PATCH /api/v1/tasks/{id}/feedback/{feedbackId}` */
+export const feedbackUpdateSchema = z.strictObject({ words: wordsSchema });
+export type FeedbackUpdate = z.output<typeof feedbackUpdateSchema>;
+
+/** Feedback on a task in the feed of changes. */
+export const listedFeedbackSchema = z.object({
+  id: z.number().int(),
+  author_email: z.string(),
+  /** Markdown; clients show the safe part of CommonMark. */
+  words: z.string(),
+  is_rework: z.boolean(),
+  reasons: z.array(z.string()),
+  created_at: instantSchema,
+  edited_at: instantSchema.nullable(),
+});
+
+/** Feedback on a task for those who see the task. */
+export const shownFeedbackSchema = listedFeedbackSchema.extend({
+  /** Null if the portal has no such user. */
+  author_name: z.string().nullable(),
+  /** Whether the user of the task has not opened it since. */
+  is_unread: z.boolean(),
+  /** Whether the caller may change and withdraw it. */
+  may_change: z.boolean(),
+});
+export type ShownFeedback = z.infer<typeof shownFeedbackSchema>;

@@ -1,0 +1,124 @@
+import {
+  FEEDBACK_OPEN_HOURS,
+  type FeedbackInput,
+  type ShownFeedback,
+} from '@portal/contracts/feedback';
+import { inUtc } from '@portal/contracts/scalars';
+import { MAX_SHOWN_REVIEWS } from '@portal/contracts/tasks';
+import type { Queryable } from './queryable.js';
+import { sql } from './sql.js';
+
+/** Feedback as the database has it. */
+export interface StoredFeedback extends Omit<ShownFeedback, 'may_change'> {
+  /** Whether its author can still change it. */
+  readonly is_open: boolean;
+}
+
+/** The facts about a task that decide who may write about it. */
+export interface FeedbackTask {
+  readonly project_id: number;
+  readonly user_email: string | null;
+  readonly status: string;
+  readonly completed_at: string | null;
+}
+
+/** @param lock keeps the task as it is until the end of the transaction */
+export async function readFeedbackTask(
+  db: Queryable,
+  taskId: number,
+  lock: 'FOR NO KEY UPDATE' | '' = '',
+): Promise<FeedbackTask | undefined> {
+  const [task] = await db.query<FeedbackTask>(
+    sql`SELECT project_id, user_email, status, completed_at FROM core.task WHERE turing_task_id = $1 ${lock}`,
+    [taskId],
+  );
+  return task;
+}
+
+export async function insertFeedback(
+  tx: Queryable,
+  taskId: number,
+  { words, rework, author }: FeedbackInput & { readonly author: string },
+): Promise<number> {
+  const [inserted] = await tx.query<{ id: number }>(
+    sql`
+      INSERT INTO core.task_feedback (turing_task_id, author_email, words, is_rework)
+      VALUES ($1, $2, $3, $4) RETURNING id`,
+    [taskId, author, words, rework],
+  );
+  if (!inserted) throw new Error('an INSERT without a row');
+  return inserted.id;
+}
+
+/** One feedback of the task that is not withdrawn. */
+export async function readFeedback(
+  db: Queryable,
+  taskId: number,
+  id: number,
+): Promise<StoredFeedback | undefined> {
+  const [found] = await db.query<{ feedback: StoredFeedback }>(
+    sql`
+      SELECT ${FEEDBACK} AS feedback FROM core.task_feedback AS feedback
+      WHERE id = $2 AND turing_task_id = $1 AND withdrawn_at IS NULL`,
+    [taskId, id],
+  );
+  return found && presentFeedback(found.feedback);
+}
+
+export async function editFeedback(tx: Queryable, id: number, words: string): Promise<void> {
+  await tx.query(
+    sql`UPDATE core.task_feedback SET words = $2, edited_at = now() WHERE id = $1 AND words <> $2`,
+    [id, words],
+  );
+}
+
+export async function withdrawFeedback(tx: Queryable, id: number): Promise<void> {
+  await tx.query(sql`UPDATE core.task_feedback SET withdrawn_at = now() WHERE id = $1`, [id]);
+}
+
+/** In the name of the user of the task. It is no change of the feedback, and nobody waits for the task. */
+export async function markFeedbackRead(
+  db: Queryable,
+  taskId: number,
+  email: string,
+): Promise<void> {
+  await db.query(
+    sql`
+      UPDATE core.task_feedback AS feedback SET read_at = now() FROM core.task
+      WHERE task.turing_task_id = $1 AND task.user_email = $2
+        AND feedback.turing_task_id = $1 AND read_at IS NULL`,
+    [taskId, email],
+  );
+}
+
+/** A row `feedback` as JSON, for `presentFeedback`. */
+const FEEDBACK = sql`jsonb_build_object(
+  'id', feedback.id, 'author_email', feedback.author_email,
+  'author_name', (SELECT name FROM core.app_user WHERE email = feedback.author_email),
+  'words', feedback.words, 'is_rework', feedback.is_rework, 'reasons', feedback.reasons,
+  'created_at', feedback.created_at, 'edited_at', feedback.edited_at,
+  'is_unread', feedback.read_at IS NULL,
+  'is_open', feedback.created_at > now() - interval '${FEEDBACK_OPEN_HOURS} hours')`;
+
+/** The newest feedback on a task that is not withdrawn, as JSON. */
+export function feedbackOf(taskId: string, most = MAX_SHOWN_REVIEWS): string {
+  return sql`(
+    SELECT coalesce(jsonb_agg(${FEEDBACK} ORDER BY created_at DESC, id DESC), '[]')
+    FROM (
+      SELECT * FROM core.task_feedback
+      WHERE task_feedback.turing_task_id = ${taskId} AND withdrawn_at IS NULL
+      ORDER BY created_at DESC, id DESC LIMIT ${most}
+    ) AS feedback)`;
+}
+
+/** Instants within JSON are not yet those of responses. */
+export function presentFeedback<T extends Pick<ShownFeedback, 'created_at' | 'edited_at'>>(
+  feedback: T,
+): T {
+  const { created_at: created, edited_at: edited } = feedback;
+  return {
+    ...feedback,
+    created_at: inUtc(created),
+    edited_at: edited === null ? null : inUtc(edited),
+  };
+}
