@@ -5,6 +5,7 @@ import { useNow } from '../lib/use-now';
 import { trueUntil, type RoomStatus } from './room-status';
 import { serverTimeOf } from '../lib/server-clock';
 import { Row } from '../ui/layout';
+import { visuallyHidden } from '../ui/visually-hidden';
 
 /** Age in milliseconds from which numbers without a connection are marked stale. */
 export const STALE_AGE_MS = 30_000;
@@ -15,7 +16,7 @@ interface FreshnessProps {
   asOf: number;
 }
 
-/** Shows whether the numbers of a page update live, else since when not, and how old stale ones are. */
+/** Shows since when the numbers of a page are not live, and how old stale ones are; live ones are only announced. */
 export function Freshness({ room, asOf: fetchedAt }: FreshnessProps) {
   const asOf = trueUntil(room, fetchedAt);
   const time = formatTime(inUserZone(serverTimeOf(asOf)));
@@ -23,7 +24,12 @@ export function Freshness({ room, asOf: fetchedAt }: FreshnessProps) {
     case 'off':
       return null;
     case 'live':
-      return <Line word="Updates live" color="success.main" />;
+      // The header shows that all is well; a card speaks only when it is not.
+      return (
+        <span role="status" style={visuallyHidden}>
+          Updates live
+        </span>
+      );
     case 'refused':
       return (
         <Tooltip title={room.detail}>

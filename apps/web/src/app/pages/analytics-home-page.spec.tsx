@@ -91,7 +91,7 @@ describe('analytics home', () => {
     openAt(PAGE);
     const week = await screen.findByRole('region', { name: 'This Week' });
     const trends = await screen.findByRole('region', { name: 'Task Completion Trends' });
-    const total = () => within(week).getByText('Total Tasks').parentElement?.textContent;
+    const total = () => within(week).getByText('Total Tasks').closest('div')?.textContent;
     expect(total()).toBe('Total Tasks');
     expect(placeholders(week)).toBeGreaterThan(0);
     expect(placeholders(trends)).toBeGreaterThan(0);
@@ -113,7 +113,7 @@ describe('analytics home', () => {
     expect(links[0]?.getAttribute('href')).toContain('m39%40example.com');
     const week = await region('This Week');
     // 1 + 2 + … + 40.
-    expect(week.getByText('Total Tasks').parentElement?.textContent).toBe('Total Tasks820');
+    expect(week.getByText('Total Tasks').closest('div')?.textContent).toBe('Total Tasks820');
     const trends = await region('Task Completion Trends');
     await trends.findByRole('slider');
     expect(trends.queryByRole('list', { name: 'Legend' })).toBeNull();
@@ -145,7 +145,7 @@ describe('analytics home', () => {
     await userEvent.click(await screen.findByRole('option', { name: 'Orion' }));
     expect(members()).toHaveLength(3);
     const week = await region('This Week');
-    expect(week.getByText('Total Tasks').parentElement?.textContent).toBe('Total Tasks6');
+    expect(week.getByText('Total Tasks').closest('div')?.textContent).toBe('Total Tasks6');
     expect(url()).toContain('pod=Orion');
   });
 
@@ -170,8 +170,8 @@ describe('analytics home', () => {
       'Adaada@example.com440',
       'Bobbob@example.com315',
     ]);
-    expect(week.getByText('Total Tasks').parentElement?.textContent).toBe('Total Tasks7');
-    expect(week.getByText('Total Turns').parentElement?.textContent).toBe('Total Turns55');
+    expect(week.getByText('Total Tasks').closest('div')?.textContent).toBe('Total Tasks7');
+    expect(week.getByText('Total Turns').closest('div')?.textContent).toBe('Total Turns55');
     const lastDay = await region('Last 24 Hours');
     expect(lastDay.getByText('No member completed a task in this period')).toBeTruthy();
     const query = stub
@@ -269,7 +269,7 @@ describe('analytics home', () => {
     await screen.findByText('Updates live');
     live.emitAnything('dashboard-changed', dashboardState(1, 2));
     await waitFor(() =>
-      expect(week.getByText('Total Tasks').parentElement?.textContent).toBe('Total Tasks9'),
+      expect(week.getByText('Total Tasks').closest('div')?.textContent).toBe('Total Tasks9'),
     );
   });
 

@@ -3,6 +3,8 @@ import { formatCount } from '../../lib/format';
 import { SectionCard } from '../../ui/section-card';
 import { MemberRows } from './member-rows';
 import type { MemberTotal } from './members';
+import { MEANINGS } from '../../entities/tasks/meanings';
+import { Explained } from '../../ui/explained';
 
 interface TotalsCardProps {
   title: string;
@@ -21,8 +23,16 @@ export function TotalsCard({ title, detail, members, linkTo }: TotalsCardProps) 
         component="dl"
         sx={{ display: 'grid', gridTemplateColumns: '1fr 1fr', gap: 1.5, m: 0, mb: 2 }}
       >
-        <Tile label="Total Tasks" value={members && sum(members, 'tasks')} />
-        <Tile label="Total Turns" value={members && sum(members, 'turns')} />
+        <Tile
+          label="Total Tasks"
+          meaning={MEANINGS.completedInPeriod}
+          value={members && sum(members, 'tasks')}
+        />
+        <Tile
+          label="Total Turns"
+          meaning={MEANINGS.turnsInPeriod}
+          value={members && sum(members, 'turns')}
+        />
       </Box>
       {members === undefined ? (
         <Skeleton variant="rounded" height={180} />
@@ -39,8 +49,14 @@ export function TotalsCard({ title, detail, members, linkTo }: TotalsCardProps) 
   );
 }
 
+interface TileProps {
+  label: string;
+  meaning: string;
+  value: number | undefined | null;
+}
+
 /** A figure; a skeleton while it is undefined, a dash if it is null. */
-function Tile({ label, value }: { label: string; value: number | undefined | null }) {
+function Tile({ label, meaning, value }: TileProps) {
   return (
     <Box
       sx={(theme) => ({
@@ -51,7 +67,7 @@ function Tile({ label, value }: { label: string; value: number | undefined | nul
       })}
     >
       <Typography component="dt" variant="caption" color="textSecondary">
-        {label}
+        <Explained text={label} meaning={meaning} />
       </Typography>
       <Typography
         component="dd"

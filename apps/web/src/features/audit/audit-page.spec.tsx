@@ -55,6 +55,19 @@ describe('audit', () => {
     expect(lists()).toEqual([]);
   });
 
+  it('HIST-2 links the pod of a change, unless the pod is gone', async () => {
+    serveAudit(stub, [
+      change(5, { entity: 'pod', before: { name: 'Lyra' }, after: { name: 'Vega' } }),
+      change(4, { entity: 'pod_member', before: null, after: { pod_name: 'Orion' } }),
+      change(3, { entity: 'pod', action: 'delete', before: { name: 'Gone' }, after: null }),
+    ]);
+    openAt('/admin/audit');
+    const vega = await screen.findByRole('link', { name: 'Vega' });
+    expect(vega.getAttribute('href')).toBe('/pods/Vega');
+    expect(screen.getByRole('link', { name: 'Orion' })).toBeTruthy();
+    expect(screen.queryByRole('link', { name: 'Gone' })).toBeNull();
+  });
+
   it('OPS-45 says for how long changes are kept', async () => {
     serveAudit(stub, RECORDS);
     openAt('/admin/audit');

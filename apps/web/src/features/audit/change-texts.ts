@@ -79,6 +79,15 @@ export function groupText(group: ChangeGroup): string {
   return capitalised(new Intl.ListFormat('en-US').format(parts));
 }
 
+/** The pod that a change is about, if it still was one after it; undefined for none. */
+export function podOf({ entity, before, after }: AuditRecord): string | undefined {
+  const name =
+    entity === 'pod' ? after?.['name'] : OF_PODS.has(entity) && (after ?? before)?.['pod_name'];
+  return typeof name === 'string' ? name : undefined;
+}
+
+const OF_PODS: ReadonlySet<string> = new Set(['pod_member', 'pod_weekly_target']);
+
 /** The change, if there is only one. */
 export function onlyChangeOf([first, ...others]: Kinds): AuditRecord | undefined {
   return others.length === 0 && first.count === 1 ? first.newest : undefined;

@@ -11,6 +11,7 @@ import { MetricGrid } from '../../ui/metric-grid';
 import { rateColor } from '../../ui/rate-color';
 import { statusColor } from '../../ui/status-color';
 import { averageHandlingTime } from './handling-time';
+import { MEANINGS } from '../../entities/tasks/meanings';
 
 const RING = 52;
 
@@ -38,6 +39,7 @@ export function SummaryCards({ stats, onTasks }: SummaryCardsProps) {
       />
       <CountCard
         title="Ready for Delivery"
+        meaning={MEANINGS.ready}
         value={stats.ready_for_delivery}
         subtitle="Completed, validation passed"
         share={{ whole: inDelivery, of: 'delivered and ready tasks', status: 'completed' }}
@@ -52,6 +54,7 @@ export function SummaryCards({ stats, onTasks }: SummaryCardsProps) {
       />
       <CountCard
         title="Reviewed Tasks"
+        meaning={MEANINGS.reviewedTasks}
         value={stats.total_reviewed}
         subtitle="With a review, not in rework"
         share={{ whole: inReview, of: 'rework and reviewed tasks', status: 'reviewed' }}
@@ -94,6 +97,7 @@ export function SummaryCards({ stats, onTasks }: SummaryCardsProps) {
 
 interface CountCardProps {
   title: string;
+  meaning?: string;
   value: number;
   subtitle: string;
   /** What the ring shows the value as a share of. */

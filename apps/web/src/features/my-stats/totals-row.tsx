@@ -7,6 +7,7 @@ import { formatCount, formatDecimal, formatHandlingTime, plural } from '../../li
 import { MetricCard } from '../../ui/metric-card';
 import { statusColor } from '../../ui/status-color';
 import type { Totals } from './work';
+import { MEANINGS } from '../../entities/tasks/meanings';
 
 interface TotalsRowProps {
   totals: Totals;
@@ -29,6 +30,7 @@ export function TotalsRow({ totals, rework }: TotalsRowProps) {
     <Box sx={TOTALS_GRID}>
       <MetricCard
         title="Completed tasks"
+        meaning={MEANINGS.completedOfPeriod}
         value={completed}
         format={formatCount}
         subtitle={`of ${plural(tasks, 'task', 'tasks')} in the period`}

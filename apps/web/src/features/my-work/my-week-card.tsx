@@ -12,6 +12,8 @@ import { SectionCard } from '../../ui/section-card';
 import { PodWeeks } from './pod-weeks';
 import type { Membership } from '../../entities/pods/api';
 import { Row } from '../../ui/layout';
+import { MEANINGS } from '../../entities/tasks/meanings';
+import { Explained } from '../../ui/explained';
 
 interface MyWeekCardProps {
   days: Days;
@@ -70,8 +72,18 @@ export function MyWeekCard(props: MyWeekCardProps) {
     >
       <Row wrap align="stretch" sx={{ columnGap: 4, rowGap: 1, mb: 2 }}>
         <Row component="dl" align="stretch" gap={4} sx={{ m: 0, alignSelf: 'center' }}>
-          <Figure label="Tasks completed" value={sum((row) => row.task_count)} failed={failed} />
-          <Figure label="Turns" value={sum((row) => row.total_turns)} failed={failed} />
+          <Figure
+            label="Tasks completed"
+            meaning={MEANINGS.completedInPeriod}
+            value={sum((row) => row.task_count)}
+            failed={failed}
+          />
+          <Figure
+            label="Turns"
+            meaning={MEANINGS.turnsInPeriod}
+            value={sum((row) => row.total_turns)}
+            failed={failed}
+          />
         </Row>
         <Row align="stretch" sx={{ flex: '1 1 300px', minWidth: 0 }}>
           {view === 'table' && rows ? (
@@ -119,16 +131,17 @@ export function MyWeekCard(props: MyWeekCardProps) {
 
 interface FigureProps {
   label: string;
+  meaning: string;
   /** Undefined while loading, or if loading failed. */
   value: number | undefined;
   failed: boolean;
 }
 
-function Figure({ label, value, failed }: FigureProps) {
+function Figure({ label, meaning, value, failed }: FigureProps) {
   return (
     <Box>
       <Typography component="dt" variant="caption" color="textSecondary">
-        {label}
+        <Explained text={label} meaning={meaning} />
       </Typography>
       <Typography
         component="dd"

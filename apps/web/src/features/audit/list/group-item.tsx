@@ -3,12 +3,13 @@ import { Box, Button, Chip, Typography } from '@mui/material';
 import type { AuditRecord, ChangeGroup } from '@portal/contracts/audit';
 import { useState } from 'react';
 import { Link } from 'react-router';
+import { PodLink } from '../../../entities/pods/pod-link';
 import { formatCount, plural } from '../../../lib/format';
 import { paths, UNDO_HASH } from '../../../lib/paths';
 import { useServerNow } from '../../../lib/server-clock';
 import { useMay } from '../../../session/permissions';
 import { Instant } from '../../../ui/instant';
-import { changeText, groupText, onlyChangeOf, projectText } from '../change-texts';
+import { changeText, groupText, onlyChangeOf, podOf, projectText } from '../change-texts';
 import { importEndOf, importOfGroup } from '../import-texts';
 import { ChangeDetails } from './change-details';
 import { Expandable } from './expandable';
@@ -150,10 +151,17 @@ interface ChangeFactsProps {
 /** User, time and project of a change. */
 function ChangeFacts({ record, projects }: ChangeFactsProps) {
   const { actor_email: user, at, project_id: id } = record;
+  const pod = podOf(record);
   return (
     <Typography variant="body2" color="textSecondary" sx={{ overflowWrap: 'anywhere' }}>
       {user ?? 'Deleted user'} · <Instant at={at} />
       {id !== null && ` · ${projectText(record)}`}
+      {pod !== undefined && (
+        <>
+          {' · '}
+          <PodLink podName={pod} projectId={id ?? undefined} />
+        </>
+      )}
       {projects > 1 && ` and ${plural(projects - 1, 'other project', 'other projects')}`}
     </Typography>
   );

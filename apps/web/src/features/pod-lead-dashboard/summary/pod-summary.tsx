@@ -12,6 +12,7 @@ import { ProgressRing } from '../../../charts/progress-ring';
 import { formatCount, formatPercent, plural } from '../../../lib/format';
 import { MetricCard } from '../../../ui/metric-card';
 import { LEVEL_WORDS, levelColor, levelWords } from '../../../entities/pods/level';
+import { MEANINGS } from '../../../entities/tasks/meanings';
 
 const RING = 52;
 
@@ -80,6 +81,7 @@ function DoneCard({ totals, measure }: { totals: PodTotals; measure: 'tasks' | '
   return (
     <MetricCard
       title={measure === 'tasks' ? 'Tasks done' : 'Turns done'}
+      meaning={measure === 'tasks' ? MEANINGS.completedInPeriod : MEANINGS.turnsInPeriod}
       value={done[measure]}
       format={formatCount}
       subtitle={
