@@ -11,6 +11,7 @@ export const RECORDS = [
   'pod_member',
   'pod_weekly_target',
   'project',
+  'review_claim',
   'role',
   'role_permission',
   'task',

@@ -9,6 +9,9 @@ import {
   textSchema,
 } from './scalars.js';
 
+/** The most that a project may allow. */
+export const MAX_CLAIMS_PER_REVIEWER = 20;
+
 /** A project in lists. Project 0 stands for all projects. */
 export const projectSchema = z.object({
   id: z.number().int().min(0),
@@ -25,6 +28,8 @@ export const projectSchema = z.object({
   archived_at: instantSchema.nullable(),
   /** Whether its work is invented, to look around in; null for a real project. */
   is_sample: z.boolean().nullable(),
+  /** How many waiting tasks a reviewer may have claimed at a time. */
+  claims_per_reviewer: z.number().int(),
   /** The `ETag`, for `If-Match`. */
   version: z.string(),
 });
@@ -68,6 +73,7 @@ export const newProjectSchema = z.strictObject({
     .nullable()
     .optional(),
   import_rules: importRulesInputSchema.optional(),
+  claims_per_reviewer: z.number().int().min(1).max(MAX_CLAIMS_PER_REVIEWER).optional(),
 });
 export type NewProject = z.output<typeof newProjectSchema>;
 

@@ -8,9 +8,11 @@ import {
   requestInstantSchema,
   pageParams,
   whenAllAreValid,
+  wholeNumberParam,
 } from './scalars.js';
 import { stampSchema } from './stamp.js';
 import { anyStatusSchema } from './task-file.js';
+import { reviewClaimSchema } from './review-claims.js';
 import { lastReviewSchema, taskSchema } from './tasks.js';
 import { timeZoneSchema } from './time-zones.js';
 import { userDetailsSchema } from './users.js';
@@ -18,6 +20,7 @@ import { userDetailsSchema } from './users.js';
 /** Longest period of the statistics of users, in days. */
 const MAX_STATS_DAYS = 400;
 const MAX_EMAILS = 500;
+const MAX_WAITING_DAYS = 3650;
 const EARLIEST = '1970-01-01T00:00:00Z';
 const LATEST = '2100-01-01T00:00:00Z';
 const DAY_MS = 86_400_000;
@@ -182,20 +185,44 @@ export const userTaskListSchema = z.object({
 });
 export type UserTaskList = z.infer<typeof userTaskListSchema>;
 
+/** Which waiting tasks of a pod; all that are given must match. */
+const queueFilters = {
+  pod_name: podNameSchema,
+  user_email: emailSchema.optional(),
+  turing_batch_id: wholeNumberParam({ minimum: 1 }).optional(),
+  target_model: z.string().min(1).max(200).optional(),
+  /** Only tasks that have waited for at least so many days. */
+  waiting_days: wholeNumberParam({ minimum: 0, maximum: MAX_WAITING_DAYS }).optional(),
+};
+
 /** Query of `GET /api/v1/tasks/review-queue` */
-export const reviewQueueQuerySchema = z.strictObject({ pod_name: podNameSchema, ...pageParams });
+export const reviewQueueQuerySchema = z.strictObject({ ...queueFilters, ...pageParams });
 export type ReviewQueueQuery = z.output<typeof reviewQueueQuerySchema>;
+
+/** `POST /api/v1/tasks/review-queue/next` */
+export const nextClaimInputSchema = z.strictObject({
+  ...queueFilters,
+  turing_batch_id: z.number().int().min(1).max(Number.MAX_SAFE_INTEGER).optional(),
+  waiting_days: z.number().int().min(0).max(MAX_WAITING_DAYS).optional(),
+});
+export type NextClaimInput = z.output<typeof nextClaimInputSchema>;
 
 /** A task that waits for a first review. */
 export const waitingTaskSchema = userTaskSchema.extend({
+  /** Who reviews it now; null if nobody has claimed it. */
+  claim: reviewClaimSchema.nullable(),
   /** The task's completion, else its last update, else its creation; null without any of them. */
   waiting_since: instantSchema.nullable(),
 });
 export type WaitingTask = z.infer<typeof waitingTaskSchema>;
 
+/** The answer of `POST /api/v1/tasks/review-queue/next`; null if no such task waits unclaimed. */
+export const nextClaimSchema = z.object({ task: waitingTaskSchema.nullable() });
+export type NextClaim = z.infer<typeof nextClaimSchema>;
+
 /**
- * Oldest first; tasks without any instant last. `total` is `pending` on the pod's review desk.
- * The stamp is that of the pod's project.
+ * What the caller has claimed, then oldest first; tasks without any instant last. Without filters `total` is `pending`
+ * on the pod's review desk. The stamp is that of the pod's project.
  */
 export const reviewQueueSchema = z.object({
   ...stampSchema.shape,

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { BATCH_STATUSES, VALIDATION_STATUSES } from './constants.js';
 import { listedFeedbackSchema, shownFeedbackSchema } from './feedback.js';
 import { linkSchema } from './links.js';
+import { reviewClaimSchema } from './review-claims.js';
 import { stampSchema } from './stamp.js';
 import {
   emailSchema,
@@ -186,6 +187,10 @@ export const taskDetailSchema = taskSchema.extend(stampSchema.shape).extend({
   feedback: z.array(shownFeedbackSchema),
   may_change: z.boolean(),
   may_give_feedback: z.boolean(),
+  /** Who reviews it now, for those who review in its project. */
+  claim: reviewClaimSchema.nullable(),
+  /** Whether it waits for a review that the caller may write: it is not the caller's own. */
+  may_claim: z.boolean(),
 });
 export type TaskDetail = z.infer<typeof taskDetailSchema>;
 

@@ -17,7 +17,7 @@ const MORE: Readonly<Partial<Record<Permission, readonly Records[]>>> = {
   'pod-manage': OF_PODS,
   'pod-manage-members': OF_PODS,
   'pod-targets-manage': OF_PODS,
-  'trainer-feedback-add': OF_PODS,
+  'trainer-feedback-add': [...OF_PODS, 'review_claim'],
   'user-view': OF_ROLES,
   'user-manage': OF_ROLES,
   'project-manage': ['audit', ...OF_ROLES],

@@ -132,6 +132,7 @@ const SHOWN_BY: Readonly<Record<Records, 'members' | readonly Permission[]>> = {
   pod_member: PODS,
   pod_weekly_target: PODS,
   project: 'members',
+  review_claim: ['trainer-feedback-add'],
   role: ROLES,
   role_permission: ROLES,
   task: TASKS,

@@ -1,3 +1,4 @@
+import type { AccessDecision } from './access.js';
 import { type Caller, holds } from './caller.js';
 import { maySeeWork, visibilityOf } from './visibility.js';
 
@@ -24,4 +25,11 @@ export function maySeeTask(
   return (['data-upload', 'trainer-feedback-add'] as const).some((permission) =>
     holds(caller, permission, projectId),
   );
+}
+
+/** Whoever reviews in a project claims its tasks, and nobody a task of their own. */
+export function decideClaimAccess(caller: Caller, task: TaskFacts): AccessDecision {
+  if (!maySeeTask(caller, task)) return 'hidden';
+  const isOwn = task.user_email === caller.email;
+  return !isOwn && holds(caller, 'trainer-feedback-add', task.project_id) ? 'granted' : 'forbidden';
 }

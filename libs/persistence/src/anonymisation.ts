@@ -105,6 +105,7 @@ export async function replacePerson(tx: Queryable, person: Person): Promise<void
     'core.refresh_token',
     'core.google_account',
     'core.idempotency_key',
+    'core.review_claim',
   ]) {
     await tx.query(sql`DELETE FROM ${table} WHERE user_id = $1`, [person.userId]);
   }

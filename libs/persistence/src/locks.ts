@@ -35,6 +35,12 @@ export const LAST_ADMIN_LOCK = 7_264_102;
  */
 export const STATISTICS_LOCK = 7_264_103;
 
+/**
+ * Namespace of the advisory locks of reviewers who claim tasks. The second key is `hashtext` of user and project: the
+ * claims of one person in a project are counted one after the other, and nobody else waits.
+ */
+export const REVIEW_CLAIM_LOCK = 7_264_105;
+
 /** The worker that does the regular work. */
 export const HOUSEKEEPING_LOCK = 7_264_104;
 

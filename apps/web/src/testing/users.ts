@@ -54,6 +54,7 @@ export function project(id: number, name = `Project ${id}`): Project {
     updated_at: '2026-01-05T10:00:00Z',
     archived_at: null,
     is_sample: null,
+    claims_per_reviewer: 3,
     version: `project-${id}`,
   };
 }

@@ -43,4 +43,7 @@ export class Project {
 
   @Column({ type: 'boolean', name: 'is_sample', nullable: true })
   isSample!: boolean | null;
+
+  @Column({ type: 'integer', name: 'claims_per_reviewer', default: 3 })
+  claimsPerReviewer!: number;
 }

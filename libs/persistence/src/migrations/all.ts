@@ -11,6 +11,7 @@ import { FileFormats1800000000054 } from './0052-file-formats.js';
 import { TargetsThatRepeat1800000000055 } from './0053-targets-that-repeat.js';
 import { SampleProject1800000000056 } from './0054-sample-project.js';
 import { TaskFeedback1800000000057 } from './0055-task-feedback.js';
+import { ReviewClaims1800000000058 } from './0056-review-claims.js';
 
 /** Every migration, by number. */
 export const MIGRATIONS = [
@@ -27,4 +28,5 @@ export const MIGRATIONS = [
   TargetsThatRepeat1800000000055,
   SampleProject1800000000056,
   TaskFeedback1800000000057,
+  ReviewClaims1800000000058,
 ];

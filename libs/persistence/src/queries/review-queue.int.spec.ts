@@ -81,7 +81,13 @@ describe('the review queue', () => {
         const expected = await recount();
         const found: number[] = [];
         for (let page = 1; page <= expected.length / 7 + 1; page += 1) {
-          const queue = await readReviewQueue(db, { projectId: 1, podName: 'Pod', page, size: 7 });
+          const queue = await readReviewQueue(db, {
+            projectId: 1,
+            podName: 'Pod',
+            userId: 1,
+            page,
+            size: 7,
+          });
           expect(queue.total).toBe(expected.length);
           found.push(...queue.items.map(({ turing_task_id }) => turing_task_id));
         }
@@ -93,7 +99,7 @@ describe('the review queue', () => {
   });
 
   it('WORK-14 a pod without members has an empty queue', async () => {
-    const page = { projectId: 1, page: 1, size: 7 };
+    const page = { projectId: 1, userId: 1, page: 1, size: 7 };
     expect(await readReviewQueue(db, { ...page, podName: 'Empty' })).toMatchObject({
       items: [],
       total: 0,

@@ -1,49 +1,67 @@
 import type { Stamp } from '@portal/contracts/stamp';
-import type { WaitingTask } from '@portal/contracts/task-stats';
+import type { NextClaimInput, WaitingTask } from '@portal/contracts/task-stats';
 import type { Queryable } from '../queryable.js';
 import { sql } from '../sql.js';
+import { CLAIM_HOLDS, claimJson, NOT_REVIEWED, presentClaim, SINCE, WAITING } from './claim-sql.js';
 import { stampOfProject } from './scope-sql.js';
 import { isTaskOf } from './task-keys.js';
 import { countedPage, type CountedRow, USER_TASK, type UserTaskRow } from './user-task-row.js';
 
-export interface ReviewQueuePage {
+/** The waiting tasks of a pod's members for a reviewer. */
+export interface ReviewQueueScope {
   readonly projectId: number;
   readonly podName: string;
+  /** Who asks. */
+  readonly userId: number;
+  readonly filters?: Omit<NextClaimInput, 'pod_name'>;
+}
+
+export interface ReviewQueuePage extends ReviewQueueScope {
   readonly page: number;
   readonly size: number;
 }
 
 /**
- * One page of the tasks of a pod's members that wait for a first review, oldest first, and how many
- * wait: the same number as `pending` on the pod's review desk.
+ * One page of the tasks of a pod's members that wait for a first review: those that the user has claimed, then oldest
+ * first, and how many wait. Without filters it is the same number as `pending` on the pod's review desk.
  * @param db a connection of `createPool`, whose instants are text
  */
 export async function readReviewQueue(
   db: Queryable,
-  { projectId, podName, page, size }: ReviewQueuePage,
+  { page, size, ...scope }: ReviewQueuePage,
 ): Promise<Counts & { items: WaitingTask[] }> {
   const rows = await db.query<CountedRow<Counts, WaitingTaskRow>>(
     reviewQueue(size, (page - 1) * size),
-    [projectId, podName],
+    queueValues(scope),
   );
-  return countedPage(rows);
+  const { items, ...counts } = countedPage(rows);
+  return {
+    ...counts,
+    items: items.map((item) => ({ ...item, claim: presentClaim(item.claim) })),
+  };
 }
 
-const WAITING = sql`status IN ('completed', 'ready_for_review')`;
-const SINCE = sql`coalesce(completed_at, updated_at, created_at)`;
+/** The values of `CHOSEN`. */
+export function queueValues({ projectId, podName, userId, filters = {} }: ReviewQueueScope) {
+  const { user_email, turing_batch_id, target_model, waiting_days } = filters;
+  return [
+    ...[projectId, podName, userId],
+    ...[user_email ?? null, turing_batch_id ?? null, target_model ?? null, waiting_days ?? null],
+  ];
+}
 
 /**
- * At least one row. `agg.user_total` gives the number of waiting tasks of each member. An index lists
+ * The queries `held`, the claims of waiting tasks, and `chosen`, the tasks that pass the filters. `agg.user_total`
+ * gives the number of waiting tasks of each member. An index lists
  * the member's tasks from the largest id downwards until all waiting tasks are found, so older tasks
- * are not read. Only waiting tasks are sorted. `OFFSET 0` prevents a join
- * that would read all reviews.
+ * are not read. Only waiting tasks are sorted.
  */
-const reviewQueue = (limit: number, offset: number): string => sql`
-  WITH member AS MATERIALIZED (
+export const CHOSEN = sql`
+  member AS MATERIALIZED (
     SELECT user_email, sum(tasks - reviewed_tasks)::bigint AS pending
     FROM core.pod_member
     JOIN agg.user_total USING (user_email)
-    WHERE pod_name = $2 AND project_id = $1 AND ${WAITING}
+    WHERE pod_name = $2 AND project_id = $1 AND status IN ('completed', 'ready_for_review')
     GROUP BY user_email
     HAVING sum(tasks - reviewed_tasks) > 0
   ),
@@ -53,32 +71,48 @@ const reviewQueue = (limit: number, offset: number): string => sql`
     CROSS JOIN LATERAL (
       SELECT turing_task_id
       FROM core.task
-      WHERE project_id = $1 AND ${isTaskOf('member.user_email')} AND ${WAITING}
-        AND NOT EXISTS (
-          SELECT FROM core.task_review AS review
-          WHERE review.turing_task_id = task.turing_task_id
-          OFFSET 0)
+      WHERE project_id = $1 AND ${isTaskOf('member.user_email')} AND ${WAITING} AND ${NOT_REVIEWED}
       ORDER BY turing_task_id DESC
       LIMIT member.pending
     ) AS found
   ),
-  head AS (
+  held AS MATERIALIZED (
+    SELECT claim.*
+    FROM waiting
+    JOIN core.review_claim AS claim ON claim.turing_task_id = waiting.turing_task_id
+    WHERE ${CLAIM_HOLDS}
+  ),
+  chosen AS MATERIALIZED (
     SELECT turing_task_id, ${SINCE} AS waiting_since
     FROM waiting
     JOIN core.task USING (turing_task_id)
-    ORDER BY waiting_since, turing_task_id
+    WHERE ($4::text IS NULL OR task.user_email = $4)
+      AND ($5::bigint IS NULL OR task.turing_batch_id = $5)
+      AND ($6::text IS NULL OR task.target_model = $6)
+      AND ($7::integer IS NULL OR ${SINCE} <= now() - make_interval(days => $7))
+  )`;
+
+/** At least one row. */
+const reviewQueue = (limit: number, offset: number): string => sql`
+  WITH ${CHOSEN},
+  head AS (
+    SELECT chosen.*, held.user_id IS NOT DISTINCT FROM $3::integer AS is_mine
+    FROM chosen
+    LEFT JOIN held USING (turing_task_id)
+    ORDER BY is_mine DESC, waiting_since, turing_task_id
     LIMIT ${limit} OFFSET ${offset}
   )
-  SELECT to_jsonb(counted) AS counts, waiting_since, ${USER_TASK}
+  SELECT to_jsonb(counted) AS counts, waiting_since, ${claimJson('$3::integer')} AS claim, ${USER_TASK}
   FROM (
-    SELECT ${stampOfProject}, coalesce(sum(pending), 0)::bigint AS total FROM member
+    SELECT ${stampOfProject}, (SELECT count(*) FROM chosen) AS total
   ) AS counted
   LEFT JOIN head ON TRUE
+  LEFT JOIN held AS claim ON claim.turing_task_id = head.turing_task_id
   LEFT JOIN core.task ON task.turing_task_id = head.turing_task_id
   LEFT JOIN core.project ON project.id = project_id
-  ORDER BY waiting_since, task.turing_task_id`;
+  ORDER BY is_mine DESC, waiting_since, task.turing_task_id`;
 
 interface Counts extends Stamp {
   readonly total: number;
 }
-type WaitingTaskRow = UserTaskRow & Pick<WaitingTask, 'waiting_since'>;
+type WaitingTaskRow = UserTaskRow & Pick<WaitingTask, 'waiting_since' | 'claim'>;

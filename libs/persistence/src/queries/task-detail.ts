@@ -3,11 +3,16 @@ import { MAX_SHOWN_REVIEWS, type TaskDetail } from '@portal/contracts/tasks';
 import type { Queryable } from '../queryable.js';
 import { sql } from '../sql.js';
 import { feedbackOf, presentFeedback, type StoredFeedback } from '../task-feedback.js';
+import { CLAIM_HOLDS, claimJson, presentClaim, WAITING } from './claim-sql.js';
 import { epoch } from './scope-sql.js';
 import { USER_TASK } from './user-task-row.js';
 
-export type StoredTaskDetail = Omit<TaskDetail, 'feedback' | 'may_change' | 'may_give_feedback'> & {
+export type StoredTaskDetail = Omit<
+  TaskDetail,
+  'feedback' | 'may_change' | 'may_give_feedback' | 'may_claim'
+> & {
   readonly feedback: readonly StoredFeedback[];
+  readonly is_waiting: boolean;
 };
 
 /**
@@ -18,12 +23,14 @@ export type StoredTaskDetail = Omit<TaskDetail, 'feedback' | 'may_change' | 'may
 export async function readTaskDetail(
   db: Queryable,
   taskId: number,
+  userId: number,
 ): Promise<StoredTaskDetail | undefined> {
-  const [found] = await db.query<Row>(taskDetail, [taskId, MAX_SHOWN_REVIEWS]);
+  const [found] = await db.query<Row>(taskDetail, [taskId, MAX_SHOWN_REVIEWS, userId]);
   if (!found) return undefined;
   const { duration_minutes: minutes, feedback, reviews, ...task } = found;
   return {
     ...task,
+    claim: presentClaim(task.claim),
     duration_minutes: minutes === null ? null : Number(minutes),
     feedback: feedback.map(presentFeedback),
     reviews: reviews.map(({ submitted_at: at, ...review }) => ({
@@ -44,11 +51,15 @@ SELECT ${epoch} AS epoch, (
   ) AS revision,
   ${USER_TASK}, batch.name AS batch_name, app_user.name AS user_name, task.metadata,
   coalesce(reviews.items, '[]') AS reviews, coalesce(reviews.count, 0) AS review_count,
-  ${feedbackOf('task.turing_task_id')} AS feedback
+  ${feedbackOf('task.turing_task_id')} AS feedback,
+  ${WAITING} AND coalesce(reviews.count, 0) = 0 AS is_waiting,
+  CASE WHEN ${WAITING} AND coalesce(reviews.count, 0) = 0 AND claim.turing_task_id IS NOT NULL AND ${CLAIM_HOLDS}
+    THEN ${claimJson('$3::integer')} END AS claim
 FROM core.task
 JOIN core.project ON project.id = task.project_id
 JOIN core.batch USING (project_id, turing_batch_id)
 LEFT JOIN core.app_user ON app_user.email = task.user_email
+LEFT JOIN core.review_claim AS claim ON claim.turing_task_id = task.turing_task_id
 LEFT JOIN LATERAL (
   SELECT jsonb_agg(jsonb_build_object(
       'turing_review_id', turing_review_id, 'reviewer_email', reviewer_email,

@@ -64,7 +64,13 @@ describe('two users with the same key in the indexes of tasks', () => {
     expect(await readWeeklyProgress(db, 1, 'Pod', week)).toMatchObject({
       members: [{ email: ONE, tasks: 1, turns: 3 }],
     });
-    const queue = await readReviewQueue(db, { projectId: 1, podName: 'Pod', page: 1, size: 10 });
+    const queue = await readReviewQueue(db, {
+      projectId: 1,
+      podName: 'Pod',
+      userId: 1,
+      page: 1,
+      size: 10,
+    });
     expect(queue).toMatchObject({ total: 1, items: [{ turing_task_id: 1 }] });
   });
 });

@@ -122,7 +122,7 @@ const READS: [string, (on: Queryable) => Promise<unknown>][] = [
   ],
   [
     'the review queue of a pod',
-    (on) => readReviewQueue(on, { projectId: 2, podName: 'Pod', page: 1, size: 50 }),
+    (on) => readReviewQueue(on, { projectId: 2, podName: 'Pod', userId: 1, page: 1, size: 50 }),
   ],
   [
     'a week of a reviewer',
@@ -221,7 +221,7 @@ describe('statistics of users among 200,000 tasks', () => {
           return db.query<T>(text, values);
         },
       },
-      { projectId: 1, podName: 'Pod', page: 1, size: 50 },
+      { projectId: 1, podName: 'Pod', userId: 1, page: 1, size: 50 },
     );
     await db.query('ROLLBACK');
     expect(items).toHaveLength(total);

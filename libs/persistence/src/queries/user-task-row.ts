@@ -37,7 +37,8 @@ function isTask<Row extends UserTaskRow>(row: Row | { turing_task_id: null }): r
   return row.turing_task_id !== null;
 }
 
-function presentTask<Row extends UserTaskRow & { readonly counts: unknown }>({
+/** The task, whose duration the database returns as text. */
+export function presentTask<Row extends UserTaskRow & { readonly counts?: unknown }>({
   counts: _counts,
   duration_minutes,
   ...row

@@ -18,6 +18,7 @@ export const PROJECTS: DeclaredList = {
     client: { searchable: true },
     import_rules: { detailOnly: true },
     is_sample: { label: 'Sample' },
+    claims_per_reviewer: { label: 'Claims per reviewer' },
   },
   defaultSort: { by: 'name', order: 'asc' },
   policy: RECORD_POLICIES.projects,

@@ -1,5 +1,9 @@
-import { Controller, Get, Query } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Post, Query } from '@nestjs/common';
 import {
+  type NextClaim,
+  type NextClaimInput,
+  nextClaimInputSchema,
+  nextClaimSchema,
   type ReviewQueue,
   type ReviewQueueQuery,
   reviewQueueQuerySchema,
@@ -12,11 +16,13 @@ import { readReviewQueue } from '@portal/persistence/queries/review-queue';
 import type { FastifyReply } from 'fastify';
 import { Allow } from '../../http/routes/access.js';
 import { CurrentCaller } from '../../identity/current-caller.js';
+import { type Actor, CurrentActor } from '../../db/actor.js';
 import { IndexedReads, Reads } from '../../db/pools.js';
 import { ApiErrors, ApiResponse } from '../../http/routes/api-operation.js';
 import { ProblemException } from '../../problems/problem.js';
 import { STAMPED, stamped } from '../../http/output/stamp-headers.js';
 import { Reply } from '../../http/output/reply.js';
+import { ClaimsService } from './claims.service.js';
 
 /** The tasks of a pod that wait for a review; the pod's project decides about access. */
 @Controller('tasks/review-queue')
@@ -24,6 +30,7 @@ export class ReviewQueueController {
   constructor(
     private readonly reads: Reads,
     private readonly indexed: IndexedReads,
+    private readonly claims: ClaimsService,
   ) {}
 
   @Get()
@@ -31,11 +38,43 @@ export class ReviewQueueController {
   @ApiResponse('Tasks of the pod that wait for a review, oldest first', reviewQueueSchema, STAMPED)
   @ApiErrors('forbidden', 'not-found')
   async list(
-    @Query({ schema: reviewQueueQuerySchema }) { pod_name, page, size }: ReviewQueueQuery,
+    @Query({ schema: reviewQueueQuerySchema }) {
+      pod_name,
+      page,
+      size,
+      ...filters
+    }: ReviewQueueQuery,
     @CurrentCaller() caller: Caller,
     @Reply() reply: FastifyReply,
   ): Promise<ReviewQueue> {
-    const pod = await readPod(this.reads.prepared, pod_name, caller.email);
+    const pod = await this.openPod(pod_name, caller);
+    const scope = { ...pod, userId: caller.userId, filters };
+    const tasks = await readReviewQueue(this.indexed.prepared, { ...scope, page, size });
+    return stamped(reply, { ...tasks, page, size });
+  }
+
+  @Post('next')
+  @HttpCode(200)
+  @Allow.signedIn()
+  @ApiResponse(
+    'The task that the caller has claimed; null if none waits unclaimed',
+    nextClaimSchema,
+  )
+  @ApiErrors('forbidden', 'not-found', 'claim-limit', 'project-archived', 'busy')
+  async next(
+    @Body({ schema: nextClaimInputSchema }) { pod_name, ...filters }: NextClaimInput,
+    @CurrentCaller() caller: Caller,
+    @CurrentActor() actor: Actor,
+  ): Promise<NextClaim> {
+    const pod = await this.openPod(pod_name, caller);
+    return { task: await this.claims.next(actor, { ...pod, userId: caller.userId, filters }) };
+  }
+
+  private async openPod(
+    name: string,
+    caller: Caller,
+  ): Promise<{ podName: string; projectId: number }> {
+    const pod = await readPod(this.reads.prepared, name, caller.email);
     const decision = pod ? decideReviewQueueAccess(caller, pod) : 'hidden';
     if (!pod || decision === 'hidden') {
       throw new ProblemException('not-found', 'There is no such pod');
@@ -46,8 +85,6 @@ export class ReviewQueueController {
         'You do not have the permission trainer-feedback-add',
       );
     }
-    const { name: podName, project_id: projectId } = pod;
-    const tasks = await readReviewQueue(this.indexed.prepared, { projectId, podName, page, size });
-    return stamped(reply, { ...tasks, page, size });
+    return { podName: pod.name, projectId: pod.project_id };
   }
 }

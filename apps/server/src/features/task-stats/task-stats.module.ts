@@ -1,11 +1,13 @@
 import { Module } from '@nestjs/common';
+import { ClaimsController } from './claims.controller.js';
+import { ClaimsService } from './claims.service.js';
 import { MyReviewsController } from './my-reviews.controller.js';
 import { ReviewQueueController } from './review-queue.controller.js';
 import { TaskStatsController } from './task-stats.controller.js';
 import { TaskStatsService } from './task-stats.service.js';
 
 @Module({
-  controllers: [TaskStatsController, ReviewQueueController, MyReviewsController],
-  providers: [TaskStatsService],
+  controllers: [TaskStatsController, ReviewQueueController, MyReviewsController, ClaimsController],
+  providers: [TaskStatsService, ClaimsService],
 })
 export class TaskStatsModule {}

@@ -25,12 +25,13 @@ export class TaskController {
     @Param('taskId', { schema: taskIdSchema }) taskId: number,
     @CurrentCaller() caller: Caller,
   ): Promise<TaskDetail> {
-    const found = await readTaskDetail(this.reads.prepared, taskId);
+    const found = await readTaskDetail(this.reads.prepared, taskId, caller.userId);
     if (!found || !maySeeTask(caller, found)) {
       throw new ProblemException('not-found', 'There is no such task');
     }
     const mayChange = holds(caller, 'data-upload', found.project_id);
-    const { feedback, ...task } = found;
+    const { feedback, is_waiting: isWaiting, claim, ...task } = found;
+    const mayReview = holds(caller, 'trainer-feedback-add', found.project_id);
     return {
       ...task,
       feedback: feedback.map((one) => presentFeedback(caller, found, one)),
@@ -38,6 +39,8 @@ export class TaskController {
       ...(!knowsRevision(caller, found.project_id) && NO_STAMP),
       metadata: mayChange ? found.metadata : null,
       may_change: mayChange,
+      claim: mayReview ? claim : null,
+      may_claim: isWaiting && mayReview && found.user_email !== caller.email,
     };
   }
 }

@@ -1,6 +1,7 @@
 import { createHash, createHmac, randomBytes, randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Transaction } from '@portal/persistence/db';
+import { releaseAll } from '@portal/persistence/review-claims';
 import {
   findRefreshToken,
   insertRefreshToken,
@@ -94,13 +95,16 @@ export class RefreshTokens {
   }
 
   /**
-   * Ends the session of a token, used or not.
+   * Ends the session of a token, used or not. Its user gives back what they have claimed.
    * @returns the session; null if the token is unknown, which ends nothing
    */
   close(token: string): Promise<SessionKey | null> {
     return briefTransaction(this.sessions, async (tx) => {
       const session = await lockSession(tx, hashOf(token));
-      if (session) await revokeSession(tx, session.id);
+      if (session) {
+        await revokeSession(tx, session.id);
+        await releaseAll(tx, session.userId);
+      }
       return session;
     });
   }

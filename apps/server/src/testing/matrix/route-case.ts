@@ -23,6 +23,8 @@ export interface RouteCase {
   readonly answersToApiTokens?: Readonly<Record<CallerKind, number>>;
   /** The method suggests a change but the route only reads, so no audit record is expected. */
   readonly onlyReads?: true;
+  /** What the route changes is not in the audit. */
+  readonly unrecorded?: true;
 }
 
 /** Sends a request of the case to its route. */

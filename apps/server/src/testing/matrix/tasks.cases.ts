@@ -1,12 +1,12 @@
 import type { MatrixCaller } from './callers.js';
-import { type MatrixWorld, TASK } from './matrix-world.js';
+import { type MatrixWorld, POD, TASK } from './matrix-world.js';
 import { type RouteCase, to, within } from './route-case.js';
 
-const newTask = ({ alpha, next, value }: MatrixWorld): Promise<number> =>
+const newTask = ({ alpha, next, value }: MatrixWorld, status = 'pending'): Promise<number> =>
   value(
     `INSERT INTO core.task (turing_task_id, project_id, turing_batch_id, status)
-     VALUES ($1, $2, 1, 'pending') RETURNING turing_task_id`,
-    [next(), alpha],
+     VALUES ($1, $2, 1, $3) RETURNING turing_task_id`,
+    [next(), alpha, status],
   );
 
 /** A task of the caller with feedback that they have not read. */
@@ -29,6 +29,52 @@ const insertFeedback = ({ callers, value }: MatrixWorld, task: number): Promise<
      VALUES ($1, $2, 'Why?') RETURNING id`,
     [task, callers.reviewer.email],
   );
+
+/** A waiting task that another reviewer has claimed. */
+async function claimedTask(world: MatrixWorld, caller: MatrixCaller): Promise<number> {
+  const { fullAccess, owner } = world.callers;
+  return world.value(
+    `INSERT INTO core.review_claim (turing_task_id, user_id, expires_at)
+     VALUES ($1, $2, now() + interval '1 minute') RETURNING turing_task_id`,
+    [await newTask(world, 'completed'), caller.id === fullAccess.id ? owner.id : fullAccess.id],
+  );
+}
+
+const reviewing = within(204, { trainer: 404 });
+const claims: readonly RouteCase[] = [
+  {
+    route: 'POST /tasks/review-queue/next',
+    request: async ({ db }) => {
+      await db.query('DELETE FROM core.review_claim');
+      return { path: '/tasks/review-queue/next', body: { pod_name: POD } };
+    },
+    answers: within(200, { trainer: 403 }),
+    unrecorded: true,
+  },
+  {
+    route: 'PUT /tasks/:taskId/claim',
+    request: async (world) => {
+      await world.db.query('DELETE FROM core.review_claim');
+      return { path: `/tasks/${await newTask(world, 'completed')}/claim` };
+    },
+    answers: within(200, { trainer: 404 }),
+    unrecorded: true,
+  },
+  {
+    route: 'DELETE /tasks/:taskId/claim',
+    request: async (world) => ({ path: `/tasks/${await newTask(world, 'completed')}/claim` }),
+    answers: reviewing,
+    unrecorded: true,
+  },
+  {
+    route: 'POST /tasks/:taskId/claim/request',
+    request: async (world, caller) => ({
+      path: `/tasks/${await claimedTask(world, caller)}/claim/request`,
+    }),
+    answers: reviewing,
+    unrecorded: true,
+  },
+];
 
 /** The routes of a list that nobody changes. */
 const readOnly = (base: string, key: (world: MatrixWorld) => string): readonly RouteCase[] => [
@@ -106,6 +152,7 @@ const formats: readonly RouteCase[] = [
 
 export const TASK_CASES: readonly RouteCase[] = [
   ...formats,
+  ...claims,
   ...readOnly('tasks/batches', ({ alpha }) => `${alpha},1`),
   ...readOnly('tasks/reviews', () => `${TASK},1`),
   {

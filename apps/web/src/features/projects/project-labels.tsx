@@ -11,6 +11,7 @@ export const FIELD_LABELS = {
   project_type: 'Type',
   turing_project_id: 'Turing project ID',
   labeling_tool_base_path: 'Labeling tool base path',
+  claims_per_reviewer: 'Tasks a reviewer may claim',
 };
 
 /** The task status with the same colour, by project status. */

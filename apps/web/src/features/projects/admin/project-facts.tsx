@@ -24,6 +24,7 @@ export function ProjectFacts({ project }: { project: Project }) {
             </Link>
           )}
         </Fact>
+        <Fact name={FIELD_LABELS.claims_per_reviewer}>{project.claims_per_reviewer}</Fact>
         <Fact name="Created">
           <Instant at={project.created_at} />
         </Fact>

@@ -81,6 +81,12 @@ const FIELDS: readonly FormField<keyof ProjectValues>[] = [
     input: (props) => <TextInput {...props} maxLength={16} inputMode="numeric" />,
   },
   {
+    name: 'claims_per_reviewer',
+    label: FIELD_LABELS.claims_per_reviewer,
+    hint: 'How many waiting tasks one reviewer may have at a time, from 1 to 20.',
+    input: (props) => <TextInput {...props} maxLength={2} inputMode="numeric" />,
+  },
+  {
     name: 'labeling_tool_base_path',
     label: FIELD_LABELS.labeling_tool_base_path,
     hint: 'Start of the URL of a task in the labeling tool, such as https://label.example.com/task/',

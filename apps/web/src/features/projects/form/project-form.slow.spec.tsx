@@ -76,7 +76,10 @@ describe('creating a project', () => {
     expect(await screen.findByRole('heading', { name: 'Zeus' })).toBeTruthy();
     expect(tab.url()).toBe('/admin/projects/3');
     expect(bodies(POST)).toEqual([
-      { name: 'Zeus', status: 'on_hold', project_type: 'edit_predication' },
+      {
+        ...{ name: 'Zeus', status: 'on_hold', project_type: 'edit_predication' },
+        claims_per_reviewer: 3,
+      },
     ]);
   });
 

@@ -35,6 +35,12 @@ export const projectFormSchema = z.object({
     .trim()
     .transform(blankIsNull)
     .pipe(shape.labeling_tool_base_path.unwrap()),
+  claims_per_reviewer: z
+    .string()
+    .trim()
+    .regex(/^\d+$/, 'Must be a number')
+    .transform(Number)
+    .pipe(shape.claims_per_reviewer.unwrap()),
 });
 /** The values of the inputs. */
 export type ProjectValues = z.input<typeof projectFormSchema>;
@@ -50,5 +56,6 @@ export function valuesOf(project: Project | undefined): ProjectValues {
     project_type: project?.project_type ?? 'other',
     turing_project_id: String(project?.turing_project_id ?? ''),
     labeling_tool_base_path: project?.labeling_tool_base_path ?? '',
+    claims_per_reviewer: String(project?.claims_per_reviewer ?? 3),
   };
 }
