@@ -53,7 +53,7 @@ async function taskFor({ token }: TestUser, { baseUrl }: TestServer): Promise<nu
   return next.task?.turing_task_id ?? null;
 }
 
-it('WORK-27 ten reviewers at two servers, one of which goes, review each of 200 tasks once', async () => {
+it('WORK-45 ten reviewers at two servers, one of which goes, review each of 200 tasks once', async () => {
   const reviewed: number[] = [];
   const work = async (reviewer: TestUser, at: number): Promise<void> => {
     for (;;) {
@@ -89,7 +89,7 @@ it('WORK-27 ten reviewers at two servers, one of which goes, review each of 200 
   expect(row?.reviewers).toBe(REVIEWERS);
 });
 
-it('WORK-27 ten reviewers who ask at once get ten different tasks', async () => {
+it('WORK-45 ten reviewers who ask at once get ten different tasks', async () => {
   await first.db.query('DELETE FROM core.task_review');
   await first.db.query('DELETE FROM core.review_claim');
   const answers = await Promise.all(

@@ -79,7 +79,7 @@ const review = (id: number) =>
   );
 
 describe('claims of waiting tasks', () => {
-  it('WORK-23 a claim holds for 30 minutes, and nobody else gets the task', async () => {
+  it('WORK-41 a claim holds for 30 minutes, and nobody else gets the task', async () => {
     const claim = reviewClaimSchema.parse(await (await put(rita, 2)).json());
     expect(claim).toMatchObject({ reviewer: { email: rita.email }, is_mine: true, asked_by: null });
     expect(Date.parse(claim.expires_at) - Date.parse(claim.claimed_at)).toBe(30 * 60_000);
@@ -89,7 +89,7 @@ describe('claims of waiting tasks', () => {
     expect(await code(await put(ron, 3))).toBe(200);
   });
 
-  it('WORK-23 an extension moves the end only', async () => {
+  it('WORK-41 an extension moves the end only', async () => {
     const first = reviewClaimSchema.parse(await (await put(rita, 2)).json());
     await db.query(`UPDATE core.review_claim SET expires_at = now() + interval '1 minute'`);
     const second = reviewClaimSchema.parse(await (await put(rita, 2)).json());
@@ -97,7 +97,7 @@ describe('claims of waiting tasks', () => {
     expect(second.expires_at > first.expires_at).toBe(true);
   });
 
-  it('WORK-24 an expired claim is free at once, for a claim, for next and in the queue', async () => {
+  it('WORK-42 an expired claim is free at once, for a claim, for next and in the queue', async () => {
     await put(rita, 1);
     expect((await holders())[0]).toMatch(/^1 [^-]/);
     await expire();
@@ -115,7 +115,7 @@ describe('claims of waiting tasks', () => {
       `UPDATE core.task SET user_email = (SELECT email FROM core.app_user WHERE id = $1)
        WHERE turing_task_id = 1`,
     ],
-  ])('WORK-24 the claim of a reviewer who %s is free at once', async (what, change) => {
+  ])('WORK-42 the claim of a reviewer who %s is free at once', async (what, change) => {
     const leaver = await createUser(db, `${what.replaceAll(' ', '-')}@example.com`);
     await assignRole(db, leaver, alpha, 'reviewer');
     expect(await code(await put(leaver, 1))).toBe(200);
@@ -126,7 +126,7 @@ describe('claims of waiting tasks', () => {
     expect(await code(await put(ron, 1))).toBe(200);
   });
 
-  it('WORK-24 a review or another status ends a claim, and it no longer counts', async () => {
+  it('WORK-42 a review or another status ends a claim, and it no longer counts', async () => {
     for (const id of [1, 2, 3]) await put(rita, id);
     expect(await code(await put(rita, 4))).toBe('claim-limit');
     await review(1);
@@ -136,7 +136,7 @@ describe('claims of waiting tasks', () => {
     expect(await code(await put(rita, 2))).toBe('task-not-waiting');
   });
 
-  it('WORK-25 nobody claims a task of their own, and only who reviews claims any', async () => {
+  it('WORK-43 nobody claims a task of their own, and only who reviews claims any', async () => {
     expect(await code(await put(rita, 6))).toBe('forbidden');
     expect(await code(await put(ron, 6))).toBe(200);
     expect(await code(await put(ron, 7))).toBe('task-not-waiting');
@@ -147,13 +147,13 @@ describe('claims of waiting tasks', () => {
     expect(await code(await next(viewer))).toBe('not-found');
   });
 
-  it('WORK-25 nothing is claimed in an archived project', async () => {
+  it('WORK-43 nothing is claimed in an archived project', async () => {
     await db.query('UPDATE core.project SET archived_at = now() WHERE id = $1', [alpha]);
     expect(await code(await put(rita, 1))).toBe('project-archived');
     expect(await code(await next(rita))).toBe('project-archived');
   });
 
-  it('WORK-26 a reviewer has as many claims as the project allows, also of 20 at once', async () => {
+  it('WORK-44 a reviewer has as many claims as the project allows, also of 20 at once', async () => {
     const three = await Promise.all(
       Array.from({ length: 20 }, (_, turn) => (turn % 2 ? next(rita) : put(rita, 1 + (turn % 5)))),
     );
@@ -167,7 +167,7 @@ describe('claims of waiting tasks', () => {
     expect(await code(await next(ron))).toBe(200);
   });
 
-  it('WORK-27 next claims the task that waits longest, past what others have', async () => {
+  it('WORK-45 next claims the task that waits longest, past what others have', async () => {
     await put(ron, 1);
     expect(await nextId(rita)).toBe(2);
     expect(await nextId(rita)).toBe(3);
@@ -176,7 +176,7 @@ describe('claims of waiting tasks', () => {
     ]);
   });
 
-  it('WORK-27 next and the queue take filters', async () => {
+  it('WORK-45 next and the queue take filters', async () => {
     expect(await nextId(rita, { turing_batch_id: 2 })).toBe(1);
     expect(await nextId(rita, { target_model: 'model 4' })).toBe(4);
     expect(await nextId(rita, { target_model: 'model 4' })).toBe(null);
@@ -193,7 +193,7 @@ describe('claims of waiting tasks', () => {
     expect(wrong.errors?.map(({ pointer }) => pointer)).toEqual(['/turing_batch_id']);
   });
 
-  it('WORK-28 a reviewer gives a task back, and nobody that of another', async () => {
+  it('WORK-46 a reviewer gives a task back, and nobody that of another', async () => {
     await put(rita, 1);
     expect((await giveBack(ron, 1)).status).toBe(204);
     expect(await code(await put(ron, 1))).toBe('task-claimed');
@@ -202,7 +202,7 @@ describe('claims of waiting tasks', () => {
     expect(await code(await put(ron, 1))).toBe(200);
   });
 
-  it('WORK-28 signing out gives everything back', async () => {
+  it('WORK-46 signing out gives everything back', async () => {
     const { access_token: token, refresh_token } = await signIn(server.baseUrl, ron.email);
     expect((await send('PUT', at('1/claim'), token)).status).toBe(200);
     await put(rita, 2);
@@ -211,7 +211,7 @@ describe('claims of waiting tasks', () => {
     expect(held).toEqual([{ id: 2 }]);
   });
 
-  it('WORK-29 a reviewer sees who asks for the task', async () => {
+  it('WORK-47 a reviewer sees who asks for the task', async () => {
     await put(rita, 1);
     expect(await code(await ask(rita, 1))).toBe('conflict');
     expect((await ask(ron, 1)).status).toBe(204);
@@ -224,7 +224,7 @@ describe('claims of waiting tasks', () => {
     expect(items[0]?.claim).toMatchObject({ is_mine: true, asked_by: null });
   });
 
-  it('WORK-30 a task shows its claim to reviewers only', async () => {
+  it('WORK-48 a task shows its claim to reviewers only', async () => {
     await put(rita, 1);
     const seen = async (user: TestUser) =>
       taskDetailSchema.parse(await (await get(at('1'), user.token)).json());
