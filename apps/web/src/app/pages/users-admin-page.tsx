@@ -1,6 +1,6 @@
 import ProfileIcon from '~icons/ic/outline-manage-accounts';
 import OnboardIcon from '~icons/ic/outline-group-add';
-import { Button, IconButton, Link, Tooltip } from '@mui/material';
+import { Box, Button, IconButton, Link, Tooltip } from '@mui/material';
 import type { CrudItem } from '@portal/contracts/crud';
 import { Link as RouterLink } from 'react-router';
 import { z } from 'zod';
@@ -21,13 +21,13 @@ const userSchema = z.object({
 });
 
 const CELLS = { email: emailCell, roles: rolesCell, pods: podsCell };
-/** Few users have these. */
-const SPARSE = new Set(['slack_id', 'timezone']);
+/** The role in all projects is among the roles; the theme is a matter of its user. */
+const LEFT_OUT = new Set(['global_role', 'theme']);
 
-/** The role in all projects is among the roles. */
+/** Nor is a column shown that is empty for everybody. */
 function isShown(name: string, items: readonly CrudItem[]): boolean {
-  if (name === 'global_role') return false;
-  return !SPARSE.has(name) || items.some((item) => !isNothing(item[name]));
+  if (LEFT_OUT.has(name)) return false;
+  return items.length === 0 || items.some((item) => !isNothing(item[name]));
 }
 
 /** The users with their roles and pods, each with a link to the profile page. */
@@ -89,10 +89,10 @@ function podsCell(item: CrudItem) {
   return (
     <Row wrap gap={0.75}>
       {pods.map(([podName, role]) => (
-        <span key={podName}>
+        <Box key={podName} component="span" sx={{ whiteSpace: { sm: 'nowrap' } }}>
           <PodLink podName={podName} />
           {` (${role})`}
-        </span>
+        </Box>
       ))}
     </Row>
   );

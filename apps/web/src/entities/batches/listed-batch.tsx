@@ -1,3 +1,4 @@
+import { styled } from '@mui/material';
 import { crudListSchema } from '@portal/contracts/crud';
 import { useQuery } from '@tanstack/react-query';
 import { z } from 'zod';
@@ -10,6 +11,17 @@ const keySchema = z.object({ project_id: z.number(), turing_batch_id: z.number()
 const namesSchema = crudListSchema(keySchema.extend({ name: z.string() }));
 type Key = z.infer<typeof keySchema>;
 
+/** As other short values of a list. */
+const Line = styled('span')(({ theme }) => ({
+  [theme.breakpoints.up('sm')]: {
+    display: 'block',
+    maxWidth: '28ch',
+    overflow: 'hidden',
+    textOverflow: 'ellipsis',
+    whiteSpace: 'nowrap',
+  },
+}));
+
 interface ListedBatchProps {
   of: unknown;
   /** All rows of the page: they share the request for the names. */
@@ -20,7 +32,12 @@ interface ListedBatchProps {
 export function ListedBatch({ of, among }: ListedBatchProps) {
   const names = useBatchNames(keysOf(among));
   const [key] = keysOf([of]);
-  return key ? <BatchName id={String(key.turing_batch_id)} name={names?.get(textOf(key))} /> : null;
+  if (!key) return null;
+  return (
+    <Line>
+      <BatchName id={String(key.turing_batch_id)} name={names?.get(textOf(key))} />
+    </Line>
+  );
 }
 
 function useBatchNames(keys: readonly Key[]): ReadonlyMap<string, string> | undefined {

@@ -13,7 +13,8 @@ import { labelOf } from './field-words';
 import { isChoiceField } from './guess/guess-settings';
 import { isKnownValue } from './guess/meanings';
 import type { FieldKey } from './guess/names';
-import { headerLine, type Sample } from './read/sample';
+import type { Plan } from './plan';
+import { headerLine } from './read/sample';
 
 const SHOWN_ROWS = 10;
 
@@ -24,12 +25,19 @@ interface ReadValue {
   readonly flaw: string | null;
 }
 
+/** What values are named with. */
+interface Words {
+  /** Of the times. */
+  readonly zone: string;
+  readonly projects: Plan['around']['projects'];
+}
+
 type ReadRow = ReadonlyMap<FieldKey, ReadValue>;
 
 /** The first rows as the import reads them. */
-export function FirstRows({ sample, settings }: { sample: Sample; settings: FormatSettings }) {
+export function FirstRows({ plan, settings }: { plan: Plan; settings: FormatSettings }) {
   const zone = useReportingZone();
-  const rows = useMemo(() => readRows(sample, settings, zone), [sample, settings, zone]);
+  const rows = useMemo(() => readRows(plan, settings, zone), [plan, settings, zone]);
   const keys = [...sourcesOf(settings).keys()];
   const flawed = rows.flatMap((row) => [...row.values()].filter(({ flaw }) => flaw !== null));
   return (
@@ -77,6 +85,7 @@ function Value({ value }: { value: ReadValue | undefined }) {
   const { text, flaw } = value;
   return (
     <Box
+      title={text}
       sx={{
         maxWidth: 240,
         overflow: 'hidden',
@@ -100,14 +109,19 @@ function Value({ value }: { value: ReadValue | undefined }) {
 }
 
 /** The values of the first rows, each with what is wrong with it. */
-function readRows(sample: Sample, settings: FormatSettings, zone: string): readonly ReadRow[] {
+function readRows(
+  { sample, around }: Plan,
+  settings: FormatSettings,
+  zone: string,
+): readonly ReadRow[] {
+  const words = { zone, projects: around.projects };
   const map = rowMapper(settings, headerLine(sample));
   const keys = [...sourcesOf(settings).keys()];
   return sample.rows.slice(0, SHOWN_ROWS).map((row) => {
     const flaws = new Map<string, { reason: string; value: string }>();
     const mapped = map(row, (field, reason, value) => flaws.set(field, { reason, value })) ?? {};
     return new Map(
-      keys.map((key) => [key, valueIn(key, mapped, flaws.get(reportedAs(key)), zone)]),
+      keys.map((key) => [key, valueIn(key, mapped, flaws.get(reportedAs(key)), words)]),
     );
   });
 }
@@ -121,18 +135,19 @@ function valueIn(
   key: FieldKey,
   mapped: Readonly<Record<string, unknown>>,
   flaw: { readonly reason: string; readonly value: string } | undefined,
-  zone: string,
+  words: Words,
 ): ReadValue {
   if (flaw) return { text: flaw.value, flaw: flaw.reason };
   const value = isReviewKey(key) ? reviewOf(mapped)[key.slice('review.'.length)] : mapped[key];
   if (value === undefined || value === null) return { text: '', flaw: null };
   const text = typeof value === 'string' ? value : JSON.stringify(value);
   if (!isValid(key, value)) return { text, flaw: 'not valid' };
-  return { text: shown(key, text, zone), flaw: null };
+  return { text: shown(key, text, words), flaw: null };
 }
 
 /** A valid value for people, as on the pages where it will be. */
-function shown(key: FieldKey, text: string, zone: string): string {
+function shown(key: FieldKey, text: string, { zone, projects }: Words): string {
+  if (key === 'project_id') return projects.find(({ id }) => String(id) === text)?.name ?? text;
   if (isInstant(key)) return formatInstantIn(text, zone);
   return isChoiceField(key) && isKnownValue(key, text) ? statusTitle(text) : text;
 }

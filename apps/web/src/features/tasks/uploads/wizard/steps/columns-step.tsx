@@ -42,7 +42,7 @@ export function ColumnsStep({ file, plan, answers, onChange }: StepProps) {
           settings={settings}
           onChange={(next) => change(withoutEmptyReview(withNewForms(next, settings, sample)))}
         />
-        <FirstRows sample={sample} settings={settings} />
+        <FirstRows plan={plan} settings={settings} />
       </Columns>
       <Constants plan={plan} settings={settings} onChange={change} />
     </Columns>

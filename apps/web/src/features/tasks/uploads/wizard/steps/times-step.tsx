@@ -147,7 +147,7 @@ export function TimesStep({ plan, answers, facts, onChange }: StepProps) {
       {!hasInstants && duration === undefined && (
         <Typography variant="body2">The file has no column with times.</Typography>
       )}
-      <FirstRows sample={sample} settings={settings} />
+      <FirstRows plan={plan} settings={settings} />
     </Columns>
   );
 }
