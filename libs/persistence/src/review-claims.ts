@@ -10,7 +10,7 @@ import {
   SINCE,
   WAITING,
 } from './queries/claim-sql.js';
-import { CHOSEN, queueValues, type ReviewQueueScope } from './queries/review-queue.js';
+import { CHOSEN, IN_TURN, queueValues, type ReviewQueueScope } from './queries/review-queue.js';
 import { presentTask, USER_TASK, type UserTaskRow } from './queries/user-task-row.js';
 import type { Queryable } from './queryable.js';
 import { sql } from './sql.js';
@@ -158,7 +158,7 @@ free AS (
   JOIN core.task ON task.turing_task_id = chosen.turing_task_id
   WHERE ${WAITING} AND ${isForeign('$3')}
     AND chosen.turing_task_id NOT IN (SELECT turing_task_id FROM held)
-  ORDER BY waiting_since, chosen.turing_task_id
+  ORDER BY ${IN_TURN}, chosen.turing_task_id
   LIMIT 1
   FOR NO KEY UPDATE OF task SKIP LOCKED
 ),

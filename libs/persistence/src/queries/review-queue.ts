@@ -22,8 +22,8 @@ export interface ReviewQueuePage extends ReviewQueueScope {
 }
 
 /**
- * One page of the tasks of a pod's members that wait for a first review: those that the user has claimed, then oldest
- * first, and how many wait. Without filters it is the same number as `pending` on the pod's review desk.
+ * One page of the tasks of a pod's members that wait for a first review: those that the user has claimed, then what was
+ * sent back and done again, then oldest first, and how many wait. Without filters it is the same number as `pending` on the pod's review desk.
  * @param db a connection of `createPool`, whose instants are text
  */
 export async function readReviewQueue(
@@ -49,6 +49,15 @@ export function queueValues({ projectId, podName, userId, filters = {} }: Review
     ...[user_email ?? null, turing_batch_id ?? null, target_model ?? null, waiting_days ?? null],
   ];
 }
+
+/** What was sent back in the portal and done again goes before what nobody has looked at. */
+export const IN_TURN = sql`came_back DESC, waiting_since`;
+
+const CAME_BACK = sql`EXISTS (
+      SELECT FROM core.task_feedback AS feedback
+      WHERE feedback.turing_task_id = task.turing_task_id
+        AND feedback.is_rework AND feedback.withdrawn_at IS NULL
+      OFFSET 0)`;
 
 /**
  * The queries `held`, the claims of waiting tasks, and `chosen`, the tasks that pass the filters. `agg.user_total`
@@ -83,7 +92,7 @@ export const CHOSEN = sql`
     WHERE ${CLAIM_HOLDS}
   ),
   chosen AS MATERIALIZED (
-    SELECT turing_task_id, ${SINCE} AS waiting_since
+    SELECT turing_task_id, ${SINCE} AS waiting_since, ${CAME_BACK} AS came_back
     FROM waiting
     JOIN core.task USING (turing_task_id)
     WHERE ($4::text IS NULL OR task.user_email = $4)
@@ -99,7 +108,7 @@ const reviewQueue = (limit: number, offset: number): string => sql`
     SELECT chosen.*, held.user_id IS NOT DISTINCT FROM $3::integer AS is_mine
     FROM chosen
     LEFT JOIN held USING (turing_task_id)
-    ORDER BY is_mine DESC, waiting_since, turing_task_id
+    ORDER BY is_mine DESC, ${IN_TURN}, turing_task_id
     LIMIT ${limit} OFFSET ${offset}
   )
   SELECT to_jsonb(counted) AS counts, waiting_since, ${claimJson('$3::integer')} AS claim, ${USER_TASK}
@@ -110,7 +119,7 @@ const reviewQueue = (limit: number, offset: number): string => sql`
   LEFT JOIN held AS claim ON claim.turing_task_id = head.turing_task_id
   LEFT JOIN core.task ON task.turing_task_id = head.turing_task_id
   LEFT JOIN core.project ON project.id = project_id
-  ORDER BY is_mine DESC, waiting_since, task.turing_task_id`;
+  ORDER BY is_mine DESC, ${IN_TURN}, task.turing_task_id`;
 
 interface Counts extends Stamp {
   readonly total: number;

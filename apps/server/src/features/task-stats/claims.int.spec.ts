@@ -176,6 +176,16 @@ describe('claims of waiting tasks', () => {
     ]);
   });
 
+  it('WORK-14 WORK-45 what was sent back and done again goes before what is older', async () => {
+    await db.query(
+      `INSERT INTO core.task_feedback (turing_task_id, author_email, words, is_rework, withdrawn_at)
+       VALUES (4, $1, 'Again', true, NULL), (5, $1, 'Oops', true, now()), (3, $1, 'Fine', false, NULL)`,
+      [ron.email],
+    );
+    expect((await queue(ron)).items.map((task) => task.turing_task_id)).toEqual([4, 1, 2, 3, 5, 6]);
+    expect([await nextId(rita), await nextId(rita)]).toEqual([4, 1]);
+  });
+
   it('WORK-45 next and the queue take filters', async () => {
     expect(await nextId(rita, { turing_batch_id: 2 })).toBe(1);
     expect(await nextId(rita, { target_model: 'model 4' })).toBe(4);

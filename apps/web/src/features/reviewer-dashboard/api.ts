@@ -1,5 +1,6 @@
 import {
   myReviewsSchema,
+  type NextClaimInput,
   reviewQueueSchema,
   reviewStatsSchema,
 } from '@portal/contracts/task-stats';
@@ -19,16 +20,26 @@ interface QueuePage {
   /** From 1. */
   readonly page: number;
   readonly size: number;
+  readonly filters: Omit<NextClaimInput, 'pod_name'>;
 }
 
 /**
- * One page of the tasks of a pod that wait for a first review, oldest first; fetched again after a
- * push.
+ * One page of the tasks of a pod that wait for a first review, the claimed ones of the user and then the oldest
+ * first; fetched again after a push, and when somebody claims a task.
  */
-export function useReviewQueue(podName: string, { page, size }: QueuePage, updates: LiveUpdates) {
+export function useReviewQueue(
+  podName: string,
+  { page, size, filters }: QueuePage,
+  updates: LiveUpdates,
+) {
   return useLiveQuery(updates, {
-    queryKey: ['review-queue', podName, page, size],
-    ...api.read('/tasks/review-queue', reviewQueueSchema, { pod_name: podName, page, size }),
+    meta: { reads: ['review_claim'] },
+    queryKey: ['review-queue', podName, page, size, filters],
+    ...api.read('/tasks/review-queue', reviewQueueSchema, {
+      pod_name: podName,
+      ...filters,
+      ...{ page, size },
+    }),
   });
 }
 

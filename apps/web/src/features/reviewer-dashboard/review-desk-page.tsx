@@ -19,7 +19,7 @@ export function ReviewDeskPage() {
         <Box sx={{ gridColumn: wall ? 'auto' : '1 / -1', minWidth: 0 }}>
           <DeskCard />
         </Box>
-        <QueueCard />
+        <QueueCard key={podName} />
         {!wall && <MyDayCard />}
       </Columns>
     </>

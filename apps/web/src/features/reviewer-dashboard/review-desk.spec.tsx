@@ -265,6 +265,91 @@ describe('what to review next', () => {
   });
 });
 
+describe('claims', () => {
+  const NEXT = 'POST /api/v1/tasks/review-queue/next';
+  const claimOf = (name: string, minutes: number, is_mine = false) => ({
+    reviewer: { email: `${name}@example.com`, name, picture: null },
+    claimed_at: new Date().toISOString(),
+    expires_at: new Date(Date.now() + minutes * 60_000).toISOString(),
+    ...{ is_mine, asked_by: is_mine ? 'Ron' : null },
+  });
+  const rows = () =>
+    within(screen.getByRole('region', { name: 'Review next' })).getAllByRole('listitem');
+
+  it('DESK-30 show who reviews what, until their time is over, and follow others live', async () => {
+    stub.on(QUEUE, () =>
+      queue([
+        waiting(11, { claim: claimOf('Me', 19.5, true) }),
+        waiting(12, { claim: claimOf('Rita', 9.5) }),
+        waiting(13, { claim: claimOf('Late', -1) }),
+      ]),
+    );
+    await openLive();
+    await screen.findByText(/Task 11/);
+    const [mine, other, free] = rows().map((row) => row.textContent);
+    expect(mine).toContain('Yours · 20 min left · Ron asks for it');
+    expect(other).toContain('Rita · 10 min left');
+    expect(free).not.toContain('Late');
+    stub.on(QUEUE, () => queue([waiting(12)]));
+    live.emitAnything('records-changed', { records: 'review_claim' });
+    await waitFor(() => expect(screen.queryByText(/Rita/)).toBeNull());
+  });
+
+  it('DESK-31 DESK-32 N claims the next task that passes the filters, and opens it', async () => {
+    stub.on(NEXT, () => ({ json: { task: waiting(12, { claim: claimOf('Me', 30, true) }) } }));
+    stub.on('GET /api/v1/tasks/12', () => refusal('not-found', 404, 'Gone'));
+    const tab = openAt(`${PAGE}?batch=7&model=opus&days=3`);
+    await screen.findByText(/Task 11/);
+    expect(stub.callsOf(QUEUE)[0]?.url).toMatch(
+      /turing_batch_id=7&target_model=opus&waiting_days=3/,
+    );
+    await userEvent.keyboard('n');
+    await waitFor(() => expect(tab.url()).toContain('task=12'));
+    expect(stub.callsOf(NEXT).map(({ body }): unknown => JSON.parse(body))).toEqual([
+      { pod_name: 'Kestrel', turing_batch_id: 7, target_model: 'opus', waiting_days: 3 },
+    ]);
+  });
+
+  it('DESK-31 J and K move, G gives back, and ? shows the keys', async () => {
+    stub.on(QUEUE, () => queue([waiting(11, { claim: claimOf('Me', 20, true) }), waiting(12)]));
+    stub.on('DELETE /api/v1/tasks/11/claim', () => ({ status: 204 }));
+    openAt(PAGE);
+    await screen.findByText(/Task 12/);
+    await userEvent.keyboard('jj');
+    expect(document.activeElement?.textContent).toBe('Task 12');
+    await userEvent.keyboard('g');
+    expect(stub.callsOf('DELETE /api/v1/tasks/11/claim')).toHaveLength(0);
+    await userEvent.keyboard('kg');
+    await screen.findByText('Given back');
+    expect(stub.callsOf('DELETE /api/v1/tasks/11/claim')).toHaveLength(1);
+    await userEvent.keyboard('?');
+    expect(await screen.findByRole('dialog', { name: 'Shortcuts' })).toBeTruthy();
+  });
+
+  it('DESK-31 Review claims a free task', async () => {
+    stub.on('PUT /api/v1/tasks/11/claim', () => ({ json: claimOf('Me', 30, true) }));
+    openAt(PAGE);
+    const link = await screen.findByRole('link', { name: 'Review task 11 in the labeling tool' });
+    link.addEventListener('click', (event) => event.preventDefault());
+    await userEvent.click(link);
+    await waitFor(() => expect(stub.callsOf('PUT /api/v1/tasks/11/claim')).toHaveLength(1));
+  });
+
+  it('DESK-33 are given back when the reviewer leaves the desk', async () => {
+    stub.on(QUEUE, () =>
+      queue([
+        waiting(11, { claim: claimOf('Me', 20, true) }),
+        waiting(12, { claim: claimOf('Rita', 9) }),
+      ]),
+    );
+    stub.on('DELETE /api/v1/tasks/11/claim', () => ({ status: 204 }));
+    openAt(PAGE);
+    await screen.findByText(/Yours/);
+    cleanup();
+    await waitFor(() => expect(stub.callsOf('DELETE /api/v1/tasks/11/claim')).toHaveLength(1));
+  });
+});
+
 describe('my day', () => {
   it('DESK-13 shows the user’s own reviews of today', async () => {
     stub.on(MINE, ({ url }) => {

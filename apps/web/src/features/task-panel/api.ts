@@ -6,7 +6,7 @@ import { api } from '../../session/api';
 export function useTask(taskId: number, projectId: number | null) {
   return useLiveQuery(useProjectUpdates(projectId), {
     staleTime: 0,
-    meta: { reads: ['task', 'project', 'batch'] },
+    meta: { reads: ['task', 'project', 'batch', 'review_claim'] },
     queryKey: ['task', taskId],
     ...api.read(`/tasks/${taskId}`, taskDetailSchema),
   });

@@ -12,10 +12,13 @@ import { plural } from '../../lib/format';
 import { paths } from '../../lib/paths';
 import { Fact, Facts } from '../../ui/facts';
 import { Columns, Row } from '../../ui/layout';
+import { lazyPart } from '../../ui/lazy-part';
 import { statusColor } from '../../ui/status-color';
 import { TintedChip } from '../../ui/tinted-chip';
 import { type FeedbackForm, TaskFeedback } from './task-feedback';
 import { TaskReviews } from './task-reviews';
+
+const ClaimBar = lazyPart(() => import('./claim-bar'));
 
 interface TaskBodyProps {
   task: TaskDetail;
@@ -36,6 +39,7 @@ export function TaskBody({ task, form, onForm }: TaskBodyProps) {
         </Typography>
       </Row>
       <Actions task={task} />
+      {task.may_claim && <ClaimBar task={task} />}
       <Facts width={150}>
         <Fact name="Person">
           <Person {...task} />

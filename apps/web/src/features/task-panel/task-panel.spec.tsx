@@ -135,4 +135,47 @@ describe('the panel of a task', () => {
     await press('Try Again');
     expect(await within(await panel(8)).findByText('Atlas · Spring')).toBeTruthy();
   });
+
+  it('UI-168 a waiting task is claimed, extended by use, and given back', async () => {
+    const claim = (minutes: number, is_mine: boolean) => ({
+      reviewer: { email: 'rita@example.com', name: 'Rita', picture: null },
+      claimed_at: new Date().toISOString(),
+      expires_at: new Date(Date.now() + minutes * 60_000).toISOString(),
+      ...{ is_mine, asked_by: null },
+    });
+    const CLAIM = '/api/v1/tasks/7/claim';
+    const put = () => stub.callsOf(`PUT ${CLAIM}`).length;
+    stub.on(`PUT ${CLAIM}`, () => {
+      serveTask(7, { may_claim: true, claim: claim(24.5, true) });
+      return { json: claim(30, true) };
+    });
+    stub.on(`DELETE ${CLAIM}`, () => {
+      serveTask(7, { may_claim: true, claim: claim(12, false) });
+      return { status: 204 };
+    });
+    stub.on(`POST ${CLAIM}/request`, () => ({ status: 204 }));
+    serveTask(7, { may_claim: true });
+    openAt(`${PAGE}&task=7`);
+    await press('Claim');
+    await screen.findByText(/Yours · 25 min left/);
+    expect(put()).toBe(1);
+    serveTask(7, { may_claim: true, claim: claim(20, true) });
+    live.emitAnything('records-changed', { records: 'review_claim' });
+    await screen.findByText(/Yours · 20 min left/);
+    await userEvent.keyboard('x');
+    await waitFor(() => expect(put()).toBe(2));
+    await screen.findByText(/Yours · 25 min left/);
+    await userEvent.keyboard('g');
+    await screen.findByText('Rita · 12 min left');
+    await press('Ask to let go');
+    expect(await screen.findByRole('button', { name: 'Asked to let go' })).toBeTruthy();
+  });
+
+  it('UI-168 a task that the user may not review has no claim', async () => {
+    serveTask(7);
+    openAt(`${PAGE}&task=7`);
+    await panel(7);
+    await screen.findByText('Tess Trainer');
+    expect(screen.queryByRole('group', { name: 'Claim' })).toBeNull();
+  });
 });

@@ -7,6 +7,7 @@ import type { TaskDetail } from '@portal/contracts/tasks';
 import { type KeyboardEvent, useState } from 'react';
 import { TASK_PARAMS, useSiblings } from '../../entities/tasks/open-task';
 import { isRefused, messageOf } from '../../lib/api-error';
+import { isTyping } from '../../lib/is-typing';
 import { useUrlState } from '../../lib/url-state';
 import { CopyLinkButton } from '../../ui/copy-link-button';
 import { FailurePanel } from '../../ui/failure';
@@ -106,10 +107,6 @@ function followKey(
 }
 
 const FORMS: Readonly<Partial<Record<string, FeedbackForm>>> = { f: 'feedback', r: 'rework' };
-
-function isTyping(target: EventTarget): boolean {
-  return target instanceof HTMLElement && target.closest('input, textarea') !== null;
-}
 
 interface StepProps {
   label: string;

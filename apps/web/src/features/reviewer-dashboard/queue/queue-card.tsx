@@ -1,9 +1,11 @@
 import CloudOffIcon from '~icons/ic/outline-cloud-off';
 import InboxIcon from '~icons/ic/outline-inbox';
-import { Box, Skeleton } from '@mui/material';
+import KeyboardIcon from '~icons/ic/outline-keyboard';
+import { Box, IconButton, Skeleton, Tooltip } from '@mui/material';
 import { useMemo, useRef } from 'react';
 import { z } from 'zod';
 import { wholeNumberParam } from '@portal/contracts/scalars';
+import { runningClaim } from '../../../entities/claims/claim-note';
 import { ListOfTasks } from '../../../entities/tasks/list-of-tasks';
 import { isRefused, messageOf } from '../../../lib/api-error';
 import { plural } from '../../../lib/format';
@@ -19,12 +21,17 @@ import { MessagePanel } from '../../../ui/message-panel';
 import { Pager } from '../../../tables/pager';
 import { useWallMode } from '../../../ui/wall-mode/use-wall-mode';
 import { useReviewQueue } from '../api';
+import { Row } from '../../../ui/layout';
+import { PendingButton } from '../../../ui/pending-button';
+import { FILTER_PARAMS, filtersOf, QueueFilters } from './queue-filters';
 import { QueueRow } from './queue-row';
+import { useClaiming } from './use-claiming';
 import { FailurePanel } from '../../../ui/failure';
 import { useFlip } from '../../../ui/use-flip';
 import { QueryView } from '../../../ui/query-view';
 
 const QUEUE_PARAMS = {
+  ...FILTER_PARAMS,
   page: urlParam(wholeNumberParam({ minimum: 1, maximum: 1_000_000 }).pipe(z.number()), 1),
 };
 const FAILED = 'Failed to load the review queue';
@@ -38,11 +45,19 @@ export function QueueCard() {
   const { projectId, podName, members } = usePod();
   const room = useRoom(projectId, podName);
   const pushed = useLiveState('review-counters', projectId, podName);
-  const [{ page }, setUrl] = useUrlState(QUEUE_PARAMS);
+  const [{ page, person, batch, model, days }, setUrl] = useUrlState(QUEUE_PARAMS);
+  const filters = useMemo(
+    () => filtersOf({ person, batch, model, days }),
+    [person, batch, model, days],
+  );
   const [wall] = useWallMode();
   const size = wall ? WALL_SIZE : PAGE_SIZE;
-  const shown = useReviewQueue(podName, { page: wall ? 1 : page, size }, { room, pushed });
-  const last = useDrawn(shown, page);
+  const shown = useReviewQueue(
+    podName,
+    { page: wall ? 1 : page, size, filters: wall ? NO_FILTERS : filters },
+    { room, pushed },
+  );
+  const last = useDrawn(shown, `${page} ${JSON.stringify(filters)}`);
   const drawn = isRefused(shown.error) ? undefined : last;
   const queue = drawn?.data;
   const isOld = drawn?.isOld ?? false;
@@ -55,6 +70,8 @@ export function QueueCard() {
     [members.data],
   );
   const now = useServerNow(AGES_MS);
+  const { claimNext, claim, help, dialog } = useClaiming(rows, { podName, filters, items, wall });
+  const first = items.find((task) => runningClaim(task.claim, now)?.is_mine !== false);
   return (
     <SectionCard
       title="Review next"
@@ -63,8 +80,33 @@ export function QueueCard() {
           ? `${plural(queue.total, 'task waits', 'tasks wait')} for a first review, oldest first`
           : 'Tasks that wait for a first review, oldest first'
       }
+      actions={
+        !wall && (
+          <Row gap={0.5}>
+            <PendingButton
+              variant="contained"
+              pending={claimNext.isPending}
+              onClick={claimNext.run}
+            >
+              Next
+            </PendingButton>
+            <Tooltip title="Shortcuts (?)">
+              <IconButton aria-label="Shortcuts" onClick={help}>
+                <KeyboardIcon fontSize="small" />
+              </IconButton>
+            </Tooltip>
+          </Row>
+        )
+      }
       sx={{ p: { xs: 2, sm: 3 } }}
     >
+      {!wall && (
+        <QueueFilters
+          filters={{ person, batch, model, days }}
+          people={members.data ?? []}
+          onChange={(change) => setUrl({ ...change, page: 1 })}
+        />
+      )}
       {queue && <LoadError fallback={FAILED} error={shown.error} at={shown.errorUpdatedAt} />}
       <QueryView
         query={{ data: queue, error: shown.error, refetch: shown.refetch }}
@@ -78,8 +120,14 @@ export function QueueCard() {
           />
         )}
       >
-        {({ total, page: first }) =>
-          total === 0 ? (
+        {({ total, page: shownPage }) =>
+          total === 0 && Object.keys(filters).length > 0 ? (
+            <MessagePanel
+              icon={InboxIcon}
+              title="No such task waits"
+              detail="Tasks that wait do not pass the filters."
+            />
+          ) : total === 0 ? (
             <MessagePanel
               icon={InboxIcon}
               title="Nothing waits"
@@ -94,12 +142,13 @@ export function QueueCard() {
                 sx={{ position: 'relative', m: 0, p: 0, ...dimmedIf(isOld) }}
               >
                 <ListOfTasks tasks={items}>
-                  {items.map((task, index) => (
+                  {items.map((task) => (
                     <QueueRow
                       key={task.turing_task_id}
                       task={task}
                       trainer={task.user_email === null ? undefined : trainers.get(task.user_email)}
-                      isNext={first === 1 && index === 0}
+                      isNext={shownPage === 1 && task === first}
+                      onClaim={claim}
                       isWall={wall}
                       now={now}
                     />
@@ -119,11 +168,13 @@ export function QueueCard() {
           )
         }
       </QueryView>
+      {dialog}
     </SectionCard>
   );
 }
 
 const NO_TASKS: readonly [] = [];
+const NO_FILTERS = {};
 
 function LoadingRows() {
   return (

@@ -7,6 +7,7 @@ import type { WaitingTask } from '@portal/contracts/task-stats';
 import { statusTitle } from '@portal/domain/statuses';
 import { formatDistanceStrict } from 'date-fns';
 import { memo } from 'react';
+import { ClaimNote, runningClaim } from '../../../entities/claims/claim-note';
 import { TaskLink } from '../../../entities/tasks/task-link';
 import { plural } from '../../../lib/format';
 import { Instant } from '../../../ui/instant';
@@ -22,6 +23,8 @@ interface QueueRowProps {
   isNext: boolean;
   /** Epoch milliseconds. */
   now: number;
+  /** Claims the task, as its review begins. */
+  onClaim: (taskId: number) => void;
   /** A wall screen has no links: nobody clicks them. */
   isWall: boolean;
 }
@@ -36,11 +39,14 @@ export const QueueRow = memo(function QueueRow({
   isNext,
   now,
   isWall,
+  onClaim,
 }: QueueRowProps) {
+  const claim = runningClaim(task.claim, now);
   const email = task.user_email ?? 'Unknown trainer';
   return (
     <Box
       component="li"
+      data-task={task.turing_task_id}
       sx={(theme) => ({
         display: 'grid',
         gridTemplateColumns: {
@@ -62,7 +68,7 @@ export const QueueRow = memo(function QueueRow({
         <Typography variant="subtitle2" noWrap title={email}>
           {trainer?.user_name ?? email}
         </Typography>
-        <Typography variant="caption" color="textSecondary" component="div" noWrap>
+        <Typography data-open variant="caption" color="textSecondary" component="div" noWrap>
           {isWall ? (
             `Task ${task.turing_task_id}`
           ) : (
@@ -73,15 +79,19 @@ export const QueueRow = memo(function QueueRow({
       </Box>
       <Box sx={{ minWidth: 0, gridColumn: { xs: '2', sm: 'auto' } }}>
         <Age since={task.waiting_since} now={now} />
-        <Typography
-          variant="caption"
-          color="textSecondary"
-          component="div"
-          sx={{ display: 'flex', alignItems: 'center', gap: 0.75 }}
-        >
-          <StatusDot style={{ background: statusColor(task.status) }} />
-          {statusTitle(task.status)}
-        </Typography>
+        {claim ? (
+          <ClaimNote claim={claim} now={now} />
+        ) : (
+          <Typography
+            variant="caption"
+            color="textSecondary"
+            component="div"
+            sx={{ display: 'flex', alignItems: 'center', gap: 0.75 }}
+          >
+            <StatusDot style={{ background: statusColor(task.status) }} />
+            {statusTitle(task.status)}
+          </Typography>
+        )}
       </Box>
       <Box
         sx={{
@@ -105,7 +115,7 @@ export const QueueRow = memo(function QueueRow({
             </IconButton>
           </Tooltip>
         )}
-        <ReviewLink task={task} isNext={isNext} />
+        <ReviewLink task={task} isNext={isNext} onReview={claim ? undefined : onClaim} />
       </Box>
     </Box>
   );
@@ -127,7 +137,13 @@ function Age({ since, now }: { since: string | null; now: number }) {
   );
 }
 
-function ReviewLink({ task, isNext }: { task: WaitingTask; isNext: boolean }) {
+interface ReviewLinkProps {
+  task: WaitingTask;
+  isNext: boolean;
+  onReview: ((taskId: number) => void) | undefined;
+}
+
+function ReviewLink({ task, isNext, onReview }: ReviewLinkProps) {
   const look = { size: 'small', variant: isNext ? 'contained' : 'outlined' } as const;
   if (task.task_link === null) {
     return (
@@ -146,6 +162,7 @@ function ReviewLink({ task, isNext }: { task: WaitingTask; isNext: boolean }) {
       href={task.task_link}
       target="_blank"
       rel="noopener noreferrer"
+      onClick={() => onReview?.(task.turing_task_id)}
       endIcon={<OpenIcon />}
       aria-label={`Review task ${task.turing_task_id} in the labeling tool`}
     >

@@ -1,0 +1,34 @@
+import { Box, Typography } from '@mui/material';
+import type { ReviewClaim } from '@portal/contracts/review-claims';
+import { UserPicture } from '../../ui/user-picture';
+
+const MINUTE_MS = 60_000;
+
+/** The claim while its time lasts: nobody is told when it is over. @param now epoch milliseconds of the server */
+export function runningClaim(claim: ReviewClaim | null, now: number): ReviewClaim | null {
+  return claim !== null && Date.parse(claim.expires_at) > now ? claim : null;
+}
+
+export function minutesLeft(claim: ReviewClaim, now: number): number {
+  return Math.max(0, Math.ceil((Date.parse(claim.expires_at) - now) / MINUTE_MS));
+}
+
+/** Who reviews a task, and for how long. */
+export function ClaimNote({ claim, now }: { claim: ReviewClaim; now: number }) {
+  const { reviewer, is_mine: isMine, asked_by: asking } = claim;
+  return (
+    <Box sx={{ display: 'flex', alignItems: 'center', gap: 0.75, minWidth: 0 }}>
+      <UserPicture user={reviewer} size={20} />
+      <Typography
+        variant="caption"
+        color={isMine ? 'primary' : 'textSecondary'}
+        noWrap
+        title={reviewer.email}
+        sx={{ fontWeight: isMine ? 600 : 400 }}
+      >
+        {isMine ? 'Yours' : reviewer.name} · {minutesLeft(claim, now)} min left
+        {isMine && asking !== null && ` · ${asking} asks for it`}
+      </Typography>
+    </Box>
+  );
+}

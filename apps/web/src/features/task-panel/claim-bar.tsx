@@ -1,0 +1,97 @@
+import { Button, Typography } from '@mui/material';
+import { useEffect } from 'react';
+import type { TaskDetail } from '@portal/contracts/tasks';
+import { useAskForTask, useClaimTask, useGiveBack } from '../../entities/claims/api';
+import { ClaimNote, minutesLeft, runningClaim } from '../../entities/claims/claim-note';
+import { serverNow, useServerNow } from '../../lib/server-clock';
+import { Row } from '../../ui/layout';
+import { PendingButton } from '../../ui/pending-button';
+import { isTyping } from '../../lib/is-typing';
+
+const EACH_MS = 10_000;
+/** A claim with less time is extended as the panel is used: not at each key. */
+const EXTENDED_BELOW_MINUTES = 25;
+
+/** Who reviews a waiting task: claim it, give it back, or ask for it. */
+export default function ClaimBar({ task }: { task: TaskDetail }) {
+  const { turing_task_id: id } = task;
+  const now = useServerNow(EACH_MS);
+  const claim = runningClaim(task.claim, now);
+  const take = useClaimTask();
+  const giveBack = useGiveBack();
+  const ask = useAskForTask();
+  const isMine = claim?.is_mine === true;
+  useUse(isMine ? claim.expires_at : null, () => {
+    if (claim && !take.isPending && minutesLeft(claim, serverNow()) < EXTENDED_BELOW_MINUTES) {
+      take.mutate(id);
+    }
+  });
+  useKey('g', isMine && !giveBack.isPending ? () => giveBack.mutate(id) : undefined);
+  useKey('c', claim === null && !take.isPending ? () => take.mutate(id) : undefined);
+  return (
+    <Row gap={1.5} wrap role="group" aria-label="Claim">
+      {claim === null ? (
+        <>
+          <PendingButton
+            size="small"
+            variant="contained"
+            pending={take.isPending}
+            onClick={() => take.mutate(id)}
+          >
+            Claim
+          </PendingButton>
+          <Typography variant="caption" color="textSecondary">
+            Nobody reviews it. A claim keeps it for you for 30 minutes.
+          </Typography>
+        </>
+      ) : (
+        <>
+          <ClaimNote claim={claim} now={now} />
+          {isMine ? (
+            <PendingButton
+              size="small"
+              variant="outlined"
+              pending={giveBack.isPending}
+              onClick={() => giveBack.mutate(id)}
+            >
+              Give back
+            </PendingButton>
+          ) : (
+            <Button
+              size="small"
+              variant="outlined"
+              disabled={ask.isPending || ask.isSuccess}
+              onClick={() => ask.mutate(id)}
+            >
+              {ask.isSuccess ? 'Asked to let go' : 'Ask to let go'}
+            </Button>
+          )}
+        </>
+      )}
+    </Row>
+  );
+}
+
+/** Calls `used` at each key and click while the claim is the user's. */
+function useUse(until: string | null, used: () => void): void {
+  useEffect(() => {
+    if (until === null) return;
+    for (const kind of USES) document.addEventListener(kind, used);
+    return () => {
+      for (const kind of USES) document.removeEventListener(kind, used);
+    };
+  }, [until, used]);
+}
+const USES = ['pointerdown', 'keydown'] as const;
+
+function useKey(key: string, press: (() => void) | undefined): void {
+  useEffect(() => {
+    if (!press) return;
+    const onKey = (event: KeyboardEvent): void => {
+      if (event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
+      if (event.key === key && !isTyping(event.target)) press();
+    };
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, [key, press]);
+}
