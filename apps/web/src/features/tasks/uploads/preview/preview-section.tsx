@@ -48,7 +48,7 @@ const STATUSES: readonly PlainColumn<Status>[] = [
   {
     head: 'Status',
     cell: ({ status, is_known: isKnown }) => (isKnown ? statusTitle(status) : status),
-    sx: { overflowWrap: 'anywhere' },
+    sx: { overflowWrap: 'anywhere', minWidth: 112 },
   },
   { head: 'Tasks', cell: ({ tasks }) => formatCount(tasks), numeric: true },
   {

@@ -114,7 +114,11 @@ function ValueTable(table: ValueTableProps) {
 function tableColumns({ onChange, ...table }: ValueTableProps): readonly PlainColumn<Counted>[] {
   const { field, settings } = table;
   return [
-    { head: 'In the file', cell: ([text]) => text, sx: { overflowWrap: 'anywhere' } },
+    {
+      head: 'In the file',
+      cell: ([text]) => text,
+      sx: { overflowWrap: 'anywhere', minWidth: 104 },
+    },
     { head: 'Rows', cell: ([, count]) => formatCount(count), numeric: true },
     {
       head: 'Becomes',
