@@ -104,5 +104,20 @@ function insertsOf(users) {
      ) AS week
      ON CONFLICT DO NOTHING`,
     ],
+    [
+      REASONS,
+      `INSERT INTO core.review_reason (project_id, name, meaning, position)
+     SELECT project.id, reason.name, reason.meaning, reason.position
+     FROM jsonb_to_recordset($1) AS reason(name text, meaning text, position integer)
+     CROSS JOIN core.project WHERE project.id > 0
+     ON CONFLICT DO NOTHING`,
+    ],
   ];
 }
+
+const REASONS = [
+  { name: 'Wrong facts', meaning: 'A statement is not true', position: 1 },
+  { name: 'Instructions missed', meaning: 'The answer does not do what was asked', position: 2 },
+  { name: 'Unclear wording', meaning: 'Readers would have to guess', position: 3 },
+  { name: 'Format', meaning: 'Headings, lists or code are not as the guide says', position: 4 },
+];

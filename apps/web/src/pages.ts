@@ -4,6 +4,7 @@ import BadgeIcon from '~icons/ic/outline-badge';
 import AnalyticsIcon from '~icons/ic/baseline-bar-chart';
 import FolderIcon from '~icons/ic/outline-folder';
 import FlagIcon from '~icons/ic/outline-flag';
+import RuleIcon from '~icons/ic/outline-rule';
 import GroupAddIcon from '~icons/ic/outline-group-add';
 import GroupsIcon from '~icons/ic/outline-groups';
 import HistoryIcon from '~icons/ic/outline-history';
@@ -290,6 +291,13 @@ export const ADMIN_PAGES: readonly AdminPage[] = [
     icon: FlagIcon,
     anyOf: ['pod-targets-manage'],
     lazy: list('Weekly Targets', '/pod-weekly-targets/'),
+  },
+  {
+    path: 'review-reasons',
+    label: 'Review Reasons',
+    icon: RuleIcon,
+    anyOf: ['project-admin'],
+    lazy: list('Review Reasons', '/review-reasons/'),
   },
   {
     path: 'audit',

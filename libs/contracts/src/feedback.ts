@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { instantSchema, textSchema } from './scalars.js';
+import { MAX_REASON, MAX_REASONS } from './review-reasons.js';
+import { instantSchema, textSchema, whenAllAreValid } from './scalars.js';
 
 /** Most characters of the words of feedback. */
 export const MAX_FEEDBACK_WORDS = 4000;
@@ -9,10 +10,18 @@ export const FEEDBACK_OPEN_HOURS = 24;
 const wordsSchema = textSchema(MAX_FEEDBACK_WORDS);
 
 /** `POST /api/v1/tasks/{id}/feedback`; `rework` sends the task back: it gets the status rework. */
-export const feedbackInputSchema = z.strictObject({
-  words: wordsSchema,
-  rework: z.boolean().default(false),
-});
+export const feedbackInputSchema = z
+  .strictObject({
+    words: wordsSchema,
+    rework: z.boolean().default(false),
+    /** Names of reasons of the project that are not archived. */
+    reasons: z.array(textSchema(MAX_REASON)).max(MAX_REASONS).default([]),
+  })
+  .refine(({ rework, reasons }) => rework || reasons.length === 0, {
+    path: ['reasons'],
+    message: 'are those of rework: send the task back, or leave them out',
+    when: whenAllAreValid,
+  });
 export type FeedbackInput = z.output<typeof feedbackInputSchema>;
 
 /** `PATCH /api/v1/tasks/{id}/feedback/{feedbackId}` */

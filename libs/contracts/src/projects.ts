@@ -101,6 +101,7 @@ export const projectContentsSchema = z.object({
   pods: z.number().int(),
   custom_stats: z.number().int(),
   file_formats: z.number().int(),
+  review_reasons: z.number().int(),
   role_assignments: z.number().int(),
 });
 export type ProjectContents = z.infer<typeof projectContentsSchema>;

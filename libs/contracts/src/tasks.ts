@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { BATCH_STATUSES, VALIDATION_STATUSES } from './constants.js';
 import { listedFeedbackSchema, shownFeedbackSchema } from './feedback.js';
+import { offeredReasonSchema } from './review-reasons.js';
 import { linkSchema } from './links.js';
 import { reviewClaimSchema } from './review-claims.js';
 import { stampSchema } from './stamp.js';
@@ -191,6 +192,8 @@ export const taskDetailSchema = taskSchema.extend(stampSchema.shape).extend({
   claim: reviewClaimSchema.nullable(),
   /** Whether it waits for a review that the caller may write: it is not the caller's own. */
   may_claim: z.boolean(),
+  /** For the form of feedback; none for others. */
+  review_reasons: z.array(offeredReasonSchema),
 });
 export type TaskDetail = z.infer<typeof taskDetailSchema>;
 

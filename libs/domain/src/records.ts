@@ -46,6 +46,8 @@ export const RECORD_RULES = {
   },
   podMembers: { scope: 'project', read: ['pod-info-public-view'], write: 'pod-manage-members' },
   fileFormats: { scope: 'project', read: [], write: 'data-upload' },
+  /** The form of feedback offers them. */
+  reviewReasons: { scope: 'project', read: ['trainer-feedback-add'], write: 'project-admin' },
   podTargets: { scope: 'project', read: ['pod-info-public-view'], write: 'pod-targets-manage' },
   /** Also for users who assign roles in their project. */
   roles: {
@@ -133,6 +135,7 @@ const SHOWN_BY: Readonly<Record<Records, 'members' | readonly Permission[]>> = {
   pod_weekly_target: PODS,
   project: 'members',
   review_claim: ['trainer-feedback-add'],
+  review_reason: permissionsToSee(RECORD_RULES.reviewReasons),
   role: ROLES,
   role_permission: ROLES,
   task: TASKS,

@@ -3,6 +3,7 @@ import {
   type FeedbackInput,
   type ShownFeedback,
 } from '@portal/contracts/feedback';
+import type { OfferedReason } from '@portal/contracts/review-reasons';
 import { inUtc } from '@portal/contracts/scalars';
 import { MAX_SHOWN_REVIEWS } from '@portal/contracts/tasks';
 import type { Queryable } from './queryable.js';
@@ -38,13 +39,13 @@ export async function readFeedbackTask(
 export async function insertFeedback(
   tx: Queryable,
   taskId: number,
-  { words, rework, author }: FeedbackInput & { readonly author: string },
+  { words, rework, reasons, author }: FeedbackInput & { readonly author: string },
 ): Promise<number> {
   const [inserted] = await tx.query<{ id: number }>(
     sql`
-      INSERT INTO core.task_feedback (turing_task_id, author_email, words, is_rework)
-      VALUES ($1, $2, $3, $4) RETURNING id`,
-    [taskId, author, words, rework],
+      INSERT INTO core.task_feedback (turing_task_id, author_email, words, is_rework, reasons)
+      VALUES ($1, $2, $3, $4, $5) RETURNING id`,
+    [taskId, author, words, rework, [...new Set(reasons)]],
   );
   if (!inserted) throw new Error('an INSERT without a row');
   return inserted.id;
@@ -63,6 +64,35 @@ export async function readFeedback(
     [taskId, id],
   );
   return found && presentFeedback(found.feedback);
+}
+
+/** The reasons of the project that the form offers, in their order. */
+export async function offeredReasons(
+  db: Queryable,
+  projectId: number,
+): Promise<readonly OfferedReason[]> {
+  return db.query<OfferedReason>(
+    sql`
+      SELECT name, meaning FROM core.review_reason
+      WHERE project_id = $1 AND NOT is_archived ORDER BY position, id`,
+    [projectId],
+  );
+}
+
+/** Whether feedback in the project has the reason. */
+export async function isReasonUsed(
+  db: Queryable,
+  projectId: number,
+  name: string,
+): Promise<boolean> {
+  const [found] = await db.query<{ used: boolean }>(
+    sql`
+      SELECT EXISTS (
+        SELECT FROM core.task_feedback JOIN core.task USING (turing_task_id)
+        WHERE project_id = $1 AND $2 = ANY (reasons)) AS used`,
+    [projectId, name],
+  );
+  return found?.used ?? false;
 }
 
 export async function editFeedback(tx: Queryable, id: number, words: string): Promise<void> {

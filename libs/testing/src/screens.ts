@@ -150,6 +150,12 @@ export const SCREENS: readonly Screen[] = [
     shows: 'Rows per page',
   },
   {
+    name: 'admin-review-reasons',
+    path: '/admin/review-reasons',
+    account: 'admin',
+    shows: 'Rows per page',
+  },
+  {
     name: 'admin-custom-stats',
     path: '/admin/custom-stats',
     account: 'admin',

@@ -25,6 +25,7 @@ export const paths = {
   adminProject: (projectId: number) => `/admin/projects/${projectId}`,
   adminPods: '/admin/pods',
   adminWeeklyTargets: '/admin/weekly-targets',
+  adminReviewReasons: '/admin/review-reasons',
   adminProjectFormats: (projectId: number) => `/admin/projects/${projectId}/formats`,
   adminOnboarding: '/admin/users/onboarding',
   /** Onboarding with one person in the list, for a project and perhaps a pod of it. */

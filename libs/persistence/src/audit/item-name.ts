@@ -31,6 +31,8 @@ export function nameOfItem(record: string): string {
         SELECT name FROM core.custom_stat AS stat WHERE id = ${id} AND ${here('stat')})
       WHEN 'file_format' THEN (
         SELECT name FROM core.file_format AS format WHERE id = ${id} AND ${here('format')})
+      WHEN 'review_reason' THEN (
+        SELECT name FROM core.review_reason AS reason WHERE id = ${id} AND ${here('reason')})
       WHEN 'task_feedback' THEN (
         SELECT task.turing_task_id::text FROM core.task_feedback AS feedback JOIN core.task USING (turing_task_id)
         WHERE feedback.id = ${id} AND ${here('task')})

@@ -2,6 +2,7 @@ import { AppUser } from './app-user.js';
 import { Audit } from './audit.js';
 import { Batch } from './batch.js';
 import { FileFormat } from './file-format.js';
+import { ReviewReason } from './review-reason.js';
 import { Permission } from './permission.js';
 import { Pod } from './pod.js';
 import { PodMember } from './pod-member.js';
@@ -17,6 +18,7 @@ export const ENTITIES = [
   Audit,
   Batch,
   FileFormat,
+  ReviewReason,
   Permission,
   Pod,
   PodMember,

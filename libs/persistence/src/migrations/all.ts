@@ -12,6 +12,7 @@ import { TargetsThatRepeat1800000000055 } from './0053-targets-that-repeat.js';
 import { SampleProject1800000000056 } from './0054-sample-project.js';
 import { TaskFeedback1800000000057 } from './0055-task-feedback.js';
 import { ReviewClaims1800000000058 } from './0056-review-claims.js';
+import { ReviewReasons1800000000059 } from './0057-review-reasons.js';
 
 /** Every migration, by number. */
 export const MIGRATIONS = [
@@ -29,4 +30,5 @@ export const MIGRATIONS = [
   SampleProject1800000000056,
   TaskFeedback1800000000057,
   ReviewClaims1800000000058,
+  ReviewReasons1800000000059,
 ];

@@ -44,6 +44,11 @@ type Row = Omit<StoredTaskDetail, 'duration_minutes'> & {
   readonly duration_minutes: string | null;
 };
 
+const REASONS = sql`(
+  SELECT coalesce(jsonb_agg(jsonb_build_object('name', reason.name, 'meaning', meaning) ORDER BY position, id), '[]')
+  FROM core.review_reason AS reason
+  WHERE reason.project_id = task.project_id AND NOT is_archived)`;
+
 const taskDetail = sql`
 SELECT ${epoch} AS epoch, (
     SELECT coalesce(sum(revision), 0)::bigint FROM agg.project_revision AS revised
@@ -51,7 +56,7 @@ SELECT ${epoch} AS epoch, (
   ) AS revision,
   ${USER_TASK}, batch.name AS batch_name, app_user.name AS user_name, task.metadata,
   coalesce(reviews.items, '[]') AS reviews, coalesce(reviews.count, 0) AS review_count,
-  ${feedbackOf('task.turing_task_id')} AS feedback,
+  ${feedbackOf('task.turing_task_id')} AS feedback, ${REASONS} AS review_reasons,
   ${WAITING} AND coalesce(reviews.count, 0) = 0 AS is_waiting,
   CASE WHEN ${WAITING} AND coalesce(reviews.count, 0) = 0 AND claim.turing_task_id IS NOT NULL AND ${CLAIM_HOLDS}
     THEN ${claimJson('$3::integer')} END AS claim

@@ -35,6 +35,7 @@ export const RECORD_POLICIES = {
     own: (caller, row) => `${row.column('user_email')} = ${row.bind(caller.email, 'text')}`,
   },
   fileFormats: { rule: RECORD_RULES.fileFormats, project: 'project_id' },
+  reviewReasons: { rule: RECORD_RULES.reviewReasons, project: 'project_id' },
   podTargets: {
     rule: RECORD_RULES.podTargets,
     project: 'pod.project_id',

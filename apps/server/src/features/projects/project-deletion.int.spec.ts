@@ -87,6 +87,9 @@ async function fill(project: number): Promise<void> {
     sql`INSERT INTO core.file_format (project_id, name, settings) VALUES ($1, 'Tool', '{}')`,
     [project],
   );
+  await db.query(sql`INSERT INTO core.review_reason (project_id, name) VALUES ($1, 'Wrong')`, [
+    project,
+  ]);
 }
 
 const count = async (from: string, project: number): Promise<number> => {
@@ -127,7 +130,7 @@ describe('deleting a project', () => {
     expect(refused.status).toBe(409);
     const { detail, errors } = await problemIn(refused);
     expect(detail).toContain(
-      'batches: 2, tasks: 30, pods: 1, custom stats: 1, file formats: 1, role assignments: 1',
+      'batches: 2, tasks: 30, pods: 1, custom stats: 1, file formats: 1, review reasons: 1, role assignments: 1',
     );
     expect(errors).toContainEqual({ pointer: 'tasks', detail: '30' });
     expect(await count('core.task WHERE project_id = $1', alpha)).toBe(30);
@@ -137,7 +140,14 @@ describe('deleting a project', () => {
   it('PROJ-19 counts what would be deleted, and deletes nothing', async () => {
     const contents = (project: number) =>
       get(`${server.baseUrl}/api/v1/projects/${project}/contents`, admin.token);
-    const nothing = { batches: 0, tasks: 0, pods: 0, custom_stats: 0, file_formats: 0 };
+    const nothing = {
+      batches: 0,
+      tasks: 0,
+      pods: 0,
+      custom_stats: 0,
+      file_formats: 0,
+      review_reasons: 0,
+    };
     expect(await (await contents(alpha)).json()).toEqual({ ...nothing, role_assignments: 1 });
     await fill(alpha);
     const counts = {
@@ -146,6 +156,7 @@ describe('deleting a project', () => {
       pods: 1,
       custom_stats: 1,
       file_formats: 1,
+      review_reasons: 1,
       role_assignments: 1,
     };
     expect(await (await contents(alpha)).json()).toEqual(counts);
@@ -180,7 +191,7 @@ describe('deleting a project', () => {
         ORDER BY relname`,
     );
     // Tasks refer to it by their batch, and are counted, too.
-    const counted = ['batch', 'custom_stat', 'file_format', 'pod', 'user_role'];
+    const counted = ['batch', 'custom_stat', 'file_format', 'pod', 'review_reason', 'user_role'];
     // What it says of the project itself goes without a word.
     const ofItself = ['project_sync'];
     expect(referring.map(({ name }) => name)).toEqual([...counted, ...ofItself].sort());
@@ -198,6 +209,7 @@ describe('deleting a project', () => {
       'core.pod',
       'core.custom_stat',
       'core.file_format',
+      'core.review_reason',
     ]) {
       expect(await count(`${table} WHERE project_id = $1`, alpha)).toBe(0);
       expect(await count(`${table} WHERE project_id = $1`, beta)).toBeGreaterThan(0);

@@ -32,10 +32,12 @@ export class TaskController {
     const mayChange = holds(caller, 'data-upload', found.project_id);
     const { feedback, is_waiting: isWaiting, claim, ...task } = found;
     const mayReview = holds(caller, 'trainer-feedback-add', found.project_id);
+    const mayGive = mayGiveFeedback(caller, found);
     return {
       ...task,
       feedback: feedback.map((one) => presentFeedback(caller, found, one)),
-      may_give_feedback: mayGiveFeedback(caller, found),
+      may_give_feedback: mayGive,
+      review_reasons: mayGive ? found.review_reasons : [],
       ...(!knowsRevision(caller, found.project_id) && NO_STAMP),
       metadata: mayChange ? found.metadata : null,
       may_change: mayChange,

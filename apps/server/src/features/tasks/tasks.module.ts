@@ -5,6 +5,7 @@ import { TaskChangesService } from './changes/task-changes.service.js';
 import { TaskFeedbackController } from './feedback/task-feedback.controller.js';
 import { TaskFeedbackService } from './feedback/task-feedback.service.js';
 import { BATCHES } from './batches.list.js';
+import { REVIEW_REASONS } from './review-reasons.list.js';
 import { REVIEWS } from './reviews.list.js';
 import { TaskController } from './task.controller.js';
 import { TaskHistoryController } from './task-history.controller.js';
@@ -18,6 +19,7 @@ import { TASKS } from './tasks.list.js';
     listController(TASKS),
     listController(BATCHES),
     listController(REVIEWS),
+    listController(REVIEW_REASONS),
     TaskHistoryController,
     TaskFeedbackController,
     TaskController,

@@ -99,6 +99,9 @@ const CREATIONS = [
     INSERT INTO core.file_format (id, project_id, name, settings, created_at, updated_at)
     SELECT ${ANEW.statId}, $1, 'Anew', jsonb_build_object('of', $2::text), ${AT}, ${AT}`,
   sql`
+    INSERT INTO core.review_reason (id, project_id, name, meaning, created_at, updated_at)
+    SELECT ${ANEW.statId}, $1, 'Anew', $2, ${AT}, ${AT}`,
+  sql`
     INSERT INTO core.task (turing_task_id, project_id, turing_batch_id, user_email, status, target_model,
       colab_link, metadata, created_at, updated_at)
     SELECT ${ANEW.taskId} + n, $1, ${ANEW.batchId}, '${EMAIL}', 'pending', $2,
@@ -120,6 +123,7 @@ const CHANGES = [
   sql`UPDATE core.pod SET description = $1 WHERE name = '${ANEW.pod}'`,
   sql`UPDATE core.custom_stat SET description = $1, version = version + 1 WHERE id = ${ANEW.statId}`,
   sql`UPDATE core.file_format SET name = $1 WHERE id = ${ANEW.statId}`,
+  sql`UPDATE core.review_reason SET name = $1 WHERE id = ${ANEW.statId}`,
   sql`
     UPDATE core.task SET target_model = $1, status = 'completed', completed_at = timestamptz '2026-01-06'
     WHERE turing_task_id BETWEEN ${ANEW.taskId} AND ${ANEW.taskId + 2}`,
@@ -129,6 +133,7 @@ const REMOVALS = [
   sql`DELETE FROM core.task WHERE turing_task_id BETWEEN ${ANEW.taskId} AND ${ANEW.taskId + 2}`,
   sql`DELETE FROM core.custom_stat WHERE id = ${ANEW.statId}`,
   sql`DELETE FROM core.file_format WHERE id = ${ANEW.statId}`,
+  sql`DELETE FROM core.review_reason WHERE id = ${ANEW.statId}`,
   sql`DELETE FROM core.pod WHERE name = '${ANEW.pod}'`,
   sql`DELETE FROM core.app_user WHERE id = ${ANEW.userId}`,
   sql`DELETE FROM core.batch WHERE turing_batch_id = ${ANEW.batchId}`,

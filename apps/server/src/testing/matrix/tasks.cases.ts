@@ -150,7 +150,56 @@ const formats: readonly RouteCase[] = [
   },
 ];
 
+const newReason = ({ alpha, next, value }: MatrixWorld): Promise<number> =>
+  value(`INSERT INTO core.review_reason (project_id, name) VALUES ($1, $2) RETURNING id`, [
+    alpha,
+    `Reason ${next()}`,
+  ]);
+
+/** Reviewers see them. */
+const reasons: readonly RouteCase[] = [
+  ...['_meta', '', 'export'].map((part): RouteCase => {
+    const path = `/review-reasons/${part}`;
+    return { route: `GET ${path.replace(/\/$/, '')}`, request: () => ({ path }), answers: to(200) };
+  }),
+  {
+    route: 'GET /review-reasons/:key',
+    request: async (world) => ({ path: `/review-reasons/${await newReason(world)}` }),
+    answers: to(404, { reviewer: 200, lead: 200, ...changed }),
+  },
+  {
+    route: 'POST /review-reasons',
+    request: ({ alpha, next }) => ({
+      path: '/review-reasons/',
+      body: { project_id: alpha, name: `Reason ${next()}` },
+    }),
+    answers: to(403, { projectAdmin: 201, owner: 201, fullAccess: 201 }),
+  },
+  {
+    route: 'PATCH /review-reasons/:key',
+    request: async (world) => ({
+      path: `/review-reasons/${await newReason(world)}`,
+      body: { is_archived: true },
+    }),
+    answers: to(404, { reviewer: 403, lead: 403, ...changed }),
+  },
+  {
+    route: 'DELETE /review-reasons/:key',
+    request: async (world) => ({ path: `/review-reasons/${await newReason(world)}` }),
+    answers: to(404, { reviewer: 403, lead: 403, projectAdmin: 204, owner: 204, fullAccess: 204 }),
+  },
+  {
+    route: 'POST /review-reasons/bulk',
+    request: async (world) => ({
+      path: '/review-reasons/bulk',
+      body: { ids: [await newReason(world)], change: { is_archived: true } },
+    }),
+    answers: to(403, { otherAdmin: 404, ...changed }),
+  },
+];
+
 export const TASK_CASES: readonly RouteCase[] = [
+  ...reasons,
   ...formats,
   ...claims,
   ...readOnly('tasks/batches', ({ alpha }) => `${alpha},1`),

@@ -14,7 +14,8 @@ new LiveServer().attach(stub.server);
 
 const ORDER = [
   ...['Projects', 'Custom Stats', 'Tasks', 'Users', 'API Tokens'],
-  ...['Roles', 'Permissions', 'Pods', 'Pod Members', 'Weekly Targets', 'Audit', 'System'],
+  ...['Roles', 'Permissions', 'Pods', 'Pod Members', 'Weekly Targets', 'Review Reasons'],
+  ...['Audit', 'System'],
 ];
 
 beforeEach(() => {

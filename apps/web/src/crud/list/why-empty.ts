@@ -43,6 +43,14 @@ const REASONS = new Map<string, Reason>([
     },
   ],
   [
+    '/review-reasons/',
+    {
+      what: 'A reason says why a task is sent back. Reviewers choose from those of the project.',
+      creator: 'Create the first one.',
+      reader: 'The administrators of the project create them.',
+    },
+  ],
+  [
     '/auth/users/',
     {
       what: 'People are here as soon as they are onboarded or sign in.',

@@ -70,7 +70,11 @@ describe('feedback in the panel', () => {
   });
 
   it('UI-166 is written by keyboard, keeps what was typed, and is sent once', async () => {
-    serveTask({ may_give_feedback: true });
+    const review_reasons = [
+      { name: 'No source', meaning: '' },
+      { name: 'Wrong', meaning: '' },
+    ];
+    serveTask({ may_give_feedback: true, review_reasons });
     let answers = 0;
     stub.on(POST, () => {
       answers += 1;
@@ -98,11 +102,12 @@ describe('feedback in the panel', () => {
     await userEvent.clear(field);
     expect(open.getByRole<HTMLButtonElement>('button', { name: 'Send back' }).disabled).toBe(true);
     await userEvent.type(field, 'Say why.');
+    for (const name of ['Wrong', 'No source', 'Wrong']) await press(name);
     await press('Send back');
     await open.findByRole('button', { name: 'Give feedback (F)' });
     expect(bodies()).toEqual([
-      { words: 'Say why jk.', rework: true },
-      { words: 'Say why.', rework: true },
+      { words: 'Say why jk.', rework: true, reasons: [] },
+      { words: 'Say why.', rework: true, reasons: ['No source'] },
     ]);
     const keys = stub.callsOf(POST).map(({ headers }) => headers['idempotency-key']);
     expect(new Set(keys).size).toBe(2);

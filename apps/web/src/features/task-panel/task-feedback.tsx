@@ -48,6 +48,7 @@ export function TaskFeedback({ task, form, onForm }: TaskFeedbackProps) {
           <NewFeedbackForm
             key={form}
             taskId={id}
+            reasons={task.review_reasons}
             rework={form === 'rework'}
             onClose={() => onForm(null)}
           />

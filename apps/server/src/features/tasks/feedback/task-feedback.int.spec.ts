@@ -242,6 +242,47 @@ describe('feedback', () => {
   });
 });
 
+describe('reasons', () => {
+  it('ADM-145, TASK-100 are of the project, active, and of rework alone', async () => {
+    const { reviewer, trainer, uploader } = users;
+    const list = new ListClient(server, 'review-reasons', uploader);
+    const of = (name: string, position: number, more: object = {}) =>
+      list.created({ project_id: alpha, name, position, ...more });
+    const wrong = await of('Wrong facts', 2, { meaning: 'It is not so' });
+    await of('No source', 1);
+    const old = await of('Old', 0, { is_archived: true });
+    expect((await list.create({ project_id: alpha, name: 'no SOURCE' })).status).toBe(409);
+    expect((await task(9, reviewer)).review_reasons).toEqual([
+      { name: 'No source', meaning: '' },
+      { name: 'Wrong facts', meaning: 'It is not so' },
+    ]);
+    expect((await task(9, trainer)).review_reasons).toEqual([]);
+    for (const [body, detail] of [
+      [{ rework: true, reasons: ['Old'] }, /^must be active reasons/],
+      [{ rework: true, reasons: ['Other'] }, /not Other$/],
+      [{ reasons: ['No source'] }, /send the task back/],
+    ] as const) {
+      const answer = await write(9, reviewer, { words: 'No.', ...body });
+      expect(answer.status).toBe(400);
+      expect(await problemIn(answer)).toMatchObject({
+        errors: [{ pointer: '/reasons', detail: expect.stringMatching(detail) as string }],
+      });
+    }
+    expect((await task(9, reviewer)).status).toBe('completed');
+    const reasons = ['Wrong facts', 'No source'];
+    const given = await give(9, reviewer, {
+      ...{ words: 'Both.', rework: true, reasons: [...reasons, 'No source'] },
+    });
+    expect(given.reasons).toEqual(reasons);
+    expect(await lastReview(9)).toMatchObject({ reasons });
+    // What was said stays when the list changes.
+    expect((await list.delete(old['id'])).status).toBe(204);
+    expect((await list.delete(wrong['id'])).status).toBe(409);
+    expect((await list.update(wrong['id'], { is_archived: true })).status).toBe(200);
+    expect((await task(9, trainer)).feedback[0]?.reasons).toEqual(reasons);
+  });
+});
+
 describe('the last review', () => {
   it('WORK-23 is the newer one of the last review and the last feedback', async () => {
     expect(await lastReview(1)).toMatchObject({
@@ -254,6 +295,6 @@ describe('the last review', () => {
       },
     });
     expect(await lastReview(2)).toMatchObject({ status: 'rework', feedback: 'And this.' });
-    expect(await lastReview(9)).toBeNull();
+    expect(await lastReview(8)).toBeNull();
   });
 });

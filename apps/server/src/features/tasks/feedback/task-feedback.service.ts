@@ -13,6 +13,7 @@ import {
   type FeedbackTask,
   insertFeedback,
   markFeedbackRead,
+  offeredReasons,
   readFeedback,
   readFeedbackTask,
   type StoredFeedback,
@@ -22,7 +23,7 @@ import type { Actor } from '../../../db/actor.js';
 import { AuditedTransactions } from '../../../db/audited-transactions.js';
 import { Changes } from '../../../db/pools.js';
 import { type ListMetadata, ListRegistry } from '../../../lists/declare/list-metadata.js';
-import { forbidden } from '../../../lists/shared/refusals.js';
+import { forbidden, invalidBody } from '../../../lists/shared/refusals.js';
 import { updateRows } from '../../../lists/write/write-rows.js';
 import { ProblemException } from '../../../problems/problem.js';
 import { amend, TASKS } from '../tasks.list.js';
@@ -53,6 +54,7 @@ export class TaskFeedbackService {
   give(author: FeedbackAuthor, input: FeedbackInput): Promise<ShownFeedback> {
     const { caller, taskId } = author;
     return this.change(author, async (tx, task) => {
+      await this.admitReasons(tx, task.project_id, input.reasons);
       if (input.rework && task.status !== REWORK) {
         const sentBack = amend({ status: REWORK }, { ...task }, new Date().toISOString());
         await updateRows(tx, this.tasks, [taskId], sentBack);
@@ -104,6 +106,20 @@ export class TaskFeedbackService {
       },
       'this task',
     );
+  }
+
+  /** @throws {ProblemException} `invalid-input` */
+  private async admitReasons(
+    tx: Transaction,
+    projectId: number,
+    reasons: readonly string[],
+  ): Promise<void> {
+    if (reasons.length === 0) return;
+    const offered = new Set((await offeredReasons(tx, projectId)).map(({ name }) => name));
+    const unknown = reasons.filter((reason) => !offered.has(reason));
+    if (unknown.length === 0) return;
+    const detail = `must be active reasons of the project, not ${unknown.join(', ')}`;
+    throw invalidBody([{ pointer: '/reasons', detail }]);
   }
 
   private async find(tx: Transaction, taskId: number, id: number): Promise<StoredFeedback> {

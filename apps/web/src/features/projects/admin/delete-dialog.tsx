@@ -127,5 +127,6 @@ const WORDS: Readonly<Record<keyof ProjectContents, readonly [one: string, many:
   pods: ['pod with its members and targets', 'pods with their members and targets'],
   custom_stats: ['custom statistic', 'custom statistics'],
   file_formats: ['file format', 'file formats'],
+  review_reasons: ['review reason', 'review reasons'],
   role_assignments: ['role assignment', 'role assignments'],
 };

@@ -52,6 +52,11 @@ export function ProjectContents({ project }: { project: Project }) {
             <PageLink to={paths.adminWeeklyTargets}>Weekly targets</PageLink>
           </Fact>
         )}
+        {isOpen && may(['project-admin']) && may(['admin-view']) && (
+          <Fact name="Reviews">
+            <PageLink to={paths.adminReviewReasons}>Review reasons</PageLink>
+          </Fact>
+        )}
         <Fact name="Pods" whole>
           <Pods projectId={id} isOpen={isOpen} />
         </Fact>

@@ -81,6 +81,7 @@ describe('what is in a project', () => {
       ['1 custom statistic', '/custom-stats?project=1'],
       ['File formats', '/admin/projects/1/formats'],
       ['Weekly targets', '/admin/weekly-targets'],
+      ['Review reasons', '/admin/review-reasons'],
       ['Orion', '/pods/Orion'],
       ['Create pod', '/admin/pods?new=item'],
     ]);

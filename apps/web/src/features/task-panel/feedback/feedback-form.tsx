@@ -1,5 +1,6 @@
-import { Alert, Box, Button, Checkbox, FormControlLabel } from '@mui/material';
+import { Alert, Box, Button, Checkbox, Chip, FormControlLabel } from '@mui/material';
 import { MAX_FEEDBACK_WORDS, type ShownFeedback } from '@portal/contracts/feedback';
+import type { OfferedReason } from '@portal/contracts/review-reasons';
 import { useState } from 'react';
 import { z } from 'zod';
 import { TextInput } from '../../../forms/inputs/text-input';
@@ -13,24 +14,34 @@ import { Row } from '../../../ui/layout';
 import { PendingButton } from '../../../ui/pending-button';
 import { useEditFeedback, useGiveFeedback } from './api';
 
-const draftSchema = z.object({ words: z.string(), rework: z.boolean(), key: z.string() });
+const draftSchema = z.object({
+  words: z.string(),
+  rework: z.boolean(),
+  reasons: z.array(z.string()),
+  key: z.string(),
+});
 type Draft = z.infer<typeof draftSchema>;
 
 interface NewFeedbackFormProps {
   taskId: number;
+  reasons: readonly OfferedReason[];
   /** Whether the form opens with 'Send back' ticked. */
   rework: boolean;
   onClose: () => void;
 }
 
 /** Writes feedback. What was typed is there again when the panel closed by mistake. */
-export function NewFeedbackForm({ taskId, rework, onClose }: NewFeedbackFormProps) {
+export function NewFeedbackForm({ taskId, reasons, rework, onClose }: NewFeedbackFormProps) {
   const form = `feedback ${taskId}`;
   const [draft, setDraft] = useState<Draft>(() => ({
-    ...{ words: '', key: randomId(), ...readDraft(form, draftSchema) },
+    ...{ words: '', reasons: [], key: randomId(), ...readDraft(form, draftSchema) },
     rework,
   }));
   const give = useGiveFeedback(taskId);
+  // Those of a draft may be archived by now.
+  const chosen = draft.rework
+    ? draft.reasons.filter((name) => reasons.some((one) => one.name === name))
+    : [];
   const change = (part: Partial<Draft>): void => {
     // Another content is another request.
     const next = { ...draft, ...part, key: randomId() };
@@ -47,7 +58,7 @@ export function NewFeedbackForm({ taskId, rework, onClose }: NewFeedbackFormProp
       onWords={(words) => change({ words })}
       submit={draft.rework ? 'Send back' : 'Send feedback'}
       sender={give}
-      onSubmit={() => give.mutate(draft, { onSuccess: close })}
+      onSubmit={() => give.mutate({ ...draft, reasons: chosen }, { onSuccess: close })}
       onCancel={close}
     >
       <FormControlLabel
@@ -59,7 +70,44 @@ export function NewFeedbackForm({ taskId, rework, onClose }: NewFeedbackFormProp
         }
         label="Send the task back for rework"
       />
+      {draft.rework && reasons.length > 0 && (
+        <ReasonChips
+          reasons={reasons}
+          chosen={chosen}
+          onChange={(next) => change({ reasons: next })}
+        />
+      )}
     </Fields>
+  );
+}
+
+interface ReasonChipsProps {
+  reasons: readonly OfferedReason[];
+  chosen: readonly string[];
+  onChange: (chosen: string[]) => void;
+}
+
+/** Each reason is a button that is pressed or not. */
+function ReasonChips({ reasons, chosen, onChange }: ReasonChipsProps) {
+  return (
+    <Row gap={1} wrap role="group" aria-label="Reasons">
+      {reasons.map(({ name, meaning }) => {
+        const isChosen = chosen.includes(name);
+        const others = chosen.filter((one) => one !== name);
+        return (
+          <Chip
+            key={name}
+            label={name}
+            title={meaning === '' ? name : meaning}
+            size="small"
+            color={isChosen ? 'primary' : 'default'}
+            variant={isChosen ? 'filled' : 'outlined'}
+            aria-pressed={isChosen}
+            onClick={() => onChange(isChosen ? others : [...others, name])}
+          />
+        );
+      })}
+    </Row>
   );
 }
 
@@ -94,7 +142,7 @@ interface FieldsProps {
   children?: React.ReactNode;
 }
 
-const FIELDS = [{ name: 'words', label: 'Feedback' }] as const;
+const FIELDS = [{ name: 'words', label: 'Feedback', covers: ['reasons'] }] as const;
 
 function Fields(props: FieldsProps) {
   const { words, onWords, submit, sender, onSubmit, onCancel, children } = props;
