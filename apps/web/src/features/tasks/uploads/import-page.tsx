@@ -17,7 +17,6 @@ import { QueryView } from '../../../ui/query-view';
 import { lazyPart } from '../../../ui/lazy-part';
 import { messageOf } from '../../../lib/api-error';
 import { RunAgain } from './run-again';
-import { ChangedTasks } from './sample/changed-tasks';
 import { ImportOutcome } from './import-outcome';
 import { UndoSection } from './undo/undo-section';
 import { importTitle } from './undo/undo-text';
@@ -32,6 +31,7 @@ const ConfirmQuestion = lazyPart(
 const PreviewQuestion = lazyPart(
   async () => (await import('./confirm/preview-question')).PreviewQuestion,
 );
+const ChangedTasks = lazyPart(async () => (await import('./sample/changed-tasks')).ChangedTasks);
 const IssueGroups = lazyPart(async () => (await import('./preview/issue-groups')).IssueGroups);
 const PreviewSection = lazyPart(
   async () => (await import('./preview/preview-section')).PreviewSection,
@@ -93,7 +93,11 @@ export function ImportPage() {
                     <PreviewSection preview={preview} />
                   </Suspense>
                 )}
-                <ChangedTasks summary={found} sample={sample} />
+                {sample && sample.length > 0 && (
+                  <Suspense>
+                    <ChangedTasks summary={found} sample={sample} />
+                  </Suspense>
+                )}
                 {groups.length > 0 && (
                   <Suspense>
                     <IssueGroups groups={groups} />
