@@ -10,7 +10,7 @@ import {
 } from './scalars.js';
 
 /** The most that a project may allow. */
-export const MAX_CLAIMS_PER_REVIEWER = 20;
+const MAX_CLAIMS_PER_REVIEWER = 20;
 
 /** A project in lists. Project 0 stands for all projects. */
 export const projectSchema = z.object({

@@ -22,7 +22,6 @@ export function ClaimNote({ claim, now }: { claim: ReviewClaim; now: number }) {
       <Typography
         variant="caption"
         color={isMine ? 'primary' : 'textSecondary'}
-        noWrap
         title={reviewer.email}
         sx={{ fontWeight: isMine ? 600 : 400 }}
       >
