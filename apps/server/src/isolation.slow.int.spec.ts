@@ -37,7 +37,7 @@ const VALUES = {
   taskId: [10, 20, 40, 5, 15, 9999],
   format: ['csv', 'json'],
   include_model_breakdown: ['true'],
-  metric: ['delivered', 'ready', 'reviewed'],
+  number: ['delivered', 'ready', 'reviewed', 'tasks'],
   target_model: ['', 'own'],
   key: ['tasks-last-imported', 'tasks_last_imported_at', 'x'],
   importId: ['00000000-0000-4000-8000-000000000000'],

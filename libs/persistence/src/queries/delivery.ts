@@ -1,11 +1,11 @@
 import type { DeliveryQuery, DeliveryStats, ModelStats } from '@portal/contracts/dashboard';
-import type { DeliveryMetric } from '@portal/contracts/delivery-tasks';
+import type { TaskNumber } from '@portal/contracts/tasks-by-number';
 import { percent } from '@portal/domain/rates';
 import type { Queryable } from '../queryable.js';
 import { sql } from '../sql.js';
 import { isDated, readOne } from './dashboard.js';
 import { inDates, inScope, parameters } from './dashboard-sql.js';
-import { DELIVERY_CONDITIONS } from './delivery-conditions.js';
+import { NUMBER_CONDITIONS } from './number-conditions.js';
 import { stampEntries } from './scope-sql.js';
 
 /**
@@ -43,9 +43,9 @@ type DeliveryRow = Omit<DeliveryStats, 'review_coverage' | 'by_model'> & {
   readonly by_model: ModelStats[] | null;
 };
 
-/** The number of tasks that a metric counts, from rows of `cell`. */
-const numberOf = (metric: Exclude<DeliveryMetric, 'with_duration'>): string => {
-  const { condition, counter } = DELIVERY_CONDITIONS[metric];
+/** The number of tasks that a number counts, from rows of `cell`. */
+const numberOf = (number: Exclude<TaskNumber, 'with_duration'>): string => {
+  const { condition, counter } = NUMBER_CONDITIONS[number];
   return sql`coalesce(sum(${counter}) FILTER (WHERE ${condition}), 0)`;
 };
 

@@ -1,10 +1,9 @@
 import { Module } from '@nestjs/common';
 import { DashboardController } from './dashboard.controller.js';
-import { DeliveryTasksController } from './delivery-tasks.controller.js';
 import { DashboardService } from './dashboard.service.js';
 
 @Module({
-  controllers: [DashboardController, DeliveryTasksController],
+  controllers: [DashboardController],
   providers: [DashboardService],
 })
 export class DashboardModule {}

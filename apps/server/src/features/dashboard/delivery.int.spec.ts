@@ -1,7 +1,5 @@
 import { type DeliveryStats, deliveryStatsSchema } from '@portal/contracts/dashboard';
-import { deliveryTasksSchema } from '@portal/contracts/delivery-tasks';
 import type { Db } from '@portal/persistence/db';
-import { connectTo } from '@portal/testing/query-client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { assignRole, createUser, createProject, type TestUser } from '../../testing/user.js';
 import { problemIn } from '../../testing/requests.js';
@@ -12,7 +10,6 @@ let db: Db;
 let alpha: number;
 let member: TestUser;
 let stranger: TestUser;
-let uploader: TestUser;
 
 beforeAll(async () => {
   server = await startTestServer();
@@ -22,9 +19,7 @@ beforeAll(async () => {
     await createUser(db, 'member@example.com'),
     await createUser(db, 'stranger@example.com'),
   ];
-  uploader = await createUser(db, 'uploader@example.com');
   await assignRole(db, member, alpha, 'project_member');
-  await assignRole(db, uploader, alpha, 'project_admin');
   await db.query(
     "INSERT INTO core.batch (project_id, turing_batch_id, name) VALUES ($1, 1, 'One'), ($1, 2, 'Two')",
     [alpha],
@@ -141,58 +136,5 @@ describe('delivery-stats', () => {
     expect(moved.status).toBe(200);
     expect(await moved.json()).toMatchObject({ total_delivered: 2, ready_for_delivery: 2 });
     expect(await delivery()).toMatchObject({ total_delivered: 2 });
-  });
-});
-
-describe('the tasks of a delivery number', () => {
-  const tasksOf = (query: string, user: TestUser) => ask(`/tasks?${query}`, user);
-
-  it('DELIV-6 are those of the filters, newest first, in pages', async () => {
-    const read = async (query: string) => {
-      const answer = await tasksOf(query, uploader);
-      const { items, ...page } = deliveryTasksSchema.parse(await answer.json());
-      expect(answer.headers.get('x-revision')).toBe(String(page.revision));
-      return [page.total, items.map(({ turing_task_id }) => turing_task_id)];
-    };
-    expect(await read('metric=ready')).toEqual([2, [4, 3]]);
-    expect(await read('metric=ready&size=1&page=2')).toEqual([2, [3]]);
-    expect(await read('metric=ready&target_model=')).toEqual([1, [4]]);
-    expect(await read('metric=ready&target_model=large&batch_ids=1')).toEqual([1, [3]]);
-    expect(await read('metric=delivered&start_date=2026-01-06')).toEqual([1, [7]]);
-    expect(await read('metric=reviewed')).toEqual([2, [3, 1]]);
-    expect(await read('metric=reviewed_ready')).toEqual([1, [3]]);
-    expect(await read('metric=rework&target_model=large')).toEqual([0, []]);
-  });
-
-  it('DELIV-7 need data-upload in the project', async () => {
-    expect((await tasksOf('metric=ready', uploader)).status).toBe(200);
-    expect((await tasksOf('metric=ready', member)).status).toBe(403);
-    expect((await tasksOf('metric=ready', stranger)).status).toBe(404);
-  });
-
-  it('DELIV-6 refuse an unknown or missing metric', async () => {
-    for (const query of ['metric=odd', 'size=5']) {
-      const answer = await tasksOf(query, uploader);
-      expect(answer.status).toBe(400);
-      expect((await problemIn(answer)).errors?.map((item) => item.pointer)).toEqual(['metric']);
-    }
-  });
-
-  it('DELIV-7 end with the advice to filter if the database takes too long', async () => {
-    const blocker = await connectTo(server.config.databaseUrl);
-    let answer: Response;
-    await blocker.query('BEGIN');
-    await blocker.query('LOCK TABLE core.task IN ACCESS EXCLUSIVE MODE');
-    try {
-      answer = await tasksOf('metric=ready', uploader);
-    } finally {
-      await blocker.close();
-    }
-    expect(answer.status).toBe(422);
-    expect(await problemIn(answer)).toMatchObject({
-      code: 'too-broad',
-      detail:
-        'Reading these tasks takes longer than 2 s. Select fewer batches or a shorter period.',
-    });
   });
 });

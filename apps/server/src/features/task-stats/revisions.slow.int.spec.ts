@@ -6,7 +6,7 @@ import {
   overviewSchema,
   statsAnswerSchema,
 } from '@portal/contracts/dashboard';
-import { deliveryTasksSchema } from '@portal/contracts/delivery-tasks';
+import { tasksByNumberSchema } from '@portal/contracts/tasks-by-number';
 import { weeklyProgressSchema } from '@portal/contracts/live';
 import { weeklyHistorySchema } from '@portal/contracts/pods';
 import {
@@ -101,9 +101,9 @@ const CALLS: [path: string, read: (body: unknown) => { tasks: number; revision?:
     },
   ],
   [
-    'projects/{id}/delivery-stats/tasks?metric=ready',
+    'tasks/by-number?project_id={id}&number=ready',
     (body) => {
-      const { revision, total: tasks } = deliveryTasksSchema.parse(body);
+      const { revision, total: tasks } = tasksByNumberSchema.parse(body);
       return { tasks, revision };
     },
   ],

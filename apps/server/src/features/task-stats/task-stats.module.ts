@@ -4,10 +4,17 @@ import { ClaimsService } from './claims.service.js';
 import { MyReviewsController } from './my-reviews.controller.js';
 import { ReviewQueueController } from './review-queue.controller.js';
 import { TaskStatsController } from './task-stats.controller.js';
+import { TasksByNumberController } from './tasks-by-number.controller.js';
 import { TaskStatsService } from './task-stats.service.js';
 
 @Module({
-  controllers: [TaskStatsController, ReviewQueueController, MyReviewsController, ClaimsController],
+  controllers: [
+    TaskStatsController,
+    ReviewQueueController,
+    MyReviewsController,
+    ClaimsController,
+    TasksByNumberController,
+  ],
   providers: [TaskStatsService, ClaimsService],
 })
 export class TaskStatsModule {}

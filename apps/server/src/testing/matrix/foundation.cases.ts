@@ -47,11 +47,9 @@ const dashboardCases = [
 
 export const FOUNDATION_CASES: readonly RouteCase[] = [
   {
-    route: 'GET /projects/:projectId/delivery-stats/tasks',
-    request: ({ alpha }) => ({
-      path: `/projects/${alpha}/delivery-stats/tasks?metric=delivered`,
-    }),
-    answers: within(200, { trainer: 403, reviewer: 403, lead: 403 }),
+    route: 'GET /tasks/by-number',
+    request: ({ alpha }) => ({ path: `/tasks/by-number?project_id=${alpha}&number=delivered` }),
+    answers: within(200, { trainer: 403 }),
   },
   {
     route: 'GET /meta/:key',

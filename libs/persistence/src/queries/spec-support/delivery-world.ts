@@ -61,6 +61,9 @@ export function valuesOf(projectId: number, query: DeliveryQuery): unknown[] {
 
 /** What each number counts, in the words of the specification. */
 export const COUNTED = {
+  tasks: 'TRUE',
+  done: "status IN ('completed', 'reviewed', 'delivered')",
+  done_reviewed: "status IN ('completed', 'reviewed', 'delivered') AND has_review",
   delivered: "status = 'delivered' AND validation_status = 'passed'",
   ready: "status = 'completed' AND validation_status = 'passed'",
   reviewed_ready: "status = 'completed' AND validation_status = 'passed' AND has_review",

@@ -1,6 +1,6 @@
-import type { DeliveryMetric } from '@portal/contracts/delivery-tasks';
+import type { TaskNumber } from '@portal/contracts/tasks-by-number';
 
-interface DeliveryCondition {
+interface NumberCondition {
   /** For rows of `core.task` and of the read model that has the counter. */
   readonly condition: string;
   /** What of `agg.task_cell`, or of `agg.duration_day`, counts the tasks. */
@@ -10,9 +10,14 @@ interface DeliveryCondition {
 }
 
 const READY = "status = 'completed' AND validation_status = 'passed'";
+const DONE = 'core.is_done(status)';
 
-/** What each number of the delivery statistics counts. */
-export const DELIVERY_CONDITIONS: Readonly<Record<DeliveryMetric, DeliveryCondition>> = {
+/** What each number of the dashboard and of the delivery statistics counts. */
+export const NUMBER_CONDITIONS: Readonly<Record<TaskNumber, NumberCondition>> = {
+  tasks: { condition: 'TRUE', counter: 'tasks' },
+  done: { condition: DONE, counter: 'tasks' },
+  done_reviewed: { condition: DONE, counter: 'reviewed_tasks' },
+  rework: { condition: "status = 'rework'", counter: 'tasks', status: 'rework' },
   delivered: {
     condition: "status = 'delivered' AND validation_status = 'passed'",
     counter: 'tasks',
@@ -20,7 +25,6 @@ export const DELIVERY_CONDITIONS: Readonly<Record<DeliveryMetric, DeliveryCondit
   },
   ready: { condition: READY, counter: 'tasks', status: 'completed' },
   reviewed_ready: { condition: READY, counter: 'reviewed_tasks', status: 'completed' },
-  rework: { condition: "status = 'rework'", counter: 'tasks', status: 'rework' },
   reviewed: { condition: "status <> 'rework'", counter: 'reviewed_tasks' },
   with_duration: { condition: 'TRUE', counter: 'duration_count' },
 };

@@ -1,0 +1,118 @@
+import { tasksByNumberSchema } from '@portal/contracts/tasks-by-number';
+import type { Db } from '@portal/persistence/db';
+import { connectTo } from '@portal/testing/query-client';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { problemIn } from '../../testing/requests.js';
+import { startTestServer, type TestServer } from '../../testing/test-server.js';
+import { assignRole, createProject, createUser, type TestUser } from '../../testing/user.js';
+
+let server: TestServer;
+let db: Db;
+let alpha: number;
+let member: TestUser;
+let stranger: TestUser;
+let uploader: TestUser;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  db = server.db;
+  alpha = await createProject(db, 'Alpha');
+  [member, stranger, uploader] = [
+    await createUser(db, 'member@example.com'),
+    await createUser(db, 'stranger@example.com'),
+    await createUser(db, 'uploader@example.com'),
+  ];
+  await db.query("INSERT INTO core.pod (name, project_id) VALUES ('Orion', $1)", [alpha]);
+  await db.query(
+    "INSERT INTO core.pod_member (pod_name, user_email, role) VALUES ('Orion', 'member@example.com', 'trainer')",
+  );
+  await assignRole(db, uploader, alpha, 'project_admin');
+  await db.query(
+    "INSERT INTO core.batch (project_id, turing_batch_id, name) VALUES ($1, 1, 'One'), ($1, 2, 'Two')",
+    [alpha],
+  );
+  await db.query(
+    `INSERT INTO core.task (turing_task_id, project_id, turing_batch_id, status, target_model,
+       validation_status, completed_at) VALUES
+     (1, $1, 1, 'delivered', 'large', 'passed', '2026-01-05T20:00:00Z'),
+     (2, $1, 1, 'delivered', 'large', 'failed', '2026-01-05T20:00:00Z'),
+     (3, $1, 1, 'completed', 'large', 'passed', '2026-01-06T20:00:00Z'),
+     (4, $1, 2, 'completed', NULL, 'passed', '2026-01-06T20:00:00Z'),
+     (5, $1, 2, 'rework', NULL, NULL, '2026-01-07T20:00:00Z')`,
+    [alpha],
+  );
+  await db.query(
+    `INSERT INTO core.task_review (turing_task_id, turing_review_id, status) VALUES
+     (1, 1, 'accepted'), (3, 1, 'accepted'), (3, 2, 'accepted'), (5, 1, 'refused')`,
+  );
+});
+afterAll(() => server.stop());
+
+function tasksOf(query: string, user = uploader): Promise<Response> {
+  return fetch(`${server.baseUrl}/api/v1/tasks/by-number?project_id=${alpha}&${query}`, {
+    headers: { authorization: `Bearer ${user.token}` },
+  });
+}
+
+describe('GET /tasks/by-number', () => {
+  it('NUM-2 has the tasks of the filters and of a part, largest id first, in pages', async () => {
+    const read = async (query: string) => {
+      const answer = await tasksOf(query);
+      const { items, ...page } = tasksByNumberSchema.parse(await answer.json());
+      expect(answer.headers.get('x-revision')).toBe(String(page.revision));
+      return [page.total, items.map(({ turing_task_id }) => turing_task_id)];
+    };
+    expect(await read('number=tasks')).toEqual([5, [5, 4, 3, 2, 1]]);
+    expect(await read('number=tasks&status=delivered')).toEqual([2, [2, 1]]);
+    expect(await read('number=done_reviewed')).toEqual([2, [3, 1]]);
+    expect(await read('number=ready&size=1&page=2')).toEqual([2, [3]]);
+    expect(await read('number=ready&target_model=')).toEqual([1, [4]]);
+    expect(await read('number=tasks&validation_status=failed&batch_ids=1')).toEqual([1, [2]]);
+    expect(await read('number=tasks&start_date=2026-01-06&end_date=2026-01-06')).toEqual([
+      2,
+      [4, 3],
+    ]);
+    expect(await read('number=rework&target_model=large')).toEqual([0, []]);
+  });
+
+  it('NUM-3 needs data-upload or pod-info-public-view in the project', async () => {
+    expect((await tasksOf('number=ready')).status).toBe(200);
+    const refused = await tasksOf('number=ready', member);
+    expect(refused.status).toBe(403);
+    expect((await problemIn(refused)).detail).toBe(
+      'You need the permission data-upload or pod-info-public-view in this project',
+    );
+    expect((await tasksOf('number=ready', stranger)).status).toBe(404);
+    await assignRole(db, member, alpha, 'project_lead');
+    expect((await tasksOf('number=ready', member)).status).toBe(200);
+  });
+
+  it.each([
+    ['number=odd', 'number'],
+    ['size=5', 'number'],
+    ['number=with_duration&status=rework', 'number'],
+    ['number=tasks&end_date=2026-01-01&start_date=2026-01-02', 'end_date'],
+  ])('NUM-2 refuses %s', async (query, pointer) => {
+    const answer = await tasksOf(query);
+    expect(answer.status).toBe(400);
+    expect((await problemIn(answer)).errors?.map((item) => item.pointer)).toEqual([pointer]);
+  });
+
+  it('NUM-3 ends with the advice to filter if the database takes too long', async () => {
+    const blocker = await connectTo(server.config.databaseUrl);
+    let answer: Response;
+    await blocker.query('BEGIN');
+    await blocker.query('LOCK TABLE core.task IN ACCESS EXCLUSIVE MODE');
+    try {
+      answer = await tasksOf('number=ready');
+    } finally {
+      await blocker.close();
+    }
+    expect(answer.status).toBe(422);
+    expect(await problemIn(answer)).toMatchObject({
+      code: 'too-broad',
+      detail:
+        'Reading these tasks takes longer than 2 s. Select fewer batches or a shorter period.',
+    });
+  });
+});

@@ -1,0 +1,93 @@
+import type { Stamp } from '@portal/contracts/stamp';
+import type { UserTask } from '@portal/contracts/task-stats';
+import type { TasksByNumberQuery } from '@portal/contracts/tasks-by-number';
+import type { Queryable } from '../queryable.js';
+import { sql } from '../sql.js';
+import { BoundValues } from '../visibility/row-sql.js';
+import { isDated } from './dashboard.js';
+import { inDates, inScope, parameters } from './dashboard-sql.js';
+import { NUMBER_CONDITIONS } from './number-conditions.js';
+import { stampOfProject } from './scope-sql.js';
+import { countedPage, type CountedRow, USER_TASK } from './user-task-row.js';
+
+/**
+ * One page of the tasks that a number counts, largest id first. The total is read as the statistics
+ * read it, in the same statement. Tasks are read by their ids until the page is full, so a page of few
+ * tasks among many needs a time limit.
+ * @param db a connection of `createPool`, which returns instants as text
+ */
+export async function readTasksByNumber(
+  db: Queryable,
+  query: TasksByNumberQuery,
+): Promise<Counts & { items: UserTask[] }> {
+  const part = new BoundValues(6);
+  const text = tasksByNumber(query, inPart(query, part));
+  const rows = await db.query<CountedRow<Counts>>(text, [
+    query.project_id,
+    query.batch_ids ?? null,
+    query.start_date ?? null,
+    query.end_date ?? null,
+    query.activity_days,
+    ...part.values,
+  ]);
+  return countedPage(rows);
+}
+
+interface Counts extends Stamp {
+  readonly total: number;
+}
+
+/** The condition of the part for rows of tasks and of the read models, which have '' for nothing. */
+function inPart(query: TasksByNumberQuery, values: BoundValues): string {
+  const { status, target_model: model, validation_status: validation } = query;
+  const conditions: string[] = [];
+  if (status !== undefined) conditions.push(isOfStatus(values.bind(status, 'text')));
+  if (model !== undefined)
+    conditions.push(`coalesce(target_model, '') = ${values.bind(model, 'text')}`);
+  if (validation !== undefined)
+    conditions.push(`coalesce(validation_status, '') = ${values.bind(validation, 'text')}`);
+  return conditions.join(' AND ') || 'TRUE';
+}
+
+/** Returns at least one row, for the total. */
+function tasksByNumber(query: TasksByNumberQuery, isInPart: string): string {
+  const { condition, counter, status } = NUMBER_CONDITIONS[query.number];
+  const isSelected = sql`${inScope} AND ${condition} AND ${isInPart}
+      ${isDated(query) ? sql`AND ${inDates}` : ''}`;
+  return sql`
+  WITH ${parameters}, counted AS (
+    SELECT ${stampOfProject},
+      coalesce(sum(${counter}), 0)::bigint AS total
+    FROM ${counter === 'duration_count' ? 'agg.duration_day' : 'agg.task_cell'}
+    WHERE ${isSelected}
+  ), head AS (
+    SELECT turing_task_id
+    FROM (
+      SELECT *, core.activity_day(completed_at, updated_at, created_at) AS activity_day
+      FROM core.task
+    ) AS task
+    WHERE ${isSelected}
+      ${status === undefined ? '' : `AND ${isOfStatus(`'${status}'`)}`}
+      AND ${COUNTS_TASK[counter]}
+    ORDER BY turing_task_id DESC
+    LIMIT ${query.size} OFFSET ${(query.page - 1) * query.size}
+  )
+  SELECT to_jsonb(counted) AS counts, ${USER_TASK}
+  FROM counted
+  LEFT JOIN head ON TRUE
+  LEFT JOIN core.task ON task.turing_task_id = head.turing_task_id
+  LEFT JOIN core.project ON project.id = project_id
+  ORDER BY task.turing_task_id DESC`;
+}
+
+/** By an index of the tasks. */
+const isOfStatus = (status: string): string =>
+  sql`status = ${status} AND core.index_key(status) = core.index_key(${status})`;
+
+/** Which tasks each counter counts. */
+const COUNTS_TASK = {
+  tasks: 'TRUE',
+  reviewed_tasks: sql`
+    EXISTS (SELECT FROM core.task_review AS review WHERE review.turing_task_id = task.turing_task_id)`,
+  duration_count: 'duration_minutes IS NOT NULL',
+};
