@@ -16,6 +16,8 @@ interface BarsProps {
   height: number;
   /** Accessible description of the chart. */
   label: string;
+  /** Opens what a row counts: a click on it, or Enter. */
+  onOpen?: ((key: string) => void) | undefined;
 }
 
 const MARGIN = { top: 4, right: 76, bottom: 26, left: 128 };
@@ -32,11 +34,11 @@ const MIN_BAR_PIXELS = 3;
  * Horizontal bars with labels on the left and values at their ends. Pointing at a row or using the arrow
  * keys shows its value. For screen readers the chart is a slider over the rows.
  */
-export function Bars({ values, measure, width, height, label }: BarsProps) {
+export function Bars({ values, measure, width, height, label, onOpen }: BarsProps) {
   const plotWidth = Math.max(0, width - MARGIN.left - MARGIN.right);
   const plotHeight = height - MARGIN.top - MARGIN.bottom;
   const keys = useMemo(() => values.map(({ key }) => key), [values]);
-  const { active, setChosen, handlers } = useChosenRow(keys);
+  const { active, setChosen, handlers } = useChosenRow(keys, onOpen);
   const scale = useMemo(
     () =>
       Scale.scaleLinear<number>({
@@ -114,6 +116,7 @@ export function Bars({ values, measure, width, height, label }: BarsProps) {
         onPointerMove={point}
         onPointerDown={point}
         onPointerLeave={() => setChosen(null)}
+        onClick={() => chosen && onOpen?.(chosen.key)}
         {...handlers}
         style={{
           position: 'absolute',
@@ -123,6 +126,7 @@ export function Bars({ values, measure, width, height, label }: BarsProps) {
           height: plotHeight,
           touchAction: 'pan-y',
           borderRadius: 4,
+          cursor: onOpen && chosen ? 'pointer' : 'default',
         }}
       />
       {chosen && (

@@ -16,12 +16,14 @@ interface DoughnutProps {
   /** The highlighted slice; the others are dimmed. */
   highlighted?: string | null;
   onHighlight?: (key: string | null) => void;
+  onOpen?: ((key: string) => void) | undefined;
   /** Content of the hole. */
   children?: ReactNode;
 }
 
 /** A ring of slices with content in the middle. */
-export function Doughnut({ data, size, label, highlighted, onHighlight, children }: DoughnutProps) {
+export function Doughnut(props: DoughnutProps) {
+  const { data, size, label, highlighted, onHighlight, onOpen, children } = props;
   const slices = useDoughnut(data, size);
   const colors = new Map(data.map((datum) => [datum.key, datum.color]));
   const accessible =
@@ -46,9 +48,11 @@ export function Doughnut({ data, size, label, highlighted, onHighlight, children
                 fill: colors.get(slice.key),
                 opacity: highlighted && highlighted !== slice.key ? 0.28 : 1,
                 transition: 'opacity 160ms ease',
+                cursor: onOpen && 'pointer',
               }}
               onPointerEnter={() => onHighlight?.(slice.key)}
               onPointerLeave={() => onHighlight?.(null)}
+              onClick={() => onOpen?.(slice.key)}
             />
           ))}
         </Group.Group>

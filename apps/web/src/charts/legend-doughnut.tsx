@@ -26,6 +26,8 @@ interface LegendDoughnutProps<Slice extends NamedValue> {
   size: number;
   /** The text in the middle: of the highlighted slice, or of the whole. */
   renderCenter: (shown: Slice | undefined) => ReactNode;
+  /** Opens what a slice counts: a click on it or on its legend, or Enter. */
+  onOpen?: ((key: string) => void) | undefined;
 }
 
 /**
@@ -33,11 +35,11 @@ interface LegendDoughnutProps<Slice extends NamedValue> {
  * the legend, highlight both. For screen readers the legend is a list whose chosen option they read.
  */
 export function LegendDoughnut<Slice extends NamedValue>(props: LegendDoughnutProps<Slice>) {
-  const { slices, label, size, renderCenter } = props;
+  const { slices, label, size, renderCenter, onOpen } = props;
   const id = useId();
   const legend = useRef<HTMLUListElement>(null);
   const keys = useMemo(() => slices.map(({ key }) => key), [slices]);
-  const { active, setChosen, handlers } = useChosenRow(keys);
+  const { active, setChosen, handlers } = useChosenRow(keys, onOpen);
   const shown = active === null ? undefined : slices[active];
 
   useEffect(() => {
@@ -53,6 +55,7 @@ export function LegendDoughnut<Slice extends NamedValue>(props: LegendDoughnutPr
         label={label}
         highlighted={shown?.key ?? null}
         onHighlight={setChosen}
+        onOpen={onOpen}
       >
         {renderCenter(shown)}
       </Doughnut>
@@ -85,6 +88,7 @@ export function LegendDoughnut<Slice extends NamedValue>(props: LegendDoughnutPr
             aria-selected={index === active}
             onPointerEnter={() => setChosen(key)}
             onPointerLeave={() => setChosen(null)}
+            {...(onOpen && { onClick: () => onOpen(key), title: 'Show tasks' })}
             sx={(theme) => ({
               display: 'grid',
               gridTemplateColumns: 'auto minmax(0, 1fr) auto 50px',
@@ -93,6 +97,7 @@ export function LegendDoughnut<Slice extends NamedValue>(props: LegendDoughnutPr
               px: 1,
               py: 0.625,
               borderRadius: 1,
+              cursor: onOpen ? 'pointer' : 'default',
               typography: 'body2',
               '&:hover, &[aria-selected=true]': {
                 backgroundColor: theme.vars.palette.surface.sunken,
@@ -103,7 +108,7 @@ export function LegendDoughnut<Slice extends NamedValue>(props: LegendDoughnutPr
             <Box component="span" title={name} sx={{ overflowWrap: 'anywhere' }}>
               {name}
             </Box>
-            <Box component="span" sx={{ fontWeight: 600 }}>
+            <Box component="span" sx={{ fontWeight: 600, ...(onOpen && opensSx) }}>
               {text}
             </Box>
             <Box component="span" sx={{ color: 'text.secondary', textAlign: 'right' }}>
@@ -115,3 +120,5 @@ export function LegendDoughnut<Slice extends NamedValue>(props: LegendDoughnutPr
     </Row>
   );
 }
+
+const opensSx = { textDecoration: 'underline', textUnderlineOffset: '0.2em' } as const;

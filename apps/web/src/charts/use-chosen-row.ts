@@ -15,8 +15,9 @@ const DOWNWARDS: Readonly<Record<string, string>> = {
 /**
  * The row of a chart that the pointer or the keys choose: a bar of horizontal bars, or a slice in its
  * legend. Escape and the loss of the focus choose none.
+ * @param onOpen opens the chosen row, with Enter
  */
-export function useChosenRow(keys: readonly string[]) {
+export function useChosenRow(keys: readonly string[], onOpen?: (key: string) => void) {
   const [chosen, setChosen] = useState<string | null>(null);
   const at = chosen === null ? -1 : keys.indexOf(chosen);
   const active = at < 0 ? null : at;
@@ -30,6 +31,7 @@ export function useChosenRow(keys: readonly string[]) {
       },
       onBlur: () => setChosen(null),
       onKeyDown: (event: KeyboardEvent) => {
+        if (event.key === 'Enter' && chosen !== null && active !== null) onOpen?.(chosen);
         const next = indexAfterKey(DOWNWARDS[event.key] ?? event.key, at, keys.length, PAGE);
         if (next === undefined) return;
         event.preventDefault();

@@ -11,13 +11,13 @@ interface MetricCardProps {
   meaning?: string | undefined;
   /** A small chart of the figure. */
   visual: ReactNode;
-  /** A button at the lower end. */
-  action?: ReactNode;
+  /** Draws the figure from its text, such as a button. */
+  renderFigure?: (text: string) => ReactNode;
 }
 
 /** One figure with a description and a small chart. */
 export function MetricCard(props: MetricCardProps) {
-  const { title, value, format, subtitle, meaning, visual, action } = props;
+  const { title, value, format, subtitle, meaning, visual, renderFigure } = props;
   const id = useId();
   return (
     <Card
@@ -60,12 +60,11 @@ export function MetricCard(props: MetricCardProps) {
           whiteSpace: 'nowrap',
         }}
       >
-        {format(value)}
+        {renderFigure ? renderFigure(format(value)) : format(value)}
       </Typography>
       <Typography variant="caption" color="textSecondary" sx={{ gridColumn: '1 / -1', mt: 0.75 }}>
         {subtitle}
       </Typography>
-      {Boolean(action) && <Box sx={{ gridColumn: '1 / -1', mt: 0.75, ml: -0.75 }}>{action}</Box>}
     </Card>
   );
 }

@@ -8,15 +8,18 @@ interface StatusDoughnutProps {
   total: number;
   /** Accessible description of the chart. */
   label: string;
+  /** Shows the tasks of a status. */
+  onStatus?: ((status: string) => void) | undefined;
 }
 
 /** The statuses of tasks as shares. */
-export function StatusDoughnut({ rows, total, label }: StatusDoughnutProps) {
+export function StatusDoughnut({ rows, total, label, onStatus }: StatusDoughnutProps) {
   return (
     <LegendDoughnut
       slices={rows}
       label={label}
       size={196}
+      onOpen={onStatus}
       renderCenter={(shown) => (
         <>
           <Typography sx={{ fontSize: '1.5rem', fontWeight: 650, letterSpacing: '-0.02em' }}>

@@ -1,4 +1,4 @@
-import type { Theme } from '@mui/material';
+import { Link, type Theme } from '@mui/material';
 import { PlainTable, type PlainColumn } from '../../tables/plain-table';
 import { SegmentBar } from '../segment-bar';
 import { formatCount, formatPercent } from '../../lib/format';
@@ -6,12 +6,19 @@ import { StatusDot } from '../../ui/status-dot';
 import type { StatusRow } from './statuses';
 import { Row } from '../../ui/layout';
 
+interface StatusTableProps {
+  rows: readonly StatusRow[];
+  total: number;
+  /** Shows the tasks of a status. */
+  onStatus?: ((status: string) => void) | undefined;
+}
+
 /** Tasks by status as a table with a total. */
-export function StatusTable({ rows, total }: { rows: readonly StatusRow[]; total: number }) {
+export function StatusTable({ rows, total, onStatus }: StatusTableProps) {
   return (
     <PlainTable
       label="Task status distribution"
-      columns={columnsOf(total)}
+      columns={columnsOf(total, onStatus)}
       rows={rows}
       rowKey={({ key }) => key}
       sx={{ '& td, & th': { px: { xs: 1, sm: 2 } } }}
@@ -19,7 +26,10 @@ export function StatusTable({ rows, total }: { rows: readonly StatusRow[]; total
   );
 }
 
-function columnsOf(total: number): PlainColumn<StatusRow>[] {
+function columnsOf(
+  total: number,
+  onStatus: StatusTableProps['onStatus'],
+): PlainColumn<StatusRow>[] {
   return [
     {
       head: 'Status',
@@ -34,7 +44,19 @@ function columnsOf(total: number): PlainColumn<StatusRow>[] {
     },
     {
       head: 'Count',
-      cell: ({ text }) => text,
+      cell: ({ key, label, text }) =>
+        onStatus ? (
+          <Link
+            component="button"
+            color="inherit"
+            aria-label={`Show tasks: ${label}, ${text}`}
+            onClick={() => onStatus(key)}
+          >
+            {text}
+          </Link>
+        ) : (
+          text
+        ),
       foot: formatCount(total),
       numeric: true,
     },

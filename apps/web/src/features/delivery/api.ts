@@ -1,5 +1,4 @@
 import { batchesAnswerSchema, deliveryStatsSchema } from '@portal/contracts/dashboard';
-import { type DeliveryMetric, deliveryTasksSchema } from '@portal/contracts/delivery-tasks';
 import { type LiveUpdates, useLiveQuery } from '../../live/live-query';
 import { api } from '../../session/api';
 import type { OverviewQuery } from '../../entities/batches/filters';
@@ -17,36 +16,6 @@ export function useDeliveryStats(projectId: number, query: OverviewQuery, update
     ...api.read(`/projects/${projectId}/delivery-stats`, deliveryStatsSchema, {
       ...query,
       include_model_breakdown: true,
-    }),
-  });
-}
-
-/** Rows of a page. */
-export const TASKS_PAGE_SIZE = 20;
-/** Minimum time between two fetches after pushed states: the server reads all tasks of the number. */
-const THROTTLE_MS = 3_000;
-
-interface DeliveryTasksQuery extends OverviewQuery {
-  readonly metric: DeliveryMetric;
-  /** '' for tasks without a model. */
-  readonly target_model?: string;
-  readonly page: number;
-}
-
-/** The tasks that a number counts; fetched again when a pushed state is newer. */
-export function useDeliveryTasks(
-  projectId: number,
-  query: DeliveryTasksQuery,
-  updates: LiveUpdates,
-) {
-  return useLiveQuery(updates, {
-    // Each task has the name of its project.
-    meta: { reads: ['project'] },
-    queryKey: ['delivery-tasks', projectId, query] as const,
-    throttle: THROTTLE_MS,
-    ...api.read(`/projects/${projectId}/delivery-stats/tasks`, deliveryTasksSchema, {
-      ...query,
-      size: TASKS_PAGE_SIZE,
     }),
   });
 }

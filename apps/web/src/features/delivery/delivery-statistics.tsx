@@ -1,17 +1,15 @@
 import InventoryIcon from '~icons/ic/outline-inventory-2';
 import { Button, Card } from '@mui/material';
 import type { Batch, DeliveryStats } from '@portal/contracts/dashboard';
-import { type DeliveryMetric, DELIVERY_METRICS } from '@portal/contracts/delivery-tasks';
 import { useQueryClient } from '@tanstack/react-query';
-import { Suspense } from 'react';
 import { useNoTasksText } from '../../entities/projects/no-tasks';
 import { isRefused } from '../../lib/api-error';
 import { useUrlState, type UrlStateOf, urlParam, type UrlParam } from '../../lib/url-state';
 import { useDrawn } from '../../lib/use-drawn';
 import { Freshness } from '../../live/freshness';
 import { useProjectUpdates } from '../../live/live-query';
-import { useMay } from '../../session/permissions';
 import { useReportingZone, useToday } from '../../entities/portal/use-today';
+import { NumberTasks } from '../../entities/tasks/by-number/number-tasks';
 import { DrawnBlock } from '../../ui/drawn-block';
 import { LoadError } from '../../ui/load-error';
 import { PageLoading } from '../../ui/page-loading';
@@ -25,14 +23,9 @@ import { deliveryKey, useBatches, useDeliveryStats } from './api';
 import { FailurePanel } from '../../ui/failure';
 import { QueryView } from '../../ui/query-view';
 import { SummaryCards } from './summary-cards';
-import { lazyPart } from '../../ui/lazy-part';
 import { Row } from '../../ui/layout';
-import { wholeNumberParam } from '@portal/contracts/scalars';
 import { z } from 'zod';
 
-const DeliveryTasksDialog = lazyPart(
-  async () => (await import('./tasks/delivery-tasks-dialog')).DeliveryTasksDialog,
-);
 const NO_BATCHES: readonly Batch[] = [];
 
 interface DeliveryStatisticsProps {
@@ -55,10 +48,6 @@ export function DeliveryStatistics({ projectId, projectName }: DeliveryStatistic
   const last = useDrawn(shown, filters);
   const drawn = isRefused(shown.error) ? undefined : last;
   const refresh = () => void queryClient.invalidateQueries({ queryKey: deliveryKey(projectId) });
-  const maySeeTasks = useMay()(['data-upload']);
-  const showTasks = (tasks: DeliveryMetric, model: string | null = null) =>
-    setView({ tasks, tasks_model: model, tasks_page: 1 });
-  const onTasks = maySeeTasks ? showTasks : undefined;
 
   return (
     <>
@@ -102,26 +91,18 @@ export function DeliveryStatistics({ projectId, projectName }: DeliveryStatistic
                 onRetry={refresh}
               />
             ) : (
-              <Figures stats={data} view={view} onView={setView} onTasks={onTasks} />
+              <NumberTasks
+                projectId={projectId}
+                query={query}
+                batches={batches.data?.batches ?? NO_BATCHES}
+                live={updates}
+              >
+                <Figures stats={data} view={view} onView={setView} />
+              </NumberTasks>
             )}
           </DrawnBlock>
         )}
       </QueryView>
-      {maySeeTasks && view.tasks !== null && (
-        <Suspense fallback={null}>
-          <DeliveryTasksDialog
-            projectId={projectId}
-            metric={view.tasks}
-            model={view.tasks_model}
-            query={query}
-            batches={batches.data?.batches ?? NO_BATCHES}
-            live={updates}
-            page={view.tasks_page}
-            onPage={(page) => setView({ tasks_page: page })}
-            onClose={() => setView({ tasks: null, tasks_model: null, tasks_page: 1 })}
-          />
-        </Suspense>
-      )}
     </>
   );
 }
@@ -130,15 +111,14 @@ interface FiguresProps {
   stats: DeliveryStats;
   view: UrlStateOf<typeof DELIVERY_PARAMS>;
   onView: (change: Partial<UrlStateOf<typeof DELIVERY_PARAMS>>) => void;
-  onTasks: ((metric: DeliveryMetric, model?: string | null) => void) | undefined;
 }
 
 /** The six figures, and the models if they are shown. */
-function Figures({ stats, view, onView, onTasks }: FiguresProps) {
+function Figures({ stats, view, onView }: FiguresProps) {
   const modelsShown = view.models === 'shown';
   return (
     <>
-      <SummaryCards stats={stats} onTasks={onTasks} />
+      <SummaryCards stats={stats} />
       <Row align="stretch" justify="flex-end" sx={{ mt: 2 }}>
         <Button
           variant="outlined"
@@ -153,7 +133,6 @@ function Figures({ stats, view, onView, onTasks }: FiguresProps) {
           models={stats.by_model ?? []}
           doughnuts={view.doughnut}
           onDoughnuts={(doughnut) => onView({ doughnut })}
-          onTasks={onTasks}
         />
       )}
     </>
@@ -187,9 +166,4 @@ const doughnutsParam: UrlParam<readonly string[]> = {
 const DELIVERY_PARAMS = {
   models: urlParam(z.enum(['shown', 'hidden']), 'shown'),
   doughnut: doughnutsParam,
-  /** The number whose tasks are shown. */
-  tasks: urlParam(z.enum(DELIVERY_METRICS), null),
-  /** The model of these tasks; '' for tasks without a model, null for all. */
-  tasks_model: urlParam(z.string(), null),
-  tasks_page: urlParam(wholeNumberParam({ minimum: 1 }), 1),
 };

@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { DeliveryStats, ModelStats } from '@portal/contracts/dashboard';
-import type { DeliveryTasks } from '@portal/contracts/delivery-tasks';
+import type { TasksByNumber } from '@portal/contracts/tasks-by-number';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { batch } from '../../testing/dashboard';
 import { dashboardState, LiveServer, roomState } from '../../testing/live-server';
@@ -13,7 +13,7 @@ import { userTask } from '../../testing/work';
 
 const FILTERED = '/delivery-stats?project=1&batch_ids=2&start_date=2026-01-05';
 const STATS = 'GET /api/v1/projects/1/delivery-stats';
-const TASKS = 'GET /api/v1/projects/1/delivery-stats/tasks';
+const TASKS = 'GET /api/v1/tasks/by-number';
 
 const stub = stubServer();
 const live = new LiveServer();
@@ -58,7 +58,7 @@ const stats: DeliveryStats = {
   by_model: [model],
 };
 
-function tasks(part: Partial<DeliveryTasks> = {}): { json: DeliveryTasks } {
+function tasks(part: Partial<TasksByNumber> = {}): { json: TasksByNumber } {
   const first = userTask(501, { target_model: 'apex-1', validation_status: 'passed' });
   const items = [first, userTask(500, { user_email: null, completed_at: null, task_link: null })];
   return { json: { epoch: '', revision: 1, items, total: 45, page: 1, size: 20, ...part } };
@@ -88,13 +88,13 @@ beforeEach(() => {
 describe('the tasks of a delivery number', () => {
   it('DELIVPAGE-8 are shown by a button of the card, in the URL, with the filters and pages', async () => {
     const { url } = openAt(FILTERED);
-    await userEvent.click(await button('Show tasks: Tasks Delivered'));
+    await userEvent.click(await button('Show tasks: Tasks Delivered, 45'));
     const shown = await dialog('Tasks Delivered');
     const tool = await shown.findByRole('link', { name: 'Task 501 in the labeling tool' });
     expect(tool.getAttribute('href')).toBe('https://label.example.com/task/501');
     expect(shown.queryByRole('link', { name: 'Task 500 in the labeling tool' })).toBeNull();
     expect(shown.getByRole('link', { name: '500' }).getAttribute('href')).toContain('task=500');
-    expect(shown.getByText('45 tasks, newest first')).toBeTruthy();
+    expect(shown.getByText('45 tasks, largest id first')).toBeTruthy();
     expect(shown.getByText('Passed')).toBeTruthy();
     expect(shown.getAllByText(batch(1).name)).toHaveLength(2);
     expect(url()).toContain('tasks=delivered');
@@ -102,9 +102,10 @@ describe('the tasks of a delivery number', () => {
     await expect
       .poll(() => lastQuery())
       .toEqual({
+        project_id: '1',
         batch_ids: '2',
         start_date: '2026-01-05',
-        metric: 'delivered',
+        number: 'delivered',
         page: '2',
         size: '20',
       });
@@ -115,21 +116,21 @@ describe('the tasks of a delivery number', () => {
   it('DELIVPAGE-8 are those with a duration for the average handling time', async () => {
     stub.on(STATS, () => ({ json: { ...stats, by_model: [timed] } }));
     openAt('/delivery-stats');
-    await userEvent.click(await button('Show tasks: Average Handling Time'));
+    await userEvent.click(await button('Show tasks: Average Handling Time, 45'));
     await dialog('Tasks with a Duration');
-    await expect.poll(() => lastQuery()['metric']).toBe('with_duration');
+    await expect.poll(() => lastQuery()['number']).toBe('with_duration');
   });
 
   it('DELIVPAGE-8 are shown for a number of a model', async () => {
     openAt('/delivery-stats');
     await userEvent.click(await button('Show tasks: Ready, apex-1, 2'));
     await dialog('Ready for Delivery: apex-1');
-    await expect.poll(() => lastQuery()).toMatchObject({ metric: 'ready', target_model: 'apex-1' });
+    await expect.poll(() => lastQuery()).toMatchObject({ number: 'ready', target_model: 'apex-1' });
     expect(screen.queryByRole('button', { name: /Show tasks: Rework/, hidden: true })).toBeNull();
   });
 
-  it('DELIVPAGE-9 are not shown without data-upload, also by a link', async () => {
-    signInAs(grant(1, 'pod-info-public-view'));
+  it('DELIVPAGE-9 are not shown to users who may not see each task, also by a link', async () => {
+    signInAs(grant(1, 'trainer-feedback-add'));
     openAt('/delivery-stats?tasks=delivered');
     await screen.findByRole('region', { name: 'Tasks Delivered' });
     expect(screen.queryByRole('button', { name: /Show tasks/ })).toBeNull();
@@ -137,14 +138,27 @@ describe('the tasks of a delivery number', () => {
     expect(stub.callsOf(TASKS)).toHaveLength(0);
   });
 
+  it('NUM-4 are shown for a status and a validation status of a model', async () => {
+    openAt('/delivery-stats');
+    await userEvent.click(await button('Show tasks: Completed, 2'));
+    await dialog('Completed: apex-1');
+    await expect
+      .poll(() => lastQuery())
+      .toMatchObject({ number: 'tasks', status: 'completed', target_model: 'apex-1' });
+    await userEvent.click(await button('Close'));
+    await userEvent.click(await button('Show tasks: Passed, apex-1, 47'));
+    await dialog('All Tasks: Passed: apex-1');
+    await expect.poll(() => lastQuery()['validation_status']).toBe('passed');
+  });
+
   it('DELIVPAGE-10 follow pushed states', async () => {
     openAt('/delivery-stats?tasks=delivered');
     const shown = await dialog('Tasks Delivered');
-    await shown.findByText('45 tasks, newest first');
+    await shown.findByText('45 tasks, largest id first');
     stub.on(TASKS, () => tasks({ revision: 2, total: 46 }));
     await screen.findByText('Updates live');
     live.emitAnything('dashboard-changed', dashboardState(1, 2));
-    expect(await shown.findByText('46 tasks, newest first')).toBeTruthy();
+    expect(await shown.findByText('46 tasks, largest id first')).toBeTruthy();
   });
 
   it('DELIVPAGE-11 name what to filter by if the list takes too long, and try again', async () => {

@@ -1,12 +1,12 @@
 import CategoryIcon from '~icons/ic/outline-category';
 import { Box, Card, Typography } from '@mui/material';
 import type { ModelStats } from '@portal/contracts/dashboard';
-import type { DeliveryMetric } from '@portal/contracts/delivery-tasks';
 import DonutLargeIcon from '~icons/ic/baseline-donut-large';
 import TableRowsIcon from '~icons/ic/outline-table-rows';
 import { useMemo } from 'react';
 import { MessagePanel } from '../../ui/message-panel';
 import { StatusDoughnut } from '../../charts/status/status-doughnut';
+import { useShowTasks } from '../../entities/tasks/by-number/show-tasks';
 import { StatusTable } from '../../charts/status/status-table';
 import { statusRows } from '../../charts/status/statuses';
 import { formatPercent, plural } from '../../lib/format';
@@ -22,12 +22,10 @@ interface ModelBreakdownProps {
   /** Names of the models that are shown as a doughnut; '' for no model. */
   doughnuts: readonly string[];
   onDoughnuts: (models: readonly string[]) => void;
-  /** Shows the tasks of a number of a model; absent if the user may not see them. */
-  onTasks: ((metric: DeliveryMetric, model: string) => void) | undefined;
 }
 
 /** One card per target model. */
-export function ModelBreakdown({ models, doughnuts, onDoughnuts, onTasks }: ModelBreakdownProps) {
+export function ModelBreakdown({ models, doughnuts, onDoughnuts }: ModelBreakdownProps) {
   return (
     <Box component="section" aria-label="Model-wise Breakdown" sx={{ mt: 3 }}>
       <Typography variant="h2" sx={{ mb: 2 }}>
@@ -52,7 +50,6 @@ export function ModelBreakdown({ models, doughnuts, onDoughnuts, onTasks }: Mode
                 model={model}
                 view={doughnuts.includes(name) ? 'doughnut' : 'table'}
                 onView={(view) => onDoughnuts(view === 'doughnut' ? [...others, name] : others)}
-                onTasks={onTasks && ((metric) => onTasks(metric, name))}
               />
             );
           })}
@@ -72,13 +69,15 @@ interface ModelCardProps {
   model: ModelStats;
   view: ModelView;
   onView: (view: ModelView) => void;
-  /** Shows the tasks of a number; absent if the user may not see them. */
-  onTasks: ((metric: DeliveryMetric) => void) | undefined;
 }
 
 /** The numbers of one target model. */
-function ModelCard({ model, view, onView, onTasks }: ModelCardProps) {
+function ModelCard({ model, view, onView }: ModelCardProps) {
   const title = model.target_model ?? 'No model';
+  const name = model.target_model ?? '';
+  const show = useShowTasks();
+  const onStatus =
+    show && ((status: string) => show({ number: 'tasks', target_model: name, status }));
   const rows = useMemo(() => statusRows(model.by_status), [model.by_status]);
   const total = rows.reduce((sum, row) => sum + row.value, 0);
   const label = `${title}: ${rows
@@ -93,15 +92,15 @@ function ModelCard({ model, view, onView, onTasks }: ModelCardProps) {
       }
       sx={{ display: 'flex', flexDirection: 'column' }}
     >
-      <Figures model={model} title={title} onTasks={onTasks} />
+      <Figures model={model} title={title} />
       <Box sx={{ flex: 1, display: 'flex', flexDirection: 'column', mb: 2.5 }}>
         {view === 'table' ? (
-          <StatusTable rows={rows} total={total} />
+          <StatusTable {...{ rows, total, onStatus }} />
         ) : (
-          <StatusDoughnut rows={rows} total={total} label={label} />
+          <StatusDoughnut {...{ rows, total, label, onStatus }} />
         )}
       </Box>
-      <ValidationBar byStatus={model.by_validation_status} />
+      <ValidationBar byStatus={model.by_validation_status} model={name} title={title} />
     </SectionCard>
   );
 }

@@ -1,19 +1,16 @@
-import { Box, ButtonBase, Tooltip, Typography } from '@mui/material';
+import { Box, Typography } from '@mui/material';
 import type { ModelStats } from '@portal/contracts/dashboard';
-import type { DeliveryMetric } from '@portal/contracts/delivery-tasks';
-import { formatCount } from '../../lib/format';
+import { TaskCount } from '../../entities/tasks/by-number/task-count';
 import { Columns } from '../../ui/layout';
 
 interface FiguresProps {
   model: ModelStats;
   /** Name of the model. */
   title: string;
-  /** Shows the tasks of a number; absent if the user may not see them. */
-  onTasks: ((metric: DeliveryMetric) => void) | undefined;
 }
 
 /** The numbers of a model; each opens its tasks. */
-export function Figures({ model, title, onTasks }: FiguresProps) {
+export function Figures({ model, title }: FiguresProps) {
   const figures = [
     ['delivered', 'Delivered', model.total_delivered],
     ['ready', 'Ready', model.ready_for_delivery],
@@ -33,38 +30,20 @@ export function Figures({ model, title, onTasks }: FiguresProps) {
         backgroundColor: theme.vars.palette.surface.sunken,
       })}
     >
-      {figures.map(([metric, name, count]) => (
+      {figures.map(([number, name, count]) => (
         <Box key={name} sx={{ minWidth: 0 }}>
           <Typography variant="caption" component="dt" color="textSecondary" noWrap>
             {name}
           </Typography>
           <Typography component="dd" sx={{ m: 0, fontWeight: 650, fontSize: '1.0625rem' }}>
-            {onTasks && count > 0 ? (
-              <Tooltip title="Show tasks">
-                <ButtonBase
-                  aria-label={`Show tasks: ${name}, ${title}, ${formatCount(count)}`}
-                  onClick={() => onTasks(metric)}
-                  sx={figureSx}
-                >
-                  {formatCount(count)}
-                </ButtonBase>
-              </Tooltip>
-            ) : (
-              formatCount(count)
-            )}
+            <TaskCount
+              of={{ number, target_model: model.target_model ?? '' }}
+              name={`${name}, ${title}`}
+              count={count}
+            />
           </Typography>
         </Box>
       ))}
     </Columns>
   );
 }
-
-const figureSx = {
-  font: 'inherit',
-  color: 'primary.main',
-  borderRadius: 0.5,
-  textDecoration: 'underline',
-  textDecorationThickness: 1,
-  textUnderlineOffset: 3,
-  '&:hover': { textDecorationThickness: 2 },
-} as const;

@@ -1,7 +1,5 @@
 import ScheduleIcon from '~icons/ic/outline-schedule';
-import { Button } from '@mui/material';
 import type { DeliveryStats } from '@portal/contracts/dashboard';
-import type { DeliveryMetric } from '@portal/contracts/delivery-tasks';
 import { percent } from '@portal/domain/rates';
 import type { ReactNode } from 'react';
 import { ProgressRing } from '../../charts/progress-ring';
@@ -11,20 +9,13 @@ import { MetricGrid } from '../../ui/metric-grid';
 import { rateColor } from '../../ui/rate-color';
 import { statusColor } from '../../ui/status-color';
 import { averageHandlingTime } from './handling-time';
+import { opensTasks } from '../../entities/tasks/by-number/task-count';
 import { MEANINGS } from '../../entities/tasks/meanings';
 
 const RING = 52;
 
-interface SummaryCardsProps {
-  stats: DeliveryStats;
-  /** Shows the tasks of a number; absent if the user may not see them. */
-  onTasks: ((metric: DeliveryMetric) => void) | undefined;
-}
-
 /** The six figures of the page. */
-export function SummaryCards({ stats, onTasks }: SummaryCardsProps) {
-  const tasksOf = (metric: DeliveryMetric, title: string, count: number) =>
-    onTasks && count > 0 && <ShowTasksButton of={title} onClick={() => onTasks(metric)} />;
+export function SummaryCards({ stats }: { stats: DeliveryStats }) {
   const handling = averageHandlingTime(stats.by_model);
   const inDelivery = stats.total_delivered + stats.ready_for_delivery;
   const inReview = stats.total_rework + stats.total_reviewed;
@@ -35,7 +26,7 @@ export function SummaryCards({ stats, onTasks }: SummaryCardsProps) {
         value={stats.total_delivered}
         subtitle="Delivered, validation passed"
         share={{ whole: inDelivery, of: 'delivered and ready tasks', status: 'delivered' }}
-        action={tasksOf('delivered', 'Tasks Delivered', stats.total_delivered)}
+        renderFigure={opensTasks({ number: 'delivered' }, 'Tasks Delivered', stats.total_delivered)}
       />
       <CountCard
         title="Ready for Delivery"
@@ -43,14 +34,18 @@ export function SummaryCards({ stats, onTasks }: SummaryCardsProps) {
         value={stats.ready_for_delivery}
         subtitle="Completed, validation passed"
         share={{ whole: inDelivery, of: 'delivered and ready tasks', status: 'completed' }}
-        action={tasksOf('ready', 'Ready for Delivery', stats.ready_for_delivery)}
+        renderFigure={opensTasks(
+          { number: 'ready' },
+          'Ready for Delivery',
+          stats.ready_for_delivery,
+        )}
       />
       <CountCard
         title="Rework Tasks"
         value={stats.total_rework}
         subtitle="Sent back to the trainer"
         share={{ whole: inReview, of: 'rework and reviewed tasks', status: 'rework' }}
-        action={tasksOf('rework', 'Rework Tasks', stats.total_rework)}
+        renderFigure={opensTasks({ number: 'rework' }, 'Rework Tasks', stats.total_rework)}
       />
       <CountCard
         title="Reviewed Tasks"
@@ -58,7 +53,7 @@ export function SummaryCards({ stats, onTasks }: SummaryCardsProps) {
         value={stats.total_reviewed}
         subtitle="With a review, not in rework"
         share={{ whole: inReview, of: 'rework and reviewed tasks', status: 'reviewed' }}
-        action={tasksOf('reviewed', 'Reviewed Tasks', stats.total_reviewed)}
+        renderFigure={opensTasks({ number: 'reviewed' }, 'Reviewed Tasks', stats.total_reviewed)}
       />
       <MetricCard
         title="Review Coverage"
@@ -77,7 +72,11 @@ export function SummaryCards({ stats, onTasks }: SummaryCardsProps) {
             size={RING}
           />
         }
-        action={tasksOf('reviewed_ready', 'Review Coverage', stats.reviewed_ready_for_delivery)}
+        renderFigure={opensTasks(
+          { number: 'reviewed_ready' },
+          'Review Coverage',
+          stats.reviewed_ready_for_delivery,
+        )}
       />
       <MetricCard
         title="Average Handling Time"
@@ -89,7 +88,11 @@ export function SummaryCards({ stats, onTasks }: SummaryCardsProps) {
             : `${plural(handling.tasks, 'task', 'tasks')} with a duration`
         }
         visual={<ScheduleIcon sx={{ fontSize: 40, color: 'text.disabled' }} />}
-        action={tasksOf('with_duration', 'Average Handling Time', handling.tasks)}
+        renderFigure={opensTasks(
+          { number: 'with_duration' },
+          'Average Handling Time',
+          handling.tasks,
+        )}
       />
     </MetricGrid>
   );
@@ -102,7 +105,7 @@ interface CountCardProps {
   subtitle: string;
   /** What the ring shows the value as a share of. */
   share: { whole: number; of: string; status: string };
-  action: ReactNode;
+  renderFigure: (text: string) => ReactNode;
 }
 
 function CountCard({ share: { whole, of, status }, subtitle, ...props }: CountCardProps) {
@@ -114,20 +117,5 @@ function CountCard({ share: { whole, of, status }, subtitle, ...props }: CountCa
       subtitle={whole === 0 ? subtitle : `${subtitle} · ${formatPercent(percentage)} of ${of}`}
       visual={<ProgressRing value={percentage} color={statusColor(status)} size={RING} />}
     />
-  );
-}
-
-interface ShowTasksButtonProps {
-  /** The number, for the accessible name. */
-  of: string;
-  onClick: () => void;
-}
-
-/** Opens the tasks that a number counts. */
-function ShowTasksButton({ of, onClick }: ShowTasksButtonProps) {
-  return (
-    <Button size="small" onClick={onClick} aria-label={`Show tasks: ${of}`} sx={{ px: 0.75 }}>
-      Show tasks
-    </Button>
   );
 }

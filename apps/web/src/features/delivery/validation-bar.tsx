@@ -1,26 +1,21 @@
 import { Box, Typography } from '@mui/material';
 import { SegmentBar } from '../../charts/segment-bar';
-import { formatCount } from '../../lib/format';
+import { TaskCount } from '../../entities/tasks/by-number/task-count';
+import { VALIDATIONS } from '../../entities/tasks/validation';
 import { statusColor } from '../../ui/status-color';
 import { StatusDot } from '../../ui/status-dot';
 import { Row } from '../../ui/layout';
 
-/** The words for each validation status, and the task status with the same colour. */
-const STATUSES = [
-  { status: 'passed', title: 'Passed', like: 'completed' },
-  { status: 'pending', title: 'Pending', like: 'pending' },
-  { status: 'failed', title: 'Failed', like: 'rework' },
-  { status: 'none', title: 'Not validated', like: 'other' },
-] as const;
-
-/** The words for the validation status of a task; null if it has none. */
-export function validationTitle(status: string | null): string {
-  return STATUSES.find((known) => known.status === (status ?? 'none'))?.title ?? String(status);
+interface ValidationBarProps {
+  byStatus: Readonly<Record<string, number>>;
+  /** The model of these tasks, '' for none, and its title. */
+  model: string;
+  title: string;
 }
 
 /** Tasks by validation status. */
-export function ValidationBar({ byStatus }: { byStatus: Readonly<Record<string, number>> }) {
-  const parts = STATUSES.map(({ status, title, like }) => ({
+export function ValidationBar({ byStatus, model, title: modelTitle }: ValidationBarProps) {
+  const parts = VALIDATIONS.map(({ status, title, like }) => ({
     key: status,
     title,
     value: byStatus[status] ?? 0,
@@ -36,7 +31,18 @@ export function ValidationBar({ byStatus }: { byStatus: Readonly<Record<string, 
         {parts.map(({ key, title, value, color }) => (
           <Row key={key} component="li" gap={0.75} sx={{ typography: 'caption' }}>
             <StatusDot style={{ background: color }} />
-            {title} <strong>{formatCount(value)}</strong>
+            {title}{' '}
+            <strong>
+              <TaskCount
+                of={{
+                  number: 'tasks',
+                  target_model: model,
+                  validation_status: key === 'none' ? '' : key,
+                }}
+                name={`${title}, ${modelTitle}`}
+                count={value}
+              />
+            </strong>
           </Row>
         ))}
       </Row>

@@ -337,3 +337,54 @@ describe('live', () => {
     expect(screen.getByRole('button', { name: 'Connection: Every 30 s' })).toBeTruthy();
   });
 });
+
+describe('the tasks of a number', () => {
+  const TASKS = 'GET /api/v1/tasks/by-number';
+  const lastQuery = () =>
+    Object.fromEntries(
+      new URL(stub.callsOf(TASKS).at(-1)?.url ?? '', 'http://portal').searchParams,
+    );
+
+  beforeEach(() => {
+    const none = { epoch: '', revision: 1, items: [], total: 0, page: 1, size: 20 };
+    stub.on(TASKS, () => ({ json: none }));
+  });
+
+  it('NUM-4 are those of the number, with the filters of the page', async () => {
+    openAt(`${PAGE}?start_date=2026-01-05`);
+    await loaded();
+    for (const [name, asked] of [
+      ['Show tasks: Completion Rate, 15', { number: 'done' }],
+      ['Show tasks: Total Tasks, 30', { number: 'tasks' }],
+      [/^Show tasks: Batch 2, /, { number: 'tasks', batch_ids: '2' }],
+      [/^Show tasks: Completed, Batch 1, /, { status: 'completed', batch_ids: '1' }],
+    ] as const) {
+      await userEvent.click(await screen.findByRole('button', { name }));
+      await screen.findByRole('dialog');
+      await expect.poll(lastQuery).toMatchObject({ start_date: '2026-01-05', ...asked });
+      await userEvent.click(screen.getByRole('button', { name: 'Close' }));
+      await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    }
+  });
+
+  it('NUM-4 a status opens them from the legend, by pointer and by keyboard', async () => {
+    const { url } = openAt(PAGE);
+    const legend = await screen.findByRole('listbox', { name: /^Legend of Task status/ });
+    act(() => legend.focus());
+    await userEvent.keyboard('{Home}{Enter}');
+    await screen.findByRole('dialog', { name: 'Pending' });
+    expect(url()).toContain('tasks=tasks&tasks_status=pending');
+    await userEvent.click(screen.getByRole('button', { name: 'Close' }));
+    await userEvent.click(within(legend).getByRole('option', { name: /Completed/ }));
+    expect(await screen.findByRole('dialog', { name: 'Completed' })).toBeTruthy();
+  });
+
+  it('NUM-4 are not offered to users who may not see each task', async () => {
+    signInAs(grant(1, 'trainer-feedback-add'));
+    openAt(`${PAGE}?tasks=done`);
+    await loaded();
+    expect(screen.queryByRole('button', { name: /^Show tasks/ })).toBeNull();
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(stub.callsOf(TASKS)).toHaveLength(0);
+  });
+});

@@ -10,6 +10,7 @@ import { useProjectUpdates, type LiveUpdates, useLiveQuery } from '../../live/li
 import { useReportingZone, useToday } from '../../entities/portal/use-today';
 import { DrawnBlock } from '../../ui/drawn-block';
 import { LoadError } from '../../ui/load-error';
+import { NumberTasks } from '../../entities/tasks/by-number/number-tasks';
 import { FilterCard } from '../../entities/batches/filter-card';
 import { NO_FILTERS, pickBatch, toQuery, type OverviewQuery } from '../../entities/batches/filters';
 import { filtersText } from '../../entities/batches/filters-text';
@@ -93,15 +94,22 @@ export function ProjectDashboard({ projectId }: { projectId: number }) {
         {({ data, label, isOld }) => (
           <DrawnBlock isOld={isOld} label={filtersText(label.filters, known?.length)}>
             {whole.data?.dashboard_stats.total_tasks === 0 && <NoTasks />}
-            <DashboardContent
-              overview={data}
-              stats={liveStats(data, label.query, pushed)}
-              filters={label.filters}
-              totalBatches={known?.length}
-              view={view}
-              onView={setView}
-              onToggleBatch={toggle}
-            />
+            <NumberTasks
+              projectId={projectId}
+              query={query}
+              batches={whole.data?.batches ?? data.batches}
+              live={updates}
+            >
+              <DashboardContent
+                overview={data}
+                stats={liveStats(data, label.query, pushed)}
+                filters={label.filters}
+                totalBatches={known?.length}
+                view={view}
+                onView={setView}
+                onToggleBatch={toggle}
+              />
+            </NumberTasks>
           </DrawnBlock>
         )}
       </QueryView>

@@ -6,6 +6,7 @@ import { statusTitle } from '@portal/domain/statuses';
 import { memo } from 'react';
 import { SegmentBar } from '../../../charts/segment-bar';
 import { formatBatchDay, plural, formatPercent } from '../../../lib/format';
+import { TaskCount } from '../../../entities/tasks/by-number/task-count';
 import { Instant } from '../../../ui/instant';
 import { statusColor } from '../../../ui/status-color';
 import { batchStatusColor } from '../../../entities/batches/batch-status-color';
@@ -69,13 +70,15 @@ export const BatchRow = memo(function BatchRow({ batch, picked, onToggle }: Batc
             <StatusDot style={{ background: color }} />
             <span>{statusTitle(batch.status)}</span>
             <span aria-hidden>·</span>
-            <span>{plural(batch.total_tasks, 'task', 'tasks')}</span>
+            <TaskCount of={{ number: 'tasks', batch }} name={batch.name} count={batch.total_tasks}>
+              {plural(batch.total_tasks, 'task', 'tasks')}
+            </TaskCount>
           </Row>
         </Box>
       </Row>
       <RateBar label="Completion" rate={batch.completion_rate} color={statusColor('completed')} />
       <RateBar label="Review" rate={batch.review_rate} color={rateColor(batch.review_rate)} />
-      <Breakdown byStatus={batch.by_status} />
+      <Breakdown batch={batch} />
       <Box
         sx={{
           display: 'flex',
@@ -99,8 +102,8 @@ export const BatchRow = memo(function BatchRow({ batch, picked, onToggle }: Batc
   );
 });
 
-function Breakdown({ byStatus }: { byStatus: Batch['by_status'] }) {
-  const rows = statusRows(byStatus);
+function Breakdown({ batch }: { batch: Batch }) {
+  const rows = statusRows(batch.by_status);
   return (
     <Box sx={{ minWidth: 0, gridColumn: { xs: '1 / -1', md: 'span 2', xl: 'auto' } }}>
       <SegmentBar segments={rows} />
@@ -125,7 +128,11 @@ function Breakdown({ byStatus }: { byStatus: Batch['by_status'] }) {
             <StatusDot style={{ background: row.color }} />
             {row.label}
             <Box component="b" sx={{ color: 'text.primary', fontWeight: 600 }}>
-              {row.text}
+              <TaskCount
+                of={{ number: 'tasks', status: row.key, batch }}
+                name={`${row.label}, ${batch.name}`}
+                count={row.value}
+              />
             </Box>
           </Row>
         ))}

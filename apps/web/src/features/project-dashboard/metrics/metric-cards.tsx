@@ -1,5 +1,6 @@
 import type { Batch, DashboardStats, ActivityEntry } from '@portal/contracts/dashboard';
 import { BATCH_STATUSES } from '@portal/contracts/constants';
+import type { TaskNumber } from '@portal/contracts/tasks-by-number';
 import { useMemo } from 'react';
 import { Doughnut } from '../../../charts/doughnut';
 import { ProgressRing } from '../../../charts/progress-ring';
@@ -8,6 +9,7 @@ import { formatCount, formatPercent } from '../../../lib/format';
 import { statusColor } from '../../../ui/status-color';
 import { batchStatusColor } from '../../../entities/batches/batch-status-color';
 import { MEANINGS } from '../meanings';
+import { opensTasks } from '../../../entities/tasks/by-number/task-count';
 import type { ProjectFilters } from '../../../entities/batches/filters';
 import { MetricCard } from '../../../ui/metric-card';
 import { MetricGrid } from '../../../ui/metric-grid';
@@ -55,10 +57,13 @@ export function MetricCards({ stats, batches, activity, filters, allBatches }: M
         format={formatCount}
         subtitle={totalTasksSubtitle(filters, allBatches)}
         meaning={MEANINGS.totalTasks}
+        renderFigure={opensTasks({ number: 'tasks' }, 'Total Tasks', stats.total_tasks)}
         visual={<Doughnut data={byStatus} size={RING} />}
       />
       <RateCard
         title="Completion Rate"
+        number="done"
+        count={stats.completed_tasks}
         rate={stats.completion_rate}
         subtitle={completionSubtitle(stats)}
         meaning={MEANINGS.completion}
@@ -66,6 +71,8 @@ export function MetricCards({ stats, batches, activity, filters, allBatches }: M
       />
       <RateCard
         title="Review Rate"
+        number="done_reviewed"
+        count={stats.reviewed_tasks}
         rate={stats.review_rate}
         subtitle={reviewSubtitle(stats)}
         meaning={MEANINGS.review}
@@ -73,6 +80,8 @@ export function MetricCards({ stats, batches, activity, filters, allBatches }: M
       />
       <RateCard
         title="Rework Rate"
+        number="rework"
+        count={stats.rework_tasks}
         rate={stats.rework_rate}
         subtitle={reworkSubtitle(stats)}
         meaning={MEANINGS.rework}
@@ -101,6 +110,9 @@ export function MetricCards({ stats, batches, activity, filters, allBatches }: M
 
 interface RateCardProps {
   title: string;
+  /** The tasks whose share the rate is, and how many they are. */
+  number: TaskNumber;
+  count: number;
   /** A percentage. */
   rate: number;
   subtitle: string;
@@ -108,7 +120,7 @@ interface RateCardProps {
   color: string;
 }
 
-function RateCard({ title, rate, subtitle, meaning, color }: RateCardProps) {
+function RateCard({ title, number, count, rate, subtitle, meaning, color }: RateCardProps) {
   return (
     <MetricCard
       title={title}
@@ -116,6 +128,7 @@ function RateCard({ title, rate, subtitle, meaning, color }: RateCardProps) {
       format={formatPercent}
       subtitle={subtitle}
       meaning={meaning}
+      renderFigure={opensTasks({ number }, title, count)}
       visual={<ProgressRing value={rate} color={color} size={RING} />}
     />
   );

@@ -10,6 +10,7 @@ import { ChartEmpty } from '../../../ui/chart-empty';
 import { StatusDoughnut } from '../../../charts/status/status-doughnut';
 import { StatusTable } from '../../../charts/status/status-table';
 import { statusRows } from '../../../charts/status/statuses';
+import { useShowTasks } from '../../../entities/tasks/by-number/show-tasks';
 import { MEANINGS } from '../meanings';
 import type { StatusView } from '../view';
 import { ViewToggle } from '../../../ui/view-toggle';
@@ -32,6 +33,8 @@ const AXIS_PIXELS = 34;
 
 /** Tasks by status, as a doughnut, as bars or as a table. */
 export function StatusCard({ byStatus, filtersActive, view, onView }: StatusCardProps) {
+  const show = useShowTasks();
+  const onStatus = show && ((status: string) => show({ number: 'tasks', status }));
   const rows = useMemo(() => statusRows(byStatus), [byStatus]);
   const total = rows.reduce((sum, row) => sum + row.value, 0);
   const label = `Task status distribution of ${plural(total, 'task', 'tasks')}: ${rows
@@ -52,13 +55,15 @@ export function StatusCard({ byStatus, filtersActive, view, onView }: StatusCard
           detail={filtersActive ? 'No tasks match the current filters' : 'No tasks found'}
         />
       ) : view === 'doughnut' ? (
-        <StatusDoughnut rows={rows} total={total} label={label} />
+        <StatusDoughnut {...{ rows, total, label, onStatus }} />
       ) : view === 'bar' ? (
         <Measured minHeight={barsHeight}>
-          {(size) => <Bars values={rows} measure="Tasks" label={label} {...size} />}
+          {(size) => (
+            <Bars values={rows} measure="Tasks" label={label} onOpen={onStatus} {...size} />
+          )}
         </Measured>
       ) : (
-        <StatusTable rows={rows} total={total} />
+        <StatusTable {...{ rows, total, onStatus }} />
       )}
     </SectionCard>
   );

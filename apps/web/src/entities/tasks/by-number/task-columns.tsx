@@ -2,11 +2,11 @@ import { Box } from '@mui/material';
 import type { Batch } from '@portal/contracts/dashboard';
 import type { UserTask } from '@portal/contracts/task-stats';
 import { statusTitle } from '@portal/domain/statuses';
-import { TaskName } from '../../../entities/tasks/task-name';
+import { TaskName } from '../task-name';
 import { statusColor } from '../../../ui/status-color';
 import { StatusDot } from '../../../ui/status-dot';
 import type { DataColumn } from '../../../tables/columns';
-import { validationTitle } from '../validation-bar';
+import { validationTitle } from '../validation';
 import { Instant } from '../../../ui/instant';
 
 /**
@@ -14,7 +14,7 @@ import { Instant } from '../../../ui/instant';
  * @param batches for their names
  * @param ofAllProjects whether the tasks are from several projects
  */
-export function deliveryTaskColumns(
+export function taskColumns(
   batches: readonly Batch[],
   ofAllProjects: boolean,
 ): readonly DataColumn<UserTask>[] {
@@ -89,6 +89,7 @@ function Email({ text }: { text: string | null }) {
   );
 }
 
-function keyOf(of: Pick<UserTask, 'project_id' | 'turing_batch_id'>): string {
+/** Batches of two projects may have one id. */
+export function keyOf(of: Pick<UserTask, 'project_id' | 'turing_batch_id'>): string {
   return `${of.project_id}/${of.turing_batch_id}`;
 }

@@ -1,0 +1,19 @@
+import type { Batch } from '@portal/contracts/dashboard';
+import type { TaskNumber } from '@portal/contracts/tasks-by-number';
+import { createContext, useContext } from 'react';
+
+/** A number of the page, or a part of it. '' stands for tasks without a model or a validation. */
+export interface ShownTasks {
+  readonly number: TaskNumber;
+  readonly status?: string;
+  readonly target_model?: string;
+  readonly validation_status?: string;
+  readonly batch?: Pick<Batch, 'project_id' | 'turing_batch_id'>;
+}
+
+export const ShowTasks = createContext<((shown: ShownTasks) => void) | undefined>(undefined);
+
+/** Shows the tasks of a number of this page; undefined if it has none to show to this user. */
+export function useShowTasks(): ((shown: ShownTasks) => void) | undefined {
+  return useContext(ShowTasks);
+}

@@ -1,0 +1,51 @@
+import { ButtonBase, Tooltip } from '@mui/material';
+import type { ReactNode } from 'react';
+import { formatCount } from '../../../lib/format';
+import { type ShownTasks, useShowTasks } from './show-tasks';
+
+interface TaskCountProps {
+  of: ShownTasks;
+  /** What is counted, for the accessible name. */
+  name: string;
+  count: number;
+  /** The text of the number; by default the count. */
+  children?: ReactNode;
+}
+
+/** A number that opens the tasks that it counts, where the user may see them. */
+export function TaskCount({ of, name, count, children = formatCount(count) }: TaskCountProps) {
+  const show = useShowTasks();
+  if (!show || count === 0) return children;
+  return (
+    <Tooltip title="Show tasks">
+      <ButtonBase
+        aria-label={`Show tasks: ${name}, ${formatCount(count)}`}
+        onClick={() => show(of)}
+        sx={countSx}
+      >
+        {children}
+      </ButtonBase>
+    </Tooltip>
+  );
+}
+
+/** Draws the figure of a card as the number of tasks that it counts. */
+export function opensTasks(of: ShownTasks, name: string, count: number) {
+  return (text: string) => (
+    <TaskCount of={of} name={name} count={count}>
+      {text}
+    </TaskCount>
+  );
+}
+
+const countSx = {
+  font: 'inherit',
+  letterSpacing: 'inherit',
+  verticalAlign: 'baseline',
+  borderRadius: 0.5,
+  textDecoration: 'underline',
+  textDecorationThickness: 1,
+  textDecorationColor: 'color-mix(in srgb, currentColor 35%, transparent)',
+  textUnderlineOffset: '0.2em',
+  '&:hover': { color: 'primary.main', textDecorationColor: 'currentColor' },
+} as const;
