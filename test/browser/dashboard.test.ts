@@ -97,7 +97,7 @@ describe('the Project Dashboard', () => {
   });
 
   it.each([
-    ['dashboard', 'projects/{id}/dashboard', 'Project Batches', 30],
+    ['dashboard', 'projects/{id}/dashboard?batch_ids=2&batch_ids=3', 'Project Batches', 10],
     ['delivery statistics', 'delivery-stats?project={id}', 'Model-wise Breakdown', 15],
   ])('NUM-5 each number of the %s opens as many tasks', async (_page, path, last, atLeast) => {
     const { baseUrl } = portal.stack;
