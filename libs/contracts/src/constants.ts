@@ -85,3 +85,17 @@ export const PREVIEW_ROWS = 100;
 export const SAVING_SECONDS = 10;
 /** Maximum statistics in one bulk call. */
 export const MAX_BULK_STATS = 100;
+
+/** The numbers of the dashboard and of the delivery statistics whose tasks can be listed. */
+export const TASK_NUMBERS = [
+  'tasks',
+  'done',
+  'done_reviewed',
+  'rework',
+  'delivered',
+  'ready',
+  'reviewed_ready',
+  'reviewed',
+  'with_duration',
+] as const;
+export type TaskNumber = (typeof TASK_NUMBERS)[number];

@@ -1,23 +1,10 @@
 import { z } from 'zod';
 import { dashboardFilters, DATES_IN_ORDER, datesInOrder, withActivityDays } from './dashboard.js';
+import { TASK_NUMBERS } from './constants.js';
 import { idParamSchema, pageParams, storableSchema } from './scalars.js';
 import { stampSchema } from './stamp.js';
 import { anyStatusSchema, TASK_FILE_LIMITS } from './task-file.js';
 import { userTaskSchema } from './task-stats.js';
-
-/** The numbers of the dashboard and of the delivery statistics whose tasks can be listed. */
-export const TASK_NUMBERS = [
-  'tasks',
-  'done',
-  'done_reviewed',
-  'rework',
-  'delivered',
-  'ready',
-  'reviewed_ready',
-  'reviewed',
-  'with_duration',
-] as const;
-export type TaskNumber = (typeof TASK_NUMBERS)[number];
 
 const textSchema = storableSchema.pipe(z.string().max(TASK_FILE_LIMITS.maxText));
 

@@ -1,5 +1,5 @@
 import type { DeliveryQuery, DeliveryStats, ModelStats } from '@portal/contracts/dashboard';
-import type { TaskNumber } from '@portal/contracts/tasks-by-number';
+import type { TaskNumber } from '@portal/contracts/constants';
 import { percent } from '@portal/domain/rates';
 import type { Queryable } from '../queryable.js';
 import { sql } from '../sql.js';

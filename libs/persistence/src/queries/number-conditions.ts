@@ -1,4 +1,4 @@
-import type { TaskNumber } from '@portal/contracts/tasks-by-number';
+import type { TaskNumber } from '@portal/contracts/constants';
 
 interface NumberCondition {
   /** For rows of `core.task` and of the read model that has the counter. */

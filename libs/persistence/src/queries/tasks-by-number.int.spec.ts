@@ -1,10 +1,7 @@
 import { runs } from '@portal/testing/runs';
 import type { DeliveryStats } from '@portal/contracts/dashboard';
-import {
-  TASK_NUMBERS,
-  type TaskNumber,
-  type TasksByNumberQuery,
-} from '@portal/contracts/tasks-by-number';
+import { TASK_NUMBERS, type TaskNumber } from '@portal/contracts/constants';
+import { type TasksByNumberQuery } from '@portal/contracts/tasks-by-number';
 import { userTaskSchema, type UserTask } from '@portal/contracts/task-stats';
 import { testDatabase, type TestDatabase } from '@portal/testing/postgres';
 import { connectTo, type QueryClient } from '@portal/testing/query-client';

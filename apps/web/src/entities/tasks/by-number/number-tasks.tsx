@@ -1,5 +1,5 @@
 import type { Batch } from '@portal/contracts/dashboard';
-import { TASK_NUMBERS } from '@portal/contracts/tasks-by-number';
+import { TASK_NUMBERS } from '@portal/contracts/constants';
 import { wholeNumberParam } from '@portal/contracts/scalars';
 import { type ReactNode, Suspense, useCallback } from 'react';
 import { z } from 'zod';

@@ -1,5 +1,5 @@
 import type { Batch } from '@portal/contracts/dashboard';
-import type { TaskNumber } from '@portal/contracts/tasks-by-number';
+import type { TaskNumber } from '@portal/contracts/constants';
 import { createContext, useContext } from 'react';
 
 /** A number of the page, or a part of it. '' stands for tasks without a model or a validation. */

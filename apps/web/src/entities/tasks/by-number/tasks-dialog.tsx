@@ -1,6 +1,7 @@
 import { DialogContent, Typography } from '@mui/material';
 import type { Batch } from '@portal/contracts/dashboard';
-import { type TaskNumber, tasksByNumberSchema } from '@portal/contracts/tasks-by-number';
+import type { TaskNumber } from '@portal/contracts/constants';
+import { tasksByNumberSchema } from '@portal/contracts/tasks-by-number';
 import { ALL_PROJECTS_ID } from '@portal/contracts/permissions';
 import { statusTitle } from '@portal/domain/statuses';
 import { useMemo } from 'react';

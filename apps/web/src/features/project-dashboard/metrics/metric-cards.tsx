@@ -1,6 +1,6 @@
 import type { Batch, DashboardStats, ActivityEntry } from '@portal/contracts/dashboard';
 import { BATCH_STATUSES } from '@portal/contracts/constants';
-import type { TaskNumber } from '@portal/contracts/tasks-by-number';
+import type { TaskNumber } from '@portal/contracts/constants';
 import { useMemo } from 'react';
 import { Doughnut } from '../../../charts/doughnut';
 import { ProgressRing } from '../../../charts/progress-ring';
