@@ -118,6 +118,7 @@ export function Bars({ values, measure, width, height, label, onOpen }: BarsProp
         onPointerLeave={() => setChosen(null)}
         onClick={() => chosen && onOpen?.(chosen.key)}
         {...handlers}
+        onKeyDown={handlers.onKeyDown}
         style={{
           position: 'absolute',
           left: 0,
