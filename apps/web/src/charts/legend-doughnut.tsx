@@ -1,6 +1,7 @@
 import { Box } from '@mui/material';
 import { useEffect, useId, useMemo, useRef, type ReactNode } from 'react';
 import { formatPercent } from '../lib/format';
+import { numberLinkSx } from '../ui/number-link';
 import { StatusDot } from '../ui/status-dot';
 import { Doughnut } from './doughnut';
 import { useChosenRow } from './use-chosen-row';
@@ -108,7 +109,7 @@ export function LegendDoughnut<Slice extends NamedValue>(props: LegendDoughnutPr
             <Box component="span" title={name} sx={{ overflowWrap: 'anywhere' }}>
               {name}
             </Box>
-            <Box component="span" sx={{ fontWeight: 600, ...(onOpen && opensSx) }}>
+            <Box component="span" sx={{ fontWeight: 600, ...(onOpen && numberLinkSx) }}>
               {text}
             </Box>
             <Box component="span" sx={{ color: 'text.secondary', textAlign: 'right' }}>
@@ -120,5 +121,3 @@ export function LegendDoughnut<Slice extends NamedValue>(props: LegendDoughnutPr
     </Row>
   );
 }
-
-const opensSx = { textDecoration: 'underline', textUnderlineOffset: '0.2em' } as const;

@@ -1,6 +1,7 @@
 import { ButtonBase, Tooltip } from '@mui/material';
 import type { ReactNode } from 'react';
 import { formatCount } from '../../../lib/format';
+import { numberLinkSx } from '../../../ui/number-link';
 import { type ShownTasks, useShowTasks } from './show-tasks';
 
 interface TaskCountProps {
@@ -43,9 +44,6 @@ const countSx = {
   letterSpacing: 'inherit',
   verticalAlign: 'baseline',
   borderRadius: 0.5,
-  textDecoration: 'underline',
-  textDecorationThickness: 1,
-  textDecorationColor: 'color-mix(in srgb, currentColor 35%, transparent)',
-  textUnderlineOffset: '0.2em',
+  ...numberLinkSx,
   '&:hover': { color: 'primary.main', textDecorationColor: 'currentColor' },
 } as const;
