@@ -6,7 +6,7 @@ import {
   uploadCompletedSchema,
 } from '@portal/contracts/imports';
 import { problemSchema } from '@portal/contracts/problem';
-import { taskChangesSchema } from '@portal/contracts/tasks';
+import { taskChangesSchema } from '@portal/contracts/task-changes';
 import { taskFileStream, taskFileText } from '@portal/testing/task-file';
 import type { Api } from '../support/api.js';
 import { eventually } from '../support/eventually.js';

@@ -4,7 +4,8 @@ import { customStatListSchema, customStatResultSchema } from '@portal/contracts/
 import { overviewSchema } from '@portal/contracts/dashboard';
 import { importListSchema, uploadCompletedSchema } from '@portal/contracts/imports';
 import { problemSchema } from '@portal/contracts/problem';
-import { taskHistorySchema, taskSchema } from '@portal/contracts/tasks';
+import { taskHistorySchema } from '@portal/contracts/task-history';
+import { taskSchema } from '@portal/contracts/tasks';
 import { oldDatabase } from '@portal/testing/old-database';
 import type { TestDatabase } from '@portal/testing/postgres';
 import { signIn } from '@portal/testing/sign-in';

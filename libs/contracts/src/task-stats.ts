@@ -13,7 +13,8 @@ import {
 import { stampSchema } from './stamp.js';
 import { anyStatusSchema } from './task-file.js';
 import { reviewClaimSchema } from './review-claims.js';
-import { lastReviewSchema, taskSchema } from './tasks.js';
+import { lastReviewSchema } from './task-detail.js';
+import { taskSchema } from './tasks.js';
 import { timeZoneSchema } from './time-zones.js';
 import { userDetailsSchema } from './users.js';
 

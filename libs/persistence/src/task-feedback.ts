@@ -5,7 +5,7 @@ import {
 } from '@portal/contracts/feedback';
 import type { OfferedReason } from '@portal/contracts/review-reasons';
 import { inUtc } from '@portal/contracts/scalars';
-import { MAX_SHOWN_REVIEWS } from '@portal/contracts/tasks';
+import { MAX_SHOWN_REVIEWS } from '@portal/contracts/task-detail';
 import type { Queryable } from './queryable.js';
 import { sql } from './sql.js';
 

@@ -1,5 +1,5 @@
 import { inUtc } from '@portal/contracts/scalars';
-import { MAX_SHOWN_REVIEWS, type TaskDetail } from '@portal/contracts/tasks';
+import { MAX_SHOWN_REVIEWS, type TaskDetail } from '@portal/contracts/task-detail';
 import type { Queryable } from '../queryable.js';
 import { sql } from '../sql.js';
 import { feedbackOf, presentFeedback, type StoredFeedback } from '../task-feedback.js';

@@ -1,4 +1,4 @@
-import type { TaskEdit, TaskHistory, TaskHistoryQuery } from '@portal/contracts/tasks';
+import type { TaskEdit, TaskHistory, TaskHistoryQuery } from '@portal/contracts/task-history';
 import type { Projects } from '@portal/domain/caller';
 import type { Queryable } from '../queryable.js';
 import { TASK_COLUMNS } from '../schema/task-columns.js';

@@ -1,6 +1,6 @@
 import { reviewClaimSchema } from '@portal/contracts/review-claims';
 import { nextClaimSchema, reviewQueueSchema } from '@portal/contracts/task-stats';
-import { taskDetailSchema } from '@portal/contracts/tasks';
+import { taskDetailSchema } from '@portal/contracts/task-detail';
 import type { Db } from '@portal/persistence/db';
 import { signIn } from '@portal/testing/sign-in';
 import { buildWorld, type TestUser } from '@portal/testing/world';

@@ -4,7 +4,7 @@ import {
   type TaskHistoryQuery,
   taskHistoryQuerySchema,
   taskHistorySchema,
-} from '@portal/contracts/tasks';
+} from '@portal/contracts/task-history';
 import { type Caller, projectsWhere } from '@portal/domain/caller';
 import { permissionsToSee, RECORD_RULES } from '@portal/domain/records';
 import { maySeeImport } from '@portal/domain/uploads';

@@ -1,4 +1,4 @@
-import { taskHistorySchema } from '@portal/contracts/tasks';
+import { taskHistorySchema } from '@portal/contracts/task-history';
 import { buildWorld, type TestUser } from '@portal/testing/world';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { ListClient } from '../../testing/list-client.js';

@@ -1,5 +1,5 @@
 import { Controller, Get, Param } from '@nestjs/common';
-import { type TaskDetail, taskDetailSchema } from '@portal/contracts/tasks';
+import { type TaskDetail, taskDetailSchema } from '@portal/contracts/task-detail';
 import { type Caller, holds, knowsRevision } from '@portal/domain/caller';
 import { mayGiveFeedback, maySeeTask } from '@portal/domain/tasks';
 import { NO_STAMP } from '@portal/domain/stamps';

@@ -1,4 +1,4 @@
-import { taskDetailSchema } from '@portal/contracts/tasks';
+import { taskDetailSchema } from '@portal/contracts/task-detail';
 import { buildWorld, type TestUser } from '@portal/testing/world';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { get } from '../../testing/requests.js';

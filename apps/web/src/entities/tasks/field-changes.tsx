@@ -1,5 +1,5 @@
 import { Box } from '@mui/material';
-import type { FieldChange } from '@portal/contracts/tasks';
+import type { FieldChange } from '@portal/contracts/task-history';
 import { visuallyHidden } from '../../ui/visually-hidden';
 import { taskFieldLabel, TaskValue } from './task-value';
 

@@ -1,5 +1,5 @@
 import { Box } from '@mui/material';
-import type { LastReview as Review } from '@portal/contracts/tasks';
+import type { LastReview as Review } from '@portal/contracts/task-detail';
 import { statusTitle } from '@portal/domain/statuses';
 import { formatExact } from '../../lib/format';
 

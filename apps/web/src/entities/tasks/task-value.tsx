@@ -1,5 +1,5 @@
 import { Box } from '@mui/material';
-import type { FieldChange } from '@portal/contracts/tasks';
+import type { FieldChange } from '@portal/contracts/task-history';
 import { statusTitle } from '@portal/domain/statuses';
 import { formatExact, plural } from '../../lib/format';
 import { plainText } from '../../lib/plain-text';

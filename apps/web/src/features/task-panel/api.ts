@@ -1,4 +1,4 @@
-import { taskDetailSchema } from '@portal/contracts/tasks';
+import { taskDetailSchema } from '@portal/contracts/task-detail';
 import { useProjectUpdates, useLiveQuery } from '../../live/live-query';
 import { api } from '../../session/api';
 

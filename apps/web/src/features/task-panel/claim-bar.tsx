@@ -1,6 +1,6 @@
 import { Button, Typography } from '@mui/material';
 import { useEffect } from 'react';
-import type { TaskDetail } from '@portal/contracts/tasks';
+import type { TaskDetail } from '@portal/contracts/task-detail';
 import { useAskForTask, useClaimTask, useGiveBack } from '../../entities/claims/api';
 import { ClaimNote, minutesLeft, runningClaim } from '../../entities/claims/claim-note';
 import { serverNow, useServerNow } from '../../lib/server-clock';

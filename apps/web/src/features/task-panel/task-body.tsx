@@ -4,7 +4,7 @@ import HistoryIcon from '~icons/ic/baseline-history';
 import EditIcon from '~icons/ic/outline-edit';
 import { Box, Button, Typography } from '@mui/material';
 import { isLink } from '@portal/contracts/links';
-import type { TaskDetail } from '@portal/contracts/tasks';
+import type { TaskDetail } from '@portal/contracts/task-detail';
 import { statusTitle } from '@portal/domain/statuses';
 import { Link as RouterLink } from 'react-router';
 import { TaskValue, taskFieldLabel } from '../../entities/tasks/task-value';

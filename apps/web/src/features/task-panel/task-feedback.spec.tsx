@@ -1,5 +1,5 @@
 import type { ShownFeedback } from '@portal/contracts/feedback';
-import { type TaskDetail, taskDetailSchema } from '@portal/contracts/tasks';
+import { type TaskDetail, taskDetailSchema } from '@portal/contracts/task-detail';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';

@@ -1,5 +1,5 @@
 import { Box, Button, Typography } from '@mui/material';
-import type { TaskDetail } from '@portal/contracts/tasks';
+import type { TaskDetail } from '@portal/contracts/task-detail';
 import { Suspense, useEffect, useEffectEvent } from 'react';
 import { plural } from '../../lib/format';
 import { useSessionStore, userOf } from '../../session/session-store';

@@ -1,4 +1,4 @@
-import { type TaskDetail, taskDetailSchema } from '@portal/contracts/tasks';
+import { type TaskDetail, taskDetailSchema } from '@portal/contracts/task-detail';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';

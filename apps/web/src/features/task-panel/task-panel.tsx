@@ -3,7 +3,7 @@ import DownIcon from '~icons/ic/baseline-keyboard-arrow-down';
 import UpIcon from '~icons/ic/baseline-keyboard-arrow-up';
 import TaskIcon from '~icons/ic/outline-task';
 import { Box, Drawer, IconButton, Skeleton, Tooltip, Typography } from '@mui/material';
-import type { TaskDetail } from '@portal/contracts/tasks';
+import type { TaskDetail } from '@portal/contracts/task-detail';
 import { type KeyboardEvent, useState } from 'react';
 import { TASK_PARAMS, useSiblings } from '../../entities/tasks/open-task';
 import { isRefused, messageOf } from '../../lib/api-error';

@@ -1,5 +1,5 @@
 import { Box, Typography } from '@mui/material';
-import type { ShownReview } from '@portal/contracts/tasks';
+import type { ShownReview } from '@portal/contracts/task-detail';
 import { statusTitle } from '@portal/domain/statuses';
 import { formatExact } from '../../lib/format';
 import { Instant } from '../../ui/instant';

@@ -1,4 +1,4 @@
-import { TASK_HISTORY_FIELDS, taskHistoryQuerySchema } from '@portal/contracts/tasks';
+import { TASK_HISTORY_FIELDS, taskHistoryQuerySchema } from '@portal/contracts/task-history';
 import { readTaskHistory, type StoredHistory } from '@portal/persistence/queries/task-history';
 import { runs } from '@portal/testing/runs';
 import fc from 'fast-check';

@@ -4,7 +4,7 @@ import {
   type TaskChangesQuery,
   taskChangesQuerySchema,
   taskChangesSchema,
-} from '@portal/contracts/tasks';
+} from '@portal/contracts/task-changes';
 import type { Caller } from '@portal/domain/caller';
 import { ApiErrors, ApiRequest, ApiResponse } from '../../../http/routes/api-operation.js';
 import { RequestSignal } from '../../../http/request-signal.js';

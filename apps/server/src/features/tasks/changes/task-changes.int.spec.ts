@@ -1,4 +1,8 @@
-import { type TaskChange, taskChangeSchema, taskChangesSchema } from '@portal/contracts/tasks';
+import {
+  type TaskChange,
+  taskChangeSchema,
+  taskChangesSchema,
+} from '@portal/contracts/task-changes';
 import { PATIENCE } from '@portal/testing/patience';
 import { connectTo, type QueryClient } from '@portal/testing/query-client';
 import { runs } from '@portal/testing/runs';

@@ -6,7 +6,7 @@ import {
   taskChangeSchema,
   type TaskChanges,
   type TaskChangesQuery,
-} from '@portal/contracts/tasks';
+} from '@portal/contracts/task-changes';
 import { type Caller, covers, projectsWhere } from '@portal/domain/caller';
 import { permissionsToSee, RECORD_RULES } from '@portal/domain/records';
 import {

@@ -1,5 +1,6 @@
 import { verifyAggregates } from '@portal/persistence/aggregates/verify';
-import { taskChangesSchema, type TaskDetail, taskDetailSchema } from '@portal/contracts/tasks';
+import { taskChangesSchema } from '@portal/contracts/task-changes';
+import { type TaskDetail, taskDetailSchema } from '@portal/contracts/task-detail';
 import { AUDIT_GROUP_HEADER } from '@portal/contracts/crud';
 import { shownFeedbackSchema } from '@portal/contracts/feedback';
 import { userTaskListSchema } from '@portal/contracts/task-stats';

@@ -1,6 +1,6 @@
 import { anonymisationSchema } from '@portal/contracts/anonymisation';
 import { verifyAggregates } from '@portal/persistence/aggregates/verify';
-import { taskChangesSchema } from '@portal/contracts/tasks';
+import { taskChangesSchema } from '@portal/contracts/task-changes';
 import type { Db } from '@portal/persistence/db';
 import { PATIENCE } from '@portal/testing/patience';
 import { signIn } from '@portal/testing/sign-in';

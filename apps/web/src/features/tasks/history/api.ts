@@ -1,4 +1,4 @@
-import { taskHistorySchema, type TaskHistoryQuery } from '@portal/contracts/tasks';
+import { taskHistorySchema, type TaskHistoryQuery } from '@portal/contracts/task-history';
 import { useQuery } from '@tanstack/react-query';
 import { api } from '../../../session/api';
 

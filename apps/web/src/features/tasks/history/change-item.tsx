@@ -2,7 +2,11 @@ import EditIcon from '~icons/ic/outline-edit';
 import UndoIcon from '~icons/ic/outline-undo';
 import UploadFileIcon from '~icons/ic/outline-upload-file';
 import { Box, Link, Typography } from '@mui/material';
-import { TASK_HISTORY_FIELDS, type FieldChange, type TaskEdit } from '@portal/contracts/tasks';
+import {
+  TASK_HISTORY_FIELDS,
+  type FieldChange,
+  type TaskEdit,
+} from '@portal/contracts/task-history';
 import { Link as RouterLink } from 'react-router';
 import { FieldChanges } from '../../../entities/tasks/field-changes';
 import { paths } from '../../../lib/paths';

@@ -1,5 +1,5 @@
 import { Link } from '@mui/material';
-import type { TaskEdit } from '@portal/contracts/tasks';
+import type { TaskEdit } from '@portal/contracts/task-history';
 import { Link as RouterLink } from 'react-router';
 import { paths } from '../../../lib/paths';
 

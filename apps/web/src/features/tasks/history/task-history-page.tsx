@@ -12,7 +12,7 @@ import {
   Typography,
 } from '@mui/material';
 import { wholeNumberParam } from '@portal/contracts/scalars';
-import { TASK_HISTORY_FIELDS, type TaskHistory } from '@portal/contracts/tasks';
+import { TASK_HISTORY_FIELDS, type TaskHistory } from '@portal/contracts/task-history';
 import { Link, useParams } from 'react-router';
 import { z } from 'zod';
 import { taskFieldLabel } from '../../../entities/tasks/task-value';

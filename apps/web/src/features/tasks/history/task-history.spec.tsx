@@ -1,6 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { TASK_HISTORY_FIELDS, type TaskEdit, type TaskHistory } from '@portal/contracts/tasks';
+import {
+  TASK_HISTORY_FIELDS,
+  type TaskEdit,
+  type TaskHistory,
+} from '@portal/contracts/task-history';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { heldReply } from '../../../testing/held-reply';
 import { serveShell } from '../../../testing/portal-stub';

@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import { shownFeedbackSchema } from './feedback.js';
+import { reviewClaimSchema } from './review-claims.js';
+import { offeredReasonSchema } from './review-reasons.js';
+import { instantSchema } from './scalars.js';
+import { stampSchema } from './stamp.js';
+import { taskSchema } from './tasks.js';
+
+/** A review of a task for those who see the task. */
+export const shownReviewSchema = z.object({
+  turing_review_id: z.number().int(),
+  reviewer_email: z.string().nullable(),
+  /** Null if the portal has no such user. */
+  reviewer_name: z.string().nullable(),
+  status: z.string(),
+  score: z.number().nullable(),
+  feedback: z.string().nullable(),
+  submitted_at: instantSchema.nullable(),
+});
+export type ShownReview = z.infer<typeof shownReviewSchema>;
+
+/** The newest of reviews and feedback: one of the ids is null. Feedback has `feedback` or `rework` as its status. */
+export const lastReviewSchema = shownReviewSchema.extend({
+  turing_review_id: z.number().int().nullable(),
+  feedback_id: z.number().int().nullable(),
+  reasons: z.array(z.string()),
+  /** Whether it is feedback that the user of the task has not opened. */
+  is_unread: z.boolean(),
+});
+export type LastReview = z.infer<typeof lastReviewSchema>;
+
+/** Most reviews of `taskDetailSchema`. */
+export const MAX_SHOWN_REVIEWS = 100;
+
+/**
+ * `GET /api/v1/tasks/{id}`: a task for its user, for who sees the numbers of that user, who reviews in its project and
+ * who may change it (`may_change`). `reviews` and `feedback` are the newest first. `metadata` is null for others than the last.
+ */
+export const taskDetailSchema = taskSchema.extend(stampSchema.shape).extend({
+  project_name: z.string(),
+  batch_name: z.string(),
+  user_name: z.string().nullable(),
+  task_link: z.string().nullable(),
+  metadata: z.record(z.string(), z.json()).nullable(),
+  reviews: z.array(shownReviewSchema),
+  review_count: z.number().int(),
+  feedback: z.array(shownFeedbackSchema),
+  may_change: z.boolean(),
+  may_give_feedback: z.boolean(),
+  /** Who reviews it now, for those who review in its project. */
+  claim: reviewClaimSchema.nullable(),
+  /** Whether it waits for a review that the caller may write: it is not the caller's own. */
+  may_claim: z.boolean(),
+  /** For the form of feedback; none for others. */
+  review_reasons: z.array(offeredReasonSchema),
+});
+export type TaskDetail = z.infer<typeof taskDetailSchema>;
