@@ -9,7 +9,7 @@ import { userTaskSchema } from './task-stats.js';
 const textSchema = storableSchema.pipe(z.string().max(TASK_FILE_LIMITS.maxText));
 
 /** A part of a number. An empty model or validation status is that of the tasks without one. */
-export const numberPart = {
+const numberPart = {
   status: anyStatusSchema.optional(),
   target_model: textSchema.optional(),
   validation_status: textSchema.optional(),

@@ -17,6 +17,7 @@ export const paths = {
   },
   projectDashboard: (projectId: number) => `/projects/${projectId}/dashboard`,
   podLead: (podName: string) => `/pods/${encodeURIComponent(podName)}/lead-dashboard`,
+  podReviewer: (podName: string) => `/pods/${encodeURIComponent(podName)}/reviewer`,
   podMembers: (podName: string) => `/pods/${encodeURIComponent(podName)}/members`,
   admin: '/admin',
   adminUsers: '/admin/users',

@@ -265,3 +265,70 @@ describe('live updates', () => {
     );
   });
 });
+
+describe('by role', () => {
+  const as = (role: string, ...permissions: Parameters<typeof grant>[1][]) => {
+    stub.on('GET /api/v1/pod-members/', () => ({ json: { items: [{ pod_name: 'Orion', role }] } }));
+    signInAs(grant(1, 'pod-info-public-view', 'trainer-feedback-add', ...permissions));
+  };
+  const queue = (items: readonly object[], total = items.length) => ({
+    json: { epoch: '', revision: 1, items, total, page: 1, size: 5 },
+  });
+  const waiting = (id: number) => ({ ...userTask(id), claim: null, waiting_since: null });
+
+  it('HOME-47 shows a reviewer the tasks that wait and the own reviews, and no week without tasks', async () => {
+    as('reviewer');
+    serveWeek(podWeek({ role: 'reviewer', reviews: 4, goal: null, level: null }));
+    stub.on('GET /api/v1/tasks/review-queue', () => queue([waiting(31), waiting(32)], 17));
+    openAt('/dashboard');
+    const reviews = await region('Reviews of Orion');
+    expect((await reviews.findByRole('link', { name: 'Task 31' })).getAttribute('href')).toBe(
+      '/dashboard?task=31',
+    );
+    expect(reviews.getByText('17')).toBeTruthy();
+    expect(await reviews.findByText('4 reviews by you this week.')).toBeTruthy();
+    const desk = reviews.getByRole('link', { name: 'Open the review desk' });
+    expect(desk.getAttribute('href')).toBe('/pods/Orion/reviewer');
+    expect(await screen.findByText('You have no tasks of your own in this project.')).toBeTruthy();
+    expect(screen.queryByRole('region', { name: 'Your week' })).toBeNull();
+  });
+
+  it('HOME-47 is one line where nothing waits', async () => {
+    as('reviewer');
+    stub.on('GET /api/v1/tasks/review-queue', () => queue([]));
+    openAt('/dashboard');
+    const reviews = await region('Reviews of Orion');
+    expect(await reviews.findByText('No task waits for a review.')).toBeTruthy();
+    expect(reviews.queryAllByRole('listitem')).toHaveLength(0);
+  });
+
+  it('HOME-48 shows a lead who is below the target, what waits and that next week has no target', async () => {
+    as('lead');
+    const week = podWeek({});
+    serveWeek(week);
+    stub.on(WEEK, ({ url }) => ({
+      json: url.includes('week_start=') ? { ...week, target: null, members: [] } : week,
+    }));
+    stub.on('GET /api/v1/tasks/review-queue', () => queue([waiting(31)], 14));
+    openAt('/dashboard');
+    const orion = await region('Orion this week');
+    expect(await orion.findByText('1 of 1 trainer is below what is due by now.')).toBeTruthy();
+    const trainer = within(await orion.findByRole('listitem'));
+    expect(trainer.getByText('Needs Attention · 75.0% of what is due by now')).toBeTruthy();
+    expect(trainer.getByRole('link', { name: 'Zoë Admin' })).toBeTruthy();
+    const backlog = await orion.findByRole('link', { name: '14 tasks wait for a review' });
+    expect(backlog.getAttribute('href')).toBe('/pods/Orion/reviewer');
+    expect(await orion.findByText('Next week has no weekly target yet.')).toBeTruthy();
+    const board = orion.getByRole('link', { name: 'Open the Lead Dashboard' });
+    expect(board.getAttribute('href')).toBe('/pods/Orion/lead-dashboard');
+  });
+
+  it('HOME-49 shows users who manage their own week only if they have tasks', async () => {
+    as('lead', 'data-upload');
+    stub.on('GET /api/v1/tasks/review-queue', () => queue([]));
+    serveTasks(userTasks([userTask(11)]));
+    openAt('/dashboard');
+    expect(await region('Your week')).toBeTruthy();
+    expect(screen.queryByText('You have no tasks of your own in this project.')).toBeNull();
+  });
+});

@@ -1,5 +1,6 @@
-import { Box, Button } from '@mui/material';
+import { Box, Button, Skeleton, Typography } from '@mui/material';
 import { ALL_PROJECTS_ID } from '@portal/contracts/permissions';
+import type { UserTaskList } from '@portal/contracts/task-stats';
 import { daysOf, instantsOf } from '@portal/domain/periods';
 import { useMemo } from 'react';
 import { Link } from 'react-router';
@@ -12,8 +13,11 @@ import { useProjectUpdates } from '../../live/live-query';
 import { useReportingZone, useToday } from '../../entities/portal/use-today';
 import { byLastReview } from '../../entities/tasks/last-review';
 import { LoadError } from '../../ui/load-error';
-import { useMemberships } from '../../entities/pods/api';
+import { type Membership, useMemberships } from '../../entities/pods/api';
+import { useMay } from '../../session/permissions';
 import { useOwnDays, useOwnTasks } from './api';
+import { LeadingCard } from './leading-card';
+import { ReviewingCard } from './reviewing-card';
 import { TasksCard } from './tasks-card';
 import { MyWeekCard } from './my-week-card';
 import { Columns } from '../../ui/layout';
@@ -45,6 +49,9 @@ export function MyWork({ email, projectId }: MyWorkProps) {
 
   const ownPage = paths.trainerStats(email);
   const everywhere = projectId === ALL_PROJECTS_ID;
+  const leads = rolesIn(pods, 'lead');
+  const reviews = rolesIn(pods, 'reviewer');
+  const hasOwnWork = useHasOwnWork(pods, recent.data, rework.data);
   const failure = [week, recent, rework].find(({ error }) => error && !isRefused(error));
   return (
     <Box sx={{ minWidth: 0 }}>
@@ -54,45 +61,86 @@ export function MyWork({ email, projectId }: MyWorkProps) {
         at={failure?.errorUpdatedAt ?? 0}
         onRetry={() => void Promise.all([week, recent, rework].map((part) => part.refetch()))}
       />
-      <Columns columns={{ md: [3, 2] }} gap={2} sx={{ alignItems: 'start' }}>
-        <MyWeekCard
-          days={days}
-          today={today}
-          zone={zone}
-          rows={week.data?.rows}
-          failed={week.isError}
-          pods={pods}
-          podsFailed={podsFailed}
-          email={email}
-          view={url.week}
-          onView={(view) => setUrl({ week: view })}
-          freshness={week.data && <Freshness room={updates.room} asOf={week.dataUpdatedAt} />}
-        />
-        <TasksCard
-          title="Back for rework"
-          count={rework.data?.rework_total}
-          tasks={rework.data && byLastReview(rework.data.items).slice(0, REWORK)}
-          failed={rework.isError}
-          empty="Nothing came back to you. All clear."
-          allPath={ownPage}
-          withProject={everywhere}
-        />
-        <Box sx={{ gridColumn: '1 / -1', minWidth: 0 }}>
-          <TasksCard
-            title="Recent tasks"
-            tasks={recent.data?.items}
-            failed={recent.isError}
-            empty="Your tasks appear here as soon as they are imported."
-            withProject={everywhere}
-            wide
-            action={
-              <Button component={Link} to={ownPage} size="small">
-                View all
-              </Button>
-            }
+      {leads.length + reviews.length > 0 && (
+        <Columns
+          columns={{ md: leads.length + reviews.length > 1 ? 2 : 1 }}
+          gap={2}
+          sx={{ alignItems: 'start', mb: 2 }}
+        >
+          {leads.map((name) => (
+            <LeadingCard key={name} podName={name} updates={updates} />
+          ))}
+          {reviews.map((name) => (
+            <ReviewingCard key={name} podName={name} email={email} updates={updates} />
+          ))}
+        </Columns>
+      )}
+      {hasOwnWork === undefined && <Skeleton width={280} />}
+      {hasOwnWork === false && (
+        <Typography variant="body2" color="textSecondary">
+          You have no tasks of your own in this project.
+        </Typography>
+      )}
+      {hasOwnWork && (
+        <Columns columns={{ md: [3, 2] }} gap={2} sx={{ alignItems: 'start' }}>
+          <MyWeekCard
+            days={days}
+            today={today}
+            zone={zone}
+            rows={week.data?.rows}
+            failed={week.isError}
+            pods={pods}
+            podsFailed={podsFailed}
+            email={email}
+            view={url.week}
+            onView={(view) => setUrl({ week: view })}
+            freshness={week.data && <Freshness room={updates.room} asOf={week.dataUpdatedAt} />}
           />
-        </Box>
-      </Columns>
+          <TasksCard
+            title="Back for rework"
+            count={rework.data?.rework_total}
+            tasks={rework.data && byLastReview(rework.data.items).slice(0, REWORK)}
+            failed={rework.isError}
+            empty="Nothing came back to you. All clear."
+            allPath={ownPage}
+            withProject={everywhere}
+          />
+          <Box sx={{ gridColumn: '1 / -1', minWidth: 0 }}>
+            <TasksCard
+              title="Recent tasks"
+              tasks={recent.data?.items}
+              failed={recent.isError}
+              empty="Your tasks appear here as soon as they are imported."
+              withProject={everywhere}
+              wide
+              action={
+                <Button component={Link} to={ownPage} size="small">
+                  View all
+                </Button>
+              }
+            />
+          </Box>
+        </Columns>
+      )}
     </Box>
   );
+}
+
+function rolesIn(pods: readonly Membership[] | undefined, role: Membership['role']): string[] {
+  return (pods ?? []).filter((pod) => pod.role === role).map((pod) => pod.pod_name);
+}
+
+/**
+ * Trainers have work of their own, also before the first task; users who manage only if there is some. Undefined
+ * while that is unknown.
+ */
+function useHasOwnWork(
+  pods: readonly Membership[] | undefined,
+  recent: UserTaskList | undefined,
+  rework: UserTaskList | undefined,
+): boolean | undefined {
+  const manages = useMay()(['pod-info-public-view', 'data-upload', 'project-admin', 'admin-view']);
+  if (!manages || pods?.some(({ role }) => role === 'trainer')) return true;
+  if (!pods || !recent || !rework) return undefined;
+  return recent.total > 0 || rework.rework_total > 0;
 }

@@ -1,9 +1,4 @@
-import {
-  myReviewsSchema,
-  type NextClaimInput,
-  reviewQueueSchema,
-  reviewStatsSchema,
-} from '@portal/contracts/task-stats';
+import { myReviewsSchema, reviewStatsSchema } from '@portal/contracts/task-stats';
 import type { Stamp } from '@portal/contracts/stamp';
 import { lastMidnight, nextMidnight } from '@portal/domain/periods';
 import { useQuery } from '@tanstack/react-query';
@@ -15,33 +10,6 @@ import { type LiveUpdates, useLiveQuery } from '../../live/live-query';
 import { newestOf, stateKey } from '../../live/pushed-states';
 import type { RoomStatus } from '../../live/room-status';
 import { api } from '../../session/api';
-
-interface QueuePage {
-  /** From 1. */
-  readonly page: number;
-  readonly size: number;
-  readonly filters: Omit<NextClaimInput, 'pod_name'>;
-}
-
-/**
- * One page of the tasks of a pod that wait for a first review, the claimed ones of the user and then the oldest
- * first; fetched again after a push, and when somebody claims a task.
- */
-export function useReviewQueue(
-  podName: string,
-  { page, size, filters }: QueuePage,
-  updates: LiveUpdates,
-) {
-  return useLiveQuery(updates, {
-    meta: { reads: ['review_claim'] },
-    queryKey: ['review-queue', podName, page, size, filters],
-    ...api.read('/tasks/review-queue', reviewQueueSchema, {
-      pod_name: podName,
-      ...filters,
-      ...{ page, size },
-    }),
-  });
-}
 
 /** Polling interval without live updates. Polled numbers are younger than 30 s, which is stale. */
 const POLL_MS = 15_000;

@@ -20,7 +20,7 @@ import { dimmedIf } from '../../../ui/dimmed';
 import { MessagePanel } from '../../../ui/message-panel';
 import { Pager } from '../../../tables/pager';
 import { useWallMode } from '../../../ui/wall-mode/use-wall-mode';
-import { useReviewQueue } from '../api';
+import { useReviewQueue } from '../../../entities/pods/review-queue';
 import { Row } from '../../../ui/layout';
 import { PendingButton } from '../../../ui/pending-button';
 import { FILTER_PARAMS, filtersOf, QueueFilters } from './queue-filters';

@@ -5,9 +5,9 @@ import { isLink } from '@portal/contracts/links';
 import type { PodMember } from '@portal/contracts/pods';
 import type { WaitingTask } from '@portal/contracts/task-stats';
 import { statusTitle } from '@portal/domain/statuses';
-import { formatDistanceStrict } from 'date-fns';
 import { memo } from 'react';
 import { ClaimNote, runningClaim } from '../../../entities/claims/claim-note';
+import { waitingTime } from '../../../entities/pods/waiting-time';
 import { TaskLink } from '../../../entities/tasks/task-link';
 import { plural } from '../../../lib/format';
 import { Instant } from '../../../ui/instant';
@@ -129,10 +129,9 @@ function Age({ since, now }: { since: string | null; now: number }) {
       </Typography>
     );
   }
-  const then = Math.min(Date.parse(since), now);
   return (
     <Typography variant="body2" noWrap>
-      <Instant at={since} format={() => `Waits ${formatDistanceStrict(then, now)}`} />
+      <Instant at={since} format={() => `Waits ${waitingTime(since, now)}`} />
     </Typography>
   );
 }

@@ -1,0 +1,30 @@
+import { type NextClaimInput, reviewQueueSchema } from '@portal/contracts/task-stats';
+import { type LiveUpdates, useLiveQuery } from '../../live/live-query';
+import { api } from '../../session/api';
+
+interface QueuePage {
+  /** From 1. */
+  readonly page: number;
+  readonly size: number;
+  readonly filters: Omit<NextClaimInput, 'pod_name'>;
+}
+
+/**
+ * One page of the tasks of a pod that wait for a first review, the claimed ones of the user and then the oldest
+ * first; fetched again after a push, and when somebody claims a task.
+ */
+export function useReviewQueue(
+  podName: string,
+  { page, size, filters }: QueuePage,
+  updates: LiveUpdates,
+) {
+  return useLiveQuery(updates, {
+    meta: { reads: ['review_claim'] },
+    queryKey: ['review-queue', podName, page, size, filters],
+    ...api.read('/tasks/review-queue', reviewQueueSchema, {
+      pod_name: podName,
+      ...filters,
+      ...{ page, size },
+    }),
+  });
+}

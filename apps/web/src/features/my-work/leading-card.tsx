@@ -1,0 +1,139 @@
+import { Box, Link, Typography } from '@mui/material';
+import type { MemberProgress, WeeklyProgress } from '@portal/contracts/live';
+import { useQuery } from '@tanstack/react-query';
+import { Link as RouterLink } from 'react-router';
+import { levelBasis, levelColor, LEVEL_WORDS } from '../../entities/pods/level';
+import { waitingTime } from '../../entities/pods/waiting-time';
+import { useReviewQueue } from '../../entities/pods/review-queue';
+import { weekOptions } from '../../entities/pods/week';
+import { formatPercent, plural } from '../../lib/format';
+import { paths } from '../../lib/paths';
+import { useServerNow } from '../../lib/server-clock';
+import type { LiveUpdates } from '../../live/live-query';
+import { Instant } from '../../ui/instant';
+import { StatusDot } from '../../ui/status-dot';
+import { usePodWeek } from './api';
+import { Note, NowCard } from './now-card';
+
+const MOST = 5;
+const OLDEST = { page: 1, size: 1, filters: {} };
+
+/** What the week of a pod asks of its lead: trainers below their target, waiting reviews, missing targets. */
+export function LeadingCard({ podName, updates }: { podName: string; updates: LiveUpdates }) {
+  const { week, failed } = usePodWeek(podName);
+  const behind = week && trainersBehind(week);
+  return (
+    <NowCard
+      title={`${podName} this week`}
+      count={behind?.length}
+      failed={failed}
+      to={paths.podLead(podName)}
+      button="Open the Lead Dashboard"
+    >
+      {week && behind && (
+        <>
+          {week.target === null ? (
+            <Note>No weekly target is set for this week.</Note>
+          ) : (
+            <Note>{attentionText(week, behind)}</Note>
+          )}
+          <Box
+            component="ul"
+            aria-label={`Trainers of ${podName} below their target`}
+            sx={{ m: 0, p: 0, listStyle: 'none' }}
+          >
+            {behind.slice(0, MOST).map((member) => (
+              <Trainer key={member.email} member={member} />
+            ))}
+          </Box>
+          {behind.length > MOST && (
+            <Note>and {plural(behind.length - MOST, 'other trainer', 'other trainers')}</Note>
+          )}
+          <NextWeek week={week} />
+        </>
+      )}
+      <Backlog podName={podName} updates={updates} />
+    </NowCard>
+  );
+}
+
+/** Those with the smallest share of what is due first. */
+function trainersBehind({ members }: WeeklyProgress): MemberProgress[] {
+  return members
+    .filter(({ level }) => level === 'error' || level === 'warning')
+    .toSorted((a, b) => (a.level_percent ?? 0) - (b.level_percent ?? 0));
+}
+
+function attentionText({ members }: WeeklyProgress, behind: readonly MemberProgress[]): string {
+  const trainers = members.filter(({ role }) => role === 'trainer').length;
+  if (behind.length === 0)
+    return `None of ${plural(trainers, 'trainer', 'trainers')} is below the target.`;
+  return `${behind.length} of ${plural(trainers, 'trainer', 'trainers')} ${behind.length === 1 ? 'is' : 'are'} below what is due by now.`;
+}
+
+function Trainer({ member }: { member: MemberProgress }) {
+  const { name, email, goal, level, level_percent: percent } = member;
+  return (
+    <Box
+      component="li"
+      sx={(theme) => ({
+        display: 'flex',
+        flexWrap: 'wrap',
+        alignItems: 'center',
+        columnGap: 1.5,
+        py: 0.75,
+        borderTop: `1px solid ${theme.vars.palette.line.soft}`,
+      })}
+    >
+      <Link
+        component={RouterLink}
+        to={paths.trainerStats(email)}
+        variant="subtitle2"
+        color="textPrimary"
+        sx={{ flex: '1 1 140px', minWidth: 0, overflowWrap: 'anywhere' }}
+      >
+        {name}
+      </Link>
+      <Typography
+        variant="caption"
+        color="textSecondary"
+        sx={{ display: 'inline-flex', alignItems: 'center', gap: 0.75 }}
+      >
+        <StatusDot style={{ background: levelColor(level) }} />
+        {level && LEVEL_WORDS[level]}
+        {goal && percent !== null && ` · ${formatPercent(percent)} ${levelBasis(member, goal)}`}
+      </Typography>
+    </Box>
+  );
+}
+
+function NextWeek({ week }: { week: WeeklyProgress }) {
+  const next = useQuery(weekOptions(week.pod_name, dayAfter(week.week_end))).data;
+  if (!next || next.target !== null) return null;
+  return <Note>Next week has no weekly target yet.</Note>;
+}
+
+/** @param day YYYY-MM-DD */
+function dayAfter(day: string): string {
+  return new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10);
+}
+
+function Backlog({ podName, updates }: { podName: string; updates: LiveUpdates }) {
+  const { data } = useReviewQueue(podName, OLDEST, updates);
+  const now = useServerNow(60_000);
+  if (!data || data.total === 0) return null;
+  const since = data.items.find(({ claim }) => claim === null)?.waiting_since ?? null;
+  return (
+    <Note>
+      <Link component={RouterLink} to={paths.podReviewer(podName)}>
+        {plural(data.total, 'task waits', 'tasks wait')} for a review
+      </Link>
+      {since !== null && (
+        <>
+          , the oldest for <Instant at={since} format={() => waitingTime(since, now)} />
+        </>
+      )}
+      .
+    </Note>
+  );
+}

@@ -1,0 +1,53 @@
+import { Button, Card, Chip, Skeleton, Typography } from '@mui/material';
+import { type ReactNode, useId } from 'react';
+import { Link } from 'react-router';
+import { formatCount } from '../../lib/format';
+import { Row } from '../../ui/layout';
+
+interface NowCardProps {
+  title: string;
+  /** How much there is to do; undefined while loading, or if loading failed. */
+  count: number | undefined;
+  failed: boolean;
+  /** The page where it is done. */
+  to: string;
+  button: string;
+  children: ReactNode;
+}
+
+/** What a pod asks of the user now. With nothing to do it is as small as its text. */
+export function NowCard({ title, count, failed, to, button, children }: NowCardProps) {
+  const id = useId();
+  return (
+    <Card component="section" aria-labelledby={id} sx={{ px: 2.5, py: 2, minWidth: 0 }}>
+      <Row gap={1} justify="space-between" sx={{ minHeight: 32 }}>
+        <Row gap={1} sx={{ minWidth: 0 }}>
+          <Typography variant="h3" component="h2" id={id} sx={{ overflowWrap: 'anywhere' }}>
+            {title}
+          </Typography>
+          {count !== undefined && count > 0 && (
+            <Chip size="small" color="warning" variant="outlined" label={formatCount(count)} />
+          )}
+        </Row>
+        <Button component={Link} to={to} size="small" sx={{ flexShrink: 0 }}>
+          {button}
+        </Button>
+      </Row>
+      {count !== undefined ? (
+        children
+      ) : failed ? (
+        <Note>They could not be loaded.</Note>
+      ) : (
+        <Skeleton variant="rounded" height={96} sx={{ mt: 1 }} />
+      )}
+    </Card>
+  );
+}
+
+export function Note({ children }: { children: ReactNode }) {
+  return (
+    <Typography variant="body2" color="textSecondary" sx={{ py: 0.5 }}>
+      {children}
+    </Typography>
+  );
+}
