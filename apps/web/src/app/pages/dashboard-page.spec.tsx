@@ -312,7 +312,7 @@ describe('by role', () => {
     stub.on('GET /api/v1/tasks/review-queue', () => queue([waiting(31)], 14));
     openAt('/dashboard');
     const orion = await region('Orion this week');
-    expect(await orion.findByText('1 of 1 trainer is below what is due by now.')).toBeTruthy();
+    expect(await orion.findByText('1 of 1 trainer is behind their target.')).toBeTruthy();
     const trainer = within(await orion.findByRole('listitem'));
     expect(trainer.getByText('Needs Attention · 75.0% of what is due by now')).toBeTruthy();
     expect(trainer.getByRole('link', { name: 'Zoë Admin' })).toBeTruthy();

@@ -67,8 +67,8 @@ function trainersBehind({ members }: WeeklyProgress): MemberProgress[] {
 function attentionText({ members }: WeeklyProgress, behind: readonly MemberProgress[]): string {
   const trainers = members.filter(({ role }) => role === 'trainer').length;
   if (behind.length === 0)
-    return `None of ${plural(trainers, 'trainer', 'trainers')} is below the target.`;
-  return `${behind.length} of ${plural(trainers, 'trainer', 'trainers')} ${behind.length === 1 ? 'is' : 'are'} below what is due by now.`;
+    return `None of ${plural(trainers, 'trainer', 'trainers')} is behind their target.`;
+  return `${behind.length} of ${plural(trainers, 'trainer', 'trainers')} ${behind.length === 1 ? 'is' : 'are'} behind their target.`;
 }
 
 function Trainer({ member }: { member: MemberProgress }) {

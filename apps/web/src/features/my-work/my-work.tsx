@@ -2,7 +2,7 @@ import { Box, Button, Skeleton, Typography } from '@mui/material';
 import { ALL_PROJECTS_ID } from '@portal/contracts/permissions';
 import type { UserTaskList } from '@portal/contracts/task-stats';
 import { daysOf, instantsOf } from '@portal/domain/periods';
-import { useMemo } from 'react';
+import { Suspense, useMemo } from 'react';
 import { Link } from 'react-router';
 import { chartViewParam } from '../../charts/chart-view';
 import { isRefused } from '../../lib/api-error';
@@ -16,11 +16,12 @@ import { LoadError } from '../../ui/load-error';
 import { type Membership, useMemberships } from '../../entities/pods/api';
 import { useMay } from '../../session/permissions';
 import { useOwnDays, useOwnTasks } from './api';
-import { LeadingCard } from './leading-card';
-import { ReviewingCard } from './reviewing-card';
+import { lazyPart } from '../../ui/lazy-part';
 import { TasksCard } from './tasks-card';
 import { MyWeekCard } from './my-week-card';
 import { Columns } from '../../ui/layout';
+
+const PodsNow = lazyPart(async () => (await import('./pods-now')).PodsNow);
 
 interface MyWorkProps {
   email: string;
@@ -62,18 +63,9 @@ export function MyWork({ email, projectId }: MyWorkProps) {
         onRetry={() => void Promise.all([week, recent, rework].map((part) => part.refetch()))}
       />
       {leads.length + reviews.length > 0 && (
-        <Columns
-          columns={{ md: leads.length + reviews.length > 1 ? 2 : 1 }}
-          gap={2}
-          sx={{ alignItems: 'start', mb: 2 }}
-        >
-          {leads.map((name) => (
-            <LeadingCard key={name} podName={name} updates={updates} />
-          ))}
-          {reviews.map((name) => (
-            <ReviewingCard key={name} podName={name} email={email} updates={updates} />
-          ))}
-        </Columns>
+        <Suspense fallback={<Skeleton variant="rounded" height={200} sx={{ mb: 2 }} />}>
+          <PodsNow {...{ leads, reviews, email, updates }} />
+        </Suspense>
       )}
       {hasOwnWork === undefined && <Skeleton width={280} />}
       {hasOwnWork === false && (

@@ -1,0 +1,28 @@
+import type { LiveUpdates } from '../../live/live-query';
+import { Columns } from '../../ui/layout';
+import { LeadingCard } from './leading-card';
+import { ReviewingCard } from './reviewing-card';
+
+interface PodsNowProps {
+  /** The names of the pods that the user leads. */
+  leads: readonly string[];
+  /** The names of the pods in which the user reviews. */
+  reviews: readonly string[];
+  email: string;
+  updates: LiveUpdates;
+}
+
+/** What their pods ask of a lead or a reviewer now. */
+export function PodsNow({ leads, reviews, email, updates }: PodsNowProps) {
+  const columns = leads.length + reviews.length > 1 ? 2 : 1;
+  return (
+    <Columns columns={{ md: columns }} gap={2} sx={{ alignItems: 'start', mb: 2 }}>
+      {leads.map((name) => (
+        <LeadingCard key={name} podName={name} updates={updates} />
+      ))}
+      {reviews.map((name) => (
+        <ReviewingCard key={name} podName={name} email={email} updates={updates} />
+      ))}
+    </Columns>
+  );
+}
