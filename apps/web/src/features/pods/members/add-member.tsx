@@ -42,8 +42,13 @@ export function AddMember({ podName, members }: AddMemberProps) {
     setAsked(user === null);
     if (!user) return;
     // The user is in the list immediately; after a failure the form offers the same again.
-    add.mutate({ kind: 'add', user, role }, { onError: () => setUser((now) => now ?? user) });
+    const offerAgain = () => {
+      setUser((now) => now ?? user);
+      setRole(role);
+    };
+    add.mutate({ kind: 'add', user, role }, { onError: offerAgain });
     setUser(null);
+    setRole('trainer');
   }
 
   return (

@@ -61,6 +61,11 @@ export function ProjectContents({ project }: { project: Project }) {
           <Pods projectId={id} isOpen={isOpen} />
         </Fact>
       </Facts>
+      {isOpen && has?.tasks === 0 && may(['data-upload']) && (
+        <Button component={RouterLink} to={paths.adminTasks} variant="contained" sx={{ mt: 2 }}>
+          Import tasks
+        </Button>
+      )}
     </Card>
   );
 }

@@ -22,7 +22,7 @@ import { UndoSection } from './undo/undo-section';
 import { importTitle } from './undo/undo-text';
 import { Columns, Row } from '../../../ui/layout';
 import DashboardIcon from '~icons/ic/outline-space-dashboard';
-import { useOwnProjects } from '../../../entities/projects/api';
+import { useOwnProjects, useSelectedProject } from '../../../entities/projects/api';
 
 // Few imports have these.
 const ConfirmQuestion = lazyPart(
@@ -128,11 +128,13 @@ function asksInPreview(summary: ImportSummary): boolean {
   return isPreview && status === 'completed' && isAsked;
 }
 
-/** Leads to the dashboards of the projects that had no tasks before; nothing if there are none. */
+/** Leads to the dashboards of the projects that had no tasks before, else to that of the selected project. */
 function OpenDashboard({ summary }: { summary: ImportSummary }) {
   const { filled_projects: filled } = summary;
-  const projects = (useOwnProjects() ?? []).filter(({ id }) => filled.includes(id));
-  if (projects.length === 0) return null;
+  const selected = useSelectedProject();
+  const first = (useOwnProjects() ?? []).filter(({ id }) => filled.includes(id));
+  const projects = first.length === 0 && selected ? [selected] : first;
+  if (summary.dry_run || summary.status !== 'completed' || projects.length === 0) return null;
   return (
     <Row wrap align="stretch" gap={1.5}>
       {projects.map(({ id, name }) => (
@@ -140,10 +142,10 @@ function OpenDashboard({ summary }: { summary: ImportSummary }) {
           key={id}
           component={RouterLink}
           to={paths.projectDashboard(id)}
-          variant="contained"
+          variant={first.length > 0 ? 'contained' : 'outlined'}
           startIcon={<DashboardIcon />}
         >
-          {projects.length === 1 ? 'Open the dashboard' : `Open the dashboard of ${name}`}
+          {first.length === 1 ? 'Open the dashboard' : `Open the dashboard of ${name}`}
         </Button>
       ))}
     </Row>

@@ -1,6 +1,7 @@
 import type { ImportDetail } from '@portal/contracts/import-detail';
 import type { ImportShare } from '@portal/contracts/imports';
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { useProjectStore } from '../../../../lib/project-store';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import { IMPORT, importStub, PREVIEW } from '../../../../testing/import-stub';
@@ -225,10 +226,13 @@ describe('a first import', () => {
     ]);
   });
 
-  it('UP-63 offers nothing if the project had tasks', async () => {
+  it('UP-63 opens the dashboard of the selected project if it had tasks', async () => {
+    stub.on('GET /api/v1/projects/', () => ({ json: [project(1), project(2)] }));
     serveDetail(IMPORT);
     openAt(`/admin/tasks/${IMPORT}`);
-    expect(await screen.findByText('Import successful!')).toBeTruthy();
-    expect(screen.queryByRole('link', { name: /Open the dashboard/ })).toBeNull();
+    await screen.findByRole('link', { name: 'Open the dashboard of Project 1' });
+    act(() => void useProjectStore.getState().select(2));
+    const link = await screen.findByRole('link', { name: 'Open the dashboard of Project 2' });
+    expect(link.getAttribute('href')).toBe('/projects/2/dashboard');
   });
 });

@@ -1,5 +1,6 @@
 import { Typography } from '@mui/material';
 import type { ImportPreview } from '@portal/contracts/import-detail';
+import { eachDay } from '@portal/domain/periods';
 import { percent } from '@portal/domain/rates';
 import { MeasuredChart } from '../../../../charts/category-chart';
 import { Doughnut } from '../../../../charts/doughnut';
@@ -24,7 +25,8 @@ const RING = 52;
 
 /** What the dashboards would show of the tasks of the file. */
 export function Board({ preview }: { preview: ImportPreview }) {
-  const { projects, statuses, batches, days } = preview;
+  const { projects, statuses, batches } = preview;
+  const days = withQuietDays(preview.days);
   const zone = useReportingZone();
   const sum = (of: 'tasks' | 'done' | 'rework' | 'undated') =>
     projects.reduce((total, project) => total + (project[of] ?? 0), 0);
@@ -82,7 +84,7 @@ export function Board({ preview }: { preview: ImportPreview }) {
         />
         <MetricCard
           title="Days with work"
-          value={days.length}
+          value={preview.days.length}
           format={formatCount}
           subtitle={days.length === 0 ? 'No times of completion' : 'with completed tasks'}
           visual={
@@ -121,4 +123,17 @@ export function Board({ preview }: { preview: ImportPreview }) {
       )}
     </Part>
   );
+}
+
+/** A longer chart has no room for quiet days. */
+const MOST_DAYS = 366;
+
+/** Days without work between the first and the last one, as a chart of days has them. */
+function withQuietDays(days: ImportPreview['days']): ImportPreview['days'] {
+  const [first, last] = [days[0]?.day, days.at(-1)?.day];
+  if (first === undefined || last === undefined) return days;
+  const all = eachDay({ first, last });
+  if (all.length > MOST_DAYS) return days;
+  const known = new Map(days.map((one) => [one.day, one]));
+  return all.map((day) => known.get(day) ?? { day, completed: 0 });
 }

@@ -132,7 +132,8 @@ function MakeAccounts({ preview, emails, onMade }: MakeAccountsProps) {
         </Button>
       </Row>
       <Typography variant="caption" color="textSecondary">
-        They sign in with Google by these addresses. The portal sends no mail: tell them.
+        {role === '' && 'First choose the role that they get. '}
+        They sign in by these addresses. The portal sends no mail: tell them.
       </Typography>
       {make.error && (
         <Alert severity="error">{messageOf(make.error, 'The accounts could not be made')}</Alert>

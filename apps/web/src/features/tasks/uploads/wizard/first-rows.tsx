@@ -6,6 +6,7 @@ import { rowMapper } from '@portal/domain/file-format/row-mapper';
 import { statusTitle } from '@portal/domain/statuses';
 import { useMemo } from 'react';
 import { useReportingZone } from '../../../../entities/portal/use-today';
+import { userZoneName, useUserZone } from '../../../../lib/user-zone';
 import { formatInstantIn, formatZone } from '../../../../lib/format';
 import { type PlainColumn, PlainTable } from '../../../../tables/plain-table';
 import { isReviewKey, sourcesOf } from './draft';
@@ -36,7 +37,9 @@ type ReadRow = ReadonlyMap<FieldKey, ReadValue>;
 
 /** The first rows as the import reads them. */
 export function FirstRows({ plan, settings }: { plan: Plan; settings: FormatSettings }) {
-  const zone = useReportingZone();
+  const reportingZone = useReportingZone();
+  useUserZone();
+  const zone = userZoneName();
   const rows = useMemo(() => readRows(plan, settings, zone), [plan, settings, zone]);
   const keys = [...sourcesOf(settings).keys()];
   const flawed = rows.flatMap((row) => [...row.values()].filter(({ flaw }) => flaw !== null));
@@ -50,7 +53,11 @@ export function FirstRows({ plan, settings }: { plan: Plan; settings: FormatSett
           ? 'As they will be read.'
           : `As they will be read; ${flawed.length === 1 ? '1 value is' : `${flawed.length} values are`} not valid.`}
         {keys.some(isInstant) &&
-          ` Times are in ${formatZone(zone)}, as the days of the dashboards.`}
+          ` Times are shown in ${formatZone(zone)}, as on other pages.${
+            zone === reportingZone
+              ? ''
+              : ` The days of the dashboards are in ${formatZone(reportingZone)}.`
+          }`}
       </Typography>
       {keys.length > 0 && (
         <PlainTable

@@ -1,5 +1,6 @@
+import { setUserZone } from '../../../../lib/user-zone';
 import { formatSettingsSchema } from '@portal/contracts/file-formats';
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { gzipSync } from 'node:zlib';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
@@ -345,7 +346,7 @@ describe('the times of a file', () => {
   it('UP-72 have a zone, a unit and a decimal sign, which can be changed', async () => {
     await choose(germanFile());
     await step('Times and numbers');
-    expect(await screen.findByText(/Is the time spent in hours\?/)).toBeTruthy();
+    expect(await screen.findByText(/The time spent is read in hours/)).toBeTruthy();
     const zone = screen.getByRole('combobox', { name: 'Time zone of the file' });
     expect(zone.getAttribute('value')).toBe('America/Los_Angeles');
     await select('Unit of Dauer (Std)', 'Minutes');
@@ -354,6 +355,18 @@ describe('the times of a file', () => {
       ...{ encoding: 'windows-1252', separator: ';', decimal: ',', duration: 'minutes' },
       instants: 'day-first',
     });
+  });
+
+  it('UP-92 ask whether times without a zone are of the zone of the user, who sees them in it', async () => {
+    await choose(germanFile());
+    await step('Times and numbers');
+    act(() => setUserZone('Europe/Berlin'));
+    expect(await screen.findByText(/^The times have no zone\./)).toBeTruthy();
+    expect(screen.getByText(/ Times are shown in Berlin time, as on other pages\./)).toBeTruthy();
+    await userEvent.click(screen.getByRole('button', { name: 'Read as Berlin time' }));
+    expect(screen.queryByText(/^The times have no zone\./)).toBeNull();
+    await step('Import');
+    expect(settingsIn((await sentOnce()).call).time_zone).toBe('Europe/Berlin');
   });
 
   it('UP-72 name an id that a spreadsheet has shortened', async () => {

@@ -1,6 +1,7 @@
 import {
   Alert,
   Autocomplete,
+  Button,
   Radio,
   RadioGroup,
   FormControl,
@@ -17,7 +18,8 @@ import {
 } from '@portal/contracts/file-formats';
 import { INSTANT_EXAMPLES, instantReader } from '@portal/domain/file-format/instants';
 import { isZoneName, profileZones } from '@portal/contracts/time-zones';
-import { formatDay } from '../../../../../lib/format';
+import { formatDay, formatZone } from '../../../../../lib/format';
+import { userZoneName, useUserZone } from '../../../../../lib/user-zone';
 import { SelectField } from '../../../../../ui/inputs/select-field';
 import { Columns, Row } from '../../../../../ui/layout';
 import { columnsOf, sourcesOf } from '../draft';
@@ -47,6 +49,9 @@ export function TimesStep({ plan, answers, facts, onChange }: StepProps) {
   const guess =
     duration === undefined ? undefined : guessDuration(duration, textsOf(sample, duration));
   const ambiguous = facts?.instants.ambiguous;
+  const example = timeWithoutZone(plan, settings);
+  useUserZone();
+  const ownZone = userZoneName();
   const set = (change: Partial<typeof settings>) =>
     onChange({ settings: { ...settings, ...change } });
   return (
@@ -138,10 +143,23 @@ export function TimesStep({ plan, answers, facts, onChange }: StepProps) {
           />
         )}
       </Row>
+      {example !== undefined && ownZone !== settings.time_zone && (
+        <Alert
+          severity="warning"
+          action={
+            <Button color="inherit" size="small" onClick={() => set({ time_zone: ownZone })}>
+              Read as {formatZone(ownZone)}
+            </Button>
+          }
+        >
+          The times have no zone. {example} is read as {formatZone(settings.time_zone)}; your own
+          zone is {formatZone(ownZone)}.
+        </Alert>
+      )}
       {guess?.because && (
         <Alert severity="info">
-          Is the time spent in {settings.duration}? It seems so, because {guess.because}. It is kept
-          in minutes.
+          The time spent is read in {settings.duration}, because {guess.because}. If that is wrong,
+          change the unit above. It is kept in minutes.
         </Alert>
       )}
       {!hasInstants && duration === undefined && (
@@ -150,6 +168,18 @@ export function TimesStep({ plan, answers, facts, onChange }: StepProps) {
       <FirstRows plan={plan} settings={settings} />
     </Columns>
   );
+}
+
+/** A time of the first rows that says neither its zone nor its offset; undefined if there is none. */
+function timeWithoutZone(
+  { sample }: StepProps['plan'],
+  settings: StepProps['answers']['settings'],
+): string | undefined {
+  if (settings.instants.startsWith('epoch')) return undefined;
+  return [...sourcesOf(settings)]
+    .flatMap(([key, source]) => (key.endsWith('_at') && 'columns' in source ? source.columns : []))
+    .flatMap((column) => textsOf(sample, column))
+    .find((text) => /\d:\d\d/.test(text) && !/(?:Z|[+-]\d\d:?\d\d)$/i.test(text.trim()));
 }
 
 /** The day of an instant as it reads in one form. */
