@@ -73,9 +73,14 @@ async function createProject(): Promise<void> {
   const form = admin.getByRole('dialog', { name: 'Create Project' });
   await form.getByRole('textbox', { name: 'Name' }).fill('Gamma');
   await choose(form, 'Status', 'Ongoing');
-  await form.getByRole('textbox', { name: 'Turing project ID' }).fill(String(TURING_ID));
   await form.getByRole('button', { name: 'Create' }).click();
   await admin.getByRole('heading', { name: 'Gamma', level: 1 }).waitFor();
+  // The number by which its files name it.
+  await press('Edit');
+  const edit = admin.getByRole('dialog', { name: 'Edit Gamma' });
+  await edit.getByRole('textbox', { name: 'Turing project ID' }).fill(String(TURING_ID));
+  await edit.getByRole('button', { name: 'Save Changes' }).click();
+  await edit.waitFor({ state: 'hidden' });
   await admin.getByText('No users yet').waitFor();
 }
 
@@ -214,6 +219,7 @@ async function findSteps(): Promise<void> {
         /^Created (3 role assignments and 2 users|2 users and 3 role assignments)$/,
       ),
       "Created role 'guide' and 1 permission of a role",
+      "Changed project 'Gamma'",
       "Created project 'Gamma'",
     ]);
     return true;
