@@ -130,7 +130,8 @@ describe('the shell', () => {
     await page.getByRole('option', { name: /Delivery Statistics/ }).waitFor();
     await page.keyboard.press('Enter');
     await page.waitForURL(/\/delivery-stats\?project=\d+$/);
-    await opensAndReturns('Show tasks: Tasks Delivered');
+    const delivered = page.getByRole('button', { name: /^Show tasks: Tasks Delivered/ });
+    await opensAndReturns((await delivered.getAttribute('aria-label')) ?? '');
     await opensAndReturns('View Profile');
 
     await open(`/pods/${portal.world.pod}/lead-dashboard`);

@@ -16,7 +16,7 @@ export function PodLink({ podName, projectId }: PodLinkProps) {
   return to === undefined ? (
     <>{podName}</>
   ) : (
-    <Link component={RouterLink} to={to} sx={{ overflowWrap: 'anywhere' }}>
+    <Link component={RouterLink} to={to} underline="always" sx={{ overflowWrap: 'anywhere' }}>
       {podName}
     </Link>
   );
