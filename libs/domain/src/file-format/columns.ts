@@ -25,18 +25,23 @@ export function columnReader(
 }
 
 function memberReader(column: string): ColumnReader {
-  const steps = column.split('.');
-  if (steps.length === 1) return (row) => memberOf(row, column);
+  const whole = memberOf(column);
+  const steps = column.split('.').map(memberOf);
+  if (steps.length === 1) return whole;
   return (row) => {
-    let value = memberOf(row, column);
-    if (value !== undefined) return value;
-    value = row;
-    for (const step of steps) value = memberOf(value, step);
-    return value;
+    const value = whole(row);
+    return value === undefined ? steps.reduce<unknown>((part, step) => step(part), row) : value;
   };
 }
 
-function memberOf(value: unknown, key: string): unknown {
-  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return undefined;
-  return Reflect.get(value, key) as unknown;
+/** Every row is asked for each column, and whether a member is an object's own takes longer than to read it. */
+function memberOf(key: string): (value: unknown) => unknown {
+  if (key in Object.prototype || key in Array.prototype) {
+    return (value) => (isHolder(value) && Object.hasOwn(value, key) ? value[key] : undefined);
+  }
+  return (value) => (isHolder(value) ? value[key] : undefined);
+}
+
+function isHolder(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null;
 }
