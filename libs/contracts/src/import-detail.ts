@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { formatSettingsSchema } from './file-formats.js';
 import {
+  importConflictSchema,
   importErrorSchema,
   importViewSchema,
   issueFieldSchema,
@@ -74,12 +75,13 @@ export type ImportPreview = z.infer<typeof importPreviewSchema>;
 /**
  * `GET /api/v1/tasks/imports/{id}`; `fields` count all errors and warnings of the file. `sample` has the first
  * changed tasks by id, and then new ones; empty until they are known. `groups` are the most frequent errors and warnings.
- * `preview` is that of a dry run of a file, null for any other import. `format_settings` are those of its file format.
+ * `conflicts` are the first by task. `preview` is that of a dry run of a file, null for any other import. `format_settings` are those of its file format.
  */
 export const importDetailSchema = importViewSchema.extend({
   errors: z.array(importErrorSchema),
   fields: z.array(issueFieldSchema),
   sample: z.array(sampledTaskSchema),
+  conflicts: z.array(importConflictSchema),
   groups: z.array(issueGroupSchema),
   preview: importPreviewSchema.nullable(),
   format_settings: formatSettingsSchema.nullable(),

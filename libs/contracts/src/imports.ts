@@ -27,6 +27,9 @@ export const ON_ERROR = ['abort', 'skip'] as const;
 /** What happens to a task whose stored `updated_at` is later than that of its row. */
 export const ON_OLDER = ['apply', 'skip'] as const;
 export type OnOlder = (typeof ON_OLDER)[number];
+/** Which value a field gets that a person changed in the portal after the time of its row: theirs or that of the file. */
+export const ON_CONFLICT = ['desk', 'file'] as const;
+export type OnConflict = (typeof ON_CONFLICT)[number];
 
 /**
  * Query of `POST /api/v1/tasks/upload`; `columns` and `empty` are for CSV files. `format` names a file format of the
@@ -36,6 +39,7 @@ export const uploadQuerySchema = z.strictObject({
   dry_run: queryBooleanSchema.default(false),
   on_error: z.enum(ON_ERROR).default('abort'),
   on_older: z.enum(ON_OLDER).default('apply'),
+  on_conflict: z.enum(ON_CONFLICT).default('desk'),
   columns: csvColumnsParam.optional(),
   empty: z.enum(EMPTY_CELLS).optional(),
   format: z.string().max(100).optional(),
@@ -94,6 +98,26 @@ export const importShareSchema = z.object({
 });
 export type ImportShare = z.infer<typeof importShareSchema>;
 
+/** Most conflicts in a response. */
+export const MAX_SHOWN_CONFLICTS = 100;
+
+/**
+ * A row that contradicts what a person changed in the portal after its time. Of each such field the value of the portal
+ * and that of the file; a value over 300 characters is text that ends in '…'.
+ */
+export const importConflictSchema = z.object({
+  turing_task_id: z.number().int(),
+  row: z.number().int(),
+  fields: z.array(z.object({ field: z.string(), portal: z.json(), file: z.json() })),
+  /** Who changed it in the portal last; null for a user who is deleted. */
+  changed_by: z.string().nullable(),
+  changed_by_name: z.string().nullable(),
+  changed_at: instantSchema,
+  /** Whether the task has the values of the portal after the import. */
+  is_kept: z.boolean(),
+});
+export type ImportConflict = z.infer<typeof importConflictSchema>;
+
 /** An error or a warning about one row; `row` counts from 1. */
 export const importErrorSchema = z.object({
   row: z.number().int().min(0),
@@ -133,6 +157,7 @@ export const runAgainQuerySchema = z.strictObject({
   dry_run: queryBooleanSchema.optional(),
   on_error: z.enum(ON_ERROR).optional(),
   on_older: z.enum(ON_OLDER).optional(),
+  on_conflict: z.enum(ON_CONFLICT).optional(),
   confirm: queryBooleanSchema.default(false),
 });
 export type RunAgainQuery = z.infer<typeof runAgainQuerySchema>;
@@ -147,6 +172,7 @@ export type RunAgainQuery = z.infer<typeof runAgainQuerySchema>;
  * `columns` and `empty` say how a CSV file is read; without `columns` its headers are the fields. With a file format
  * neither counts: `format_name` and `format_version` are those that it had then, null if it came with the file.
  *
+ * `conflict_count`: rows that contradict what people changed in the portal after the time of the row.
  * `older_count`: tasks that are newer than their row. Until `undo_until` the import can be undone, and
  * afterwards it stays; null if nothing was kept for it. `undoes` is the import that this one undoes, which has no file; `undone_by` the one
  * that undoes this one, unless it failed, was cancelled or is undone itself. `removed_count` and `kept_count`
@@ -186,6 +212,8 @@ export const importSummarySchema = z.object({
   queue_place: z.number().int().nullable(),
   on_older: z.enum(ON_OLDER),
   older_count: z.number().int(),
+  on_conflict: z.enum(ON_CONFLICT),
+  conflict_count: z.number().int(),
   undo_until: instantSchema.nullable(),
   undoes: z.uuid().nullable(),
   undone_by: z.uuid().nullable(),
@@ -259,8 +287,10 @@ export const uploadCompletedSchema = z.object({
   error_count: z.number().int(),
   warning_count: z.number().int(),
   older_count: z.number().int(),
+  conflict_count: z.number().int(),
   tasks_imported: importCountsSchema,
   sample: z.array(sampledTaskSchema),
+  conflicts: z.array(importConflictSchema),
   shares: z.array(importShareSchema).nullable(),
   needs_confirmation: z.boolean(),
 });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { shownFeedbackSchema } from './feedback.js';
+import { importConflictSchema } from './imports.js';
 import { reviewClaimSchema } from './review-claims.js';
 import { offeredReasonSchema } from './review-reasons.js';
 import { instantSchema } from './scalars.js';
@@ -29,6 +30,15 @@ export const lastReviewSchema = shownReviewSchema.extend({
 });
 export type LastReview = z.infer<typeof lastReviewSchema>;
 
+/** An import that contradicted what a person had changed in the portal. */
+export const taskConflictSchema = importConflictSchema
+  .pick({ fields: true, changed_by: true, changed_by_name: true, changed_at: true, is_kept: true })
+  .extend({ import_id: z.uuid(), file_name: z.string(), imported_at: instantSchema });
+export type TaskConflict = z.infer<typeof taskConflictSchema>;
+
+/** Most conflicts of `taskDetailSchema`. */
+export const MAX_TASK_CONFLICTS = 10;
+
 /** Most reviews of `taskDetailSchema`. */
 export const MAX_SHOWN_REVIEWS = 100;
 
@@ -45,6 +55,8 @@ export const taskDetailSchema = taskSchema.extend(stampSchema.shape).extend({
   reviews: z.array(shownReviewSchema),
   review_count: z.number().int(),
   feedback: z.array(shownFeedbackSchema),
+  /** Imports that contradicted a change in the portal, the newest first. */
+  conflicts: z.array(taskConflictSchema),
   may_change: z.boolean(),
   may_give_feedback: z.boolean(),
   /** Who reviews it now, for those who review in its project. */

@@ -253,6 +253,16 @@ export type MyReviewsQuery = z.output<typeof myReviewsQuerySchema>;
 export const myReviewsSchema = z.object({
   ...stampSchema.shape,
   total: z.number().int(),
+  /** The newest imports of the period that contradicted what the caller changed in the portal; at most 10. */
+  contradicted: z.array(
+    z.object({
+      turing_task_id: z.number().int(),
+      import_id: z.uuid(),
+      imported_at: instantSchema,
+      /** Whether the task kept what the caller gave it. */
+      is_kept: z.boolean(),
+    }),
+  ),
   hours: z.array(
     z.object({
       /** The start of the hour. */

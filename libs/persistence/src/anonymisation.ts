@@ -34,6 +34,7 @@ const KINDS: Readonly<Partial<Record<string, keyof NamedRows>>> = {
   'core.audit': 'changes',
   'core.task_import': 'imports',
   'core.task_import_error': 'imports',
+  'core.import_conflict': 'imports',
   'core.task_before': 'history',
   'core.task_reviews_before': 'history',
   'core.batch_before': 'history',

@@ -34,6 +34,8 @@ export function importSummary(over: Partial<ImportView> = {}): ImportView {
     queue_place: null,
     on_older: 'apply',
     older_count: 0,
+    on_conflict: 'desk',
+    conflict_count: 0,
     undo_until: null,
     undoes: null,
     undone_by: null,
@@ -69,9 +71,9 @@ export function importReading(done: number, over: Partial<ImportView> = {}): Imp
 
 export function importDetail(over: Partial<ImportDetail> = {}): ImportDetail {
   const { errors = [], fields = [], sample = [], groups = [], preview = null, ...rest } = over;
-  const { format_settings = null, ...summary } = rest;
+  const { conflicts = [], format_settings = null, ...summary } = rest;
   return {
     ...importSummary(summary),
-    ...{ errors, fields, sample, groups, preview, format_settings },
+    ...{ errors, fields, sample, conflicts, groups, preview, format_settings },
   };
 }

@@ -59,6 +59,7 @@ async function runAgain(sourceId: string): Promise<string | undefined> {
     dryRun: false,
     onError: 'abort',
     onOlder: 'apply',
+    onConflict: 'desk',
     confirm: false,
     ...JSON_READING,
   });

@@ -2,9 +2,11 @@ import type { FormatSettings } from '@portal/contracts/file-formats';
 import type { ImportRules } from '@portal/contracts/import-rules';
 import type { ImportPreview, IssueGroup } from '@portal/contracts/import-detail';
 import type {
+  ImportConflict,
   ImportCounts,
   ImportShare,
   ImportWaitsFor,
+  OnConflict,
   OnOlder,
   SampledTask,
 } from '@portal/contracts/imports';
@@ -33,6 +35,7 @@ export interface NewImport extends ReadingOptions {
   readonly dryRun: boolean;
   readonly onError: 'abort' | 'skip';
   readonly onOlder: OnOlder;
+  readonly onConflict: OnConflict;
   readonly bytesTotal: number;
   /** For how many days its file is kept after its end. */
   readonly fileDays: number;
@@ -50,6 +53,7 @@ export interface RepeatedImport extends Omit<ReadingOptions, 'settings'> {
   readonly dryRun: boolean;
   readonly onError: 'abort' | 'skip';
   readonly onOlder: OnOlder;
+  readonly onConflict: OnConflict;
   /** Whether `uploadedBy` confirms the shares of the earlier import. */
   readonly confirm: boolean;
 }
@@ -101,6 +105,7 @@ export interface ClaimedImport extends ReadingOptions {
   /** True for `on_error=skip`. */
   readonly keepValidRows: boolean;
   readonly onOlder: OnOlder;
+  readonly onConflict: OnConflict;
   /** The import that it undoes; null for a file. */
   readonly undoes: string | null;
   /** For an undo: whether it leaves tasks that have changed since. */
@@ -132,11 +137,25 @@ export interface ImportProgress {
   readonly projects: readonly number[];
 }
 
+/** A row that contradicts a later change in the portal, as it is stored. */
+export interface FoundConflict extends Omit<ImportConflict, 'changed_by' | 'changed_by_name'> {
+  readonly project_id: number;
+  /** Null for a user who is deleted. */
+  readonly user_id: number | null;
+}
+
+export interface FoundConflicts {
+  readonly count: number;
+  readonly stored: readonly FoundConflict[];
+}
+
 /** What a completed import did. */
 export interface ImportResult {
   readonly counts: ImportCounts;
   /** Tasks that are newer than their row. */
   readonly older: number;
+  /** Rows that contradict later changes in the portal, and the first of them; undefined of an undo. */
+  readonly conflicts?: FoundConflicts;
   /** Some changed tasks with the fields that changed. */
   readonly sample: readonly SampledTask[];
   /** Of a dry run of a file. */

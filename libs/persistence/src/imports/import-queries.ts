@@ -1,9 +1,11 @@
 import type { ImportDetail } from '@portal/contracts/import-detail';
-import type {
-  ImportError,
-  ImportSummary,
-  IssueField,
-  SampledTask,
+import {
+  type ImportConflict,
+  type ImportError,
+  type ImportSummary,
+  type IssueField,
+  MAX_SHOWN_CONFLICTS,
+  type SampledTask,
 } from '@portal/contracts/imports';
 import type { Caller } from '@portal/domain/caller';
 import type { Queryable } from '../queryable.js';
@@ -137,6 +139,21 @@ export class ImportQueries {
       [importId],
     );
     return found?.sample ?? [];
+  }
+
+  /** The first conflicts with later changes in the portal, by task. */
+  async conflicts(importId: string): Promise<ImportConflict[]> {
+    return [
+      ...(await this.db.query<ImportConflict>(
+        sql`
+          SELECT turing_task_id, row_number AS row, fields, email AS changed_by, name AS changed_by_name,
+            changed_at, is_kept
+          FROM core.import_conflict LEFT JOIN core.app_user ON app_user.id = changed_by
+          WHERE import_id = $1 ORDER BY turing_task_id LIMIT ${MAX_SHOWN_CONFLICTS}
+        `,
+        [importId],
+      )),
+    ];
   }
 
   /** The first stored errors and warnings, of one field if it is given, in file order. */

@@ -5,6 +5,7 @@ import { sql } from '../sql.js';
 import type {
   ClaimedImport,
   FinalProgress,
+  FoundConflict,
   ImportEnd,
   ImportProgress,
   NewImport,
@@ -21,7 +22,7 @@ FROM core.project WHERE import_rules IS NOT NULL`;
 
 /** What an import would have done that waited for a confirmation. */
 const forgetResult = sql`
-inserted = NULL, updated = NULL, unchanged = NULL, delivery_batches = NULL, older_count = 0,
+inserted = NULL, updated = NULL, unchanged = NULL, delivery_batches = NULL, older_count = 0, conflict_count = 0,
 sample = NULL, asked_at = NULL`;
 
 /**
@@ -36,19 +37,19 @@ export class ImportRepository {
   /** Stores a queued import. */
   async insert(upload: NewImport): Promise<void> {
     const { id, uploadedBy, fileName, storeKey, sha256, dryRun, bytesTotal } = upload;
-    const { onError, onOlder, format, columns, empty, fileDays } = upload;
+    const { onError, onOlder, onConflict, format, columns, empty, fileDays } = upload;
     const { settings, formatName, formatVersion } = upload;
     await this.db.query(
       sql`
         INSERT INTO core.task_import
           (id, uploaded_by, file_name, store_key, sha256, dry_run, bytes_total, on_error, on_older,
-            format, columns, empty, file_days, format_settings, format_name, format_version)
-        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)
+            format, columns, empty, file_days, format_settings, format_name, format_version, on_conflict)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)
       `,
       [
         ...[id, uploadedBy, fileName, storeKey, sha256, dryRun, bytesTotal],
         ...[onError, onOlder, format, columns, empty, fileDays],
-        ...[settings, formatName, formatVersion],
+        ...[settings, formatName, formatVersion, onConflict],
       ],
     );
   }
@@ -56,18 +57,18 @@ export class ImportRepository {
   /** The id of an unfinished import of the same content by the same user with the same options. */
   async findSame(upload: NewImport): Promise<string | undefined> {
     const { uploadedBy, sha256, dryRun, onError, onOlder, format, columns, empty } = upload;
-    const { settings } = upload;
+    const { settings, onConflict } = upload;
     const [same] = await this.db.query<{ id: string }>(
       sql`
         SELECT id FROM core.task_import
         WHERE state IN ('queued', 'running', 'unconfirmed') AND cancel_requested_at IS NULL
           AND uploaded_by = $1 AND sha256 = $2 AND dry_run = $3 AND on_error = $4
           AND on_older = $5 AND format = $6 AND columns IS NOT DISTINCT FROM $7 AND empty = $8
-          AND format_settings IS NOT DISTINCT FROM $9::jsonb
+          AND format_settings IS NOT DISTINCT FROM $9::jsonb AND on_conflict = $10
         ORDER BY created_at
         LIMIT 1
       `,
-      [uploadedBy, sha256, dryRun, onError, onOlder, format, columns, empty, settings],
+      [uploadedBy, sha256, dryRun, onError, onOlder, format, columns, empty, settings, onConflict],
     );
     return same?.id;
   }
@@ -79,7 +80,7 @@ export class ImportRepository {
    */
   async runAgain(repeated: RepeatedImport): Promise<boolean> {
     const { id, sourceId, uploadedBy, dryRun, onError, onOlder, confirm } = repeated;
-    const { format, columns, empty } = repeated;
+    const { onConflict, format, columns, empty } = repeated;
     const inserted = await this.db.query(
       sql`
         WITH source AS (
@@ -91,17 +92,20 @@ export class ImportRepository {
         INSERT INTO core.task_import
           (id, uploaded_by, file_name, store_key, sha256, bytes_total, dry_run, on_error, on_older,
             format, columns, empty, format_settings, format_name, format_version, file_days,
-            confirmed_shares, confirmed_at, confirmed_by)
+            confirmed_shares, confirmed_at, confirmed_by, on_conflict)
         SELECT $1, $3, file_name, store_key, sha256, bytes_total, $4, $5, $6, $7, $8, $9,
           earlier.format_settings, earlier.format_name, earlier.format_version, file_days,
           (SELECT shares FROM asked),
-          CASE WHEN $10 THEN clock_timestamp() END, CASE WHEN $10 THEN $3::integer END
+          CASE WHEN $10 THEN clock_timestamp() END, CASE WHEN $10 THEN $3::integer END, $11
         FROM source CROSS JOIN (
           SELECT format_settings, format_name, format_version FROM core.task_import WHERE id = $2
         ) AS earlier
         RETURNING id
       `,
-      [id, sourceId, uploadedBy, dryRun, onError, onOlder, format, columns, empty, confirm],
+      [
+        ...[id, sourceId, uploadedBy, dryRun, onError, onOlder, format, columns, empty, confirm],
+        onConflict,
+      ],
     );
     return inserted.length > 0;
   }
@@ -187,9 +191,11 @@ export class ImportRepository {
           RETURNING *
         ), cleared AS (
           DELETE FROM core.task_import_error WHERE import_id IN (SELECT id FROM claimed)
+        ), settled AS (
+          DELETE FROM core.import_conflict WHERE import_id IN (SELECT id FROM claimed)
         )
         SELECT id, uploaded_by AS "uploadedBy", store_key AS "storeKey", dry_run AS "dryRun",
-          on_error = 'skip' AS "keepValidRows", on_older AS "onOlder", undoes,
+          on_error = 'skip' AS "keepValidRows", on_older AS "onOlder", on_conflict AS "onConflict", undoes,
           keep_newer AS "keepNewer", bytes_total AS "bytesTotal", format, columns, empty,
           format_settings AS settings, cancel_requested_at IS NOT NULL AS "cancelRequested", rules, starts,
           coalesce(confirmed_shares, '[]') AS confirmed,
@@ -247,6 +253,24 @@ export class ImportRepository {
     );
   }
 
+  /** Stores rows that contradict what people changed in the portal. A project may be gone after a dry run. */
+  private async storeConflicts(
+    importId: string,
+    conflicts: readonly FoundConflict[],
+  ): Promise<void> {
+    await this.db.query(
+      sql`
+        INSERT INTO core.import_conflict
+          (import_id, turing_task_id, project_id, row_number, fields, changed_by, changed_at, is_kept)
+        SELECT $1::uuid, turing_task_id, project.id, "row", fields, user_id, changed_at, is_kept
+        FROM jsonb_to_recordset($2) AS found (turing_task_id bigint, project_id integer, "row" bigint,
+          fields jsonb, user_id integer, changed_at timestamptz, is_kept boolean)
+        JOIN core.project ON project.id = found.project_id
+      `,
+      [importId, JSON.stringify(conflicts)],
+    );
+  }
+
   /**
    * Ends a running import, or lets it wait for a confirmation, unless a user requested to cancel it. Use the transaction
    * of its issues, for a completed import that of the imported rows.
@@ -284,6 +308,7 @@ export class ImportRepository {
           filled_projects = $22,
           issue_groups = $23,
           preview = $24,
+          conflict_count = $25,
           rules = NULL,
           merge_asked_at = NULL,
           asked_at = CASE WHEN $2 = 'unconfirmed' THEN clock_timestamp() END,
@@ -316,9 +341,11 @@ export class ImportRepository {
         done?.filledProjects ?? [],
         JSON.stringify(issueGroups),
         done?.preview && JSON.stringify(done.preview),
+        done?.conflicts?.count ?? 0,
       ],
     );
     if (!finished) throw new Error(`import ${importId} has ended already`);
+    if (done?.conflicts?.count) await this.storeConflicts(importId, done.conflicts.stored);
     if (end.state === 'unconfirmed' && finished.is_cancelled) await this.cancel(importId);
   }
 
@@ -352,7 +379,7 @@ export class ImportRepository {
         SELECT core.record_change('task_import', id::text, changed.project_id, '{"state": "running"}',
           jsonb_strip_nulls(jsonb_build_object('state', state, 'file_name', file_name, 'undoes', undoes,
             'rows_total', rows_total, 'error_count', error_count, 'inserted', inserted, 'updated', updated,
-            'unchanged', unchanged, 'removed', removed, 'kept', kept, 'undo_until', undo_until)))
+            'unchanged', unchanged, 'removed', removed, 'kept', kept, 'conflict_count', nullif(conflict_count, 0), 'undo_until', undo_until)))
         FROM core.task_import CROSS JOIN unnest($2::integer[]) AS changed (project_id)
         WHERE id = $1
       `,

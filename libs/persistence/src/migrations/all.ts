@@ -13,6 +13,7 @@ import { SampleProject1800000000056 } from './0054-sample-project.js';
 import { TaskFeedback1800000000057 } from './0055-task-feedback.js';
 import { ReviewClaims1800000000058 } from './0056-review-claims.js';
 import { ReviewReasons1800000000059 } from './0057-review-reasons.js';
+import { ImportConflicts1800000000060 } from './0058-import-conflicts.js';
 
 /** Every migration, by number. */
 export const MIGRATIONS = [
@@ -31,4 +32,5 @@ export const MIGRATIONS = [
   TaskFeedback1800000000057,
   ReviewClaims1800000000058,
   ReviewReasons1800000000059,
+  ImportConflicts1800000000060,
 ];

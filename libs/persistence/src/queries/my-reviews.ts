@@ -6,6 +6,7 @@ import type { Period } from './daily-work.js';
 import { inProject, stampOfProject } from './scope-sql.js';
 
 interface ReviewsOf extends Period {
+  readonly userId: number;
   readonly email: string;
   /** 0 for all projects. */
   readonly projectId: number;
@@ -17,14 +18,18 @@ interface ReviewsOf extends Period {
  */
 export async function readMyReviews(
   db: Queryable,
-  { email, projectId, start, end }: ReviewsOf,
+  { userId, email, projectId, start, end }: ReviewsOf,
 ): Promise<MyReviews> {
   const rows = await db.query<HourRow>(reviewsByHour, [projectId, email, start, end]);
+  const contradicted = await db.query<MyReviews['contradicted'][number]>(contradictions, [
+    ...[projectId, userId, start, end],
+  ]);
   const hours = rows.flatMap(({ hour, reviews }) => (hour === null ? [] : [{ hour, reviews }]));
   return {
     epoch: rows[0]?.epoch ?? '',
     revision: rows[0]?.revision ?? 0,
     total: hours.reduce((sum, { reviews }) => sum + reviews, 0),
+    contradicted: [...contradicted],
     hours,
   };
 }
@@ -49,6 +54,14 @@ const reviewsByHour = sql`
     GROUP BY 1
   ) AS counted ON TRUE
   ORDER BY hour`;
+
+const contradictions = sql`
+  SELECT turing_task_id, import_id, finished_at AS imported_at, is_kept
+  FROM core.import_conflict AS task
+  JOIN core.task_import ON task_import.id = import_id
+  WHERE changed_by = $2 AND task_import.state = 'completed' AND NOT dry_run
+    AND finished_at >= $3::timestamptz AND finished_at < $4::timestamptz AND ${inProject}
+  ORDER BY finished_at DESC, turing_task_id LIMIT 10`;
 
 interface HourRow extends Stamp {
   /** Null in the only row of a period without reviews. */

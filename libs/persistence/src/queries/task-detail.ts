@@ -1,5 +1,9 @@
 import { inUtc } from '@portal/contracts/scalars';
-import { MAX_SHOWN_REVIEWS, type TaskDetail } from '@portal/contracts/task-detail';
+import {
+  MAX_SHOWN_REVIEWS,
+  MAX_TASK_CONFLICTS,
+  type TaskDetail,
+} from '@portal/contracts/task-detail';
 import type { Queryable } from '../queryable.js';
 import { sql } from '../sql.js';
 import { feedbackOf, presentFeedback, type StoredFeedback } from '../task-feedback.js';
@@ -27,12 +31,17 @@ export async function readTaskDetail(
 ): Promise<StoredTaskDetail | undefined> {
   const [found] = await db.query<Row>(taskDetail, [taskId, MAX_SHOWN_REVIEWS, userId]);
   if (!found) return undefined;
-  const { duration_minutes: minutes, feedback, reviews, ...task } = found;
+  const { duration_minutes: minutes, feedback, reviews, conflicts, ...task } = found;
   return {
     ...task,
     claim: presentClaim(task.claim),
     duration_minutes: minutes === null ? null : Number(minutes),
     feedback: feedback.map(presentFeedback),
+    conflicts: conflicts.map(({ changed_at: changed, imported_at: imported, ...conflict }) => ({
+      ...conflict,
+      changed_at: inUtc(changed),
+      imported_at: inUtc(imported),
+    })),
     reviews: reviews.map(({ submitted_at: at, ...review }) => ({
       ...review,
       submitted_at: at === null ? null : inUtc(at),
@@ -49,6 +58,20 @@ const REASONS = sql`(
   FROM core.review_reason AS reason
   WHERE reason.project_id = task.project_id AND NOT is_archived)`;
 
+/** Of imports that are completed, and of this project: an id can be used again. */
+const CONFLICTS = sql`(
+  SELECT coalesce(jsonb_agg(to_jsonb(conflict) ORDER BY imported_at DESC), '[]')
+  FROM (
+    SELECT task_import.id AS import_id, file_name, finished_at AS imported_at, fields, changer.email AS changed_by,
+      changer.name AS changed_by_name, changed_at, is_kept
+    FROM core.import_conflict AS found
+    JOIN core.task_import ON task_import.id = found.import_id
+    LEFT JOIN core.app_user AS changer ON changer.id = found.changed_by
+    WHERE found.turing_task_id = task.turing_task_id AND found.project_id = task.project_id
+      AND task_import.state = 'completed' AND NOT dry_run
+    ORDER BY finished_at DESC LIMIT ${MAX_TASK_CONFLICTS}
+  ) AS conflict)`;
+
 const taskDetail = sql`
 SELECT ${epoch} AS epoch, (
     SELECT coalesce(sum(revision), 0)::bigint FROM agg.project_revision AS revised
@@ -57,6 +80,7 @@ SELECT ${epoch} AS epoch, (
   ${USER_TASK}, batch.name AS batch_name, app_user.name AS user_name, task.metadata,
   coalesce(reviews.items, '[]') AS reviews, coalesce(reviews.count, 0) AS review_count,
   ${feedbackOf('task.turing_task_id')} AS feedback, ${REASONS} AS review_reasons,
+  ${CONFLICTS} AS conflicts,
   ${WAITING} AND coalesce(reviews.count, 0) = 0 AS is_waiting,
   CASE WHEN ${WAITING} AND coalesce(reviews.count, 0) = 0 AND claim.turing_task_id IS NOT NULL AND ${CLAIM_HOLDS}
     THEN ${claimJson('$3::integer')} END AS claim

@@ -126,7 +126,7 @@ const READS: [string, (on: Queryable) => Promise<unknown>][] = [
   ],
   [
     'a week of a reviewer',
-    (on) => readMyReviews(on, { email: 'user1@example.com', projectId: 1, ...WEEK }),
+    (on) => readMyReviews(on, { userId: 1, email: 'user1@example.com', projectId: 1, ...WEEK }),
   ],
   [
     'all tasks of a user',

@@ -51,6 +51,8 @@ const FIELDS = fieldsFrom({
   queue_place: ['integer', `(${queuePlace})`],
   on_older: ['string'],
   older_count: ['integer'],
+  on_conflict: ['string'],
+  conflict_count: ['integer'],
   undo_until: ['datetime'],
   undoes: ['string', 'undoes::text'],
   undone_by: ['string', `(${undoneBy})::text`],

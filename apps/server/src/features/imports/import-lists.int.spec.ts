@@ -64,7 +64,8 @@ beforeAll(async () => {
   );
   await server.db.query(sql`
     UPDATE core.task_import SET history_xid = '1', undo_until = created_at + interval '9 days',
-      removed = rows_done % 4, kept = 5, older_count = rows_done,
+      removed = rows_done % 4, kept = 5, older_count = rows_done, conflict_count = rows_done % 3,
+      on_conflict = (ARRAY['desk', 'file'])[1 + rows_done % 2],
       undoes = (SELECT id FROM core.task_import WHERE rows_done = 2)
     WHERE state = 'completed'`);
   await server.db.query(
@@ -121,7 +122,7 @@ const valueOf = (item: ImportSummary, field: string): unknown =>
   new Map(scalarsOf(item)).get(field) ?? null;
 
 it('UP-15 imports can be filtered and sorted by every scalar field', async () => {
-  expect(namesOf()).toHaveLength(46);
+  expect(namesOf()).toHaveLength(48);
   for (const name of share(namesOf(), 4, 0)) {
     const ascending = (await listed({ sort_by: name })).items;
     const values = ascending.map((item) => valueOf(item, name));

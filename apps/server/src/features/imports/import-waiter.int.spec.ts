@@ -60,6 +60,7 @@ async function queuedImport(): Promise<string> {
     dryRun: false,
     onError: 'abort',
     onOlder: 'apply',
+    onConflict: 'desk',
     fileDays: 1,
     ...file,
     ...READING,

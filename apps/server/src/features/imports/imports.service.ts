@@ -64,13 +64,14 @@ export class ImportsService {
     { field }: ImportDetailQuery,
   ): Promise<ImportDetail> {
     const { summary } = await this.reach(caller, importId);
-    const [errors, fields, story] = await Promise.all([
+    const [errors, fields, story, conflicts] = await Promise.all([
       this.imports.firstIssues(importId, LISTED_IMPORT_ERRORS, field),
       this.imports.issueFields(importId),
       this.imports.story(importId),
+      this.imports.conflicts(importId),
     ]);
     const [view] = await this.viewsOf(caller, [summary]);
-    return { ...summary, waits_for: view?.waits_for ?? null, errors, fields, ...story };
+    return { ...summary, waits_for: view?.waits_for ?? null, errors, fields, conflicts, ...story };
   }
 
   /** The lines of errors.csv as they are read. @throws {ProblemException} `not-found` */
@@ -183,6 +184,7 @@ export class ImportsService {
         dryRun: options.dry_run ?? source.dry_run,
         onError: options.on_error ?? source.on_error,
         onOlder: options.on_older ?? source.on_older,
+        onConflict: options.on_conflict ?? source.on_conflict,
         format: source.format,
         columns: source.columns,
         empty: source.empty,

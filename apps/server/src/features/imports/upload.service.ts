@@ -85,16 +85,18 @@ export class UploadService {
   ): Promise<UploadCompleted | ImportSummary> {
     const summary = await this.ended(importId, seconds, signal);
     if (seconds > 0 && summary.status === 'completed' && summary.tasks_imported) {
-      const { rows_total, rows_done, error_count, warning_count, older_count } = summary;
+      const { rows_total, rows_done, error_count, warning_count } = summary;
       return {
         import_id: importId,
         status: 'completed',
         rows_total: rows_total ?? rows_done,
         error_count,
         warning_count,
-        older_count,
+        older_count: summary.older_count,
+        conflict_count: summary.conflict_count,
         tasks_imported: summary.tasks_imported,
         sample: await this.imports.sample(importId),
+        conflicts: await this.imports.conflicts(importId),
         shares: summary.shares,
         needs_confirmation: summary.needs_confirmation,
       };
@@ -145,6 +147,7 @@ export class UploadService {
     actor: Actor,
   ): Promise<string | undefined> {
     const { dry_run: dryRun, on_error: onError, on_older: onOlder, columns, empty } = query;
+    const { on_conflict: onConflict } = query;
     const upload = {
       id,
       uploadedBy: actor.userId,
@@ -154,6 +157,7 @@ export class UploadService {
       dryRun,
       onError,
       onOlder,
+      onConflict,
       bytesTotal: file.bytes,
       format: file.format,
       columns: columns ?? null,

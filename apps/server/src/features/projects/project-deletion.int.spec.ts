@@ -192,8 +192,8 @@ describe('deleting a project', () => {
     );
     // Tasks refer to it by their batch, and are counted, too.
     const counted = ['batch', 'custom_stat', 'file_format', 'pod', 'review_reason', 'user_role'];
-    // What it says of the project itself goes without a word.
-    const ofItself = ['project_sync'];
+    // What they say of the project and its tasks goes without a word.
+    const ofItself = ['import_conflict', 'project_sync'];
     expect(referring.map(({ name }) => name)).toEqual([...counted, ...ofItself].sort());
   });
 

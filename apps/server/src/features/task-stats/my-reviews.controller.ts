@@ -30,8 +30,10 @@ export class MyReviewsController {
     @Reply() reply: FastifyReply,
   ): Promise<MyReviews> {
     const { project_id: projectId, start_datetime: start, end_datetime: end } = query;
-    const { email } = caller;
-    const reviews = await readMyReviews(this.indexed.prepared, { email, projectId, start, end });
+    const { email, userId } = caller;
+    const reviews = await readMyReviews(this.indexed.prepared, {
+      ...{ userId, email, projectId, start, end },
+    });
     return stamped(reply, {
       ...reviews,
       ...(!knowsRevision(caller, projectId) && NO_STAMP),

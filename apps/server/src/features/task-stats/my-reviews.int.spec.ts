@@ -1,4 +1,6 @@
+import { taskDetailSchema } from '@portal/contracts/task-detail';
 import { myReviewsSchema } from '@portal/contracts/task-stats';
+import { randomUUID } from 'node:crypto';
 import type { Db } from '@portal/persistence/db';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { get, problemIn } from '../../testing/requests.js';
@@ -74,6 +76,54 @@ describe('the reviews of the caller', () => {
       hours: [{ reviews: 2 }, { reviews: 1 }],
     });
     expect(await reviewsOf(rita, { project_id: '99' })).toMatchObject({ total: 0, hours: [] });
+  });
+
+  it('WORK-49 come with the imports that contradicted what the caller did in the portal', async () => {
+    const [imported, dry] = [randomUUID(), randomUUID()];
+    await db.query(
+      `INSERT INTO core.task_import (id, uploaded_by, file_name, store_key, sha256, bytes_total, dry_run, state, phase,
+         started_at, finished_at)
+       SELECT id, $3, 'monday.csv', id::text, repeat('0', 64), 1, id = $2, 'completed', 'done', now(), $4::timestamptz
+       FROM unnest(ARRAY[$1, $2]::uuid[]) AS id`,
+      [imported, dry, olga.id, '2026-01-05T20:00:00Z'],
+    );
+    await db.query(
+      `INSERT INTO core.import_conflict
+         (import_id, turing_task_id, project_id, row_number, fields, changed_by, changed_at, is_kept)
+       SELECT id, task, project, 1, '[{"field": "status", "portal": "rework", "file": "completed"}]', $5, $6, true
+       FROM unnest(ARRAY[$1, $2]::uuid[]) AS id, (VALUES (2, $3::integer), (3, $4)) AS of (task, project)`,
+      [imported, dry, alpha, beta, rita.id, '2026-01-05T10:00:00Z'],
+    );
+    const said = (task: number) => ({
+      ...{ turing_task_id: task, import_id: imported, is_kept: true },
+      imported_at: '2026-01-05T20:00:00.000Z',
+    });
+    expect((await reviewsOf(rita)).contradicted).toEqual([said(2), said(3)]);
+    const ofAlpha = await reviewsOf(rita, { project_id: String(alpha) });
+    expect(ofAlpha.contradicted).toEqual([said(2)]);
+    expect((await reviewsOf(olga)).contradicted).toEqual([]);
+    const later = { start_datetime: '2026-01-06T18:30:00Z', end_datetime: '2026-01-07T18:30:00Z' };
+    expect((await reviewsOf(rita, later)).contradicted).toEqual([]);
+  });
+
+  it('TASK-101 are shown with the task to whoever sees it, in its project', async () => {
+    await assignRole(db, rita, alpha, 'admin');
+    const shown = async () => {
+      const answer = await get(`${server.baseUrl}/api/v1/tasks/2`, rita.token);
+      return taskDetailSchema.parse(await answer.json()).conflicts;
+    };
+    expect(await shown()).toEqual([
+      {
+        ...{ import_id: expect.any(String) as string, file_name: 'monday.csv', is_kept: true },
+        ...{ changed_by: rita.email, changed_by_name: expect.any(String) as string },
+        ...{ imported_at: '2026-01-05T20:00:00.000Z', changed_at: '2026-01-05T10:00:00.000Z' },
+        fields: [{ field: 'status', portal: 'rework', file: 'completed' }],
+      },
+    ]);
+    await db.query('UPDATE core.import_conflict SET project_id = $1 WHERE turing_task_id = 2', [
+      beta,
+    ]);
+    expect(await shown()).toEqual([]);
   });
 
   it('WORK-20 are only the caller’s own, without any permission', async () => {

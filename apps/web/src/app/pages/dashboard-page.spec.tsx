@@ -323,6 +323,29 @@ describe('by role', () => {
     expect(board.getAttribute('href')).toBe('/pods/Orion/lead-dashboard');
   });
 
+  it('HOME-50 names the tasks of which an import contradicted what the user did', async () => {
+    as('reviewer');
+    stub.on('GET /api/v1/tasks/review-queue', () => queue([]));
+    const said = {
+      import_id: '0191b8a2-0000-7000-8000-000000000001',
+      imported_at: '2026-01-05T10:00:00Z',
+    };
+    const contradicted = [
+      { ...said, turing_task_id: 31, is_kept: true },
+      { ...said, turing_task_id: 32, is_kept: false },
+    ];
+    stub.on('GET /api/v1/tasks/my-reviews', () => ({
+      json: { revision: 1, total: 0, contradicted, hours: [] },
+    }));
+    openAt('/dashboard');
+    const task = await screen.findByRole('link', { name: 'Task 31' });
+    expect(task.getAttribute('href')).toBe('/dashboard?task=31');
+    expect(task.closest('[role=status]')?.textContent).toBe(
+      'Imports contradicted what you did in the portal: Task 31 (stays as you left it), ' +
+        'Task 32 (has the value of the file now).',
+    );
+  });
+
   it('HOME-49 shows users who manage their own week only if they have tasks', async () => {
     as('lead', 'data-upload');
     stub.on('GET /api/v1/tasks/review-queue', () => queue([]));

@@ -29,7 +29,9 @@ beforeEach(() => {
   stub.on('GET /api/v1/tasks/review-queue', () => ({
     json: { revision: 1, items: [], total: 0, page: 1, size: 10 },
   }));
-  stub.on('GET /api/v1/tasks/my-reviews', () => ({ json: { revision: 1, total: 0, hours: [] } }));
+  stub.on('GET /api/v1/tasks/my-reviews', () => ({
+    json: { revision: 1, total: 0, contradicted: [], hours: [] },
+  }));
 });
 
 const leave = () => screen.findByRole('button', { name: 'Leave wall mode' });

@@ -1,5 +1,6 @@
 import type { LiveUpdates } from '../../live/live-query';
 import { Columns } from '../../ui/layout';
+import { Contradicted } from './contradicted';
 import { LeadingCard } from './leading-card';
 import { ReviewingCard } from './reviewing-card';
 
@@ -17,6 +18,7 @@ export function PodsNow({ leads, reviews, email, updates }: PodsNowProps) {
   const columns = leads.length + reviews.length > 1 ? 2 : 1;
   return (
     <Columns columns={{ md: columns }} gap={2} sx={{ alignItems: 'start', mb: 2 }}>
+      <Contradicted updates={updates} />
       {leads.map((name) => (
         <LeadingCard key={name} podName={name} updates={updates} />
       ))}

@@ -89,7 +89,7 @@ beforeEach(() => {
     headers: { 'x-revision': '1' },
   }));
   stub.on(QUEUE, () => queue([waiting(11), waiting(12, { task_link: null })]));
-  stub.on(MINE, () => ({ json: { revision: 1, total: 0, hours: [] } }));
+  stub.on(MINE, () => ({ json: { revision: 1, total: 0, contradicted: [], hours: [] } }));
   accept(7, 3);
   signInAs(grant(1, 'trainer-feedback-add'));
 });
@@ -354,7 +354,9 @@ describe('my day', () => {
   it('DESK-13 shows the user’s own reviews of today', async () => {
     stub.on(MINE, ({ url }) => {
       const start = new URL(url, 'http://portal').searchParams.get('start_datetime') ?? '';
-      return { json: { revision: 1, total: 6, hours: [{ hour: start, reviews: 6 }] } };
+      return {
+        json: { revision: 1, total: 6, contradicted: [], hours: [{ hour: start, reviews: 6 }] },
+      };
     });
     openAt(PAGE);
     const card = within(await screen.findByRole('region', { name: 'My day' }));
@@ -370,7 +372,9 @@ describe('my day', () => {
     giveChartsSize();
     stub.on(MINE, ({ url }) => {
       const start = new URL(url, 'http://portal').searchParams.get('start_datetime') ?? '';
-      return { json: { revision: 1, total: 6, hours: [{ hour: start, reviews: 6 }] } };
+      return {
+        json: { revision: 1, total: 6, contradicted: [], hours: [{ hour: start, reviews: 6 }] },
+      };
     });
     const tab = openAt(PAGE);
     const card = within(await screen.findByRole('region', { name: 'My day' }));

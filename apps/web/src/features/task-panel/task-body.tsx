@@ -19,6 +19,7 @@ import { type FeedbackForm, TaskFeedback } from './task-feedback';
 import { TaskReviews } from './task-reviews';
 
 const ClaimBar = lazyPart(() => import('./claim-bar'));
+const TaskConflicts = lazyPart(() => import('./task-conflicts'));
 
 interface TaskBodyProps {
   task: TaskDetail;
@@ -51,6 +52,9 @@ export function TaskBody({ task, form, onForm }: TaskBodyProps) {
         ))}
       </Facts>
       <TaskFeedback task={task} form={form} onForm={onForm} />
+      {task.conflicts.length > 0 && (
+        <TaskConflicts conflicts={task.conflicts} opensImports={task.may_change} />
+      )}
       <section aria-labelledby="task-reviews">
         <Typography id="task-reviews" variant="h3" sx={{ mb: 1 }}>
           {task.review_count === 0 ? 'Reviews' : plural(task.review_count, 'review', 'reviews')}

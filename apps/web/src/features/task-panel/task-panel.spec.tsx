@@ -82,6 +82,24 @@ describe('the panel of a task', () => {
     expect(open.queryByRole('link', { name: 'Edit in the list' })).toBeNull();
   });
 
+  it('UI-169 says which imports contradicted what people did in the portal', async () => {
+    const conflict = {
+      ...{ import_id: '0191b8a2-0000-7000-8000-000000000001', file_name: 'monday.csv' },
+      ...{ imported_at: '2026-03-09T10:00:00Z', changed_at: '2026-03-08T10:00:00Z' },
+      ...{ changed_by: 'rex@example.com', changed_by_name: 'Rex', is_kept: true },
+      fields: [{ field: 'status', portal: 'rework', file: 'completed' }],
+    };
+    serveTask(7, { conflicts: [conflict] });
+    openAt(`${PAGE}&task=7`);
+    const part = await within(await panel(7)).findByRole('region', {
+      name: 'Contradicted by imports',
+    });
+    expect(part.textContent).toContain('Rework in the portal, Completed in the file');
+    expect(part.textContent).toContain('The portal kept it. monday.csv');
+    expect(part.textContent).toContain('by Rex');
+    expect(within(part).queryByRole('link')).toBeNull();
+  });
+
   it('UI-161 lets who may change the task do so, and says what nobody has reviewed', async () => {
     serveTask(7, { may_change: true, metadata: { note: 'x' } });
     openAt(`${PAGE}&task=7`);

@@ -2,6 +2,7 @@ import { MAX_SAMPLED_TASKS } from '@portal/contracts/imports';
 import type { Client } from 'pg';
 import { transactionOn } from '@portal/persistence/db';
 import { needsYes } from '@portal/domain/import-shares';
+import type { FoundConflicts } from '@portal/persistence/imports/import-models';
 import type { UploadScope } from '@portal/persistence/visibility/uploads';
 import {
   ConfirmationNeeded,
@@ -12,6 +13,7 @@ import {
 import { measureShares, shareLimitsOf } from './rules/shares.js';
 import { removeRuleBreakers } from './rules/stored-rules.js';
 import { mergeBatches } from './merge/batches.js';
+import { conflictsOf, warnOfConflicts } from './merge/conflicts.js';
 import { copyBlock } from './merge/copy-block.js';
 import { placeReviews } from './merge/place-reviews.js';
 import {
@@ -66,7 +68,7 @@ export async function mergeStage(
   locked: readonly number[] | undefined,
 ): Promise<ImportOutcome> {
   const { reporter, issues, rules, signal } = attempt;
-  const { confirmed, onOlder, rules: projectRules } = attempt.claimed;
+  const { confirmed, onConflict, onOlder, rules: projectRules } = attempt.claimed;
   await keepProjects(db, locked ?? (await stagedProjects(db)));
   const scope = await attempt.readScope();
   const { allowedProjects } = scope;
@@ -89,7 +91,7 @@ export async function mergeStage(
     reporter.report({ rowsDone });
     signal.throwIfAborted();
   };
-  const comparing = { allowedProjects, onOlder };
+  const comparing = { allowedProjects, onConflict, onOlder };
   await compareTasks(db, comparing, ({ all, unchanged }) => advance(locked ? unchanged : all));
   // From here on edits of these tasks wait.
   if (locked) await lockTasks(db, comparing, judge);
@@ -101,7 +103,7 @@ export async function mergeStage(
   if (!locked) sample.push(...(await sampleOfNew(db, MAX_SAMPLED_TASKS - sample.length)));
   const preview = locked ? undefined : await previewOf(db);
   const limits = shareLimitsOf(projectRules);
-  const found = async (): Promise<ImportOutcome> => {
+  const found = async (): Promise<ImportOutcome & { conflicts: FoundConflicts }> => {
     const { counts, older } = await totalsOf(db);
     const named = await db.query<{ delivery_batches: number }>(stagedDeliveryBatches);
     const delivery_batches = named.rows[0]?.delivery_batches ?? 0;
@@ -110,12 +112,14 @@ export async function mergeStage(
       rows: read.rows,
       counts: { ...counts, delivery_batches },
       older,
+      conflicts: await conflictsOf(db, onConflict),
       sample,
       preview,
     };
     const isRefused = locked && needsYes(measured.shares ?? [], confirmed);
     if (!isRefused) return { ...outcome, ...measured };
     await warnOfOlder(db, older, onOlder, issues);
+    warnOfConflicts(outcome.conflicts, onConflict, issues);
     throw new ConfirmationNeeded({ ...outcome, ...measured });
   };
   let outcome = await found();
@@ -130,6 +134,7 @@ export async function mergeStage(
     if (isJudgedAgain) outcome = await found();
   }
   await warnOfOlder(db, outcome.older, onOlder, issues);
+  warnOfConflicts(outcome.conflicts, onConflict, issues);
   reporter.report({ warnings: issues.warnings });
   return outcome;
 }

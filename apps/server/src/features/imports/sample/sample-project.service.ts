@@ -89,7 +89,12 @@ export class SampleProjectService {
   }
 
   private importOf(id: string, content: Buffer) {
-    const { dry_run: dryRun, on_error: onError, on_older: onOlder } = uploadQuerySchema.parse({});
+    const {
+      dry_run: dryRun,
+      on_error: onError,
+      on_older: onOlder,
+      ...rest
+    } = uploadQuerySchema.parse({});
     return {
       id,
       fileName: 'sample-project.json',
@@ -100,7 +105,7 @@ export class SampleProjectService {
       columns: null,
       empty: 'keep' as const,
       fileDays: this.config.uploadDays,
-      ...{ dryRun, onError, onOlder },
+      ...{ dryRun, onError, onOlder, onConflict: rest.on_conflict },
     };
   }
 }

@@ -5,6 +5,7 @@ import {
   type IssueGroup,
 } from '@portal/contracts/import-detail';
 import {
+  type ImportConflict,
   type ImportError,
   importListSchema,
   type ImportSummary,
@@ -116,6 +117,8 @@ interface FollowedImport {
   readonly settings: FormatSettings | null;
   /** The first changed tasks, then new ones; undefined until the import has ended or asks, and its detail is loaded. */
   readonly sample: readonly SampledTask[] | undefined;
+  /** The first rows that contradict later changes in the portal; empty until then. */
+  readonly conflicts: readonly ImportConflict[];
   readonly error: Error | null;
   readonly refetch: () => void;
 }
@@ -145,6 +148,7 @@ export function useImport(importId: string | null): FollowedImport {
     preview: (isWhole && data.preview) || null,
     settings: data?.format_settings ?? null,
     sample: isWhole ? data.sample : undefined,
+    conflicts: (isWhole && data.conflicts) || [],
     error,
     refetch: () => void refetch(),
   };
@@ -197,7 +201,9 @@ export function useConfirmImport({ import_id: importId, waiting_since: since }: 
   });
 }
 
-export type RunOptions = Partial<Pick<ImportSummary, 'dry_run' | 'on_error' | 'on_older'>> & {
+export type RunOptions = Partial<
+  Pick<ImportSummary, 'dry_run' | 'on_error' | 'on_older' | 'on_conflict'>
+> & {
   /** Says yes to the shares of a preview. */
   readonly confirm?: true;
 };

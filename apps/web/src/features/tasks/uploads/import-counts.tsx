@@ -22,6 +22,7 @@ export function ImportCountTiles({ summary }: { summary: ImportSummary }) {
     { label: 'Update', value: counts.update, color: 'info.main' },
     { label: 'Unchanged', value: counts.unchanged, color: 'text.primary' },
     { label: 'Newer than their row', value: summary.older_count, color: 'warning.main' },
+    { label: 'Contradict the portal', value: summary.conflict_count, color: 'warning.main' },
     { label: 'Delivery batches', value: counts.delivery_batches, color: 'text.primary' },
   ];
   return <CountTiles tiles={tiles} />;

@@ -61,6 +61,10 @@ function fileFacts(summary: ImportSummary, settings: FormatSettings | null) {
       name: 'Tasks newer than their row',
       value: summary.on_older === 'skip' ? 'Left as they are' : 'Changed, with a warning',
     },
+    {
+      name: 'Rows that contradict the portal',
+      value: summary.on_conflict === 'file' ? 'The file wins' : 'The portal keeps its values',
+    },
     ...(settings ? settingsFacts(summary, settings) : formatFacts(summary)),
     { name: 'SHA-256', value: summary.sha256 },
   ];

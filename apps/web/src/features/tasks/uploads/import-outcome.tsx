@@ -1,6 +1,7 @@
 import { Alert, AlertTitle, type AlertColor } from '@mui/material';
 import type { ImportSummary } from '@portal/contracts/imports';
 import { countsText, issuesText } from './import-counts';
+import { conflictText } from './conflicts/conflict-text';
 import { olderText } from './older/older-text';
 import { undoCounts, undoText } from './undo/undo-text';
 import { UPLOAD_FAILED } from './upload';
@@ -61,7 +62,7 @@ function outcomeOf(summary: ImportSummary): Outcome | undefined {
 
 function imported(summary: ImportSummary): Outcome {
   const { dry_run: isPreview, tasks_imported: counts, error_count: errors } = summary;
-  const issues = [issuesText(summary), olderText(summary)];
+  const issues = [issuesText(summary), olderText(summary), conflictText(summary)];
   if (isPreview) {
     const text = 'Nothing was stored. An import would have these counts.';
     return { severity: 'info', title: 'Preview complete', texts: [text, ...issues] };

@@ -32,6 +32,7 @@ const PreviewQuestion = lazyPart(
   async () => (await import('./confirm/preview-question')).PreviewQuestion,
 );
 const ChangedTasks = lazyPart(async () => (await import('./sample/changed-tasks')).ChangedTasks);
+const Conflicts = lazyPart(async () => (await import('./conflicts/conflicts')).Conflicts);
 const IssueGroups = lazyPart(async () => (await import('./preview/issue-groups')).IssueGroups);
 const PreviewSection = lazyPart(
   async () => (await import('./preview/preview-section')).PreviewSection,
@@ -42,7 +43,7 @@ export function ImportPage() {
   const { importId = '' } = useParams();
   const { summary, waitsFor, errors, fields, sample, error, refetch, ...rest } =
     useImport(importId);
-  const { groups, preview, settings } = rest;
+  const { groups, preview, settings, conflicts } = rest;
   return (
     <>
       <Button
@@ -88,6 +89,11 @@ export function ImportPage() {
                 <ImportCountTiles summary={found} />
                 {/* A preview is followed by its import; what else it shows can be long. */}
                 {found.dry_run && <RunAgain summary={found} />}
+                {conflicts.length > 0 && (
+                  <Suspense>
+                    <Conflicts summary={found} conflicts={conflicts} />
+                  </Suspense>
+                )}
                 {preview && (
                   <Suspense>
                     <PreviewSection preview={preview} />

@@ -8,6 +8,7 @@ export function OptionChips({ summary }: { summary: ImportSummary }) {
       {summary.dry_run && <Chip size="small" label="Preview" />}
       {summary.on_error === 'skip' && <Chip size="small" label="Skips invalid rows" />}
       {summary.empty === 'clear' && <Chip size="small" label="Empty cells clear" />}
+      {summary.on_conflict === 'file' && <Chip size="small" label="Wins over the portal" />}
       {summary.on_older === 'skip' && <Chip size="small" label="Leaves newer tasks" />}
     </>
   );

@@ -48,6 +48,15 @@ export function RunAgain({ summary }: { summary: ImportSummary }) {
           Preview again, leaving newer tasks
         </Button>
       )}
+      {offersFile(summary) && (
+        <Button
+          variant="outlined"
+          loading={again.isPending}
+          onClick={() => run({ on_conflict: 'file' })}
+        >
+          {summary.dry_run ? 'Preview again' : 'Run again'}, with the values of the file
+        </Button>
+      )}
       <Typography variant="body2" color="textSecondary">
         The file is kept until <Instant at={keptUntil} />
       </Typography>
@@ -64,6 +73,11 @@ function offersImport({ dry_run: isPreview, status }: ImportSummary): boolean {
 function offersLeavingNewer({ dry_run: isPreview, ...summary }: ImportSummary): boolean {
   const { status, older_count: older, on_older: onOlder } = summary;
   return isPreview && status === 'completed' && older > 0 && onOlder === 'apply';
+}
+
+/** If the portal kept its values, or would. */
+function offersFile({ status, conflict_count: conflicts, on_conflict: winner }: ImportSummary) {
+  return status === 'completed' && conflicts > 0 && winner === 'desk';
 }
 
 function offersSkipping({

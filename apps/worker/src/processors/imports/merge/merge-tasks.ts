@@ -1,7 +1,13 @@
-import { MAX_SAMPLED_TASKS, type OnOlder, type SampledTask } from '@portal/contracts/imports';
+import {
+  MAX_SAMPLED_TASKS,
+  type OnConflict,
+  type OnOlder,
+  type SampledTask,
+} from '@portal/contracts/imports';
 import type { Client } from 'pg';
 import { type ImportIssues, MAX_ISSUES } from '../import-issues.js';
 import { analyzeIfEmpty } from '../planner-statistics.js';
+import { conflictTable, findConflicts, forgetConflicts } from './conflicts.js';
 import type { StagedRows } from './staged-rows.js';
 import * as statements from './task-statements.js';
 
@@ -14,6 +20,8 @@ export interface Comparing {
   readonly allowedProjects: readonly number[] | null;
   /** Whether a task that is newer than its row changes; null if that is not asked. */
   readonly onOlder: OnOlder | null;
+  /** Whose values win where the row contradicts a later change in the portal; null if that is not asked. */
+  readonly onConflict: OnConflict | null;
 }
 
 export interface MergeCounts {
@@ -38,10 +46,11 @@ export async function compareTasks(
   comparing: Comparing,
   onChunk: (tasks: { all: number; unchanged: number }) => void,
 ): Promise<void> {
-  await db.query(statements.comparisonTables);
+  await db.query(`${statements.comparisonTables}${conflictTable}`);
   for await (const keys of chunks(db, 'stage_task')) {
     const { rows, existing, changed } = await classify(db, 'all', keys, comparing);
-    onChunk({ all: rows, unchanged: existing - changed });
+    const kept = changed > 0 ? await settleConflicts(db, keys, comparing) : 0;
+    onChunk({ all: rows, unchanged: existing - changed + kept });
   }
 }
 
@@ -148,11 +157,24 @@ async function compareAgain(
   for (;;) {
     const found = await db.query<{ count: number }>(statements.takeStale, keys);
     if ((found.rows[0]?.count ?? 0) === 0) return;
+    await forgetConflicts(db);
     await judge('stale');
     await classify(db, 'stale', keys, comparing);
     await db.query(statements.forgetStale);
+    await settleConflicts(db, keys, comparing);
     await lockChunk(db, keys);
   }
+}
+
+/** @returns how many tasks do not change after all, because the portal keeps its values */
+async function settleConflicts(db: Client, keys: Keys, comparing: Comparing): Promise<number> {
+  const { onConflict } = comparing;
+  if (onConflict === null) return 0;
+  const compared = await findConflicts(db, keys, onConflict);
+  if (compared === 0) return 0;
+  const { changed } = await classify(db, 'stale', keys, comparing);
+  await db.query(statements.forgetStale);
+  return compared - changed;
 }
 
 async function classify(

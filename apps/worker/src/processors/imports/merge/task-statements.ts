@@ -26,11 +26,11 @@ const mayChange = '($3::int[] IS NULL OR task.project_id = ANY ($3))';
 const addsReviews = `(staged.named & ${ADDS_REVIEWS}) <> 0`;
 
 /** Whether the row gives the column a value. */
-const names = (column: string): string => {
+export const names = (column: string): string => {
   const bit = NAMED_BITS.get(column);
   return bit === undefined ? `NOT ${addsReviews}` : `(staged.named & ${bit}) <> 0`;
 };
-const isOlder = `(${names('updated_at')} AND staged.updated_at < task.updated_at)`;
+export const isOlder = `(${names('updated_at')} AND staged.updated_at < task.updated_at)`;
 /** The value of the stored task after the import: a field that the row does not name stays. */
 const merged = (column: string): string =>
   `CASE WHEN ${names(column)} THEN staged.${column} ELSE task.${column} END`;
@@ -357,11 +357,11 @@ function batchAfter(project: string, batch: string): string {
 }
 
 /** A value for people to compare; metadata can have 64 KiB. */
-function shortened(value: string): string {
+export function shortened(value: string): string {
   return `CASE WHEN length(${value}::text) > ${SHOWN_CHARACTERS}
         THEN to_jsonb(left(${value}::text, ${SHOWN_CHARACTERS}) || '…') ELSE ${value} END`;
 }
 
-function range(table: string): string {
+export function range(table: string): string {
   return `${table}.turing_task_id > $1 AND ${table}.turing_task_id <= $2`;
 }

@@ -203,7 +203,12 @@ describe('an unconfirmed import', () => {
     expect(await world.imports.cancel(id)).toBe(false);
     const next = randomUUID();
     const again = { id: next, sourceId: id, uploadedBy: 1, dryRun: false, confirm: true } as const;
-    const how = { onError: 'abort', onOlder: 'apply', ...JSON_READING } as const;
+    const how = {
+      onError: 'abort',
+      onOlder: 'apply',
+      onConflict: 'desk',
+      ...JSON_READING,
+    } as const;
     expect(await world.imports.runAgain({ ...again, ...how })).toBe(true);
     expect(await run(next)).toMatchObject({ state: 'completed', updated: 10 });
   });
@@ -275,7 +280,8 @@ it('UP-64 imports the file of a dry run with its counts, without another file', 
   const file = fileOf(row(1, { status: 'rework' }), row(2), row(30));
   const dry = await started(file, { dryRun: true });
   const next = randomUUID();
-  const options = { dryRun: false, onError: 'abort', onOlder: 'apply', confirm: false } as const;
+  const how = { onError: 'abort', onOlder: 'apply', onConflict: 'desk' } as const;
+  const options = { ...how, dryRun: false, confirm: false };
   const source = { id: next, sourceId: dry, uploadedBy: 1, ...options, ...JSON_READING };
   expect(await world.imports.runAgain(source)).toBe(true);
   const end = await run(next);

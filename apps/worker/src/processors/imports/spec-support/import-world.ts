@@ -25,6 +25,7 @@ export interface UploadOptions {
   readonly dryRun?: boolean;
   readonly onError?: 'abort' | 'skip';
   readonly onOlder?: 'apply' | 'skip';
+  readonly onConflict?: 'desk' | 'file';
   readonly reading?: ReadingOptions;
   readonly fileDays?: number;
 }
@@ -42,6 +43,7 @@ export interface TaskImportRow {
   delivery_batches: number | null;
   error_count: number;
   warning_count: number;
+  conflict_count: number;
   rows_total: number | null;
   rows_done: number;
   bytes_total: number;
@@ -151,6 +153,7 @@ export class ImportWorld {
       dryRun: options.dryRun ?? false,
       onError: options.onError ?? 'abort',
       onOlder: options.onOlder ?? 'apply',
+      onConflict: options.onConflict ?? 'desk',
       bytesTotal: bytes.length,
       fileDays: options.fileDays ?? 1,
       ...(options.reading ?? JSON_READING),

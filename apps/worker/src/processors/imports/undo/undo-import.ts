@@ -70,7 +70,7 @@ export async function undoImport(
     signal.throwIfAborted();
   };
   // A former value has an earlier time by nature.
-  const comparing = { allowedProjects, onOlder: null };
+  const comparing = { allowedProjects, onConflict: null, onOlder: null };
   await compareTasks(db, comparing, ({ all, unchanged }) => advance(locked ? unchanged : all));
   const { counts } = await totalsOf(db);
   const sample = await sampleOf(db);

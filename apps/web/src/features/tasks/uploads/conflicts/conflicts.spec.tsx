@@ -1,0 +1,57 @@
+import type { ImportConflict } from '@portal/contracts/imports';
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { IMPORT, importStub, PREVIEW } from '../../../../testing/import-stub';
+import { importDetail, importReading } from '../../../../testing/imports';
+import { openAt, press } from '../../../../testing/render';
+import { conflictText } from './conflict-text';
+
+const { stub, serveDetail } = importStub();
+
+const conflict = (part: Partial<ImportConflict> = {}): ImportConflict => ({
+  ...{ turing_task_id: 7, row: 1, is_kept: true, changed_at: '2026-01-05T09:00:00Z' },
+  ...{ changed_by: 'rex@example.com', changed_by_name: 'Rex Reviewer' },
+  fields: [{ field: 'status', portal: 'rework', file: 'completed' }],
+  ...part,
+});
+
+describe('rows that contradict the portal', () => {
+  it('UP-93 are counted, with whose values win', () => {
+    const text = (count: number, winner: 'desk' | 'file') =>
+      conflictText({ conflict_count: count, on_conflict: winner });
+    expect(text(0, 'desk')).toBe('');
+    expect(text(1, 'desk')).toBe(
+      '1 row contradicts a later change in the portal: the portal keeps its values',
+    );
+    expect(text(2_000, 'file')).toBe(
+      '2,000 rows contradict later changes in the portal: the file wins',
+    );
+  });
+
+  it('UP-93 are listed in a preview, which can run again with the values of the file', async () => {
+    const over = { import_id: PREVIEW, dry_run: true, conflict_count: 1 };
+    serveDetail(PREVIEW, importDetail({ ...over, conflicts: [conflict()] }));
+    serveDetail(IMPORT);
+    const run = `POST /api/v1/tasks/imports/${PREVIEW}/run-again` as const;
+    stub.on(run, () => ({ status: 202, json: importReading(0, { import_id: IMPORT }) }));
+    const tab = openAt(`/admin/tasks/${PREVIEW}`);
+    const region = { name: 'Rows that contradict the portal' };
+    const table = within(await screen.findByRole('table', region));
+    expect(table.getByRole('link', { name: '7' }).getAttribute('href')).toContain('task=7');
+    expect(table.getByText(/Rex Reviewer/)).toBeTruthy();
+    expect(table.getByText('Rework in the portal')).toBeTruthy();
+    expect(table.getByText('Completed in the file')).toBeTruthy();
+    await press('Preview again, with the values of the file');
+    await waitFor(() => expect(tab.url()).toBe(`/admin/tasks/${IMPORT}`));
+    expect(stub.callsOf(run)[0]?.url).toContain('?on_conflict=file');
+  });
+
+  it('UP-93 of a result say who won, and offer nothing if the file did', async () => {
+    const over = { import_id: IMPORT, conflict_count: 150, on_conflict: 'file' as const };
+    serveDetail(IMPORT, importDetail({ ...over, conflicts: [conflict({ is_kept: false })] }));
+    openAt(`/admin/tasks/${IMPORT}`);
+    expect(await screen.findByText(/^The first 1\. .*get the values of the file/)).toBeTruthy();
+    expect(screen.getByText('The file wins')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: /values of the file/ })).toBeNull();
+  });
+});
