@@ -51,6 +51,25 @@ export async function insertFeedback(
   return inserted.id;
 }
 
+const SAME_SECONDS = 10;
+
+/** The id of equal feedback that the author has just given: a second click, or a request whose answer was lost. */
+export async function findSameFeedback(
+  tx: Queryable,
+  taskId: number,
+  { words, rework, reasons, author }: FeedbackInput & { readonly author: string },
+): Promise<number | undefined> {
+  const [same] = await tx.query<{ id: number }>(
+    sql`
+      SELECT id FROM core.task_feedback
+      WHERE turing_task_id = $1 AND author_email = $2 AND words = $3 AND is_rework = $4 AND reasons = $5
+        AND withdrawn_at IS NULL AND created_at > clock_timestamp() - interval '${SAME_SECONDS} seconds'
+      LIMIT 1`,
+    [taskId, author, words, rework, [...new Set(reasons)]],
+  );
+  return same?.id;
+}
+
 /** One feedback of the task that is not withdrawn. */
 export async function readFeedback(
   db: Queryable,

@@ -125,6 +125,21 @@ describe('feedback', () => {
     expect((await task(2, reviewer)).feedback).toHaveLength(2);
   });
 
+  it('TASK-102 is one if its author sends the same again within seconds', async () => {
+    const { reviewer, second } = users;
+    const same = { words: 'Twice?', rework: true };
+    const [first, again] = await Promise.all([give(3, reviewer, same), give(3, reviewer, same)]);
+    expect(again).toEqual(first);
+    expect((await task(3, reviewer)).feedback).toHaveLength(1);
+    await give(3, second, same);
+    await give(3, reviewer, { words: 'Twice?' });
+    expect((await task(3, reviewer)).feedback).toHaveLength(3);
+    await server.db.query(
+      `UPDATE core.task_feedback SET created_at = created_at - interval '11 seconds' WHERE turing_task_id = 3`,
+    );
+    expect(await give(3, reviewer, same)).not.toMatchObject({ id: first.id });
+  });
+
   it('TASK-94 is refused to others, on an own task, and without words', async () => {
     const { trainer, other, foreigner, reviewer, uploader } = users;
     const words = { words: 'No.' };

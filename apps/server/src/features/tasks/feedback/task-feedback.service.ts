@@ -10,6 +10,7 @@ import { isOwnTask, mayGiveFeedback, maySeeTask } from '@portal/domain/tasks';
 import type { Transaction } from '@portal/persistence/db';
 import {
   editFeedback,
+  findSameFeedback,
   type FeedbackTask,
   insertFeedback,
   markFeedbackRead,
@@ -54,12 +55,17 @@ export class TaskFeedbackService {
   give(author: FeedbackAuthor, input: FeedbackInput): Promise<ShownFeedback> {
     const { caller, taskId } = author;
     return this.change(author, async (tx, task) => {
+      const given = { ...input, author: caller.email };
+      const same = await findSameFeedback(tx, taskId, given);
+      if (same !== undefined) {
+        return presentFeedback(caller, task, await this.find(tx, taskId, same));
+      }
       await this.admitReasons(tx, task.project_id, input.reasons);
       if (input.rework && task.status !== REWORK) {
         const sentBack = amend({ status: REWORK }, { ...task }, new Date().toISOString());
         await updateRows(tx, this.tasks, [taskId], sentBack);
       }
-      const id = await insertFeedback(tx, taskId, { ...input, author: caller.email });
+      const id = await insertFeedback(tx, taskId, given);
       return presentFeedback(caller, task, await this.find(tx, taskId, id));
     });
   }
