@@ -8,7 +8,7 @@ export interface PodNumbers {
   trainers: { email: string; tasks: number; turns: number }[];
   pending: number;
   done: number;
-  /** The waiting tasks, oldest first; at most ten. */
+  /** The waiting tasks, oldest first; at most twenty. */
   waiting: number[];
 }
 
@@ -48,7 +48,7 @@ export async function recountPod(databaseUrl: string, podName: string): Promise<
       (SELECT coalesce(json_agg(w.turing_task_id ORDER BY n), '[]') FROM (
         SELECT t.turing_task_id, row_number() OVER (
           ORDER BY coalesce(t.completed_at, t.updated_at, t.created_at), t.turing_task_id) AS n
-        FROM ${ofMembers} AND ${WAITS}) w WHERE n <= 10) AS waiting`,
+        FROM ${ofMembers} AND ${WAITS}) w WHERE n <= 20) AS waiting`,
     [podName],
   );
   if (row === undefined) throw new Error('no numbers');

@@ -13,6 +13,7 @@ import {
 import { stampSchema } from './stamp.js';
 import { anyStatusSchema } from './task-file.js';
 import { reviewClaimSchema } from './review-claims.js';
+import { MAX_REASON } from './review-reasons.js';
 import { lastReviewSchema } from './task-detail.js';
 import { taskSchema } from './tasks.js';
 import { timeZoneSchema } from './time-zones.js';
@@ -192,9 +193,15 @@ const queueFilters = {
   user_email: emailSchema.optional(),
   turing_batch_id: wholeNumberParam({ minimum: 1 }).optional(),
   target_model: z.string().min(1).max(200).optional(),
+  /** Only tasks that were sent back for this reason before. */
+  reason: z.string().min(1).max(MAX_REASON).optional(),
   /** Only tasks that have waited for at least so many days. */
   waiting_days: wholeNumberParam({ minimum: 0, maximum: MAX_WAITING_DAYS }).optional(),
 };
+
+/** The queue names at most so many batches, models and reasons: those with most tasks. */
+export const MAX_QUEUE_CHOICES = 100;
+const tasks = z.number().int();
 
 /** Query of `GET /api/v1/tasks/review-queue` */
 export const reviewQueueQuerySchema = z.strictObject({ ...queueFilters, ...pageParams });
@@ -228,6 +235,12 @@ export type NextClaim = z.infer<typeof nextClaimSchema>;
 export const reviewQueueSchema = z.object({
   ...stampSchema.shape,
   items: z.array(waitingTaskSchema),
+  /** By what the waiting tasks can be selected, and how many there are of each, whatever the filters. */
+  choices: z.object({
+    batches: z.array(z.object({ turing_batch_id: z.number().int(), name: z.string(), tasks })),
+    models: z.array(z.object({ target_model: z.string(), tasks })),
+    reasons: z.array(z.object({ reason: z.string(), tasks })),
+  }),
   total: z.number().int(),
   page: z.number().int(),
   size: z.number().int(),

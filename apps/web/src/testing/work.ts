@@ -3,6 +3,7 @@ import type { MemberProgress, WeeklyProgress } from '@portal/contracts/live';
 import {
   type PodStatsRow,
   type OwnTask,
+  type ReviewQueue,
   type UserTaskList,
   ownTaskSchema,
 } from '@portal/contracts/task-stats';
@@ -26,6 +27,9 @@ export function workOn(
 export function podStats(rows: readonly PodStatsRow[], revision = 1): Reply {
   return { json: rows, headers: { 'x-revision': String(revision) } };
 }
+
+/** Of a review queue in which no task has a batch, a model or a reason. */
+export const NO_CHOICES: ReviewQueue['choices'] = { batches: [], models: [], reasons: [] };
 
 const NO_TASK = sampleOf(ownTaskSchema);
 

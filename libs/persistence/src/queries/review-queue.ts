@@ -1,5 +1,10 @@
 import type { Stamp } from '@portal/contracts/stamp';
-import type { NextClaimInput, WaitingTask } from '@portal/contracts/task-stats';
+import {
+  MAX_QUEUE_CHOICES,
+  type NextClaimInput,
+  type ReviewQueue,
+  type WaitingTask,
+} from '@portal/contracts/task-stats';
 import type { Queryable } from '../queryable.js';
 import { sql } from '../sql.js';
 import { CLAIM_HOLDS, claimJson, NOT_REVIEWED, presentClaim, SINCE, WAITING } from './claim-sql.js';
@@ -43,20 +48,24 @@ export async function readReviewQueue(
 
 /** The values of `CHOSEN`. */
 export function queueValues({ projectId, podName, userId, filters = {} }: ReviewQueueScope) {
-  const { user_email, turing_batch_id, target_model, waiting_days } = filters;
+  const { user_email, turing_batch_id, target_model, waiting_days, reason } = filters;
   return [
     ...[projectId, podName, userId],
     ...[user_email ?? null, turing_batch_id ?? null, target_model ?? null, waiting_days ?? null],
+    reason ?? null,
   ];
 }
 
 /** What was sent back in the portal and done again goes before what nobody has looked at. */
 export const IN_TURN = sql`came_back DESC, waiting_since`;
 
+/** The condition that a row `feedback` has sent its task back. */
+const SENT_BACK = sql`feedback.is_rework AND feedback.withdrawn_at IS NULL`;
+
 const CAME_BACK = sql`EXISTS (
       SELECT FROM core.task_feedback AS feedback
       WHERE feedback.turing_task_id = task.turing_task_id
-        AND feedback.is_rework AND feedback.withdrawn_at IS NULL
+        AND ${SENT_BACK}
       OFFSET 0)`;
 
 /**
@@ -75,10 +84,10 @@ export const CHOSEN = sql`
     HAVING sum(tasks - reviewed_tasks) > 0
   ),
   waiting AS MATERIALIZED (
-    SELECT found.turing_task_id
+    SELECT found.*
     FROM member
     CROSS JOIN LATERAL (
-      SELECT turing_task_id
+      SELECT turing_task_id, turing_batch_id, target_model
       FROM core.task
       WHERE project_id = $1 AND ${isTaskOf('member.user_email')} AND ${WAITING} AND ${NOT_REVIEWED}
       ORDER BY turing_task_id DESC
@@ -99,7 +108,30 @@ export const CHOSEN = sql`
       AND ($5::bigint IS NULL OR task.turing_batch_id = $5)
       AND ($6::text IS NULL OR task.target_model = $6)
       AND ($7::integer IS NULL OR ${SINCE} <= now() - make_interval(days => $7))
+      AND ($8::text IS NULL OR EXISTS (
+        SELECT FROM core.task_feedback AS feedback
+        WHERE feedback.turing_task_id = task.turing_task_id AND ${SENT_BACK}
+          AND $8 = ANY (feedback.reasons)
+        OFFSET 0))
   )`;
+
+/** What the filters can select, of all tasks that wait. */
+const CHOICES = sql`jsonb_build_object(
+  'batches', ${choicesOf(sql`
+    SELECT batch.turing_batch_id, batch.name, tasks
+    FROM (SELECT turing_batch_id, count(*) AS tasks FROM waiting GROUP BY 1) AS counted
+    JOIN core.batch USING (turing_batch_id)
+    WHERE batch.project_id = $1`)},
+  'models', ${choicesOf(sql`
+    SELECT target_model, count(*) AS tasks
+    FROM waiting WHERE target_model <> '' GROUP BY 1`)},
+  'reasons', ${choicesOf(sql`
+    SELECT reason, count(DISTINCT turing_task_id) AS tasks
+    FROM waiting
+    JOIN core.task_feedback AS feedback USING (turing_task_id)
+    CROSS JOIN unnest(feedback.reasons) AS reason
+    WHERE ${SENT_BACK}
+    GROUP BY 1`)})`;
 
 /** At least one row. */
 const reviewQueue = (limit: number, offset: number): string => sql`
@@ -113,7 +145,7 @@ const reviewQueue = (limit: number, offset: number): string => sql`
   )
   SELECT to_jsonb(counted) AS counts, waiting_since, ${claimJson('$3::integer')} AS claim, ${USER_TASK}
   FROM (
-    SELECT ${stampOfProject}, (SELECT count(*) FROM chosen) AS total
+    SELECT ${stampOfProject}, (SELECT count(*) FROM chosen) AS total, ${CHOICES} AS choices
   ) AS counted
   LEFT JOIN head ON TRUE
   LEFT JOIN held AS claim ON claim.turing_task_id = head.turing_task_id
@@ -121,7 +153,16 @@ const reviewQueue = (limit: number, offset: number): string => sql`
   LEFT JOIN core.project ON project.id = project_id
   ORDER BY is_mine DESC, ${IN_TURN}, task.turing_task_id`;
 
-interface Counts extends Stamp {
+/** The largest of them. @param counted a query of their names and `tasks` */
+function choicesOf(counted: string): string {
+  return sql`(
+    SELECT coalesce(jsonb_agg(to_jsonb(choice) ORDER BY tasks DESC, choice), '[]')
+    FROM (
+      SELECT * FROM (${counted}) AS one ORDER BY tasks DESC, one LIMIT ${MAX_QUEUE_CHOICES}
+    ) AS choice)`;
+}
+
+interface Counts extends Stamp, Pick<ReviewQueue, 'choices'> {
   readonly total: number;
 }
 type WaitingTaskRow = UserTaskRow & Pick<WaitingTask, 'waiting_since' | 'claim'>;

@@ -203,6 +203,34 @@ describe('claims of waiting tasks', () => {
     expect(wrong.errors?.map(({ pointer }) => pointer)).toEqual(['/turing_batch_id']);
   });
 
+  it('WORK-14 WORK-45 next and the queue take a reason, and the queue names what can be chosen', async () => {
+    await db.query(
+      `INSERT INTO core.task_feedback
+         (turing_task_id, author_email, words, is_rework, reasons, withdrawn_at)
+       VALUES (4, $1, 'Again', true, '{Too short,Off topic}', NULL),
+         (4, $1, 'Once more', true, '{Too short}', NULL),
+         (5, $1, 'Again', true, '{Too short}', NULL), (3, $1, 'Oops', true, '{Off topic}', now())`,
+      [ron.email],
+    );
+    await put(ron, 5);
+    const chosen = await queue(rita, { reason: 'Too short', turing_batch_id: '1' });
+    expect(chosen.items.map((task) => task.turing_task_id)).toEqual([4]);
+    expect(chosen.choices).toEqual({
+      batches: [
+        { turing_batch_id: 1, name: 'One', tasks: 3 },
+        { turing_batch_id: 2, name: 'Two', tasks: 3 },
+      ],
+      models: [1, 2, 3, 4, 5, 6].map((id) => ({ target_model: `model ${id}`, tasks: 1 })),
+      reasons: [
+        { reason: 'Too short', tasks: 2 },
+        { reason: 'Off topic', tasks: 1 },
+      ],
+    });
+    expect(await nextId(rita, { reason: 'Too short' })).toBe(4);
+    expect(await nextId(rita, { reason: 'Too short' })).toBe(null);
+    expect(await nextId(rita, { reason: 'Nothing like it' })).toBe(null);
+  });
+
   it('WORK-46 a reviewer gives a task back, and nobody that of another', async () => {
     await put(rita, 1);
     expect((await giveBack(ron, 1)).status).toBe(204);

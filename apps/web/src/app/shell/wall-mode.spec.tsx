@@ -7,6 +7,7 @@ import { serveShell } from '../../testing/portal-stub';
 import { openAt, press, renderAlone } from '../../testing/render';
 import { stubServer } from '../../testing/stub-server';
 import { grant, project, signInAs } from '../../testing/users';
+import { NO_CHOICES } from '../../testing/work';
 import { WallFrame } from './wall-frame';
 
 const PAGE = '/pods/Kestrel/reviewer';
@@ -27,7 +28,7 @@ beforeEach(() => {
   stub.on('GET /api/v1/pods/Kestrel/members', () => ({ json: [] }));
   stub.on('GET /api/v1/tasks/pod-review-stats', () => ({ json: [] }));
   stub.on('GET /api/v1/tasks/review-queue', () => ({
-    json: { revision: 1, items: [], total: 0, page: 1, size: 10 },
+    json: { revision: 1, items: [], choices: NO_CHOICES, total: 0, page: 1, size: 10 },
   }));
   stub.on('GET /api/v1/tasks/my-reviews', () => ({
     json: { revision: 1, total: 0, contradicted: [], hours: [] },

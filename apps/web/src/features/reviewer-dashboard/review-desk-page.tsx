@@ -1,6 +1,8 @@
 import { Box } from '@mui/material';
+import { useRef } from 'react';
 import { usePod } from '../../entities/pods/open-pod';
 import { PageHeader } from '../../ui/page-header';
+import { useHeightBelow } from '../../ui/use-height-below';
 import { useWallMode } from '../../ui/wall-mode/use-wall-mode';
 import { WallModeButton } from '../../ui/wall-mode/wall-mode-button';
 import { DeskCard } from './desk/desk-card';
@@ -8,20 +10,40 @@ import { MyDayCard } from './my-day/my-day-card';
 import { QueueCard } from './queue/queue-card';
 import { Columns } from '../../ui/layout';
 
-/** The reviewer dashboard of a pod. On a wall screen it has the desk and the queue only. */
+/**
+ * The reviewer dashboard of a pod: the queue, and beside it the desk and the user's own day. All of it is on one
+ * screen. On a wall screen it has the queue and the desk only.
+ */
 export function ReviewDeskPage() {
   const { podName } = usePod();
   const [wall] = useWallMode();
+  const board = useRef<HTMLDivElement>(null);
+  const height = useHeightBelow(board);
   return (
     <>
       <PageHeader title="Reviewer Dashboard" subtitle={podName} actions={<WallModeButton />} />
-      <Columns columns={{ lg: [5, 3] }} gap={2.5} sx={{ alignItems: 'start' }}>
-        <Box sx={{ gridColumn: wall ? 'auto' : '1 / -1', minWidth: 0 }}>
-          <DeskCard />
+      <Box
+        ref={board}
+        sx={{
+          display: 'grid',
+          gridTemplateColumns: {
+            xs: 'minmax(0, 1fr)',
+            md: wall ? 'minmax(0, 1fr) minmax(0, 1fr)' : 'minmax(0, 1fr) clamp(320px, 36%, 480px)',
+          },
+          gap: 2,
+          minHeight: { md: height },
+        }}
+      >
+        <Box sx={{ position: 'relative', minWidth: 0 }}>
+          <Box sx={{ position: { md: 'absolute' }, inset: 0 }}>
+            <QueueCard key={podName} />
+          </Box>
         </Box>
-        <QueueCard key={podName} />
-        {!wall && <MyDayCard />}
-      </Columns>
+        <Columns gap={2} sx={{ alignContent: 'start' }}>
+          <DeskCard />
+          {!wall && <MyDayCard />}
+        </Columns>
+      </Box>
     </>
   );
 }

@@ -1,7 +1,11 @@
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ReviewCounters } from '@portal/contracts/live';
-import { type WaitingTask, waitingTaskSchema } from '@portal/contracts/task-stats';
+import {
+  type ReviewQueue,
+  type WaitingTask,
+  waitingTaskSchema,
+} from '@portal/contracts/task-stats';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { useServerClock } from '../../lib/server-clock';
 import { useUserZone } from '../../lib/user-zone';
@@ -38,6 +42,11 @@ function accept(pending: number, done: number): void {
   });
 }
 
+const CHOICES: ReviewQueue['choices'] = {
+  batches: [{ turing_batch_id: 1, name: 'Winter', tasks: 3 }],
+  models: [{ target_model: 'opus', tasks: 2 }],
+  reasons: [{ reason: 'Too short', tasks: 1 }],
+};
 const NO_TASK = sampleOf(waitingTaskSchema);
 
 function waiting(turing_task_id: number, part: Partial<WaitingTask> = {}): WaitingTask {
@@ -59,7 +68,7 @@ function waiting(turing_task_id: number, part: Partial<WaitingTask> = {}): Waiti
 }
 
 function queue(items: readonly WaitingTask[], revision = 1, total = items.length) {
-  return { json: { revision, items, total, page: 1, size: 10 } };
+  return { json: { revision, items, choices: CHOICES, total, page: 1, size: 20 } };
 }
 
 const counter = (name: string) => screen.getByText(name).parentElement?.textContent;
@@ -121,6 +130,28 @@ describe('the counters', () => {
     expect(cancel).not.toHaveBeenCalled();
     cleanup();
     expect(cancel).toHaveBeenCalledTimes(MAX_MOVING);
+  });
+
+  it('DESK-35 the sheet of a task begins in its row as that leaves, the others on the stack', async () => {
+    // happy-dom has no layout: each row is 50 high, in a list of 1,000.
+    vi.spyOn(Element.prototype, 'getBoundingClientRect').mockImplementation(function place(
+      this: Element,
+    ) {
+      const index = [...(this.parentElement?.children ?? [])].indexOf(this);
+      if (this.matches('[data-task]')) return new DOMRect(100, 50 * index, 600, 50);
+      return this.matches('.desk-flyer')
+        ? new DOMRect(900, 300, 60, 40)
+        : new DOMRect(0, 0, 0, 1000);
+    });
+    const frames = vi.mocked(Element.prototype.animate).mock.calls;
+    await openLive();
+    await screen.findByText(/Task 12/);
+    stub.on(QUEUE, () => queue([waiting(11)], 2));
+    push(counters(5, 5, 2));
+    await waitFor(() => expect(animated).toHaveLength(2));
+    const starts = frames.map(([keyframes]) => JSON.stringify(keyframes).slice(0, 80));
+    expect(starts[0]).toContain('translate(-794px, -245px)');
+    expect(starts[1]).toContain('translate(0%');
   });
 
   it('DESK-7 change without motion if the user prefers that', async () => {
@@ -230,14 +261,46 @@ describe('what to review next', () => {
   });
 
   it('DESK-11 has its page in the URL', async () => {
-    const all = Array.from({ length: 10 }, (_, index) => waiting(index + 1));
+    const all = Array.from({ length: 20 }, (_, index) => waiting(index + 1));
     stub.on(QUEUE, ({ url }) =>
-      url.includes('page=2') ? queue([waiting(99)], 1, 11) : queue(all, 1, 11),
+      url.includes('page=2') ? queue([waiting(99)], 1, 21) : queue(all, 1, 21),
     );
     const tab = openAt(PAGE);
     await press('Next page');
     await screen.findByText(/Task 99/);
     expect(tab.url()).toBe(`${PAGE}?page=2`);
+  });
+
+  it('DESK-34 shows batch, model and how long each task waits', async () => {
+    stub.on(QUEUE, () =>
+      queue([waiting(11, { target_model: 'opus' }), waiting(12, { turing_batch_id: 7 })]),
+    );
+    openAt(PAGE);
+    await screen.findByText(/Task 11/);
+    const [first, second] = within(
+      screen.getByRole('region', { name: 'Review next' }),
+    ).getAllByRole('listitem');
+    expect(first?.textContent).toContain('Winteropus');
+    expect(second?.textContent).toContain('Batch 7No model');
+  });
+
+  it('DESK-32 filters by what waits, in the URL, and shows a filter of a link that nothing passes', async () => {
+    const tab = openAt(`${PAGE}?model=haiku&page=2`);
+    expect((await screen.findByRole('combobox', { name: 'Model' })).textContent).toBe('haiku');
+    const choose = async (field: string, option: string) => {
+      await userEvent.click(screen.getByRole('combobox', { name: field }));
+      await userEvent.click(await screen.findByRole('option', { name: option }));
+    };
+    await choose('Batch', 'Winter (3)');
+    await choose('Sent back for', 'Too short (1)');
+    await choose('Waits for', '2 weeks or more');
+    await choose('Model', 'All models');
+    expect(tab.url()).toBe(`${PAGE}?batch=1&reason=Too+short&days=14`);
+    await waitFor(() =>
+      expect(stub.callsOf(QUEUE).at(-1)?.url).toContain(
+        'turing_batch_id=1&waiting_days=14&reason=Too+short',
+      ),
+    );
   });
 
   it('DESK-11 shows the oldest eight on a wall screen, without my day', async () => {
@@ -298,7 +361,7 @@ describe('claims', () => {
   it('DESK-31 DESK-32 N claims the next task that passes the filters, and opens it', async () => {
     stub.on(NEXT, () => ({ json: { task: waiting(12, { claim: claimOf('Me', 30, true) }) } }));
     stub.on('GET /api/v1/tasks/12', () => refusal('not-found', 404, 'Gone'));
-    const tab = openAt(`${PAGE}?batch=7&model=opus&days=3`);
+    const tab = openAt(`${PAGE}?batch=7&model=opus&days=3&reason=Too+short`);
     await screen.findByText(/Task 11/);
     expect(stub.callsOf(QUEUE)[0]?.url).toMatch(
       /turing_batch_id=7&target_model=opus&waiting_days=3/,
@@ -306,7 +369,10 @@ describe('claims', () => {
     await userEvent.keyboard('n');
     await waitFor(() => expect(tab.url()).toContain('task=12'));
     expect(stub.callsOf(NEXT).map(({ body }): unknown => JSON.parse(body))).toEqual([
-      { pod_name: 'Kestrel', turing_batch_id: 7, target_model: 'opus', waiting_days: 3 },
+      {
+        pod_name: 'Kestrel',
+        ...{ turing_batch_id: 7, target_model: 'opus', waiting_days: 3, reason: 'Too short' },
+      },
     ]);
   });
 

@@ -10,6 +10,7 @@ import type { DeskState } from './desk-motion';
 import { DeskScene } from './desk-scene';
 import { SCENE } from './scene';
 import { useWallMode } from '../../../ui/wall-mode/use-wall-mode';
+import { useAfterRows } from './use-after-rows';
 import { useAnnouncement } from './use-announcement';
 import { FailureAlert } from '../../../ui/failure';
 import { QueryView } from '../../../ui/query-view';
@@ -29,7 +30,8 @@ export function DeskCard() {
       title="Task Review Progress"
       detail={`Days in ${formatZone(zone)}`}
       actions={state && !hidden && <Freshness room={room} asOf={asOf} />}
-      sx={{ p: { xs: 2, sm: 3 } }}
+      // Sheets from the queue fly over both cards.
+      sx={{ p: { xs: 2, sm: 2.5 }, position: 'relative', zIndex: 1, overflow: 'visible' }}
     >
       <QueryView
         query={{ data: state, error, refetch: retry }}
@@ -44,13 +46,17 @@ export function DeskCard() {
         {(shown) => (
           <>
             <Counters {...shown} />
-            <DeskScene state={shown} />
+            <Paper state={shown} />
             <Announcement state={shown} />
           </>
         )}
       </QueryView>
     </SectionCard>
   );
+}
+
+function Paper({ state }: { state: DeskState }) {
+  return <DeskScene state={useAfterRows(state)} />;
 }
 
 function Counters({ day, pending, done }: DeskState) {
@@ -81,7 +87,7 @@ const COLUMNS = {
   mx: 'auto',
 } as const;
 
-const NUMBER = { fontSize: { xs: '2.5rem', sm: '4rem' }, lineHeight: 1.1 };
+const NUMBER = { fontSize: '2.5rem', lineHeight: 1.1 };
 
 interface CounterProps {
   label: string;

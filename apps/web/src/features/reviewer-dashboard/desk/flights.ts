@@ -1,5 +1,6 @@
 import { useEffect, useRef, type RefObject } from 'react';
 import { isStill } from '../../../ui/is-still';
+import { type LeftRow, takeLeftRows } from '../left-rows';
 import { MAX_MOVING, type DeskMotion } from './desk-motion';
 import { BOX, FLIGHT_MS, LANDING_MS, PLACES, RISE, STAGGER_MS } from './scene';
 
@@ -12,6 +13,9 @@ export interface Departure {
 
 const FADE_MS = 650;
 const ARC = 62;
+/** A sheet begins here in its row, in the size of what it was there. */
+const ROW_SHEET_PX = 36;
+const ROW_SCALE = 0.3;
 
 /**
  * Animates the elements of a fixed pool, only in transform and opacity. A sheet that finds no free
@@ -24,7 +28,7 @@ export function useFlights(pool: RefObject<HTMLElement | null>, departure: Depar
   useEffect(() => {
     if (pool.current === null || isStill()) return;
     const free = [...pool.current.children].filter((sheet) => !running.current.has(sheet));
-    const frames = framesOf(departure);
+    const frames = framesOf(departure, takeLeftRows().map(placeFrom(free[0])));
     for (const [index, { keyframes, duration }] of frames.entries()) {
       const sheet = free[index];
       if (!sheet) break;
@@ -47,17 +51,33 @@ export function useFlights(pool: RefObject<HTMLElement | null>, departure: Depar
   }, []);
 }
 
+/** A place in pixels from that of a resting sheet. */
+interface Place {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** @param sheet one that rests */
+function placeFrom(sheet: Element | undefined): (row: LeftRow) => Place {
+  const rest = sheet?.getBoundingClientRect() ?? new DOMRect();
+  const [x, y] = [rest.left + rest.width / 2, rest.top + rest.height / 2];
+  return ({ left, top }) => ({ x: left + ROW_SHEET_PX - x, y: top - y });
+}
+
 interface Flight {
   readonly keyframes: Keyframe[];
   readonly duration: number;
 }
 
-function framesOf({ motion, before, after }: Departure): Flight[] {
+/** @param rows where the rows were that have left: their sheets come from there, the others from the stack */
+function framesOf({ motion, before, after }: Departure, rows: readonly Place[]): Flight[] {
   const flights: Flight[] = [];
   for (let n = 0; n < motion.travel; n += 1) {
     const from = Math.max(0, before.pending - 1 - n);
     const to = Math.max(0, Math.min(before.done + n, after.done - 1));
-    flights.push({ keyframes: travel(from * RISE, to * RISE, n), duration: FLIGHT_MS });
+    const row = rows[n];
+    const keyframes = row ? fly(row, to * RISE, n) : travel(from * RISE, to * RISE, n);
+    flights.push({ keyframes, duration: FLIGHT_MS });
   }
   for (let n = 0; n < motion.fade; n += 1) {
     const from = Math.max(0, before.pending - 1 - motion.travel - n);
@@ -84,6 +104,27 @@ function travel(from: number, to: number, n: number): Keyframe[] {
       ...at(way * 0.8, (to + top * 2) / 3, turn / 2, 1.03),
       opacity: 1,
       offset: 0.74,
+      easing: 'cubic-bezier(0.2, 0.4, 0.4, 1)',
+    },
+    { ...at(way, to), opacity: 1, offset: LANDING_MS / FLIGHT_MS },
+    { ...at(way, to), opacity: 0 },
+  ];
+}
+
+/** From a row of the queue over an arc to the top of the stack. */
+function fly({ x, y }: Place, to: number, n: number): Keyframe[] {
+  const way = PLACES.done.x - PLACES.pending.x;
+  const turn = 5 + (n % 3) * 2;
+  return [
+    {
+      transform: `translate(${x}px, ${y}px) rotate(0deg) scale(${ROW_SCALE})`,
+      opacity: 1,
+      easing: 'cubic-bezier(0.4, 0, 0.6, 1)',
+    },
+    {
+      ...at(way * 0.7, to + ARC, turn, 1.05),
+      opacity: 1,
+      offset: 0.62,
       easing: 'cubic-bezier(0.2, 0.4, 0.4, 1)',
     },
     { ...at(way, to), opacity: 1, offset: LANDING_MS / FLIGHT_MS },

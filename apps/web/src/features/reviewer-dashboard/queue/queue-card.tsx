@@ -35,7 +35,7 @@ const QUEUE_PARAMS = {
   page: urlParam(wholeNumberParam({ minimum: 1, maximum: 1_000_000 }).pipe(z.number()), 1),
 };
 const FAILED = 'Failed to load the review queue';
-const PAGE_SIZE = 10;
+const PAGE_SIZE = 20;
 /** As many as a wall screen shows without scrolling. */
 const WALL_SIZE = 8;
 const AGES_MS = 30_000;
@@ -45,10 +45,10 @@ export function QueueCard() {
   const { projectId, podName, members } = usePod();
   const room = useRoom(projectId, podName);
   const pushed = useLiveState('review-counters', projectId, podName);
-  const [{ page, person, batch, model, days }, setUrl] = useUrlState(QUEUE_PARAMS);
+  const [{ page, person, batch, model, days, reason }, setUrl] = useUrlState(QUEUE_PARAMS);
   const filters = useMemo(
-    () => filtersOf({ person, batch, model, days }),
-    [person, batch, model, days],
+    () => filtersOf({ person, batch, model, days, reason }),
+    [person, batch, model, days, reason],
   );
   const [wall] = useWallMode();
   const size = wall ? WALL_SIZE : PAGE_SIZE;
@@ -68,6 +68,10 @@ export function QueueCard() {
   const trainers = useMemo(
     () => new Map(members.data?.map((member) => [member.user_email, member])),
     [members.data],
+  );
+  const batches = useMemo(
+    () => new Map(queue?.choices.batches.map((one) => [one.turing_batch_id, one.name])),
+    [queue?.choices],
   );
   const now = useServerNow(AGES_MS);
   const { claimNext, claim, help, dialog } = useClaiming(rows, { podName, filters, items, wall });
@@ -98,11 +102,12 @@ export function QueueCard() {
           </Row>
         )
       }
-      sx={{ p: { xs: 2, sm: 3 } }}
+      sx={FULL_HEIGHT}
     >
       {!wall && (
         <QueueFilters
-          filters={{ person, batch, model, days }}
+          filters={{ person, batch, model, days, reason }}
+          choices={queue?.choices}
           people={members.data ?? []}
           onChange={(change) => setUrl({ ...change, page: 1 })}
         />
@@ -135,18 +140,14 @@ export function QueueCard() {
             />
           ) : (
             <>
-              <Box
-                component="ul"
-                ref={rows}
-                aria-busy={isOld}
-                sx={{ position: 'relative', m: 0, p: 0, ...dimmedIf(isOld) }}
-              >
+              <Box component="ul" ref={rows} aria-busy={isOld} sx={{ ...LIST, ...dimmedIf(isOld) }}>
                 <ListOfTasks tasks={items}>
                   {items.map((task) => (
                     <QueueRow
                       key={task.turing_task_id}
                       task={task}
                       trainer={task.user_email === null ? undefined : trainers.get(task.user_email)}
+                      batch={batches.get(task.turing_batch_id)}
                       isNext={shownPage === 1 && task === first}
                       onClaim={claim}
                       isWall={wall}
@@ -172,6 +173,22 @@ export function QueueCard() {
     </SectionCard>
   );
 }
+
+/** Beside the desk the card is as high as the screen, and its list scrolls. */
+const FULL_HEIGHT = {
+  display: 'flex',
+  flexDirection: 'column',
+  p: { xs: 2, sm: 2.5 },
+  height: { md: '100%' },
+} as const;
+const LIST = {
+  position: 'relative',
+  m: 0,
+  p: 0,
+  flex: { md: '1 1 0' },
+  minHeight: 0,
+  overflowY: { md: 'auto' },
+} as const;
 
 const NO_TASKS: readonly [] = [];
 const NO_FILTERS = {};

@@ -1,16 +1,18 @@
-import { Chip } from '@mui/material';
+import { Box } from '@mui/material';
 import { z } from 'zod';
-import type { NextClaimInput } from '@portal/contracts/task-stats';
+import { MAX_REASON } from '@portal/contracts/review-reasons';
+import type { NextClaimInput, ReviewQueue } from '@portal/contracts/task-stats';
 import { wholeNumberParam } from '@portal/contracts/scalars';
+import { formatCount } from '../../../lib/format';
 import { urlParam, type UrlStateOf } from '../../../lib/url-state';
-import { SelectField } from '../../../ui/inputs/select-field';
-import { Row } from '../../../ui/layout';
+import { type Option, SelectField } from '../../../ui/inputs/select-field';
 
 export const FILTER_PARAMS = {
   person: urlParam(z.email(), null),
   batch: urlParam(wholeNumberParam({ minimum: 1 }), null),
   model: urlParam(z.string().min(1).max(200), null),
   days: urlParam(wholeNumberParam({ minimum: 1, maximum: 3650 }), null),
+  reason: urlParam(z.string().min(1).max(MAX_REASON), null),
 };
 type Filters = UrlStateOf<typeof FILTER_PARAMS>;
 
@@ -19,54 +21,110 @@ export function filtersOf({
   batch,
   model,
   days,
+  reason,
 }: Filters): Omit<NextClaimInput, 'pod_name'> {
   return {
     ...(person !== null && { user_email: person }),
     ...(batch !== null && { turing_batch_id: batch }),
     ...(model !== null && { target_model: model }),
     ...(days !== null && { waiting_days: days }),
+    ...(reason !== null && { reason }),
   };
 }
 
 interface QueueFiltersProps {
   filters: Filters;
   people: readonly { readonly user_email: string; readonly user_name: string }[];
+  /** Undefined until the queue is loaded. */
+  choices: ReviewQueue['choices'] | undefined;
   onChange: (change: Partial<Filters>) => void;
 }
 
 /** Which waiting tasks the queue shows, and 'Next' takes from. */
-export function QueueFilters({ filters, people, onChange }: QueueFiltersProps) {
-  const { person, batch, model, days } = filters;
+export function QueueFilters({ filters, people, choices, onChange }: QueueFiltersProps) {
+  const { person, batch, model, days, reason } = filters;
   return (
-    <Row gap={1} wrap sx={{ mb: 1 }}>
-      <SelectField
-        size="small"
+    <Box sx={FIELDS}>
+      <Choice
         label="Person"
         none="Everybody"
-        value={person ?? ''}
+        value={person}
         options={people.map(({ user_email: value, user_name: label }) => ({ value, label }))}
-        onChange={(value) => onChange({ person: value === '' ? null : value })}
-        sx={{ minWidth: 150 }}
+        onChange={(value) => onChange({ person: value })}
       />
-      <SelectField
-        size="small"
+      <Choice
+        label="Batch"
+        none="All batches"
+        value={batch}
+        options={choices?.batches.map((one) => counted(one.turing_batch_id, one.name, one.tasks))}
+        onChange={(value) => onChange({ batch: value === null ? null : Number(value) })}
+      />
+      <Choice
+        label="Model"
+        none="All models"
+        value={model}
+        options={choices?.models.map((one) =>
+          counted(one.target_model, one.target_model, one.tasks),
+        )}
+        onChange={(value) => onChange({ model: value })}
+      />
+      <Choice
         label="Waits for"
         none="Any time"
-        value={days === null ? '' : String(days)}
+        value={days}
         options={AGES}
-        onChange={(value) => onChange({ days: value === '' ? null : Number(value) })}
-        sx={{ minWidth: 150 }}
+        onChange={(value) => onChange({ days: value === null ? null : Number(value) })}
       />
-      {batch !== null && (
-        <Chip label={`Batch ${batch}`} onDelete={() => onChange({ batch: null })} />
-      )}
-      {model !== null && <Chip label={model} onDelete={() => onChange({ model: null })} />}
-    </Row>
+      <Choice
+        label="Sent back for"
+        none="Any reason or none"
+        value={reason}
+        options={choices?.reasons.map((one) => counted(one.reason, one.reason, one.tasks))}
+        onChange={(value) => onChange({ reason: value })}
+      />
+    </Box>
   );
 }
+
+const FIELDS = {
+  display: 'grid',
+  gridTemplateColumns: 'repeat(auto-fit, minmax(116px, 1fr))',
+  gap: 1,
+  mb: 1.5,
+};
 
 const AGES = [
   { value: '1', label: '1 day or more' },
   { value: '3', label: '3 days or more' },
   { value: '7', label: '1 week or more' },
+  { value: '14', label: '2 weeks or more' },
 ];
+
+const counted = (value: number | string, name: string, tasks: number): Option => ({
+  value: String(value),
+  label: `${name} (${formatCount(tasks)})`,
+});
+
+interface ChoiceProps {
+  label: string;
+  none: string;
+  value: string | number | null;
+  options: readonly Option[] | undefined;
+  onChange: (value: string | null) => void;
+}
+
+/** What a link has chosen is an option, also if no task waits with it. */
+function Choice({ label, none, value, options = [], onChange }: ChoiceProps) {
+  const chosen = value === null ? '' : String(value);
+  const isKnown = chosen === '' || options.some((one) => one.value === chosen);
+  return (
+    <SelectField
+      size="small"
+      fullWidth
+      {...{ label, none }}
+      value={chosen}
+      options={isKnown ? options : [{ value: chosen, label: chosen }, ...options]}
+      onChange={(next) => onChange(next === '' ? null : next)}
+    />
+  );
+}

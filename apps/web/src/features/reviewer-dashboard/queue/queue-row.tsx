@@ -5,7 +5,7 @@ import { isLink } from '@portal/contracts/links';
 import type { PodMember } from '@portal/contracts/pods';
 import type { WaitingTask } from '@portal/contracts/task-stats';
 import { statusTitle } from '@portal/domain/statuses';
-import { memo } from 'react';
+import { memo, useLayoutEffect, useRef } from 'react';
 import { ClaimNote, runningClaim } from '../../../entities/claims/claim-note';
 import { waitingTime } from '../../../entities/pods/waiting-time';
 import { TaskLink } from '../../../entities/tasks/task-link';
@@ -14,11 +14,15 @@ import { Instant } from '../../../ui/instant';
 import { statusColor } from '../../../ui/status-color';
 import { StatusDot } from '../../../ui/status-dot';
 import { UserPicture } from '../../../ui/user-picture';
+import { noteLeaving } from '../left-rows';
+import { heatOf, heatStyle } from './heat';
 
 interface QueueRowProps {
   task: WaitingTask;
   /** Undefined until the members are loaded. */
   trainer: PodMember | undefined;
+  /** The name of its batch, if it is known. */
+  batch: string | undefined;
   /** The task that waits longest. */
   isNext: boolean;
   /** Epoch milliseconds. */
@@ -36,33 +40,37 @@ interface QueueRowProps {
 export const QueueRow = memo(function QueueRow({
   task,
   trainer,
+  batch = `Batch ${task.turing_batch_id}`,
   isNext,
   now,
   isWall,
   onClaim,
 }: QueueRowProps) {
   const claim = runningClaim(task.claim, now);
+  const row = useLeaving();
   const email = task.user_email ?? 'Unknown trainer';
   return (
     <Box
       component="li"
+      ref={row}
       data-task={task.turing_task_id}
       sx={(theme) => ({
         display: 'grid',
         gridTemplateColumns: {
-          xs: 'auto minmax(0, 1fr) auto',
-          sm: 'auto minmax(0, 1.3fr) minmax(0, 1fr) auto',
+          xs: 'auto auto minmax(0, 1fr) auto',
+          sm: 'auto auto minmax(0, 1.2fr) minmax(0, 1fr) minmax(0, 1fr) auto',
         },
         alignItems: 'center',
-        columnGap: 1.5,
-        py: 1.25,
+        columnGap: 1.25,
+        py: 'var(--row-padding, 7px)',
         borderTop: `1px solid ${theme.vars.palette.line.soft}`,
         '&:first-of-type': { borderTop: 'none' },
       })}
     >
+      <Box aria-hidden sx={heatStyle(heatOf(task.waiting_since, now))} />
       <UserPicture
         user={trainer && { name: trainer.user_name, email, picture: trainer.profile_picture }}
-        size={36}
+        size={32}
       />
       <Box sx={{ minWidth: 0 }}>
         <Typography variant="subtitle2" noWrap title={email}>
@@ -77,7 +85,15 @@ export const QueueRow = memo(function QueueRow({
           · {plural(task.number_of_turns, 'turn', 'turns')}
         </Typography>
       </Box>
-      <Box sx={{ minWidth: 0, gridColumn: { xs: '2', sm: 'auto' } }}>
+      <Box sx={{ minWidth: 0, gridColumn: { xs: '3', sm: 'auto' } }}>
+        <Typography variant="body2" noWrap title={batch}>
+          {batch}
+        </Typography>
+        <Typography variant="caption" color="textSecondary" component="div" noWrap>
+          {task.target_model ?? 'No model'}
+        </Typography>
+      </Box>
+      <Box sx={{ minWidth: 0, gridColumn: { xs: '3', sm: 'auto' } }}>
         <Age since={task.waiting_since} now={now} />
         {claim ? (
           <ClaimNote claim={claim} now={now} />
@@ -98,8 +114,8 @@ export const QueueRow = memo(function QueueRow({
           display: isWall ? 'none' : 'flex',
           alignItems: 'center',
           gap: 0.5,
-          gridRow: { xs: '1 / span 2', sm: 'auto' },
-          gridColumn: { xs: '3', sm: 'auto' },
+          gridRow: { xs: '1 / span 3', sm: 'auto' },
+          gridColumn: { xs: '4', sm: 'auto' },
         }}
       >
         {isLink(task.colab_link) && (
@@ -120,6 +136,18 @@ export const QueueRow = memo(function QueueRow({
     </Box>
   );
 });
+
+/** The desk lets the sheet of the task begin where its row was. */
+function useLeaving() {
+  const row = useRef<HTMLLIElement>(null);
+  useLayoutEffect(() => {
+    const here = row.current;
+    return () => {
+      if (here) noteLeaving(here);
+    };
+  }, []);
+  return row;
+}
 
 function Age({ since, now }: { since: string | null; now: number }) {
   if (since === null) {
