@@ -294,7 +294,7 @@ describe('what to review next', () => {
     await choose('Batch', 'Winter (3)');
     await choose('Sent back for', 'Too short (1)');
     await choose('Waits for', '2 weeks or more');
-    await choose('Model', 'All models');
+    await choose('Model', 'All');
     expect(tab.url()).toBe(`${PAGE}?batch=1&reason=Too+short&days=14`);
     await waitFor(() =>
       expect(stub.callsOf(QUEUE).at(-1)?.url).toContain(
@@ -303,10 +303,10 @@ describe('what to review next', () => {
     );
   });
 
-  it('DESK-11 shows the oldest eight on a wall screen, without my day', async () => {
+  it('DESK-11 shows the oldest twelve on a wall screen, without my day', async () => {
     openAt(`${PAGE}?kiosk=1&page=2`);
     await screen.findByText(/Task 11/);
-    expect(stub.callsOf(QUEUE)[0]?.url).toContain('page=1&size=8');
+    expect(stub.callsOf(QUEUE)[0]?.url).toContain('page=1&size=12');
     expect(screen.queryByRole('region', { name: 'My day' })).toBeNull();
   });
 

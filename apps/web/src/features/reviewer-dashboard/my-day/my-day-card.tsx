@@ -21,7 +21,7 @@ const HourChart = lazyPart(async () => (await import(/* at once */ './hour-chart
 
 /** How often the card checks whether a new day or hour has begun. */
 const CLOCK_MS = 30_000;
-const CHART_PIXELS = 200;
+const CHART_PIXELS = 140;
 const PARAMS = { hours: chartViewParam };
 
 /** The user's own reviews of today by hour, in the project of the pod. */
@@ -54,7 +54,7 @@ export function MyDayCard() {
           onView={(chosen) => setUrl({ hours: chosen })}
         />
       }
-      sx={{ display: 'flex', flexDirection: 'column', p: { xs: 2, sm: 3 } }}
+      sx={{ display: 'flex', flexDirection: 'column', p: { xs: 2, sm: 2.5 } }}
     >
       <LoadError
         fallback="Failed to load your reviews"

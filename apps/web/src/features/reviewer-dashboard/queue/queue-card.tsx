@@ -37,7 +37,7 @@ const QUEUE_PARAMS = {
 const FAILED = 'Failed to load the review queue';
 const PAGE_SIZE = 20;
 /** As many as a wall screen shows without scrolling. */
-const WALL_SIZE = 8;
+const WALL_SIZE = 12;
 const AGES_MS = 30_000;
 
 /** What to review next: the tasks that wait for a first review, oldest first. */

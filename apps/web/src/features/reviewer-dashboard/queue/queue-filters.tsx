@@ -47,21 +47,21 @@ export function QueueFilters({ filters, people, choices, onChange }: QueueFilter
     <Box sx={FIELDS}>
       <Choice
         label="Person"
-        none="Everybody"
+        none="All"
         value={person}
         options={people.map(({ user_email: value, user_name: label }) => ({ value, label }))}
         onChange={(value) => onChange({ person: value })}
       />
       <Choice
         label="Batch"
-        none="All batches"
+        none="All"
         value={batch}
         options={choices?.batches.map((one) => counted(one.turing_batch_id, one.name, one.tasks))}
         onChange={(value) => onChange({ batch: value === null ? null : Number(value) })}
       />
       <Choice
         label="Model"
-        none="All models"
+        none="All"
         value={model}
         options={choices?.models.map((one) =>
           counted(one.target_model, one.target_model, one.tasks),
@@ -70,14 +70,14 @@ export function QueueFilters({ filters, people, choices, onChange }: QueueFilter
       />
       <Choice
         label="Waits for"
-        none="Any time"
+        none="Any"
         value={days}
         options={AGES}
         onChange={(value) => onChange({ days: value === null ? null : Number(value) })}
       />
       <Choice
         label="Sent back for"
-        none="Any reason or none"
+        none="Any"
         value={reason}
         options={choices?.reasons.map((one) => counted(one.reason, one.reason, one.tasks))}
         onChange={(value) => onChange({ reason: value })}
@@ -88,7 +88,7 @@ export function QueueFilters({ filters, people, choices, onChange }: QueueFilter
 
 const FIELDS = {
   display: 'grid',
-  gridTemplateColumns: 'repeat(auto-fit, minmax(116px, 1fr))',
+  gridTemplateColumns: { xs: 'repeat(2, minmax(0, 1fr))', sm: 'repeat(5, minmax(0, 1fr))' },
   gap: 1,
   mb: 1.5,
 };

@@ -85,7 +85,7 @@ export const QueueRow = memo(function QueueRow({
           · {plural(task.number_of_turns, 'turn', 'turns')}
         </Typography>
       </Box>
-      <Box sx={{ minWidth: 0, gridColumn: { xs: '3', sm: 'auto' } }}>
+      <Box sx={PAIR}>
         <Typography variant="body2" noWrap title={batch}>
           {batch}
         </Typography>
@@ -93,7 +93,7 @@ export const QueueRow = memo(function QueueRow({
           {task.target_model ?? 'No model'}
         </Typography>
       </Box>
-      <Box sx={{ minWidth: 0, gridColumn: { xs: '3', sm: 'auto' } }}>
+      <Box sx={PAIR}>
         <Age since={task.waiting_since} now={now} />
         {claim ? (
           <ClaimNote claim={claim} now={now} />
@@ -114,7 +114,7 @@ export const QueueRow = memo(function QueueRow({
           display: isWall ? 'none' : 'flex',
           alignItems: 'center',
           gap: 0.5,
-          gridRow: { xs: '1 / span 3', sm: 'auto' },
+          gridRow: { xs: '1', sm: 'auto' },
           gridColumn: { xs: '4', sm: 'auto' },
         }}
       >
@@ -136,6 +136,15 @@ export const QueueRow = memo(function QueueRow({
     </Box>
   );
 });
+
+/** Below each other; on a phone on one line. */
+const PAIR = {
+  display: { xs: 'flex', sm: 'block' },
+  alignItems: 'baseline',
+  columnGap: 1,
+  minWidth: 0,
+  gridColumn: { xs: '3 / -1', sm: 'auto' },
+} as const;
 
 /** The desk lets the sheet of the task begin where its row was. */
 function useLeaving() {
