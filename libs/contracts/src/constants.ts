@@ -99,3 +99,13 @@ export const TASK_NUMBERS = [
   'with_duration',
 ] as const;
 export type TaskNumber = (typeof TASK_NUMBERS)[number];
+
+/** Numbers of the work of a project, a pod or a person, in a period or now. */
+export const WORK_NUMBERS = [
+  'completed_in_period',
+  'in_progress_in_period',
+  'reviews_in_period',
+  'reviewed_in_period',
+  'waiting_for_review',
+] as const;
+export type WorkNumber = (typeof WORK_NUMBERS)[number];

@@ -28,7 +28,7 @@ const LATEST = '2100-01-01T00:00:00Z';
 const DAY_MS = 86_400_000;
 
 /** An instant with the microseconds of the database; normalised to UTC with six decimals. */
-const momentSchema = requestInstantSchema
+export const momentSchema = requestInstantSchema
   .refine((value) => !/\.\d{7}/.test(value), {
     error: 'must not be finer than a microsecond',
     abort: true,
@@ -59,18 +59,18 @@ interface Period {
   readonly end_datetime?: string | undefined;
 }
 
-const inOrder = ({ start_datetime: start, end_datetime: end }: Period) =>
+export const inOrder = ({ start_datetime: start, end_datetime: end }: Period) =>
   start === undefined || end === undefined || start <= end;
-const notTooLong = ({ start_datetime: start, end_datetime: end }: Period) =>
+export const notTooLong = ({ start_datetime: start, end_datetime: end }: Period) =>
   start === undefined ||
   end === undefined ||
   Date.parse(end) - Date.parse(start) <= MAX_STATS_DAYS * DAY_MS;
-const IN_ORDER = {
+export const IN_ORDER = {
   path: ['end_datetime'],
   message: 'must not be before start_datetime',
   when: whenAllAreValid,
 };
-const NOT_TOO_LONG = {
+export const NOT_TOO_LONG = {
   path: ['end_datetime'],
   message: `must be at most ${MAX_STATS_DAYS} days after start_datetime`,
   when: whenAllAreValid,

@@ -1,7 +1,7 @@
 import { runs } from '@portal/testing/runs';
 import type { DeliveryStats } from '@portal/contracts/dashboard';
 import { TASK_NUMBERS, type TaskNumber } from '@portal/contracts/constants';
-import { type TasksByNumberQuery } from '@portal/contracts/tasks-by-number';
+import type { StatisticsNumberQuery } from '@portal/contracts/tasks-by-number';
 import { userTaskSchema, type UserTask } from '@portal/contracts/task-stats';
 import { testDatabase, type TestDatabase } from '@portal/testing/postgres';
 import { connectTo, type QueryClient } from '@portal/testing/query-client';
@@ -43,7 +43,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-type Query = Omit<TasksByNumberQuery, 'page' | 'size'>;
+type Query = Omit<StatisticsNumberQuery, 'page' | 'size'>;
 
 async function allPages(query: Query) {
   const items: UserTask[] = [];

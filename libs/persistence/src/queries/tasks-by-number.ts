@@ -1,25 +1,33 @@
 import type { Stamp } from '@portal/contracts/stamp';
 import type { UserTask } from '@portal/contracts/task-stats';
-import type { TasksByNumberQuery } from '@portal/contracts/tasks-by-number';
+import type {
+  StatisticsNumberQuery,
+  TasksByNumberQuery,
+  WorkNumberQuery,
+} from '@portal/contracts/tasks-by-number';
+import type { VisibilityScope } from '@portal/domain/visibility';
 import type { Queryable } from '../queryable.js';
 import { sql } from '../sql.js';
 import { BoundValues } from '../visibility/row-sql.js';
 import { isDated } from './dashboard.js';
 import { inDates, inScope, parameters } from './dashboard-sql.js';
 import { NUMBER_CONDITIONS } from './number-conditions.js';
+import { rowsOfWork } from './number-of-work.js';
 import { stampOfProject } from './scope-sql.js';
 import { countedPage, type CountedRow, USER_TASK } from './user-task-row.js';
 
+type Page = Counts & { items: UserTask[] };
+
 /**
- * One page of the tasks that a number counts, largest id first. The total is read as the statistics
+ * One page of the tasks that a number of the statistics counts, largest id first. The total is read as the statistics
  * read it, in the same statement. Tasks are read by their ids until the page is full, so a page of few
  * tasks among many needs a time limit.
  * @param db a connection of `createPool`, which returns instants as text
  */
 export async function readTasksByNumber(
   db: Queryable,
-  query: TasksByNumberQuery,
-): Promise<Counts & { items: UserTask[] }> {
+  query: StatisticsNumberQuery,
+): Promise<Page> {
   const part = new BoundValues(6);
   const text = tasksByNumber(query, inPart(query, part));
   const rows = await db.query<CountedRow<Counts>>(text, [
@@ -29,6 +37,23 @@ export async function readTasksByNumber(
     query.end_date ?? null,
     query.activity_days,
     ...part.values,
+  ]);
+  return countedPage(rows);
+}
+
+/**
+ * The same for a number of work: all its tasks are read, and counted.
+ * @param visibility what the caller sees of the work in the project
+ */
+export async function readTasksOfWork(
+  db: Queryable,
+  query: WorkNumberQuery,
+  visibility: VisibilityScope,
+): Promise<Page> {
+  const { text, values } = rowsOfWork(query, visibility);
+  const rows = await db.query<CountedRow<Counts>>(tasksOfWork(text, query), [
+    query.project_id,
+    ...values,
   ]);
   return countedPage(rows);
 }
@@ -49,8 +74,18 @@ function inPart(query: TasksByNumberQuery, values: BoundValues): string {
   return conditions.join(' AND ') || 'TRUE';
 }
 
-/** Returns at least one row, for the total. */
-function tasksByNumber(query: TasksByNumberQuery, isInPart: string): string {
+/** @param rows the counted rows */
+const tasksOfWork = (rows: string, query: TasksByNumberQuery): string => sql`
+  WITH matching AS MATERIALIZED (${rows}),
+  counted AS (
+    SELECT ${stampOfProject}, (SELECT count(*) FROM matching) AS total
+  ), head AS (
+    SELECT turing_task_id FROM matching ORDER BY turing_task_id DESC ${pageOf(query)}
+  )
+  ${PAGE}`;
+
+/** The number is read as the statistics read it; tasks are read by their ids until the page is full. */
+function tasksByNumber(query: StatisticsNumberQuery, isInPart: string): string {
   const { condition, counter, status } = NUMBER_CONDITIONS[query.number];
   const isSelected = sql`${inScope} AND ${condition} AND ${isInPart}
       ${isDated(query) ? sql`AND ${inDates}` : ''}`;
@@ -70,15 +105,22 @@ function tasksByNumber(query: TasksByNumberQuery, isInPart: string): string {
       ${status === undefined ? '' : `AND ${isOfStatus(`'${status}'`)}`}
       AND ${COUNTS_TASK[counter]}
     ORDER BY turing_task_id DESC
-    LIMIT ${query.size} OFFSET ${(query.page - 1) * query.size}
+    ${pageOf(query)}
   )
+  ${PAGE}`;
+}
+
+const pageOf = ({ page, size }: TasksByNumberQuery): string =>
+  `LIMIT ${size} OFFSET ${(page - 1) * size}`;
+
+/** At least one row, for the total. */
+const PAGE = sql`
   SELECT to_jsonb(counted) AS counts, ${USER_TASK}
   FROM counted
   LEFT JOIN head ON TRUE
   LEFT JOIN core.task ON task.turing_task_id = head.turing_task_id
   LEFT JOIN core.project ON project.id = project_id
   ORDER BY task.turing_task_id DESC`;
-}
 
 /** By an index of the tasks. */
 const isOfStatus = (status: string): string =>

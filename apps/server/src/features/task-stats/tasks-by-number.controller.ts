@@ -1,6 +1,7 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import type { Permission } from '@portal/contracts/permissions';
 import {
+  isAboutWork,
   type TasksByNumber,
   type TasksByNumberQuery,
   tasksByNumberQuerySchema,
@@ -8,23 +9,31 @@ import {
 } from '@portal/contracts/tasks-by-number';
 import { decideAccess } from '@portal/domain/access';
 import type { Caller } from '@portal/domain/caller';
-import { readTasksByNumber } from '@portal/persistence/queries/tasks-by-number';
+import { decidePodAccess } from '@portal/domain/pods';
+import { visibilityOf, visibilityWithin } from '@portal/domain/visibility';
+import { readPod } from '@portal/persistence/queries/pods';
+import { readTasksByNumber, readTasksOfWork } from '@portal/persistence/queries/tasks-by-number';
+import type { Queryable } from '@portal/persistence/queryable';
 import type { FastifyReply } from 'fastify';
 import { Reply } from '../../http/output/reply.js';
 import { STAMPED, stamped } from '../../http/output/stamp-headers.js';
 import { Allow } from '../../http/routes/access.js';
 import { ApiErrors, ApiResponse } from '../../http/routes/api-operation.js';
 import { CurrentCaller } from '../../identity/current-caller.js';
+import { Reads } from '../../db/pools.js';
 import { ListConnections } from '../../lists/read/list-connections.js';
 import { ProblemException } from '../../problems/problem.js';
 
 /** Users with one of these see each task that a number of the project counts. */
 const SEE_ALL_TASKS: readonly Permission[] = ['data-upload', 'pod-info-public-view'];
 
-/** The tasks behind the numbers of the dashboard and of the delivery statistics. */
+/** The tasks behind the numbers of the dashboard, of the delivery statistics and of people's work. */
 @Controller('tasks/by-number')
 export class TasksByNumberController {
-  constructor(private readonly scans: ListConnections) {}
+  constructor(
+    private readonly reads: Reads,
+    private readonly scans: ListConnections,
+  ) {}
 
   @Get()
   @Allow.signedIn()
@@ -35,21 +44,31 @@ export class TasksByNumberController {
     @CurrentCaller() caller: Caller,
     @Reply() reply: FastifyReply,
   ): Promise<TasksByNumber> {
-    requireAccess(caller, query.project_id);
-    const tasks = await this.scans.scan(caller, (db) => readTasksByNumber(db, query), tooBroad);
+    requireAccess(caller, query);
+    if (query.pod_name !== undefined) await this.requirePod(query.pod_name, caller);
+    const tasks = await this.scans.scan(caller, (db) => tasksOf(db, query, caller), tooBroad);
     const { page, size } = query;
     return stamped(reply, { ...tasks, page, size });
   }
+
+  private async requirePod(name: string, caller: Caller): Promise<void> {
+    const pod = await readPod(this.reads.prepared, name, caller.email);
+    if (pod && decidePodAccess(caller, pod) === 'granted') return;
+    throw new ProblemException('not-found', 'There is no such pod');
+  }
 }
 
-function requireAccess(caller: Caller, projectId: number): void {
-  const decision = decideAccess(
-    { kind: 'holder-of-one', permissions: SEE_ALL_TASKS },
-    caller,
-    projectId,
-  );
+function tasksOf(db: Queryable, query: TasksByNumberQuery, caller: Caller) {
+  if (!isAboutWork(query)) return readTasksByNumber(db, query);
+  return readTasksOfWork(db, query, visibilityWithin(visibilityOf(caller), query.project_id));
+}
+
+/** The numbers of work count only what the caller sees, so members of the project need no permission for them. */
+function requireAccess(caller: Caller, query: TasksByNumberQuery): void {
+  const rule = { kind: 'holder-of-one', permissions: SEE_ALL_TASKS } as const;
+  const decision = decideAccess(rule, caller, query.project_id);
   if (decision === 'hidden') throw new ProblemException('not-found', 'There is no such project');
-  if (decision === 'forbidden') {
+  if (decision === 'forbidden' && !isAboutWork(query)) {
     const detail = `You need the permission ${SEE_ALL_TASKS.join(' or ')} in this project`;
     throw new ProblemException('forbidden', detail);
   }

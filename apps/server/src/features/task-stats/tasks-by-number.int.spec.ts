@@ -87,6 +87,46 @@ describe('GET /tasks/by-number', () => {
     expect((await tasksOf('number=ready', member)).status).toBe(200);
   });
 
+  const JANUARY = 'start_datetime=2026-01-01T00:00:00Z&end_datetime=2026-02-01T00:00:00Z';
+
+  it('NUM-7 members of the project open the numbers of their own work, and others only what they see', async () => {
+    await db.query("UPDATE core.task SET user_email = 'ada@example.com' WHERE turing_task_id = 4");
+    const ada = await createUser(db, 'ada@example.com');
+    const query = `number=completed_in_period&${JANUARY}`;
+    const totalFor = async (user: TestUser, more = '') =>
+      tasksByNumberSchema.parse(await (await tasksOf(query + more, user)).json()).total;
+    expect((await tasksOf(query, ada)).status).toBe(404);
+    await db.query(
+      "INSERT INTO core.pod_member (pod_name, user_email, role) VALUES ('Orion', 'ada@example.com', 'trainer')",
+    );
+    expect(await totalFor(ada)).toBe(1);
+    await assignRole(db, ada, alpha, 'project_lead');
+    expect(await totalFor(ada)).toBe(4);
+    expect(await totalFor(ada, '&user_email=ada@example.com')).toBe(1);
+  });
+
+  it('NUM-7 a pod that the user may not see is not found', async () => {
+    const query = `number=completed_in_period&${JANUARY}&pod_name=Orion`;
+    await db.query("INSERT INTO core.pod (name, project_id) VALUES ('Vega', $1)", [alpha]);
+    const bo = await createUser(db, 'bo@example.com');
+    await db.query(
+      "INSERT INTO core.pod_member (pod_name, user_email, role) VALUES ('Vega', 'bo@example.com', 'trainer')",
+    );
+    expect((await tasksOf(query, bo)).status).toBe(404);
+    expect((await tasksOf(query, member)).status).toBe(200);
+  });
+
+  it.each([
+    ['number=completed_in_period', 'start_datetime'],
+    [`number=done&${JANUARY}`, 'start_datetime'],
+    [`number=reviews_in_period&${JANUARY}&start_date=2026-01-01`, 'start_date'],
+    ['number=done&pod_name=Orion', 'pod_name'],
+  ])('NUM-6 refuses %s', async (query, pointer) => {
+    const answer = await tasksOf(query);
+    expect(answer.status).toBe(400);
+    expect((await problemIn(answer)).errors?.[0]?.pointer).toBe(pointer);
+  });
+
   it.each([
     ['number=odd', 'number'],
     ['size=5', 'number'],
