@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { dashboardFilters, DATES_IN_ORDER, datesInOrder, withActivityDays } from './dashboard.js';
+import { csvDialectParam } from './csv.js';
 import { TASK_NUMBERS, type TaskNumber, WORK_NUMBERS, type WorkNumber } from './constants.js';
 import { podNameSchema } from './pods.js';
 import { emailSchema, idParamSchema, pageParams, storableSchema } from './scalars.js';
@@ -35,37 +36,53 @@ const workFilters = {
 const DATES = ['start_date', 'end_date'] as const;
 const WORK_FILTERS = ['start_datetime', 'end_datetime', 'pod_name', 'user_email'] as const;
 
+const numberFields = {
+  project_id: idParamSchema,
+  number: z.enum([...TASK_NUMBERS, ...WORK_NUMBERS]),
+  ...dashboardFilters,
+  ...numberPart,
+  ...workFilters,
+};
+
 /** Query of `GET /tasks/by-number`: a number, the filters that it was read with, and a part of it. */
-export const tasksByNumberQuerySchema = z
-  .strictObject({
-    project_id: idParamSchema,
-    number: z.enum([...TASK_NUMBERS, ...WORK_NUMBERS]),
-    ...dashboardFilters,
-    ...numberPart,
-    ...workFilters,
-    ...pageParams,
-  })
-  .refine(datesInOrder, DATES_IN_ORDER)
-  .refine(inOrder, IN_ORDER)
-  .refine(notTooLong, NOT_TOO_LONG)
-  .refine(({ number, ...part }) => number !== 'with_duration' || !hasStatus(part), {
-    path: ['number'],
-    message: 'with_duration is counted by model and not by status or validation_status',
-  })
-  .superRefine((query, context) => {
-    const { number } = query;
-    const isOfWork = isAbout(query, WORK_NUMBERS);
-    const others = (isOfWork ? DATES : WORK_FILTERS).filter((name) => query[name] !== undefined);
-    for (const name of others) {
-      context.addIssue({ code: 'custom', path: [name], message: `is no filter of ${number}` });
-    }
-    if (!isOfWork || number === 'waiting_for_review') return;
-    for (const name of ['start_datetime', 'end_datetime'] as const) {
-      if (query[name] !== undefined) continue;
-      context.addIssue({ code: 'custom', path: [name], message: `is required for ${number}` });
-    }
-  })
-  .transform(withActivityDays);
+export const tasksByNumberQuerySchema = aboutNumber(
+  z.strictObject({ ...numberFields, ...pageParams }),
+);
+
+/** Query of `GET /tasks/by-number/export`: all tasks of the number, as CSV. */
+export const numberExportQuerySchema = aboutNumber(
+  z.strictObject({ ...numberFields, ...csvDialectParam }),
+);
+export type NumberExportQuery = z.output<typeof numberExportQuerySchema>;
+/** An export of more tasks is refused: the list of tasks exports any number. */
+export const MAX_EXPORTED_BY_NUMBER = 20_000;
+
+interface NumberFields extends Readonly<z.output<z.ZodObject<typeof numberFields>>> {}
+
+function aboutNumber<T extends z.ZodType<NumberFields>>(schema: T) {
+  return schema
+    .refine(datesInOrder, DATES_IN_ORDER)
+    .refine(inOrder, IN_ORDER)
+    .refine(notTooLong, NOT_TOO_LONG)
+    .refine(({ number, ...part }) => number !== 'with_duration' || !hasStatus(part), {
+      path: ['number'],
+      message: 'with_duration is counted by model and not by status or validation_status',
+    })
+    .superRefine((query, context) => {
+      const { number } = query;
+      const isOfWork = isAbout(query, WORK_NUMBERS);
+      const others = (isOfWork ? DATES : WORK_FILTERS).filter((name) => query[name] !== undefined);
+      for (const name of others) {
+        context.addIssue({ code: 'custom', path: [name], message: `is no filter of ${number}` });
+      }
+      if (!isOfWork || number === 'waiting_for_review') return;
+      for (const name of ['start_datetime', 'end_datetime'] as const) {
+        if (query[name] !== undefined) continue;
+        context.addIssue({ code: 'custom', path: [name], message: `is required for ${number}` });
+      }
+    })
+    .transform(withActivityDays<z.output<T>>);
+}
 
 type About<N> = Omit<z.output<typeof tasksByNumberQuerySchema>, 'number'> & { readonly number: N };
 /** About a number of the dashboard or of the delivery statistics. */

@@ -1,7 +1,10 @@
-import { Controller, Get, Query } from '@nestjs/common';
+import { Controller, Get, Query, StreamableFile } from '@nestjs/common';
 import type { Permission } from '@portal/contracts/permissions';
 import {
   isAboutWork,
+  MAX_EXPORTED_BY_NUMBER,
+  type NumberExportQuery,
+  numberExportQuerySchema,
   type TasksByNumber,
   type TasksByNumberQuery,
   tasksByNumberQuerySchema,
@@ -22,6 +25,7 @@ import { ApiErrors, ApiResponse } from '../../http/routes/api-operation.js';
 import { CurrentCaller } from '../../identity/current-caller.js';
 import { Reads } from '../../db/pools.js';
 import { ListConnections } from '../../lists/read/list-connections.js';
+import { numberCsv } from './number-csv.js';
 import { ProblemException } from '../../problems/problem.js';
 
 /** Users with one of these see each task that a number of the project counts. */
@@ -44,11 +48,32 @@ export class TasksByNumberController {
     @CurrentCaller() caller: Caller,
     @Reply() reply: FastifyReply,
   ): Promise<TasksByNumber> {
-    requireAccess(caller, query);
-    if (query.pod_name !== undefined) await this.requirePod(query.pod_name, caller);
-    const tasks = await this.scans.scan(caller, (db) => tasksOf(db, query, caller), tooBroad);
+    const tasks = await this.read(query, caller);
     const { page, size } = query;
     return stamped(reply, { ...tasks, page, size });
+  }
+
+  @Get('export')
+  @Allow.signedIn()
+  @ApiResponse('All tasks that a number counts, as a file', 'text/csv')
+  @ApiErrors('forbidden', 'not-found', 'too-broad', 'too-many-requests')
+  async export(
+    @Query({ schema: numberExportQuerySchema }) { dialect, ...query }: NumberExportQuery,
+    @CurrentCaller() caller: Caller,
+  ): Promise<StreamableFile> {
+    const page = { ...query, page: 1, size: MAX_EXPORTED_BY_NUMBER };
+    const { items, total } = await this.read(page, caller);
+    if (total > items.length) throw tooMany();
+    return new StreamableFile(Buffer.from(numberCsv(items, dialect)), {
+      type: 'text/csv; charset=utf-8',
+      disposition: `attachment; filename="tasks-${query.number}.csv"`,
+    });
+  }
+
+  private async read(query: TasksByNumberQuery, caller: Caller) {
+    requireAccess(caller, query);
+    if (query.pod_name !== undefined) await this.requirePod(query.pod_name, caller);
+    return this.scans.scan(caller, (db) => tasksOf(db, query, caller), tooBroad);
   }
 
   private async requirePod(name: string, caller: Caller): Promise<void> {
@@ -72,6 +97,12 @@ function requireAccess(caller: Caller, query: TasksByNumberQuery): void {
     const detail = `You need the permission ${SEE_ALL_TASKS.join(' or ')} in this project`;
     throw new ProblemException('forbidden', detail);
   }
+}
+
+function tooMany(): ProblemException {
+  const most = MAX_EXPORTED_BY_NUMBER.toLocaleString('en-US');
+  const advice = `Select fewer tasks, or export the list of tasks`;
+  return new ProblemException('too-broad', `More than ${most} tasks are counted. ${advice}.`);
 }
 
 function tooBroad(seconds: number): ProblemException {

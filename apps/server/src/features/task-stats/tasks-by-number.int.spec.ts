@@ -87,6 +87,26 @@ describe('GET /tasks/by-number', () => {
     expect((await tasksOf('number=ready', member)).status).toBe(200);
   });
 
+  it('NUM-8 exports all tasks of a number as CSV, to those who may open it', async () => {
+    const exported = (query: string, user = uploader) =>
+      fetch(`${server.baseUrl}/api/v1/tasks/by-number/export?project_id=${alpha}&${query}`, {
+        headers: { authorization: `Bearer ${user.token}` },
+      });
+    const answer = await exported('number=ready');
+    expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8');
+    const [head, ...lines] = (await answer.text()).trim().split('\r\n');
+    expect(head).toMatch(/^turing_task_id,project_name,turing_batch_id,/);
+    expect(lines.map((line) => line.slice(0, 9))).toEqual(['4,Alpha,2', '3,Alpha,1']);
+    const trainer = await createUser(db, 'trainer@example.com');
+    await db.query(
+      "INSERT INTO core.pod_member (pod_name, user_email, role) VALUES ('Orion', 'trainer@example.com', 'trainer')",
+    );
+    expect((await exported('number=ready', trainer)).status).toBe(403);
+    expect((await exported('number=ready', stranger)).status).toBe(404);
+    const refused = await problemIn(await exported('number=ready&page=2'));
+    expect(refused.errors?.[0]?.pointer).toBe('page');
+  });
+
   const JANUARY = 'start_datetime=2026-01-01T00:00:00Z&end_datetime=2026-02-01T00:00:00Z';
 
   it('NUM-7 members of the project open the numbers of their own work, and others only what they see', async () => {

@@ -52,6 +52,11 @@ export const FOUNDATION_CASES: readonly RouteCase[] = [
     answers: within(200, { trainer: 403 }),
   },
   {
+    route: 'GET /tasks/by-number/export',
+    request: ({ alpha }) => ({ path: `/tasks/by-number/export?project_id=${alpha}&number=done` }),
+    answers: within(200, { trainer: 403 }),
+  },
+  {
     route: 'GET /meta/:key',
     request: () => ({ path: '/meta/tasks_last_imported_at' }),
     answers: to(200),

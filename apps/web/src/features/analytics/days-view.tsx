@@ -84,6 +84,7 @@ export function DaysView(props: DaysViewProps) {
       <Legend series={series} />
       <MemberDaysTable
         {...{ members, metric, order, onOrder, linkTo }}
+        days={period}
         against={`Against the same days of ${formatDays(first, last)}`}
       />
     </>

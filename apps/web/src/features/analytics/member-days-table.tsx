@@ -1,8 +1,9 @@
 import { TableSortLabel, Typography } from '@mui/material';
+import type { Days } from '@portal/domain/periods';
 import { formatCount, plural } from '../../lib/format';
 import { PlainTable, type PlainColumn } from '../../tables/plain-table';
 import type { MemberDays } from './member-days';
-import { Member } from './member-rows';
+import { CompletedTasks, Member } from './member-rows';
 import { METRIC_LABELS, type MemberOrder, type Metric } from './team-params';
 
 interface MemberDaysTableProps {
@@ -15,6 +16,8 @@ interface MemberDaysTableProps {
   against: string;
   /** The page of a member; null if the user may not open it. */
   linkTo: (email: string) => string | null;
+  /** The days of the total. */
+  days: Days;
 }
 
 /** A row per member: the days as bars on one scale, the total and its change. */
@@ -54,7 +57,7 @@ const ORDERS = {
 } as const;
 
 function columnsOf(props: MemberDaysTableProps): PlainColumn<MemberDays>[] {
-  const { members, metric, order, onOrder, against, linkTo } = props;
+  const { members, metric, order, onOrder, against, linkTo, days } = props;
   const most = members.reduce(
     (high, { values }) => values.reduce<number>((top, value) => Math.max(top, value ?? 0), high),
     1,
@@ -89,7 +92,13 @@ function columnsOf(props: MemberDaysTableProps): PlainColumn<MemberDays>[] {
     },
     {
       ...sortable('total', 'Total'),
-      cell: ({ total }) => formatCount(total),
+      cell: (member) => (
+        <CompletedTasks
+          member={member}
+          count={member.total}
+          days={metric === 'tasks' ? days : undefined}
+        />
+      ),
       numeric: true,
       sx: {
         width: { xs: 62, sm: 104 },

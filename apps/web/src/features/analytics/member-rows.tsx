@@ -1,6 +1,8 @@
 import { Box, Link as MuiLink, Typography } from '@mui/material';
 import { Link } from 'react-router';
 import { formatCount } from '../../lib/format';
+import type { Days } from '@portal/domain/periods';
+import { TaskCount } from '../../entities/tasks/by-number/task-count';
 import { PlainTable, type PlainColumn } from '../../tables/plain-table';
 import { UserPicture } from '../../ui/user-picture';
 import type { MemberTotal } from './members';
@@ -11,16 +13,18 @@ interface MemberRowsProps {
   /** The page of a member; null if the user may not open it. */
   linkTo: (email: string) => string | null;
   label: string;
+  /** The days of the work, if its tasks can be opened. */
+  days?: Days | undefined;
 }
 
 const MAX_HEIGHT = 460;
 
 /** One row per member; the whole row is a link, if the user may open the page of a member. */
-export function MemberRows({ members, linkTo, label }: MemberRowsProps) {
+export function MemberRows({ members, linkTo, label, days }: MemberRowsProps) {
   return (
     <PlainTable
       label={label}
-      columns={columnsOf(linkTo)}
+      columns={columnsOf(linkTo, days)}
       rows={members}
       rowKey={({ email }) => email}
       rowSx={{ position: 'relative' }}
@@ -30,7 +34,10 @@ export function MemberRows({ members, linkTo, label }: MemberRowsProps) {
   );
 }
 
-function columnsOf(linkTo: MemberRowsProps['linkTo']): PlainColumn<MemberTotal>[] {
+function columnsOf(
+  linkTo: MemberRowsProps['linkTo'],
+  days: Days | undefined,
+): PlainColumn<MemberTotal>[] {
   return [
     {
       head: 'Member',
@@ -39,7 +46,7 @@ function columnsOf(linkTo: MemberRowsProps['linkTo']): PlainColumn<MemberTotal>[
     },
     {
       head: 'Tasks',
-      cell: ({ tasks }) => formatCount(tasks),
+      cell: (member) => <CompletedTasks member={member} count={member.tasks} days={days} />,
       numeric: true,
       sx: {
         width: { xs: 52, sm: 76 },
@@ -54,6 +61,19 @@ function columnsOf(linkTo: MemberRowsProps['linkTo']): PlainColumn<MemberTotal>[
       sx: { width: { xs: 56, sm: 84 }, pl: { xs: 0.5, sm: 2 }, pr: 1 },
     },
   ];
+}
+
+interface CompletedTasksProps {
+  member: Pick<MemberTotal, 'email' | 'name'>;
+  count: number;
+  days: Days | undefined;
+}
+
+/** How many tasks a member completed; opens them. */
+export function CompletedTasks({ member: { email, name }, count, days }: CompletedTasksProps) {
+  if (!days) return formatCount(count);
+  const of = { number: 'completed_in_period', days, user_email: email } as const;
+  return <TaskCount of={of} name={`completed by ${name ?? email}`} count={count} />;
 }
 
 interface MemberProps {

@@ -10,6 +10,7 @@ import { Freshness } from '../../live/freshness';
 import { useProjectUpdates } from '../../live/live-query';
 import { useMay } from '../../session/permissions';
 import { userOf, useSessionStore } from '../../session/session-store';
+import { NumberTasks } from '../../entities/tasks/by-number/number-tasks';
 import type { PodStats } from '../../entities/pods/pod-stats';
 import { useReportingZone, useToday } from '../../entities/portal/use-today';
 import { FailureAlert } from '../../ui/failure';
@@ -77,82 +78,85 @@ export function TeamStats({ projectId, podName, onRangeUpdate }: TeamStatsProps)
   const failed = selected.isError || lastDay.isError || former.isError;
 
   return (
-    <Columns gap={2}>
-      <Row wrap gap={1.5}>
-        <TextToggle
-          label="Period"
-          value={period.name}
-          options={PERIOD_LABELS}
-          order={NAMED_PERIODS}
-          onChange={(name) => setState({ period: name, from: null, to: null })}
-        />
-        <TextToggle
-          label="Metric"
-          value={state.metric}
-          options={METRIC_LABELS}
-          order={METRICS}
-          onChange={(metric) => setState({ metric })}
-        />
-        {podName === undefined && pods.length > 0 && (
-          <SelectField
-            size="small"
-            label="Pod"
-            value={pod ?? ''}
-            none="All pods"
-            options={pods.map((pod) => ({ value: pod, label: pod }))}
-            onChange={(chosen) => setState({ pod: chosen === '' ? null : chosen })}
-            sx={{ minWidth: 150 }}
+    <NumberTasks projectId={projectId} live={updates} ofPeople>
+      <Columns gap={2}>
+        <Row wrap gap={1.5}>
+          <TextToggle
+            label="Period"
+            value={period.name}
+            options={PERIOD_LABELS}
+            order={NAMED_PERIODS}
+            onChange={(name) => setState({ period: name, from: null, to: null })}
+          />
+          <TextToggle
+            label="Metric"
+            value={state.metric}
+            options={METRIC_LABELS}
+            order={METRICS}
+            onChange={(metric) => setState({ metric })}
+          />
+          {podName === undefined && pods.length > 0 && (
+            <SelectField
+              size="small"
+              label="Pod"
+              value={pod ?? ''}
+              none="All pods"
+              options={pods.map((pod) => ({ value: pod, label: pod }))}
+              onChange={(chosen) => setState({ pod: chosen === '' ? null : chosen })}
+              sx={{ minWidth: 150 }}
+            />
+          )}
+          <Box sx={{ flex: 1 }} />
+          <Freshness
+            room={updates.room}
+            asOf={Math.max(selected.dataUpdatedAt, lastDay.dataUpdatedAt)}
+          />
+          <CopyLinkButton link={() => fixedLink({ from: period.first, to: period.last })} />
+        </Row>
+        {failed && (
+          <FailureAlert
+            title="The statistics could not be loaded"
+            onRetry={() => queryClient.invalidateQueries({ queryKey: podStatsKey(scope) })}
           />
         )}
-        <Box sx={{ flex: 1 }} />
-        <Freshness
-          room={updates.room}
-          asOf={Math.max(selected.dataUpdatedAt, lastDay.dataUpdatedAt)}
+        <TrendsCard
+          trends={trends}
+          metric={state.metric}
+          period={formatDays(period.first, period.last)}
+          view={state.trends}
+          onView={(view) => setState({ trends: view })}
+          days={
+            rows && (
+              <DaysView
+                {...{ rows, period, days, today, linkTo }}
+                rowsBefore={formerRows ?? undefined}
+                metric={state.metric}
+                order={state.sort}
+                onOrder={(sort) => setState({ sort })}
+              />
+            )
+          }
         />
-        <CopyLinkButton link={() => fixedLink({ from: period.first, to: period.last })} />
-      </Row>
-      {failed && (
-        <FailureAlert
-          title="The statistics could not be loaded"
-          onRetry={() => queryClient.invalidateQueries({ queryKey: podStatsKey(scope) })}
-        />
-      )}
-      <TrendsCard
-        trends={trends}
-        metric={state.metric}
-        period={formatDays(period.first, period.last)}
-        view={state.trends}
-        onView={(view) => setState({ trends: view })}
-        days={
-          rows && (
-            <DaysView
-              {...{ rows, period, days, today, linkTo }}
-              rowsBefore={formerRows ?? undefined}
-              metric={state.metric}
-              order={state.sort}
-              onOrder={(sort) => setState({ sort })}
-            />
-          )
-        }
-      />
-      <Columns columns={{ md: 2 }} gap={2} sx={{ alignItems: 'start' }}>
-        <TotalsCard
-          title="Last 24 Hours"
-          detail="Tasks completed since this time yesterday"
-          members={useMemberTotals(lastDayRows)}
-          linkTo={linkTo}
-        />
-        <TotalsCard
-          title={period.name === null ? 'Selected Period' : PERIOD_LABELS[period.name]}
-          detail={formatDays(period.first, period.last)}
-          members={useMemberTotals(rows)}
-          linkTo={linkTo}
-        />
+        <Columns columns={{ md: 2 }} gap={2} sx={{ alignItems: 'start' }}>
+          <TotalsCard
+            title="Last 24 Hours"
+            detail="Tasks completed since this time yesterday"
+            members={useMemberTotals(lastDayRows)}
+            linkTo={linkTo}
+          />
+          <TotalsCard
+            title={period.name === null ? 'Selected Period' : PERIOD_LABELS[period.name]}
+            detail={formatDays(period.first, period.last)}
+            members={useMemberTotals(rows)}
+            linkTo={linkTo}
+            days={period}
+          />
+        </Columns>
+        <Typography variant="caption" color="textSecondary">
+          Days, weeks and months are in {formatZone(zone)}. Weeks start on Monday.
+        </Typography>
       </Columns>
-      <Typography variant="caption" color="textSecondary">
-        Days, weeks and months are in {formatZone(zone)}. Weeks start on Monday.
-      </Typography>
-    </Columns>
+    </NumberTasks>
   );
 }
 

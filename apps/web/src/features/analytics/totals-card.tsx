@@ -1,4 +1,5 @@
 import { Box, Skeleton, Typography } from '@mui/material';
+import type { Days } from '@portal/domain/periods';
 import { formatCount } from '../../lib/format';
 import { SectionCard } from '../../ui/section-card';
 import { MemberRows } from './member-rows';
@@ -13,10 +14,12 @@ interface TotalsCardProps {
   members: readonly MemberTotal[] | undefined | null;
   /** The page of a member; null if the user may not open it. */
   linkTo: (email: string) => string | null;
+  /** The days of the period, if it has whole days. */
+  days?: Days;
 }
 
 /** The totals of a period, and the rows of its members. */
-export function TotalsCard({ title, detail, members, linkTo }: TotalsCardProps) {
+export function TotalsCard({ title, detail, members, linkTo, days }: TotalsCardProps) {
   return (
     <SectionCard title={title} detail={detail}>
       <Box
@@ -43,7 +46,7 @@ export function TotalsCard({ title, detail, members, linkTo }: TotalsCardProps) 
             : 'The numbers could not be loaded'}
         </Typography>
       ) : (
-        <MemberRows members={members} linkTo={linkTo} label={`Members, ${title}`} />
+        <MemberRows members={members} linkTo={linkTo} label={`Members, ${title}`} days={days} />
       )}
     </SectionCard>
   );

@@ -1,9 +1,9 @@
 import type { Batch } from '@portal/contracts/dashboard';
-import { TASK_NUMBERS } from '@portal/contracts/constants';
-import { wholeNumberParam } from '@portal/contracts/scalars';
+import { TASK_NUMBERS, WORK_NUMBERS } from '@portal/contracts/constants';
+import { daySchema, wholeNumberParam } from '@portal/contracts/scalars';
 import { type ReactNode, Suspense, useCallback } from 'react';
 import { z } from 'zod';
-import { urlParam, useUrlState } from '../../../lib/url-state';
+import { urlParam, type UrlStateOf, useUrlState } from '../../../lib/url-state';
 import type { LiveUpdates } from '../../../live/live-query';
 import { useMay } from '../../../session/permissions';
 import { lazyPart } from '../../../ui/lazy-part';
@@ -15,30 +15,37 @@ const TasksDialog = lazyPart(async () => (await import('./tasks-dialog')).TasksD
 interface NumberTasksProps {
   projectId: number;
   /** The filters of the numbers. */
-  query: OverviewQuery;
-  /** For their names. */
-  batches: readonly Batch[];
+  query?: OverviewQuery;
+  /** For their names; those of others are asked for. */
+  batches?: readonly Batch[];
   live: LiveUpdates;
+  /** Whether the numbers are of people whose work the user sees, and so their tasks. */
+  ofPeople?: boolean;
   children: ReactNode;
 }
 
 /** The numbers of a page. Each opens the tasks that it counts in a dialog, which is in the URL. */
-export function NumberTasks({ projectId, query, batches, live, children }: NumberTasksProps) {
+export function NumberTasks(props: NumberTasksProps) {
+  const { projectId, query, batches, live, ofPeople = false, children } = props;
   const may = useMay();
   const [shown, setShown] = useUrlState(SHOWN_PARAMS);
   const show = useCallback(
-    ({ number, status, target_model, validation_status, batch }: ShownTasks) =>
+    ({ number, status, target_model, validation_status, batch, ...work }: ShownTasks) =>
       setShown({
         tasks: number,
         tasks_status: status ?? null,
         tasks_model: target_model ?? null,
         tasks_validation: validation_status ?? null,
         tasks_batch: batch ? `${batch.project_id}-${batch.turing_batch_id}` : null,
+        tasks_first: work.days?.first ?? null,
+        tasks_last: work.days?.last ?? null,
+        tasks_user: work.user_email ?? null,
+        tasks_pod: work.pod_name ?? null,
         tasks_page: 1,
       }),
     [setShown],
   );
-  if (!may(['data-upload', 'pod-info-public-view'])) return children;
+  if (!ofPeople && !may(['data-upload', 'pod-info-public-view'])) return children;
   return (
     <ShowTasks value={show}>
       {children}
@@ -46,13 +53,7 @@ export function NumberTasks({ projectId, query, batches, live, children }: Numbe
         <Suspense fallback={null}>
           <TasksDialog
             projectId={projectId}
-            of={{
-              number: shown.tasks,
-              ...(shown.tasks_status !== null && { status: shown.tasks_status }),
-              ...(shown.tasks_model !== null && { target_model: shown.tasks_model }),
-              ...(shown.tasks_validation !== null && { validation_status: shown.tasks_validation }),
-              ...(shown.tasks_batch !== null && { batch: batchOf(shown.tasks_batch) }),
-            }}
+            of={shownBy(shown.tasks, shown)}
             query={query}
             batches={batches}
             live={live}
@@ -67,12 +68,16 @@ export function NumberTasks({ projectId, query, batches, live, children }: Numbe
 }
 
 const SHOWN_PARAMS = {
-  tasks: urlParam(z.enum(TASK_NUMBERS), null),
+  tasks: urlParam(z.enum([...TASK_NUMBERS, ...WORK_NUMBERS]), null),
   tasks_status: urlParam(z.string(), null),
   tasks_model: urlParam(z.string(), null),
   tasks_validation: urlParam(z.string(), null),
   /** Its project and its id. */
   tasks_batch: urlParam(z.string().regex(/^\d{1,10}-\d{1,16}$/), null),
+  tasks_first: urlParam(daySchema, null),
+  tasks_last: urlParam(daySchema, null),
+  tasks_user: urlParam(z.string(), null),
+  tasks_pod: urlParam(z.string(), null),
   tasks_page: urlParam(wholeNumberParam({ minimum: 1 }), 1),
 };
 
@@ -82,8 +87,26 @@ const CLOSED = {
   tasks_model: null,
   tasks_validation: null,
   tasks_batch: null,
+  tasks_first: null,
+  tasks_last: null,
+  tasks_user: null,
+  tasks_pod: null,
   tasks_page: 1,
 };
+
+function shownBy(number: ShownTasks['number'], url: UrlStateOf<typeof SHOWN_PARAMS>): ShownTasks {
+  const { tasks_first: first, tasks_last: last } = url;
+  return {
+    number,
+    ...(url.tasks_status !== null && { status: url.tasks_status }),
+    ...(url.tasks_model !== null && { target_model: url.tasks_model }),
+    ...(url.tasks_validation !== null && { validation_status: url.tasks_validation }),
+    ...(url.tasks_batch !== null && { batch: batchOf(url.tasks_batch) }),
+    ...(first !== null && last !== null && { days: { first, last } }),
+    ...(url.tasks_user !== null && { user_email: url.tasks_user }),
+    ...(url.tasks_pod !== null && { pod_name: url.tasks_pod }),
+  };
+}
 
 function batchOf(param: string) {
   const [project_id = 0, turing_batch_id = 0] = param.split('-').map(Number);

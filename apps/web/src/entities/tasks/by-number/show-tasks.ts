@@ -1,14 +1,19 @@
 import type { Batch } from '@portal/contracts/dashboard';
-import type { TaskNumber } from '@portal/contracts/constants';
+import type { TaskNumber, WorkNumber } from '@portal/contracts/constants';
 import { createContext, useContext } from 'react';
 
 /** A number of the page, or a part of it. '' stands for tasks without a model or a validation. */
 export interface ShownTasks {
-  readonly number: TaskNumber;
+  readonly number: TaskNumber | WorkNumber;
   readonly status?: string;
   readonly target_model?: string;
   readonly validation_status?: string;
   readonly batch?: Pick<Batch, 'project_id' | 'turing_batch_id'>;
+  /** The period of a number of work, YYYY-MM-DD in the reporting zone; both days are included. */
+  readonly days?: { readonly first: string; readonly last: string };
+  /** Whose work; of reviews the reviewer. */
+  readonly user_email?: string;
+  readonly pod_name?: string;
 }
 
 export const ShowTasks = createContext<((shown: ShownTasks) => void) | undefined>(undefined);

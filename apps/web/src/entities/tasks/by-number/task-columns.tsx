@@ -2,6 +2,7 @@ import { Box } from '@mui/material';
 import type { Batch } from '@portal/contracts/dashboard';
 import type { UserTask } from '@portal/contracts/task-stats';
 import { statusTitle } from '@portal/domain/statuses';
+import { ListedBatch } from '../../batches/listed-batch';
 import { TaskName } from '../task-name';
 import { statusColor } from '../../../ui/status-color';
 import { StatusDot } from '../../../ui/status-dot';
@@ -11,10 +12,12 @@ import { Instant } from '../../../ui/instant';
 
 /**
  * The columns of the tasks of a number.
- * @param batches for their names
+ * @param tasks of the page
+ * @param batches for their names; those of others are asked for
  * @param ofAllProjects whether the tasks are from several projects
  */
 export function taskColumns(
+  tasks: readonly UserTask[],
   batches: readonly Batch[],
   ofAllProjects: boolean,
 ): readonly DataColumn<UserTask>[] {
@@ -43,6 +46,7 @@ export function taskColumns(
       id: 'turing_batch_id',
       label: 'Batch',
       value: (task) => names.get(keyOf(task)) ?? task.turing_batch_id,
+      cell: (task) => names.get(keyOf(task)) ?? <ListedBatch of={task} among={tasks} />,
     },
     { id: 'target_model', label: 'Model', value: ({ target_model }) => target_model || null },
     {

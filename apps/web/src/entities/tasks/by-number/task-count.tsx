@@ -44,6 +44,9 @@ export function opensTasks(of: ShownTasks, name: string, count: number) {
 }
 
 const countSx = {
+  // Above a link that covers its row.
+  position: 'relative',
+  zIndex: 1,
   font: 'inherit',
   letterSpacing: 'inherit',
   verticalAlign: 'baseline',

@@ -1,18 +1,23 @@
-import { DialogContent, Typography } from '@mui/material';
+import DownloadIcon from '~icons/ic/outline-file-download';
+import { Button, DialogContent, Typography } from '@mui/material';
 import type { Batch } from '@portal/contracts/dashboard';
-import type { TaskNumber } from '@portal/contracts/constants';
+import { type TaskNumber, WORK_NUMBERS, type WorkNumber } from '@portal/contracts/constants';
+import type { UserTask } from '@portal/contracts/task-stats';
 import { tasksByNumberSchema } from '@portal/contracts/tasks-by-number';
 import { ALL_PROJECTS_ID } from '@portal/contracts/permissions';
+import { instantsOf } from '@portal/domain/periods';
 import { statusTitle } from '@portal/domain/statuses';
 import { useMemo } from 'react';
 import { isRefused } from '../../../lib/api-error';
-import { plural } from '../../../lib/format';
+import { formatDays, plural } from '../../../lib/format';
 import { useDrawn } from '../../../lib/use-drawn';
 import { type LiveUpdates, useLiveQuery } from '../../../live/live-query';
 import { api } from '../../../session/api';
+import { useDownload } from '../../../session/use-download';
 import { ChartEmpty } from '../../../ui/chart-empty';
 import { CopyLinkButton } from '../../../ui/copy-link-button';
 import { AppDialog } from '../../../ui/dialogs/app-dialog';
+import { useReportingZone } from '../../portal/use-today';
 import type { OverviewQuery } from '../../batches/filters';
 import { ListOfTasks } from '../list-of-tasks';
 import { DataTable } from '../../../tables/data-table';
@@ -23,7 +28,7 @@ import { keyOf, taskColumns } from './task-columns';
 import { Row } from '../../../ui/layout';
 
 /** The names of the numbers whose tasks are shown. */
-const TITLES: Readonly<Record<TaskNumber, string>> = {
+const TITLES: Readonly<Record<TaskNumber | WorkNumber, string>> = {
   tasks: 'All Tasks',
   done: 'Completed, Reviewed and Delivered Tasks',
   done_reviewed: 'Completed Tasks with a Review',
@@ -33,14 +38,19 @@ const TITLES: Readonly<Record<TaskNumber, string>> = {
   reviewed: 'Reviewed Tasks',
   reviewed_ready: 'Reviewed and Ready for Delivery',
   with_duration: 'Tasks with a Duration',
+  completed_in_period: 'Completed Tasks',
+  in_progress_in_period: 'Tasks in Progress',
+  reviews_in_period: 'Reviews',
+  reviewed_in_period: 'Reviewed Tasks',
+  waiting_for_review: 'Tasks That Wait for a Review',
 };
 
 interface TasksDialogProps {
   projectId: number;
   of: ShownTasks;
   /** The filters of the page. */
-  query: OverviewQuery;
-  batches: readonly Batch[];
+  query?: OverviewQuery | undefined;
+  batches?: readonly Batch[] | undefined;
   live: LiveUpdates;
   /** From 1. */
   page: number;
@@ -50,21 +60,17 @@ interface TasksDialogProps {
 
 /** The tasks that a number counts, largest id first. */
 export function TasksDialog(props: TasksDialogProps) {
-  const { projectId, of, query, batches, live, page, onPage, onClose } = props;
-  const { batch, ...part } = of;
-  const filters = batch === undefined ? query : { ...query, batch_ids: [batch.turing_batch_id] };
-  const shown = useTasksByNumber(
-    batch?.project_id ?? projectId,
-    { ...filters, ...part, page },
-    live,
-  );
-  const columns = useMemo(
-    () => taskColumns(batches, projectId === ALL_PROJECTS_ID),
-    [batches, projectId],
-  );
+  const { projectId, of, query = {}, batches = NO_BATCHES, live, page, onPage, onClose } = props;
+  const zone = useReportingZone();
+  const filters = filtersOf(of, query, zone);
+  const shown = useTasksByNumber(of.batch?.project_id ?? projectId, { ...filters, page }, live);
   const last = useDrawn(shown, page);
   const drawn = isRefused(shown.error) ? undefined : last;
   const tasks = drawn?.data;
+  const columns = useMemo(
+    () => taskColumns(tasks?.items ?? [], batches, projectId === ALL_PROJECTS_ID),
+    [tasks, batches, projectId],
+  );
   return (
     <AppDialog title={titleOf(of, batches)} width={1000} onClose={onClose}>
       <DialogContent sx={{ px: { xs: 2, sm: 3 } }}>
@@ -74,7 +80,7 @@ export function TasksDialog(props: TasksDialogProps) {
             label="Tasks"
             columns={columns}
             rows={tasks?.items}
-            rowId={({ turing_task_id }) => String(turing_task_id)}
+            rowId={idIn(tasks?.items ?? [])}
             paging={{
               by: 'server',
               page: page - 1,
@@ -86,8 +92,9 @@ export function TasksDialog(props: TasksDialogProps) {
             toolbar={
               <Row gap={1}>
                 <Typography variant="body2" color="textSecondary" role="status">
-                  {tasks && `${plural(tasks.total, 'task', 'tasks')}, largest id first`}
+                  {tasks && `${countText(of.number, tasks.total)}, largest id first`}
                 </Typography>
+                <Download projectId={of.batch?.project_id ?? projectId} query={filters} of={of} />
                 <CopyLinkButton link={() => window.location.href} />
               </Row>
             }
@@ -112,6 +119,51 @@ export function TasksDialog(props: TasksDialogProps) {
 const NO_TASKS = { title: 'No tasks', detail: 'No task is counted now with these filters.' };
 const NO_PAGE = { title: 'No tasks', detail: 'The list is shorter now. Go to an earlier page.' };
 
+interface DownloadProps {
+  projectId: number;
+  query: Omit<TasksQuery, 'page'>;
+  of: ShownTasks;
+}
+
+/** All tasks of the number, also those of other pages. */
+function Download({ projectId, query, of }: DownloadProps) {
+  const { start, isPending } = useDownload({
+    path: '/tasks/by-number/export',
+    query: { project_id: projectId, ...query },
+    accept: 'text/csv',
+    fileName: `tasks-${of.number}.csv`,
+    failed: 'The tasks could not be downloaded',
+  });
+  return (
+    <Button
+      size="small"
+      color="inherit"
+      startIcon={<DownloadIcon />}
+      loading={isPending}
+      loadingPosition="start"
+      onClick={start}
+    >
+      CSV
+    </Button>
+  );
+}
+
+const NO_BATCHES: readonly Batch[] = [];
+
+/** A task with two reviews has two rows. */
+function idIn(tasks: readonly UserTask[]): (task: UserTask) => string {
+  return (task) => {
+    const { turing_task_id: id } = task;
+    const same = tasks.filter(({ turing_task_id }) => turing_task_id === id);
+    return same.length === 1 ? String(id) : `${id}-${same.indexOf(task)}`;
+  };
+}
+
+function countText(number: ShownTasks['number'], count: number): string {
+  if (number !== 'reviews_in_period') return plural(count, 'task', 'tasks');
+  return `${plural(count, 'review', 'reviews')}, each with its task`;
+}
+
 function titleOf(of: ShownTasks, batches: readonly Batch[]): string {
   const { number, status, target_model: model, validation_status: validation, batch } = of;
   const name = batches.find((one) => batch && keyOf(one) === keyOf(batch))?.name;
@@ -120,9 +172,26 @@ function titleOf(of: ShownTasks, batches: readonly Batch[]): string {
     validation !== undefined && validationTitle(validation || null),
     model !== undefined && (model === '' ? 'No model' : model),
     batch !== undefined && (name ?? `Batch ${batch.turing_batch_id}`),
+    of.user_email,
+    of.pod_name,
+    of.days && formatDays(of.days.first, of.days.last),
   ]
-    .filter((word) => word !== false)
+    .filter((word) => word !== false && word !== undefined)
     .join(': ');
+}
+
+/** A number of work has its own days in place of those of the page. */
+function filtersOf(of: ShownTasks, query: OverviewQuery, zone: string): Omit<TasksQuery, 'page'> {
+  const { batch, days, ...part } = of;
+  const filters = batch === undefined ? query : { ...query, batch_ids: [batch.turing_batch_id] };
+  if (!WORK_NUMBERS.some((number) => number === of.number)) return { ...filters, ...part };
+  const { batch_ids } = filters;
+  return { ...(batch_ids && { batch_ids }), ...part, ...(days && periodOf(days, zone)) };
+}
+
+function periodOf(days: NonNullable<ShownTasks['days']>, zone: string) {
+  const { start, end } = instantsOf(days, zone);
+  return { start_datetime: start.toISOString(), end_datetime: end.toISOString() };
 }
 
 /** Rows of a page. */
@@ -130,7 +199,9 @@ const TASKS_PAGE_SIZE = 20;
 /** Minimum time between two fetches after pushed states: the server reads tasks until a page is full. */
 const THROTTLE_MS = 3_000;
 
-interface TasksQuery extends OverviewQuery, Omit<ShownTasks, 'batch'> {
+interface TasksQuery extends OverviewQuery, Omit<ShownTasks, 'batch' | 'days'> {
+  readonly start_datetime?: string;
+  readonly end_datetime?: string;
   readonly page: number;
 }
 

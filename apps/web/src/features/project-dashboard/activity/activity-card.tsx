@@ -10,6 +10,7 @@ import {
   periodLabel,
   type ActivityRow,
 } from './activity';
+import { TaskCount } from '../../../entities/tasks/by-number/task-count';
 import { SectionCard } from '../../../ui/section-card';
 import { ChartEmpty } from '../../../ui/chart-empty';
 import { hasDates, type ProjectFilters } from '../../../entities/batches/filters';
@@ -69,9 +70,9 @@ export function ActivityCard({ entries, filters, view, onView }: ActivityCardPro
 }
 
 const COUNTS = [
-  { key: 'completed', head: 'Completed' },
-  { key: 'reviewed', head: 'Reviewed' },
-  { key: 'inProgress', head: 'In Progress' },
+  { key: 'completed', head: 'Completed', number: 'completed_in_period' },
+  { key: 'reviewed', head: 'Reviewed', number: 'reviews_in_period' },
+  { key: 'inProgress', head: 'In Progress', number: 'in_progress_in_period' },
   { key: 'total', head: 'Total Activity' },
 ] as const;
 
@@ -91,9 +92,18 @@ function ActivityTable({ rows, of }: ActivityTableProps) {
       ...(rows.length > 1 && { foot: `Total (${rows.length} days)` }),
       sx: { whiteSpace: 'nowrap' },
     },
-    ...COUNTS.map(({ key, head }) => ({
+    ...COUNTS.map(({ key, head, ...opens }) => ({
       head,
-      cell: (row: ActivityRow) => formatCount(row[key]),
+      cell: (row: ActivityRow) =>
+        'number' in opens ? (
+          <TaskCount
+            of={{ number: opens.number, days: { first: row.date, last: row.date } }}
+            name={`${head} on ${formatDay(row.date)}`}
+            count={row[key]}
+          />
+        ) : (
+          formatCount(row[key])
+        ),
       foot: formatCount(total[key]),
       numeric: true,
     })),
