@@ -76,6 +76,23 @@ const COUNTS = [
   { key: 'total', head: 'Total Activity' },
 ] as const;
 
+interface DayCountProps {
+  of: (typeof COUNTS)[number];
+  row: ActivityRow;
+}
+
+/** A number of a day; opens its tasks, but the sum of three numbers has none. */
+function DayCount({ of, row: { date, ...row } }: DayCountProps) {
+  if (!('number' in of)) return formatCount(row[of.key]);
+  return (
+    <TaskCount
+      of={{ number: of.number, days: { first: date, last: date } }}
+      name={`${of.head} on ${formatDay(date)}`}
+      count={row[of.key]}
+    />
+  );
+}
+
 interface ActivityTableProps {
   rows: readonly ActivityRow[];
   /** The number of days with activity; the rows are the newest of them. */
@@ -92,19 +109,10 @@ function ActivityTable({ rows, of }: ActivityTableProps) {
       ...(rows.length > 1 && { foot: `Total (${rows.length} days)` }),
       sx: { whiteSpace: 'nowrap' },
     },
-    ...COUNTS.map(({ key, head, ...opens }) => ({
-      head,
-      cell: (row: ActivityRow) =>
-        'number' in opens ? (
-          <TaskCount
-            of={{ number: opens.number, days: { first: row.date, last: row.date } }}
-            name={`${head} on ${formatDay(row.date)}`}
-            count={row[key]}
-          />
-        ) : (
-          formatCount(row[key])
-        ),
-      foot: formatCount(total[key]),
+    ...COUNTS.map((count) => ({
+      head: count.head,
+      cell: (row: ActivityRow) => <DayCount of={count} row={row} />,
+      foot: formatCount(total[count.key]),
       numeric: true,
     })),
   ];
