@@ -44,6 +44,10 @@ export const importPreviewSchema = z.object({
       has_tasks: z.boolean().optional(),
     }),
   ),
+  /** Reviews of the rows. Nobody's reviews have no reviewer; no day counts those without a time. */
+  reviews: z
+    .object({ total: z.number().int(), nobodys: z.number().int(), undated: z.number().int() })
+    .optional(),
   /** `is_known`: one of the statuses that the portal counts; another one counts in totals alone. */
   statuses: z.array(
     z.object({ status: z.string(), tasks: z.number().int(), is_known: z.boolean() }),

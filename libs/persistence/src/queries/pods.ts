@@ -65,8 +65,8 @@ export interface CandidatesPage {
 }
 
 /**
- * One page of the active users who have a role or a pod in the project and are not in the pod, by
- * email, and how many there are.
+ * One page of the active users who have a role in the project or in all projects, or a pod in the project, and are not
+ * in the pod, by email, and how many there are.
  */
 export async function readPodCandidates(
   db: Queryable,
@@ -96,7 +96,7 @@ const podCandidates = sql`
     SELECT email, name, picture
     FROM core.app_user
     WHERE id IN (
-        SELECT user_id FROM core.user_role WHERE project_id = $1
+        SELECT user_id FROM core.user_role WHERE project_id IN (0, $1)
         UNION
         SELECT member.id
         FROM core.pod

@@ -293,7 +293,10 @@ describe('the preview of an import', () => {
         turing_batch_id: 8,
         batch_name: 'Eight',
       }),
-      row(3, { status: 'rework' }),
+      row(3, {
+        status: 'rework',
+        reviews: [{ turing_review_id: 1, status: 'refused', reviewer_email: 'ada@example.com' }],
+      }),
     ];
     const dry = await world.import(fileOf(...file), { dryRun: true });
     const { preview } = await storyOf(dry.id);
@@ -309,6 +312,7 @@ describe('the preview of an import', () => {
           undated: 0,
         },
       ],
+      reviews: { total: 1, nobodys: 0, undated: 1 },
       statuses: [
         { status: 'delivered', tasks: 1, is_known: true },
         { status: 'qa_done', tasks: 1, is_known: false },

@@ -76,8 +76,19 @@ const COUNTS = [
   { key: 'total', head: 'Total Activity' },
 ] as const;
 
+function columnOf(of: Count, total: Omit<ActivityRow, 'date'>): PlainColumn<ActivityRow> {
+  return {
+    head: of.head,
+    cell: (row) => <DayCount of={of} row={row} />,
+    foot: formatCount(total[of.key]),
+    numeric: true,
+  };
+}
+
+type Count = (typeof COUNTS)[number];
+
 interface DayCountProps {
-  of: (typeof COUNTS)[number];
+  of: Count;
   row: ActivityRow;
 }
 
@@ -109,12 +120,7 @@ function ActivityTable({ rows, of }: ActivityTableProps) {
       ...(rows.length > 1 && { foot: `Total (${rows.length} days)` }),
       sx: { whiteSpace: 'nowrap' },
     },
-    ...COUNTS.map((count) => ({
-      head: count.head,
-      cell: (row: ActivityRow) => <DayCount of={count} row={row} />,
-      foot: formatCount(total[count.key]),
-      numeric: true,
-    })),
+    ...COUNTS.map((count) => columnOf(count, total)),
   ];
   return (
     <>

@@ -9,6 +9,7 @@ const MAX_DAYS = 60;
 /** What the staged rows say, for a person who decides whether to import them. */
 export async function previewOf(db: Client): Promise<ImportPreview> {
   const projects = await db.query<ImportPreview['projects'][number]>(byProject, [DONE_STATUSES]);
+  const reviews = await db.query<NonNullable<ImportPreview['reviews']>>(ofReviews);
   const statuses = await db.query<ImportPreview['statuses'][number]>(byStatus, [
     TASK_STATUSES,
     MAX_PREVIEWED,
@@ -19,6 +20,7 @@ export async function previewOf(db: Client): Promise<ImportPreview> {
   const { people: peopleCount = 0, without_account: withoutAccount = 0 } = people.rows[0] ?? {};
   return {
     projects: projects.rows,
+    reviews: reviews.rows[0],
     statuses: statuses.rows,
     batches: batches.rows,
     people: people.rows.map(({ email, tasks, done, has_account }) => ({
@@ -45,6 +47,12 @@ FROM (
 ) AS staged
 JOIN core.project ON project.id = staged.project_id
 ORDER BY tasks DESC, project_id
+`;
+
+const ofReviews = sql`
+SELECT count(*) AS total, count(*) FILTER (WHERE reviewer_email IS NULL) AS nobodys,
+  count(*) FILTER (WHERE submitted_at IS NULL) AS undated
+FROM stage_review
 `;
 
 const byStatus = sql`

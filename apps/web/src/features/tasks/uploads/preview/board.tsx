@@ -121,7 +121,26 @@ export function Board({ preview }: { preview: ImportPreview }) {
           {`${plural(undated, 'done task has', 'done tasks have')} no time of completion: they count in the totals and on no day.`}
         </Typography>
       )}
+      {preview.reviews && <Reviews of={preview.reviews} />}
     </Part>
+  );
+}
+
+/** What the reviews of the file lack, if they lack something. */
+function Reviews({
+  of: { total, nobodys, undated },
+}: {
+  of: NonNullable<ImportPreview['reviews']>;
+}) {
+  if (nobodys + undated === 0) return null;
+  const missing = [
+    nobodys > 0 && `${formatCount(nobodys)} without a reviewer, which nobody's numbers count`,
+    undated > 0 && `${formatCount(undated)} without a time, which no day counts`,
+  ];
+  return (
+    <Typography variant="body2" color="textSecondary" sx={{ mt: 1 }}>
+      {`${plural(total, 'review', 'reviews')}: ${missing.filter(Boolean).join('; ')}.`}
+    </Typography>
   );
 }
 

@@ -86,12 +86,22 @@ describe('a preview', () => {
     expect(screen.queryByRole('table', { name: 'Changed tasks' })).toBeNull();
   });
 
+  it('UP-87 says how many reviews have no reviewer or no time', async () => {
+    open({ preview: { ...PREVIEW, reviews: { total: 30, nobodys: 2, undated: 30 } } });
+    expect(
+      await screen.findByText(
+        "30 reviews: 2 without a reviewer, which nobody's numbers count; 30 without a time, which no day counts.",
+      ),
+    ).toBeTruthy();
+  });
+
   it('UP-87 says of a project with tasks that the file adds to them', async () => {
     const projects = PREVIEW.projects.map((one) => ({ ...one, undated: 0, has_tasks: true }));
     open({ preview: { ...PREVIEW, projects } });
     const board = await screen.findByRole('region', { name: 'What the file adds to the board' });
     expect(board.textContent).toContain('as the dashboard of Apollo will count them beside');
     expect(board.textContent).not.toContain('no time of completion');
+    expect(board.textContent).not.toContain('without a reviewer');
     expect(screen.queryByText('The first board')).toBeNull();
   });
 
