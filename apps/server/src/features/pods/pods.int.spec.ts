@@ -409,7 +409,13 @@ describe('candidates for a pod', () => {
     await assignRole(db, former, alpha, 'trainer');
     await db.query('UPDATE core.app_user SET is_active = false WHERE id = $1', [former.id]);
     await assignRole(db, everywhere, 0, 'admin');
-    const others = ['admin@example.com', everywhere.email, manager.email, outsider.email, viewer.email];
+    const others = [
+      'admin@example.com',
+      everywhere.email,
+      manager.email,
+      outsider.email,
+      viewer.email,
+    ];
     expect(await found()).toEqual([lyra.email, ...others].sort());
     expect((await add({ user_email: lyra.email })).status).toBe(201);
     expect(await found()).toEqual(others.sort());
