@@ -17,6 +17,31 @@ export const TASK_STATUSES = [
   'delivered',
 ] as const;
 
+/** The statuses of reviews that accept the work, and those that send it back. Any other is no verdict. */
+export const ACCEPTING_REVIEWS = [
+  'reviewed',
+  'approved',
+  'accepted',
+  'passed',
+  'completed',
+  'delivered',
+  'done',
+  'ok',
+] as const;
+export const REFUSING_REVIEWS = [
+  'rework',
+  'rejected',
+  'refused',
+  'failed',
+  'returned',
+  'needs_rework',
+  'needs_changes',
+  'changes_requested',
+] as const;
+/** A verdict about a round of a task, and what it comes from. */
+export const VERDICTS = ['accepted', 'rework'] as const;
+export const ROUND_SOURCES = ['review', 'feedback', 'status'] as const;
+
 /** A task in one of these states counts as done. */
 export const DONE_STATUSES = ['completed', 'reviewed', 'delivered'] as const;
 

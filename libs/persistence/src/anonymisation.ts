@@ -46,8 +46,9 @@ const KINDS: Readonly<Partial<Record<string, keyof NamedRows>>> = {
 /** Counts the rows that name the person, by kind. Reads every text that is stored. */
 export async function countNamed(db: Queryable, person: Person): Promise<NamedRows> {
   const tables = (await textTables(db)).filter(
-    // The addresses in them are those of tasks.
-    ({ schema, path }) => schema !== 'agg' && path !== 'core.task_user',
+    // The addresses in them are those of tasks and reviews.
+    ({ schema, path }) =>
+      schema !== 'agg' && path !== 'core.task_user' && path !== 'core.task_round',
   );
   const counts = await db.query<{ path: string; count: number }>(
     [
@@ -170,7 +171,7 @@ async function replaceIn(
 function replaced(column: string, type: string): string {
   const text = (value: string): string => sql`regexp_replace(${value}, $2, $3, 'gi')`;
   if (type === 'text[]') {
-    return sql`(SELECT array_agg(${text('part')} ORDER BY place)
+    return sql`(SELECT coalesce(array_agg(${text('part')} ORDER BY place), ${column})
       FROM unnest(${column}) WITH ORDINALITY AS parts (part, place))`;
   }
   return type === 'text' ? text(column) : sql`${text(`${column}::text`)}::${type}`;

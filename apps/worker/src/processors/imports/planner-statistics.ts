@@ -15,6 +15,7 @@ const PENDING = [
   'agg.pending_before',
   'agg.pending_activity',
   'agg.pending_desk',
+  'agg.pending_round',
 ];
 
 /**
