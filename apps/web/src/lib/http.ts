@@ -16,6 +16,8 @@ export interface CallOptions {
   body?: unknown;
   headers?: Record<string, string>;
   signal?: AbortSignal | undefined;
+  /** Whether the request outlives its page. */
+  keepalive?: boolean;
 }
 
 /** Source of the bearer token, and its refresh. */
@@ -143,6 +145,7 @@ async function request(url: string, options: CallOptions, token: string | undefi
       credentials: 'omit',
       ...(options.body === undefined ? {} : { body: JSON.stringify(options.body) }),
       ...(options.signal ? { signal: options.signal } : {}),
+      ...(options.keepalive ? { keepalive: true } : {}),
     });
     learnServerTime(response);
     return response;

@@ -5,7 +5,7 @@ import { isAuthenticated, useSessionStore } from '../../session/session-store';
 import { useWallMode } from '../../ui/wall-mode/use-wall-mode';
 import { NavDrawer, SignedInShell, WallFrame } from './lazy-parts';
 import { CONTENT_ID, TOP_BAR_HEIGHT } from './measures';
-import { NoticeBars, NoticeBar } from './notice-bar';
+import { NoticeBars, NoticeBar } from '../../ui/notice-bar';
 import { StripFrame } from './strip-frame';
 import { TopBar } from './top-bar';
 import { lazyPart } from '../../ui/lazy-part';

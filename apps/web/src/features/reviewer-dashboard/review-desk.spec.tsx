@@ -7,6 +7,7 @@ import {
   waitingTaskSchema,
 } from '@portal/contracts/task-stats';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { holdClaim, useHeldClaims } from '../../entities/claims/held-claims';
 import { useServerClock } from '../../lib/server-clock';
 import { useUserZone } from '../../lib/user-zone';
 import { useLiveStore } from '../../live/live-store';
@@ -401,18 +402,33 @@ describe('claims', () => {
     await waitFor(() => expect(stub.callsOf('PUT /api/v1/tasks/11/claim')).toHaveLength(1));
   });
 
-  it('DESK-33 are given back when the reviewer leaves the desk', async () => {
-    stub.on(QUEUE, () =>
-      queue([
-        waiting(11, { claim: claimOf('Me', 20, true) }),
-        waiting(12, { claim: claimOf('Rita', 9) }),
-      ]),
-    );
-    stub.on('DELETE /api/v1/tasks/11/claim', () => ({ status: 204 }));
+  it('DESK-33 are given back when the reviewer leaves the desk, but not those of another tab', async () => {
+    const claimed = [11, 12, 13].map((id) => waiting(id, { claim: claimOf('Me', 20, true) }));
+    stub.on(QUEUE, () => queue([...claimed, waiting(14)]));
+    for (const id of [11, 12, 13, 14]) {
+      stub.on(`DELETE /api/v1/tasks/${id}/claim`, () => ({ status: 204 }));
+    }
+    const given = () =>
+      stub.calls.filter(({ method }) => method === 'DELETE').map(({ url }) => url);
     openAt(PAGE);
-    await screen.findByText(/Yours/);
+    await screen.findAllByText(/Yours/);
+    // 11 was claimed in another tab. 12 and 14 are claimed here, and 12 then in another tab.
+    act(() => {
+      holdClaim(12);
+      holdClaim(14);
+    });
+    const other = new BroadcastChannel('portal-claims');
+    other.postMessage(12);
+    await waitFor(() => expect(useHeldClaims.getState().ids).toEqual([14]));
+    other.close();
     cleanup();
-    await waitFor(() => expect(stub.callsOf('DELETE /api/v1/tasks/11/claim')).toHaveLength(1));
+    await waitFor(() => expect(given()).toEqual(['/api/v1/tasks/14/claim']));
+
+    // A reload and a closed tab.
+    act(() => holdClaim(13));
+    window.dispatchEvent(new Event('pagehide'));
+    await waitFor(() => expect(given()).toContain('/api/v1/tasks/13/claim'));
+    expect(useHeldClaims.getState().ids).toEqual([]);
   });
 });
 

@@ -2,6 +2,7 @@ import { type TaskDetail, taskDetailSchema } from '@portal/contracts/task-detail
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { holdClaim, useHeldClaims } from '../../entities/claims/held-claims';
 import { paths } from '../../lib/paths';
 import { dashboardState, LiveServer, roomState } from '../../testing/live-server';
 import { serveShell } from '../../testing/portal-stub';
@@ -177,6 +178,7 @@ describe('the panel of a task', () => {
     await press('Claim');
     await screen.findByText(/Yours · 25 min left/);
     expect(put()).toBe(1);
+    expect(useHeldClaims.getState().ids).toEqual([7]);
     serveTask(7, { may_claim: true, claim: claim(20, true) });
     live.emitAnything('records-changed', { records: 'review_claim' });
     await screen.findByText(/Yours · 20 min left/);
@@ -185,8 +187,39 @@ describe('the panel of a task', () => {
     await screen.findByText(/Yours · 25 min left/);
     await userEvent.keyboard('g');
     await screen.findByText('Rita · 12 min left');
+    expect(useHeldClaims.getState().ids).toEqual([]);
     await press('Ask to let go');
     expect(await screen.findByRole('button', { name: 'Asked to let go' })).toBeTruthy();
+  });
+
+  it('UI-170 the reviewer hears on every page who asks for a task', async () => {
+    const claim = (asked_by: string | null, is_mine = true) => ({
+      reviewer: { email: 'me@example.com', name: 'Me', picture: null },
+      claimed_at: new Date().toISOString(),
+      expires_at: new Date(Date.now() + 30 * 60_000).toISOString(),
+      ...{ is_mine, asked_by },
+    });
+    stub.on('DELETE /api/v1/tasks/7/claim', () => ({ status: 204 }));
+    serveTask(7, { claim: claim(null) });
+    openAt(`${PAGE}&task=7`);
+    await within(await panel(7)).findByText('Tess Trainer');
+    act(() => holdClaim(7));
+    // From now on the user is on the page without the panel.
+    await userEvent.keyboard('{Escape}');
+    expect(screen.queryByText(/asks for task 7/)).toBeNull();
+    const ask = async (name: string) => {
+      serveTask(7, { claim: claim(name) });
+      live.emitAnything('records-changed', { records: 'review_claim' });
+      return screen.findByText(`${name} asks for task 7, which you review.`);
+    };
+    await ask('Rita');
+    await press('Keep it');
+    expect(screen.queryByText(/asks for task 7/)).toBeNull();
+    await ask('Ron');
+    serveTask(7, { claim: null });
+    await press('Give back');
+    await waitFor(() => expect(screen.queryByText(/asks for task 7/)).toBeNull());
+    expect(stub.callsOf('DELETE /api/v1/tasks/7/claim')).toHaveLength(1);
   });
 
   it('UI-168 a task that the user may not review has no claim', async () => {

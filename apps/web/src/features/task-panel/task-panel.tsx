@@ -14,6 +14,7 @@ import { FailurePanel } from '../../ui/failure';
 import { Row } from '../../ui/layout';
 import { QueryView } from '../../ui/query-view';
 import { useTask } from './api';
+import { ClaimRequests } from './claim-requests';
 import { TaskBody } from './task-body';
 import type { FeedbackForm } from './task-feedback';
 
@@ -33,44 +34,47 @@ export function TaskPanel() {
     setUrl({ task: null });
   };
   return (
-    <Drawer
-      anchor="right"
-      open={id !== null}
-      onClose={close}
-      onKeyDown={(event) => followKey(event, steps, setForm)}
-      // Above a dialog from whose list it was opened.
-      sx={{ zIndex: (theme) => theme.zIndex.modal + 1 }}
-      slotProps={{
-        backdrop: { invisible: true },
-        paper: {
-          role: 'dialog',
-          'aria-modal': true,
-          'aria-labelledby': 'task-panel-title',
-          sx: { width: { xs: '100%', sm: 520 }, maxWidth: '100%' },
-        },
-      }}
-    >
-      {shown !== null && (
-        <>
-          <Row component="header" gap={0.5} sx={{ px: { xs: 2, sm: 3 }, pt: 2, pb: 1 }}>
-            <Typography
-              id="task-panel-title"
-              variant="h2"
-              sx={{ flex: 1, minWidth: 0, overflowWrap: 'anywhere' }}
-            >
-              Task {shown}
-            </Typography>
-            <Step label="Previous task (k)" icon={UpIcon} onClick={steps.previous} />
-            <Step label="Next task (j)" icon={DownIcon} onClick={steps.next} />
-            <CopyLinkButton link={() => window.location.href} />
-            <IconButton aria-label="Close" onClick={close}>
-              <CloseIcon fontSize="small" />
-            </IconButton>
-          </Row>
-          <Task key={shown} id={shown} form={form} onForm={setForm} />
-        </>
-      )}
-    </Drawer>
+    <>
+      <ClaimRequests />
+      <Drawer
+        anchor="right"
+        open={id !== null}
+        onClose={close}
+        onKeyDown={(event) => followKey(event, steps, setForm)}
+        // Above a dialog from whose list it was opened.
+        sx={{ zIndex: (theme) => theme.zIndex.modal + 1 }}
+        slotProps={{
+          backdrop: { invisible: true },
+          paper: {
+            role: 'dialog',
+            'aria-modal': true,
+            'aria-labelledby': 'task-panel-title',
+            sx: { width: { xs: '100%', sm: 520 }, maxWidth: '100%' },
+          },
+        }}
+      >
+        {shown !== null && (
+          <>
+            <Row component="header" gap={0.5} sx={{ px: { xs: 2, sm: 3 }, pt: 2, pb: 1 }}>
+              <Typography
+                id="task-panel-title"
+                variant="h2"
+                sx={{ flex: 1, minWidth: 0, overflowWrap: 'anywhere' }}
+              >
+                Task {shown}
+              </Typography>
+              <Step label="Previous task (k)" icon={UpIcon} onClick={steps.previous} />
+              <Step label="Next task (j)" icon={DownIcon} onClick={steps.next} />
+              <CopyLinkButton link={() => window.location.href} />
+              <IconButton aria-label="Close" onClick={close}>
+                <CloseIcon fontSize="small" />
+              </IconButton>
+            </Row>
+            <Task key={shown} id={shown} form={form} onForm={setForm} />
+          </>
+        )}
+      </Drawer>
+    </>
   );
 }
 

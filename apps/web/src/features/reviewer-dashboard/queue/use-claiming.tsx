@@ -1,11 +1,7 @@
 import type { NextClaimInput, WaitingTask } from '@portal/contracts/task-stats';
 import { type RefObject, useCallback, useEffect, useMemo, useRef } from 'react';
-import {
-  giveBack as leave,
-  useClaimTask,
-  useGiveBack,
-  useNextClaim,
-} from '../../../entities/claims/api';
+import { useClaimTask, useGiveBack, useNextClaim } from '../../../entities/claims/api';
+import { giveBackHeld } from '../../../entities/claims/held-claims';
 import { TASK_PARAMS, useSiblings } from '../../../entities/tasks/open-task';
 import { useUrlState } from '../../../lib/url-state';
 import { useDialog } from '../../../ui/dialogs/use-dialog';
@@ -23,7 +19,7 @@ interface Shown {
   readonly wall: boolean;
 }
 
-/** Claiming in the queue, by buttons and keys. Leaving the desk gives back what is claimed on it. */
+/** Claiming in the queue, by buttons and keys. Leaving the desk gives back what this tab has claimed. */
 export function useClaiming(
   rows: RefObject<HTMLElement | null>,
   { podName, filters, items, wall }: Shown,
@@ -40,10 +36,7 @@ export function useClaiming(
   }, [items]);
   useEffect(() => {
     if (wall) return;
-    return () => {
-      // Their time ends the claims if this fails.
-      for (const id of mine.current) leave(id).catch(() => undefined);
-    };
+    return giveBackHeld;
   }, [wall]);
 
   const run = useCallback(() => {

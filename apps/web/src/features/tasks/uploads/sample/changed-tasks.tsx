@@ -1,4 +1,4 @@
-import { Box, Link, Skeleton, Typography } from '@mui/material';
+import { Box, Link, Typography } from '@mui/material';
 import type { ImportSummary, SampledTask } from '@portal/contracts/imports';
 import { useId } from 'react';
 import { Link as RouterLink } from 'react-router';
@@ -10,16 +10,12 @@ import { countsOf } from '../import-counts';
 
 interface ChangedTasksProps {
   summary: ImportSummary;
-  /** Undefined while loading. */
-  sample: readonly SampledTask[] | undefined;
+  sample: readonly SampledTask[];
 }
 
 /** The first tasks that an import changes or makes, or would, with their fields before and after. */
 export function ChangedTasks({ summary, sample }: ChangedTasksProps) {
   const { update: changed = 0, insert = 0 } = countsOf(summary) ?? {};
-  if (!sample) {
-    return changed === 0 ? null : <Skeleton variant="rounded" height={120} />;
-  }
   const isNew = ({ is_new: is = false }: SampledTask) => is;
   return (
     <>

@@ -1,7 +1,16 @@
 import { Box, Button } from '@mui/material';
 import type { ReactNode } from 'react';
-import { NOT_PRINTED } from '../../ui/theme-media';
-import { Columns, Row } from '../../ui/layout';
+import { createPortal } from 'react-dom';
+import { NOT_PRINTED } from './theme-media';
+import { Columns, Row } from './layout';
+
+const NOTICES = 'notices';
+
+/** A bar of a part of the page that is elsewhere. */
+export function inNoticeBars(bar: ReactNode): ReactNode {
+  const place = document.getElementById(NOTICES);
+  return place && createPortal(bar, place);
+}
 
 /**
  * The place of the bars at the bottom of every page: below dialogs, whose buttons they would cover on a phone, and
@@ -10,6 +19,7 @@ import { Columns, Row } from '../../ui/layout';
 export function NoticeBars({ children }: { children: ReactNode }) {
   return (
     <Columns
+      id={NOTICES}
       gap={1}
       sx={(theme) => ({
         position: 'sticky',
@@ -30,10 +40,12 @@ interface NoticeBarProps {
   children: ReactNode;
   action: string;
   onAction: () => void;
+  /** Another button before it. */
+  second?: { readonly label: string; readonly onAction: () => void };
 }
 
-/** A quiet sentence with one button; it stays and takes no focus. */
-export function NoticeBar({ children, action, onAction }: NoticeBarProps) {
+/** A quiet sentence with a button; it stays and takes no focus. */
+export function NoticeBar({ children, action, onAction, second }: NoticeBarProps) {
   return (
     <Row
       role="status"
@@ -51,6 +63,11 @@ export function NoticeBar({ children, action, onAction }: NoticeBarProps) {
       <Box component="span" sx={{ flex: 1 }}>
         {children}
       </Box>
+      {second && (
+        <Button size="small" color="inherit" onClick={second.onAction} sx={{ flexShrink: 0 }}>
+          {second.label}
+        </Button>
+      )}
       <Button size="small" onClick={onAction} sx={{ flexShrink: 0 }}>
         {action}
       </Button>

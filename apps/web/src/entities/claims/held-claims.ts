@@ -1,0 +1,43 @@
+import { create } from 'zustand';
+import { api } from '../../session/api';
+import { subjectOf, useSessionStore } from '../../session/session-store';
+
+interface HeldClaims {
+  readonly ids: readonly number[];
+}
+
+/** The tasks that this tab has claimed, and gives back when it goes. What other tabs of the user hold stays theirs. */
+export const useHeldClaims = create<HeldClaims>(() => ({ ids: [] }));
+
+const tabs = new BroadcastChannel('portal-claims');
+
+/** From now on this tab holds the task, and no other one. */
+export function holdClaim(taskId: number): void {
+  tabs.postMessage(taskId);
+  useHeldClaims.setState(({ ids }) => ({ ids: [...ids.filter((id) => id !== taskId), taskId] }));
+}
+
+export function dropClaim(taskId: number): void {
+  useHeldClaims.setState(({ ids }) => ({ ids: ids.filter((id) => id !== taskId) }));
+}
+
+/** Gives back all that this tab holds; where a request fails, its time ends the claim. */
+export function giveBackHeld(): void {
+  const { ids } = useHeldClaims.getState();
+  if (ids.length === 0) return;
+  useHeldClaims.setState({ ids: [] });
+  for (const id of ids) {
+    // The request outlives the page.
+    api.send(claimPath(id), { method: 'DELETE', keepalive: true }).catch(() => undefined);
+  }
+}
+
+export const claimPath = (taskId: number) => `/tasks/${taskId}/claim`;
+
+tabs.addEventListener('message', ({ data }: MessageEvent<number>) => dropClaim(data));
+// A reload and a closed tab, too.
+window.addEventListener('pagehide', giveBackHeld);
+// The sign-out gives back what the user has claimed.
+useSessionStore.subscribe(({ session }, before) => {
+  if (subjectOf(session) !== subjectOf(before.session)) useHeldClaims.setState({ ids: [] });
+});
