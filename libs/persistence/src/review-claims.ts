@@ -62,7 +62,7 @@ export async function countClaims(
  * @returns null if there is none; `taken` if another one was faster, and the next call finds another task
  */
 export async function claimNext(
-  tx: Transaction,
+  tx: Queryable,
   scope: ReviewQueueScope,
 ): Promise<WaitingTask | 'taken' | null> {
   const [row] = await tx.query<{ found: number | null; taken: number | null }>(nextClaim, [

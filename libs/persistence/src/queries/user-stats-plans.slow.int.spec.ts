@@ -3,6 +3,7 @@ import { testDatabase, type TestDatabase } from '@portal/testing/postgres';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AGGREGATES, USER_REVIEWS } from '../aggregates/definitions.js';
 import type { Queryable } from '../queryable.js';
+import { claimNext } from '../review-claims.js';
 import { readDailyWork } from './daily-work.js';
 import { readWeeklyProgress } from './live-state.js';
 import { readIsWorkerSeen } from '../visibility/work.js';
@@ -202,7 +203,7 @@ describe('statistics of users among 200,000 tasks', () => {
     },
   );
 
-  it('WORK-10 the review queue reads no task that was reviewed before those that wait', async () => {
+  it('WORK-10 the review queue and the next claim read no task that was reviewed before those that wait', async () => {
     await db.query('BEGIN');
     // As the connections of lists have it.
     await db.query('SET LOCAL enable_sort = off');
@@ -210,27 +211,34 @@ describe('statistics of users among 200,000 tasks', () => {
     // Counts now, without a commit.
     await db.query('SET CONSTRAINTS ALL IMMEDIATE');
     const plans: string[] = [];
-    const { total, items } = await readReviewQueue(
-      {
-        async query<T>(text: string, values?: unknown[]): Promise<readonly T[]> {
-          const lines = await db.query<{ 'QUERY PLAN': string }>(
-            `EXPLAIN (ANALYZE, BUFFERS OFF) ${text}`,
-            values,
-          );
-          plans.push(lines.map((line) => line['QUERY PLAN']).join('\n'));
-          return db.query<T>(text, values);
-        },
+    const explaining: Queryable = {
+      async query<T>(text: string, values?: unknown[]): Promise<readonly T[]> {
+        const lines = await db.query<{ 'QUERY PLAN': string }>(
+          `EXPLAIN (ANALYZE, BUFFERS OFF) ${text}`,
+          values,
+        );
+        plans.push(lines.map((line) => line['QUERY PLAN']).join('\n'));
+        return db.query<T>(text, values);
       },
-      { projectId: 1, podName: 'Pod', userId: 1, page: 1, size: 50 },
-    );
+    };
+    const scope = { projectId: 1, podName: 'Pod', userId: 1 };
+    const { total, items } = await readReviewQueue(explaining, { ...scope, page: 1, size: 50 });
+    expect(await claimNext(explaining, scope)).toMatchObject({
+      turing_task_id: expect.any(Number) as number,
+    });
     await db.query('ROLLBACK');
     expect(items).toHaveLength(total);
     expect(total).toBeGreaterThan(5);
-    const [, rows, loops, removed = '0'] =
-      /Scan Backward using task_list_user.*?actual.*?rows=([\d.]+) loops=(\d+)(?:(?!->)[^])*?(?:Removed by Filter: (\d+)|->)/.exec(
-        plans[0] ?? '',
-      ) ?? [];
-    const visited = (Number(rows) + Number(removed)) * Number(loops);
-    expect(visited, plans[0]).toBeLessThan(3 * total);
+    expect(plans).toHaveLength(3);
+    // The page, and the next claim.
+    for (const plan of plans.slice(0, 2)) {
+      const [, rows, loops, removed = '0'] =
+        /Scan Backward using task_list_user.*?actual.*?rows=([\d.]+) loops=(\d+)(?:(?!->)[^])*?(?:Removed by Filter: (\d+)|->)/.exec(
+          plan,
+        ) ?? [];
+      const visited = (Number(rows) + Number(removed)) * Number(loops);
+      expect(visited, plan).toBeLessThan(3 * total);
+      expect(plan).not.toMatch(/Seq Scan on (task|task_review)\b/);
+    }
   });
 });
