@@ -66,6 +66,13 @@ const uploadsSchema = z.object({
   free_bytes: count.nullable(),
 });
 
+/** Active people without a role and without a pod: they see nothing. */
+const peopleSchema = z.object({
+  without_role: count,
+  /** The newest of them. */
+  newest: z.array(z.object({ email: z.string(), name: z.string() })),
+});
+
 /** `GET /api/v1/system`. What cannot be read within 2 s is null. */
 export const systemSchema = z.object({
   version: z.string(),
@@ -78,6 +85,7 @@ export const systemSchema = z.object({
   queue: queueSchema.nullable(),
   workers: workersSchema.nullable(),
   uploads: uploadsSchema.nullable(),
+  people: peopleSchema.nullable().default(null),
   upkeep: z
     .object({
       /** Null if none is recorded. */

@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { readLastBackup } from '@portal/persistence/figures/backups';
 import { readDatabaseServer } from '@portal/persistence/figures/database';
+import { readPeopleWithoutRole } from '@portal/persistence/figures/people';
 import {
   readDatabaseSize,
   readStoredFiles,
@@ -48,6 +49,8 @@ export class Figures {
     ...(await readStoredFiles(this.reads)),
     freeBytes: await this.store.freeBytes(),
   });
+
+  people = () => readPeopleWithoutRole(this.reads);
 
   upkeep = async () => ({
     backupAt: await readLastBackup(this.reads),

@@ -20,6 +20,7 @@ export const paths = {
   podReviewer: (podName: string) => `/pods/${encodeURIComponent(podName)}/reviewer`,
   podMembers: (podName: string) => `/pods/${encodeURIComponent(podName)}/members`,
   admin: '/admin',
+  adminSystem: '/admin/system',
   adminUsers: '/admin/users',
   adminUserProfile: (userId: number) => `/admin/users/${userId}/profile`,
   adminProjects: '/admin/projects',

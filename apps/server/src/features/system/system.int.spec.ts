@@ -90,6 +90,14 @@ describe('GET /system', () => {
     });
   });
 
+  it('HOME-52 SYS-239 has the people without a role and without a pod', async () => {
+    const before = (await read()).people;
+    await createUser(server.db, 'new@example.com');
+    const { people } = await read();
+    expect(people?.without_role).toBe((before?.without_role ?? NaN) + 1);
+    expect(people?.newest[0]).toMatchObject({ email: 'new@example.com' });
+  });
+
   it('SYS-240 has null for what cannot be read, and everything else', async () => {
     const queue = server.app.get<QueueHandle>(TASK_IMPORT_QUEUE);
     vi.spyOn(queue, 'load').mockRejectedValue(new Error('no Redis'));

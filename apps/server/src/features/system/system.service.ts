@@ -41,13 +41,14 @@ export class SystemService {
   private async readAll(): Promise<System> {
     // First: reading the parts takes connections.
     const server = this.readServer();
-    const [condition, database, lag, queue, workers, uploads, upkeep] = await Promise.all([
+    const [condition, database, lag, queue, workers, uploads, people, upkeep] = await Promise.all([
       this.readiness.check(),
       this.parts.read('database', () => this.readDatabase()),
       this.parts.read('replica', this.figures.replica),
       this.parts.read('queue', () => this.readQueue()),
       this.parts.read('workers', () => this.readWorkers()),
       this.parts.read('uploads', () => this.readUploads()),
+      this.parts.read('people', this.figures.people),
       this.parts.read('work', () => this.readUpkeep()),
     ]);
     return {
@@ -59,6 +60,7 @@ export class SystemService {
       queue: queue ?? null,
       workers: workers ?? null,
       uploads: uploads ?? null,
+      people: people ?? null,
       upkeep: upkeep ?? null,
     };
   }

@@ -57,6 +57,11 @@ export const FOUNDATION_CASES: readonly RouteCase[] = [
     answers: within(200, { trainer: 403 }),
   },
   {
+    route: 'GET /projects/work',
+    request: () => ({ path: '/projects/work' }),
+    answers: to(200),
+  },
+  {
     route: 'GET /meta/:key',
     request: () => ({ path: '/meta/tasks_last_imported_at' }),
     answers: to(200),

@@ -1,20 +1,34 @@
 import { Box, Typography } from '@mui/material';
+import { Suspense } from 'react';
 import KeyIcon from '~icons/ic/outline-key';
 import { useOpenProjects, useOwnProjects, useSelectedProject } from '../../entities/projects/api';
 import { MyWork } from '../../features/my-work/my-work';
 import { ProjectList } from '../../features/projects/project-list';
+import { useProjectsWork } from '../../entities/projects/work';
 import { SetupCard } from '../../features/setup/setup-card';
 import { userOf, useSessionStore } from '../../session/session-store';
+import { useMay } from '../../session/permissions';
+import { lazyPart } from '../../ui/lazy-part';
 import { PageHeader } from '../../ui/page-header';
 import { LivePulse } from './live-pulse';
 import { MessagePanel } from '../../ui/message-panel';
 
-/** The first page after sign-in: the user's own work, then the selected project. */
+const PortalNow = lazyPart(
+  async () => (await import('../../features/managing/portal-now')).PortalNow,
+);
+const ProjectsNow = lazyPart(
+  async () => (await import('../../features/managing/projects-now')).ProjectsNow,
+);
+
+/** The first page after sign-in: what the user manages, the user's own work, then the selected project. */
 export function DashboardPage() {
   const user = useSessionStore(userOf);
   const project = useSelectedProject();
   const projects = useOwnProjects();
   const open = useOpenProjects();
+  const work = useProjectsWork();
+  const may = useMay();
+  const others = open?.filter(({ id }) => !work?.some(({ project_id }) => project_id === id));
   return (
     <>
       <PageHeader
@@ -22,6 +36,10 @@ export function DashboardPage() {
         subtitle={project ? project.name : 'Your training sessions, reviews and progress'}
       />
       <SetupCard />
+      <Suspense fallback={null}>
+        {may(['full-access'], true) && <PortalNow />}
+        {work && work.length > 0 && <ProjectsNow projects={work} />}
+      </Suspense>
       {projects?.length === 0 && <NoAccess email={user?.email} />}
       {project && projects && (
         <>
@@ -32,7 +50,7 @@ export function DashboardPage() {
             </Typography>
             <LivePulse projectId={project.id} />
           </Box>
-          <ProjectList projects={open ?? []} selectedId={project.id} />
+          {work && <ProjectList projects={others ?? []} selectedId={project.id} />}
         </>
       )}
     </>

@@ -35,6 +35,7 @@ const SYSTEM: System = {
   },
   workers: { running: [], pools: [{ name: 'worker', in_use: 6, idle: 8 }] },
   uploads: { store: 'directory', files: 9, bytes: 2_000_000, free_bytes: 300_000_000_000 },
+  people: { without_role: 0, newest: [] },
   upkeep: {
     last_backup_at: null,
     housekeeping: { ended_at: AT, failed: ['lost_files'] },

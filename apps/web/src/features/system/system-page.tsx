@@ -8,7 +8,7 @@ import { LoadError } from '../../ui/load-error';
 import { PageHeader } from '../../ui/page-header';
 import { QueryView } from '../../ui/query-view';
 import { RefreshButton } from '../../ui/refresh-button';
-import { useSystem } from './api';
+import { useSystem } from '../../entities/portal/use-system';
 import { DatabaseCard, HealthCard, QueueCard, ServerCard, UpkeepCard, UploadsCard } from './facts';
 import { ConnectionsCard, TablesCard, WorkersCard } from './tables';
 import { serverTimeOf } from '../../lib/server-clock';

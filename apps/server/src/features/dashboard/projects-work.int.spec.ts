@@ -1,0 +1,96 @@
+import { projectsWorkSchema } from '@portal/contracts/projects-work';
+import type { Db } from '@portal/persistence/db';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestServer, type TestServer } from '../../testing/test-server.js';
+import { assignRole, createProject, createUser, type TestUser } from '../../testing/user.js';
+
+let server: TestServer;
+let db: Db;
+let alpha: number;
+let beta: number;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  db = server.db;
+  [alpha, beta] = [await createProject(db, 'Work Alpha'), await createProject(db, 'Work Beta')];
+  await createProject(db, 'Work Empty');
+  for (const [project, first] of [
+    [alpha, 100],
+    [beta, 200],
+  ]) {
+    await db.query(
+      "INSERT INTO core.batch (project_id, turing_batch_id, name) VALUES ($1, $2, 'One')",
+      [project, first],
+    );
+    // Two completed today and one yesterday, one of them with a review; one in rework, one not begun.
+    await db.query(
+      `INSERT INTO core.task (turing_task_id, project_id, turing_batch_id, status, completed_at)
+       SELECT $2::bigint + n, $1, $2::bigint, (ARRAY['completed', 'completed', 'delivered', 'rework', 'pending'])[n],
+         CASE WHEN n < 3 THEN now() WHEN n = 3 THEN
+           (now() AT TIME ZONE core.reporting_zone() - interval '1 day') AT TIME ZONE core.reporting_zone() END
+       FROM generate_series(1, 5) AS n`,
+      [project, first],
+    );
+    await db.query(
+      `INSERT INTO core.task_review (turing_task_id, turing_review_id, status)
+       VALUES ($1::bigint + 1, 1, 'accepted')`,
+      [first],
+    );
+  }
+});
+afterAll(() => server.stop());
+
+async function workFor(user: TestUser) {
+  const answer = await fetch(`${server.baseUrl}/api/v1/projects/work`, {
+    headers: { authorization: `Bearer ${user.token}` },
+  });
+  expect(answer.status).toBe(200);
+  return projectsWorkSchema.parse(await answer.json());
+}
+
+describe('GET /projects/work', () => {
+  it('HOME-51 tells who manages a project how its work stands', async () => {
+    const owner = await createUser(db, 'owner@example.com');
+    await assignRole(db, owner, alpha, 'project_admin');
+    const [work, ...others] = await workFor(owner);
+    expect(others).toEqual([]);
+    expect(work).toMatchObject({
+      ...{ project_id: alpha, name: 'Work Alpha', total_tasks: 5, completed_tasks: 3 },
+      ...{ completion_rate: 60, rework_tasks: 1, waiting_tasks: 1 },
+      ...{ last_import_at: null, conflicts: 0 },
+    });
+    expect(work?.days).toHaveLength(14);
+    expect(work?.days.slice(-2)).toEqual([1, 2]);
+  });
+
+  it('HOME-51 has the last import and the conflicts of those who may upload, and what has more to do first', async () => {
+    const admin = await createUser(db, 'all@example.com');
+    await assignRole(db, admin, 0, 'admin');
+    await db.query(
+      `WITH made AS (
+         INSERT INTO core.task_import (id, uploaded_by, state, phase, file_name, store_key, sha256, bytes_total,
+           finished_at, projects)
+         VALUES (gen_random_uuid(), $1, 'completed', 'done', 'a.json', 'a', repeat('a', 64), 1, now(), ARRAY[$2::integer])
+         RETURNING id)
+       INSERT INTO core.import_conflict (import_id, turing_task_id, project_id, row_number, fields, changed_at, is_kept)
+       SELECT id, 201, $2::integer, 1, '[]', now(), true FROM made`,
+      [admin.id, beta],
+    );
+    const mine = (await workFor(admin)).filter(({ name }) => name.startsWith('Work '));
+    expect(mine.map(({ project_id, conflicts }) => [project_id, conflicts])).toEqual([
+      [beta, 1],
+      [alpha, 0],
+    ]);
+    expect(mine[0]?.last_import_at).not.toBeNull();
+    await db.query('UPDATE core.project SET status = status, archived_at = now() WHERE id = $1', [
+      beta,
+    ]);
+    expect((await workFor(admin)).map(({ project_id }) => project_id)).not.toContain(beta);
+  });
+
+  it('HOME-51 is empty for those who manage nothing', async () => {
+    const member = await createUser(db, 'plain@example.com');
+    await assignRole(db, member, alpha, 'project_member');
+    expect(await workFor(member)).toEqual([]);
+  });
+});

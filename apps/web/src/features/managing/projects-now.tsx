@@ -1,0 +1,111 @@
+import { Box, Card, Link, Typography } from '@mui/material';
+import { type ProjectWork, WORK_DAYS } from '@portal/contracts/projects-work';
+import { Link as RouterLink } from 'react-router';
+import { Sparkline } from '../../charts/sparkline';
+import { formatCount, formatPercent, plural } from '../../lib/format';
+import { paths } from '../../lib/paths';
+import { type PlainColumn, PlainTable } from '../../tables/plain-table';
+import { Instant } from '../../ui/instant';
+import { Row } from '../../ui/layout';
+import { statusColor } from '../../ui/status-color';
+
+/** The projects that the user manages, those with most to do first. */
+export function ProjectsNow({ projects }: { projects: readonly ProjectWork[] }) {
+  return (
+    <Card component="section" aria-labelledby="projects-now" sx={{ px: 2.5, py: 2, mb: 2 }}>
+      <Typography variant="h3" component="h2" id="projects-now" sx={{ mb: 1 }}>
+        Your projects now
+      </Typography>
+      <PlainTable
+        label="Your projects now"
+        columns={COLUMNS}
+        rows={projects}
+        rowKey={({ project_id }) => project_id}
+        maxHeight={420}
+      />
+    </Card>
+  );
+}
+
+const WIDE = { display: { xs: 'none', md: 'table-cell' } } as const;
+
+const COLUMNS: readonly PlainColumn<ProjectWork>[] = [
+  {
+    head: 'Project',
+    cell: ({ project_id, name }) => (
+      <Link
+        component={RouterLink}
+        to={paths.projectDashboard(project_id)}
+        variant="subtitle2"
+        sx={{ overflowWrap: 'anywhere' }}
+      >
+        {name}
+      </Link>
+    ),
+  },
+  {
+    head: 'Completed',
+    title: 'Tasks in a completed, reviewed or delivered status, of all tasks',
+    cell: (project) => <Completed project={project} />,
+    sx: { minWidth: 110 },
+  },
+  {
+    head: 'Waiting',
+    title: 'Tasks that wait for a first review',
+    cell: ({ waiting_tasks }) => formatCount(waiting_tasks),
+    numeric: true,
+  },
+  {
+    head: 'Rework',
+    cell: ({ rework_tasks }) => formatCount(rework_tasks),
+    numeric: true,
+  },
+  {
+    head: `Last ${WORK_DAYS} days`,
+    title: 'Completed tasks per day',
+    cell: (project) => <Trend project={project} />,
+    sx: WIDE,
+  },
+  {
+    head: 'Last import',
+    cell: (project) => <LastImport project={project} />,
+    sx: WIDE,
+  },
+];
+
+function Completed({ project }: { project: ProjectWork }) {
+  const { completed_tasks: done, total_tasks: all, completion_rate: rate } = project;
+  return (
+    <>
+      {formatPercent(rate)}
+      <Typography variant="caption" color="textSecondary" component="p" noWrap>
+        {formatCount(done)} of {formatCount(all)}
+      </Typography>
+    </>
+  );
+}
+
+function Trend({ project: { days } }: { project: ProjectWork }) {
+  const sum = days.reduce((all, one) => all + one, 0);
+  return (
+    <Row gap={1}>
+      <Sparkline values={days} color={statusColor('completed')} width={96} height={28} />
+      <Box component="span">{formatCount(sum)}</Box>
+    </Row>
+  );
+}
+
+function LastImport({ project: { last_import_at: at, conflicts } }: { project: ProjectWork }) {
+  return (
+    <>
+      {at === null ? '–' : <Instant at={at} />}
+      {conflicts !== null && conflicts > 0 && (
+        <Typography variant="caption" component="p">
+          <Link component={RouterLink} to={paths.adminTasks} color="warning">
+            {plural(conflicts, 'row contradicts', 'rows contradict')} the portal
+          </Link>
+        </Typography>
+      )}
+    </>
+  );
+}
