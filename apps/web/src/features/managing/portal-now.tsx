@@ -45,7 +45,10 @@ interface PortalLine {
 }
 
 /** One line if everything is in order. */
-export function linesOf({ health, people, upkeep }: System, now: number): PortalLine[] {
+export function linesOf(
+  { health, people, upkeep }: Pick<System, 'health' | 'people' | 'upkeep'>,
+  now: number,
+): PortalLine[] {
   const broken = Object.entries(health).filter(([, text]) => text !== 'ok');
   const backup = upkeep?.last_backup_at ?? null;
   const isOld = upkeep !== null && (backup === null || now - Date.parse(backup) > 2 * DAY_MS);

@@ -1,0 +1,106 @@
+import type { ProjectWork } from '@portal/contracts/projects-work';
+import type { System } from '@portal/contracts/system';
+import { screen, within } from '@testing-library/react';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { LiveServer } from '../../testing/live-server';
+import { serveShell } from '../../testing/portal-stub';
+import { openAt } from '../../testing/render';
+import { refusal, stubServer } from '../../testing/stub-server';
+import { grant, project, signInAs } from '../../testing/users';
+import { podStats, userTasks } from '../../testing/work';
+import { linesOf } from './portal-now';
+
+const stub = stubServer();
+new LiveServer().attach(stub.server);
+
+const WORK = 'GET /api/v1/projects/work';
+const NOW = Date.parse('2026-01-05T12:00:00Z');
+
+const atlas: ProjectWork = {
+  ...{ project_id: 1, name: 'Atlas', total_tasks: 1200, completed_tasks: 900, completion_rate: 75 },
+  ...{ rework_tasks: 40, waiting_tasks: 31, days: [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 20, 22] },
+  ...{ last_import_at: '2026-01-05T10:00:00Z', conflicts: 2 },
+};
+
+beforeEach(() => {
+  serveShell(stub, [project(1, 'Atlas'), project(2, 'Borealis')]);
+  stub.on('GET /api/v1/pod-members/', () => ({ json: { items: [] } }));
+  stub.on('GET /api/v1/tasks/pod-stats', () => podStats([]));
+  stub.on('GET /api/v1/tasks/by-user/zoe%40example.com', () => ({ json: userTasks([]) }));
+});
+
+describe('the projects that a user manages', () => {
+  it('HOME-51 are rows with what there is to do, and no cards', async () => {
+    stub.on(WORK, () => ({ json: [atlas] }));
+    signInAs(grant(1, 'project-admin', 'data-upload'), grant(2));
+    openAt('/dashboard');
+    const table = await screen.findByRole('table', { name: 'Your projects now' });
+    const [, row] = within(table).getAllByRole('row');
+    expect(row?.textContent).toMatch(
+      /^Atlas75\.0%900 of 1,2003140.*42.*2 rows contradict the portal$/,
+    );
+    const cards = screen.getByRole('region', { name: 'Project dashboards' });
+    expect(
+      within(cards)
+        .getAllByRole('listitem')
+        .map(({ textContent }) => textContent),
+    ).toEqual([expect.stringContaining('Borealis')]);
+  });
+
+  it('HOME-51 are cards if they cannot be loaded', async () => {
+    stub.on(WORK, () => refusal('internal', 500, 'Broken'));
+    signInAs(grant(1, 'project-admin'));
+    openAt('/dashboard');
+    expect(await screen.findByRole('region', { name: 'Project dashboards' })).toBeTruthy();
+  });
+
+  it('HOME-51 are not asked for by those who manage none', async () => {
+    signInAs(grant(1));
+    openAt('/dashboard');
+    expect(await screen.findByRole('region', { name: 'Project dashboards' })).toBeTruthy();
+    expect(stub.callsOf(WORK)).toEqual([]);
+  });
+});
+
+describe('what the portal asks of its admins', () => {
+  const system = (change: Pick<System, 'people' | 'upkeep'>, workers = 'ok') =>
+    linesOf(
+      {
+        health: {
+          ...{ database: 'ok', migrations: 'ok', queue: 'ok', uploads: 'ok', custom_sql: 'ok' },
+          workers,
+        },
+        ...change,
+      },
+      NOW,
+    ).map(({ text }) => text);
+  const upkeep = (last_backup_at: string | null): System['upkeep'] => ({
+    last_backup_at,
+    housekeeping: { ended_at: null, failed: [] },
+  });
+  const nobody = { without_role: 0, newest: [] };
+
+  it('HOME-52 is one line with everything in order', () => {
+    expect(system({ people: nobody, upkeep: upkeep('2026-01-05T10:00:00Z') })).toEqual([
+      'The portal works; last backup 2 hours ago.',
+    ]);
+  });
+
+  it('HOME-52 is a line for each fault, an old backup and people who see nothing', () => {
+    const newest = [{ email: 'ada@example.com', name: '' }];
+    expect(
+      system(
+        { people: { without_role: 1, newest }, upkeep: upkeep('2026-01-01T10:00:00Z') },
+        'none is running',
+      ),
+    ).toEqual([
+      'workers: none is running.',
+      'Last backup 4 days ago.',
+      '1 person has neither a role nor a pod and sees nothing: ada@example.com.',
+    ]);
+    expect(system({ people: { without_role: 7, newest }, upkeep: upkeep(null) })).toEqual([
+      'No backup is recorded.',
+      '7 people have neither a role nor a pod and see nothing: ada@example.com and others.',
+    ]);
+  });
+});
