@@ -12,12 +12,8 @@ import { useUser } from '../entities/users/api';
 import { useCreateTarget } from '../features/pod-lead-dashboard/api';
 import { useOwnTasks, usePodWeek } from '../features/my-work/api';
 import { useRemoveMember } from '../features/pods/api';
-import {
-  useAssignUser,
-  useDeleteProject,
-  useProjectUsers,
-  useUpdateProject,
-} from '../features/projects/api';
+import { useAssignUser, useDeleteProject, useUpdateProject } from '../features/projects/api';
+import { useProjectUsers } from '../features/projects/project-users';
 import { useAssignRole, useRemoveRole } from '../features/users/api';
 import { RecordChanges } from '../live/record-changes';
 import { useProjectStore } from '../lib/project-store';

@@ -1,20 +1,16 @@
 import { roleTitle } from '../../ui/role-chip';
-import { ALL_PROJECTS_ID } from '@portal/contracts/permissions';
 import {
   type FullProject,
   fullProjectSchema,
   type Project,
   projectContentsSchema,
-  projectDetailsSchema,
   projectMemberSchema,
   projectUserSchema,
 } from '@portal/contracts/projects';
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Fields, ItemChange } from '../../forms/conflict';
 import { refetchReaders } from '../../lib/invalidate';
 import { api } from '../../session/api';
-import { useMay } from '../../session/permissions';
 import { useProjectStore } from '../../lib/project-store';
 import { showToast } from '../../ui/toast-store';
 import { changedRules, type RulesItem, rulesItemOf } from './rules/rules-item';
@@ -25,7 +21,6 @@ export const PROJECT_LIST = '/projects/list/';
 /** Keys of the cached projects. */
 const projectKeys = {
   one: (projectId: number) => ['project-record', projectId] as const,
-  users: (projectId: number) => ['project-record', projectId, 'users'] as const,
   contents: (projectId: number) => ['project-record', projectId, 'contents'] as const,
 };
 
@@ -131,34 +126,6 @@ export function useProjectContents(projectId: number) {
     ...api.read(`/projects/${projectId}/contents`, projectContentsSchema),
     gcTime: 0,
     staleTime: 0,
-  });
-}
-
-/** The users with a role in the project, by email. */
-export function useProjectUsers(projectId: number) {
-  return useQuery(projectUsersOptions(projectId));
-}
-
-/**
- * Loads the users of the selected project for the pages that show them, if the user may see them.
- * Project 0 has none.
- */
-export function useUsersOfSelected(): void {
-  const client = useQueryClient();
-  const projectId = useProjectStore((state) => (state.authorised ? state.selectedId : null));
-  const isSeen = useMay()(['user-view', 'project-manage']);
-  useEffect(() => {
-    if (!isSeen || projectId === null || projectId === ALL_PROJECTS_ID) return;
-    void client.prefetchQuery({ ...projectUsersOptions(projectId), staleTime: 'static' });
-  }, [client, projectId, isSeen]);
-}
-
-function projectUsersOptions(projectId: number) {
-  return queryOptions({
-    meta: { reads: ['user_role', 'role', 'app_user'] },
-    queryKey: projectKeys.users(projectId),
-    ...api.read(`/projects/${projectId}/users`, projectDetailsSchema),
-    select: ({ users }) => users,
   });
 }
 

@@ -4,7 +4,7 @@ import type { Project } from '@portal/contracts/projects';
 import { Suspense, useId, useState, type KeyboardEvent } from 'react';
 import { useProjects } from '../../entities/projects/api';
 import { useProjectStore } from '../../lib/project-store';
-import { useUsersOfSelected } from './api';
+import { useUsersOfSelected } from './project-users';
 import { VanishingButton } from '../../ui/vanishing-button';
 import { lazyPart } from '../../ui/lazy-part';
 
