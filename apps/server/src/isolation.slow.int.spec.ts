@@ -247,9 +247,10 @@ function anewPaths(project: number): string[] {
       ),
       `/audit/${part}?${filters({ actor_email: 'root@example.com' })}`,
     ]),
-    ...['', '/members', '/weekly-progress?week_start=2026-01-05', '/candidates?search=late'].map(
-      (part) => `/pods/${name}${part}`,
-    ),
+    ...[
+      ...['', '/members', '/activity', '/weekly-progress?week_start=2026-01-05'],
+      '/candidates?search=late',
+    ].map((part) => `/pods/${name}${part}`),
     ...['', '?active_only=false', `/${statId}`, `/${statId}/export?format=csv`].map(
       (part) => `/projects/${project}/custom-stats${part}`,
     ),

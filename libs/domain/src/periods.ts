@@ -51,6 +51,11 @@ export function instantsOf({ first, last }: Days, zone: string): { start: Date; 
   return { start: midnight(first, zone), end: nextMidnight(midnight(last, zone), zone) };
 }
 
+/** The day so many days before another one. */
+export function daysBefore(day: string, days: number): string {
+  return format(addDays(parseISO(day), -days), DAY);
+}
+
 /** Every day from the first to the last. */
 export function eachDay({ first, last }: Days): string[] {
   return eachDayOfInterval({ start: parseISO(first), end: parseISO(last) }).map((day) =>

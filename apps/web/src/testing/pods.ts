@@ -1,4 +1,5 @@
 import type { MemberProgress, WeeklyProgress } from '@portal/contracts/live';
+import type { MemberActivity, PodActivity } from '@portal/contracts/pod-activity';
 import type { Pod, PodMember } from '@portal/contracts/pods';
 import { progressOf, weeklyTarget } from '@portal/domain/weekly';
 
@@ -73,6 +74,31 @@ export function podWeek(
     target: TARGET,
     expected: GOAL.expected,
     due: GOAL.due,
+    members: [...members],
+    ...part,
+  };
+}
+
+/** What a member of `podMember` did lately; nothing by itself. */
+export function memberActivity(name: string, part: Partial<MemberActivity> = {}): MemberActivity {
+  return {
+    email: emailOf(name),
+    ...{ reviews_today: 0, reviews_week: 0, claimed: 0, last_active_at: null },
+    sent_back: { count: 0, of: 0, percent: 0, low: 0, high: 100 },
+    ...part,
+  };
+}
+
+/** The activity of the pod of `podWeek`, as its first member sees it. */
+export function podActivity(
+  members: readonly MemberActivity[],
+  part: Partial<PodActivity> = {},
+): PodActivity {
+  return {
+    ...{ project_id: 1, pod_name: 'Kestrel', epoch: '', revision: 1 },
+    ...{ today: '2026-01-06', week_start: '2026-01-05', since: '2025-12-10' },
+    waiting: { tasks: 0, oldest: null },
+    me: members[0] ?? memberActivity('Zoe'),
     members: [...members],
     ...part,
   };

@@ -56,7 +56,8 @@ export const byStatus = sql`
   (SELECT coalesce(json_object_agg(status, tasks ORDER BY status), '{}')
     FROM (SELECT status, sum(tasks) AS tasks FROM cell GROUP BY 1 HAVING sum(tasks) > 0) AS total)`;
 
-const instant = (column: string): string =>
+/** An instant within JSON, as the API writes it. */
+export const instantText = (column: string): string =>
   sql`to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
 /** The selected batches, newest first, each with the counts of its selected tasks. */
@@ -66,8 +67,8 @@ export const batchList = sql`
       SELECT batch.created_at, project_id, turing_batch_id, json_build_object(
         'project_id', project_id, 'turing_batch_id', turing_batch_id,
         'name', batch.name, 'status', batch.status,
-        'created_at', ${instant('batch.created_at')},
-        'updated_at', ${instant('batch.updated_at')},
+        'created_at', ${instantText('batch.created_at')},
+        'updated_at', ${instantText('batch.updated_at')},
         'counts', counted.counts, 'by_status', counted.by_status) AS entry
       FROM selected_batch AS batch
       LEFT JOIN (

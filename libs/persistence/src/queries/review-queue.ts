@@ -69,12 +69,11 @@ const CAME_BACK = sql`EXISTS (
       OFFSET 0)`;
 
 /**
- * The queries `held`, the claims of waiting tasks, and `chosen`, the tasks that pass the filters. `agg.user_total`
- * gives the number of waiting tasks of each member. An index lists
- * the member's tasks from the largest id downwards until all waiting tasks are found, so older tasks
- * are not read. Only waiting tasks are sorted.
+ * The queries `waiting`, the waiting tasks of pod $2 in project $1, and `held`, their claims. `agg.user_total` gives
+ * the number of waiting tasks of each member. An index lists the member's tasks from the largest id downwards until
+ * all waiting tasks are found, so older tasks are not read.
  */
-export const CHOSEN = sql`
+export const WAITING_OF_POD = sql`
   member AS MATERIALIZED (
     SELECT user_email, sum(tasks - reviewed_tasks)::bigint AS pending
     FROM core.pod_member
@@ -99,7 +98,10 @@ export const CHOSEN = sql`
     FROM waiting
     JOIN core.review_claim AS claim ON claim.turing_task_id = waiting.turing_task_id
     WHERE ${CLAIM_HOLDS}
-  ),
+  )`;
+
+/** The same, and `chosen`, the tasks that pass the filters. Only waiting tasks are sorted. */
+export const CHOSEN = sql`${WAITING_OF_POD},
   chosen AS MATERIALIZED (
     SELECT turing_task_id, ${SINCE} AS waiting_since, ${CAME_BACK} AS came_back
     FROM waiting

@@ -1,5 +1,7 @@
 import { Module } from '@nestjs/common';
 import { listController } from '../../lists/list.controller.js';
+import { PodActivityController } from './pod-activity.controller.js';
+import { PodActivityService } from './pod-activity.service.js';
 import { PodsController } from './pods.controller.js';
 import { PodsService } from './pods.service.js';
 import { POD_MEMBERS } from './lists/pod-members.list.js';
@@ -10,11 +12,12 @@ import { POD_WEEKLY_TARGETS } from './lists/weekly-targets.list.js';
 @Module({
   controllers: [
     PodsController,
+    PodActivityController,
     // `PodsController` serves GET /pods/{name}.
     listController(PODS, ['get']),
     listController(POD_MEMBERS),
     listController(POD_WEEKLY_TARGETS),
   ],
-  providers: [PodsService],
+  providers: [PodsService, PodActivityService],
 })
 export class PodsModule {}

@@ -169,7 +169,8 @@ export class PodsService {
     return weeklyProgressOf({ projectId, podName }, week, today, work);
   }
 
-  private async reach(podName: string, caller: Caller): Promise<PodRow> {
+  /** @throws {ProblemException} `not-found` for a pod that the caller does not see */
+  async reach(podName: string, caller: Caller): Promise<PodRow> {
     const pod = await readPod(this.reads.prepared, podName, caller.email);
     if (!pod || decidePodAccess(caller, pod) === 'hidden') throw unknownPod();
     return pod;

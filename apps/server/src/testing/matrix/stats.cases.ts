@@ -36,6 +36,11 @@ export const STATS_CASES: readonly RouteCase[] = [
     answers: within(200),
   },
   {
+    route: 'GET /pods/:podName/activity',
+    request: () => ({ path: `/pods/${POD}/activity` }),
+    answers: within(200),
+  },
+  {
     route: 'GET /pods/:podName/weekly-progress/history',
     request: () => ({ path: `/pods/${POD}/weekly-progress/history` }),
     answers: within(200),

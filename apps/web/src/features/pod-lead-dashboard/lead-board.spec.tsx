@@ -9,7 +9,7 @@ import { useLiveStore } from '../../live/live-store';
 import { roomKey } from '../../live/rooms';
 import { useProjectStore } from '../../lib/project-store';
 import { dashboardState } from '../../testing/live-server';
-import { memberWeek, pod, podWeek } from '../../testing/pods';
+import { memberActivity, memberWeek, pod, podActivity, podWeek } from '../../testing/pods';
 import { heldReply } from '../../testing/held-reply';
 import { serveShell } from '../../testing/portal-stub';
 import { openAt, press, renderAlone, takeState } from '../../testing/render';
@@ -47,6 +47,7 @@ function serve(part: Partial<WeeklyProgress> = {}, targets: Target[] = []): void
   stub.on('GET /api/v1/pods/Kestrel/weekly-progress/history', () => ({
     json: [LAST, THIS].map((week_start) => week({ week_start, ...part })),
   }));
+  stub.on('GET /api/v1/pods/Kestrel/activity', () => ({ json: podActivity([]) }));
   stub.on('GET /api/v1/pod-weekly-targets/', () => ({
     json: {
       items: targets,
@@ -121,6 +122,39 @@ describe('the lead board', () => {
     expect(screen.queryByText('Leo')).toBeNull();
     await press('1 lead or reviewer');
     expect(rowOf('Leo')).toContain('Lead · leo@example.com');
+  });
+
+  it('LEAD-60 has the work of the reviewers, with shares and their cases, and what waits', async () => {
+    const rae = memberWeek('Rae', { role: 'reviewer' });
+    serve({ members: [ann, rae, leo] });
+    const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
+    stub.on('GET /api/v1/pods/Kestrel/activity', () => ({
+      json: podActivity(
+        [
+          memberActivity('Rae', {
+            ...{ reviews_today: 3, reviews_week: 12, claimed: 2, last_active_at: ago(5) },
+            sent_back: { count: 9, of: 10, percent: 90, low: 55.5, high: 99.7 },
+          }),
+          memberActivity('Leo'),
+          memberActivity('Ann', { last_active_at: ago(1) }),
+        ],
+        { waiting: { tasks: 7, oldest: ago(3 * 1440) } },
+      ),
+    }));
+    open('pod-info-public-view', 'trainer-feedback-add');
+    const card = within(await screen.findByRole('region', { name: 'Reviewers' }));
+    expect(card.getByText(/7 tasks wait, the oldest for/).textContent).toContain('3 days');
+    const rows = (await card.findAllByRole('row')).slice(1);
+    expect(
+      rows.map((row) =>
+        within(row)
+          .getAllByRole('cell')
+          .map((cell) => cell.textContent),
+      ),
+    ).toEqual([['3', '12', '90.0% of 1055.5 to 99.7%', '2', '5 minutes ago']]);
+    expect(card.getByRole('link', { name: 'Open the review desk' }).getAttribute('href')).toBe(
+      '/pods/Kestrel/reviewer',
+    );
   });
 
   it('LEAD-16 has only progress and the week on a wall screen', async () => {

@@ -3,7 +3,7 @@ import SyncIcon from '~icons/ic/outline-sync-problem';
 import { Alert, Box, Card, Skeleton } from '@mui/material';
 import type { MemberProgress } from '@portal/contracts/live';
 import { weeklyProgressQuerySchema } from '@portal/contracts/pods';
-import { useCallback, useMemo, useState } from 'react';
+import { Suspense, useCallback, useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { z } from 'zod';
 import { isRefused } from '../../lib/api-error';
@@ -25,6 +25,8 @@ import { useCrossings } from './members/use-crossings';
 import { PodSummary } from './summary/pod-summary';
 import { NoTarget } from './targets/no-target';
 import { TargetsCard } from './targets/targets-card';
+import { usePodActivity } from '../../entities/pods/activity';
+import { lazyPart } from '../../ui/lazy-part';
 import { WeekSwitch } from './week/week-switch';
 import { FailurePanel } from '../../ui/failure';
 import { QueryView } from '../../ui/query-view';
@@ -35,6 +37,8 @@ import { weekOptions } from '../../entities/pods/week';
 import { useDrawn } from '../../lib/use-drawn';
 import { useLiveState, useRoom } from '../../live/use-live';
 import { useToday } from '../../entities/portal/use-today';
+
+const ReviewersCard = lazyPart(() => import('./reviewers/reviewers-card'));
 
 /** The view of the board in the URL; without a week it is the current one. */
 const BOARD_PARAMS = {
@@ -66,6 +70,7 @@ export function LeadBoard({ projectId, podName }: LeadBoardProps) {
   const { room, week, thisWeek, drawn, fetched } = board;
   const progress = drawn?.data;
   const history = useWeeklyHistory(podName, board.updates);
+  const activity = usePodActivity(podName, board.updates).data;
   const marks = useCrossings(drawn?.label && !drawn.isOld ? drawn.data : undefined, room);
   const seesAll = useMay()(['pod-info-public-view']);
   const [newFor, setNewFor] = useState<string | null>(null);
@@ -188,6 +193,13 @@ export function LeadBoard({ projectId, podName }: LeadBoardProps) {
           </DrawnBlock>
         )}
       </QueryView>
+      {!wall && activity && progress && (
+        <Box sx={{ mt: 2 }}>
+          <Suspense>
+            <ReviewersCard activity={activity} members={members} />
+          </Suspense>
+        </Box>
+      )}
       {!wall && <TargetsCard {...{ podName, thisWeek, newFor, trainers }} onNew={setNewFor} />}
     </>
   );

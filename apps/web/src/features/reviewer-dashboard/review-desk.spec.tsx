@@ -13,7 +13,7 @@ import { useUserZone } from '../../lib/user-zone';
 import { useLiveStore } from '../../live/live-store';
 import { giveChartsSize } from '../../testing/chart-size';
 import { LiveServer, roomState } from '../../testing/live-server';
-import { pod, podMember } from '../../testing/pods';
+import { memberActivity, pod, podActivity, podMember } from '../../testing/pods';
 import { serveShell } from '../../testing/portal-stub';
 import { openAt, press } from '../../testing/render';
 import { sampleOf } from '../../testing/sample';
@@ -89,6 +89,7 @@ beforeEach(() => {
   serveShell(stub, [project(0), project(1, 'Atlas')]);
   stub.on('GET /api/v1/pods/Kestrel', () => ({ json: pod('Kestrel') }));
   stub.on('GET /api/v1/pods/Kestrel/members', () => ({ json: [podMember('Ada Moss')] }));
+  stub.on('GET /api/v1/pods/Kestrel/activity', () => ({ json: podActivity([]) }));
   stub.on(STATS, () => ({
     json: [
       { status: 'completed', desk: 'pending', task_count: 5 },
@@ -448,6 +449,26 @@ describe('my day', () => {
     expect(searchParams.get('project_id')).toBe('1');
     // Midnight in Los Angeles.
     expect(searchParams.get('start_datetime')).toMatch(/T0[78]:00:00.000Z$/);
+  });
+
+  it('DESK-37 shows the reviews of the week, and the share sent back with its number and interval', async () => {
+    const me = memberActivity('Zoe', {
+      reviews_week: 41,
+      sent_back: { count: 4, of: 40, percent: 10, low: 2.8, high: 23.7 },
+    });
+    stub.on('GET /api/v1/pods/Kestrel/activity', () => ({ json: podActivity([], { me }) }));
+    stub.on(MINE, ({ url }) => {
+      const start = new URL(url, 'http://portal').searchParams.get('start_datetime') ?? '';
+      return {
+        json: { revision: 1, total: 6, contradicted: [], hours: [{ hour: start, reviews: 6 }] },
+      };
+    });
+    openAt(PAGE);
+    const card = within(await screen.findByRole('region', { name: 'My day' }));
+    await card.findByText(
+      'Sent back: 10.0% of 40 verdicts of yours in the last 28 days, Los Angeles time (95% interval 2.8 to 23.7%).',
+    );
+    expect(card.getByText('This week').parentElement?.textContent).toContain('41');
   });
 
   it('DESK-13 shows the hours as a table, in the URL', async () => {

@@ -1,16 +1,17 @@
+import { ACTIVITY_DAYS, type Share } from '@portal/contracts/pod-activity';
 import { Box, Skeleton, Typography } from '@mui/material';
 import { Suspense, useMemo } from 'react';
 import { ChartOrTable } from '../../../charts/chart-or-table';
 import { chartViewParam } from '../../../charts/chart-view';
 import { isRefused } from '../../../lib/api-error';
-import { formatCount, formatDecimal, plural } from '../../../lib/format';
+import { formatCount, formatDecimal, formatZone, plural } from '../../../lib/format';
 import { useUrlState } from '../../../lib/url-state';
 import { useServerNow } from '../../../lib/server-clock';
 import { useLiveState, useRoom } from '../../../live/use-live';
+import { intervalText, shareText, usePodActivity } from '../../../entities/pods/activity';
 import { usePod } from '../../../entities/pods/open-pod';
 import { useReportingZone } from '../../../entities/portal/use-today';
 import { SectionCard } from '../../../ui/section-card';
-import { ChartEmpty } from '../../../ui/chart-empty';
 import { LoadError } from '../../../ui/load-error';
 import { useMyReviews } from '../api';
 import { dayAround, hoursOf } from './hours';
@@ -39,7 +40,7 @@ export function MyDayCard() {
     () => hoursOf({ start, end }, reviews?.hours ?? [], zone),
     [start, end, reviews, zone],
   );
-  const current = Math.floor((now - Date.parse(start)) / 3_600_000);
+  const weekly = usePodActivity(podName, { room, pushed }).data?.me;
   const active = hours.filter((hour) => hour.reviews > 0).length;
   return (
     <SectionCard
@@ -65,20 +66,15 @@ export function MyDayCard() {
       {shown.isPending ? (
         <Skeleton variant="rounded" height={CHART_PIXELS + 60} />
       ) : !reviews || reviews.total === 0 ? (
-        <ChartEmpty
-          title={reviews ? 'No reviews yet today' : 'No data'}
-          detail={
-            reviews
-              ? 'Your reviews of today appear here by the hour.'
-              : 'Your reviews could not be loaded.'
-          }
-        />
+        <Typography color="textSecondary" sx={{ mb: 1 }}>
+          {reviews ? 'No reviews yet today' : 'Your reviews could not be loaded.'}
+        </Typography>
       ) : (
         <>
           <Figures
             figures={[
               ['Today', formatCount(reviews.total)],
-              ['This hour', formatCount(hours[current]?.reviews ?? 0)],
+              ['This week', weekly ? formatCount(weekly.reviews_week) : '–'],
               ['Per active hour', formatDecimal(reviews.total / Math.max(1, active))],
             ]}
           />
@@ -87,7 +83,18 @@ export function MyDayCard() {
           </Suspense>
         </>
       )}
+      {weekly && <SentBack share={weekly.sent_back} zone={formatZone(zone)} />}
     </SectionCard>
+  );
+}
+
+function SentBack({ share, zone }: { share: Share; zone: string }) {
+  return (
+    <Typography variant="caption" color="textSecondary" component="p" sx={{ mt: 1 }}>
+      {share.of === 0
+        ? `None of your verdicts is of the last ${ACTIVITY_DAYS} days.`
+        : `Sent back: ${shareText(share)} verdicts of yours in the last ${ACTIVITY_DAYS} days, ${zone} (95% interval ${intervalText(share)}).`}
+    </Typography>
   );
 }
 

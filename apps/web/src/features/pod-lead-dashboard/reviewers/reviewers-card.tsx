@@ -1,0 +1,144 @@
+import { Box, Button, Typography } from '@mui/material';
+import type { MemberProgress } from '@portal/contracts/live';
+import {
+  ACTIVITY_DAYS,
+  type MemberActivity,
+  type PodActivity,
+} from '@portal/contracts/pod-activity';
+import { Link } from 'react-router';
+import { intervalText, shareText } from '../../../entities/pods/activity';
+import { POD_ROLE_TITLES } from '../../../entities/pods/pod-roles';
+import { waitingTime } from '../../../entities/pods/waiting-time';
+import { useReportingZone } from '../../../entities/portal/use-today';
+import { formatCount, formatZone, plural } from '../../../lib/format';
+import { paths } from '../../../lib/paths';
+import { useServerNow } from '../../../lib/server-clock';
+import { useMay } from '../../../session/permissions';
+import { type PlainColumn, PlainTable } from '../../../tables/plain-table';
+import { Instant } from '../../../ui/instant';
+import { SectionCard } from '../../../ui/section-card';
+import { nameOf } from '../members/order';
+
+const CLOCK_MS = 60_000;
+
+interface Reviewer extends MemberActivity {
+  readonly name: string;
+  readonly role: string;
+}
+
+interface ReviewersCardProps {
+  activity: PodActivity;
+  /** All of the pod. */
+  members: readonly MemberProgress[];
+}
+
+/** What a pod's reviewers and leads review, and what waits for them. */
+export default function ReviewersCard({ activity, members }: ReviewersCardProps) {
+  const { pod_name: podName, waiting } = activity;
+  const now = useServerNow(CLOCK_MS);
+  const zone = formatZone(useReportingZone());
+  const reviews = useMay()(['trainer-feedback-add']);
+  const reviewers = reviewersOf(activity, members);
+  return (
+    <SectionCard
+      title="Reviewers"
+      detail={
+        <>
+          {waiting.tasks === 0
+            ? 'No task waits for a first review'
+            : plural(waiting.tasks, 'task waits', 'tasks wait')}
+          {waiting.oldest !== null && (
+            <>
+              {', the oldest for '}
+              <Instant at={waiting.oldest} format={(at) => waitingTime(at, now)} />
+            </>
+          )}
+        </>
+      }
+      actions={
+        reviews && (
+          <Button component={Link} to={paths.podReviewer(podName)} size="small">
+            Open the review desk
+          </Button>
+        )
+      }
+      sx={{ p: 2 }}
+    >
+      {reviewers.length === 0 ? (
+        <Typography color="textSecondary">No reviewers yet.</Typography>
+      ) : (
+        <>
+          <PlainTable
+            label={`Reviews of ${podName}`}
+            columns={columns(now)}
+            rows={reviewers}
+            rowKey={({ email }) => email}
+            sx={{ '& .MuiTableCell-root': { px: 0.75, py: 0.5 } }}
+          />
+          <Typography variant="caption" color="textSecondary" component="p" sx={{ mt: 1 }}>
+            Days in {zone}. Sent back: of the verdicts of the last {ACTIVITY_DAYS} days, with the
+            95% interval.
+          </Typography>
+        </>
+      )}
+    </SectionCard>
+  );
+}
+
+/** Those whose role is to review, and whoever reviewed. */
+function reviewersOf(
+  { members }: PodActivity,
+  people: readonly MemberProgress[],
+): readonly Reviewer[] {
+  const byEmail = new Map(people.map((person) => [person.email, person]));
+  return members.flatMap((member) => {
+    const person = byEmail.get(member.email);
+    const isReviewer = person?.role === 'reviewer' || member.reviews_week > 0 || member.claimed > 0;
+    if (!person || !isReviewer) return [];
+    return [{ ...member, name: nameOf(person), role: POD_ROLE_TITLES[person.role] }];
+  });
+}
+
+const columns = (now: number): readonly PlainColumn<Reviewer>[] => [
+  {
+    head: 'Name',
+    cell: ({ name, role, email }) => (
+      <Box title={email} sx={{ minWidth: 0 }}>
+        <Typography variant="body2" noWrap>
+          {name}
+        </Typography>
+        <Typography variant="caption" color="textSecondary" component="div">
+          {role}
+        </Typography>
+      </Box>
+    ),
+  },
+  { head: 'Today', numeric: true, cell: (row) => formatCount(row.reviews_today) },
+  { head: 'Week', numeric: true, cell: (row) => formatCount(row.reviews_week) },
+  {
+    head: 'Sent back',
+    numeric: true,
+    cell: ({ sent_back: share }) => (
+      <>
+        {shareText(share)}
+        {share.of > 0 && (
+          <Typography variant="caption" color="textSecondary" component="div" noWrap>
+            {intervalText(share)}
+          </Typography>
+        )}
+      </>
+    ),
+  },
+  { head: 'Claimed', numeric: true, cell: (row) => formatCount(row.claimed) },
+  {
+    head: 'Active',
+    numeric: true,
+    title: 'Last review, feedback or task',
+    cell: ({ last_active_at: at }) =>
+      at === null ? (
+        '–'
+      ) : (
+        <Instant at={at} format={(instant) => `${waitingTime(instant, now)} ago`} />
+      ),
+  },
+];

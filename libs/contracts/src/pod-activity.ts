@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import { daySchema, instantSchema } from './scalars.js';
+import { stampSchema } from './stamp.js';
+
+/** So many days, today included, are looked back on. */
+export const ACTIVITY_DAYS = 28;
+
+/** A part of a number of cases: percentages with one decimal, and their 95% interval (Clopper-Pearson). */
+export const shareSchema = z.object({
+  count: z.number().int(),
+  of: z.number().int(),
+  percent: z.number(),
+  low: z.number(),
+  high: z.number(),
+});
+export type Share = z.infer<typeof shareSchema>;
+
+/** What somebody does in a project. */
+export const memberActivitySchema = z.object({
+  email: z.string(),
+  /** Reviews submitted today and in this week. */
+  reviews_today: z.number().int(),
+  reviews_week: z.number().int(),
+  /** Of the verdicts since `since`: reviews that accept or send back, and rework in the portal. */
+  sent_back: shareSchema,
+  /** Tasks of the pod that they have claimed now. */
+  claimed: z.number().int(),
+  /** Their last review, or the last time of a task of theirs; null if that was before `since`. */
+  last_active_at: instantSchema.nullable(),
+});
+export type MemberActivity = z.infer<typeof memberActivitySchema>;
+
+/** `GET /api/v1/pods/{podName}/activity`; days are those of the reporting zone. */
+export const podActivitySchema = z.object({
+  ...stampSchema.shape,
+  project_id: z.number().int(),
+  pod_name: z.string(),
+  today: daySchema,
+  week_start: daySchema,
+  since: daySchema,
+  /** Tasks of the pod that wait for a first review. */
+  waiting: z.object({ tasks: z.number().int(), oldest: instantSchema.nullable() }),
+  /** The caller, who need not be a member. */
+  me: memberActivitySchema,
+  /** The members whose numbers the caller sees, by email. */
+  members: z.array(memberActivitySchema),
+});
+export type PodActivity = z.infer<typeof podActivitySchema>;

@@ -1,0 +1,115 @@
+import { ACCEPTING_REVIEWS, REFUSING_REVIEWS } from '@portal/contracts/constants';
+import { testDatabase, type TestDatabase } from '@portal/testing/postgres';
+import { connectTo, type QueryClient } from '@portal/testing/query-client';
+import { runs } from '@portal/testing/runs';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readPodActivity } from './pod-activity.js';
+
+let database: TestDatabase;
+let db: QueryClient;
+
+/** 'out' is in no pod. */
+const PEOPLE = ['ann', 'ben', 'out'];
+const SINCE = new Date('2026-03-01T08:00:00Z');
+const WEEK = new Date('2026-03-23T07:00:00Z');
+const TODAY = new Date('2026-03-27T07:00:00Z');
+const TOMORROW = new Date('2026-03-28T07:00:00Z');
+
+beforeAll(async () => {
+  database = await testDatabase();
+  db = await connectTo(database.url);
+  await db.query(`INSERT INTO core.project (id, name) VALUES (1, 'One'), (2, 'Two')`);
+  await db.query(`INSERT INTO core.batch (project_id, turing_batch_id, name)
+    VALUES (1, 1, 'First'), (2, 1, 'First')`);
+  await db.query(
+    `INSERT INTO core.app_user (email, name) SELECT name, name FROM unnest($1::text[]) AS name`,
+    [PEOPLE],
+  );
+  await db.query(`INSERT INTO core.pod (name, project_id) VALUES ('Pod', 1)`);
+  await db.query(`INSERT INTO core.pod_member (pod_name, user_email)
+    SELECT 'Pod', name FROM unnest(ARRAY['ann', 'ben']) AS name`);
+  // Of each person one task in each project.
+  await db.query(
+    `INSERT INTO core.task (turing_task_id, project_id, turing_batch_id, user_email, status)
+     SELECT (project - 1) * 3 + n, project, 1, name, 'pending'
+     FROM generate_series(1, 2) AS project, unnest($1::text[]) WITH ORDINALITY AS of (name, n)`,
+    [PEOPLE],
+  );
+});
+afterAll(async () => {
+  await db.close();
+  await database.drop();
+});
+
+const instant = fc.constantFrom(
+  ...[SINCE, WEEK, TODAY, TOMORROW].flatMap((date) => [
+    new Date(date.getTime() - 1),
+    date,
+    new Date(date.getTime() + 1),
+  ]),
+);
+const act = fc.record({
+  person: fc.constantFrom(...PEOPLE),
+  task: fc.integer({ min: 1, max: 6 }),
+  at: instant,
+  status: fc.constantFrom(null, 'approved', 'rework', 'rejected', 'noted'),
+  is_rework: fc.boolean(),
+  is_withdrawn: fc.boolean(),
+});
+type Act = typeof act extends fc.Arbitrary<infer Value> ? Value : never;
+
+async function store(acts: readonly Act[]): Promise<void> {
+  await db.query('DELETE FROM core.task_review');
+  await db.query('DELETE FROM core.task_feedback');
+  const rows = JSON.stringify(acts.map((one, index) => ({ ...one, id: index + 1 })));
+  const read = `jsonb_to_recordset($1) AS act(id int, person text, task bigint, at timestamptz, status text,
+    is_rework boolean, is_withdrawn boolean)`;
+  await db.query(
+    `INSERT INTO core.task_review (turing_task_id, turing_review_id, reviewer_email, status, submitted_at)
+     SELECT task, id, person, status, at FROM ${read} WHERE status IS NOT NULL`,
+    [rows],
+  );
+  await db.query(
+    `INSERT INTO core.task_feedback (turing_task_id, author_email, words, is_rework, created_at, withdrawn_at)
+     SELECT task, person, 'Words', is_rework, at, CASE WHEN is_withdrawn THEN at END
+     FROM ${read} WHERE status IS NULL`,
+    [rows],
+  );
+}
+
+/** The numbers of a person from what they did alone. */
+function recount(acts: readonly Act[], person: string) {
+  const own = acts.filter((one) => one.person === person && one.task <= 3 && one.at >= SINCE);
+  const counted = own.filter(
+    ({ at, status, is_withdrawn: gone }) => at < TOMORROW && (status !== null || !gone),
+  );
+  const reviews = counted.filter(({ status }) => status !== null);
+  const has = (statuses: readonly string[]) =>
+    reviews.filter(({ status }) => statuses.includes(status ?? '')).length;
+  const rework = counted.filter(({ status, is_rework: back }) => status === null && back).length;
+  const back = has(REFUSING_REVIEWS) + rework;
+  const last = Math.max(...counted.map(({ at }) => at.getTime()));
+  return {
+    ...{ email: person, is_member: person !== 'out', claimed: 0 },
+    reviews_today: reviews.filter(({ at }) => at >= TODAY).length,
+    reviews_week: reviews.filter(({ at }) => at >= WEEK).length,
+    ...{ sent_back: back, verdicts: back + has(ACCEPTING_REVIEWS) },
+    last_active_at: counted.length === 0 ? null : new Date(last).toISOString(),
+  };
+}
+
+describe('the activity of a pod', () => {
+  it('WORK-60 WORK-61 equals a recount of reviews and feedback', async () => {
+    const scope = { projectId: 1, podName: 'Pod', email: 'out' };
+    const bounds = { since: SINCE, week: WEEK, today: TODAY, tomorrow: TOMORROW };
+    await fc.assert(
+      fc.asyncProperty(fc.array(act, { maxLength: 25 }), async (acts) => {
+        await store(acts);
+        const found = await readPodActivity(db, { ...scope, ...bounds });
+        expect(found.people).toEqual(PEOPLE.map((person) => recount(acts, person)));
+      }),
+      { numRuns: runs(25) },
+    );
+  });
+});

@@ -1,0 +1,118 @@
+import { ACCEPTING_REVIEWS, REFUSING_REVIEWS } from '@portal/contracts/constants';
+import type { MemberActivity, PodActivity } from '@portal/contracts/pod-activity';
+import type { Stamp } from '@portal/contracts/stamp';
+import type { Queryable } from '../queryable.js';
+import { sql } from '../sql.js';
+import { SINCE } from './claim-sql.js';
+import { instantText } from './dashboard-sql.js';
+import { WAITING_OF_POD } from './review-queue.js';
+import { stampOfProject } from './scope-sql.js';
+import { isTaskOf, TASK_TIME } from './task-keys.js';
+
+interface ActivityScope {
+  readonly projectId: number;
+  readonly podName: string;
+  /** Who is counted, too, if they are not in the pod. */
+  readonly email: string;
+  /** The first instants of what is looked back on, of the week, of today and of tomorrow. */
+  readonly since: Date;
+  readonly week: Date;
+  readonly today: Date;
+  readonly tomorrow: Date;
+}
+
+/** Somebody's work, with the verdicts behind their share. */
+export interface ActivityRow extends Omit<MemberActivity, 'sent_back'> {
+  readonly is_member: boolean;
+  readonly verdicts: number;
+  readonly sent_back: number;
+}
+
+interface ActivityOfPod extends Stamp, Pick<PodActivity, 'waiting'> {
+  /** By email. */
+  readonly people: readonly ActivityRow[];
+}
+
+/**
+ * The reviews, claims and last activity of a pod's members, and what waits there: one statement for all of them.
+ * @param db a connection of `createPool`, whose instants are text
+ */
+export async function readPodActivity(
+  db: Queryable,
+  { projectId, podName, email, since, week, today, tomorrow }: ActivityScope,
+): Promise<ActivityOfPod> {
+  const [row] = await db.query<ActivityOfPod>(activity, [
+    ...[projectId, podName, email, since, week, today, tomorrow],
+  ]);
+  if (!row) throw new Error('the statement has one row');
+  return row;
+}
+
+const list = (statuses: readonly string[]): string =>
+  statuses.map((status) => `'${status}'`).join(', ');
+
+/** `OFFSET 0` makes the project of each a lookup by primary key instead of a join that reads all tasks. */
+const taskOf = (row: string): string => sql`(
+      SELECT project_id FROM core.task WHERE task.turing_task_id = ${row}.turing_task_id OFFSET 0)`;
+
+const inPeriod = (at: string): string => sql`${at} >= $4::timestamptz AND ${at} < $7::timestamptz`;
+
+const activity = sql`
+  WITH ${WAITING_OF_POD},
+  person AS (
+    SELECT user_email, true AS is_member FROM core.pod_member WHERE pod_name = $2
+    UNION ALL
+    SELECT $3::text, false
+    WHERE $3::text NOT IN (SELECT user_email FROM core.pod_member WHERE pod_name = $2)
+  ),
+  act AS MATERIALIZED (
+    SELECT user_email, submitted_at AS at, true AS is_review,
+      status IN (${list([...ACCEPTING_REVIEWS, ...REFUSING_REVIEWS])}) AS is_verdict,
+      status IN (${list(REFUSING_REVIEWS)}) AS is_back
+    FROM person
+    CROSS JOIN LATERAL (
+      SELECT turing_task_id, submitted_at, status FROM core.task_review
+      WHERE reviewer_email = user_email AND ${inPeriod('submitted_at')}
+      OFFSET 0
+    ) AS review
+    CROSS JOIN LATERAL ${taskOf('review')} AS task
+    WHERE project_id = $1
+    UNION ALL
+    SELECT user_email, created_at, false, is_rework, is_rework
+    FROM person
+    JOIN core.task_feedback AS feedback ON author_email = user_email
+    CROSS JOIN LATERAL ${taskOf('feedback')} AS task
+    WHERE project_id = $1 AND withdrawn_at IS NULL AND ${inPeriod('created_at')}
+  ),
+  done AS (
+    SELECT user_email, max(at) AS last_at,
+      count(*) FILTER (WHERE is_review AND at >= $6::timestamptz) AS today,
+      count(*) FILTER (WHERE is_review AND at >= $5::timestamptz) AS week,
+      count(*) FILTER (WHERE is_verdict) AS verdicts,
+      count(*) FILTER (WHERE is_back) AS sent_back
+    FROM act
+    GROUP BY user_email
+  ),
+  claimed AS (
+    SELECT email AS user_email, count(*) AS tasks
+    FROM held
+    JOIN core.app_user ON app_user.id = user_id
+    GROUP BY email
+  )
+  SELECT ${stampOfProject},
+    (SELECT json_build_object('tasks', count(*), 'oldest', ${instantText(sql`min(${SINCE})`)})
+      FROM waiting JOIN core.task USING (turing_task_id)) AS waiting,
+    (SELECT coalesce(json_agg(json_build_object(
+        'email', user_email, 'is_member', is_member,
+        'reviews_today', coalesce(done.today, 0), 'reviews_week', coalesce(done.week, 0),
+        'verdicts', coalesce(verdicts, 0), 'sent_back', coalesce(sent_back, 0),
+        'claimed', coalesce(claimed.tasks, 0),
+        'last_active_at', ${instantText(sql`greatest(done.last_at, worked.at)`)}) ORDER BY user_email), '[]')
+      FROM person
+      LEFT JOIN done USING (user_email)
+      LEFT JOIN claimed USING (user_email)
+      LEFT JOIN LATERAL (
+        SELECT ${TASK_TIME} AS at FROM core.task
+        WHERE ${isTaskOf('person.user_email')} AND project_id = $1 AND ${inPeriod(TASK_TIME)}
+        ORDER BY ${TASK_TIME} DESC LIMIT 1
+      ) AS worked ON true) AS people`;
