@@ -47,6 +47,11 @@ export class PodActivityService {
   }
 }
 
-function present({ is_member: _, verdicts, sent_back, ...person }: ActivityRow): MemberActivity {
+function present({
+  is_member: _isMember,
+  verdicts,
+  sent_back,
+  ...person
+}: ActivityRow): MemberActivity {
   return { ...person, sent_back: shareOf(sent_back, verdicts) };
 }

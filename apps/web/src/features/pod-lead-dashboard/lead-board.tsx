@@ -24,7 +24,7 @@ import { MemberList } from './members/member-list';
 import { useCrossings } from './members/use-crossings';
 import { PodSummary } from './summary/pod-summary';
 import { NoTarget } from './targets/no-target';
-import { TargetsCard } from './targets/targets-card';
+
 import { usePodActivity } from '../../entities/pods/activity';
 import { lazyPart } from '../../ui/lazy-part';
 import { WeekSwitch } from './week/week-switch';
@@ -38,6 +38,7 @@ import { useDrawn } from '../../lib/use-drawn';
 import { useLiveState, useRoom } from '../../live/use-live';
 import { useToday } from '../../entities/portal/use-today';
 
+const TargetsCard = lazyPart(async () => (await import('./targets/targets-card')).TargetsCard);
 const ReviewersCard = lazyPart(() => import('./reviewers/reviewers-card'));
 
 /** The view of the board in the URL; without a week it is the current one. */
@@ -200,7 +201,11 @@ export function LeadBoard({ projectId, podName }: LeadBoardProps) {
           </Suspense>
         </Box>
       )}
-      {!wall && <TargetsCard {...{ podName, thisWeek, newFor, trainers }} onNew={setNewFor} />}
+      {!wall && (
+        <Suspense>
+          <TargetsCard {...{ podName, thisWeek, newFor, trainers }} onNew={setNewFor} />
+        </Suspense>
+      )}
     </>
   );
 }
