@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { housekeepingSchema } from './housekeeping.js';
 import { instantSchema } from './scalars.js';
+import { featureUseSchema } from './uses.js';
 
 /** What a server needs to do everything, as `/health/ready` names it. */
 export const PARTS = [
@@ -94,5 +95,7 @@ export const systemSchema = z.object({
       housekeeping: housekeepingSchema.pick({ ended_at: true, failed: true }),
     })
     .nullable(),
+  /** What was used in the last quarter, by feature and role. */
+  uses: z.array(featureUseSchema).nullable(),
 });
 export type System = z.infer<typeof systemSchema>;

@@ -125,19 +125,24 @@ export async function withdrawFeedback(tx: Queryable, id: number): Promise<void>
   await tx.query(sql`UPDATE core.task_feedback SET withdrawn_at = now() WHERE id = $1`, [id]);
 }
 
-/** In the name of the user of the task. It is no change of the feedback, and nobody waits for the task. */
+/**
+ * In the name of the user of the task. It is no change of the feedback, and nobody waits for the task.
+ * @returns whether some of it was unread
+ */
 export async function markFeedbackRead(
   db: Queryable,
   taskId: number,
   email: string,
-): Promise<void> {
-  await db.query(
+): Promise<boolean> {
+  const read = await db.query(
     sql`
       UPDATE core.task_feedback AS feedback SET read_at = now() FROM core.task
       WHERE task.turing_task_id = $1 AND task.user_email = $2
-        AND feedback.turing_task_id = $1 AND read_at IS NULL`,
+        AND feedback.turing_task_id = $1 AND read_at IS NULL
+      RETURNING id`,
     [taskId, email],
   );
+  return read.length > 0;
 }
 
 /** A row `feedback` as JSON, for `presentFeedback`. */

@@ -4,6 +4,7 @@ import { OutageLog } from '@portal/platform/outage-log';
 import { AuditedTransactions } from './audited-transactions.js';
 import { openPools, Pools, POOLS } from './pools.js';
 import { Replica } from './replica.js';
+import { Uses } from './uses.js';
 
 /** The pools of the database and the write transactions of all features. */
 @Global()
@@ -24,8 +25,9 @@ export class DbModule implements OnApplicationShutdown {
         })),
         AuditedTransactions,
         Replica,
+        Uses,
       ],
-      exports: [OutageLog, Pools, ...POOLS.map(({ db }) => db), AuditedTransactions, Replica],
+      exports: [OutageLog, Pools, ...POOLS.map(({ db }) => db), AuditedTransactions, Replica, Uses],
     };
   }
 

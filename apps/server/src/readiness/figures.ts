@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { readLastBackup } from '@portal/persistence/figures/backups';
+import { readUses } from '@portal/persistence/use-counts';
 import { readDatabaseServer } from '@portal/persistence/figures/database';
 import { readPeopleWithoutRole } from '@portal/persistence/figures/people';
 import {
@@ -56,4 +57,6 @@ export class Figures {
     backupAt: await readLastBackup(this.reads),
     housekeeping: await readHousekeeping(this.reads),
   });
+
+  uses = () => readUses(this.reads);
 }

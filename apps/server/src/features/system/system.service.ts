@@ -41,16 +41,18 @@ export class SystemService {
   private async readAll(): Promise<System> {
     // First: reading the parts takes connections.
     const server = this.readServer();
-    const [condition, database, lag, queue, workers, uploads, people, upkeep] = await Promise.all([
-      this.readiness.check(),
-      this.parts.read('database', () => this.readDatabase()),
-      this.parts.read('replica', this.figures.replica),
-      this.parts.read('queue', () => this.readQueue()),
-      this.parts.read('workers', () => this.readWorkers()),
-      this.parts.read('uploads', () => this.readUploads()),
-      this.parts.read('people', this.figures.people),
-      this.parts.read('work', () => this.readUpkeep()),
-    ]);
+    const [condition, database, lag, queue, workers, uploads, people, upkeep, uses] =
+      await Promise.all([
+        this.readiness.check(),
+        this.parts.read('database', () => this.readDatabase()),
+        this.parts.read('replica', this.figures.replica),
+        this.parts.read('queue', () => this.readQueue()),
+        this.parts.read('workers', () => this.readWorkers()),
+        this.parts.read('uploads', () => this.readUploads()),
+        this.parts.read('people', this.figures.people),
+        this.parts.read('work', () => this.readUpkeep()),
+        this.parts.read('uses', this.figures.uses),
+      ]);
     return {
       version: VERSION,
       health: healthOf(condition),
@@ -62,6 +64,7 @@ export class SystemService {
       uploads: uploads ?? null,
       people: people ?? null,
       upkeep: upkeep ?? null,
+      uses: uses ?? null,
     };
   }
 

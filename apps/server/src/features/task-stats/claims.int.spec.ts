@@ -2,6 +2,7 @@ import { reviewClaimSchema } from '@portal/contracts/review-claims';
 import { nextClaimSchema, reviewQueueSchema } from '@portal/contracts/task-stats';
 import { taskDetailSchema } from '@portal/contracts/task-detail';
 import type { Db } from '@portal/persistence/db';
+import { readUses } from '@portal/persistence/use-counts';
 import { signIn } from '@portal/testing/sign-in';
 import { buildWorld, type TestUser } from '@portal/testing/world';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -270,5 +271,38 @@ describe('claims of waiting tasks', () => {
     expect(await seen(trainer)).toMatchObject({ claim: null, may_claim: false });
     const own = taskDetailSchema.parse(await (await get(at('6'), rita.token)).json());
     expect(own).toMatchObject({ claim: null, may_claim: false });
+  });
+});
+
+describe('how the portal is used', () => {
+  it('SYS-293 claims, reviews, opened feedback and opened numbers are counted by role, not by person', async () => {
+    await db.query('DELETE FROM core.use_count');
+    await db.query(
+      `INSERT INTO core.use_count VALUES (date_trunc('week', now() AT TIME ZONE core.reporting_zone())::date - 7 * 13, 'claim', 'lead', 5),
+         (date_trunc('week', now() AT TIME ZONE core.reporting_zone())::date - 7, 'claim', 'lead', 3)`,
+    );
+    expect((await put(rita, 1)).status).toBe(200);
+    // An extended claim is none.
+    expect((await put(rita, 1)).status).toBe(200);
+    expect(await nextId(ron)).toBe(2);
+    const feedback = { words: 'Once.', rework: true };
+    for (const _ of [1, 2]) await post(at('1/feedback'), feedback, rita.token);
+    for (const _ of [1, 2]) await post(at('1/feedback/read'), {}, trainer.token);
+    const number = `by-number?number=tasks&project_id=${alpha}`;
+    expect((await get(at(number), ron.token)).status).toBe(200);
+    expect((await get(at(`${number}&page=2`), ron.token)).status).toBe(200);
+    const uses = async () =>
+      (await readUses(db)).map(({ feature, role, ...use }) => [
+        feature,
+        role,
+        ...Object.values(use),
+      ]);
+    await expect.poll(uses).toEqual([
+      ['claim', 'lead', 0, 3, 3],
+      ['claim', 'reviewer', 2, 0, 2],
+      ['feedback_opened', 'trainer', 1, 0, 1],
+      ['number_opened', 'reviewer', 1, 0, 1],
+      ['review', 'reviewer', 1, 0, 1],
+    ]);
   });
 });

@@ -17,6 +17,7 @@ import {
 import type { Actor } from '../../db/actor.js';
 import { AuditedTransactions } from '../../db/audited-transactions.js';
 import { Reads } from '../../db/pools.js';
+import { Uses } from '../../db/uses.js';
 import { ProblemException } from '../../problems/problem.js';
 
 /** Each failed try is the claim of another reviewer, so many are no sign of an endless loop. */
@@ -28,11 +29,12 @@ export class ClaimsService {
   constructor(
     private readonly reads: Reads,
     private readonly transactions: AuditedTransactions,
+    private readonly uses: Uses,
   ) {}
 
   /** @throws {ProblemException} `claim-limit`, `project-archived`, `busy` */
-  next(actor: Actor, scope: ReviewQueueScope): Promise<WaitingTask | null> {
-    return this.transactions.run(
+  async next(actor: Actor, scope: ReviewQueueScope): Promise<WaitingTask | null> {
+    const next = await this.transactions.run(
       actor,
       async (tx) => {
         const { held, most } = await countClaims(tx, scope);
@@ -45,13 +47,15 @@ export class ClaimsService {
       },
       'your claims',
     );
+    if (next) this.uses.note('claim', scope.userId, scope.projectId);
+    return next;
   }
 
   /** @throws {ProblemException} also `task-claimed`, `task-not-waiting`, `forbidden`, `not-found` */
   async claim(actor: Actor, caller: Caller, taskId: number): Promise<ReviewClaim> {
-    const { project_id: projectId } = await this.openTask(caller, taskId);
+    const { project_id: projectId, claim: before } = await this.openTask(caller, taskId);
     const { userId } = caller;
-    return this.transactions.run(
+    const claim = await this.transactions.run(
       actor,
       async (tx) => {
         const { held, most } = await countClaims(tx, { projectId, userId }, taskId);
@@ -62,6 +66,8 @@ export class ClaimsService {
       },
       'this task',
     );
+    if (!before?.is_mine) this.uses.note('claim', userId, projectId);
+    return claim;
   }
 
   async release(actor: Actor, caller: Caller, taskId: number): Promise<void> {

@@ -24,6 +24,7 @@ import { Allow } from '../../http/routes/access.js';
 import { ApiErrors, ApiResponse } from '../../http/routes/api-operation.js';
 import { CurrentCaller } from '../../identity/current-caller.js';
 import { Reads } from '../../db/pools.js';
+import { Uses } from '../../db/uses.js';
 import { ListConnections } from '../../lists/read/list-connections.js';
 import { numberCsv } from './number-csv.js';
 import { ProblemException } from '../../problems/problem.js';
@@ -37,6 +38,7 @@ export class TasksByNumberController {
   constructor(
     private readonly reads: Reads,
     private readonly scans: ListConnections,
+    private readonly uses: Uses,
   ) {}
 
   @Get()
@@ -49,7 +51,8 @@ export class TasksByNumberController {
     @Reply() reply: FastifyReply,
   ): Promise<TasksByNumber> {
     const tasks = await this.read(query, caller);
-    const { page, size } = query;
+    const { page, size, project_id: projectId } = query;
+    if (page === 1) this.uses.note('number_opened', caller.userId, projectId);
     return stamped(reply, { ...tasks, page, size });
   }
 

@@ -40,6 +40,7 @@ const SYSTEM: System = {
     last_backup_at: null,
     housekeeping: { ended_at: AT, failed: ['lost_files'] },
   },
+  uses: [{ feature: 'claim', role: 'reviewer', this_week: 1_200, last_week: 3, quarter: 9_000 }],
 };
 
 beforeEach(() => {
@@ -57,6 +58,13 @@ const rows = (name: string) =>
     .map(({ textContent }) => textContent);
 
 describe('the page System', () => {
+  it('SYS-294 shows what was used by which role', async () => {
+    serve(SYSTEM);
+    openAt('/admin/system');
+    await card('Use');
+    expect(rows('Use')).toEqual(['Tasks claimed for a reviewReviewer1,20039,000']);
+  });
+
   it('SYS-241 shows health, versions, connections, sizes, the queue and the upkeep', async () => {
     serve(SYSTEM);
     openAt('/admin/system');

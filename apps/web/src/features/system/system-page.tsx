@@ -10,7 +10,7 @@ import { QueryView } from '../../ui/query-view';
 import { RefreshButton } from '../../ui/refresh-button';
 import { useSystem } from '../../entities/portal/use-system';
 import { DatabaseCard, HealthCard, QueueCard, ServerCard, UpkeepCard, UploadsCard } from './facts';
-import { ConnectionsCard, TablesCard, WorkersCard } from './tables';
+import { ConnectionsCard, TablesCard, UsesCard, WorkersCard } from './tables';
 import { serverTimeOf } from '../../lib/server-clock';
 
 const FAILED = 'Failed to load the state of the system';
@@ -55,6 +55,7 @@ export function SystemPage() {
             <WorkersCard system={now} readAt={readAt} />
             <ConnectionsCard system={now} />
             <TablesCard system={now} />
+            <UsesCard system={now} />
           </Cards>
         )}
       </QueryView>

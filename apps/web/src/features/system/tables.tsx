@@ -1,6 +1,8 @@
 import { Typography } from '@mui/material';
 import type { System } from '@portal/contracts/system';
+import { COUNTED_WEEKS, type FeatureUse } from '@portal/contracts/uses';
 import { formatBytes, formatCount } from '../../lib/format';
+import { capitalised } from '../../lib/words';
 import { type PlainColumn, PlainTable } from '../../tables/plain-table';
 import { SectionCard } from '../../ui/section-card';
 import { Ago, type CardProps, type TimedCardProps } from './facts';
@@ -38,6 +40,48 @@ function workerColumns(readAt: number): readonly PlainColumn<Worker>[] {
     { head: 'Version', cell: ({ version }) => version },
     { head: 'Started', cell: ({ started_at: at }) => <Ago at={at} readAt={readAt} /> },
   ];
+}
+
+const FEATURES: Readonly<Record<FeatureUse['feature'], string>> = {
+  claim: 'Tasks claimed for a review',
+  review: 'Feedback given',
+  feedback_opened: 'Feedback opened',
+  number_opened: 'Numbers opened',
+  conflict_settled: 'Conflicts of imports settled',
+};
+
+const USE_COLUMNS: readonly PlainColumn<FeatureUse>[] = [
+  { head: 'Feature', cell: ({ feature }) => FEATURES[feature] },
+  { head: 'Role', cell: ({ role }) => capitalised(role) },
+  { head: 'This week', numeric: true, cell: ({ this_week: uses }) => formatCount(uses) },
+  { head: 'Last week', numeric: true, cell: ({ last_week: uses }) => formatCount(uses) },
+  { head: `${COUNTED_WEEKS} weeks`, numeric: true, cell: ({ quarter: uses }) => formatCount(uses) },
+];
+
+/** What is used, and by whom: roles, not persons. */
+export function UsesCard({ system: { uses } }: CardProps) {
+  return (
+    <SectionCard
+      title="Use"
+      detail="By role. Persons are not counted."
+      sx={{ gridColumn: '1 / -1' }}
+    >
+      {uses === null ? (
+        <Unread />
+      ) : uses.length === 0 ? (
+        <Typography variant="body2" color="textSecondary">
+          Nothing was used in the last {COUNTED_WEEKS} weeks.
+        </Typography>
+      ) : (
+        <PlainTable
+          label="Use"
+          columns={USE_COLUMNS}
+          rows={uses}
+          rowKey={({ feature, role }) => `${feature} ${role}`}
+        />
+      )}
+    </SectionCard>
+  );
 }
 
 const POOL_COLUMNS: readonly PlainColumn<Pool>[] = [

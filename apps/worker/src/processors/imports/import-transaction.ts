@@ -3,6 +3,7 @@ import { sql } from '@portal/persistence/sql';
 import { type Transaction, transactionOn } from '@portal/persistence/db';
 import type { ImportResult } from '@portal/persistence/imports/import-models';
 import { ImportRepository } from '@portal/persistence/imports/import-repository';
+import { countUse } from '@portal/persistence/use-counts';
 import { traced } from '@portal/platform/tracing';
 import type { Client } from 'pg';
 import { appendFile, CannotAppend } from './append-file.js';
@@ -97,6 +98,12 @@ async function complete(
   if (isImport) await imports.stampLastImport();
   const filledProjects = await filledAmong(tx, empty);
   const counts = await end(tx, attempt, outcome, { keptDays, filledProjects });
+  const { count: conflicts = 0, stored: [conflict] = [] } = outcome.conflicts ?? {};
+  if (conflict) {
+    const { project_id: projectId } = conflict;
+    const use = { feature: 'conflict_settled', userId: claimed.uploadedBy, projectId } as const;
+    await countUse(tx, { ...use, uses: conflicts });
+  }
   if (changed.length > 0) await imports.record(claimed.id, changed);
   return counts;
 }

@@ -23,6 +23,7 @@ import {
 import type { Actor } from '../../../db/actor.js';
 import { AuditedTransactions } from '../../../db/audited-transactions.js';
 import { Changes } from '../../../db/pools.js';
+import { Uses } from '../../../db/uses.js';
 import { type ListMetadata, ListRegistry } from '../../../lists/declare/list-metadata.js';
 import { forbidden, invalidBody } from '../../../lists/shared/refusals.js';
 import { updateRows } from '../../../lists/write/write-rows.js';
@@ -46,15 +47,17 @@ export class TaskFeedbackService {
   constructor(
     private readonly transactions: AuditedTransactions,
     private readonly changes: Changes,
+    private readonly uses: Uses,
     tables: ListRegistry,
   ) {
     this.tasks = tables.open(TASKS);
   }
 
   /** @throws {ProblemException} `not-found`, `forbidden`, `conflict`, `busy` */
-  give(author: FeedbackAuthor, input: FeedbackInput): Promise<ShownFeedback> {
+  async give(author: FeedbackAuthor, input: FeedbackInput): Promise<ShownFeedback> {
     const { caller, taskId } = author;
-    return this.change(author, async (tx, task) => {
+    let newIn: number | undefined;
+    const feedback = await this.change(author, async (tx, task) => {
       const given = { ...input, author: caller.email };
       const same = await findSameFeedback(tx, taskId, given);
       if (same !== undefined) {
@@ -66,8 +69,11 @@ export class TaskFeedbackService {
         await updateRows(tx, this.tasks, [taskId], sentBack);
       }
       const id = await insertFeedback(tx, taskId, given);
+      newIn = task.project_id;
       return presentFeedback(caller, task, await this.find(tx, taskId, id));
     });
+    if (newIn !== undefined) this.uses.note('review', caller.userId, newIn);
+    return feedback;
   }
 
   /** @throws {ProblemException} `not-found`, `forbidden`, `conflict`, `busy` */
@@ -93,7 +99,8 @@ export class TaskFeedbackService {
   async markRead(caller: Caller, taskId: number): Promise<void> {
     const task = seen(caller, await readFeedbackTask(this.changes, taskId));
     if (!isOwnTask(caller, task)) throw forbidden();
-    await markFeedbackRead(this.changes, taskId, caller.email);
+    const isNew = await markFeedbackRead(this.changes, taskId, caller.email);
+    if (isNew) this.uses.note('feedback_opened', caller.userId, task.project_id);
   }
 
   private change<T>(

@@ -98,6 +98,7 @@ async function leaveTraces(): Promise<string> {
        ('${KEPT_IMPORT}', ${person.id}, 'tasks of ${EMAIL}.json.gz', 'x', repeat('0', 64), 1, 'completed', now())`,
     `INSERT INTO core.app_user (id, email) VALUES (-1, '${LONGER}')`,
     `INSERT INTO core.task_import_error VALUES ('${id}', 1, 1, 'user_email', 'error', '${EMAIL} is unknown')`,
+    `INSERT INTO core.use_count VALUES ('2026-01-05', 'claim', 'reviewer', 1)`,
     `INSERT INTO core.import_conflict VALUES ('${id}', 1, ${project}, 1, '[{"file": "${EMAIL}"}]', ${person.id}, now(), true)`,
     `INSERT INTO core.review_reason (project_id, name) VALUES (${project}, 'Of ${EMAIL}')`,
     `INSERT INTO core.task_feedback (turing_task_id, author_email, words, reasons)

@@ -1,4 +1,5 @@
 import type { FoundConflict } from '@portal/persistence/imports/import-models';
+import { readUses } from '@portal/persistence/use-counts';
 import { PATIENCE } from '@portal/testing/patience';
 import { connectTo } from '@portal/testing/query-client';
 import { runs } from '@portal/testing/runs';
@@ -65,6 +66,9 @@ describe('a file that contradicts the portal', () => {
     expect(await world.issues(kept.id)).toEqual([
       'warning 1 status: contradicts a later change in the portal; the portal keeps its value',
       'warning 2 status: contradicts a later change in the portal; the portal keeps its value',
+    ]);
+    expect(await readUses(world.db)).toMatchObject([
+      { feature: 'conflict_settled', role: 'manager', this_week: 2, last_week: 0, quarter: 2 },
     ]);
     // It was compared with what the portal has now: the same file again says the same.
     const again = await world.import(fileOf(filed(1)));
