@@ -22,11 +22,13 @@ export function ProjectsNow({ projects }: { projects: readonly ProjectWork[] }) 
         rows={projects}
         rowKey={({ project_id }) => project_id}
         maxHeight={420}
+        sx={NARROW}
       />
     </Card>
   );
 }
 
+const NARROW = { '& .MuiTableCell-root': { px: { xs: 0.75, sm: 2 } } } as const;
 const WIDE = { display: { xs: 'none', md: 'table-cell' } } as const;
 
 const COLUMNS: readonly PlainColumn<ProjectWork>[] = [
@@ -47,7 +49,6 @@ const COLUMNS: readonly PlainColumn<ProjectWork>[] = [
     head: 'Completed',
     title: 'Tasks in a completed, reviewed or delivered status, of all tasks',
     cell: (project) => <Completed project={project} />,
-    sx: { minWidth: 110 },
   },
   {
     head: 'Waiting',
@@ -78,7 +79,13 @@ function Completed({ project }: { project: ProjectWork }) {
   return (
     <>
       {formatPercent(rate)}
-      <Typography variant="caption" color="textSecondary" component="p" noWrap>
+      <Typography
+        variant="caption"
+        color="textSecondary"
+        component="p"
+        noWrap
+        sx={{ display: { xs: 'none', sm: 'block' } }}
+      >
         {formatCount(done)} of {formatCount(all)}
       </Typography>
     </>
