@@ -39,6 +39,29 @@ describe('task stats by users', () => {
     for (const { url } of stub.callsOf(ROUTE)) expect(url).toContain('pod_name=Pod+%2F+1');
   });
 
+  it('NUM-4 the completed tasks of a member open in a list, with the period and the person', async () => {
+    serveShell(stub);
+    stub.on(ROUTE, () => podStats([workOn(today, 'ada@example.com', 3)]));
+    stub.on('GET /api/v1/tasks/by-number', () => ({
+      json: { epoch: '', revision: 1, items: [], total: 3, page: 1, size: 20 },
+    }));
+    signInAs(grant(1));
+    renderAlone(<TeamStats projectId={1} />);
+    const [number] = await screen.findAllByRole('button', {
+      name: /^Show tasks: completed by .*, 3$/,
+    });
+    if (!number) throw new Error('no number');
+    await userEvent.click(number);
+    expect(await screen.findByText('3 tasks, largest id first')).toBeTruthy();
+    const [call] = stub.callsOf('GET /api/v1/tasks/by-number');
+    const query = Object.fromEntries(new URL(call?.url ?? '', 'http://portal').searchParams);
+    const { start, end } = instantsOf(daysOf('this_week', today), ZONE);
+    expect(query).toMatchObject({
+      ...{ project_id: '1', number: 'completed_in_period', user_email: 'ada@example.com' },
+      ...{ start_datetime: start.toISOString(), end_datetime: end.toISOString() },
+    });
+  });
+
   it('TEAM-7 has no numbers for days that have not come', () => {
     const days = ['2026-03-19', '2026-03-20', '2026-03-21'];
     const row = workOn('2026-03-20', 'ada@example.com', 3);

@@ -5,6 +5,8 @@ import { PageHeader } from '../../ui/page-header';
 import { useHeightBelow } from '../../ui/use-height-below';
 import { useWallMode } from '../../ui/wall-mode/use-wall-mode';
 import { WallModeButton } from '../../ui/wall-mode/wall-mode-button';
+import { NumberTasks } from '../../entities/tasks/by-number/number-tasks';
+import { useProjectUpdates } from '../../live/live-query';
 import { DeskCard } from './desk/desk-card';
 import { MyDayCard } from './my-day/my-day-card';
 import { QueueCard } from './queue/queue-card';
@@ -15,9 +17,10 @@ import { Columns } from '../../ui/layout';
  * screen. On a wall screen it has the queue and the desk only.
  */
 export function ReviewDeskPage() {
-  const { podName } = usePod();
+  const { podName, projectId } = usePod();
   const [wall] = useWallMode();
   const board = useRef<HTMLDivElement>(null);
+  const updates = useProjectUpdates(projectId);
   const height = useHeightBelow(board);
   return (
     <>
@@ -40,8 +43,10 @@ export function ReviewDeskPage() {
           </Box>
         </Box>
         <Columns gap={2} sx={{ alignContent: 'start' }}>
-          <DeskCard />
-          {!wall && <MyDayCard />}
+          <NumberTasks projectId={projectId} live={updates}>
+            <DeskCard />
+            {!wall && <MyDayCard />}
+          </NumberTasks>
         </Columns>
       </Box>
     </>

@@ -3,6 +3,8 @@ import { formatCount, formatDay, formatZone } from '../../../lib/format';
 import { Freshness } from '../../../live/freshness';
 import { usePod } from '../../../entities/pods/open-pod';
 import { useReportingZone, useToday } from '../../../entities/portal/use-today';
+import type { ShownTasks } from '../../../entities/tasks/by-number/show-tasks';
+import { TaskCount } from '../../../entities/tasks/by-number/task-count';
 import { SectionCard } from '../../../ui/section-card';
 import { statusColor } from '../../../ui/status-color';
 import { StatusDot } from '../../../ui/status-dot';
@@ -60,6 +62,7 @@ function Paper({ state }: { state: DeskState }) {
 }
 
 function Counters({ day, pending, done }: DeskState) {
+  const { podName } = usePod();
   // Without a connection the last counters stay after midnight.
   const when = day === useToday() ? 'today' : `on ${formatDay(day)}`;
   return (
@@ -69,12 +72,14 @@ function Counters({ day, pending, done }: DeskState) {
         detail="waiting for a first review"
         color={statusColor('pending')}
         value={pending}
+        of={{ number: 'waiting_for_review', pod_name: podName }}
       />
       <Counter
         label="Done"
         detail={`reviewed ${when}`}
         color={statusColor('completed')}
         value={done}
+        of={{ number: 'reviewed_in_period', pod_name: podName, days: { first: day, last: day } }}
       />
     </Box>
   );
@@ -94,9 +99,12 @@ interface CounterProps {
   detail: string;
   color: string;
   value: number;
+  /** The tasks that are counted. */
+  of: ShownTasks;
 }
 
-function Counter({ label, detail, color, value }: CounterProps) {
+function Counter({ label, detail, color, value, of }: CounterProps) {
+  const [wall] = useWallMode();
   return (
     <Box sx={{ textAlign: 'center', minWidth: 0 }}>
       <Typography
@@ -116,7 +124,7 @@ function Counter({ label, detail, color, value }: CounterProps) {
           letterSpacing: '-0.035em',
         }}
       >
-        {formatCount(value)}
+        {wall ? formatCount(value) : <TaskCount of={of} name={label} count={value} />}
       </Typography>
       <Typography component="dd" variant="body2" color="textSecondary" sx={{ m: 0 }}>
         {detail}

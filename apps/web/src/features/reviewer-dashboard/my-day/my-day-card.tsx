@@ -1,6 +1,6 @@
 import { ACTIVITY_DAYS, type Share } from '@portal/contracts/pod-activity';
 import { Box, Skeleton, Typography } from '@mui/material';
-import { Suspense, useMemo } from 'react';
+import { type ReactNode, Suspense, useMemo } from 'react';
 import { ChartOrTable } from '../../../charts/chart-or-table';
 import { chartViewParam } from '../../../charts/chart-view';
 import { isRefused } from '../../../lib/api-error';
@@ -10,7 +10,9 @@ import { useServerNow } from '../../../lib/server-clock';
 import { useLiveState, useRoom } from '../../../live/use-live';
 import { intervalText, shareText, usePodActivity } from '../../../entities/pods/activity';
 import { usePod } from '../../../entities/pods/open-pod';
-import { useReportingZone } from '../../../entities/portal/use-today';
+import { useReportingZone, useToday } from '../../../entities/portal/use-today';
+import { TaskCount } from '../../../entities/tasks/by-number/task-count';
+import { userOf, useSessionStore } from '../../../session/session-store';
 import { SectionCard } from '../../../ui/section-card';
 import { LoadError } from '../../../ui/load-error';
 import { useMyReviews } from '../api';
@@ -73,7 +75,7 @@ export function MyDayCard() {
         <>
           <Figures
             figures={[
-              ['Today', formatCount(reviews.total)],
+              ['Today', <OwnReviews key="today" count={reviews.total} />],
               ['This week', weekly ? formatCount(weekly.reviews_week) : '–'],
               ['Per active hour', formatDecimal(reviews.total / Math.max(1, active))],
             ]}
@@ -88,6 +90,21 @@ export function MyDayCard() {
   );
 }
 
+/** Opens the tasks that the user reviewed today. */
+function OwnReviews({ count }: { count: number }) {
+  const today = useToday();
+  const email = useSessionStore((state) => userOf(state)?.email);
+  if (email === undefined) return formatCount(count);
+  const days = { first: today, last: today };
+  return (
+    <TaskCount
+      of={{ number: 'reviews_in_period', user_email: email, days }}
+      name="my reviews today"
+      count={count}
+    />
+  );
+}
+
 function SentBack({ share, zone }: { share: Share; zone: string }) {
   return (
     <Typography variant="caption" color="textSecondary" component="p" sx={{ mt: 1 }}>
@@ -98,16 +115,20 @@ function SentBack({ share, zone }: { share: Share; zone: string }) {
   );
 }
 
-function Figures({ figures }: { figures: readonly (readonly [name: string, text: string])[] }) {
+function Figures({
+  figures,
+}: {
+  figures: readonly (readonly [name: string, figure: ReactNode])[];
+}) {
   return (
     <Columns component="dl" columns={3} sx={{ m: 0, mb: 2 }}>
-      {figures.map(([name, text]) => (
+      {figures.map(([name, figure]) => (
         <Box key={name} sx={{ minWidth: 0 }}>
           <Typography variant="caption" component="dt" color="textSecondary" noWrap>
             {name}
           </Typography>
           <Typography component="dd" variant="h2" sx={{ m: 0 }}>
-            {text}
+            {figure}
           </Typography>
         </Box>
       ))}
