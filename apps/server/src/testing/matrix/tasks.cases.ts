@@ -211,7 +211,11 @@ export const TASK_CASES: readonly RouteCase[] = [
   },
   {
     route: 'POST /tasks/:taskId/feedback',
-    request: () => ({ path: `/tasks/${TASK}/feedback`, body: { words: 'Say why.' } }),
+    // Equal words again would be the same feedback.
+    request: ({ next }) => ({
+      path: `/tasks/${TASK}/feedback`,
+      body: { words: `Say why, ${next()}.` },
+    }),
     answers: within(201, { trainer: 404 }),
   },
   {
