@@ -157,6 +157,44 @@ describe('the lead board', () => {
     );
   });
 
+  it('LEAD-61 LEAD-62 sorts and searches many trainers in one line each, in the URL', async () => {
+    const many = Array.from({ length: 14 }, (_, n) =>
+      memberWeek(`Person ${String.fromCodePoint(65 + n)}`, { tasks: n, turns: 20 - n }),
+    );
+    serve({ members: many });
+    stub.on('GET /api/v1/pods/Kestrel/activity', () => ({
+      json: podActivity([
+        memberActivity('Person A', {
+          last_active_at: new Date(Date.now() - 5 * 3_600_000).toISOString(),
+        }),
+      ]),
+    }));
+    stub.on('GET /api/v1/pods/Kestrel', () => ({ json: pod('Kestrel') }));
+    stub.on('GET /api/v1/pods/Kestrel/members', () => ({ json: [] }));
+    signInAs(grant(1, 'pod-targets-manage', 'pod-info-public-view'));
+    const { url } = openAt('/pods/Kestrel/lead-dashboard');
+    const first = async () => (await trainers()).getAllByRole('listitem')[0]?.textContent;
+    expect(await first()).toContain('Person A');
+    await screen.findByText('5h');
+    await press('Tasks');
+    await press('Tasks');
+    await waitFor(async () => expect(await first()).toContain('Person N137'));
+    expect(url()).toBe('/pods/Kestrel/lead-dashboard?sort=tasks&order=desc');
+    await userEvent.type(screen.getByRole('searchbox', { name: 'Search the trainers' }), 'son c');
+    await waitFor(async () => expect(await first()).toContain('Person C'));
+    expect(url()).toContain('search=son+c');
+  });
+
+  it('LEAD-63 offers the targets of the weeks to come', async () => {
+    serve({}, [target({ week_start_date: weeksFrom(THIS, 1), daily_tasks_target: 7 })]);
+    open('pod-info-public-view');
+    const card = within(await screen.findByRole('region', { name: 'Reviewers' }));
+    expect(await card.findByText('7 tasks or 50 turns a day')).toBeTruthy();
+    expect(card.getAllByText('Set target')).toHaveLength(2);
+    await press(`Set target of ${formatWeek(weeksFrom(THIS, 2))}`);
+    expect(await screen.findByRole('dialog')).toBeTruthy();
+  });
+
   it('LEAD-16 has only progress and the week on a wall screen', async () => {
     stub.on('GET /api/v1/pods/Kestrel', () => ({ json: pod('Kestrel') }));
     stub.on('GET /api/v1/pods/Kestrel/members', () => ({ json: [] }));

@@ -3,7 +3,7 @@ import SyncIcon from '~icons/ic/outline-sync-problem';
 import { Alert, Box, Card, Skeleton } from '@mui/material';
 import type { MemberProgress } from '@portal/contracts/live';
 import { weeklyProgressQuerySchema } from '@portal/contracts/pods';
-import { Suspense, useCallback, useMemo, useState } from 'react';
+import { type ReactNode, Suspense, useCallback, useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { z } from 'zod';
 import { isRefused } from '../../lib/api-error';
@@ -20,7 +20,8 @@ import { useWallMode } from '../../ui/wall-mode/use-wall-mode';
 import { WallModeButton } from '../../ui/wall-mode/wall-mode-button';
 import { type Trends, useWeeklyHistory, useWeeklyProgress } from './api';
 import { LiveNotice } from './live-notice';
-import { MemberList } from './members/member-list';
+import { MANY, MemberList } from './members/member-list';
+import { type LastActive, type Order, SORTS, USUAL } from './members/order';
 import { useCrossings } from './members/use-crossings';
 import { PodSummary } from './summary/pod-summary';
 import { NoTarget } from './targets/no-target';
@@ -45,6 +46,9 @@ const ReviewersCard = lazyPart(() => import('./reviewers/reviewers-card'));
 const BOARD_PARAMS = {
   week: urlParam(weeklyProgressQuerySchema.shape.week_start.unwrap(), null),
   others: urlParam(z.enum(['shown', 'hidden']), 'hidden'),
+  sort: urlParam(z.enum(SORTS), USUAL.sort),
+  order: urlParam(z.enum(['asc', 'desc']), 'asc'),
+  search: urlParam(z.string().max(100), ''),
 };
 
 /** The Pod Lead Dashboard of the open pod. */
@@ -91,6 +95,24 @@ export function LeadBoard({ projectId, podName }: LeadBoardProps) {
       members.filter(({ role }) => role === 'trainer').map(({ email, name }) => ({ email, name })),
     [members],
   );
+  const isMany = trainers.length > MANY;
+  const order = useMemo(
+    () => ({ sort: view.sort, desc: view.order === 'desc', search: view.search }),
+    [view.sort, view.order, view.search],
+  );
+  const setOrder = useCallback(
+    ({ sort, desc, search }: Partial<Order>) =>
+      setView({
+        ...(sort !== undefined && { sort }),
+        ...(desc !== undefined && { order: desc ? 'desc' : 'asc' }),
+        ...(search !== undefined && { search }),
+      }),
+    [setView],
+  );
+  const lastActive: LastActive = useMemo(
+    () => new Map(activity?.members.map((one) => [one.email, one.last_active_at])),
+    [activity],
+  );
   const showOthers = useCallback(
     (shown: boolean) => setView({ others: shown ? 'shown' : 'hidden' }),
     [setView],
@@ -98,16 +120,17 @@ export function LeadBoard({ projectId, podName }: LeadBoardProps) {
 
   return (
     <>
-      {/* A wall screen has no room for a line of its own for the week, and its corner is taken. */}
+      {/* Neither a wall screen nor many people leave a line of its own for the week; a wall's corner is taken. */}
       <Box
         sx={
-          wall
+          wall || isMany
             ? {
                 display: 'flex',
                 flexWrap: 'wrap',
                 columnGap: 3,
-                pr: { sm: '9rem' },
-                '& > header': { flex: 1, mb: 2 },
+                ...(wall && { pr: { sm: '9rem' } }),
+                '& > header': { flex: 1, mb: wall ? 2 : 1 },
+                '& > [role=group]': { mb: wall ? 2 : 1 },
               }
             : {}
         }
@@ -180,33 +203,69 @@ export function LeadBoard({ projectId, podName }: LeadBoardProps) {
                 onSet={wall ? undefined : () => setNewFor(week)}
               />
             )}
-            <PodSummary progress={data} />
-            <MemberList
-              key={data.week_start}
-              members={data.members}
-              progress={data}
-              trends={history.data?.trends ?? NO_TRENDS}
-              marks={marks}
-              tasksPath={tasksPath}
-              othersShown={view.others === 'shown'}
-              onOthersShown={showOthers}
-            />
+            <PodSummary progress={data} isCompact={isMany} />
+            <Beside
+              side={
+                !wall &&
+                activity && (
+                  <ReviewersCard
+                    {...{ activity, members, podName, thisWeek }}
+                    onSet={(monday) => setNewFor(monday)}
+                  />
+                )
+              }
+              isBeside={isMany}
+            >
+              <MemberList
+                key={data.week_start}
+                members={data.members}
+                progress={data}
+                trends={history.data?.trends ?? NO_TRENDS}
+                marks={marks}
+                tasksPath={tasksPath}
+                {...{ order, lastActive }}
+                onOrder={setOrder}
+                othersShown={view.others === 'shown'}
+                onOthersShown={showOthers}
+              />
+            </Beside>
           </DrawnBlock>
         )}
       </QueryView>
-      {!wall && activity && progress && (
-        <Box sx={{ mt: 2 }}>
-          <Suspense>
-            <ReviewersCard activity={activity} members={members} />
-          </Suspense>
-        </Box>
-      )}
       {!wall && (
         <Suspense>
           <TargetsCard {...{ podName, thisWeek, newFor, trainers }} onNew={setNewFor} />
         </Suspense>
       )}
     </>
+  );
+}
+
+/** The list, and what is below it, or beside it where the list has one line for each. */
+function Beside({
+  side,
+  isBeside,
+  children,
+}: {
+  side: ReactNode;
+  isBeside: boolean;
+  children: ReactNode;
+}) {
+  return (
+    <Box
+      sx={{
+        display: 'grid',
+        gap: 2,
+        alignItems: 'start',
+        gridTemplateColumns: {
+          xs: 'minmax(0, 1fr)',
+          lg: isBeside && side ? 'minmax(0, 1fr) 420px' : 'minmax(0, 1fr)',
+        },
+      }}
+    >
+      {children}
+      <Suspense>{side}</Suspense>
+    </Box>
   );
 }
 

@@ -9,43 +9,66 @@ import { MessagePanel } from '../../../ui/message-panel';
 import { visuallyHidden } from '../../../ui/visually-hidden';
 import { useWallMode } from '../../../ui/wall-mode/use-wall-mode';
 import { LEVEL_WORDS } from '../../../entities/pods/level';
+import { LineRows } from './line-rows';
 import { MemberRows, type RowsContext } from './member-rows';
-import { byShare } from './order';
+import { type LastActive, type Order, ordered } from './order';
+import { SortAndSearch } from './sort-and-search';
 import { Row } from '../../../ui/layout';
 
 interface MemberListProps extends RowsContext {
   members: readonly MemberProgress[];
+  order: Order;
+  onOrder: (change: Partial<Order>) => void;
+  lastActive: LastActive;
   othersShown: boolean;
   onOthersShown: (shown: boolean) => void;
 }
 
-/** The trainers of a pod, the smallest share of the week first; the users with other roles are folded. */
-export function MemberList({ members, othersShown, onOthersShown, ...context }: MemberListProps) {
+/** More trainers than these have one line each. */
+export const MANY = 12;
+
+/** The trainers of a pod in the wanted order, first the smallest share of the week; other roles are folded. */
+export function MemberList(props: MemberListProps) {
+  const { members, order, onOrder, lastActive, othersShown, onOthersShown, ...context } = props;
   const othersId = useId();
   const [wall] = useWallMode();
-  const { trainers, others } = useMemo(() => byShare(members), [members]);
+  const { trainers, others } = useMemo(
+    () => ordered(members, order, lastActive),
+    [members, order, lastActive],
+  );
+  const isMany = members.filter(({ role }) => role === 'trainer').length > MANY;
   const goals = trainers.flatMap(({ goal }) => goal ?? []);
   return (
     <Card component="section" aria-label="Progress per person" sx={{ overflow: 'hidden' }}>
-      <Row wrap align="baseline" justify="space-between" sx={{ columnGap: 2, px: 2.5, py: 1.75 }}>
+      <Row
+        wrap
+        align="baseline"
+        justify="space-between"
+        sx={{ columnGap: 2, rowGap: 0.5, px: 2, py: 1 }}
+      >
         <Typography variant="h3" component="h2">
           {trainers.length > 0 ? plural(trainers.length, 'trainer', 'trainers') : 'Trainers'}
         </Typography>
-        {trainers.length > 0 && (
-          <Typography variant="caption" color="textSecondary">
-            {goals.length > 0
-              ? `The smallest share of the week first.${goals.some(isUnderWay) ? ' A line in a bar marks what is due by now.' : ''}`
-              : 'By name'}
+        {trainers.length > 0 && !isMany && (
+          <Typography variant="caption" color="textSecondary" sx={{ flex: 1 }}>
+            {goals.some(isUnderWay) && 'A line in a bar marks what is due by now.'}
           </Typography>
         )}
+        {!wall && members.length > 0 && <SortAndSearch {...order} onOrder={onOrder} />}
       </Row>
-      {trainers.length > 0 ? (
+      {trainers.length > 0 && isMany ? (
+        <LineRows members={trainers} {...{ lastActive }} {...context} />
+      ) : trainers.length > 0 ? (
         <MemberRows label="Trainers" members={trainers} {...context} />
       ) : (
         <MessagePanel
           icon={GroupIcon}
-          title={members.length === 0 ? 'No members yet' : 'No trainers yet'}
-          detail="The progress of the pod's trainers appears here."
+          {...(order.search === ''
+            ? {
+                title: members.length === 0 ? 'No members yet' : 'No trainers yet',
+                detail: "The progress of the pod's trainers appears here.",
+              }
+            : { title: 'No such trainer', detail: `No trainer is called “${order.search}”.` })}
         />
       )}
       {others.length > 0 && (othersShown || !wall) && (

@@ -1,12 +1,11 @@
 import { Box } from '@mui/material';
 import type { MemberProgress, WeeklyProgress } from '@portal/contracts/live';
-import { memo, useMemo, useRef, useEffect, useState } from 'react';
+import { memo, useMemo, useRef } from 'react';
 import type { Trends } from '../api';
 import { MemberRow } from './member-row';
 import type { Marks } from './use-crossings';
 import { useFlip } from '../../../ui/use-flip';
-import { withoutMoves } from './order';
-import { browserNow } from '../../../lib/use-now';
+import { useHeld, useSteadyOrder } from './steady-order';
 
 export interface RowsContext {
   readonly progress: Pick<WeeklyProgress, 'week_start'>;
@@ -67,67 +66,3 @@ export const MemberRows = memo(function MemberRows({
     </Box>
   );
 });
-
-/** A pointer that does not move for this long, as on a wall screen, no longer counts. */
-const IDLE_MS = 20_000;
-
-/**
- * Whether a user points at an element or has the focus in it.
- * @returns the state and the handlers of the element
- */
-function useHeld() {
-  const [pointed, setPointed] = useState(false);
-  const [focused, setFocused] = useState(false);
-  const idle = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useEffect(() => () => clearTimeout(idle.current), []);
-
-  const handlers = useMemo(() => {
-    const point = () => {
-      clearTimeout(idle.current);
-      idle.current = setTimeout(() => setPointed(false), IDLE_MS);
-      setPointed(true);
-    };
-    const leave = () => {
-      clearTimeout(idle.current);
-      setPointed(false);
-    };
-    return {
-      onPointerEnter: point,
-      onPointerMove: point,
-      onPointerLeave: leave,
-      onFocus: () => setFocused(true),
-      onBlur: () => setFocused(false),
-    };
-  }, []);
-  return { held: pointed || focused, handlers };
-}
-
-/** Minimum time between two changes of the order, in milliseconds. */
-const SPACING_MS = 2_000;
-
-/**
- * An order that changes at most every two seconds, and not while it is held.
- * @param wanted the keys in their current order
- * @param held whether a user points at the list or has the focus in it
- */
-export function useSteadyOrder(wanted: readonly string[], held: boolean): readonly string[] {
-  const [shown, setShown] = useState(wanted);
-  const changedAt = useRef(Number.NEGATIVE_INFINITY);
-
-  useEffect(() => {
-    if (held || sameOrder(shown, wanted)) return;
-    const apply = () => {
-      changedAt.current = browserNow();
-      setShown(wanted);
-    };
-    const wait = changedAt.current + SPACING_MS - browserNow();
-    const timer = setTimeout(apply, Math.max(0, wait));
-    return () => clearTimeout(timer);
-  }, [wanted, held, shown]);
-
-  return useMemo(() => withoutMoves(shown, wanted), [shown, wanted]);
-}
-
-function sameOrder(one: readonly string[], other: readonly string[]): boolean {
-  return one.length === other.length && one.every((key, index) => key === other[index]);
-}

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { memberWeek } from '../../../testing/pods';
-import { byShare, withoutMoves } from './order';
+import { ordered, type SORTS, withoutMoves } from './order';
 
 describe('the order of the rows', () => {
   it('LEAD-2 has the smallest share of the week first, and other roles apart by name', () => {
-    const { trainers, others } = byShare([
+    const { trainers, others } = ordered([
       memberWeek('Ahead', { tasks: 24 }),
       memberWeek('Reviewer', { role: 'reviewer', tasks: 1 }),
       memberWeek('Behind', { tasks: 8 }),
@@ -15,8 +15,31 @@ describe('the order of the rows', () => {
   });
 
   it('LEAD-2 is by name where nothing else differs', () => {
-    const { trainers } = byShare(['Zoë', 'Ann', 'Émile'].map((name) => memberWeek(name)));
+    const { trainers } = ordered(['Zoë', 'Ann', 'Émile'].map((name) => memberWeek(name)));
     expect(trainers.map(({ name }) => name)).toEqual(['Ann', 'Émile', 'Zoë']);
+  });
+
+  it('LEAD-61 is by any column, in both directions, equal ones by name, and can be searched', () => {
+    const members = [
+      memberWeek('Ann', { tasks: 5, turns: 70 }),
+      memberWeek('Ben', { tasks: 9, turns: 10 }),
+      memberWeek('Cleo', { tasks: 5, turns: 90 }),
+    ];
+    const active = new Map([
+      ['ann@example.com', '2026-01-03T10:00:00Z'],
+      ['ben@example.com', '2026-01-05T10:00:00Z'],
+    ]);
+    const names = (sort: (typeof SORTS)[number], desc: boolean, search = '') =>
+      ordered(members, { sort, desc, search }, active)
+        .trainers.map(({ name }) => name)
+        .join(' ');
+    expect(names('name', true)).toBe('Cleo Ben Ann');
+    expect(names('tasks', false)).toBe('Ann Cleo Ben');
+    expect(names('tasks', true)).toBe('Ben Ann Cleo');
+    expect(names('turns', true)).toBe('Cleo Ann Ben');
+    expect(names('active', false)).toBe('Cleo Ann Ben');
+    expect(names('name', false, ' EN')).toBe('Ben');
+    expect(names('name', false, 'cleo@')).toBe('Cleo');
   });
 
   it('LEAD-7 stays while it is held: users who left are gone, new ones come last', () => {

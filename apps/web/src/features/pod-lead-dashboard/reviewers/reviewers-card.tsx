@@ -18,6 +18,8 @@ import { type PlainColumn, PlainTable } from '../../../tables/plain-table';
 import { Instant } from '../../../ui/instant';
 import { SectionCard } from '../../../ui/section-card';
 import { nameOf } from '../members/order';
+import { shortAge } from '../members/short-age';
+import { NextWeeks } from '../targets/next-weeks';
 
 const CLOCK_MS = 60_000;
 
@@ -30,11 +32,17 @@ interface ReviewersCardProps {
   activity: PodActivity;
   /** All of the pod. */
   members: readonly MemberProgress[];
+  podName: string;
+  /** Monday. */
+  thisWeek: string;
+  /** Opens the form of a target for the week from this Monday. */
+  onSet: (monday: string) => void;
 }
 
 /** What a pod's reviewers and leads review, and what waits for them. */
-export default function ReviewersCard({ activity, members }: ReviewersCardProps) {
-  const { pod_name: podName, waiting } = activity;
+export default function ReviewersCard(props: ReviewersCardProps) {
+  const { activity, members, podName, thisWeek, onSet } = props;
+  const { waiting } = activity;
   const now = useServerNow(CLOCK_MS);
   const zone = formatZone(useReportingZone());
   const reviews = useMay()(['trainer-feedback-add']);
@@ -73,7 +81,7 @@ export default function ReviewersCard({ activity, members }: ReviewersCardProps)
             columns={columns(now)}
             rows={reviewers}
             rowKey={({ email }) => email}
-            sx={{ '& .MuiTableCell-root': { px: 0.75, py: 0.5 } }}
+            sx={{ '& .MuiTableCell-root': { px: 0.5, py: 0.5, whiteSpace: 'nowrap' } }}
           />
           <Typography variant="caption" color="textSecondary" component="p" sx={{ mt: 1 }}>
             Days in {zone}. Sent back: of the verdicts of the last {ACTIVITY_DAYS} days, with the
@@ -81,6 +89,7 @@ export default function ReviewersCard({ activity, members }: ReviewersCardProps)
           </Typography>
         </>
       )}
+      <NextWeeks {...{ podName, thisWeek, onSet }} />
     </SectionCard>
   );
 }
@@ -135,10 +144,6 @@ const columns = (now: number): readonly PlainColumn<Reviewer>[] => [
     numeric: true,
     title: 'Last review, feedback or task',
     cell: ({ last_active_at: at }) =>
-      at === null ? (
-        '–'
-      ) : (
-        <Instant at={at} format={(instant) => `${waitingTime(instant, now)} ago`} />
-      ),
+      at === null ? '–' : <Instant at={at} format={(instant) => shortAge(instant, now)} />,
   },
 ];

@@ -18,21 +18,24 @@ const RING = 52;
 
 interface PodSummaryProps {
   progress: WeeklyProgress;
+  /** Leaves room for a long list: each figure stands beside its name. */
+  isCompact: boolean;
 }
 
 /** The week of the pod's trainers: done of target, the level, and how many need attention. */
-export const PodSummary = memo(function PodSummary({ progress }: PodSummaryProps) {
+export const PodSummary = memo(function PodSummary({ progress, isCompact }: PodSummaryProps) {
   const totals = podTotals(progress);
   return (
     <Box
       sx={{
         display: 'grid',
-        gap: { xs: 1.25, sm: 2 },
-        mb: 2,
+        gap: { xs: 1.25, sm: isCompact ? 1.25 : 2 },
+        mb: isCompact ? 1.25 : 2,
         gridTemplateColumns: {
           xs: 'repeat(2, minmax(0, 1fr))',
-          lg: `repeat(${totals.goal ? 4 : 2}, minmax(0, 1fr))`,
+          [isCompact ? 'md' : 'lg']: `repeat(${totals.goal ? 4 : 2}, minmax(0, 1fr))`,
         },
+        ...(isCompact && COMPACT),
       }}
     >
       <DoneCard totals={totals} measure="tasks" />
@@ -57,6 +60,21 @@ export const PodSummary = memo(function PodSummary({ progress }: PodSummaryProps
     </Box>
   );
 });
+
+/** Of the cards, from the width of four beside each other on. */
+const COMPACT = {
+  '@media (min-width: 900px)': {
+    '& > section': { py: 0.75, px: 1.5, gridTemplateRows: 'auto auto' },
+    '& > section > div': { display: 'none' },
+    '& > section > p': { gridArea: '1 / 2', fontSize: '1.25rem' },
+    '& > section > span': {
+      mt: 0,
+      whiteSpace: 'nowrap',
+      overflow: 'hidden',
+      textOverflow: 'ellipsis',
+    },
+  },
+} as const;
 
 /** The number that decides the level of the pod; the share of the week, while nothing is due. */
 function LevelCard({ totals, goal }: { totals: PodTotals; goal: Goal }) {

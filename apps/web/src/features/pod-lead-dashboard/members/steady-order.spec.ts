@@ -1,6 +1,6 @@
 import { act, renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { useSteadyOrder } from './member-rows';
+import { useSteadyOrder } from './steady-order';
 
 describe('a steady order', () => {
   beforeEach(() => void vi.useFakeTimers());
