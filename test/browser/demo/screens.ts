@@ -63,6 +63,24 @@ export function describeScreens(demo: Demo): void {
     expect(missing).toEqual(['/google-login-callback']);
   });
 
+  it('LEAD-62 the trainers of a pod of 40 are on one screen', async () => {
+    const screen = SCREENS.find(({ name }) => name === 'lead-board-of-40');
+    if (!screen) throw new Error('The lead board of 40 has no screen');
+    const page = await open(screen);
+    const list = page.getByRole('list', { name: 'Trainers' });
+    for (const size of [
+      { width: 1440, height: 900 },
+      { width: 1024, height: 768 },
+    ]) {
+      await page.setViewportSize(size);
+      await eventually(`a list that ends within ${size.height} pixels`, async () => {
+        const box = await list.boundingBox();
+        return box !== null && box.y + box.height <= size.height;
+      });
+    }
+    await page.setViewportSize(DESKTOP);
+  });
+
   it.each([
     ['KIOSK-67 the lead board of nine trainers in wall mode', 'lead-board-wall', 9],
     ['DESK-36 the Reviewer Dashboard', 'review-desk', 20],
