@@ -241,7 +241,7 @@ describe('edited tasks', () => {
     expect((await itemIn(await tasks.get(7)))['metadata']).toEqual(kept);
   });
 
-  it('TASK-12 CRUD-134 can be filtered and sorted by every scalar field, accents count', async () => {
+  it('TASK-12 TASK-103 CRUD-134 can be filtered and sorted by every scalar field, accents count', async () => {
     await tasks.created(task(7, { user_email: 'ann@example.com', target_model: 'É' }));
     await tasks.created(task(8, { user_email: 'bob@example.com', turing_batch_id: 2 }));
     await tasks.as(admin).created(task(9, { project_id: beta, turing_batch_id: 3 }));
@@ -252,6 +252,10 @@ describe('edited tasks', () => {
     expect(await ids({}, admin)).toEqual([7, 8, 9]);
     expect(await ids({ sort_by: 'turing_task_id', sort_order: 'desc' })).toEqual([8, 7]);
     expect(await ids({ search: 'ANN' })).toEqual([7]);
+    expect(await ids({ search: ' 8 ' })).toEqual([8]);
+    expect(await ids({ search: '9' })).toEqual([]);
+    expect(await ids({ search: '9' }, admin)).toEqual([9]);
+    expect(await ids({ search: '99999999999999999999' })).toEqual([]);
     expect(await ids({ filters: { target_model: { contains: 'é' } } })).toEqual([7]);
     expect(await ids({ filters: { target_model: { contains: 'e' } } })).toEqual([]);
     expect(await ids({ filters: { user_email: { is_null: true } } }, admin)).toEqual([9]);

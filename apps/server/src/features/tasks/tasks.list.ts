@@ -16,7 +16,7 @@ export const TASKS: DeclaredList = {
   entity: Task,
   input: taskInputSchema,
   fields: {
-    turing_task_id: { label: 'Task ID', createOnly: true },
+    turing_task_id: { label: 'Task ID', createOnly: true, searchable: true },
     project_id: {
       label: 'Project',
       createOnly: true,

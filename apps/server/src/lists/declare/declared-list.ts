@@ -148,7 +148,7 @@ export interface Field {
 
 export interface FieldOptions {
   readonly label?: string;
-  /** Included in `search`; for text columns. */
+  /** Included in `search`: texts that contain it, or whole numbers that are equal to it. */
   readonly searchable?: boolean;
   readonly hidden?: boolean;
   /** Shown in a single item but not in lists. */
