@@ -17,6 +17,7 @@ export type Stored =
   | 'the form of CSV files'
   | 'followed imports'
   | 'answers about a file'
+  | 'the boards of a wall'
   | 'the sign-in';
 
 /** The texts that the browser did not take, by shelf and key; null for one that was removed. */

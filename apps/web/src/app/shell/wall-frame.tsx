@@ -2,11 +2,12 @@ import CloseIcon from '~icons/ic/outline-fullscreen-exit';
 import { Box, GlobalStyles, IconButton, Tooltip } from '@mui/material';
 import { useEffect, useState } from 'react';
 import { ConnectionBadge } from './connection-badge';
+import { Rotation } from './rotation';
 import { logWarning } from '../../lib/log';
 
 /**
  * What a page on a wall screen has instead of bars and sidebars: larger type, and in the corner the
- * state of the connection and a button that leaves wall mode, as Escape does.
+ * state of the connection, the rotation and a button that leaves wall mode, as Escape does.
  */
 export function WallFrame({ onLeave }: { onLeave: () => void }) {
   useEscape(onLeave);
@@ -35,6 +36,7 @@ export function WallFrame({ onLeave }: { onLeave: () => void }) {
         })}
       >
         <ConnectionBadge />
+        <Rotation />
         <Tooltip title="Leave wall mode (Escape)">
           <IconButton aria-label="Leave wall mode" size="small" onClick={onLeave}>
             <CloseIcon fontSize="small" />

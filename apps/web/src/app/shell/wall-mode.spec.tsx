@@ -1,6 +1,8 @@
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { useLocation } from 'react-router';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { writeStored } from '../../lib/storage';
 import { LiveServer, roomState } from '../../testing/live-server';
 import { pod } from '../../testing/pods';
 import { serveShell } from '../../testing/portal-stub';
@@ -79,6 +81,37 @@ describe('wall mode', () => {
     expect(onLeave).not.toHaveBeenCalled();
     fireEvent.keyDown(document, { key: 'Escape' });
     expect(onLeave).toHaveBeenCalledOnce();
+  });
+});
+
+describe('the rotation', () => {
+  afterEach(() => void vi.useRealTimers());
+
+  function Where() {
+    return <output>{useLocation().search}</output>;
+  }
+
+  it('KIOSK-69 shows each of its boards for 30 seconds, until one is taken out', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    writeStored('browser', 'portal.wall-boards', ['/', '/?board=2'], 'the boards of a wall');
+    renderAlone(
+      <>
+        <WallFrame onLeave={() => undefined} />
+        <Where />
+      </>,
+    );
+    const shown = () => document.querySelector('output')?.textContent;
+    const pass = (ms: number) => act(async () => void (await vi.advanceTimersByTimeAsync(ms)));
+    await pass(29_000);
+    expect(shown()).toBe('');
+    await pass(1_500);
+    expect(shown()).toBe('?board=2');
+    await pass(30_500);
+    expect(shown()).toBe('');
+    fireEvent.click(screen.getByRole('button', { name: 'Remove from the rotation' }));
+    expect(screen.getByRole('button', { name: 'Add to the rotation' })).toBeTruthy();
+    await pass(90_000);
+    expect(shown()).toBe('');
   });
 });
 

@@ -128,7 +128,7 @@ export function LeadBoard({ projectId, podName }: LeadBoardProps) {
                 display: 'flex',
                 flexWrap: 'wrap',
                 columnGap: 3,
-                ...(wall && { pr: { sm: '9rem' } }),
+                ...(wall && { pr: { sm: '11rem' } }),
                 '& > header': { flex: 1, mb: wall ? 2 : 1 },
                 '& > [role=group]': { mb: wall ? 2 : 1 },
               }
