@@ -54,7 +54,7 @@ const Line = styled('li')(({ theme }) => ({
   contain: 'layout paint',
   breakInside: 'avoid',
   display: 'grid',
-  gridTemplateColumns: 'minmax(0, 1fr) 1.6em 2.2em 3em 1.9em',
+  gridTemplateColumns: 'minmax(0, 1fr) 1.6em 2.2em 3.5em 1.9em',
   columnGap: '0.5em',
   alignItems: 'center',
   height: `${LINE_EM}em`,
