@@ -10,7 +10,6 @@ import { recordChanges } from './schema/record-changes.js';
 import { searchText } from './schema/search-text.js';
 import { taskFeedback } from './schema/task-feedback.js';
 import { taskHistory } from './schema/task-history.js';
-import { taskRounds } from './schema/task-rounds.js';
 
 const KINDS = ['FUNCTION', 'VIEW', 'TRIGGER', 'CONSTRAINT TRIGGER'] as const;
 
@@ -33,7 +32,6 @@ export const CODE: readonly CodeObject[] = [
   archive,
   taskHistory,
   taskFeedback,
-  taskRounds,
   fileFormats,
   recordChanges,
   searchText,

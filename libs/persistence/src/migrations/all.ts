@@ -14,9 +14,7 @@ import { TaskFeedback1800000000057 } from './0055-task-feedback.js';
 import { ReviewClaims1800000000058 } from './0056-review-claims.js';
 import { ReviewReasons1800000000059 } from './0057-review-reasons.js';
 import { ImportConflicts1800000000060 } from './0058-import-conflicts.js';
-import { TaskRounds1800000000061 } from './0059-task-rounds.js';
-import { RoundsOfMeanwhile1800000000062 } from './0060-rounds-of-meanwhile.js';
-import { UseCounts1800000000063 } from './0061-use-counts.js';
+import { UseCounts1800000000061 } from './0059-use-counts.js';
 
 /** Every migration, by number. */
 export const MIGRATIONS = [
@@ -36,7 +34,5 @@ export const MIGRATIONS = [
   ReviewClaims1800000000058,
   ReviewReasons1800000000059,
   ImportConflicts1800000000060,
-  TaskRounds1800000000061,
-  RoundsOfMeanwhile1800000000062,
-  UseCounts1800000000063,
+  UseCounts1800000000061,
 ];

@@ -15,7 +15,6 @@ const PENDING = [
   'agg.pending_before',
   'agg.pending_activity',
   'agg.pending_desk',
-  'agg.pending_round',
 ];
 
 /**

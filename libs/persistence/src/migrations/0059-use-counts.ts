@@ -3,8 +3,8 @@ import { sql } from '../sql.js';
 import { Migration } from './migration.js';
 
 /** How often features are used, by week and role and not by person. */
-export class UseCounts1800000000063 extends Migration {
-  name = 'UseCounts1800000000063';
+export class UseCounts1800000000061 extends Migration {
+  name = 'UseCounts1800000000061';
 
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(sql`
