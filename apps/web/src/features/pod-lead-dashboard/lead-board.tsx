@@ -22,6 +22,8 @@ import { type Trends, useWeeklyHistory, useWeeklyProgress } from './api';
 import { LiveNotice } from './live-notice';
 import { MANY, MemberList } from './members/member-list';
 import { type LastActive, type Order, SORTS, USUAL } from './members/order';
+import { NumberTasks } from '../../entities/tasks/by-number/number-tasks';
+import { ShownWeek } from './members/member-count';
 import { useCrossings } from './members/use-crossings';
 import { PodSummary } from './summary/pod-summary';
 import { NoTarget } from './targets/no-target';
@@ -88,6 +90,10 @@ export function LeadBoard({ projectId, podName }: LeadBoardProps) {
             `${paths.trainerStats(email)}?start=${shownWeek}&end=${sundayOf(shownWeek)}`
         : undefined,
     [seesAll, shownWeek],
+  );
+  const days = useMemo(
+    () => (wall ? null : { first: shownWeek, last: sundayOf(shownWeek) }),
+    [wall, shownWeek],
   );
   const members = progress?.members ?? NO_MEMBERS;
   const trainers = useMemo(
@@ -169,69 +175,73 @@ export function LeadBoard({ projectId, podName }: LeadBoardProps) {
           onRetry: () => void Promise.all([fetched.refetch(), history.refetch()]),
         })}
       />
-      <QueryView
-        query={{
-          data: isRefused(fetched.error) ? undefined : drawn,
-          error: fetched.error,
-          refetch: fetched.refetch,
-        }}
-        pending={<BoardLoading />}
-        renderFailure={(error, onRetry) => (
-          <Card>
-            <FailurePanel
-              {...(isRefused(error)
-                ? { icon: LockIcon, title: 'You cannot see this pod' }
-                : { icon: SyncIcon, title: 'No progress data' })}
-              detail="The progress of this pod could not be loaded."
-              onRetry={onRetry}
-            />
-          </Card>
-        )}
-      >
-        {({ data, isOld }) => (
-          <DrawnBlock isOld={isOld} label={formatWeek(data.week_start)}>
-            {!seesAll && (
-              <Alert severity="info" sx={{ mb: 2 }}>
-                You see only your own progress. An administrator can permit you to see that of the
-                pod.
-              </Alert>
-            )}
-            {!data.target && !isOld && (
-              <NoTarget
-                podName={podName}
-                week={week}
-                onSet={wall ? undefined : () => setNewFor(week)}
+      <NumberTasks projectId={projectId} live={board.updates} ofPeople>
+        <QueryView
+          query={{
+            data: isRefused(fetched.error) ? undefined : drawn,
+            error: fetched.error,
+            refetch: fetched.refetch,
+          }}
+          pending={<BoardLoading />}
+          renderFailure={(error, onRetry) => (
+            <Card>
+              <FailurePanel
+                {...(isRefused(error)
+                  ? { icon: LockIcon, title: 'You cannot see this pod' }
+                  : { icon: SyncIcon, title: 'No progress data' })}
+                detail="The progress of this pod could not be loaded."
+                onRetry={onRetry}
               />
-            )}
-            <PodSummary progress={data} isCompact={isMany} />
-            <Beside
-              side={
-                !wall &&
-                activity && (
-                  <ReviewersCard
-                    {...{ activity, members, podName, thisWeek }}
-                    onSet={(monday) => setNewFor(monday)}
+            </Card>
+          )}
+        >
+          {({ data, isOld }) => (
+            <DrawnBlock isOld={isOld} label={formatWeek(data.week_start)}>
+              {!seesAll && (
+                <Alert severity="info" sx={{ mb: 2 }}>
+                  You see only your own progress. An administrator can permit you to see that of the
+                  pod.
+                </Alert>
+              )}
+              {!data.target && !isOld && (
+                <NoTarget
+                  podName={podName}
+                  week={week}
+                  onSet={wall ? undefined : () => setNewFor(week)}
+                />
+              )}
+              <PodSummary progress={data} isCompact={isMany} />
+              <Beside
+                side={
+                  !wall &&
+                  activity && (
+                    <ReviewersCard
+                      {...{ activity, members, podName, thisWeek }}
+                      onSet={(monday) => setNewFor(monday)}
+                    />
+                  )
+                }
+                isBeside={isMany}
+              >
+                <ShownWeek value={days}>
+                  <MemberList
+                    key={data.week_start}
+                    members={data.members}
+                    progress={data}
+                    trends={history.data?.trends ?? NO_TRENDS}
+                    marks={marks}
+                    tasksPath={tasksPath}
+                    {...{ order, lastActive }}
+                    onOrder={setOrder}
+                    othersShown={view.others === 'shown'}
+                    onOthersShown={showOthers}
                   />
-                )
-              }
-              isBeside={isMany}
-            >
-              <MemberList
-                key={data.week_start}
-                members={data.members}
-                progress={data}
-                trends={history.data?.trends ?? NO_TRENDS}
-                marks={marks}
-                tasksPath={tasksPath}
-                {...{ order, lastActive }}
-                onOrder={setOrder}
-                othersShown={view.others === 'shown'}
-                onOthersShown={showOthers}
-              />
-            </Beside>
-          </DrawnBlock>
-        )}
-      </QueryView>
+                </ShownWeek>
+              </Beside>
+            </DrawnBlock>
+          )}
+        </QueryView>
+      </NumberTasks>
       {!wall && (
         <Suspense>
           <TargetsCard {...{ podName, thisWeek, newFor, trainers }} onNew={setNewFor} />

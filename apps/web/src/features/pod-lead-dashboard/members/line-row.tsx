@@ -6,6 +6,7 @@ import { type Level, levelColor, levelWords } from '../../../entities/pods/level
 import { formatCount, formatPercent } from '../../../lib/format';
 import { Instant } from '../../../ui/instant';
 import { LINE_EM } from './fit';
+import { MemberCount } from './member-count';
 import { nameOf } from './order';
 import { Glow } from './row-parts';
 import { shortAge } from './short-age';
@@ -22,7 +23,7 @@ interface LineRowProps {
 /** One user of many, in one line: name, tasks, turns, the number of the level, and the last activity. */
 export const LineRow = memo(function LineRow(props: LineRowProps) {
   const { member, crossed, tasksPath, lastActive, now } = props;
-  const { email, level, tasks, turns, goal } = member;
+  const { email, level, turns, goal } = member;
   const name = nameOf(member);
   const number = goal === null ? null : (member.level_percent ?? member.percent);
   const of = (measure: 'tasks' | 'turns') =>
@@ -33,7 +34,9 @@ export const LineRow = memo(function LineRow(props: LineRowProps) {
       <span title={email}>
         {tasksPath === undefined ? name : <NameLink to={tasksPath}>{name}</NameLink>}
       </span>
-      <strong title={of('tasks')}>{formatCount(tasks)}</strong>
+      <strong title={of('tasks')}>
+        <MemberCount member={member} of="tasks" />
+      </strong>
       <strong title={of('turns')}>{formatCount(turns)}</strong>
       {number === null ? (
         <span>–</span>

@@ -1,10 +1,11 @@
 import { styled } from '@mui/material';
 import type { MemberProgress } from '@portal/contracts/live';
+import { MemberCount } from './member-count';
 import { GoalBar } from '../../../ui/goal-bar';
 import { formatCount } from '../../../lib/format';
 
 interface ProgressLinesProps {
-  member: Pick<MemberProgress, 'role' | 'tasks' | 'turns' | 'reviews' | 'goal'>;
+  member: Pick<MemberProgress, 'email' | 'name' | 'role' | 'tasks' | 'turns' | 'reviews' | 'goal'>;
   /** CSS colour of the bars. */
   color: string;
 }
@@ -21,7 +22,9 @@ export function ProgressLines({ member, color }: ProgressLinesProps) {
         <Line>
           <Name>Reviews</Name>
           <Figure>
-            <strong>{formatCount(member.reviews)}</strong>
+            <strong>
+              <MemberCount member={member} of="reviews" />
+            </strong>
           </Figure>
         </Line>
       )}
@@ -29,7 +32,13 @@ export function ProgressLines({ member, color }: ProgressLinesProps) {
         <Line key={measure}>
           <Name>{NAMES[measure]}</Name>
           <Figure>
-            <strong>{formatCount(member[measure])}</strong>
+            <strong>
+              {measure === 'tasks' ? (
+                <MemberCount member={member} of="tasks" />
+              ) : (
+                formatCount(member.turns)
+              )}
+            </strong>
             {goal && ` of ${formatCount(goal.weekly[measure])}`}
           </Figure>
           {goal && (
