@@ -84,7 +84,8 @@ describe('an archived project', () => {
     );
     // Users write none of these.
     expect(open.map(({ name }) => name)).toEqual([
-      ...['audit', 'batch_before', 'project_sync', 'task_before', 'task_created', 'task_removal'],
+      ...['audit', 'batch_before', 'import_conflict', 'project_sync'],
+      ...['task_before', 'task_created', 'task_removal'],
     ]);
   });
 
