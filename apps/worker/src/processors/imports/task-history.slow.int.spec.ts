@@ -49,7 +49,9 @@ it('TASK-66 tells which imports and people changed a task, with its fields befor
   const edited = await historyOf(1);
   expect(edited.last).toMatchObject({ user_email: 'alpha@example.com', import: null });
 
-  const third = await run(await world.upload(fileOf(row(1, { number_of_turns: 6 }))));
+  const third = await run(
+    await world.upload(fileOf(row(1, { number_of_turns: 6 })), { onConflict: 'file' }),
+  );
   const { last, items, total, is_removed } = await historyOf(1);
   expect([total, is_removed]).toEqual([4, false]);
   expect(last).toMatchObject({
@@ -109,7 +111,9 @@ it('TASK-76 lists an edit before the import that overwrote it, though the import
     if (edits++ === 0)
       await edit(`UPDATE core.task SET status = 'rework' WHERE turing_task_id = 1`);
   };
-  const second = await run(await world.upload(fileOf(row(1, { status: 'pending' }))));
+  const second = await run(
+    await world.upload(fileOf(row(1, { status: 'pending' })), { onConflict: 'file' }),
+  );
   const [overwrote, edited] = (await historyOf(1)).items;
   expect(overwrote).toMatchObject({
     import: { import_id: second },
