@@ -24,7 +24,7 @@ const HourChart = lazyPart(async () => (await import(/* at once */ './hour-chart
 
 /** How often the card checks whether a new day or hour has begun. */
 const CLOCK_MS = 30_000;
-const CHART_PIXELS = 140;
+const CHART_PIXELS = 88;
 const PARAMS = { hours: chartViewParam };
 
 /** The user's own reviews of today by hour, in the project of the pod. */
