@@ -81,6 +81,7 @@ export default function ReviewersCard(props: ReviewersCardProps) {
             columns={columns(now)}
             rows={reviewers}
             rowKey={({ email }) => email}
+            maxHeight={480}
             sx={{ '& .MuiTableCell-root': { px: 0.5, py: 0.5, whiteSpace: 'nowrap' } }}
           />
           <Typography variant="caption" color="textSecondary" component="p" sx={{ mt: 1 }}>
