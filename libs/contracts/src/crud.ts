@@ -125,6 +125,11 @@ export type CrudMeta = z.infer<typeof crudMetaSchema>;
 /** An empty parameter counts as absent. */
 const orNothing = (value: string): string | undefined => (value === '' ? undefined : value);
 
+/** A search: the blanks around it do not count. */
+export const searchSchema = storableSchema
+  .pipe(z.string().max(MAX_FILTER_TEXT))
+  .transform((text) => orNothing(text.trim()));
+
 /**
  * The items of a list and of an export. `filters` is a JSON object of `{"field": {"operator": value}}`,
  * `{"field__operator": value}` and `{"field": value}`, which means `eq`. A field can belong to a
@@ -133,10 +138,7 @@ const orNothing = (value: string): string | undefined => (value === '' ? undefin
 const SELECTION = {
   sort_by: z.string().transform(orNothing).optional(),
   sort_order: z.enum(SORT_ORDERS).optional(),
-  search: storableSchema
-    .pipe(z.string().max(MAX_FILTER_TEXT))
-    .transform((text) => orNothing(text.trim()))
-    .optional(),
+  search: searchSchema.optional(),
   filters: z.string().transform(orNothing).optional(),
 };
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { searchSchema } from './crud.js';
 import { podNameSchema } from './pods.js';
 import {
   daySchema,
@@ -195,6 +196,8 @@ const queueFilters = {
   target_model: z.string().min(1).max(200).optional(),
   /** Only tasks that were sent back for this reason before. */
   reason: z.string().min(1).max(MAX_REASON).optional(),
+  /** As in the list of tasks: an id, or part of a person, a batch or a model. */
+  search: searchSchema.optional(),
   /** Only tasks that have waited for at least so many days. */
   waiting_days: wholeNumberParam({ minimum: 0, maximum: MAX_WAITING_DAYS }).optional(),
 };

@@ -162,7 +162,7 @@ free AS (
   LIMIT 1
   FOR NO KEY UPDATE OF task SKIP LOCKED
 ),
-taken AS (${claim('free', '$3', '$9')})
+taken AS (${claim('free', '$3', '$12')})
 SELECT (SELECT turing_task_id FROM free) AS found, (SELECT turing_task_id FROM taken) AS taken`;
 
 const oneClaim = sql`

@@ -43,6 +43,8 @@ export const paths = {
     const filters = JSON.stringify({ turing_task_id: { eq: Number(taskId) } });
     return `/admin/tasks/all?${new URLSearchParams({ filters })}`;
   },
+  /** The list of all tasks, searched for a text. */
+  adminTaskSearch: (search: string) => `/admin/tasks/all?${new URLSearchParams({ search })}`,
   adminTaskHistory: (taskId: number | string) => `/admin/tasks/all/${taskId}/history`,
   adminImport: (importId: string) => `/admin/tasks/${encodeURIComponent(importId)}`,
   /** The changes of an item or of a group, or those before a change. */

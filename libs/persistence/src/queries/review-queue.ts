@@ -10,6 +10,7 @@ import { sql } from '../sql.js';
 import { CLAIM_HOLDS, claimJson, NOT_REVIEWED, presentClaim, SINCE, WAITING } from './claim-sql.js';
 import { stampOfProject } from './scope-sql.js';
 import { isTaskOf } from './task-keys.js';
+import { isFoundSql, searchValues } from './task-search.js';
 import { countedPage, type CountedRow, USER_TASK, type UserTaskRow } from './user-task-row.js';
 
 /** The waiting tasks of a pod's members for a reviewer. */
@@ -48,13 +49,16 @@ export async function readReviewQueue(
 
 /** The values of `CHOSEN`. */
 export function queueValues({ projectId, podName, userId, filters = {} }: ReviewQueueScope) {
-  const { user_email, turing_batch_id, target_model, waiting_days, reason } = filters;
+  const { user_email, turing_batch_id, target_model, waiting_days, reason, search } = filters;
   return [
     ...[projectId, podName, userId],
     ...[user_email ?? null, turing_batch_id ?? null, target_model ?? null, waiting_days ?? null],
     reason ?? null,
+    ...searchValues(search),
   ];
 }
+
+const SEARCH = { text: '$9::text', like: '$10::text', number: '$11::bigint' };
 
 /** What was sent back in the portal and done again goes before what nobody has looked at. */
 export const IN_TURN = sql`came_back DESC, waiting_since`;
@@ -115,6 +119,7 @@ export const CHOSEN = sql`${WAITING_OF_POD},
         WHERE feedback.turing_task_id = task.turing_task_id AND ${SENT_BACK}
           AND $8 = ANY (feedback.reasons)
         OFFSET 0))
+      AND (${SEARCH.text} IS NULL OR ${isFoundSql((name) => `task.${name}`, SEARCH)})
   )`;
 
 /** What the filters can select, of all tasks that wait. */

@@ -200,6 +200,12 @@ describe('claims of waiting tasks', () => {
       total: 1,
       items: [{ turing_task_id: 6 }],
     });
+    expect(await queue(ron, { search: 'MODEL 6' })).toMatchObject({ total: 1 });
+    expect(await queue(ron, { search: '3' })).toMatchObject({ items: [{ turing_task_id: 3 }] });
+    expect(await queue(ron, { search: ' RITA@' })).toMatchObject({ total: 1 });
+    expect(await queue(ron, { search: 'nobody' })).toMatchObject({ total: 0 });
+    expect(await nextId(ron, { search: 'model 2' })).toBe(2);
+    expect(await nextId(ron, { search: '2' })).toBe(3);
     const wrong = await problemIn(await next(rita, { turing_batch_id: 'one' }));
     expect(wrong.errors?.map(({ pointer }) => pointer)).toEqual(['/turing_batch_id']);
   });

@@ -322,8 +322,8 @@ describe('lists of very many tasks', () => {
       }
     });
 
-    it.each(['rare', 'busy@', 'EXAMPLE', 'nobody'])(
-      'TASK-10 read only the rows they need to search for %s',
+    it.each(['rare', 'busy@', 'EXAMPLE', 'nobody', 'Batch', '19', '21'])(
+      'TASK-10 TASK-103 read only the rows they need to search for %s',
       async (search) => {
         for (const query of QUERIES) {
           expect(await faultsOf(caller, { ...query, search })).toEqual([]);
@@ -407,7 +407,7 @@ describe('lists of very many tasks', () => {
     const request = requestOf({ search: 'rare', sort_by: 'completed_at' }, {});
     const list = new ListStatements(table, caller, request);
     expect(await shownBy(db, list.page())).toHaveLength(10);
-    expect(rowsRead(await plannedWith(list.page()))).toBeLessThan(1000);
+    expect(rowsRead(await plannedWith(list.page()))).toBeLessThan(2000);
   });
 
   describe.each([{}, { page: 2 }])('of the page %j', (page) => {

@@ -2,12 +2,14 @@ import { TASK_STATUSES } from '@portal/contracts/constants';
 import { taskFileReviewSchema, taskInputSchema } from '@portal/contracts/tasks';
 import { isDone } from '@portal/domain/statuses';
 import { Task } from '@portal/persistence/entities/task';
+import { isFound } from '@portal/persistence/queries/task-search';
 import { RECORD_POLICIES } from '@portal/persistence/visibility/records';
 import { z } from 'zod';
 import { isChange } from '../../db/changed-values.js';
 import { PROJECT_REFERENCE, type DeclaredList } from '../../lists/declare/declared-list.js';
 import type { Row } from '../../db/row.js';
 import { IndexedList } from './indexed-list.js';
+import { SearchedList } from './searched-list.js';
 
 export const TASKS: DeclaredList = {
   base: 'tasks/tasks-crud',
@@ -22,11 +24,12 @@ export const TASKS: DeclaredList = {
       createOnly: true,
       references: PROJECT_REFERENCE,
     },
-    turing_batch_id: { label: 'Batch ID' },
+    turing_batch_id: { label: 'Batch ID', searchable: true },
     user_email: { label: 'User', searchable: true },
     status: { values: TASK_STATUSES, hasOtherValues: true },
     duration_minutes: { label: 'Duration (min)' },
     created_at: { createOnly: true },
+    target_model: { searchable: true },
     colab_link: { label: 'Colab' },
     metadata: { detailOnly: true },
   },
@@ -39,6 +42,7 @@ export const TASKS: DeclaredList = {
     },
     reviews: { type: 'dict', schema: z.array(taskFileReviewSchema), sql: reviewsOf },
   },
+  search: isFound,
   large: {
     filters: {
       project_id: 'all',
@@ -48,7 +52,10 @@ export const TASKS: DeclaredList = {
       status: 'all',
       turing_task_id: ['eq', 'in', 'lt', 'lte', 'gt', 'gte', 'between'],
     },
-    index: (table, caller, request) => new IndexedList(table, caller, request),
+    index: (table, caller, request) =>
+      request.search === undefined
+        ? new IndexedList(table, caller, request)
+        : new SearchedList(table, caller, request, request.search),
   },
   constraints: {
     task_project_id_turing_batch_id_fkey: {

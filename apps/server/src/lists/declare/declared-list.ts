@@ -53,6 +53,8 @@ export interface DeclaredList {
     Record<string, { readonly field: string; readonly detail: string }>
   >;
   readonly rules?: Rules;
+  /** The condition that a search finds an item, instead of what its `searchable` fields have. */
+  readonly search?: (text: string, row: RowSql) => string;
   /** For a table with very many rows: which of its lists have an index. The others have a time limit. */
   readonly large?: LargeTable;
 }
@@ -64,8 +66,8 @@ export interface LargeTable {
   /** The fields in whose order an index has the rows; only without `index`. */
   readonly orders?: readonly string[];
   /**
-   * How a list finds its rows if the planner is not reliable; a search is among the filters. Relations
-   * are not supported.
+   * How a list finds its rows if the planner is not reliable; a search is among the filters, unless
+   * the list declares its own. Relations are not supported.
    */
   readonly index?: (table: IndexedTable, caller: Caller, request: ListRequest) => ListIndex;
 }
@@ -81,6 +83,8 @@ export interface IndexedTable {
 export interface ListIndex extends SortOrder {
   /** Whether an index has the rows in this order, if it serves all filters. */
   readonly hasOrder: boolean;
+  /** Whether it can pass very many rows and has the time limit of a scan. */
+  readonly hasLimit?: boolean;
   /**
    * The rows of the page, with the total in the column `total` if it is known, and the sort value in
    * the column `sortText`.
@@ -148,7 +152,7 @@ export interface Field {
 
 export interface FieldOptions {
   readonly label?: string;
-  /** Included in `search`: texts that contain it, or whole numbers that are equal to it. */
+  /** Included in `search`: texts that contain it; or, for users, in what `search` of the list says. */
   readonly searchable?: boolean;
   readonly hidden?: boolean;
   /** Shown in a single item but not in lists. */

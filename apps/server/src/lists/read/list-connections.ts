@@ -45,11 +45,12 @@ export class ListConnections {
     read: (db: Queryable, list: ListStatements) => Promise<T>,
   ): Promise<T> {
     const list = new ListStatements(table, caller, request);
-    if (list.isScan) {
+    if (list.hasLimit) {
       return this.scan(
         caller,
         (db) => read(db, list),
         (seconds) => tooBroad(table, request, seconds),
+        list.isScan ? this.scans : this.indexed,
       );
     }
     return read(table.declared.large?.index ? this.indexed.prepared : this.reads.prepared, list);
@@ -58,16 +59,18 @@ export class ListConnections {
   /**
    * Reads what no index serves.
    * @param tooBroad the problem of a read that takes longer than `seconds`
+   * @param on whose connections it takes
    * @throws {ProblemException} `too-broad`, `too-many-requests`
    */
   async scan<T>(
     caller: Caller,
     read: (db: Queryable) => Promise<T>,
     tooBroad: (seconds: number) => ProblemException,
+    on: Scans | IndexedReads = this.scans,
   ): Promise<T> {
     const leave = await this.enter('scans', caller.userId);
     try {
-      return await this.scans.within(SCAN_MS, read);
+      return await on.within(SCAN_MS, read);
     } catch (error) {
       throw meaningOf(error) === 'out of time' ? tooBroad(SCAN_MS / 1000) : error;
     } finally {

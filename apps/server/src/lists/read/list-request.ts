@@ -48,33 +48,22 @@ export function conditionOf(
     const { contains } = filter.field.derived ?? {};
     conditions.push(contains ? contains(caller, filter.value, row) : filterSql(filter, row));
   }
-  if (search !== undefined) {
-    const searched = searchFilters(table, search).map((filter) => filterSql(filter, row));
-    conditions.push(`(${['FALSE', ...searched].join(' OR ')})`);
-  }
+  if (search !== undefined) conditions.push(searchSql(table, search, row));
   return conditions.join(' AND ');
 }
 
-/**
- * A search as filters: a found item meets one of them. A whole number is looked for in the searched numbers alone, if
- * there are any: of a very large table no index finds both a number and a text.
- */
-export function searchFilters(table: ListMetadata, search: string | undefined): Filter[] {
-  if (search === undefined) return [];
-  const searched = [...table.fields.values()].filter(({ options }) => options.searchable);
-  const numbers = searched.filter(({ type }) => type === 'integer');
-  const value = wholeNumberOf(search);
-  if (value !== undefined && numbers.length > 0) {
-    return numbers.map((field) => ({ field, operator: 'eq', value }));
-  }
-  return searched
-    .filter((field) => !numbers.includes(field))
-    .map((field) => ({ field, operator: 'contains', value: search }));
+function searchSql(table: ListMetadata, text: string, row: RowQuery): string {
+  if (table.declared.search) return table.declared.search(text, row);
+  const searched = searchFilters(table, text).map((filter) => filterSql(filter, row));
+  return `(${['FALSE', ...searched].join(' OR ')})`;
 }
 
-function wholeNumberOf(search: string): number | undefined {
-  const value = /^\d{1,16}$/.test(search.trim()) ? Number(search) : undefined;
-  return Number.isSafeInteger(value) ? value : undefined;
+/** A search as filters: a found item meets one of them. None, if the list declares its own search. */
+export function searchFilters(table: ListMetadata, search: string | undefined): Filter[] {
+  if (search === undefined || table.declared.search) return [];
+  return [...table.fields.values()]
+    .filter(({ options }) => options.searchable)
+    .map((field) => ({ field, operator: 'contains', value: search }));
 }
 
 /** The requested order, or else the default order of the list. */

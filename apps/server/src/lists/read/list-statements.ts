@@ -27,6 +27,8 @@ const MAX_COUNTED = MAX_EXACT_TOTAL + 1;
  */
 export class ListStatements {
   readonly isScan: boolean;
+  /** Whether it can pass very many rows, as every scan can. */
+  readonly hasLimit: boolean;
   /** Whether the caller sees every row of the table. */
   readonly isOfAll: boolean;
   private readonly index: ListIndex | undefined;
@@ -45,6 +47,7 @@ export class ListStatements {
     const hasOrder = this.index?.hasOrder ?? large?.orders?.includes(this.order.sort.name) ?? false;
     this.isScan =
       what === 'export' || (large !== undefined && !(hasOrder && areIndexed(large, filters)));
+    this.hasLimit = this.isScan || (this.index?.hasLimit ?? false);
     this.isOfAll = seesAllRecords(caller, table.declared.policy.rule);
   }
 

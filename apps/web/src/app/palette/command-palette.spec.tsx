@@ -197,6 +197,20 @@ describe('command palette', () => {
     expect(screen.queryByRole('option', { name: 'Task 1042 in the list' })).toBeNull();
   });
 
+  it('UI-171 leads to the list of tasks searched by the text, for users who may open it', async () => {
+    signInAs(grant(1, 'admin-view', 'data-upload'));
+    const { tab, options } = await open();
+    await userEvent.keyboard('tess o');
+    await userEvent.click(await screen.findByRole('option', { name: 'Search tasks for “tess o”' }));
+    await waitFor(() => expect(tab.url()).toBe('/admin/tasks/all?search=tess+o'));
+    signInAs(grant(1, 'pod-info-public-view'));
+    await userEvent.keyboard('{Control>}k{/Control}');
+    await screen.findByRole('combobox', { name: 'Search' });
+    await userEvent.keyboard('tess');
+    await screen.findByRole('option', { name: /Tess T/ });
+    expect(options().join()).not.toContain('Search tasks');
+  });
+
   it('UI-146 leads to the history of a task by its id', async () => {
     signInAs(grant(1, 'admin-view', 'data-upload'));
     const { tab } = await open();

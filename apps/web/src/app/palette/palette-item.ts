@@ -15,6 +15,8 @@ interface PaletteEntry {
   /** More text that the search finds. */
   readonly words?: string;
   readonly icon: typeof SvgIcon;
+  /** Fits any text, after what matches better. */
+  readonly isForAny?: true;
 }
 
 export interface PaletteLink {

@@ -1,6 +1,7 @@
 import AdminIcon from '~icons/ic/outline-admin-panel-settings';
 import FolderIcon from '~icons/ic/outline-folder';
 import HistoryIcon from '~icons/ic/baseline-history';
+import SearchIcon from '~icons/ic/baseline-search';
 import HomeIcon from '~icons/ic/outline-home';
 import ListIcon from '~icons/ic/baseline-list';
 import TaskIcon from '~icons/ic/outline-task';
@@ -83,7 +84,13 @@ export function usePaletteItems(text: string) {
     typed === ''
       ? withRecent(userId, known, [...found, ...actions])
       : ranked(
-          [...known, ...taskItems(may, typed, (task) => setUrl({ task })), ...found, ...actions],
+          [
+            ...known,
+            ...taskItems(may, typed, (task) => setUrl({ task })),
+            ...taskSearch(may, typed),
+            ...found,
+            ...actions,
+          ],
           typed,
         );
   const searching = searched !== typed || pods.searching || users.isFetching;
@@ -108,6 +115,17 @@ function people(
     icon: PersonIcon,
     to: paths.trainerStats(email),
   }));
+}
+
+/** For who lists tasks: the list, searched by what is typed. */
+function taskSearch(may: May, typed: string): PaletteItem[] {
+  if (!may(ADMIN_PERMISSIONS) || !may(['data-upload'])) return [];
+  return [
+    {
+      ...{ key: `search tasks ${typed}`, group: 'Tasks', label: `Search tasks for “${typed}”` },
+      ...{ icon: SearchIcon, to: paths.adminTaskSearch(typed), isForAny: true },
+    },
+  ];
 }
 
 /** The task whose id is typed, on the present page; for who may change tasks also in the list of all, and its history. */
@@ -190,6 +208,7 @@ function ranked(items: readonly PaletteItem[], typed: string): PaletteItem[] {
 
 /** The label counts more than the other texts. The server's search decides about pods and users. */
 function scoreOf(item: PaletteItem, typed: string): number | undefined {
+  if (item.isForAny) return 0;
   const byLabel = fuzzyScore(item.label, typed);
   if (byLabel !== undefined) return byLabel;
   const others = `${item.label} ${item.detail ?? ''} ${item.words ?? ''}`;

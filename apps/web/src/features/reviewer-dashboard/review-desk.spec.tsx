@@ -298,11 +298,13 @@ describe('what to review next', () => {
     await choose('Waits for', '2 weeks or more');
     await choose('Model', 'All');
     expect(tab.url()).toBe(`${PAGE}?batch=1&reason=Too+short&days=14`);
+    await userEvent.type(screen.getByRole('searchbox', { name: 'Search waiting tasks' }), 'tess');
     await waitFor(() =>
       expect(stub.callsOf(QUEUE).at(-1)?.url).toContain(
-        'turing_batch_id=1&waiting_days=14&reason=Too+short',
+        'turing_batch_id=1&waiting_days=14&reason=Too+short&search=tess',
       ),
     );
+    expect(tab.url()).toContain('search=tess');
   });
 
   it('DESK-11 shows the oldest twelve on a wall screen, without my day', async () => {

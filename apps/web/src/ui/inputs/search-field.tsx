@@ -12,10 +12,18 @@ interface SearchFieldProps {
   /** The search of the page; the back button and links change it, too. */
   value: string;
   onSearch: (text: string) => void;
+  fullWidth?: boolean;
 }
 
 /** Text that searches once the user pauses. */
-export function SearchField({ label, placeholder, maxLength, value, onSearch }: SearchFieldProps) {
+export function SearchField({
+  label,
+  placeholder,
+  maxLength,
+  value,
+  onSearch,
+  fullWidth = false,
+}: SearchFieldProps) {
   const [text, setText] = useState(value);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   /** Own searches that are not the page's yet: they must not undo new letters. */
@@ -63,7 +71,7 @@ export function SearchField({ label, placeholder, maxLength, value, onSearch }: 
       }
       endAdornment={text !== '' && <ClearButton label="search" onClear={() => change('', 0)} />}
       sx={{
-        width: { xs: '100%', sm: 280 },
+        width: { xs: '100%', sm: fullWidth ? '100%' : 280 },
         '& input::-webkit-search-cancel-button': { display: 'none' },
       }}
     />

@@ -45,10 +45,10 @@ export function QueueCard() {
   const { projectId, podName, members } = usePod();
   const room = useRoom(projectId, podName);
   const pushed = useLiveState('review-counters', projectId, podName);
-  const [{ page, person, batch, model, days, reason }, setUrl] = useUrlState(QUEUE_PARAMS);
+  const [{ page, person, batch, model, days, reason, search }, setUrl] = useUrlState(QUEUE_PARAMS);
   const filters = useMemo(
-    () => filtersOf({ person, batch, model, days, reason }),
-    [person, batch, model, days, reason],
+    () => filtersOf({ person, batch, model, days, reason, search }),
+    [person, batch, model, days, reason, search],
   );
   const [wall] = useWallMode();
   const size = wall ? WALL_SIZE : PAGE_SIZE;
@@ -106,7 +106,7 @@ export function QueueCard() {
     >
       {!wall && (
         <QueueFilters
-          filters={{ person, batch, model, days, reason }}
+          filters={{ person, batch, model, days, reason, search }}
           choices={queue?.choices}
           people={members.data ?? []}
           onChange={(change) => setUrl({ ...change, page: 1 })}

@@ -1,10 +1,12 @@
 import { Box } from '@mui/material';
 import { z } from 'zod';
+import { MAX_FILTER_TEXT } from '@portal/contracts/crud';
 import { MAX_REASON } from '@portal/contracts/review-reasons';
 import type { NextClaimInput, ReviewQueue } from '@portal/contracts/task-stats';
 import { wholeNumberParam } from '@portal/contracts/scalars';
 import { formatCount } from '../../../lib/format';
 import { urlParam, type UrlStateOf } from '../../../lib/url-state';
+import { SearchField } from '../../../ui/inputs/search-field';
 import { type Option, SelectField } from '../../../ui/inputs/select-field';
 
 export const FILTER_PARAMS = {
@@ -13,6 +15,7 @@ export const FILTER_PARAMS = {
   model: urlParam(z.string().min(1).max(200), null),
   days: urlParam(wholeNumberParam({ minimum: 1, maximum: 3650 }), null),
   reason: urlParam(z.string().min(1).max(MAX_REASON), null),
+  search: urlParam(z.string().min(1).max(MAX_FILTER_TEXT), null),
 };
 type Filters = UrlStateOf<typeof FILTER_PARAMS>;
 
@@ -22,6 +25,7 @@ export function filtersOf({
   model,
   days,
   reason,
+  search,
 }: Filters): Omit<NextClaimInput, 'pod_name'> {
   return {
     ...(person !== null && { user_email: person }),
@@ -29,6 +33,7 @@ export function filtersOf({
     ...(model !== null && { target_model: model }),
     ...(days !== null && { waiting_days: days }),
     ...(reason !== null && { reason }),
+    ...(search !== null && { search }),
   };
 }
 
@@ -42,9 +47,17 @@ interface QueueFiltersProps {
 
 /** Which waiting tasks the queue shows, and 'Next' takes from. */
 export function QueueFilters({ filters, people, choices, onChange }: QueueFiltersProps) {
-  const { person, batch, model, days, reason } = filters;
+  const { person, batch, model, days, reason, search } = filters;
   return (
     <Box sx={FIELDS}>
+      <SearchField
+        fullWidth
+        label="Search waiting tasks"
+        placeholder="Id, person, batch or model"
+        maxLength={MAX_FILTER_TEXT}
+        value={search ?? ''}
+        onSearch={(text) => onChange({ search: text === '' ? null : text })}
+      />
       <Choice
         label="Person"
         none="All"
@@ -88,7 +101,11 @@ export function QueueFilters({ filters, people, choices, onChange }: QueueFilter
 
 const FIELDS = {
   display: 'grid',
-  gridTemplateColumns: { xs: 'repeat(2, minmax(0, 1fr))', sm: 'repeat(5, minmax(0, 1fr))' },
+  gridTemplateColumns: {
+    xs: 'repeat(2, minmax(0, 1fr))',
+    sm: 'repeat(3, minmax(0, 1fr))',
+    lg: 'repeat(6, minmax(0, 1fr))',
+  },
   gap: 1,
   mb: 1.5,
 };

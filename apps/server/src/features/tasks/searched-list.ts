@@ -1,0 +1,119 @@
+import type { Caller } from '@portal/domain/caller';
+import {
+  type SearchSource,
+  sourcesOf,
+  wholeNumberOf,
+} from '@portal/persistence/queries/task-search';
+import { sql } from '@portal/persistence/sql';
+import { RECORD_POLICIES, recordSeen } from '@portal/persistence/visibility/records';
+import type { RowSql } from '@portal/persistence/visibility/row-sql';
+import { boundsOf, orderBy } from '../../lists/read/list-request.js';
+import { rowOrderOf, rowsAfter } from '../../lists/read/list-cursor.js';
+import { filterSql } from '../../lists/read/row-sql.js';
+import type {
+  Direction,
+  Field,
+  IndexedTable,
+  ListIndex,
+  ListRequest,
+} from '../../lists/declare/declared-list.js';
+import { OWN } from '../../lists/declare/list-metadata.js';
+
+const POLICY = RECORD_POLICIES.tasks;
+const TASKS = `core.task AS ${OWN}`;
+
+/**
+ * A searched list of tasks. Small tables say which users, batches and models have the text; an index has the first
+ * tasks of each in the order of the ids. Filters, and the tasks of a model, can pass many tasks of a batch or a user,
+ * so it has a time limit.
+ */
+export class SearchedList implements ListIndex {
+  readonly sort: Field;
+  readonly direction: Direction;
+  readonly hasOrder: boolean;
+  readonly mayWalk = false;
+  readonly hasLimit = true;
+
+  constructor(
+    private readonly table: IndexedTable,
+    private readonly caller: Caller,
+    private readonly request: ListRequest,
+    private readonly text: string,
+  ) {
+    this.sort = request.sort ?? this.key;
+    this.direction = request.direction ?? 'asc';
+    this.hasOrder = this.sort === this.key;
+  }
+
+  page(row: RowSql, _total: string, sortText: string): string {
+    const { size, offset, after } = this.request;
+    const further = after ? rowsAfter(after, rowOrderOf(this.table.keys, this), row) : [];
+    const found = this.sources(row, further, `LIMIT ${offset + size}`).join(' UNION ALL ');
+    return sql`
+      WITH head AS MATERIALIZED (
+        SELECT DISTINCT key FROM (${found}) AS found
+        ORDER BY ${orderBy(['key'], this.direction)} ${boundsOf(this.request)})
+      SELECT ${this.table.listSelection}, head.key::text AS "${sortText}"
+      FROM head JOIN ${TASKS} ON ${this.key.sql} = head.key
+      ORDER BY ${orderBy(['head.key'], this.direction)}`;
+  }
+
+  /** Each source is limited by itself: the first ones of all sources are at least as many, and no row counts twice. */
+  first(row: RowSql, most: number): string {
+    const limit = `LIMIT ${most}`;
+    const sources = this.sources(row, [], limit).map((source) => `(${source} ${limit})`);
+    return `SELECT DISTINCT key FROM (${sources.join(' UNION ALL ')}) AS found ${limit}`;
+  }
+
+  /** An array of keys: the planner cannot know that a search finds few tasks, and would read all of them. */
+  condition(row: RowSql): string {
+    return `${this.key.sql} = ANY (ARRAY(${this.sources(row, [], '').join(' UNION ALL ')}))`;
+  }
+
+  /** Queries of the keys of what the search finds and the caller sees. */
+  private sources(row: RowSql, after: readonly string[], limit: string): string[] {
+    const conditions = [
+      ...this.request.filters.map((filter) => filterSql(filter, row)),
+      ...after.map((condition) => `(${condition})`),
+    ];
+    const pair = {
+      column: (path: string) => `pair.${path}`,
+      bind: (value: unknown, type: string) => row.bind(value, type),
+    };
+    const seen = recordSeen(this.caller, POLICY, pair);
+    return [
+      ...this.ofNumber(row, conditions),
+      ...sourcesOf(this.text, row).map((source) => this.ofPairs(source, seen, conditions, limit)),
+    ];
+  }
+
+  private ofNumber(row: RowSql, conditions: readonly string[]): string[] {
+    const number = wholeNumberOf(this.text);
+    if (number === undefined) return [];
+    const isOne = `${this.key.sql} = ${row.bind(number, 'bigint')}`;
+    const all = [isOne, recordSeen(this.caller, POLICY, row), ...conditions];
+    return [`SELECT ${this.key.sql} AS key FROM ${TASKS} WHERE ${all.join(' AND ')}`];
+  }
+
+  /** The planner does not know that the list of projects has one element, so it uses the index of the source. */
+  private ofPairs(
+    source: SearchSource,
+    seen: string,
+    conditions: readonly string[],
+    limit: string,
+  ): string {
+    const project = this.table.field('project_id').sql;
+    const all = [`${project} = ANY (ARRAY[pair.project_id])`, ...source.conditions];
+    const order = [project, source.indexed, this.key.sql];
+    const sorted = limit === '' ? '' : `ORDER BY ${orderBy(order, this.direction)} ${limit}`;
+    return sql`
+      SELECT hit.key FROM (${source.pairs(seen)}) AS pair
+      CROSS JOIN LATERAL (
+        SELECT ${this.key.sql} AS key FROM ${TASKS}
+        WHERE ${[...all, ...conditions].join(' AND ')} ${sorted}) AS hit`;
+  }
+
+  private get key(): Field {
+    return this.table.keys[0];
+  }
+}
