@@ -44,6 +44,11 @@ const VALUES = {
     'completed_in_period',
     'reviews_in_period',
     'waiting_for_review',
+    'completed_by_users',
+    'claimed_now',
+    'done_of_user',
+    'with_duration_of_user',
+    'rework_of_user',
   ],
   target_model: ['', 'own'],
   key: ['tasks-last-imported', 'tasks_last_imported_at', 'x'],
@@ -56,7 +61,7 @@ const VALUES = {
  */
 const BY_DESIGN = /^\/auth\/admin\/users\/9\/(api-tokens|sessions)|^\/auth\/config/;
 const OF_ALL_PROJECTS =
-  /^\/tasks\/(by-user\/[^?]*|pod-(review-)?stats|my-reviews)(\?(?!.*project_id=[^0])|$)/;
+  /^\/tasks\/(by-user\/[^?]*|pod-(review-)?stats|my-reviews|by-number(\/export)?)(\?(?!.*project_id=[^0])|$)/;
 
 let twins: TwinServers;
 let routes: readonly ReadRoute[];

@@ -129,5 +129,10 @@ export const WORK_NUMBERS = [
   'reviews_in_period',
   'reviewed_in_period',
   'waiting_for_review',
+  'completed_by_users',
+  'claimed_now',
+  'done_of_user',
+  'with_duration_of_user',
+  'rework_of_user',
 ] as const;
 export type WorkNumber = (typeof WORK_NUMBERS)[number];

@@ -1,7 +1,13 @@
 import { z } from 'zod';
 import { dashboardFilters, DATES_IN_ORDER, datesInOrder, withActivityDays } from './dashboard.js';
 import { csvDialectParam } from './csv.js';
-import { TASK_NUMBERS, type TaskNumber, WORK_NUMBERS, type WorkNumber } from './constants.js';
+import {
+  POD_ROLES,
+  TASK_NUMBERS,
+  type TaskNumber,
+  WORK_NUMBERS,
+  type WorkNumber,
+} from './constants.js';
 import { podNameSchema } from './pods.js';
 import { emailSchema, idParamSchema, pageParams, storableSchema } from './scalars.js';
 import { stampSchema } from './stamp.js';
@@ -30,11 +36,26 @@ const workFilters = {
   end_datetime: momentSchema.optional(),
   /** Tasks of the pod's members. */
   pod_name: podNameSchema.optional(),
-  /** Tasks of this user; for `reviews_in_period` reviews by this user. */
+  /** Only of the members with this role. */
+  pod_role: z.enum(POD_ROLES).optional(),
+  /** Tasks of this user; for `reviews_in_period` and `claimed_now` reviews and claims by this user. */
   user_email: emailSchema.optional(),
+  /** The project of the stamp, for a client that watches another one than it asks for. */
+  stamp_project_id: idParamSchema.optional(),
 };
 const DATES = ['start_date', 'end_date'] as const;
-const WORK_FILTERS = ['start_datetime', 'end_datetime', 'pod_name', 'user_email'] as const;
+const WORK_FILTERS = [
+  'start_datetime',
+  'end_datetime',
+  'pod_name',
+  'pod_role',
+  'user_email',
+  'stamp_project_id',
+] as const;
+/** Numbers that are of no period. */
+const OF_NOW: readonly string[] = ['waiting_for_review', 'claimed_now', 'rework_of_user'];
+/** Numbers of one user. Without a start or an end their period is open. */
+const OF_USER: readonly string[] = ['done_of_user', 'with_duration_of_user', 'rework_of_user'];
 
 const numberFields = {
   project_id: idParamSchema,
@@ -75,11 +96,14 @@ function aboutNumber<T extends z.ZodType<NumberFields>>(schema: T) {
       for (const name of others) {
         context.addIssue({ code: 'custom', path: [name], message: `is no filter of ${number}` });
       }
-      if (!isOfWork || number === 'waiting_for_review') return;
-      for (const name of ['start_datetime', 'end_datetime'] as const) {
-        if (query[name] !== undefined) continue;
-        context.addIssue({ code: 'custom', path: [name], message: `is required for ${number}` });
-      }
+      const required = (name: keyof typeof query, by: string = number): void => {
+        if (query[name] !== undefined) return;
+        context.addIssue({ code: 'custom', path: [name], message: `is required for ${by}` });
+      };
+      if (query.pod_role !== undefined) required('pod_name', 'pod_role');
+      if (OF_USER.includes(number)) required('user_email');
+      if (!isOfWork || OF_NOW.includes(number) || OF_USER.includes(number)) return;
+      for (const name of ['start_datetime', 'end_datetime'] as const) required(name);
     })
     .transform(withActivityDays<z.output<T>>);
 }

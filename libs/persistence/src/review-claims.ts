@@ -147,20 +147,26 @@ ON CONFLICT (turing_task_id) DO UPDATE SET
 WHERE claim.user_id = excluded.user_id OR NOT ${CLAIM_HOLDS}
 RETURNING turing_task_id`;
 
-const isForeign = (user: string): string => sql`task.user_email IS DISTINCT FROM (
+const isForeign = (user: string, row = 'task'): string => sql`${row}.user_email IS DISTINCT FROM (
       SELECT email FROM core.app_user WHERE id = ${user})`;
 
+/** The tasks are locked one after the other in their order, until one is free. */
 const nextClaim = sql`
 WITH ${CHOSEN},
-free AS (
-  SELECT task.turing_task_id
-  FROM chosen
-  JOIN core.task ON task.turing_task_id = chosen.turing_task_id
-  WHERE ${WAITING} AND ${isForeign('$3')}
-    AND chosen.turing_task_id NOT IN (SELECT turing_task_id FROM held)
-  ORDER BY ${IN_TURN}, chosen.turing_task_id
+free AS MATERIALIZED (
+  SELECT locked.turing_task_id
+  FROM (
+    SELECT turing_task_id FROM chosen
+    WHERE ${isForeign('$3', 'chosen')}
+      AND turing_task_id NOT IN (SELECT turing_task_id FROM held)
+    ORDER BY ${IN_TURN}, turing_task_id
+  ) AS one
+  CROSS JOIN LATERAL (
+    SELECT turing_task_id FROM core.task
+    WHERE task.turing_task_id = one.turing_task_id AND ${WAITING}
+    FOR NO KEY UPDATE SKIP LOCKED
+  ) AS locked
   LIMIT 1
-  FOR NO KEY UPDATE OF task SKIP LOCKED
 ),
 taken AS (${claim('free', '$3', '$12')})
 SELECT (SELECT turing_task_id FROM free) AS found, (SELECT turing_task_id FROM taken) AS taken`;

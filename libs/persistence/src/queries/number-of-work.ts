@@ -4,8 +4,8 @@ import type { VisibilityScope } from '@portal/domain/visibility';
 import { sql } from '../sql.js';
 import { BoundValues } from '../visibility/row-sql.js';
 import { workSeen } from '../visibility/work.js';
-import { NOT_REVIEWED, WAITING } from './claim-sql.js';
-import { isTaskOf } from './task-keys.js';
+import { CLAIM_HOLDS, NOT_REVIEWED, WAITING } from './claim-sql.js';
+import { isTaskOf, TASK_TIME } from './task-keys.js';
 
 /** The rows that a number of work counts, each with its `turing_task_id`, and their bound values. */
 export interface CountedWork {
@@ -13,16 +13,18 @@ export interface CountedWork {
   readonly values: readonly unknown[];
 }
 
-/** @param visibility what the caller sees in the project, $1 (0 for all) */
+/** @param visibility what the caller sees in the project (0 for all) of the query */
 export function rowsOfWork(query: WorkNumberQuery, visibility: VisibilityScope): CountedWork {
   const values = new BoundValues(2);
   const { start_datetime: start, end_datetime: end } = query;
   const inPeriod = (instant: string): string =>
-    sql`${instant} >= ${values.bind(start, 'timestamptz')}
-      AND ${instant} < ${values.bind(end, 'timestamptz')}`;
+    [
+      start === undefined ? 'TRUE' : sql`${instant} >= ${values.bind(start, 'timestamptz')}`,
+      end === undefined ? 'TRUE' : sql`${instant} < ${values.bind(end, 'timestamptz')}`,
+    ].join(' AND ');
   const text = ROWS[query.number]({
     isTask: isTask(query, visibility, values),
-    isByAsked: () => byUser(query.user_email, values),
+    isByAsked: (reviewer) => byUser(reviewer, query.user_email, values),
     inPeriod,
   });
   return { text, values: values.values };
@@ -31,13 +33,13 @@ export function rowsOfWork(query: WorkNumberQuery, visibility: VisibilityScope):
 interface Wording {
   /** The condition on a row of `core.task`. */
   readonly isTask: string;
-  /** The condition on the reviewer of a row `review`. */
-  readonly isByAsked: () => string;
+  /** The condition on the address of a reviewer. */
+  readonly isByAsked: (reviewer: string) => string;
   readonly inPeriod: (instant: string) => string;
 }
 
-const byUser = (email: string | undefined, values: BoundValues): string =>
-  email === undefined ? 'TRUE' : sql`review.reviewer_email = ${values.bind(email, 'text')}`;
+const byUser = (reviewer: string, email: string | undefined, values: BoundValues): string =>
+  email === undefined ? 'TRUE' : sql`${reviewer} = ${values.bind(email, 'text')}`;
 
 /** The index of tasks by completion has the statuses. */
 const DONE_BY_INDEX = sql`core.is_done(status) AND core.index_key(status) IN (
@@ -60,13 +62,34 @@ const ROWS: Readonly<Record<WorkNumber, (wording: Wording) => string>> = {
       AND ${inPeriod('updated_at')} AND ${isTask}`,
   reviews_in_period: ({ isTask, isByAsked, inPeriod }) => sql`
     SELECT review.turing_task_id FROM ${REVIEWS}
-    WHERE ${inPeriod('review.submitted_at')} AND ${isByAsked()} AND ${isTask}`,
+    WHERE ${inPeriod('review.submitted_at')} AND ${isByAsked('review.reviewer_email')} AND ${isTask}`,
   reviewed_in_period: ({ isTask, inPeriod }) => sql`
     SELECT DISTINCT review.turing_task_id FROM ${REVIEWS}
     WHERE ${inPeriod('review.submitted_at')} AND ${isTask}`,
   waiting_for_review: ({ isTask }) => sql`
     SELECT turing_task_id FROM core.task WHERE ${WAITING} AND ${NOT_REVIEWED} AND ${isTask}`,
+  completed_by_users: ({ isTask, inPeriod }) => sql`
+    SELECT turing_task_id FROM core.task
+    WHERE ${DONE_BY_INDEX} AND ${inPeriod('completed_at')} AND user_email IS NOT NULL AND ${isTask}`,
+  claimed_now: ({ isTask, isByAsked }) => sql`
+    SELECT task.turing_task_id
+    FROM core.review_claim AS claim
+    JOIN core.task ON task.turing_task_id = claim.turing_task_id
+    JOIN core.app_user AS reviewer ON reviewer.id = claim.user_id
+    WHERE ${CLAIM_HOLDS} AND ${isByAsked('reviewer.email')} AND ${WAITING} AND ${NOT_REVIEWED}
+      AND ${isTask}`,
+  done_of_user: ({ isTask, inPeriod }) => sql`
+    SELECT turing_task_id FROM core.task
+    WHERE core.is_done(status) AND ${inPeriod(TASK_TIME)} AND ${isTask}`,
+  with_duration_of_user: ({ isTask, inPeriod }) => sql`
+    SELECT turing_task_id FROM core.task
+    WHERE duration_minutes IS NOT NULL AND ${inPeriod(TASK_TIME)} AND ${isTask}`,
+  rework_of_user: ({ isTask }) => sql`
+    SELECT turing_task_id FROM core.task WHERE status = 'rework' AND ${isTask}`,
 };
+
+/** Numbers whose user is a reviewer and not the one of the task. */
+const OF_REVIEWER: readonly WorkNumber[] = ['reviews_in_period', 'claimed_now'];
 
 function isTask(query: WorkNumberQuery, visibility: VisibilityScope, values: BoundValues): string {
   const {
@@ -74,19 +97,21 @@ function isTask(query: WorkNumberQuery, visibility: VisibilityScope, values: Bou
     project_id: project,
     batch_ids: batches,
     pod_name: pod,
+    pod_role: role,
     user_email: email,
   } = query;
   const conditions = [workSeen(visibility, values)];
-  if (project !== 0) conditions.push('task.project_id = $1');
+  if (project !== 0) conditions.push(sql`task.project_id = ${values.bind(project, 'integer')}`);
   if (batches)
     conditions.push(sql`task.turing_batch_id = ANY (${values.bind(batches, 'bigint[]')})`);
-  if (email !== undefined && number !== 'reviews_in_period') {
+  if (email !== undefined && !OF_REVIEWER.includes(number)) {
     conditions.push(isTaskOf(values.bind(email, 'text')));
   }
   if (pod !== undefined) {
     conditions.push(sql`
       task.user_email IN (
-        SELECT user_email FROM core.pod_member WHERE pod_name = ${values.bind(pod, 'text')})`);
+        SELECT user_email FROM core.pod_member WHERE pod_name = ${values.bind(pod, 'text')}
+          ${role === undefined ? '' : sql`AND role = ${values.bind(role, 'text')}`})`);
   }
   for (const [column, value] of Object.entries(partOf(query))) {
     if (value === undefined) continue;

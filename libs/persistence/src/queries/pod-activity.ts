@@ -3,7 +3,6 @@ import type { MemberActivity, PodActivity } from '@portal/contracts/pod-activity
 import type { Stamp } from '@portal/contracts/stamp';
 import type { Queryable } from '../queryable.js';
 import { sql } from '../sql.js';
-import { SINCE } from './claim-sql.js';
 import { instantText } from './dashboard-sql.js';
 import { WAITING_OF_POD } from './review-queue.js';
 import { stampOfProject } from './scope-sql.js';
@@ -100,8 +99,8 @@ const activity = sql`
     GROUP BY email
   )
   SELECT ${stampOfProject},
-    (SELECT json_build_object('tasks', count(*), 'oldest', ${instantText(sql`min(${SINCE})`)})
-      FROM waiting JOIN core.task USING (turing_task_id)) AS waiting,
+    (SELECT json_build_object('tasks', count(*), 'oldest', ${instantText(sql`min(waiting_since)`)})
+      FROM waiting) AS waiting,
     (SELECT coalesce(json_agg(json_build_object(
         'email', user_email, 'is_member', is_member,
         'reviews_today', coalesce(done.today, 0), 'reviews_week', coalesce(done.week, 0),

@@ -58,6 +58,10 @@ export function queueValues({ projectId, podName, userId, filters = {} }: Review
   ];
 }
 
+/** A column of the task of a row `waiting`. */
+const ofWaiting = (name: string): string =>
+  name === 'project_id' ? '$1::integer' : `waiting.${name}`;
+
 const SEARCH = { text: '$9::text', like: '$10::text', number: '$11::bigint' };
 
 /** What was sent back in the portal and done again goes before what nobody has looked at. */
@@ -68,14 +72,15 @@ const SENT_BACK = sql`feedback.is_rework AND feedback.withdrawn_at IS NULL`;
 
 const CAME_BACK = sql`EXISTS (
       SELECT FROM core.task_feedback AS feedback
-      WHERE feedback.turing_task_id = task.turing_task_id
+      WHERE feedback.turing_task_id = waiting.turing_task_id
         AND ${SENT_BACK}
       OFFSET 0)`;
 
 /**
  * The queries `waiting`, the waiting tasks of pod $2 in project $1, and `held`, their claims. `agg.user_total` gives
  * the number of waiting tasks of each member. An index lists the member's tasks from the largest id downwards until
- * all waiting tasks are found, so older tasks are not read.
+ * all waiting tasks are found, so older tasks are not read, and each waiting one is read once. `IS TRUE` makes the
+ * claims a read of the few claims, not of the many tasks.
  */
 export const WAITING_OF_POD = sql`
   member AS MATERIALIZED (
@@ -90,7 +95,7 @@ export const WAITING_OF_POD = sql`
     SELECT found.*
     FROM member
     CROSS JOIN LATERAL (
-      SELECT turing_task_id, turing_batch_id, target_model
+      SELECT turing_task_id, user_email, turing_batch_id, target_model, ${SINCE} AS waiting_since
       FROM core.task
       WHERE project_id = $1 AND ${isTaskOf('member.user_email')} AND ${WAITING} AND ${NOT_REVIEWED}
       ORDER BY turing_task_id DESC
@@ -99,27 +104,25 @@ export const WAITING_OF_POD = sql`
   ),
   held AS MATERIALIZED (
     SELECT claim.*
-    FROM waiting
-    JOIN core.review_claim AS claim ON claim.turing_task_id = waiting.turing_task_id
-    WHERE ${CLAIM_HOLDS}
+    FROM core.review_claim AS claim
+    WHERE (turing_task_id IN (SELECT turing_task_id FROM waiting)) IS TRUE AND ${CLAIM_HOLDS}
   )`;
 
-/** The same, and `chosen`, the tasks that pass the filters. Only waiting tasks are sorted. */
+/** The same, and `chosen`, the tasks that pass the filters. */
 export const CHOSEN = sql`${WAITING_OF_POD},
   chosen AS MATERIALIZED (
-    SELECT turing_task_id, ${SINCE} AS waiting_since, ${CAME_BACK} AS came_back
+    SELECT turing_task_id, user_email, waiting_since, ${CAME_BACK} AS came_back
     FROM waiting
-    JOIN core.task USING (turing_task_id)
-    WHERE ($4::text IS NULL OR task.user_email = $4)
-      AND ($5::bigint IS NULL OR task.turing_batch_id = $5)
-      AND ($6::text IS NULL OR task.target_model = $6)
-      AND ($7::integer IS NULL OR ${SINCE} <= now() - make_interval(days => $7))
+    WHERE ($4::text IS NULL OR user_email = $4)
+      AND ($5::bigint IS NULL OR turing_batch_id = $5)
+      AND ($6::text IS NULL OR target_model = $6)
+      AND ($7::integer IS NULL OR waiting_since <= now() - make_interval(days => $7))
       AND ($8::text IS NULL OR EXISTS (
         SELECT FROM core.task_feedback AS feedback
-        WHERE feedback.turing_task_id = task.turing_task_id AND ${SENT_BACK}
+        WHERE feedback.turing_task_id = waiting.turing_task_id AND ${SENT_BACK}
           AND $8 = ANY (feedback.reasons)
         OFFSET 0))
-      AND (${SEARCH.text} IS NULL OR ${isFoundSql((name) => `task.${name}`, SEARCH)})
+      AND (${SEARCH.text} IS NULL OR ${isFoundSql(ofWaiting, SEARCH)})
   )`;
 
 /** What the filters can select, of all tasks that wait. */

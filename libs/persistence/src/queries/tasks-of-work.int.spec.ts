@@ -1,4 +1,5 @@
 import { WORK_NUMBERS } from '@portal/contracts/constants';
+import { isDone } from '@portal/domain/statuses';
 import type { WorkNumberQuery } from '@portal/contracts/tasks-by-number';
 import { testDatabase, type TestDatabase } from '@portal/testing/postgres';
 import { connectTo, type QueryClient } from '@portal/testing/query-client';
@@ -13,7 +14,9 @@ import { readDailyWork } from './daily-work.js';
 import { readActivity } from './dashboard.js';
 import { readReviewCounters, readWeeklyProgress } from './live-state.js';
 import { readReviewDesk } from './review-desk.js';
+import { readPodActivity } from './pod-activity.js';
 import { readTasksOfWork } from './tasks-by-number.js';
+import { readUserTasks } from './user-tasks.js';
 
 const ALL_SEEN = { email: '', isEverywhere: true, projectIds: [] };
 const PEOPLE = ['ada@example.com', 'ben@example.com', 'cem@example.com'];
@@ -39,10 +42,12 @@ beforeAll(async () => {
   await db.query(`INSERT INTO core.batch (project_id, turing_batch_id, name)
     SELECT project, batch, 'Batch' FROM generate_series(1, 2) project, generate_series(1, 3) batch`);
   await db.query(
-    `INSERT INTO core.task (turing_task_id, project_id, turing_batch_id, user_email, status, completed_at, updated_at)
+    `INSERT INTO core.task (turing_task_id, project_id, turing_batch_id, user_email, status, completed_at, updated_at,
+       duration_minutes)
      SELECT id, 1 + id % 2, 1 + id / 2 % 3, ($1::text[])[1 + id / 3 % 4],
        (ARRAY['completed', 'reviewed', 'delivered', 'in_progress', 'rework', 'ready_for_review'])[1 + id / 5 % 6],
-       CASE WHEN id % 5 > 0 THEN at END, CASE WHEN id % 7 > 0 THEN at END
+       CASE WHEN id % 5 > 0 THEN at END, CASE WHEN id % 7 > 0 THEN at END,
+       CASE WHEN id % 4 > 0 THEN id % 90 END
      FROM (SELECT id, '2026-03-02T00:00:00Z'::timestamptz + id * interval '31 minutes' AS at
        FROM generate_series(1, 600) id) AS made`,
     [PEOPLE],
@@ -104,6 +109,7 @@ async function shown(query: Query): Promise<number> {
   throw new Error(`${number} is shown by other pages`);
 }
 
+const NOW = new Set(['waiting_for_review', 'rework_of_user']);
 const sum = (numbers: readonly number[]): number => numbers.reduce((all, one) => all + one, 0);
 
 describe('the tasks of a number of work', () => {
@@ -135,6 +141,99 @@ describe('the tasks of a number of work', () => {
       { numRuns: runs(80) },
     );
     expect(compared).toBeGreaterThan(0);
+  });
+
+  it('NUM-9 of a user are as many as the list of their tasks says', async () => {
+    let compared = 0;
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom(0, 1, 2),
+        fc.constantFrom(...PEOPLE),
+        periods,
+        fc.constantFrom<[boolean, boolean]>([true, true], [true, false], [false, false]),
+        async (project_id, user_email, [from, to], [hasStart, hasEnd]) => {
+          const all = { email: user_email, visibility: ALL_SEEN, projectId: project_id };
+          const listed = await readUserTasks(reads, {
+            ...{
+              ...all,
+              start: hasStart ? (from ?? null) : null,
+              end: hasEnd ? (to ?? null) : null,
+            },
+            ...{ status: null, page: 1, size: 600 },
+          });
+          const period = {
+            ...(hasStart && { start_datetime: from }),
+            ...(hasEnd && { end_datetime: to }),
+          };
+          const of = async (number: WorkNumberQuery['number']) =>
+            (await counted({ number, project_id, user_email, ...period })).total;
+          const { items } = listed;
+          expect(await of('done_of_user')).toBe(
+            items.filter(({ status }) => isDone(status)).length,
+          );
+          expect(await of('with_duration_of_user')).toBe(
+            items.filter(({ duration_minutes: minutes }) => minutes !== null).length,
+          );
+          expect(await of('rework_of_user')).toBe(listed.rework_total);
+          compared += items.length;
+        },
+      ),
+      { numRuns: runs(40) },
+    );
+    expect(compared).toBeGreaterThan(0);
+  });
+
+  it('NUM-9 are as many as the sum of all users, and of the trainers of a pod', async () => {
+    const [startsAt, endsAt] = [new Date('2026-03-02T08:00:00Z'), new Date('2026-03-09T08:00:00Z')];
+    const period = { start_datetime: startsAt.toISOString(), end_datetime: endsAt.toISOString() };
+    const number = 'completed_by_users';
+    for (const project_id of [0, 1, 2]) {
+      const query = { number, project_id, ...period } as const;
+      const { total } = await counted(query);
+      expect(total).toBe(await shown({ ...query, number: 'completed_in_period' }));
+      expect(total).toBeGreaterThan(0);
+    }
+    const { members } = await readWeeklyProgress(reads, 1, 'Orion', { startsAt, endsAt });
+    const trainers = members.filter(({ role }) => role === 'trainer');
+    const pod = { pod_name: 'Orion', pod_role: 'trainer' } as const;
+    const { total } = await counted({ number, project_id: 1, ...pod, ...period });
+    expect(total).toBe(sum(trainers.map(({ tasks }) => tasks)));
+    expect(total).toBeLessThan(sum(members.map(({ tasks }) => tasks)));
+  });
+
+  it('NUM-9 are as many as the table of reviewers says: claims that hold now, and reviews', async () => {
+    await db.query(`INSERT INTO core.role (name) VALUES ('spec-reviewer')`);
+    await db.query(`INSERT INTO core.role_permission (role_id, permission_id)
+      SELECT role.id, permission.id FROM core.role, core.permission
+      WHERE role.name = 'spec-reviewer' AND permission.name = 'trainer-feedback-add'`);
+    await db.query(`INSERT INTO core.user_role (user_id, project_id, role_id)
+      SELECT app_user.id, 1, role.id FROM core.app_user, core.role
+      WHERE email = 'ben@example.com' AND role.name = 'spec-reviewer'`);
+    await db.query(`INSERT INTO core.review_claim (turing_task_id, user_id, claimed_at, expires_at)
+      SELECT turing_task_id, app_user.id, now(),
+        now() + CASE WHEN turing_task_id % 3 = 0 THEN -1 ELSE 1 END * interval '20 minutes'
+      FROM core.task, core.app_user
+      WHERE app_user.email = 'ben@example.com' AND project_id = 1`);
+    const at = (day: string) => new Date(`2026-03-${day}T08:00:00Z`);
+    const { people } = await readPodActivity(reads, {
+      ...{ projectId: 1, podName: 'Orion', email: 'ada@example.com' },
+      ...{ since: at('01'), week: at('05'), today: at('10'), tomorrow: at('11') },
+    });
+    const start_datetime = at('05').toISOString();
+    const end_datetime = at('11').toISOString();
+    let claims = 0;
+    for (const { email, claimed, reviews_week } of people) {
+      const user = { project_id: 1, user_email: email } as const;
+      const now = await counted({ number: 'claimed_now', pod_name: 'Orion', ...user });
+      expect(now.total).toBe(claimed);
+      const week = { start_datetime, end_datetime };
+      const reviewed = await counted({ number: 'reviews_in_period', ...week, ...user });
+      expect(reviewed.total).toBe(reviews_week);
+      claims += claimed;
+    }
+    expect(claims).toBeGreaterThan(0);
+    expect(claims).toBeLessThan((await db.query('SELECT FROM core.review_claim')).length);
+    await db.query('DELETE FROM core.review_claim');
   });
 
   it('NUM-6 are as many as each day of the activity timeline says', async () => {
@@ -182,12 +281,12 @@ describe('the tasks of a number of work', () => {
 
   it('NUM-7 are those that the user sees', async () => {
     const own = { email: 'ada@example.com', isEverywhere: false, projectIds: [] };
-    for (const number of WORK_NUMBERS) {
+    for (const number of WORK_NUMBERS.filter((one) => one !== 'claimed_now')) {
       const period = {
         start_datetime: '2026-03-01T00:00:00Z',
         end_datetime: '2026-04-01T00:00:00Z',
       };
-      const query = { project_id: 0, number, ...(number === 'waiting_for_review' ? {} : period) };
+      const query = { project_id: 0, number, ...(NOW.has(number) ? {} : period) };
       const { items, total } = await counted(query, own);
       const all = await counted(query);
       expect(items.every(({ user_email }) => user_email === own.email)).toBe(true);

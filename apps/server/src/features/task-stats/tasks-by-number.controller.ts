@@ -1,5 +1,6 @@
 import { Controller, Get, Query, StreamableFile } from '@nestjs/common';
-import type { Permission } from '@portal/contracts/permissions';
+import { ALL_PROJECTS_ID, type Permission } from '@portal/contracts/permissions';
+import type { Stamp } from '@portal/contracts/stamp';
 import {
   isAboutWork,
   MAX_EXPORTED_BY_NUMBER,
@@ -11,9 +12,11 @@ import {
   tasksByNumberSchema,
 } from '@portal/contracts/tasks-by-number';
 import { decideAccess } from '@portal/domain/access';
-import type { Caller } from '@portal/domain/caller';
+import { type Caller, knowsRevision } from '@portal/domain/caller';
 import { decidePodAccess } from '@portal/domain/pods';
+import { NO_STAMP } from '@portal/domain/stamps';
 import { visibilityOf, visibilityWithin } from '@portal/domain/visibility';
+import { readStamp } from '@portal/persistence/queries/live-state';
 import { readPod } from '@portal/persistence/queries/pods';
 import { readTasksByNumber, readTasksOfWork } from '@portal/persistence/queries/tasks-by-number';
 import type { Queryable } from '@portal/persistence/queryable';
@@ -75,13 +78,27 @@ export class TasksByNumberController {
 
   private async read(query: TasksByNumberQuery, caller: Caller) {
     requireAccess(caller, query);
-    if (query.pod_name !== undefined) await this.requirePod(query.pod_name, caller);
-    return this.scans.scan(caller, (db) => tasksOf(db, query, caller), tooBroad);
+    if (query.pod_name !== undefined) {
+      await this.requirePod(query.pod_name, query.project_id, caller);
+    }
+    const stamp = await this.stampOf(query, caller);
+    const tasks = await this.scans.scan(caller, (db) => tasksOf(db, query, caller), tooBroad);
+    return { ...tasks, ...stamp };
   }
 
-  private async requirePod(name: string, caller: Caller): Promise<void> {
+  /** Numbers of work have it from before the tasks, if the caller knows it. */
+  private async stampOf(query: TasksByNumberQuery, caller: Caller): Promise<Stamp | undefined> {
+    const { project_id: projectId, stamp_project_id: watched = projectId } = query;
+    if (!isAboutWork(query)) return undefined;
+    if (!knowsRevision(caller, watched)) return NO_STAMP;
+    const { epoch, revision } = await readStamp(this.reads.prepared, watched);
+    return { epoch, revision };
+  }
+
+  private async requirePod(name: string, projectId: number, caller: Caller): Promise<void> {
     const pod = await readPod(this.reads.prepared, name, caller.email);
-    if (pod && decidePodAccess(caller, pod) === 'granted') return;
+    const isThere = projectId === ALL_PROJECTS_ID || pod?.project_id === projectId;
+    if (pod && isThere && decidePodAccess(caller, pod) === 'granted') return;
     throw new ProblemException('not-found', 'There is no such pod');
   }
 }
@@ -91,8 +108,12 @@ function tasksOf(db: Queryable, query: TasksByNumberQuery, caller: Caller) {
   return readTasksOfWork(db, query, visibilityWithin(visibilityOf(caller), query.project_id));
 }
 
-/** The numbers of work count only what the caller sees, so members of the project need no permission for them. */
+/**
+ * The numbers of work count only what the caller sees, so members of the project need no permission for them, and
+ * nobody needs one for those of all projects.
+ */
 function requireAccess(caller: Caller, query: TasksByNumberQuery): void {
+  if (isAboutWork(query) && query.project_id === ALL_PROJECTS_ID) return;
   const rule = { kind: 'holder-of-one', permissions: SEE_ALL_TASKS } as const;
   const decision = decideAccess(rule, caller, query.project_id);
   if (decision === 'hidden') throw new ProblemException('not-found', 'There is no such project');

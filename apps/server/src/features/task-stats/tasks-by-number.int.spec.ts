@@ -2,7 +2,7 @@ import { tasksByNumberSchema } from '@portal/contracts/tasks-by-number';
 import type { Db } from '@portal/persistence/db';
 import { connectTo } from '@portal/testing/query-client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { problemIn } from '../../testing/requests.js';
+import { get, problemIn } from '../../testing/requests.js';
 import { startTestServer, type TestServer } from '../../testing/test-server.js';
 import { assignRole, createProject, createUser, type TestUser } from '../../testing/user.js';
 
@@ -136,11 +136,42 @@ describe('GET /tasks/by-number', () => {
     expect((await tasksOf(query, member)).status).toBe(200);
   });
 
+  it('NUM-7 a pod of another project is not found', async () => {
+    const beta = await createProject(db, 'Beta');
+    await assignRole(db, uploader, beta, 'project_admin');
+    await db.query("INSERT INTO core.pod (name, project_id) VALUES ('Lyra', $1)", [beta]);
+    const query = (pod: string) => tasksOf(`number=completed_in_period&${JANUARY}&pod_name=${pod}`);
+    expect((await query('Orion')).status).toBe(200);
+    expect((await query('Lyra')).status).toBe(404);
+    const everywhere = await get(
+      `${server.baseUrl}/api/v1/tasks/by-number?project_id=0&number=waiting_for_review&pod_name=Lyra`,
+      uploader.token,
+    );
+    expect(everywhere.status).toBe(200);
+  });
+
+  it('NUM-9 users open their own numbers of all projects, without a permission', async () => {
+    const cy = await createUser(db, 'cy@example.com');
+    await db.query("UPDATE core.task SET user_email = 'cy@example.com' WHERE turing_task_id = 3");
+    const of = (email: string) =>
+      get(
+        `${server.baseUrl}/api/v1/tasks/by-number?project_id=0&number=done_of_user&user_email=${email}`,
+        cy.token,
+      );
+    const own = await of('cy@example.com');
+    expect(await own.json()).toMatchObject({ total: 1, items: [{ turing_task_id: 3 }] });
+    expect(await (await of('ada@example.com')).json()).toMatchObject({ total: 0 });
+    await db.query('UPDATE core.task SET user_email = NULL WHERE turing_task_id = 3');
+  });
+
   it.each([
     ['number=completed_in_period', 'start_datetime'],
     [`number=done&${JANUARY}`, 'start_datetime'],
     [`number=reviews_in_period&${JANUARY}&start_date=2026-01-01`, 'start_date'],
     ['number=done&pod_name=Orion', 'pod_name'],
+    ['number=done_of_user', 'user_email'],
+    ['number=waiting_for_review&pod_role=trainer', 'pod_name'],
+    ['number=done&stamp_project_id=1', 'stamp_project_id'],
   ])('NUM-6 refuses %s', async (query, pointer) => {
     const answer = await tasksOf(query);
     expect(answer.status).toBe(400);

@@ -29,7 +29,7 @@ export class ListStatements {
   readonly isScan: boolean;
   /** Whether it can pass very many rows, as every scan can. */
   readonly hasLimit: boolean;
-  /** Whether the caller sees every row of the table. */
+  /** Whether the caller sees every row of the table, and the planner can tell how many match. */
   readonly isOfAll: boolean;
   private readonly index: ListIndex | undefined;
   private readonly order: SortOrder;
@@ -48,7 +48,8 @@ export class ListStatements {
     this.isScan =
       what === 'export' || (large !== undefined && !(hasOrder && areIndexed(large, filters)));
     this.hasLimit = this.isScan || (this.index?.hasLimit ?? false);
-    this.isOfAll = seesAllRecords(caller, table.declared.policy.rule);
+    const isEstimated = this.index?.hasLimit !== true;
+    this.isOfAll = isEstimated && seesAllRecords(caller, table.declared.policy.rule);
   }
 
   /**

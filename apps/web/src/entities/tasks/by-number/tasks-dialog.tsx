@@ -43,6 +43,11 @@ const TITLES: Readonly<Record<TaskNumber | WorkNumber, string>> = {
   reviews_in_period: 'Reviews',
   reviewed_in_period: 'Reviewed Tasks',
   waiting_for_review: 'Tasks That Wait for a Review',
+  completed_by_users: 'Completed Tasks',
+  claimed_now: 'Claimed Tasks',
+  done_of_user: 'Completed, Reviewed and Delivered Tasks',
+  with_duration_of_user: 'Tasks with a Duration',
+  rework_of_user: 'Rework Tasks',
 };
 
 interface TasksDialogProps {
