@@ -4,7 +4,6 @@ import {
   sourcesOf,
   wholeNumberOf,
 } from '@portal/persistence/queries/task-search';
-import { sql } from '@portal/persistence/sql';
 import { RECORD_POLICIES, recordSeen } from '@portal/persistence/visibility/records';
 import type { RowSql } from '@portal/persistence/visibility/row-sql';
 import { boundsOf, orderBy } from '../../lists/read/list-request.js';
@@ -49,7 +48,7 @@ export class SearchedList implements ListIndex {
     const { size, offset, after } = this.request;
     const further = after ? rowsAfter(after, rowOrderOf(this.table.keys, this), row) : [];
     const found = this.sources(row, further, `LIMIT ${offset + size}`).join(' UNION ALL ');
-    return sql`
+    return `
       WITH head AS MATERIALIZED (
         SELECT DISTINCT key FROM (${found}) AS found
         ORDER BY ${orderBy(['key'], this.direction)} ${boundsOf(this.request)})
@@ -106,7 +105,7 @@ export class SearchedList implements ListIndex {
     const all = [`${project} = ANY (ARRAY[pair.project_id])`, ...source.conditions];
     const order = [project, source.indexed, this.key.sql];
     const sorted = limit === '' ? '' : `ORDER BY ${orderBy(order, this.direction)} ${limit}`;
-    return sql`
+    return `
       SELECT hit.key FROM (${source.pairs(seen)}) AS pair
       CROSS JOIN LATERAL (
         SELECT ${this.key.sql} AS key FROM ${TASKS}
