@@ -15,6 +15,7 @@ import { DocsModule } from './features/api-docs/docs.module.js';
 import { HealthModule } from './features/health/health.module.js';
 import { ImportsModule } from './features/imports/imports.module.js';
 import { MetaModule } from './features/meta/meta.module.js';
+import { NotificationsModule } from './features/notifications/notifications.module.js';
 import { PodsModule } from './features/pods/pods.module.js';
 import { MetricsModule } from './features/metrics/metrics.module.js';
 import { ProjectsModule } from './features/projects/projects.module.js';
@@ -58,6 +59,7 @@ export class AppModule {
         TaskStatsModule,
         ImportsModule,
         PodsModule,
+        NotificationsModule,
         RolesModule,
         AuditModule,
         LiveModule,

@@ -11,6 +11,7 @@ import HistoryIcon from '~icons/ic/outline-history';
 import InfoIcon from '~icons/ic/outline-info';
 import InsightsIcon from '~icons/ic/outline-insights';
 import InventoryIcon from '~icons/ic/outline-inventory-2';
+import BellIcon from '~icons/ic/outline-notifications';
 import MonitorIcon from '~icons/ic/outline-monitor-heart';
 import TokenIcon from '~icons/ic/outline-key';
 import PeopleIcon from '~icons/ic/outline-people-alt';
@@ -132,6 +133,16 @@ export const ABOUT_PAGE = {
   words: 'version',
   anyOf: [],
   lazy: async () => page((await import('./features/about/about-page')).AboutPage),
+} satisfies Page;
+
+export const NOTIFICATIONS_PAGE = {
+  path: 'notifications',
+  label: 'Notifications',
+  icon: BellIcon,
+  words: 'inbox told unread',
+  anyOf: [],
+  lazy: async () =>
+    page((await import('./features/notifications/notifications-page')).NotificationsPage),
 } satisfies Page;
 
 /** The pages of a pod in the order of its side panel; the first is that of the pod itself. */

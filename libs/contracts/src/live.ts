@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { POD_ROLES } from './constants.js';
 import { RECORDS } from './entities.js';
 import { importSummarySchema } from './imports.js';
+import { type Unread, unreadSchema } from './notifications.js';
 import { problemCodeSchema } from './problem.js';
 import { instantSchema, daySchema } from './scalars.js';
 import { stampSchema } from './stamp.js';
@@ -168,6 +169,8 @@ export interface ServerToClientEvents {
   'permissions-changed': (state: PermissionsChanged) => void;
   'room-closed': (closed: RoomClosed) => void;
   'records-changed': (changed: RecordsChanged) => void;
+  /** To the user: how many of their notifications are unread. */
+  'notifications-changed': (state: Unread) => void;
   /** The token expires soon: respond with `authenticate`, or the server disconnects. */
   'refresh-token': () => void;
 }
@@ -189,4 +192,5 @@ export const SERVER_EVENT_SCHEMAS = {
   'permissions-changed': permissionsChangedSchema,
   'room-closed': roomClosedSchema,
   'records-changed': recordsChangedSchema,
+  'notifications-changed': unreadSchema,
 } as const;

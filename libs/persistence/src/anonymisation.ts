@@ -107,6 +107,7 @@ export async function replacePerson(tx: Queryable, person: Person): Promise<void
     'core.google_account',
     'core.idempotency_key',
     'core.review_claim',
+    'core.notification',
   ]) {
     await tx.query(sql`DELETE FROM ${table} WHERE user_id = $1`, [person.userId]);
   }

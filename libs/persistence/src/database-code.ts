@@ -10,6 +10,7 @@ import { recordChanges } from './schema/record-changes.js';
 import { searchText } from './schema/search-text.js';
 import { taskFeedback } from './schema/task-feedback.js';
 import { taskHistory } from './schema/task-history.js';
+import { telling } from './schema/telling/telling.js';
 
 const KINDS = ['FUNCTION', 'VIEW', 'TRIGGER', 'CONSTRAINT TRIGGER'] as const;
 
@@ -33,6 +34,7 @@ export const CODE: readonly CodeObject[] = [
   taskHistory,
   taskFeedback,
   fileFormats,
+  telling,
   recordChanges,
   searchText,
   reporting,

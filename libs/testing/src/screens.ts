@@ -47,6 +47,7 @@ export const SCREENS: readonly Screen[] = [
     account: 'admin',
     shows: 'Model-wise Breakdown',
   },
+  { name: 'notifications', path: '/notifications', account: 'trainer', shows: 'Mark all as read' },
   { name: 'admin-projects', path: '/admin/projects', account: 'admin', shows: 'Rows per page' },
   { name: 'admin-project', path: '/admin/projects/1', account: 'admin', shows: 'have a role' },
   { name: 'dashboard', path: '/dashboard', account: 'trainer', shows: 'Recent tasks' },

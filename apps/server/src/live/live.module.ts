@@ -5,6 +5,7 @@ import { RoomAccess } from './rooms/room-access.js';
 import { RoomStates } from './rooms/room-states.js';
 import { StatePublisher } from './rooms/state-publisher.js';
 import { Subscriptions } from './rooms/subscriptions.js';
+import { UnreadPublisher } from './rooms/unread-publisher.js';
 import { ConnectionAdmission } from './sockets/connection-admission.js';
 import { Connections } from './sockets/connections.js';
 import { LiveGateway } from './sockets/live.gateway.js';
@@ -21,6 +22,7 @@ import { LiveGateway } from './sockets/live.gateway.js';
     RoomStates,
     StatePublisher,
     Subscriptions,
+    UnreadPublisher,
   ],
   exports: [FeedModule, StatePublisher],
 })

@@ -5,6 +5,7 @@ import {
   ADMIN_PERMISSIONS,
   ADMIN_PROJECT_PAGES,
   MY_POD_PAGE,
+  NOTIFICATIONS_PAGE,
   type Page,
   POD_PAGES,
   TRAINER_PAGE,
@@ -50,6 +51,7 @@ export const routes: RouteObject[] = bounded([
           {
             element: <RequireSession />,
             children: [
+              guarded(NOTIFICATIONS_PAGE),
               {
                 handle: workspace,
                 lazy: async () => page((await import('./shell/workspace-layout')).WorkspaceLayout),

@@ -2,6 +2,7 @@
 export const paths = {
   home: '/',
   about: '/about',
+  notifications: '/notifications',
   googleLoginCallback: '/google-login-callback',
   dashboard: '/dashboard',
   customStats: '/custom-stats',

@@ -30,6 +30,7 @@ function host(): ConnectionHost {
     answered: (room, answer) => answers.push([room.project_id, answer]),
     left: (room) => answers.push([room.project_id, 'left']),
     permissionsChanged: () => events.push('permissions-changed'),
+    notificationsChanged: (unread) => events.push(`unread ${unread}`),
     recordsChanged: (records) => events.push(`changed ${records}`),
     closed: ({ pod_name, code }) => events.push(`closed ${pod_name} ${code}`),
   };

@@ -10,6 +10,7 @@ import {
   type ServerToClientEvents,
   type Subscribe,
 } from '@portal/contracts/live';
+import { unreadSchema } from '@portal/contracts/notifications';
 import { type ProblemCode, problemCodeSchema } from '@portal/contracts/problem';
 import { io, type Socket } from 'socket.io-client';
 import { z } from 'zod';
@@ -50,6 +51,8 @@ export interface ConnectionHost {
   closed(room: RoomClosed): void;
   /** Records that lists show may have changed. */
   recordsChanged(records: Records): void;
+  /** The user was told of something, or has read it. */
+  notificationsChanged(unread: number): void;
 }
 
 export interface LiveConnection {
@@ -188,6 +191,10 @@ export function openConnection(host: ConnectionHost): LiveConnection {
   socket.on('records-changed', (payload: unknown) => {
     const changed = recordsChangedSchema.safeParse(payload);
     if (changed.success) host.recordsChanged(changed.data.records);
+  });
+  socket.on('notifications-changed', (payload: unknown) => {
+    const told = unreadSchema.safeParse(payload);
+    if (told.success) host.notificationsChanged(told.data.unread);
   });
   listenToStates(socket, host);
 

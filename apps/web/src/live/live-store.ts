@@ -10,6 +10,8 @@ export interface LiveStoreState {
   readonly connectionNo: number;
   /** When the last connection was lost, in epoch milliseconds; null before the first loss. */
   readonly lostAt: number | null;
+  /** How many notifications of the user are unread. */
+  readonly unread: number;
   /** The epoch of the last pushed state; null before the first. */
   readonly epoch: string | null;
   /** The server's answer to each subscription, by room. */
@@ -34,6 +36,7 @@ export const useLiveStore = create<LiveStoreState>()((set) => ({
   connection: { kind: 'off' },
   connectionNo: 0,
   lostAt: null,
+  unread: 0,
   epoch: null,
   rooms: {},
   connected(now) {
@@ -49,7 +52,7 @@ export const useLiveStore = create<LiveStoreState>()((set) => ({
     }));
   },
   off() {
-    set({ connection: { kind: 'off' }, lostAt: null, epoch: null, rooms: {} });
+    set({ connection: { kind: 'off' }, lostAt: null, unread: 0, epoch: null, rooms: {} });
   },
   began(epoch) {
     set({ epoch });

@@ -13,6 +13,7 @@ import { useLiveStore } from './live-store';
 import { importKeys } from './pushed-imports';
 import { dropRoom, PUSHED, takeState } from './pushed-states';
 import { roomKey, rooms } from './rooms';
+import { NOTIFICATIONS } from './unread';
 import { browserNow } from '../lib/use-now';
 
 /** Less than RECENT_CHANGE_MS: the first requests of a page may be older than the wish for a connection. */
@@ -56,6 +57,10 @@ export function useLiveConnection(): void {
         dropRoom(queryClient, room.project_id, room.pod_name);
       },
       recordsChanged: (records) => changes.add([records]),
+      notificationsChanged: (unread) => {
+        useLiveStore.setState({ unread });
+        void invalidate(queryClient, { queryKey: NOTIFICATIONS });
+      },
       permissionsChanged: () => void renewPermissions(queryClient),
     };
     const close = keepConnected(host);

@@ -138,6 +138,7 @@ describe('the result of a night', () => {
       task_removals: { count: 0, bytes: null },
       read_model_rows: { count: 0, bytes: null },
       idempotency_keys: { count: 0, bytes: null },
+      notifications: { count: 0, bytes: null },
       log_files: { count: 0, bytes: 0 },
       audit: { count: 0, bytes: null },
       import_issues: { count: 0, bytes: null },

@@ -13,6 +13,7 @@ import {
 } from '@portal/persistence/housekeeping';
 import type { Db } from '@portal/persistence/db';
 import { ImportFiles } from '@portal/persistence/imports/import-files';
+import { pruneNotifications } from '@portal/persistence/notifications';
 import type { Queryable } from '@portal/persistence/queryable';
 import type { Config } from '@portal/platform/config';
 import { removeOldLogs } from '@portal/platform/log-file';
@@ -123,6 +124,7 @@ const TASK_REMOVALS = rowsPruning('task_removals', async (db, { auditDays }) => 
 }));
 const READ_MODEL_ROWS = rowsPruning('read_model_rows', whole(dropZeroRows));
 const IDEMPOTENCY_KEYS = rowsPruning('idempotency_keys', whole(deleteOldKeys));
+const NOTIFICATIONS = rowsPruning('notifications', whole(pruneNotifications));
 const AUDIT = rowsPruning('audit', async (db, { auditDays }) => {
   if (auditDays === 0) return { count: 0, goesOn: false };
   const { groups, changes } = await pruneAudit(db, auditDays);
@@ -151,6 +153,7 @@ export const PRUNINGS: readonly Pruning[] = [
   TASK_REMOVALS,
   READ_MODEL_ROWS,
   IDEMPOTENCY_KEYS,
+  NOTIFICATIONS,
   AUDIT,
   IMPORT_ISSUES,
   IMPORTS,

@@ -15,6 +15,7 @@ import { ReviewClaims1800000000058 } from './0056-review-claims.js';
 import { ReviewReasons1800000000059 } from './0057-review-reasons.js';
 import { ImportConflicts1800000000060 } from './0058-import-conflicts.js';
 import { UseCounts1800000000061 } from './0059-use-counts.js';
+import { Notifications1800000000062 } from './0060-notifications.js';
 
 /** Every migration, by number. */
 export const MIGRATIONS = [
@@ -35,4 +36,5 @@ export const MIGRATIONS = [
   ReviewReasons1800000000059,
   ImportConflicts1800000000060,
   UseCounts1800000000061,
+  Notifications1800000000062,
 ];

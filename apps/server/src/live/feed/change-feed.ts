@@ -26,6 +26,8 @@ export interface ChangeListener {
   recordsChanged?(records: Records): void;
   /** The permissions or sessions of a user changed. */
   accessChanged?(): void;
+  /** A user was told of something, or has read it. */
+  notificationsChanged?(userId: number): void;
   /** A user has cancelled a run of custom SQL. */
   runCancelled?(name: string): void;
   /** Notifications may have been lost, or an epoch has begun: anything may have changed. */
@@ -37,6 +39,7 @@ const CHANNELS = {
   portal_import: z.object({ import_id: z.uuid(), has_ended: z.boolean() }),
   portal_records: z.enum(RECORDS),
   portal_access: z.unknown(),
+  portal_notifications: z.coerce.number().int(),
   portal_run_cancelled: z.string(),
 } as const;
 
@@ -172,6 +175,11 @@ export class ChangeFeed implements OnApplicationBootstrap, OnModuleDestroy {
       case 'portal_access':
         this.tell((listener) => listener.accessChanged?.());
         break;
+      case 'portal_notifications': {
+        const userId = CHANNELS.portal_notifications.parse(payload);
+        this.tell((listener) => listener.notificationsChanged?.(userId));
+        break;
+      }
       case 'portal_run_cancelled': {
         const name = CHANNELS.portal_run_cancelled.parse(payload);
         this.tell((listener) => listener.runCancelled?.(name));

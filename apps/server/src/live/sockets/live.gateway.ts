@@ -27,6 +27,7 @@ import { placeOf } from '../rooms/room.js';
 import { CurrentAccess } from '../rooms/current-access.js';
 import { StatePublisher } from '../rooms/state-publisher.js';
 import { Subscriptions } from '../rooms/subscriptions.js';
+import { UnreadPublisher } from '../rooms/unread-publisher.js';
 import { ConnectionAdmission } from './connection-admission.js';
 import { Connections } from './connections.js';
 import type { LiveServer, LiveSocket } from './live-server.js';
@@ -59,6 +60,7 @@ export class LiveGateway
     private readonly access: CurrentAccess,
     private readonly subscriptions: Subscriptions,
     private readonly publisher: StatePublisher,
+    private readonly unread: UnreadPublisher,
     @Inject(CONFIG) private readonly config: Config,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
@@ -79,12 +81,14 @@ export class LiveGateway
     server.use((socket, next) => void this.receive(socket, next));
     this.access.serve(server);
     this.publisher.serve(server);
+    this.unread.serve(server);
     this.stopDropping = dropStalledSockets(server, this.logger);
   }
 
   handleConnection(socket: LiveSocket): void {
     this.connections.begin(socket);
     this.publisher.connected(socket);
+    this.unread.connected(socket);
   }
 
   handleDisconnect(socket: LiveSocket): void {

@@ -1,6 +1,7 @@
 import { CUSTOM_STATS_CASES } from './custom-stats.cases.js';
 import { FOUNDATION_CASES } from './foundation.cases.js';
 import { MANAGED_USER_CASES } from './managed-users.cases.js';
+import { NOTIFICATION_CASES } from './notifications.cases.js';
 import { POD_CASES } from './pods.cases.js';
 import { PROJECT_CASES } from './projects.cases.js';
 import { ROLE_CASES } from './roles.cases.js';
@@ -20,4 +21,5 @@ export const CASES: readonly RouteCase[] = [
   ...ROLE_CASES,
   ...TASK_CASES,
   ...USER_CASES,
+  ...NOTIFICATION_CASES,
 ];

@@ -18,6 +18,7 @@ import { paths } from '../../lib/paths';
 import { useDebounced } from '../../lib/use-debounced';
 import {
   ABOUT_PAGE,
+  NOTIFICATIONS_PAGE,
   ADMIN_PAGES,
   ADMIN_PERMISSIONS,
   type Page,
@@ -161,6 +162,7 @@ function pageItems(may: May, projectId: number | null, email?: string): PaletteI
         pageItem({ label: `Admin: ${label}`, icon: AdminIcon, words }, `${paths.admin}/${path}`),
       ),
     ...pageItem({ label: 'Home', icon: HomeIcon }, paths.home),
+    ...pageItem(NOTIFICATIONS_PAGE, paths.notifications),
     ...pageItem(ABOUT_PAGE, paths.about),
   ];
 }

@@ -66,7 +66,7 @@ export function TopBar({ onMenu }: { onMenu: () => void }) {
       ) : (
         <ThemeToggle />
       )}
-      <Suspense fallback={<Space width={40} />}>{signedIn && <UserMenu />}</Suspense>
+      <Suspense fallback={<Space width={76} />}>{signedIn && <UserMenu />}</Suspense>
     </Row>
   );
 }

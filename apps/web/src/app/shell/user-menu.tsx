@@ -3,16 +3,18 @@ import { Suspense, useState } from 'react';
 import { userOf, useSessionStore } from '../../session/session-store';
 import { UserPicture } from '../../ui/user-picture';
 import { lazyPart } from '../../ui/lazy-part';
+import { Bell } from './bell';
 
 const loadItems = async () => ({ default: (await import('./user-menu-items')).UserMenuItems });
 const UserMenuItems = lazyPart(loadItems);
 
-/** The signed-in user, and the sign-out button. */
+/** The bell, the signed-in user, and the sign-out button. */
 export function UserMenu() {
   const user = useSessionStore(userOf);
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   return (
     <>
+      <Bell />
       <IconButton
         aria-label="User menu"
         aria-haspopup="menu"

@@ -101,6 +101,9 @@ async function leaveTraces(): Promise<string> {
     `INSERT INTO core.use_count VALUES ('2026-01-05', 'claim', 'reviewer', 1)`,
     `INSERT INTO core.import_conflict VALUES ('${id}', 1, ${project}, 1, '[{"file": "${EMAIL}"}]', ${person.id}, now(), true)`,
     `INSERT INTO core.review_reason (project_id, name) VALUES (${project}, 'Of ${EMAIL}')`,
+    `INSERT INTO core.notification (id, user_id, kind, things, subject)
+     VALUES (gen_random_uuid(), ${admin.id}, 'feedback', 1, '{"task_ids": [1]}'),
+       (gen_random_uuid(), ${person.id}, 'feedback', 1, '{"task_ids": [2]}')`,
     `INSERT INTO core.task_feedback (turing_task_id, author_email, words, reasons)
      VALUES (1, '${EMAIL}', 'Ask ${EMAIL}', '{"${EMAIL}"}'), (1, '${EMAIL}', 'Without reasons', '{}')`,
     `INSERT INTO core.task_before VALUES (1, '1', '0', '{"user_email": "${EMAIL}"}')`,

@@ -1,0 +1,103 @@
+import { Box, Button, Card, Link, Typography } from '@mui/material';
+import type { Notification } from '@portal/contracts/notifications';
+import { format } from 'date-fns';
+import { Link as RouterLink } from 'react-router';
+import { TaskLink } from '../../entities/tasks/task-link';
+import { formatDay, formatTime } from '../../lib/format';
+import { inUserZone, useUserZone } from '../../lib/user-zone';
+import { Instant } from '../../ui/instant';
+import { Row } from '../../ui/layout';
+import { StatusDot } from '../../ui/status-dot';
+
+interface NotificationDaysProps {
+  items: readonly Notification[];
+  onRead: (id: string) => void;
+}
+
+/** The newest first, below the day of each in the user's zone. */
+export function NotificationDays({ items, onRead }: NotificationDaysProps) {
+  // The zone arrives with the profile, maybe after the page.
+  useUserZone();
+  const dayOf = ({ created_at: at }: Notification) => format(inUserZone(at), 'yyyy-MM-dd');
+  const days = [...new Set(items.map(dayOf))];
+  return days.map((day) => (
+    <Box component="section" key={day} aria-label={formatDay(day)} sx={{ mb: 2.5 }}>
+      <Typography variant="subtitle2" component="h2" color="textSecondary" sx={{ mb: 0.75 }}>
+        {formatDay(day)}
+      </Typography>
+      <Card component="ul" sx={{ m: 0, p: 0, listStyle: 'none' }}>
+        {items
+          .filter((item) => dayOf(item) === day)
+          .map((item) => (
+            <Item key={item.id} item={item} onRead={() => onRead(item.id)} />
+          ))}
+      </Card>
+    </Box>
+  ));
+}
+
+function Item({ item, onRead }: { item: Notification; onRead: () => void }) {
+  const { text, why, link, read_at: readAt, task_ids: tasks, things } = item;
+  const isUnread = readAt === null;
+  return (
+    <Row
+      component="li"
+      align="flex-start"
+      gap={1.5}
+      sx={(theme) => ({
+        px: 2,
+        py: 1.5,
+        '& + &': { borderTop: `1px solid ${theme.vars.palette.line.soft}` },
+      })}
+    >
+      <StatusDot
+        style={{
+          marginTop: 7,
+          flexShrink: 0,
+          background: isUnread ? 'var(--mui-palette-primary-main)' : 'transparent',
+        }}
+      />
+      <Box sx={{ flex: 1, minWidth: 0 }}>
+        <Link
+          component={RouterLink}
+          to={link}
+          color="textPrimary"
+          onClick={() => isUnread && onRead()}
+          sx={{ fontWeight: isUnread ? 600 : 400, overflowWrap: 'anywhere' }}
+        >
+          {text}
+        </Link>
+        {things > 1 && tasks.length > 0 && <Tasks ids={tasks} things={things} />}
+        <Typography variant="body2" color="textSecondary">
+          <Instant at={item.created_at} format={(at) => formatTime(inUserZone(at))} />
+          {isUnread ? ' · unread · ' : ' · '}
+          {why}
+        </Typography>
+      </Box>
+      {isUnread && (
+        <Button
+          size="small"
+          aria-label={`Mark as read: ${text}`}
+          onClick={onRead}
+          sx={{ flexShrink: 0 }}
+        >
+          Mark as read
+        </Button>
+      )}
+    </Row>
+  );
+}
+
+function Tasks({ ids, things }: { ids: readonly number[]; things: number }) {
+  return (
+    <Typography variant="body2" color="textSecondary">
+      {ids.map((id, place) => (
+        <span key={id}>
+          {place > 0 && ', '}
+          <TaskLink id={id} among={ids} />
+        </span>
+      ))}
+      {things > ids.length && ` and ${things - ids.length} more`}
+    </Typography>
+  );
+}

@@ -1,0 +1,118 @@
+import type { Notification } from '@portal/contracts/notifications';
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { LiveServer } from '../../testing/live-server';
+import { serveShell } from '../../testing/portal-stub';
+import { openAt, press } from '../../testing/render';
+import { refusal, stubServer } from '../../testing/stub-server';
+import { grant, signInAs } from '../../testing/users';
+
+const stub = stubServer();
+const live = new LiveServer();
+live.attach(stub.server);
+
+const told = (n: number, changes: Partial<Notification> = {}): Notification => ({
+  ...{ id: `00000000-0000-8000-8000-00000000000${n}`, kind: 'feedback', things: 1, task_ids: [n] },
+  ...{ text: `Rita wrote feedback on task ${n}.`, why: 'You are told because the task is yours.' },
+  ...{ link: `/about?task=${n}`, created_at: `2026-06-0${n}T10:00:00.000Z`, read_at: null },
+  ...changes,
+});
+let items: Notification[];
+
+beforeEach(() => {
+  serveShell(stub);
+  signInAs(grant(1));
+  items = [
+    told(3),
+    told(2, {
+      ...{ things: 25, task_ids: [7, 8], text: '25 tasks of yours came back for rework.' },
+    }),
+    told(1, { read_at: '2026-06-01T11:00:00.000Z' }),
+  ];
+  stub.on('GET /api/v1/notifications', ({ url }) => {
+    const show = new URL(url, 'http://portal').searchParams.get('show');
+    const shown = items.filter(
+      ({ read_at: at }) => show === 'all' || (at === null) === (show === 'unread'),
+    );
+    return {
+      json: { items: shown, next: null, unread: items.filter((one) => !one.read_at).length },
+    };
+  });
+});
+
+const requests = () => stub.callsOf('GET /api/v1/notifications').length;
+
+describe('the bell', () => {
+  it('TELLPAGE-1 has the pushed count of what is unread, and leads to it', async () => {
+    openAt('/about');
+    const bell = await screen.findByRole('link', { name: 'Notifications' });
+    await waitFor(() => expect(live.sockets.length).toBeGreaterThan(0));
+    live.emitAnything('notifications-changed', { unread: 3 });
+    expect(await screen.findByRole('link', { name: 'Notifications, 3 unread' })).toBe(bell);
+    live.emitAnything('notifications-changed', { unread: 120 });
+    await screen.findByRole('link', { name: 'Notifications, 99+ unread' });
+    expect(bell.getAttribute('href')).toBe('/notifications');
+  });
+});
+
+describe('the page of notifications', () => {
+  it('TELLPAGE-2 lists them by day, each with its link, its tasks and why', async () => {
+    openAt('/notifications');
+    const day = within(await screen.findByRole('region', { name: 'Jun 02, 2026' }));
+    const link = day.getByRole('link', { name: '25 tasks of yours came back for rework.' });
+    expect(link.getAttribute('href')).toBe('/about?task=2');
+    expect(day.getByRole('link', { name: '8' })).toBeTruthy();
+    expect(day.getByText(/and 23 more/)).toBeTruthy();
+    expect(day.getByText(/because the task is yours/)).toBeTruthy();
+    expect(screen.getByText('2 are unread. They are kept for 90 days.')).toBeTruthy();
+  });
+
+  it('TELLPAGE-3 shows the unread or the read ones, as the URL says', async () => {
+    const tab = openAt('/notifications?show=read');
+    await screen.findByText('Rita wrote feedback on task 1.');
+    expect(screen.queryByText('Rita wrote feedback on task 3.')).toBeNull();
+    await press('Unread');
+    await screen.findByText('Rita wrote feedback on task 3.');
+    expect(tab.url()).toBe('/notifications?show=unread');
+  });
+
+  it('TELLPAGE-4 marks one or all as read', async () => {
+    const [newest] = items;
+    const read = () => {
+      items = items.map((one) => ({ ...one, read_at: '2026-06-09T10:00:00.000Z' }));
+      return { json: { unread: 0 } };
+    };
+    stub.on(`POST /api/v1/notifications/${newest?.id ?? ''}/read`, () => {
+      items = items.map((one, place) => (place === 0 ? { ...one, read_at: one.created_at } : one));
+      return { json: { unread: 1 } };
+    });
+    stub.on('POST /api/v1/notifications/read', read);
+    openAt('/notifications');
+    await press('Mark as read: Rita wrote feedback on task 3.');
+    await screen.findByText('1 is unread. They are kept for 90 days.');
+    await press('Mark all as read');
+    await screen.findByText('0 are unread. They are kept for 90 days.');
+    const [call] = stub.callsOf('POST /api/v1/notifications/read');
+    expect(JSON.parse(call?.body ?? '')).toEqual({ until: newest?.created_at });
+  });
+
+  it('TELLPAGE-5 follows what is told while it is open', async () => {
+    openAt('/notifications');
+    await screen.findByText('Rita wrote feedback on task 3.');
+    await waitFor(() => expect(live.sockets.length).toBeGreaterThan(0));
+    const before = requests();
+    items = [told(4), ...items];
+    live.emitAnything('notifications-changed', { unread: 3 });
+    await screen.findByText('Rita wrote feedback on task 4.');
+    expect(requests()).toBeGreaterThan(before);
+  });
+
+  it('TELLPAGE-6 says that nothing was told, or that it could not be loaded', async () => {
+    items = [];
+    openAt('/notifications');
+    await screen.findByText('Nothing was told to you in the last 90 days');
+    stub.on('GET /api/v1/notifications', () => refusal('internal', 500, 'It broke'));
+    await press('Read');
+    await screen.findByText('It broke');
+  });
+});

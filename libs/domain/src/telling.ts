@@ -1,0 +1,125 @@
+import type { ToldKind } from '@portal/contracts/notifications';
+
+/** What a notification is about, with the names of today. A name is null if it is gone or hidden. */
+export interface ToldFacts {
+  readonly kind: ToldKind;
+  readonly things: number;
+  readonly task_ids: readonly number[];
+  /** Who did it; null for an import. */
+  readonly by: string | null;
+  readonly project: string | null;
+  readonly import: ToldImport | null;
+  readonly pods: ToldPods;
+  readonly roles: ToldRoles;
+}
+
+interface ToldImport {
+  readonly id: string;
+  /** Null after it was removed. */
+  readonly file_name: string | null;
+  /** The state that it is told of; null if something else is. */
+  readonly state: string | null;
+}
+
+type Names = readonly string[];
+
+/** By what happened to them. */
+export interface ToldPods {
+  readonly targets: Names;
+  readonly joined: Names;
+  readonly changed: Names;
+  readonly left: Names;
+}
+
+export interface ToldRoles {
+  readonly given: Names;
+  readonly taken: Names;
+}
+
+export interface ToldWords {
+  readonly text: string;
+  readonly why: string;
+  /** The path of the page that shows it. */
+  readonly link: string;
+}
+
+/** What inbox and messages say, in one place, so that they say the same. */
+export function wordsOf(facts: ToldFacts): ToldWords {
+  return { text: textOf(facts), why: WHY[facts.kind], link: linkOf(facts) };
+}
+
+/** Ends "You are told because". */
+const WHY: Readonly<Record<ToldKind, string>> = {
+  came_back: 'You are told because the tasks are yours.',
+  feedback: 'You are told because the task is yours.',
+  claim_asked: 'You are told because you have claimed the task.',
+  conflict: 'You are told because you made these changes in the portal.',
+  target: 'You are told because you are a trainer of the pod.',
+  role: 'You are told because it changes what you can do in the portal.',
+  import: 'You are told because you uploaded the file.',
+};
+
+function textOf(facts: ToldFacts): string {
+  const { kind, things, project } = facts;
+  const by = facts.by ?? 'Somebody';
+  const within = project === null ? '' : ` in ${project}`;
+  switch (kind) {
+    case 'came_back':
+      return `${tasksOf(facts, 'of yours')} came back for rework${within}${source(facts)}.`;
+    case 'feedback':
+      return `${by} wrote feedback on ${tasksOf(facts, 'of yours').replace(/^Task/, 'task')}${within}.`;
+    case 'claim_asked':
+      return `${by} asks you to let go of ${tasksOf(facts, 'that you claimed').replace(/^Task/, 'task')}${within}.`;
+    case 'conflict':
+      return `An import contradicts what you changed in ${things === 1 ? 'one task' : `${things} tasks`}${within}.`;
+    case 'target':
+      return `${by} set the weekly target of ${namesOf(facts.pods.targets, 'your pod')}.`;
+    case 'role':
+      return roleText(facts, by, within);
+    case 'import':
+      return importText(facts.import);
+  }
+}
+
+function tasksOf({ things, task_ids: [first] }: ToldFacts, whose: string): string {
+  return things === 1 && first !== undefined ? `Task ${first}` : `${things} tasks ${whose}`;
+}
+
+function source({ by, import: file }: ToldFacts): string {
+  if (by !== null) return `, from ${by}`;
+  return file === null ? '' : ', by an import';
+}
+
+function roleText({ roles, pods }: ToldFacts, by: string, within: string): string {
+  const parts = [
+    roles.given.length > 0 && `gave you the role ${namesOf(roles.given)}${within}`,
+    roles.taken.length > 0 && `took the role ${namesOf(roles.taken)} from you${within}`,
+    pods.joined.length > 0 && `added you to ${namesOf(pods.joined)}`,
+    pods.changed.length > 0 && `changed your role in ${namesOf(pods.changed)}`,
+    pods.left.length > 0 && `removed you from ${namesOf(pods.left)}`,
+  ].filter((part) => part !== false);
+  if (parts.length === 0) return `${by} changed your roles${within}.`;
+  return `${by} ${parts.join(', and ')}.`;
+}
+
+function importText(file: ToldImport | null): string {
+  const name = file?.file_name ?? 'a file';
+  if (file?.state === 'unconfirmed') return `The import of ${name} waits for your yes.`;
+  if (file?.state === 'failed') return `The import of ${name} failed; nothing was imported.`;
+  return `The import of ${name} has ended.`;
+}
+
+function namesOf(names: Names, none = ''): string {
+  return names.length === 0 ? none : names.join(' and ');
+}
+
+function linkOf({ kind, things, task_ids: [first], import: file, pods }: ToldFacts): string {
+  if (kind === 'import' && file) return `/admin/tasks/${file.id}`;
+  if (kind === 'target') {
+    const [pod] = pods.targets;
+    return pod === undefined ? '/' : `/pods/${encodeURIComponent(pod)}/mine`;
+  }
+  // The first page lists the tasks that came back.
+  if (first === undefined || (kind === 'came_back' && things > 1)) return '/';
+  return `/?task=${first}`;
+}
