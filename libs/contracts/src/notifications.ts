@@ -19,7 +19,7 @@ export const MAX_TOLD_IDS = 20;
 /** How long a notification is kept, in days. */
 export const NOTIFICATION_DAYS = 90;
 /** Most notifications in one response. */
-export const MAX_NOTIFICATIONS = 100;
+const MAX_NOTIFICATIONS = 100;
 
 export const SHOWN_NOTIFICATIONS = ['all', 'unread', 'read'] as const;
 
