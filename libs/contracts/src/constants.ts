@@ -52,6 +52,7 @@ export const PROJECT_STATUSES = [
 ] as const;
 export const PROJECT_TYPES = ['rlhf', 'sft', 'form', 'edit_predication', 'other'] as const;
 export const POD_ROLES = ['lead', 'reviewer', 'trainer'] as const;
+export type PodRole = (typeof POD_ROLES)[number];
 export const VALIDATION_STATUSES = ['passed', 'failed', 'pending'] as const;
 export const THEMES = ['light', 'dark'] as const;
 export const CHART_TYPES = ['table', 'bar', 'line', 'doughnut'] as const;

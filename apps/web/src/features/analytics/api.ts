@@ -35,10 +35,11 @@ export function usePodStats(scope: TeamScope, span: Span, updates: LiveUpdates, 
 export function useLastDayStats(scope: TeamScope, updates: LiveUpdates) {
   const result = useLiveQuery(updates, {
     queryKey: [...podStatsKey(scope), 'last-24-hours'],
-    queryFn: ({ signal }) => {
+    queryFn: async ({ signal }) => {
       const end = new Date(serverNow());
       const start = new Date(end.getTime() - DAY_MS);
-      return fetchPodStats({ ...scope, start, end }, signal);
+      const stats = await fetchPodStats({ ...scope, start, end }, signal);
+      return { ...stats, instants: { start: start.toISOString(), end: end.toISOString() } };
     },
     poll: pollInterval(updates.room) || LAST_DAY_REFETCH_MS,
   });

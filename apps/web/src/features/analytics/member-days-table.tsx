@@ -96,7 +96,7 @@ function columnsOf(props: MemberDaysTableProps): PlainColumn<MemberDays>[] {
         <CompletedTasks
           member={member}
           count={member.total}
-          days={metric === 'tasks' ? days : undefined}
+          period={metric === 'tasks' ? { days } : undefined}
         />
       ),
       numeric: true,

@@ -1,30 +1,33 @@
 import { Box, Link as MuiLink, Typography } from '@mui/material';
 import { Link } from 'react-router';
 import { formatCount } from '../../lib/format';
-import type { Days } from '@portal/domain/periods';
+import type { ShownTasks } from '../../entities/tasks/by-number/show-tasks';
 import { TaskCount } from '../../entities/tasks/by-number/task-count';
 import { PlainTable, type PlainColumn } from '../../tables/plain-table';
 import { UserPicture } from '../../ui/user-picture';
 import type { MemberTotal } from './members';
 import { Row } from '../../ui/layout';
 
+/** Whole days, or instants. */
+export type Period = Pick<ShownTasks, 'days' | 'instants'>;
+
 interface MemberRowsProps {
   members: readonly MemberTotal[];
   /** The page of a member; null if the user may not open it. */
   linkTo: (email: string) => string | null;
   label: string;
-  /** The days of the work, if its tasks can be opened. */
-  days?: Days | undefined;
+  /** When the work was done. */
+  period: Period | undefined;
 }
 
 const MAX_HEIGHT = 460;
 
 /** One row per member; the whole row is a link, if the user may open the page of a member. */
-export function MemberRows({ members, linkTo, label, days }: MemberRowsProps) {
+export function MemberRows({ members, linkTo, label, period }: MemberRowsProps) {
   return (
     <PlainTable
       label={label}
-      columns={columnsOf(linkTo, days)}
+      columns={columnsOf(linkTo, period)}
       rows={members}
       rowKey={({ email }) => email}
       rowSx={{ position: 'relative' }}
@@ -36,7 +39,7 @@ export function MemberRows({ members, linkTo, label, days }: MemberRowsProps) {
 
 function columnsOf(
   linkTo: MemberRowsProps['linkTo'],
-  days: Days | undefined,
+  period: Period | undefined,
 ): PlainColumn<MemberTotal>[] {
   return [
     {
@@ -46,7 +49,7 @@ function columnsOf(
     },
     {
       head: 'Tasks',
-      cell: (member) => <CompletedTasks member={member} count={member.tasks} days={days} />,
+      cell: (member) => <CompletedTasks member={member} count={member.tasks} period={period} />,
       numeric: true,
       sx: {
         width: { xs: 52, sm: 76 },
@@ -66,13 +69,14 @@ function columnsOf(
 interface CompletedTasksProps {
   member: Pick<MemberTotal, 'email' | 'name'>;
   count: number;
-  days: Days | undefined;
+  /** When; undefined if the tasks do not open. */
+  period: Period | undefined;
 }
 
 /** How many tasks a member completed; opens them. */
-export function CompletedTasks({ member: { email, name }, count, days }: CompletedTasksProps) {
-  if (!days) return formatCount(count);
-  const of = { number: 'completed_in_period', days, user_email: email } as const;
+export function CompletedTasks({ member: { email, name }, count, period }: CompletedTasksProps) {
+  if (!period) return formatCount(count);
+  const of = { number: 'completed_in_period', ...period, user_email: email } as const;
   return <TaskCount of={of} name={`completed by ${name ?? email}`} count={count} />;
 }
 

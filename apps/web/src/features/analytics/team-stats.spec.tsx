@@ -62,6 +62,30 @@ describe('task stats by users', () => {
     });
   });
 
+  it('NUM-4 NUM-9 the sums open in a list, those of the last 24 hours with the instants that were asked for', async () => {
+    serveShell(stub);
+    stub.on(ROUTE, () =>
+      podStats([workOn(today, 'ada@example.com', 3), workOn(today, 'ben@example.com', 2)]),
+    );
+    stub.on('GET /api/v1/tasks/by-number', () => ({
+      json: { epoch: '', revision: 1, items: [], total: 5, page: 1, size: 20 },
+    }));
+    signInAs(grant(1));
+    renderAlone(<TeamStats projectId={1} podName="Kestrel" />);
+    const name = 'Show tasks: completed, Last 24 Hours, 5';
+    await userEvent.click(await screen.findByRole('button', { name }));
+    expect(await screen.findByText('5 tasks, largest id first')).toBeTruthy();
+    const queryOf = (url = '') => new URL(url, 'http://portal').searchParams;
+    const query = queryOf(stub.callsOf('GET /api/v1/tasks/by-number')[0]?.url);
+    expect(Object.fromEntries(query)).toMatchObject({
+      ...{ project_id: '1', number: 'completed_by_users', pod_name: 'Kestrel' },
+    });
+    const asked = stub.callsOf(ROUTE).map(({ url }) => queryOf(url).get('start_datetime'));
+    expect(asked).toContain(query.get('start_datetime'));
+    const [start, end] = [query.get('start_datetime'), query.get('end_datetime')];
+    expect(Date.parse(end ?? '') - Date.parse(start ?? '')).toBe(86_400_000);
+  });
+
   it('TEAM-7 has no numbers for days that have not come', () => {
     const days = ['2026-03-19', '2026-03-20', '2026-03-21'];
     const row = workOn('2026-03-20', 'ada@example.com', 3);

@@ -143,13 +143,16 @@ export function TeamStats({ projectId, podName, onRangeUpdate }: TeamStatsProps)
             detail="Tasks completed since this time yesterday"
             members={useMemberTotals(lastDayRows)}
             linkTo={linkTo}
+            period={lastDay.data && { instants: lastDay.data.instants }}
+            podName={podName ?? pod ?? undefined}
           />
           <TotalsCard
             title={period.name === null ? 'Selected Period' : PERIOD_LABELS[period.name]}
             detail={formatDays(period.first, period.last)}
             members={useMemberTotals(rows)}
             linkTo={linkTo}
-            days={period}
+            period={{ days: period }}
+            podName={podName ?? pod ?? undefined}
           />
         </Columns>
         <Typography variant="caption" color="textSecondary">

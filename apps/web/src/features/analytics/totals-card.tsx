@@ -1,8 +1,9 @@
 import { Box, Skeleton, Typography } from '@mui/material';
-import type { Days } from '@portal/domain/periods';
 import { formatCount } from '../../lib/format';
 import { SectionCard } from '../../ui/section-card';
-import { MemberRows } from './member-rows';
+import type { ShownTasks } from '../../entities/tasks/by-number/show-tasks';
+import { TaskCount } from '../../entities/tasks/by-number/task-count';
+import { MemberRows, type Period } from './member-rows';
 import type { MemberTotal } from './members';
 import { MEANINGS } from '../../entities/tasks/meanings';
 import { Explained } from '../../ui/explained';
@@ -14,12 +15,14 @@ interface TotalsCardProps {
   members: readonly MemberTotal[] | undefined | null;
   /** The page of a member; null if the user may not open it. */
   linkTo: (email: string) => string | null;
-  /** The days of the period, if it has whole days. */
-  days?: Days;
+  /** Undefined while loading. */
+  period: Period | undefined;
+  /** The pod whose members they are. */
+  podName: string | undefined;
 }
 
 /** The totals of a period, and the rows of its members. */
-export function TotalsCard({ title, detail, members, linkTo, days }: TotalsCardProps) {
+export function TotalsCard({ title, detail, members, linkTo, period, podName }: TotalsCardProps) {
   return (
     <SectionCard title={title} detail={detail}>
       <Box
@@ -30,6 +33,14 @@ export function TotalsCard({ title, detail, members, linkTo, days }: TotalsCardP
           label="Total Tasks"
           meaning={MEANINGS.completedInPeriod}
           value={members && sum(members, 'tasks')}
+          {...(period && {
+            of: {
+              number: 'completed_by_users',
+              ...period,
+              ...(podName !== undefined && { pod_name: podName }),
+            },
+            name: `completed, ${title}`,
+          })}
         />
         <Tile
           label="Total Turns"
@@ -46,7 +57,7 @@ export function TotalsCard({ title, detail, members, linkTo, days }: TotalsCardP
             : 'The numbers could not be loaded'}
         </Typography>
       ) : (
-        <MemberRows members={members} linkTo={linkTo} label={`Members, ${title}`} days={days} />
+        <MemberRows members={members} linkTo={linkTo} label={`Members, ${title}`} period={period} />
       )}
     </SectionCard>
   );
@@ -56,10 +67,13 @@ interface TileProps {
   label: string;
   meaning: string;
   value: number | undefined | null;
+  /** What it opens. */
+  of?: ShownTasks;
+  name?: string;
 }
 
 /** A figure; a skeleton while it is undefined, a dash if it is null. */
-function Tile({ label, meaning, value }: TileProps) {
+function Tile({ label, meaning, value, of, name = label }: TileProps) {
   return (
     <Box
       sx={(theme) => ({
@@ -76,7 +90,15 @@ function Tile({ label, meaning, value }: TileProps) {
         component="dd"
         sx={{ m: 0, fontSize: '1.5rem', fontWeight: 650, letterSpacing: '-0.02em' }}
       >
-        {value === undefined ? <Skeleton width="50%" /> : value === null ? '–' : formatCount(value)}
+        {value === undefined ? (
+          <Skeleton width="50%" />
+        ) : value === null ? (
+          '–'
+        ) : of ? (
+          <TaskCount {...{ of, name }} count={value} />
+        ) : (
+          formatCount(value)
+        )}
       </Typography>
     </Box>
   );

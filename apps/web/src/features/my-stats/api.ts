@@ -41,7 +41,7 @@ export function useUserTasks(email: string, query: UserTasksQuery) {
     // Many pages are loaded again less often.
     throttle: ({ tasks }) => pagesOf(tasks.length) * 1_000,
   });
-  return { ...result, room: updates.room };
+  return { ...result, room: updates.room, updates, watched: projectId };
 }
 
 interface Reading {

@@ -7,6 +7,7 @@ import { formatCount, formatDay, formatMonthDay } from '../../lib/format';
 import { SectionCard } from '../../ui/section-card';
 import { ChartEmpty } from '../../ui/chart-empty';
 import { statusColor } from '../../ui/status-color';
+import { TaskCount } from '../../entities/tasks/by-number/task-count';
 import type { WorkDay } from './work';
 import { Row } from '../../ui/layout';
 
@@ -18,17 +19,38 @@ export type Metric = (typeof METRICS)[number]['value'];
 
 interface DailyCardProps {
   days: readonly WorkDay[];
+  /** Whose days; null if they do not open. */
+  email: string | null;
   metric: Metric;
   onMetric: (metric: Metric) => void;
   view: ChartView;
   onView: (view: ChartView) => void;
 }
 
+interface DayTasksProps {
+  text: string;
+  email: string;
+  day: WorkDay | undefined;
+}
+
+/** The completed tasks of a day; opens them. */
+function DayTasks({ text, email, day }: DayTasksProps) {
+  if (!day) return text;
+  const { date, tasks } = day;
+  return (
+    <TaskCount
+      of={{ number: 'completed_in_period', user_email: email, days: { first: date, last: date } }}
+      name={`completed on ${formatDay(date)}`}
+      count={tasks}
+    />
+  );
+}
+
 const CHART_HEIGHT = 200;
 const TABLE_HEIGHT = 320;
 
 /** Completed tasks, or their turns, per day. */
-export function DailyCard({ days, metric, onMetric, view, onView }: DailyCardProps) {
+export function DailyCard({ days, email, metric, onMetric, view, onView }: DailyCardProps) {
   const shown = METRICS.find(({ value }) => value === metric) ?? METRICS[0];
   const series = useMemo(() => {
     const values = days.map((day) => day[shown.value]);
@@ -70,6 +92,10 @@ export function DailyCard({ days, metric, onMetric, view, onView }: DailyCardPro
           heading="Day"
           label={label}
           maxHeight={TABLE_HEIGHT}
+          {...(email !== null &&
+            metric === 'tasks' && {
+              renderCell: (text, index) => <DayTasks {...{ text, email }} day={days[index]} />,
+            })}
         />
       ) : (
         <MeasuredChart

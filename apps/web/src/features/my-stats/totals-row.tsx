@@ -7,12 +7,17 @@ import { formatCount, formatDecimal, formatHandlingTime, plural } from '../../li
 import { MetricCard } from '../../ui/metric-card';
 import { statusColor } from '../../ui/status-color';
 import type { Totals } from './work';
+import type { ShownTasks } from '../../entities/tasks/by-number/show-tasks';
+import { opensTasks } from '../../entities/tasks/by-number/task-count';
 import { MEANINGS } from '../../entities/tasks/meanings';
 
 interface TotalsRowProps {
   totals: Totals;
   /** The user's tasks in rework now. */
   rework: number;
+  /** The period, if the totals are of all tasks. */
+  of: Pick<ShownTasks, 'instants'> | null;
+  email: string;
 }
 
 /** The grid of the figures. */
@@ -24,8 +29,10 @@ export const TOTALS_GRID = {
 };
 
 /** The figures of the period, and the tasks in rework. */
-export function TotalsRow({ totals, rework }: TotalsRowProps) {
+export function TotalsRow({ totals, rework, of, email }: TotalsRowProps) {
   const { tasks, completed, turns, averageMinutes, withDuration } = totals;
+  const opens = (number: ShownTasks['number'], name: string, count: number) =>
+    of ? { renderFigure: opensTasks({ ...of, number, user_email: email }, name, count) } : {};
   return (
     <Box sx={TOTALS_GRID}>
       <MetricCard
@@ -35,6 +42,7 @@ export function TotalsRow({ totals, rework }: TotalsRowProps) {
         format={formatCount}
         subtitle={`of ${plural(tasks, 'task', 'tasks')} in the period`}
         visual={<Icon icon={AssignmentIcon} color={statusColor('completed')} />}
+        {...opens('done_of_user', 'Completed tasks', completed)}
       />
       <MetricCard
         title="Turns"
@@ -57,6 +65,7 @@ export function TotalsRow({ totals, rework }: TotalsRowProps) {
             : `${plural(withDuration, 'task', 'tasks')} with a duration`
         }
         visual={<Icon icon={ScheduleIcon} color={statusColor('reviewed')} />}
+        {...opens('with_duration_of_user', 'Average duration', withDuration)}
       />
       <MetricCard
         title="In rework"
@@ -64,6 +73,11 @@ export function TotalsRow({ totals, rework }: TotalsRowProps) {
         format={formatCount}
         subtitle="Now, in any period"
         visual={<Icon icon={ReplayIcon} color={statusColor(rework > 0 ? 'rework' : 'other')} />}
+        renderFigure={opensTasks(
+          { number: 'rework_of_user', user_email: email },
+          'In rework',
+          rework,
+        )}
       />
     </Box>
   );

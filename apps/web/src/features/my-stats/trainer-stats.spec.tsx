@@ -33,6 +33,44 @@ beforeEach(() => {
 });
 
 describe('trainer stats', () => {
+  it('NUM-4 NUM-9 the figures open their tasks, in the period and in all projects, but not of a part', async () => {
+    const tasks = [userTask(7, { duration_minutes: 30 }), userTask(8, { duration_minutes: null })];
+    serve(() => ({ ...userTasks(tasks), rework_total: 4 }));
+    stub.on('GET /api/v1/tasks/by-number', () => ({
+      json: { epoch: '', revision: 1, items: [], total: 2, page: 1, size: 20 },
+    }));
+    openAt(`${paths.trainerStats(EMAIL)}?start=2026-03-02&end=2026-03-09&daily=table`);
+    const calls = () => stub.callsOf('GET /api/v1/tasks/by-number');
+    const asked = async (name: string) => {
+      const before = calls().length;
+      await userEvent.click(await screen.findByRole('button', { name }));
+      await screen.findByRole('dialog');
+      await waitFor(() => expect(calls()).toHaveLength(before + 1));
+      const { searchParams } = new URL(calls().at(-1)?.url ?? '', 'http://portal');
+      await userEvent.keyboard('{Escape}');
+      await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+      return Object.fromEntries(searchParams);
+    };
+    const user = { project_id: '0', stamp_project_id: '1', user_email: EMAIL };
+    const period = {
+      start_datetime: '2026-03-02T08:00:00.000Z',
+      end_datetime: '2026-03-10T07:00:00.000Z',
+    };
+    const done = await asked('Show tasks: Completed tasks, 2');
+    expect(done).toMatchObject({ number: 'done_of_user', ...user, ...period });
+    const timed = await asked('Show tasks: Average duration, 30 min, 1');
+    expect(timed).toMatchObject({ number: 'with_duration_of_user', ...user, ...period });
+    const rework = await asked('Show tasks: In rework, 4');
+    expect(rework).toMatchObject({ number: 'rework_of_user', ...user });
+    expect(rework).not.toHaveProperty('start_datetime');
+    serve(() => ({ ...userTasks(tasks, { total: 3000 }), rework_total: 4 }));
+    await press('All Time');
+    await screen.findByRole('button', { name: 'Show tasks: In rework, 4' });
+    await waitFor(() =>
+      expect(screen.queryByRole('button', { name: /Show tasks: Completed tasks/ })).toBeNull(),
+    );
+  });
+
   it('TRAIN-1 shows who it is, and figures and tasks of the period in the URL', async () => {
     serve(() =>
       userTasks([

@@ -1,6 +1,7 @@
 import PersonOffIcon from '~icons/ic/outline-person-off';
 import { Box, Card, Skeleton } from '@mui/material';
 import { Suspense, useMemo } from 'react';
+import { ALL_PROJECTS_ID } from '@portal/contracts/permissions';
 import { useParams } from 'react-router';
 import { z } from 'zod';
 import { chartViewParam } from '../../charts/chart-view';
@@ -8,6 +9,7 @@ import { isRefused } from '../../lib/api-error';
 import { urlParam, useUrlState } from '../../lib/url-state';
 import { useDrawn } from '../../lib/use-drawn';
 import { Freshness } from '../../live/freshness';
+import { NumberTasks } from '../../entities/tasks/by-number/number-tasks';
 import { useReportingZone, useToday } from '../../entities/portal/use-today';
 import { CopyLinkButton } from '../../ui/copy-link-button';
 import { DateFilter } from '../../ui/date-filter/date-filter';
@@ -17,7 +19,7 @@ import { MessagePanel } from '../../ui/message-panel';
 import { daysText } from '../../entities/batches/filters-text';
 import { RefreshButton } from '../../ui/refresh-button';
 import { useDocumentTitle } from '../../ui/use-document-title';
-import { useUserTasks } from './api';
+import { type UserTasks, useUserTasks } from './api';
 import { CsvButton } from './csv-button';
 import { instantsOf, PERIOD_PARAMS, rangeOf, urlOfRange } from './period';
 import { TASK_COLUMNS } from './task-columns';
@@ -64,11 +66,15 @@ function TrainerStats({ email }: { email: string }) {
     [drawn, today, zone],
   );
   const sort = useMemo(() => ({ id: url.sort_by, order: url.sort_order }), [url]);
+  const period = useMemo(
+    () => ({ instants: { start: query.start_datetime, end: query.end_datetime } }),
+    [query],
+  );
   const refresh = () => void shown.refetch();
 
   if (isRefused(shown.error)) return <NotShown />;
   return (
-    <>
+    <NumberTasks projectId={ALL_PROJECTS_ID} live={shown.updates} watched={shown.watched} ofPeople>
       <TrainerHeader
         email={email}
         user={loaded?.user}
@@ -110,10 +116,16 @@ function TrainerStats({ email }: { email: string }) {
       >
         {({ data, label, isOld }) => (
           <DrawnBlock isOld={isOld} label={daysText(label)}>
-            <TotalsRow totals={totalsOf(data.tasks)} rework={data.reworkTotal} />
+            <TotalsRow
+              totals={totalsOf(data.tasks)}
+              rework={data.reworkTotal}
+              email={email}
+              of={isWhole(data) ? period : null}
+            />
             <Suspense fallback={<Skeleton variant="rounded" height={312} sx={{ mb: 2.5 }} />}>
               <DailyCard
                 days={days}
+                email={isWhole(data) ? email : null}
                 metric={url.metric}
                 onMetric={(metric) => setUrl({ metric })}
                 view={url.daily}
@@ -134,8 +146,13 @@ function TrainerStats({ email }: { email: string }) {
           </DrawnBlock>
         )}
       </QueryView>
-    </>
+    </NumberTasks>
   );
+}
+
+/** Of very many tasks only the newest are counted here: such a number does not open. */
+function isWhole({ tasks, total }: UserTasks): boolean {
+  return tasks.length === total;
 }
 
 /** The place of figures, chart and tasks. */

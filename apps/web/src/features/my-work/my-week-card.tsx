@@ -9,6 +9,8 @@ import { Measured } from '../../charts/measured';
 import { memberColor } from '../../charts/palette';
 import { formatCount, formatDay, formatDays, formatWeekday, formatZone } from '../../lib/format';
 import { SectionCard } from '../../ui/section-card';
+import type { ShownTasks } from '../../entities/tasks/by-number/show-tasks';
+import { TaskCount } from '../../entities/tasks/by-number/task-count';
 import { PodWeeks } from './pod-weeks';
 import type { Membership } from '../../entities/pods/api';
 import { Row } from '../../ui/layout';
@@ -27,6 +29,8 @@ interface MyWeekCardProps {
   pods: readonly Membership[] | undefined;
   podsFailed: boolean;
   email: string;
+  /** Whether the numbers of the pods open: those of pods of the project. */
+  podsOpen: boolean;
   /** Shows how current the numbers are. */
   freshness: ReactNode;
   view: ChartView;
@@ -39,7 +43,8 @@ const TABLE_HEIGHT = 300;
 /** The user's week: totals, days, and the progress in each pod. */
 export function MyWeekCard(props: MyWeekCardProps) {
   const { days, today, zone, rows, failed, pods, podsFailed, email } = props;
-  const { freshness, view, onView } = props;
+  const { podsOpen, freshness, view, onView } = props;
+  const own = { number: 'completed_in_period', user_email: email } as const;
   const dates = useMemo(() => eachDay(days), [days]);
   const { tasks, turns } = useMemo(() => {
     const rowOf = new Map(rows?.map((row) => [row.date, row]));
@@ -77,6 +82,7 @@ export function MyWeekCard(props: MyWeekCardProps) {
             meaning={MEANINGS.completedInPeriod}
             value={sum((row) => row.task_count)}
             failed={failed}
+            of={{ ...own, days }}
           />
           <Figure
             label="Turns"
@@ -93,6 +99,12 @@ export function MyWeekCard(props: MyWeekCardProps) {
               heading="Day"
               label="Your work per day of this week"
               maxHeight={TABLE_HEIGHT}
+              renderCell={(text, index) => {
+                const [day = '', count] = [dates[index], tasks.values[index]];
+                if (!count) return text;
+                const of = { ...own, days: { first: day, last: day } };
+                return <TaskCount of={of} name={`completed on ${formatDay(day)}`} count={count} />;
+              }}
             />
           ) : (
             <Measured minHeight={CHART_HEIGHT}>
@@ -118,7 +130,9 @@ export function MyWeekCard(props: MyWeekCardProps) {
         </Typography>
       )}
       {!pods && !podsFailed && <Skeleton variant="rounded" height={122} sx={{ mt: 4 }} />}
-      {pods && pods.length > 0 && <PodWeeks pods={pods} email={email} />}
+      {pods && pods.length > 0 && (
+        <PodWeeks pods={pods} email={email} days={podsOpen ? days : null} />
+      )}
       {pods?.length === 0 && (
         <Typography variant="body2" color="textSecondary">
           You are not in a pod of this project, so there is no weekly target. Your completed tasks
@@ -135,9 +149,11 @@ interface FigureProps {
   /** Undefined while loading, or if loading failed. */
   value: number | undefined;
   failed: boolean;
+  /** What it opens. */
+  of?: ShownTasks;
 }
 
-function Figure({ label, meaning, value, failed }: FigureProps) {
+function Figure({ label, meaning, value, failed, of }: FigureProps) {
   return (
     <Box>
       <Typography component="dt" variant="caption" color="textSecondary">
@@ -153,7 +169,17 @@ function Figure({ label, meaning, value, failed }: FigureProps) {
           letterSpacing: '-0.028em',
         }}
       >
-        {value !== undefined ? formatCount(value) : failed ? '–' : <Skeleton width={64} />}
+        {value === undefined ? (
+          failed ? (
+            '–'
+          ) : (
+            <Skeleton width={64} />
+          )
+        ) : of ? (
+          <TaskCount {...{ of }} name={label} count={value} />
+        ) : (
+          formatCount(value)
+        )}
       </Typography>
     </Box>
   );

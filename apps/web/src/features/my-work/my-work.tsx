@@ -12,6 +12,7 @@ import { Freshness } from '../../live/freshness';
 import { useProjectUpdates } from '../../live/live-query';
 import { useReportingZone, useToday } from '../../entities/portal/use-today';
 import { byLastReview } from '../../entities/tasks/last-review';
+import { NumberTasks } from '../../entities/tasks/by-number/number-tasks';
 import { LoadError } from '../../ui/load-error';
 import { type Membership, useMemberships } from '../../entities/pods/api';
 import { useMay } from '../../session/permissions';
@@ -56,64 +57,68 @@ export function MyWork({ email, projectId }: MyWorkProps) {
   const failure = [week, recent, rework].find(({ error }) => error && !isRefused(error));
   return (
     <Box sx={{ minWidth: 0 }}>
-      <LoadError
-        fallback="Failed to load your work"
-        error={failure?.error}
-        at={failure?.errorUpdatedAt ?? 0}
-        onRetry={() => void Promise.all([week, recent, rework].map((part) => part.refetch()))}
-      />
-      {leads.length + reviews.length > 0 && (
-        <Suspense fallback={<Skeleton variant="rounded" height={200} sx={{ mb: 2 }} />}>
-          <PodsNow {...{ leads, reviews, email, updates }} />
-        </Suspense>
-      )}
-      {hasOwnWork === undefined && <Skeleton width={280} />}
-      {hasOwnWork === false && (
-        <Typography variant="body2" color="textSecondary">
-          You have no tasks of your own in this project.
-        </Typography>
-      )}
-      {hasOwnWork && (
-        <Columns columns={{ md: [3, 2] }} gap={2} sx={{ alignItems: 'start' }}>
-          <MyWeekCard
-            days={days}
-            today={today}
-            zone={zone}
-            rows={week.data?.rows}
-            failed={week.isError}
-            pods={pods}
-            podsFailed={podsFailed}
-            email={email}
-            view={url.week}
-            onView={(view) => setUrl({ week: view })}
-            freshness={week.data && <Freshness room={updates.room} asOf={week.dataUpdatedAt} />}
-          />
-          <TasksCard
-            title="Back for rework"
-            count={rework.data?.rework_total}
-            tasks={rework.data && byLastReview(rework.data.items).slice(0, REWORK)}
-            failed={rework.isError}
-            empty="Nothing came back to you. All clear."
-            allPath={ownPage}
-            withProject={everywhere}
-          />
-          <Box sx={{ gridColumn: '1 / -1', minWidth: 0 }}>
-            <TasksCard
-              title="Recent tasks"
-              tasks={recent.data?.items}
-              failed={recent.isError}
-              empty="Your tasks appear here as soon as they are imported."
-              withProject={everywhere}
-              wide
-              action={
-                <Button component={Link} to={ownPage} size="small">
-                  View all
-                </Button>
-              }
+      <NumberTasks projectId={projectId} live={updates} ofPeople>
+        <LoadError
+          fallback="Failed to load your work"
+          error={failure?.error}
+          at={failure?.errorUpdatedAt ?? 0}
+          onRetry={() => void Promise.all([week, recent, rework].map((part) => part.refetch()))}
+        />
+        {leads.length + reviews.length > 0 && (
+          <Suspense fallback={<Skeleton variant="rounded" height={200} sx={{ mb: 2 }} />}>
+            <PodsNow {...{ leads, reviews, email, updates }} />
+          </Suspense>
+        )}
+        {hasOwnWork === undefined && <Skeleton width={280} />}
+        {hasOwnWork === false && (
+          <Typography variant="body2" color="textSecondary">
+            You have no tasks of your own in this project.
+          </Typography>
+        )}
+        {hasOwnWork && (
+          <Columns columns={{ md: [3, 2] }} gap={2} sx={{ alignItems: 'start' }}>
+            <MyWeekCard
+              days={days}
+              today={today}
+              zone={zone}
+              rows={week.data?.rows}
+              failed={week.isError}
+              pods={pods}
+              podsFailed={podsFailed}
+              email={email}
+              podsOpen={!everywhere}
+              view={url.week}
+              onView={(view) => setUrl({ week: view })}
+              freshness={week.data && <Freshness room={updates.room} asOf={week.dataUpdatedAt} />}
             />
-          </Box>
-        </Columns>
-      )}
+            <TasksCard
+              title="Back for rework"
+              count={rework.data?.rework_total}
+              countOf={{ number: 'rework_of_user', user_email: email }}
+              tasks={rework.data && byLastReview(rework.data.items).slice(0, REWORK)}
+              failed={rework.isError}
+              empty="Nothing came back to you. All clear."
+              allPath={ownPage}
+              withProject={everywhere}
+            />
+            <Box sx={{ gridColumn: '1 / -1', minWidth: 0 }}>
+              <TasksCard
+                title="Recent tasks"
+                tasks={recent.data?.items}
+                failed={recent.isError}
+                empty="Your tasks appear here as soon as they are imported."
+                withProject={everywhere}
+                wide
+                action={
+                  <Button component={Link} to={ownPage} size="small">
+                    View all
+                  </Button>
+                }
+              />
+            </Box>
+          </Columns>
+        )}
+      </NumberTasks>
     </Box>
   );
 }

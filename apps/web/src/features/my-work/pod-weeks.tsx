@@ -1,12 +1,14 @@
 import ChevronRightIcon from '~icons/ic/baseline-chevron-right';
 import { Box, Chip, Link as MuiLink, Skeleton, Typography } from '@mui/material';
 import type { MemberProgress } from '@portal/contracts/live';
+import type { Days } from '@portal/domain/periods';
 import type { Goal } from '@portal/domain/weekly';
 import { Link } from 'react-router';
 import { formatCount, formatPercent, plural } from '../../lib/format';
 import { paths } from '../../lib/paths';
 import { useMay } from '../../session/permissions';
 import { GoalBar } from '../../ui/goal-bar';
+import { TaskCount } from '../../entities/tasks/by-number/task-count';
 import { type Measure, toDoText } from './own-week';
 import { levelBasis, levelWords } from '../../entities/pods/level';
 import type { Membership } from '../../entities/pods/api';
@@ -16,10 +18,12 @@ import { Columns, Row } from '../../ui/layout';
 interface PodWeeksProps {
   pods: readonly Membership[];
   email: string;
+  /** The days of the week; null if the tasks do not open. */
+  days?: Days | null;
 }
 
 /** The user's week in each pod, against its target. */
-export function PodWeeks({ pods, email }: PodWeeksProps) {
+export function PodWeeks({ pods, email, days = null }: PodWeeksProps) {
   return (
     <Box component="ul" aria-label="Your pods" sx={{ m: 0, p: 0, listStyle: 'none' }}>
       {pods.map((pod) => (
@@ -32,14 +36,18 @@ export function PodWeeks({ pods, email }: PodWeeksProps) {
             '&:last-of-type': { pb: 0 },
           })}
         >
-          <PodRow pod={pod} email={email} />
+          <PodRow {...{ pod, email, days }} />
         </Box>
       ))}
     </Box>
   );
 }
 
-function PodRow({ pod: { pod_name: podName, role }, email }: { pod: Membership; email: string }) {
+interface PodRowProps extends Omit<PodWeeksProps, 'pods'> {
+  pod: Membership;
+}
+
+function PodRow({ pod: { pod_name: podName, role }, email, days }: PodRowProps) {
   const { week, failed } = usePodWeek(podName);
   const mayOpen = useMay()(['pod-info-public-view']);
   const own = week && (week.members.find((member) => member.email === email) ?? null);
@@ -75,7 +83,7 @@ function PodRow({ pod: { pod_name: podName, role }, email }: { pod: Membership; 
           />
         )}
       </Row>
-      <OwnGoal own={own} failed={failed} />
+      <OwnGoal {...{ own, failed, days }} />
     </>
   );
 }
@@ -84,9 +92,10 @@ interface OwnGoalProps {
   /** The user's own week; null for a user who is no longer a member. */
   own: MemberProgress | null | undefined;
   failed: boolean;
+  days: Days | null | undefined;
 }
 
-function OwnGoal({ own, failed }: OwnGoalProps) {
+function OwnGoal({ own, failed, days }: OwnGoalProps) {
   if (own === undefined) {
     return failed ? (
       <Note text="The week of this pod could not be loaded." />
@@ -103,7 +112,7 @@ function OwnGoal({ own, failed }: OwnGoalProps) {
   const { goal, level_percent: decides } = own;
   return (
     <Columns columns={{ sm: 2 }} sx={{ columnGap: 3, rowGap: 1.5, mt: 1.5 }}>
-      <Work own={own} goal={goal} measure="tasks" />
+      <Work own={own} goal={goal} measure="tasks" days={days ?? null} />
       <Work own={own} goal={goal} measure="turns" />
       <Typography variant="caption" color="textSecondary" sx={{ gridColumn: '1 / -1' }}>
         {decides !== null && `${formatPercent(decides)} ${levelBasis(own, goal)}. `}
@@ -117,15 +126,27 @@ interface WorkProps {
   own: MemberProgress;
   goal: Goal;
   measure: Measure;
+  days?: Days | null;
 }
 
 /** Work against the weekly target; a mark shows what is due by now. */
-function Work({ own, goal, measure }: WorkProps) {
+function Work({ own, goal, measure, days }: WorkProps) {
   return (
     <Box sx={{ minWidth: 0 }}>
       <Row align="stretch" justify="space-between" gap={1} sx={{ mb: 0.75 }}>
         <Typography variant="body2">
-          <b>{formatCount(own[measure])}</b> of {formatCount(goal.weekly[measure])} {measure}
+          <b>
+            {days ? (
+              <TaskCount
+                of={{ number: 'completed_in_period', user_email: own.email, days }}
+                name="completed this week"
+                count={own[measure]}
+              />
+            ) : (
+              formatCount(own[measure])
+            )}
+          </b>{' '}
+          of {formatCount(goal.weekly[measure])} {measure}
         </Typography>
         <Typography variant="body2" color="textSecondary">
           {toDoText(own, goal, measure)}

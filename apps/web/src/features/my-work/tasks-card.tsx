@@ -3,6 +3,8 @@ import type { OwnTask } from '@portal/contracts/task-stats';
 import { useId, type ReactNode } from 'react';
 import { Link as RouterLink } from 'react-router';
 import { formatCount, plural } from '../../lib/format';
+import type { ShownTasks } from '../../entities/tasks/by-number/show-tasks';
+import { TaskCount } from '../../entities/tasks/by-number/task-count';
 import { TaskList } from './task-list';
 import { Row } from '../../ui/layout';
 
@@ -10,6 +12,8 @@ interface TasksCardProps {
   title: string;
   /** Number of all such tasks, which may be more than are listed. */
   count?: number | undefined;
+  /** What the number opens. */
+  countOf?: ShownTasks;
   /** Undefined while loading, or if loading failed. */
   tasks: readonly OwnTask[] | undefined;
   failed: boolean;
@@ -25,7 +29,8 @@ interface TasksCardProps {
 
 /** A short list of the user's tasks. */
 export function TasksCard(props: TasksCardProps) {
-  const { title, count, tasks, failed, empty, withProject, wide = false, action, allPath } = props;
+  const { title, count, countOf, tasks, failed, empty, withProject } = props;
+  const { wide = false, action, allPath } = props;
   const titleId = useId();
   const more = (count ?? 0) - (tasks?.length ?? 0);
   return (
@@ -35,7 +40,14 @@ export function TasksCard(props: TasksCardProps) {
           {title}
         </Typography>
         {count !== undefined && count > 0 && (
-          <Chip size="small" color="error" variant="outlined" label={formatCount(count)} />
+          <Chip
+            size="small"
+            color="error"
+            variant="outlined"
+            label={
+              countOf ? <TaskCount of={countOf} name={title} count={count} /> : formatCount(count)
+            }
+          />
         )}
         <Box sx={{ flex: 1 }} />
         {action}

@@ -143,7 +143,9 @@ describe('the lead board', () => {
     }));
     open('pod-info-public-view', 'trainer-feedback-add');
     const card = within(await screen.findByRole('region', { name: 'Reviewers' }));
-    expect(card.getByText(/7 tasks wait, the oldest for/).textContent).toContain('3 days');
+    expect(card.getByText(/, the oldest for/).textContent).toContain(
+      '7 tasks wait, the oldest for 3 days',
+    );
     const rows = (await card.findAllByRole('row')).slice(1);
     expect(
       rows.map((row) =>
@@ -155,6 +157,42 @@ describe('the lead board', () => {
     expect(card.getByRole('link', { name: 'Open the review desk' }).getAttribute('href')).toBe(
       '/pods/Kestrel/reviewer',
     );
+  });
+
+  it('NUM-4 NUM-9 the sum of the trainers and the numbers of the reviewers open their tasks', async () => {
+    const rae = memberWeek('Rae', { role: 'reviewer' });
+    serve({ members: [ann, ben, rae] });
+    const work = { reviews_today: 3, reviews_week: 12, claimed: 2 };
+    stub.on('GET /api/v1/pods/Kestrel/activity', () => ({
+      json: podActivity([memberActivity('Rae', work)], { waiting: { tasks: 7, oldest: null } }),
+    }));
+    const calls = () => stub.callsOf('GET /api/v1/tasks/by-number');
+    stub.on('GET /api/v1/tasks/by-number', () => ({
+      json: { epoch: '', revision: 1, items: [], total: 2, page: 1, size: 20 },
+    }));
+    open('pod-info-public-view');
+    const asked = async (name: string) => {
+      const before = calls().length;
+      await userEvent.click(await screen.findByRole('button', { name }));
+      await waitFor(() => expect(calls()).toHaveLength(before + 1));
+      await userEvent.keyboard('{Escape}');
+      await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+      return Object.fromEntries(new URL(calls().at(-1)?.url ?? '', 'http://x').searchParams);
+    };
+    const trainersOf = { pod_name: 'Kestrel', pod_role: 'trainer' };
+    expect(await asked('Show tasks: done by trainers, 16')).toMatchObject({
+      ...{ number: 'completed_by_users', ...trainersOf },
+    });
+    expect(await asked('Show tasks: that wait for a review, 7 tasks wait')).toMatchObject({
+      ...{ number: 'waiting_for_review', pod_name: 'Kestrel' },
+    });
+    const ofRae = { project_id: '1', user_email: 'rae@example.com' };
+    const reviews = { number: 'reviews_in_period', ...ofRae };
+    expect(await asked('Show tasks: reviews by Rae, 3')).toMatchObject(reviews);
+    expect(await asked('Show tasks: reviews by Rae, 12')).toMatchObject(reviews);
+    expect(await asked('Show tasks: claimed by Rae, 2')).toMatchObject({
+      ...{ number: 'claimed_now', pod_name: 'Kestrel', ...ofRae },
+    });
   });
 
   it('LEAD-61 LEAD-62 sorts and searches many trainers in one line each, in the URL', async () => {

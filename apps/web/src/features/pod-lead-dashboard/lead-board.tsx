@@ -210,7 +210,9 @@ export function LeadBoard({ projectId, podName }: LeadBoardProps) {
                   onSet={wall ? undefined : () => setNewFor(week)}
                 />
               )}
-              <PodSummary progress={data} isCompact={isMany} />
+              <ShownWeek value={days}>
+                <PodSummary progress={data} podName={podName} isCompact={isMany} />
+              </ShownWeek>
               <Beside
                 side={
                   !wall &&

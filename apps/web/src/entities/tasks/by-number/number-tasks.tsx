@@ -1,6 +1,6 @@
 import type { Batch } from '@portal/contracts/dashboard';
-import { TASK_NUMBERS, WORK_NUMBERS } from '@portal/contracts/constants';
-import { daySchema, wholeNumberParam } from '@portal/contracts/scalars';
+import { POD_ROLES, TASK_NUMBERS, WORK_NUMBERS } from '@portal/contracts/constants';
+import { daySchema, instantSchema, wholeNumberParam } from '@portal/contracts/scalars';
 import { type ReactNode, Suspense, useCallback } from 'react';
 import { z } from 'zod';
 import { urlParam, type UrlStateOf, useUrlState } from '../../../lib/url-state';
@@ -19,6 +19,8 @@ interface NumberTasksProps {
   /** For their names; those of others are asked for. */
   batches?: readonly Batch[];
   live: LiveUpdates;
+  /** The project whose pushed states the page follows, if it is another one. */
+  watched?: number | null;
   /** Whether the numbers are of people whose work the user sees, and so their tasks. */
   ofPeople?: boolean;
   children: ReactNode;
@@ -26,7 +28,7 @@ interface NumberTasksProps {
 
 /** The numbers of a page. Each opens the tasks that it counts in a dialog, which is in the URL. */
 export function NumberTasks(props: NumberTasksProps) {
-  const { projectId, query, batches, live, ofPeople = false, children } = props;
+  const { projectId, query, batches, live, watched, ofPeople = false, children } = props;
   const may = useMay();
   const [shown, setShown] = useUrlState(SHOWN_PARAMS);
   const show = useCallback(
@@ -39,8 +41,11 @@ export function NumberTasks(props: NumberTasksProps) {
         tasks_batch: batch ? `${batch.project_id}-${batch.turing_batch_id}` : null,
         tasks_first: work.days?.first ?? null,
         tasks_last: work.days?.last ?? null,
+        tasks_start: work.instants?.start ?? null,
+        tasks_end: work.instants?.end ?? null,
         tasks_user: work.user_email ?? null,
         tasks_pod: work.pod_name ?? null,
+        tasks_role: work.pod_role ?? null,
         tasks_page: 1,
       }),
     [setShown],
@@ -57,6 +62,7 @@ export function NumberTasks(props: NumberTasksProps) {
             query={query}
             batches={batches}
             live={live}
+            watched={watched ?? undefined}
             page={shown.tasks_page}
             onPage={(page) => setShown({ tasks_page: page })}
             onClose={() => setShown(CLOSED)}
@@ -76,8 +82,11 @@ const SHOWN_PARAMS = {
   tasks_batch: urlParam(z.string().regex(/^\d{1,10}-\d{1,16}$/), null),
   tasks_first: urlParam(daySchema, null),
   tasks_last: urlParam(daySchema, null),
+  tasks_start: urlParam(instantSchema, null),
+  tasks_end: urlParam(instantSchema, null),
   tasks_user: urlParam(z.string(), null),
   tasks_pod: urlParam(z.string(), null),
+  tasks_role: urlParam(z.enum(POD_ROLES), null),
   tasks_page: urlParam(wholeNumberParam({ minimum: 1 }), 1),
 };
 
@@ -89,13 +98,16 @@ const CLOSED = {
   tasks_batch: null,
   tasks_first: null,
   tasks_last: null,
+  tasks_start: null,
+  tasks_end: null,
   tasks_user: null,
   tasks_pod: null,
+  tasks_role: null,
   tasks_page: 1,
 };
 
 function shownBy(number: ShownTasks['number'], url: UrlStateOf<typeof SHOWN_PARAMS>): ShownTasks {
-  const { tasks_first: first, tasks_last: last } = url;
+  const { tasks_first: first, tasks_last: last, tasks_start: start, tasks_end: end } = url;
   return {
     number,
     ...(url.tasks_status !== null && { status: url.tasks_status }),
@@ -103,8 +115,12 @@ function shownBy(number: ShownTasks['number'], url: UrlStateOf<typeof SHOWN_PARA
     ...(url.tasks_validation !== null && { validation_status: url.tasks_validation }),
     ...(url.tasks_batch !== null && { batch: batchOf(url.tasks_batch) }),
     ...(first !== null && last !== null && { days: { first, last } }),
+    ...((start !== null || end !== null) && {
+      instants: { start: start ?? undefined, end: end ?? undefined },
+    }),
     ...(url.tasks_user !== null && { user_email: url.tasks_user }),
     ...(url.tasks_pod !== null && { pod_name: url.tasks_pod }),
+    ...(url.tasks_role !== null && { pod_role: url.tasks_role }),
   };
 }
 

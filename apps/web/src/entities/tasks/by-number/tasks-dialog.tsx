@@ -57,6 +57,8 @@ interface TasksDialogProps {
   query?: OverviewQuery | undefined;
   batches?: readonly Batch[] | undefined;
   live: LiveUpdates;
+  /** The project of the pushed states, if it is another one. */
+  watched?: number | undefined;
   /** From 1. */
   page: number;
   onPage: (page: number) => void;
@@ -65,9 +67,10 @@ interface TasksDialogProps {
 
 /** The tasks that a number counts, largest id first. */
 export function TasksDialog(props: TasksDialogProps) {
-  const { projectId, of, query = {}, batches = NO_BATCHES, live, page, onPage, onClose } = props;
+  const { projectId, of, query = {}, batches = NO_BATCHES, live, watched } = props;
+  const { page, onPage, onClose } = props;
   const zone = useReportingZone();
-  const filters = filtersOf(of, query, zone);
+  const filters = { ...filtersOf(of, query, zone), stamp_project_id: watched };
   const shown = useTasksByNumber(of.batch?.project_id ?? projectId, { ...filters, page }, live);
   const last = useDrawn(shown, page);
   const drawn = isRefused(shown.error) ? undefined : last;
@@ -179,6 +182,7 @@ function titleOf(of: ShownTasks, batches: readonly Batch[]): string {
     batch !== undefined && (name ?? `Batch ${batch.turing_batch_id}`),
     of.user_email,
     of.pod_name,
+    of.pod_role && `${of.pod_role}s`,
     of.days && formatDays(of.days.first, of.days.last),
   ]
     .filter((word) => word !== false && word !== undefined)
@@ -187,11 +191,16 @@ function titleOf(of: ShownTasks, batches: readonly Batch[]): string {
 
 /** A number of work has its own days in place of those of the page. */
 function filtersOf(of: ShownTasks, query: OverviewQuery, zone: string): Omit<TasksQuery, 'page'> {
-  const { batch, days, ...part } = of;
+  const { batch, days, instants, ...part } = of;
   const filters = batch === undefined ? query : { ...query, batch_ids: [batch.turing_batch_id] };
   if (!WORK_NUMBERS.some((number) => number === of.number)) return { ...filters, ...part };
   const { batch_ids } = filters;
-  return { ...(batch_ids && { batch_ids }), ...part, ...(days && periodOf(days, zone)) };
+  return {
+    ...(batch_ids && { batch_ids }),
+    ...part,
+    ...(days && periodOf(days, zone)),
+    ...(instants && { start_datetime: instants.start, end_datetime: instants.end }),
+  };
 }
 
 function periodOf(days: NonNullable<ShownTasks['days']>, zone: string) {
@@ -204,9 +213,10 @@ const TASKS_PAGE_SIZE = 20;
 /** Minimum time between two fetches after pushed states: the server reads tasks until a page is full. */
 const THROTTLE_MS = 3_000;
 
-interface TasksQuery extends OverviewQuery, Omit<ShownTasks, 'batch' | 'days'> {
-  readonly start_datetime?: string;
-  readonly end_datetime?: string;
+interface TasksQuery extends OverviewQuery, Omit<ShownTasks, 'batch' | 'days' | 'instants'> {
+  readonly start_datetime?: string | undefined;
+  readonly end_datetime?: string | undefined;
+  readonly stamp_project_id?: number | undefined;
   readonly page: number;
 }
 

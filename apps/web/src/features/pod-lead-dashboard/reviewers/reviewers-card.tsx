@@ -9,8 +9,9 @@ import { Link } from 'react-router';
 import { intervalText, shareText } from '../../../entities/pods/activity';
 import { POD_ROLE_TITLES } from '../../../entities/pods/pod-roles';
 import { waitingTime } from '../../../entities/pods/waiting-time';
-import { useReportingZone } from '../../../entities/portal/use-today';
-import { formatCount, formatZone, plural } from '../../../lib/format';
+import { useReportingZone, useToday } from '../../../entities/portal/use-today';
+import { TaskCount } from '../../../entities/tasks/by-number/task-count';
+import { formatZone, plural } from '../../../lib/format';
 import { paths } from '../../../lib/paths';
 import { useServerNow } from '../../../lib/server-clock';
 import { useMay } from '../../../session/permissions';
@@ -45,6 +46,7 @@ export default function ReviewersCard(props: ReviewersCardProps) {
   const { waiting } = activity;
   const now = useServerNow(CLOCK_MS);
   const zone = formatZone(useReportingZone());
+  const today = useToday();
   const reviews = useMay()(['trainer-feedback-add']);
   const reviewers = reviewersOf(activity, members);
   return (
@@ -52,9 +54,17 @@ export default function ReviewersCard(props: ReviewersCardProps) {
       title="Reviewers"
       detail={
         <>
-          {waiting.tasks === 0
-            ? 'No task waits for a first review'
-            : plural(waiting.tasks, 'task waits', 'tasks wait')}
+          {waiting.tasks === 0 ? (
+            'No task waits for a first review'
+          ) : (
+            <TaskCount
+              of={{ number: 'waiting_for_review', pod_name: podName }}
+              name="that wait for a review"
+              count={waiting.tasks}
+            >
+              {plural(waiting.tasks, 'task waits', 'tasks wait')}
+            </TaskCount>
+          )}
           {waiting.oldest !== null && (
             <>
               {', the oldest for '}
@@ -78,7 +88,7 @@ export default function ReviewersCard(props: ReviewersCardProps) {
         <>
           <PlainTable
             label={`Reviews of ${podName}`}
-            columns={columns(now)}
+            columns={columns(now, { podName, thisWeek, today })}
             rows={reviewers}
             rowKey={({ email }) => email}
             maxHeight={480}
@@ -95,7 +105,7 @@ export default function ReviewersCard(props: ReviewersCardProps) {
   );
 }
 
-/** Those whose role is to review, and whoever reviewed. */
+/** The reviewers of the pod, and other members who reviewed this week or have claimed a task. */
 function reviewersOf(
   { members }: PodActivity,
   people: readonly MemberProgress[],
@@ -109,7 +119,34 @@ function reviewersOf(
   });
 }
 
-const columns = (now: number): readonly PlainColumn<Reviewer>[] => [
+interface Shown {
+  readonly podName: string;
+  readonly thisWeek: string;
+  readonly today: string;
+}
+
+interface ReviewsProps {
+  row: Reviewer;
+  count: number;
+  first: string;
+  last: string;
+}
+
+/** The reviews of a person in some days; opens them. */
+function Reviews({ row: { email, name }, count, ...days }: ReviewsProps) {
+  return (
+    <TaskCount
+      of={{ number: 'reviews_in_period', user_email: email, days }}
+      name={`reviews by ${name}`}
+      count={count}
+    />
+  );
+}
+
+const columns = (
+  now: number,
+  { podName, thisWeek, today }: Shown,
+): readonly PlainColumn<Reviewer>[] => [
   {
     head: 'Name',
     cell: ({ name, role, email }) => (
@@ -123,8 +160,16 @@ const columns = (now: number): readonly PlainColumn<Reviewer>[] => [
       </Box>
     ),
   },
-  { head: 'Today', numeric: true, cell: (row) => formatCount(row.reviews_today) },
-  { head: 'Week', numeric: true, cell: (row) => formatCount(row.reviews_week) },
+  {
+    head: 'Today',
+    numeric: true,
+    cell: (row) => <Reviews row={row} count={row.reviews_today} first={today} last={today} />,
+  },
+  {
+    head: 'Week',
+    numeric: true,
+    cell: (row) => <Reviews row={row} count={row.reviews_week} first={thisWeek} last={today} />,
+  },
   {
     head: 'Sent back',
     numeric: true,
@@ -139,7 +184,17 @@ const columns = (now: number): readonly PlainColumn<Reviewer>[] => [
       </>
     ),
   },
-  { head: 'Claimed', numeric: true, cell: (row) => formatCount(row.claimed) },
+  {
+    head: 'Claimed',
+    numeric: true,
+    cell: ({ email, name, claimed }) => (
+      <TaskCount
+        of={{ number: 'claimed_now', pod_name: podName, user_email: email }}
+        name={`claimed by ${name}`}
+        count={claimed}
+      />
+    ),
+  },
   {
     head: 'Active',
     numeric: true,

@@ -7,23 +7,27 @@ import {
   trainersWeek,
   type TrainersWeek,
 } from '@portal/domain/weekly';
-import { memo } from 'react';
+import { memo, useContext } from 'react';
 import { ProgressRing } from '../../../charts/progress-ring';
 import { formatCount, formatPercent, plural } from '../../../lib/format';
 import { MetricCard } from '../../../ui/metric-card';
 import { LEVEL_WORDS, levelColor, levelWords } from '../../../entities/pods/level';
+import { opensTasks } from '../../../entities/tasks/by-number/task-count';
+import { ShownWeek } from '../members/member-count';
 import { MEANINGS } from '../../../entities/tasks/meanings';
 
 const RING = 52;
 
 interface PodSummaryProps {
   progress: WeeklyProgress;
+  podName: string;
   /** Leaves room for a long list: each figure stands beside its name. */
   isCompact: boolean;
 }
 
 /** The week of the pod's trainers: done of target, the level, and how many need attention. */
-export const PodSummary = memo(function PodSummary({ progress, isCompact }: PodSummaryProps) {
+export const PodSummary = memo(function PodSummary(props: PodSummaryProps) {
+  const { progress, podName, isCompact } = props;
   const totals = podTotals(progress);
   return (
     <Box
@@ -38,7 +42,7 @@ export const PodSummary = memo(function PodSummary({ progress, isCompact }: PodS
         ...(isCompact && COMPACT),
       }}
     >
-      <DoneCard totals={totals} measure="tasks" />
+      <DoneCard totals={totals} measure="tasks" podName={podName} />
       <DoneCard totals={totals} measure="turns" />
       {totals.goal && (
         <>
@@ -92,8 +96,16 @@ function LevelCard({ totals, goal }: { totals: PodTotals; goal: Goal }) {
   );
 }
 
-function DoneCard({ totals, measure }: { totals: PodTotals; measure: 'tasks' | 'turns' }) {
+interface DoneCardProps {
+  totals: PodTotals;
+  measure: 'tasks' | 'turns';
+  /** The pod whose tasks can be opened. */
+  podName?: string;
+}
+
+function DoneCard({ totals, measure, podName }: DoneCardProps) {
   const { done, goal } = totals;
+  const days = useContext(ShownWeek);
   const target = goal && goal.weekly;
   const percent = target ? cutPercent(done[measure], target[measure]) : null;
   return (
@@ -108,6 +120,14 @@ function DoneCard({ totals, measure }: { totals: PodTotals; measure: 'tasks' | '
           : `by ${plural(totals.trainers, 'trainer', 'trainers')}`
       }
       visual={percent !== null && <Ring percent={percent} color={levelColor(totals.level)} />}
+      {...(days &&
+        podName !== undefined && {
+          renderFigure: opensTasks(
+            { number: 'completed_by_users', pod_name: podName, pod_role: 'trainer', days },
+            'done by trainers',
+            done.tasks,
+          ),
+        })}
     />
   );
 }

@@ -2,7 +2,8 @@ import { Box, Typography } from '@mui/material';
 import type { ActivityEntry } from '@portal/contracts/dashboard';
 import { useMemo } from 'react';
 import { ChartOrTable } from '../../../charts/chart-or-table';
-import { formatCount, formatDay, formatMonthDay } from '../../../lib/format';
+import type { Days } from '@portal/domain/periods';
+import { formatCount, formatDay, formatDays, formatMonthDay } from '../../../lib/format';
 import {
   activityDays,
   activityRows,
@@ -76,29 +77,33 @@ const COUNTS = [
   { key: 'total', head: 'Total Activity' },
 ] as const;
 
-function columnOf(of: Count, total: Omit<ActivityRow, 'date'>): PlainColumn<ActivityRow> {
+function columnOf(
+  of: Count,
+  total: Omit<ActivityRow, 'date'>,
+  days: Days,
+): PlainColumn<ActivityRow> {
   return {
     head: of.head,
-    cell: (row) => <DayCount of={of} row={row} />,
-    foot: formatCount(total[of.key]),
+    cell: (row) => <DayCount of={of} row={row} first={row.date} last={row.date} />,
+    foot: <DayCount of={of} row={total} {...days} />,
     numeric: true,
   };
 }
 
 type Count = (typeof COUNTS)[number];
 
-interface DayCountProps {
+interface DayCountProps extends Days {
   of: Count;
-  row: ActivityRow;
+  row: Omit<ActivityRow, 'date'>;
 }
 
-/** A number of a day; opens its tasks, but the sum of three numbers has none. */
-function DayCount({ of, row: { date, ...row } }: DayCountProps) {
+/** A number of a day or of all days; opens its tasks, but the sum of three numbers has none. */
+function DayCount({ of, row, first, last }: DayCountProps) {
   if (!('number' in of)) return formatCount(row[of.key]);
   return (
     <TaskCount
-      of={{ number: of.number, days: { first: date, last: date } }}
-      name={`${of.head} on ${formatDay(date)}`}
+      of={{ number: of.number, days: { first, last } }}
+      name={`${of.head}, ${formatDays(first, last)}`}
       count={row[of.key]}
     />
   );
@@ -113,6 +118,8 @@ interface ActivityTableProps {
 /** Days with activity, newest first; a total if there is more than one. */
 function ActivityTable({ rows, of }: ActivityTableProps) {
   const total = activityTotal(rows);
+  // Newest first; days without activity between them add nothing.
+  const days = { first: rows.at(-1)?.date ?? '', last: rows[0]?.date ?? '' };
   const columns: PlainColumn<ActivityRow>[] = [
     {
       head: 'Date',
@@ -120,7 +127,7 @@ function ActivityTable({ rows, of }: ActivityTableProps) {
       ...(rows.length > 1 && { foot: `Total (${rows.length} days)` }),
       sx: { whiteSpace: 'nowrap' },
     },
-    ...COUNTS.map((count) => columnOf(count, total)),
+    ...COUNTS.map((count) => columnOf(count, total, days)),
   ];
   return (
     <>
