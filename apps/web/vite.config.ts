@@ -54,6 +54,13 @@ export default defineConfig({
               test: /^(?!.*[\\/]((use)?Autocomplete|Radio|RadioGroup|Switch)[\\/])/,
               minShareCount: 9,
             },
+            // Numbers that open their tasks, with the links of tasks: many pages have both.
+            {
+              name: 'task-numbers',
+              priority: 6,
+              test: /src[\\/]entities[\\/]tasks[\\/]/,
+              minShareCount: 5,
+            },
             {
               name: 'icons',
               priority: 6,
