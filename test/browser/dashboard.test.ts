@@ -96,28 +96,6 @@ describe('the Project Dashboard', () => {
     await page.getByText('2 of 6 batches selected').waitFor();
   });
 
-  it.each([
-    ['dashboard', 'projects/{id}/dashboard?batch_ids=2&batch_ids=3', 'Project Batches', 10],
-    ['delivery statistics', 'delivery-stats?project={id}', 'Model-wise Breakdown', 15],
-  ])('NUM-5 each number of the %s opens as many tasks', async (_page, path, last, atLeast) => {
-    const { baseUrl } = portal.stack;
-    await page.goto(`${baseUrl}/${path.replace('{id}', String(portal.world.alpha))}`);
-    await page.getByText(last).waitFor();
-    const numbers = page.getByRole('button', { name: /^Show tasks: / });
-    await numbers.first().waitFor();
-    const all = await numbers.count();
-    expect(all).toBeGreaterThan(atLeast);
-    for (let at = 0; at < all; at += 1) {
-      const name = (await numbers.nth(at).getAttribute('aria-label')) ?? '';
-      const count = /, ([\d,]+)(?: tasks?)?$/.exec(name)?.[1] ?? '';
-      await numbers.nth(at).click();
-      const dialog = page.getByRole('dialog');
-      await dialog.getByText(new RegExp(`^${count} tasks?, largest id first$`)).waitFor();
-      await page.keyboard.press('Escape');
-      await dialog.waitFor({ state: 'hidden' });
-    }
-  });
-
   it('SYS-161 scrolls through 500 batches and renders few of them', async () => {
     await openDashboard(portal.world.beta);
     await shows(5000);
