@@ -165,6 +165,20 @@ export function feedbackOf(taskId: string, most = MAX_SHOWN_REVIEWS): string {
     ) AS feedback)`;
 }
 
+/** All feedback on a task that is not withdrawn, oldest first, as JSON for an export. */
+export function exportedFeedback(taskId: string): string {
+  const instant = (column: string): string =>
+    sql`to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
+  return sql`(
+    SELECT coalesce(jsonb_agg(jsonb_build_object(
+        'id', feedback.id, 'author_email', feedback.author_email, 'words', feedback.words,
+        'is_rework', feedback.is_rework, 'reasons', feedback.reasons,
+        'created_at', ${instant('feedback.created_at')}, 'edited_at', ${instant('feedback.edited_at')}
+      ) ORDER BY feedback.created_at, feedback.id), '[]')
+    FROM core.task_feedback AS feedback
+    WHERE feedback.turing_task_id = ${taskId} AND feedback.withdrawn_at IS NULL)`;
+}
+
 /** Instants within JSON are not yet those of responses. */
 export function presentFeedback<T extends Pick<ShownFeedback, 'created_at' | 'edited_at'>>(
   feedback: T,

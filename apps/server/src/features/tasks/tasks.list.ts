@@ -1,8 +1,10 @@
 import { TASK_STATUSES } from '@portal/contracts/constants';
+import { listedFeedbackSchema } from '@portal/contracts/feedback';
 import { taskFileReviewSchema, taskInputSchema } from '@portal/contracts/tasks';
 import { isDone } from '@portal/domain/statuses';
 import { Task } from '@portal/persistence/entities/task';
 import { isFound } from '@portal/persistence/queries/task-search';
+import { exportedFeedback } from '@portal/persistence/task-feedback';
 import { RECORD_POLICIES } from '@portal/persistence/visibility/records';
 import { z } from 'zod';
 import { isChange } from '../../db/changed-values.js';
@@ -41,6 +43,11 @@ export const TASKS: DeclaredList = {
         `(SELECT project.turing_project_id FROM core.project WHERE project.id = ${row}.project_id)`,
     },
     reviews: { type: 'dict', schema: z.array(taskFileReviewSchema), sql: reviewsOf },
+    feedback: {
+      type: 'dict',
+      schema: z.array(listedFeedbackSchema),
+      sql: (row) => exportedFeedback(`${row}.turing_task_id`),
+    },
   },
   search: isFound,
   large: {

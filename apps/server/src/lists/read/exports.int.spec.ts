@@ -196,6 +196,39 @@ describe('the export of a list', () => {
     expect(line).toMatch(/^pending,1,"\{""a"": ?1\}","\[\{/);
   });
 
+  it('TASK-104 has the feedback that is not withdrawn, if it is named, in JSON and in CSV', async () => {
+    await db.query(
+      `INSERT INTO core.task_feedback
+         (turing_task_id, author_email, words, is_rework, reasons, created_at, withdrawn_at)
+       VALUES (1, 'r@example.org', 'Too short', true, '{Short,Off topic}', '2026-01-05T01:00:00.000123+01', NULL),
+         (1, 'r@example.org', 'Fine now', false, '{}', '2026-01-06T00:00:00Z', NULL),
+         (1, 'r@example.org', 'Oops', false, '{}', '2026-01-07T00:00:00Z', now())`,
+    );
+    const query = { fields: 'turing_task_id,feedback', sort_by: 'turing_task_id' };
+    const json = await exported('tasks/tasks-crud', users.ann, { ...query, format: 'json' });
+    const [first, second] = (await json.json()) as unknown[];
+    const by = { id: expect.any(Number) as number, author_email: 'r@example.org', edited_at: null };
+    expect(first).toEqual({
+      turing_task_id: 1,
+      feedback: [
+        {
+          ...{ ...by, words: 'Too short', is_rework: true, reasons: ['Short', 'Off topic'] },
+          created_at: '2026-01-05T00:00:00.000123Z',
+        },
+        {
+          ...{ ...by, words: 'Fine now', is_rework: false, reasons: [] },
+          created_at: '2026-01-06T00:00:00.000000Z',
+        },
+      ],
+    });
+    expect(second).toEqual({ turing_task_id: 2, feedback: [] });
+    const [header, line] = await linesOf(exported('tasks/tasks-crud', users.ann, query));
+    expect(header).toBe('turing_task_id,feedback');
+    expect(line).toContain('Fine now');
+    const [usual] = await linesOf(exported('tasks/tasks-crud', users.ann, {}));
+    expect(usual).not.toContain('feedback');
+  });
+
   it('CRUD-128 hides what the list hides, whatever fields are named', async () => {
     const query = {
       filters: JSON.stringify({ email: 'ann@example.com' }),
