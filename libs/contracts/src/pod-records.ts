@@ -43,7 +43,13 @@ const targetDaySchema = daySchema.refine(
   (day) => day >= '2000-01-01' && day <= '2100-12-31',
   'must lie between the years 2000 and 2100',
 );
-const dailyTargetSchema = z.number().int().min(1).max(MAX_DAILY_TARGET);
+/** Without turns the tasks decide, and any number of turns will do. */
+export const DAILY_TARGET_RANGE = 'must be a whole number from 1 to 100,000';
+const dailyTargetSchema = z
+  .number()
+  .int(DAILY_TARGET_RANGE)
+  .min(1, DAILY_TARGET_RANGE)
+  .max(MAX_DAILY_TARGET, DAILY_TARGET_RANGE);
 
 /**
  * `POST /api/v1/pod-weekly-targets/`; `PATCH` takes any of the fields. By default a week ends on

@@ -15,6 +15,7 @@ const SINCE = new Date('2026-03-01T08:00:00Z');
 const WEEK = new Date('2026-03-23T07:00:00Z');
 const TODAY = new Date('2026-03-27T07:00:00Z');
 const TOMORROW = new Date('2026-03-28T07:00:00Z');
+const DAY_MS = 86_400_000;
 
 beforeAll(async () => {
   database = await testDatabase();
@@ -87,7 +88,12 @@ function recount(acts: readonly Act[], person: string) {
   const reviews = counted.filter(({ status }) => status !== null);
   const has = (statuses: readonly string[]) =>
     reviews.filter(({ status }) => statuses.includes(status ?? '')).length;
-  const rework = counted.filter(({ status, is_rework: back }) => status === null && back).length;
+  const refused = reviews.filter(({ status }) => REFUSING_REVIEWS.some((one) => one === status));
+  const isReviewToo = ({ task, at }: Act) =>
+    refused.some((one) => one.task === task && Math.abs(one.at.getTime() - at.getTime()) <= DAY_MS);
+  const rework = counted.filter(
+    (one) => one.status === null && one.is_rework && !isReviewToo(one),
+  ).length;
   const back = has(REFUSING_REVIEWS) + rework;
   const last = Math.max(...counted.map(({ at }) => at.getTime()));
   return {
@@ -100,6 +106,28 @@ function recount(acts: readonly Act[], person: string) {
 }
 
 describe('the activity of a pod', () => {
+  it('WORK-61 a task that was sent back in the portal and has the review of it, too, counts once', async () => {
+    const at = new Date('2026-03-25T12:00:00Z');
+    const sent = { person: 'ann', task: 1, is_withdrawn: false };
+    const inPortal = { ...sent, at, status: null, is_rework: true };
+    const later = (ms: number): Act => ({
+      ...{ ...sent, at: new Date(at.getTime() + ms), status: 'rework', is_rework: false },
+    });
+    const count = async (...acts: Act[]) => {
+      await store(acts);
+      const scope = { projectId: 1, podName: 'Pod', email: 'ann' };
+      const bounds = { since: SINCE, week: WEEK, today: TODAY, tomorrow: TOMORROW };
+      const { people } = await readPodActivity(db, { ...scope, ...bounds });
+      const ann = people.find(({ email }) => email === 'ann');
+      return [ann?.sent_back, ann?.verdicts];
+    };
+    expect(await count(inPortal)).toEqual([1, 1]);
+    expect(await count(inPortal, later(60_000))).toEqual([1, 1]);
+    expect(await count(inPortal, later(2 * DAY_MS))).toEqual([2, 2]);
+    expect(await count(inPortal, { ...later(0), person: 'ben' })).toEqual([1, 1]);
+    expect(await count(inPortal, { ...later(0), task: 2 })).toEqual([2, 2]);
+  });
+
   it('WORK-60 WORK-61 equals a recount of reviews and feedback', async () => {
     const scope = { projectId: 1, podName: 'Pod', email: 'out' };
     const bounds = { since: SINCE, week: WEEK, today: TODAY, tomorrow: TOMORROW };

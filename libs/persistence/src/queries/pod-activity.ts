@@ -56,6 +56,20 @@ const taskOf = (row: string): string => sql`(
 
 const inPeriod = (at: string): string => sql`${at} >= $4::timestamptz AND ${at} < $7::timestamptz`;
 
+/**
+ * Whether a row `feedback` and a review are one verdict: the labeling tool learns what was sent back in the portal, and
+ * its next file has it as a review.
+ */
+const IS_REVIEW_TOO = sql`EXISTS (
+      SELECT FROM core.task_review AS same
+      WHERE same.turing_task_id = feedback.turing_task_id
+        AND same.reviewer_email = feedback.author_email
+        AND same.status IN (${list(REFUSING_REVIEWS)})
+        AND same.submitted_at BETWEEN feedback.created_at - interval '1 day'
+          AND feedback.created_at + interval '1 day'
+        AND ${inPeriod('same.submitted_at')}
+      OFFSET 0)`;
+
 const activity = sql`
   WITH ${WAITING_OF_POD},
   person AS (
@@ -77,10 +91,11 @@ const activity = sql`
     CROSS JOIN LATERAL ${taskOf('review')} AS task
     WHERE project_id = $1
     UNION ALL
-    SELECT user_email, created_at, false, is_rework, is_rework
+    SELECT user_email, created_at, false, sends_back, sends_back
     FROM person
     JOIN core.task_feedback AS feedback ON author_email = user_email
     CROSS JOIN LATERAL ${taskOf('feedback')} AS task
+    CROSS JOIN LATERAL (SELECT is_rework AND NOT ${IS_REVIEW_TOO} AS sends_back) AS verdict
     WHERE project_id = $1 AND withdrawn_at IS NULL AND ${inPeriod('created_at')}
   ),
   done AS (

@@ -190,7 +190,7 @@ describe('weekly targets', () => {
     expect((await targets.as(trainer).list(asked)).items).toMatchObject([{ id, ...change }]);
   });
 
-  it('CRUD-26 start on a Monday and end on its Sunday by default', async () => {
+  it('CRUD-26 LEAD-12 start on a Monday and end on its Sunday by default', async () => {
     expect(await targets.created(target())).toMatchObject({ week_end_date: '2026-01-11' });
     const later = { week_start_date: '2026-01-12', week_end_date: '2026-01-16' };
     expect(await targets.created(target(later))).toMatchObject(later);
@@ -199,8 +199,8 @@ describe('weekly targets', () => {
       ['week_start_date', '0001-01-01', 'must lie between'],
       ['week_start_date', '2026-02-30', ''],
       ['week_end_date', '2026-01-05', 'must come after the start'],
-      ['daily_tasks_target', 0, ''],
-      ['daily_turns_target', 1.5, ''],
+      ['daily_tasks_target', 0, 'must be a whole number from 1 to 100,000'],
+      ['daily_turns_target', 1.5, 'must be a whole number from 1 to 100,000'],
     ] as const) {
       const refusal = await targets.create(target({ pod_name: 'Lyra', [field]: value }));
       expect(refusal.status).toBe(400);

@@ -92,8 +92,8 @@ export default function TargetDialog(props: TargetDialogProps) {
       <FormInput field={REPEATS} />
       <Typography variant="caption" color="textSecondary">
         For each of the five weekdays. A target of one trainer goes before that of the pod. Who
-        reaches the tasks or the turns is on target: where tasks have no turns the tasks decide, and
-        any number of turns will do.
+        reaches the tasks or the turns is on target. Where tasks have no turns the tasks decide:
+        then any number of turns from 1 on will do.
       </Typography>
       {before && (
         <Button variant="outlined" onClick={() => copy(before)} sx={{ justifySelf: 'start' }}>

@@ -1,4 +1,4 @@
-import { MAX_DAILY_TARGET, weeklyTargetInputSchema } from '@portal/contracts/pod-records';
+import { DAILY_TARGET_RANGE, weeklyTargetInputSchema } from '@portal/contracts/pod-records';
 import { daySchema } from '@portal/contracts/scalars';
 import { z } from 'zod';
 import { changedFields, type Fields } from '../../../forms/conflict';
@@ -6,7 +6,6 @@ import type { FormField } from '../../../forms/field';
 import type { InputProps } from '../../../forms/inputs/input-props';
 import { SwitchInput } from '../../../forms/inputs/switch-input';
 import { TextInput } from '../../../forms/inputs/text-input';
-import { formatCount } from '../../../lib/format';
 import { plainText } from '../../../lib/plain-text';
 import type { Target, TargetValues } from '../api';
 import { formatWeek, sundayOf } from '../week/weeks';
@@ -96,8 +95,5 @@ function targetField(name: string) {
     .number({
       error: ({ input }) => (input === undefined ? `${name} is required` : 'Must be a number'),
     })
-    .refine(
-      (value) => stored.safeParse(value).success,
-      `Must be a whole number from 1 to ${formatCount(MAX_DAILY_TARGET)}`,
-    );
+    .refine((value) => stored.safeParse(value).success, DAILY_TARGET_RANGE.replace(/^m/, 'M'));
 }

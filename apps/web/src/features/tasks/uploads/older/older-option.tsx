@@ -26,9 +26,8 @@ export function OlderOption() {
         component="p"
         sx={{ ml: 6 }}
       >
-        {onOlder === 'skip'
-          ? 'A task with a later updated_at than its row stays as it is.'
-          : 'A row changes its task even if the task has a later updated_at. The import then shows a warning.'}
+        On: a task with a later updated_at than its row stays as it is. Off: the row changes it, and
+        the import shows a warning.
       </Typography>
     </Box>
   );

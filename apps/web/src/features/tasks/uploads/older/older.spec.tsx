@@ -41,7 +41,7 @@ describe('rows and the tasks that are stored', () => {
   it('WEB-115 changes newer tasks too unless the switch is on', async () => {
     await chooseFile();
     expect(
-      await screen.findByText(/^A row changes its task even if the task has a later updated_at/),
+      await screen.findByText(/Off: the row changes it, and the import shows a warning/),
     ).toBeTruthy();
     expect(await sent()).toContain('on_older=apply');
   });

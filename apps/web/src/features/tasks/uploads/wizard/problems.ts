@@ -1,12 +1,14 @@
 import { type FormatSettings, missingSources } from '@portal/contracts/file-formats';
 import { repeatedHeaders } from '@portal/domain/csv-tasks';
-import { columnsOf } from './draft';
+import { plainHeader } from '@portal/domain/file-format/columns';
+import { columnsOf, sourcesOf } from './draft';
 import { labelOf } from './field-words';
+import { arePeople } from './guess/columns';
 import { isKnownValue } from './guess/meanings';
-import type { FieldKey } from './guess/names';
+import { type FieldKey, fieldsOfName } from './guess/names';
 import type { FileFacts } from './facts';
 import type { Answers } from './plan';
-import type { Sample } from './read/sample';
+import { type Sample, textsOf } from './read/sample';
 
 export const STEPS = ['columns', 'values', 'times', 'send'] as const;
 export type Step = (typeof STEPS)[number];
@@ -49,9 +51,12 @@ function missingText(field: string): string {
   const key = field.replace(/^fields\./, '');
   const known = NAMES[key];
   return `${known ?? key} is missing: choose a column for it${
-    key === 'turing_task_id' || key.startsWith('review') ? '' : ', or one value for all rows'
+    NEEDS_COLUMN.has(key) ? '' : ', or one value for all rows'
   }.`;
 }
+
+/** What no two rows share. */
+const NEEDS_COLUMN: ReadonlySet<string> = new Set(['turing_task_id', 'review.turing_review_id']);
 
 const NAMES: Readonly<Record<string, string>> = {
   turing_task_id: labelOf('turing_task_id'),
@@ -62,8 +67,13 @@ const NAMES: Readonly<Record<string, string>> = {
 };
 
 /** What a person should know before the file is sent; none of it stops them. */
-export function warningsOf(settings: FormatSettings, facts: FileFacts | undefined): string[] {
-  if (!facts) return [];
+export function warningsOf(
+  settings: FormatSettings,
+  sample: Sample,
+  facts: FileFacts | undefined,
+): string[] {
+  const people = otherPeople(settings, sample);
+  if (!facts) return people;
   const ids = facts.shortened.map(
     ({ column, row, text }) =>
       `The column "${column}" has ${text} in row ${row}: a spreadsheet has shortened this id. ` +
@@ -73,7 +83,24 @@ export function warningsOf(settings: FormatSettings, facts: FileFacts | undefine
     facts.unreadable === undefined
       ? []
       : [`Row ${facts.unreadable} is not text in this encoding: choose another one.`];
-  return [...ids, ...unread, ...unknownStatuses(settings, facts)];
+  return [...ids, ...unread, ...people, ...unknownStatuses(settings, facts)];
+}
+
+/** Columns with people that no answer uses: a task has one user, and a review one reviewer. */
+function otherPeople(settings: FormatSettings, sample: Sample): string[] {
+  const sources = [...sourcesOf(settings).values()];
+  const used = new Set(
+    [...sources.flatMap((one) => ('columns' in one ? one.columns : [])), ...settings.metadata].map(
+      plainHeader,
+    ),
+  );
+  return sample.headers
+    .filter((header) => !used.has(plainHeader(header)) && arePeople(textsOf(sample, header)))
+    .map((header) =>
+      fieldsOfName(header).includes('review.reviewer_email')
+        ? `The column "${header}" has reviewers and is not imported. If they have reviewed, choose it for "${labelOf('review.reviewer_email')}"; the verdict can be one value for all rows.`
+        : `The column "${header}" has people, too, and is not imported: a task has one person. It can be kept as metadata.`,
+    );
 }
 
 /** Statuses of the file that count in totals alone. */

@@ -82,7 +82,7 @@ export function Questions({ file, plan, answers }: QuestionsProps) {
         {step === 'times' && <TimesStep {...stepProps} />}
         {step === 'send' && <SendStep {...stepProps} isSendable={problems.length === 0} />}
       </Box>
-      <Told warnings={warningsOf(completed.settings, facts)} />
+      <Told warnings={warningsOf(completed.settings, plan.sample, facts)} />
       <Problems problems={problems} step={step} onGo={go} />
       <Row justify="space-between" gap={1}>
         <Button disabled={at === 0} onClick={() => go(STEPS[at - 1] ?? step)}>

@@ -15,6 +15,11 @@ const MOST_VALUES = 40;
 /** Says whether a task is done, which is less than its status. */
 const YES_OR_NO = /^(true|false|yes|no)$/i;
 
+/** Whether a column has addresses of people. */
+export function arePeople(texts: readonly string[]): boolean {
+  return texts.length > 0 && mayBe('user_email', texts);
+}
+
 /** Whether the texts of a column may be those of a field; without texts everything may be. */
 function mayBe(field: FieldKey, texts: readonly string[]): boolean {
   if (texts.length === 0) return true;

@@ -10,6 +10,7 @@ import {
 } from '../../../../../testing/tool-files';
 import { sourcesOf } from '../draft';
 import { headerLine, readSample, type Sample } from '../read/sample';
+import { warningsOf } from '../problems';
 import { usualMeaning } from './meanings';
 import { guessSettings, type Surroundings } from './guess-settings';
 
@@ -64,6 +65,32 @@ describe('the answers that a file suggests', () => {
     });
     expect(rows[3]).toMatchObject({ turing_task_id: 7003, status: 'pending' });
     expect(rows[0]).toMatchObject({ status: 'completed', duration_minutes: 1.5 });
+  });
+
+  it('UP-94 take a reviewer with a score, words or a time for a review, and tell of other people', async () => {
+    const file = (...columns: string[]) =>
+      csv(
+        `id,status,assignee,${columns.join()}`,
+        ...[1, 2].map((n) => `${n},done,a${n}@x.org,r@x.org,${n},b${n}@x.org`),
+      );
+    const reviewed = await guess(file('reviewer', 'score', 'completed by'));
+    expect(columnOf(reviewed.settings)).toMatchObject({
+      ...{ user_email: 'assignee', 'review.reviewer_email': 'reviewer' },
+      ...{ 'review.score': 'score', 'review.status': 'reviewed' },
+    });
+    const told = async (settings: FormatSettings, from: File) =>
+      warningsOf(settings, await sampleOf(from), undefined);
+    expect(await told(reviewed.settings, file('reviewer', 'score', 'completed by'))).toEqual([
+      'The column "completed by" has people, too, and is not imported: a task has one person. It can be kept as metadata.',
+    ]);
+    const planned = await guess(file('reviewer', 'estimate', 'completed by'));
+    expect(planned.settings.review).toEqual({});
+    const warnings = await told(planned.settings, file('reviewer', 'estimate', 'completed by'));
+    expect(warnings[0]).toMatch(
+      /^The column "reviewer" has reviewers and is not imported\. If they have reviewed, choose it for "Reviewer/,
+    );
+    const kept = { ...planned.settings, metadata: ['completed by', 'reviewer'] };
+    expect(await told(kept, file('reviewer', 'estimate', 'completed by'))).toEqual([]);
   });
 
   it('UP-91 take a column of statuses for the status, and yes or no only without one', async () => {

@@ -89,10 +89,16 @@ function withColumns(settings: FormatSettings, sample: Sample): FormatSettings {
 
 const isReview = (key: FieldKey) => key.startsWith('review.');
 
-/** Half a review, such as a column "comment" alone, is none. */
+/**
+ * Half a review, such as a column "comment" alone, is none; a reviewer alone may be one who has not reviewed yet. A
+ * reviewer with a score, words or a time has reviewed, without a verdict of the file.
+ */
 function withWholeReview(settings: FormatSettings): FormatSettings {
-  const { status, turing_review_id: id, reviewer_email: reviewer } = settings.review;
-  return status && (id ?? reviewer) ? settings : { ...settings, review: {} };
+  const { status, turing_review_id: id, reviewer_email: reviewer, ...others } = settings.review;
+  if (!(id ?? reviewer)) return { ...settings, review: {} };
+  if (status) return settings;
+  const isDone = Object.values(others).some((source) => source !== undefined);
+  return isDone ? withConstant(settings, 'review.status', 'reviewed') : { ...settings, review: {} };
 }
 
 /** The forms of instants and numbers, and the unit of times. */
