@@ -52,6 +52,7 @@ const VALUES = {
   ],
   target_model: ['', 'own'],
   key: ['tasks-last-imported', 'tasks_last_imported_at', 'x'],
+  notificationId: ['00000000-0000-4000-8000-000000000000'],
   importId: ['00000000-0000-4000-8000-000000000000'],
 };
 

@@ -145,6 +145,15 @@ export const NOTIFICATIONS_PAGE = {
     page((await import('./features/notifications/notifications-page')).NotificationsPage),
 } satisfies Page;
 
+export const NOTIFICATION_CHOICES_PAGE = {
+  path: 'notifications/choices',
+  label: 'What you are told',
+  icon: BellIcon,
+  words: 'slack e-mail notifications choices',
+  anyOf: [],
+  lazy: async () => page((await import('./features/notifications/choices-page')).ChoicesPage),
+} satisfies Page;
+
 /** The pages of a pod in the order of its side panel; the first is that of the pod itself. */
 export const POD_PAGES: readonly Page[] = [
   {

@@ -7,6 +7,7 @@ import { PlatformModule } from './platform.module.js';
 import { TaskImportModule } from './processors/imports/task-import.module.js';
 import { MetricsPort } from './monitoring/metrics-port.js';
 import { Presence } from './monitoring/presence.js';
+import { Messenger } from './telling/messenger.js';
 
 /** Composition only: what the worker consists of. */
 @Module({})
@@ -15,7 +16,7 @@ export class WorkerModule {
     return {
       module: WorkerModule,
       imports: [PlatformModule.for(config, logger), TaskImportModule],
-      providers: [Housekeeping, MetricsPort, Presence, SlotMerger],
+      providers: [Housekeeping, Messenger, MetricsPort, Presence, SlotMerger],
     };
   }
 }

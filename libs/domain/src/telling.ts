@@ -36,6 +36,9 @@ export interface ToldRoles {
   readonly taken: Names;
 }
 
+/** Where a user chooses what goes out. */
+export const CHOICES_PATH = '/notifications/choices';
+
 export interface ToldWords {
   readonly text: string;
   readonly why: string;
@@ -57,6 +60,7 @@ const WHY: Readonly<Record<ToldKind, string>> = {
   target: 'You are told because you are a trainer of the pod.',
   role: 'You are told because it changes what you can do in the portal.',
   import: 'You are told because you uploaded the file.',
+  test: 'You are told because you asked for a test.',
 };
 
 function textOf(facts: ToldFacts): string {
@@ -78,6 +82,8 @@ function textOf(facts: ToldFacts): string {
       return roleText(facts, by, within);
     case 'import':
       return importText(facts.import);
+    case 'test':
+      return 'This is a test: what the portal tells you arrives here.';
   }
 }
 
@@ -114,6 +120,7 @@ function namesOf(names: Names, none = ''): string {
 }
 
 function linkOf({ kind, things, task_ids: [first], import: file, pods }: ToldFacts): string {
+  if (kind === 'test') return CHOICES_PATH;
   if (kind === 'import' && file) return `/admin/tasks/${file.id}`;
   if (kind === 'target') {
     const [pod] = pods.targets;

@@ -108,6 +108,7 @@ export async function replacePerson(tx: Queryable, person: Person): Promise<void
     'core.idempotency_key',
     'core.review_claim',
     'core.notification',
+    'core.notification_choice',
   ]) {
     await tx.query(sql`DELETE FROM ${table} WHERE user_id = $1`, [person.userId]);
   }

@@ -94,7 +94,7 @@ const named = (table: string, ids: string): string => sql`(
   WHERE told.subject -> '${ids}' @> to_jsonb(id))`;
 
 /** The names of today. That of a project which the user has left is not shown, unless it says that they have. */
-const FACTS = sql`
+export const FACTS = sql`
 told.id, told.kind, told.things, coalesce(told.subject -> 'task_ids', '[]') AS task_ids,
 (SELECT name FROM core.app_user WHERE id = (told.subject ->> 'by')::integer) AS by,
 (

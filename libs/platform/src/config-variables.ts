@@ -107,6 +107,10 @@ export const environmentSchema = z.object({
   PORTAL_WORKER_METRICS_PORT: port.optional(),
   OTEL_EXPORTER_OTLP_ENDPOINT: webUrl.optional(),
   OTEL_TRACES_SAMPLER_ARG: share.default(1),
+  SLACK_BOT_TOKEN: z.string().optional(),
+  SLACK_API_URL: webUrl.default('https://slack.com/api/'),
+  SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// URL' }).optional(),
+  MAIL_FROM: emailSchema.optional(),
   UPLOAD_STORE: z
     .string()
     .regex(/^(file|s3):/, 'must begin with file: or s3:')

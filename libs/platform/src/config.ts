@@ -54,6 +54,10 @@ export interface Config {
   readonly workerMetricsPort: number | undefined;
   /** Where spans are sent, and which share of the traces; undefined: nothing is traced. */
   readonly traces: { readonly endpoint: string; readonly ratio: number } | undefined;
+  /** Undefined: nothing is sent by Slack. */
+  readonly slack: { readonly token: string; readonly apiUrl: string } | undefined;
+  /** Undefined: no e-mail is sent. */
+  readonly mail: { readonly url: string; readonly from: string } | undefined;
   readonly uploadStore: UploadStoreConfig;
   readonly reportingTimeZone: string;
   readonly demo: boolean;
@@ -143,6 +147,11 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
             endpoint: values.OTEL_EXPORTER_OTLP_ENDPOINT,
             ratio: values.OTEL_TRACES_SAMPLER_ARG,
           },
+    slack:
+      values.SLACK_BOT_TOKEN === undefined
+        ? undefined
+        : { token: values.SLACK_BOT_TOKEN, apiUrl: values.SLACK_API_URL },
+    mail: mailOf(values),
     uploadStore: uploads,
     reportingTimeZone: values.REPORTING_TIME_ZONE,
     demo: values.PORTAL_DEMO,
@@ -237,4 +246,10 @@ function problemsOf(error: { issues: readonly { path: PropertyKey[]; message: st
     variable: issue.path.map(String).join('.'),
     detail: issue.message,
   }));
+}
+
+/** The sender is an address at the host of the portal, unless another is named. */
+function mailOf({ SMTP_URL: url, MAIL_FROM: from, PUBLIC_URL: at }: Environment): Config['mail'] {
+  if (url === undefined) return undefined;
+  return { url, from: from ?? `portal@${at === undefined ? 'localhost' : new URL(at).hostname}` };
 }

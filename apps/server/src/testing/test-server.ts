@@ -95,6 +95,8 @@ function defaults(port: number, dataDir: string, databaseUrl: string): Config {
     metricsToken: undefined,
     workerMetricsPort: undefined,
     traces: undefined,
+    slack: undefined,
+    mail: undefined,
     uploadStore: { kind: 'file', dir: join(dataDir, 'uploads') },
     reportingTimeZone: 'America/Los_Angeles',
     demo: true,

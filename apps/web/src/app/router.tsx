@@ -5,6 +5,7 @@ import {
   ADMIN_PERMISSIONS,
   ADMIN_PROJECT_PAGES,
   MY_POD_PAGE,
+  NOTIFICATION_CHOICES_PAGE,
   NOTIFICATIONS_PAGE,
   type Page,
   POD_PAGES,
@@ -52,6 +53,7 @@ export const routes: RouteObject[] = bounded([
             element: <RequireSession />,
             children: [
               guarded(NOTIFICATIONS_PAGE),
+              guarded(NOTIFICATION_CHOICES_PAGE),
               {
                 handle: workspace,
                 lazy: async () => page((await import('./shell/workspace-layout')).WorkspaceLayout),

@@ -3,6 +3,7 @@ export const paths = {
   home: '/',
   about: '/about',
   notifications: '/notifications',
+  notificationChoices: '/notifications/choices',
   googleLoginCallback: '/google-login-callback',
   dashboard: '/dashboard',
   customStats: '/custom-stats',

@@ -13,6 +13,11 @@ const UNFINISHED = [
     oldest: sql`
     SELECT min(created_at) FROM core.task_import WHERE state IN ('queued', 'running')`,
   },
+  {
+    kind: 'notification',
+    oldest: sql`
+    SELECT min(coalesce(tried_at, due_at)) FROM core.notification_delivery WHERE state = 'waiting'`,
+  },
 ] as const;
 
 /** By kind the age of the oldest that has not ended; 0 if all have. */

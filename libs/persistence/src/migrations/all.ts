@@ -16,6 +16,7 @@ import { ReviewReasons1800000000059 } from './0057-review-reasons.js';
 import { ImportConflicts1800000000060 } from './0058-import-conflicts.js';
 import { UseCounts1800000000061 } from './0059-use-counts.js';
 import { Notifications1800000000062 } from './0060-notifications.js';
+import { NotificationChannels1800000000063 } from './0061-notification-channels.js';
 
 /** Every migration, by number. */
 export const MIGRATIONS = [
@@ -37,4 +38,5 @@ export const MIGRATIONS = [
   ImportConflicts1800000000060,
   UseCounts1800000000061,
   Notifications1800000000062,
+  NotificationChannels1800000000063,
 ];

@@ -32,4 +32,28 @@ export const NOTIFICATION_CASES: readonly RouteCase[] = [
     answers: to(200),
     unrecorded: true,
   },
+  {
+    route: 'GET /notifications/choices',
+    request: () => ({ path: '/notifications/choices' }),
+    answers: to(200),
+  },
+  {
+    route: 'PUT /notifications/choices/:kind/:channel',
+    request: () => ({ path: '/notifications/choices/role/slack', body: { how: 'off' } }),
+    answers: to(200),
+    unrecorded: true,
+  },
+  {
+    // No channel is set up.
+    route: 'POST /notifications/test',
+    request: () => ({ path: '/notifications/test', body: { channel: 'slack' } }),
+    answers: to(409),
+  },
+  {
+    route: 'GET /notifications/:notificationId/deliveries',
+    request: async (world, caller) => ({
+      path: `/notifications/${await newNotification(world, caller)}/deliveries`,
+    }),
+    answers: to(200),
+  },
 ];

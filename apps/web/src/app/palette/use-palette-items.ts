@@ -18,6 +18,7 @@ import { paths } from '../../lib/paths';
 import { useDebounced } from '../../lib/use-debounced';
 import {
   ABOUT_PAGE,
+  NOTIFICATION_CHOICES_PAGE,
   NOTIFICATIONS_PAGE,
   ADMIN_PAGES,
   ADMIN_PERMISSIONS,
@@ -163,6 +164,7 @@ function pageItems(may: May, projectId: number | null, email?: string): PaletteI
       ),
     ...pageItem({ label: 'Home', icon: HomeIcon }, paths.home),
     ...pageItem(NOTIFICATIONS_PAGE, paths.notifications),
+    ...pageItem(NOTIFICATION_CHOICES_PAGE, paths.notificationChoices),
     ...pageItem(ABOUT_PAGE, paths.about),
   ];
 }

@@ -1,9 +1,14 @@
 import {
+  type Channel,
+  type Choices,
+  choicesSchema,
+  deliveriesSchema,
   type NotificationsQuery,
   notificationsSchema,
+  testSentSchema,
   unreadSchema,
 } from '@portal/contracts/notifications';
-import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { NOTIFICATIONS } from '../../live/unread';
 import { useLiveStore } from '../../live/live-store';
 import { api } from '../../session/api';
@@ -33,5 +38,43 @@ export function useMarkRead() {
         : api.post('/notifications/read', unreadSchema, which),
     onSuccess: ({ unread }) => useLiveStore.setState({ unread }),
     meta: { failed: 'It could not be marked as read', refetches: [NOTIFICATIONS] },
+  });
+}
+
+const CHOICES = ['notification-choices'] as const;
+
+/** What goes out to the user, and when. */
+export function useChoices() {
+  return useQuery({
+    queryKey: CHOICES,
+    ...api.read('/notifications/choices', choicesSchema),
+    // A problem of a channel is not announced.
+    staleTime: 0,
+  });
+}
+
+export function useChoose() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ kind, channel, how }: Choices['choices'][number]) =>
+      api.put(`/notifications/choices/${kind}/${channel}`, choicesSchema, { how }),
+    onSuccess: (choices) => client.setQueryData(CHOICES, choices),
+    meta: { failed: 'The choice could not be saved' },
+  });
+}
+
+export function useSendTest() {
+  return useMutation({
+    mutationFn: (channel: Channel) => api.post('/notifications/test', testSentSchema, { channel }),
+    meta: { failed: 'The test could not be sent', succeeded: 'A test is on its way' },
+  });
+}
+
+/** What became of a notification on each channel. */
+export function useDeliveries(id: string) {
+  return useQuery({
+    queryKey: [...CHOICES, 'deliveries', id],
+    ...api.read(`/notifications/${id}/deliveries`, deliveriesSchema),
+    staleTime: 0,
   });
 }

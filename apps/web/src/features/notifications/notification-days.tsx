@@ -1,4 +1,5 @@
 import { Box, Button, Card, Link, Typography } from '@mui/material';
+import { useState } from 'react';
 import type { Notification } from '@portal/contracts/notifications';
 import { format } from 'date-fns';
 import { Link as RouterLink } from 'react-router';
@@ -7,7 +8,7 @@ import { formatDay, formatTime } from '../../lib/format';
 import { inUserZone, useUserZone } from '../../lib/user-zone';
 import { Instant } from '../../ui/instant';
 import { Row } from '../../ui/layout';
-import { StatusDot } from '../../ui/status-dot';
+import { Deliveries } from './deliveries';
 
 interface NotificationDaysProps {
   items: readonly Notification[];
@@ -39,6 +40,7 @@ export function NotificationDays({ items, onRead }: NotificationDaysProps) {
 function Item({ item, onRead }: { item: Notification; onRead: () => void }) {
   const { text, why, link, read_at: readAt, task_ids: tasks, things } = item;
   const isUnread = readAt === null;
+  const [asks, setAsks] = useState(false);
   return (
     <Row
       component="li"
@@ -50,11 +52,10 @@ function Item({ item, onRead }: { item: Notification; onRead: () => void }) {
         '& + &': { borderTop: `1px solid ${theme.vars.palette.line.soft}` },
       })}
     >
-      <StatusDot
-        style={{
-          marginTop: 7,
-          flexShrink: 0,
-          background: isUnread ? 'var(--mui-palette-primary-main)' : 'transparent',
+      <Box
+        sx={{
+          ...{ width: 8, height: 8, mt: 1, borderRadius: '50%', flexShrink: 0 },
+          bgcolor: isUnread ? 'primary.main' : 'transparent',
         }}
       />
       <Box sx={{ flex: 1, minWidth: 0 }}>
@@ -73,31 +74,40 @@ function Item({ item, onRead }: { item: Notification; onRead: () => void }) {
           {isUnread ? ' · unread · ' : ' · '}
           {why}
         </Typography>
+        <Row wrap gap={1} sx={{ ml: -0.75 }}>
+          {isUnread && (
+            <Button size="small" aria-label={`Mark as read: ${text}`} onClick={onRead}>
+              Mark as read
+            </Button>
+          )}
+          <Button
+            size="small"
+            aria-expanded={asks}
+            aria-label={`Slack and e-mail: ${text}`}
+            onClick={() => setAsks(!asks)}
+          >
+            Slack and e-mail
+          </Button>
+        </Row>
+        {asks && <Deliveries id={item.id} />}
       </Box>
-      {isUnread && (
-        <Button
-          size="small"
-          aria-label={`Mark as read: ${text}`}
-          onClick={onRead}
-          sx={{ flexShrink: 0 }}
-        >
-          Mark as read
-        </Button>
-      )}
     </Row>
   );
 }
 
 function Tasks({ ids, things }: { ids: readonly number[]; things: number }) {
   return (
-    <Typography variant="body2" color="textSecondary">
-      {ids.map((id, place) => (
-        <span key={id}>
-          {place > 0 && ', '}
+    <Row component="ul" wrap gap={1} sx={{ m: 0, p: 0, listStyle: 'none' }}>
+      {ids.map((id) => (
+        <Typography key={id} component="li" variant="body2">
           <TaskLink id={id} among={ids} />
-        </span>
+        </Typography>
       ))}
-      {things > ids.length && ` and ${things - ids.length} more`}
-    </Typography>
+      {things > ids.length && (
+        <Typography component="li" variant="body2" color="textSecondary">
+          and {things - ids.length} more
+        </Typography>
+      )}
+    </Row>
   );
 }

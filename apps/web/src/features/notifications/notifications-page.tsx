@@ -5,6 +5,7 @@ import { Link } from 'react-router';
 import { z } from 'zod';
 import { detailOf } from '../../lib/api-error';
 import { plural } from '../../lib/format';
+import { paths } from '../../lib/paths';
 import { urlParam, useUrlState } from '../../lib/url-state';
 import { FailurePanel } from '../../ui/failure';
 import { Columns, Row } from '../../ui/layout';
@@ -43,6 +44,11 @@ export function NotificationsPage() {
           data
             ? `${plural(data.unread, 'is', 'are')} unread. They are kept for 90 days.`
             : 'They are kept for 90 days.'
+        }
+        actions={
+          <Button component={Link} to={paths.notificationChoices} size="small" variant="outlined">
+            What you are told
+          </Button>
         }
       />
       <Row wrap gap={1} justify="space-between" sx={{ mb: 2 }}>

@@ -1,4 +1,4 @@
-import { MAX_TOLD_IDS } from '@portal/contracts/notifications';
+import { EMAIL_PAUSE_SECONDS, MAX_TOLD_IDS } from '@portal/contracts/notifications';
 import { sql } from '../../sql.js';
 
 const deed = sql`
@@ -80,6 +80,19 @@ BEGIN
   FROM (SELECT DISTINCT user_id FROM new_rows) AS told;
   RETURN NULL;
 END $$;
+
+CREATE FUNCTION core.queue_deliveries() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  INSERT INTO core.notification_delivery (notification_id, channel, due_at)
+  SELECT id, channel, clock_timestamp() + pause
+  FROM new_rows CROSS JOIN (VALUES
+    ('slack', interval '0'), ('email', interval '${EMAIL_PAUSE_SECONDS} seconds')) AS channels (channel, pause);
+  RETURN NULL;
+END $$;
+
+CREATE TRIGGER queue_deliveries AFTER INSERT ON core.notification
+REFERENCING NEW TABLE AS new_rows
+FOR EACH STATEMENT EXECUTE FUNCTION core.queue_deliveries();
 
 CREATE TRIGGER announce_insert AFTER INSERT ON core.notification
 REFERENCING NEW TABLE AS new_rows

@@ -1,0 +1,19 @@
+import { CHOICES_PATH, wordsOf } from '@portal/domain/telling';
+import type { DueMessage } from '@portal/persistence/notification-deliveries';
+import type { OutgoingMessage } from './channel.js';
+
+/** What goes out: each notification with its page and why, and where to choose otherwise. */
+export function messageOf(
+  { id, email, slackId, items }: DueMessage,
+  publicUrl: string,
+): OutgoingMessage {
+  const said = items.map((item) => wordsOf(item));
+  const [first] = said;
+  const parts = said.map(({ text, why, link }) => `${text}\n${publicUrl}${link}\n${why}`);
+  const where = `Change what you are told: ${publicUrl}${CHOICES_PATH}`;
+  return {
+    ...{ id, to: { email, slackId } },
+    subject: said.length === 1 && first ? first.text : `${said.length} notifications of the portal`,
+    text: [...parts, where].join('\n\n'),
+  };
+}
