@@ -112,7 +112,7 @@ export type TestInput = z.output<typeof testInputSchema>;
 export const testSentSchema = z.object({ id: z.uuid() });
 export type TestSent = z.infer<typeof testSentSchema>;
 
-export const DELIVERY_STATES = ['waiting', 'sent', 'dropped', 'failed'] as const;
+const DELIVERY_STATES = ['waiting', 'sent', 'dropped', 'failed'] as const;
 
 /** `GET /api/v1/notifications/{id}/deliveries`: what became of it on each channel. */
 export const deliveriesSchema = z.object({
