@@ -1,4 +1,3 @@
-import { text } from 'node:stream/consumers';
 import { SMTPServer } from 'smtp-server';
 
 export interface ReceivedMail {
@@ -23,8 +22,11 @@ export class MailServer {
         next(this.refused.has(address) ? error : null);
       },
       onData: (stream, { envelope }, next) => {
-        void text(stream).then((raw) => {
-          this.mails.push({ to: envelope.rcptTo.map(({ address }) => address), raw });
+        const to = envelope.rcptTo.map(({ address }) => address);
+        const chunks: Buffer[] = [];
+        stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+        stream.on('end', () => {
+          this.mails.push({ to, raw: Buffer.concat(chunks).toString() });
           next();
         });
       },
