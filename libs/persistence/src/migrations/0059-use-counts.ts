@@ -15,7 +15,7 @@ CREATE TABLE core.use_count (
   uses    bigint NOT NULL,
   PRIMARY KEY (week, feature, role)
 );
-COMMENT ON TABLE core.use_count IS 'How often a role used a feature in a week, whoever did';
+COMMENT ON TABLE core.use_count IS 'How often the people with a role used a feature in a week. It does not say who';
 COMMENT ON COLUMN core.use_count.week IS 'The Monday, in the reporting time zone';
 `);
   }

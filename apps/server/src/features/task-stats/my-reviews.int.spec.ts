@@ -106,7 +106,7 @@ describe('the reviews of the caller', () => {
     expect((await reviewsOf(rita, later)).contradicted).toEqual([]);
   });
 
-  it('TASK-101 are shown with the task to whoever sees it, in its project', async () => {
+  it('TASK-101 a task lists the imports that contradicted it, of its project alone', async () => {
     await assignRole(db, rita, alpha, 'admin');
     const shown = async () => {
       const answer = await get(`${server.baseUrl}/api/v1/tasks/2`, rita.token);
