@@ -11,6 +11,7 @@ import { useMay } from '../../session/permissions';
 import { lazyPart } from '../../ui/lazy-part';
 import { PageHeader } from '../../ui/page-header';
 import { LivePulse } from './live-pulse';
+import { FailureAlert } from '../../ui/failure';
 import { MessagePanel } from '../../ui/message-panel';
 
 const PortalNow = lazyPart(
@@ -26,7 +27,7 @@ export function DashboardPage() {
   const project = useSelectedProject();
   const projects = useOwnProjects();
   const open = useOpenProjects();
-  const work = useProjectsWork();
+  const { work, error, retry } = useProjectsWork();
   const may = useMay();
   const others = open?.filter(({ id }) => !work?.some(({ project_id }) => project_id === id));
   return (
@@ -39,6 +40,11 @@ export function DashboardPage() {
       <Suspense fallback={null}>
         {may(['full-access'], true) && <PortalNow />}
         {work && work.length > 0 && <ProjectsNow projects={work} />}
+        {error && (
+          <Box sx={{ mb: 2 }}>
+            <FailureAlert title="The work of your projects could not be loaded" onRetry={retry} />
+          </Box>
+        )}
       </Suspense>
       {projects?.length === 0 && <NoAccess email={user?.email} />}
       {project && projects && (

@@ -4,7 +4,7 @@ import { screen, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { LiveServer } from '../../testing/live-server';
 import { serveShell } from '../../testing/portal-stub';
-import { openAt } from '../../testing/render';
+import { openAt, press } from '../../testing/render';
 import { refusal, stubServer } from '../../testing/stub-server';
 import { grant, project, signInAs } from '../../testing/users';
 import { podStats, userTasks } from '../../testing/work';
@@ -47,11 +47,15 @@ describe('the projects that a user manages', () => {
     ).toEqual([expect.stringContaining('Borealis')]);
   });
 
-  it('HOME-51 are cards if they cannot be loaded', async () => {
+  it('HOME-51 are cards if they cannot be loaded, which is said, and are loaded on demand', async () => {
     stub.on(WORK, () => refusal('internal', 500, 'Broken'));
     signInAs(grant(1, 'project-admin'));
     openAt('/dashboard');
     expect(await screen.findByRole('region', { name: 'Project dashboards' })).toBeTruthy();
+    await screen.findByText('The work of your projects could not be loaded');
+    stub.on(WORK, () => ({ json: [atlas] }));
+    await press('Try Again');
+    await screen.findByRole('table', { name: 'Your projects now' });
   });
 
   it('HOME-51 are not asked for by those who manage none', async () => {

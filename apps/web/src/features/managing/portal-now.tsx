@@ -12,10 +12,10 @@ const DAY_MS = 86_400_000;
 
 /** What the portal asks of its admins: parts that do not work, people without a role, a backup that is missing. */
 export function PortalNow() {
-  const { data } = useSystem();
+  const { data, isError } = useSystem();
   const now = useServerNow(60_000);
-  if (!data) return null;
-  const lines = linesOf(data, now);
+  if (!data && !isError) return null;
+  const lines = data ? linesOf(data, now) : [UNKNOWN];
   return (
     <Box
       component="ul"
@@ -43,6 +43,12 @@ interface PortalLine {
   readonly link: string;
   readonly works?: boolean;
 }
+
+const UNKNOWN: PortalLine = {
+  text: 'The state of the portal could not be loaded.',
+  to: paths.adminSystem,
+  link: 'Open System',
+};
 
 /** One line if everything is in order. */
 export function linesOf(

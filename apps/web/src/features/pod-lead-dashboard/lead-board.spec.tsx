@@ -159,6 +159,16 @@ describe('the lead board', () => {
     );
   });
 
+  it('LEAD-60 says that the reviewers could not be loaded', async () => {
+    serve();
+    stub.on('GET /api/v1/pods/Kestrel/activity', () => refusal('internal', 500, 'Broken'));
+    open('pod-info-public-view');
+    await screen.findByText('The reviewers and the last activity could not be loaded');
+    stub.on('GET /api/v1/pods/Kestrel/activity', () => ({ json: podActivity([]) }));
+    await press('Try Again');
+    await screen.findByRole('region', { name: 'Reviewers' });
+  });
+
   it('NUM-4 NUM-9 the sum of the trainers and the numbers of the reviewers open their tasks', async () => {
     const rae = memberWeek('Rae', { role: 'reviewer' });
     serve({ members: [ann, ben, rae] });
@@ -465,7 +475,7 @@ describe('the weekly targets', () => {
     await press('Create target');
     const dialog = within(await screen.findByRole('dialog', { name: 'Create weekly target' }));
     expect(dialog.getByRole('combobox', { name: /^Week/ }).textContent).toContain('next week');
-    expect(dialog.getByText(/where tasks have no turns the tasks decide/)).toBeTruthy();
+    expect(dialog.getByText(/Where tasks have no turns the tasks decide/)).toBeTruthy();
     await userEvent.click(dialog.getByRole('button', { name: 'Create' }));
     expect(await dialog.findByText('Daily tasks is required')).toBeTruthy();
     await userEvent.click(dialog.getByRole('button', { name: 'Copy the week before' }));

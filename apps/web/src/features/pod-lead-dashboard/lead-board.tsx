@@ -31,7 +31,7 @@ import { NoTarget } from './targets/no-target';
 import { usePodActivity } from '../../entities/pods/activity';
 import { lazyPart } from '../../ui/lazy-part';
 import { WeekSwitch } from './week/week-switch';
-import { FailurePanel } from '../../ui/failure';
+import { FailureAlert, FailurePanel } from '../../ui/failure';
 import { QueryView } from '../../ui/query-view';
 import { formatWeek, sundayOf, mondayOf } from './week/weeks';
 import { Columns, Row } from '../../ui/layout';
@@ -77,7 +77,8 @@ export function LeadBoard({ projectId, podName }: LeadBoardProps) {
   const { room, week, thisWeek, drawn, fetched } = board;
   const progress = drawn?.data;
   const history = useWeeklyHistory(podName, board.updates);
-  const activity = usePodActivity(podName, board.updates).data;
+  const work = usePodActivity(podName, board.updates);
+  const activity = work.data;
   const marks = useCrossings(drawn?.label && !drawn.isOld ? drawn.data : undefined, room);
   const seesAll = useMay()(['pod-info-public-view']);
   const [newFor, setNewFor] = useState<string | null>(null);
@@ -215,12 +216,18 @@ export function LeadBoard({ projectId, podName }: LeadBoardProps) {
               </ShownWeek>
               <Beside
                 side={
-                  !wall &&
-                  activity && (
+                  wall ? undefined : activity ? (
                     <ReviewersCard
                       {...{ activity, members, podName, thisWeek }}
                       onSet={(monday) => setNewFor(monday)}
                     />
+                  ) : work.isError ? (
+                    <FailureAlert
+                      title="The reviewers and the last activity could not be loaded"
+                      onRetry={() => void work.refetch()}
+                    />
+                  ) : (
+                    <Skeleton variant="rounded" height={320} />
                   )
                 }
                 isBeside={isMany}

@@ -11,6 +11,16 @@ import { DeskCard } from './desk/desk-card';
 import { MyDayCard } from './my-day/my-day-card';
 import { QueueCard } from './queue/queue-card';
 import { Columns } from '../../ui/layout';
+import { SHORT } from './desk/scene';
+
+/** On a short screen the name of the pod stands beside the title. */
+const HEADER = {
+  [SHORT]: {
+    '& > header': { mb: 1, alignItems: 'center' },
+    '& > header > div': { display: 'flex', alignItems: 'baseline', columnGap: 1.5 },
+    '& > header > div > p': { flex: 1 },
+  },
+};
 
 /**
  * The reviewer dashboard of a pod: the queue, and beside it the desk and the user's own day. All of it is on one
@@ -24,7 +34,9 @@ export function ReviewDeskPage() {
   const height = useHeightBelow(board);
   return (
     <>
-      <PageHeader title="Reviewer Dashboard" subtitle={podName} actions={<WallModeButton />} />
+      <Box sx={HEADER}>
+        <PageHeader title="Reviewer Dashboard" subtitle={podName} actions={<WallModeButton />} />
+      </Box>
       <Box
         ref={board}
         sx={{
@@ -42,7 +54,7 @@ export function ReviewDeskPage() {
             <QueueCard key={podName} />
           </Box>
         </Box>
-        <Columns gap={2} sx={{ alignContent: 'start' }}>
+        <Columns gap={2} sx={{ alignContent: 'start', [SHORT]: { '& > section': { py: 1.25 } } }}>
           <NumberTasks projectId={projectId} live={updates}>
             <DeskCard />
             {!wall && <MyDayCard />}

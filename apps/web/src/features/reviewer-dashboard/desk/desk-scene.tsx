@@ -3,7 +3,7 @@ import { useRef, useState } from 'react';
 import { MAX_MOVING, STILL, deskMotion, type DeskState } from './desk-motion';
 import { useFlights, type Departure } from './flights';
 import { PaperStack, Sheet } from './paper-stack';
-import { BOX, PLACES, SCENE } from './scene';
+import { BOX, PLACES, SCENE, SHORT } from './scene';
 import { sheetsOf } from './sheets';
 
 /** The desk with two paper stacks. Decorative: the counters beside it have the numbers. */
@@ -80,6 +80,7 @@ function sceneStyle(theme: Theme) {
     position: 'relative',
     width: '100%',
     maxWidth: SCENE.maxWidth,
+    [SHORT]: { maxWidth: '13rem' },
     aspectRatio: `${SCENE.width} / ${SCENE.height}`,
     mx: 'auto',
     pointerEvents: 'none',

@@ -1,6 +1,9 @@
 // Sizes of the desk in SVG units, and times of its motion.
 
 /** In wall mode the desk grows with the type. */
+/** Screens on which queue, desk and own day do not fit below the bars of the page. */
+export const SHORT = '@media (min-width: 900px) and (max-height: 800px)';
+
 export const SCENE = { width: 800, height: 320, maxWidth: '50rem' };
 export const PLACES = { pending: { x: 212, y: 236 }, done: { x: 588, y: 236 } };
 

@@ -53,7 +53,7 @@ export function QueueFilters({ filters, people, choices, onChange }: QueueFilter
       <SearchField
         fullWidth
         label="Search waiting tasks"
-        placeholder="Id, person, batch or model"
+        placeholder="Search"
         maxLength={MAX_FILTER_TEXT}
         value={search ?? ''}
         onSearch={(text) => onChange({ search: text === '' ? null : text })}
