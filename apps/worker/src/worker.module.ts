@@ -7,6 +7,7 @@ import { PlatformModule } from './platform.module.js';
 import { TaskImportModule } from './processors/imports/task-import.module.js';
 import { MetricsPort } from './monitoring/metrics-port.js';
 import { Presence } from './monitoring/presence.js';
+import { BehindTeller } from './telling/behind-teller.js';
 import { Messenger } from './telling/messenger.js';
 
 /** Composition only: what the worker consists of. */
@@ -16,7 +17,7 @@ export class WorkerModule {
     return {
       module: WorkerModule,
       imports: [PlatformModule.for(config, logger), TaskImportModule],
-      providers: [Housekeeping, Messenger, MetricsPort, Presence, SlotMerger],
+      providers: [BehindTeller, Housekeeping, Messenger, MetricsPort, Presence, SlotMerger],
     };
   }
 }

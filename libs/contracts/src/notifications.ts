@@ -10,6 +10,7 @@ export const TOLD_KINDS = [
   'target',
   'role',
   'import',
+  'behind',
   'test',
 ] as const;
 /** What a user can choose; a test goes out because they asked for it. */

@@ -1,5 +1,5 @@
 import type { Channel, How, ToldKind } from '@portal/contracts/notifications';
-import { addDays, format } from 'date-fns';
+import { addDays, format, isWeekend } from 'date-fns';
 import { instantIn, inZone } from './zones.js';
 
 /** From this hour of the user's zone on nothing goes out, until QUIET_TO. */
@@ -7,6 +7,8 @@ export const QUIET_FROM = 20;
 export const QUIET_TO = 8;
 /** The hour at which what is chosen daily goes out together. */
 export const DAILY_AT = 9;
+/** The hour of each working day at which who is behind is told. */
+export const BEHIND_AT = 16;
 
 type Defaults = Readonly<Record<Exclude<ToldKind, 'test'>, Readonly<Record<Channel, How>>>>;
 
@@ -19,6 +21,7 @@ const DEFAULTS: Defaults = {
   target: { slack: 'daily', email: 'daily' },
   role: { slack: 'daily', email: 'daily' },
   import: { slack: 'now', email: 'off' },
+  behind: { slack: 'now', email: 'off' },
 };
 
 /** What holds for a user who has chosen nothing. */
@@ -39,6 +42,13 @@ export function dailyAfter(instant: Date, zone: string): Date {
   const clock = inZone(instant.getTime(), zone);
   const today = at(clock, DAILY_AT, zone);
   return today > instant ? today : at(addDays(clock, 1), DAILY_AT, zone);
+}
+
+/** Whether it is that hour of a working day there. @returns the day, YYYY-MM-DD; null if not */
+export function workdayToTell(now: Date, zone: string): string | null {
+  const clock = inZone(now.getTime(), zone);
+  const isDue = clock.getHours() === BEHIND_AT && !isWeekend(clock);
+  return isDue ? format(clock, 'yyyy-MM-dd') : null;
 }
 
 function at(day: Date, hour: number, zone: string): Date {

@@ -29,6 +29,10 @@ export interface ToldPods {
   readonly joined: Names;
   readonly changed: Names;
   readonly left: Names;
+  /** Where the user is behind what is due. */
+  readonly behind: Names;
+  /** Where trainers of a lead are. */
+  readonly led: Names;
 }
 
 export interface ToldRoles {
@@ -60,6 +64,7 @@ const WHY: Readonly<Record<ToldKind, string>> = {
   target: 'You are told because you are a trainer of the pod.',
   role: 'You are told because it changes what you can do in the portal.',
   import: 'You are told because you uploaded the file.',
+  behind: 'You are told because your pod has a weekly target.',
   test: 'You are told because you asked for a test.',
 };
 
@@ -82,6 +87,8 @@ function textOf(facts: ToldFacts): string {
       return roleText(facts, by, within);
     case 'import':
       return importText(facts.import);
+    case 'behind':
+      return behindText(facts);
     case 'test':
       return 'This is a test: what the portal tells you arrives here.';
   }
@@ -115,6 +122,14 @@ function importText(file: ToldImport | null): string {
   return `The import of ${name} has ended.`;
 }
 
+function behindText({ pods, things }: ToldFacts): string {
+  if (pods.led.length === 0) {
+    return `You are behind what is due this week in ${namesOf(pods.behind, 'your pod')}.`;
+  }
+  const who = things === 1 ? 'One trainer is' : `${things} trainers are`;
+  return `${who} behind what is due this week in ${namesOf(pods.led)}.`;
+}
+
 function namesOf(names: Names, none = ''): string {
   return names.length === 0 ? none : names.join(' and ');
 }
@@ -125,6 +140,12 @@ function linkOf({ kind, things, task_ids: [first], import: file, pods }: ToldFac
   if (kind === 'target') {
     const [pod] = pods.targets;
     return pod === undefined ? '/' : `/pods/${encodeURIComponent(pod)}/mine`;
+  }
+  if (kind === 'behind') {
+    const [own] = pods.behind;
+    const [led] = pods.led;
+    if (led !== undefined) return `/pods/${encodeURIComponent(led)}/lead-dashboard`;
+    return own === undefined ? '/' : `/pods/${encodeURIComponent(own)}/mine`;
   }
   // The first page lists the tasks that came back.
   if (first === undefined || (kind === 'came_back' && things > 1)) return '/';

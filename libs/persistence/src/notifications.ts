@@ -108,5 +108,6 @@ CASE WHEN told.subject ? 'import_id' THEN jsonb_build_object(
   'file_name', (SELECT file_name FROM core.task_import WHERE id = (told.subject ->> 'import_id')::uuid))
 END AS import,
 jsonb_build_object('targets', ${named('pod', 'pod_ids')}, 'joined', ${named('pod', 'pods_joined')},
-  'changed', ${named('pod', 'pods_changed')}, 'left', ${named('pod', 'pods_left')}) AS pods,
+  'changed', ${named('pod', 'pods_changed')}, 'left', ${named('pod', 'pods_left')},
+  'behind', ${named('pod', 'pods_behind')}, 'led', ${named('pod', 'pods_led')}) AS pods,
 jsonb_build_object('given', ${named('role', 'roles_given')}, 'taken', ${named('role', 'roles_taken')}) AS roles`;

@@ -16,5 +16,6 @@ export const KIND_NAMES: Readonly<Record<ToldKind, string>> = {
   target: 'Your weekly target was set or changed',
   role: 'Your roles and pods changed',
   import: 'Your import ended, failed or waits for your yes',
+  behind: 'You or your pod is behind what is due',
   test: 'Tests',
 };

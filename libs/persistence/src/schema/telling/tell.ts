@@ -12,10 +12,15 @@ END $$;
 
 COMMENT ON FUNCTION core.deed() IS 'Names the current transaction, also after a restore elsewhere';
 
+CREATE FUNCTION core.hashed_id(of text) RETURNS uuid LANGUAGE sql IMMUTABLE AS $$
+  SELECT overlay(overlay(md5(of) PLACING '8' FROM 13) PLACING '8' FROM 17)::uuid
+$$;
+
+COMMENT ON FUNCTION core.hashed_id(text) IS 'A UUID of version 8, made from a hash';
+
 CREATE FUNCTION core.notification_id(kind text, told integer) RETURNS uuid LANGUAGE plpgsql AS $$
 BEGIN
-  -- A UUID of version 8, made from a hash.
-  RETURN overlay(overlay(md5(core.deed() || '/' || kind || '/' || told) PLACING '8' FROM 13) PLACING '8' FROM 17)::uuid;
+  RETURN core.hashed_id(core.deed() || '/' || kind || '/' || told);
 END $$;
 
 COMMENT ON FUNCTION core.notification_id(text, integer) IS

@@ -1,0 +1,102 @@
+import {
+  type BeforeApplicationShutdown,
+  Inject,
+  Injectable,
+  type OnApplicationBootstrap,
+} from '@nestjs/common';
+import { dayOf } from '@portal/domain/periods';
+import { workdayToTell } from '@portal/domain/telling-times';
+import { currentWeek, weeklyProgressOf } from '@portal/domain/weekly';
+import { isDatabaseAway } from '@portal/persistence/database-errors';
+import { Db } from '@portal/persistence/db';
+import { readWeeklyProgress } from '@portal/persistence/queries/live-state';
+import {
+  type Behind,
+  type PodMemberToTell,
+  readMembersToTell,
+  tellBehind,
+} from '@portal/persistence/telling-behind';
+import type { Config } from '@portal/platform/config';
+import type { Logger } from 'pino';
+import { CONFIG, LOGGER } from '../platform.tokens.js';
+import { Repetition } from '../repetition.js';
+
+/** Several times within the hour, so that a worker that was away tells it late. */
+const INTERVAL_MS = 5 * 60_000;
+
+/** Tells trainers and leads at the end of their working day who is behind what is due. */
+@Injectable()
+export class BehindTeller implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  #repetition: Repetition | undefined;
+
+  constructor(
+    private readonly db: Db,
+    @Inject(LOGGER) private readonly logger: Logger,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    this.#repetition = new Repetition(
+      INTERVAL_MS,
+      () => this.tell(),
+      (error) => {
+        if (!isDatabaseAway(error))
+          this.logger.warn({ err: error }, 'nobody was told who is behind');
+      },
+    );
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    await this.#repetition?.stop();
+  }
+
+  async tell(now = new Date()): Promise<void> {
+    const members = (await readMembersToTell(this.db)).flatMap((member) => {
+      const day = workdayToTell(now, member.zone);
+      return day === null ? [] : [{ ...member, day }];
+    });
+    const told = new Map<number, Behind>();
+    for (const pod of new Set(members.map(({ pod_name: name }) => name))) {
+      const ofPod = members.filter(({ pod_name: name }) => name === pod);
+      const [first] = ofPod;
+      const behind = first ? await this.#behindOf(first, now) : new Set<string>();
+      for (const member of ofPod) {
+        const found = addTo(told.get(member.user_id), member, behind);
+        if (found) told.set(member.user_id, found);
+      }
+    }
+    await tellBehind(this.db, [...told.values()]);
+  }
+
+  /** The addresses of the trainers who are behind, as the lead board shows them. */
+  async #behindOf(
+    { project_id: projectId, pod_name: podName }: PodMemberToTell,
+    now: Date,
+  ): Promise<ReadonlySet<string>> {
+    const zone = this.config.reportingTimeZone;
+    const week = currentWeek(now, zone);
+    const work = await readWeeklyProgress(this.db, projectId, podName, week);
+    const { members } = weeklyProgressOf({ projectId, podName }, week, dayOf(now, zone), work);
+    const isBehind = ({ level }: (typeof members)[number]) =>
+      level === 'error' || level === 'warning';
+    return new Set(members.filter(isBehind).map(({ email }) => email));
+  }
+}
+
+/** What one more pod says to a member; undefined if nothing was and is to say. */
+function addTo(
+  told: Behind | undefined,
+  { user_id, email, role, pod_id: pod, day }: PodMemberToTell & { readonly day: string },
+  behind: ReadonlySet<string>,
+): Behind | undefined {
+  const isLead = role === 'lead';
+  if (isLead ? behind.size === 0 : !behind.has(email)) return told;
+  const before = told?.subject ?? { pods_behind: [], pods_led: [] };
+  const led = isLead ? [...before.pods_led, pod] : before.pods_led;
+  const own = isLead ? before.pods_behind : [...before.pods_behind, pod];
+  const count = (before.pods_led.length > 0 && told ? told.things : 0) + (isLead ? behind.size : 0);
+  return {
+    ...{ user_id, day, things: Math.max(count, 1) },
+    subject: { pods_behind: own, pods_led: led },
+  };
+}
