@@ -38,6 +38,9 @@ export const REFUSING_REVIEWS = [
   'needs_changes',
   'changes_requested',
 ] as const;
+/** A verdict about a round of a task, and what it comes from. */
+export const VERDICTS = ['accepted', 'rework'] as const;
+export const ROUND_SOURCES = ['review', 'feedback', 'status'] as const;
 
 /** A task in one of these states counts as done. */
 export const DONE_STATUSES = ['completed', 'reviewed', 'delivered'] as const;

@@ -36,6 +36,7 @@ const AUDITED = {
   review_reason: ['review reason', 'review reasons'],
   task_feedback: ['feedback', 'feedback'],
   task_review: ['review', 'reviews'],
+  task_status_change: ['change of status', 'changes of status'],
   role: ['role', 'roles'],
   user_role: ['role assignment', 'role assignments'],
   refresh_token: ['session', 'sessions'],

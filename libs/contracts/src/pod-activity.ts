@@ -1,19 +1,10 @@
 import { z } from 'zod';
 import { daySchema, instantSchema } from './scalars.js';
+import { shareSchema } from './share.js';
 import { stampSchema } from './stamp.js';
 
 /** So many days, today included, are looked back on. */
 export const ACTIVITY_DAYS = 28;
-
-/** A part of a number of cases: percentages with one decimal, and their 95% interval (Clopper-Pearson). */
-export const shareSchema = z.object({
-  count: z.number().int(),
-  of: z.number().int(),
-  percent: z.number(),
-  low: z.number(),
-  high: z.number(),
-});
-export type Share = z.infer<typeof shareSchema>;
 
 /** What somebody does in a project. */
 export const memberActivitySchema = z.object({

@@ -3,6 +3,7 @@ import { shownFeedbackSchema } from './feedback.js';
 import { importConflictSchema } from './imports.js';
 import { reviewClaimSchema } from './review-claims.js';
 import { offeredReasonSchema } from './review-reasons.js';
+import { taskRoundSchema } from './rounds.js';
 import { instantSchema } from './scalars.js';
 import { stampSchema } from './stamp.js';
 import { taskSchema } from './tasks.js';
@@ -55,6 +56,8 @@ export const taskDetailSchema = taskSchema.extend(stampSchema.shape).extend({
   reviews: z.array(shownReviewSchema),
   review_count: z.number().int(),
   feedback: z.array(shownFeedbackSchema),
+  /** Those that have ended, the newest first. */
+  rounds: z.array(taskRoundSchema),
   /** Imports that contradicted a change in the portal, the newest first. */
   conflicts: z.array(taskConflictSchema),
   may_change: z.boolean(),

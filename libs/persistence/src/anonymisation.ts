@@ -46,8 +46,9 @@ const KINDS: Readonly<Partial<Record<string, keyof NamedRows>>> = {
 /** Counts the rows that name the person, by kind. Reads every text that is stored. */
 export async function countNamed(db: Queryable, person: Person): Promise<NamedRows> {
   const tables = (await textTables(db)).filter(
-    // The addresses in them are those of tasks.
-    ({ schema, path }) => schema !== 'agg' && path !== 'core.task_user',
+    // The addresses in them are those of tasks and reviews.
+    ({ schema, path }) =>
+      schema !== 'agg' && path !== 'core.task_user' && path !== 'core.task_round',
   );
   const counts = await db.query<{ path: string; count: number }>(
     [

@@ -11,6 +11,7 @@ import { searchText } from './schema/search-text.js';
 import { taskFeedback } from './schema/task-feedback.js';
 import { taskHistory } from './schema/task-history.js';
 import { telling } from './schema/telling/telling.js';
+import { taskRounds } from './schema/task-rounds.js';
 
 const KINDS = ['FUNCTION', 'VIEW', 'TRIGGER', 'CONSTRAINT TRIGGER'] as const;
 
@@ -33,6 +34,7 @@ export const CODE: readonly CodeObject[] = [
   archive,
   taskHistory,
   taskFeedback,
+  taskRounds,
   fileFormats,
   telling,
   recordChanges,

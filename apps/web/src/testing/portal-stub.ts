@@ -1,5 +1,6 @@
 import { DEFAULT_REPORTING_TIME_ZONE } from '@portal/contracts/constants';
 import type { Project, ProjectInventory } from '@portal/contracts/projects';
+import type { Rounds } from '@portal/contracts/rounds';
 import { dayOf } from '@portal/domain/periods';
 import type { StubServer } from './stub-server';
 import { project } from './users';
@@ -18,6 +19,17 @@ export function inventory(lacks: Partial<ProjectInventory> = {}): ProjectInvento
 }
 
 const NO_PODS = { items: [], total: 0, page: 1, size: 100, total_is_estimate: false };
+
+/** Nothing was submitted and judged yet. */
+export const NO_ROUNDS: Rounds = {
+  ...{ epoch: '', revision: 0, users: [], rework: 0 },
+  all: {
+    ...{ rounds: 0, rounds_per_task: null },
+    ...{ hours_to_verdict: null, hours_to_return: null },
+    first_look: { count: 0, of: 0, percent: 0, low: 0, high: 100 },
+  },
+  by: { reason: [], user: [], batch: [], model: [] },
+};
 
 /** Default responses for the calls of the shell on every page. */
 export function serveShell(stub: StubServer, projects: Project[] = [project(0), project(1)]): void {
@@ -38,6 +50,7 @@ export function serveShell(stub: StubServer, projects: Project[] = [project(0), 
     json: { slack_id: '', timezone: null, theme: null, version: 'profile-1' },
   }));
   stub.on('GET /api/v1/pod-members/', () => ({ json: { items: [] } }));
+  stub.on('GET /api/v1/tasks/rounds', () => ({ json: NO_ROUNDS }));
   stub.on('GET /api/v1/pods/', () => ({ json: NO_PODS }));
   stub.on('POST /api/v1/auth/logout', () => ({ json: {} }));
   stub.on('GET /api/v1/auth/config', () => ({

@@ -131,7 +131,7 @@ async function leftPending(db: QueryClient): Promise<number> {
     (SELECT count(*) FROM agg.touched) + (SELECT count(*) FROM agg.pending_cell)
     + (SELECT count(*) FROM agg.pending_duration) + (SELECT count(*) FROM agg.pending_slot)
     + (SELECT count(*) FROM agg.pending_user) + (SELECT count(*) FROM agg.pending_activity)
-    + (SELECT count(*) FROM agg.pending_desk) AS left`);
+    + (SELECT count(*) FROM agg.pending_desk) + (SELECT count(*) FROM agg.pending_round) AS left`);
   return row?.left ?? -1;
 }
 

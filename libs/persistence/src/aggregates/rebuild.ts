@@ -1,6 +1,7 @@
 import type { Queryable } from '../queryable.js';
 import { sql } from '../sql.js';
 import { AGGREGATES, USER_REVIEWS } from './definitions.js';
+import { ROUND_COLUMNS, ROUNDS } from './rounds.js';
 import { readingWholeTables } from './whole-tables.js';
 
 /**
@@ -25,6 +26,8 @@ async function recount(db: Queryable): Promise<void> {
   }
   await db.query(sql`DELETE FROM agg.user_review`);
   await db.query(sql`INSERT INTO agg.user_review ${USER_REVIEWS}`);
+  await db.query(sql`DELETE FROM core.task_round`);
+  await db.query(sql`INSERT INTO core.task_round (${ROUND_COLUMNS}) ${ROUNDS}`);
   await db.query(sql`
     INSERT INTO core.task_user
     SELECT DISTINCT user_email FROM core.task WHERE user_email IS NOT NULL

@@ -1,6 +1,7 @@
 import type { Queryable } from '../queryable.js';
 import { sql } from '../sql.js';
 import { AGGREGATES, type Aggregate, USER_REVIEWS } from './definitions.js';
+import { wrongRounds } from './rounds.js';
 import { readingWholeTables } from './whole-tables.js';
 
 /** One row of a read model that differs from the recount. */
@@ -23,7 +24,12 @@ const LISTED = 100;
 export function verifyAggregates(db: Queryable): Promise<Difference[]> {
   return readingWholeTables(db, async () => {
     const differences: Difference[] = [];
-    for (const text of [...AGGREGATES.map(comparison), wrongReviews, missingUsers]) {
+    for (const text of [
+      ...AGGREGATES.map(comparison),
+      wrongReviews,
+      missingUsers,
+      `${wrongRounds} LIMIT ${LISTED}`,
+    ]) {
       differences.push(...(await db.query<Difference>(text)));
     }
     return differences;

@@ -36,6 +36,9 @@ export function nameOfItem(record: string): string {
       WHEN 'task_feedback' THEN (
         SELECT task.turing_task_id::text FROM core.task_feedback AS feedback JOIN core.task USING (turing_task_id)
         WHERE feedback.id = ${id} AND ${here('task')})
+      WHEN 'task_status_change' THEN (
+        SELECT task.turing_task_id::text FROM core.task_status_change AS change JOIN core.task USING (turing_task_id)
+        WHERE change.id = ${id} AND ${here('task')})
       WHEN 'batch' THEN (
         SELECT name FROM core.batch
         WHERE batch.project_id = ${id} AND turing_batch_id = ${idOf(record, 2)})

@@ -17,6 +17,8 @@ import { ImportConflicts1800000000060 } from './0058-import-conflicts.js';
 import { UseCounts1800000000061 } from './0059-use-counts.js';
 import { Notifications1800000000062 } from './0060-notifications.js';
 import { NotificationChannels1800000000063 } from './0061-notification-channels.js';
+import { TaskRounds1800000000064 } from './0062-task-rounds.js';
+import { RoundsOfMeanwhile1800000000065 } from './0063-rounds-of-meanwhile.js';
 
 /** Every migration, by number. */
 export const MIGRATIONS = [
@@ -39,4 +41,6 @@ export const MIGRATIONS = [
   UseCounts1800000000061,
   Notifications1800000000062,
   NotificationChannels1800000000063,
+  TaskRounds1800000000064,
+  RoundsOfMeanwhile1800000000065,
 ];

@@ -1,3 +1,4 @@
+import type { TaskRound } from '@portal/contracts/rounds';
 import { inUtc } from '@portal/contracts/scalars';
 import {
   MAX_SHOWN_REVIEWS,
@@ -31,12 +32,13 @@ export async function readTaskDetail(
 ): Promise<StoredTaskDetail | undefined> {
   const [found] = await db.query<Row>(taskDetail, [taskId, MAX_SHOWN_REVIEWS, userId]);
   if (!found) return undefined;
-  const { duration_minutes: minutes, feedback, reviews, conflicts, ...task } = found;
+  const { duration_minutes: minutes, feedback, reviews, rounds, conflicts, ...task } = found;
   return {
     ...task,
     claim: presentClaim(task.claim),
     duration_minutes: minutes === null ? null : Number(minutes),
     feedback: feedback.map(presentFeedback),
+    rounds: rounds.map(presentRound),
     conflicts: conflicts.map(({ changed_at: changed, imported_at: imported, ...conflict }) => ({
       ...conflict,
       changed_at: inUtc(changed),
@@ -52,6 +54,26 @@ export async function readTaskDetail(
 type Row = Omit<StoredTaskDetail, 'duration_minutes'> & {
   readonly duration_minutes: string | null;
 };
+
+function presentRound({ submitted_at: began, ended_at: ended, ...round }: TaskRound): TaskRound {
+  const utc = (at: string | null) => (at === null ? null : inUtc(at));
+  return { ...round, submitted_at: utc(began), ended_at: utc(ended) };
+}
+
+const ROUNDS = sql`(
+  SELECT coalesce(jsonb_agg(jsonb_build_object(
+      'n', n, 'submitted_at', submitted_at, 'ended_at', ended_at, 'reviewer_email', round.reviewer_email,
+      'reviewer_name', judge.name, 'verdict', verdict, 'score', round.score, 'reasons', round.reasons,
+      'words', coalesce(given.words, told.feedback), 'source', source)
+    ORDER BY n DESC), '[]')
+  FROM core.task_round AS round
+  LEFT JOIN core.app_user AS judge ON judge.email = round.reviewer_email
+  LEFT JOIN core.task_feedback AS given ON given.id = round.feedback_id
+  LEFT JOIN LATERAL (
+    SELECT feedback FROM core.task_review AS review
+    WHERE review.turing_task_id = round.turing_task_id AND review.turing_review_id = round.turing_review_id
+  ) AS told ON true
+  WHERE round.turing_task_id = task.turing_task_id)`;
 
 const REASONS = sql`(
   SELECT coalesce(jsonb_agg(jsonb_build_object('name', reason.name, 'meaning', meaning) ORDER BY position, id), '[]')
@@ -80,6 +102,7 @@ SELECT ${epoch} AS epoch, (
   ${USER_TASK}, batch.name AS batch_name, app_user.name AS user_name, task.metadata,
   coalesce(reviews.items, '[]') AS reviews, coalesce(reviews.count, 0) AS review_count,
   ${feedbackOf('task.turing_task_id')} AS feedback, ${REASONS} AS review_reasons,
+  ${ROUNDS} AS rounds,
   ${CONFLICTS} AS conflicts,
   ${WAITING} AND coalesce(reviews.count, 0) = 0 AS is_waiting,
   CASE WHEN ${WAITING} AND coalesce(reviews.count, 0) = 0 AND claim.turing_task_id IS NOT NULL AND ${CLAIM_HOLDS}

@@ -44,12 +44,20 @@ const FEEDBACK: RecordedTable = {
   events: 'INSERT OR DELETE OR UPDATE OF author_email, words, is_rework, reasons, withdrawn_at',
 };
 
+/** Known from the record of the task, but for those that are deleted with it. */
+const STATUS_CHANGE: RecordedTable = {
+  table: 'task_status_change',
+  key: ['id'],
+  events: 'DELETE',
+};
+
 /** The key columns of each recorded table, in the order of `entity_id`; the tables as in `ROWS`. */
 export const RECORDED_KEYS: ReadonlyMap<string, readonly string[]> = new Map([
   ...ROWS.map(({ table, key }): [string, readonly string[]] => [table, key]),
   ['task', ['turing_task_id']],
   ['task_review', ['turing_task_id', 'turing_review_id']],
   [FEEDBACK.table, FEEDBACK.key],
+  [STATUS_CHANGE.table, STATUS_CHANGE.key],
 ]);
 
 /** The recorded tables whose rows belong to a project; tasks and reviews have triggers of their own. */
@@ -255,5 +263,5 @@ ${rowRecording}
 ${podDeletion}
 ${taskRecording}
 ${reviewRecording}
-${[...ROWS, FEEDBACK].map(triggerOn).join('\n')}
+${[...ROWS, FEEDBACK, STATUS_CHANGE].map(triggerOn).join('\n')}
 `;

@@ -149,6 +149,7 @@ const OTHERS: Readonly<Partial<Record<string, UndoRule>>> = {
   },
   task_review: ofTask(),
   task_feedback: ofTask(),
+  task_status_change: ofTask(),
 };
 
 /** What belongs to a task, for whoever may change tasks of its project. */

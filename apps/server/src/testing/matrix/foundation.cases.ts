@@ -62,6 +62,11 @@ export const FOUNDATION_CASES: readonly RouteCase[] = [
     answers: to(200),
   },
   {
+    route: 'GET /tasks/rounds',
+    request: ({ alpha }) => ({ path: `/tasks/rounds?project_id=${alpha}` }),
+    answers: within(200, { trainer: 403 }),
+  },
+  {
     route: 'GET /meta/:key',
     request: () => ({ path: '/meta/tasks_last_imported_at' }),
     answers: to(200),

@@ -1,5 +1,4 @@
-import { type PodActivity, podActivitySchema, type Share } from '@portal/contracts/pod-activity';
-import { formatCount, formatPercent } from '../../lib/format';
+import { type PodActivity, podActivitySchema } from '@portal/contracts/pod-activity';
 import { type LiveUpdates, useLiveQuery } from '../../live/live-query';
 import { api } from '../../session/api';
 import { podPath } from './api';
@@ -14,14 +13,4 @@ export function usePodActivity(podName: string, updates: LiveUpdates) {
     queryKey: ['pod-activity', podName],
     ...api.read(`${podPath(podName)}/activity`, podActivitySchema),
   });
-}
-
-/** '10.0% of 20', with the number of cases; a dash without any. */
-export function shareText({ percent, of }: Share): string {
-  return of === 0 ? '–' : `${formatPercent(percent)} of ${formatCount(of)}`;
-}
-
-/** '1.2 to 31.7%': where the share of many more cases would be. */
-export function intervalText({ low, high }: Share): string {
-  return `${low.toFixed(1)} to ${formatPercent(high)}`;
 }

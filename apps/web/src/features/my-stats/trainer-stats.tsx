@@ -40,6 +40,7 @@ export function TrainerStatsPage() {
 // Chart and table are heavy; the figures do not wait for them.
 const DailyCard = lazyPart(async () => (await import(/* at once */ './daily-card')).DailyCard);
 const ReworkCard = lazyPart(async () => (await import(/* at once */ './rework-card')).ReworkCard);
+const RoundsPart = lazyPart(() => import('./rounds-part'));
 const TasksCard = lazyPart(async () => (await import(/* at once */ './tasks-card')).TasksCard);
 
 const PARAMS = {
@@ -133,6 +134,7 @@ function TrainerStats({ email }: { email: string }) {
               />
               {data.reworkTotal > 0 && <ReworkCard email={email} />}
             </Suspense>
+            <RoundsPart email={email} range={label} />
             <Suspense fallback={<Skeleton variant="rounded" height={480} />}>
               <TasksCard
                 loaded={data}

@@ -43,6 +43,7 @@ import { useToday } from '../../entities/portal/use-today';
 
 const TargetsCard = lazyPart(async () => (await import('./targets/targets-card')).TargetsCard);
 const ReviewersCard = lazyPart(() => import('./reviewers/reviewers-card'));
+const RoundsCard = lazyPart(() => import('../../entities/rounds/rounds-card'));
 
 /** The view of the board in the URL; without a week it is the current one. */
 const BOARD_PARAMS = {
@@ -251,6 +252,13 @@ export function LeadBoard({ projectId, podName }: LeadBoardProps) {
           )}
         </QueryView>
       </NumberTasks>
+      {!wall && seesAll && (
+        <RoundsCard
+          {...{ projectId, podName, live: board.updates }}
+          start={shownWeek}
+          end={sundayOf(shownWeek)}
+        />
+      )}
       {!wall && (
         <Suspense>
           <TargetsCard {...{ podName, thisWeek, newFor, trainers }} onNew={setNewFor} />

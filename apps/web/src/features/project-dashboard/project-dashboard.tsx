@@ -19,12 +19,16 @@ import { StatisticsHeader } from '../../ui/statistics-header';
 import { DashboardContent } from './dashboard-content';
 import { liveStats } from './metrics/live-stats';
 import { type DashboardView, VIEW_PARAMS } from './view';
+import { lazyPart } from '../../ui/lazy-part';
+import { useMay } from '../../session/permissions';
 import { QueryView } from '../../ui/query-view';
 import { FailurePanel } from '../../ui/failure';
 import QueryStatsIcon from '~icons/ic/baseline-query-stats';
 import { overviewSchema } from '@portal/contracts/dashboard';
 import { api } from '../../session/api';
 import { Box, CircularProgress, Typography } from '@mui/material';
+
+const RoundsCard = lazyPart(() => import('../../entities/rounds/rounds-card'));
 
 const UNFILTERED = toQuery(NO_FILTERS, undefined);
 
@@ -34,6 +38,7 @@ export function ProjectDashboard({ projectId }: { projectId: number }) {
   const projectName = useOwnProject(projectId)?.name;
   const updates = useProjectUpdates(projectId);
   const { room, pushed } = updates;
+  const seesAll = useMay()(['data-upload', 'pod-info-public-view']);
   const today = useToday();
   const zone = useReportingZone();
   const [view, setViewState] = useUrlState(VIEW_PARAMS);
@@ -110,6 +115,15 @@ export function ProjectDashboard({ projectId }: { projectId: number }) {
                 onToggleBatch={toggle}
               />
             </NumberTasks>
+            {seesAll && (
+              <RoundsCard
+                projectId={projectId}
+                start={label.filters.start}
+                end={label.filters.end}
+                batchIds={label.query.batch_ids}
+                live={updates}
+              />
+            )}
           </DrawnBlock>
         )}
       </QueryView>

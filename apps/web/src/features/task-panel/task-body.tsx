@@ -19,6 +19,7 @@ import { type FeedbackForm, TaskFeedback } from './task-feedback';
 import { TaskReviews } from './task-reviews';
 
 const ClaimBar = lazyPart(() => import('./claim-bar'));
+const TaskRounds = lazyPart(() => import('./task-rounds'));
 const TaskConflicts = lazyPart(() => import('./task-conflicts'));
 
 interface TaskBodyProps {
@@ -55,6 +56,7 @@ export function TaskBody({ task, form, onForm }: TaskBodyProps) {
       {task.conflicts.length > 0 && (
         <TaskConflicts conflicts={task.conflicts} opensImports={task.may_change} />
       )}
+      {task.rounds.length > 0 && <TaskRounds rounds={task.rounds} />}
       <section aria-labelledby="task-reviews">
         <Typography id="task-reviews" variant="h3" sx={{ mb: 1 }}>
           {task.review_count === 0 ? 'Reviews' : plural(task.review_count, 'review', 'reviews')}

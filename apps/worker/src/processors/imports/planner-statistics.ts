@@ -3,7 +3,13 @@ import { sql } from '@portal/persistence/sql';
 import type { Client } from 'pg';
 
 /** The tables in which statements and triggers of an import look up rows. */
-const PLANNED = ['core.task', 'core.task_review', 'agg.user_review'];
+const PLANNED = [
+  'core.task',
+  'core.task_review',
+  'core.task_status_change',
+  'core.task_round',
+  'agg.user_review',
+];
 /** The tables of changes that the commit applies. */
 const PENDING = [
   'agg.touched',
@@ -15,6 +21,7 @@ const PENDING = [
   'agg.pending_before',
   'agg.pending_activity',
   'agg.pending_desk',
+  'agg.pending_round',
 ];
 
 /**

@@ -132,7 +132,7 @@ const reviews = fc.uniqueArray(
   fc.record({
     turing_task_id: taskId,
     turing_review_id: fc.constantFrom(1, 2, 3),
-    status: fc.constantFrom('accepted', 'refused'),
+    status: fc.constantFrom('accepted', 'refused', 'rework', 'pending'),
     submitted_at: instant,
   }),
   {
@@ -162,6 +162,36 @@ const moveReviews = fc.tuple(taskId, taskId).map(([from, to]): Statement => [
       AND NOT EXISTS (SELECT FROM core.task_review WHERE turing_task_id = $2)`,
   [from, to],
 ]);
+
+const writeFeedback = fc
+  .tuple(taskIds, fc.boolean(), instant)
+  .map(([ids, isRework, at]): Statement => [
+    `INSERT INTO core.task_feedback (turing_task_id, author_email, words, is_rework, reasons, created_at)
+      SELECT turing_task_id, 'r@example.com', 'Why', $2, '{One,Two}', coalesce($3, now())
+      FROM core.task WHERE turing_task_id = ANY ($1)`,
+    [ids, isRework, at],
+  ]);
+
+const changeFeedback = taskIds.chain((ids) =>
+  fc
+    .constantFrom(
+      'UPDATE core.task_feedback SET withdrawn_at = now() WHERE turing_task_id = ANY ($1)',
+      'DELETE FROM core.task_feedback WHERE turing_task_id = ANY ($1)',
+    )
+    .map((text): Statement => [text, [ids]]),
+);
+
+/** Back to the status of before, as an undo does, and again as an undo of the undo does. */
+const undoStatus = fc
+  .tuple(taskIds, fc.constantFrom('was', 'became'))
+  .map(([ids, which]): Statement => [
+    `WITH undo AS MATERIALIZED (SELECT set_config('portal.undoes', '1', true))
+    UPDATE core.task SET status = change.${which}
+    FROM undo, (SELECT DISTINCT ON (turing_task_id) * FROM core.task_status_change
+      ORDER BY turing_task_id, id DESC) AS change
+    WHERE task.turing_task_id = change.turing_task_id AND task.turing_task_id = ANY ($1)`,
+    [ids],
+  ]);
 
 const deleteReviews = fc
   .tuple(taskIds, fc.constantFrom(1, 2, 3))
@@ -212,6 +242,9 @@ const change = fc.oneof(
   editReviews,
   moveReviews,
   deleteReviews,
+  { weight: 3, arbitrary: writeFeedback },
+  changeFeedback,
+  { weight: 2, arbitrary: undoStatus },
 );
 
 const undone = fc

@@ -92,6 +92,7 @@ const projectsWithSlots = ofThisTransaction(
 
 /** From the queue to the read models, table by table. */
 const applyDeltas = sql`
+  PERFORM agg.write_rounds(this_xid);
   IF EXISTS (SELECT FROM ${ofThisTransaction('agg.pending_review')})
     OR EXISTS (SELECT FROM ${ofThisTransaction('agg.pending_before')}) THEN
     PERFORM agg.queue_reviews(this_xid);

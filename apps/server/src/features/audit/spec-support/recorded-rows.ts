@@ -11,7 +11,8 @@ export async function recordedRows(db: Db): Promise<Record<string, string[]>> {
   const tables: Record<string, string[]> = {};
   for (const table of TABLES) {
     const rows = await db.query<{ row: string }>(
-      sql`SELECT (to_jsonb(stored) - 'changed_in')::text AS row FROM core.${table} AS stored ORDER BY 1`,
+      sql`SELECT (to_jsonb(stored) - 'changed_in')::text AS row FROM core.${table} AS stored
+        WHERE to_jsonb(stored) ->> 'undone_at' IS NULL ORDER BY 1`,
     );
     tables[table] = rows.map(({ row }) => row);
   }

@@ -107,6 +107,8 @@ async function leaveTraces(): Promise<string> {
     `INSERT INTO core.notification_choice VALUES (${admin.id}, 'role', 'slack', 'off'), (${person.id}, 'role', 'slack', 'off')`,
     `INSERT INTO core.task_feedback (turing_task_id, author_email, words, reasons)
      VALUES (1, '${EMAIL}', 'Ask ${EMAIL}', '{"${EMAIL}"}'), (1, '${EMAIL}', 'Without reasons', '{}')`,
+    `INSERT INTO core.task_status_change (turing_task_id, was, became, at, actor_email)
+     VALUES (1, 'completed', 'rework', now(), '${EMAIL}')`,
     `INSERT INTO core.task_before VALUES (1, '1', '0', '{"user_email": "${EMAIL}"}')`,
     `INSERT INTO core.task_reviews_before VALUES ('1', 1, '[{"reviewer_email": "${EMAIL}"}]')`,
     `INSERT INTO core.batch_before VALUES ('1', 1, 1, '{"name": "${EMAIL}"}', NULL)`,

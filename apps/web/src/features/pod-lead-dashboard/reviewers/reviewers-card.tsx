@@ -6,13 +6,13 @@ import {
   type PodActivity,
 } from '@portal/contracts/pod-activity';
 import { Link } from 'react-router';
-import { intervalText, shareText } from '../../../entities/pods/activity';
 import { POD_ROLE_TITLES } from '../../../entities/pods/pod-roles';
 import { waitingTime } from '../../../entities/pods/waiting-time';
 import { useReportingZone, useToday } from '../../../entities/portal/use-today';
 import { TaskCount } from '../../../entities/tasks/by-number/task-count';
 import { formatZone, plural } from '../../../lib/format';
 import { paths } from '../../../lib/paths';
+import { intervalText, shareText } from '../../../lib/share-text';
 import { useServerNow } from '../../../lib/server-clock';
 import { useMay } from '../../../session/permissions';
 import { type PlainColumn, PlainTable } from '../../../tables/plain-table';

@@ -1,4 +1,5 @@
-import { ACTIVITY_DAYS, type Share } from '@portal/contracts/pod-activity';
+import { ACTIVITY_DAYS } from '@portal/contracts/pod-activity';
+import type { Share } from '@portal/contracts/share';
 import { Box, Skeleton, Typography } from '@mui/material';
 import { type ReactNode, Suspense, useMemo } from 'react';
 import { ChartOrTable } from '../../../charts/chart-or-table';
@@ -8,7 +9,8 @@ import { formatCount, formatDecimal, formatZone, plural } from '../../../lib/for
 import { useUrlState } from '../../../lib/url-state';
 import { useServerNow } from '../../../lib/server-clock';
 import { useLiveState, useRoom } from '../../../live/use-live';
-import { intervalText, shareText, usePodActivity } from '../../../entities/pods/activity';
+import { usePodActivity } from '../../../entities/pods/activity';
+import { intervalText, shareText } from '../../../lib/share-text';
 import { usePod } from '../../../entities/pods/open-pod';
 import { useReportingZone, useToday } from '../../../entities/portal/use-today';
 import { TaskCount } from '../../../entities/tasks/by-number/task-count';

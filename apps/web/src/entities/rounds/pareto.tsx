@@ -1,0 +1,47 @@
+import { Box, Typography } from '@mui/material';
+import type { ParetoPart } from '@portal/contracts/rounds';
+import { formatCount } from '../../lib/format';
+
+interface ParetoProps {
+  label: string;
+  parts: readonly ParetoPart[];
+  /** All rounds that ended with rework. */
+  rework: number;
+  /** Of what has no name. */
+  nameless: string;
+}
+
+/** What sends tasks back, most often first, as bars. */
+export function Pareto({ label, parts, rework, nameless }: ParetoProps) {
+  const most = parts[0]?.rework ?? 1;
+  return (
+    <Box component="ul" aria-label={label} sx={{ m: 0, p: 0, listStyle: 'none' }}>
+      {parts.map(({ key, name, rework: count }) => (
+        <Box component="li" key={key ?? ''} sx={{ py: 0.5 }}>
+          <Box sx={{ display: 'flex', justifyContent: 'space-between', gap: 2 }}>
+            <Typography variant="body2" noWrap title={name ?? key ?? nameless}>
+              {name ?? key ?? nameless}
+            </Typography>
+            <Typography variant="body2" sx={{ whiteSpace: 'nowrap', fontWeight: 600 }}>
+              {formatCount(count)}
+              <Box component="span" sx={{ color: 'text.secondary', fontWeight: 400 }}>
+                {' of '}
+                {formatCount(rework)}
+              </Box>
+            </Typography>
+          </Box>
+          <Box
+            aria-hidden
+            sx={(theme) => ({
+              height: 6,
+              borderRadius: 3,
+              width: `${(count / most) * 100}%`,
+              minWidth: 2,
+              backgroundColor: theme.vars.palette.error.main,
+            })}
+          />
+        </Box>
+      ))}
+    </Box>
+  );
+}

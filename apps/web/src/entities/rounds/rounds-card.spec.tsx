@@ -1,0 +1,74 @@
+import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { LiveServer } from '../../testing/live-server';
+import { batch, overview } from '../../testing/dashboard';
+import { NO_ROUNDS, serveShell } from '../../testing/portal-stub';
+import { openAt } from '../../testing/render';
+import { stubServer } from '../../testing/stub-server';
+import { grant, signInAs } from '../../testing/users';
+
+const stub = stubServer();
+const live = new LiveServer();
+live.attach(stub.server);
+
+const figures = {
+  ...{ rounds: 12, rounds_per_task: 1.25, hours_to_verdict: 3, hours_to_return: 96 },
+  first_look: { count: 9, of: 10, percent: 90, low: 55.5, high: 99.7 },
+};
+const part = (key: string | null, rework: number) => ({ key, name: key, rework });
+
+beforeEach(() => {
+  serveShell(stub);
+  signInAs(grant(1, 'pod-info-public-view'));
+  stub.on('GET /api/v1/projects/1/overview', () => ({ json: overview({ batches: [batch(1)] }) }));
+  stub.on('GET /api/v1/tasks/rounds', () => ({
+    json: {
+      ...NO_ROUNDS,
+      all: figures,
+      users: [{ ...figures, user_email: 'ada@example.com', user_name: 'Ada' }],
+      rework: 3,
+      by: {
+        reason: [part(null, 2), part('No source', 1)],
+        user: [part('ada@example.com', 3)],
+        batch: [part('One', 3)],
+        model: [part('atlas', 3)],
+      },
+    },
+  }));
+});
+
+describe('the rounds of a project', () => {
+  it('ROUND-14 show each rate of a person with what it is counted from, its interval, days and zone', async () => {
+    openAt('/projects/1/dashboard?start_date=2026-01-05&end_date=2026-01-11');
+    const card = await screen.findByRole('region', { name: 'Rounds' });
+    expect(
+      within(card).getByText(/^12 verdicts on Jan 5.*2026, America\/Los_Angeles$/),
+    ).toBeTruthy();
+    const [, ada] = within(card).getAllByRole('row');
+    expect(ada?.textContent).toBe('Ada90.0% of 1055.5 to 99.7%1.33.0 h4.0 d');
+    expect(stub.callsOf('GET /api/v1/tasks/rounds')[0]?.url).toMatch(
+      /project_id=1&start_date=2026-01-05&end_date=2026-01-11$/,
+    );
+  });
+
+  it('ROUND-15 show what sends tasks back, most often first, by reason, person, batch or model', async () => {
+    openAt('/projects/1/dashboard');
+    const card = await screen.findByRole('region', { name: 'Rounds' });
+    const items = (name: string) =>
+      within(within(card).getByRole('list', { name }))
+        .getAllByRole('listitem')
+        .map((item) => item.textContent);
+    expect(items('Rework by reason')).toEqual(['Without a reason2 of 3', 'No source1 of 3']);
+    await userEvent.click(within(card).getByRole('button', { name: 'Model' }));
+    expect(items('Rework by model')).toEqual(['atlas3 of 3']);
+  });
+
+  it('ROUND-14 is not there without a round', async () => {
+    stub.on('GET /api/v1/tasks/rounds', () => ({ json: NO_ROUNDS }));
+    openAt('/projects/1/dashboard');
+    await screen.findByRole('region', { name: 'Project Batches' });
+    await expect.poll(() => stub.callsOf('GET /api/v1/tasks/rounds').length).toBe(1);
+    expect(screen.queryByRole('region', { name: 'Rounds' })).toBeNull();
+  });
+});
