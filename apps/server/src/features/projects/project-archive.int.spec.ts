@@ -85,7 +85,7 @@ describe('an archived project', () => {
     // Users write none of these.
     expect(open.map(({ name }) => name)).toEqual([
       ...['audit', 'batch_before', 'import_conflict', 'notification', 'project_sync'],
-      ...['task_before', 'task_created', 'task_removal'],
+      ...['task_before', 'task_created', 'task_removal', 'task_round'],
     ]);
   });
 
