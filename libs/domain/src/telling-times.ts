@@ -8,7 +8,7 @@ export const QUIET_TO = 8;
 /** The hour at which what is chosen daily goes out together. */
 export const DAILY_AT = 9;
 /** The hour of each working day at which who is behind is told. */
-export const BEHIND_AT = 16;
+const BEHIND_AT = 16;
 
 type Defaults = Readonly<Record<Exclude<ToldKind, 'test'>, Readonly<Record<Channel, How>>>>;
 

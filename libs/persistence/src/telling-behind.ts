@@ -8,6 +8,8 @@ export interface PodMemberToTell {
   readonly role: 'trainer' | 'lead';
   /** Of the profile, else that of the reports. */
   readonly zone: string;
+  /** That of the reports. */
+  readonly reporting_zone: string;
   readonly pod_id: number;
   readonly pod_name: string;
   readonly project_id: number;
@@ -16,7 +18,7 @@ export interface PodMemberToTell {
 export function readMembersToTell(db: Queryable): Promise<readonly PodMemberToTell[]> {
   return db.query(sql`
     SELECT app_user.id AS user_id, app_user.email, member.role, pod.id AS pod_id, pod.name AS pod_name, pod.project_id,
-      coalesce(app_user.timezone, core.reporting_zone()) AS zone
+      core.reporting_zone(), coalesce(app_user.timezone, core.reporting_zone()) AS zone
     FROM core.pod_member AS member
     JOIN core.pod ON pod.name = member.pod_name
     JOIN core.project ON project.id = pod.project_id AND project.archived_at IS NULL

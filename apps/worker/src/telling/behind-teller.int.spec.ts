@@ -1,7 +1,6 @@
 import { wordsOf } from '@portal/domain/telling';
 import { Db } from '@portal/persistence/db';
 import { readNotifications } from '@portal/persistence/notifications';
-import { readConfig } from '@portal/platform/config';
 import { createLogger } from '@portal/platform/logging';
 import { testDatabase, type TestDatabase } from '@portal/testing/postgres';
 import { buildWorld, type TestUser } from '@portal/testing/world';
@@ -38,10 +37,7 @@ beforeAll(async () => {
      SELECT n, $1, 1, $2, 'completed', 5, '2026-06-08T20:00:00Z' FROM generate_series(1, 10) AS n`,
     [world.projects.Alpha, users.tara.email],
   );
-  const config = readConfig({
-    ...{ DATABASE_URL: database.url, JWT_SECRET: 'x'.repeat(64), PORTAL_DATA_DIR: '/nowhere' },
-  });
-  teller = new BehindTeller(db, createLogger('spec', 'silent'), config);
+  teller = new BehindTeller(db, createLogger('spec', 'silent'));
 });
 afterAll(async () => {
   await db.end();

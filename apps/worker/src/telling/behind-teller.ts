@@ -16,9 +16,8 @@ import {
   readMembersToTell,
   tellBehind,
 } from '@portal/persistence/telling-behind';
-import type { Config } from '@portal/platform/config';
 import type { Logger } from 'pino';
-import { CONFIG, LOGGER } from '../platform.tokens.js';
+import { LOGGER } from '../platform.tokens.js';
 import { Repetition } from '../repetition.js';
 
 /** Several times within the hour, so that a worker that was away tells it late. */
@@ -32,7 +31,6 @@ export class BehindTeller implements OnApplicationBootstrap, BeforeApplicationSh
   constructor(
     private readonly db: Db,
     @Inject(LOGGER) private readonly logger: Logger,
-    @Inject(CONFIG) private readonly config: Config,
   ) {}
 
   onApplicationBootstrap(): void {
@@ -70,10 +68,9 @@ export class BehindTeller implements OnApplicationBootstrap, BeforeApplicationSh
 
   /** The addresses of the trainers who are behind, as the lead board shows them. */
   async #behindOf(
-    { project_id: projectId, pod_name: podName }: PodMemberToTell,
+    { project_id: projectId, pod_name: podName, reporting_zone: zone }: PodMemberToTell,
     now: Date,
   ): Promise<ReadonlySet<string>> {
-    const zone = this.config.reportingTimeZone;
     const week = currentWeek(now, zone);
     const work = await readWeeklyProgress(this.db, projectId, podName, week);
     const { members } = weeklyProgressOf({ projectId, podName }, week, dayOf(now, zone), work);
