@@ -4,7 +4,7 @@ import { podNameSchema } from './pods.js';
 import { daySchema, emailSchema, optionalTextSchema } from './scalars.js';
 
 const MAX_ID = 2_147_483_647;
-export const MAX_DAILY_TARGET = 100_000;
+const MAX_DAILY_TARGET = 100_000;
 
 const projectIdSchema = z
   .number()
