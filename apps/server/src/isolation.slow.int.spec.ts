@@ -49,6 +49,7 @@ const VALUES = {
     'done_of_user',
     'with_duration_of_user',
     'rework_of_user',
+    'stuck',
   ],
   target_model: ['', 'own'],
   key: ['tasks-last-imported', 'tasks_last_imported_at', 'x'],

@@ -138,5 +138,6 @@ export const WORK_NUMBERS = [
   'done_of_user',
   'with_duration_of_user',
   'rework_of_user',
+  'stuck',
 ] as const;
 export type WorkNumber = (typeof WORK_NUMBERS)[number];

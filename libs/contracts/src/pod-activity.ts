@@ -31,6 +31,8 @@ export const podActivitySchema = z.object({
   since: daySchema,
   /** Tasks of the pod that wait for a first review. */
   waiting: z.object({ tasks: z.number().int(), oldest: instantSchema.nullable() }),
+  /** Tasks of the pod that came back as often as the project allows, and when the oldest of them did last. */
+  stuck: z.object({ tasks: z.number().int(), oldest: instantSchema.nullable() }),
   /** The caller, who need not be a member. */
   me: memberActivitySchema,
   /** The members whose numbers the caller sees, by email. */

@@ -11,6 +11,7 @@ import {
 
 /** The most that a project may allow. */
 const MAX_CLAIMS_PER_REVIEWER = 20;
+const MAX_ROUNDS_UNTIL_STUCK = 20;
 
 /** A project in lists. Project 0 stands for all projects. */
 export const projectSchema = z.object({
@@ -30,6 +31,8 @@ export const projectSchema = z.object({
   is_sample: z.boolean().nullable(),
   /** How many waiting tasks a reviewer may have claimed at a time. */
   claims_per_reviewer: z.number().int(),
+  /** After how many rounds without acceptance a task leaves the review queue for the lead. */
+  rounds_until_stuck: z.number().int(),
   /** The `ETag`, for `If-Match`. */
   version: z.string(),
 });
@@ -74,6 +77,7 @@ export const newProjectSchema = z.strictObject({
     .optional(),
   import_rules: importRulesInputSchema.optional(),
   claims_per_reviewer: z.number().int().min(1).max(MAX_CLAIMS_PER_REVIEWER).optional(),
+  rounds_until_stuck: z.number().int().min(1).max(MAX_ROUNDS_UNTIL_STUCK).optional(),
 });
 export type NewProject = z.output<typeof newProjectSchema>;
 

@@ -245,6 +245,8 @@ export const reviewQueueSchema = z.object({
     reasons: z.array(z.object({ reason: z.string(), tasks })),
   }),
   total: z.number().int(),
+  /** Of all that wait those that came back so often that they are for the lead; they are not among the items. */
+  stuck: z.number().int(),
   page: z.number().int(),
   size: z.number().int(),
 });

@@ -24,7 +24,8 @@ describe('migrate', () => {
     );
     const client = new pg.Client({ connectionString: database.url });
     await client.connect();
-    const { rows } = await client.query('SELECT name FROM portal_migration ORDER BY id');
+    // Those that are one transaction with the code run after those without a transaction.
+    const { rows } = await client.query('SELECT name FROM portal_migration ORDER BY timestamp');
     expect(rows).toEqual(MIGRATIONS.map(({ name }) => ({ name })));
     const zone = await client.query('SELECT core.reporting_zone() AS zone');
     expect(zone.rows).toEqual([{ zone: ZONE }]);

@@ -98,6 +98,7 @@ export function podActivity(
     ...{ project_id: 1, pod_name: 'Kestrel', epoch: '', revision: 1 },
     ...{ today: '2026-01-06', week_start: '2026-01-05', since: '2025-12-10' },
     waiting: { tasks: 0, oldest: null },
+    stuck: { tasks: 0, oldest: null },
     me: members[0] ?? memberActivity('Zoe'),
     members: [...members],
     ...part,

@@ -55,6 +55,7 @@ export function project(id: number, name = `Project ${id}`): Project {
     archived_at: null,
     is_sample: null,
     claims_per_reviewer: 3,
+    rounds_until_stuck: 3,
     version: `project-${id}`,
   };
 }

@@ -46,4 +46,7 @@ export class Project {
 
   @Column({ type: 'integer', name: 'claims_per_reviewer', default: 3 })
   claimsPerReviewer!: number;
+
+  @Column({ type: 'integer', name: 'rounds_until_stuck', default: 3 })
+  roundsUntilStuck!: number;
 }

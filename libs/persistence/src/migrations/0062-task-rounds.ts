@@ -62,6 +62,7 @@ CREATE TABLE IF NOT EXISTS core.task_round (
   PRIMARY KEY (turing_task_id, n)
 );
 CREATE INDEX IF NOT EXISTS task_round_ended ON core.task_round (project_id, ended_at);
+CREATE INDEX IF NOT EXISTS task_round_rework ON core.task_round (project_id, n) WHERE verdict = 'rework';
 COMMENT ON TABLE core.task_round IS 'The rounds of each task that ended with a verdict; a read model';
 
 CREATE UNLOGGED TABLE IF NOT EXISTS agg.pending_round (

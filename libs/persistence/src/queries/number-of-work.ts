@@ -5,6 +5,7 @@ import { sql } from '../sql.js';
 import { BoundValues } from '../visibility/row-sql.js';
 import { workSeen } from '../visibility/work.js';
 import { CLAIM_HOLDS, NOT_REVIEWED, WAITING } from './claim-sql.js';
+import { stuckTasks } from './stuck-sql.js';
 import { isTaskOf, TASK_TIME } from './task-keys.js';
 
 /** The rows that a number of work counts, each with its `turing_task_id`, and their bound values. */
@@ -86,6 +87,8 @@ const ROWS: Readonly<Record<WorkNumber, (wording: Wording) => string>> = {
     WHERE duration_minutes IS NOT NULL AND ${inPeriod(TASK_TIME)} AND ${isTask}`,
   rework_of_user: ({ isTask }) => sql`
     SELECT turing_task_id FROM core.task WHERE status = 'rework' AND ${isTask}`,
+  stuck: ({ isTask }) => sql`
+    SELECT turing_task_id FROM (SELECT task.* FROM ${stuckTasks('TRUE')}) AS task WHERE ${isTask}`,
 };
 
 /** Numbers whose user is a reviewer and not the one of the task. */

@@ -6,6 +6,7 @@ import { sql } from '../sql.js';
 import { instantText } from './dashboard-sql.js';
 import { WAITING_OF_POD } from './review-queue.js';
 import { stampOfProject } from './scope-sql.js';
+import { stuckTasks } from './stuck-sql.js';
 import { isTaskOf, TASK_TIME } from './task-keys.js';
 
 interface ActivityScope {
@@ -27,7 +28,7 @@ export interface ActivityRow extends Omit<MemberActivity, 'sent_back'> {
   readonly sent_back: number;
 }
 
-interface ActivityOfPod extends Stamp, Pick<PodActivity, 'waiting'> {
+interface ActivityOfPod extends Stamp, Pick<PodActivity, 'waiting' | 'stuck'> {
   /** By email. */
   readonly people: readonly ActivityRow[];
 }
@@ -116,6 +117,9 @@ const activity = sql`
   SELECT ${stampOfProject},
     (SELECT json_build_object('tasks', count(*), 'oldest', ${instantText(sql`min(waiting_since)`)})
       FROM waiting) AS waiting,
+    (SELECT json_build_object('tasks', count(*), 'oldest', ${instantText(sql`min(last.ended_at)`)})
+      FROM ${stuckTasks(sql`project.id = $1
+        AND task.user_email IN (SELECT user_email FROM core.pod_member WHERE pod_name = $2)`)}) AS stuck,
     (SELECT coalesce(json_agg(json_build_object(
         'email', user_email, 'is_member', is_member,
         'reviews_today', coalesce(done.today, 0), 'reviews_week', coalesce(done.week, 0),

@@ -9,6 +9,7 @@ import type { Queryable } from '../queryable.js';
 import { sql } from '../sql.js';
 import { CLAIM_HOLDS, claimJson, NOT_REVIEWED, presentClaim, SINCE, WAITING } from './claim-sql.js';
 import { stampOfProject } from './scope-sql.js';
+import { isStuck } from './stuck-sql.js';
 import { isTaskOf } from './task-keys.js';
 import { isFoundSql, searchValues } from './task-search.js';
 import { countedPage, type CountedRow, USER_TASK, type UserTaskRow } from './user-task-row.js';
@@ -29,7 +30,8 @@ export interface ReviewQueuePage extends ReviewQueueScope {
 
 /**
  * One page of the tasks of a pod's members that wait for a first review: those that the user has claimed, then what was
- * sent back and done again, then oldest first, and how many wait. Without filters it is the same number as `pending` on the pod's review desk.
+ * sent back and done again, then oldest first, and how many wait. Without filters these and the `stuck`
+ * ones, which are for the lead, are as many as `pending` on the pod's review desk.
  * @param db a connection of `createPool`, whose instants are text
  */
 export async function readReviewQueue(
@@ -108,12 +110,16 @@ export const WAITING_OF_POD = sql`
     WHERE (turing_task_id IN (SELECT turing_task_id FROM waiting)) IS TRUE AND ${CLAIM_HOLDS}
   )`;
 
-/** The same, and `chosen`, the tasks that pass the filters. */
+/** The same, `stuck`, those that came back too often, and `chosen`, the others that pass the filters. */
 export const CHOSEN = sql`${WAITING_OF_POD},
+  stuck AS MATERIALIZED (
+    SELECT turing_task_id FROM waiting WHERE ${isStuck('waiting.turing_task_id', '$1::integer')}
+  ),
   chosen AS MATERIALIZED (
     SELECT turing_task_id, user_email, waiting_since, ${CAME_BACK} AS came_back
     FROM waiting
-    WHERE ($4::text IS NULL OR user_email = $4)
+    WHERE turing_task_id NOT IN (SELECT turing_task_id FROM stuck)
+      AND ($4::text IS NULL OR user_email = $4)
       AND ($5::bigint IS NULL OR turing_batch_id = $5)
       AND ($6::text IS NULL OR target_model = $6)
       AND ($7::integer IS NULL OR waiting_since <= now() - make_interval(days => $7))
@@ -155,7 +161,8 @@ const reviewQueue = (limit: number, offset: number): string => sql`
   )
   SELECT to_jsonb(counted) AS counts, waiting_since, ${claimJson('$3::integer')} AS claim, ${USER_TASK}
   FROM (
-    SELECT ${stampOfProject}, (SELECT count(*) FROM chosen) AS total, ${CHOICES} AS choices
+    SELECT ${stampOfProject}, (SELECT count(*) FROM chosen) AS total,
+      (SELECT count(*) FROM stuck) AS stuck, ${CHOICES} AS choices
   ) AS counted
   LEFT JOIN head ON TRUE
   LEFT JOIN held AS claim ON claim.turing_task_id = head.turing_task_id
@@ -172,7 +179,5 @@ function choicesOf(counted: string): string {
     ) AS choice)`;
 }
 
-interface Counts extends Stamp, Pick<ReviewQueue, 'choices'> {
-  readonly total: number;
-}
+type Counts = Stamp & Pick<ReviewQueue, 'choices' | 'total' | 'stuck'>;
 type WaitingTaskRow = UserTaskRow & Pick<WaitingTask, 'waiting_since' | 'claim'>;

@@ -19,6 +19,7 @@ export const PROJECTS: DeclaredList = {
     import_rules: { detailOnly: true },
     is_sample: { label: 'Sample' },
     claims_per_reviewer: { label: 'Claims per reviewer' },
+    rounds_until_stuck: { label: 'Rounds until stuck' },
   },
   defaultSort: { by: 'name', order: 'asc' },
   policy: RECORD_POLICIES.projects,

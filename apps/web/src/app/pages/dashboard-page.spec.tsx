@@ -272,7 +272,7 @@ describe('by role', () => {
     signInAs(grant(1, 'pod-info-public-view', 'trainer-feedback-add', ...permissions));
   };
   const queue = (items: readonly object[], total = items.length) => ({
-    json: { epoch: '', revision: 1, items, choices: NO_CHOICES, total, page: 1, size: 5 },
+    json: { epoch: '', revision: 1, items, choices: NO_CHOICES, total, stuck: 0, page: 1, size: 5 },
   });
   const waiting = (id: number) => ({ ...userTask(id), claim: null, waiting_since: null });
 

@@ -12,6 +12,7 @@ export const FIELD_LABELS = {
   turing_project_id: 'Turing project ID',
   labeling_tool_base_path: 'Labeling tool base path',
   claims_per_reviewer: 'Tasks a reviewer may claim',
+  rounds_until_stuck: 'Rounds until a task is stuck',
 };
 
 /** The task status with the same colour, by project status. */

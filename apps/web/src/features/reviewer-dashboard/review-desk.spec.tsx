@@ -69,7 +69,7 @@ function waiting(turing_task_id: number, part: Partial<WaitingTask> = {}): Waiti
 }
 
 function queue(items: readonly WaitingTask[], revision = 1, total = items.length) {
-  return { json: { revision, items, choices: CHOICES, total, page: 1, size: 20 } };
+  return { json: { revision, items, choices: CHOICES, total, stuck: 0, page: 1, size: 20 } };
 }
 
 const counter = (name: string) => screen.getByText(name).parentElement?.textContent;

@@ -48,6 +48,7 @@ const TITLES: Readonly<Record<TaskNumber | WorkNumber, string>> = {
   done_of_user: 'Completed, Reviewed and Delivered Tasks',
   with_duration_of_user: 'Tasks with a Duration',
   rework_of_user: 'Rework Tasks',
+  stuck: 'Stuck Tasks',
 };
 
 interface TasksDialogProps {

@@ -43,7 +43,7 @@ interface ReviewersCardProps {
 /** What a pod's reviewers and leads review, and what waits for them. */
 export default function ReviewersCard(props: ReviewersCardProps) {
   const { activity, members, podName, thisWeek, onSet } = props;
-  const { waiting } = activity;
+  const { waiting, stuck } = activity;
   const now = useServerNow(CLOCK_MS);
   const zone = formatZone(useReportingZone());
   const today = useToday();
@@ -69,6 +69,24 @@ export default function ReviewersCard(props: ReviewersCardProps) {
             <>
               {', the oldest for '}
               <Instant at={waiting.oldest} format={(at) => waitingTime(at, now)} />
+            </>
+          )}
+          {stuck.tasks > 0 && (
+            <>
+              {'. '}
+              <TaskCount
+                of={{ number: 'stuck', pod_name: podName }}
+                name="that are stuck"
+                count={stuck.tasks}
+              >
+                {plural(stuck.tasks, 'task is stuck', 'tasks are stuck')}
+              </TaskCount>
+              {stuck.oldest !== null && (
+                <>
+                  {', the oldest for '}
+                  <Instant at={stuck.oldest} format={(at) => waitingTime(at, now)} />
+                </>
+              )}
             </>
           )}
         </>

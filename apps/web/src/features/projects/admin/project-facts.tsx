@@ -25,6 +25,7 @@ export function ProjectFacts({ project }: { project: Project }) {
           )}
         </Fact>
         <Fact name={FIELD_LABELS.claims_per_reviewer}>{project.claims_per_reviewer}</Fact>
+        <Fact name={FIELD_LABELS.rounds_until_stuck}>{project.rounds_until_stuck}</Fact>
         <Fact name="Created">
           <Instant at={project.created_at} />
         </Fact>

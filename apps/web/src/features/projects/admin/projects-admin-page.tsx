@@ -33,6 +33,7 @@ const CELLS = { name: nameCell, status: statusCell, project_type: typeCell };
 const DETAILS: readonly string[] = [
   ...['description', 'labeling_tool_base_path', 'created_at', 'archived_at', 'is_sample'],
   'claims_per_reviewer',
+  'rounds_until_stuck',
 ];
 const URL_PARAMS = { archived: urlParam(z.literal('shown'), null) };
 const ALL: readonly Condition[] = [];

@@ -87,6 +87,12 @@ const FIELDS: readonly FormField<keyof ProjectValues>[] = [
     input: (props) => <TextInput {...props} maxLength={2} inputMode="numeric" />,
   },
   {
+    name: 'rounds_until_stuck',
+    label: FIELD_LABELS.rounds_until_stuck,
+    hint: 'A task that came back so often leaves the review queue for the pod lead, from 1 to 20.',
+    input: (props) => <TextInput {...props} maxLength={2} inputMode="numeric" />,
+  },
+  {
     name: 'labeling_tool_base_path',
     label: FIELD_LABELS.labeling_tool_base_path,
     hint: 'Start of the URL of a task in the labeling tool, such as https://label.example.com/task/',

@@ -79,6 +79,7 @@ describe('creating a project', () => {
       {
         ...{ name: 'Zeus', status: 'on_hold', project_type: 'edit_predication' },
         claims_per_reviewer: 3,
+        rounds_until_stuck: 3,
       },
     ]);
   });

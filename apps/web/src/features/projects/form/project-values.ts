@@ -41,6 +41,12 @@ export const projectFormSchema = z.object({
     .regex(/^\d+$/, 'Must be a number')
     .transform(Number)
     .pipe(shape.claims_per_reviewer.unwrap()),
+  rounds_until_stuck: z
+    .string()
+    .trim()
+    .regex(/^\d+$/, 'Must be a number')
+    .transform(Number)
+    .pipe(shape.rounds_until_stuck.unwrap()),
 });
 /** The values of the inputs. */
 export type ProjectValues = z.input<typeof projectFormSchema>;
@@ -57,5 +63,6 @@ export function valuesOf(project: Project | undefined): ProjectValues {
     turing_project_id: String(project?.turing_project_id ?? ''),
     labeling_tool_base_path: project?.labeling_tool_base_path ?? '',
     claims_per_reviewer: String(project?.claims_per_reviewer ?? 3),
+    rounds_until_stuck: String(project?.rounds_until_stuck ?? 3),
   };
 }

@@ -5,6 +5,7 @@ import { Box, IconButton, Skeleton, Tooltip } from '@mui/material';
 import { useMemo, useRef } from 'react';
 import { z } from 'zod';
 import { wholeNumberParam } from '@portal/contracts/scalars';
+import type { ReviewQueue } from '@portal/contracts/task-stats';
 import { runningClaim } from '../../../entities/claims/claim-note';
 import { ListOfTasks } from '../../../entities/tasks/list-of-tasks';
 import { isRefused, messageOf } from '../../../lib/api-error';
@@ -79,11 +80,7 @@ export function QueueCard() {
   return (
     <SectionCard
       title="Review next"
-      detail={
-        queue && queue.total > 0
-          ? `${plural(queue.total, 'task waits', 'tasks wait')} for a first review, oldest first`
-          : 'Tasks that wait for a first review, oldest first'
-      }
+      detail={detailOf(queue)}
       actions={
         !wall && (
           <Row gap={0.5}>
@@ -136,7 +133,7 @@ export function QueueCard() {
             <MessagePanel
               icon={InboxIcon}
               title="Nothing waits"
-              detail="Every finished task of this pod has a review. New tasks appear here when trainers complete them."
+              detail={`${queue?.stuck ? 'Only tasks that are stuck have no review yet' : 'Every finished task of this pod has a review'}. New tasks appear here when trainers complete them.`}
             />
           ) : (
             <>
@@ -172,6 +169,13 @@ export function QueueCard() {
       {dialog}
     </SectionCard>
   );
+}
+
+function detailOf(queue: Pick<ReviewQueue, 'total' | 'stuck'> | undefined): string {
+  const { total = 0, stuck = 0 } = queue ?? {};
+  const tasks = total > 0 ? plural(total, 'task waits', 'tasks wait') : 'Tasks that wait';
+  const left = stuck > 0 ? `. ${plural(stuck, 'more is', 'more are')} stuck, for the lead` : '';
+  return `${tasks} for a first review, oldest first${left}`;
 }
 
 /** Beside the desk the card is as high as the screen, and its list scrolls. */
