@@ -152,6 +152,8 @@ BEGIN
     SELECT pod.project_id INTO project_id FROM core.pod WHERE pod.name = known ->> 'pod_name';
   ELSIF known ? 'turing_task_id' THEN
     SELECT core.project_of_task((known ->> 'turing_task_id')::bigint) INTO project_id;
+    -- Of many deleted tasks there is one record, which nobody can undo.
+    IF project_id IS NULL AND TG_TABLE_NAME = '${STATUS_CHANGE.table}' THEN RETURN NULL; END IF;
   END IF;
   PERFORM core.record_change(TG_TABLE_NAME, entity_id, project_id, before, after);
   RETURN NULL;

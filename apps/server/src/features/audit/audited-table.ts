@@ -136,7 +136,7 @@ export class AuditedTable {
 
   /**
    * The rows of other tables that a deletion of these rows would also delete or change. The audit
-   * itself may lose its reference to a user.
+   * itself may lose its reference to a user, and what people were told of the rows goes with them.
    */
   async dependents(
     tx: Transaction,
@@ -205,7 +205,7 @@ SELECT relname::text AS table,
         JOIN pg_attribute ON attrelid = confrelid AND attnum = number ORDER BY place) AS referenced
 FROM pg_constraint JOIN pg_class ON pg_class.oid = conrelid
 WHERE contype = 'f' AND confrelid = $1::regclass AND confdeltype IN ('c', 'n', 'd')
-  AND conrelid <> 'core.audit'::regclass`;
+  AND conrelid NOT IN ('core.audit'::regclass, 'core.notification'::regclass)`;
 
 function prefixed(alias: string, columns: readonly string[]): string {
   return columns.map((name) => `${alias}.${name}`).join(', ');

@@ -17,6 +17,7 @@ import {
   type ToldKind,
 } from '@portal/contracts/notifications';
 import type { Caller } from '@portal/domain/caller';
+import { type Actor, CurrentActor } from '../../db/actor.js';
 import { Allow } from '../../http/routes/access.js';
 import { ApiErrors, ApiResponse } from '../../http/routes/api-operation.js';
 import { CurrentCaller } from '../../identity/current-caller.js';
@@ -42,8 +43,9 @@ export class ChoicesController {
     @Param('channel', { schema: channelSchema }) channel: Channel,
     @Body({ schema: choiceInputSchema }) { how }: ChoiceInput,
     @CurrentCaller() caller: Caller,
+    @CurrentActor() actor: Actor,
   ): Promise<Choices> {
-    return this.choices.choose(caller.userId, kind, channel, how);
+    return this.choices.choose(caller.userId, kind, channel, how, actor);
   }
 
   @Post('test')
@@ -53,8 +55,9 @@ export class ChoicesController {
   test(
     @Body({ schema: testInputSchema }) { channel }: TestInput,
     @CurrentCaller() caller: Caller,
+    @CurrentActor() actor: Actor,
   ): Promise<TestSent> {
-    return this.choices.test(caller.userId, channel);
+    return this.choices.test(caller.userId, channel, actor);
   }
 
   @Get(':notificationId/deliveries')

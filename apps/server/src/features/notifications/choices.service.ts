@@ -19,6 +19,8 @@ import {
   zoneOf,
 } from '@portal/persistence/notification-choices';
 import type { Config } from '@portal/platform/config';
+import type { Actor } from '../../db/actor.js';
+import { AuditedTransactions } from '../../db/audited-transactions.js';
 import { Changes } from '../../db/pools.js';
 import { CONFIG } from '../../platform/tokens.js';
 import { ProblemException } from '../../problems/problem.js';
@@ -27,6 +29,7 @@ import { ProblemException } from '../../problems/problem.js';
 export class ChoicesService {
   constructor(
     private readonly changes: Changes,
+    private readonly transactions: AuditedTransactions,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
@@ -52,17 +55,23 @@ export class ChoicesService {
     };
   }
 
-  async choose(userId: number, kind: ToldKind, channel: Channel, how: How): Promise<Choices> {
-    await storeChoice(this.changes, userId, kind, channel, how);
+  async choose(
+    userId: number,
+    kind: ToldKind,
+    channel: Channel,
+    how: How,
+    actor: Actor,
+  ): Promise<Choices> {
+    await this.transactions.run(actor, (tx) => storeChoice(tx, userId, kind, channel, how));
     return this.read(userId);
   }
 
   /** @throws {ProblemException} `conflict` if the portal has no such channel */
-  async test(userId: number, channel: Channel): Promise<TestSent> {
+  async test(userId: number, channel: Channel, actor: Actor): Promise<TestSent> {
     if (!this.isSetUp(channel)) {
       throw new ProblemException('conflict', 'The portal is not set up to send by this channel');
     }
-    const id = await this.changes.transaction((tx) => insertTest(tx, userId, channel));
+    const id = await this.transactions.run(actor, (tx) => insertTest(tx, userId, channel));
     return { id };
   }
 

@@ -11,6 +11,7 @@ import {
   unreadSchema,
 } from '@portal/contracts/notifications';
 import type { Caller } from '@portal/domain/caller';
+import { type Actor, CurrentActor } from '../../db/actor.js';
 import { Allow } from '../../http/routes/access.js';
 import { ApiErrors, ApiResponse } from '../../http/routes/api-operation.js';
 import { CurrentCaller } from '../../identity/current-caller.js';
@@ -38,8 +39,9 @@ export class NotificationsController {
   markAll(
     @Body({ schema: readAllSchema }) { until }: ReadAll,
     @CurrentCaller() caller: Caller,
+    @CurrentActor() actor: Actor,
   ): Promise<Unread> {
-    return this.notifications.markAll(caller.userId, until);
+    return this.notifications.markAll(caller.userId, until, actor);
   }
 
   @Post(':notificationId/read')
@@ -50,7 +52,8 @@ export class NotificationsController {
   mark(
     @Param('notificationId', { schema: notificationIdSchema }) id: string,
     @CurrentCaller() caller: Caller,
+    @CurrentActor() actor: Actor,
   ): Promise<Unread> {
-    return this.notifications.mark(caller.userId, id);
+    return this.notifications.mark(caller.userId, id, actor);
   }
 }

@@ -14,6 +14,8 @@ import {
   readNotifications,
   type StoredNotification,
 } from '@portal/persistence/notifications';
+import type { Actor } from '../../db/actor.js';
+import { AuditedTransactions } from '../../db/audited-transactions.js';
 import { Changes, Reads } from '../../db/pools.js';
 import { invalidUrl } from '../../problems/invalid-url.js';
 import { ProblemException } from '../../problems/problem.js';
@@ -23,6 +25,7 @@ export class NotificationsService {
   constructor(
     private readonly reads: Reads,
     private readonly changes: Changes,
+    private readonly transactions: AuditedTransactions,
   ) {}
 
   /** @throws {ProblemException} `invalid-input` for a cursor that is none */
@@ -43,15 +46,15 @@ export class NotificationsService {
   }
 
   /** @throws {ProblemException} `not-found` */
-  async mark(userId: number, id: string): Promise<Unread> {
-    if (!(await markRead(this.changes, userId, id))) {
+  async mark(userId: number, id: string, actor: Actor): Promise<Unread> {
+    if (!(await this.transactions.run(actor, (tx) => markRead(tx, userId, id)))) {
       throw new ProblemException('not-found', 'There is no such notification');
     }
     return { unread: await countUnread(this.changes, userId) };
   }
 
-  async markAll(userId: number, until: string | undefined): Promise<Unread> {
-    await markAllRead(this.changes, userId, until);
+  async markAll(userId: number, until: string | undefined, actor: Actor): Promise<Unread> {
+    await this.transactions.run(actor, (tx) => markAllRead(tx, userId, until));
     return { unread: await countUnread(this.changes, userId) };
   }
 }

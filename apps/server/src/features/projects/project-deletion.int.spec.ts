@@ -193,7 +193,7 @@ describe('deleting a project', () => {
     // Tasks refer to it by their batch, and are counted, too.
     const counted = ['batch', 'custom_stat', 'file_format', 'pod', 'review_reason', 'user_role'];
     // What they say of the project and its tasks goes without a word.
-    const ofItself = ['import_conflict', 'project_sync'];
+    const ofItself = ['import_conflict', 'notification', 'project_sync'];
     expect(referring.map(({ name }) => name)).toEqual([...counted, ...ofItself].sort());
   });
 

@@ -44,10 +44,11 @@ export const NOTIFICATION_CASES: readonly RouteCase[] = [
     unrecorded: true,
   },
   {
-    // No channel is set up.
+    // No channel is set up, so it writes nothing.
     route: 'POST /notifications/test',
     request: () => ({ path: '/notifications/test', body: { channel: 'slack' } }),
     answers: to(409),
+    onlyReads: true,
   },
   {
     route: 'GET /notifications/:notificationId/deliveries',
