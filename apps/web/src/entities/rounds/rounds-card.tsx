@@ -7,7 +7,7 @@ import {
 } from '@portal/contracts/rounds';
 import { useState } from 'react';
 import { isRefused } from '../../lib/api-error';
-import { formatExact, plural } from '../../lib/format';
+import { formatExact, formatZone, plural } from '../../lib/format';
 import { type LiveUpdates, useLiveQuery } from '../../live/live-query';
 import { api } from '../../session/api';
 import { type PlainColumn, PlainTable } from '../../tables/plain-table';
@@ -62,7 +62,7 @@ export default function RoundsCard(props: RoundsCardProps) {
   return (
     <SectionCard
       title="Rounds"
-      detail={`${plural(data.all.rounds, 'verdict', 'verdicts')} on ${daysText({ start, end })}, ${zone}`}
+      detail={`${plural(data.all.rounds, 'verdict', 'verdicts')} ${start === null && end === null ? 'of' : 'on'} ${daysText({ start, end })}, ${formatZone(zone)}`}
       meaning={MEANING}
       sx={{ my: 2.5 }}
     >
@@ -70,7 +70,7 @@ export default function RoundsCard(props: RoundsCardProps) {
         <PlainTable
           label="Rounds by person"
           columns={COLUMNS}
-          rows={email === undefined ? [...data.users, { ...data.all, ...EVERYBODY }] : data.users}
+          rows={email === undefined ? [{ ...data.all, ...EVERYBODY }, ...data.users] : data.users}
           rowKey={(_row, index) => index}
           maxHeight={420}
         />
