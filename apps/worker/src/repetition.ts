@@ -1,9 +1,16 @@
+/** The same error is not reported again for so long. */
+const SAME_ERROR_MS = 60_000;
+
 /** Runs work immediately and then at an interval, one run after the other. */
 export class Repetition {
   readonly #timer: NodeJS.Timeout;
   #running: Promise<void> | undefined;
+  #reported = { message: '', at: Number.NEGATIVE_INFINITY };
 
-  /** @param onError called with the error of a run; the next run starts as usual */
+  /**
+   * @param onError called with the error of a run, with the same error at most once a minute; the next run starts as
+   *   usual
+   */
   constructor(
     intervalMs: number,
     private readonly work: () => Promise<void>,
@@ -21,7 +28,15 @@ export class Repetition {
 
   #run(): void {
     this.#running ??= this.work()
-      .catch(this.onError)
+      .catch((error: unknown) => this.#report(error))
       .finally(() => (this.#running = undefined));
+  }
+
+  #report(error: unknown): void {
+    const message = String(error);
+    const at = performance.now();
+    if (message === this.#reported.message && at < this.#reported.at + SAME_ERROR_MS) return;
+    this.#reported = { message, at };
+    this.onError(error);
   }
 }
