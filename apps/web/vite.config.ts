@@ -80,7 +80,7 @@ export default defineConfig({
             {
               name: 'lists',
               priority: 1,
-              test: /src[\\/](crud|tables)[\\/]/,
+              test: /src[\\/](lists|tables)[\\/]/,
               minShareCount: 4,
             },
             {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { crudItemSchema, crudListSchema, crudMetaSchema } from '@portal/contracts/crud';
+import { listedItemSchema, itemListSchema, listMetaSchema } from '@portal/contracts/lists';
 import { csvDialectSchema } from '@portal/contracts/csv';
 import { isNothing } from '@portal/contracts/task-file';
 import type { TaskFileRow } from '@portal/contracts/tasks';
@@ -9,7 +9,7 @@ import fc from 'fast-check';
 import { startPortal, type Portal } from '../support/portal.js';
 import { file, row } from '../support/rows.js';
 
-const listSchema = crudListSchema(crudItemSchema);
+const listSchema = itemListSchema(listedItemSchema);
 
 let portal: Portal;
 
@@ -31,7 +31,7 @@ afterAll(() => portal.stack.stop());
 describe('the lists of the administration', () => {
   const rowsOf = async (base: string) => {
     const { items } = listSchema.parse((await portal.admin.get(`${base}?size=20`)).body);
-    const meta = crudMetaSchema.parse((await portal.admin.get(`${base}_meta`)).body);
+    const meta = listMetaSchema.parse((await portal.admin.get(`${base}_meta`)).body);
     expect(items.length).toBeGreaterThan(0);
     return { items, meta, fields: meta.fields.map(({ name }) => name) };
   };
@@ -43,7 +43,7 @@ describe('the lists of the administration', () => {
     const { items, meta, fields } = await rowsOf(base);
     for (const item of items) {
       const { body } = await portal.admin.get(`${base}${String(item[meta.primary_key])}`);
-      expect(Object.keys(crudItemSchema.parse(body))).toEqual(expect.arrayContaining(fields));
+      expect(Object.keys(listedItemSchema.parse(body))).toEqual(expect.arrayContaining(fields));
     }
   });
 

@@ -22,7 +22,7 @@ import SpeedIcon from '~icons/ic/outline-speed';
 import TimelineIcon from '~icons/ic/baseline-timeline';
 import UploadFileIcon from '~icons/ic/outline-upload-file';
 import KeyIcon from '~icons/ic/outline-vpn-key';
-import type { CrudItem } from '@portal/contracts/crud';
+import type { ListedItem } from '@portal/contracts/lists';
 import type { Permission } from '@portal/contracts/permissions';
 import { type ComponentType, createElement } from 'react';
 import type { RouteObject } from 'react-router';
@@ -380,13 +380,13 @@ function page(Component: ComponentType) {
 
 /** The list of pods; a new pod opens. */
 async function pods() {
-  const [{ CrudPage }, { podCell }] = await Promise.all([
-    import('./crud/crud-page'),
+  const [{ ListPage }, { podCell }] = await Promise.all([
+    import('./lists/list-page'),
     import('./entities/pods/pod-cell'),
   ]);
   const props = { base: '/pods/', title: 'Pods', cells: { name: podCell('name') } };
-  const pageOf = ({ name }: CrudItem) => paths.podMembers(String(name));
-  return { element: createElement(CrudPage, { key: props.base, ...props, pageOf }) };
+  const pageOf = ({ name }: ListedItem) => paths.podMembers(String(name));
+  return { element: createElement(ListPage, { key: props.base, ...props, pageOf }) };
 }
 
 /**
@@ -395,11 +395,11 @@ async function pods() {
  */
 function list(title: string, base: string, podField?: string): Load {
   return async () => {
-    const { CrudPage } = await import('./crud/crud-page');
+    const { ListPage } = await import('./lists/list-page');
     const props = { key: base, base, title };
-    if (podField === undefined) return { element: createElement(CrudPage, props) };
+    if (podField === undefined) return { element: createElement(ListPage, props) };
     const { podCell } = await import('./entities/pods/pod-cell');
     const cells = { [podField]: podCell(podField) };
-    return { element: createElement(CrudPage, { ...props, cells }) };
+    return { element: createElement(ListPage, { ...props, cells }) };
   };
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { crudListQuerySchema, crudPageSchema } from './crud.js';
+import { listQuerySchema, itemPageSchema } from './lists.js';
 
 /** `POST /api/v1/audit/{group}/undo` */
 export const undoneSchema = z.object({
@@ -84,12 +84,12 @@ export const changeGroupSchema = z.object({
 export type ChangeGroup = z.infer<typeof changeGroupSchema>;
 
 /** `GET /api/v1/audit/groups` */
-export const changeGroupsQuerySchema = crudListQuerySchema.omit({
+export const changeGroupsQuerySchema = listQuerySchema.omit({
   sort_by: true,
   sort_order: true,
 });
 export type ChangeGroupsQuery = z.output<typeof changeGroupsQuerySchema>;
-export const changeGroupsSchema = crudPageSchema(changeGroupSchema).extend({
+export const changeGroupsSchema = itemPageSchema(changeGroupSchema).extend({
   /** For how many days changes are kept; 0: for ever. */
   kept_days: z.number().int(),
 });

@@ -1,5 +1,5 @@
 /** The tables that lists show. */
-export const RECORDS = [
+export const LISTED_TABLES = [
   'api_token',
   'app_user',
   'audit',
@@ -18,7 +18,7 @@ export const RECORDS = [
   'task',
   'user_role',
 ] as const;
-export type Records = (typeof RECORDS)[number];
+export type ListedTable = (typeof LISTED_TABLES)[number];
 
 /** What the rows of each recorded table are called, singular and plural, by their labels. */
 const AUDITED = {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { crudListQuerySchema, crudPageSchema } from './crud.js';
+import { listQuerySchema, itemPageSchema } from './lists.js';
 import { problemCodeSchema } from './problem.js';
 import { idParamSchema, instantSchema, queryBooleanSchema } from './scalars.js';
 import { csvColumnsParam, csvColumnsSchema, EMPTY_CELLS, TASK_FILE_FORMATS } from './task-csv.js';
@@ -271,9 +271,9 @@ export const importDetailQuerySchema = z.strictObject({ field: z.string().max(10
 export type ImportDetailQuery = z.infer<typeof importDetailQuerySchema>;
 
 /** Filters and orders name the scalar fields of an import; nested ones as `tasks_imported.insert`. */
-export const importListQuerySchema = crudListQuerySchema.omit({ search: true });
+export const importListQuerySchema = listQuerySchema.omit({ search: true });
 export type ImportListQuery = z.output<typeof importListQuerySchema>;
-export const importListSchema = crudPageSchema(importViewSchema);
+export const importListSchema = itemPageSchema(importViewSchema);
 export type ImportList = z.infer<typeof importListSchema>;
 
 /**

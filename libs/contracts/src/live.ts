@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { POD_ROLES } from './constants.js';
-import { RECORDS } from './entities.js';
+import { LISTED_TABLES } from './entities.js';
 import { importSummarySchema } from './imports.js';
 import { type Unread, unreadSchema } from './notifications.js';
 import { problemCodeSchema } from './problem.js';
@@ -133,7 +133,7 @@ export type RoomClosed = z.infer<typeof roomClosedSchema>;
 export const RECENT_CHANGE_MS = 15_000;
 
 /** Some of these records may have changed: a list that shows them is to be requested again. */
-export const recordsChangedSchema = z.object({ records: z.enum(RECORDS) });
+export const recordsChangedSchema = z.object({ records: z.enum(LISTED_TABLES) });
 export type RecordsChanged = z.infer<typeof recordsChangedSchema>;
 
 /** Current state of a room, sent after subscribing. Pod states are null without `pod_name`. */

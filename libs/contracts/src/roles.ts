@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { crudItemSchema, crudListSchema } from './crud.js';
+import { listedItemSchema, itemListSchema } from './lists.js';
 import { permissionNameSchema } from './permissions.js';
 import { emptiableTextSchema, textSchema } from './scalars.js';
 
@@ -25,7 +25,7 @@ export const roleInputSchema = z.strictObject({
 });
 
 /** An item of the list of roles. */
-export const roleSchema = crudItemSchema.extend({
+export const roleSchema = listedItemSchema.extend({
   id: z.number().int(),
   name: z.string(),
   description: z.string(),
@@ -34,9 +34,9 @@ export const roleSchema = crudItemSchema.extend({
 export type Role = z.infer<typeof roleSchema>;
 
 /** `GET /api/v1/auth/permissions/` */
-export const permissionListSchema = crudListSchema(
-  crudItemSchema.extend({ name: permissionNameSchema }),
+export const permissionListSchema = itemListSchema(
+  listedItemSchema.extend({ name: permissionNameSchema }),
 );
 
 /** `GET /api/v1/auth/roles/` */
-export const roleListSchema = crudListSchema(roleSchema);
+export const roleListSchema = itemListSchema(roleSchema);

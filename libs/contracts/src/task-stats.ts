@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { searchSchema } from './crud.js';
+import { searchSchema } from './lists.js';
 import { podNameSchema } from './pods.js';
 import {
   daySchema,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { profileSchema, profileUpdateSchema } from './auth.js';
-import { crudItemSchema, crudListSchema } from './crud.js';
+import { listedItemSchema, itemListSchema } from './lists.js';
 import { emailSchema, instantSchema, textSchema } from './scalars.js';
 
 /**
@@ -17,7 +17,7 @@ export const userInputSchema = z.strictObject({
 });
 
 /** `GET /api/v1/auth/users/{id}`, and an item of the list of users. */
-export const userSchema = crudItemSchema.extend({
+export const userSchema = listedItemSchema.extend({
   ...profileSchema.omit({ version: true }).shape,
   id: z.number().int(),
   email: z.string(),
@@ -38,7 +38,7 @@ export const userSchema = crudItemSchema.extend({
 export type UserRecord = z.infer<typeof userSchema>;
 
 /** `GET /api/v1/auth/users/` */
-export const userListSchema = crudListSchema(userSchema);
+export const userListSchema = itemListSchema(userSchema);
 
 /** Details of a user in a row of numbers. */
 export const userDetailsSchema = z.object({

@@ -1,7 +1,7 @@
 import type { Permission } from '@portal/contracts/permissions';
 import type { AccessDecision } from './access.js';
 import { type Caller, holds } from './caller.js';
-import { maySeeRecord, RECORD_RULES } from './records.js';
+import { maySeeItem, ITEM_RULES } from './item-rules.js';
 
 /** The facts that decide whether a caller has access to a pod. */
 export interface PodStanding {
@@ -13,7 +13,7 @@ export interface PodStanding {
 /** A pod is visible to its members and to users who see or manage pods in its project. */
 export function decidePodAccess(caller: Caller, pod: PodStanding): 'granted' | 'hidden' {
   const facts = { projectId: pod.project_id, isOwn: pod.is_member };
-  return maySeeRecord(caller, RECORD_RULES.pods, facts) ? 'granted' : 'hidden';
+  return maySeeItem(caller, ITEM_RULES.pods, facts) ? 'granted' : 'hidden';
 }
 
 /** Users with pod-manage-members in the pod's project manage its members. */

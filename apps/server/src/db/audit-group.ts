@@ -1,4 +1,4 @@
-import { AUDIT_GROUP_HEADER } from '@portal/contracts/crud';
+import { AUDIT_GROUP_HEADER } from '@portal/contracts/lists';
 import { groupOf } from '@portal/persistence/audit/groups';
 import type { Transaction } from '@portal/persistence/db';
 import type { FastifyReply } from 'fastify';

@@ -14,19 +14,19 @@ import {
   type Type,
 } from '@nestjs/common';
 import {
-  type CrudItem,
-  type CrudPage,
-  type CrudListQuery,
-  crudListQuerySchema,
-  crudPageSchema,
-  type CrudExportQuery,
-  crudExportQuerySchema,
-  type CrudMeta,
-  crudMetaSchema,
+  type ListedItem,
+  type ItemPage,
+  type ListQuery,
+  listQuerySchema,
+  itemPageSchema,
+  type ListExportQuery,
+  listExportQuerySchema,
+  type ListMeta,
+  listMetaSchema,
   TOTAL_HEADER,
   TOTAL_IS_ESTIMATE_HEADER,
-} from '@portal/contracts/crud';
-import { type CrudBulkResult, crudBulkResultSchema } from '@portal/contracts/crud-bulk';
+} from '@portal/contracts/lists';
+import { type ListBulkResult, listBulkResultSchema } from '@portal/contracts/list-bulk';
 import type { Caller } from '@portal/domain/caller';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
@@ -83,7 +83,7 @@ export function listController(declared: DeclaredList, without: readonly Operati
   const scanProblems = declared.large ? (['too-broad', 'too-many-requests'] as const) : [];
   const itemSchema = itemSchemaOf(declared, 'detail');
   const listedSchema = itemSchemaOf(declared, 'listed');
-  const listSchema = crudPageSchema(listedSchema);
+  const listSchema = itemPageSchema(listedSchema);
 
   @Controller(declared.base)
   class ListController {
@@ -101,8 +101,8 @@ export function listController(declared: DeclaredList, without: readonly Operati
 
     @Get('_meta')
     @Allow.signedIn()
-    @ApiResponse(`${label}: fields and allowed operations`, crudMetaSchema)
-    metadata(@CurrentCaller() caller: Caller): CrudMeta {
+    @ApiResponse(`${label}: fields and allowed operations`, listMetaSchema)
+    metadata(@CurrentCaller() caller: Caller): ListMeta {
       return this.reads.metadata(this.table, caller, offered);
     }
 
@@ -111,9 +111,9 @@ export function listController(declared: DeclaredList, without: readonly Operati
     @ApiResponse(`${labelPlural} visible to the caller`, listSchema)
     @ApiErrors(...scanProblems)
     list(
-      @Query({ schema: crudListQuerySchema }) query: CrudListQuery,
+      @Query({ schema: listQuerySchema }) query: ListQuery,
       @CurrentCaller() caller: Caller,
-    ): Promise<CrudPage> {
+    ): Promise<ItemPage> {
       return this.reads.list(this.table, caller, query);
     }
 
@@ -124,7 +124,7 @@ export function listController(declared: DeclaredList, without: readonly Operati
     @ApiResponse('The same as lines of JSON', EXPORT_TYPES.ndjson)
     @ApiErrors('too-broad', 'too-many-requests')
     async export(
-      @Query({ schema: crudExportQuerySchema }) query: CrudExportQuery,
+      @Query({ schema: listExportQuerySchema }) query: ListExportQuery,
       @CurrentCaller() caller: Caller,
       @RequestSignal() gone: AbortSignal,
       @Reply() reply: FastifyReply,
@@ -148,7 +148,7 @@ export function listController(declared: DeclaredList, without: readonly Operati
       @CurrentCaller() caller: Caller,
       @Req() request: FastifyRequest,
       @Reply() reply: FastifyReply,
-    ): Promise<CrudItem | undefined> {
+    ): Promise<ListedItem | undefined> {
       return taggedUnlessHeld(request, reply, await this.reads.get(this.table, caller, key));
     }
 
@@ -164,7 +164,7 @@ export function listController(declared: DeclaredList, without: readonly Operati
       @CurrentCaller() caller: Caller,
       @CurrentActor() actor: Actor,
       @Reply() reply: FastifyReply,
-    ): Promise<CrudItem> {
+    ): Promise<ListedItem> {
       const item = await this.writes.create(this.table, { caller, actor }, body);
       void reply.header('location', `/${API_PREFIX}/${declared.base}/${this.urlKeyOf(item)}`);
       return tagged(reply, item);
@@ -182,7 +182,7 @@ export function listController(declared: DeclaredList, without: readonly Operati
       @CurrentCaller() caller: Caller,
       @CurrentActor() actor: Actor,
       @Reply() reply: FastifyReply,
-    ): Promise<CrudItem> {
+    ): Promise<ListedItem> {
       const author = { caller, actor, ifMatch };
       return tagged(reply, await this.writes.update(this.table, author, key, body));
     }
@@ -206,7 +206,7 @@ export function listController(declared: DeclaredList, without: readonly Operati
     @Post('bulk')
     @HttpCode(200)
     @Allow.signedIn()
-    @ApiResponse(`${labelPlural} changed or deleted together`, crudBulkResultSchema(listedSchema))
+    @ApiResponse(`${labelPlural} changed or deleted together`, listBulkResultSchema(listedSchema))
     @ApiRequest({ body: bulkSchemaOf(declared) })
     @ApiErrors('forbidden', 'not-found', 'conflict', 'too-many-items', ...scanProblems)
     bulk(
@@ -214,11 +214,11 @@ export function listController(declared: DeclaredList, without: readonly Operati
       @CurrentCaller() caller: Caller,
       @CurrentActor() actor: Actor,
       @RequestSignal() signal: AbortSignal,
-    ): Promise<CrudBulkResult> {
+    ): Promise<ListBulkResult> {
       return this.bulkWrites.run(this.table, { caller, actor, signal }, body);
     }
 
-    private urlKeyOf(item: CrudItem): string {
+    private urlKeyOf(item: ListedItem): string {
       return encodeURIComponent(String(item[declared.urlKey ?? this.table.key.name]));
     }
   }

@@ -1,9 +1,9 @@
 import {
-  type CrudItem,
-  crudItemSchema,
-  type CrudList,
-  crudListSchema,
-} from '@portal/contracts/crud';
+  type ListedItem,
+  listedItemSchema,
+  type ItemList,
+  itemListSchema,
+} from '@portal/contracts/lists';
 import type { TestUser } from './user.js';
 import type { TestServer } from './test-server.js';
 
@@ -50,10 +50,10 @@ export class ListClient {
   }
 
   /** The page; fails on an error response. */
-  async list(query: Readonly<Record<string, unknown>> = {}): Promise<CrudList> {
+  async list(query: Readonly<Record<string, unknown>> = {}): Promise<ItemList> {
     const answer = await this.query(query);
     if (answer.status !== 200) throw new Error(`${answer.status}: ${await answer.text()}`);
-    return crudListSchema(crudItemSchema).parse(await answer.json());
+    return itemListSchema(listedItemSchema).parse(await answer.json());
   }
 
   create(body: unknown): Promise<Response> {
@@ -61,10 +61,10 @@ export class ListClient {
   }
 
   /** The created item; fails on an error response. */
-  async created(body: unknown): Promise<CrudItem> {
+  async created(body: unknown): Promise<ListedItem> {
     const answer = await this.create(body);
     if (answer.status !== 201) throw new Error(`${answer.status}: ${await answer.text()}`);
-    return crudItemSchema.parse(await answer.json());
+    return listedItemSchema.parse(await answer.json());
   }
 
   update(key: unknown, body: unknown, ifMatch?: string): Promise<Response> {
@@ -80,6 +80,6 @@ export class ListClient {
   }
 }
 
-export async function itemIn(answer: Response): Promise<CrudItem> {
-  return crudItemSchema.parse(await answer.json());
+export async function itemIn(answer: Response): Promise<ListedItem> {
+  return listedItemSchema.parse(await answer.json());
 }

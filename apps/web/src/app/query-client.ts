@@ -1,4 +1,4 @@
-import type { Records } from '@portal/contracts/entities';
+import type { ListedTable } from '@portal/contracts/entities';
 import { type Mutation, MutationCache, QueryClient, type QueryKey } from '@tanstack/react-query';
 import { askAgainInterval } from '../lib/ask-again';
 import { refetchReaders } from '../lib/invalidate';
@@ -11,7 +11,7 @@ declare module '@tanstack/react-query' {
   interface Register {
     queryMeta: {
       /** The records of a list: it is fetched again when some of them change. */
-      reads?: readonly Records[];
+      reads?: readonly ListedTable[];
     };
     mutationMeta: {
       /** The toast after a failure without a detail of the server. Without it there is no toast. */
@@ -19,7 +19,7 @@ declare module '@tanstack/react-query' {
       /** The toast after a success. */
       succeeded?: string;
       /** The changed records: what reads them is fetched again before the mutation ends. */
-      changes?: readonly Records[];
+      changes?: readonly ListedTable[];
       /** What else is fetched again then. */
       refetches?: readonly QueryKey[];
     };

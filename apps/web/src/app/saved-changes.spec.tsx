@@ -3,8 +3,8 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { act, renderHook, waitFor } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { useItems } from '../crud/api';
-import { useReferenceLabels } from '../crud/references';
+import { useItems } from '../lists/api';
+import { useReferenceLabels } from '../lists/references';
 import { useMemberships, usePodByName } from '../entities/pods/api';
 import { useProjects } from '../entities/projects/api';
 import { useRoles } from '../entities/roles/api';
@@ -17,7 +17,7 @@ import { useProjectUsers } from '../features/projects/project-users';
 import { useAssignRole, useRemoveRole } from '../features/users/api';
 import { RecordChanges } from '../live/record-changes';
 import { useProjectStore } from '../lib/project-store';
-import { crudMeta, field } from '../testing/crud';
+import { listMeta, field } from '../testing/lists';
 import { ADA, page, serveAda, TRAINER } from '../testing/managed-user';
 import { pod, podWeek } from '../testing/pods';
 import { serveShell } from '../testing/portal-stub';
@@ -28,7 +28,7 @@ import { grant, project, signInAs } from '../testing/users';
 import { createQueryClient } from './query-client';
 
 const stub = stubServer();
-const USER_LIST = crudMeta({
+const USER_LIST = listMeta({
   base: '/auth/users/',
   reads: ['app_user', 'user_role', 'role', 'project'],
 });

@@ -1,4 +1,4 @@
-import type { Records } from '@portal/contracts/entities';
+import type { ListedTable } from '@portal/contracts/entities';
 import {
   focusManager,
   type InvalidateQueryFilters,
@@ -15,7 +15,7 @@ export function invalidate(client: QueryClient, filters: InvalidateQueryFilters 
 }
 
 /** Whether a query reads one of the records, as its `meta` says. */
-export function readsAny(records: Iterable<Records>): (query: Query) => boolean {
+export function readsAny(records: Iterable<ListedTable>): (query: Query) => boolean {
   const changed = new Set(records);
   return ({ meta }) => meta?.reads?.some((one) => changed.has(one)) ?? false;
 }
@@ -26,7 +26,7 @@ export function readsAny(records: Iterable<Records>): (query: Query) => boolean 
  */
 export function refetchReaders(
   client: QueryClient,
-  records: readonly Records[],
+  records: readonly ListedTable[],
   ...keys: readonly QueryKey[]
 ): Promise<void> {
   const reads = readsAny(records);

@@ -31,7 +31,7 @@ function host(): ConnectionHost {
     left: (room) => answers.push([room.project_id, 'left']),
     permissionsChanged: () => events.push('permissions-changed'),
     notificationsChanged: (unread) => events.push(`unread ${unread}`),
-    recordsChanged: (records) => events.push(`changed ${records}`),
+    tableChanged: (records) => events.push(`changed ${records}`),
     closed: ({ pod_name, code }) => events.push(`closed ${pod_name} ${code}`),
   };
 }

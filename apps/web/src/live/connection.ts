@@ -1,4 +1,4 @@
-import type { Records } from '@portal/contracts/entities';
+import type { ListedTable } from '@portal/contracts/entities';
 import {
   LIVE_PATH,
   roomClosedSchema,
@@ -49,8 +49,8 @@ export interface ConnectionHost {
   permissionsChanged(): void;
   /** The server has removed the connection from a room. */
   closed(room: RoomClosed): void;
-  /** Records that lists show may have changed. */
-  recordsChanged(records: Records): void;
+  /** ListedTable that lists show may have changed. */
+  tableChanged(records: ListedTable): void;
   /** The user was told of something, or has read it. */
   notificationsChanged(unread: number): void;
 }
@@ -190,7 +190,7 @@ export function openConnection(host: ConnectionHost): LiveConnection {
   });
   socket.on('records-changed', (payload: unknown) => {
     const changed = recordsChangedSchema.safeParse(payload);
-    if (changed.success) host.recordsChanged(changed.data.records);
+    if (changed.success) host.tableChanged(changed.data.records);
   });
   socket.on('notifications-changed', (payload: unknown) => {
     const told = unreadSchema.safeParse(payload);

@@ -1,4 +1,4 @@
-import type { Records } from '@portal/contracts/entities';
+import type { ListedTable } from '@portal/contracts/entities';
 import type { QueryClient } from '@tanstack/react-query';
 import { isRefused } from '../lib/api-error';
 import { invalidate, readsAny } from '../lib/invalidate';
@@ -16,7 +16,7 @@ const PAUSE_FAILED_MS = 10_000;
  */
 export class RecordChanges {
   readonly #client: QueryClient;
-  #changed = new Set<Records>();
+  #changed = new Set<ListedTable>();
   #timer: ReturnType<typeof setTimeout> | undefined;
   #lastRun = 0;
 
@@ -24,7 +24,7 @@ export class RecordChanges {
     this.#client = client;
   }
 
-  add(records: Iterable<Records>, pause = PAUSE_MS): void {
+  add(records: Iterable<ListedTable>, pause = PAUSE_MS): void {
     for (const one of records) this.#changed.add(one);
     this.#timer ??= setTimeout(() => void this.#follow(), this.#lastRun + pause - browserNow());
   }

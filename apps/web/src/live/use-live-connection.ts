@@ -1,4 +1,4 @@
-import { RECORDS } from '@portal/contracts/entities';
+import { LISTED_TABLES } from '@portal/contracts/entities';
 import { RECENT_CHANGE_MS } from '@portal/contracts/live';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
@@ -41,7 +41,7 @@ export function useLiveConnection(): void {
         const { connected, connectionNo } = useLiveStore.getState();
         connected(browserNow());
         // What changed long before a connection, or without one, is not announced again.
-        if (connectionNo > 0 || browserNow() - wantedSince > LATE_MS) changes.add(RECORDS);
+        if (connectionNo > 0 || browserNow() - wantedSince > LATE_MS) changes.add(LISTED_TABLES);
         void invalidate(queryClient, { queryKey: importKeys.lists });
       },
       lost: () => useLiveStore.getState().lost(browserNow()),
@@ -56,7 +56,7 @@ export function useLiveConnection(): void {
         // Nothing updates its states any more.
         dropRoom(queryClient, room.project_id, room.pod_name);
       },
-      recordsChanged: (records) => changes.add([records]),
+      tableChanged: (records) => changes.add([records]),
       notificationsChanged: (unread) => {
         useLiveStore.setState({ unread });
         void invalidate(queryClient, { queryKey: NOTIFICATIONS });

@@ -1,4 +1,4 @@
-import type { CrudMeta } from '@portal/contracts/crud';
+import type { ListMeta } from '@portal/contracts/lists';
 import { PROJECT_STATUSES, PROJECT_TYPES } from '@portal/contracts/constants';
 import {
   type FullProject,
@@ -6,13 +6,13 @@ import {
   projectContentsSchema,
   type ProjectUser,
 } from '@portal/contracts/projects';
-import { crudMeta, field, page } from './crud';
+import { listMeta, field, page } from './lists';
 import { sampleOf } from './sample';
 import type { StubServer } from './stub-server';
 import { project } from './users';
 
 /** The list of projects as the server describes it. */
-const PROJECTS_META: CrudMeta = crudMeta({
+const PROJECTS_META: ListMeta = listMeta({
   base: '/projects/list/',
   label: 'Project',
   label_plural: 'Projects',

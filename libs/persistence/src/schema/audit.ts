@@ -255,7 +255,7 @@ FOR EACH STATEMENT EXECUTE FUNCTION core.record_reviews();
 `;
 
 /**
- * Records who changed what. If a transaction has an acting user, the database records each of its
+ * ListedTable who changed what. If a transaction has an acting user, the database records each of its
  * changes, so that no write path of the API can forget it. Transactions without one (an import, a
  * sign-in, psql) record nothing.
  */

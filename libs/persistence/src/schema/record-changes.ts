@@ -1,4 +1,4 @@
-import { RECORDS } from '@portal/contracts/entities';
+import { LISTED_TABLES } from '@portal/contracts/entities';
 import { sql } from '../sql.js';
 
 const announce = sql`
@@ -19,7 +19,7 @@ COMMENT ON FUNCTION core.announce_records() IS
  */
 export const recordChanges = sql`
 ${announce}
-${RECORDS.map(
+${LISTED_TABLES.map(
   (table) => sql`
 CREATE TRIGGER announce_records AFTER INSERT OR UPDATE OR DELETE ON core.${table}
 FOR EACH STATEMENT EXECUTE FUNCTION core.announce_records();`,

@@ -8,7 +8,7 @@ import {
   importErrorSchema,
   importSummarySchema,
 } from '@portal/contracts/imports';
-import { crudItemSchema, fieldMetaSchema } from '@portal/contracts/crud';
+import { listedItemSchema, fieldMetaSchema } from '@portal/contracts/lists';
 import { podMemberSchema, podSchema } from '@portal/contracts/pods';
 import { problemSchema } from '@portal/contracts/problem';
 import { projectSchema } from '@portal/contracts/projects';
@@ -26,7 +26,7 @@ const NAMES = {
   ImportCounts: importCountsSchema,
   ImportError: importErrorSchema,
   Field: fieldMetaSchema,
-  Item: crudItemSchema,
+  Item: listedItemSchema,
   Pod: podSchema,
   PodMember: podMemberSchema,
   Problem: problemSchema,

@@ -1,4 +1,4 @@
-import { AUDIT_GROUP_HEADER, crudMetaSchema, MAX_EXACT_TOTAL } from '@portal/contracts/crud';
+import { AUDIT_GROUP_HEADER, listMetaSchema, MAX_EXACT_TOTAL } from '@portal/contracts/lists';
 import type { Db } from '@portal/persistence/db';
 import { sql } from '@portal/persistence/sql';
 import { buildWorld, type TestUser } from '@portal/testing/world';
@@ -90,7 +90,7 @@ describe('audit', () => {
   });
 
   it('AUD-6 cannot be changed', async () => {
-    const { operations } = crudMetaSchema.parse(await (await audit.get('_meta')).json());
+    const { operations } = listMetaSchema.parse(await (await audit.get('_meta')).json());
     expect(operations).toEqual([]);
     expect((await audit.create({ action: 'create' })).status).toBe(405);
     const [latest] = (await audit.list()).items;
@@ -135,7 +135,7 @@ describe('audit', () => {
       items: [{ action: 'delete', entity: 'role', entity_id: String(id) }],
     });
     expect((await roles.delete(id)).headers.get(AUDIT_GROUP_HEADER)).toBeNull();
-    const meta = crudMetaSchema.parse(await (await roles.get('_meta')).json());
+    const meta = listMetaSchema.parse(await (await roles.get('_meta')).json());
     expect(meta.audit_entity).toBe('role');
   });
 

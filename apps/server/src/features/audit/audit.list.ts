@@ -1,7 +1,7 @@
 import { AUDIT_ACTIONS } from '@portal/contracts/audit';
 import { AUDITED_ENTITIES } from '@portal/contracts/entities';
 import { Audit } from '@portal/persistence/entities/audit';
-import { RECORD_POLICIES } from '@portal/persistence/visibility/records';
+import { ITEM_POLICIES } from '@portal/persistence/visibility/items';
 import { PROJECT_REFERENCE, type DeclaredList } from '../../lists/declare/declared-list.js';
 import { withVisibleLabels } from './item-labels.js';
 import { labelsOf } from '@portal/persistence/audit/item-labels';
@@ -45,5 +45,5 @@ export const AUDIT: DeclaredList = {
     },
     orders: ['at', 'id'],
   },
-  policy: RECORD_POLICIES.audit,
+  policy: ITEM_POLICIES.audit,
 };

@@ -1,10 +1,10 @@
 import { isAnonymisation } from '@portal/persistence/audit/incomplete-rows';
 import { auditRecordSchema, type ChangeGroup, NOT_UNDOABLE } from '@portal/contracts/audit';
-import { MAX_LIST_DEPTH } from '@portal/contracts/crud';
+import { MAX_LIST_DEPTH } from '@portal/contracts/lists';
 import type { Caller } from '@portal/domain/caller';
 import type { Queryable } from '@portal/persistence/queryable';
 import { sql } from '@portal/persistence/sql';
-import { recordSeen } from '@portal/persistence/visibility/records';
+import { itemSeen } from '@portal/persistence/visibility/items';
 import { rowsAfter } from '../../lists/read/list-cursor.js';
 import { shownTo } from '../../lists/read/list-reader.js';
 import { presentItem } from '../../lists/read/items.js';
@@ -144,7 +144,7 @@ export class GroupList {
   }
 
   private isSeen(row: RowQuery): string {
-    return recordSeen(this.caller, this.table.declared.policy, row);
+    return itemSeen(this.caller, this.table.declared.policy, row);
   }
 }
 

@@ -1,5 +1,5 @@
 import { belongsTo, type Caller } from '@portal/domain/caller';
-import { maySeeRecord, RECORD_RULES } from '@portal/domain/records';
+import { maySeeItem, ITEM_RULES } from '@portal/domain/item-rules';
 import { type GroupRecord, lockRecords } from '@portal/persistence/audit/groups';
 import type { Transaction } from '@portal/persistence/db';
 import { ProblemException } from '../../problems/problem.js';
@@ -40,5 +40,5 @@ function maySee(
   const isMember = projectId === null || belongsTo(caller, projectId);
   const isByCaller = actorId === caller.userId;
   const facts = { projectId, entity, isByCaller, isOwn: isByCaller && isMember };
-  return maySeeRecord(caller, RECORD_RULES.audit, facts);
+  return maySeeItem(caller, ITEM_RULES.audit, facts);
 }

@@ -1,5 +1,5 @@
 import { changeGroupsSchema } from '@portal/contracts/audit';
-import { MAX_LIST_DEPTH } from '@portal/contracts/crud';
+import { MAX_LIST_DEPTH } from '@portal/contracts/lists';
 import { sql } from '@portal/persistence/sql';
 import { buildWorld, type TestUser } from '@portal/testing/world';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -3,7 +3,7 @@ import { isPodNameOfDigits } from '@portal/contracts/pod-records';
 import { ALL_PROJECTS_ID } from '@portal/contracts/permissions';
 import { type Caller, holds } from '@portal/domain/caller';
 import { managesStats } from '@portal/domain/custom-stats';
-import { RECORD_RULES } from '@portal/domain/records';
+import { ITEM_RULES } from '@portal/domain/item-rules';
 import { decideRoleAssignment } from '@portal/domain/users';
 import type { Transaction } from '@portal/persistence/db';
 import { permissionsOfRole } from '@portal/persistence/roles/role-permissions';
@@ -11,7 +11,7 @@ import { RECORDED_KEYS } from '@portal/persistence/schema/audit';
 import { sql } from '@portal/persistence/sql';
 import { z } from 'zod';
 import { ProblemException } from '../../problems/problem.js';
-import { forbidden, projectOf, requireRecord } from '../../lists/shared/refusals.js';
+import { forbidden, projectOf, requireItem } from '../../lists/shared/refusals.js';
 import type { Row } from '../../db/row.js';
 import type { ListMetadata } from '../../lists/declare/list-metadata.js';
 import {
@@ -57,7 +57,7 @@ export function undoRules(lists: readonly ListMetadata[]): ReadonlyMap<string, U
 function ruleOf(list: ListMetadata, more?: UndoRule): UndoRule {
   const { rule } = list.declared.policy;
   const require = async (tx: Transaction, caller: Caller, row: Row | null): Promise<void> =>
-    requireRecord(caller, rule, await projectOf(tx, list, row));
+    requireItem(caller, rule, await projectOf(tx, list, row));
   return {
     columns: [...(list.project ? [list.project.column] : []), ...(more?.columns ?? [])],
     before: async (tx, caller, row) => {
@@ -129,7 +129,7 @@ const OTHERS: Readonly<Partial<Record<string, UndoRule>>> = {
     columns: USER_COLUMNS,
     before: admitUser,
     after: (_tx, caller, { current }) => {
-      if (!current) requireRecord(caller, RECORD_RULES.users, ALL_PROJECTS_ID);
+      if (!current) requireItem(caller, ITEM_RULES.users, ALL_PROJECTS_ID);
     },
   },
   user_role: {
@@ -155,7 +155,7 @@ const OTHERS: Readonly<Partial<Record<string, UndoRule>>> = {
 /** What belongs to a task, for whoever may change tasks of its project. */
 function ofTask(): UndoRule {
   const require: Check = (_tx, caller, { projectId }) =>
-    requireRecord(caller, RECORD_RULES.tasks, projectId);
+    requireItem(caller, ITEM_RULES.tasks, projectId);
   return { columns: [], before: require, after: require };
 }
 
@@ -183,7 +183,7 @@ async function admitRolePermission(
   caller: Caller,
   row: Row | null,
 ): Promise<void> {
-  requireRecord(caller, RECORD_RULES.roles, ALL_PROJECTS_ID);
+  requireItem(caller, ITEM_RULES.roles, ALL_PROJECTS_ID);
   const named = await tx.query<{ name: string }>(
     sql`SELECT name FROM core.permission WHERE id = $1`,
     [row?.['permission_id']],

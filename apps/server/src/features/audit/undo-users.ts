@@ -1,11 +1,11 @@
 import { ALL_PROJECTS_ID } from '@portal/contracts/permissions';
 import type { Caller } from '@portal/domain/caller';
-import { RECORD_RULES } from '@portal/domain/records';
+import { ITEM_RULES } from '@portal/domain/item-rules';
 import { decideAboutAccount } from '@portal/domain/users';
 import type { Transaction } from '@portal/persistence/db';
 import { grantsOfUser } from '@portal/persistence/roles/role-permissions';
 import { z } from 'zod';
-import { forbidden, requireRecord } from '../../lists/shared/refusals.js';
+import { forbidden, requireItem } from '../../lists/shared/refusals.js';
 import { protectUser } from '../../identity/granting/refuse-beyond.js';
 import type { RowUndo } from './audited-table.js';
 
@@ -29,7 +29,7 @@ export async function admitUser(
     await requireProfile(tx, caller, z.number().parse(current['id']));
     return;
   }
-  requireRecord(caller, RECORD_RULES.users, ALL_PROJECTS_ID);
+  requireItem(caller, ITEM_RULES.users, ALL_PROJECTS_ID);
   if (!current) return;
   if (!restored) await protectUser(tx, caller, current, null);
   else if (current['is_active'] !== restored['is_active']) {

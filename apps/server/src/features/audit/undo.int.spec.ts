@@ -1,6 +1,6 @@
 import { undoneSchema } from '@portal/contracts/audit';
-import { AUDIT_GROUP_HEADER, crudItemSchema } from '@portal/contracts/crud';
-import { crudBulkResultSchema } from '@portal/contracts/crud-bulk';
+import { AUDIT_GROUP_HEADER, listedItemSchema } from '@portal/contracts/lists';
+import { listBulkResultSchema } from '@portal/contracts/list-bulk';
 import { customStatSchema } from '@portal/contracts/custom-stats';
 import { verifyAggregates } from '@portal/persistence/aggregates/verify';
 import type { Db } from '@portal/persistence/db';
@@ -178,7 +178,7 @@ describe('an undo', () => {
     const rows = await db.query<{ id: number }>('SELECT id FROM core.pod');
     const ids = rows.map(({ id }) => id);
     const deleted = await pods.call('POST', { path: 'bulk', body: { ids, delete: true } });
-    const { group_id: group } = crudBulkResultSchema(crudItemSchema).parse(await deleted.json());
+    const { group_id: group } = listBulkResultSchema(listedItemSchema).parse(await deleted.json());
     const take = (from: number, to: number) =>
       db.query(
         sql`
@@ -375,7 +375,7 @@ describe('an undo', () => {
     const bulkOf = async (id: unknown, part: object) => {
       const body = { ids: [id], delete: true, ...part };
       const answer = await users.call('POST', { path: 'bulk', body });
-      return crudBulkResultSchema(crudItemSchema).parse(await answer.json());
+      return listBulkResultSchema(listedItemSchema).parse(await answer.json());
     };
     const withToken = await createUser(db, 'token@example.org');
     const plain = await users.created({ email: 'without@example.org' });

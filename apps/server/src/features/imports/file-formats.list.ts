@@ -1,6 +1,6 @@
 import { fileFormatInputSchema } from '@portal/contracts/file-formats';
 import { FileFormat } from '@portal/persistence/entities/file-format';
-import { RECORD_POLICIES } from '@portal/persistence/visibility/records';
+import { ITEM_POLICIES } from '@portal/persistence/visibility/items';
 import { type DeclaredList, PROJECT_REFERENCE } from '../../lists/declare/declared-list.js';
 
 /** How the files of tools become the tasks of a project. */
@@ -19,6 +19,6 @@ export const FILE_FORMATS: DeclaredList = {
   constraints: {
     file_format_name: { field: 'name', detail: 'is the name of another format of this project' },
   },
-  policy: RECORD_POLICIES.fileFormats,
+  policy: ITEM_POLICIES.fileFormats,
   alsoReads: ['project'],
 };

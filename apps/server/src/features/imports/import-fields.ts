@@ -1,4 +1,4 @@
-import type { FieldType } from '@portal/contracts/crud';
+import type { FieldType } from '@portal/contracts/lists';
 import type { ImportListQuery } from '@portal/contracts/imports';
 import type { ImportSelection } from '@portal/persistence/imports/import-queries';
 import {

@@ -4,7 +4,7 @@ import {
   podMemberSchema,
   podSchema,
 } from '@portal/contracts/pods';
-import { crudMetaSchema } from '@portal/contracts/crud';
+import { listMetaSchema } from '@portal/contracts/lists';
 import type { Db } from '@portal/persistence/db';
 import { buildWorld } from '@portal/testing/world';
 import { runs } from '@portal/testing/runs';
@@ -387,7 +387,7 @@ describe('members of a pod', () => {
 describe('candidates for a pod', () => {
   it('CRUD-14 POD-15 are what the form of a pod member offers', async () => {
     const answer = await new ListClient(server, 'pod-members', manager).get('_meta');
-    const { fields } = crudMetaSchema.parse(await answer.json());
+    const { fields } = listMetaSchema.parse(await answer.json());
     const user = fields.find(({ name }) => name === 'user_email');
     const { path = '', field = '' } = user?.foreign_key?.candidates ?? {};
     const [, pods, pod, last] = path.split('/');

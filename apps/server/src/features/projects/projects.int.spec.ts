@@ -1,4 +1,4 @@
-import { crudMetaSchema } from '@portal/contracts/crud';
+import { listMetaSchema } from '@portal/contracts/lists';
 import { projectListSchema } from '@portal/contracts/projects';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ListClient } from '../../testing/list-client.js';
@@ -56,7 +56,7 @@ describe('projects', () => {
     await assignRole(server.db, member, alpha, 'trainer');
     expect((await list.as(member).list()).items.map(({ id }) => id)).toEqual([alpha]);
     expect((await list.as(member).list({ search: 'Beta' })).total).toBe(0);
-    const meta = crudMetaSchema.parse(await (await list.get('_meta')).json());
+    const meta = listMetaSchema.parse(await (await list.get('_meta')).json());
     expect([meta.base, meta.operations]).toEqual(['/projects/list/', []]);
   });
 

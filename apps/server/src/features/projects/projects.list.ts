@@ -1,6 +1,6 @@
 import { PROJECT_STATUSES, PROJECT_TYPES } from '@portal/contracts/constants';
 import { Project } from '@portal/persistence/entities/project';
-import { RECORD_POLICIES } from '@portal/persistence/visibility/records';
+import { ITEM_POLICIES } from '@portal/persistence/visibility/items';
 import { PROJECT_LIST, type DeclaredList } from '../../lists/declare/declared-list.js';
 
 /** The projects of the caller as a list with pages, filters and search, to choose one. */
@@ -22,6 +22,6 @@ export const PROJECTS: DeclaredList = {
     rounds_until_stuck: { label: 'Rounds until stuck' },
   },
   defaultSort: { by: 'name', order: 'asc' },
-  policy: RECORD_POLICIES.projects,
+  policy: ITEM_POLICIES.projects,
   alsoReads: ['user_role'],
 };

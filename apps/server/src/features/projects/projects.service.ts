@@ -20,7 +20,7 @@ import {
 } from '@portal/persistence/projects/projects';
 import { takeInventory } from '@portal/persistence/projects/project-inventory';
 import { sql } from '@portal/persistence/sql';
-import { recordSeen } from '@portal/persistence/visibility/records';
+import { itemSeen } from '@portal/persistence/visibility/items';
 import type { Row } from '../../db/row.js';
 import { type ListMetadata, ListRegistry } from '../../lists/declare/list-metadata.js';
 import { presentItem } from '../../lists/read/items.js';
@@ -56,7 +56,7 @@ export class ProjectsService {
     const found = await this.reads.prepared.query<Row>(
       sql`
         SELECT ${this.table.listSelection} ${row.from()}
-        WHERE ${recordSeen(caller, PROJECTS.policy, row)}
+        WHERE ${itemSeen(caller, PROJECTS.policy, row)}
         ORDER BY ${id} <> ${ALL_PROJECTS_ID}, ${row.column('name')}, ${id}`,
       row.values,
     );

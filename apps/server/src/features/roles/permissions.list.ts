@@ -1,7 +1,7 @@
 import { PERMISSIONS } from '@portal/contracts/permissions';
 import { permissionInputSchema } from '@portal/contracts/roles';
 import { Permission } from '@portal/persistence/entities/permission';
-import { RECORD_POLICIES } from '@portal/persistence/visibility/records';
+import { ITEM_POLICIES } from '@portal/persistence/visibility/items';
 import type { DeclaredList } from '../../lists/declare/declared-list.js';
 import { protectPermission } from '../../identity/granting/refuse-beyond.js';
 
@@ -22,6 +22,6 @@ export const PERMISSIONS_LIST: DeclaredList = {
     },
   },
   defaultSort: { by: 'name', order: 'asc' },
-  policy: RECORD_POLICIES.roles,
+  policy: ITEM_POLICIES.roles,
   rules: { protect: (tx, _caller, stored, change) => protectPermission(tx, stored, change) },
 };

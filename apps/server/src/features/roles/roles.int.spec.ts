@@ -1,4 +1,4 @@
-import { crudMetaSchema } from '@portal/contracts/crud';
+import { listMetaSchema } from '@portal/contracts/lists';
 import { PERMISSIONS } from '@portal/contracts/permissions';
 import { userAccessSchema } from '@portal/contracts/user-access';
 import type { Db } from '@portal/persistence/db';
@@ -81,7 +81,7 @@ describe('roles', () => {
       expect((await roles.as(user).create({ name: 'spec 2' })).status).toBe(403);
       expect((await roles.as(user).update(id, { name: 'spec 2' })).status).toBe(403);
       expect((await roles.as(user).delete(id)).status).toBe(403);
-      const meta = crudMetaSchema.parse(await (await roles.as(user).get('_meta')).json());
+      const meta = listMetaSchema.parse(await (await roles.as(user).get('_meta')).json());
       expect(meta.operations).toEqual([]);
     }
     expect((await roles.as(nobody).delete(id)).status).toBe(404);
@@ -352,7 +352,7 @@ describe('permissions', () => {
 
   it('CRUD-34 and roles list in their metadata the operations that are allowed', async () => {
     const metaOf = async (list: ListClient) =>
-      crudMetaSchema.parse(await (await list.get('_meta')).json());
+      listMetaSchema.parse(await (await list.get('_meta')).json());
     for (const list of [permissions, roles]) {
       expect((await metaOf(list)).operations).toEqual(['create', 'update', 'delete']);
       expect((await metaOf(list.as(runner))).operations).toEqual([]);

@@ -8,7 +8,7 @@ import {
   permissionNamesOf,
   replacePermissions,
 } from '@portal/persistence/roles/role-permissions';
-import { RECORD_POLICIES } from '@portal/persistence/visibility/records';
+import { ITEM_POLICIES } from '@portal/persistence/visibility/items';
 import { z } from 'zod';
 import type { DeclaredList } from '../../lists/declare/declared-list.js';
 import type { Row } from '../../db/row.js';
@@ -32,7 +32,7 @@ export const ROLES: DeclaredList = {
     },
   },
   defaultSort: { by: 'name', order: 'asc' },
-  policy: RECORD_POLICIES.roles,
+  policy: ITEM_POLICIES.roles,
   alsoReads: ['role_permission', 'user_role'],
   rules: { admit, protect, beforeDelete: refusePodRole },
 };

@@ -1,5 +1,5 @@
 import { BATCH_STATUSES } from '@portal/contracts/constants';
-import { crudItemSchema, crudMetaSchema, crudPageSchema } from '@portal/contracts/crud';
+import { listedItemSchema, listMetaSchema, itemPageSchema } from '@portal/contracts/lists';
 import { buildWorld, type TestUser } from '@portal/testing/world';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ListClient, itemIn } from '../../testing/list-client.js';
@@ -46,7 +46,7 @@ async function walked(query: Record<string, string>, user = users.ann): Promise<
     const text = new URLSearchParams({ ...query, after }).toString();
     const url = `${server.baseUrl}/api/v1/tasks/batches/?${text}`;
     const answer = await get(url, user.token);
-    const page = crudPageSchema(crudItemSchema).parse(await answer.json());
+    const page = itemPageSchema(listedItemSchema).parse(await answer.json());
     keys.push(...keysOf(page.items));
     if (page.next === null) return keys;
     after = page.next;
@@ -82,7 +82,7 @@ describe('the list of batches', () => {
         }
       }
     }
-    const meta = crudMetaSchema.parse(await (await batches.get('_meta')).json());
+    const meta = listMetaSchema.parse(await (await batches.get('_meta')).json());
     expect(meta).toMatchObject({
       primary_key: 'project_id,turing_batch_id',
       audit_entity: 'batch',

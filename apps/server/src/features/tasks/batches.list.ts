@@ -1,6 +1,6 @@
 import { BATCH_STATUSES } from '@portal/contracts/constants';
 import { Batch } from '@portal/persistence/entities/batch';
-import { RECORD_POLICIES } from '@portal/persistence/visibility/records';
+import { ITEM_POLICIES } from '@portal/persistence/visibility/items';
 import { PROJECT_REFERENCE, type DeclaredList } from '../../lists/declare/declared-list.js';
 
 /** Imports write batches. Who lists the tasks of a project lists its batches. */
@@ -15,5 +15,5 @@ export const BATCHES: DeclaredList = {
     name: { searchable: true },
     status: { values: BATCH_STATUSES },
   },
-  policy: RECORD_POLICIES.tasks,
+  policy: ITEM_POLICIES.tasks,
 };

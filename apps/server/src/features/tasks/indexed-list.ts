@@ -1,6 +1,6 @@
 import type { Caller } from '@portal/domain/caller';
-import { seesAllRecords } from '@portal/domain/records';
-import { RECORD_POLICIES, recordSeen } from '@portal/persistence/visibility/records';
+import { seesAllRecords } from '@portal/domain/item-rules';
+import { ITEM_POLICIES, itemSeen } from '@portal/persistence/visibility/items';
 import type { RowSql } from '@portal/persistence/visibility/row-sql';
 import { filterSql } from '../../lists/read/row-sql.js';
 import { rowOrderOf, rowsAfter } from '../../lists/read/list-cursor.js';
@@ -15,7 +15,7 @@ import type {
 import { OWN } from '../../lists/declare/list-metadata.js';
 import { type Facet, facetConditions, FACETS, WHOLE_PROJECT } from './facets.js';
 
-const POLICY = RECORD_POLICIES.tasks;
+const POLICY = ITEM_POLICIES.tasks;
 const PROJECT = 'project_id';
 const PATH = 'core.task';
 
@@ -138,7 +138,7 @@ export class IndexedList implements ListIndex {
       const facet = FACETS.find(({ field }) => field === filter.field.name);
       return facet ? facetConditions(filter, facet, row) : [filterSql(filter, row)];
     });
-    return [recordSeen(this.caller, POLICY, row), ...conditions].join(' AND ');
+    return [itemSeen(this.caller, POLICY, row), ...conditions].join(' AND ');
   }
 
   /** @param after parts of the rows that may be found; by default, all rows */
@@ -207,7 +207,7 @@ export class IndexedList implements ListIndex {
       path === this.project.name && this.isNullFacet ? 'pair.id' : this.columnOf('pair', path),
     );
     const known = texts === undefined ? pair : aliased(row, (path) => `known.${path}`);
-    const conditions = [recordSeen(this.caller, POLICY, pair)];
+    const conditions = [itemSeen(this.caller, POLICY, pair)];
     for (const filter of this.request.filters) {
       if (filter.field === this.project) conditions.push(filterSql(filter, pair));
       else if (filter.field.name === name && !this.isNullFacet)

@@ -3,7 +3,7 @@ import type { Caller } from '@portal/domain/caller';
 import type { Transaction } from '@portal/persistence/db';
 import { ReviewReason } from '@portal/persistence/entities/review-reason';
 import { isReasonUsed } from '@portal/persistence/task-feedback';
-import { RECORD_POLICIES } from '@portal/persistence/visibility/records';
+import { ITEM_POLICIES } from '@portal/persistence/visibility/items';
 import { z } from 'zod';
 import type { Row } from '../../db/row.js';
 import { type DeclaredList, PROJECT_REFERENCE } from '../../lists/declare/declared-list.js';
@@ -26,7 +26,7 @@ export const REVIEW_REASONS: DeclaredList = {
   constraints: {
     review_reason_name: { field: 'name', detail: 'is the name of another reason of this project' },
   },
-  policy: RECORD_POLICIES.reviewReasons,
+  policy: ITEM_POLICIES.reviewReasons,
   alsoReads: ['project'],
   rules: { protect: keepUsed },
 };

@@ -1,10 +1,10 @@
 import {
-  type CrudItem,
-  crudItemSchema,
-  crudMetaSchema,
-  crudPageSchema,
+  type ListedItem,
+  listedItemSchema,
+  listMetaSchema,
+  itemPageSchema,
   type FieldMeta,
-} from '@portal/contracts/crud';
+} from '@portal/contracts/lists';
 import { share } from '@portal/testing/runs';
 import { buildWorld, type TestUser } from '@portal/testing/world';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -64,7 +64,7 @@ beforeAll(async () => {
     })),
   ).toSorted(by('turing_task_id', 'asc'));
   reviews = new ListClient(server, 'tasks/reviews', users.ann);
-  fields = crudMetaSchema.parse(await (await reviews.get('_meta')).json()).fields;
+  fields = listMetaSchema.parse(await (await reviews.get('_meta')).json()).fields;
 });
 afterAll(() => server.stop());
 
@@ -101,14 +101,14 @@ const reviewSchema = z
   .record(z.string(), z.union([z.string(), z.number(), z.null()]))
   .transform(({ version: _version, ...values }) => values);
 
-const valuesOf = (item: CrudItem): Review => reviewSchema.parse(item);
+const valuesOf = (item: ListedItem): Review => reviewSchema.parse(item);
 
 async function walked(user: TestUser, query: Record<string, string>): Promise<Review[]> {
   const found: Review[] = [];
   for (let after = ''; ;) {
     const text = new URLSearchParams({ ...query, ...(after && { after }) }).toString();
     const answer = await get(`${server.baseUrl}/api/v1/tasks/reviews/?${text}`, user.token);
-    const page = crudPageSchema(crudItemSchema).parse(await answer.json());
+    const page = itemPageSchema(listedItemSchema).parse(await answer.json());
     found.push(...page.items.map(valuesOf));
     if (page.next === null) return found;
     after = page.next;
@@ -223,7 +223,7 @@ describe('the list of reviews', () => {
       expect((await reviews.call(method, { path: '100,7', body: {} })).status).toBe(405);
     }
     expect((await reviews.create({})).status).toBe(405);
-    const meta = crudMetaSchema.parse(await (await reviews.get('_meta')).json());
+    const meta = listMetaSchema.parse(await (await reviews.get('_meta')).json());
     expect(meta).toMatchObject({
       primary_key: 'turing_task_id,turing_review_id',
       ...{ audit_entity: 'task_review', reads: ['task'], operations: [] },

@@ -1,6 +1,6 @@
 import { TaskReview } from '@portal/persistence/entities/task-review';
 import { REVIEWS_OF_TASKS } from '@portal/persistence/visibility/reviews';
-import { RECORD_POLICIES } from '@portal/persistence/visibility/records';
+import { ITEM_POLICIES } from '@portal/persistence/visibility/items';
 import { PROJECT_REFERENCE, type DeclaredList } from '../../lists/declare/declared-list.js';
 
 /** Imports write reviews. Who lists the tasks of a project lists their reviews. */
@@ -48,5 +48,5 @@ export const REVIEWS: DeclaredList = {
     },
     orders: [],
   },
-  policy: RECORD_POLICIES.tasks,
+  policy: ITEM_POLICIES.tasks,
 };

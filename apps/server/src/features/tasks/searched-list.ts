@@ -4,7 +4,7 @@ import {
   sourcesOf,
   wholeNumberOf,
 } from '@portal/persistence/queries/task-search';
-import { RECORD_POLICIES, recordSeen } from '@portal/persistence/visibility/records';
+import { ITEM_POLICIES, itemSeen } from '@portal/persistence/visibility/items';
 import type { RowSql } from '@portal/persistence/visibility/row-sql';
 import { boundsOf, orderBy } from '../../lists/read/list-request.js';
 import { rowOrderOf, rowsAfter } from '../../lists/read/list-cursor.js';
@@ -18,7 +18,7 @@ import type {
 } from '../../lists/declare/declared-list.js';
 import { OWN } from '../../lists/declare/list-metadata.js';
 
-const POLICY = RECORD_POLICIES.tasks;
+const POLICY = ITEM_POLICIES.tasks;
 const TASKS = `core.task AS ${OWN}`;
 
 /**
@@ -79,7 +79,7 @@ export class SearchedList implements ListIndex {
       column: (path: string) => `pair.${path}`,
       bind: (value: unknown, type: string) => row.bind(value, type),
     };
-    const seen = recordSeen(this.caller, POLICY, pair);
+    const seen = itemSeen(this.caller, POLICY, pair);
     return [
       ...this.ofNumber(row, conditions),
       ...sourcesOf(this.text, row).map((source) => this.ofPairs(source, seen, conditions, limit)),
@@ -90,7 +90,7 @@ export class SearchedList implements ListIndex {
     const number = wholeNumberOf(this.text);
     if (number === undefined) return [];
     const isOne = `${this.key.sql} = ${row.bind(number, 'bigint')}`;
-    const all = [isOne, recordSeen(this.caller, POLICY, row), ...conditions];
+    const all = [isOne, itemSeen(this.caller, POLICY, row), ...conditions];
     return [`SELECT ${this.key.sql} AS key FROM ${TASKS} WHERE ${all.join(' AND ')}`];
   }
 

@@ -1,4 +1,4 @@
-import type { CrudItem, FilterOperator } from '@portal/contracts/crud';
+import type { ListedItem, FilterOperator } from '@portal/contracts/lists';
 import { runs } from '@portal/testing/runs';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -15,7 +15,7 @@ import { startTestServer, type TestServer } from '../../testing/test-server.js';
 import { TASKS } from './tasks.list.js';
 
 let server: TestServer;
-let lists: readonly { readonly list: TaskList; readonly all: readonly CrudItem[] }[];
+let lists: readonly { readonly list: TaskList; readonly all: readonly ListedItem[] }[];
 
 beforeAll(async () => {
   server = await startTestServer();
@@ -104,7 +104,7 @@ it('TASK-12 any filters and any order show exactly the matching tasks in that or
 });
 
 /** Null is the largest value; ties by id. */
-function sortedBy(items: readonly CrudItem[], field: string): CrudItem[] {
+function sortedBy(items: readonly ListedItem[], field: string): ListedItem[] {
   const rank = (value: unknown): string | number =>
     value === null ? '' : (value as string | number);
   return items.toSorted((one, other) => {

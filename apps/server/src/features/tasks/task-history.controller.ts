@@ -6,7 +6,7 @@ import {
   taskHistorySchema,
 } from '@portal/contracts/task-history';
 import { type Caller, projectsWhere } from '@portal/domain/caller';
-import { permissionsToSee, RECORD_RULES } from '@portal/domain/records';
+import { permissionsToSee, ITEM_RULES } from '@portal/domain/item-rules';
 import { maySeeImport } from '@portal/domain/uploads';
 import { readTaskHistory, type StoredHistory } from '@portal/persistence/queries/task-history';
 import type { Config } from '@portal/platform/config';
@@ -50,7 +50,7 @@ export class TaskHistoryController {
     @CurrentCaller() caller: Caller,
   ): Promise<TaskHistory> {
     const unseen = await this.refusalOf(key, caller);
-    const projects = projectsWhere(caller, permissionsToSee(RECORD_RULES.tasks));
+    const projects = projectsWhere(caller, permissionsToSee(ITEM_RULES.tasks));
     const history = await readTaskHistory(this.reads, keySchema.parse(key), query, projects);
     // What is left of a task is for those who could read it then.
     if (unseen && !history.last) throw unseen;

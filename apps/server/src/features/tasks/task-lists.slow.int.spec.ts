@@ -1,4 +1,4 @@
-import { type CrudListQuery, crudListQuerySchema, MAX_EXACT_TOTAL } from '@portal/contracts/crud';
+import { type ListQuery, listQuerySchema, MAX_EXACT_TOTAL } from '@portal/contracts/lists';
 import type { Permission } from '@portal/contracts/permissions';
 import type { Caller } from '@portal/domain/caller';
 import { rebuildAggregates } from '@portal/persistence/aggregates/rebuild';
@@ -165,7 +165,7 @@ const QUERIES = [
   { sort_by: 'completed_at', sort_order: 'desc' },
 ];
 
-const SCANS: Readonly<Record<string, { query?: Partial<CrudListQuery>; filters?: object }>> = {
+const SCANS: Readonly<Record<string, { query?: Partial<ListQuery>; filters?: object }>> = {
   'the last model': { query: { sort_by: 'turing_task_id' }, filters: { target_model: 'last' } },
   'the last model in a project': {
     query: { sort_by: 'completed_at', sort_order: 'desc' },
@@ -193,10 +193,7 @@ const SCANS: Readonly<Record<string, { query?: Partial<CrudListQuery>; filters?:
 };
 
 function requestOf(query: object, filters: object, of = table): ListRequest {
-  return readListRequest(
-    of,
-    crudListQuerySchema.parse({ ...query, filters: JSON.stringify(filters) }),
-  );
+  return readListRequest(of, listQuerySchema.parse({ ...query, filters: JSON.stringify(filters) }));
 }
 
 /** As in production: planned once, without the values. */

@@ -1,5 +1,5 @@
 import type { Db } from '@portal/persistence/db';
-import { crudItemSchema, crudPageSchema } from '@portal/contracts/crud';
+import { listedItemSchema, itemPageSchema } from '@portal/contracts/lists';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ListClient } from '../../testing/list-client.js';
@@ -92,7 +92,7 @@ const TEXTS = ['opal', 'MARSH', 'zoe', 'Zoë', 'ann', 'winter 7', '7', '1', '60'
 
 async function read(client: ListClient, query: object) {
   const answer = await client.query({ ...query });
-  return crudPageSchema(crudItemSchema).parse(await answer.json());
+  return itemPageSchema(listedItemSchema).parse(await answer.json());
 }
 
 describe('a search of tasks', () => {

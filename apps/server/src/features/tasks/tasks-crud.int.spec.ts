@@ -1,4 +1,4 @@
-import { crudMetaSchema } from '@portal/contracts/crud';
+import { listMetaSchema } from '@portal/contracts/lists';
 import { TASK_FILE_LIMITS } from '@portal/contracts/task-file';
 import type { Db } from '@portal/persistence/db';
 import { TASK_COLUMNS } from '@portal/persistence/schema/task-columns';
@@ -262,7 +262,7 @@ describe('edited tasks', () => {
     expect(await ids({ filters: { turing_batch_id: 2, status: 'pending' } })).toEqual([8]);
     expect(await ids({ filters: { project_id: beta } })).toEqual([]);
 
-    const meta = crudMetaSchema.parse(await (await tasks.get('_meta')).json());
+    const meta = listMetaSchema.parse(await (await tasks.get('_meta')).json());
     const fields = new Map(meta.fields.map((field) => [field.name, field]));
     expect(meta.operations).toEqual(['create', 'update', 'delete']);
     const { metadata, ...scalars } = Object.fromEntries(fields);

@@ -5,7 +5,7 @@ import { isDone } from '@portal/domain/statuses';
 import { Task } from '@portal/persistence/entities/task';
 import { isFound } from '@portal/persistence/queries/task-search';
 import { exportedFeedback } from '@portal/persistence/task-feedback';
-import { RECORD_POLICIES } from '@portal/persistence/visibility/records';
+import { ITEM_POLICIES } from '@portal/persistence/visibility/items';
 import { z } from 'zod';
 import { isChange } from '../../db/changed-values.js';
 import { PROJECT_REFERENCE, type DeclaredList } from '../../lists/declare/declared-list.js';
@@ -70,7 +70,7 @@ export const TASKS: DeclaredList = {
       detail: 'is not a batch of the project in project_id',
     },
   },
-  policy: RECORD_POLICIES.tasks,
+  policy: ITEM_POLICIES.tasks,
   rules: { complete, amend },
 };
 

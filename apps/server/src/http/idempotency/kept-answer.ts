@@ -1,4 +1,4 @@
-import { AUDIT_GROUP_HEADER } from '@portal/contracts/crud';
+import { AUDIT_GROUP_HEADER } from '@portal/contracts/lists';
 import type { KeptAnswer } from '@portal/persistence/idempotency-keys';
 import type { FastifyReply } from 'fastify';
 

@@ -1,5 +1,5 @@
 import { apiTokensSchema, createdApiTokenSchema } from '@portal/contracts/api-tokens';
-import { crudListSchema, crudItemSchema } from '@portal/contracts/crud';
+import { itemListSchema, listedItemSchema } from '@portal/contracts/lists';
 import { customStatSchema } from '@portal/contracts/custom-stats';
 import { podSchema } from '@portal/contracts/pods';
 import { projectDetailsSchema, projectListSchema } from '@portal/contracts/projects';
@@ -101,7 +101,10 @@ const EDITED: Readonly<Record<string, Edited>> = {
   },
   'a project from the list with pages': {
     listed: async () => {
-      const { items } = await read('/projects/list/?search=Alpha', crudListSchema(crudItemSchema));
+      const { items } = await read(
+        '/projects/list/?search=Alpha',
+        itemListSchema(listedItemSchema),
+      );
       return found(items, ({ id }) => id === alpha).version;
     },
     write: (client, ifMatch) => call('PUT', `/projects/${alpha}`, { client }, ifMatch),
@@ -165,7 +168,7 @@ const EDITED: Readonly<Record<string, Edited>> = {
   },
   'a pod': {
     listed: async () => {
-      const { items } = await read('/pods/', crudListSchema(crudItemSchema));
+      const { items } = await read('/pods/', itemListSchema(listedItemSchema));
       return found(items, ({ id }) => id === podId).version;
     },
     alone: () => '/pods/Orion',

@@ -1,16 +1,16 @@
-import type { CrudList, FieldType, FilterOperator } from '@portal/contracts/crud';
-import type { Records } from '@portal/contracts/entities';
+import type { ItemList, FieldType, FilterOperator } from '@portal/contracts/lists';
+import type { ListedTable } from '@portal/contracts/entities';
 import type { ProblemItem } from '@portal/contracts/problem';
 import type { Caller } from '@portal/domain/caller';
 import type { Transaction } from '@portal/persistence/db';
-import type { RecordPolicy } from '@portal/persistence/visibility/records';
+import type { ItemPolicy } from '@portal/persistence/visibility/items';
 import type { RowSql } from '@portal/persistence/visibility/row-sql';
 import type { ObjectLiteral } from 'typeorm';
 import type { ColumnMetadata } from 'typeorm/metadata/ColumnMetadata.js';
 import type { z } from 'zod';
 import type { Row } from '../../db/row.js';
 
-export type Total = Pick<CrudList, 'total' | 'total_is_estimate'>;
+export type Total = Pick<ItemList, 'total' | 'total_is_estimate'>;
 
 type EntityClass = new () => ObjectLiteral;
 
@@ -28,9 +28,9 @@ export interface DeclaredList {
   readonly entity: EntityClass;
   /** A subquery that adds columns of other tables to those of the entity, for `derived`; of a read-only list. */
   readonly rows?: string;
-  readonly policy: RecordPolicy;
+  readonly policy: ItemPolicy;
   /** The other tables whose rows an item shows: a change of them changes the list, or comes with one. */
-  readonly alsoReads?: readonly Records[];
+  readonly alsoReads?: readonly ListedTable[];
   /** Leaves out of an item what the caller does not see of it. */
   readonly shown?: (caller: Caller, item: Row) => Row;
   /**

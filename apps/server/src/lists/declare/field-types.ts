@@ -1,4 +1,4 @@
-import { type FieldType, type FilterOperator, MAX_FILTER_TEXT } from '@portal/contracts/crud';
+import { type FieldType, type FilterOperator, MAX_FILTER_TEXT } from '@portal/contracts/lists';
 import { withOffset } from '@portal/contracts/reporting-zone';
 import { daySchema, inUtc, requestInstantSchema, storableSchema } from '@portal/contracts/scalars';
 import { z } from 'zod';

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { FieldType } from '@portal/contracts/crud';
-import { RECORDS, type Records } from '@portal/contracts/entities';
+import type { FieldType } from '@portal/contracts/lists';
+import { LISTED_TABLES, type ListedTable } from '@portal/contracts/entities';
 import type { EntityTables } from '@portal/persistence/data-source';
 import type { EntityMetadata } from 'typeorm';
 import type { ColumnMetadata } from 'typeorm/metadata/ColumnMetadata.js';
@@ -27,7 +27,7 @@ export class ListMetadata {
   readonly keys: readonly [Field, ...Field[]];
   readonly name: string;
   /** The tables whose changes announce those of the items, first its own if it is one of them. */
-  readonly reads: readonly Records[];
+  readonly reads: readonly ListedTable[];
   /** `schema.table`, or the subquery `rows` */
   readonly path: string;
   /** Where the project of a row is, for the policy; null for records of all projects. */
@@ -52,7 +52,10 @@ export class ListMetadata {
   ) {
     const entity = entities.getMetadata(declared.entity);
     this.name = entity.tableName;
-    this.reads = [...RECORDS.filter((name) => name === this.name), ...(declared.alsoReads ?? [])];
+    this.reads = [
+      ...LISTED_TABLES.filter((name) => name === this.name),
+      ...(declared.alsoReads ?? []),
+    ];
     this.path = declared.rows ?? pathOf(entity);
     this.updateColumn = entity.updateDateColumn?.databaseName ?? null;
     this.fields = new Map(this.ownFields(entity).map((field) => [field.name, field]));

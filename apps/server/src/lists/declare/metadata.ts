@@ -1,10 +1,10 @@
 import {
-  crudItemSchema,
-  type CrudMeta,
-  type CrudWrite,
+  listedItemSchema,
+  type ListMeta,
+  type ListWrite,
   type FieldMeta,
   type FieldType,
-} from '@portal/contracts/crud';
+} from '@portal/contracts/lists';
 import { daySchema, instantSchema } from '@portal/contracts/scalars';
 import { getMetadataArgsStorage } from 'typeorm';
 import { z } from 'zod';
@@ -13,7 +13,7 @@ import type { Field, DeclaredList } from './declared-list.js';
 import type { ListMetadata } from './list-metadata.js';
 
 /** The metadata of a resource for clients; `operations` are those the caller may use. */
-export function presentMetadata(table: ListMetadata, operations: readonly CrudWrite[]): CrudMeta {
+export function presentMetadata(table: ListMetadata, operations: readonly ListWrite[]): ListMeta {
   const { base, label, labelPlural } = table.declared;
   const sort = defaultSortOf(table);
   return {
@@ -135,7 +135,7 @@ export function itemSchemaOf(
       nullable ? SCHEMAS[type].nullable() : SCHEMAS[type],
     ],
   );
-  return z.object({ ...Object.fromEntries([...columns, ...others]), ...crudItemSchema.shape });
+  return z.object({ ...Object.fromEntries([...columns, ...others]), ...listedItemSchema.shape });
 }
 
 /** The fields of the key, from the metadata of the entity. */

@@ -1,4 +1,4 @@
-import type { CrudItem } from '@portal/contracts/crud';
+import type { ListedItem } from '@portal/contracts/lists';
 import { runs } from '@portal/testing/runs';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -25,7 +25,7 @@ const FIELDS = [
   ...['turing_task_id', 'project_id', 'number_of_turns', 'duration_minutes', 'completed_at'],
   ...['created_at', 'updated_at', 'target_model', 'user_email', 'validation_status', 'status'],
 ];
-const idsOf = (items: readonly CrudItem[]) => items.map((item) => item['turing_task_id']);
+const idsOf = (items: readonly ListedItem[]) => items.map((item) => item['turing_task_id']);
 
 const filtersOf = (projectId: number) => [
   {},

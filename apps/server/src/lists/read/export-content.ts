@@ -1,4 +1,4 @@
-import type { CrudExportQuery, ExportFormat, FieldType } from '@portal/contracts/crud';
+import type { ListExportQuery, ExportFormat, FieldType } from '@portal/contracts/lists';
 import type { CsvDialect } from '@portal/contracts/csv';
 import { type CsvCell, csvHeader, csvLine } from '@portal/domain/csv';
 import { invalidUrl } from '../../problems/invalid-url.js';
@@ -40,7 +40,7 @@ export function exportedFields(table: ListMetadata, names?: readonly string[]): 
 
 /** @throws {ProblemException} `invalid-input` for a dialect of another format than CSV */
 export function contentOf(
-  { format, dialect }: Pick<CrudExportQuery, 'format' | 'dialect'>,
+  { format, dialect }: Pick<ListExportQuery, 'format' | 'dialect'>,
   fields: readonly Field[],
 ): ExportContent {
   if (format === 'csv') return csvContent(fields, dialect);

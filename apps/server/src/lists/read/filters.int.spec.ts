@@ -1,5 +1,5 @@
 import { runs } from '@portal/testing/runs';
-import type { CrudItem, FilterOperator } from '@portal/contracts/crud';
+import type { ListedItem, FilterOperator } from '@portal/contracts/lists';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ProblemException } from '../../problems/problem.js';
@@ -9,7 +9,7 @@ import { callerIn, INSTANTS, storeTasks, TaskList, WORDS } from './spec-support/
 
 let server: TestServer;
 let tasks: TaskList;
-let everything: CrudItem[];
+let everything: ListedItem[];
 
 beforeAll(async () => {
   server = await startTestServer();
@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-const idsOf = (items: readonly CrudItem[]) => items.map((item) => item['turing_task_id']);
+const idsOf = (items: readonly ListedItem[]) => items.map((item) => item['turing_task_id']);
 
 const ORDERED: FilterOperator[] = ['lt', 'lte', 'gt', 'gte'];
 const EQUAL: FilterOperator[] = ['eq', 'ne'];
@@ -166,7 +166,7 @@ describe('filters', () => {
   it('CRUD-5 search for text literally, also with special characters of SQL', async () => {
     await fc.assert(
       fc.asyncProperty(words, async (text) => {
-        const contains = (field: string) => (item: CrudItem) =>
+        const contains = (field: string) => (item: ListedItem) =>
           meets(item, { field, operator: 'contains', value: text });
         const expected = everything.filter(
           (item) => contains('target_model')(item) || contains('delivery_batch')(item),

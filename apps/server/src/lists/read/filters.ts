@@ -3,7 +3,7 @@ import {
   filterOperatorSchema,
   MAX_FILTER_VALUES,
   MAX_FILTERS,
-} from '@portal/contracts/crud';
+} from '@portal/contracts/lists';
 import type { ProblemItem } from '@portal/contracts/problem';
 import { jsonFlaws } from '@portal/domain/json-flaws';
 import { z } from 'zod';

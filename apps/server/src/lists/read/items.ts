@@ -1,4 +1,4 @@
-import type { CrudItem, FieldType } from '@portal/contracts/crud';
+import type { ListedItem, FieldType } from '@portal/contracts/lists';
 import { versionOf } from '../../http/output/etags.js';
 import type { Field } from '../declare/declared-list.js';
 import type { Row } from '../../db/row.js';
@@ -10,7 +10,7 @@ export function presentValues(fields: readonly Field[], row: Row): Row {
 }
 
 /** A row as JSON with its version; the version is the same in a list and alone. */
-export function presentItem(table: ListMetadata, row: Row): CrudItem {
+export function presentItem(table: ListMetadata, row: Row): ListedItem {
   const item: Record<string, unknown> = {};
   const known: Record<string, unknown> = table.hasDetails ? {} : item;
   for (const field of table.fields.values()) {

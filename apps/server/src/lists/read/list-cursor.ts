@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { CrudListQuery } from '@portal/contracts/crud';
+import type { ListQuery } from '@portal/contracts/lists';
 import type { Binds } from '@portal/persistence/visibility/row-sql';
 import { z } from 'zod';
 import { invalidUrl } from '../../problems/invalid-url.js';
@@ -48,7 +48,7 @@ export class ListCursors {
     base: string,
     request: ListRequest,
     userId: number,
-    { after, page }: Pick<CrudListQuery, 'after' | 'page'>,
+    { after, page }: Pick<ListQuery, 'after' | 'page'>,
   ): PageStart {
     if (after === undefined) return { request, userId, page: page ?? 1, counted: undefined };
     if (page !== undefined) refuse('cannot be together with page: use one of them');

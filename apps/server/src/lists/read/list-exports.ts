@@ -5,7 +5,7 @@ import {
   Injectable,
   type OnApplicationShutdown,
 } from '@nestjs/common';
-import type { CrudExportQuery } from '@portal/contracts/crud';
+import type { ListExportQuery } from '@portal/contracts/lists';
 import type { Caller } from '@portal/domain/caller';
 import { meaningOf } from '@portal/persistence/database-errors';
 import type { Logger } from 'pino';
@@ -57,7 +57,7 @@ export class ListExports implements BeforeApplicationShutdown, OnApplicationShut
   async open(
     table: ListMetadata,
     caller: Caller,
-    { dialect, format, fields: names, ...query }: CrudExportQuery,
+    { dialect, format, fields: names, ...query }: ListExportQuery,
     gone: AbortSignal,
   ): Promise<ListExport> {
     const request = readListRequest(table, { ...query, page: 1, size: 1 });

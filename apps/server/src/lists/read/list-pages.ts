@@ -1,4 +1,4 @@
-import { MAX_EXACT_TOTAL, MAX_LIST_DEPTH } from '@portal/contracts/crud';
+import { MAX_EXACT_TOTAL, MAX_LIST_DEPTH } from '@portal/contracts/lists';
 import type { Queryable } from '@portal/persistence/queryable';
 import { meaningOf } from '@portal/persistence/database-errors';
 import { z } from 'zod';

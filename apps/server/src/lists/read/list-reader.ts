@@ -1,14 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import {
-  CRUD_WRITES,
-  type CrudItem,
-  type CrudMeta,
-  type CrudPage,
-  type CrudListQuery,
-} from '@portal/contracts/crud';
+  LIST_WRITES,
+  type ListedItem,
+  type ListMeta,
+  type ItemPage,
+  type ListQuery,
+} from '@portal/contracts/lists';
 import type { Caller } from '@portal/domain/caller';
-import { mayChangeSomeRecords } from '@portal/domain/records';
-import { recordKnown, recordSeen } from '@portal/persistence/visibility/records';
+import { mayChangeSomeRecords } from '@portal/domain/item-rules';
+import { recordKnown, itemSeen } from '@portal/persistence/visibility/items';
 import { z } from 'zod';
 import { Reads } from '../../db/pools.js';
 import { versioned } from '../../http/output/etags.js';
@@ -33,16 +33,16 @@ export class ListReader {
     private readonly cursors: ListCursors,
   ) {}
 
-  metadata(table: ListMetadata, caller: Caller, offered: readonly string[]): CrudMeta {
+  metadata(table: ListMetadata, caller: Caller, offered: readonly string[]): ListMeta {
     const { policy } = table.declared;
     const usable = mayChangeSomeRecords(caller, policy.rule)
-      ? CRUD_WRITES.filter((write) => offered.includes(write))
+      ? LIST_WRITES.filter((write) => offered.includes(write))
       : [];
     return presentMetadata(table, usable);
   }
 
   /** @throws {ProblemException} `invalid-input`, `too-broad`, `too-many-requests` */
-  async list(table: ListMetadata, caller: Caller, query: CrudListQuery): Promise<CrudPage> {
+  async list(table: ListMetadata, caller: Caller, query: ListQuery): Promise<ItemPage> {
     const { size } = query;
     const { base } = table.declared;
     const start = this.cursors.start(base, readListRequest(table, query), caller.userId, query);
@@ -57,10 +57,10 @@ export class ListReader {
   }
 
   /** @throws {ProblemException} `not-found`, `forbidden`, `invalid-input` */
-  async get(table: ListMetadata, caller: Caller, key: string): Promise<CrudItem> {
+  async get(table: ListMetadata, caller: Caller, key: string): Promise<ListedItem> {
     const { policy } = table.declared;
     const row = new RowQuery(table);
-    const isVisible = recordSeen(caller, policy, row);
+    const isVisible = itemSeen(caller, policy, row);
     const condition = `${keyIs(table, key, row)} AND ${recordKnown(caller, policy, row)}`;
     const [found] = await this.reads.prepared.query<Row>(
       `SELECT ${table.selection}, ${isVisible} AS "is visible" ${row.from()} WHERE ${condition}`,
@@ -90,7 +90,7 @@ function positionOf({ keys }: ListMetadata, row: Row): Position {
  * What the caller sees of an item, with the version of that: a version of hidden values would let the
  * caller test guesses of them. A caller who may change the item sees all of it.
  */
-export function shownTo(caller: Caller, { declared }: ListMetadata, item: CrudItem): CrudItem {
+export function shownTo(caller: Caller, { declared }: ListMetadata, item: ListedItem): ListedItem {
   const { shown } = declared;
   if (!shown) return item;
   const { version: _whole, ...values } = shown(caller, item);

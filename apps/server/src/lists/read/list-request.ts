@@ -1,6 +1,6 @@
-import { type CrudListQuery, MAX_LIST_DEPTH } from '@portal/contracts/crud';
+import { type ListQuery, MAX_LIST_DEPTH } from '@portal/contracts/lists';
 import type { Caller } from '@portal/domain/caller';
-import { recordSeen } from '@portal/persistence/visibility/records';
+import { itemSeen } from '@portal/persistence/visibility/items';
 import { invalidUrl } from '../../problems/invalid-url.js';
 import { defaultSortOf, isSortable } from '../declare/metadata.js';
 import type { Direction, Field, Filter, ListRequest, SortOrder } from '../declare/declared-list.js';
@@ -9,7 +9,7 @@ import { filterSql, type RowQuery } from './row-sql.js';
 import { type FieldNames, parseFilters } from './filters.js';
 
 /** @throws {ProblemException} `invalid-input`, with the parameter or filter */
-export function readListRequest(table: FieldNames, query: CrudListQuery): ListRequest {
+export function readListRequest(table: FieldNames, query: ListQuery): ListRequest {
   const { page = 1, size, filters, search } = query;
   const offset = (page - 1) * size;
   if (offset + size > MAX_LIST_DEPTH) {
@@ -43,7 +43,7 @@ export function conditionOf(
   { filters, search }: ListRequest,
   row: RowQuery,
 ): string {
-  const conditions = [recordSeen(caller, table.declared.policy, row)];
+  const conditions = [itemSeen(caller, table.declared.policy, row)];
   for (const filter of filters) {
     const { contains } = filter.field.derived ?? {};
     conditions.push(contains ? contains(caller, filter.value, row) : filterSql(filter, row));

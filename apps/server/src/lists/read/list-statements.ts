@@ -1,6 +1,6 @@
-import { MAX_EXACT_TOTAL } from '@portal/contracts/crud';
+import { MAX_EXACT_TOTAL } from '@portal/contracts/lists';
 import type { Caller } from '@portal/domain/caller';
-import { seesAllRecords } from '@portal/domain/records';
+import { seesAllRecords } from '@portal/domain/item-rules';
 import { boundsOf, conditionOf, orderBy, searchFilters, sortOf } from './list-request.js';
 import type {
   Field,

@@ -1,5 +1,5 @@
 import { runs } from '@portal/testing/runs';
-import type { CrudItem } from '@portal/contracts/crud';
+import type { ListedItem } from '@portal/contracts/lists';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '../../testing/test-server.js';
@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-const idsOf = (items: readonly CrudItem[]) => items.map((item) => item['turing_task_id']);
+const idsOf = (items: readonly ListedItem[]) => items.map((item) => item['turing_task_id']);
 const FIELDS = [
   'turing_task_id',
   'number_of_turns',
@@ -38,7 +38,7 @@ describe('paging', () => {
         fc.constantFrom('asc' as const, 'desc' as const),
         fc.integer({ min: 1, max: 31 }),
         async (sort_by, sort_order, size) => {
-          const seen: CrudItem[] = [];
+          const seen: ListedItem[] = [];
           for (let page = 1; ; page += 1) {
             const { items, total } = await some.page({ sort_by, sort_order, size, page });
             expect(total).toBe(30);

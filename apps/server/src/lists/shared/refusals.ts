@@ -1,7 +1,7 @@
 import { ALL_PROJECTS_ID } from '@portal/contracts/permissions';
 import type { ProblemItem } from '@portal/contracts/problem';
 import type { Caller } from '@portal/domain/caller';
-import { mayChangeRecord, type RecordRule } from '@portal/domain/records';
+import { mayChangeItem, type ItemRule } from '@portal/domain/item-rules';
 import type { Transaction } from '@portal/persistence/db';
 import { z } from 'zod';
 import { invalidUrl } from '../../problems/invalid-url.js';
@@ -48,13 +48,13 @@ export function invalidBody(errors: readonly ProblemItem[]): ProblemException {
  * @param field the field of the body that names the project
  * @throws {ProblemException} `forbidden` if the caller may not change records of the project
  */
-export function requireRecord(
+export function requireItem(
   caller: Caller,
-  rule: RecordRule,
+  rule: ItemRule,
   project: number | null,
   field?: string,
 ): void {
-  if (!mayChangeRecord(caller, rule, project)) throw forbidden(field);
+  if (!mayChangeItem(caller, rule, project)) throw forbidden(field);
 }
 
 /**

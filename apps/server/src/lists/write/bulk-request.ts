@@ -1,5 +1,5 @@
-import { type CrudBulk, crudBulkSchema, MAX_BULK_ITEMS } from '@portal/contracts/crud-bulk';
-import { crudListQuerySchema } from '@portal/contracts/crud';
+import { type ListBulk, listBulkSchema, MAX_BULK_ITEMS } from '@portal/contracts/list-bulk';
+import { listQuerySchema } from '@portal/contracts/lists';
 import type { ProblemItem } from '@portal/contracts/problem';
 import { z } from 'zod';
 import { ProblemException } from '../../problems/problem.js';
@@ -38,8 +38,8 @@ const NO_ITEM = -1;
 /** @throws {ProblemException} `invalid-input`, with each field; `too-many-items` */
 export async function readBulk(table: ListMetadata, body: unknown): Promise<BulkRequest> {
   refuseLongIds(body);
-  const bulk = crudBulkSchema.parse(
-    await pipe.transform(body, { type: 'body', schema: crudBulkSchema }),
+  const bulk = listBulkSchema.parse(
+    await pipe.transform(body, { type: 'body', schema: listBulkSchema }),
   );
   const { change } = bulk;
   return {
@@ -53,7 +53,7 @@ export async function readBulk(table: ListMetadata, body: unknown): Promise<Bulk
 /** The schema of the body for the description of the API. */
 export function bulkSchemaOf(declared: DeclaredList): z.ZodType {
   const change = changeSchemaOf(declared).optional();
-  return z.strictObject({ ...crudBulkSchema.shape, change });
+  return z.strictObject({ ...listBulkSchema.shape, change });
 }
 
 /** @param found the number of selected items, up to one more than the limit */
@@ -74,10 +74,10 @@ function refuseLongIds(body: unknown): void {
   throw new ProblemException('too-many-items', `ids must have at most ${most} elements`);
 }
 
-function selectionIn(table: ListMetadata, bulk: CrudBulk): Selection {
+function selectionIn(table: ListMetadata, bulk: ListBulk): Selection {
   const { ids, filters, search, exclude = [] } = bulk;
   if (ids) return { by: 'ids', ids };
-  const query = crudListQuerySchema.parse({
+  const query = listQuerySchema.parse({
     ...(filters && { filters: JSON.stringify(filters) }),
     ...(search !== undefined && { search }),
   });

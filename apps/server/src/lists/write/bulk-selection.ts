@@ -1,11 +1,11 @@
-import type { CrudItem } from '@portal/contracts/crud';
-import { type CrudBulkResult, MAX_BULK_ITEMS } from '@portal/contracts/crud-bulk';
+import type { ListedItem } from '@portal/contracts/lists';
+import { type ListBulkResult, MAX_BULK_ITEMS } from '@portal/contracts/list-bulk';
 import { entityLabel } from '@portal/contracts/entities';
 import { ALL_PROJECTS_ID } from '@portal/contracts/permissions';
 import type { Caller } from '@portal/domain/caller';
 import type { Transaction } from '@portal/persistence/db';
 import { sql } from '@portal/persistence/sql';
-import { recordKnown } from '@portal/persistence/visibility/records';
+import { recordKnown } from '@portal/persistence/visibility/items';
 import { ProblemException } from '../../problems/problem.js';
 import { groupOf } from '@portal/persistence/audit/groups';
 import { presentItem } from '../read/items.js';
@@ -76,7 +76,7 @@ export async function readItems(
   table: ListMetadata,
   keys: readonly number[],
   form: 'detail' | 'listed',
-): Promise<Map<number, CrudItem>> {
+): Promise<Map<number, ListedItem>> {
   const selected = form === 'detail' ? table.selection : table.listSelection;
   const rows = await tx.query<Row>(
     `SELECT ${selected} ${table.from([])} WHERE ${table.key.sql} = ANY ($1::bigint[])`,
@@ -110,7 +110,7 @@ export function refuseOtherCount(
 export async function cascadesOf(
   tx: Transaction,
   table: ListMetadata,
-): Promise<CrudBulkResult['also_deleted']> {
+): Promise<ListBulkResult['also_deleted']> {
   const rows = await tx.query<{ entity: string; count: number }>(countDeleted, [
     await groupOf(tx),
     table.name,

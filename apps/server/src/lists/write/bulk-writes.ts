@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import type { CrudItem } from '@portal/contracts/crud';
-import type { CrudBulkResult } from '@portal/contracts/crud-bulk';
+import type { ListedItem } from '@portal/contracts/lists';
+import type { ListBulkResult } from '@portal/contracts/list-bulk';
 import type { Caller } from '@portal/domain/caller';
-import { mayChangeSomeRecords } from '@portal/domain/records';
+import { mayChangeSomeRecords } from '@portal/domain/item-rules';
 import type { Transaction } from '@portal/persistence/db';
 import { sql } from '@portal/persistence/sql';
 import { meaningOf } from '@portal/persistence/database-errors';
@@ -14,7 +14,7 @@ import { problemOf } from '../../http/problems/problem-of.js';
 import { constraintProblem } from '../shared/constraint-problems.js';
 import { shownTo } from '../read/list-reader.js';
 import { ListConnections } from '../read/list-connections.js';
-import { forbidden, requireRecord, unknownItem } from '../shared/refusals.js';
+import { forbidden, requireItem, unknownItem } from '../shared/refusals.js';
 import type { ListMetadata } from '../declare/list-metadata.js';
 import { RefusedRows } from '../shared/refused-rows.js';
 import type { Row } from '../../db/row.js';
@@ -48,7 +48,7 @@ interface Plan {
   /** The new values of each admitted item by key, without items that stay the same; null to delete. */
   readonly changes: Map<number, Row | null>;
   /** The first items to change, as stored. */
-  readonly sample: Map<number, CrudItem>;
+  readonly sample: Map<number, ListedItem>;
   /** What the items were read with: lists leave out some fields. */
   readonly form: 'detail' | 'listed';
 }
@@ -67,7 +67,7 @@ export class BulkWrites {
    * @throws {ProblemException} `invalid-input`, `too-broad`, `too-many-items`, `conflict` if the filters select
    *   another number of items than expected, and the problems of a single change with each item
    */
-  async run(table: ListMetadata, author: BulkAuthor, body: unknown): Promise<CrudBulkResult> {
+  async run(table: ListMetadata, author: BulkAuthor, body: unknown): Promise<ListBulkResult> {
     if (!mayChangeSomeRecords(author.caller, table.declared.policy.rule)) throw forbidden();
     const request = await readBulk(table, body);
     const keys = await this.select(table, author.caller, request);
@@ -98,7 +98,7 @@ export class BulkWrites {
     author: BulkAuthor,
     request: BulkRequest,
     keys: readonly number[],
-  ): Promise<CrudBulkResult> {
+  ): Promise<ListBulkResult> {
     const { selection, change, isDryRun } = request;
     const locked = await lockItems(tx, table, author.caller, selection, keys);
     if (selection.by === 'filters') refuseOtherCount(table, keys.length, locked.length);
@@ -156,7 +156,7 @@ async function planned(
       const item = items.get(key);
       if (!item) throw new Error('a locked item was not read');
       await refusals.collect(key, async () => {
-        requireRecord(caller, rule, projectId);
+        requireItem(caller, rule, projectId);
         const values = await admitted(tx, table, caller, item, change, now);
         if (values !== null && Object.keys(values).length === 0) return;
         plan.changes.set(key, values);
@@ -171,7 +171,7 @@ async function admitted(
   tx: Transaction,
   table: ListMetadata,
   caller: Caller,
-  item: CrudItem,
+  item: ListedItem,
   change: Row | null,
   now: string,
 ): Promise<Row | null> {
@@ -252,8 +252,8 @@ async function sampleOf(
   caller: Caller,
   { sample, form }: Plan,
   refusals: RefusedRows,
-): Promise<CrudBulkResult['sample']> {
-  const shown = (item: CrudItem): CrudItem => shownTo(caller, table, item);
+): Promise<ListBulkResult['sample']> {
+  const shown = (item: ListedItem): ListedItem => shownTo(caller, table, item);
   const after = await readItems(tx, table, [...sample.keys()], form);
   return [...sample]
     .filter(([key]) => !refusals.has(key))

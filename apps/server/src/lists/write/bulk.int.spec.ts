@@ -1,5 +1,5 @@
-import { crudBulkResultSchema, MAX_BULK_ITEMS } from '@portal/contracts/crud-bulk';
-import { crudItemSchema } from '@portal/contracts/crud';
+import { listBulkResultSchema, MAX_BULK_ITEMS } from '@portal/contracts/list-bulk';
+import { listedItemSchema } from '@portal/contracts/lists';
 import { verifyAggregates } from '@portal/persistence/aggregates/verify';
 import { type Db, Transaction } from '@portal/persistence/db';
 import { sql } from '@portal/persistence/sql';
@@ -57,7 +57,7 @@ const resultIn = async (answer: Response) => {
   const body: unknown = await answer.json();
   expect(body).toHaveProperty('count');
   expect(answer.status).toBe(200);
-  return crudBulkResultSchema(crudItemSchema).parse(body);
+  return listBulkResultSchema(listedItemSchema).parse(body);
 };
 const refusalOf = async (answer: Response) => {
   const { errors = [], detail, code } = await problemIn(answer);

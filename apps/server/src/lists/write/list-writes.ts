@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import type { CrudItem } from '@portal/contracts/crud';
+import type { ListedItem } from '@portal/contracts/lists';
 import type { Caller } from '@portal/domain/caller';
-import { mayChangeSomeRecords } from '@portal/domain/records';
+import { mayChangeSomeRecords } from '@portal/domain/item-rules';
 import type { Transaction } from '@portal/persistence/db';
-import { recordKnown } from '@portal/persistence/visibility/records';
+import { recordKnown } from '@portal/persistence/visibility/items';
 import type { Actor } from '../../db/actor.js';
 import { undoableGroupOf } from '../../db/audit-group.js';
 import { AuditedTransactions } from '../../db/audited-transactions.js';
@@ -40,7 +40,7 @@ export class ListWrites {
   ) {}
 
   /** @throws {ProblemException} `forbidden`, `invalid-input`, `conflict` */
-  async create(table: ListMetadata, { caller, actor }: Author, body: unknown): Promise<CrudItem> {
+  async create(table: ListMetadata, { caller, actor }: Author, body: unknown): Promise<ListedItem> {
     const { policy, rules } = table.declared;
     if (!mayChangeSomeRecords(caller, policy.rule)) throw forbidden();
     const given = await readBody(table, body);
@@ -58,7 +58,7 @@ export class ListWrites {
    * that is not the stored one.
    * @throws {ProblemException} `not-found`, `forbidden`, `invalid-input`, `conflict`
    */
-  update(table: ListMetadata, author: Author, key: string, body: unknown): Promise<CrudItem> {
+  update(table: ListMetadata, author: Author, key: string, body: unknown): Promise<ListedItem> {
     return this.change(table, author, key, body, (_tx, item) => item);
   }
 
@@ -97,7 +97,7 @@ export class ListWrites {
     { caller, actor, ifMatch }: Author,
     key: string,
     body: unknown,
-    resultOf: (tx: Transaction, item: CrudItem) => T | Promise<T>,
+    resultOf: (tx: Transaction, item: ListedItem) => T | Promise<T>,
   ): Promise<T> {
     const { id, name } = await this.addressed(table, caller, key);
     const values = await readBody(table, body, id);
@@ -168,7 +168,7 @@ export class ListWrites {
 }
 
 /** @throws {ProblemException} `not-found` if the item has lost the name of the URL while the change waited for it */
-function refuseRenamed(table: ListMetadata, stored: CrudItem, name: unknown): void {
+function refuseRenamed(table: ListMetadata, stored: ListedItem, name: unknown): void {
   const { urlKey } = table.declared;
   if (name !== undefined && urlKey !== undefined && stored[urlKey] !== name) {
     throw unknownItem(table);

@@ -1,11 +1,11 @@
-import type { CrudItem } from '@portal/contracts/crud';
+import type { ListedItem } from '@portal/contracts/lists';
 import { ALL_PROJECTS_ID } from '@portal/contracts/permissions';
 import type { Caller } from '@portal/domain/caller';
 import type { Transaction } from '@portal/persistence/db';
 import type { Queryable } from '@portal/persistence/queryable';
-import { recordKnown } from '@portal/persistence/visibility/records';
+import { recordKnown } from '@portal/persistence/visibility/items';
 import { presentItem } from '../read/items.js';
-import { projectOf, requireRecord, unknownItem } from '../shared/refusals.js';
+import { projectOf, requireItem, unknownItem } from '../shared/refusals.js';
 import type { Row } from '../../db/row.js';
 import { RowQuery } from '../read/row-sql.js';
 import type { ListMetadata } from '../declare/list-metadata.js';
@@ -19,7 +19,7 @@ export async function lockRow(
   table: ListMetadata,
   caller: Caller,
   key: number,
-): Promise<CrudItem> {
+): Promise<ListedItem> {
   const { policy } = table.declared;
   const row = new RowQuery(table);
   const project = policy.project === undefined ? ALL_PROJECTS_ID : row.column(policy.project);
@@ -33,12 +33,16 @@ export async function lockRow(
     row.values,
   );
   if (locked.length === 0 || !found) throw unknownItem(table);
-  requireRecord(caller, policy.rule, found.row_project);
+  requireItem(caller, policy.rule, found.row_project);
   return presentItem(table, found);
 }
 
 /** The item, in a transaction in the state of it, without access checks. */
-export async function readRow(db: Queryable, table: ListMetadata, key: number): Promise<CrudItem> {
+export async function readRow(
+  db: Queryable,
+  table: ListMetadata,
+  key: number,
+): Promise<ListedItem> {
   const row = new RowQuery(table);
   const [found] = await db.query<Row>(
     `SELECT ${table.selection} ${row.from()} WHERE ${table.key.sql} = ${row.bind(key, 'bigint')}`,
@@ -62,5 +66,5 @@ export async function refuseForeignTarget(
   const { declared, project } = table;
   if (!project || values[project.column] === undefined) return;
   const target = await projectOf(tx, table, values, 'FOR SHARE');
-  requireRecord(caller, declared.policy.rule, target, project.column);
+  requireItem(caller, declared.policy.rule, target, project.column);
 }

@@ -1,4 +1,4 @@
-import { type CrudItem, crudMetaSchema, type FieldMeta } from '@portal/contracts/crud';
+import { type ListedItem, listMetaSchema, type FieldMeta } from '@portal/contracts/lists';
 import { NAUGHTY_STRINGS } from '@portal/testing/naughty-strings';
 import { share } from '@portal/testing/runs';
 import pLimit from 'p-limit';
@@ -64,7 +64,7 @@ async function faultsOf(list: List, fields: readonly FieldMeta[], text: string):
     return others.length === 0 ? [] : faultsOf(list, others, text);
   }
   if (answer.status !== 201) return fault(`answered ${answer.status}`);
-  const item: CrudItem = await itemIn(answer);
+  const item: ListedItem = await itemIn(answer);
   const forms = storedForms(text);
   if (names.some((name) => !forms.some((form) => form === item[name])))
     return fault('is stored differently');
@@ -78,9 +78,9 @@ async function faultsOf(list: List, fields: readonly FieldMeta[], text: string):
 /** Reads the item by its key and, in the same request, by all ways to find its texts. */
 async function readBack(
   { client, key }: List,
-  item: CrudItem,
+  item: ListedItem,
   fields: readonly FieldMeta[],
-): Promise<CrudItem | undefined> {
+): Promise<ListedItem | undefined> {
   const withText = fields.filter(({ name }) => item[name] !== null && item[name] !== '');
   const equal = withText.filter(({ operators }) => operators.includes('eq'));
   const searched = withText.find(({ searchable }) => searchable);
@@ -103,7 +103,7 @@ describe('text of any kind', () => {
     for (const [index, table] of writable.entries()) {
       const client = new ListClient(server, table.declared.base, admin);
       const newItem = await validItems(server, table, lists);
-      const { fields } = crudMetaSchema.parse(await (await client.get('_meta')).json());
+      const { fields } = listMetaSchema.parse(await (await client.get('_meta')).json());
       const texts = fields.filter(({ type, read_only }) => type === 'string' && !read_only);
       const faults = await pLimit(AT_ONCE).map(
         share(NAUGHTY_STRINGS, LISTS_OF_A_TEXT, index),

@@ -1,4 +1,4 @@
-import type { CrudItem } from '@portal/contracts/crud';
+import type { ListedItem } from '@portal/contracts/lists';
 import { inUtc } from '@portal/contracts/scalars';
 import type { Caller } from '@portal/domain/caller';
 import type { Transaction } from '@portal/persistence/db';
@@ -21,7 +21,7 @@ export async function admitChange(
   tx: Transaction,
   table: ListMetadata,
   caller: Caller,
-  stored: CrudItem,
+  stored: ListedItem,
   values: Row,
   now = new Date().toISOString(),
 ): Promise<Row> {
@@ -39,7 +39,7 @@ export async function admitDeletion(
   tx: Transaction,
   table: ListMetadata,
   caller: Caller,
-  stored: CrudItem,
+  stored: ListedItem,
 ): Promise<void> {
   const { rules } = table.declared;
   rules?.beforeDelete?.(stored);

@@ -1,4 +1,4 @@
-import { type CrudItem, crudMetaSchema } from '@portal/contracts/crud';
+import { type ListedItem, listMetaSchema } from '@portal/contracts/lists';
 import { runs } from '@portal/testing/runs';
 import { TASK_STATUSES } from '@portal/contracts/constants';
 import { PERMISSIONS } from '@portal/contracts/permissions';
@@ -16,7 +16,7 @@ let alpha: number;
 let pods: ListClient;
 let roles: ListClient;
 let targets: ListClient;
-let target: CrudItem;
+let target: ListedItem;
 let admin: TestUser;
 
 beforeAll(async () => {
@@ -196,7 +196,7 @@ describe('writes', () => {
   });
 
   it('CRUD-14 have a description of each field for forms', async () => {
-    const meta = crudMetaSchema.parse(await (await targets.get('_meta')).json());
+    const meta = listMetaSchema.parse(await (await targets.get('_meta')).json());
     const fields = Object.fromEntries(meta.fields.map((field) => [field.name, field]));
     expect(fields['id']).toMatchObject({
       type: 'integer',
@@ -223,7 +223,7 @@ describe('writes', () => {
       default: null,
     });
     const members = new ListClient(server, 'pod-members', await createUser(db, 'x@example.org'));
-    const other = crudMetaSchema.parse(await (await members.get('_meta')).json());
+    const other = listMetaSchema.parse(await (await members.get('_meta')).json());
     expect(other.operations).toEqual([]);
     expect(other.fields.find(({ name }) => name === 'role')).toMatchObject({
       enum: ['lead', 'reviewer', 'trainer'],
@@ -232,7 +232,7 @@ describe('writes', () => {
     });
     const fieldOf = async (base: string, name: string) => {
       const list = new ListClient(server, base, admin);
-      const { fields: all } = crudMetaSchema.parse(await (await list.get('_meta')).json());
+      const { fields: all } = listMetaSchema.parse(await (await list.get('_meta')).json());
       return all.find((field) => field.name === name);
     };
     expect(await fieldOf('tasks/tasks-crud', 'status')).toMatchObject({
@@ -246,7 +246,7 @@ describe('writes', () => {
     expect((await fieldOf('audit', 'entity'))?.enum).toEqual(
       expect.arrayContaining(['custom_stat', 'pod', 'project', 'task', 'user_role']),
     );
-    const ofRoles = crudMetaSchema.parse(await (await roles.get('_meta')).json());
+    const ofRoles = listMetaSchema.parse(await (await roles.get('_meta')).json());
     expect(ofRoles.fields.find(({ name }) => name === 'permissions')).toMatchObject({
       type: 'list',
       enum: null,
@@ -260,7 +260,7 @@ describe('writes', () => {
     async (base) => {
       const metaOf = async (path: string) => {
         const list = new ListClient(server, path, admin);
-        return crudMetaSchema.parse(await (await list.get('_meta')).json());
+        return listMetaSchema.parse(await (await list.get('_meta')).json());
       };
       const keys = (await metaOf(base)).fields.flatMap(({ foreign_key }) => foreign_key ?? []);
       expect(keys.length).toBeGreaterThan(0);

@@ -4,7 +4,7 @@ import {
   type OnApplicationBootstrap,
   type OnModuleDestroy,
 } from '@nestjs/common';
-import { RECORDS, type Records } from '@portal/contracts/entities';
+import { LISTED_TABLES, type ListedTable } from '@portal/contracts/entities';
 import { readStamps } from '@portal/persistence/queries/live-state';
 import type { Config } from '@portal/platform/config';
 import { OutageLog } from '@portal/platform/outage-log';
@@ -23,7 +23,7 @@ export interface ChangeListener {
   projectChanged?(projectId: number): void;
   importChanged?(importId: string, hasEnded: boolean): void;
   /** Rows of a table that lists show may have changed. */
-  recordsChanged?(records: Records): void;
+  tableChanged?(records: ListedTable): void;
   /** The permissions or sessions of a user changed. */
   accessChanged?(): void;
   /** A user was told of something, or has read it. */
@@ -37,7 +37,7 @@ export interface ChangeListener {
 const CHANNELS = {
   portal_revision: z.object({ project_id: z.number().int(), revision: z.number().int() }),
   portal_import: z.object({ import_id: z.uuid(), has_ended: z.boolean() }),
-  portal_records: z.enum(RECORDS),
+  portal_records: z.enum(LISTED_TABLES),
   portal_access: z.unknown(),
   portal_notifications: z.coerce.number().int(),
   portal_run_cancelled: z.string(),
@@ -169,7 +169,7 @@ export class ChangeFeed implements OnApplicationBootstrap, OnModuleDestroy {
       }
       case 'portal_records': {
         const records = CHANNELS.portal_records.parse(payload);
-        this.tell((listener) => listener.recordsChanged?.(records));
+        this.tell((listener) => listener.tableChanged?.(records));
         break;
       }
       case 'portal_access':

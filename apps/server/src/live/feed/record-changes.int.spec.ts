@@ -1,4 +1,4 @@
-import { RECORDS, type Records } from '@portal/contracts/entities';
+import { LISTED_TABLES, type ListedTable } from '@portal/contracts/entities';
 import { testDatabase, type TestDatabase } from '@portal/testing/postgres';
 import { connectTo, type QueryClient } from '@portal/testing/query-client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -32,14 +32,14 @@ async function watching<T>(user: User, act: (watcher: Watcher) => Promise<T>): P
     watcher.close();
   }
 }
-const heard = (watcher: Watcher, records: Records) =>
+const heard = (watcher: Watcher, records: ListedTable) =>
   watcher.seen('records-changed', (changed) => changed.records === records);
 
 /** A change as any client of the database makes it: each statement counts. */
-const change = (table: Records) => db.query(`DELETE FROM core.${table} WHERE false`);
+const change = (table: ListedTable) => db.query(`DELETE FROM core.${table} WHERE false`);
 
 describe('changed records', () => {
-  it.each(RECORDS)('LIVE-71 are announced by the database itself: %s', async (records) => {
+  it.each(LISTED_TABLES)('LIVE-71 are announced by the database itself: %s', async (records) => {
     await watching('admin', async (admin) => {
       await change(records);
       expect(await heard(admin, records)).toEqual({ records });
@@ -65,7 +65,7 @@ describe('changed records', () => {
   it('LIVE-71 without the feed, all count as changed afterwards', async () => {
     await watching('admin', async (admin) => {
       portal.app.get(StatePublisher).changesMissed();
-      for (const records of RECORDS) await heard(admin, records);
+      for (const records of LISTED_TABLES) await heard(admin, records);
     });
   });
 

@@ -5,9 +5,9 @@ import {
   type OnModuleDestroy,
 } from '@nestjs/common';
 import { MAX_STATES_PER_SECOND } from '@portal/contracts/constants';
-import { RECORDS, type Records } from '@portal/contracts/entities';
+import { LISTED_TABLES, type ListedTable } from '@portal/contracts/entities';
 import { ALL_PROJECTS_ID } from '@portal/contracts/permissions';
-import { maySeeSome } from '@portal/domain/records';
+import { maySeeSome } from '@portal/domain/item-rules';
 import { seesEverybody, weekSeenBy } from '@portal/domain/visibility';
 import { RECENT_CHANGE_MS } from '@portal/contracts/live';
 import { reportingZone } from '@portal/contracts/reporting-zone';
@@ -48,7 +48,7 @@ export class StatePublisher implements ChangeListener, OnApplicationBootstrap, O
   /** The week, the elapsed weekdays and today's reviews change at midnight, without a commit. */
   private readonly midnight: MidnightClock;
   /** When each kind of records was announced last, by `performance.now()`. */
-  private readonly announced = new Map<Records, number>();
+  private readonly announced = new Map<ListedTable, number>();
   private server: LiveServer | null = null;
   private pushed: PushListener = () => undefined;
 
@@ -117,7 +117,7 @@ export class StatePublisher implements ChangeListener, OnApplicationBootstrap, O
   }
 
   /** Tells all who may see such records; what they see is decided when they request it. */
-  recordsChanged(records: Records): void {
+  tableChanged(records: ListedTable): void {
     this.announced.set(records, performance.now());
     this.throttle.request(`records ${records}`, async (since) => {
       await this.access.upToDate();
@@ -128,7 +128,7 @@ export class StatePublisher implements ChangeListener, OnApplicationBootstrap, O
 
   changesMissed(): void {
     this.allChanged();
-    for (const records of RECORDS) this.recordsChanged(records);
+    for (const records of LISTED_TABLES) this.tableChanged(records);
     this.throttle.request('imports', async () => {
       for (const id of await this.imports.recentIds()) this.importChanged(id, false);
     });
@@ -240,7 +240,7 @@ export class StatePublisher implements ChangeListener, OnApplicationBootstrap, O
   }
 }
 
-function tell(socket: LiveSocket, records: Records): void {
+function tell(socket: LiveSocket, records: ListedTable): void {
   if (!maySeeSome(socket.data.session.caller, records)) return;
   socket.emit('records-changed', { records });
 }

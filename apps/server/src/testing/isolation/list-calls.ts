@@ -1,12 +1,12 @@
 import {
-  type CrudItem,
-  type CrudMeta,
-  crudItemSchema,
-  crudListSchema,
-  crudMetaSchema,
+  type ListedItem,
+  type ListMeta,
+  listedItemSchema,
+  itemListSchema,
+  listMetaSchema,
   type FieldMeta,
   type FilterOperator,
-} from '@portal/contracts/crud';
+} from '@portal/contracts/lists';
 import type { TestUser } from '../user.js';
 import type { TestServer } from '../test-server.js';
 import type { Call } from './call.js';
@@ -15,7 +15,7 @@ const MOST_VALUES = 12;
 
 /** Every list with its fields, and the values of each field in the whole database. */
 interface List {
-  readonly meta: CrudMeta;
+  readonly meta: ListMeta;
   readonly keys: readonly unknown[];
   readonly valuesOf: (field: string) => readonly unknown[];
 }
@@ -49,8 +49,8 @@ async function readList(server: TestServer, root: TestUser, base: string): Promi
     const answer = await fetch(url, { headers: { authorization: `Bearer ${root.token}` } });
     return answer.json();
   };
-  const meta = crudMetaSchema.parse(await read('_meta'));
-  const { items } = crudListSchema(crudItemSchema).parse(await read('?size=100'));
+  const meta = listMetaSchema.parse(await read('_meta'));
+  const { items } = itemListSchema(listedItemSchema).parse(await read('?size=100'));
   return {
     meta,
     keys: items.map((item) => keyOf(meta, item)),
@@ -59,7 +59,7 @@ async function readList(server: TestServer, root: TestUser, base: string): Promi
 }
 
 /** The key of an item as in its path. */
-function keyOf({ primary_key: names }: CrudMeta, item: CrudItem): unknown {
+function keyOf({ primary_key: names }: ListMeta, item: ListedItem): unknown {
   const values = names.split(',').map((name) => item[name]);
   return values.length === 1 ? values[0] : values.join(',');
 }
@@ -87,7 +87,7 @@ function callsOf(list: List): Call[] {
   return [...reads, ...singles(base, keys), ...bulks(base, list)];
 }
 
-function sortings({ fields }: CrudMeta): { sort_by: string; sort_order: string }[] {
+function sortings({ fields }: ListMeta): { sort_by: string; sort_order: string }[] {
   return fields
     .filter(({ sortable }) => sortable)
     .flatMap(({ name }) => ['asc', 'desc'].map((order) => ({ sort_by: name, sort_order: order })));

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it } from 'vitest';
-import { crudMeta, field, page, serveWidgets } from '../../testing/crud';
+import { listMeta, field, page, serveWidgets } from '../../testing/lists';
 import { LiveServer } from '../../testing/live-server';
 import { serveShell } from '../../testing/portal-stub';
 import { openAt } from '../../testing/render';
@@ -54,7 +54,7 @@ it('ADM-1 has them in a row above the page on narrow screens', async () => {
 it('PODPAGE-32 names pods by links, for users who may open them', async () => {
   const fields = [field('name', { required: true, searchable: true })];
   stub.on('GET /api/v1/pods/_meta', () => ({
-    json: crudMeta({ base: '/pods/', label: 'Pod', label_plural: 'Pods', fields }),
+    json: listMeta({ base: '/pods/', label: 'Pod', label_plural: 'Pods', fields }),
   }));
   stub.on('GET /api/v1/pods/', () => page([{ id: 5, name: 'A / B', version: 'p5' }]));
   signInAs(grant(1, 'admin-view', 'pod-manage'));
@@ -70,7 +70,7 @@ it('PODPAGE-32 names pods by links, for users who may open them', async () => {
 it('PODPAGE-33 opens a new pod, so that its people can be added', async () => {
   const fields = [field('name', { required: true, searchable: true })];
   stub.on('GET /api/v1/pods/_meta', () => ({
-    json: crudMeta({ base: '/pods/', label: 'Pod', label_plural: 'Pods', fields }),
+    json: listMeta({ base: '/pods/', label: 'Pod', label_plural: 'Pods', fields }),
   }));
   stub.on('GET /api/v1/pods/', () => page([]));
   stub.on('POST /api/v1/pods/', () => ({
@@ -94,7 +94,7 @@ it('ADM-20 USER-41 shows the roles and pods of users with project names and colo
     field('global_role', { nullable: true }),
   ];
   stub.on('GET /api/v1/auth/users/_meta', () => ({
-    json: crudMeta({ base: '/auth/users/', label: 'User', label_plural: 'Users', fields }),
+    json: listMeta({ base: '/auth/users/', label: 'User', label_plural: 'Users', fields }),
   }));
   const roles = { global: 'admin', 1: 'trainer', 99: 'reviewer' };
   stub.on('GET /api/v1/auth/users/', () =>
@@ -129,7 +129,7 @@ it('ADM-144 lists the weekly targets of all pods from their metadata', async () 
   ];
   const labels = { label: 'Weekly target', label_plural: 'Weekly targets' };
   stub.on('GET /api/v1/pod-weekly-targets/_meta', () => ({
-    json: crudMeta({ base: '/pod-weekly-targets/', ...labels, fields }),
+    json: listMeta({ base: '/pod-weekly-targets/', ...labels, fields }),
   }));
   stub.on('GET /api/v1/pod-weekly-targets/', () =>
     page([{ id: 5, pod_name: 'Kestrel', daily_tasks_target: 12, version: 't5' }]),
@@ -148,7 +148,7 @@ it.each([
   { permission: 'user-view', links: 0 },
 ] as const)('ADM-34 links $links times to onboarding with $permission', async (one) => {
   stub.on('GET /api/v1/auth/users/_meta', () => ({
-    json: crudMeta({ base: '/auth/users/', label: 'User', label_plural: 'Users', fields: [] }),
+    json: listMeta({ base: '/auth/users/', label: 'User', label_plural: 'Users', fields: [] }),
   }));
   stub.on('GET /api/v1/auth/users/', () => page([]));
   signInAs(grant(1, 'admin-view', 'user-view', one.permission));
@@ -162,7 +162,7 @@ it.each([
 
 it('ADM-21 has the uploads and all tasks', async () => {
   stub.on('GET /api/v1/tasks/tasks-crud/_meta', () => ({
-    json: crudMeta({ base: '/tasks/tasks-crud/', label: 'Task', label_plural: 'Tasks' }),
+    json: listMeta({ base: '/tasks/tasks-crud/', label: 'Task', label_plural: 'Tasks' }),
   }));
   stub.on('GET /api/v1/tasks/tasks-crud/', () => page([]));
   signInAs(grant(1, 'admin-view', 'data-upload'));
@@ -175,7 +175,7 @@ it('ADM-21 has the uploads and all tasks', async () => {
 it('UI-151 names the batches of tasks, and shows the number of one without a name', async () => {
   const fields = [field('turing_task_id'), field('turing_batch_id', { label: 'Batch ID' })];
   stub.on('GET /api/v1/tasks/tasks-crud/_meta', () => ({
-    json: crudMeta({ base: '/tasks/tasks-crud/', label: 'Task', label_plural: 'Tasks', fields }),
+    json: listMeta({ base: '/tasks/tasks-crud/', label: 'Task', label_plural: 'Tasks', fields }),
   }));
   const row = { project_id: 1, version: 't' };
   stub.on('GET /api/v1/tasks/tasks-crud/', () =>
@@ -198,7 +198,7 @@ it('UI-151 names the batches of tasks, and shows the number of one without a nam
 
 it('UI-146 leads from each task to its history, also without the audit', async () => {
   stub.on('GET /api/v1/tasks/tasks-crud/_meta', () => ({
-    json: crudMeta({
+    json: listMeta({
       ...{ base: '/tasks/tasks-crud/', label: 'Task', label_plural: 'Tasks', audit_entity: 'task' },
       fields: [field('status')],
     }),

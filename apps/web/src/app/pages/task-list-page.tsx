@@ -1,26 +1,28 @@
-import type { CrudItem } from '@portal/contracts/crud';
+import type { ListedItem } from '@portal/contracts/lists';
 import { TaskLink } from '../../entities/tasks/task-link';
 import { ListedBatch } from '../../entities/batches/listed-batch';
-import { CrudPage } from '../../crud/crud-page';
+import { ListPage } from '../../lists/list-page';
 import { paths } from '../../lib/paths';
 import { TaskTabs } from './task-tabs';
 
-const idOf = ({ turing_task_id: id }: CrudItem): number => Number(id);
+const idOf = ({ turing_task_id: id }: ListedItem): number => Number(id);
 
 const CELLS = {
-  turing_task_id: (item: CrudItem, items: readonly CrudItem[]) => (
+  turing_task_id: (item: ListedItem, items: readonly ListedItem[]) => (
     <TaskLink id={idOf(item)} among={items.map(idOf)} />
   ),
   turing_batch_id: {
     label: 'Batch',
-    show: (item: CrudItem, items: readonly CrudItem[]) => <ListedBatch of={item} among={items} />,
+    show: (item: ListedItem, items: readonly ListedItem[]) => (
+      <ListedBatch of={item} among={items} />
+    ),
   },
 };
 
 /** All tasks as a list; their uploads are the other tab. */
 export function TaskListPage() {
   return (
-    <CrudPage
+    <ListPage
       base="/tasks/tasks-crud/"
       title="Tasks"
       subtitle="Every task that you can see, in all projects."

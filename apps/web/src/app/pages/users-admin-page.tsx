@@ -1,13 +1,13 @@
 import ProfileIcon from '~icons/ic/outline-manage-accounts';
 import OnboardIcon from '~icons/ic/outline-group-add';
 import { Box, Button, IconButton, Link, Tooltip } from '@mui/material';
-import type { CrudItem } from '@portal/contracts/crud';
+import type { ListedItem } from '@portal/contracts/lists';
 import { Link as RouterLink } from 'react-router';
 import { z } from 'zod';
 import { useOwnProjects } from '../../entities/projects/api';
 import { PodLink } from '../../entities/pods/pod-link';
-import { isNothing } from '../../crud/list/field-value';
-import { CrudPage } from '../../crud/crud-page';
+import { isNothing } from '../../lists/list/field-value';
+import { ListPage } from '../../lists/list-page';
 import { paths } from '../../lib/paths';
 import { useMay } from '../../session/permissions';
 import { RoleChip, roleLabels } from '../../ui/role-chip';
@@ -25,7 +25,7 @@ const CELLS = { email: emailCell, roles: rolesCell, pods: podsCell };
 const LEFT_OUT = new Set(['global_role', 'theme']);
 
 /** Nor is a column shown that is empty for everybody. */
-function isShown(name: string, items: readonly CrudItem[]): boolean {
+function isShown(name: string, items: readonly ListedItem[]): boolean {
   if (LEFT_OUT.has(name)) return false;
   return items.length === 0 || items.some((item) => !isNothing(item[name]));
 }
@@ -34,7 +34,7 @@ function isShown(name: string, items: readonly CrudItem[]): boolean {
 export function UsersAdminPage() {
   const mayOnboard = useMay()(['user-manage']);
   return (
-    <CrudPage
+    <ListPage
       base="/auth/users/"
       title="Users"
       cells={CELLS}
@@ -53,7 +53,7 @@ function OnboardingLink() {
   );
 }
 
-function emailCell(item: CrudItem) {
+function emailCell(item: ListedItem) {
   const user = userSchema.parse(item);
   return (
     <Link
@@ -66,7 +66,7 @@ function emailCell(item: CrudItem) {
   );
 }
 
-function rolesCell(item: CrudItem) {
+function rolesCell(item: ListedItem) {
   const { roles } = userSchema.parse(item);
   return Object.keys(roles).length === 0 ? null : <Roles roles={roles} />;
 }
@@ -83,7 +83,7 @@ function Roles({ roles }: { roles: Readonly<Record<string, string>> }) {
 }
 
 /** The pods of a user, each with the role in it. */
-function podsCell(item: CrudItem) {
+function podsCell(item: ListedItem) {
   const pods = Object.entries(userSchema.parse(item).pods);
   if (pods.length === 0) return null;
   return (
@@ -98,7 +98,7 @@ function podsCell(item: CrudItem) {
   );
 }
 
-function profileAction(item: CrudItem) {
+function profileAction(item: ListedItem) {
   const { id, email } = userSchema.parse(item);
   return (
     <Tooltip title="Profile and roles">

@@ -1,5 +1,5 @@
 import { undoneSchema } from '@portal/contracts/audit';
-import { AUDIT_GROUP_HEADER } from '@portal/contracts/crud';
+import { AUDIT_GROUP_HEADER } from '@portal/contracts/lists';
 import { mutationOptions, type QueryClient } from '@tanstack/react-query';
 import { api } from '../../session/api';
 

@@ -1,5 +1,5 @@
 import { styled } from '@mui/material';
-import { crudListSchema } from '@portal/contracts/crud';
+import { itemListSchema } from '@portal/contracts/lists';
 import { useQuery } from '@tanstack/react-query';
 import { z } from 'zod';
 import { api } from '../../session/api';
@@ -8,7 +8,7 @@ import { BatchName } from './batch-name';
 const MAX_NAMES = 100;
 
 const keySchema = z.object({ project_id: z.number(), turing_batch_id: z.number() });
-const namesSchema = crudListSchema(keySchema.extend({ name: z.string() }));
+const namesSchema = itemListSchema(keySchema.extend({ name: z.string() }));
 type Key = z.infer<typeof keySchema>;
 
 /** As other short values of a list. */

@@ -1,4 +1,4 @@
-import { crudListSchema } from '@portal/contracts/crud';
+import { itemListSchema } from '@portal/contracts/lists';
 import { ALL_PROJECTS_ID } from '@portal/contracts/permissions';
 import {
   type PodMember,
@@ -139,7 +139,7 @@ function membershipsOptions(email: string, projectId: number | null) {
   });
 }
 
-const podNamesSchema = crudListSchema(podSchema.pick({ name: true }));
+const podNamesSchema = itemListSchema(podSchema.pick({ name: true }));
 
 /** The names of the pods of a project, of all with project 0; none without a project. */
 export function usePodNames(projectId: number | undefined) {
@@ -164,7 +164,7 @@ const foundPodSchema = z.object({
   project_id: z.number(),
 });
 export type FoundPod = z.infer<typeof foundPodSchema>;
-const foundPodsSchema = crudListSchema(foundPodSchema);
+const foundPodsSchema = itemListSchema(foundPodSchema);
 const MAX_FOUND_PODS = 8;
 
 /** The pods that the user sees whose name or description contains the text. */

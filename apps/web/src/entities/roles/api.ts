@@ -1,6 +1,6 @@
 import { roleListSchema } from '@portal/contracts/roles';
 import { useQuery } from '@tanstack/react-query';
-import { crudKeys } from '../../crud/keys';
+import { listKeys } from '../../lists/keys';
 import { api } from '../../session/api';
 
 const ROLES = '/auth/roles/';
@@ -12,7 +12,7 @@ export function useRoles() {
   return useQuery({
     meta: { reads: ['role', 'role_permission', 'permission'] },
     // A change in the list of roles invalidates it.
-    queryKey: [...crudKeys.base(ROLES), 'choices'],
+    queryKey: [...listKeys.base(ROLES), 'choices'],
     ...api.read(ROLES, roleListSchema, { size: MAX_ROLES }),
     select: ({ items }) => items,
   });

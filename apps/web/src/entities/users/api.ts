@@ -1,6 +1,6 @@
 import { userListSchema, type UserRecord, userSchema } from '@portal/contracts/users';
 import { useQuery } from '@tanstack/react-query';
-import { crudKeys } from '../../crud/keys';
+import { listKeys } from '../../lists/keys';
 import { isForbidden } from '../../lib/api-error';
 import { api } from '../../session/api';
 
@@ -10,7 +10,7 @@ const USERS = '/auth/users/';
 /** Query keys of users. A change of one invalidates all of its own. */
 export const userKeys = {
   /** The searches are older than a change in the list. */
-  searches: [...crudKeys.base(USERS), 'search'] as const,
+  searches: [...listKeys.base(USERS), 'search'] as const,
   all: (userId: number) => ['users', userId] as const,
   user: (userId: number) => [...userKeys.all(userId), 'user'] as const,
   projectRoles: (userId: number) => [...userKeys.all(userId), 'project-roles'] as const,

@@ -6,7 +6,7 @@ import {
   changeGroupSchema,
   changeGroupsSchema,
 } from '@portal/contracts/audit';
-import { crudListSchema } from '@portal/contracts/crud';
+import { itemListSchema } from '@portal/contracts/lists';
 import { useQuery } from '@tanstack/react-query';
 import { searchUsers } from '../../entities/users/api';
 import { typedEmail } from '../../lib/typed-email';
@@ -39,10 +39,10 @@ export function useChanges(query: ChangesQuery) {
 
 const auditKey = ['audit'] as const;
 
-const groupsSchema = crudListSchema(changeGroupSchema).extend({
+const groupsSchema = itemListSchema(changeGroupSchema).extend({
   kept_days: changeGroupsSchema.shape.kept_days,
 });
-const listSchema = crudListSchema(auditRecordSchema);
+const listSchema = itemListSchema(auditRecordSchema);
 
 /** A change on another page must be there when the user comes back. */
 const FRESH = { meta: { reads: ['audit'] }, staleTime: 0 } as const;

@@ -1,6 +1,6 @@
 import HistoryIcon from '~icons/ic/outline-history';
 import { Box, Button, Card, LinearProgress, Skeleton, Typography } from '@mui/material';
-import { ExportButton } from '../../crud/list/export-button';
+import { ExportButton } from '../../lists/list/export-button';
 import { messageOf } from '../../lib/api-error';
 import { plural } from '../../lib/format';
 import { useUrlState } from '../../lib/url-state';

@@ -1,5 +1,5 @@
 import { AUDIT_ACTIONS } from '@portal/contracts/audit';
-import { MAX_LIST_DEPTH } from '@portal/contracts/crud';
+import { MAX_LIST_DEPTH } from '@portal/contracts/lists';
 import { idParamSchema, wholeNumberParam } from '@portal/contracts/scalars';
 import { addDays, format, parseISO } from 'date-fns';
 import { userInstant } from '../../lib/user-zone';

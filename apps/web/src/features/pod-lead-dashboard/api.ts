@@ -1,4 +1,4 @@
-import { crudItemSchema, crudListSchema } from '@portal/contracts/crud';
+import { listedItemSchema, itemListSchema } from '@portal/contracts/lists';
 import type { MemberProgress, WeeklyProgress } from '@portal/contracts/live';
 import { weeklyHistorySchema } from '@portal/contracts/pods';
 import { daySchema } from '@portal/contracts/scalars';
@@ -78,7 +78,7 @@ const TARGETS_PATH = '/pod-weekly-targets/';
 const SIZE = 100;
 
 /** A weekly target of a pod: for each trainer, or for one of them. */
-const targetSchema = crudItemSchema.extend({
+const targetSchema = listedItemSchema.extend({
   id: z.number().int(),
   pod_name: z.string(),
   week_start_date: daySchema,
@@ -112,7 +112,7 @@ export async function fetchTarget({ id }: Target): Promise<Target> {
 }
 
 function fetchTargets(filters: object, signal?: AbortSignal) {
-  return api.call(TARGETS_PATH, crudListSchema(targetSchema), {
+  return api.call(TARGETS_PATH, itemListSchema(targetSchema), {
     query: {
       size: SIZE,
       sort_by: 'week_start_date',

@@ -10,7 +10,7 @@ import {
 } from '@portal/contracts/user-access';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
-import { crudKeys } from '../../crud/keys';
+import { listKeys } from '../../lists/keys';
 import { userKeys } from '../../entities/users/api';
 import { api } from '../../session/api';
 import { showToast } from '../../ui/toast-store';
@@ -82,7 +82,7 @@ const MAX_CREATED = 100;
 export function usePermissionNames(): readonly string[] {
   const { data: created = [] } = useQuery({
     // A change in the list of permissions invalidates it.
-    queryKey: [...crudKeys.base('/auth/permissions/'), 'created'],
+    queryKey: [...listKeys.base('/auth/permissions/'), 'created'],
     meta: { reads: ['permission'] },
     ...api.read('/auth/permissions/', permissionListSchema, {
       size: MAX_CREATED,

@@ -5,7 +5,7 @@ import { Box, Button, Chip, Typography } from '@mui/material';
 import type { UserRecord } from '@portal/contracts/users';
 import { Link } from 'react-router';
 import { useOwnProjects } from '../../entities/projects/api';
-import { HistoryLink } from '../../crud/list/history-link';
+import { HistoryLink } from '../../lists/list/history-link';
 import { formatDayOf } from '../../lib/format';
 import { paths } from '../../lib/paths';
 import { Instant } from '../../ui/instant';

@@ -2,14 +2,14 @@ import type { Caller } from '@portal/domain/caller';
 import { belongsTo } from '@portal/domain/caller';
 import { maySeeStat } from '@portal/domain/custom-stats';
 import { decidePodAccess } from '@portal/domain/pods';
-import { mayKnowRecord, maySeeRecord, type RecordFacts } from '@portal/domain/records';
+import { mayKnowRecord, maySeeItem, type RecordFacts } from '@portal/domain/item-rules';
 import { maySeeImport } from '@portal/domain/uploads';
 import { maySeeGrant, maySeeUser } from '@portal/domain/users';
 import { maySeeWork, visibilityOf, visibilityWithin } from '@portal/domain/visibility';
 import { statSeen } from '../custom-stats.js';
 import { importSeen } from '../imports.js';
 import { projectSeen } from '../projects.js';
-import { RECORD_POLICIES, recordKnown, recordSeen } from '../records.js';
+import { ITEM_POLICIES, recordKnown, itemSeen } from '../items.js';
 import type { RowSql } from '../row-sql.js';
 import { grantSeen } from '../users.js';
 import { workOfUserSeen, workSeen } from '../work.js';
@@ -36,7 +36,7 @@ export interface Subject {
   readonly granted: (caller: Caller, world: World, callers: readonly Caller[]) => readonly string[];
 }
 
-type Policies = typeof RECORD_POLICIES;
+type Policies = typeof ITEM_POLICIES;
 /** The lists with a condition of their own, and one for each kind of rule. */
 type Listed =
   | { [L in keyof Policies]: Policies[L] extends { own: unknown } ? L : never }[keyof Policies]
@@ -123,14 +123,14 @@ const LISTS: Readonly<Record<Listed, Lister>> = {
 };
 
 const records = (Object.keys(LISTS) as Listed[]).flatMap((list): Subject[] => {
-  const policy = RECORD_POLICIES[list];
+  const policy = ITEM_POLICIES[list];
   const { rows, key, column = (path) => `item.${path}`, facts } = LISTS[list];
   return [
     {
       ...{ name: `${list} seen`, rows, key, column },
-      condition: (caller, row) => recordSeen(caller, policy, row),
+      condition: (caller, row) => itemSeen(caller, policy, row),
       granted: (caller, world) =>
-        keysOf(facts(world, caller).filter((fact) => maySeeRecord(caller, policy.rule, fact))),
+        keysOf(facts(world, caller).filter((fact) => maySeeItem(caller, policy.rule, fact))),
     },
     {
       ...{ name: `${list} known`, rows, key, column },
@@ -187,13 +187,13 @@ const others: readonly Subject[] = [
     rows: 'core.app_user AS item',
     key: 'item.id',
     column: itemColumn,
-    condition: (caller, row) => recordSeen(caller, RECORD_POLICIES.users, row),
+    condition: (caller, row) => itemSeen(caller, ITEM_POLICIES.users, row),
     granted: (caller, _, callers) =>
       callers.filter((user) => maySeeUser(caller, user)).map(({ userId }) => `${userId}`),
   },
   {
     ...{ name: 'pods by name', rows: LISTS.pods.rows, key: LISTS.pods.key, column: itemColumn },
-    condition: (caller, row) => recordSeen(caller, RECORD_POLICIES.pods, row),
+    condition: (caller, row) => itemSeen(caller, ITEM_POLICIES.pods, row),
     granted: (caller, world) =>
       keysOf(
         LISTS.pods.facts(world, caller).filter(({ projectId, isOwn }) => {

@@ -1,4 +1,4 @@
-import { AUDIT_GROUP_HEADER, crudMetaSchema } from '@portal/contracts/crud';
+import { AUDIT_GROUP_HEADER, listMetaSchema } from '@portal/contracts/lists';
 import type { Db } from '@portal/persistence/db';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ListClient, itemIn } from '../../../testing/list-client.js';
@@ -191,7 +191,7 @@ describe('pods', () => {
   });
 
   it('CRUD-1 have metadata', async () => {
-    const meta = crudMetaSchema.parse(await (await pods.get('_meta')).json());
+    const meta = listMetaSchema.parse(await (await pods.get('_meta')).json());
     expect(meta).toMatchObject({
       base: '/pods/',
       label_plural: 'Pods',
@@ -210,6 +210,6 @@ describe('pods', () => {
     ['projects/list', ['project', 'user_role']],
   ])('CRUD-1 names the tables whose rows a list shows: %s', async (base, tables) => {
     const list = new ListClient(server, base, admin);
-    expect(crudMetaSchema.parse(await (await list.get('_meta')).json()).reads).toEqual(tables);
+    expect(listMetaSchema.parse(await (await list.get('_meta')).json()).reads).toEqual(tables);
   });
 });

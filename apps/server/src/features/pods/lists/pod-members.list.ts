@@ -2,7 +2,7 @@ import { podMemberInputSchema } from '@portal/contracts/pod-records';
 import type { Caller } from '@portal/domain/caller';
 import type { Transaction } from '@portal/persistence/db';
 import { PodMember } from '@portal/persistence/entities/pod-member';
-import { RECORD_POLICIES } from '@portal/persistence/visibility/records';
+import { ITEM_POLICIES } from '@portal/persistence/visibility/items';
 import type { DeclaredList } from '../../../lists/declare/declared-list.js';
 import type { Row } from '../../../db/row.js';
 import { refusePodRoleBeyond } from '../../../identity/granting/refuse-beyond.js';
@@ -35,7 +35,7 @@ export const POD_MEMBERS: DeclaredList = {
       detail: 'is already a member of this pod',
     },
   },
-  policy: RECORD_POLICIES.podMembers,
+  policy: ITEM_POLICIES.podMembers,
   alsoReads: ['app_user'],
 };
 

@@ -2,7 +2,7 @@ import { podInputSchema } from '@portal/contracts/pod-records';
 import type { Caller } from '@portal/domain/caller';
 import type { Transaction } from '@portal/persistence/db';
 import { Pod } from '@portal/persistence/entities/pod';
-import { RECORD_POLICIES } from '@portal/persistence/visibility/records';
+import { ITEM_POLICIES } from '@portal/persistence/visibility/items';
 import { z } from 'zod';
 import { PROJECT_REFERENCE, type DeclaredList } from '../../../lists/declare/declared-list.js';
 import type { Row } from '../../../db/row.js';
@@ -25,7 +25,7 @@ export const PODS: DeclaredList = {
   },
   defaultSort: { by: 'name', order: 'asc' },
   rules: { protect },
-  policy: RECORD_POLICIES.pods,
+  policy: ITEM_POLICIES.pods,
   alsoReads: ['project'],
 };
 

@@ -5,7 +5,7 @@ import type { Caller } from '@portal/domain/caller';
 import type { Transaction } from '@portal/persistence/db';
 import { PodWeeklyTarget } from '@portal/persistence/entities/pod-weekly-target';
 import { isPodMember } from '@portal/persistence/pods';
-import { RECORD_POLICIES } from '@portal/persistence/visibility/records';
+import { ITEM_POLICIES } from '@portal/persistence/visibility/items';
 import { z } from 'zod';
 import type { DeclaredList } from '../../../lists/declare/declared-list.js';
 import type { Row } from '../../../db/row.js';
@@ -43,7 +43,7 @@ export const POD_WEEKLY_TARGETS: DeclaredList = {
       detail: 'is the start of another target of this pod that repeats',
     },
   },
-  policy: RECORD_POLICIES.podTargets,
+  policy: ITEM_POLICIES.podTargets,
   alsoReads: ['app_user'],
 };
 

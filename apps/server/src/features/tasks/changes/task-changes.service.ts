@@ -8,7 +8,7 @@ import {
   type TaskChangesQuery,
 } from '@portal/contracts/task-changes';
 import { type Caller, covers, projectsWhere } from '@portal/domain/caller';
-import { permissionsToSee, RECORD_RULES } from '@portal/domain/records';
+import { permissionsToSee, ITEM_RULES } from '@portal/domain/item-rules';
 import {
   type ChangedTask,
   type ChangeHorizon,
@@ -20,7 +20,7 @@ import {
   presentFeedback,
   type StoredFeedback,
 } from '@portal/persistence/task-feedback';
-import { recordSeen } from '@portal/persistence/visibility/records';
+import { itemSeen } from '@portal/persistence/visibility/items';
 import type { z } from 'zod';
 import { Reads } from '../../../db/pools.js';
 import { ProblemException } from '../../../problems/problem.js';
@@ -143,7 +143,7 @@ export class TaskChangesService {
     const projects = row.bind(scope, 'int[]');
     const condition = `${this.table.key.sql} = ANY (${ids})
       AND (${projects} IS NULL OR ${row.column('project_id')} = ANY (${projects}))
-      AND ${recordSeen(caller, TASKS.policy, row)}`;
+      AND ${itemSeen(caller, TASKS.policy, row)}`;
     const rows = await this.reads.prepared.query<
       Row & { readonly feedback: readonly StoredFeedback[] }
     >(
@@ -179,7 +179,7 @@ async function* linesOf(
 
 /** @throws {ProblemException} `not-found` for a project whose tasks the caller may not list */
 function scopeOf(caller: Caller, projectId: number | undefined): Scope {
-  const projects = projectsWhere(caller, permissionsToSee(RECORD_RULES.tasks));
+  const projects = projectsWhere(caller, permissionsToSee(ITEM_RULES.tasks));
   if (projectId === undefined) return projects === 'all' ? null : projects;
   if (covers(projects, projectId)) return [projectId];
   throw new ProblemException('not-found', 'There is no such project');

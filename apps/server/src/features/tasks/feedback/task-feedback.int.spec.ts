@@ -1,7 +1,7 @@
 import { verifyAggregates } from '@portal/persistence/aggregates/verify';
 import { taskChangesSchema } from '@portal/contracts/task-changes';
 import { type TaskDetail, taskDetailSchema } from '@portal/contracts/task-detail';
-import { AUDIT_GROUP_HEADER } from '@portal/contracts/crud';
+import { AUDIT_GROUP_HEADER } from '@portal/contracts/lists';
 import { shownFeedbackSchema } from '@portal/contracts/feedback';
 import { userTaskListSchema } from '@portal/contracts/task-stats';
 import { buildWorld, type TestUser } from '@portal/testing/world';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { profileSchema } from '@portal/contracts/auth';
-import { crudMetaSchema } from '@portal/contracts/crud';
+import { listMetaSchema } from '@portal/contracts/lists';
 import type { Db } from '@portal/persistence/db';
 import { signIn } from '@portal/testing/sign-in';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -88,7 +88,7 @@ describe('users', () => {
       expect(refused.status).toBe(400);
       expect((await problemIn(refused)).errors?.[0]?.pointer).toBe(pointer);
     }
-    const meta = crudMetaSchema.parse(await (await users.get('_meta')).json());
+    const meta = listMetaSchema.parse(await (await users.get('_meta')).json());
     expect(meta.fields.find(({ name }) => name === 'roles')?.operators).toEqual(['contains']);
   });
 
@@ -255,7 +255,7 @@ describe('users', () => {
 
   it('USER-46 have metadata', async () => {
     const meta = async (user: TestUser) =>
-      crudMetaSchema.parse(await (await users.as(user).get('_meta')).json());
+      listMetaSchema.parse(await (await users.as(user).get('_meta')).json());
     expect((await meta(manager)).operations).toEqual(['create', 'update', 'delete']);
     const { operations, fields } = await meta(runner);
     expect(operations).toEqual([]);

@@ -2,11 +2,11 @@ import { ALL_PROJECTS_ID } from '@portal/contracts/permissions';
 import { profileZones } from '@portal/contracts/time-zones';
 import { userInputSchema } from '@portal/contracts/users';
 import type { Caller } from '@portal/domain/caller';
-import { maySeeRecord, RECORD_RULES } from '@portal/domain/records';
+import { maySeeItem, ITEM_RULES } from '@portal/domain/item-rules';
 import { maySeeGrant } from '@portal/domain/users';
 import { AppUser } from '@portal/persistence/entities/app-user';
 import { hasRoleLike, podsOfUser, rolesByProject } from '@portal/persistence/roles/assigned-roles';
-import { RECORD_POLICIES } from '@portal/persistence/visibility/records';
+import { ITEM_POLICIES } from '@portal/persistence/visibility/items';
 import type { RowSql } from '@portal/persistence/visibility/row-sql';
 import { grantSeen } from '@portal/persistence/visibility/users';
 import { z } from 'zod';
@@ -61,7 +61,7 @@ export const USERS: DeclaredList = {
     },
   },
   defaultSort: { by: 'email', order: 'asc' },
-  policy: RECORD_POLICIES.users,
+  policy: ITEM_POLICIES.users,
   alsoReads: ['user_role', 'role', 'project', 'pod', 'pod_member'],
   shown: withVisibleGrants,
   rules: { admit: admitGlobalRole, protect: protectUser },
@@ -96,6 +96,6 @@ function maySeePlace(caller: Caller, userId: number, projectId: number): boolean
   const isOwn = caller.userId === userId;
   return (
     maySeeGrant(caller, userId, projectId) &&
-    maySeeRecord(caller, RECORD_RULES.podMembers, { projectId, isOwn })
+    maySeeItem(caller, ITEM_RULES.podMembers, { projectId, isOwn })
   );
 }

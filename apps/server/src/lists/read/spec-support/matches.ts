@@ -1,4 +1,4 @@
-import type { CrudItem, FilterOperator } from '@portal/contracts/crud';
+import type { ListedItem, FilterOperator } from '@portal/contracts/lists';
 import { searchText } from '@portal/domain/search-text';
 
 type Comparable = string | number;
@@ -10,7 +10,7 @@ export interface Asked {
 }
 
 /** The meaning of a filter without SQL, on an item as sent. */
-export function meets(item: CrudItem, { field, operator, value }: Asked): boolean {
+export function meets(item: ListedItem, { field, operator, value }: Asked): boolean {
   const stored = comparable(item[field]) as Comparable | null;
   const one = comparable(value) as Comparable;
   const many = comparable(value) as Comparable[];

@@ -1,4 +1,4 @@
-import type { CrudItem, CrudPage, CrudListQuery } from '@portal/contracts/crud';
+import type { ListedItem, ItemPage, ListQuery } from '@portal/contracts/lists';
 import type { Caller } from '@portal/domain/caller';
 import { Task } from '@portal/persistence/entities/task';
 import { sql } from '@portal/persistence/sql';
@@ -93,7 +93,7 @@ export class TaskList {
     this.tables = server.app.get(ListRegistry);
   }
 
-  page(query: Partial<CrudListQuery>): Promise<CrudPage> {
+  page(query: Partial<ListQuery>): Promise<ItemPage> {
     return this.reads.list(this.tables.open(this.declared), this.caller, {
       size: 100,
       ...query,
@@ -102,10 +102,10 @@ export class TaskList {
 
   /** All items, page after page by their cursors. */
   async walk(
-    query: Partial<CrudListQuery>,
+    query: Partial<ListQuery>,
     between: () => Promise<unknown> = () => Promise.resolve(),
-  ): Promise<CrudItem[]> {
-    const items: CrudItem[] = [];
+  ): Promise<ListedItem[]> {
+    const items: ListedItem[] = [];
     for (let after: string | undefined; ;) {
       const page = await this.page({ ...query, ...(after !== undefined && { after }) });
       items.push(...page.items);
@@ -115,7 +115,7 @@ export class TaskList {
     }
   }
 
-  async items(query: Partial<CrudListQuery> = {}): Promise<CrudItem[]> {
+  async items(query: Partial<ListQuery> = {}): Promise<ListedItem[]> {
     return (await this.page(query)).items;
   }
 }

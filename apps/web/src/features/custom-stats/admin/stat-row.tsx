@@ -13,7 +13,7 @@ import {
   Typography,
 } from '@mui/material';
 import type { CustomStat } from '@portal/contracts/custom-stats';
-import { HistoryButton } from '../../../crud/list/history-button';
+import { HistoryButton } from '../../../lists/list/history-button';
 import { chartTypeLabel } from '../editor/labels';
 import { LeadsChip } from '../leads-chip';
 import type { OpenDialog } from '../stat-dialogs';

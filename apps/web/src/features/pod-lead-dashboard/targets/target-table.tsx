@@ -1,7 +1,7 @@
 import DeleteIcon from '~icons/ic/outline-delete';
 import EditIcon from '~icons/ic/outline-edit';
 import { Chip, IconButton, Tooltip, Typography } from '@mui/material';
-import { HistoryButton } from '../../../crud/list/history-button';
+import { HistoryButton } from '../../../lists/list/history-button';
 import { formatCount, formatDay, formatDays } from '../../../lib/format';
 import { PlainTable, type PlainColumn } from '../../../tables/plain-table';
 import { visuallyHidden } from '../../../ui/visually-hidden';

@@ -1,6 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { AUDIT_GROUP_HEADER } from '@portal/contracts/crud';
+import { AUDIT_GROUP_HEADER } from '@portal/contracts/lists';
 import type { PodCandidate, PodMember } from '@portal/contracts/pods';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { useUserZone } from '../../../lib/user-zone';

@@ -10,7 +10,7 @@ import type { FullProject } from '@portal/contracts/projects';
 import { idParamSchema } from '@portal/contracts/scalars';
 import { Link, useNavigate, useParams } from 'react-router';
 import { SampleBadge } from '../../../entities/projects/sample-badge';
-import { HistoryLink } from '../../../crud/list/history-link';
+import { HistoryLink } from '../../../lists/list/history-link';
 import { detailOf, isRefused } from '../../../lib/api-error';
 import { paths } from '../../../lib/paths';
 import { PageHeader } from '../../../ui/page-header';

@@ -1,17 +1,17 @@
 import AddIcon from '~icons/ic/baseline-add';
 import { Box, Button, Link } from '@mui/material';
-import type { CrudItem } from '@portal/contracts/crud';
+import type { ListedItem } from '@portal/contracts/lists';
 import { ALL_PROJECTS_ID } from '@portal/contracts/permissions';
 import { projectSchema } from '@portal/contracts/projects';
 import { useMemo } from 'react';
 import { Link as RouterLink, useNavigate } from 'react-router';
 import { z } from 'zod';
-import { CrudList } from '../../../crud/list/crud-list';
+import { ListTable } from '../../../lists/list/list-table';
 import { SampleBadge } from '../../../entities/projects/sample-badge';
 import { SampleButton } from '../../../entities/projects/sample-button';
-import { useErrorToast } from '../../../crud/list/use-error-toast';
-import { useMetadata } from '../../../crud/api';
-import type { Condition } from '../../../crud/filters/conditions';
+import { useErrorToast } from '../../../lists/list/use-error-toast';
+import { useMetadata } from '../../../lists/api';
+import type { Condition } from '../../../lists/filters/conditions';
 import { urlParam, useUrlState } from '../../../lib/url-state';
 import { paths } from '../../../lib/paths';
 import { mayIn } from '../../../session/permissions';
@@ -52,8 +52,8 @@ export function ProjectsAdminPage() {
   const session = useSessionStore((state) => state.session);
   const { dialog, open } = useDialog();
   const navigate = useNavigate();
-  const actions = useMemo(() => (item: CrudItem) => editButton(item, open), [open]);
-  const lastActions = useMemo(() => (item: CrudItem) => deleteButton(item, open), [open]);
+  const actions = useMemo(() => (item: ListedItem) => editButton(item, open), [open]);
+  const lastActions = useMemo(() => (item: ListedItem) => deleteButton(item, open), [open]);
   const [{ archived }, setUrl] = useUrlState(URL_PARAMS);
   const create = mayIn(ALL_PROJECTS_ID, session, ['project-manage'])
     ? () =>
@@ -91,7 +91,7 @@ export function ProjectsAdminPage() {
         renderFailure={(_error, onRetry) => <FailurePanel title={FAILED} onRetry={onRetry} />}
       >
         {(shown) => (
-          <CrudList
+          <ListTable
             meta={shown}
             {...{ actions, lastActions }}
             cells={CELLS}
@@ -109,15 +109,15 @@ export function ProjectsAdminPage() {
 /** The list itself has no writing operations. */
 function noDialog(): void {}
 
-function editButton(item: CrudItem, onOpen: OpenDialog) {
+function editButton(item: ListedItem, onOpen: OpenDialog) {
   return <EditButton project={projectSchema.parse(item)} onOpen={onOpen} />;
 }
 
-function deleteButton(item: CrudItem, onOpen: OpenDialog) {
+function deleteButton(item: ListedItem, onOpen: OpenDialog) {
   return <DeleteButton project={projectSchema.parse(item)} onOpen={onOpen} />;
 }
 
-function nameCell(item: CrudItem) {
+function nameCell(item: ListedItem) {
   const project = projectSchema.parse(item);
   return (
     <>
@@ -133,11 +133,11 @@ function nameCell(item: CrudItem) {
   );
 }
 
-function statusCell(item: CrudItem) {
+function statusCell(item: ListedItem) {
   const { status, archived_at: at } = projectSchema.parse(item);
   return <ProjectStatus status={status} archivedAt={at} />;
 }
 
-function typeCell(item: CrudItem) {
+function typeCell(item: ListedItem) {
   return projectTypeLabel(projectSchema.parse(item).project_type);
 }

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { useProjectStore } from '../../../lib/project-store';
-import { page, queryOf } from '../../../testing/crud';
+import { page, queryOf } from '../../../testing/lists';
 import { heldReply } from '../../../testing/held-reply';
 import { LiveServer } from '../../../testing/live-server';
 import { inventory, serveShell } from '../../../testing/portal-stub';

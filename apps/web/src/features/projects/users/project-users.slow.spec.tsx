@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { page } from '../../../testing/crud';
+import { page } from '../../../testing/lists';
 import { heldReply } from '../../../testing/held-reply';
 import { LiveServer } from '../../../testing/live-server';
 import { ADA } from '../../../testing/managed-user';

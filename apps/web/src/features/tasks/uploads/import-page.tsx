@@ -3,7 +3,7 @@ import { Button, Card, CardContent, Skeleton, Link } from '@mui/material';
 import { Suspense } from 'react';
 import { Link as RouterLink, useParams } from 'react-router';
 import type { ImportSummary } from '@portal/contracts/imports';
-import { HistoryLink } from '../../../crud/list/history-link';
+import { HistoryLink } from '../../../lists/list/history-link';
 import { paths } from '../../../lib/paths';
 import { PageHeader } from '../../../ui/page-header';
 import { ImportCountTiles } from './import-counts';

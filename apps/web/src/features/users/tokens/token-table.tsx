@@ -3,7 +3,7 @@ import EditIcon from '~icons/ic/outline-edit';
 import { IconButton, Switch, Tooltip, Typography } from '@mui/material';
 import type { ApiToken } from '@portal/contracts/api-tokens';
 import { useMemo, type ReactNode } from 'react';
-import { HistoryButton } from '../../../crud/list/history-button';
+import { HistoryButton } from '../../../lists/list/history-button';
 import { formatDayOf, formatRelative } from '../../../lib/format';
 import { Instant } from '../../../ui/instant';
 import type { DataColumn } from '../../../tables/columns';

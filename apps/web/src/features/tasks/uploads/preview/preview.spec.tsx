@@ -2,7 +2,7 @@ import type { ImportPreview, IssueGroup } from '@portal/contracts/import-detail'
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { page } from '../../../../testing/crud';
+import { page } from '../../../../testing/lists';
 import { IMPORT, importStub } from '../../../../testing/import-stub';
 import { giveChartsSize } from '../../../../testing/chart-size';
 import { importDetail } from '../../../../testing/imports';

@@ -7,7 +7,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { IMPORT, importStub } from '../../../../testing/import-stub';
 import { importReading } from '../../../../testing/imports';
 import { openAt, press } from '../../../../testing/render';
-import { page } from '../../../../testing/crud';
+import { page } from '../../../../testing/lists';
 import {
   formatSettings,
   germanFile,

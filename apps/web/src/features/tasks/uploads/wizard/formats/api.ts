@@ -1,12 +1,12 @@
-import { crudListSchema } from '@portal/contracts/crud';
+import { itemListSchema } from '@portal/contracts/lists';
 import { type FileFormat, fileFormatSchema } from '@portal/contracts/file-formats';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { crudKeys } from '../../../../../crud/keys';
+import { listKeys } from '../../../../../lists/keys';
 import { api } from '../../../../../session/api';
 
 export const FORMATS = '/file-formats/';
 /** The list leaves out the settings. */
-const listSchema = crudListSchema(fileFormatSchema.omit({ settings: true }));
+const listSchema = itemListSchema(fileFormatSchema.omit({ settings: true }));
 
 interface FormatsQuery {
   readonly size: number;
@@ -35,12 +35,12 @@ const MAX_LISTED = 100;
 export function useFormats(projectId: number) {
   return useQuery({
     meta: { reads: ['file_format'] },
-    queryKey: [...crudKeys.base(FORMATS), 'of-project', projectId],
+    queryKey: [...listKeys.base(FORMATS), 'of-project', projectId],
     queryFn: ({ signal }) => fetchFormats({ size: MAX_LISTED, projectId, signal }),
   });
 }
 
-const CHANGES = { changes: ['file_format'], refetches: [crudKeys.base(FORMATS)] } as const;
+const CHANGES = { changes: ['file_format'], refetches: [listKeys.base(FORMATS)] } as const;
 
 /** Gives a format another name; the dialog shows a refusal. */
 export function useRenameFormat(id: number) {

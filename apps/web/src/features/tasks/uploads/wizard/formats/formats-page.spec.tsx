@@ -1,10 +1,10 @@
-import { AUDIT_GROUP_HEADER } from '@portal/contracts/crud';
+import { AUDIT_GROUP_HEADER } from '@portal/contracts/lists';
 import { csvRowSchema } from '@portal/contracts/task-csv';
 import { csvRecords } from '@portal/domain/csv-records';
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
-import { page } from '../../../../../testing/crud';
+import { page } from '../../../../../testing/lists';
 import { importStub } from '../../../../../testing/import-stub';
 import { openAt, press } from '../../../../../testing/render';
 import { refusal } from '../../../../../testing/stub-server';

@@ -5,7 +5,7 @@ import type { FileFormat } from '@portal/contracts/file-formats';
 import { idParamSchema } from '@portal/contracts/scalars';
 import { readColumns } from '@portal/domain/file-format/row-mapper';
 import { Link, useParams } from 'react-router';
-import { HistoryLink } from '../../../../../crud/list/history-link';
+import { HistoryLink } from '../../../../../lists/list/history-link';
 import { useOwnProject } from '../../../../../entities/projects/api';
 import { messageOf } from '../../../../../lib/api-error';
 import { plural } from '../../../../../lib/format';
