@@ -62,9 +62,14 @@ const paretoPartSchema = z.object({
 });
 export type ParetoPart = z.infer<typeof paretoPartSchema>;
 
+/** Of a period with more rounds only the newest are counted. */
+export const MAX_ROUNDS = 50_000;
+
 /** `GET /tasks/rounds`. A round with several reasons is counted with each of them. */
 export const roundsSchema = z.object({
   ...stampSchema.shape,
+  /** The time of the earliest verdict among the newest `MAX_ROUNDS`; null if the whole period is counted. */
+  counted_since: instantSchema.nullable(),
   all: figuresSchema,
   users: z.array(
     figuresSchema.extend({ user_email: z.string().nullable(), user_name: z.string().nullable() }),

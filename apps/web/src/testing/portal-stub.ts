@@ -22,7 +22,7 @@ const NO_PODS = { items: [], total: 0, page: 1, size: 100, total_is_estimate: fa
 
 /** Nothing was submitted and judged yet. */
 export const NO_ROUNDS: Rounds = {
-  ...{ epoch: '', revision: 0, users: [], rework: 0 },
+  ...{ epoch: '', revision: 0, counted_since: null, users: [], rework: 0 },
   all: {
     ...{ rounds: 0, rounds_per_task: null },
     ...{ hours_to_verdict: null, hours_to_return: null },

@@ -6,7 +6,7 @@ const list = (values: readonly string[]): string => values.map((value) => `'${va
 
 /**
  * What happens to a task, as letters: S is submitted, A accepted, V sent back by a review, W sent back by feedback
- * or by a status. A round is `S*A*` and then sendings back, of which no two in a row are reviews (ADR 183).
+ * or by a status. A round is `S*A*W*(VW+)*V?` (ADR 183).
  */
 const letters = sql`
 CREATE FUNCTION core.status_letter(status text) RETURNS text

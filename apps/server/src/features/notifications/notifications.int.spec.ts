@@ -129,7 +129,7 @@ describe('what people do', () => {
     expect(await kinds(tom)).toEqual(['came_back']);
   });
 
-  it('TELL-5 who asks for a claimed task is told to whoever holds it, once', async () => {
+  it('TELL-5 who has claimed a task is told once who asks for it', async () => {
     const claim = { method: 'PUT', headers: { authorization: `Bearer ${rita.token}` } };
     expect((await fetch(at('tasks/1/claim'), claim)).status).toBe(200);
     await post(at('tasks/1/claim/request'), {}, ron.token);
@@ -140,7 +140,7 @@ describe('what people do', () => {
     expect(await told(ron)).toEqual([]);
   });
 
-  it('TELL-6 a target that is set or changed is told to the trainers whom it is for', async () => {
+  it('TELL-6 trainers are told of a weekly target of theirs that was set or changed, unless its week is over', async () => {
     const targets = new ListClient(server, 'pod-weekly-targets', admin);
     const week = { week_start_date: '2099-01-05', week_end_date: '2099-01-11' };
     const amount = { daily_tasks_target: 3, daily_turns_target: 5 };

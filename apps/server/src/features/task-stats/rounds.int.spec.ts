@@ -1,4 +1,4 @@
-import { type Rounds, roundsSchema } from '@portal/contracts/rounds';
+import { MAX_ROUNDS, type Rounds, roundsSchema } from '@portal/contracts/rounds';
 import { taskDetailSchema } from '@portal/contracts/task-detail';
 import { buildWorld, type TestUser } from '@portal/testing/world';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -161,4 +161,37 @@ describe('GET /tasks/rounds', () => {
       },
     ]);
   });
+
+  // The last test: it adds tens of thousands of rounds.
+  it('ROUND-18 counts the newest rounds of a period that has very many, and says since when', async () => {
+    const half = MAX_ROUNDS / 2;
+    const march = 'start_date=2026-02-01&end_date=2026-03-31';
+    await addRounds(1, half);
+    expect(await roundsOf(march)).toMatchObject({ counted_since: null, rework: half });
+    // Two rounds in each second: the earliest seven are too many.
+    await addRounds(4, half + 7);
+    const since = { counted_since: '2026-03-01T08:00:04.000Z' };
+    expect(await roundsOf(march)).toMatchObject({ ...since, all: { rounds: MAX_ROUNDS } });
+    const march31 = 'end_date=2026-03-31';
+    expect(await roundsOf(march31)).toMatchObject({ ...since, rework: MAX_ROUNDS });
+    // Other filters select among these; a period with fewer rounds is counted whole.
+    expect(await roundsOf(`${march31}&batch_ids=2`)).toMatchObject({ ...since, users: [] });
+    expect(await roundsOf('end_date=2026-02-28&batch_ids=2')).toMatchObject({
+      ...{ counted_since: null, all: { rounds: 2 } },
+    });
+    // Those of one user are few enough.
+    expect(await roundsOf(`${march31}&user_email=${users.ada.email}`)).toMatchObject({
+      ...{ counted_since: null, all: { rounds: 3 + half } },
+    });
+  });
 });
+
+/** Adds as many rounds of a task that ended with rework, one each second. */
+async function addRounds(task: number, count: number): Promise<void> {
+  await server.db.query(
+    `INSERT INTO core.task_round (turing_task_id, n, project_id, ended_at, verdict, source)
+      SELECT $1, 100 + at, $2, '2026-03-01T08:00:00Z'::timestamptz + at * interval '1 s', 'rework', 'status'
+      FROM generate_series(1, $3) AS at`,
+    [task, alpha, count],
+  );
+}

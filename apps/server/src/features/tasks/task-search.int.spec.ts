@@ -96,7 +96,7 @@ async function read(client: ListClient, query: object) {
 }
 
 describe('a search of tasks', () => {
-  it('TASK-103 finds what a look at each task finds, in every order, by pages and by cursors, for whoever sees it', () =>
+  it('TASK-103 finds what a look at each task finds, in every order, by pages and by cursors, among the tasks that the caller sees', () =>
     fc.assert(
       fc.asyncProperty(
         fc.constantFrom(...TEXTS),

@@ -63,6 +63,16 @@ describe('the rounds of a project', () => {
     expect(items('Rework by model')).toEqual(['atlas3 of 3']);
   });
 
+  it('ROUND-18 say since when they are counted, also if none of these passes the filters', async () => {
+    const cut = { ...NO_ROUNDS, counted_since: '2026-10-25T07:02:00.000Z' };
+    stub.on('GET /api/v1/tasks/rounds', () => ({ json: cut }));
+    openAt('/projects/1/dashboard');
+    const card = await screen.findByRole('region', { name: 'Rounds' });
+    within(card).getByText('0 verdicts since Oct 25, 2026, 12:02 AM, Los Angeles time');
+    within(card).getByText(/^Counted are the newest 50,000 verdicts of the project\. For earlier/);
+    expect(within(card).getAllByRole('row')).toHaveLength(2);
+  });
+
   it('ROUND-14 is not there without a round', async () => {
     stub.on('GET /api/v1/tasks/rounds', () => ({ json: NO_ROUNDS }));
     openAt('/projects/1/dashboard');

@@ -1,5 +1,6 @@
 import { Typography } from '@mui/material';
 import {
+  MAX_ROUNDS,
   type ParetoPart,
   PARETOS,
   type RoundFigures,
@@ -7,7 +8,7 @@ import {
 } from '@portal/contracts/rounds';
 import { useState } from 'react';
 import { isRefused } from '../../lib/api-error';
-import { formatExact, formatZone, plural } from '../../lib/format';
+import { formatCount, formatExact, formatInstantIn, formatZone, plural } from '../../lib/format';
 import { type LiveUpdates, useLiveQuery } from '../../live/live-query';
 import { api } from '../../session/api';
 import { type PlainColumn, PlainTable } from '../../tables/plain-table';
@@ -57,15 +58,24 @@ export default function RoundsCard(props: RoundsCardProps) {
   if (error && !data) {
     return <LoadError fallback="Failed to load the rounds" error={error} at={errorUpdatedAt} />;
   }
-  if (!data || data.all.rounds === 0) return null;
+  if (!data || (data.all.rounds === 0 && data.counted_since === null)) return null;
+  const since =
+    data.counted_since === null ? null : `since ${formatInstantIn(data.counted_since, zone)}`;
+  const days = start === null && end === null ? 'of all time' : `on ${daysText({ start, end })}`;
   const parts: readonly ParetoPart[] = data.by[by] ?? [];
   return (
     <SectionCard
       title="Rounds"
-      detail={`${plural(data.all.rounds, 'verdict', 'verdicts')} ${start === null && end === null ? 'of' : 'on'} ${daysText({ start, end })}, ${formatZone(zone)}`}
+      detail={`${plural(data.all.rounds, 'verdict', 'verdicts')} ${since ?? days}, ${formatZone(zone)}`}
       meaning={MEANING}
       sx={{ my: 2.5 }}
     >
+      {since !== null && (
+        <Typography variant="body2" color="textSecondary" sx={{ mb: 1.5 }}>
+          Counted are the newest {formatCount(MAX_ROUNDS)} verdicts
+          {email === undefined ? ' of the project' : ''}. For earlier ones choose earlier days.
+        </Typography>
+      )}
       <Columns columns={{ xs: 1, lg: data.rework > 0 ? [7, 5] : 1 }} gap={3}>
         <PlainTable
           label="Rounds by person"
