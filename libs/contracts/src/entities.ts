@@ -1,5 +1,6 @@
 /** The tables that lists show. */
 export const LISTED_TABLES = [
+  'alert',
   'api_token',
   'app_user',
   'audit',
@@ -22,6 +23,7 @@ export type ListedTable = (typeof LISTED_TABLES)[number];
 
 /** What the rows of each recorded table are called, singular and plural, by their labels. */
 const AUDITED = {
+  alert: ['alert', 'alerts'],
   api_token: ['API token', 'API tokens'],
   batch: ['batch', 'batches'],
   custom_stat: ['custom statistic', 'custom statistics'],

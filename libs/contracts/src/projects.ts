@@ -104,6 +104,7 @@ export const projectContentsSchema = z.object({
   tasks: z.number().int(),
   pods: z.number().int(),
   custom_stats: z.number().int(),
+  alerts: z.number().int(),
   file_formats: z.number().int(),
   review_reasons: z.number().int(),
   role_assignments: z.number().int(),

@@ -8,7 +8,7 @@ const heardWith = (...permissions: Permission[]): ListedTable[] => {
   const caller = { userId: 1, email: '', name: '', via: 'session', grants } as const;
   return LISTED_TABLES.filter((records) => maySeeSome(caller, records));
 };
-const OF_ALL: readonly ListedTable[] = ['api_token', 'app_user', 'custom_stat', 'project'];
+const OF_ALL: readonly ListedTable[] = ['alert', 'api_token', 'app_user', 'custom_stat', 'project'];
 const OF_PODS: readonly ListedTable[] = ['pod', 'pod_member', 'pod_weekly_target'];
 const OF_ROLES: readonly ListedTable[] = ['permission', 'role', 'role_permission', 'user_role'];
 const MORE: Readonly<Partial<Record<Permission, readonly ListedTable[]>>> = {

@@ -61,6 +61,8 @@ export const ITEM_RULES = {
     restricted: [
       // The records have the text of the queries.
       { entity: 'custom_stat', read: MANAGES_STATS, within: 'its project' },
+      // They name columns of statistics, which may be for leads.
+      { entity: 'alert', read: MANAGES_STATS, within: 'its project' },
       // As `maySeeImport`: what users import is for them and for those who see all imports.
       { entity: 'task_import', read: ['data-upload'], within: 'all projects', orMade: true },
     ],
@@ -122,6 +124,7 @@ const PODS: readonly Permission[] = [
 ];
 
 const SHOWN_BY: Readonly<Record<ListedTable, 'members' | readonly Permission[]>> = {
+  alert: 'members',
   // Everybody has an account and may have tokens.
   api_token: 'members',
   app_user: 'members',

@@ -29,6 +29,8 @@ export function nameOfItem(record: string): string {
         WHERE target.id = ${id} AND ${here('pod')})
       WHEN 'custom_stat' THEN (
         SELECT name FROM core.custom_stat AS stat WHERE id = ${id} AND ${here('stat')})
+      WHEN 'alert' THEN (
+        SELECT name FROM core.alert WHERE id = ${id} AND ${here('alert')})
       WHEN 'file_format' THEN (
         SELECT name FROM core.file_format AS format WHERE id = ${id} AND ${here('format')})
       WHEN 'review_reason' THEN (

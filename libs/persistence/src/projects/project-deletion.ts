@@ -52,6 +52,7 @@ SELECT
   (SELECT coalesce(sum(tasks), 0)::bigint FROM agg.batch_total WHERE project_id = $1) AS tasks,
   (SELECT count(*) FROM core.pod WHERE project_id = $1) AS pods,
   (SELECT count(*) FROM core.custom_stat WHERE project_id = $1) AS custom_stats,
+  (SELECT count(*) FROM core.alert WHERE project_id = $1) AS alerts,
   (SELECT count(*) FROM core.file_format WHERE project_id = $1) AS file_formats,
   (SELECT count(*) FROM core.review_reason WHERE project_id = $1) AS review_reasons,
   (SELECT count(*) FROM core.user_role WHERE project_id = $1) AS role_assignments`;

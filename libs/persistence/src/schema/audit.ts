@@ -26,6 +26,7 @@ const ROWS: readonly RecordedTable[] = [
   { table: 'pod_member', key: ['id'], isOfProject: true },
   { table: 'pod_weekly_target', key: ['id'], isOfProject: true },
   { table: 'custom_stat', key: ['id'], isOfProject: true },
+  { table: 'alert', key: ['id'], isOfProject: true },
   { table: 'file_format', key: ['id'], isOfProject: true },
   { table: 'review_reason', key: ['id'], isOfProject: true },
   { table: 'batch', key: ['project_id', 'turing_batch_id'], isOfProject: true },

@@ -142,6 +142,11 @@ const OTHERS: Readonly<Partial<Record<string, UndoRule>>> = {
     before: (_tx, caller, { current }) => requireStats(caller, current),
     after: (_tx, caller, { restored }) => requireStats(caller, restored),
   },
+  alert: {
+    columns: ['project_id'],
+    before: (_tx, caller, { current }) => requireStats(caller, current),
+    after: (_tx, caller, { restored }) => requireStats(caller, restored),
+  },
   batch: {
     columns: ['project_id'],
     before: (_tx, caller, { current }) => requireProject(caller, current?.['project_id']),

@@ -84,6 +84,11 @@ async function fill(project: number): Promise<void> {
     [project],
   );
   await db.query(
+    sql`INSERT INTO core.alert (project_id, name, number, condition, limit_value)
+      VALUES ($1, 'Rework', 'rework_rate', 'above', 10)`,
+    [project],
+  );
+  await db.query(
     sql`INSERT INTO core.file_format (project_id, name, settings) VALUES ($1, 'Tool', '{}')`,
     [project],
   );
@@ -130,7 +135,7 @@ describe('deleting a project', () => {
     expect(refused.status).toBe(409);
     const { detail, errors } = await problemIn(refused);
     expect(detail).toContain(
-      'batches: 2, tasks: 30, pods: 1, custom stats: 1, file formats: 1, review reasons: 1, role assignments: 1',
+      'batches: 2, tasks: 30, pods: 1, custom stats: 1, alerts: 1, file formats: 1, review reasons: 1, role assignments: 1',
     );
     expect(errors).toContainEqual({ pointer: 'tasks', detail: '30' });
     expect(await count('core.task WHERE project_id = $1', alpha)).toBe(30);
@@ -145,6 +150,7 @@ describe('deleting a project', () => {
       tasks: 0,
       pods: 0,
       custom_stats: 0,
+      alerts: 0,
       file_formats: 0,
       review_reasons: 0,
     };
@@ -155,6 +161,7 @@ describe('deleting a project', () => {
       tasks: 30,
       pods: 1,
       custom_stats: 1,
+      alerts: 1,
       file_formats: 1,
       review_reasons: 1,
       role_assignments: 1,
@@ -191,7 +198,10 @@ describe('deleting a project', () => {
         ORDER BY relname`,
     );
     // Tasks refer to it by their batch, and are counted, too.
-    const counted = ['batch', 'custom_stat', 'file_format', 'pod', 'review_reason', 'user_role'];
+    const counted = [
+      ...['alert', 'batch', 'custom_stat', 'file_format'],
+      ...['pod', 'review_reason', 'user_role'],
+    ];
     // What they say of the project and its tasks goes without a word.
     const ofItself = ['import_conflict', 'notification', 'project_sync'];
     expect(referring.map(({ name }) => name)).toEqual([...counted, ...ofItself].sort());
@@ -208,6 +218,7 @@ describe('deleting a project', () => {
       'core.batch',
       'core.pod',
       'core.custom_stat',
+      'core.alert',
       'core.file_format',
       'core.review_reason',
     ]) {

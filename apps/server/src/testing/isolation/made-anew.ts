@@ -96,6 +96,9 @@ const CREATIONS = [
     SELECT ${ANEW.statId}, $1, 'Anew', 'SELECT count(*) AS tasks FROM tasks', '{table}', 'table',
       $2, ${AT}, ${AT}`,
   sql`
+    INSERT INTO core.alert (id, project_id, name, stat_id, take, condition, limit_value, created_at, updated_at)
+    SELECT ${ANEW.statId}, $1, $2, ${ANEW.statId}, 'rows', 'above', 3, ${AT}, ${AT}`,
+  sql`
     INSERT INTO core.file_format (id, project_id, name, settings, created_at, updated_at)
     SELECT ${ANEW.statId}, $1, 'Anew', jsonb_build_object('of', $2::text), ${AT}, ${AT}`,
   sql`
@@ -123,6 +126,7 @@ const CHANGES = [
   sql`UPDATE core.pod SET description = $1 WHERE name = '${ANEW.pod}'`,
   sql`UPDATE core.custom_stat SET description = $1, version = version + 1 WHERE id = ${ANEW.statId}`,
   sql`UPDATE core.file_format SET name = $1 WHERE id = ${ANEW.statId}`,
+  sql`UPDATE core.alert SET name = $1 WHERE id = ${ANEW.statId}`,
   sql`UPDATE core.review_reason SET name = $1 WHERE id = ${ANEW.statId}`,
   sql`
     UPDATE core.task SET target_model = $1, status = 'completed', completed_at = timestamptz '2026-01-06'
@@ -131,6 +135,7 @@ const CHANGES = [
 
 const REMOVALS = [
   sql`DELETE FROM core.task WHERE turing_task_id BETWEEN ${ANEW.taskId} AND ${ANEW.taskId + 2}`,
+  sql`DELETE FROM core.alert WHERE id = ${ANEW.statId}`,
   sql`DELETE FROM core.custom_stat WHERE id = ${ANEW.statId}`,
   sql`DELETE FROM core.file_format WHERE id = ${ANEW.statId}`,
   sql`DELETE FROM core.review_reason WHERE id = ${ANEW.statId}`,

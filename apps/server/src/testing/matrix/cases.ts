@@ -1,3 +1,4 @@
+import { ALERT_CASES } from './alerts.cases.js';
 import { CUSTOM_STATS_CASES } from './custom-stats.cases.js';
 import { FOUNDATION_CASES } from './foundation.cases.js';
 import { MANAGED_USER_CASES } from './managed-users.cases.js';
@@ -18,6 +19,7 @@ export const CASES: readonly RouteCase[] = [
   ...POD_CASES,
   ...STATS_CASES,
   ...CUSTOM_STATS_CASES,
+  ...ALERT_CASES,
   ...ROLE_CASES,
   ...TASK_CASES,
   ...USER_CASES,

@@ -96,6 +96,14 @@ async function leaveTraces(): Promise<string> {
     `INSERT INTO core.task_import (id, uploaded_by, file_name, store_key, sha256, bytes_total, state, finished_at)
      VALUES ('${id}', ${person.id}, 'planted', 'x', repeat('0', 64), 1, 'completed', now()),
        ('${KEPT_IMPORT}', ${person.id}, 'tasks of ${EMAIL}.json.gz', 'x', repeat('0', 64), 1, 'completed', now())`,
+    `WITH alert AS (
+       INSERT INTO core.alert (project_id, name, condition, slack_channels)
+       VALUES (${project}, 'Of ${EMAIL}', 'above', '{"${EMAIL}"}'), (${project}, 'Other', 'above', '{}') RETURNING id, name)
+     , run AS (INSERT INTO core.alert_run (alert_id, error, suspended) SELECT id, 'Ask ' || name, name FROM alert)
+     , state AS (
+       INSERT INTO core.alert_state SELECT id, '${EMAIL}', 'firing', 0, 1, 'firing', now() FROM alert)
+     INSERT INTO core.alert_change (alert_id, key, state, value, reason, revision)
+     SELECT id, '${EMAIL}', 'firing', 1, 'Ask ${EMAIL}', 1 FROM alert`,
     `INSERT INTO core.app_user (id, email) VALUES (-1, '${LONGER}')`,
     `INSERT INTO core.task_import_error VALUES ('${id}', 1, 1, 'user_email', 'error', '${EMAIL} is unknown')`,
     `INSERT INTO core.use_count VALUES ('2026-01-05', 'claim', 'reviewer', 1)`,

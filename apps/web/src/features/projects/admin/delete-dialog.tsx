@@ -126,6 +126,7 @@ const WORDS: Readonly<Record<keyof ProjectContents, readonly [one: string, many:
   batches: ['batch', 'batches'],
   pods: ['pod with its members and targets', 'pods with their members and targets'],
   custom_stats: ['custom statistic', 'custom statistics'],
+  alerts: ['alert', 'alerts'],
   file_formats: ['file format', 'file formats'],
   review_reasons: ['review reason', 'review reasons'],
   role_assignments: ['role assignment', 'role assignments'],

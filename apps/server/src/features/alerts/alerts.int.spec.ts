@@ -1,0 +1,152 @@
+import { type Alert, alertListSchema, alertSchema } from '@portal/contracts/alerts';
+import { AUDIT_GROUP_HEADER } from '@portal/contracts/lists';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { problemIn, send } from '../../testing/requests.js';
+import { openStatsWorld, type StatsWorld } from '../custom-stats/spec-support/stats-world.js';
+
+let world: StatsWorld;
+let last = 0;
+beforeAll(async () => {
+  world = await openStatsWorld();
+});
+afterAll(() => world.server.stop());
+
+const url = (path = ''): string =>
+  `${world.server.baseUrl}/api/v1/projects/${world.alpha}/alerts/${path}`;
+const call = (
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+  path = '',
+  body?: unknown,
+  { token } = world.admin,
+) => send(method, url(path), token, body);
+
+const body = (more: object) => ({
+  name: `Alert ${++last}`,
+  take: 'rows',
+  condition: 'above',
+  limit_value: 3,
+  ...more,
+});
+
+async function create(more: object): Promise<Alert> {
+  const response = await call('POST', '', body(more));
+  if (response.status !== 201) throw new Error(await response.text());
+  return alertSchema.parse(await response.json());
+}
+
+const namesFor = async (user = world.admin) =>
+  alertListSchema.parse(await (await call('GET', '', undefined, user)).json()).map(({ id }) => id);
+
+describe('alerts', () => {
+  it('ALERT-1 are made by those who manage statistics, and list what they look at and who is told', async () => {
+    const stat = await world.create();
+    const made = await create({ stat_id: stat.id, user_ids: [world.trainer.id, world.trainer.id] });
+    expect(made).toMatchObject({
+      stat_id: stat.id,
+      stat_name: stat.name,
+      take: 'rows',
+      user_ids: [world.trainer.id],
+      version: 1,
+    });
+    expect(await namesFor()).toContain(made.id);
+    const refused = await call('POST', '', body({ stat_id: stat.id }), world.trainer);
+    expect(refused.status).toBe(403);
+    expect((await call('POST', '', body({ stat_id: stat.id }), world.outsider)).status).toBe(404);
+  });
+
+  it('ALERT-16 need a statistic of the project or a number, and fields that go together', async () => {
+    const stat = await world.create();
+    const pointersOf = async (more: object): Promise<unknown> => {
+      const refused = await call('POST', '', body(more));
+      expect(refused.status).toBe(400);
+      return (await problemIn(refused)).errors?.map(({ pointer }) => pointer);
+    };
+    expect(await pointersOf({})).toEqual(['/stat_id']);
+    expect(await pointersOf({ stat_id: stat.id, number: 'rework_rate' })).toEqual(['/stat_id']);
+    expect(await pointersOf({ stat_id: 999_999 })).toEqual(['/stat_id']);
+    expect(await pointersOf({ stat_id: stat.id, take: 'value' })).toEqual(['/column_name']);
+    expect(await pointersOf({ stat_id: stat.id, limit_value: null })).toEqual(['/limit_value']);
+    expect(await pointersOf({ number: 'waiting_reviews', take: 'value' })).toEqual(['/days']);
+    expect(
+      await pointersOf({
+        stat_id: stat.id,
+        condition: 'no_rows',
+        limit_value: null,
+        key_column: 'x',
+      }),
+    ).toEqual(['/condition']);
+    expect(await pointersOf({ stat_id: stat.id, condition: 'changed_by', fires_after: 2 })).toEqual(
+      ['/fires_after'],
+    );
+    await create({ stat_id: stat.id, condition: 'no_rows', limit_value: null });
+    await create({ number: 'waiting_reviews', take: 'value', days: 3 });
+  });
+
+  it('ALERT-17 change by fields, with If-Match against a stale edit, and every change is recorded', async () => {
+    const stat = await world.create();
+    const made = await create({ stat_id: stat.id });
+    const changed = await call('PUT', String(made.id), { limit_value: 9 });
+    expect(alertSchema.parse(await changed.json())).toMatchObject({ limit_value: 9, version: 2 });
+    const stale = await fetch(url(String(made.id)), {
+      method: 'PUT',
+      headers: {
+        authorization: `Bearer ${world.admin.token}`,
+        'content-type': 'application/json',
+        'if-match': '"1"',
+      },
+      body: JSON.stringify({ limit_value: 10 }),
+    });
+    expect(stale.status).toBe(409);
+    expect((await call('PUT', String(made.id), { take: 'sum' })).status).toBe(400);
+    const twice = await call('POST', '', { ...body({ stat_id: stat.id }), name: made.name });
+    expect(twice.status).toBe(409);
+    const records = await world.server.db.query(
+      `SELECT action FROM core.audit WHERE entity = 'alert' AND entity_id = $1 ORDER BY id`,
+      [String(made.id)],
+    );
+    expect(records).toEqual([{ action: 'create' }, { action: 'update' }]);
+  });
+
+  it('ALERT-18 are muted until an instant, and deleted', async () => {
+    const made = await create({ stat_id: (await world.create()).id });
+    const until = '2030-01-01T00:00:00.000Z';
+    const muted = await call('POST', `${made.id}/mute`, { until });
+    expect(alertSchema.parse(await muted.json()).muted_until).toBe(until);
+    const again = await call('POST', `${made.id}/mute`, { until: null });
+    expect(alertSchema.parse(await again.json()).muted_until).toBeNull();
+    expect((await call('DELETE', String(made.id), undefined, world.trainer)).status).toBe(403);
+    expect((await call('DELETE', String(made.id))).status).toBe(204);
+    expect((await call('GET', String(made.id))).status).toBe(404);
+  });
+
+  it('ALERT-19 are shown to those who see the statistic, those on numbers to leads', async () => {
+    const shown = await create({ stat_id: (await world.create()).id });
+    const leads = await create({ stat_id: (await world.create({ audience: 'leads' })).id });
+    const number = await create({ number: 'rework_rate', take: 'value' });
+    const seen = await namesFor(world.trainer);
+    expect(seen).toContain(shown.id);
+    expect(seen).not.toContain(leads.id);
+    expect(seen).not.toContain(number.id);
+    expect(await namesFor()).toEqual(expect.arrayContaining([shown.id, leads.id, number.id]));
+    for (const path of [`${leads.id}`, `${leads.id}/history`]) {
+      expect((await call('GET', path, undefined, world.trainer)).status).toBe(404);
+      expect((await call('GET', path)).status).toBe(200);
+    }
+  });
+
+  it('ALERT-20 stay when their statistic is deleted, and look at it again when that is undone', async () => {
+    const stat = await world.create();
+    const made = await create({ stat_id: stat.id });
+    const deleted = await world.call('DELETE', String(stat.id));
+    const find = async () => alertSchema.parse(await (await call('GET', String(made.id))).json());
+    expect(await find()).toMatchObject({ stat_id: null, stat_name: null });
+    const group = deleted.headers.get(AUDIT_GROUP_HEADER);
+    const undo = await send(
+      'POST',
+      `${world.server.baseUrl}/api/v1/audit/${group}/undo`,
+      world.admin.token,
+    );
+    expect(undo.status).toBe(200);
+    expect(await find()).toMatchObject({ stat_id: stat.id, stat_name: stat.name });
+  });
+});
