@@ -34,6 +34,8 @@ const VALUES = {
   status: ['completed', 'reviewed'],
   week_start: ['2026-01-05'],
   statId: [1, 2, 3, 99],
+  alertId: [1, 2, 99],
+  before: ['1'],
   taskId: [10, 20, 40, 5, 15, 9999],
   format: ['csv', 'json'],
   include_model_breakdown: ['true'],
@@ -249,9 +251,10 @@ function anewPaths(project: number): string[] {
       `/pods/${part}?search=Pod`,
       `/pod-members/${part}?search=late`,
       `/auth/users/${part}?search=late`,
-      ...['task', 'pod', 'app_user', 'batch', 'custom_stat', 'file_format', 'task_review'].map(
-        (entity) => `/audit/${part}?${filters({ entity })}`,
-      ),
+      ...[
+        ...['task', 'pod', 'app_user', 'batch', 'custom_stat', 'alert', 'file_format'],
+        'task_review',
+      ].map((entity) => `/audit/${part}?${filters({ entity })}`),
       `/audit/${part}?${filters({ actor_email: 'root@example.com' })}`,
     ]),
     ...[
@@ -261,6 +264,7 @@ function anewPaths(project: number): string[] {
     ...['', '?active_only=false', `/${statId}`, `/${statId}/export?format=csv`].map(
       (part) => `/projects/${project}/custom-stats${part}`,
     ),
+    ...['', `/${statId}`, `/${statId}/history`].map((part) => `/projects/${project}/alerts${part}`),
     `/file-formats/${statId}`,
     `/file-formats/?search=changed`,
     '/audit/groups?size=50',

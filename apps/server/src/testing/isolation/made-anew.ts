@@ -96,8 +96,8 @@ const CREATIONS = [
     SELECT ${ANEW.statId}, $1, 'Anew', 'SELECT count(*) AS tasks FROM tasks', '{table}', 'table',
       $2, ${AT}, ${AT}`,
   sql`
-    INSERT INTO core.alert (id, project_id, name, stat_id, take, condition, limit_value, created_at, updated_at)
-    SELECT ${ANEW.statId}, $1, $2, ${ANEW.statId}, 'rows', 'above', 3, ${AT}, ${AT}`,
+    INSERT INTO core.alert (id, project_id, name, stat_id, take, condition, limit_value, is_active, created_at, updated_at)
+    SELECT ${ANEW.statId}, $1, $2, ${ANEW.statId}, 'rows', 'above', 3, false, ${AT}, ${AT}`,
   sql`
     INSERT INTO core.file_format (id, project_id, name, settings, created_at, updated_at)
     SELECT ${ANEW.statId}, $1, 'Anew', jsonb_build_object('of', $2::text), ${AT}, ${AT}`,

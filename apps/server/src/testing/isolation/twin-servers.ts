@@ -107,6 +107,7 @@ async function buildAlpha(db: Queryable) {
     })),
   });
   await db.query(insertAudit, [projects.Alpha]);
+  await db.query(insertAlert, [projects.Alpha]);
   const { root, owner, manager, viewer, uploader, member, lead, trainer } = users;
   return { root, owner, manager, viewer, uploader, member, lead, trainer };
 }
@@ -147,6 +148,7 @@ async function buildBeta(db: Db): Promise<void> {
     })),
   });
   await db.query(insertAudit, [projects.Aardvark]);
+  await db.query(insertAlert, [projects.Aardvark]);
 }
 
 /** Up to two reviews; projects have the same numbers, reviewers and times. */
@@ -169,3 +171,16 @@ SELECT timestamptz '2026-02-01', 'root@example.com', 'create', 'pod', id::text, 
 FROM core.pod WHERE project_id = $1
 UNION ALL
 SELECT timestamptz '2026-02-01', 'root@example.com', 'update', 'app_user', '1', NULL, '{}', 2000 + $1`;
+
+/** An alert that is not evaluated, so that its states are the same in both databases. */
+const insertAlert = sql`
+WITH alert AS (
+  INSERT INTO core.alert (id, project_id, name, number, condition, limit_value, is_active, created_at, updated_at)
+  SELECT $1, $1, 'Rework of ' || $1::integer, 'rework_rate', 'above', 10, false, at, at
+  FROM (VALUES (timestamptz '2026-02-01')) AS times (at)
+  RETURNING id),
+state AS (
+  INSERT INTO core.alert_state
+  SELECT id, 'of ' || id, 'firing', 0, id, 'firing', timestamptz '2026-02-01' FROM alert)
+INSERT INTO core.alert_change (alert_id, at, key, state, value, revision)
+SELECT id, timestamptz '2026-02-01', 'of ' || id, 'firing', id, 1 FROM alert`;
