@@ -25,6 +25,7 @@ import { SystemModule } from './features/system/system.module.js';
 import { TaskStatsModule } from './features/task-stats/task-stats.module.js';
 import { TasksModule } from './features/tasks/tasks.module.js';
 import { UsersModule } from './features/users/users.module.js';
+import { WebhooksModule } from './features/webhooks/webhooks.module.js';
 import { HttpModule } from './http.module.js';
 import { ResponseCacheModule } from './response-cache/response-cache.module.js';
 import { LiveModule } from './live/live.module.js';
@@ -62,6 +63,7 @@ export class AppModule {
         ImportsModule,
         PodsModule,
         NotificationsModule,
+        WebhooksModule,
         RolesModule,
         AuditModule,
         LiveModule,

@@ -17,6 +17,7 @@ export const NOT_UNDOABLE: Readonly<Partial<Record<string, string>>> = {
   api_token: 'the audit does not contain the secret of an API token',
   refresh_token: 'a session that has ended stays so',
   google_account: 'a Google account is linked by the next sign-in with it',
+  webhook: 'the audit does not contain the secret of a webhook',
   task_import: 'an import is undone on its page, or by POST /tasks/imports/{id}/undo',
 };
 

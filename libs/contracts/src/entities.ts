@@ -45,6 +45,7 @@ const AUDITED = {
   task: ['task', 'tasks'],
   app_user: ['user', 'users'],
   pod_weekly_target: ['weekly target', 'weekly targets'],
+  webhook: ['webhook', 'webhooks'],
 } as const;
 
 /** A table whose changes the audit records. */

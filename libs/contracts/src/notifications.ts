@@ -11,6 +11,7 @@ export const TOLD_KINDS = [
   'role',
   'import',
   'behind',
+  'webhook',
   'test',
 ] as const;
 /** What a user can choose; a test goes out because they asked for it. */

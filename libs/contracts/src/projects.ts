@@ -107,6 +107,7 @@ export const projectContentsSchema = z.object({
   alerts: z.number().int(),
   file_formats: z.number().int(),
   review_reasons: z.number().int(),
+  webhooks: z.number().int(),
   role_assignments: z.number().int(),
 });
 export type ProjectContents = z.infer<typeof projectContentsSchema>;

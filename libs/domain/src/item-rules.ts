@@ -63,6 +63,8 @@ export const ITEM_RULES = {
       { entity: 'custom_stat', read: MANAGES_STATS, within: 'its project' },
       // They name columns of statistics, which may be for leads.
       { entity: 'alert', read: MANAGES_STATS, within: 'its project' },
+      // The records have the address, which often is a secret.
+      { entity: 'webhook', read: ['project-admin'], within: 'its project' },
       // As `maySeeImport`: what users import is for them and for those who see all imports.
       { entity: 'task_import', read: ['data-upload'], within: 'all projects', orMade: true },
     ],

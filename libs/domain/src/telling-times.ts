@@ -22,6 +22,7 @@ const DEFAULTS: Defaults = {
   role: { slack: 'daily', email: 'daily' },
   import: { slack: 'now', email: 'off' },
   behind: { slack: 'now', email: 'off' },
+  webhook: { slack: 'now', email: 'daily' },
 };
 
 /** What holds for a user who has chosen nothing. */

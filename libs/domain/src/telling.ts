@@ -11,6 +11,15 @@ export interface ToldFacts {
   readonly import: ToldImport | null;
   readonly pods: ToldPods;
   readonly roles: ToldRoles;
+  /** Null if it is deleted, or something else is told. */
+  readonly webhook: ToldWebhook | null;
+}
+
+interface ToldWebhook {
+  readonly project_id: number;
+  readonly name: string;
+  /** Null if it is enabled again. */
+  readonly disabled_reason: string | null;
 }
 
 interface ToldImport {
@@ -65,6 +74,7 @@ const WHY: Readonly<Record<ToldKind, string>> = {
   role: 'You are told because it changes what you can do in the portal.',
   import: 'You are told because you uploaded the file.',
   behind: 'You are told because your pod has a weekly target.',
+  webhook: 'You are told because you administer the project.',
   test: 'You are told because you asked for a test.',
 };
 
@@ -89,6 +99,8 @@ function textOf(facts: ToldFacts): string {
       return importText(facts.import);
     case 'behind':
       return behindText(facts);
+    case 'webhook':
+      return webhookText(facts.webhook, within);
     case 'test':
       return 'This is a test: what the portal tells you arrives here.';
   }
@@ -130,13 +142,27 @@ function behindText({ pods, things }: ToldFacts): string {
   return `${who} behind what is due this week in ${namesOf(pods.led)}.`;
 }
 
+function webhookText(webhook: ToldWebhook | null, within: string): string {
+  const name = webhook === null ? 'A webhook' : `The webhook ${webhook.name}`;
+  const why = webhook?.disabled_reason == null ? '' : `: ${webhook.disabled_reason}`;
+  return `${name}${within} was disabled${why}.`;
+}
+
 function namesOf(names: Names, none = ''): string {
   return names.length === 0 ? none : names.join(' and ');
 }
 
-function linkOf({ kind, things, task_ids: [first], import: file, pods }: ToldFacts): string {
+function linkOf({
+  kind,
+  things,
+  task_ids: [first],
+  import: file,
+  pods,
+  webhook,
+}: ToldFacts): string {
   if (kind === 'test') return CHOICES_PATH;
   if (kind === 'import' && file) return `/admin/tasks/${file.id}`;
+  if (kind === 'webhook' && webhook) return `/projects/${webhook.project_id}/webhooks`;
   if (kind === 'target') {
     const [pod] = pods.targets;
     return pod === undefined ? '/' : `/pods/${encodeURIComponent(pod)}/mine`;

@@ -41,6 +41,9 @@ export const STATISTICS_LOCK = 7_264_103;
  */
 export const REVIEW_CLAIM_LOCK = 7_264_105;
 
+/** Namespace of the advisory locks of projects whose webhooks are counted. The second key is the project's id. */
+export const WEBHOOKS_LOCK = 7_264_106;
+
 /** The worker that does the regular work. */
 export const HOUSEKEEPING_LOCK = 7_264_104;
 

@@ -110,4 +110,8 @@ END AS import,
 jsonb_build_object('targets', ${named('pod', 'pod_ids')}, 'joined', ${named('pod', 'pods_joined')},
   'changed', ${named('pod', 'pods_changed')}, 'left', ${named('pod', 'pods_left')},
   'behind', ${named('pod', 'pods_behind')}, 'led', ${named('pod', 'pods_led')}) AS pods,
-jsonb_build_object('given', ${named('role', 'roles_given')}, 'taken', ${named('role', 'roles_taken')}) AS roles`;
+jsonb_build_object('given', ${named('role', 'roles_given')}, 'taken', ${named('role', 'roles_taken')}) AS roles,
+(
+  SELECT jsonb_build_object('project_id', project_id, 'name', name, 'disabled_reason', disabled_reason)
+  FROM core.webhook WHERE told.subject -> 'webhook_ids' @> to_jsonb(id) ORDER BY id LIMIT 1
+) AS webhook`;

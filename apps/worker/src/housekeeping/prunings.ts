@@ -14,6 +14,7 @@ import {
 import type { Db } from '@portal/persistence/db';
 import { ImportFiles } from '@portal/persistence/imports/import-files';
 import { pruneNotifications } from '@portal/persistence/notifications';
+import { pruneWebhookEvents } from '@portal/persistence/webhooks/webhook-log';
 import type { Queryable } from '@portal/persistence/queryable';
 import type { Config } from '@portal/platform/config';
 import { removeOldLogs } from '@portal/platform/log-file';
@@ -125,6 +126,7 @@ const TASK_REMOVALS = rowsPruning('task_removals', async (db, { auditDays }) => 
 const READ_MODEL_ROWS = rowsPruning('read_model_rows', whole(dropZeroRows));
 const IDEMPOTENCY_KEYS = rowsPruning('idempotency_keys', whole(deleteOldKeys));
 const NOTIFICATIONS = rowsPruning('notifications', whole(pruneNotifications));
+const WEBHOOK_EVENTS = rowsPruning('webhook_events', whole(pruneWebhookEvents));
 const AUDIT = rowsPruning('audit', async (db, { auditDays }) => {
   if (auditDays === 0) return { count: 0, goesOn: false };
   const { groups, changes } = await pruneAudit(db, auditDays);
@@ -154,6 +156,7 @@ export const PRUNINGS: readonly Pruning[] = [
   READ_MODEL_ROWS,
   IDEMPOTENCY_KEYS,
   NOTIFICATIONS,
+  WEBHOOK_EVENTS,
   AUDIT,
   IMPORT_ISSUES,
   IMPORTS,

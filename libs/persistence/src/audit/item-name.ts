@@ -35,6 +35,7 @@ export function nameOfItem(record: string): string {
         SELECT name FROM core.file_format AS format WHERE id = ${id} AND ${here('format')})
       WHEN 'review_reason' THEN (
         SELECT name FROM core.review_reason AS reason WHERE id = ${id} AND ${here('reason')})
+      WHEN 'webhook' THEN (SELECT name FROM core.webhook WHERE id = ${id} AND ${here('webhook')})
       WHEN 'task_feedback' THEN (
         SELECT task.turing_task_id::text FROM core.task_feedback AS feedback JOIN core.task USING (turing_task_id)
         WHERE feedback.id = ${id} AND ${here('task')})

@@ -19,6 +19,7 @@ import { Notifications1800000000062 } from './0060-notifications.js';
 import { NotificationChannels1800000000063 } from './0061-notification-channels.js';
 import { TaskRounds1800000000064 } from './0062-task-rounds.js';
 import { RoundsOfMeanwhile1800000000065 } from './0063-rounds-of-meanwhile.js';
+import { Webhooks1800000000066 } from './0064-webhooks.js';
 import { Alerts1800000000068 } from './0066-alerts.js';
 
 /** Every migration, by number. */
@@ -44,5 +45,6 @@ export const MIGRATIONS = [
   NotificationChannels1800000000063,
   TaskRounds1800000000064,
   RoundsOfMeanwhile1800000000065,
+  Webhooks1800000000066,
   Alerts1800000000068,
 ];

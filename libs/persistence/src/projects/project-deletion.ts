@@ -55,6 +55,7 @@ SELECT
   (SELECT count(*) FROM core.alert WHERE project_id = $1) AS alerts,
   (SELECT count(*) FROM core.file_format WHERE project_id = $1) AS file_formats,
   (SELECT count(*) FROM core.review_reason WHERE project_id = $1) AS review_reasons,
+  (SELECT count(*) FROM core.webhook WHERE project_id = $1) AS webhooks,
   (SELECT count(*) FROM core.user_role WHERE project_id = $1) AS role_assignments`;
 
 /** Reviews are deleted with their tasks, members and targets with their pods. */

@@ -30,6 +30,13 @@ const ROWS: readonly RecordedTable[] = [
   { table: 'file_format', key: ['id'], isOfProject: true },
   { table: 'review_reason', key: ['id'], isOfProject: true },
   { table: 'batch', key: ['project_id', 'turing_batch_id'], isOfProject: true },
+  // Other updates of a webhook are from the worker.
+  {
+    table: 'webhook',
+    key: ['id'],
+    isOfProject: true,
+    events: 'INSERT OR DELETE OR UPDATE OF name, url, types, is_enabled, secret_made_at',
+  },
   // Other updates of an import are progress from the worker, not changes by a user.
   {
     table: 'task_import',

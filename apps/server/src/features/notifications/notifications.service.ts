@@ -10,14 +10,13 @@ import {
   countUnread,
   markAllRead,
   markRead,
-  type NotificationPlace,
   readNotifications,
   type StoredNotification,
 } from '@portal/persistence/notifications';
 import type { Actor } from '../../db/actor.js';
 import { AuditedTransactions } from '../../db/audited-transactions.js';
 import { Changes, Reads } from '../../db/pools.js';
-import { invalidUrl } from '../../problems/invalid-url.js';
+import { cursorOf, placeOf } from '../../http/input/time-cursor.js';
 import { ProblemException } from '../../problems/problem.js';
 
 @Injectable()
@@ -40,7 +39,7 @@ export class NotificationsService {
     const last = items.at(-1);
     return {
       items: items.map(present),
-      next: found.length > limit && last ? `${last.created_at}_${last.id}` : null,
+      next: found.length > limit && last ? cursorOf({ at: last.created_at, id: last.id }) : null,
       unread,
     };
   }
@@ -62,15 +61,4 @@ export class NotificationsService {
 function present(stored: StoredNotification): Notification {
   const { id, kind, things, task_ids, created_at, read_at } = stored;
   return { id, kind, things, task_ids: [...task_ids], created_at, read_at, ...wordsOf(stored) };
-}
-
-const CURSOR =
-  /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3,6}Z)_([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/;
-
-function placeOf(cursor: string): NotificationPlace {
-  const [, at, id] = CURSOR.exec(cursor) ?? [];
-  if (at === undefined || id === undefined || Number.isNaN(Date.parse(at))) {
-    throw invalidUrl([{ pointer: 'after', detail: 'must be the `next` of an earlier response' }]);
-  }
-  return { at, id };
 }

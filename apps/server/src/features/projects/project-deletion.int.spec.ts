@@ -95,6 +95,10 @@ async function fill(project: number): Promise<void> {
   await db.query(sql`INSERT INTO core.review_reason (project_id, name) VALUES ($1, 'Wrong')`, [
     project,
   ]);
+  await db.query(
+    sql`INSERT INTO core.webhook (project_id, name, url, types) VALUES ($1, 'Tool', 'https://example.com', '{}')`,
+    [project],
+  );
 }
 
 const count = async (from: string, project: number): Promise<number> => {
@@ -135,7 +139,7 @@ describe('deleting a project', () => {
     expect(refused.status).toBe(409);
     const { detail, errors } = await problemIn(refused);
     expect(detail).toContain(
-      'batches: 2, tasks: 30, pods: 1, custom stats: 1, alerts: 1, file formats: 1, review reasons: 1, role assignments: 1',
+      'batches: 2, tasks: 30, pods: 1, custom stats: 1, alerts: 1, file formats: 1, review reasons: 1, webhooks: 1, role assignments: 1',
     );
     expect(errors).toContainEqual({ pointer: 'tasks', detail: '30' });
     expect(await count('core.task WHERE project_id = $1', alpha)).toBe(30);
@@ -153,6 +157,7 @@ describe('deleting a project', () => {
       alerts: 0,
       file_formats: 0,
       review_reasons: 0,
+      webhooks: 0,
     };
     expect(await (await contents(alpha)).json()).toEqual({ ...nothing, role_assignments: 1 });
     await fill(alpha);
@@ -164,6 +169,7 @@ describe('deleting a project', () => {
       alerts: 1,
       file_formats: 1,
       review_reasons: 1,
+      webhooks: 1,
       role_assignments: 1,
     };
     expect(await (await contents(alpha)).json()).toEqual(counts);
@@ -200,10 +206,10 @@ describe('deleting a project', () => {
     // Tasks refer to it by their batch, and are counted, too.
     const counted = [
       ...['alert', 'batch', 'custom_stat', 'file_format'],
-      ...['pod', 'review_reason', 'user_role'],
+      ...['pod', 'review_reason', 'user_role', 'webhook'],
     ];
     // What they say of the project and its tasks goes without a word.
-    const ofItself = ['import_conflict', 'notification', 'project_sync'];
+    const ofItself = ['import_conflict', 'notification', 'project_sync', 'webhook_event'];
     expect(referring.map(({ name }) => name)).toEqual([...counted, ...ofItself].sort());
   });
 
@@ -221,6 +227,7 @@ describe('deleting a project', () => {
       'core.alert',
       'core.file_format',
       'core.review_reason',
+      'core.webhook',
     ]) {
       expect(await count(`${table} WHERE project_id = $1`, alpha)).toBe(0);
       expect(await count(`${table} WHERE project_id = $1`, beta)).toBeGreaterThan(0);

@@ -17,6 +17,8 @@ const WITHOUT: Readonly<Record<string, string>> = {
   '/api/v1/auth/logout': 'a call without a caller',
   '/demo-identity/token': 'a call without a caller',
   '/api/v1/auth/admin/users/:userId/api-tokens': 'the answer has a secret',
+  '/api/v1/projects/:projectId/webhooks': 'the answer has a secret',
+  '/api/v1/projects/:projectId/webhooks/:webhookId/secret': 'the answer has a secret',
   '/api/v1/projects/:projectId/custom-stats/:statId/execute': 'changes nothing',
   '/api/v1/projects/:projectId/custom-stats/bulk-execute': 'changes nothing',
   '/api/v1/projects/:projectId/custom-stats/preview': 'changes nothing',

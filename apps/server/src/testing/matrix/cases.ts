@@ -10,6 +10,7 @@ import type { RouteCase } from './route-case.js';
 import { STATS_CASES } from './stats.cases.js';
 import { TASK_CASES } from './tasks.cases.js';
 import { USER_CASES } from './users.cases.js';
+import { WEBHOOK_CASES } from './webhooks.cases.js';
 
 /** One case for each route that needs a caller. */
 export const CASES: readonly RouteCase[] = [
@@ -24,4 +25,5 @@ export const CASES: readonly RouteCase[] = [
   ...TASK_CASES,
   ...USER_CASES,
   ...NOTIFICATION_CASES,
+  ...WEBHOOK_CASES,
 ];

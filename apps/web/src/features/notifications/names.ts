@@ -17,5 +17,6 @@ export const KIND_NAMES: Readonly<Record<ToldKind, string>> = {
   role: 'Your roles and pods changed',
   import: 'Your import ended, failed or waits for your yes',
   behind: 'You or your pod is behind what is due',
+  webhook: 'A webhook of your project is disabled',
   test: 'Tests',
 };

@@ -103,4 +103,43 @@ describe('an import', () => {
       expect(found).toContainEqual(['admin@example.com', { import_id: ids[place], state }]);
     }
   });
+
+  it('HOOK-7 tells webhooks that it has ended, what it sent back and what it contradicts', async () => {
+    await world.db.query(
+      `INSERT INTO core.webhook (project_id, name, url, types)
+       SELECT id, 'All', 'https://example.com', '{import.ended,import.conflict,task.sent_back}'
+       FROM core.project WHERE name = 'Alpha'`,
+    );
+    const events = () =>
+      world.rows<{ type: string; payload: object }>(
+        'SELECT type, payload FROM core.webhook_event ORDER BY created_at, type',
+      );
+    const before = { updated_at: '2026-06-02T10:00:00Z' };
+    const first = await world.import(fileOf(row(1, before), row(2, before)));
+    await world.import(fileOf(row(1), row(2)), { dryRun: true });
+    expect(await events()).toEqual([
+      { type: 'import.ended', payload: { import_id: first.id, state: 'completed' } },
+    ]);
+    await world.db.query(`BEGIN;
+      SELECT set_config('portal.actor', (SELECT id::text FROM core.app_user WHERE email = 'nobody@example.com'), true);
+      UPDATE core.task SET status = 'rework', updated_at = now() WHERE turing_task_id = 1;
+      COMMIT;`);
+    await world.db.query('DELETE FROM core.webhook_event');
+    const { id } = await world.import(
+      fileOf(row(1, before), row(2, { updated_at: '2026-06-03T10:00:00Z', status: 'rework' })),
+    );
+    const found = await events();
+    expect(found).toContainEqual({
+      type: 'import.ended',
+      payload: { import_id: id, state: 'completed' },
+    });
+    expect(found).toContainEqual({
+      type: 'task.sent_back',
+      payload: { things: 1, task_ids: [2] },
+    });
+    expect(found).toContainEqual({
+      type: 'import.conflict',
+      payload: { import_id: id, things: 1, task_ids: [1] },
+    });
+  });
 });

@@ -20,7 +20,7 @@ export interface Script {
  * as large.
  */
 const SMALL =
-  /^(?:core\.(?:alert|alert_run|alert_state|api_token|app_user|batch|chore|custom_stat|file_format|meta|permission|pod|pod_member|pod_weekly_target|project|review_claim|review_reason|role|role_permission|task_import|task_user|user_role)|agg\.(?:pending_\w+|project_revision|touched)|live\.\w+|sign_in\.\w+|reporting\.\w+|queue\.\w+)$/;
+  /^(?:core\.(?:alert|alert_run|alert_state|api_token|app_user|batch|chore|custom_stat|file_format|meta|permission|pod|pod_member|pod_weekly_target|project|review_claim|review_reason|role|role_permission|task_import|task_user|user_role|webhook|webhook_secret)|agg\.(?:pending_\w+|project_revision|touched)|live\.\w+|sign_in\.\w+|reporting\.\w+|queue\.\w+)$/;
 
 /** Sentences about what in a migration would hold up the users of a large table, and what to do instead. */
 export function longLocks({ texts, inTransaction }: Script): string[] {

@@ -6,6 +6,8 @@ DECLARE
   trainer integer;
   project integer;
 BEGIN
+  PERFORM core.tell_webhooks(core.project_of_task(NEW.turing_task_id), 'task.feedback', jsonb_build_object(
+    'things', 1, 'task_ids', jsonb_build_array(NEW.turing_task_id), 'feedback_ids', jsonb_build_array(NEW.id)));
   SELECT app_user.id, task.project_id INTO trainer, project
   FROM core.task JOIN core.app_user ON app_user.email = task.user_email
   WHERE task.turing_task_id = NEW.turing_task_id;

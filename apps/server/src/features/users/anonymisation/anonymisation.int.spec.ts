@@ -109,6 +109,18 @@ async function leaveTraces(): Promise<string> {
     `INSERT INTO core.use_count VALUES ('2026-01-05', 'claim', 'reviewer', 1)`,
     `INSERT INTO core.import_conflict VALUES ('${id}', 1, ${project}, 1, '[{"file": "${EMAIL}"}]', ${person.id}, now(), true)`,
     `INSERT INTO core.review_reason (project_id, name) VALUES (${project}, 'Of ${EMAIL}')`,
+    `WITH hook AS (
+       INSERT INTO core.webhook (project_id, name, url, types)
+       VALUES (${project}, 'Of ${EMAIL}', 'https://example.com/?${EMAIL}', '{}') RETURNING id),
+     secret AS (INSERT INTO core.webhook_secret (webhook_id, secret) SELECT id, 'whsec_' FROM hook),
+     event AS (
+       INSERT INTO core.webhook_event (id, project_id, type, payload)
+       VALUES (gen_random_uuid(), ${project}, 'task.feedback', '{}') RETURNING id),
+     delivery AS (
+       INSERT INTO core.webhook_delivery (event_id, webhook_id)
+       SELECT event.id, hook.id FROM event, hook RETURNING event_id, webhook_id)
+     INSERT INTO core.webhook_try (event_id, webhook_id, at, took_ms, status, answer)
+     SELECT event_id, webhook_id, now(), 1, 500, 'Unknown: ${EMAIL}' FROM delivery`,
     `INSERT INTO core.notification (id, user_id, kind, things, subject)
      VALUES (gen_random_uuid(), ${admin.id}, 'feedback', 1, '{"task_ids": [1]}'),
        (gen_random_uuid(), ${person.id}, 'feedback', 1, '{"task_ids": [2]}')`,

@@ -129,5 +129,6 @@ const WORDS: Readonly<Record<keyof ProjectContents, readonly [one: string, many:
   alerts: ['alert', 'alerts'],
   file_formats: ['file format', 'file formats'],
   review_reasons: ['review reason', 'review reasons'],
+  webhooks: ['webhook with its log', 'webhooks with their logs'],
   role_assignments: ['role assignment', 'role assignments'],
 };
