@@ -230,7 +230,8 @@ describe('the log of a webhook', () => {
     const again = await post(at(`/${id}/deliveries/${ids[1]}/replay`), {}, ada.token);
     expect(await again.json()).toMatchObject({ event_id: ids[1], state: 'waiting', tries: 0 });
     expect(await stateOf()).toEqual(['sent 10', 'waiting 0', 'dropped 10', 'waiting 0']);
-    const range = async (body: object) => (await post(at(`/${id}/replay`), body, ada.token)).json();
+    const range = async (body: object): Promise<unknown> =>
+      (await post(at(`/${id}/replay`), body, ada.token)).json();
     const all = { from: '2020-01-01T00:00:00Z', until: '2999-01-01T00:00:00Z' };
     expect(await range({ ...all, until: all.from })).toEqual({ replayed: 0, is_cut: false });
     expect(await range(all)).toEqual({ replayed: 1, is_cut: false });

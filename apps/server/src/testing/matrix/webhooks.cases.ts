@@ -10,7 +10,7 @@ const managers = (status: number) => ({
 /** A new webhook of Alpha; a project has at most 20, so those of earlier cases go. */
 async function newWebhook({ db, value, alpha, next }: MatrixWorld): Promise<string> {
   await db.query('DELETE FROM core.webhook WHERE project_id = $1', [alpha]);
-  const id = await value(
+  const id = await value<number>(
     `INSERT INTO core.webhook (project_id, name, url, types)
      VALUES ($1, $2, 'https://example.com/hook', '{task.feedback}') RETURNING id`,
     [alpha, `Webhook ${next()}`],
