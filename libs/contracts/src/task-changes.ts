@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { listedFeedbackSchema } from './feedback.js';
 import { instantSchema } from './scalars.js';
+import { shownReviewSchema } from './task-detail.js';
 import { taskSchema } from './tasks.js';
 
 /** Most changes in one response. */
@@ -23,7 +24,11 @@ export const taskChangeSchema = z.object({
   change: z.enum(['upsert', 'delete']),
   changed_at: instantSchema.nullable(),
   task: taskSchema
-    .extend({ metadata: z.json(), feedback: z.array(listedFeedbackSchema) })
+    .extend({
+      metadata: z.json(),
+      reviews: z.array(shownReviewSchema.omit({ reviewer_name: true })),
+      feedback: z.array(listedFeedbackSchema),
+    })
     .nullable(),
 });
 export type TaskChange = z.infer<typeof taskChangeSchema>;

@@ -18,6 +18,7 @@ export const shownReviewSchema = z.object({
   score: z.number().nullable(),
   feedback: z.string().nullable(),
   submitted_at: instantSchema.nullable(),
+  reasons: z.array(z.string()),
 });
 export type ShownReview = z.infer<typeof shownReviewSchema>;
 
@@ -25,7 +26,6 @@ export type ShownReview = z.infer<typeof shownReviewSchema>;
 export const lastReviewSchema = shownReviewSchema.extend({
   turing_review_id: z.number().int().nullable(),
   feedback_id: z.number().int().nullable(),
-  reasons: z.array(z.string()),
   /** Whether it is feedback that the user of the task has not opened. */
   is_unread: z.boolean(),
 });

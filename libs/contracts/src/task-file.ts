@@ -10,6 +10,8 @@ export const TASK_FILE_LIMITS = {
   maxEmail: 254,
   maxFeedback: 20_000,
   maxReviews: 1000,
+  /** Of one review. */
+  maxReasons: 50,
   maxMetadataBytes: 64 * 1024,
   maxMetadataDepth: 64,
   /** Size of one element of the file, in bytes. */
@@ -57,6 +59,11 @@ export const taskTextSchema = optionalTextSchema(TASK_FILE_LIMITS.maxText).refin
   isSomething,
   NOTHING_RULE,
 );
+
+/** Why a review sends its task back: names of `ReviewReason`, or others. */
+export const fileReasonsSchema = z
+  .array(taskTextSchema.pipe(z.string('must not be empty')))
+  .max(TASK_FILE_LIMITS.maxReasons);
 
 /** An absent, null or blank value means no batch. */
 export const batchNameSchema = optionalNameSchema(TASK_FILE_LIMITS.maxText).refine(

@@ -3,8 +3,9 @@ import { BATCH_STATUSES, VALIDATION_STATUSES } from './constants.js';
 import { linkSchema } from './links.js';
 import { emailSchema, instantSchema, requestInstantSchema, storableSchema } from './scalars.js';
 import {
-  batchNameSchema,
   TASK_FILE_LIMITS,
+  batchNameSchema,
+  fileReasonsSchema,
   taskStatusSchema,
   taskTextSchema,
 } from './task-file.js';
@@ -82,6 +83,7 @@ export const taskFileReviewSchema = z.strictObject({
   score: z.number().min(-1_000_000).max(1_000_000).nullable().optional(),
   feedback: z.string().max(TASK_FILE_LIMITS.maxFeedback).nullable().optional(),
   submitted_at: instantOfFile,
+  reasons: fileReasonsSchema.nullable().optional(),
 });
 
 /**

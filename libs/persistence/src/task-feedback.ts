@@ -108,7 +108,10 @@ export async function isReasonUsed(
     sql`
       SELECT EXISTS (
         SELECT FROM core.task_feedback JOIN core.task USING (turing_task_id)
-        WHERE project_id = $1 AND $2 = ANY (reasons)) AS used`,
+        WHERE project_id = $1 AND $2 = ANY (reasons)
+      ) OR EXISTS (
+        SELECT FROM core.task_round
+        WHERE project_id = $1 AND verdict = 'rework' AND $2 = ANY (reasons)) AS used`,
     [projectId, name],
   );
   return found?.used ?? false;

@@ -5,7 +5,7 @@ export const REPORTING: Record<string, readonly string[]> = {
   tasks: TASK_COLUMNS.map(({ name }) => name),
   task_reviews: [
     ...['project_id', 'turing_task_id', 'turing_review_id', 'reviewer_email', 'status', 'score'],
-    ...['feedback', 'submitted_at'],
+    ...['feedback', 'submitted_at', 'reasons'],
   ],
   batches: ['project_id', 'turing_batch_id', 'name', 'status', 'created_at', 'updated_at'],
   pods: ['id', 'project_id', 'name', 'description'],

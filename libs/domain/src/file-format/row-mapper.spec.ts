@@ -47,6 +47,31 @@ describe('the rows of file formats', () => {
     expect(told).toEqual(['status is an object or a list of them: choose one of its values ']);
   });
 
+  it('IMP-159 reasons of reviews are lists, or texts between semicolons, with their meanings', () => {
+    const review = {
+      ...{ turing_review_id: { columns: ['A'] }, status: { constant: 'rejected' } },
+      reasons: { columns: ['C', 'D'], values: { 'no src': 'No source', none: null } },
+    };
+    const ofCsv = rowMapper(settings({ review }), ['A', 'B', 'C', 'D']);
+    const reasonsOf = (row: unknown) => (row as { reviews: [unknown] }).reviews[0];
+    expect(
+      reasonsOf(ofCsv(['1', '', 'NO SRC; Too long, and dull ;none', 'Typos'], report)),
+    ).toEqual({
+      ...{ turing_review_id: 1, status: 'rejected' },
+      reasons: ['No source', 'Too long, and dull', 'Typos'],
+    });
+    expect(reasonsOf(ofCsv(['1', '', ' ;', ''], report))).not.toHaveProperty('reasons');
+    const ofJson = rowMapper(settings({ file: 'json', review }), undefined);
+    expect(reasonsOf(ofJson({ A: 1, C: ['no src', 'a; b', null] }, report))).toMatchObject({
+      reasons: ['No source', 'a; b'],
+    });
+    expect(ofJson({ A: 1, C: [{ name: 'x' }] }, report)).toBeUndefined();
+    expect(told.at(-1)).toMatch(/^reviews\/0\/reasons is an object or a list of them/);
+    const constant = { ...review, reasons: { constant: 'Typos' } };
+    const same = rowMapper(settings({ review: constant }), ['A', 'B', 'C', 'D']);
+    expect(reasonsOf(same(['1', '', '', ''], report))).toMatchObject({ reasons: ['Typos'] });
+  });
+
   it('IMP-142 a key with dots counts before a path, and nothing is inherited', () => {
     const fields = { ...settings().fields, status: { columns: ['a.b'] } };
     const map = rowMapper(settings({ file: 'json', fields }), undefined);

@@ -14,6 +14,7 @@ import { VALUE_FLAWS } from '../json-flaws.js';
 import { columnReader, type ColumnReader, plainHeader, type RawRow } from './columns.js';
 import { INSTANT_EXAMPLES, instantReader } from './instants.js';
 import { minutesOf, minutesOfClock, numberLiteral } from './numbers.js';
+import { LISTS, textsReader } from './text-lists.js';
 
 /** Called for each value that cannot be read; the field is `reviews/0/score` for one of the review. */
 export type MapReport = (field: string, reason: string, value: string) => void;
@@ -103,14 +104,29 @@ function fieldMapper(
   settings: FormatSettings,
   headers: readonly string[] | undefined,
 ): FieldMapper {
+  const isList = LISTS.has(field);
   if ('constant' in source) {
     const { constant } = source;
-    return { field, isConstant: true, valueOf: () => constant };
+    return { field, isConstant: true, valueOf: () => (isList ? [constant] : constant) };
+  }
+  const meaningOf = meanings(source.values);
+  const nothing = settings.empty === 'clear' && !ALWAYS_GIVEN.has(field) ? null : undefined;
+  if (isList) {
+    const textsOf = textsReader(source, headers);
+    return {
+      field,
+      isConstant: false,
+      valueOf: (row, report) => {
+        const meant = textsOf(row, () => report(reported, NO_TEXT, '')).flatMap((text) => {
+          const meaning = meaningOf?.(text);
+          return meaning === null ? [] : [meaning ?? text];
+        });
+        return meant.length > 0 ? meant : nothing;
+      },
+    };
   }
   const { ofText, ofNumber } = converter(field, reported, settings);
   const read = sourceReader(source, reported, headers);
-  const meaningOf = meanings(source.values);
-  const nothing = settings.empty === 'clear' && !ALWAYS_GIVEN.has(field) ? null : undefined;
   return {
     field,
     isConstant: false,
@@ -171,6 +187,8 @@ function sourceReader(
       .join(join);
 }
 
+const NO_TEXT = 'is an object or a list of them: choose one of its values';
+
 function textIn(value: unknown, field: string, report: MapReport): string {
   if (typeof value === 'string') return withoutGuard(value.trim());
   if (value === undefined || value === null) return '';
@@ -178,7 +196,7 @@ function textIn(value: unknown, field: string, report: MapReport): string {
   if (Array.isArray(value) && value.every((item) => typeof item !== 'object')) {
     return value.map(String).join(', ');
   }
-  report(field, 'is an object or a list of them: choose one of its values', '');
+  report(field, NO_TEXT, '');
   return '';
 }
 

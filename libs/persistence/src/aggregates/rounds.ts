@@ -22,7 +22,7 @@ const BEGUN = sql`(
 const EVENTS = sql`
   SELECT turing_task_id, CASE WHEN status IN (${list(ACCEPTING_REVIEWS)}) THEN 'A' ELSE 'V' END AS letter,
     coalesce(submitted_at, 'infinity') AS at, 1 AS rank, turing_review_id AS id,
-    reviewer_email AS reviewer, score, '{}'::text[] AS reasons
+    reviewer_email AS reviewer, score, coalesce(reasons, '{}') AS reasons
   FROM core.task_review
   WHERE status IN (${list([...ACCEPTING_REVIEWS, ...REFUSING_REVIEWS])})
   UNION ALL

@@ -5,6 +5,12 @@ import { REVIEW_COLUMNS } from '../schema/task-columns.js';
 @Entity({ schema: 'core', name: 'task_review' })
 export class TaskReview {}
 
-for (const { name, type, key: primary = false, nullable = false } of REVIEW_COLUMNS) {
-  Column({ type, primary, nullable })(TaskReview.prototype, name);
+for (const {
+  name,
+  type,
+  array = false,
+  key: primary = false,
+  nullable = false,
+} of REVIEW_COLUMNS) {
+  Column({ type, array, primary, nullable })(TaskReview.prototype, name);
 }

@@ -21,6 +21,7 @@ import { TaskRounds1800000000064 } from './0062-task-rounds.js';
 import { RoundsOfMeanwhile1800000000065 } from './0063-rounds-of-meanwhile.js';
 import { Webhooks1800000000066 } from './0064-webhooks.js';
 import { Alerts1800000000068 } from './0066-alerts.js';
+import { ReasonsOfReviews1800000000070 } from './0068-reasons-of-reviews.js';
 
 /** Every migration, by number. */
 export const MIGRATIONS = [
@@ -47,4 +48,5 @@ export const MIGRATIONS = [
   RoundsOfMeanwhile1800000000065,
   Webhooks1800000000066,
   Alerts1800000000068,
+  ReasonsOfReviews1800000000070,
 ];

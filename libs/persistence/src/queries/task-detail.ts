@@ -116,7 +116,7 @@ LEFT JOIN LATERAL (
   SELECT jsonb_agg(jsonb_build_object(
       'turing_review_id', turing_review_id, 'reviewer_email', reviewer_email,
       'reviewer_name', reviewer.name, 'status', status, 'score', score, 'feedback', feedback,
-      'submitted_at', submitted_at)
+      'submitted_at', submitted_at, 'reasons', coalesce(reasons, '{}'))
     ORDER BY submitted_at DESC NULLS LAST, turing_review_id DESC) AS items, max(total) AS count
   FROM (
     SELECT *, count(*) OVER () AS total FROM core.task_review

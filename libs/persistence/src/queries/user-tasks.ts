@@ -106,7 +106,7 @@ const lastReview = sql`
     FROM (
       (
         SELECT turing_review_id AS review_id, NULL::integer AS feedback_id, reviewer_email, review.status, score,
-          feedback AS words, '{}'::text[] AS reasons, submitted_at AS at, false AS is_unread
+          feedback AS words, coalesce(reasons, '{}') AS reasons, submitted_at AS at, false AS is_unread
         FROM core.task_review AS review
         WHERE review.turing_task_id = task.turing_task_id
         ORDER BY submitted_at DESC NULLS LAST, turing_review_id DESC

@@ -2,6 +2,8 @@
 export interface StoredColumn<Name extends string = string> {
   readonly name: Name;
   readonly type: 'bigint' | 'integer' | 'numeric' | 'text' | 'timestamptz' | 'jsonb';
+  /** Whether it has several of its type. */
+  readonly array?: true;
   /** Part of the primary key. */
   readonly key?: true;
   readonly nullable?: true;
@@ -133,6 +135,13 @@ export const REVIEW_COLUMNS = columns([
     type: 'timestamptz',
     nullable: true,
     meaning: 'Time of submission',
+  },
+  {
+    name: 'reasons',
+    type: 'text',
+    array: true,
+    nullable: true,
+    meaning: 'Reasons of the review; null if none',
   },
 ]);
 export type ReviewColumn = (typeof REVIEW_COLUMNS)[number]['name'];

@@ -35,7 +35,7 @@ const firstEvents = sql`
 
 const laterEvents = sql`
       SELECT core.review_letter(status), coalesce(submitted_at, 'infinity'), 1, turing_review_id,
-        reviewer_email, score, '{}'
+        reviewer_email, score, coalesce(reasons, '{}')
       FROM core.task_review AS review
       WHERE review.turing_task_id = affected.id AND core.review_letter(status) IS NOT NULL
       UNION ALL

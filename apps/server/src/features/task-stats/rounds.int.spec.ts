@@ -1,4 +1,4 @@
-import { MAX_ROUNDS, type Rounds, roundsSchema } from '@portal/contracts/rounds';
+import { type Rounds, roundsSchema } from '@portal/contracts/rounds';
 import { taskDetailSchema } from '@portal/contracts/task-detail';
 import { buildWorld, type TestUser } from '@portal/testing/world';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -7,20 +7,24 @@ import { startTestServer, type TestServer } from '../../testing/test-server.js';
 
 let server: TestServer;
 let alpha: number;
-let users: Readonly<Record<'ada' | 'bo' | 'lead' | 'reviewer' | 'stranger', TestUser>>;
+let users: Readonly<Record<'uploader' | 'ada' | 'bo' | 'lead' | 'reviewer' | 'stranger', TestUser>>;
 
 const review = (id: number, status: string, at: string, feedback = 'Say why.') => ({
   ...{ turing_review_id: id, reviewer_email: 'rex@example.com', status, score: 2, feedback },
   submitted_at: at,
 });
 
+/** The project has no such reasons. */
+const FILE_REASONS = ['Old reason', 'Tool, its own'];
+
 beforeAll(async () => {
   server = await startTestServer();
   const task = { project: 'Alpha', turing_batch_id: 1, status: 'completed' } as const;
   const world = await buildWorld(server.db, {
     projects: { Alpha: { batches: { 1: 'One', 2: 'Two' } }, Beta: {} },
-    roles: { reviewing: ['trainer-feedback-add'] },
+    roles: { reviewing: ['trainer-feedback-add'], uploading: ['data-upload'] },
     users: {
+      uploader: { roles: { Alpha: 'uploading' } },
       ada: {},
       bo: {},
       lead: {},
@@ -48,7 +52,7 @@ beforeAll(async () => {
       },
       {
         ...{ ...task, turing_task_id: 3, user: 'bo', completed_at: '2026-01-06T12:00:00Z' },
-        reviews: [review(1, 'rejected', '2026-01-07T08:00:00Z')],
+        reviews: [{ ...review(1, 'rejected', '2026-01-07T08:00:00Z'), reasons: FILE_REASONS }],
       },
       { ...task, turing_task_id: 4, user: 'bo', completed_at: '2026-01-06T12:00:00Z' },
     ],
@@ -112,9 +116,12 @@ describe('GET /tasks/rounds', () => {
   it('ROUND-11 says what sends tasks back, by reason, user, batch and model', async () => {
     const { rework, by } = await roundsOf('');
     expect(rework).toBe(3);
+    const once = { rework: 1 };
     expect(by.reason).toEqual([
-      { key: null, name: null, rework: 2 },
-      { key: 'No source', name: 'No source', rework: 1 },
+      { key: 'No source', name: 'No source', ...once },
+      { key: 'Old reason', name: 'Old reason', ...once },
+      { key: 'Tool, its own', name: 'Tool, its own', ...once },
+      { key: null, name: null, ...once },
     ]);
     expect(by.user.map(({ key, rework: count }) => [key, count])).toEqual([
       [users.bo.email, 2],
@@ -162,36 +169,31 @@ describe('GET /tasks/rounds', () => {
     ]);
   });
 
-  // The last test: it adds tens of thousands of rounds.
-  it('ROUND-18 counts the newest rounds of a period that has very many, and says since when', async () => {
-    const half = MAX_ROUNDS / 2;
-    const march = 'start_date=2026-02-01&end_date=2026-03-31';
-    await addRounds(1, half);
-    expect(await roundsOf(march)).toMatchObject({ counted_since: null, rework: half });
-    // Two rounds in each second: the earliest seven are too many.
-    await addRounds(4, half + 7);
-    const since = { counted_since: '2026-03-01T08:00:04.000Z' };
-    expect(await roundsOf(march)).toMatchObject({ ...since, all: { rounds: MAX_ROUNDS } });
-    const march31 = 'end_date=2026-03-31';
-    expect(await roundsOf(march31)).toMatchObject({ ...since, rework: MAX_ROUNDS });
-    // Other filters select among these; a period with fewer rounds is counted whole.
-    expect(await roundsOf(`${march31}&batch_ids=2`)).toMatchObject({ ...since, users: [] });
-    expect(await roundsOf('end_date=2026-02-28&batch_ids=2')).toMatchObject({
-      ...{ counted_since: null, all: { rounds: 2 } },
-    });
-    // Those of one user are few enough.
-    expect(await roundsOf(`${march31}&user_email=${users.ada.email}`)).toMatchObject({
-      ...{ counted_since: null, all: { rounds: 3 + half } },
-    });
+  it('IMP-158, TASK-46 reasons of reviews are shown with the task, in its exports and in the feed', async () => {
+    const detail = await get(`${server.baseUrl}/api/v1/tasks/3`, users.bo.token);
+    const { reviews, rounds } = taskDetailSchema.parse(await detail.json());
+    expect([reviews[0]?.reasons, rounds[0]?.reasons]).toEqual([FILE_REASONS, FILE_REASONS]);
+    const exported = await get(
+      `${server.baseUrl}/api/v1/tasks/tasks-crud/export?format=ndjson&fields=turing_task_id,reviews`,
+      users.uploader.token,
+    );
+    const lines = (await exported.text()).trim().split('\n');
+    const tasks = lines.map((line) => JSON.parse(line) as { turing_task_id: number });
+    const { items } = (await (
+      await get(`${server.baseUrl}/api/v1/tasks/changes?project_id=${alpha}`, users.uploader.token)
+    ).json()) as { items: { task: { turing_task_id: number } }[] };
+    for (const all of [tasks, items.map(({ task }) => task)]) {
+      expect(all.find(({ turing_task_id: id }) => id === 3)).toMatchObject({
+        reviews: [{ turing_review_id: 1, reasons: FILE_REASONS }],
+      });
+      expect(all.find(({ turing_task_id: id }) => id === 1)).toMatchObject({
+        reviews: [{ reasons: [] }],
+      });
+    }
+    const listed = await get(
+      `${server.baseUrl}/api/v1/tasks/reviews/?filters=${JSON.stringify({ project_id: alpha, turing_task_id: 3 })}`,
+      users.uploader.token,
+    );
+    expect(await listed.json()).toMatchObject({ items: [{ reasons: FILE_REASONS }] });
   });
 });
-
-/** Adds as many rounds of a task that ended with rework, one each second. */
-async function addRounds(task: number, count: number): Promise<void> {
-  await server.db.query(
-    `INSERT INTO core.task_round (turing_task_id, n, project_id, ended_at, verdict, source)
-      SELECT $1, 100 + at, $2, '2026-03-01T08:00:00Z'::timestamptz + at * interval '1 s', 'rework', 'status'
-      FROM generate_series(1, $3) AS at`,
-    [task, alpha, count],
-  );
-}

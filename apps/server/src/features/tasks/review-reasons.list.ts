@@ -33,7 +33,7 @@ export const REVIEW_REASONS: DeclaredList = {
 
 const reasonSchema = z.object({ project_id: z.number(), name: z.string() });
 
-/** What feedback names stays in the list. */
+/** What has sent a task back stays in the list. */
 async function keepUsed(
   tx: Transaction,
   _caller: Caller,
@@ -43,5 +43,8 @@ async function keepUsed(
   if (change !== null) return;
   const { project_id: projectId, name } = reasonSchema.parse(item);
   if (!(await isReasonUsed(tx, projectId, name))) return;
-  throw new ProblemException('conflict', 'Feedback has this reason: archive it instead');
+  throw new ProblemException(
+    'conflict',
+    'Feedback or a review has this reason: archive it instead',
+  );
 }

@@ -17,6 +17,7 @@ export const REVIEWS: DeclaredList = {
     turing_review_id: { label: 'Review ID' },
     reviewer_email: { label: 'Reviewer', searchable: true },
     feedback: { searchable: true },
+    reasons: { label: 'Reasons' },
   },
   derived: {
     project_id: {

@@ -42,7 +42,11 @@ export const TASKS: DeclaredList = {
       sql: (row) =>
         `(SELECT project.turing_project_id FROM core.project WHERE project.id = ${row}.project_id)`,
     },
-    reviews: { type: 'dict', schema: z.array(taskFileReviewSchema), sql: reviewsOf },
+    reviews: {
+      type: 'dict',
+      schema: z.array(taskFileReviewSchema),
+      sql: (row) => reviewsOf(`${row}.turing_task_id`),
+    },
     feedback: {
       type: 'dict',
       schema: z.array(listedFeedbackSchema),
@@ -74,17 +78,18 @@ export const TASKS: DeclaredList = {
   rules: { complete, amend },
 };
 
-/** The reviews of a task as in a task file, by their number. */
-function reviewsOf(row: string): string {
+/** The reviews of a task as in a task file, by their number. @param id the SQL of its id */
+export function reviewsOf(id: string): string {
   return `(SELECT coalesce(jsonb_agg(jsonb_build_object(
       'turing_review_id', review.turing_review_id,
       'reviewer_email', review.reviewer_email,
       'status', review.status,
       'score', review.score,
       'feedback', review.feedback,
-      'submitted_at', to_char(review.submitted_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')
+      'submitted_at', to_char(review.submitted_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'),
+      'reasons', coalesce(review.reasons, '{}')
     ) ORDER BY review.turing_review_id), '[]')
-    FROM core.task_review AS review WHERE review.turing_task_id = ${row}.turing_task_id)`;
+    FROM core.task_review AS review WHERE review.turing_task_id = ${id})`;
 }
 
 /** A new task gets the current time unless it has one. */

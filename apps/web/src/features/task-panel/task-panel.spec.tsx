@@ -65,9 +65,10 @@ describe('the panel of a task', () => {
     expect(await within(await panel(7)).findByText('Atlas · Spring')).toBeTruthy();
   });
 
-  it('UI-161 shows fields, person and reviews with their words', async () => {
+  it('UI-161 shows fields, person and reviews with their reasons and words', async () => {
     const review = {
       ...{ turing_review_id: 1, reviewer_email: 'rex@example.com', reviewer_name: 'Rex' },
+      reasons: ['No source'],
       ...{ status: 'rejected', score: 2.5, feedback: 'Say why.\nAnd how.' },
       submitted_at: '2026-03-08T10:00:00Z',
     };
@@ -75,7 +76,14 @@ describe('the panel of a task', () => {
     openAt(`${PAGE}&task=7`);
     const open = within(await panel(7));
     expect(await open.findByText('1 review')).toBeTruthy();
-    for (const text of ['Rework', 'Tess Trainer', 'atlas-2', 'Rejected', 'Score 2.5']) {
+    for (const text of [
+      'Rework',
+      'Tess Trainer',
+      'atlas-2',
+      'Rejected',
+      'No source',
+      'Score 2.5',
+    ]) {
       expect(open.getByText(text)).toBeTruthy();
     }
     expect(open.getByText(/^Say why\./)).toBeTruthy();

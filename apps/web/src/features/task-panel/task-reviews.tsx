@@ -26,7 +26,7 @@ export function TaskReviews({ reviews }: { reviews: readonly ShownReview[] }) {
 }
 
 function Review({ review }: { review: ShownReview }) {
-  const { reviewer_name: name, reviewer_email: email, status, score, feedback } = review;
+  const { reviewer_name: name, reviewer_email: email, status, score, feedback, reasons } = review;
   return (
     <Box
       component="li"
@@ -34,6 +34,9 @@ function Review({ review }: { review: ShownReview }) {
     >
       <Row gap={1} wrap>
         <TintedChip color={statusColor(status)} label={statusTitle(status)} />
+        {reasons.map((reason) => (
+          <TintedChip key={reason} color={statusColor('rework')} label={reason} />
+        ))}
         {score !== null && (
           <Typography variant="body2" sx={{ fontWeight: 600 }}>
             Score {formatExact(String(score))}

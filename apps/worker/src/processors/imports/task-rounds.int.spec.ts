@@ -66,3 +66,27 @@ it('ROUND-1, ROUND-7 an import brings rounds, its undo takes them back, and the 
   );
   expect(await rounds()).toEqual([...after.slice(0, 3), '2 2 accepted review', ...after.slice(3)]);
 });
+
+it('IMP-158, ROUND-3 reasons of reviews are stored, those of their rounds, and undone with the import', async () => {
+  const at = { status: 'rejected', submitted_at: '2026-06-01T12:00:00Z' };
+  const reasons = ['Says "no"', 'back\\slash,\ttab', '{}', 'NULL of all'];
+  const stored = async () => {
+    expect(await verifyAggregates(world.db)).toEqual([]);
+    const rows = await world.rows<{ round: unknown; review: unknown }>(
+      `SELECT round.reasons AS round, review.reasons AS review
+        FROM core.task_round AS round JOIN core.task_review AS review USING (turing_task_id)
+        WHERE turing_task_id = 9`,
+    );
+    return rows;
+  };
+  const first = fileOf(row(9, { reviews: [review(1, { ...at, reasons })] }));
+  await world.import(first);
+  const before = [{ round: reasons, review: reasons }];
+  expect(await stored()).toEqual(before);
+  expect(await world.import(first)).toMatchObject({ unchanged: 1 });
+  const without = await world.import(fileOf(row(9, { reviews: [review(1, at)] })));
+  expect(without).toMatchObject({ updated: 1 });
+  expect(await stored()).toEqual([{ round: [], review: null }]);
+  await undone(without.id);
+  expect(await stored()).toEqual(before);
+});

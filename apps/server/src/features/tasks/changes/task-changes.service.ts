@@ -30,7 +30,7 @@ import { ListConnections } from '../../../lists/read/list-connections.js';
 import { presentItem } from '../../../lists/read/items.js';
 import { RowQuery } from '../../../lists/read/row-sql.js';
 import { SignedCursors } from '../../../lists/read/signed-cursors.js';
-import { TASKS } from '../tasks.list.js';
+import { reviewsOf, TASKS } from '../tasks.list.js';
 import { type ChangeCursor, readCursor, writeCursor } from './change-cursor.js';
 
 const taskSchema = taskChangeSchema.shape.task.unwrap();
@@ -145,15 +145,17 @@ export class TaskChangesService {
       AND (${projects} IS NULL OR ${row.column('project_id')} = ANY (${projects}))
       AND ${itemSeen(caller, TASKS.policy, row)}`;
     const rows = await this.reads.prepared.query<
-      Row & { readonly feedback: readonly StoredFeedback[] }
+      Row & { readonly feedback: readonly StoredFeedback[]; readonly reviews: unknown }
     >(
-      `SELECT ${this.table.selection}, ${feedbackOf(this.table.key.sql)} AS feedback ${row.from()} WHERE ${condition}`,
+      `SELECT ${this.table.selection}, ${reviewsOf(this.table.key.sql)} AS reviews,
+        ${feedbackOf(this.table.key.sql)} AS feedback ${row.from()} WHERE ${condition}`,
       row.values,
     );
     return new Map(
       rows.map((found) => {
         const task = taskSchema.parse({
           ...presentItem(this.table, found),
+          reviews: found.reviews,
           feedback: found.feedback.map(presentFeedback),
         });
         return [task.turing_task_id, task];

@@ -164,7 +164,10 @@ const repeatedReason = (row: number): string => `is repeated; row ${row} is the 
 function packed(columns: readonly StoredColumn[]): string {
   return [...columns]
     .sort((one, other) => alignment(other) - alignment(one))
-    .map(({ name, type, nullable }) => `  ${name} ${type}${nullable ? '' : ' NOT NULL'}`)
+    .map(
+      ({ name, type, array, nullable }) =>
+        `  ${name} ${type}${array ? '[]' : ''}${nullable ? '' : ' NOT NULL'}`,
+    )
     .join(',\n');
 }
 

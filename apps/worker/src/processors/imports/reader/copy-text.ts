@@ -6,11 +6,18 @@ const ESCAPES: Readonly<Record<string, string>> = {
   '\r': '\\r',
 };
 
-/** Free text, or a number, in COPY's text format. */
-export function copyValue(value: string | number | null): string {
+/** Free text, a number, or a list of texts, in COPY's text format. */
+export function copyValue(value: string | number | readonly string[] | null): string {
   if (value === null) return String.raw`\N`;
+  if (typeof value === 'object') return copyValue(arrayText(value));
   if (typeof value === 'number' || !SPECIAL.test(value)) return String(value);
   return value.replace(/[\\\t\n\r]/g, (character) => ESCAPES[character] ?? character);
+}
+
+/** A list as PostgreSQL writes an array. */
+function arrayText(items: readonly string[]): string {
+  const quoted = items.map((item) => `"${item.replace(/["\\]/g, String.raw`\$&`)}"`);
+  return `{${quoted.join(',')}}`;
 }
 
 const BLOCK_BYTES = 1024 * 1024;

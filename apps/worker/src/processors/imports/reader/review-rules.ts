@@ -7,8 +7,8 @@ import type { ScalarRules } from './scalar-rules.js';
 
 /** One validated review: each field as it is stored. */
 export type ReviewRow = Readonly<
-  Record<Exclude<ReviewColumn, 'turing_task_id'>, string | number | null>
->;
+  Record<Exclude<ReviewColumn, 'turing_task_id' | 'reasons'>, string | number | null>
+> & { readonly reasons: readonly string[] | null };
 
 const FIELDS: ReadonlySet<string> = new Set(Object.keys(taskFileReviewSchema.shape));
 const MAX_SCORE = 1_000_000;
@@ -52,6 +52,7 @@ function readReview(
     score: rules.number(`${path}/score`, value['score'], -MAX_SCORE, MAX_SCORE),
     feedback: rules.text(`${path}/feedback`, value['feedback'], TASK_FILE_LIMITS.maxFeedback),
     submitted_at: rules.instant(`${path}/submitted_at`, value['submitted_at']),
+    reasons: rules.shortTexts(`${path}/reasons`, value['reasons'], TASK_FILE_LIMITS.maxReasons),
   };
 }
 

@@ -81,7 +81,10 @@ const edges = fc.oneof(
 const fields = [...Object.keys(taskFileRowSchema.shape), 'unknown', 'toString', 'constructor'];
 const reviewFields = [...Object.keys(taskFileReviewSchema.shape), 'other'];
 const changedReviews = fc
-  .array(fc.tuple(fc.constantFrom(...reviewFields), edges), { maxLength: 2 })
+  .array(
+    fc.tuple(fc.constantFrom(...reviewFields), fc.oneof(edges, fc.array(edges, { maxLength: 2 }))),
+    { maxLength: 2 },
+  )
   .map((changes) => ({ ...review(1), ...Object.fromEntries(changes) }));
 const rows = fc
   .tuple(
@@ -233,6 +236,26 @@ describe('readRow', () => {
     expect(isAccepted({ ...row(1), metadata: sized(most) })).toBe(true);
     expect(isAccepted({ ...row(1), metadata: sized(most + 1) })).toBe(false);
     expect(isAccepted({ ...row(1), metadata: [] })).toBe(false);
+  });
+
+  it('IMP-158 takes up to 50 reasons of a review, each once, and names what is none', () => {
+    const given = (reasons: unknown) => check({ ...row(1), reviews: [{ ...review(1), reasons }] });
+    const texts = Array.from({ length: 51 }, (_, at) => `Reason ${at}`);
+    expect(given([' No source ', 'Typos', 'No source']).row?.reviews).toMatchObject([
+      { reasons: ['No source', 'Typos'] },
+    ]);
+    for (const none of [undefined, null, []]) {
+      expect(given(none).row?.reviews).toMatchObject([{ reasons: null }]);
+    }
+    expect(given(texts.slice(1)).errors).toEqual([]);
+    expect(given(texts).errors).toEqual([
+      ['reviews/0/reasons', 'must be a list of at most 50 texts, or null'],
+    ]);
+    expect(given(['Typos', ' ', null, 1]).errors).toEqual([
+      ['reviews/0/reasons/1', 'must not be empty'],
+      ['reviews/0/reasons/2', 'must not be empty'],
+      ['reviews/0/reasons/3', 'must be text of at most 200 characters, or null'],
+    ]);
   });
 
   it('IMP-14 refuses two reviews with one id in one row', () => {

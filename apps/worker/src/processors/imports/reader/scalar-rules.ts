@@ -78,6 +78,23 @@ export class ScalarRules {
     return text;
   }
 
+  /** Short texts, each once; an empty list is stored as null. */
+  shortTexts(field: string, value: unknown, max: number): string[] | null {
+    if (value === undefined || value === null) return null;
+    if (!Array.isArray(value) || value.length > max) {
+      this.report(field, `must be a list of at most ${max} texts, or null`);
+      return null;
+    }
+    const texts = new Set<string>();
+    for (const [index, item] of (value as unknown[]).entries()) {
+      const path = `${field}/${index}`;
+      const text = this.shortText(path, item);
+      if (text !== null) texts.add(text);
+      else if (isBlank(item)) this.report(path, 'must not be empty');
+    }
+    return texts.size === 0 ? null : [...texts];
+  }
+
   /** '' is stored as null. */
   text(field: string, value: unknown, max: number): string | null {
     if (value === undefined || value === null || value === '') return null;
@@ -171,6 +188,10 @@ const knownBatchName = memoize((text) => {
   const name = batchNameSchema.safeParse(text);
   return name.success ? name.data : '';
 });
+
+function isBlank(value: unknown): boolean {
+  return value === null || (typeof value === 'string' && value.trim() === '');
+}
 
 const BLANK = 0x20;
 const LAST_OF_ASCII = 0x7e;

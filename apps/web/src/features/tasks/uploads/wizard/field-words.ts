@@ -40,6 +40,10 @@ const WORDS: Readonly<Record<FieldKey, Words>> = {
   'review.score': { label: 'Score', about: 'A number.' },
   'review.feedback': { label: 'Feedback', about: 'What the reviewer has written.' },
   'review.submitted_at': { label: 'Reviewed', about: 'When the review was submitted.' },
+  'review.reasons': {
+    label: 'Reasons of the review',
+    about: 'Why it sends the task back; several in one cell are separated by semicolons.',
+  },
 };
 
 export function labelOf(key: FieldKey): string {

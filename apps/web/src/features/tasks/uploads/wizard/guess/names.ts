@@ -47,6 +47,8 @@ const USUAL: Readonly<Partial<Record<FieldKey, string>>> = {
   'review.score': 'score reviewscore rating grade qascore note punkte',
   'review.feedback':
     'feedback reviewcomment reviewfeedback reviewercomment comment reviewnotes kommentar',
+  'review.reasons':
+    'reason reasons reworkreason reworkreasons reviewreason reviewreasons rejectionreason issues errorcategory',
   'review.submitted_at': 'reviewedat reviewdate reviewedon reviewsubmittedat reviewtime',
 };
 
