@@ -8,6 +8,7 @@ import { TaskImportModule } from './processors/imports/task-import.module.js';
 import { MetricsPort } from './monitoring/metrics-port.js';
 import { Presence } from './monitoring/presence.js';
 import { BehindTeller } from './telling/behind-teller.js';
+import { DigestTeller } from './telling/digest-teller.js';
 import { Messenger } from './telling/messenger.js';
 
 /** Composition only: what the worker consists of. */
@@ -17,7 +18,15 @@ export class WorkerModule {
     return {
       module: WorkerModule,
       imports: [PlatformModule.for(config, logger), TaskImportModule],
-      providers: [BehindTeller, Housekeeping, Messenger, MetricsPort, Presence, SlotMerger],
+      providers: [
+        BehindTeller,
+        DigestTeller,
+        Housekeeping,
+        Messenger,
+        MetricsPort,
+        Presence,
+        SlotMerger,
+      ],
     };
   }
 }

@@ -12,6 +12,7 @@ export const TOLD_KINDS = [
   'import',
   'behind',
   'webhook',
+  'digest',
   'test',
 ] as const;
 /** What a user can choose; a test goes out because they asked for it. */
@@ -59,6 +60,8 @@ export const notificationSchema = z.object({
   link: z.string(),
   /** How many things it is about, such as tasks. */
   things: z.number().int(),
+  /** Of a digest its numbers and the rest, each with the path of its page; of others none. */
+  lines: z.array(z.object({ text: z.string(), link: z.string() })),
   /** Of many tasks the first 20. */
   task_ids: z.array(z.number().int()),
   created_at: instantSchema,

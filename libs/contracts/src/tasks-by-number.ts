@@ -112,7 +112,7 @@ type About<N> = Omit<z.output<typeof tasksByNumberQuerySchema>, 'number'> & { re
 /** About a number of the dashboard or of the delivery statistics. */
 export type StatisticsNumberQuery = About<TaskNumber>;
 /** About a number of people's work, which has its own filters in place of the two dates. */
-export type WorkNumberQuery = About<WorkNumber>;
+export type WorkNumberQuery = Omit<About<WorkNumber>, 'activity_days'>;
 export type TasksByNumberQuery = StatisticsNumberQuery | WorkNumberQuery;
 
 export function isAboutWork(query: TasksByNumberQuery): query is WorkNumberQuery {

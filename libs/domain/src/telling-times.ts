@@ -23,6 +23,7 @@ const DEFAULTS: Defaults = {
   import: { slack: 'now', email: 'off' },
   behind: { slack: 'now', email: 'off' },
   webhook: { slack: 'now', email: 'daily' },
+  digest: { slack: 'now', email: 'now' },
 };
 
 /** What holds for a user who has chosen nothing. */

@@ -1,4 +1,5 @@
 import type { ToldKind } from '@portal/contracts/notifications';
+import { type DigestFacts, digestLines, digestLink, digestTitle, type ToldLine } from './digest.js';
 
 /** What a notification is about, with the names of today. A name is null if it is gone or hidden. */
 export interface ToldFacts {
@@ -13,6 +14,8 @@ export interface ToldFacts {
   readonly roles: ToldRoles;
   /** Null if it is deleted, or something else is told. */
   readonly webhook: ToldWebhook | null;
+  /** Of a digest; null for other kinds. */
+  readonly digest: DigestFacts | null;
 }
 
 interface ToldWebhook {
@@ -57,11 +60,14 @@ export interface ToldWords {
   readonly why: string;
   /** The path of the page that shows it. */
   readonly link: string;
+  /** Of a digest; none for other kinds. */
+  readonly lines: ToldLine[];
 }
 
 /** What inbox and messages say, in one place, so that they say the same. */
 export function wordsOf(facts: ToldFacts): ToldWords {
-  return { text: textOf(facts), why: WHY[facts.kind], link: linkOf(facts) };
+  const lines = facts.digest ? digestLines(facts.digest) : [];
+  return { text: textOf(facts), why: WHY[facts.kind], link: linkOf(facts), lines };
 }
 
 /** Ends "You are told because". */
@@ -75,6 +81,7 @@ const WHY: Readonly<Record<ToldKind, string>> = {
   import: 'You are told because you uploaded the file.',
   behind: 'You are told because your pod has a weekly target.',
   webhook: 'You are told because you administer the project.',
+  digest: 'You are told because you chose this digest.',
   test: 'You are told because you asked for a test.',
 };
 
@@ -101,6 +108,8 @@ function textOf(facts: ToldFacts): string {
       return behindText(facts);
     case 'webhook':
       return webhookText(facts.webhook, within);
+    case 'digest':
+      return facts.digest ? digestTitle(facts.digest) : 'A digest.';
     case 'test':
       return 'This is a test: what the portal tells you arrives here.';
   }
@@ -159,7 +168,9 @@ function linkOf({
   import: file,
   pods,
   webhook,
+  digest,
 }: ToldFacts): string {
+  if (digest) return digestLink(digest);
   if (kind === 'test') return CHOICES_PATH;
   if (kind === 'import' && file) return `/admin/tasks/${file.id}`;
   if (kind === 'webhook' && webhook) return `/projects/${webhook.project_id}/webhooks`;

@@ -110,6 +110,7 @@ export async function replacePerson(tx: Queryable, person: Person): Promise<void
     'core.review_claim',
     'core.notification',
     'core.notification_choice',
+    'core.digest',
   ]) {
     await tx.query(sql`DELETE FROM ${table} WHERE user_id = $1`, [person.userId]);
   }

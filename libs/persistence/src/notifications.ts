@@ -114,4 +114,22 @@ jsonb_build_object('given', ${named('role', 'roles_given')}, 'taken', ${named('r
 (
   SELECT jsonb_build_object('project_id', project_id, 'name', name, 'disabled_reason', disabled_reason)
   FROM core.webhook WHERE told.subject -> 'webhook_ids' @> to_jsonb(id) ORDER BY id LIMIT 1
-) AS webhook`;
+) AS webhook,
+CASE WHEN told.subject ? 'digest' THEN (
+  SELECT told.subject -> 'digest' || jsonb_build_object(
+    'project_id', told.project_id, 'email', (SELECT email FROM core.app_user WHERE id = told.user_id),
+    'project', seen.name,
+    'pod', (SELECT name FROM core.pod
+      WHERE id = (told.subject -> 'digest' ->> 'pod_id')::integer AND seen.name IS NOT NULL),
+    'behind', (SELECT coalesce(jsonb_agg(jsonb_build_object('pod', pod.name, 'count', one.count) ORDER BY pod.name), '[]')
+      FROM jsonb_to_recordset(told.subject -> 'digest' -> 'behind') AS one (pod_id integer, count integer)
+      JOIN core.pod ON pod.id = one.pod_id WHERE seen.name IS NOT NULL),
+    'imports', (SELECT coalesce(jsonb_agg(jsonb_build_object('id', import.id, 'file_name', import.file_name,
+        'inserted', coalesce(inserted, 0), 'updated', coalesce(updated, 0)) ORDER BY finished_at DESC), '[]')
+      FROM core.task_import AS import
+      WHERE told.subject -> 'digest' -> 'imports' @> to_jsonb(import.id) AND seen.name IS NOT NULL))
+  FROM (SELECT (
+    SELECT name FROM core.project WHERE id = told.project_id AND EXISTS (
+      SELECT FROM core.user_grant AS held
+      WHERE held.user_id = told.user_id AND held.project_id IN (0, told.project_id))) AS name) AS seen
+) END AS digest`;

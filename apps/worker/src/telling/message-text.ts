@@ -9,7 +9,13 @@ export function messageOf(
 ): OutgoingMessage {
   const said = items.map((item) => wordsOf(item));
   const [first] = said;
-  const parts = said.map(({ text, why, link }) => `${text}\n${publicUrl}${link}\n${why}`);
+  const parts = said.map(({ text, why, link, lines }) =>
+    [
+      `${text}\n${publicUrl}${link}`,
+      ...lines.map((line) => `- ${line.text}\n  ${publicUrl}${line.link}`),
+      why,
+    ].join('\n'),
+  );
   const where = `Change what you are told: ${publicUrl}${CHOICES_PATH}`;
   return {
     ...{ id, to: { email, slackId } },

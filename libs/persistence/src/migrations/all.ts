@@ -22,6 +22,7 @@ import { RoundsOfMeanwhile1800000000065 } from './0063-rounds-of-meanwhile.js';
 import { Webhooks1800000000066 } from './0064-webhooks.js';
 import { Alerts1800000000068 } from './0066-alerts.js';
 import { ReasonsOfReviews1800000000070 } from './0068-reasons-of-reviews.js';
+import { Digests1800000000071 } from './0069-digests.js';
 
 /** Every migration, by number. */
 export const MIGRATIONS = [
@@ -49,4 +50,5 @@ export const MIGRATIONS = [
   Webhooks1800000000066,
   Alerts1800000000068,
   ReasonsOfReviews1800000000070,
+  Digests1800000000071,
 ];

@@ -205,7 +205,7 @@ SELECT relname::text AS table,
         JOIN pg_attribute ON attrelid = confrelid AND attnum = number ORDER BY place) AS referenced
 FROM pg_constraint JOIN pg_class ON pg_class.oid = conrelid
 WHERE contype = 'f' AND confrelid = $1::regclass AND confdeltype IN ('c', 'n', 'd')
-  AND conrelid NOT IN ('core.audit'::regclass, 'core.notification'::regclass)`;
+  AND conrelid NOT IN ('core.audit'::regclass, 'core.notification'::regclass, 'core.digest'::regclass)`;
 
 function prefixed(alias: string, columns: readonly string[]): string {
   return columns.map((name) => `${alias}.${name}`).join(', ');

@@ -209,7 +209,7 @@ describe('deleting a project', () => {
       ...['pod', 'review_reason', 'user_role', 'webhook'],
     ];
     // What they say of the project and its tasks goes without a word.
-    const ofItself = ['import_conflict', 'notification', 'project_sync', 'webhook_event'];
+    const ofItself = ['digest', 'import_conflict', 'notification', 'project_sync', 'webhook_event'];
     expect(referring.map(({ name }) => name)).toEqual([...counted, ...ofItself].sort());
   });
 

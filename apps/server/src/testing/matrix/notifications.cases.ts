@@ -11,6 +11,15 @@ const newNotification = async ({ db }: MatrixWorld, { id }: MatrixCaller): Promi
   return row?.id ?? '';
 };
 
+const newDigest = async ({ db }: MatrixWorld, { id }: MatrixCaller): Promise<number> => {
+  const [row] = await db.query<{ id: number }>(
+    `INSERT INTO core.digest (user_id, every) VALUES ($1, 'week')
+     ON CONFLICT (user_id, every, project_id, pod_id) DO UPDATE SET every = 'week' RETURNING id`,
+    [id],
+  );
+  return row?.id ?? 0;
+};
+
 /** Everybody has their own. */
 export const NOTIFICATION_CASES: readonly RouteCase[] = [
   {
@@ -41,6 +50,25 @@ export const NOTIFICATION_CASES: readonly RouteCase[] = [
     route: 'PUT /notifications/choices/:kind/:channel',
     request: () => ({ path: '/notifications/choices/role/slack', body: { how: 'off' } }),
     answers: to(200),
+    unrecorded: true,
+  },
+  {
+    route: 'GET /notifications/digests',
+    request: () => ({ path: '/notifications/digests' }),
+    answers: to(200),
+  },
+  {
+    route: 'POST /notifications/digests',
+    request: () => ({ path: '/notifications/digests', body: { every: 'day' } }),
+    answers: to(201),
+    unrecorded: true,
+  },
+  {
+    route: 'DELETE /notifications/digests/:digestId',
+    request: async (world, caller) => ({
+      path: `/notifications/digests/${await newDigest(world, caller)}`,
+    }),
+    answers: to(204),
     unrecorded: true,
   },
   {

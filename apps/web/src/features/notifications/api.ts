@@ -1,3 +1,4 @@
+import { type DigestInput, digestsSchema } from '@portal/contracts/digests';
 import {
   type Channel,
   type Choices,
@@ -67,6 +68,33 @@ export function useSendTest() {
   return useMutation({
     mutationFn: (channel: Channel) => api.post('/notifications/test', testSentSchema, { channel }),
     meta: { failed: 'The test could not be sent', succeeded: 'A test is on its way' },
+  });
+}
+
+const DIGESTS = ['notification-digests'] as const;
+
+/** What the user is told of by day or by week. */
+export function useDigests() {
+  return useQuery({
+    meta: { reads: ['project', 'pod'] },
+    queryKey: DIGESTS,
+    ...api.read('/notifications/digests', digestsSchema),
+  });
+}
+
+export function useAddDigest() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (digest: DigestInput) => api.post('/notifications/digests', digestsSchema, digest),
+    onSuccess: (digests) => client.setQueryData(DIGESTS, digests),
+    meta: { failed: 'The digest could not be added' },
+  });
+}
+
+export function useRemoveDigest() {
+  return useMutation({
+    mutationFn: (id: number) => api.delete(`/notifications/digests/${id}`),
+    meta: { failed: 'The digest could not be removed', refetches: [DIGESTS] },
   });
 }
 

@@ -7,6 +7,7 @@ import { NarrowPage } from '../../ui/narrow-page';
 import { PageHeader } from '../../ui/page-header';
 import { QueryView } from '../../ui/query-view';
 import { useChoices, useChoose, useSendTest } from './api';
+import { Digests } from './digests';
 import { CHANNEL_NAMES, HOW_NAMES, KIND_NAMES } from './names';
 
 /** What goes out to the user by Slack and e-mail. */
@@ -33,6 +34,7 @@ export function ChoicesPage() {
           <Columns gap={2.5}>
             <Channels choices={choices} />
             <Kinds choices={choices} />
+            <Digests />
             <Hours choices={choices} />
           </Columns>
         )}

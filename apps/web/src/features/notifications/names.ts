@@ -18,5 +18,6 @@ export const KIND_NAMES: Readonly<Record<ToldKind, string>> = {
   import: 'Your import ended, failed or waits for your yes',
   behind: 'You or your pod is behind what is due',
   webhook: 'A webhook of your project is disabled',
+  digest: 'Your digests',
   test: 'Tests',
 };

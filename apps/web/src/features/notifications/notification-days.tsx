@@ -38,7 +38,7 @@ export function NotificationDays({ items, onRead }: NotificationDaysProps) {
 }
 
 function Item({ item, onRead }: { item: Notification; onRead: () => void }) {
-  const { text, why, link, read_at: readAt, task_ids: tasks, things } = item;
+  const { text, why, link, lines, read_at: readAt, task_ids: tasks, things } = item;
   const isUnread = readAt === null;
   const [asks, setAsks] = useState(false);
   return (
@@ -68,6 +68,7 @@ function Item({ item, onRead }: { item: Notification; onRead: () => void }) {
         >
           {text}
         </Link>
+        {lines.length > 0 && <Lines lines={lines} />}
         {things > 1 && tasks.length > 0 && <Tasks ids={tasks} things={things} />}
         <Typography variant="body2" color="textSecondary">
           <Instant at={item.created_at} format={(at) => formatTime(inUserZone(at))} />
@@ -92,6 +93,21 @@ function Item({ item, onRead }: { item: Notification; onRead: () => void }) {
         {asks && <Deliveries id={item.id} />}
       </Box>
     </Row>
+  );
+}
+
+/** What a digest says, each line with the page that shows it. */
+function Lines({ lines }: Pick<Notification, 'lines'>) {
+  return (
+    <Box component="ul" sx={{ m: 0, my: 0.5, pl: 2.5 }}>
+      {lines.map(({ text, link }) => (
+        <Typography key={text} component="li" variant="body2">
+          <Link component={RouterLink} to={link} color="textPrimary">
+            {text}
+          </Link>
+        </Typography>
+      ))}
+    </Box>
   );
 }
 

@@ -14,6 +14,7 @@ live.attach(stub.server);
 
 const told = (n: number, changes: Partial<Notification> = {}): Notification => ({
   ...{ id: `00000000-0000-8000-8000-00000000000${n}`, kind: 'feedback', things: 1, task_ids: [n] },
+  lines: [],
   ...{ text: `Rita wrote feedback on task ${n}.`, why: 'You are told because the task is yours.' },
   ...{ link: `/about?task=${n}`, created_at: `2026-06-0${n}T10:00:00.000Z`, read_at: null },
   ...changes,
@@ -22,6 +23,7 @@ let items: Notification[];
 
 beforeEach(() => {
   serveShell(stub);
+  stub.on('GET /api/v1/notifications/digests', () => ({ json: { items: [] } }));
   signInAs(grant(1));
   items = [
     told(3),
@@ -169,12 +171,46 @@ describe('the page of choices', () => {
     openAt('/notifications/choices');
     await screen.findByText('Not set up in this portal');
     expect(screen.getByText('Slack knows nobody')).toBeTruthy();
-    const [slack, email] = screen.getAllByRole('combobox');
+    const list = within(screen.getByRole('list', { name: 'Choices' }));
+    const [slack, email] = list.getAllByRole('combobox');
     expect(email?.getAttribute('aria-disabled')).toBe('true');
     if (slack) await userEvent.click(slack);
     await userEvent.click(await screen.findByRole('option', { name: 'Daily' }));
     await waitFor(() => expect(slack?.textContent).toBe('Daily'));
     expect(stub.callsOf('PUT /api/v1/notifications/choices/feedback/slack')).toHaveLength(1);
+  });
+
+  it('DIGEST-7 lists the digests, adds one of a project or pod, and removes one', async () => {
+    signInAs(grant(1, 'pod-info-public-view'));
+    stub.on('GET /api/v1/notifications/choices', () => ({ json: choices('now') }));
+    const own = { id: 1, every: 'day', project_id: null, project_name: null, pod_name: null };
+    let digests = [{ ...own, is_sent: true }];
+    stub.on('GET /api/v1/notifications/digests', () => ({ json: { items: digests } }));
+    stub.on('GET /api/v1/pods/', () => ({
+      json: { items: [{ name: 'Orion' }], total: 1, page: 1, size: 100, total_is_estimate: false },
+    }));
+    stub.on('POST /api/v1/notifications/digests', () => ({
+      status: 201,
+      json: { items: digests },
+    }));
+    stub.on('DELETE /api/v1/notifications/digests/1', () => {
+      digests = [];
+      return { status: 204 };
+    });
+    openAt('/notifications/choices');
+    await screen.findByText('Your work, daily');
+    await userEvent.click(screen.getByRole('combobox', { name: 'Digest of' }));
+    await userEvent.click(await screen.findByRole('option', { name: 'Project 1' }));
+    await userEvent.click(await screen.findByRole('combobox', { name: 'Pod' }));
+    await userEvent.click(await screen.findByRole('option', { name: 'Orion' }));
+    await press('Add');
+    await waitFor(() =>
+      expect(stub.callsOf('POST /api/v1/notifications/digests').map(({ body }) => body)).toEqual([
+        '{"every":"day","pod_name":"Orion"}',
+      ]),
+    );
+    await press('Remove: Your work, daily');
+    await waitFor(() => expect(screen.queryByText('Your work, daily')).toBeNull());
   });
 
   it('TELLPAGE-9 sends a test by a channel that is set up', async () => {

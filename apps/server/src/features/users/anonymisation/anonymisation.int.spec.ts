@@ -125,6 +125,7 @@ async function leaveTraces(): Promise<string> {
      VALUES (gen_random_uuid(), ${admin.id}, 'feedback', 1, '{"task_ids": [1]}'),
        (gen_random_uuid(), ${person.id}, 'feedback', 1, '{"task_ids": [2]}')`,
     `INSERT INTO core.notification_choice VALUES (${admin.id}, 'role', 'slack', 'off'), (${person.id}, 'role', 'slack', 'off')`,
+    `INSERT INTO core.digest (user_id, every) VALUES (${admin.id}, 'day'), (${person.id}, 'day')`,
     `INSERT INTO core.task_feedback (turing_task_id, author_email, words, reasons)
      VALUES (1, '${EMAIL}', 'Ask ${EMAIL}', '{"${EMAIL}"}'), (1, '${EMAIL}', 'Without reasons', '{}')`,
     `INSERT INTO core.task_status_change (turing_task_id, was, became, at, actor_email)
