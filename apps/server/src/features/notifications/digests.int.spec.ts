@@ -44,7 +44,7 @@ describe('digests', () => {
     for (const body of wanted) expect((await add(lead, body)).status).toBe(201);
     expect((await add(lead, { every: 'day', project_id: alpha })).status).toBe(201);
     const found = await digests(lead);
-    expect(found.map(({ id, ...digest }) => digest)).toEqual([
+    expect(found).toMatchObject([
       { every: 'day', project_id: null, project_name: null, pod_name: null, is_sent: true },
       { every: 'week', project_id: null, project_name: null, pod_name: null, is_sent: true },
       { every: 'week', project_id: alpha, project_name: 'Alpha', pod_name: 'Orion', is_sent: true },
