@@ -69,9 +69,7 @@ const FACTS: DigestFacts = {
 
 describe('what a digest says', () => {
   it('DIGEST-5 is its numbers with those of the period before, who is behind and what imports changed', () => {
-    expect(digestTitle(FACTS)).toBe(
-      'Orion & co, Mon, 1 Jun to Sun, 7 Jun: 1 task completed (4 the week before).',
-    );
+    expect(digestTitle(FACTS)).toBe('Digest of Orion & co: Mon, 1 Jun to Sun, 7 Jun');
     expect(digestLines(FACTS)).toEqual([
       {
         text: '1 task completed (4 the week before)',
@@ -88,6 +86,6 @@ describe('what a digest says', () => {
       { text: 'import of a.json: 2 new, 3 changed', link: '/admin/tasks/x' },
     ]);
     const left = { ...FACTS, pod: null, project: null, behind: [], imports: [] };
-    expect(digestTitle(left)).toContain('A project that you have left');
+    expect(digestTitle(left)).toContain('a project that you have left');
   });
 });

@@ -86,7 +86,7 @@ export function digestTitle(facts: DigestFacts): string {
     facts.every === 'day'
       ? dayWords(facts.last)
       : `${dayWords(facts.first)} to ${dayWords(facts.last)}`;
-  return `${subjectOf(facts)}, ${days}: ${numberWords(facts, facts.numbers[0])}.`;
+  return `Digest of ${subjectOf(facts)}: ${days}`;
 }
 
 /** A line for each number, for those who are behind and for each import; each with its page. */
@@ -101,7 +101,7 @@ export function digestLines(facts: DigestFacts): ToldLine[] {
       link: `/pods/${encodeURIComponent(pod)}/lead-dashboard`,
     })),
     ...facts.imports.map(({ id, file_name: name, inserted, updated }) => ({
-      text: `import of ${name ?? 'a file'}: ${inserted} new, ${updated} changed`,
+      text: `import of ${name ?? 'a file'}: ${withCommas(inserted)} new, ${withCommas(updated)} changed`,
       link: `/admin/tasks/${id}`,
     })),
   ];
@@ -115,8 +115,8 @@ export function digestLink({ scope, pod, project_id: project, email }: DigestFac
 }
 
 function subjectOf({ scope, pod, project }: DigestFacts): string {
-  if (scope === 'person') return 'Your work';
-  return (scope === 'pod' ? pod : project) ?? 'A project that you have left';
+  if (scope === 'person') return 'your work';
+  return (scope === 'pod' ? pod : project) ?? 'a project that you have left';
 }
 
 const WORDS: Readonly<Partial<Record<WorkNumber, readonly [one: string, many: string]>>> = {
@@ -127,11 +127,10 @@ const WORDS: Readonly<Partial<Record<WorkNumber, readonly [one: string, many: st
   rework_of_user: ['task to rework', 'tasks to rework'],
 };
 
-function numberWords({ every }: DigestFacts, told: DigestNumber | undefined): string {
-  if (!told) return 'no numbers';
+function numberWords({ every }: DigestFacts, told: DigestNumber): string {
   const [one, many] = WORDS[told.number] ?? [told.number, told.number];
-  const words = `${told.count} ${told.count === 1 ? one : many}`;
-  return told.before === null ? words : `${words} (${told.before} the ${every} before)`;
+  const words = `${withCommas(told.count)} ${told.count === 1 ? one : many}`;
+  return told.before === null ? words : `${words} (${withCommas(told.before)} the ${every} before)`;
 }
 
 /** The page with the tasks of the number open, as its dialog has them in the URL. */
@@ -146,6 +145,8 @@ function numberLink(facts: DigestFacts, number: WorkNumber): string {
   if (facts.scope !== 'project') return `${digestLink(facts)}?${tasks}`;
   return `/analytics-home?project=${facts.project_id}&${tasks}`;
 }
+
+const withCommas = (count: number): string => count.toLocaleString('en-US');
 
 const dayWords = (day: string): string => format(parseISO(day), 'EEE, d MMM');
 

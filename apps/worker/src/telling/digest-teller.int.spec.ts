@@ -77,7 +77,7 @@ describe('a digest', () => {
     );
     expect(await told('lead')).toEqual([
       [
-        'Alpha, Tue, 9 Jun: 8 tasks completed (3 the day before).',
+        'Digest of Alpha: Tue, 9 Jun',
         '8 tasks completed (3 the day before)',
         '2 reviews (0 the day before)',
         '9 tasks wait for a review',
@@ -94,7 +94,7 @@ describe('a digest', () => {
     await addDigest(db, world.users.tara.id, { every: 'week' });
     expect(await told('tara', '2026-06-15T16:30:00Z')).toEqual([
       [
-        'Your work, Mon, 8 Jun to Sun, 14 Jun: 11 tasks completed (0 the week before).',
+        'Digest of your work: Mon, 8 Jun to Sun, 14 Jun',
         '11 tasks completed (0 the week before)',
         '1 task to rework',
       ],
