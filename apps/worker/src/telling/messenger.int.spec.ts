@@ -240,6 +240,32 @@ describe('the messenger', () => {
     expect(await oldestUnsent()).toBe(0);
   });
 
+  it('TELL-22 loses nothing while Slack is down for an hour, and sends each message once afterwards', async () => {
+    const first = await tell('feedback', 1);
+    const telling = messenger(quiet('email'));
+    slack.isDown = true;
+    let seconds = 0;
+    let tries = 0;
+    while (seconds < 3600) {
+      await due();
+      await telling.deliver(NOON);
+      const [state] = await stateOf('slack');
+      expect(state).toMatchObject({ state: 'waiting', attempts: (tries += 1) });
+      seconds += state?.in_seconds ?? Number.NaN;
+    }
+    // Not more often than every quarter of an hour, so that Slack can come back.
+    expect(tries).toBeLessThan(20);
+    await tell('came_back', 2);
+    slack.isDown = false;
+    for (let pass = 0; pass < 3; pass += 1) {
+      await due();
+      await telling.deliver(NOON);
+    }
+    expect(slack.messages).toHaveLength(2);
+    expect(slack.messages[0]?.id).toBe(first);
+    expect(await stateOf('slack')).toMatchObject([{ state: 'sent' }, { state: 'sent' }]);
+  });
+
   it('TELL-22 a worker that dies after the send is followed by another one, with the same id', async () => {
     const id = await tell();
     let answer = (): void => undefined;
