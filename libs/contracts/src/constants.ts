@@ -132,6 +132,7 @@ export const WORK_NUMBERS = [
   'in_progress_in_period',
   'reviews_in_period',
   'reviewed_in_period',
+  'sent_back_in_period',
   'waiting_for_review',
   'completed_by_users',
   'claimed_now',

@@ -38,7 +38,7 @@ const workFilters = {
   pod_name: podNameSchema.optional(),
   /** Only of the members with this role. */
   pod_role: z.enum(POD_ROLES).optional(),
-  /** Tasks of this user; for `reviews_in_period` and `claimed_now` reviews and claims by this user. */
+  /** Tasks of this user; for `reviews_in_period`, `sent_back_in_period` and `claimed_now` reviews, verdicts and claims by this user. */
   user_email: emailSchema.optional(),
   /** The project of the stamp, for a client that watches another one than it asks for. */
   stamp_project_id: idParamSchema.optional(),
@@ -127,8 +127,8 @@ function hasStatus(part: { status?: unknown; validation_status?: unknown }): boo
 }
 
 /**
- * The tasks that a number counts, largest id first. `total` is the number. `reviews_in_period` counts reviews: a task
- * is there once for each.
+ * The tasks that a number counts, largest id first. `total` is the number. `reviews_in_period` counts reviews and
+ * `sent_back_in_period` verdicts: a task is there once for each.
  */
 export const tasksByNumberSchema = z.object({
   ...stampSchema.shape,

@@ -7,6 +7,7 @@ import { workSeen } from '../visibility/work.js';
 import { CLAIM_HOLDS, NOT_REVIEWED, WAITING } from './claim-sql.js';
 import { stuckTasks } from './stuck-sql.js';
 import { isTaskOf, TASK_TIME } from './task-keys.js';
+import { refuses, sendsBack } from './verdict-sql.js';
 
 /** The rows that a number of work counts, each with its `turing_task_id`, and their bound values. */
 export interface CountedWork {
@@ -46,12 +47,13 @@ const byUser = (reviewer: string, email: string | undefined, values: BoundValues
 const DONE_BY_INDEX = sql`core.is_done(status) AND core.index_key(status) IN (
   core.index_key('completed'), core.index_key('reviewed'), core.index_key('delivered'))`;
 
-const REVIEWS = sql`core.task_review AS review
+const withTask = (table: string, row: string): string => sql`${table} AS ${row}
     CROSS JOIN LATERAL (
       SELECT * FROM core.task
-      WHERE task.turing_task_id = review.turing_task_id
+      WHERE task.turing_task_id = ${row}.turing_task_id
       OFFSET 0
     ) AS task`;
+const REVIEWS = withTask('core.task_review', 'review');
 
 const ROWS: Readonly<Record<WorkNumber, (wording: Wording) => string>> = {
   completed_in_period: ({ isTask, inPeriod }) => sql`
@@ -67,6 +69,14 @@ const ROWS: Readonly<Record<WorkNumber, (wording: Wording) => string>> = {
   reviewed_in_period: ({ isTask, inPeriod }) => sql`
     SELECT DISTINCT review.turing_task_id FROM ${REVIEWS}
     WHERE ${inPeriod('review.submitted_at')} AND ${isTask}`,
+  sent_back_in_period: ({ isTask, isByAsked, inPeriod }) => sql`
+    SELECT review.turing_task_id FROM ${REVIEWS}
+    WHERE ${inPeriod('review.submitted_at')} AND ${isByAsked('review.reviewer_email')}
+      AND ${refuses('review.status')} AND ${isTask}
+    UNION ALL
+    SELECT feedback.turing_task_id FROM ${withTask('core.task_feedback', 'feedback')}
+    WHERE ${inPeriod('feedback.created_at')} AND ${isByAsked('feedback.author_email')}
+      AND withdrawn_at IS NULL AND ${sendsBack(inPeriod)} AND ${isTask}`,
   waiting_for_review: ({ isTask }) => sql`
     SELECT turing_task_id FROM core.task WHERE ${WAITING} AND ${NOT_REVIEWED} AND ${isTask}`,
   completed_by_users: ({ isTask, inPeriod }) => sql`
@@ -92,7 +102,11 @@ const ROWS: Readonly<Record<WorkNumber, (wording: Wording) => string>> = {
 };
 
 /** Numbers whose user is a reviewer and not the one of the task. */
-const OF_REVIEWER: readonly WorkNumber[] = ['reviews_in_period', 'claimed_now'];
+const OF_REVIEWER: readonly WorkNumber[] = [
+  'reviews_in_period',
+  'sent_back_in_period',
+  'claimed_now',
+];
 
 function isTask(query: WorkNumberQuery, visibility: VisibilityScope, values: BoundValues): string {
   const {

@@ -1,4 +1,3 @@
-import { ACCEPTING_REVIEWS, REFUSING_REVIEWS } from '@portal/contracts/constants';
 import type { MemberActivity, PodActivity } from '@portal/contracts/pod-activity';
 import type { Stamp } from '@portal/contracts/stamp';
 import type { Queryable } from '../queryable.js';
@@ -8,6 +7,7 @@ import { WAITING_OF_POD } from './review-queue.js';
 import { stampOfProject } from './scope-sql.js';
 import { stuckTasks } from './stuck-sql.js';
 import { isTaskOf, TASK_TIME } from './task-keys.js';
+import { isVerdict, refuses, sendsBack } from './verdict-sql.js';
 
 interface ActivityScope {
   readonly projectId: number;
@@ -48,28 +48,11 @@ export async function readPodActivity(
   return row;
 }
 
-const list = (statuses: readonly string[]): string =>
-  statuses.map((status) => `'${status}'`).join(', ');
-
 /** `OFFSET 0` makes the project of each a lookup by primary key instead of a join that reads all tasks. */
 const taskOf = (row: string): string => sql`(
       SELECT project_id FROM core.task WHERE task.turing_task_id = ${row}.turing_task_id OFFSET 0)`;
 
 const inPeriod = (at: string): string => sql`${at} >= $4::timestamptz AND ${at} < $7::timestamptz`;
-
-/**
- * Whether a row `feedback` and a review are one verdict: the labeling tool learns what was sent back in the portal, and
- * its next file has it as a review.
- */
-const IS_REVIEW_TOO = sql`EXISTS (
-      SELECT FROM core.task_review AS same
-      WHERE same.turing_task_id = feedback.turing_task_id
-        AND same.reviewer_email = feedback.author_email
-        AND same.status IN (${list(REFUSING_REVIEWS)})
-        AND same.submitted_at BETWEEN feedback.created_at - interval '1 day'
-          AND feedback.created_at + interval '1 day'
-        AND ${inPeriod('same.submitted_at')}
-      OFFSET 0)`;
 
 const activity = sql`
   WITH ${WAITING_OF_POD},
@@ -81,8 +64,8 @@ const activity = sql`
   ),
   act AS MATERIALIZED (
     SELECT user_email, submitted_at AS at, true AS is_review,
-      status IN (${list([...ACCEPTING_REVIEWS, ...REFUSING_REVIEWS])}) AS is_verdict,
-      status IN (${list(REFUSING_REVIEWS)}) AS is_back
+      ${isVerdict('status')} AS is_verdict,
+      ${refuses('status')} AS is_back
     FROM person
     CROSS JOIN LATERAL (
       SELECT turing_task_id, submitted_at, status FROM core.task_review
@@ -96,7 +79,7 @@ const activity = sql`
     FROM person
     JOIN core.task_feedback AS feedback ON author_email = user_email
     CROSS JOIN LATERAL ${taskOf('feedback')} AS task
-    CROSS JOIN LATERAL (SELECT is_rework AND NOT ${IS_REVIEW_TOO} AS sends_back) AS verdict
+    CROSS JOIN LATERAL (SELECT ${sendsBack(inPeriod)} AS sends_back) AS verdict
     WHERE project_id = $1 AND withdrawn_at IS NULL AND ${inPeriod('created_at')}
   ),
   done AS (

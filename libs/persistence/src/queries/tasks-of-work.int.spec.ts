@@ -201,7 +201,7 @@ describe('the tasks of a number of work', () => {
     expect(total).toBeLessThan(sum(members.map(({ tasks }) => tasks)));
   });
 
-  it('NUM-9 are as many as the table of reviewers says: claims that hold now, and reviews', async () => {
+  it('NUM-9 are as many as the table of reviewers says: claims that hold now, reviews, and what was sent back', async () => {
     await db.query(`INSERT INTO core.role (name) VALUES ('spec-reviewer')`);
     await db.query(`INSERT INTO core.role_permission (role_id, permission_id)
       SELECT role.id, permission.id FROM core.role, core.permission
@@ -214,6 +214,16 @@ describe('the tasks of a number of work', () => {
         now() + CASE WHEN turing_task_id % 3 = 0 THEN -1 ELSE 1 END * interval '20 minutes'
       FROM core.task, core.app_user
       WHERE app_user.email = 'ben@example.com' AND project_id = 1`);
+    // Of Ben some rework that a review tells, too, some that none does, and some that he withdrew.
+    await db.query(`INSERT INTO core.task_feedback
+        (turing_task_id, author_email, words, is_rework, created_at, withdrawn_at)
+      SELECT turing_task_id, 'ben@example.com', 'Say why.', turing_task_id % 3 > 0,
+        '2026-03-06T10:00:00Z', CASE WHEN turing_task_id % 5 = 0 THEN now() END
+      FROM core.task`);
+    await db.query(`INSERT INTO core.task_review
+        (turing_task_id, turing_review_id, reviewer_email, status, submitted_at)
+      SELECT DISTINCT turing_task_id, 900, 'ben@example.com', 'rejected', '2026-03-06T12:00:00Z'::timestamptz
+      FROM core.task_review`);
     const at = (day: string) => new Date(`2026-03-${day}T08:00:00Z`);
     const { people } = await readPodActivity(reads, {
       ...{ projectId: 1, podName: 'Orion', email: 'ada@example.com' },
@@ -222,16 +232,22 @@ describe('the tasks of a number of work', () => {
     const start_datetime = at('05').toISOString();
     const end_datetime = at('11').toISOString();
     let claims = 0;
-    for (const { email, claimed, reviews_week } of people) {
+    let back = 0;
+    for (const { email, claimed, reviews_week, sent_back } of people) {
       const user = { project_id: 1, user_email: email } as const;
       const now = await counted({ number: 'claimed_now', pod_name: 'Orion', ...user });
       expect(now.total).toBe(claimed);
       const week = { start_datetime, end_datetime };
       const reviewed = await counted({ number: 'reviews_in_period', ...week, ...user });
       expect(reviewed.total).toBe(reviews_week);
+      const since = { start_datetime: at('01').toISOString(), end_datetime };
+      const returned = await counted({ number: 'sent_back_in_period', ...since, ...user });
+      expect(returned.total).toBe(sent_back);
       claims += claimed;
+      back += sent_back;
     }
     expect(claims).toBeGreaterThan(0);
+    expect(back).toBeGreaterThan(3);
     expect(claims).toBeLessThan((await db.query('SELECT FROM core.review_claim')).length);
     await db.query('DELETE FROM core.review_claim');
   });

@@ -172,7 +172,8 @@ describe('the lead board', () => {
   it('NUM-4 NUM-9 the sum of the trainers and the numbers of the reviewers open their tasks', async () => {
     const rae = memberWeek('Rae', { role: 'reviewer' });
     serve({ members: [ann, ben, rae] });
-    const work = { reviews_today: 3, reviews_week: 12, claimed: 2 };
+    const sent_back = { count: 4, of: 40, percent: 10, low: 2.8, high: 23.7 };
+    const work = { reviews_today: 3, reviews_week: 12, claimed: 2, sent_back };
     stub.on('GET /api/v1/pods/Kestrel/activity', () => ({
       json: podActivity([memberActivity('Rae', work)], { waiting: { tasks: 7, oldest: null } }),
     }));
@@ -200,6 +201,10 @@ describe('the lead board', () => {
     const reviews = { number: 'reviews_in_period', ...ofRae };
     expect(await asked('Show tasks: reviews by Rae, 3')).toMatchObject(reviews);
     expect(await asked('Show tasks: reviews by Rae, 12')).toMatchObject(reviews);
+    expect(await asked('Show tasks: sent back by Rae, 10.0% of 40')).toMatchObject({
+      ...{ number: 'sent_back_in_period', ...ofRae },
+      start_datetime: '2025-12-10T08:00:00.000Z',
+    });
     expect(await asked('Show tasks: claimed by Rae, 2')).toMatchObject({
       ...{ number: 'claimed_now', pod_name: 'Kestrel', ...ofRae },
     });

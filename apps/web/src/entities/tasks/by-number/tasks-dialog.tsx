@@ -42,6 +42,7 @@ const TITLES: Readonly<Record<TaskNumber | WorkNumber, string>> = {
   in_progress_in_period: 'Tasks in Progress',
   reviews_in_period: 'Reviews',
   reviewed_in_period: 'Reviewed Tasks',
+  sent_back_in_period: 'Sent Back',
   waiting_for_review: 'Tasks That Wait for a Review',
   completed_by_users: 'Completed Tasks',
   claimed_now: 'Claimed Tasks',
@@ -169,6 +170,9 @@ function idIn(tasks: readonly UserTask[]): (task: UserTask) => string {
 }
 
 function countText(number: ShownTasks['number'], count: number): string {
+  if (number === 'sent_back_in_period') {
+    return `${plural(count, 'verdict', 'verdicts')}, each with its task`;
+  }
   if (number !== 'reviews_in_period') return plural(count, 'task', 'tasks');
   return `${plural(count, 'review', 'reviews')}, each with its task`;
 }

@@ -106,7 +106,7 @@ export default function ReviewersCard(props: ReviewersCardProps) {
         <>
           <PlainTable
             label={`Reviews of ${podName}`}
-            columns={columns(now, { podName, thisWeek, today })}
+            columns={columns(now, { podName, thisWeek, today, since: activity.since })}
             rows={reviewers}
             rowKey={({ email }) => email}
             maxHeight={480}
@@ -141,6 +141,8 @@ interface Shown {
   readonly podName: string;
   readonly thisWeek: string;
   readonly today: string;
+  /** The first day that 'Sent back' counts. */
+  readonly since: string;
 }
 
 interface ReviewsProps {
@@ -163,7 +165,7 @@ function Reviews({ row: { email, name }, count, ...days }: ReviewsProps) {
 
 const columns = (
   now: number,
-  { podName, thisWeek, today }: Shown,
+  { podName, thisWeek, today, since }: Shown,
 ): readonly PlainColumn<Reviewer>[] => [
   {
     head: 'Name',
@@ -191,9 +193,18 @@ const columns = (
   {
     head: 'Sent back',
     numeric: true,
-    cell: ({ sent_back: share }) => (
+    cell: ({ sent_back: share, email, name }) => (
       <>
-        {shareText(share)}
+        <TaskCount
+          of={{
+            ...{ number: 'sent_back_in_period', user_email: email },
+            days: { first: since, last: today },
+          }}
+          name={`sent back by ${name}`}
+          count={share.count}
+        >
+          {shareText(share)}
+        </TaskCount>
         {share.of > 0 && (
           <Typography variant="caption" color="textSecondary" component="div" noWrap>
             {intervalText(share)}

@@ -1,5 +1,5 @@
-import { ACTIVITY_DAYS } from '@portal/contracts/pod-activity';
-import type { Share } from '@portal/contracts/share';
+import type { WorkNumber } from '@portal/contracts/constants';
+import { ACTIVITY_DAYS, type PodActivity } from '@portal/contracts/pod-activity';
 import { Box, Skeleton, Typography } from '@mui/material';
 import { type ReactNode, Suspense, useMemo } from 'react';
 import { ChartOrTable } from '../../../charts/chart-or-table';
@@ -44,7 +44,7 @@ export function MyDayCard() {
     () => hoursOf({ start, end }, reviews?.hours ?? [], zone),
     [start, end, reviews, zone],
   );
-  const weekly = usePodActivity(podName, { room, pushed }).data?.me;
+  const activity = usePodActivity(podName, { room, pushed }).data;
   const active = hours.filter((hour) => hour.reviews > 0).length;
   return (
     <SectionCard
@@ -77,8 +77,20 @@ export function MyDayCard() {
         <>
           <Figures
             figures={[
-              ['Today', <OwnReviews key="today" count={reviews.total} />],
-              ['This week', weekly ? formatCount(weekly.reviews_week) : '–'],
+              ['Today', <Own key="today" name="my reviews today" count={reviews.total} />],
+              [
+                'This week',
+                activity ? (
+                  <Own
+                    key="week"
+                    name="my reviews this week"
+                    count={activity.me.reviews_week}
+                    first={activity.week_start}
+                  />
+                ) : (
+                  '–'
+                ),
+              ],
               ['Per active hour', formatDecimal(reviews.total / Math.max(1, active))],
             ]}
           />
@@ -87,32 +99,60 @@ export function MyDayCard() {
           </Suspense>
         </>
       )}
-      {weekly && <SentBack share={weekly.sent_back} zone={formatZone(zone)} />}
+      {activity && <SentBack activity={activity} zone={formatZone(zone)} />}
     </SectionCard>
   );
 }
 
-/** Opens the tasks that the user reviewed today. */
-function OwnReviews({ count }: { count: number }) {
+interface OwnProps {
+  name: string;
+  count: number;
+  number?: WorkNumber;
+  /** Today by default. */
+  first?: string;
+  /** The text of the number; by default the count. */
+  children?: string;
+}
+
+/** What the user reviewed from a day until today; opens the tasks. */
+function Own({
+  name,
+  count,
+  number = 'reviews_in_period',
+  first,
+  children = formatCount(count),
+}: OwnProps) {
   const today = useToday();
   const email = useSessionStore((state) => userOf(state)?.email);
-  if (email === undefined) return formatCount(count);
-  const days = { first: today, last: today };
+  if (email === undefined) return children;
+  const days = { first: first ?? today, last: today };
   return (
-    <TaskCount
-      of={{ number: 'reviews_in_period', user_email: email, days }}
-      name="my reviews today"
-      count={count}
-    />
+    <TaskCount of={{ number, user_email: email, days }} name={name} count={count}>
+      {children}
+    </TaskCount>
   );
 }
 
-function SentBack({ share, zone }: { share: Share; zone: string }) {
+function SentBack({ activity: { me, since }, zone }: { activity: PodActivity; zone: string }) {
+  const share = me.sent_back;
   return (
     <Typography variant="caption" color="textSecondary" component="p" sx={{ mt: 1 }}>
-      {share.of === 0
-        ? `None of your verdicts is of the last ${ACTIVITY_DAYS} days.`
-        : `Sent back: ${shareText(share)} verdicts of yours in the last ${ACTIVITY_DAYS} days, ${zone} (95% interval ${intervalText(share)}).`}
+      {share.of === 0 ? (
+        `None of your verdicts is of the last ${ACTIVITY_DAYS} days.`
+      ) : (
+        <>
+          {'Sent back: '}
+          <Own
+            name="my verdicts that sent back"
+            count={share.count}
+            number="sent_back_in_period"
+            first={since}
+          >
+            {shareText(share)}
+          </Own>
+          {` verdicts of yours in the last ${ACTIVITY_DAYS} days, ${zone} (95% interval ${intervalText(share)}).`}
+        </>
+      )}
     </Typography>
   );
 }
