@@ -3,7 +3,6 @@ import type { Config } from '@portal/platform/config';
 import type { Logger } from 'pino';
 import { ListsModule } from './lists/lists.module.js';
 import { AboutModule } from './features/about/about.module.js';
-import { AlertsModule } from './features/alerts/alerts.module.js';
 import { AuditModule } from './features/audit/audit.module.js';
 import { AuthModule } from './identity/sign-in/auth.module.js';
 import {
@@ -57,7 +56,6 @@ export class AppModule {
         MetaModule,
         DashboardModule,
         CustomStatsModule,
-        AlertsModule,
         TasksModule,
         TaskStatsModule,
         ImportsModule,

@@ -71,8 +71,6 @@ const settings = z.strictObject({
   user_ids: ids,
   role_ids: ids,
   pod_ids: ids,
-  /** Names or ids of channels in Slack. */
-  slack_channels: z.array(textSchema(80)).max(20),
   is_active: z.boolean(),
   /** Until then nobody is told. */
   muted_until: requestInstantSchema.nullable(),
@@ -132,7 +130,6 @@ export const newAlertSchema = settings
     user_ids: shape.user_ids.default([]),
     role_ids: shape.role_ids.default([]),
     pod_ids: shape.pod_ids.default([]),
-    slack_channels: shape.slack_channels.default([]),
     is_active: shape.is_active.default(true),
     muted_until: shape.muted_until.default(null),
   })

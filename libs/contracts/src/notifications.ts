@@ -13,6 +13,7 @@ export const TOLD_KINDS = [
   'behind',
   'webhook',
   'digest',
+  'alert',
   'test',
 ] as const;
 /** What a user can choose; a test goes out because they asked for it. */

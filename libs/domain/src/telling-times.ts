@@ -24,6 +24,7 @@ const DEFAULTS: Defaults = {
   behind: { slack: 'now', email: 'off' },
   webhook: { slack: 'now', email: 'daily' },
   digest: { slack: 'now', email: 'now' },
+  alert: { slack: 'now', email: 'now' },
 };
 
 /** What holds for a user who has chosen nothing. */

@@ -12,6 +12,7 @@ export interface ToldFacts {
   readonly import: ToldImport | null;
   readonly pods: ToldPods;
   readonly roles: ToldRoles;
+  readonly alert: ToldAlert | null;
   /** Null if it is deleted, or something else is told. */
   readonly webhook: ToldWebhook | null;
   /** Of a digest; null for other kinds. */
@@ -31,6 +32,22 @@ interface ToldImport {
   readonly file_name: string | null;
   /** The state that it is told of; null if something else is. */
   readonly state: string | null;
+}
+
+export interface ToldAlert {
+  readonly id: number;
+  readonly project_id: number;
+  /** Null after it was deleted, or where the user may not see it any more. */
+  readonly name: string | null;
+  /** Why its owner is told; null if it was evaluated. */
+  readonly problem: 'failing' | 'suspended' | null;
+  /** Keys by what happened to them; without a key column there is one. */
+  readonly fired: number;
+  readonly still: number;
+  readonly recovered: number;
+  readonly lost: number;
+  /** The first of them that are told of. */
+  readonly keys: readonly string[];
 }
 
 type Names = readonly string[];
@@ -82,6 +99,7 @@ const WHY: Readonly<Record<ToldKind, string>> = {
   behind: 'You are told because your pod has a weekly target.',
   webhook: 'You are told because you administer the project.',
   digest: 'You are told because you chose this digest.',
+  alert: 'You are told because the alert names you, a role or a pod of yours, or is yours.',
   test: 'You are told because you asked for a test.',
 };
 
@@ -110,6 +128,8 @@ function textOf(facts: ToldFacts): string {
       return webhookText(facts.webhook, within);
     case 'digest':
       return facts.digest ? digestTitle(facts.digest) : 'A digest.';
+    case 'alert':
+      return alertText(facts, within);
     case 'test':
       return 'This is a test: what the portal tells you arrives here.';
   }
@@ -157,6 +177,35 @@ function webhookText(webhook: ToldWebhook | null, within: string): string {
   return `${name}${within} was disabled${why}.`;
 }
 
+function alertText({ alert, by, import: file }: ToldFacts, within: string): string {
+  const name = alert?.name ?? null;
+  const subject = `${name === null ? 'An alert' : `Alert "${name}"`}${within}`;
+  if (alert?.problem === 'failing') return `${subject} has failed three times in a row.`;
+  if (alert?.problem === 'suspended') return `${subject} is suspended: it no longer fits.`;
+  return `${subject} ${happened(alert)}${after(by, file)}.`;
+}
+
+/** Without a key column there is one state, which has a verb. */
+function happened(alert: ToldAlert | null): string {
+  const { fired = 0, still = 0, recovered = 0, lost = 0, keys = [] } = alert ?? {};
+  if (keys.length === 0 && fired + still + recovered + lost <= 1) {
+    if (lost > 0) return 'has no data';
+    return recovered > 0 ? 'has recovered' : 'fires';
+  }
+  const parts = [
+    { count: fired, word: 'new' },
+    { count: still, word: 'still' },
+    { count: recovered, word: 'recovered' },
+    { count: lost, word: 'without data' },
+  ].flatMap(({ count, word }) => (count > 0 ? [`${count} ${word}`] : []));
+  return `has ${parts.join(', ')}${keys.length > 0 ? ` (${keys.join(', ')})` : ''}`;
+}
+
+function after(by: string | null, file: ToldImport | null): string {
+  if (file) return `, after the import of ${file.file_name ?? 'a file'}`;
+  return by === null ? '' : `, after a change by ${by}`;
+}
+
 function namesOf(names: Names, none = ''): string {
   return names.length === 0 ? none : names.join(' and ');
 }
@@ -169,9 +218,11 @@ function linkOf({
   pods,
   webhook,
   digest,
+  alert,
 }: ToldFacts): string {
   if (digest) return digestLink(digest);
   if (kind === 'test') return CHOICES_PATH;
+  if (alert) return `/projects/${alert.project_id}/alerts?alert=${alert.id}`;
   if (kind === 'import' && file) return `/admin/tasks/${file.id}`;
   if (kind === 'webhook' && webhook) return `/projects/${webhook.project_id}/webhooks`;
   if (kind === 'target') {

@@ -183,13 +183,17 @@ SELECT ${FACTS}, told.user_id, told.created_at, told.read_at IS NOT NULL AS is_r
   coalesce(app_user.timezone, core.reporting_zone()) AS zone,
   told.project_id IS NULL OR told.kind = 'role' OR EXISTS (
     SELECT FROM core.user_grant AS held
-    WHERE held.user_id = told.user_id AND held.project_id IN (0, told.project_id)) AS is_allowed,
+    WHERE held.user_id = told.user_id AND held.project_id IN (0, told.project_id)
+      AND (told.kind <> 'alert'
+        OR core.may_see_alert((told.subject ->> 'alert_id')::integer, told.user_id))) AS is_allowed,
   CASE
     WHEN told.subject ? 'task_ids' THEN NOT EXISTS (
       SELECT FROM core.task WHERE turing_task_id IN (
         SELECT id::bigint FROM jsonb_array_elements_text(told.subject -> 'task_ids') AS ids (id)))
     WHEN told.kind = 'import' THEN NOT EXISTS (
       SELECT FROM core.task_import WHERE id = (told.subject ->> 'import_id')::uuid)
+    WHEN told.kind = 'alert' THEN NOT EXISTS (
+      SELECT FROM core.alert WHERE id = (told.subject ->> 'alert_id')::integer)
     ELSE false
   END AS is_gone,
   (

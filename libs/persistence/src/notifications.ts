@@ -110,6 +110,17 @@ END AS import,
 jsonb_build_object('targets', ${named('pod', 'pod_ids')}, 'joined', ${named('pod', 'pods_joined')},
   'changed', ${named('pod', 'pods_changed')}, 'left', ${named('pod', 'pods_left')},
   'behind', ${named('pod', 'pods_behind')}, 'led', ${named('pod', 'pods_led')}) AS pods,
+CASE WHEN told.subject ? 'alert_id' THEN jsonb_build_object(
+  'id', told.subject -> 'alert_id', 'project_id', told.project_id,
+  'name', CASE WHEN core.may_see_alert((told.subject ->> 'alert_id')::integer, told.user_id) THEN (
+    SELECT name FROM core.alert WHERE id = (told.subject ->> 'alert_id')::integer) END,
+  'problem', told.subject -> 'problem',
+  'fired', coalesce(told.subject -> 'fired', '0'), 'still', coalesce(told.subject -> 'still', '0'),
+  'recovered', coalesce(told.subject -> 'recovered', '0'), 'lost', coalesce(told.subject -> 'lost', '0'),
+  'keys', (SELECT coalesce(jsonb_agg(DISTINCT key), '[]') FROM core.alert_change
+    WHERE key <> '' AND told.subject -> 'change_ids' @> to_jsonb(id)
+      AND core.may_see_alert((told.subject ->> 'alert_id')::integer, told.user_id)))
+END AS alert,
 jsonb_build_object('given', ${named('role', 'roles_given')}, 'taken', ${named('role', 'roles_taken')}) AS roles,
 (
   SELECT jsonb_build_object('project_id', project_id, 'name', name, 'disabled_reason', disabled_reason)

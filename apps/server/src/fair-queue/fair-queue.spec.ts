@@ -175,4 +175,42 @@ describe('FairQueue', () => {
     expect(runs.queue.runsOf(3)).toEqual({ running: [], waiting: [] });
     expect(await runs.order()).toEqual(['running', '1a', '2a', '1b']);
   });
+
+  it('ALERT-30 starts a run in the background while nobody waits, and asks it to end when somebody does', async () => {
+    const { queue } = new Watched(ONE);
+    const wanted: string[] = [];
+    const order: string[] = [];
+    const enter = (name: string, inBackground = false) =>
+      queue
+        .enter(1, name, undefined, inBackground ? () => wanted.push(name) : undefined)
+        .then((leave) => {
+          order.push(name);
+          return leave;
+        });
+    const background = await enter('background', true);
+    const person = enter('person');
+    expect(wanted).toEqual(['background']);
+    const later = enter('later', true);
+    const second = enter('second');
+    background();
+    (await person)();
+    (await second)();
+    (await later)();
+    expect(order).toEqual(['background', 'person', 'second', 'later']);
+    expect(queue.load).toEqual({ running: 0, waiting: 0 });
+  });
+
+  it('ALERT-30 asks no run of another project while there are free places', async () => {
+    const { queue } = new Watched({ ...LIMITS, running: 3 });
+    const wanted: number[] = [];
+    const enter = (project: number) =>
+      queue.enter(project, '', undefined, () => wanted.push(project));
+    await enter(1);
+    await queue.enter(2, '');
+    const person = queue.enter(2, '');
+    expect(wanted).toEqual([]);
+    const other = queue.enter(1, '');
+    expect(wanted).toEqual([1]);
+    void Promise.allSettled([person, other]);
+  });
 });

@@ -21,6 +21,8 @@ interface Run<What> {
   readonly what: What;
   /** When it came, or when it started, in milliseconds. */
   readonly since: number;
+  /** Of a run in the background: called when another one waits for its place. */
+  readonly onWanted?: (() => void) | undefined;
 }
 
 interface Waiter<What> extends Run<What> {
@@ -40,12 +42,13 @@ interface RunsOfKey<What> {
 /**
  * Admits runs up to its limits. Each run has a key: the id of a project or of a user. Keys take turns
  * in a circle, so that nobody waits for more than one run of each other key; the runs of one key start
- * in the order in which they came.
+ * in the order in which they came. Runs in the background start while nobody else waits.
  */
 export class FairQueue<What> {
   private readonly running = new Set<Run<What>>();
   /** By key; the first key that has room is next, and goes to the end of the circle. */
   private readonly waiting = new Map<number, readonly Waiter<What>[]>();
+  private background: readonly Waiter<What>[] = [];
 
   /** @param now the clock in milliseconds */
   constructor(
@@ -56,13 +59,19 @@ export class FairQueue<What> {
   /**
    * Waits for admission and returns the function that ends the run.
    * @param what is shown by `runsOf`
+   * @param onWanted makes it a run in the background, which is asked to end when another one waits for its place
    * @throws {QueueFullError}
    * @throws the signal's reason if it is aborted first
    */
-  async enter(key: number, what: What, signal?: AbortSignal): Promise<() => void> {
+  async enter(
+    key: number,
+    what: What,
+    signal?: AbortSignal,
+    onWanted?: () => void,
+  ): Promise<() => void> {
     signal?.throwIfAborted();
-    const run = { key, what, since: this.now() };
-    const started = this.hasRoom(key) ? this.start(run) : await this.wait(run, signal);
+    const run = { key, what, since: this.now(), onWanted };
+    const started = this.mayStart(run) ? this.start(run) : await this.wait(run, signal);
     return () => this.leave(started);
   }
 
@@ -106,14 +115,19 @@ export class FairQueue<What> {
       const onAbort = (): void => fail(reasonOf(signal));
       const timer = setTimeout(refuse, this.limits.maxWaitMs);
       signal?.addEventListener('abort', onAbort, { once: true });
+      if (run.onWanted) {
+        this.background = [...this.background, waiter];
+        return;
+      }
       const isFull = this.isFull(run.key);
       this.waiting.set(run.key, [...this.waitingOf(run.key), waiter]);
       if (isFull) refuse();
+      else this.askForPlace(run.key);
     });
   }
 
-  private start({ key, what }: Run<What>): Run<What> {
-    const started = { key, what, since: this.now() };
+  private start({ key, what, onWanted }: Run<What>): Run<What> {
+    const started = { key, what, since: this.now(), onWanted };
     this.running.add(started);
     return started;
   }
@@ -130,9 +144,28 @@ export class FairQueue<What> {
       if (others.length > 0) this.waiting.set(key, others);
       next.admit(this.start(next));
     }
+    for (const next of this.background) {
+      if (!this.mayStart(next)) continue;
+      this.background = this.background.filter((other) => other !== next);
+      next.admit(this.start(next));
+    }
+  }
+
+  private mayStart({ key, onWanted }: Run<What>): boolean {
+    return this.hasRoom(key) && (!onWanted || this.waiting.size === 0);
+  }
+
+  /** One run in the background is enough: of the same key, if that has as many as it may. */
+  private askForPlace(key: number): void {
+    const background = [...this.running].filter(({ onWanted }) => onWanted !== undefined);
+    const isFull = this.running.size >= this.limits.running;
+    (
+      background.find((run) => run.key === key) ?? (isFull ? background[0] : undefined)
+    )?.onWanted?.();
   }
 
   private remove(waiter: Waiter<What>): void {
+    this.background = this.background.filter((other) => other !== waiter);
     const others = this.waitingOf(waiter.key).filter((other) => other !== waiter);
     if (others.length > 0) this.waiting.set(waiter.key, others);
     else this.waiting.delete(waiter.key);

@@ -10,6 +10,8 @@ export interface SandboxQuery {
   readonly timeoutSeconds: number;
   /** The statistic that is run; absent for a query that is not saved. */
   readonly statId?: number;
+  /** It starts while no other run waits, and is cancelled when one wants its place. */
+  readonly isBackground?: boolean;
   /** Cancels the query: while it waits, connects or runs. */
   readonly signal?: AbortSignal;
 }

@@ -200,8 +200,9 @@ export class Sandbox
     mayRepeat: () => boolean = () => true,
   ): Promise<T> {
     if (query.sql.includes('\0')) throw new QueryError('The query contains a NUL', '22021');
-    const signal = withClosing(query.signal, this.closing.signal);
-    const run = () => this.queued(query, work, mayRepeat, signal);
+    const place = new AbortController();
+    const signal = withClosing(query.signal, AbortSignal.any([this.closing.signal, place.signal]));
+    const run = () => this.queued(query, work, mayRepeat, signal, () => place.abort(gaveWay()));
     return this.tracked(traced('custom sql', run, { facts: { project_id: query.projectId } }));
   }
 
@@ -220,12 +221,18 @@ export class Sandbox
     work: Work<T>,
     mayRepeat: () => boolean,
     signal: AbortSignal,
+    giveWay: () => void,
   ): Promise<T> {
     const deadline = Date.now() + MAX_WAIT_MS;
     try {
       const { unavailable } = await this.report();
       if (unavailable !== undefined) throw new ProblemException('unavailable', unavailable.detail);
-      const leave = await this.queue.enter(run.projectId, { stat_id: run.statId ?? null }, signal);
+      const leave = await this.queue.enter(
+        run.projectId,
+        { stat_id: run.statId ?? null },
+        signal,
+        run.isBackground === true ? giveWay : undefined,
+      );
       let taken: Taken = {};
       const attempt = async (seconds: number): Promise<T> => {
         taken.bound = await this.takeRole(run, deadline, signal);
@@ -368,6 +375,10 @@ function tooMuchJson(): ProblemException {
 /** Always a new signal, so that a run's listeners are not added to the shared ones. */
 function withClosing(signal: AbortSignal | undefined, closing: AbortSignal): AbortSignal {
   return AbortSignal.any(signal === undefined ? [closing] : [signal, closing]);
+}
+
+function gaveWay(): ProblemException {
+  return new ProblemException('query-cancelled', 'The query gave way to another one');
 }
 
 /** The error to report for a run whose signal was aborted. */

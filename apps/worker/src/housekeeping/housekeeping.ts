@@ -18,7 +18,7 @@ import type { Config } from '@portal/platform/config';
 import type { UploadStore } from '@portal/platform/upload-store';
 import type { Logger } from 'pino';
 import { CONFIG, LOGGER, UPLOAD_STORE } from '../platform.tokens.js';
-import { Repetition } from '../repetition.js';
+import { Repetition } from '@portal/platform/repetition';
 import { type Pruning, PRUNINGS } from './prunings.js';
 
 const INTERVAL_MS = 60_000;

@@ -9,7 +9,7 @@ import { isDatabaseAway } from '@portal/persistence/database-errors';
 import { Db } from '@portal/persistence/db';
 import type { Logger } from 'pino';
 import { LOGGER } from '../platform.tokens.js';
-import { Repetition } from '../repetition.js';
+import { Repetition } from '@portal/platform/repetition';
 
 const INTERVAL_MS = 5_000;
 

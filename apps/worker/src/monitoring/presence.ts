@@ -12,7 +12,7 @@ import { Db } from '@portal/persistence/db';
 import { forgetWorker, seeWorker } from '@portal/persistence/figures/workers';
 import type { Logger } from 'pino';
 import { LOGGER } from '../platform.tokens.js';
-import { Repetition } from '../repetition.js';
+import { Repetition } from '@portal/platform/repetition';
 
 const INTERVAL_MS = 5_000;
 

@@ -18,7 +18,7 @@ import {
 } from '@portal/persistence/telling-behind';
 import type { Logger } from 'pino';
 import { LOGGER } from '../platform.tokens.js';
-import { Repetition } from '../repetition.js';
+import { Repetition } from '@portal/platform/repetition';
 
 /** Several times within the hour, so that a worker that was away tells it late. */
 const INTERVAL_MS = 5 * 60_000;

@@ -18,7 +18,7 @@ import {
 import type { Config } from '@portal/platform/config';
 import type { Logger } from 'pino';
 import { CONFIG, LOGGER } from '../platform.tokens.js';
-import { Repetition } from '../repetition.js';
+import { Repetition } from '@portal/platform/repetition';
 import { ChannelBusy, type OutgoingChannel, Undeliverable } from './channel.js';
 import { MailChannel } from './mail-channel.js';
 import { messageOf } from './message-text.js';

@@ -27,7 +27,6 @@ const SETTINGS = [
   'user_ids',
   'role_ids',
   'pod_ids',
-  'slack_channels',
   'is_active',
   'muted_until',
 ] as const satisfies readonly (keyof NewAlert)[];

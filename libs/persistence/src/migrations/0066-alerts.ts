@@ -25,7 +25,6 @@ CREATE TABLE core.alert (
   user_ids       integer[] NOT NULL DEFAULT '{}',
   role_ids       integer[] NOT NULL DEFAULT '{}',
   pod_ids        integer[] NOT NULL DEFAULT '{}',
-  slack_channels text[] NOT NULL DEFAULT '{}',
   is_active      boolean NOT NULL DEFAULT true,
   muted_until    timestamptz,
   created_by     integer REFERENCES core.app_user ON DELETE SET NULL,

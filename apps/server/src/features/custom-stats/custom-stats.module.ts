@@ -1,5 +1,9 @@
 import { Module } from '@nestjs/common';
 import { FeedModule } from '../../live/feed/feed.module.js';
+import { AlertEvaluator } from './alerts/alert-evaluator.js';
+import { AlertReader } from './alerts/alert-reader.js';
+import { AlertsController } from './alerts/alerts.controller.js';
+import { AlertsService } from './alerts/alerts.service.js';
 import { Cancellations } from './cancellations.js';
 import { CustomStatsController } from './custom-stats.controller.js';
 import { CustomStatsService } from './custom-stats.service.js';
@@ -14,7 +18,7 @@ import { RunsService } from './runs.service.js';
 
 @Module({
   imports: [FeedModule],
-  controllers: [CustomStatsController, RunsController, ReportingSchemaController],
+  controllers: [CustomStatsController, RunsController, ReportingSchemaController, AlertsController],
   providers: [
     CustomStatsService,
     RunsService,
@@ -24,6 +28,9 @@ import { RunsService } from './runs.service.js';
     Queries,
     GuardQueue,
     ReportingSchemaService,
+    AlertsService,
+    AlertReader,
+    AlertEvaluator,
   ],
 })
 export class CustomStatsModule {}

@@ -21,6 +21,8 @@ export interface QueryLimits {
   readonly statId?: number;
   readonly timeoutSeconds: number;
   readonly signal: AbortSignal;
+  /** No person waits for it; people's runs come first. */
+  readonly isBackground?: boolean;
 }
 
 /**

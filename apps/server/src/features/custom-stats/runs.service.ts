@@ -47,6 +47,7 @@ export class RunsService {
   /**
    * @param stamp of the project, read during the request
    * @param userId the caller
+   * @param isBackground no person waits for it: people's runs come first
    * @throws {ProblemException} as {@link Queries}
    */
   execute(
@@ -55,12 +56,14 @@ export class RunsService {
     stamp: Stamp,
     userId: number,
     signal: AbortSignal,
+    isBackground = false,
   ): Promise<Buffer> {
     const grouping = groupingOf(stat);
     const lookup = {
       // Not the version, which a new name or display order changes too.
       key: JSON.stringify([stat.project_id, stat.id, stat.sql_query, grouping, max_rows]),
-      limits: String(timeout_seconds),
+      // Whoever waits for a run of their own does not share one in the background.
+      limits: `${timeout_seconds} ${isBackground}`,
       ...stamp,
     };
     return this.results.get(
@@ -72,6 +75,7 @@ export class RunsService {
           timeoutSeconds: timeout_seconds,
           maxRows: max_rows,
           signal: readSignal,
+          isBackground,
         });
         const value = jsonOf(present(result, stat.id, stamp, grouping));
         return { value, ...stamp, isDeterministic: query.isDeterministic, bytes: value.length };

@@ -19,5 +19,6 @@ export const KIND_NAMES: Readonly<Record<ToldKind, string>> = {
   behind: 'You or your pod is behind what is due',
   webhook: 'A webhook of your project is disabled',
   digest: 'Your digests',
+  alert: 'An alert fires, or has recovered',
   test: 'Tests',
 };

@@ -9,7 +9,7 @@ import { ImportQueries } from '@portal/persistence/imports/import-queries';
 import type { QueueHandle } from '@portal/platform/queue';
 import type { Logger } from 'pino';
 import { LOGGER, TASK_IMPORT_QUEUE } from '../../platform.tokens.js';
-import { Repetition } from '../../repetition.js';
+import { Repetition } from '@portal/platform/repetition';
 
 const INTERVAL_MS = 15_000;
 

@@ -20,13 +20,13 @@ import {
   type StoredAlert,
 } from '@portal/persistence/alerts/alerts';
 import { meaningOf } from '@portal/persistence/database-errors';
-import type { Actor } from '../../db/actor.js';
-import { undoableGroupOf } from '../../db/audit-group.js';
-import { AuditedTransactions } from '../../db/audited-transactions.js';
-import { Reads } from '../../db/pools.js';
-import { SchemaPipe } from '../../http/input/schema.pipe.js';
-import { refuseStale } from '../../http/output/etags.js';
-import { ProblemException } from '../../problems/problem.js';
+import type { Actor } from '../../../db/actor.js';
+import { undoableGroupOf } from '../../../db/audit-group.js';
+import { AuditedTransactions } from '../../../db/audited-transactions.js';
+import { Reads } from '../../../db/pools.js';
+import { SchemaPipe } from '../../../http/input/schema.pipe.js';
+import { refuseStale } from '../../../http/output/etags.js';
+import { ProblemException } from '../../../problems/problem.js';
 
 /** Stores the alerts of a project. */
 @Injectable()

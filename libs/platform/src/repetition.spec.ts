@@ -26,3 +26,25 @@ it('SYS-295 reports the same error once a minute, another one at once, and goes 
   expect(reported).toEqual(['Error: no table', 'Error: no function', 'Error: no function']);
   await repetition.stop();
 });
+
+it('ALERT-21 runs at once when it is woken, and again if it was running', async () => {
+  const ends: (() => void)[] = [];
+  const work = () => new Promise<void>((end) => void ends.push(end));
+  const repetition = new Repetition(1_000_000, work, () => undefined);
+  repetition.wake();
+  repetition.wake();
+  expect(ends).toHaveLength(1);
+  ends[0]?.();
+  await vi.waitFor(() => expect(ends).toHaveLength(2));
+  ends[1]?.();
+  await vi.advanceTimersByTimeAsync(1);
+  expect(ends).toHaveLength(2);
+  repetition.wake();
+  expect(ends).toHaveLength(3);
+  const stopped = repetition.stop();
+  repetition.wake();
+  ends[2]?.();
+  await stopped;
+  await vi.advanceTimersByTimeAsync(1);
+  expect(ends).toHaveLength(3);
+});

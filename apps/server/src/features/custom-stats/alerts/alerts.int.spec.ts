@@ -1,8 +1,8 @@
 import { type Alert, alertListSchema, alertSchema } from '@portal/contracts/alerts';
 import { AUDIT_GROUP_HEADER } from '@portal/contracts/lists';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { problemIn, send } from '../../testing/requests.js';
-import { openStatsWorld, type StatsWorld } from '../custom-stats/spec-support/stats-world.js';
+import { problemIn, send } from '../../../testing/requests.js';
+import { openStatsWorld, type StatsWorld } from '../spec-support/stats-world.js';
 
 let world: StatsWorld;
 let last = 0;

@@ -5,6 +5,8 @@ const SAME_ERROR_MS = 60_000;
 export class Repetition {
   readonly #timer: NodeJS.Timeout;
   #running: Promise<void> | undefined;
+  #isWanted = false;
+  #isStopped = false;
   #reported = { message: '', at: Number.NEGATIVE_INFINITY };
 
   /**
@@ -20,16 +22,28 @@ export class Repetition {
     this.#run();
   }
 
+  /** Runs at once, or again after the current run, which may have begun too early. */
+  wake(): void {
+    this.#isWanted = this.#running !== undefined;
+    this.#run();
+  }
+
   /** Starts no more runs and resolves when the current one has ended. */
   async stop(): Promise<void> {
     clearInterval(this.#timer);
+    this.#isStopped = true;
     await this.#running;
   }
 
   #run(): void {
     this.#running ??= this.work()
       .catch((error: unknown) => this.#report(error))
-      .finally(() => (this.#running = undefined));
+      .finally(() => {
+        this.#running = undefined;
+        const isWanted = this.#isWanted && !this.#isStopped;
+        this.#isWanted = false;
+        if (isWanted) this.#run();
+      });
   }
 
   #report(error: unknown): void {
