@@ -24,6 +24,10 @@ COMMENT ON FUNCTION core.may_see_alert(integer, integer) IS
 CREATE FUNCTION core.tell_alert(told_alert integer, told_project integer, subject jsonb) RETURNS void
 LANGUAGE plpgsql AS $$
 BEGIN
+  PERFORM core.tell_webhooks(told_project, 'alert.changed', jsonb_strip_nulls(jsonb_build_object(
+    'alert_ids', jsonb_build_array(told_alert), 'things', 1, 'fired', subject -> 'fired', 'still', subject -> 'still',
+    'recovered', subject -> 'recovered', 'lost', subject -> 'lost', 'revision', core.revision_of(told_project),
+    'import_id', nullif(subject -> 'import_id', 'null'))));
   PERFORM core.tell('alert', coalesce(jsonb_agg(jsonb_build_object(
     'user_id', told.id, 'project_id', told_project, 'things', 1, 'subject', jsonb_strip_nulls(subject))), '[]'))
   FROM (

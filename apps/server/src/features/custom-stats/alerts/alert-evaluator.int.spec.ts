@@ -116,6 +116,11 @@ describe('the evaluation of alerts', () => {
       ...{ stat_id: stat.id, take: 'value', column_name: 'tasks', limit_value: 5 },
       user_ids: [world.admin.id],
     });
+    await world.server.db.query(
+      `INSERT INTO core.webhook (project_id, name, url, types)
+       VALUES ($1, 'Hook', 'https://example.org', '{alert.changed}')`,
+      [world.alpha],
+    );
     await quietTime();
     const id = '00000000-0000-4000-8000-0000000000aa';
     await world.server.db.transaction(async (tx) => {
@@ -137,6 +142,12 @@ describe('the evaluation of alerts', () => {
     expect((await toldTo(world.admin))[0]?.text).toBe(
       `Alert "${made.name}" in Alpha fires, after the import of more.json.`,
     );
+    expect(
+      await world.server.db.query(
+        `SELECT payload -> 'alert_ids' AS alerts, payload ->> 'import_id' AS import_id, payload -> 'fired' AS fired
+         FROM core.webhook_event WHERE type = 'alert.changed'`,
+      ),
+    ).toEqual([{ alerts: [made.id], import_id: id, fired: 1 }]);
     await world.server.db.query('DELETE FROM core.task WHERE turing_task_id = 1900');
   });
 
