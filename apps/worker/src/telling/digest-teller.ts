@@ -36,7 +36,7 @@ import { readTasksOfWork } from '@portal/persistence/queries/tasks-by-number';
 import { readAccess } from '@portal/persistence/users/callers';
 import type { Logger } from 'pino';
 import { LOGGER } from '../platform.tokens.js';
-import { Repetition } from '../repetition.js';
+import { Repetition } from '@portal/platform/repetition';
 
 /** So that a worker that was away tells them late, and a new digest comes soon. */
 const INTERVAL_MS = 60_000;
