@@ -31,7 +31,7 @@ export function TaskCount({ of, name, count, children = formatCount(count) }: Ta
 
 /** The visible text, and the count if it is another one. */
 function spoken(text: string, count: string): string {
-  return text.includes(count) ? text : `${text}, ${count}`;
+  return text.split(/[\s/()]+/).includes(count) ? text : `${text}, ${count}`;
 }
 
 /** Draws the figure of a card as the number of tasks that it counts. */
