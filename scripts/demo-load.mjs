@@ -56,6 +56,12 @@ async function createStatistics(client) {
         display_order: index,
       });
     }
+    await client.post(`/projects/${id}/alerts/`, {
+      name: 'Rework is high',
+      number: 'rework_rate',
+      condition: 'above',
+      limit_value: 10,
+    });
   }
 }
 

@@ -113,6 +113,17 @@ export const WORKSPACE_PAGES: readonly WorkspacePage[] = [
     lazy: async () =>
       page((await import('./features/custom-stats/custom-stats-page')).CustomStatsPage),
   },
+  {
+    path: 'alerts',
+    label: 'Alerts',
+    icon: BellIcon,
+    section: 'Quick Actions',
+    words: 'limit threshold fires',
+    anyOf: [],
+    project: 'in the path',
+    to: (projectId) => (projectId === null ? undefined : paths.projectAlerts(projectId)),
+    lazy: async () => page((await import('./features/alerts/alerts-page')).AlertsPage),
+  },
 ];
 
 /** The work of one user. Everybody may open the own one. */

@@ -41,6 +41,7 @@ export const SCREENS: readonly Screen[] = [
     shows: 'Project Batches',
   },
   { name: 'custom-stats', path: '/custom-stats', account: 'admin', shows: 'Most productive users' },
+  { name: 'alerts', path: '/projects/1/alerts', account: 'admin', shows: 'Rework is high' },
   {
     name: 'delivery-stats',
     path: '/delivery-stats',

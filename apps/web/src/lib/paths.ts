@@ -18,6 +18,7 @@ export const paths = {
     return `/trainer-stats/${encodeURIComponent(email)}${query}`;
   },
   projectDashboard: (projectId: number) => `/projects/${projectId}/dashboard`,
+  projectAlerts: (projectId: number) => `/projects/${projectId}/alerts`,
   podLead: (podName: string) => `/pods/${encodeURIComponent(podName)}/lead-dashboard`,
   podReviewer: (podName: string) => `/pods/${encodeURIComponent(podName)}/reviewer`,
   podMembers: (podName: string) => `/pods/${encodeURIComponent(podName)}/members`,

@@ -1,0 +1,178 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { type Alert, ALERT_NUMBERS, type NewAlert } from '@portal/contracts/alerts';
+import { useWatch } from 'react-hook-form';
+import { changedFields } from '../../forms/conflict';
+import { type FormField, labelIn } from '../../forms/field';
+import { FormInput } from '../../forms/form-input';
+import type { InputProps } from '../../forms/inputs/input-props';
+import { ListInput } from '../../forms/inputs/list-input';
+import { SelectInput } from '../../forms/inputs/select-input';
+import { SwitchInput } from '../../forms/inputs/switch-input';
+import { TextInput } from '../../forms/inputs/text-input';
+import { useVersionedForm } from '../../forms/use-versioned-form';
+import { VersionedFormDialog } from '../../forms/versioned-form-dialog';
+import {
+  type AlertChoices,
+  fetchAlert,
+  type Named,
+  useAlertChoices,
+  useCreateAlert,
+  useUpdateAlert,
+} from './api';
+import { alertFormSchema, type AlertValues, valuesOf } from './alert-values';
+import { NUMBER_WORDS } from './words';
+
+interface AlertDialogProps {
+  projectId: number;
+  /** The alert to edit; a new one if absent. */
+  alert?: Alert;
+  onClose: () => void;
+}
+
+const resolver = zodResolver(alertFormSchema);
+
+/** Creates or edits an alert. */
+export default function AlertDialog({ projectId, alert, onClose }: AlertDialogProps) {
+  const fields = fieldsOf(useAlertChoices(projectId));
+  const versioned = useVersionedForm<Alert, AlertValues, NewAlert>({
+    item: alert,
+    fields,
+    valuesOf,
+    resolver,
+    // Muting has a button of its own.
+    changeOf: (before, { muted_until: _muted, ...output }) => changedFields(before, output),
+    fetchCurrent: fetchAlert,
+    create: useCreateAlert(projectId),
+    update: useUpdateAlert(projectId),
+    failed: 'The alert could not be saved',
+    onDone: onClose,
+  });
+  return (
+    <VersionedFormDialog
+      title={alert ? 'Edit alert' : 'New alert'}
+      width={800}
+      columns={2}
+      form={versioned}
+      onClose={onClose}
+    >
+      <Inputs fields={fields} />
+    </VersionedFormDialog>
+  );
+}
+
+/** Those that the choices of the others need. */
+function Inputs({ fields }: { fields: readonly FormField<keyof AlertValues>[] }) {
+  const [source, take, condition] = useWatch<AlertValues, ['stat_id', 'take', 'condition']>({
+    name: ['stat_id', 'take', 'condition'],
+  });
+  const isStat = source.startsWith('stat:');
+  const hidden: Partial<Record<keyof AlertValues, boolean>> = {
+    take: !isStat,
+    column_name: !isStat || take === 'rows',
+    key_column: !isStat || condition === 'no_rows',
+    days: source !== 'number:waiting_reviews',
+    limit_value: condition === 'no_rows',
+    fires_after: condition === 'changed_by',
+  };
+  return fields
+    .filter(({ name }) => !hidden[name])
+    .map((field) => <FormInput key={field.name} field={field} />);
+}
+
+const TAKES = [
+  { value: 'value', label: 'The first value of a column' },
+  { value: 'sum', label: 'The sum of a column' },
+  { value: 'rows', label: 'The number of rows' },
+];
+const CONDITIONS = [
+  { value: 'above', label: 'It is above the limit' },
+  { value: 'below', label: 'It is below the limit' },
+  { value: 'changed_by', label: 'It changes by at least so many percent' },
+  { value: 'no_rows', label: 'There are no rows' },
+];
+
+function fieldsOf({
+  stats,
+  users,
+  roles,
+  pods,
+}: AlertChoices): readonly FormField<keyof AlertValues>[] {
+  const sources = [
+    ...stats.map(({ id, name }) => ({ value: `stat:${id}`, label: name })),
+    ...ALERT_NUMBERS.map((number) => ({ value: `number:${number}`, label: NUMBER_WORDS[number] })),
+  ];
+  return [
+    { name: 'name', label: 'Name', required: true },
+    {
+      name: 'stat_id',
+      label: 'Looks at',
+      required: true,
+      covers: ['number'],
+      input: (props) => <SelectInput {...props} options={sources} />,
+    },
+    {
+      name: 'take',
+      label: 'Takes',
+      input: (props) => <SelectInput {...props} options={TAKES} />,
+      show: labelIn(TAKES),
+    },
+    { name: 'column_name', label: 'Column', hint: 'Of the result, with numbers', required: true },
+    { name: 'key_column', label: 'For each', hint: 'A column: each value has its own state' },
+    {
+      name: 'days',
+      label: 'Days',
+      hint: 'Counts those that wait for longer',
+      required: true,
+      input: numberInput,
+    },
+    {
+      name: 'condition',
+      label: 'Fires when',
+      input: (props) => <SelectInput {...props} options={CONDITIONS} />,
+      show: labelIn(CONDITIONS),
+    },
+    { name: 'limit_value', label: 'Limit', required: true, input: numberInput },
+    {
+      name: 'fires_after',
+      label: 'Fires after',
+      hint: 'Evaluations in a row, at least a minute apart',
+      input: numberInput,
+    },
+    {
+      name: 'recovers_after',
+      label: 'Recovers after',
+      hint: 'Evaluations in a row',
+      input: numberInput,
+    },
+    recipients('user_ids', 'Tells people', users),
+    recipients('role_ids', 'Tells roles', roles),
+    recipients('pod_ids', 'Tells the members of pods', pods),
+    {
+      name: 'is_active',
+      label: 'Active',
+      input: (props) => <SwitchInput {...props} label="Active: it is evaluated" />,
+      show: (value) => (value === true ? 'Yes' : 'No'),
+    },
+  ];
+}
+
+const numberInput = (props: InputProps) => <TextInput {...props} type="number" />;
+
+function recipients(
+  name: 'user_ids' | 'role_ids' | 'pod_ids',
+  label: string,
+  all: readonly Named[],
+): FormField<keyof AlertValues> {
+  const names = new Map(all.map((one) => [String(one.id), one.name]));
+  const nameOf = (id: string): string => names.get(id) ?? `No. ${id}`;
+  return {
+    name,
+    label,
+    input: (props) => <ListInput {...props} options={[...names.keys()]} textFor={nameOf} />,
+    show: (ids) =>
+      [ids]
+        .flat()
+        .map((id) => nameOf(String(id)))
+        .join(', ') || '–',
+  };
+}

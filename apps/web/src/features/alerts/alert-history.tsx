@@ -1,0 +1,71 @@
+import { Box, Link as MuiLink, Skeleton, Typography } from '@mui/material';
+import type { Alert, AlertHistory } from '@portal/contracts/alerts';
+import { Link } from 'react-router';
+import { detailOf } from '../../lib/api-error';
+import { paths } from '../../lib/paths';
+import { FailurePanel } from '../../ui/failure';
+import { Instant } from '../../ui/instant';
+import { QueryView } from '../../ui/query-view';
+import { TintedChip } from '../../ui/tinted-chip';
+import { useAlertHistory } from './api';
+import { STATE_COLORS, STATE_WORDS } from './words';
+
+/** The last changes of the states of an alert. */
+export function AlertHistoryList({ alert }: { alert: Alert }) {
+  return (
+    <QueryView
+      query={useAlertHistory(alert)}
+      pending={<Skeleton variant="rounded" height={80} />}
+      renderFailure={(failure, onRetry) => (
+        <FailurePanel
+          title="Failed to load the history"
+          detail={detailOf(failure, 'The server gave no reason.')}
+          onRetry={onRetry}
+        />
+      )}
+    >
+      {({ items }) =>
+        items.length === 0 ? (
+          <Typography variant="body2" color="textSecondary">
+            Nothing has changed yet.
+          </Typography>
+        ) : (
+          <Box component="ul" aria-label="History" sx={{ m: 0, p: 0, listStyle: 'none' }}>
+            {items.map((change) => (
+              <Change key={change.id} change={change} />
+            ))}
+          </Box>
+        )
+      }
+    </QueryView>
+  );
+}
+
+function Change({ change }: { change: AlertHistory['items'][number] }) {
+  const { at, key, state, value, reason, import_id, import_name, by } = change;
+  return (
+    <Box
+      component="li"
+      sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, py: 0.75, alignItems: 'center' }}
+    >
+      <TintedChip label={STATE_WORDS[state]} color={STATE_COLORS[state]} />
+      <Typography variant="body2" component="span" sx={{ overflowWrap: 'anywhere' }}>
+        {[key, value === null ? null : String(value), reason]
+          .filter((part) => part !== null)
+          .join(' · ')}
+      </Typography>
+      <Typography variant="body2" component="span" color="textSecondary">
+        <Instant at={at} />
+        {by !== null && `, after a change by ${by}`}
+        {import_id !== null && (
+          <>
+            , after the import of{' '}
+            <MuiLink component={Link} to={paths.adminImport(import_id)}>
+              {import_name ?? 'a file'}
+            </MuiLink>
+          </>
+        )}
+      </Typography>
+    </Box>
+  );
+}
