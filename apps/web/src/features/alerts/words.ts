@@ -46,7 +46,7 @@ function subjectOf(alert: Alert): string {
     return days === null ? words : `${words} for more than ${days} days`;
   }
   const what = {
-    value: `${column ?? ''}`,
+    value: column ?? '',
     sum: `Sum of ${column ?? ''}`,
     rows: 'Number of rows',
   }[take];
