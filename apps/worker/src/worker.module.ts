@@ -10,6 +10,7 @@ import { Presence } from './monitoring/presence.js';
 import { BehindTeller } from './telling/behind-teller.js';
 import { DigestTeller } from './telling/digest-teller.js';
 import { Messenger } from './telling/messenger.js';
+import { WebhookSender } from './webhooks/webhook-sender.js';
 
 /** Composition only: what the worker consists of. */
 @Module({})
@@ -26,6 +27,7 @@ export class WorkerModule {
         MetricsPort,
         Presence,
         SlotMerger,
+        WebhookSender,
       ],
     };
   }
