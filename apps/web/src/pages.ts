@@ -361,6 +361,11 @@ export const ADMIN_PROJECT_PAGES: readonly SubPage[] = [
     lazy: async () =>
       page((await import('./features/tasks/uploads/wizard/formats/formats-page')).FormatsPage),
   },
+  {
+    path: 'webhooks',
+    anyOf: ['project-admin'],
+    lazy: async () => page((await import('./features/webhooks/webhooks-page')).WebhooksPage),
+  },
 ];
 
 /** Pages of the administration that links of the users page open; the sidebar has none to them. */

@@ -224,7 +224,7 @@ function linkOf({
   if (kind === 'test') return CHOICES_PATH;
   if (alert) return `/projects/${alert.project_id}/alerts?alert=${alert.id}`;
   if (kind === 'import' && file) return `/admin/tasks/${file.id}`;
-  if (kind === 'webhook' && webhook) return `/projects/${webhook.project_id}/webhooks`;
+  if (kind === 'webhook' && webhook) return `/admin/projects/${webhook.project_id}/webhooks`;
   if (kind === 'target') {
     const [pod] = pods.targets;
     return pod === undefined ? '/' : `/pods/${encodeURIComponent(pod)}/mine`;

@@ -32,6 +32,7 @@ export const paths = {
   adminWeeklyTargets: '/admin/weekly-targets',
   adminReviewReasons: '/admin/review-reasons',
   adminProjectFormats: (projectId: number) => `/admin/projects/${projectId}/formats`,
+  adminProjectWebhooks: (projectId: number) => `/admin/projects/${projectId}/webhooks`,
   adminOnboarding: '/admin/users/onboarding',
   /** Onboarding with one person in the list, for a project and perhaps a pod of it. */
   invite: (person: string, projectId: number, podName?: string) => {

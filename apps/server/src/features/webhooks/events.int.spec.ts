@@ -130,7 +130,7 @@ describe('events of a project', () => {
         await (await get(`${server.baseUrl}/api/v1/notifications`, token)).json(),
       ).items;
     const [told] = await inbox(ada);
-    expect(told).toMatchObject({ kind: 'webhook', link: `/projects/${alpha}/webhooks` });
+    expect(told).toMatchObject({ kind: 'webhook', link: `/admin/projects/${alpha}/webhooks` });
     expect(told?.text).toMatch(/^The webhook .* in Alpha was disabled: It answered 410\.$/);
     expect((await inbox(rita)).filter(({ kind }) => kind === 'webhook')).toEqual([]);
     // By hand nobody is told.

@@ -47,6 +47,11 @@ export function ProjectContents({ project }: { project: Project }) {
             <PageLink to={paths.adminProjectFormats(id)}>File formats</PageLink>
           </Fact>
         )}
+        {isOpen && may(['project-admin']) && (
+          <Fact name="Other systems">
+            <PageLink to={paths.adminProjectWebhooks(id)}>Webhooks</PageLink>
+          </Fact>
+        )}
         {isOpen && may(['pod-targets-manage']) && may(['admin-view']) && (
           <Fact name="Targets">
             <PageLink to={paths.adminWeeklyTargets}>Weekly targets</PageLink>

@@ -1,0 +1,58 @@
+import {
+  Button,
+  DialogActions,
+  DialogContent,
+  MenuItem,
+  TextField,
+  Typography,
+} from '@mui/material';
+import type { Webhook } from '@portal/contracts/webhooks';
+import { useState } from 'react';
+import { AppDialog } from '../../ui/dialogs/app-dialog';
+import { PendingButton } from '../../ui/pending-button';
+import { useRotateSecret } from './api';
+import { SecretDialog } from './secret-dialog';
+
+const OVERLAPS = [
+  [24, 'for a day'],
+  [168, 'for a week'],
+  [0, 'not at all: it has leaked'],
+] as const;
+
+/** Replaces the secret, and shows the new one once. */
+export function RotateDialog({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
+  const [hours, setHours] = useState<number>(24);
+  const rotate = useRotateSecret(webhook);
+  if (rotate.data) return <SecretDialog created={rotate.data} onClose={onClose} />;
+  return (
+    <AppDialog title={`New secret of ${webhook.name}`} width={400} onClose={onClose}>
+      <DialogContent sx={{ display: 'grid', gap: 2, pt: '12px !important' }}>
+        <Typography variant="body2" color="textSecondary">
+          While both sign, change the receiver to the new one.
+        </Typography>
+        <TextField
+          select
+          label="The old secret signs as well"
+          value={hours}
+          onChange={({ target }) => setHours(Number(target.value))}
+        >
+          {OVERLAPS.map(([value, text]) => (
+            <MenuItem key={value} value={value}>
+              {text}
+            </MenuItem>
+          ))}
+        </TextField>
+      </DialogContent>
+      <DialogActions sx={{ px: 3, pb: 2.5 }}>
+        <Button onClick={onClose}>Cancel</Button>
+        <PendingButton
+          variant="contained"
+          pending={rotate.isPending}
+          onClick={() => rotate.mutate(hours)}
+        >
+          Replace the secret
+        </PendingButton>
+      </DialogActions>
+    </AppDialog>
+  );
+}

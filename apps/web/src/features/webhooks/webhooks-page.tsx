@@ -1,0 +1,181 @@
+import ArrowBackIcon from '~icons/ic/baseline-arrow-back';
+import WebhookIcon from '~icons/ic/outline-webhook';
+import { Button, Card, Switch, Typography } from '@mui/material';
+import { idParamSchema } from '@portal/contracts/scalars';
+import { MAX_WEBHOOKS, type Webhook } from '@portal/contracts/webhooks';
+import { Link, useParams } from 'react-router';
+import { useOwnProject } from '../../entities/projects/api';
+import { messageOf } from '../../lib/api-error';
+import { paths } from '../../lib/paths';
+import { HistoryLink } from '../../lists/list/history-link';
+import { type PlainColumn, PlainTable } from '../../tables/plain-table';
+import { useDialog } from '../../ui/dialogs/use-dialog';
+import { FailurePanel } from '../../ui/failure';
+import { Instant } from '../../ui/instant';
+import { Row } from '../../ui/layout';
+import { MessagePanel } from '../../ui/message-panel';
+import { PageHeader } from '../../ui/page-header';
+import { PageLoading } from '../../ui/page-loading';
+import { QueryView } from '../../ui/query-view';
+import { useChangeWebhook, useDeleteWebhook, useTestWebhook, useWebhooks } from './api';
+import { LogDialog } from './log-dialog';
+import { TYPE_NAMES } from './names';
+import { RotateDialog } from './rotate-dialog';
+import { WebhookDialog } from './webhook-dialog';
+
+/** The webhooks of a project. */
+export function WebhooksPage() {
+  const parsed = idParamSchema.safeParse(useParams()['projectId']);
+  if (!parsed.success) return <FailurePanel level="h1" title="Resource not found" detail="" />;
+  return <Webhooks key={parsed.data} projectId={parsed.data} />;
+}
+
+function Webhooks({ projectId }: { projectId: number }) {
+  const project = useOwnProject(projectId);
+  const webhooks = useWebhooks(projectId);
+  const { dialog, open } = useDialog();
+  const create = (
+    <Button
+      variant="contained"
+      disabled={(webhooks.data?.length ?? 0) >= MAX_WEBHOOKS}
+      onClick={() => open((onClose) => <WebhookDialog {...{ projectId, onClose }} />)}
+    >
+      New webhook
+    </Button>
+  );
+  return (
+    <>
+      <Button
+        component={Link}
+        to={paths.adminProject(projectId)}
+        startIcon={<ArrowBackIcon />}
+        sx={{ mb: 1, ml: -1 }}
+      >
+        {project?.name ?? 'Project'}
+      </Button>
+      <PageHeader
+        title="Webhooks"
+        subtitle="Other systems are told what happens in the project, by Standard Webhooks."
+        actions={webhooks.data && webhooks.data.length > 0 && create}
+      />
+      <QueryView
+        query={webhooks}
+        pending={<PageLoading />}
+        renderFailure={(error, onRetry) => (
+          <FailurePanel
+            title="The webhooks could not be loaded"
+            detail={messageOf(error, '')}
+            onRetry={onRetry}
+          />
+        )}
+      >
+        {(found) =>
+          found.length === 0 ? (
+            <MessagePanel
+              icon={WebhookIcon}
+              title="No webhooks yet"
+              detail="A webhook is a URL of another system. The portal sends it ids of what happened, signed with a secret."
+              action={create}
+            />
+          ) : (
+            <WebhookTable webhooks={found} />
+          )
+        }
+      </QueryView>
+      {dialog}
+    </>
+  );
+}
+
+function WebhookTable({ webhooks }: { webhooks: readonly Webhook[] }) {
+  return (
+    <Card sx={{ p: { xs: 1, sm: 2 } }}>
+      <PlainTable label="Webhooks" columns={COLUMNS} rows={webhooks} rowKey={({ id }) => id} />
+    </Card>
+  );
+}
+
+const WIDE = { display: { xs: 'none', md: 'table-cell' } };
+
+const COLUMNS: readonly PlainColumn<Webhook>[] = [
+  {
+    head: 'Name',
+    cell: (webhook) => (
+      <>
+        {webhook.name}
+        <Typography variant="caption" component="div" color="textSecondary">
+          {webhook.url}
+        </Typography>
+        <State webhook={webhook} />
+      </>
+    ),
+    sx: { overflowWrap: 'anywhere' },
+  },
+  {
+    head: 'Is told when',
+    cell: ({ types }) => types.map((type) => TYPE_NAMES[type]).join('; '),
+    sx: { ...WIDE, width: '30%' },
+  },
+  { head: 'Enabled', cell: (webhook) => <Enabled webhook={webhook} /> },
+  { head: '', cell: (webhook) => <Actions webhook={webhook} /> },
+];
+
+function State({ webhook }: { webhook: Webhook }) {
+  const { disabled_reason: reason, failing_since: since, waiting } = webhook;
+  if (reason !== null) {
+    return (
+      <Typography variant="caption" component="div" color="error">
+        The portal disabled it: {reason}
+      </Typography>
+    );
+  }
+  if (since === null) return null;
+  return (
+    <Typography variant="caption" component="div" color="error">
+      Fails since <Instant at={since} />; {waiting} waiting
+    </Typography>
+  );
+}
+
+function Enabled({ webhook }: { webhook: Webhook }) {
+  const change = useChangeWebhook();
+  return (
+    <Switch
+      checked={webhook.is_enabled}
+      onChange={(_event, is_enabled) => change.mutate({ webhook, is_enabled })}
+      slotProps={{ input: { 'aria-label': `Enable ${webhook.name}` } }}
+    />
+  );
+}
+
+function Actions({ webhook }: { webhook: Webhook }) {
+  const { name, id, project_id: projectId } = webhook;
+  const { dialog, open, confirm } = useDialog();
+  const test = useTestWebhook();
+  const remove = useDeleteWebhook();
+  const action = (label: string, onClick: () => void, isDisabled = false) => (
+    <Button size="small" aria-label={`${label}: ${name}`} disabled={isDisabled} onClick={onClick}>
+      {label}
+    </Button>
+  );
+  return (
+    <Row wrap justify="flex-end" gap={0.5}>
+      {action('Log', () => open((onClose) => <LogDialog {...{ webhook, onClose }} />))}
+      {action('Test', () => test.mutate(webhook), !webhook.is_enabled || test.isPending)}
+      {action('Edit', () =>
+        open((onClose) => <WebhookDialog {...{ projectId, webhook, onClose }} />),
+      )}
+      {action('New secret', () => open((onClose) => <RotateDialog {...{ webhook, onClose }} />))}
+      <HistoryLink entity="webhook" id={id} />
+      {action('Delete', () =>
+        confirm({
+          title: `Delete ${name}?`,
+          text: 'Its log goes with it. It cannot be brought back.',
+          confirm: 'Delete',
+          onConfirm: () => remove.mutate(webhook),
+        }),
+      )}
+      {dialog}
+    </Row>
+  );
+}
