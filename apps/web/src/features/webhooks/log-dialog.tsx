@@ -11,7 +11,7 @@ import { DELIVERY_STATES, type Webhook, type WebhookDelivery } from '@portal/con
 import { useState } from 'react';
 import { messageOf } from '../../lib/api-error';
 import { browserNow } from '../../lib/use-now';
-import { PlainTable } from '../../tables/plain-table';
+import { type PlainColumn, PlainTable } from '../../tables/plain-table';
 import { AppDialog } from '../../ui/dialogs/app-dialog';
 import { FailurePanel } from '../../ui/failure';
 import { Instant } from '../../ui/instant';
@@ -111,37 +111,40 @@ function Deliveries({ items, onShow }: DeliveriesProps) {
       label="Deliveries"
       rows={items}
       rowKey={({ event_id: id }) => id}
-      columns={[
-        { head: 'Event', cell: ({ type }) => type },
-        { head: 'When', cell: ({ created_at: at }) => <Instant at={at} /> },
-        {
-          head: 'State',
-          cell: ({ state, due_at: at }) => (
-            <>
-              {STATE_NAMES[state]}
-              {at !== null && (
-                <Typography variant="caption" component="div" color="textSecondary">
-                  next try <Instant at={at} />
-                </Typography>
-              )}
-            </>
-          ),
-        },
-        {
-          head: 'Last answer',
-          cell: ({ status, problem }) => problem ?? status ?? '–',
-          sx: { overflowWrap: 'anywhere' },
-        },
-        {
-          head: '',
-          cell: ({ event_id: id, type }) => (
-            <Button size="small" aria-label={`Answers to ${type}`} onClick={() => onShow(id)}>
-              Answers
-            </Button>
-          ),
-        },
-      ]}
+      columns={columnsOf(onShow)}
     />
+  );
+}
+
+const columnsOf = (onShow: (eventId: string) => void): readonly PlainColumn<WebhookDelivery>[] => [
+  { head: 'Event', cell: ({ type }) => type },
+  { head: 'When', cell: ({ created_at: at }) => <Instant at={at} /> },
+  { head: 'State', cell: (delivery) => <State delivery={delivery} /> },
+  {
+    head: 'Last answer',
+    cell: ({ status, problem }) => problem ?? status ?? '–',
+    sx: { overflowWrap: 'anywhere' },
+  },
+  {
+    head: '',
+    cell: ({ event_id: id, type }) => (
+      <Button size="small" aria-label={`Answers to ${type}`} onClick={() => onShow(id)}>
+        Answers
+      </Button>
+    ),
+  },
+];
+
+function State({ delivery: { state, due_at: at } }: { delivery: WebhookDelivery }) {
+  return (
+    <>
+      {STATE_NAMES[state]}
+      {at !== null && (
+        <Typography variant="caption" component="div" color="textSecondary">
+          next try <Instant at={at} />
+        </Typography>
+      )}
+    </>
   );
 }
 

@@ -1,5 +1,10 @@
 import { Checkbox, FormControlLabel, FormGroup, FormLabel, TextField } from '@mui/material';
-import { createdWebhookSchema, type Webhook, WEBHOOK_TYPES, type WebhookType } from '@portal/contracts/webhooks';
+import {
+  createdWebhookSchema,
+  type Webhook,
+  WEBHOOK_TYPES,
+  type WebhookType,
+} from '@portal/contracts/webhooks';
 import { useState } from 'react';
 import { FormDialog } from '../../forms/form-dialog';
 import { ApiError, detailOf } from '../../lib/api-error';

@@ -71,7 +71,7 @@ describe('the webhooks of a project on the screen', () => {
     openAt(PAGE);
     expect(await screen.findByText('The webhooks could not be loaded')).toBeTruthy();
     serve(webhook());
-    await press('Retry');
+    await press('Try Again');
     expect(await screen.findByRole('row', { name: /^Chat/ })).toBeTruthy();
   });
 
