@@ -17,9 +17,9 @@ import {
   type WebhookTry,
 } from '@portal/persistence/webhooks/webhook-tries';
 import type { Config } from '@portal/platform/config';
+import { Repetition } from '@portal/platform/repetition';
 import type { Logger } from 'pino';
 import { CONFIG, LOGGER } from '../platform.tokens.js';
-import { Repetition } from '../repetition.js';
 import { messageOf } from './message.js';
 import { NoAnswer, post } from './post.js';
 import { pauseAfter, secondsOf } from './retries.js';
