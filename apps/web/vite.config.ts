@@ -75,6 +75,13 @@ export default defineConfig({
             },
             { name: 'charts', priority: 4, test: /src[\\/]charts[\\/]/, minShareCount: 3 },
             { name: 'statistics', priority: 3, test: STATISTICS, minShareCount: 2 },
+            // Parts of cards, each too small for a file of its own.
+            {
+              name: 'cards',
+              priority: 3,
+              test: /src[\\/]ui[\\/](drawn-block|chart-empty|rate-color|goal-bar)/,
+              minShareCount: 2,
+            },
             // Not only lists are searched.
             { name: 'search', priority: 2, test: /src[\\/]ui[\\/]inputs[\\/]search-field/ },
             {

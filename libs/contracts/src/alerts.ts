@@ -154,7 +154,6 @@ const keyStateSchema = z.object({
   value: z.number().nullable(),
   since: instantSchema,
 });
-export type AlertKeyState = z.infer<typeof keyStateSchema>;
 
 export const alertSchema = z.object({
   id: z.number().int(),

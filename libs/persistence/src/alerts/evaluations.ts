@@ -46,7 +46,7 @@ const LEASE_SECONDS = 120;
 /** Between two evaluations of an alert. */
 const PAUSE_SECONDS = 60;
 /** Errors in a row after which the owner is told, and it is not tried again without a change. */
-export const MAX_ERRORS = 3;
+const MAX_ERRORS = 3;
 /** Keys that a notification can name. */
 const NAMED_KEYS = 3;
 

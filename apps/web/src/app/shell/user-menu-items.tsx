@@ -1,15 +1,7 @@
 import CheckIcon from '~icons/ic/baseline-check';
 import LogoutIcon from '~icons/ic/baseline-logout';
 import DevicesIcon from '~icons/ic/outline-devices';
-import {
-  Box,
-  Divider,
-  ListItemIcon,
-  ListItemText,
-  Menu,
-  MenuItem,
-  Typography,
-} from '@mui/material';
+import { Box, ListItemIcon, ListItemText, Menu, MenuItem, Typography } from '@mui/material';
 import { useSessionsDialog } from '../../features/sessions/dialog-store';
 import { useCsvStore } from '../../lib/csv-dialect';
 import { userOf, useSessionStore } from '../../session/session-store';
@@ -35,7 +27,12 @@ export function UserMenuItems({ anchor, onClose }: UserMenuItemsProps) {
       anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
       transformOrigin={{ vertical: 'top', horizontal: 'right' }}
     >
-      <Box sx={{ px: 2, py: 1, minWidth: 220, maxWidth: 320 }}>
+      <Box
+        sx={(theme) => ({
+          ...{ px: 2, py: 1, mb: 0.75, minWidth: 220, maxWidth: 320 },
+          borderBottom: `1px solid ${theme.vars.palette.line.soft}`,
+        })}
+      >
         <Typography variant="subtitle1" noWrap>
           {user?.name}
         </Typography>
@@ -43,7 +40,6 @@ export function UserMenuItems({ anchor, onClose }: UserMenuItemsProps) {
           {user?.email}
         </Typography>
       </Box>
-      <Divider sx={{ my: 0.75 }} />
       <MenuItem
         role="menuitemcheckbox"
         aria-checked={forExcel}
@@ -55,6 +51,7 @@ export function UserMenuItems({ anchor, onClose }: UserMenuItemsProps) {
         </ListItemText>
       </MenuItem>
       <MenuItem
+        divider
         onClick={() => {
           onClose();
           showSessions();
@@ -65,7 +62,6 @@ export function UserMenuItems({ anchor, onClose }: UserMenuItemsProps) {
         </ListItemIcon>
         Where you are signed in
       </MenuItem>
-      <Divider sx={{ my: 0.75 }} />
       <MenuItem
         onClick={() => {
           onClose();

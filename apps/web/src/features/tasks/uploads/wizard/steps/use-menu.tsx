@@ -1,4 +1,4 @@
-import { Divider, ListItemText, ListSubheader, Menu, MenuItem } from '@mui/material';
+import { ListItemText, ListSubheader, Menu, MenuItem } from '@mui/material';
 import { FORMAT_FIELDS, type FormatSettings } from '@portal/contracts/file-formats';
 import { columnsOf, type Use } from '../draft';
 import { aboutField, isNeeded, isOneOfTwo, labelOf } from '../field-words';
@@ -66,7 +66,6 @@ export function UseMenu({ anchor, settings, column, use, onUse, onJoin, onClose 
       {fields.map(item)}
       <ListSubheader>Of a review</ListSubheader>
       {REVIEW_KEYS.map(item)}
-      {joinable.length > 0 && <Divider />}
       {joinable.length > 0 && <ListSubheader>Joined to another column</ListSubheader>}
       {joinable.map((key) => (
         <MenuItem key={`join ${key}`} dense onClick={choose(() => onJoin(key))}>
