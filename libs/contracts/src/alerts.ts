@@ -39,6 +39,8 @@ const MAX_EVALUATIONS = 60;
 export const MAX_ALERT_KEYS = 500;
 const MAX_RECIPIENTS = 100;
 const MAX_DAYS = 365;
+/** How long the history of an alert is kept. */
+export const ALERT_DAYS = 90;
 /** Changes of state in one response. */
 export const MAX_ALERT_CHANGES = 100;
 

@@ -139,6 +139,8 @@ describe('the result of a night', () => {
       read_model_rows: { count: 0, bytes: null },
       idempotency_keys: { count: 0, bytes: null },
       notifications: { count: 0, bytes: null },
+      webhook_events: { count: 0, bytes: null },
+      alert_changes: { count: 0, bytes: null },
       log_files: { count: 0, bytes: 0 },
       audit: { count: 0, bytes: null },
       import_issues: { count: 0, bytes: null },

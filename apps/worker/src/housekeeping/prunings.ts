@@ -1,3 +1,4 @@
+import { pruneAlertChanges } from '@portal/persistence/alerts/alerts';
 import { dropZeroRows } from '@portal/persistence/aggregates/zero-rows';
 import type { Removed } from '@portal/contracts/housekeeping';
 import {
@@ -126,6 +127,7 @@ const TASK_REMOVALS = rowsPruning('task_removals', async (db, { auditDays }) => 
 const READ_MODEL_ROWS = rowsPruning('read_model_rows', whole(dropZeroRows));
 const IDEMPOTENCY_KEYS = rowsPruning('idempotency_keys', whole(deleteOldKeys));
 const NOTIFICATIONS = rowsPruning('notifications', whole(pruneNotifications));
+const ALERT_CHANGES = rowsPruning('alert_changes', whole(pruneAlertChanges));
 const WEBHOOK_EVENTS = rowsPruning('webhook_events', whole(pruneWebhookEvents));
 const AUDIT = rowsPruning('audit', async (db, { auditDays }) => {
   if (auditDays === 0) return { count: 0, goesOn: false };
@@ -157,6 +159,7 @@ export const PRUNINGS: readonly Pruning[] = [
   IDEMPOTENCY_KEYS,
   NOTIFICATIONS,
   WEBHOOK_EVENTS,
+  ALERT_CHANGES,
   AUDIT,
   IMPORT_ISSUES,
   IMPORTS,

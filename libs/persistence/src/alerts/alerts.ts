@@ -1,4 +1,5 @@
 import {
+  ALERT_DAYS,
   type Alert,
   type AlertHistory,
   MAX_ALERT_CHANGES,
@@ -155,6 +156,15 @@ export async function deleteAlert(
     [projectId, alertId],
   );
   return deleted.length > 0;
+}
+
+/** Forgets changes of states of long ago. @returns how many */
+export async function pruneAlertChanges(db: Queryable): Promise<number> {
+  const [pruned] = await db.query<{ count: number }>(sql`
+    WITH old AS (
+      DELETE FROM core.alert_change WHERE at < now() - interval '${ALERT_DAYS} days' RETURNING id)
+    SELECT count(*)::integer AS count FROM old`);
+  return pruned?.count ?? 0;
 }
 
 /** The statistic is one of the project: the second of the settings. */

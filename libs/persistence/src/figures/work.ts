@@ -18,6 +18,11 @@ const UNFINISHED = [
     oldest: sql`
     SELECT min(coalesce(tried_at, due_at)) FROM core.notification_delivery WHERE state = 'waiting'`,
   },
+  {
+    // What a receiver refuses is due later.
+    kind: 'webhook',
+    oldest: sql`SELECT min(due_at) FROM core.webhook_delivery WHERE state = 'waiting'`,
+  },
 ] as const;
 
 /** By kind the age of the oldest that has not ended; 0 if all have. */
