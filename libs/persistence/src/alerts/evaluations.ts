@@ -122,7 +122,7 @@ const CAUSE = sql`(
   SELECT jsonb_build_object('import_id', import_id, 'by', actor_id)
   FROM (
     (SELECT at, NULL::uuid AS import_id, actor_id FROM core.audit
-      WHERE alert.project_id IN (0, project_id) AND entity NOT IN ('alert', 'custom_stat')
+      WHERE alert.project_id IN (0, project_id) AND entity NOT IN ('alert', 'custom_stat', 'task_import', 'webhook')
       ORDER BY at DESC LIMIT 1)
     UNION ALL
     (SELECT finished_at, id, NULL FROM core.task_import
