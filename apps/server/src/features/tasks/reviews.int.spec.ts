@@ -58,6 +58,7 @@ beforeAll(async () => {
     own.map((review): Review => ({
       turing_task_id: task.turing_task_id,
       ...review,
+      reasons: null,
       project_id: projects[task.project],
       turing_batch_id: task.turing_batch_id,
       user_email: task.user_email,
@@ -129,7 +130,8 @@ describe('the list of reviews', () => {
   });
 
   it('TASK-69 is sorted by each of its fields and read to its end by cursors', async () => {
-    for (const [at, { name }] of fields.entries()) {
+    const sortable = fields.filter((field) => field.sortable);
+    for (const [at, { name }] of sortable.entries()) {
       for (const [turn, sort_order] of ['asc', 'desc'].entries()) {
         for (const [user, visible] of share(callers().slice(0, 3), 3, at + turn)) {
           const query = { sort_by: name, sort_order, size: '7' };

@@ -174,7 +174,9 @@ describe('the export of a list', () => {
     const query = { fields: 'status, turing_task_id,metadata,reviews', sort_by: 'turing_task_id' };
     const json = await exported('tasks/tasks-crud', users.ann, { ...query, format: 'json' });
     const [first, second] = (await json.json()) as unknown[];
-    const review = { reviewer_email: null, score: null, feedback: null, submitted_at: null };
+    const review = {
+      ...{ reviewer_email: null, score: null, feedback: null, submitted_at: null, reasons: [] },
+    };
     expect(first).toEqual({
       ...{ status: 'pending', turing_task_id: 1, metadata: { a: 1 } },
       reviews: [
