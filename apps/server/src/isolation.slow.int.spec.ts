@@ -57,6 +57,8 @@ const VALUES = {
   key: ['tasks-last-imported', 'tasks_last_imported_at', 'x'],
   notificationId: ['00000000-0000-4000-8000-000000000000'],
   importId: ['00000000-0000-4000-8000-000000000000'],
+  webhookId: [1, 2, 99],
+  eventId: ['00000000-0000-4000-8000-000000000000'],
 };
 
 /**

@@ -23,6 +23,7 @@ export async function valuesSeenBy(
 
 /** A value that no project has in the column. */
 export function nobodysValue({ type }: ViewColumn): string {
+  if (type.endsWith('[]')) return `'{nobody}'`;
   if (type === 'jsonb') return `'"nobody"'`;
   if (type === 'text') return `'nobody'`;
   return /^(?:date|time)/.test(type) ? `'2001-02-03'` : '987654';

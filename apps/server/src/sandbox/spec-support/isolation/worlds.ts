@@ -111,9 +111,9 @@ INSERT INTO core.task (turing_task_id, project_id, turing_batch_id, user_email, 
     jsonb_build_object('note', '${mark}', 'list', jsonb_build_array(n, '${mark}'))
   FROM generate_series(1, ${tasks}) AS n;
 INSERT INTO core.task_review (turing_task_id, turing_review_id, reviewer_email, status, score,
-    feedback, submitted_at)
+    feedback, submitted_at, reasons)
   SELECT ${base} + n, ${base} + n, '${mark}' || 1 + n % ${users} || '@example.com', '${mark}', n % 3,
-    '${mark} says: 5', timestamptz '2026-01-02' + n * interval '1 hour'
+    '${mark} says: 5', timestamptz '2026-01-02' + n * interval '1 hour', ARRAY['${mark}']
   FROM generate_series(1, ${tasks}) AS n;
 INSERT INTO core.pod (name, description, project_id)
   SELECT '${mark} pod ' || n, '${mark}', ${project} FROM generate_series(1, ${pods}) AS n;
