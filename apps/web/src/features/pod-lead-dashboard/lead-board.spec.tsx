@@ -201,7 +201,7 @@ describe('the lead board', () => {
     const reviews = { number: 'reviews_in_period', ...ofRae };
     expect(await asked('Show tasks: reviews by Rae, 3')).toMatchObject(reviews);
     expect(await asked('Show tasks: reviews by Rae, 12')).toMatchObject(reviews);
-    expect(await asked('Show tasks: sent back by Rae, 10.0% of 40')).toMatchObject({
+    expect(await asked('Show tasks: sent back by Rae, 10.0% of 40, 4')).toMatchObject({
       ...{ number: 'sent_back_in_period', ...ofRae },
       start_datetime: '2025-12-10T08:00:00.000Z',
     });

@@ -97,8 +97,8 @@ async function leaveTraces(): Promise<string> {
      VALUES ('${id}', ${person.id}, 'planted', 'x', repeat('0', 64), 1, 'completed', now()),
        ('${KEPT_IMPORT}', ${person.id}, 'tasks of ${EMAIL}.json.gz', 'x', repeat('0', 64), 1, 'completed', now())`,
     `WITH alert AS (
-       INSERT INTO core.alert (project_id, name, condition)
-       VALUES (${project}, 'Of ${EMAIL}', 'above'), (${project}, 'Other', 'above') RETURNING id, name)
+       INSERT INTO core.alert (project_id, name, condition, is_active)
+       VALUES (${project}, 'Of ${EMAIL}', 'above', false), (${project}, 'Other', 'above', false) RETURNING id, name)
      , run AS (INSERT INTO core.alert_run (alert_id, error, suspended) SELECT id, 'Ask ' || name, name FROM alert)
      , state AS (
        INSERT INTO core.alert_state SELECT id, '${EMAIL}', 'firing', 0, 1, 'firing', now() FROM alert)

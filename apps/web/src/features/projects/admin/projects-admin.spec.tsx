@@ -80,6 +80,7 @@ describe('what is in a project', () => {
       ['1,234, imports', '/admin/tasks'],
       ['1 custom statistic', '/custom-stats?project=1'],
       ['File formats', '/admin/projects/1/formats'],
+      ['Webhooks', '/admin/projects/1/webhooks'],
       ['Weekly targets', '/admin/weekly-targets'],
       ['Review reasons', '/admin/review-reasons'],
       ['Orion', '/pods/Orion'],
