@@ -16,7 +16,10 @@ export function describeData(demo: Demo): void {
     const calls = [...demo.refused].filter((call) => call.startsWith('POST'));
     expect(calls).toEqual([
       'POST /api/v1/tasks/upload',
-      ...[1, 2, 3].map((id) => `POST /api/v1/projects/${id}/custom-stats/`),
+      ...[1, 2, 3].flatMap((id) => [
+        `POST /api/v1/projects/${id}/custom-stats/`,
+        `POST /api/v1/projects/${id}/alerts/`,
+      ]),
     ]);
   });
 
