@@ -49,7 +49,8 @@ describe('the log', () => {
     expect(saying('server', 'listening')).toMatchObject([{ url: portal.stack.baseUrl }]);
     expect(saying('worker', 'worker ready')).toHaveLength(1);
     expect(portal.stack.logs()).not.toContain('Mapped {');
-    expect(lines().filter(({ msg }) => msg !== 'request').length).toBeLessThan(15);
+    // A worker that begins before the first migration says once of each regular work that it failed (SYS-295).
+    expect(lines().filter(({ msg }) => msg !== 'request').length).toBeLessThan(20);
   });
 
   it('SYS-232 names the user and the address of each request, and nothing of the URL', async () => {
