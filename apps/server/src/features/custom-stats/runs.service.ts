@@ -62,7 +62,7 @@ export class RunsService {
     const lookup = {
       // Not the version, which a new name or display order changes too.
       key: JSON.stringify([stat.project_id, stat.id, stat.sql_query, grouping, max_rows]),
-      // Whoever waits for a run of their own does not share one in the background.
+      // A person does not share the run of an alert, which is in the background.
       limits: `${timeout_seconds} ${isBackground}`,
       ...stamp,
     };

@@ -72,7 +72,7 @@ const secretsOf = (id: number) =>
   );
 
 describe('the webhooks of a project', () => {
-  it('HOOK-1 are made, read, changed and deleted by whoever administers the project', async () => {
+  it('HOOK-1 are made, read, changed and deleted by users with project-admin', async () => {
     const { id, secret: _, ...made } = await created();
     expect(made).toMatchObject({ ...hook(), is_enabled: true, disabled_reason: null, waiting: 0 });
     const changed = await send('PUT', at(`/${id}`), ada.token, {

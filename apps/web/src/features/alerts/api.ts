@@ -90,7 +90,7 @@ export interface AlertChoices {
   readonly pods: readonly Named[];
 }
 
-/** What an alert can look at, and whom it can tell. What the user may not list is left out. */
+/** The statistics, users, roles and pods that the form of an alert offers: those that the user may list. */
 export function useAlertChoices(projectId: number): AlertChoices {
   const filters = JSON.stringify({ project_id: { eq: projectId } });
   const stats = useQuery({
