@@ -63,37 +63,41 @@ function taskOf<P extends string>(project: P, user_email: string, id: number, mo
 }
 
 /**
- * One row `print`, a fingerprint of all stored data and definitions but what housekeeping and workers note: a hash or
- * count of each kind, so that a difference says where it is.
+ * One row, a fingerprint of all stored data and definitions but what housekeeping and workers note: a hash or count
+ * of each kind in a column of its own, so that a difference says where it is.
  */
 export const FINGERPRINT = `
-SELECT concat_ws(' ',
+SELECT
   md5((SELECT string_agg(md5(query_to_xml(
       format('SELECT t::text FROM %s AS t WHERE t::text NOT LIKE ''(housekeeping,%%'' ORDER BY 1', oid::regclass), false, false, '')::text), ',' ORDER BY oid)
     FROM pg_class WHERE relkind = 'r' AND oid NOT IN ('core.chore'::regclass, 'core.worker'::regclass)
-      AND relnamespace IN ('core'::regnamespace, 'agg'::regnamespace))),
+      AND relnamespace IN ('core'::regnamespace, 'agg'::regnamespace))) AS rows,
   md5((SELECT string_agg(concat_ws(' ', oid, relname, relowner, relacl, reloptions), ',' ORDER BY oid)
-    FROM pg_class WHERE relnamespace::regnamespace::text !~ '^(pg_|information_schema|queue|live)')),
-  md5((SELECT string_agg(concat_ws(' ', oid, proname, proowner, proacl), ',' ORDER BY oid) FROM pg_proc)),
+    FROM pg_class WHERE relnamespace::regnamespace::text !~ '^(pg_|information_schema|queue|live)')) AS relations,
+  md5((SELECT string_agg(concat_ws(' ', oid, proname, proowner, proacl), ',' ORDER BY oid) FROM pg_proc)) AS functions,
   md5((SELECT string_agg(concat_ws(' ', schemaname, sequencename, last_value), ',' ORDER BY 1)
-    FROM pg_sequences WHERE schemaname = 'core')),
-  md5((SELECT string_agg(nspname, ',' ORDER BY oid) FROM pg_namespace WHERE nspname !~ '^pg_t')),
-  md5((SELECT string_agg(extname, ',' ORDER BY oid) FROM pg_extension)),
-  (SELECT count(*) FROM pg_largeobject_metadata),
+    FROM pg_sequences WHERE schemaname = 'core')) AS sequences,
+  md5((SELECT string_agg(nspname, ',' ORDER BY oid) FROM pg_namespace WHERE nspname !~ '^pg_t')) AS schemas,
+  md5((SELECT string_agg(extname, ',' ORDER BY oid) FROM pg_extension)) AS extensions,
+  (SELECT count(*) FROM pg_largeobject_metadata) AS large_objects,
   md5((SELECT string_agg(role::text, ',' ORDER BY role.oid) FROM pg_authid AS role, pg_database AS database
-    WHERE datname = current_database() AND rolname ~ ('_' || database.oid || '(_|$)') OR rolname = 'mine')),
+    WHERE datname = current_database() AND rolname ~ ('_' || database.oid || '(_|$)') OR rolname = 'mine')) AS roles,
   md5((SELECT string_agg(setting::text, ',' ORDER BY setrole) FROM pg_db_role_setting AS setting
     JOIN pg_roles AS role ON role.oid = setrole
     JOIN pg_database AS database ON rolname ~ ('_' || database.oid || '(_|$)')
-    WHERE datname = current_database())),
-  (SELECT count(*) FROM pg_prepared_xacts WHERE database = current_database()),
-  (SELECT count(*) FROM pg_locks WHERE locktype = 'advisory'
-    AND database = (SELECT oid FROM pg_database WHERE datname = current_database()))
-) AS print`;
+    WHERE datname = current_database())) AS settings,
+  (SELECT count(*) FROM pg_prepared_xacts WHERE database = current_database()) AS prepared
+`;
 
-/** Rows `role`: sandbox roles in use, by a session or by a binding. */
+/**
+ * Rows `role`: sandbox roles in use, by a session or by a binding, and advisory locks. The portal's own work holds
+ * some of these for a moment.
+ */
 export const LEFTOVERS = `
 SELECT usename::text AS role FROM pg_stat_activity
 WHERE usename LIKE 'portal!_sandbox!_role!_%' ESCAPE '!' AND datname = current_database()
 UNION ALL
-SELECT role::text FROM reporting.sandbox_role WHERE expires_at > now()`;
+SELECT role::text FROM reporting.sandbox_role WHERE expires_at > now()
+UNION ALL
+SELECT concat_ws(' ', 'lock', classid, objid) FROM pg_locks WHERE locktype = 'advisory'
+  AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`;

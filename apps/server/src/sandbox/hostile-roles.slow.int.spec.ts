@@ -17,7 +17,7 @@ describe.each(['superuser', 'ordinary owner'] as const)(
   'with a %s as owner, sandbox roles without the guard',
   (owner) => {
     let ground: HostileGround;
-    let before: string;
+    let before: Record<string, string>;
     beforeAll(async () => {
       ground = await openGround(owner);
       before = await ground.fingerprint();
@@ -37,7 +37,7 @@ describe.each(['superuser', 'ordinary owner'] as const)(
       const victim = { sql: 'SELECT * FROM tasks', projectId: 2, timeoutSeconds: 30, maxRows: 10 };
       expect(JSON.stringify(await ground.sandbox.run(victim))).toMatch(SECRET);
       await ground.server.db.query(`UPDATE core.project SET client = 'x' WHERE id = 1`);
-      expect(await ground.fingerprint()).not.toBe(before);
+      expect(await ground.fingerprint()).not.toEqual(before);
       await ground.server.db.query(`UPDATE core.project SET client = 'Own' WHERE id = 1`);
       before = await ground.fingerprint();
     });
@@ -48,7 +48,7 @@ describe.each(['superuser', 'ordinary owner'] as const)(
         answer: await runRaw(ground, sql, 'extended'),
       }));
       expect(seen.filter(({ answer }) => SECRET.test(answer))).toEqual([]);
-      expect(await ground.fingerprint()).toBe(before);
+      expect(await ground.fingerprint()).toEqual(before);
       await expect.poll(() => ground.leftovers()).toEqual([]);
     });
 
@@ -63,7 +63,7 @@ describe.each(['superuser', 'ordinary owner'] as const)(
     ])('SBX-31 show nothing of another project to statements that commit: %s', async (sql) => {
       const seen = await runRaw(ground, `COMMIT; BEGIN READ WRITE; ${sql}; COMMIT`, 'simple');
       expect(seen).not.toMatch(SECRET);
-      expect(await ground.fingerprint()).toBe(before);
+      expect(await ground.fingerprint()).toEqual(before);
     });
   },
 );

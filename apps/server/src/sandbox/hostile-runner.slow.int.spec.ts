@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type HostileGround, openGround } from './spec-support/hostile-ground.js';
 
 let ground: HostileGround;
-let before: string;
+let before: Record<string, string>;
 beforeAll(async () => {
   ground = await openGround('superuser');
   before = await ground.fingerprint();
@@ -31,7 +31,7 @@ describe('the runner', () => {
       expect(result.rowCount, name).toBeGreaterThan(0);
       expect(JSON.stringify(result.rows), name).not.toMatch(SECRET);
     }
-    expect(await ground.fingerprint()).toBe(before);
+    expect(await ground.fingerprint()).toEqual(before);
     await expect.poll(() => ground.leftovers()).toEqual([]);
   });
 

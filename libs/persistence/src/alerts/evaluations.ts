@@ -86,6 +86,8 @@ export async function releaseAlert(db: Db, { id, lease }: DueAlert): Promise<voi
  */
 export async function finishAlert(db: Db, alert: DueAlert, finding: Finding): Promise<void> {
   const isStored = await db.transaction(async (tx) => {
+    // First, as a deletion of the project does: neither waits for the other in a circle.
+    await tx.query(sql`SELECT FROM core.project WHERE id = $1 FOR KEY SHARE`, [alert.project_id]);
     if (!(await storeRun(tx, alert, finding))) return false;
     if (alert.is_changed) await reset(tx, alert);
     if ('outcome' in finding) await storeOutcome(tx, alert, finding.outcome);

@@ -84,8 +84,8 @@ async function fill(project: number): Promise<void> {
     [project],
   );
   await db.query(
-    sql`INSERT INTO core.alert (project_id, name, number, condition, limit_value)
-      VALUES ($1, 'Rework', 'rework_rate', 'above', 10)`,
+    sql`INSERT INTO core.alert (project_id, name, number, condition, limit_value, is_active)
+      VALUES ($1, 'Rework', 'rework_rate', 'above', 10, false)`,
     [project],
   );
   await db.query(

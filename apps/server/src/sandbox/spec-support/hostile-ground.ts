@@ -11,9 +11,9 @@ import { Sandbox } from '../sandbox.js';
 export interface HostileGround {
   readonly server: TestServer;
   readonly sandbox: Sandbox;
-  /** A hash of all stored data and definitions. Fails if the database was restarted. */
-  fingerprint(): Promise<string>;
-  /** The sandbox roles in use, by a session or by a binding. */
+  /** Hashes of all stored data and definitions. Fails if the database was restarted. */
+  fingerprint(): Promise<Record<string, string>>;
+  /** The sandbox roles in use, by a session or by a binding, and advisory locks. */
   leftovers(): Promise<string[]>;
   stop(): Promise<void>;
 }
@@ -35,8 +35,8 @@ export async function openGround(owner: 'superuser' | 'ordinary owner'): Promise
     server,
     sandbox,
     async fingerprint() {
-      const { rows } = await admin.query<{ print: string }>(FINGERPRINT);
-      return rows[0]?.print ?? '';
+      const { rows } = await admin.query<Record<string, string>>(FINGERPRINT);
+      return rows[0] ?? {};
     },
     async leftovers() {
       const { rows } = await admin.query<{ role: string }>(LEFTOVERS);

@@ -289,23 +289,48 @@ describe('the evaluation of alerts', () => {
     expect((await toldTo(world.trainer)).length).toBe(before + 1);
   });
 
-  it('ALERT-29 stores all or nothing: what was changed or taken over meanwhile is left to the next evaluation', async () => {
-    const { db } = world.server;
+  /** One that the server has not evaluated; it looks every few seconds and may be the first once. */
+  const claimed = async () => {
     await create({ number: 'no_import', limit_value: 1, user_ids: [world.admin.id] });
-    // The server may be the first once; it looks every few seconds.
     const take = async () => {
       await quietTime();
-      return claimAlert(db);
+      return claimAlert(world.server.db);
     };
     const alert = await until(take, (due) => due !== undefined);
     if (!alert) throw new Error('none was due');
     const outcome = evaluate(alert.rule, alert.held, new Map([['', 5]]), false);
+    return { alert, finding: { outcome, waits: false } };
+  };
+
+  it('ALERT-29 stores all or nothing: what was changed or taken over meanwhile is left to the next evaluation', async () => {
+    const { db } = world.server;
+    const { alert, finding } = await claimed();
     const before = (await toldTo(world.admin)).length;
     await db.query(`UPDATE core.alert SET limit_value = 2`);
-    await finishAlert(db, alert, { outcome, waits: false });
+    await finishAlert(db, alert, finding);
     expect(await db.query(`SELECT state FROM core.alert_change WHERE state = 'firing'`)).toEqual(
       [],
     );
     expect((await toldTo(world.admin)).length).toBe(before);
+  });
+
+  it('ALERT-29 waits while the project is deleted, and the deletion never waits for it', async () => {
+    const { db } = world.server;
+    const { alert, finding } = await claimed();
+    const finished = await db.transaction(async (tx) => {
+      await tx.query('SELECT FROM core.project WHERE id = $1 FOR UPDATE', [world.alpha]);
+      const finishing = finishAlert(db, alert, finding);
+      await until(
+        () =>
+          db.query(
+            `SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`,
+          ),
+        (waiting) => waiting.length === 1,
+      );
+      await tx.query('DELETE FROM core.alert WHERE id = $1', [alert.id]);
+      return { finishing };
+    });
+    await finished.finishing;
+    expect(await db.query('SELECT FROM core.alert_run')).toEqual([]);
   });
 });
