@@ -61,6 +61,9 @@ export const THEMES = ['light', 'dark'] as const;
 export const CHART_TYPES = ['table', 'bar', 'line', 'doughnut'] as const;
 /** Who sees a custom statistic: all members of the project, or those who see the numbers of others. */
 export const STAT_AUDIENCES = ['members', 'leads'] as const;
+/** What the caller of a custom statistic gives it; null is no bound. */
+export const STAT_PARAMETERS = ['start_date', 'end_date', 'batch_ids'] as const;
+export type StatParameter = (typeof STAT_PARAMETERS)[number];
 export const AGGREGATION_METHODS = ['sum', 'avg', 'count', 'max', 'min'] as const;
 
 export const DEFAULT_ACTIVITY_DAYS = 30;

@@ -11,8 +11,10 @@ import {
   PREVIEW_ROWS,
   PREVIEW_SECONDS,
   STAT_AUDIENCES,
+  STAT_PARAMETERS,
 } from './constants.js';
 import { csvDialectParam } from './csv.js';
+import { batchAndDayFilters, DATES_IN_ORDER, datesInOrder } from './dashboard.js';
 import { problemSchema } from './problem.js';
 import {
   instantSchema,
@@ -33,6 +35,8 @@ export const customStatSchema = z.object({
   description: z.string().nullable(),
   /** Null for callers who may not change the statistic. */
   sql_query: z.string().nullable(),
+  /** Those that the query uses: a run takes their values. */
+  parameters: z.array(z.enum(STAT_PARAMETERS)),
   supported_chart_types: z.array(chartTypeSchema),
   default_chart_type: chartTypeSchema,
   enable_aggregation: z.boolean(),
@@ -167,20 +171,31 @@ export type CustomStatsQuery = z.output<typeof customStatsQuerySchema>;
 /** An id that the caller chooses for a run, to cancel it. */
 export const runIdSchema = z.uuid();
 
-function limitsSchema(seconds: number, rows: number) {
-  return z.strictObject({
-    timeout_seconds: wholeNumberParam({ minimum: 1, maximum: MAX_QUERY_SECONDS }).prefault(seconds),
-    max_rows: wholeNumberParam({ minimum: 1, maximum: MAX_QUERY_ROWS }).prefault(rows),
-    run_id: runIdSchema.optional(),
-  });
+/**
+ * Values of the parameters of a statistic: an absent one is null in its query. Those that it does not use
+ * have no effect.
+ */
+export type ParameterValues = z.output<z.ZodObject<typeof batchAndDayFilters>>;
+
+function runQueryOf(seconds: number, rows: number) {
+  return z
+    .strictObject({
+      timeout_seconds: wholeNumberParam({ minimum: 1, maximum: MAX_QUERY_SECONDS }).prefault(
+        seconds,
+      ),
+      max_rows: wholeNumberParam({ minimum: 1, maximum: MAX_QUERY_ROWS }).prefault(rows),
+      run_id: runIdSchema.optional(),
+      ...batchAndDayFilters,
+    })
+    .refine(datesInOrder, DATES_IN_ORDER);
 }
 
 /** Query of execute and bulk-execute. */
-export const runLimitsSchema = limitsSchema(DEFAULT_QUERY_SECONDS, DEFAULT_QUERY_ROWS);
-export type RunLimits = z.output<typeof runLimitsSchema>;
+export const runQuerySchema = runQueryOf(DEFAULT_QUERY_SECONDS, DEFAULT_QUERY_ROWS);
+export type RunQuery = z.output<typeof runQuerySchema>;
 
 /** Query of the preview. */
-export const previewLimitsSchema = limitsSchema(PREVIEW_SECONDS, PREVIEW_ROWS);
+export const previewQuerySchema = runQueryOf(PREVIEW_SECONDS, PREVIEW_ROWS);
 
 /** `POST /api/v1/projects/{id}/custom-stats/preview`: runs an unsaved query and stores nothing. */
 export const previewSchema = z
@@ -279,15 +294,18 @@ export const runQueueSchema = z.object({
 export type RunQueueState = z.infer<typeof runQueueSchema>;
 
 /** Query of `GET /api/v1/projects/{id}/custom-stats/{statId}/export`: exports all rows. */
-export const exportQuerySchema = z.strictObject({
-  format: z.enum(['csv', 'json']),
-  /** Of CSV. */
-  ...csvDialectParam,
-  timeout_seconds: wholeNumberParam({
-    minimum: 1,
-    maximum: MAX_QUERY_SECONDS,
-  }).prefault(MAX_QUERY_SECONDS),
-});
+export const exportQuerySchema = z
+  .strictObject({
+    format: z.enum(['csv', 'json']),
+    /** Of CSV. */
+    ...csvDialectParam,
+    timeout_seconds: wholeNumberParam({
+      minimum: 1,
+      maximum: MAX_QUERY_SECONDS,
+    }).prefault(MAX_QUERY_SECONDS),
+    ...batchAndDayFilters,
+  })
+  .refine(datesInOrder, DATES_IN_ORDER);
 export type ExportQuery = z.output<typeof exportQuerySchema>;
 
 /** The rows of a JSON export, by column name. */

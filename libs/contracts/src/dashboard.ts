@@ -12,11 +12,15 @@ import { stampSchema } from './stamp.js';
 
 const daysSchema = wholeNumberParam({ minimum: 1, maximum: MAX_ACTIVITY_DAYS });
 
-/** The filters of every dashboard call. */
-export const dashboardFilters = {
+/** Batches, and days of the reporting zone, both included. */
+export const batchAndDayFilters = {
   batch_ids: repeated(wholeNumberParam({ minimum: 1 })),
   start_date: daySchema.optional(),
   end_date: daySchema.optional(),
+};
+/** The filters of every dashboard call. */
+export const dashboardFilters = {
+  ...batchAndDayFilters,
   activity_days: daysSchema.optional(),
   days: daysSchema.optional(),
 };

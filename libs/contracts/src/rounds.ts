@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ROUND_SOURCES, VERDICTS } from './constants.js';
-import { dashboardFilters, DATES_IN_ORDER, datesInOrder } from './dashboard.js';
+import { batchAndDayFilters, DATES_IN_ORDER, datesInOrder } from './dashboard.js';
 import { podNameSchema } from './pods.js';
 import { emailSchema, idParamSchema, instantSchema } from './scalars.js';
 import { shareSchema } from './share.js';
@@ -27,9 +27,7 @@ export type TaskRound = z.infer<typeof taskRoundSchema>;
 export const roundsQuerySchema = z
   .strictObject({
     project_id: idParamSchema,
-    batch_ids: dashboardFilters.batch_ids,
-    start_date: dashboardFilters.start_date,
-    end_date: dashboardFilters.end_date,
+    ...batchAndDayFilters,
     /** Tasks of the pod's members. */
     pod_name: podNameSchema.optional(),
     /** Tasks of this user. */

@@ -17,8 +17,12 @@ export function hiddenIn(address: string): string | undefined {
   return `contains ${invisibleName(character)}; delete it`;
 }
 
-/** A calendar day, YYYY-MM-DD. */
-export const daySchema = z.iso.date({ error: 'must be a day such as 2026-01-31', abort: true });
+const NO_DAY = 'must be a day such as 2026-01-31';
+
+/** A calendar day, YYYY-MM-DD. PostgreSQL has no year 0. */
+export const daySchema = z.iso
+  .date({ error: NO_DAY, abort: true })
+  .refine((day) => day >= '0001', { error: NO_DAY, abort: true });
 
 /** `when` of a rule about several fields: the rule runs if each field is valid. */
 export const whenAllAreValid = ({ issues }: { readonly issues: readonly unknown[] }): boolean =>

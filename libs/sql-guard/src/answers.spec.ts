@@ -11,18 +11,45 @@ async function problems(text: string): Promise<[string, number][]> {
   return check.ok ? [] : check.problems.map(({ message, position }) => [message, position]);
 }
 
-async function accepted(text: string): Promise<[string, boolean]> {
+async function accepted(text: string): Promise<[string, readonly string[]]> {
   const check = await guard.check(text);
   if (!check.ok) throw new Error(check.problems[0]?.message);
-  return [check.sql, check.usesProjectId];
+  return [check.sql, check.placeholders];
 }
 
-describe('the placeholder', () => {
+describe('a placeholder', () => {
   it('GUARD-3 becomes a typed parameter and keeps all positions', async () => {
     const text = `select 'é' from tasks where project_id={{project_id}} -- {{ project_id }}`;
-    const [sql, uses] = await accepted(text);
+    const [sql, names] = await accepted(text);
     expect(sql).toBe(`select 'é' from tasks where project_id= $1::int4      -- {{ project_id }}`);
-    expect([sql.length, uses]).toEqual([text.length, true]);
+    expect([sql.length, names]).toEqual([text.length, ['project_id']]);
+  });
+
+  it('GUARD-20 start_date, end_date and batch_ids become typed parameters, without a gap between the numbers', async () => {
+    const text = `select {{batch_ids}},{{end_date}}, {{ end_date }} from tasks where {{  batch_ids  }} is null`;
+    const [sql, names] = await accepted(text);
+    expect(sql).toBe(
+      `select  $2::int8[]  , $1::date   ,  $1::date      from tasks where  $2::int8[]       is null`,
+    );
+    expect([sql.length, names]).toEqual([text.length, ['end_date', 'batch_ids']]);
+    const [, all] = await accepted(
+      'select {{batch_ids}}, {{end_date}}, {{start_date}}, {{project_id}}',
+    );
+    expect(all).toEqual(['project_id', 'start_date', 'end_date', 'batch_ids']);
+  });
+
+  it('GUARD-20 brackets after a placeholder are refused, as they would change its type', async () => {
+    for (const [written, at] of [
+      ['{{ batch_ids }}[1]', '{{ batch_ids }}'],
+      ['{{ start_date }}[]', '{{ start_date }}'],
+      ['{{ end_date }} array', '{{ end_date }}'],
+      ['{{ project_id }}(3)', '{{ project_id }}'],
+    ]) {
+      expect(await problems(`select ${written}`)).toEqual([[`Write (${at}) before brackets`, 8]]);
+    }
+    await accepted(
+      'select ({{ batch_ids }})[1], {{ batch_ids }}::text, {{ start_date }}::timestamptz',
+    );
   });
 
   it('GUARD-3 stays text inside strings, names and comments', async () => {
@@ -32,20 +59,22 @@ describe('the placeholder', () => {
       `select 1 as "{{ project_id }}"`,
       `select /* {{ project_id }} /* {{ other }} */ */ 1 -- {{ other }}`,
     ]) {
-      expect(await accepted(text)).toEqual([text, false]);
+      expect(await accepted(text)).toEqual([text, []]);
     }
   });
 
-  it('GUARD-3 is the only one; another name is refused at its position', async () => {
+  it('GUARD-3 of another name is refused at its position, with those that exist', async () => {
+    const all = 'use {{ project_id }}, {{ start_date }}, {{ end_date }} or {{ batch_ids }}';
     expect(await problems(`select 'é😀', {{ user_id }}, {{ x y }}`)).toEqual([
-      ['The placeholder {{ user_id }} is unknown; use {{ project_id }}', 15],
-      ['The placeholder {{ x y }} is unknown; use {{ project_id }}', 30],
+      [`The placeholder {{ user_id }} is unknown; ${all}`, 15],
+      [`The placeholder {{ x y }} is unknown; ${all}`, 30],
     ]);
-    expect(await problems('select $1')).toEqual([
-      ['The parameter $1 is not available; use {{ project_id }}', 8],
-    ]);
+    expect(await problems('select $1')).toEqual([[`The parameter $1 is not available; ${all}`, 8]]);
     expect(await problems('select 1 as {{ project_id }}')).toEqual([
       ['Syntax error at or near "{{ project_id }}"', 13],
+    ]);
+    expect(await problems('select {{ end_date }} as {{ batch_ids }}')).toEqual([
+      ['Syntax error at or near "{{ batch_ids }}"', 26],
     ]);
   });
 });

@@ -6,6 +6,7 @@ import { readOddCharacters } from './odd-characters.js';
 import { parse, type SyntaxError } from './parser.js';
 import { type QueryProblem, shortened, TextPositions } from './problem.js';
 import { substitutePlaceholders, type Substitution } from './placeholder.js';
+import { written } from './placeholders.js';
 import type { CheckResult } from './check-result.js';
 import { outermostScope } from './scope.js';
 import { isDeterministic } from './determinism.js';
@@ -47,7 +48,7 @@ export function checkQuery(query: string, relations: Relations, schema = 'report
   return {
     ok: true,
     sql: substitution.sql,
-    usesProjectId: substitution.offsets.size > 0,
+    placeholders: [...substitution.names],
     isDeterministic: isDeterministic(statement.query, relations),
   };
 }
@@ -103,7 +104,7 @@ function nth(text: string, part: string, count: number): number | undefined {
 
 /** The only statement, if the text has no problem. */
 function checkStatements(
-  { sql, offsets }: Substitution,
+  { sql, bound }: Substitution,
   relations: Relations,
   schema: string,
   positions: TextPositions,
@@ -111,7 +112,7 @@ function checkStatements(
   const only = (problem: QueryProblem) => ({ problems: [problem] });
   const result = parse(sql);
   if (result.kind === 'wrong')
-    return only(asProblem(ofPlaceholder(result.error, sql, offsets), positions));
+    return only(asProblem(ofPlaceholder(result.error, sql, bound), positions));
 
   const [statement, second] = result.statements;
   if (statement === undefined) return only(positions.at('SQL query is required', 0));
@@ -123,7 +124,7 @@ function checkStatements(
   if (query?.type !== 'SelectStmt') {
     return only(positions.atByte('Only SELECT and WITH queries are allowed', start));
   }
-  const inspection = new Inspection(relations, schema, offsets, checkSelect, start);
+  const inspection = new Inspection(relations, schema, bound, checkSelect, start);
   try {
     checkSelect(query.body, outermostScope(), inspection);
   } catch (error) {
@@ -145,15 +146,16 @@ function asProblem({ message, cursor }: SyntaxError, positions: TextPositions): 
   );
 }
 
-/** A problem at one of our `$1` belongs to the placeholder that starts before it. */
+/** A problem at one of our parameters belongs to the placeholder that starts before it. */
 function ofPlaceholder(
   { message, cursor }: SyntaxError,
   sql: string,
-  offsets: ReadonlySet<number>,
+  bound: Substitution['bound'],
 ): SyntaxError {
   const offset = Buffer.byteLength(Array.from(sql).slice(0, cursor).join(''));
-  if (!offsets.has(offset)) return { message, cursor };
-  return { message: message.replace('$1', '{{ project_id }}'), cursor: cursor - 1 };
+  const name = bound.get(offset);
+  if (name === undefined) return { message, cursor };
+  return { message: message.replace(/\$\d/, () => written(name)), cursor: cursor - 1 };
 }
 
 /** The parser reports that a statement starts right after the previous semicolon. */

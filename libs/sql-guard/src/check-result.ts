@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { PLACEHOLDERS } from './placeholders.js';
 import { MOST_PROBLEMS } from './problem.js';
 
 /** Result of the guard. */
@@ -6,12 +7,12 @@ export const checkResultSchema = z.discriminatedUnion('ok', [
   z.object({
     ok: z.literal(true),
     /**
-     * The SQL to run: the original text with each `{{ project_id }}` replaced with `$1::int4`. Send
-     * it alone: it can end with a semicolon or a comment.
+     * The SQL to run: the original text with each placeholder replaced with a parameter such as
+     * `$1::int4`. Send it alone: it can end with a semicolon or a comment.
      */
     sql: z.string(),
-    /** Whether `$1` must be bound. */
-    usesProjectId: z.boolean(),
+    /** What `$1`, `$2` and so on must be bound to. */
+    placeholders: z.array(z.enum(PLACEHOLDERS)),
     /** Whether it returns the same rows while the data is unchanged: see determinism.ts. */
     isDeterministic: z.boolean(),
   }),

@@ -7,9 +7,19 @@ import {
   checkValueFunction,
 } from './check-names.js';
 import type { Inspection } from './inspection.js';
+import { notKnown, type Placeholder, TYPE_OF, written } from './placeholders.js';
 import type { Scope } from './scope.js';
 import { fieldsOf, refusalOf } from './syntax.js';
-import { type Body, firstLocation, isBody, unwrap } from './tree.js';
+import {
+  type Body,
+  bodyOf,
+  firstLocation,
+  isBody,
+  listOf,
+  locationOf,
+  nodeOf,
+  unwrap,
+} from './tree.js';
 
 type Check = (body: Body, scope: Scope, inspection: Inspection) => void;
 
@@ -25,12 +35,33 @@ const CHECKS: ReadonlyMap<string, Check> = new Map<string, Check>([
   ['CollateClause', (body, _, inspection) => checkCollation(body, inspection)],
   ['SQLValueFunction', (body, _, inspection) => checkValueFunction(body, inspection)],
   ['ParamRef', (body, _, inspection) => checkParameter(body, inspection)],
+  ['TypeCast', (body, _, inspection) => checkCast(body, inspection)],
 ]);
 
 function checkParameter(body: Body, inspection: Inspection): void {
-  if (typeof body['location'] === 'number' && inspection.parameters.has(body['location'])) return;
+  if (placeholderAt(body, inspection) !== undefined) return;
   const number = typeof body['number'] === 'number' ? body['number'] : 0;
-  inspection.refuse(`The parameter $${number} is not available; use {{ project_id }}`);
+  inspection.refuse(notKnown(`The parameter $${number}`, 'not available'));
+}
+
+/** Brackets after a placeholder would belong to the type of its parameter: `$1::int8[]  [1]`. */
+function checkCast(body: Body, inspection: Inspection): void {
+  const value = nodeOf(body, 'arg');
+  if (value?.type !== 'ParamRef') return;
+  const name = placeholderAt(value.body, inspection);
+  const type = bodyOf(body, 'typeName');
+  if (name === undefined || type === undefined) return;
+  const dimensions = TYPE_OF[name].endsWith('[]') ? 1 : 0;
+  const isOurs =
+    listOf(type, 'arrayBounds').length === dimensions && listOf(type, 'typmods').length === 0;
+  if (isOurs) return;
+  // The placeholder begins before its parameter.
+  const offset = (locationOf(value.body) ?? 1) - 1;
+  inspection.refuse(`Write (${written(name)}) before brackets`, offset);
+}
+
+function placeholderAt({ location }: Body, inspection: Inspection): Placeholder | undefined {
+  return typeof location === 'number' ? inspection.parameters.get(location) : undefined;
 }
 
 export function checkNode(value: unknown, scope: Scope, inspection: Inspection): void {

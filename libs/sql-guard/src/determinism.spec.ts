@@ -12,6 +12,8 @@ describe('whether a query is deterministic', () => {
   it.each([
     'select status, count(*) from tasks where project_id = {{ project_id }} group by status',
     'select completed_at::date, count(*) from tasks group by 1',
+    'select count(*) from tasks where completed_at >= {{ start_date }}',
+    'select {{ end_date }}::timestamptz, {{ batch_ids }}',
     'select date(completed_at) from tasks',
     `select date_trunc('week', t.completed_at)::date as week from tasks t`,
     `select (completed_at at time zone 'UTC')::date as day from tasks`,
@@ -28,6 +30,7 @@ describe('whether a query is deterministic', () => {
 
   it.each([
     'select now()',
+    'select {{ start_date }}::text::date',
     'select current_date',
     'select localtimestamp(0)',
     'select count(*) from tasks where completed_at > clock_timestamp()',

@@ -92,6 +92,8 @@ class Times {
   private isTimeNode({ type, body }: TreeNode): boolean {
     switch (type) {
       case 'A_Const':
+      // A parameter is ours: a day as it is written, never 'today'.
+      case 'ParamRef':
         return true;
       case 'ColumnRef':
         return this.isTimeColumn(namesOf(body, 'fields').at(-1) ?? '');

@@ -1,5 +1,6 @@
 import { MAX_QUERY_LEVELS } from '@portal/contracts/constants';
 import { Columns, isColumn, MOST_COLUMNS, type Relations, UNKNOWN } from './columns.js';
+import type { Placeholder } from './placeholders.js';
 import { MOST_PROBLEMS } from './problem.js';
 import type { Scope } from './scope.js';
 import { type Body, locationOf } from './tree.js';
@@ -20,13 +21,13 @@ export class Inspection {
 
   /**
    * @param schema schema of the relations, the only allowed qualifier
-   * @param parameters the offsets of our own `$1`
+   * @param parameters the placeholders by the offsets of our own parameters
    * @param select checks a SELECT inside an expression or FROM and returns its columns
    */
   constructor(
     readonly relations: Relations,
     readonly schema: string,
-    readonly parameters: ReadonlySet<number>,
+    readonly parameters: ReadonlyMap<number, Placeholder>,
     readonly select: (body: Body, outer: Scope, inspection: Inspection) => Columns,
     start: number,
   ) {

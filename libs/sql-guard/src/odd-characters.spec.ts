@@ -19,7 +19,7 @@ describe('unusual characters in a query', () => {
   it('GUARD-18 they are blanks in a placeholder, and positions after them stay', () => {
     const sql =
       'SELECT\u00a0status\u3000FROM tasks\u2028WHERE project_id = {{\u00a0project_id\u00a0}}';
-    expect(check(sql)).toMatchObject({ ok: true, usesProjectId: true });
+    expect(check(sql)).toMatchObject({ ok: true, placeholders: ['project_id'] });
     const unknown = 'SELECT\u00a0status\u3000FROM\u2003tsks';
     const place = { position: unknown.indexOf('tsks') + 1, line: 1, column: 20 };
     expect(check(unknown)).toMatchObject({ ok: false, problems: [place] });

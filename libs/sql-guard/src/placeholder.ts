@@ -1,15 +1,14 @@
 import { scan } from './parser.js';
+import { notKnown, type Placeholder, PLACEHOLDERS, TYPE_OF } from './placeholders.js';
 import { MOST_PROBLEMS } from './problem.js';
 
-/** Has the length of the shortest spelling of the placeholder. */
-const BOUND = ' $1::int4';
-const NAME = 'project_id';
-
 export interface Substitution {
-  /** The text with each `{{ project_id }}` replaced with `$1`, of the same length in bytes. */
+  /** The text with each placeholder replaced with its parameter, of the same length in bytes. */
   sql: string;
-  /** Byte offsets of our own `$1`. */
-  offsets: ReadonlySet<number>;
+  /** The names of the values of `$1`, `$2` and so on. */
+  names: readonly Placeholder[];
+  /** The placeholder at the byte offset of each of our own parameters. */
+  bound: ReadonlyMap<number, Placeholder>;
   /** The first invalid placeholders. */
   wrong: readonly { message: string; offset: number }[];
 }
@@ -19,28 +18,50 @@ export interface Substitution {
  * are text. A replacement keeps the length, so that positions do not change.
  */
 export function substitutePlaceholders(text: string): Substitution {
-  const offsets = new Set<number>();
-  const wrong: { message: string; offset: number }[] = [];
-  if (!text.includes('{{')) return { sql: text, offsets, wrong };
-
+  if (!text.includes('{{')) return { sql: text, names: [], bound: new Map(), wrong: [] };
   const bytes = Buffer.from(text);
+  const { found, wrong } = placeholdersOf(text, bytes);
+  // PostgreSQL wants them without a gap.
+  const names = PLACEHOLDERS.filter((name) => found.some((place) => place.name === name));
+  const bound = new Map<number, Placeholder>();
+  for (const { name, start, end } of found) {
+    // The shortest spelling of each placeholder has room for it.
+    const parameter = ` $${names.indexOf(name) + 1}::${TYPE_OF[name]}`;
+    bytes.write(parameter.padEnd(end - start), start);
+    bound.set(start + parameter.indexOf('$'), name);
+  }
+  return { sql: bytes.toString(), names, bound, wrong };
+}
+
+/** In bytes; the braces are inside. */
+interface Place {
+  name: Placeholder;
+  start: number;
+  end: number;
+}
+
+function placeholdersOf(
+  text: string,
+  bytes: Buffer,
+): { found: Place[]; wrong: { message: string; offset: number }[] } {
+  const found: Place[] = [];
+  const wrong: { message: string; offset: number }[] = [];
   const braces = bracesOf(text);
   for (let index = 0; index + 3 < braces.length && wrong.length < MOST_PROBLEMS; index += 1) {
     if (!isPair('{', braces[index], braces[index + 1])) continue;
     if (!isPair('}', braces[index + 2], braces[index + 3])) continue;
     const start = braces[index]?.offset ?? 0;
     const end = (braces[index + 3]?.offset ?? 0) + 1;
-    if (bytes.toString('utf8', start + 2, end - 2).trim() === NAME) {
-      bytes.write(BOUND.padEnd(end - start), start);
-      offsets.add(start + BOUND.indexOf('$'));
-    } else {
-      const written = shorten(bytes.toString('utf8', start, end));
-      const message = `The placeholder ${written} is unknown; use {{ ${NAME} }}`;
-      wrong.push({ message, offset: start });
+    const inside = bytes.toString('utf8', start + 2, end - 2).trim();
+    const name = PLACEHOLDERS.find((one) => one === inside);
+    if (name !== undefined) found.push({ name, start, end });
+    else {
+      const whole = shorten(bytes.toString('utf8', start, end));
+      wrong.push({ message: notKnown(`The placeholder ${whole}`, 'unknown'), offset: start });
     }
     index += 3;
   }
-  return { sql: bytes.toString(), offsets, wrong };
+  return { found, wrong };
 }
 
 interface Brace {

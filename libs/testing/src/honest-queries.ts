@@ -122,6 +122,11 @@ export const HONEST: readonly string[] = [
   `select status is distinct from 'completed', (number_of_turns > 3) is true, row(1, 2) = row(1, 2), (1, 'a') in ((1, 'a')) from tasks`,
   `select round(avg(duration_minutes)::numeric, 2), power(2, 3), 7 % 3, 2 ^ 3, |/ 16, @ -5, pg_catalog.abs(-1), 1 operator(pg_catalog.+) 2 from tasks`,
   `select random() as r, turing_task_id from tasks order by random() limit 10`,
+  // Parameters
+  `select status, count(*) from tasks where ({{ start_date }} is null or completed_at::date >= {{ start_date }}) and ({{ end_date }} is null or completed_at::date <= {{ end_date }}) group by status`,
+  `select name from batches where {{ batch_ids }} is null or turing_batch_id = any ({{ batch_ids }}) order by name`,
+  `select b.id, ({{ batch_ids }})[1], cardinality({{batch_ids}}) from unnest({{ batch_ids }}) as b(id) where {{ project_id }} > 0`,
+  `select day::date, count(t.turing_task_id) from generate_series({{ start_date }}, coalesce({{end_date}}, {{ start_date }} + 30), interval '1 day') as day left join tasks t on t.completed_at::date = day::date group by 1`,
   // Comments and odd spelling
   `-- tasks per status, not {{ anything }}
   select status /* nested /* comment */ {{ project_id }} */, count(*) from tasks group by status -- end`,

@@ -11,6 +11,12 @@ import { type Cell, cellOf } from './cell.js';
 import { Sandbox } from './sandbox.js';
 
 const PROJECT = 1;
+const VALUES = {
+  project_id: PROJECT,
+  start_date: '2026-01-02',
+  end_date: null,
+  batch_ids: [1, 3],
+};
 /** The settings of a sandbox role that affect results. */
 const SETTINGS =
   '-c search_path=oracle -c TimeZone=America/Los_Angeles -c IntervalStyle=iso_8601 -c DateStyle=ISO,YMD';
@@ -48,7 +54,7 @@ afterAll(async () => {
 function checked(text: string) {
   const check = checkQuery(text, REPORTING);
   if (!check.ok) throw new Error(check.problems[0]?.message);
-  return { ...check, parameters: check.usesProjectId ? [PROJECT] : [] };
+  return { ...check, parameters: check.placeholders.map((name) => VALUES[name]) };
 }
 
 async function expectedRows(text: string, parameters: unknown[]): Promise<Cell[][]> {

@@ -1,10 +1,13 @@
 import type { Cell } from './cell.js';
 
+/** The value of a parameter; it is sent beside the query, never as a part of its text. */
+export type BoundValue = string | number | readonly number[] | null;
+
 export interface SandboxQuery {
   /** One SELECT. It can read only the reporting views. */
   readonly sql: string;
   /** The values of $1, $2 and so on. */
-  readonly parameters?: readonly (string | number | null)[];
+  readonly parameters?: readonly BoundValue[];
   /** 0 shows every project: for users with a role in project 0. */
   readonly projectId: number;
   readonly timeoutSeconds: number;

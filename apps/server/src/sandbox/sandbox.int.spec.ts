@@ -1,11 +1,12 @@
 import { spawnSync } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { sql } from '@portal/persistence/sql';
+import { NAUGHTY_STRINGS } from '@portal/testing/naughty-strings';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '../testing/test-server.js';
 import { QueryError } from './query-error.js';
 import { Sandbox } from './sandbox.js';
-import type { SandboxResult, SandboxRun } from './sandbox-query.js';
+import type { BoundValue, SandboxResult, SandboxRun } from './sandbox-query.js';
 
 let server: TestServer;
 let sandbox: Sandbox;
@@ -51,6 +52,39 @@ async function left(): Promise<readonly unknown[]> {
 }
 
 describe('a run of custom SQL', () => {
+  it('SBX-53 binds every value beside the text, which none of them changes', async () => {
+    const texts = [
+      ...NAUGHTY_STRINGS,
+      `'; DROP TABLE core.task; --`,
+      `$$`,
+      `{1,2}`,
+      `\\'`,
+      '$2',
+      '"',
+    ];
+    const storable = texts.filter((text) => !text.includes('\0') && !/\p{Surrogate}/u.test(text));
+    for (const values of [storable.slice(0, 200), storable.slice(-200)]) {
+      const list = values.map((_, at) => `$${at + 1}::text`).join(', ');
+      expect((await run(`SELECT ${list}`, { parameters: values })).rows).toEqual([values]);
+    }
+    const ids = Array.from({ length: 1_000 }, (_, n) => Number.MAX_SAFE_INTEGER - n);
+    const count = 'SELECT cardinality($1::int8[]), $1::int8[] IS NULL, ($1::int8[])[1]::text';
+    const counted = async (value: BoundValue) =>
+      (await run(count, { parameters: [value] })).rows[0];
+    expect(await counted(ids)).toEqual([1_000, false, String(Number.MAX_SAFE_INTEGER)]);
+    expect(await counted([])).toEqual([0, false, null]);
+    expect(await counted(null)).toEqual([null, true, null]);
+    // A value that is none of its type ends the run, and shows no word of it.
+    for (const value of [`2026-01-01'; SELECT 1; --`, 'x', '2026-02-30', '{}']) {
+      const failed = run('SELECT $1::date', { parameters: [value] });
+      await expect(failed).rejects.toMatchObject({ code: 'query-failed' });
+      await expect(failed).rejects.not.toThrow(value);
+    }
+    expect((await run('SELECT $1::date', { parameters: ['2026-01-31'] })).rows).toEqual([
+      ['2026-01-31'],
+    ]);
+  });
+
   it('SBX-52 takes nothing from other runs when its timeout ends before its query begins', async () => {
     for (let n = 0; n < 10; n += 1) {
       const short = run('SELECT pg_sleep(1)', { timeoutSeconds: 0.001 });

@@ -8,6 +8,7 @@ export function stat(id: number, over: Partial<CustomStat> = {}): CustomStat {
     name: `Statistic ${id}`,
     description: null,
     sql_query: `SELECT ${id} AS n`,
+    parameters: [],
     supported_chart_types: ['table', 'bar', 'line', 'doughnut'],
     default_chart_type: 'table',
     enable_aggregation: false,

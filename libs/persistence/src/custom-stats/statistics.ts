@@ -7,7 +7,7 @@ import { statSeen } from '../visibility/custom-stats.js';
 import { BoundValues } from '../visibility/row-sql.js';
 
 /** A statistic with the text of its query, which only callers who manage statistics get. */
-export type StoredStat = CustomStat & { readonly sql_query: string };
+export type StoredStat = Omit<CustomStat, 'parameters'> & { readonly sql_query: string };
 
 /** The columns that a user sets. */
 const SETTINGS = [

@@ -39,7 +39,7 @@ import { NOT_MODIFIED } from '../../response-cache/documented.js';
 import { etagOf, IF_MATCH, tagged, unlessHeld, VERSIONED } from '../../http/output/etags.js';
 import { RequestSignal } from '../../http/request-signal.js';
 import { Reply } from '../../http/output/reply.js';
-import { CustomStatsService, presentStat } from './custom-stats.service.js';
+import { CustomStatsService } from './custom-stats.service.js';
 import { QUERY_PROBLEMS } from './query-problems.js';
 
 const ProjectId = () => Param('projectId', { schema: idParamSchema });
@@ -58,7 +58,7 @@ export class CustomStatsController {
     @CurrentCaller() caller: Caller,
   ): Promise<readonly CustomStat[]> {
     const stats = await this.stats.list(projectId, active_only, caller);
-    return stats.map((stat) => presentStat(caller, stat));
+    return this.stats.presentAll(stats, caller);
   }
 
   @Get(':statId')
@@ -72,7 +72,8 @@ export class CustomStatsController {
     @Req() request: FastifyRequest,
     @Reply() reply: FastifyReply,
   ): Promise<CustomStat | undefined> {
-    const stat = presentStat(caller, await this.stats.get(projectId, statId, caller));
+    const found = await this.stats.get(projectId, statId, caller);
+    const stat = await this.stats.present(found, caller);
     // A held copy without the query is not up to date for a caller who may change it by now.
     const version = stat.sql_query === null ? `${stat.version}-shown` : stat.version;
     return unlessHeld(request, reply, etagOf({ version }), stat);
@@ -110,7 +111,7 @@ export class CustomStatsController {
     @CurrentActor() actor: Actor,
   ): Promise<readonly CustomStat[]> {
     await this.stats.reorder(projectId, stat_ids, actor);
-    return this.stats.list(projectId, false, caller);
+    return this.stats.presentAll(await this.stats.list(projectId, false, caller), caller);
   }
 
   @Put(':statId')

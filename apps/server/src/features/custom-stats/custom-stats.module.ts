@@ -15,6 +15,7 @@ import { ReportingSchemaController } from './reporting-schema.controller.js';
 import { ReportingSchemaService } from './reporting-schema.service.js';
 import { RunsController } from './runs.controller.js';
 import { RunsService } from './runs.service.js';
+import { StatParameters } from './stat-parameters.js';
 
 @Module({
   imports: [FeedModule],
@@ -27,6 +28,7 @@ import { RunsService } from './runs.service.js';
     LargeResponses,
     Queries,
     GuardQueue,
+    StatParameters,
     ReportingSchemaService,
     AlertsService,
     AlertReader,

@@ -32,6 +32,7 @@ import { refuseStale } from '../../http/output/etags.js';
 import { SchemaPipe } from '../../http/input/schema.pipe.js';
 import { reorderStats } from './order.js';
 import { Queries } from './queries.js';
+import { StatParameters } from './stat-parameters.js';
 
 /** Stores the custom statistics of a project. */
 @Injectable()
@@ -40,6 +41,7 @@ export class CustomStatsService {
     private readonly reads: Reads,
     private readonly transactions: AuditedTransactions,
     private readonly queries: Queries,
+    private readonly parameters: StatParameters,
   ) {}
 
   /** By display order and name; inactive ones only on request, for users who manage them. */
@@ -66,6 +68,21 @@ export class CustomStatsService {
     return new Map(selected.map((stat) => [stat.id, stat]));
   }
 
+  /** As the caller gets it. The text of the query is only for callers who may change the statistic. */
+  async present(stat: StoredStat, caller: Caller): Promise<CustomStat> {
+    const { sql_query, ...shown } = stat;
+    const parameters = await this.parameters.of(sql_query, caller.userId);
+    const isManaged = managesStats(caller, stat.project_id);
+    return { ...shown, sql_query: isManaged ? sql_query : null, parameters };
+  }
+
+  /** One after the other: each user has one place among the texts that are checked. */
+  async presentAll(stats: readonly StoredStat[], caller: Caller): Promise<CustomStat[]> {
+    const presented: CustomStat[] = [];
+    for (const stat of stats) presented.push(await this.present(stat, caller));
+    return presented;
+  }
+
   /** @throws {ProblemException} `invalid-input` and the problems of a query, `conflict` */
   async create(
     projectId: number,
@@ -77,7 +94,7 @@ export class CustomStatsService {
     const created = await writing(() =>
       this.transactions.run(actor, (tx) => insertStat(tx, projectId, actor.userId, stat)),
     );
-    return { ...created, query_error };
+    return this.saved(created, query_error, actor);
   }
 
   /**
@@ -100,10 +117,12 @@ export class CustomStatsService {
       const query_error = QUERY_FIELDS.some((field) => next[field] !== before[field])
         ? await this.checkQuery(projectId, next, actor.userId, signal)
         : null;
-      if (isDeepStrictEqual(valuesOf(before), valuesOf(next))) return { ...before, query_error };
+      if (isDeepStrictEqual(valuesOf(before), valuesOf(next))) {
+        return this.saved(before, query_error, actor);
+      }
       const changed = await this.replace(before, next, actor);
       // After a concurrent change the validated statistic would not be the stored one.
-      if (changed) return { ...changed, query_error };
+      if (changed) return this.saved(changed, query_error, actor);
     }
   }
 
@@ -125,6 +144,15 @@ export class CustomStatsService {
       if (!(await deleteStat(tx, projectId, statId))) throw notFound();
       return undoableGroupOf(tx);
     });
+  }
+
+  /** For a caller who has changed it, and so sees the text. */
+  private async saved(
+    stat: StoredStat,
+    query_error: string | null,
+    { userId }: Actor,
+  ): Promise<SavedCustomStat> {
+    return { ...stat, parameters: await this.parameters.of(stat.sql_query, userId), query_error };
   }
 
   /** @returns undefined if the statistic has another version by now */
@@ -170,11 +198,6 @@ function dataErrorOf(error: unknown): string {
     error instanceof QueryError && error.position === undefined && error.sqlState.startsWith('22');
   if (isOfData) return error.detail;
   throw error;
-}
-
-/** The text of the query is only for callers who may change the statistic. */
-export function presentStat(caller: Caller, stat: StoredStat): CustomStat {
-  return managesStats(caller, stat.project_id) ? stat : { ...stat, sql_query: null };
 }
 
 /** @throws {ProblemException} `not-found` */

@@ -23,13 +23,18 @@ export class ExportService {
    */
   async export(
     stat: StoredStat,
-    { timeout_seconds, ...written }: ExportQuery,
+    { timeout_seconds, batch_ids, start_date, end_date, ...written }: ExportQuery,
     userId: number,
     gone: AbortSignal,
   ): Promise<StreamableFile> {
     const query = await this.queries.check(stat.sql_query, userId, gone);
     const file = streamedFile(written, gone);
-    const limits = { statId: stat.id, timeoutSeconds: timeout_seconds, signal: gone };
+    const limits = {
+      statId: stat.id,
+      timeoutSeconds: timeout_seconds,
+      values: { batch_ids, start_date, end_date },
+      signal: gone,
+    };
     const whole = this.queries.readAll(query, stat.project_id, limits, file.sink);
     whole.then(
       () => file.end(),

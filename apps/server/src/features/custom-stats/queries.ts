@@ -1,17 +1,21 @@
 import { Injectable } from '@nestjs/common';
+import type { ParameterValues } from '@portal/contracts/custom-stats';
 import type { ProblemItem } from '@portal/contracts/problem';
+import type { Placeholder } from '@portal/sql-guard/placeholders';
 import { type QueryProblem, TextPositions } from '@portal/sql-guard/problem';
 import { ProblemException } from '../../problems/problem.js';
 import { QueryError } from '../../sandbox/query-error.js';
 import { Sandbox } from '../../sandbox/sandbox.js';
 import type { Column, RowSink, SandboxQuery, SandboxResult } from '../../sandbox/sandbox-query.js';
 import { GuardQueue } from './guard-queue.js';
+import { boundValue } from './stat-parameters.js';
 
 /** A query that the guard accepted; `sql` is run, `text` is what the author wrote. */
 export interface CheckedQuery {
   readonly text: string;
   readonly sql: string;
-  readonly usesProjectId: boolean;
+  /** What `$1`, `$2` and so on are bound to. */
+  readonly placeholders: readonly Placeholder[];
   /** Whether it returns the same rows as long as the data is the same. */
   readonly isDeterministic: boolean;
 }
@@ -21,6 +25,8 @@ export interface QueryLimits {
   readonly statId?: number;
   readonly timeoutSeconds: number;
   readonly signal: AbortSignal;
+  /** Absent on saving, when the query is not run. */
+  readonly values?: ParameterValues;
   /** No person waits for it; people's runs come first. */
   readonly isBackground?: boolean;
 }
@@ -83,11 +89,14 @@ export class Queries {
 }
 
 function sandboxQuery(
-  { sql, usesProjectId }: CheckedQuery,
+  { sql, placeholders }: CheckedQuery,
   projectId: number,
-  limits: QueryLimits,
+  { values = {}, ...limits }: QueryLimits,
 ): SandboxQuery {
-  return { sql, projectId, parameters: usesProjectId ? [projectId] : [], ...limits };
+  const parameters = placeholders.map((name) =>
+    name === 'project_id' ? projectId : boundValue(name, values),
+  );
+  return { sql, projectId, parameters, ...limits };
 }
 
 /**

@@ -40,7 +40,9 @@ describe('the reporting schema', () => {
       expect(response.status).toBe(200);
     }
     expect(functions).toContain('date_trunc');
-    expect(placeholders.map(({ name }) => name)).toEqual(['{{ project_id }}']);
+    expect(placeholders.map(({ name }) => name)).toEqual([
+      ...['{{ project_id }}', '{{ start_date }}', '{{ end_date }}', '{{ batch_ids }}'],
+    ]);
   });
 
   it('CST-51 has examples that can be saved and run unchanged', async () => {

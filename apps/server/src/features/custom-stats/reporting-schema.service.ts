@@ -5,7 +5,15 @@ import { DICTIONARY } from '@portal/persistence/reporting/dictionary';
 import { QUERY_EXAMPLES } from '@portal/persistence/reporting/examples';
 import { readViewColumns } from '@portal/persistence/reporting/view-columns';
 import { functionNames } from '@portal/sql-guard/functions';
+import { type Placeholder, PLACEHOLDERS, written } from '@portal/sql-guard/placeholders';
 import { Reads } from '../../db/pools.js';
+
+const MEANING: Record<Placeholder, string> = {
+  project_id: 'The current project; 0 for all projects',
+  start_date: 'The first day of the date filter, a date; null without one',
+  end_date: 'The last day of the date filter, a date; null without one',
+  batch_ids: 'The batches of the batch filter, an array of bigint; null without a filter',
+};
 
 /** The views, functions and placeholders that custom SQL can use. */
 @Injectable()
@@ -41,9 +49,10 @@ export class ReportingSchemaService {
         };
       }),
       functions: [...functionNames()].sort(),
-      placeholders: [
-        { name: '{{ project_id }}', description: 'The current project; 0 for all projects' },
-      ],
+      placeholders: PLACEHOLDERS.map((name) => ({
+        name: written(name),
+        description: MEANING[name],
+      })),
       examples: QUERY_EXAMPLES.map(({ sql: text, chartTypes, aggregationColumn, ...example }) => ({
         ...example,
         sql_query: text,

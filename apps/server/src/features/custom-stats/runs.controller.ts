@@ -17,11 +17,11 @@ import {
   type ExportQuery,
   exportQuerySchema,
   type Preview,
-  previewLimitsSchema,
+  previewQuerySchema,
   previewSchema,
-  type RunLimits,
+  type RunQuery,
   runIdSchema,
-  runLimitsSchema,
+  runQuerySchema,
   type RunQueueState,
   runQueueSchema,
 } from '@portal/contracts/custom-stats';
@@ -69,7 +69,7 @@ export class RunsController {
   async execute(
     @ProjectId() projectId: number,
     @StatId() statId: number,
-    @Query({ schema: runLimitsSchema }) limits: RunLimits,
+    @Query({ schema: runQuerySchema }) limits: RunQuery,
     @CurrentCaller() caller: Caller,
     @ProjectStamp() stamp: Stamp,
     @RequestSignal() gone: AbortSignal,
@@ -93,7 +93,7 @@ export class RunsController {
   async executeAll(
     @ProjectId() projectId: number,
     @Body({ schema: bulkExecutionSchema }) { stat_ids }: BulkExecution,
-    @Query({ schema: runLimitsSchema }) limits: RunLimits,
+    @Query({ schema: runQuerySchema }) limits: RunQuery,
     @CurrentCaller() caller: Caller,
     @ProjectStamp() stamp: Stamp,
     @RequestSignal() gone: AbortSignal,
@@ -114,7 +114,7 @@ export class RunsController {
   preview(
     @ProjectId() projectId: number,
     @Body({ schema: previewSchema }) preview: Preview,
-    @Query({ schema: previewLimitsSchema }) limits: RunLimits,
+    @Query({ schema: previewQuerySchema }) limits: RunQuery,
     @CurrentCaller() caller: Caller,
     @ProjectStamp() stamp: Stamp,
     @RequestSignal() gone: AbortSignal,
@@ -185,7 +185,7 @@ export class RunsController {
 
 /** The caller and the parameters of a run. */
 interface RunRequest {
-  readonly limits: RunLimits;
+  readonly limits: RunQuery;
   readonly caller: Caller;
   readonly gone: AbortSignal;
   readonly reply: FastifyReply;

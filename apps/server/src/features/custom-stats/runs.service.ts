@@ -3,7 +3,7 @@ import type {
   BulkResult,
   CustomStatResult,
   Preview,
-  RunLimits,
+  RunQuery,
   RunQueueState,
 } from '@portal/contracts/custom-stats';
 import type { Stamp } from '@portal/contracts/stamp';
@@ -16,6 +16,7 @@ import { aggregate, type AggregationMethod, wrongGrouping } from './aggregate.js
 import type { StoredStat } from '@portal/persistence/custom-stats/statistics';
 import { notFound } from './custom-stats.service.js';
 import { Queries } from './queries.js';
+import { boundValue, StatParameters } from './stat-parameters.js';
 import { RevisionCache } from '../../response-cache/revision-cache.js';
 
 /** The grouping of a result; null for none. */
@@ -42,6 +43,7 @@ export class RunsService {
   constructor(
     private readonly queries: Queries,
     private readonly sandbox: Sandbox,
+    private readonly parameters: StatParameters,
   ) {}
 
   /**
@@ -50,18 +52,20 @@ export class RunsService {
    * @param isBackground no person waits for it: people's runs come first
    * @throws {ProblemException} as {@link Queries}
    */
-  execute(
+  async execute(
     stat: StoredStat,
-    { timeout_seconds, max_rows }: RunLimits,
+    { timeout_seconds, max_rows, ...values }: RunQuery,
     stamp: Stamp,
     userId: number,
     signal: AbortSignal,
     isBackground = false,
   ): Promise<Buffer> {
     const grouping = groupingOf(stat);
+    const parameters = await this.parameters.of(stat.sql_query, userId);
+    const bound = parameters.map((name) => boundValue(name, values));
     const lookup = {
       // Not the version, which a new name or display order changes too.
-      key: JSON.stringify([stat.project_id, stat.id, stat.sql_query, grouping, max_rows]),
+      key: JSON.stringify([stat.project_id, stat.id, stat.sql_query, grouping, max_rows, bound]),
       // A person does not share the run of an alert, which is in the background.
       limits: `${timeout_seconds} ${isBackground}`,
       ...stamp,
@@ -74,6 +78,7 @@ export class RunsService {
           statId: stat.id,
           timeoutSeconds: timeout_seconds,
           maxRows: max_rows,
+          values,
           signal: readSignal,
           isBackground,
         });
@@ -94,7 +99,7 @@ export class RunsService {
   async executeAll(
     wanted: readonly number[] | undefined,
     visible: () => Promise<ReadonlyMap<number, StoredStat>>,
-    limits: RunLimits,
+    limits: RunQuery,
     stamp: Stamp,
     userId: number,
     signal: AbortSignal,
@@ -138,7 +143,7 @@ export class RunsService {
   async preview(
     projectId: number,
     preview: Preview,
-    { timeout_seconds, max_rows }: RunLimits,
+    { timeout_seconds, max_rows, ...values }: RunQuery,
     stamp: Stamp,
     userId: number,
     signal: AbortSignal,
@@ -147,6 +152,7 @@ export class RunsService {
     const result = await this.queries.run(query, projectId, {
       timeoutSeconds: timeout_seconds,
       maxRows: max_rows,
+      values,
       signal,
     });
     return jsonOf(present(result, null, stamp, groupingOf(preview)));
