@@ -90,3 +90,9 @@ async function withDatabase<T>(
     await client.end();
   }
 }
+
+/** A time zone in which it is noon, so that no hour is quiet. */
+export function zoneOfNoon(): string {
+  const hours = 12 - new Date().getUTCHours();
+  return hours === 0 ? 'UTC' : `UTC${hours > 0 ? '+' : '-'}${Math.abs(hours)}:00`;
+}

@@ -1,64 +1,40 @@
-import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
-import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { alertSchema } from '@portal/contracts/alerts';
 import { customStatSchema } from '@portal/contracts/custom-stats';
 import { notificationsSchema } from '@portal/contracts/notifications';
 import { createdWebhookSchema } from '@portal/contracts/webhooks';
 import { SlackServer } from '@portal/testing/slack-server';
-import { Webhook } from 'standardwebhooks';
-import { z } from 'zod';
 import type { Api } from '../support/api.js';
 import { eventually } from '../support/eventually.js';
 import { type Portal, startPortal } from '../support/portal.js';
+import { Receiver } from '../support/receiver.js';
 import { Watcher } from '../support/room.js';
 import { file, row } from '../support/rows.js';
-import { query } from '../support/world.js';
+import { query, zoneOfNoon } from '../support/world.js';
 
 const BATCHES = [1, 2, 3, 4, 5];
 const TASKS = 10;
 const RATE = `round(100.0 * count(*) FILTER (WHERE status = 'rework') / count(*), 1)`;
 
-interface Call {
-  readonly headers: IncomingHttpHeaders;
-  readonly body: string;
-}
-
 let portal: Portal;
 let admin: Api;
 let slack: SlackServer;
-let receiver: Server;
-let receiverUrl: string;
-const calls: Call[] = [];
-/** Whether the receiver answers what it takes. */
-let answers = true;
+let receiver: Receiver;
 
 beforeAll(async () => {
   slack = await SlackServer.start();
-  receiver = createServer((request, response) => {
-    void text(request).then((body) => {
-      calls.push({ headers: request.headers, body });
-      if (answers) response.writeHead(204).end();
-    });
-  });
-  await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
-  const address = z.object({ port: z.number() }).parse(receiver.address());
-  receiverUrl = `http://127.0.0.1:${address.port}/hook`;
+  receiver = await Receiver.start();
   portal = await startPortal({ env: { SLACK_BOT_TOKEN: 'xoxb-1', SLACK_API_URL: slack.url } });
   admin = portal.admin;
-  // Where it is noon, no hour is quiet.
-  const hours = 12 - new Date().getUTCHours();
-  const zone = hours === 0 ? 'UTC' : `UTC${hours > 0 ? '+' : '-'}${Math.abs(hours)}:00`;
   await run(`UPDATE core.app_user SET slack_id = 'UHARBOUR1', timezone = $1 WHERE email = $2`, [
-    zone,
+    zoneOfNoon(),
     'lead@example.com',
   ]);
 });
 afterAll(async () => {
   await portal.stack.stop();
   await slack.stop();
-  receiver.closeAllConnections();
-  receiver.close();
+  await receiver.stop();
 });
 
 const run = <T extends object>(sql: string, values: unknown[] = []) =>
@@ -98,7 +74,7 @@ it('ALERT-32 an import puts two of five batches over the limit: bell, Slack and 
   const hook = createdWebhookSchema.parse(
     (
       await admin.post(`${project}/webhooks/`, {
-        ...{ name: 'Warehouse', url: receiverUrl, types: ['alert.changed'] },
+        ...{ name: 'Warehouse', url: receiver.url, types: ['alert.changed'] },
       })
     ).body,
   );
@@ -117,14 +93,14 @@ it('ALERT-32 an import puts two of five batches over the limit: bell, Slack and 
   await eventually('the bell is there', () => tab.received['notifications-changed'].length > 0);
   // Its last evaluation is long ago, so that the next one comes with the commit.
   await run(`UPDATE core.alert_run SET evaluated_at = evaluated_at - interval '1 hour'`);
-  answers = false;
+  receiver.taken = () => new Promise(() => undefined);
   expect((await admin.upload(tasks([2, 4]), { fileName: 'second.json' })).status).toBe(200);
   await eventually('the bell rings', () =>
     tab.received['notifications-changed'].some(({ unread }) => unread === 1),
   );
-  await eventually('the webhook is called', () => calls.length > 0);
+  await eventually('the webhook is called', () => receiver.calls.length > 0);
   await stack.kill('worker', 'SIGKILL');
-  answers = true;
+  receiver.taken = () => undefined;
   for (const table of ['notification_delivery', 'webhook_delivery']) {
     await run(`UPDATE core.${table} SET due_at = now() WHERE state = 'waiting'`);
   }
@@ -152,16 +128,8 @@ it('ALERT-32 an import puts two of five batches over the limit: bell, Slack and 
     user: 'UHARBOUR1',
     text: expect.stringContaining(words),
   });
-  const verified = calls.map(({ headers, body }) => {
-    const given = (name: string) => String(headers[name]);
-    return new Webhook(hook.secret).verify(body, {
-      'webhook-id': given('webhook-id'),
-      'webhook-timestamp': given('webhook-timestamp'),
-      'webhook-signature': given('webhook-signature'),
-    });
-  });
-  expect(new Set(calls.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
-  expect(verified[0]).toMatchObject({
+  expect(new Set(receiver.ids).size).toBe(1);
+  expect(receiver.verified(hook.secret)[0]).toMatchObject({
     type: 'alert.changed',
     data: { project_id: world.alpha, import_id: expect.any(String) },
   });
