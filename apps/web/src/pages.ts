@@ -111,7 +111,7 @@ export const WORKSPACE_PAGES: readonly WorkspacePage[] = [
     project: 'in the query',
     to: () => paths.customStats,
     lazy: async () =>
-      page((await import('./features/custom-stats/custom-stats-page')).CustomStatsPage),
+      page((await import('./app/pages/stats-with-alerts-page')).StatsWithAlertsPage),
   },
   {
     path: 'alerts',

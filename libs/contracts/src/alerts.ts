@@ -49,6 +49,14 @@ const ids = z
   .max(MAX_RECIPIENTS)
   .transform((given) => [...new Set(given)]);
 const columnSchema = textSchema(200).nullable();
+/** As Slack makes IDs and names of channels. An ID of a user is none: people are told by `user_ids`. */
+const SLACK_CHANNEL = /^(?:[CG][A-Z0-9]{7,20}|#[\p{Ll}\p{Lo}\p{M}\p{N}_-]{1,80})$/u;
+const slackChannelSchema = textSchema(100)
+  .refine(
+    (text) => SLACK_CHANNEL.test(text),
+    'must be the ID of a channel, such as C0123456789 (at the end of its details in Slack), or its name with #, such as #quality',
+  )
+  .nullable();
 const evaluations = z.number().int().min(1).max(MAX_EVALUATIONS);
 
 const settings = z.strictObject({
@@ -73,6 +81,8 @@ const settings = z.strictObject({
   user_ids: ids,
   role_ids: ids,
   pod_ids: ids,
+  /** A channel that is told as well: its ID or its name with #; null for none. */
+  slack_channel: slackChannelSchema,
   is_active: z.boolean(),
   /** Until then nobody is told. */
   muted_until: requestInstantSchema.nullable(),
@@ -132,6 +142,7 @@ export const newAlertSchema = settings
     user_ids: shape.user_ids.default([]),
     role_ids: shape.role_ids.default([]),
     pod_ids: shape.pod_ids.default([]),
+    slack_channel: shape.slack_channel.default(null),
     is_active: shape.is_active.default(true),
     muted_until: shape.muted_until.default(null),
   })
@@ -169,6 +180,8 @@ export const alertSchema = z.object({
   state: z.enum(ALERT_STATES),
   /** Why it is suspended or failing; null if it is not. */
   reason: z.string().nullable(),
+  /** Why the last message to its Slack channel did not arrive; null if it did, and for those who may not change it. */
+  slack_problem: z.string().nullable(),
   evaluated_at: instantSchema.nullable(),
   /** Of the project, as it was evaluated last. */
   revision: z.number().int().nullable(),

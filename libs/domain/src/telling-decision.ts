@@ -1,6 +1,13 @@
 import type { Channel, How, ToldKind } from '@portal/contracts/notifications';
 import { dailyAfter, defaultHow, quietUntil } from './telling-times.js';
 
+const NOT_TO_CHANNEL = {
+  gone: 'The alert was deleted',
+  other_channel: 'The alert tells this channel no more',
+  inactive: 'The alert is not active',
+  muted: 'The alert is muted',
+} as const;
+
 /** What is known of a notification at the moment before it goes out. */
 export interface DueFacts {
   readonly kind: ToldKind;
@@ -12,6 +19,8 @@ export interface DueFacts {
   readonly is_allowed: boolean;
   /** Whether all that it is about was deleted. */
   readonly is_gone: boolean;
+  /** Of an alert that tells a Slack channel, what it says of that now; null for what a user is told. */
+  readonly of_alert: keyof typeof NOT_TO_CHANNEL | 'wanted' | null;
   /** What the user has chosen; null for the default. */
   readonly how: How | null;
   /** Of the user's profile, else that of the reports. */
@@ -25,7 +34,10 @@ export type Decision =
 
 /** Whether it still holds and is wanted now; asked again before each try. */
 export function decide(facts: DueFacts, now: Date): Decision {
-  const { kind, channel, zone } = facts;
+  const { kind, channel, zone, of_alert: ofAlert } = facts;
+  // A Slack channel has no hours and no choices.
+  if (ofAlert === 'wanted') return { act: 'send' };
+  if (ofAlert !== null) return { act: 'drop', reason: NOT_TO_CHANNEL[ofAlert] };
   const reason = reasonNot(facts);
   if (reason !== undefined) return { act: 'drop', reason };
   if (kind === 'test') return { act: 'send' };

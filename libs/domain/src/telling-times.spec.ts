@@ -38,6 +38,7 @@ describe('the decision before each try', () => {
   const facts: DueFacts = {
     ...{ kind: 'came_back', channel: 'slack', created_at: '2026-06-10T09:59:00Z', zone: BERLIN },
     ...{ is_read: false, is_active: true, is_allowed: true, is_gone: false, how: null },
+    of_alert: null,
   };
 
   it.each([
@@ -49,6 +50,22 @@ describe('the decision before each try', () => {
     [{ kind: 'import', channel: 'email' }, 'You have switched it off on this channel'],
   ] as const)('TELL-19 drops what no longer holds or is not wanted: %j', (changes, reason) => {
     expect(decide({ ...facts, ...changes }, NOON)).toEqual({ act: 'drop', reason });
+  });
+
+  it('TELL-31 asks of a Slack channel only what the alert says of it now', () => {
+    const toChannel = { ...facts, kind: 'alert', of_alert: 'wanted' } as const;
+    const night = new Date('2026-06-10T22:00:00Z');
+    expect(decide(toChannel, night)).toEqual({ act: 'send' });
+    expect(
+      (['gone', 'other_channel', 'inactive', 'muted'] as const).map((of_alert) =>
+        decide({ ...toChannel, of_alert }, NOON),
+      ),
+    ).toEqual([
+      { act: 'drop', reason: 'The alert was deleted' },
+      { act: 'drop', reason: 'The alert tells this channel no more' },
+      { act: 'drop', reason: 'The alert is not active' },
+      { act: 'drop', reason: 'The alert is muted' },
+    ]);
   });
 
   it('TELL-19 sends what holds and is wanted now, and a test at any hour', () => {

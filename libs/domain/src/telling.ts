@@ -40,7 +40,7 @@ export interface ToldAlert {
   /** Null after it was deleted, or where the user may not see it any more. */
   readonly name: string | null;
   /** Why its owner is told; null if it was evaluated. */
-  readonly problem: 'failing' | 'suspended' | null;
+  readonly problem: 'failing' | 'suspended' | 'channel' | null;
   /** Keys by what happened to them; without a key column there is one. */
   readonly fired: number;
   readonly still: number;
@@ -131,7 +131,7 @@ function textOf(facts: ToldFacts): string {
     case 'alert':
       return alertText(facts, within);
     case 'test':
-      return 'This is a test: what the portal tells you arrives here.';
+      return testText(facts.alert, within);
   }
 }
 
@@ -181,8 +181,14 @@ function alertText({ alert, by, import: file }: ToldFacts, within: string): stri
   const name = alert?.name ?? null;
   const subject = `${name === null ? 'An alert' : `Alert "${name}"`}${within}`;
   if (alert?.problem === 'failing') return `${subject} has failed three times in a row.`;
+  if (alert?.problem === 'channel') return `${subject} could not write to its Slack channel.`;
   if (alert?.problem === 'suspended') return `${subject} is suspended: it no longer fits.`;
   return `${subject} ${happened(alert)}${after(by, file)}.`;
+}
+
+function testText(alert: ToldAlert | null, within: string): string {
+  if (!alert) return 'This is a test: what the portal tells you arrives here.';
+  return `This is a test of the alert "${alert.name ?? ''}"${within}: what it tells arrives here.`;
 }
 
 /** Without a key column there is one state, which has a verb. */
@@ -221,8 +227,8 @@ function linkOf({
   alert,
 }: ToldFacts): string {
   if (digest) return digestLink(digest);
-  if (kind === 'test') return CHOICES_PATH;
   if (alert) return `/projects/${alert.project_id}/alerts?alert=${alert.id}`;
+  if (kind === 'test') return CHOICES_PATH;
   if (kind === 'import' && file) return `/admin/tasks/${file.id}`;
   if (kind === 'webhook' && webhook) return `/admin/projects/${webhook.project_id}/webhooks`;
   if (kind === 'target') {

@@ -93,13 +93,17 @@ const named = (table: string, ids: string): string => sql`(
   SELECT coalesce(jsonb_agg(name ORDER BY name), '[]') FROM core.${table}
   WHERE told.subject -> '${ids}' @> to_jsonb(id))`;
 
+/** Who chose a Slack channel for an alert has shown it there. */
+const SEES_ALERT = sql`(told.user_id IS NULL
+  OR core.may_see_alert((told.subject ->> 'alert_id')::integer, told.user_id))`;
+
 /** The names of today. That of a project which the user has left is not shown, unless it says that they have. */
 export const FACTS = sql`
 told.id, told.kind, told.things, coalesce(told.subject -> 'task_ids', '[]') AS task_ids,
 (SELECT name FROM core.app_user WHERE id = (told.subject ->> 'by')::integer) AS by,
 (
   SELECT name FROM core.project
-  WHERE id = told.project_id AND id <> 0 AND (told.kind = 'role' OR EXISTS (
+  WHERE id = told.project_id AND id <> 0 AND (told.kind = 'role' OR told.user_id IS NULL OR EXISTS (
     SELECT FROM core.user_grant AS held
     WHERE held.user_id = told.user_id AND held.project_id IN (0, told.project_id)))
 ) AS project,
@@ -112,14 +116,14 @@ jsonb_build_object('targets', ${named('pod', 'pod_ids')}, 'joined', ${named('pod
   'behind', ${named('pod', 'pods_behind')}, 'led', ${named('pod', 'pods_led')}) AS pods,
 CASE WHEN told.subject ? 'alert_id' THEN jsonb_build_object(
   'id', told.subject -> 'alert_id', 'project_id', told.project_id,
-  'name', CASE WHEN core.may_see_alert((told.subject ->> 'alert_id')::integer, told.user_id) THEN (
+  'name', CASE WHEN ${SEES_ALERT} THEN (
     SELECT name FROM core.alert WHERE id = (told.subject ->> 'alert_id')::integer) END,
   'problem', told.subject -> 'problem',
   'fired', coalesce(told.subject -> 'fired', '0'), 'still', coalesce(told.subject -> 'still', '0'),
   'recovered', coalesce(told.subject -> 'recovered', '0'), 'lost', coalesce(told.subject -> 'lost', '0'),
   'keys', (SELECT coalesce(jsonb_agg(DISTINCT key), '[]') FROM core.alert_change
     WHERE key <> '' AND told.subject -> 'change_ids' @> to_jsonb(id)
-      AND core.may_see_alert((told.subject ->> 'alert_id')::integer, told.user_id)))
+      AND ${SEES_ALERT}))
 END AS alert,
 jsonb_build_object('given', ${named('role', 'roles_given')}, 'taken', ${named('role', 'roles_taken')}) AS roles,
 (

@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import { text } from 'node:stream/consumers';
 
 export interface SlackMessage {
-  /** The user whom the direct message is to. */
+  /** The user whom the direct message is to, or the ID or name of a channel. */
   readonly user: string;
   readonly text: string;
   /** That of the sender's metadata. */
@@ -16,6 +16,8 @@ export class SlackServer {
   readonly users = new Map<string, string>();
   /** Users who cannot be written to, with Slack's error. */
   readonly refused = new Map<string, string>();
+  /** Channels that cannot be written to, with Slack's error. */
+  readonly refusedChannels = new Map<string, string>();
   /** While it is a number of seconds, every request is answered 429. */
   retryAfter: number | undefined;
   /** Answers nothing but 503. */
@@ -75,8 +77,11 @@ export class SlackServer {
       }
       case '/api/chat.postMessage': {
         const id = /"id":"([^"]+)"/.exec(body.get('metadata') ?? '')?.[1] ?? '';
+        const to = body.get('channel') ?? '';
+        const error = this.refusedChannels.get(to);
+        if (error !== undefined) return { ok: false, error };
         const message = {
-          user: (body.get('channel') ?? '').slice(1),
+          user: to.replace(/^DU/, 'U'),
           text: body.get('text') ?? '',
           id,
         };

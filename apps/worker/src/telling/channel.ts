@@ -1,10 +1,11 @@
 import type { Channel } from '@portal/contracts/notifications';
+import type { Recipient } from '@portal/persistence/notification-deliveries';
 
 /** A message as every channel gets it. */
 export interface OutgoingMessage {
   /** The same over retries, so that a receiver can know it again. */
   readonly id: string;
-  readonly to: { readonly email: string; readonly slackId: string };
+  readonly to: Recipient;
   readonly subject: string;
   readonly text: string;
 }
@@ -17,7 +18,7 @@ export interface OutgoingChannel {
   close(): void;
 }
 
-/** The message cannot arrive, for a reason that its user can mend. */
+/** The message cannot arrive, for a reason that its recipient can mend. */
 export class Undeliverable extends Error {}
 
 /** The channel asks to be left alone for a time. */

@@ -20,6 +20,7 @@ export class MailChannel implements OutgoingChannel {
 
   async send({ id, to, subject, text }: OutgoingMessage): Promise<void> {
     const { from } = this.settings;
+    if (!('email' in to)) throw new Undeliverable('A Slack channel has no e-mail address');
     try {
       await this.#transport.sendMail({
         ...{ from, to: to.email, subject, text },

@@ -6,6 +6,8 @@ import {
   Undeliverable,
 } from './channel.js';
 
+type User = Extract<OutgoingMessage['to'], { email: string }>;
+
 /** Of each of three requests. */
 const TIMEOUT_MS = 5_000;
 /** As Slack makes them; anything else in a profile is a name, which its API does not find. */
@@ -23,7 +25,17 @@ const UNDELIVERABLE: Readonly<Record<string, string>> = {
   is_archived: 'Slack does not let the portal write to you',
 };
 
-/** Direct messages by Slack. Tries again are those of the portal, which survive a restart. */
+/** What Slack says about a channel. */
+const CHANNEL_UNDELIVERABLE: Readonly<Record<string, string>> = {
+  channel_not_found:
+    'Slack knows no such channel, or it is private and the app of the portal was not invited',
+  not_in_channel: 'The app of the portal is not in the Slack channel: invite it there',
+  is_archived: 'The Slack channel is archived',
+  restricted_action: 'Slack does not let the portal write to the channel',
+  restricted_action_read_only_channel: 'Slack does not let the portal write to the channel',
+};
+
+/** Messages by Slack, to users and to channels. Tries again are those of the portal, which survive a restart. */
 export class SlackChannel implements OutgoingChannel {
   readonly channel = 'slack';
   readonly #client: WebClient;
@@ -39,16 +51,16 @@ export class SlackChannel implements OutgoingChannel {
   }
 
   async send({ id, to, text }: OutgoingMessage): Promise<void> {
+    const isChannel = 'slackChannel' in to;
     try {
-      const { channel } = await this.#client.conversations.open({ users: await this.#userId(to) });
       await this.#client.chat.postMessage({
-        channel: channel?.id ?? '',
+        channel: isChannel ? to.slackChannel : await this.#conversationWith(to),
         text,
         unfurl_links: false,
         metadata: { event_type: 'portal_notification', event_payload: { id } },
       });
     } catch (error) {
-      throw meaningOf(error);
+      throw meaningOf(error, isChannel ? CHANNEL_UNDELIVERABLE : UNDELIVERABLE);
     }
   }
 
@@ -56,16 +68,21 @@ export class SlackChannel implements OutgoingChannel {
     // It keeps no connection.
   }
 
-  async #userId({ email, slackId }: OutgoingMessage['to']): Promise<string> {
+  async #conversationWith(user: User): Promise<string> {
+    const { channel } = await this.#client.conversations.open({ users: await this.#userId(user) });
+    return channel?.id ?? '';
+  }
+
+  async #userId({ email, slackId }: User): Promise<string> {
     if (SLACK_ID.test(slackId)) return slackId;
     const { user } = await this.#client.users.lookupByEmail({ email });
     return user?.id ?? '';
   }
 }
 
-function meaningOf(error: unknown): unknown {
+function meaningOf(error: unknown, undeliverable: Readonly<Record<string, string>>): unknown {
   if (error instanceof WebAPIRateLimitedError) return new ChannelBusy(error.retryAfter);
   if (!(error instanceof WebAPIPlatformError)) return error;
-  const reason = UNDELIVERABLE[error.data.error];
+  const reason = undeliverable[error.data.error];
   return reason === undefined ? error : new Undeliverable(reason);
 }

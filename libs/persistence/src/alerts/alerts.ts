@@ -28,6 +28,7 @@ const SETTINGS = [
   'user_ids',
   'role_ids',
   'pod_ids',
+  'slack_channel',
   'is_active',
   'muted_until',
 ] as const satisfies readonly (keyof NewAlert)[];
@@ -54,6 +55,7 @@ export async function readAlerts(
         alert.version, alert.created_at, alert.updated_at,
         (SELECT name FROM core.app_user WHERE id = alert.created_by) AS owner,
         stat.name AS stat_name, run.suspended, run.error, run.evaluated_at, run.revision,
+        (${SLACK_PROBLEM}) AS slack_problem,
         coalesce((${KEYS}), '[]') AS keys
       FROM core.alert
       LEFT JOIN core.custom_stat AS stat ON stat.id = alert.stat_id
@@ -73,6 +75,15 @@ FROM (
   SELECT *, array_position('{firing,recovering,no_data,pending,ok}', state) AS place
   FROM core.alert_state WHERE alert_id = alert.id ORDER BY place, key LIMIT ${MAX_ALERT_KEYS}
 ) AS shown`;
+
+/** Of the last message that was tried. A new channel begins anew. */
+const SLACK_PROBLEM = sql`
+SELECT CASE state WHEN 'sent' THEN NULL ELSE reason END
+FROM core.notification AS told
+JOIN core.notification_delivery AS delivery ON delivery.notification_id = told.id
+WHERE told.slack_channel = alert.slack_channel AND told.subject @> jsonb_build_object('alert_id', alert.id)
+  AND (state IN ('sent', 'failed') OR (state = 'waiting' AND attempts > 0))
+ORDER BY told.created_at DESC, told.id DESC LIMIT 1`;
 
 /** The newest first. @param before an id: only older ones */
 export async function readAlertHistory(
@@ -143,6 +154,23 @@ export async function muteAlert(
     [projectId, alertId, until],
   );
   return muted.length > 0;
+}
+
+/** A test for the Slack channel of the alert, which goes out at once. @returns its id; undefined without a channel */
+export async function insertAlertTest(
+  tx: Transaction,
+  projectId: number,
+  alertId: number,
+): Promise<string | undefined> {
+  const [test] = await tx.query<{ id: string }>(
+    sql`
+      INSERT INTO core.notification (id, slack_channel, project_id, kind, things, subject)
+      SELECT gen_random_uuid(), slack_channel, project_id, 'test', 1, jsonb_build_object('alert_id', id)
+      FROM core.alert WHERE project_id = $1 AND id = $2 AND slack_channel IS NOT NULL
+      RETURNING id`,
+    [projectId, alertId],
+  );
+  return test?.id;
 }
 
 /** @returns false if there is no such alert */

@@ -23,6 +23,7 @@ import { Webhooks1800000000066 } from './0064-webhooks.js';
 import { Alerts1800000000068 } from './0066-alerts.js';
 import { ReasonsOfReviews1800000000070 } from './0068-reasons-of-reviews.js';
 import { Digests1800000000071 } from './0069-digests.js';
+import { SlackChannelsOfAlerts1800000000072 } from './0070-slack-channels-of-alerts.js';
 
 /** Every migration, by number. */
 export const MIGRATIONS = [
@@ -51,4 +52,5 @@ export const MIGRATIONS = [
   Alerts1800000000068,
   ReasonsOfReviews1800000000070,
   Digests1800000000071,
+  SlackChannelsOfAlerts1800000000072,
 ];

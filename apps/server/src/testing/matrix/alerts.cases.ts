@@ -65,6 +65,13 @@ export const ALERT_CASES: readonly RouteCase[] = [
     answers: within(403, MANAGERS),
   },
   {
+    route: 'POST /projects/:projectId/alerts/:alertId/test',
+    request: aboutNew('/test'),
+    // Slack is not set up.
+    answers: within(403, { projectAdmin: 409, owner: 409, fullAccess: 409 }),
+    onlyReads: true,
+  },
+  {
     route: 'DELETE /projects/:projectId/alerts/:alertId',
     request: aboutNew(),
     answers: within(403, { projectAdmin: 204, owner: 204, fullAccess: 204 }),

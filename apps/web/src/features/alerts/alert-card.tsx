@@ -8,7 +8,7 @@ import { Row } from '../../ui/layout';
 import { SectionCard } from '../../ui/section-card';
 import { TintedChip } from '../../ui/tinted-chip';
 import { AlertHistoryList } from './alert-history';
-import { useMuteAlert } from './api';
+import { useMuteAlert, useTestAlert } from './api';
 import { ruleWords, STATE_COLORS, STATE_WORDS } from './words';
 
 interface AlertCardProps {
@@ -23,6 +23,7 @@ interface AlertCardProps {
 /** One alert: what it looks at, its states, who is told, and what it did. */
 export function AlertCard({ alert, isOpen, mayManage, onEdit, onDelete }: AlertCardProps) {
   const [isShown, setShown] = useState(isOpen);
+  const test = useTestAlert();
   const { state, reason, evaluated_at: at, is_active: isActive } = alert;
   return (
     <SectionCard
@@ -40,6 +41,11 @@ export function AlertCard({ alert, isOpen, mayManage, onEdit, onDelete }: AlertC
       {reason !== null && (
         <Typography variant="body2" color="error" sx={{ overflowWrap: 'anywhere', mt: 0.5 }}>
           {reason}
+        </Typography>
+      )}
+      {alert.slack_problem !== null && (
+        <Typography variant="body2" color="error" sx={{ overflowWrap: 'anywhere', mt: 0.5 }}>
+          Slack channel {alert.slack_channel}: {alert.slack_problem}
         </Typography>
       )}
       <Keys alert={alert} />
@@ -60,6 +66,11 @@ export function AlertCard({ alert, isOpen, mayManage, onEdit, onDelete }: AlertC
             <Button size="small" onClick={onEdit}>
               Edit
             </Button>
+            {alert.slack_channel !== null && (
+              <Button size="small" disabled={test.isPending} onClick={() => test.mutate(alert)}>
+                Send a test
+              </Button>
+            )}
             <Button size="small" color="error" onClick={onDelete}>
               Delete
             </Button>
@@ -158,11 +169,13 @@ function Mute({ alert, mayManage }: { alert: Alert; mayManage: boolean }) {
   );
 }
 
-function toldOf({ user_ids: users, role_ids: roles, pod_ids: pods }: Alert): string {
+function toldOf(alert: Alert): string {
+  const { user_ids: users, role_ids: roles, pod_ids: pods, slack_channel: channel } = alert;
   const parts = [
     users.length > 0 && plural(users.length, 'person', 'people'),
     roles.length > 0 && plural(roles.length, 'role', 'roles'),
     pods.length > 0 && plural(pods.length, 'pod', 'pods'),
+    channel !== null && `the Slack channel ${channel}`,
   ].filter((part) => part !== false);
   return parts.length === 0 ? 'nobody' : parts.join(', ');
 }

@@ -1,5 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { type Alert, ALERT_NUMBERS, type NewAlert } from '@portal/contracts/alerts';
+import { useQueryClient } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import { useWatch } from 'react-hook-form';
 import { changedFields } from '../../forms/conflict';
 import { type FormField, labelIn } from '../../forms/field';
@@ -13,31 +15,39 @@ import { useVersionedForm } from '../../forms/use-versioned-form';
 import { VersionedFormDialog } from '../../forms/versioned-form-dialog';
 import {
   type AlertChoices,
+  columnsKey,
   fetchAlert,
   type Named,
   useAlertChoices,
   useCreateAlert,
+  useStatColumns,
   useUpdateAlert,
 } from './api';
 import { alertFormSchema, type AlertValues, valuesOf } from './alert-values';
+import { ColumnInput } from './column-input';
 import { NUMBER_WORDS } from './words';
 
 interface AlertDialogProps {
   projectId: number;
   /** The alert to edit; a new one if absent. */
   alert?: Alert;
+  /** The statistic that a new one looks at first. */
+  statId?: number;
   onClose: () => void;
 }
 
-const resolver = zodResolver(alertFormSchema);
-
 /** Creates or edits an alert. */
-export default function AlertDialog({ projectId, alert, onClose }: AlertDialogProps) {
+export default function AlertDialog({ projectId, alert, statId, onClose }: AlertDialogProps) {
+  const client = useQueryClient();
+  const resolver = useMemo(
+    () => zodResolver(alertFormSchema((id) => client.getQueryData(columnsKey(projectId, id)))),
+    [client, projectId],
+  );
   const fields = fieldsOf(useAlertChoices(projectId));
   const versioned = useVersionedForm<Alert, AlertValues, NewAlert>({
     item: alert,
     fields,
-    valuesOf,
+    valuesOf: (stored) => valuesOf(stored, statId),
     resolver,
     // Muting has a button of its own.
     changeOf: (before, { muted_until: _muted, ...output }) => changedFields(before, output),
@@ -55,17 +65,23 @@ export default function AlertDialog({ projectId, alert, onClose }: AlertDialogPr
       form={versioned}
       onClose={onClose}
     >
-      <Inputs fields={fields} />
+      <Inputs projectId={projectId} fields={fields} />
     </VersionedFormDialog>
   );
 }
 
+interface InputsProps {
+  projectId: number;
+  fields: readonly FormField<keyof AlertValues>[];
+}
+
 /** Those that the choices of the others need. */
-function Inputs({ fields }: { fields: readonly FormField<keyof AlertValues>[] }) {
+function Inputs({ projectId, fields }: InputsProps) {
   const [source, take, condition] = useWatch<AlertValues, ['stat_id', 'take', 'condition']>({
     name: ['stat_id', 'take', 'condition'],
   });
   const isStat = source.startsWith('stat:');
+  const columns = useStatColumns(projectId, isStat ? Number(source.slice(5)) : undefined);
   const hidden: Partial<Record<keyof AlertValues, boolean>> = {
     take: !isStat,
     column_name: !isStat || take === 'rows',
@@ -76,7 +92,17 @@ function Inputs({ fields }: { fields: readonly FormField<keyof AlertValues>[] })
   };
   return fields
     .filter(({ name }) => !hidden[name])
-    .map((field) => <FormInput key={field.name} field={field} />);
+    .map((field) => {
+      const { name } = field;
+      if (name !== 'column_name' && name !== 'key_column') {
+        return <FormInput key={name} field={field} />;
+      }
+      return (
+        <FormInput key={name} field={field}>
+          {(props) => <ColumnInput {...props} columns={columns} numeric={name === 'column_name'} />}
+        </FormInput>
+      );
+    });
 }
 
 const TAKES = [
@@ -96,6 +122,7 @@ function fieldsOf({
   users,
   roles,
   pods,
+  isSlackSetUp,
 }: AlertChoices): readonly FormField<keyof AlertValues>[] {
   const sources = [
     ...stats.map(({ id, name }) => ({ value: `stat:${id}`, label: name })),
@@ -147,6 +174,14 @@ function fieldsOf({
     recipients('user_ids', 'Tells people', users),
     recipients('role_ids', 'Tells roles', roles),
     recipients('pod_ids', 'Tells the members of pods', pods),
+    {
+      name: 'slack_channel',
+      label: 'Slack channel',
+      hint:
+        isSlackSetUp === false
+          ? 'Slack is not set up in the portal: nothing goes there'
+          : 'Its ID (C…) or #name. Invite the app of the portal there',
+    },
     {
       name: 'is_active',
       label: 'Active',

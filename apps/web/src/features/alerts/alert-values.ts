@@ -4,6 +4,8 @@ import {
   type AlertTake,
   newAlertSchema,
 } from '@portal/contracts/alerts';
+import type { CustomStatResult } from '@portal/contracts/custom-stats';
+import { isNumeric } from '@portal/domain/numeric-types';
 import { z } from 'zod';
 
 /** The values of the form. Fields without a value are empty texts, ids are digits. */
@@ -22,11 +24,14 @@ export interface AlertValues {
   user_ids: string[];
   role_ids: string[];
   pod_ids: string[];
+  slack_channel: string;
   is_active: boolean;
 }
 
+type Columns = CustomStatResult['columns'];
+
 /** Fields that a choice does not need are sent as null. */
-export const alertFormSchema = z.preprocess((values: AlertValues): unknown => {
+const fieldsSchema = z.preprocess((values: AlertValues): unknown => {
   const [of, what = ''] = values.stat_id.split(':');
   const isStat = of === 'stat';
   return {
@@ -43,8 +48,34 @@ export const alertFormSchema = z.preprocess((values: AlertValues): unknown => {
     user_ids: values.user_ids.map(Number),
     role_ids: values.role_ids.map(Number),
     pod_ids: values.pod_ids.map(Number),
+    slack_channel: textOf(values.slack_channel),
   };
 }, newAlertSchema);
+
+/** @param columnsOf those of the result of a statistic; undefined if they are not known */
+export function alertFormSchema(columnsOf: (statId: number) => Columns | undefined) {
+  return fieldsSchema.superRefine((alert, context) => {
+    const columns = alert.stat_id === null ? undefined : columnsOf(alert.stat_id);
+    if (!columns) return;
+    for (const field of ['column_name', 'key_column'] as const) {
+      const message = columnProblem(columns, alert[field], field === 'column_name');
+      if (message !== undefined) context.addIssue({ code: 'custom', path: [field], message });
+    }
+  });
+}
+
+/** As an evaluation would find it. */
+function columnProblem(
+  columns: Columns,
+  name: string | null,
+  needsNumbers: boolean,
+): string | undefined {
+  if (name === null) return undefined;
+  const [found, ...others] = columns.filter((column) => column.name === name);
+  if (!found) return 'is not in the result of the statistic';
+  if (others.length > 0) return 'is the name of several columns of the statistic';
+  return needsNumbers && !isNumeric(found.type) ? 'has no numbers' : undefined;
+}
 
 const textOf = (text: string): string | null => (text.trim() === '' ? null : text);
 const numberOf = (text: string): number | null => (text.trim() === '' ? null : Number(text));
@@ -52,11 +83,12 @@ const numberOf = (text: string): number | null => (text.trim() === '' ? null : N
 const NEW: AlertValues = {
   ...{ name: '', stat_id: '', take: 'value', column_name: '', key_column: '', days: '' },
   ...{ condition: 'above', limit_value: '', fires_after: '1', recovers_after: '1' },
-  ...{ user_ids: [], role_ids: [], pod_ids: [], is_active: true },
+  ...{ user_ids: [], role_ids: [], pod_ids: [], slack_channel: '', is_active: true },
 };
 
-export function valuesOf(alert: Alert | undefined): AlertValues {
-  if (!alert) return NEW;
+/** @param statId what a new alert looks at */
+export function valuesOf(alert: Alert | undefined, statId?: number): AlertValues {
+  if (!alert) return statId === undefined ? NEW : { ...NEW, stat_id: `stat:${statId}` };
   return {
     name: alert.name,
     stat_id: sourceOf(alert),
@@ -71,6 +103,7 @@ export function valuesOf(alert: Alert | undefined): AlertValues {
     user_ids: alert.user_ids.map(String),
     role_ids: alert.role_ids.map(String),
     pod_ids: alert.pod_ids.map(String),
+    slack_channel: alert.slack_channel ?? '',
     is_active: alert.is_active,
   };
 }

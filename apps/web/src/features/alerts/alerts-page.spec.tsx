@@ -1,8 +1,10 @@
 import { type Alert, alertMuteSchema } from '@portal/contracts/alerts';
+import type { Choices } from '@portal/contracts/notifications';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { act } from 'react';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { result, stat } from '../../testing/custom-stats';
 import { LiveServer } from '../../testing/live-server';
 import { serveShell } from '../../testing/portal-stub';
 import { openAt, press } from '../../testing/render';
@@ -18,13 +20,32 @@ const ALERT: Alert = {
   ...{ id: 4, project_id: 1, name: 'Rework by batch', stat_id: 7, stat_name: 'Rework' },
   ...{ number: null, take: 'value', column_name: 'rate', key_column: 'batch', days: null },
   ...{ condition: 'above', limit_value: 20, fires_after: 3, recovers_after: 1 },
-  ...{ user_ids: [5], role_ids: [], pod_ids: [2, 3], is_active: true, muted_until: null },
+  ...{
+    user_ids: [5],
+    role_ids: [],
+    pod_ids: [2, 3],
+    slack_channel: null,
+    slack_problem: null,
+    is_active: true,
+    muted_until: null,
+  },
   ...{ owner: 'Ann', state: 'firing', reason: null, evaluated_at: AT, revision: 12 },
   keys: [
     { key: '12', state: 'firing', evaluations: 0, value: 31, since: AT },
     { key: '13', state: 'pending', evaluations: 2, value: 25, since: AT },
   ],
   ...{ version: 3, created_at: AT, updated_at: AT },
+};
+const RESULT = result({
+  stat_id: 7,
+  columns: [
+    { name: 'batch', type: 'text' },
+    { name: 'rate', type: 'numeric' },
+  ],
+});
+const CHOICES: Choices = {
+  ...{ choices: [], time_zone: 'UTC', quiet_from: 20, quiet_to: 8, daily_at: 9 },
+  channels: [{ channel: 'slack', is_set_up: false, problem: null }],
 };
 let alerts: Alert[];
 
@@ -115,6 +136,28 @@ describe('the page of alerts', () => {
     shown.getByRole('button', { name: 'History' });
   });
 
+  it('ALERTPAGE-8 shows managers why a Slack channel gets nothing, and sends a test there', async () => {
+    const problem = 'The Slack channel is archived';
+    alerts = [{ ...ALERT, slack_channel: '#quality', slack_problem: problem }];
+    let tests = 0;
+    stub.on('POST /api/v1/projects/1/alerts/4/test', () => {
+      tests++;
+      return { status: 201, json: { id: '00000000-0000-4000-8000-000000000002' } };
+    });
+    openAt(PAGE);
+    const shown = await card();
+    shown.getByText(/Tells 1 person, 2 pods, the Slack channel #quality\./);
+    shown.getByText(`Slack channel #quality: ${problem}`);
+    await press('Send a test');
+    await screen.findByText('A test goes out to the channel');
+    expect(tests).toBe(1);
+    alerts = [{ ...ALERT, slack_channel: '#quality' }];
+    await waitFor(() => expect(live.sockets.length).toBeGreaterThan(0));
+    act(() => live.emitAnything('records-changed', { records: 'alert' }));
+    await waitFor(() => expect(screen.queryByText(/is archived/)).toBeNull());
+    screen.getByRole('button', { name: 'Send a test' });
+  });
+
   it('ALERTPAGE-6 offers to try again after a failure, and an empty page says what alerts are', async () => {
     stub.on('GET /api/v1/projects/1/alerts/', () => refusal('forbidden', 403, 'No'));
     openAt(PAGE);
@@ -132,6 +175,7 @@ describe('the form of an alert', () => {
     stub.on('GET /api/v1/projects/1/users', () => refusal('forbidden', 403, 'No'));
     stub.on('GET /api/v1/auth/roles/', () => none);
     stub.on('GET /api/v1/pods/', () => none);
+    stub.on('GET /api/v1/notifications/choices', () => ({ json: CHOICES }));
   });
 
   it('ALERTPAGE-5 ALERTPAGE-7 asks only for what a number needs, and sends it', async () => {
@@ -158,6 +202,52 @@ describe('the form of an alert', () => {
       ...{ name: 'Waiting', number: 'waiting_reviews', stat_id: null, days: 3 },
       ...{ condition: 'above', limit_value: 10, fires_after: 1, user_ids: [] },
     });
+  });
+
+  it('ALERTPAGE-8 says that Slack is not set up, and what a channel looks like', async () => {
+    openAt(PAGE);
+    await press('New alert');
+    const form = within(await screen.findByRole('dialog'));
+    await form.findByText(/Slack is not set up in the portal/);
+    await userEvent.type(form.getByRole('textbox', { name: 'Slack channel' }), 'quality');
+    await userEvent.click(form.getByRole('button', { name: /Create|Save/ }));
+    await form.findByText(/Slack channel must be the ID of a channel, such as C0123456789/);
+  });
+
+  it('ALERTPAGE-9 offers the columns of the statistic, takes a typed one, and refuses one that is not there', async () => {
+    stub.on('GET /api/v1/projects/1/custom-stats/', () => ({
+      json: [stat(7, { name: 'Rework' })],
+    }));
+    stub.on('POST /api/v1/projects/1/custom-stats/7/execute', () => ({ json: RESULT }));
+    const sent: unknown[] = [];
+    stub.on('POST /api/v1/projects/1/alerts/', ({ body }) => {
+      sent.push(JSON.parse(body));
+      return { status: 201, json: ALERT };
+    });
+    openAt(PAGE);
+    await press('New alert');
+    const form = within(await screen.findByRole('dialog'));
+    await userEvent.type(form.getByRole('textbox', { name: /Name/ }), 'Rework');
+    await userEvent.click(form.getByRole('combobox', { name: /Looks at/ }));
+    await userEvent.click(await screen.findByRole('option', { name: 'Rework' }));
+    const column = form.getByRole('combobox', { name: /Column/ });
+    await userEvent.click(column);
+    await screen.findByRole('option', { name: 'rate' });
+    expect(screen.queryByRole('option', { name: 'batch' })).toBeNull();
+    await userEvent.type(column, 'share');
+    await userEvent.type(form.getByRole('spinbutton', { name: /Limit/ }), '10');
+    await userEvent.click(form.getByRole('button', { name: /Create|Save/ }));
+    await form.findByText('Column is not in the result of the statistic');
+    await userEvent.clear(column);
+    await userEvent.type(column, 'batch');
+    await form.findByText('Column has no numbers');
+    await userEvent.clear(column);
+    await userEvent.click(await screen.findByRole('option', { name: 'rate' }));
+    await userEvent.click(form.getByRole('combobox', { name: /For each/ }));
+    await userEvent.click(await screen.findByRole('option', { name: 'batch' }));
+    await userEvent.click(form.getByRole('button', { name: /Create|Save/ }));
+    await waitFor(() => expect(sent).toHaveLength(1));
+    expect(sent[0]).toMatchObject({ stat_id: 7, column_name: 'rate', key_column: 'batch' });
   });
 
   it('ALERTPAGE-5 ALERTPAGE-7 sends what an edit changes, with the version, and deletes after a question', async () => {

@@ -5,8 +5,13 @@ import {
   alertSchema,
   type NewAlert,
 } from '@portal/contracts/alerts';
-import { customStatListSchema } from '@portal/contracts/custom-stats';
+import {
+  type CustomStatResult,
+  customStatListSchema,
+  customStatResultSchema,
+} from '@portal/contracts/custom-stats';
 import { itemListSchema } from '@portal/contracts/lists';
+import { choicesSchema, testSentSchema } from '@portal/contracts/notifications';
 import { projectDetailsSchema } from '@portal/contracts/projects';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { z } from 'zod';
@@ -65,6 +70,14 @@ export function useMuteAlert(projectId: number) {
   });
 }
 
+/** Sends a test to the Slack channel of an alert. */
+export function useTestAlert() {
+  return useMutation({
+    mutationFn: (alert: Alert) => api.post(`${pathOf(alert)}/test`, testSentSchema, {}),
+    meta: { failed: 'The test could not be sent', succeeded: 'A test goes out to the channel' },
+  });
+}
+
 export function useDeleteAlert(projectId: number) {
   return useMutation({
     mutationFn: (alert: Alert) => api.delete(pathOf(alert)),
@@ -88,6 +101,8 @@ export interface AlertChoices {
   readonly users: readonly Named[];
   readonly roles: readonly Named[];
   readonly pods: readonly Named[];
+  /** Undefined until it is known. */
+  readonly isSlackSetUp: boolean | undefined;
 }
 
 /** The statistics, users, roles and pods that the form of an alert offers: those that the user may list. */
@@ -115,10 +130,47 @@ export function useAlertChoices(projectId: number): AlertChoices {
     queryKey: ['alert-choices', projectId, 'pods'],
     ...api.read('/pods/', namedSchema, { size: 100, filters }),
   });
+  const channels = useQuery({
+    queryKey: ['alert-choices', 'channels'],
+    ...api.read('/notifications/choices', choicesSchema),
+  });
   return {
+    isSlackSetUp: channels.data?.channels.find(({ channel }) => channel === 'slack')?.is_set_up,
     stats: stats.data ?? [],
     users: (users.data?.users ?? []).map(({ id, name, email }) => ({ id, name: name || email })),
     roles: roles.data?.items ?? [],
     pods: pods.data?.items ?? [],
   };
+}
+
+/** The columns of the result of a statistic. */
+export interface StatColumns {
+  /** Undefined until they are read. */
+  readonly data: CustomStatResult['columns'] | undefined;
+  readonly isFailed: boolean;
+}
+
+export const columnsKey = (projectId: number, statId: number) =>
+  ['alert-choices', projectId, 'columns', statId] as const;
+
+/** Those of its last result: it runs as on its page, with the cache of results. */
+export function useStatColumns(projectId: number, statId: number | undefined): StatColumns {
+  const { data, isError } = useQuery({
+    meta: { reads: ['custom_stat'] },
+    queryKey: columnsKey(projectId, statId ?? 0),
+    queryFn: ({ signal }) => fetchColumns(projectId, statId ?? 0, signal),
+    enabled: statId !== undefined,
+    retry: false,
+    refetchOnWindowFocus: false,
+  });
+  return { data, isFailed: isError };
+}
+
+async function fetchColumns(
+  projectId: number,
+  statId: number,
+  signal: AbortSignal,
+): Promise<CustomStatResult['columns']> {
+  const path = `/projects/${projectId}/custom-stats/${statId}/execute`;
+  return (await api.call(path, customStatResultSchema, { method: 'POST', signal })).columns;
 }

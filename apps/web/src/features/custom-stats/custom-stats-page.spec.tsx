@@ -57,6 +57,7 @@ beforeEach(() => {
   serveShell(stub, [project(1, 'Atlas'), project(2, 'Borealis')]);
   stub.on(LIST, () => ({ json: [stat(1), stat(2, { default_chart_type: 'bar' })] }));
   stub.on('GET /api/v1/projects/2/custom-stats/', () => ({ json: [] }));
+  stub.on('GET /api/v1/projects/1/alerts/', () => ({ json: [] }));
   serveResults();
   signInAs(grant(1), grant(2));
   useProjectStore.getState().select(1);

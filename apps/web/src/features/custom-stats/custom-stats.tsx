@@ -6,6 +6,7 @@ import { ApiError } from '../../lib/api-error';
 import { Freshness } from '../../live/freshness';
 import { useMay } from '../../session/permissions';
 import { useOpenByUrl } from '../../lib/use-open-by-url';
+import type { StatCardProps } from './card/card-props';
 import { StatCard } from './card/stat-card';
 import { ManageButtons } from './manage-buttons';
 import { type OpenDialog, StatDialogs } from './stat-dialogs';
@@ -18,8 +19,12 @@ import { useViews } from './use-views';
 
 const NONE: readonly CustomStat[] = [];
 
+interface CustomStatsProps extends Pick<StatCardProps, 'below'> {
+  projectId: number;
+}
+
 /** The statistics of one project as cards, and the dialogs of users who manage them. */
-export function CustomStats({ projectId }: { projectId: number }) {
+export function CustomStats({ projectId, below }: CustomStatsProps) {
   const projectName = useOwnProject(projectId)?.name;
   const manages = useMay()(['admin-view', 'project-admin']);
   const list = useStats(projectId, !manages);
@@ -69,6 +74,7 @@ export function CustomStats({ projectId }: { projectId: number }) {
                   onRun={results.run}
                   onCancel={results.cancel}
                   onManage={manages ? setDialog : undefined}
+                  below={below}
                 />
               )
             );

@@ -2,7 +2,7 @@ import { sql } from '../../sql.js';
 
 /**
  * What the evaluation of an alert tells. It is no deed of a person, so everybody is told whom the alert names, also whoever
- * caused it, but nobody who may not see it.
+ * caused it, but nobody who may not see it; and its Slack channel.
  */
 export const ofAlerts = sql`
 CREATE FUNCTION core.may_see_alert(asked_alert integer, asked_user integer) RETURNS boolean
@@ -28,6 +28,10 @@ BEGIN
     'alert_ids', jsonb_build_array(told_alert), 'things', 1, 'fired', subject -> 'fired', 'still', subject -> 'still',
     'recovered', subject -> 'recovered', 'lost', subject -> 'lost', 'revision', core.revision_of(told_project),
     'import_id', nullif(subject -> 'import_id', 'null'))));
+  INSERT INTO core.notification (id, slack_channel, project_id, kind, things, subject)
+  SELECT core.hashed_id(core.deed() || '/alert/' || slack_channel), slack_channel, told_project, 'alert', 1,
+    jsonb_strip_nulls(subject)
+  FROM core.alert WHERE id = told_alert AND slack_channel IS NOT NULL;
   PERFORM core.tell('alert', coalesce(jsonb_agg(jsonb_build_object(
     'user_id', told.id, 'project_id', told_project, 'things', 1, 'subject', jsonb_strip_nulls(subject))), '[]'))
   FROM (

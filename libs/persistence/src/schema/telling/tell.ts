@@ -82,7 +82,7 @@ END $$;
 CREATE FUNCTION core.announce_notifications() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM pg_notify('portal_notifications', user_id::text)
-  FROM (SELECT DISTINCT user_id FROM new_rows) AS told;
+  FROM (SELECT DISTINCT user_id FROM new_rows WHERE user_id IS NOT NULL) AS told;
   RETURN NULL;
 END $$;
 
@@ -91,7 +91,8 @@ BEGIN
   INSERT INTO core.notification_delivery (notification_id, channel, due_at)
   SELECT id, channel, clock_timestamp() + pause
   FROM new_rows CROSS JOIN (VALUES
-    ('slack', interval '0'), ('email', interval '${EMAIL_PAUSE_SECONDS} seconds')) AS channels (channel, pause);
+    ('slack', interval '0'), ('email', interval '${EMAIL_PAUSE_SECONDS} seconds')) AS channels (channel, pause)
+  WHERE channel = 'slack' OR slack_channel IS NULL;
   RETURN NULL;
 END $$;
 

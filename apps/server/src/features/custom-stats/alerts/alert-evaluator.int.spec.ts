@@ -151,6 +151,33 @@ describe('the evaluation of alerts', () => {
     await world.server.db.query('DELETE FROM core.task WHERE turing_task_id = 1900');
   });
 
+  it('ALERT-33 tells the Slack channel once for an evaluation, by Slack alone, beside the users', async () => {
+    const stat = await world.create({ sql_query: BY_STATUS });
+    const made = await create({
+      ...{ stat_id: stat.id, take: 'value', column_name: 'tasks', key_column: 'status' },
+      ...{ limit_value: 1, user_ids: [world.trainer.id], slack_channel: '#quality' },
+    });
+    await inState(made.id, 'firing');
+    const { db } = world.server;
+    const toChannel = await db.query(
+      `SELECT kind, things, subject ->> 'alert_id' AS alert, channel, user_id
+       FROM core.notification JOIN core.notification_delivery ON notification_id = id
+       WHERE slack_channel = '#quality'`,
+    );
+    expect(toChannel).toEqual([
+      { kind: 'alert', things: 1, alert: String(made.id), channel: 'slack', user_id: null },
+    ]);
+    expect(await toldTo(world.trainer)).not.toHaveLength(0);
+    for (const columns of ['NULL, NULL', `${world.trainer.id}, '#quality'`]) {
+      await expect(
+        db.query(
+          `INSERT INTO core.notification (id, user_id, slack_channel, kind, things, subject)
+           VALUES (gen_random_uuid(), ${columns}, 'alert', 1, '{}')`,
+        ),
+      ).rejects.toThrow('notification_told_check');
+    }
+  });
+
   it('ALERT-23 evaluates at most once a minute, and then what has happened since', async () => {
     const stat = await world.create({ sql_query: `SELECT 1 FROM tasks WHERE status = 'rework'` });
     const made = await create({ stat_id: stat.id, take: 'rows', limit_value: 0 });

@@ -25,6 +25,7 @@ import {
   type NewAlert,
   newAlertSchema,
 } from '@portal/contracts/alerts';
+import { type TestSent, testSentSchema } from '@portal/contracts/notifications';
 import { idParamSchema } from '@portal/contracts/scalars';
 import type { Caller } from '@portal/domain/caller';
 import { MANAGES_STATS } from '@portal/domain/custom-stats';
@@ -125,6 +126,21 @@ export class AlertsController {
     @Reply() reply: FastifyReply,
   ): Promise<Alert> {
     return tagged(reply, await this.alerts.mute(projectId, alertId, until, actor, caller));
+  }
+
+  @Post(':alertId/test')
+  @(Allow.withOneOf(...MANAGES_STATS).inProject('projectId'))
+  @ApiResponse('A message goes out to the Slack channel of the alert at once', testSentSchema, {
+    status: 201,
+  })
+  @ApiErrors('conflict')
+  test(
+    @ProjectId() projectId: number,
+    @AlertId() alertId: number,
+    @CurrentCaller() caller: Caller,
+    @CurrentActor() actor: Actor,
+  ): Promise<TestSent> {
+    return this.alerts.test(projectId, alertId, actor, caller);
   }
 
   @Delete(':alertId')

@@ -107,6 +107,32 @@ describe('alerts', () => {
     expect(records).toEqual([{ action: 'create' }, { action: 'update' }]);
   });
 
+  it('ALERT-33 tell a Slack channel by its ID or name, and say what is right to anything else', async () => {
+    const number = { number: 'rework_rate', take: 'value' };
+    for (const slack_channel of ['C0123456789', '#quality_2', '#größe', null]) {
+      expect(await create({ ...number, slack_channel })).toMatchObject({ slack_channel });
+    }
+    for (const slack_channel of ['quality', '#Quality', '@ann', 'U0123456789', '#a b', '#', '']) {
+      const refused = await call('POST', '', body({ ...number, slack_channel }));
+      expect([slack_channel, refused.status]).toEqual([slack_channel, 400]);
+      const [error] = (await problemIn(refused)).errors ?? [];
+      expect(error?.pointer).toBe('/slack_channel');
+      if (slack_channel !== '') expect(error?.detail).toContain('such as C0123456789');
+    }
+  });
+
+  it('ALERT-34 say to managers that Slack is not set up, and refuse a test then', async () => {
+    const stat = await world.create();
+    const made = await create({ stat_id: stat.id, slack_channel: '#quality' });
+    expect(made.slack_problem).toBe('Slack is not set up in the portal');
+    const read = await call('GET', String(made.id), undefined, world.trainer);
+    expect(alertSchema.parse(await read.json()).slack_problem).toBeNull();
+    const test = await call('POST', `${made.id}/test`);
+    expect(test.status).toBe(409);
+    expect((await problemIn(test)).detail).toBe('Slack is not set up in the portal');
+    expect((await call('POST', `${made.id}/test`, undefined, world.trainer)).status).toBe(403);
+  });
+
   it('ALERT-18 are muted until an instant, and deleted', async () => {
     const made = await create({ stat_id: (await world.create()).id });
     const until = '2030-01-01T00:00:00.000Z';

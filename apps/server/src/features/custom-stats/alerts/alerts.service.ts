@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import {
   type Alert,
   type AlertHistory,
@@ -8,11 +8,14 @@ import {
   type NewAlert,
   newAlertSchema,
 } from '@portal/contracts/alerts';
+import type { TestSent } from '@portal/contracts/notifications';
 import { worstOf } from '@portal/domain/alerts';
 import type { Caller } from '@portal/domain/caller';
+import { managesStats } from '@portal/domain/custom-stats';
 import {
   deleteAlert,
   insertAlert,
+  insertAlertTest,
   muteAlert,
   readAlertHistory,
   readAlerts,
@@ -20,13 +23,17 @@ import {
   type StoredAlert,
 } from '@portal/persistence/alerts/alerts';
 import { meaningOf } from '@portal/persistence/database-errors';
+import type { Config } from '@portal/platform/config';
 import type { Actor } from '../../../db/actor.js';
 import { undoableGroupOf } from '../../../db/audit-group.js';
 import { AuditedTransactions } from '../../../db/audited-transactions.js';
 import { Reads } from '../../../db/pools.js';
 import { SchemaPipe } from '../../../http/input/schema.pipe.js';
 import { refuseStale } from '../../../http/output/etags.js';
+import { CONFIG } from '../../../platform/tokens.js';
 import { ProblemException } from '../../../problems/problem.js';
+
+const NO_SLACK = 'Slack is not set up in the portal';
 
 /** Stores the alerts of a project. */
 @Injectable()
@@ -34,17 +41,20 @@ export class AlertsService {
   constructor(
     private readonly reads: Reads,
     private readonly transactions: AuditedTransactions,
+    @Inject(CONFIG) private readonly config: Config,
   ) {}
 
   async list(projectId: number, caller: Caller): Promise<readonly Alert[]> {
-    return (await readAlerts(this.reads, projectId, caller)).map(present);
+    return (await readAlerts(this.reads, projectId, caller)).map((alert) =>
+      this.present(alert, caller),
+    );
   }
 
   /** @throws {ProblemException} `not-found`, also for an alert hidden from the caller */
   async get(projectId: number, alertId: number, caller: Caller): Promise<Alert> {
     const [found] = await readAlerts(this.reads, projectId, caller, alertId);
     if (!found) throw notFound();
-    return present(found);
+    return this.present(found, caller);
   }
 
   /** @throws {ProblemException} as `get` */
@@ -111,6 +121,15 @@ export class AlertsService {
     return this.get(projectId, alertId, caller);
   }
 
+  /** @throws {ProblemException} `not-found`, `conflict` without Slack or a channel */
+  async test(projectId: number, alertId: number, actor: Actor, caller: Caller): Promise<TestSent> {
+    await this.get(projectId, alertId, caller);
+    if (!this.config.slack) throw new ProblemException('conflict', NO_SLACK);
+    const id = await this.transactions.run(actor, (tx) => insertAlertTest(tx, projectId, alertId));
+    if (id !== undefined) return { id };
+    throw new ProblemException('conflict', 'The alert tells no Slack channel');
+  }
+
   /**
    * @returns the group of the audit records; null if it cannot be undone
    * @throws {ProblemException} `not-found`
@@ -121,11 +140,13 @@ export class AlertsService {
       return undoableGroupOf(tx);
     });
   }
-}
 
-function present({ suspended, error, ...alert }: StoredAlert): Alert {
-  const state = stateOf({ suspended, error, evaluated_at: alert.evaluated_at, keys: alert.keys });
-  return { ...alert, state, reason: suspended ?? error };
+  private present({ suspended, error, ...alert }: StoredAlert, caller: Caller): Alert {
+    const state = stateOf({ suspended, error, evaluated_at: alert.evaluated_at, keys: alert.keys });
+    const shows = managesStats(caller, alert.project_id) && alert.slack_channel !== null;
+    const problem = this.config.slack ? alert.slack_problem : NO_SLACK;
+    return { ...alert, state, reason: suspended ?? error, slack_problem: shows ? problem : null };
+  }
 }
 
 function stateOf({
@@ -143,7 +164,14 @@ function stateOf({
 /** The fields that a user sets. */
 function settingsOf(alert: Alert): NewAlert {
   const { id: _id, project_id: _project, owner: _owner, stat_name: _name, ...rest } = alert;
-  const { state: _state, reason: _reason, evaluated_at: _at, revision: _revision, ...more } = rest;
+  const {
+    state: _state,
+    reason: _reason,
+    slack_problem: _problem,
+    evaluated_at: _at,
+    revision: _revision,
+    ...more
+  } = rest;
   const {
     keys: _keys,
     version: _version,

@@ -1,4 +1,5 @@
 import type { CustomStat } from '@portal/contracts/custom-stats';
+import type { ReactNode } from 'react';
 import type { RunState } from '../run-api';
 import type { OpenDialog } from '../stat-dialogs';
 import type { ChartType } from '../use-views';
@@ -14,4 +15,6 @@ export interface StatCardProps {
   onCancel: (stat: CustomStat) => void;
   /** Absent for users who do not manage the statistics. */
   onManage: ((dialog: OpenDialog) => void) | undefined;
+  /** What other features show below the result. */
+  below: (stat: CustomStat) => ReactNode;
 }

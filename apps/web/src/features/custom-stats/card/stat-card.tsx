@@ -13,7 +13,7 @@ import { Row } from '../../../ui/layout';
 
 /** One statistic with its result. */
 export const StatCard = memo(function StatCard(props: StatCardProps) {
-  const { stat, state, view, onCancel } = props;
+  const { stat, state, view, onCancel, below } = props;
   return (
     <SectionCard
       title={stat.name}
@@ -35,6 +35,7 @@ export const StatCard = memo(function StatCard(props: StatCardProps) {
       }}
     >
       <StatBody {...props} view={view} />
+      {below(stat)}
       {state.running && state.outcome && <Updating onCancel={() => onCancel(stat)} />}
     </SectionCard>
   );
