@@ -145,6 +145,8 @@ export const userTasksQuerySchema = z
     start_datetime: momentSchema.optional(),
     end_datetime: momentSchema.optional(),
     status: anyStatusSchema.optional(),
+    /** As in the list of tasks. */
+    search: searchSchema.optional(),
     project_id: idParamSchema.default(0),
     /** The project of the stamp, for a client that watches another one than it asks for. */
     stamp_project_id: idParamSchema.optional(),

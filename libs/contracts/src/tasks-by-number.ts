@@ -8,6 +8,7 @@ import {
   WORK_NUMBERS,
   type WorkNumber,
 } from './constants.js';
+import { searchSchema } from './lists.js';
 import { podNameSchema } from './pods.js';
 import { emailSchema, idParamSchema, pageParams, storableSchema } from './scalars.js';
 import { stampSchema } from './stamp.js';
@@ -63,6 +64,8 @@ const numberFields = {
   ...dashboardFilters,
   ...numberPart,
   ...workFilters,
+  /** As in the list of tasks: an id, or part of a person, a batch or a model. */
+  search: searchSchema.optional(),
 };
 
 /** Query of `GET /tasks/by-number`: a number, the filters that it was read with, and a part of it. */
@@ -128,7 +131,7 @@ function hasStatus(part: { status?: unknown; validation_status?: unknown }): boo
 
 /**
  * The tasks that a number counts, largest id first. `total` is the number. `reviews_in_period` counts reviews and
- * `sent_back_in_period` verdicts: a task is there once for each.
+ * `sent_back_in_period` verdicts: a task is there once for each. With a search it is what was found.
  */
 export const tasksByNumberSchema = z.object({
   ...stampSchema.shape,

@@ -6,7 +6,8 @@ import { BoundValues } from '../visibility/row-sql.js';
 import { workSeen } from '../visibility/work.js';
 import { CLAIM_HOLDS, NOT_REVIEWED, WAITING } from './claim-sql.js';
 import { stuckTasks } from './stuck-sql.js';
-import { isTaskOf, TASK_TIME } from './task-keys.js';
+import { isTaskOf, rowOfTask, TASK_TIME } from './task-keys.js';
+import { isFound } from './task-search.js';
 import { refuses, sendsBack } from './verdict-sql.js';
 
 /** The rows that a number of work counts, each with its `turing_task_id`, and their bound values. */
@@ -116,6 +117,7 @@ function isTask(query: WorkNumberQuery, visibility: VisibilityScope, values: Bou
     pod_name: pod,
     pod_role: role,
     user_email: email,
+    search,
   } = query;
   const conditions = [workSeen(visibility, values)];
   if (project !== 0) conditions.push(sql`task.project_id = ${values.bind(project, 'integer')}`);
@@ -129,6 +131,9 @@ function isTask(query: WorkNumberQuery, visibility: VisibilityScope, values: Bou
       task.user_email IN (
         SELECT user_email FROM core.pod_member WHERE pod_name = ${values.bind(pod, 'text')}
           ${role === undefined ? '' : sql`AND role = ${values.bind(role, 'text')}`})`);
+  }
+  if (search !== undefined) {
+    conditions.push(isFound(search, rowOfTask(values)));
   }
   for (const [column, value] of Object.entries(partOf(query))) {
     if (value === undefined) continue;

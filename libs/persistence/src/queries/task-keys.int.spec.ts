@@ -49,7 +49,7 @@ describe('two users with the same key in the indexes of tasks', () => {
     for (const period of [PERIOD, { start: null, end: null }]) {
       const listed = await readUserTasks(db, {
         ...{ email: OTHER, visibility: everywhere, ...period },
-        ...{ status: null, projectId: 0, page: 1, size: 10 },
+        ...{ status: null, search: null, projectId: 0, page: 1, size: 10 },
       });
       expect(listed).toMatchObject({ total: 1, items: [{ turing_task_id: 2 }] });
     }

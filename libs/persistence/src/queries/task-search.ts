@@ -17,7 +17,7 @@ export function searchValues(text: string | undefined): (string | number | null)
   return [text, `%${escapeLike(text)}%`, wholeNumberOf(text) ?? null];
 }
 
-export function wholeNumberOf(text: string): number | undefined {
+function wholeNumberOf(text: string): number | undefined {
   const value = /^\d{1,16}$/.test(text.trim()) ? Number(text) : undefined;
   return Number.isSafeInteger(value) ? value : undefined;
 }
@@ -49,8 +49,58 @@ export function isFound(text: string, row: RowSql): string {
   return isFoundSql((name) => row.column(name), termsOf(text, row));
 }
 
+/** The tasks among which a search finds some. */
+export interface SearchedTasks {
+  /** An item of a FROM, with the columns of `core.task`. */
+  readonly from: string;
+  /** Its columns. */
+  readonly row: RowSql;
+  /** The condition that the caller sees a row, which has a project, user and batch. */
+  readonly seen: (row: RowSql) => string;
+  /** Further conditions on the tasks. */
+  readonly conditions: readonly string[];
+  /** The order of the tasks of one source, of the columns of its index, and how many of them; by default all. */
+  readonly first?: (columns: readonly string[]) => string;
+}
+
+/**
+ * Queries of the ids (`key`) of all tasks that a search finds, some of them several times. Small tables say which users,
+ * batches and models have the text, and an index has the tasks of each.
+ */
+export function keysFound(text: string, tasks: SearchedTasks): string[] {
+  const { row, seen } = tasks;
+  const seenPair = seen({
+    column: (path) => `pair.${path}`,
+    bind: (value, type) => row.bind(value, type),
+  });
+  return [
+    ...ofNumber(text, tasks),
+    ...sourcesOf(text, row).map((source) => ofPairs(source, seenPair, tasks)),
+  ];
+}
+
+function ofNumber(text: string, { from, row, seen, conditions }: SearchedTasks): string[] {
+  const number = wholeNumberOf(text);
+  if (number === undefined) return [];
+  const key = row.column('turing_task_id');
+  const all = [`${key} = ${row.bind(number, 'bigint')}`, seen(row), ...conditions];
+  return [sql`SELECT ${key} AS key FROM ${from} WHERE ${all.join(' AND ')}`];
+}
+
+/** The planner does not know that the list of projects has one element, so it uses the index of the source. */
+function ofPairs(source: SearchSource, seen: string, tasks: SearchedTasks): string {
+  const { from, row, conditions, first = () => '' } = tasks;
+  const [project, key] = [row.column('project_id'), row.column('turing_task_id')];
+  const all = [`${project} = ANY (ARRAY[pair.project_id])`, ...source.conditions, ...conditions];
+  return sql`
+    SELECT hit.key FROM (${source.pairs(seen)}) AS pair
+    CROSS JOIN LATERAL (
+      SELECT ${key} AS key FROM ${from}
+      WHERE ${all.join(' AND ')} ${first([project, source.indexed, key])}) AS hit`;
+}
+
 /** A part of what a search finds: the tasks of some pairs of project and value, by an index. */
-export interface SearchSource {
+interface SearchSource {
   /**
    * A query of the pairs, from small tables.
    * @param seen the condition on a row `pair` with the project that the caller sees it
@@ -63,7 +113,7 @@ export interface SearchSource {
 }
 
 /** The same as `isFound`, by indexes, but for the id. */
-export function sourcesOf(text: string, row: RowSql): readonly SearchSource[] {
+function sourcesOf(text: string, row: RowSql): readonly SearchSource[] {
   const [user, batch] = [row.column('user_email'), row.column('turing_batch_id')];
   const isOfBatch = `${batch} = pair.turing_batch_id`;
   const ofBatches = (condition: string): SearchSource => ({

@@ -35,6 +35,11 @@ beforeAll(async () => {
   pool = createPool({ url: database.url, applicationName: 'spec', poolSize: 1 });
   reads = new PreparedStatements(pool);
   await addDeliveryTasks(db);
+  await db.query(`UPDATE core.batch SET name = 'Large 3' WHERE turing_batch_id = 3`);
+  await db.query(`INSERT INTO core.app_user (email, name) VALUES ('ben@example.com', 'Benedikt')`);
+  await db.query(
+    `UPDATE core.task SET user_email = (ARRAY['ada@example.com', 'ben@example.com', NULL])[1 + turing_task_id % 3]`,
+  );
 });
 
 afterAll(async () => {
@@ -127,6 +132,22 @@ async function recount(query: Query): Promise<number[]> {
   return rows.map(({ id }) => Number(id));
 }
 
+/** Those of the tasks in which a look at each finds the text. */
+async function lookedAt(ids: readonly number[], search: string): Promise<number[]> {
+  const rows = await db.query<{ id: string }>(
+    `SELECT turing_task_id::text AS id
+    FROM core.task JOIN core.batch USING (project_id, turing_batch_id)
+    LEFT JOIN core.app_user ON email = user_email
+    WHERE turing_task_id = ANY ($1) AND CASE WHEN $2 ~ '^[0-9]+$'
+      THEN $2 IN (turing_task_id::text, turing_batch_id::text)
+      ELSE strpos(lower(concat_ws(' ', user_email, target_model)), lower($2)) > 0
+        OR strpos(core.search_text(concat_ws(' ', app_user.name, batch.name)), core.search_text($2)) > 0 END
+    ORDER BY turing_task_id DESC`,
+    [ids, search],
+  );
+  return rows.map(({ id }) => Number(id));
+}
+
 /** Parts of a number. Some have no task, and some values look like SQL. */
 const parts = fc.record(
   {
@@ -163,6 +184,40 @@ describe('the tasks of a number', () => {
           expect(total).toBe(items.length);
           expect(items.map(({ turing_task_id }) => turing_task_id)).toEqual(await recount(query));
           compared += shown ?? 0;
+        },
+      ),
+      { numRuns: runs(60) },
+    );
+    expect(compared).toBeGreaterThan(0);
+  });
+
+  it('NUM-10 of a search are those of a recount, and so is their count', async () => {
+    const numbers = fc.constantFrom(...TASK_NUMBERS);
+    const searches = fc.constantFrom(
+      'benedikt',
+      'ada@',
+      'LARGE',
+      'zoë',
+      'zoe',
+      '3',
+      '421',
+      '%',
+      'none',
+    );
+    let compared = 0;
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom(0, 1, 2, 3),
+        numbers,
+        searches,
+        deliveryFilters,
+        async (project_id, number, search, { include_model_breakdown: _byModel, ...filters }) => {
+          const query = { project_id, number, ...filters };
+          const { total, items } = await allPages({ ...query, search });
+          const found = await lookedAt(await recount(query), search);
+          expect(items.map(({ turing_task_id }) => turing_task_id)).toEqual(found);
+          expect(total).toBe(found.length);
+          compared += total;
         },
       ),
       { numRuns: runs(60) },

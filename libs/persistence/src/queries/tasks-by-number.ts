@@ -14,6 +14,8 @@ import { inDates, inScope, parameters } from './dashboard-sql.js';
 import { NUMBER_CONDITIONS } from './number-conditions.js';
 import { rowsOfWork } from './number-of-work.js';
 import { stampOfProject } from './scope-sql.js';
+import { rowOfTask } from './task-keys.js';
+import { keysFound } from './task-search.js';
 import { countedPage, type CountedRow, USER_TASK } from './user-task-row.js';
 
 type Page = Counts & { items: UserTask[] };
@@ -21,7 +23,7 @@ type Page = Counts & { items: UserTask[] };
 /**
  * One page of the tasks that a number of the statistics counts, largest id first. The total is read as the statistics
  * read it, in the same statement. Tasks are read by their ids until the page is full, so a page of few
- * tasks among many needs a time limit.
+ * tasks among many needs a time limit. A search reads all tasks that it finds, by indexes, and counts them.
  * @param db a connection of `createPool`, which returns instants as text
  */
 export async function readTasksByNumber(
@@ -29,7 +31,11 @@ export async function readTasksByNumber(
   query: StatisticsNumberQuery,
 ): Promise<Page> {
   const part = new BoundValues(6);
-  const text = tasksByNumber(query, inPart(query, part));
+  const { search } = query;
+  const text =
+    search === undefined
+      ? tasksByNumber(query, inPart(query, part))
+      : foundByNumber(query, search, part);
   const rows = await db.query<CountedRow<Counts>>(text, [
     query.project_id,
     query.batch_ids ?? null,
@@ -51,7 +57,7 @@ export async function readTasksOfWork(
   visibility: VisibilityScope,
 ): Promise<Page> {
   const { text, values } = rowsOfWork(query, visibility);
-  const rows = await db.query<CountedRow<Counts>>(tasksOfWork(text, query), [
+  const rows = await db.query<CountedRow<Counts>>(pageOfAll(text, query), [
     query.project_id,
     ...values,
   ]);
@@ -75,7 +81,7 @@ function inPart(query: TasksByNumberQuery, values: BoundValues): string {
 }
 
 /** @param rows the counted rows */
-const tasksOfWork = (rows: string, query: TasksByNumberQuery): string => sql`
+const pageOfAll = (rows: string, query: TasksByNumberQuery): string => sql`
   WITH matching AS MATERIALIZED (${rows}),
   counted AS (
     SELECT ${stampOfProject}, (SELECT count(*) FROM matching) AS total
@@ -84,30 +90,55 @@ const tasksOfWork = (rows: string, query: TasksByNumberQuery): string => sql`
   )
   ${PAGE}`;
 
+/** The tasks of the number that a search finds. */
+function foundByNumber(query: StatisticsNumberQuery, search: string, values: BoundValues): string {
+  const found = keysFound(search, {
+    from: TASK_WITH_DAY,
+    row: rowOfTask(values),
+    seen: (row) => sql`($1 = 0 OR ${row.column('project_id')} = $1)`,
+    conditions: [isCounted(query, inPart(query, values))],
+  });
+  const rows = sql`
+    WITH ${parameters} SELECT DISTINCT key AS turing_task_id FROM (${found.join(' UNION ALL ')}) AS found`;
+  return pageOfAll(rows, query);
+}
+
 /** The number is read as the statistics read it; tasks are read by their ids until the page is full. */
 function tasksByNumber(query: StatisticsNumberQuery, isInPart: string): string {
-  const { condition, counter, status } = NUMBER_CONDITIONS[query.number];
-  const isSelected = sql`${inScope} AND ${condition} AND ${isInPart}
-      ${isDated(query) ? sql`AND ${inDates}` : ''}`;
+  const { counter } = NUMBER_CONDITIONS[query.number];
   return sql`
   WITH ${parameters}, counted AS (
     SELECT ${stampOfProject},
       coalesce(sum(${counter}), 0)::bigint AS total
     FROM ${counter === 'duration_count' ? 'agg.duration_day' : 'agg.task_cell'}
-    WHERE ${isSelected}
+    WHERE ${isSelected(query, isInPart)}
   ), head AS (
     SELECT turing_task_id
-    FROM (
-      SELECT *, core.activity_day(completed_at, updated_at, created_at) AS activity_day
-      FROM core.task
-    ) AS task
-    WHERE ${isSelected}
-      ${status === undefined ? '' : `AND ${isOfStatus(`'${status}'`)}`}
-      AND ${COUNTS_TASK[counter]}
+    FROM ${TASK_WITH_DAY}
+    WHERE ${isCounted(query, isInPart)}
     ORDER BY turing_task_id DESC
     ${pageOf(query)}
   )
   ${PAGE}`;
+}
+
+const TASK_WITH_DAY = sql`(
+      SELECT *, core.activity_day(completed_at, updated_at, created_at) AS activity_day
+      FROM core.task
+    ) AS task`;
+
+/** The condition for rows of tasks and of the read models. */
+function isSelected(query: StatisticsNumberQuery, isInPart: string): string {
+  return sql`${inScope} AND ${NUMBER_CONDITIONS[query.number].condition} AND ${isInPart}
+      ${isDated(query) ? sql`AND ${inDates}` : ''}`;
+}
+
+/** The condition that the number counts a task. */
+function isCounted(query: StatisticsNumberQuery, isInPart: string): string {
+  const { counter, status } = NUMBER_CONDITIONS[query.number];
+  return sql`${isSelected(query, isInPart)}
+      ${status === undefined ? '' : `AND ${isOfStatus(`'${status}'`)}`}
+      AND ${COUNTS_TASK[counter]}`;
 }
 
 const pageOf = ({ page, size }: TasksByNumberQuery): string =>

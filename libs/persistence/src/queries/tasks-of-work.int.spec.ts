@@ -1,5 +1,6 @@
 import { WORK_NUMBERS } from '@portal/contracts/constants';
 import { isDone } from '@portal/domain/statuses';
+import type { UserTask } from '@portal/contracts/task-stats';
 import type { WorkNumberQuery } from '@portal/contracts/tasks-by-number';
 import { testDatabase, type TestDatabase } from '@portal/testing/postgres';
 import { connectTo, type QueryClient } from '@portal/testing/query-client';
@@ -159,7 +160,7 @@ describe('the tasks of a number of work', () => {
               start: hasStart ? (from ?? null) : null,
               end: hasEnd ? (to ?? null) : null,
             },
-            ...{ status: null, page: 1, size: 600 },
+            ...{ status: null, search: null, page: 1, size: 600 },
           });
           const period = {
             ...(hasStart && { start_datetime: from }),
@@ -295,6 +296,46 @@ describe('the tasks of a number of work', () => {
     expect(new Set(items.map(({ user_email }) => user_email))).toEqual(new Set(PEOPLE.slice(0, 2)));
   });
 
+  it('NUM-10 WORK-24 of a search are those of a look at each task, and so is their count', async () => {
+    await db.query(`UPDATE core.task SET target_model = 'Atlas' WHERE turing_task_id % 4 = 0`);
+    const period = {
+      start_datetime: '2026-03-01T00:00:00Z',
+      end_datetime: '2026-04-01T00:00:00Z',
+    };
+    const isFound = (search: string) => (task: UserTask) =>
+      /^\d+$/.test(search)
+        ? [task.turing_task_id, task.turing_batch_id].includes(Number(search))
+        : `${task.user_email} ${task.target_model}`.toLowerCase().includes(search);
+    let compared = 0;
+    for (const number of ['completed_in_period', 'reviews_in_period', 'done_of_user'] as const) {
+      for (const search of ['ben@', 'atlas', '2', '31', 'none']) {
+        const user = number === 'done_of_user' ? { user_email: 'ben@example.com' } : {};
+        const query = { project_id: 1, number, ...period, ...user };
+        const all = await everyPage(query);
+        const found = await everyPage({ ...query, search });
+        expect(found.items).toEqual(all.items.filter(isFound(search)));
+        expect(found.total).toBe(found.items.length);
+        compared += found.total;
+      }
+    }
+    expect(compared).toBeGreaterThan(50);
+    const own = { email: 'ben@example.com', visibility: ALL_SEEN, status: null, projectId: 0 };
+    for (const [start, end] of [
+      [null, null],
+      [period.start_datetime, period.end_datetime],
+    ] as const) {
+      const read = (search: string | null) =>
+        readUserTasks(reads, { ...own, start, end, search, page: 1, size: 600 });
+      const all = await read(null);
+      for (const search of ['atlas', 'ben@', '3', 'none']) {
+        const found = await read(search);
+        expect(found.items).toEqual(all.items.filter(isFound(search)));
+        expect(found.total).toBe(found.items.length);
+        expect(found.rework_total).toBe(all.rework_total);
+      }
+    }
+  });
+
   it('NUM-7 are those that the user sees', async () => {
     const own = { email: 'ada@example.com', isEverywhere: false, projectIds: [] };
     for (const number of WORK_NUMBERS.filter((one) => one !== 'claimed_now' && one !== 'stuck')) {
@@ -310,6 +351,11 @@ describe('the tasks of a number of work', () => {
     }
   });
 });
+
+async function everyPage(query: Query) {
+  const page = { ...query, activity_days: 30, page: 1, size: 2_000 };
+  return readTasksOfWork(reads, page, ALL_SEEN);
+}
 
 async function nobodys({ project_id, start_datetime, end_datetime }: Query) {
   return db.query(

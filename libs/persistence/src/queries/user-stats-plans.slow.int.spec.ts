@@ -102,6 +102,7 @@ const READS: [string, (on: Queryable) => Promise<unknown>][] = [
         start: WEEK.start,
         end: WEEK.end,
         status: null,
+        search: null,
         projectId: 0,
         page: 1,
         size: 50,
@@ -116,6 +117,7 @@ const READS: [string, (on: Queryable) => Promise<unknown>][] = [
         start: null,
         end: null,
         status: 'rework',
+        search: null,
         projectId: 2,
         page: 1,
         size: 50,
@@ -138,6 +140,7 @@ const READS: [string, (on: Queryable) => Promise<unknown>][] = [
         start: null,
         end: null,
         status: null,
+        search: null,
         projectId: 0,
         page: 2,
         size: 100,
@@ -192,7 +195,16 @@ describe('statistics of users among 200,000 tasks', () => {
         everywhere,
         { ...everywhere, isEverywhere: false, projectIds: [1, 2] },
       ]) {
-        const page = { email, visibility, ...WEEK, status: null, projectId: 0, page: 1, size: 50 };
+        const page = {
+          email,
+          visibility,
+          ...WEEK,
+          status: null,
+          search: null,
+          projectId: 0,
+          page: 1,
+          size: 50,
+        };
         const [plan] = await plansOf((on) => readUserTasks(on, page), mode);
         expect(plan).toMatch(/task_user_time/);
         expect(plan).not.toMatch(/Seq Scan on task\b/);

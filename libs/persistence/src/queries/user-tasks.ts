@@ -8,7 +8,8 @@ import { sql } from '../sql.js';
 import { BoundValues } from '../visibility/row-sql.js';
 import { workOfUserSeen } from '../visibility/work.js';
 import { epoch } from './scope-sql.js';
-import { isTaskOf, TASK_TIME } from './task-keys.js';
+import { isTaskOf, rowOfTask, TASK_TIME } from './task-keys.js';
+import { isFound } from './task-search.js';
 import { countedPage, type CountedRow, USER_TASK, type UserTaskRow } from './user-task-row.js';
 
 export interface UserTasksPage {
@@ -19,6 +20,8 @@ export interface UserTasksPage {
   readonly end: string | null;
   /** Null for tasks of every status. */
   readonly status: string | null;
+  /** Null for all tasks. */
+  readonly search: string | null;
   /** 0 for all projects. */
   readonly projectId: number;
   readonly page: number;
@@ -32,7 +35,7 @@ export interface UserTasksPage {
  */
 export async function readUserTasks(
   db: Queryable,
-  { email, visibility, start, end, status, projectId, page, size }: UserTasksPage,
+  { email, visibility, start, end, status, search, projectId, page, size }: UserTasksPage,
 ): Promise<Counts & { items: OwnTask[] }> {
   const isDated = start !== null || end !== null;
   const bound = new BoundValues(isDated ? 4 : 2);
@@ -40,8 +43,10 @@ export async function readUserTasks(
     projectId === ALL_PROJECTS_ID ? 'TRUE' : `project_id = ${bound.bind(projectId, 'integer')}`;
   const isSeen = `${workOfUserSeen(visibility, email, bound)} AND ${isRequested}`;
   const isOfStatus = status === null ? 'TRUE' : `status = ${bound.bind(status, 'text')}`;
+  const found = search === null ? null : isFound(search, rowOfTask(bound));
+  const pages = { limit: size, offset: (page - 1) * size };
   const rows = await db.query<CountedRow<Counts, OwnTaskRow>>(
-    userTasks({ isDated, isSeen, isRequested, isOfStatus, limit: size, offset: (page - 1) * size }),
+    userTasks({ isDated, isSeen, isRequested, isOfStatus, found, ...pages }),
     [email, ...(isDated ? [start, end] : []), ...bound.values],
   );
   const { items, ...counts } = countedPage(rows);
@@ -66,6 +71,8 @@ interface Wording {
   readonly isRequested: string;
   /** The condition on the status of a listed task. */
   readonly isOfStatus: string;
+  /** The condition that the search finds a task; null for all tasks. */
+  readonly found: string | null;
   readonly limit: number;
   readonly offset: number;
 }
@@ -125,17 +132,17 @@ const lastReview = sql`
     ORDER BY newest.at DESC NULLS LAST
     LIMIT 1) AS last_review`;
 
-/** The read model counts the tasks of all time, an index those of a period. */
+/** The read model counts the tasks of all time, an index those of a period. A search reads each of them. */
 const total = (wording: Wording): string =>
-  wording.isDated
+  wording.isDated || wording.found !== null
     ? sql`(SELECT count(*) ${matching(wording)})`
     : sql`(SELECT coalesce(sum(tasks), 0)::bigint FROM agg.user_total
         WHERE user_email = $1 AND ${wording.isSeen} AND ${wording.isOfStatus})`;
 
 /** A task without any instant is in no period. */
-const matching = ({ isDated, isSeen, isOfStatus }: Wording): string => sql`
+const matching = ({ isDated, isSeen, isOfStatus, found }: Wording): string => sql`
   FROM core.task
-  WHERE ${isTaskOf('$1')} AND ${isSeen} AND ${isOfStatus}
+  WHERE ${isTaskOf('$1')} AND ${isSeen} AND ${isOfStatus} AND ${found ?? 'TRUE'}
     ${isDated ? sql`AND ${TASK_TIME} > '-infinity' AND ${inPeriod}` : ''}`;
 
 const inPeriod = sql`

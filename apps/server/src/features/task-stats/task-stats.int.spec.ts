@@ -318,7 +318,7 @@ describe('by-user', () => {
     expect(none).toMatchObject({ last_review: null });
   });
 
-  it('WORK-15 selects tasks by status and counts those that came back for rework', async () => {
+  it('WORK-15 selects tasks by status and by a search, and counts those that came back for rework', async () => {
     expect(await ids(ada.email, ada, { status: 'rework' })).toEqual([9]);
     expect(await ids(ada.email, ada, { status: 'pending', size: '1', page: '2' })).toEqual([7]);
     expect(await tasks(ada.email, ada, { status: 'completed', ...WEEK })).toMatchObject({
@@ -339,6 +339,13 @@ describe('by-user', () => {
     });
     await db.query("UPDATE core.task SET status = 'delivered' WHERE turing_task_id = 3");
     expect(await tasks(bob.email, bob)).toMatchObject({ total: 1, rework_total: 0 });
+    expect(await ids(ada.email, ada, { search: '7' })).toEqual([7]);
+    const none = { search: 'nobody@', ...WEEK };
+    expect(await tasks(ada.email, ada, none)).toMatchObject({
+      items: [],
+      total: 0,
+      rework_total: 1,
+    });
     const answer = await ask(`by-user/${ada.email}`, ada, { status: 'Rework!' });
     expect(answer.status).toBe(400);
     expect((await problemIn(answer)).errors?.[0]?.pointer).toBe('status');

@@ -93,6 +93,7 @@ export class TaskStatsService {
       start: query.start_datetime ?? null,
       end: query.end_datetime ?? null,
       status: query.status ?? null,
+      search: query.search ?? null,
       projectId,
       page,
       size,

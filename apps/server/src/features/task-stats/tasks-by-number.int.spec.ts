@@ -75,6 +75,20 @@ describe('GET /tasks/by-number', () => {
     expect(await read('number=rework&target_model=large')).toEqual([0, []]);
   });
 
+  it('NUM-10 has the tasks that a search finds, and their count', async () => {
+    const read = async (query: string) => {
+      const { total, items } = tasksByNumberSchema.parse(await (await tasksOf(query)).json());
+      return [total, items.map(({ turing_task_id }) => turing_task_id)];
+    };
+    expect(await read('number=tasks&search=large')).toEqual([3, [3, 2, 1]]);
+    expect(await read('number=tasks&search=large&size=1&page=2')).toEqual([3, [2]]);
+    expect(await read('number=delivered&search=ONE')).toEqual([1, [1]]);
+    expect(await read('number=tasks&search=4')).toEqual([1, [4]]);
+    expect(await read('number=waiting_for_review&search=two')).toEqual([1, [4]]);
+    expect(await read('number=tasks&search=+')).toEqual([5, [5, 4, 3, 2, 1]]);
+    expect((await tasksOf(`number=tasks&search=${'x'.repeat(1001)}`)).status).toBe(400);
+  });
+
   it('NUM-3 needs data-upload or pod-info-public-view in the project', async () => {
     expect((await tasksOf('number=ready')).status).toBe(200);
     const refused = await tasksOf('number=ready', member);
@@ -87,7 +101,7 @@ describe('GET /tasks/by-number', () => {
     expect((await tasksOf('number=ready', member)).status).toBe(200);
   });
 
-  it('NUM-8 exports all tasks of a number as CSV, to those who may open it', async () => {
+  it('NUM-8 NUM-10 exports all tasks of a number, or those that a search finds, as CSV, to those who may open it', async () => {
     const exported = (query: string, user = uploader) =>
       fetch(`${server.baseUrl}/api/v1/tasks/by-number/export?project_id=${alpha}&${query}`, {
         headers: { authorization: `Bearer ${user.token}` },
@@ -97,6 +111,8 @@ describe('GET /tasks/by-number', () => {
     const [head, ...lines] = (await answer.text()).trim().split('\r\n');
     expect(head).toMatch(/^turing_task_id,project_name,turing_batch_id,/);
     expect(lines.map((line) => line.slice(0, 9))).toEqual(['4,Alpha,2', '3,Alpha,1']);
+    const searched = await (await exported('number=ready&search=LARGE')).text();
+    expect(searched.trim().split('\r\n').slice(1).join()).toMatch(/^3,Alpha,1/);
     const trainer = await createUser(db, 'trainer@example.com');
     await db.query(
       "INSERT INTO core.pod_member (pod_name, user_email, role) VALUES ('Orion', 'trainer@example.com', 'trainer')",

@@ -1,9 +1,5 @@
 import type { Caller } from '@portal/domain/caller';
-import {
-  type SearchSource,
-  sourcesOf,
-  wholeNumberOf,
-} from '@portal/persistence/queries/task-search';
+import { keysFound } from '@portal/persistence/queries/task-search';
 import { ITEM_POLICIES, itemSeen } from '@portal/persistence/visibility/items';
 import type { RowSql } from '@portal/persistence/visibility/row-sql';
 import { boundsOf, orderBy } from '../../lists/read/list-request.js';
@@ -22,8 +18,8 @@ const POLICY = ITEM_POLICIES.tasks;
 const TASKS = `core.task AS ${OWN}`;
 
 /**
- * A searched list of tasks. Small tables say which users, batches and models have the text; an index has the first
- * tasks of each in the order of the ids. Filters, and the tasks of a model, can pass many tasks of a batch or a user,
+ * A searched list of tasks. An index has the first tasks of each user, batch and model that has the text, in the order
+ * of the ids. Filters, and the tasks of a model, can pass many tasks of a batch or a user,
  * so it has a time limit.
  */
 export class SearchedList implements ListIndex {
@@ -71,45 +67,17 @@ export class SearchedList implements ListIndex {
 
   /** Queries of the keys of what the search finds and the caller sees. */
   private sources(row: RowSql, after: readonly string[], limit: string): string[] {
-    const conditions = [
-      ...this.request.filters.map((filter) => filterSql(filter, row)),
-      ...after.map((condition) => `(${condition})`),
-    ];
-    const pair = {
-      column: (path: string) => `pair.${path}`,
-      bind: (value: unknown, type: string) => row.bind(value, type),
-    };
-    const seen = itemSeen(this.caller, POLICY, pair);
-    return [
-      ...this.ofNumber(row, conditions),
-      ...sourcesOf(this.text, row).map((source) => this.ofPairs(source, seen, conditions, limit)),
-    ];
-  }
-
-  private ofNumber(row: RowSql, conditions: readonly string[]): string[] {
-    const number = wholeNumberOf(this.text);
-    if (number === undefined) return [];
-    const isOne = `${this.key.sql} = ${row.bind(number, 'bigint')}`;
-    const all = [isOne, itemSeen(this.caller, POLICY, row), ...conditions];
-    return [`SELECT ${this.key.sql} AS key FROM ${TASKS} WHERE ${all.join(' AND ')}`];
-  }
-
-  /** The planner does not know that the list of projects has one element, so it uses the index of the source. */
-  private ofPairs(
-    source: SearchSource,
-    seen: string,
-    conditions: readonly string[],
-    limit: string,
-  ): string {
-    const project = this.table.field('project_id').sql;
-    const all = [`${project} = ANY (ARRAY[pair.project_id])`, ...source.conditions];
-    const order = [project, source.indexed, this.key.sql];
-    const sorted = limit === '' ? '' : `ORDER BY ${orderBy(order, this.direction)} ${limit}`;
-    return `
-      SELECT hit.key FROM (${source.pairs(seen)}) AS pair
-      CROSS JOIN LATERAL (
-        SELECT ${this.key.sql} AS key FROM ${TASKS}
-        WHERE ${[...all, ...conditions].join(' AND ')} ${sorted}) AS hit`;
+    return keysFound(this.text, {
+      from: TASKS,
+      row,
+      seen: (seenRow) => itemSeen(this.caller, POLICY, seenRow),
+      conditions: [
+        ...this.request.filters.map((filter) => filterSql(filter, row)),
+        ...after.map((condition) => `(${condition})`),
+      ],
+      first: (columns) =>
+        limit === '' ? '' : `ORDER BY ${orderBy(columns, this.direction)} ${limit}`,
+    });
   }
 
   private get key(): Field {

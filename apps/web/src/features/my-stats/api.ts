@@ -15,6 +15,7 @@ export interface UserTasksQuery {
   readonly start_datetime?: string;
   readonly end_datetime?: string;
   readonly status?: string;
+  readonly search?: string;
 }
 
 /** With the stamp of the selected project. */
@@ -29,7 +30,7 @@ export interface UserTasks extends Stamp {
 }
 
 /** The tasks of a user, loaded again when the selected project changes. */
-export function useUserTasks(email: string, query: UserTasksQuery) {
+export function useUserTasks(email: string, query: UserTasksQuery, isWanted = true) {
   const projectId = useProjectStore((state) => state.selectedId);
   const hasProjects = useProjectStore((state) => state.authorised !== null);
   const updates = useProjectUpdates(projectId);
@@ -37,7 +38,7 @@ export function useUserTasks(email: string, query: UserTasksQuery) {
     queryKey: ['user-tasks', email, query, projectId] as const,
     queryFn: ({ signal }) => readUserTasks(email, query, { projectId, signal, max: MAX_TASKS }),
     // On a first visit the list of projects selects one, which would be another request.
-    enabled: hasProjects || projectId !== null,
+    enabled: isWanted && (hasProjects || projectId !== null),
     // Many pages are loaded again less often.
     throttle: ({ tasks }) => pagesOf(tasks.length) * 1_000,
   });

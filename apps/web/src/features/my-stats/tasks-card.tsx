@@ -1,45 +1,89 @@
 import { Alert, Box } from '@mui/material';
-import type { ReactNode } from 'react';
+import { MAX_FILTER_TEXT } from '@portal/contracts/lists';
 import { formatCount, plural } from '../../lib/format';
+import { useDrawn } from '../../lib/use-drawn';
 import { SectionCard } from '../../ui/section-card';
 import { ChartEmpty } from '../../ui/chart-empty';
+import { SearchField } from '../../ui/inputs/search-field';
 import { ListOfTasks } from '../../entities/tasks/list-of-tasks';
 import { DataTable } from '../../tables/data-table';
+import { ListFailure } from '../../tables/list-failure';
 import type { Sort } from '../../tables/table-props';
-import type { UserTasks } from './api';
+import { type UserTasks, type UserTasksQuery, useUserTasks } from './api';
+import { CsvButton } from './csv-button';
 import { TASK_COLUMNS } from './task-columns';
 
 interface TasksCardProps {
+  email: string;
+  /** The period. */
+  query: UserTasksQuery;
+  /** Its tasks. */
   loaded: UserTasks;
+  search: string | null;
+  onSearch: (search: string | null) => void;
   sort: Sort;
   onSort: (sort: Sort) => void;
-  actions: ReactNode;
 }
 
-/** The tasks of the period as a table. */
-export function TasksCard({ loaded, sort, onSort, actions }: TasksCardProps) {
-  const partial = loaded.tasks.length < loaded.total;
+/** The tasks of the period, or those that a search finds, as a table. */
+export function TasksCard(props: TasksCardProps) {
+  const { email, query, loaded, search, onSearch, sort, onSort } = props;
+  const searched = search === null ? query : { ...query, search };
+  const found = useUserTasks(email, searched, search !== null);
+  const drawn = useDrawn(found, search);
+  const shown = search === null ? loaded : drawn?.data;
+  const partial = shown && shown.tasks.length < shown.total;
   return (
-    <SectionCard title="Tasks" detail={plural(loaded.total, 'task', 'tasks')}>
+    <SectionCard
+      title="Tasks"
+      detail={shown && plural(shown.total, 'task', 'tasks') + (search === null ? '' : ' found')}
+    >
       {partial && (
         <Alert severity="info" sx={{ mb: 1.5 }}>
-          The page shows the newest {formatCount(loaded.tasks.length)} tasks. The CSV has all of
+          The page shows the newest {formatCount(shown.tasks.length)} tasks. The CSV has all of
           them; a shorter period shows the others.
         </Alert>
       )}
-      <ListOfTasks tasks={loaded.tasks}>
+      <ListOfTasks tasks={shown?.tasks}>
         <DataTable
           name="trainer-tasks"
           label="Tasks"
           columns={TASK_COLUMNS}
-          rows={loaded.tasks}
+          rows={shown?.tasks}
           rowId={({ turing_task_id }) => String(turing_task_id)}
           sort={sort}
           onSort={onSort}
-          toolbar={<Box sx={{ ml: 'auto' }}>{actions}</Box>}
-          empty={<ChartEmpty title="No tasks" detail="No tasks in this period. Try another one." />}
+          refreshing={search !== null && drawn?.isOld === true}
+          toolbar={
+            <>
+              <SearchField
+                label="Search these tasks"
+                placeholder="Search"
+                maxLength={MAX_FILTER_TEXT}
+                value={search ?? ''}
+                onSearch={(text) => onSearch(text === '' ? null : text)}
+              />
+              <Box sx={{ ml: 'auto' }}>
+                <CsvButton email={email} query={searched} disabled={shown?.total === 0} />
+              </Box>
+            </>
+          }
+          empty={<ChartEmpty title="No tasks" detail={search === null ? NONE : NOT_FOUND} />}
+          error={
+            search !== null &&
+            found.isError && (
+              <ListFailure
+                error={found.error}
+                failed="Error loading tasks"
+                onRetry={() => void found.refetch()}
+              />
+            )
+          }
         />
       </ListOfTasks>
     </SectionCard>
   );
 }
+
+const NONE = 'No tasks in this period. Try another one.';
+const NOT_FOUND = 'None of these tasks has this id, person, batch or model.';

@@ -144,6 +144,39 @@ describe('trainer stats', () => {
     expect(tab.url()).toContain('sort_by=number_of_turns&sort_order=asc');
   });
 
+  it('TRAIN-5 TRAIN-6 WORK-15 searches the tasks of the period, also for the CSV; the figures stay', async () => {
+    serve(({ url }) =>
+      url.includes('search=atlas')
+        ? userTasks([userTask(2)], { total: 1 })
+        : url.includes('search=')
+          ? userTasks([])
+          : userTasks([userTask(1), userTask(2)], { total: 2 }),
+    );
+    const tab = openAt(paths.trainerStats(EMAIL));
+    const field = await screen.findByRole('searchbox', { name: 'Search these tasks' });
+    await userEvent.type(field, 'atlas');
+    await screen.findByText('1 task found');
+    expect(within(await table()).queryByRole('link', { name: '1' })).toBeNull();
+    expect(within(await table()).getByRole('link', { name: '2' })).toBeTruthy();
+    expect(await figure('Completed tasks')).toContain('2');
+    expect(tab.url()).toContain('search=atlas');
+    vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:1');
+    const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockReturnValue();
+    await userEvent.click(screen.getByRole('button', { name: 'CSV' }));
+    await waitFor(() => expect(click).toHaveBeenCalledOnce());
+    expect(stub.calls.at(-1)?.url).toContain('search=atlas');
+    await userEvent.clear(field);
+    expect(await screen.findByText('2 tasks')).toBeTruthy();
+  });
+
+  it('TRAIN-5 says that a search finds nothing', async () => {
+    serve(({ url }) => (url.includes('search=') ? userTasks([]) : userTasks([userTask(1)])));
+    openAt(`${paths.trainerStats(EMAIL)}?search=none`);
+    await screen.findByText('None of these tasks has this id, person, batch or model.');
+    expect(screen.getByText('0 tasks found')).toBeTruthy();
+    expect(await figure('Completed tasks')).toContain('1');
+  });
+
   it('TRAIN-7 lists the tasks that came back, whatever the period', async () => {
     serve((call) =>
       call.url.includes('status=rework')

@@ -1,6 +1,7 @@
 import PersonOffIcon from '~icons/ic/outline-person-off';
 import { Box, Card, Skeleton } from '@mui/material';
 import { Suspense, useMemo } from 'react';
+import { MAX_FILTER_TEXT } from '@portal/contracts/lists';
 import { ALL_PROJECTS_ID } from '@portal/contracts/permissions';
 import { useParams } from 'react-router';
 import { z } from 'zod';
@@ -20,7 +21,6 @@ import { daysText } from '../../entities/batches/filters-text';
 import { RefreshButton } from '../../ui/refresh-button';
 import { useDocumentTitle } from '../../ui/use-document-title';
 import { type UserTasks, useUserTasks } from './api';
-import { CsvButton } from './csv-button';
 import { instantsOf, PERIOD_PARAMS, rangeOf, urlOfRange } from './period';
 import { TASK_COLUMNS } from './task-columns';
 import { TOTALS_GRID, TotalsRow } from './totals-row';
@@ -47,6 +47,7 @@ const PARAMS = {
   ...PERIOD_PARAMS,
   metric: urlParam(z.enum(['tasks', 'turns']), 'tasks'),
   daily: chartViewParam,
+  search: urlParam(z.string().min(1).max(MAX_FILTER_TEXT), null),
   sort_by: urlParam(z.enum(TASK_COLUMNS.map(({ id }) => id)), 'completed_at'),
   sort_order: urlParam(z.enum(['asc', 'desc']), 'desc'),
 };
@@ -137,12 +138,15 @@ function TrainerStats({ email }: { email: string }) {
             <RoundsPart email={email} range={label} />
             <Suspense fallback={<Skeleton variant="rounded" height={480} />}>
               <TasksCard
+                email={email}
+                query={query}
                 loaded={data}
+                search={url.search}
+                onSearch={(search) => setUrl({ search })}
                 sort={sort}
                 onSort={({ id, order }) =>
                   setUrl({ sort_by: id, sort_order: order }, { replace: true })
                 }
-                actions={<CsvButton email={email} query={query} disabled={data.total === 0} />}
               />
             </Suspense>
           </DrawnBlock>

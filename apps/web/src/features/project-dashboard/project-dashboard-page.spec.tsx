@@ -377,6 +377,21 @@ describe('the tasks of a number', () => {
     expect(await screen.findByRole('dialog', { name: 'Completed' })).toBeTruthy();
   });
 
+  it('NUM-11 can be searched, in the URL until the dialog closes; the count is of what was found', async () => {
+    const { url } = openAt(`${PAGE}?tasks=done&tasks_page=2`);
+    const dialog = await screen.findByRole('dialog');
+    await within(dialog).findByText('0 tasks, largest id first');
+    const field = within(dialog).getByRole('searchbox', { name: 'Search these tasks' });
+    await userEvent.type(field, 'atlas');
+    await within(dialog).findByText('0 tasks found, largest id first');
+    await expect.poll(lastQuery).toMatchObject({ number: 'done', search: 'atlas', page: '1' });
+    expect(await within(dialog).findByText(/^None of these tasks/)).toBeTruthy();
+    expect(url()).toContain('tasks_search=atlas');
+    await userEvent.click(screen.getByRole('button', { name: 'Close' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(url()).not.toContain('tasks');
+  });
+
   it('NUM-4 are not offered to users who may not see each task', async () => {
     signInAs(grant(1, 'trainer-feedback-add'));
     openAt(`${PAGE}?tasks=done`);

@@ -1,6 +1,6 @@
 import type { Batch } from '@portal/contracts/dashboard';
 import { POD_ROLES, TASK_NUMBERS, WORK_NUMBERS } from '@portal/contracts/constants';
-import { daySchema, instantSchema, wholeNumberParam } from '@portal/contracts/scalars';
+import { daySchema, instantSchema } from '@portal/contracts/scalars';
 import { type ReactNode, Suspense, useCallback } from 'react';
 import { z } from 'zod';
 import { urlParam, type UrlStateOf, useUrlState } from '../../../lib/url-state';
@@ -46,7 +46,6 @@ export function NumberTasks(props: NumberTasksProps) {
         tasks_user: work.user_email ?? null,
         tasks_pod: work.pod_name ?? null,
         tasks_role: work.pod_role ?? null,
-        tasks_page: 1,
       }),
     [setShown],
   );
@@ -63,8 +62,6 @@ export function NumberTasks(props: NumberTasksProps) {
             batches={batches}
             live={live}
             watched={watched ?? undefined}
-            page={shown.tasks_page}
-            onPage={(page) => setShown({ tasks_page: page })}
             onClose={() => setShown(CLOSED)}
           />
         </Suspense>
@@ -87,7 +84,6 @@ const SHOWN_PARAMS = {
   tasks_user: urlParam(z.string(), null),
   tasks_pod: urlParam(z.string(), null),
   tasks_role: urlParam(z.enum(POD_ROLES), null),
-  tasks_page: urlParam(wholeNumberParam({ minimum: 1 }), 1),
 };
 
 const CLOSED = {
@@ -103,7 +99,6 @@ const CLOSED = {
   tasks_user: null,
   tasks_pod: null,
   tasks_role: null,
-  tasks_page: 1,
 };
 
 function shownBy(number: ShownTasks['number'], url: UrlStateOf<typeof SHOWN_PARAMS>): ShownTasks {

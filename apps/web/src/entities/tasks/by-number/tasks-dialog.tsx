@@ -2,14 +2,18 @@ import DownloadIcon from '~icons/ic/outline-file-download';
 import { Button, DialogContent, Typography } from '@mui/material';
 import type { Batch } from '@portal/contracts/dashboard';
 import { type TaskNumber, WORK_NUMBERS, type WorkNumber } from '@portal/contracts/constants';
+import { MAX_FILTER_TEXT } from '@portal/contracts/lists';
+import { wholeNumberParam } from '@portal/contracts/scalars';
 import type { UserTask } from '@portal/contracts/task-stats';
-import { tasksByNumberSchema } from '@portal/contracts/tasks-by-number';
+import { type NumberExportQuery, tasksByNumberSchema } from '@portal/contracts/tasks-by-number';
 import { ALL_PROJECTS_ID } from '@portal/contracts/permissions';
 import { instantsOf } from '@portal/domain/periods';
 import { statusTitle } from '@portal/domain/statuses';
 import { useMemo } from 'react';
+import { z } from 'zod';
 import { isRefused } from '../../../lib/api-error';
 import { formatDays, plural } from '../../../lib/format';
+import { urlParam, useUrlState } from '../../../lib/url-state';
 import { useDrawn } from '../../../lib/use-drawn';
 import { type LiveUpdates, useLiveQuery } from '../../../live/live-query';
 import { api } from '../../../session/api';
@@ -17,6 +21,7 @@ import { useDownload } from '../../../session/use-download';
 import { ChartEmpty } from '../../../ui/chart-empty';
 import { CopyLinkButton } from '../../../ui/copy-link-button';
 import { AppDialog } from '../../../ui/dialogs/app-dialog';
+import { SearchField } from '../../../ui/inputs/search-field';
 import { useReportingZone } from '../../portal/use-today';
 import type { OverviewQuery } from '../../batches/filters';
 import { ListOfTasks } from '../list-of-tasks';
@@ -61,28 +66,39 @@ interface TasksDialogProps {
   live: LiveUpdates;
   /** The project of the pushed states, if it is another one. */
   watched?: number | undefined;
-  /** From 1. */
-  page: number;
-  onPage: (page: number) => void;
   onClose: () => void;
 }
 
-/** The tasks that a number counts, largest id first. */
+const PARAMS = {
+  tasks_search: urlParam(z.string().min(1).max(MAX_FILTER_TEXT), null),
+  tasks_page: urlParam(wholeNumberParam({ minimum: 1 }), 1),
+};
+const FIRST_OF_ALL = { tasks_search: null, tasks_page: 1 };
+
+/** The tasks that a number counts, or those of them that a search finds, largest id first. */
 export function TasksDialog(props: TasksDialogProps) {
   const { projectId, of, query = {}, batches = NO_BATCHES, live, watched } = props;
-  const { page, onPage, onClose } = props;
+  const [{ tasks_search: search, tasks_page: page }, setUrl] = useUrlState(PARAMS);
   const zone = useReportingZone();
-  const filters = { ...filtersOf(of, query, zone), stamp_project_id: watched };
+  const filters = {
+    ...filtersOf(of, query, zone),
+    ...(search !== null && { search }),
+    stamp_project_id: watched,
+  };
   const shown = useTasksByNumber(of.batch?.project_id ?? projectId, { ...filters, page }, live);
-  const last = useDrawn(shown, page);
+  const last = useDrawn(shown, search);
   const drawn = isRefused(shown.error) ? undefined : last;
   const tasks = drawn?.data;
   const columns = useMemo(
     () => taskColumns(tasks?.items ?? [], batches, projectId === ALL_PROJECTS_ID),
     [tasks, batches, projectId],
   );
+  const close = () => {
+    setUrl(FIRST_OF_ALL, { replace: true });
+    props.onClose();
+  };
   return (
-    <AppDialog title={titleOf(of, batches)} width={1000} onClose={onClose}>
+    <AppDialog title={titleOf(of, batches)} width={1000} onClose={close}>
       <DialogContent sx={{ px: { xs: 2, sm: 3 } }}>
         <ListOfTasks tasks={tasks?.items}>
           <DataTable
@@ -96,19 +112,28 @@ export function TasksDialog(props: TasksDialogProps) {
               page: page - 1,
               size: TASKS_PAGE_SIZE,
               total: tasks?.total ?? 0,
-              onPage: (index) => onPage(index + 1),
+              onPage: (index) => setUrl({ tasks_page: index + 1 }),
             }}
             refreshing={drawn?.isOld ?? false}
             toolbar={
-              <Row gap={1}>
+              <Row wrap gap={1} sx={{ flex: 1 }}>
+                <SearchField
+                  label="Search these tasks"
+                  placeholder="Search"
+                  maxLength={MAX_FILTER_TEXT}
+                  value={search ?? ''}
+                  onSearch={(text) =>
+                    setUrl({ tasks_search: text === '' ? null : text, tasks_page: 1 })
+                  }
+                />
                 <Typography variant="body2" color="textSecondary" role="status">
-                  {tasks && `${countText(of.number, tasks.total)}, largest id first`}
+                  {drawn && countText(of.number, drawn.data.total, drawn.label !== null)}
                 </Typography>
                 <Download projectId={of.batch?.project_id ?? projectId} query={filters} of={of} />
                 <CopyLinkButton link={() => window.location.href} />
               </Row>
             }
-            empty={<ChartEmpty {...(tasks?.total === 0 ? NO_TASKS : NO_PAGE)} />}
+            empty={<ChartEmpty {...emptyText(tasks?.total === 0, drawn?.label ?? null)} />}
             error={
               shown.isError && (
                 <ListFailure
@@ -126,6 +151,15 @@ export function TasksDialog(props: TasksDialogProps) {
   );
 }
 
+function emptyText(isNone: boolean, search: string | null) {
+  if (!isNone) return NO_PAGE;
+  return search === null ? NO_TASKS : NOT_FOUND;
+}
+
+const NOT_FOUND = {
+  title: 'No tasks',
+  detail: 'None of these tasks has this id, person, batch or model.',
+};
 const NO_TASKS = { title: 'No tasks', detail: 'No task is counted now with these filters.' };
 const NO_PAGE = { title: 'No tasks', detail: 'The list is shorter now. Go to an earlier page.' };
 
@@ -169,12 +203,12 @@ function idIn(tasks: readonly UserTask[]): (task: UserTask) => string {
   };
 }
 
-function countText(number: ShownTasks['number'], count: number): string {
-  if (number === 'sent_back_in_period') {
-    return `${plural(count, 'verdict', 'verdicts')}, each with its task`;
-  }
-  if (number !== 'reviews_in_period') return plural(count, 'task', 'tasks');
-  return `${plural(count, 'review', 'reviews')}, each with its task`;
+function countText(number: ShownTasks['number'], count: number, isSearched: boolean): string {
+  const found = isSearched ? ' found' : '';
+  const each = `${found}, each with its task, largest id first`;
+  if (number === 'sent_back_in_period') return `${plural(count, 'verdict', 'verdicts')}${each}`;
+  if (number === 'reviews_in_period') return `${plural(count, 'review', 'reviews')}${each}`;
+  return `${plural(count, 'task', 'tasks')}${found}, largest id first`;
 }
 
 function titleOf(of: ShownTasks, batches: readonly Batch[]): string {
@@ -218,7 +252,11 @@ const TASKS_PAGE_SIZE = 20;
 /** Minimum time between two fetches after pushed states: the server reads tasks until a page is full. */
 const THROTTLE_MS = 3_000;
 
-interface TasksQuery extends OverviewQuery, Omit<ShownTasks, 'batch' | 'days' | 'instants'> {
+interface TasksQuery
+  extends
+    Pick<NumberExportQuery, 'search'>,
+    OverviewQuery,
+    Omit<ShownTasks, 'batch' | 'days' | 'instants'> {
   readonly start_datetime?: string | undefined;
   readonly end_datetime?: string | undefined;
   readonly stamp_project_id?: number | undefined;
