@@ -296,7 +296,7 @@ describe('the tasks of a number of work', () => {
     expect(new Set(items.map(({ user_email }) => user_email))).toEqual(new Set(PEOPLE.slice(0, 2)));
   });
 
-  it('NUM-10 WORK-24 of a search are those of a look at each task, and so is their count', async () => {
+  it('NUM-10 WORK-15 of a search are those of a look at each task, and so is their count', async () => {
     await db.query(`UPDATE core.task SET target_model = 'Atlas' WHERE turing_task_id % 4 = 0`);
     const period = {
       start_datetime: '2026-03-01T00:00:00Z',
