@@ -13,11 +13,11 @@ await runProcess(async (config) => {
   onShutdown(() => logger.info('stopped'));
   onShutdown(await startTracing('worker', config, logger));
   if (isTracing()) traceStatements(tracedStatement);
+  onShutdown(startHeartbeat(config.dataDir, 'worker'));
   const app = await NestFactory.createApplicationContext(WorkerModule.for(config, logger), {
     logger: new NestLogger(logger),
     abortOnError: false,
   });
-  onShutdown(startHeartbeat(config.dataDir, 'worker'));
   onShutdown(() => app.close());
   onShutdown(() => logger.info('stopping'));
   logger.info('worker ready');

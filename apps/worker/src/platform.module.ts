@@ -21,6 +21,7 @@ import {
 import { openUploadStore } from '@portal/platform/open-upload-store';
 import type { Logger } from 'pino';
 import { CONFIG, LOGGER, TASK_IMPORT_QUEUE, UPLOAD_STORE } from './platform.tokens.js';
+import { untilMigrated } from './until-migrated.js';
 
 const POOL_SIZE = 4;
 
@@ -41,7 +42,14 @@ export class PlatformModule implements OnApplicationShutdown {
         { provide: CONFIG, useValue: config },
         { provide: LOGGER, useValue: logger },
         { provide: OutageLog, useValue: outages },
-        { provide: Db, useFactory: () => openDb(config, outages) },
+        {
+          provide: Db,
+          useFactory: async () => {
+            const db = openDb(config, outages);
+            await untilMigrated(db, logger);
+            return db;
+          },
+        },
         {
           provide: ImportRepository,
           useFactory: (db: Db) => new ImportRepository(db),

@@ -1,11 +1,5 @@
-import {
-  type BeforeApplicationShutdown,
-  Inject,
-  Injectable,
-  type OnApplicationBootstrap,
-} from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type { Removed } from '@portal/contracts/housekeeping';
-import { isDatabaseAway } from '@portal/persistence/database-errors';
 import { Db, type Transaction } from '@portal/persistence/db';
 import {
   claimHousekeeping,
@@ -18,7 +12,7 @@ import type { Config } from '@portal/platform/config';
 import type { UploadStore } from '@portal/platform/upload-store';
 import type { Logger } from 'pino';
 import { CONFIG, LOGGER, UPLOAD_STORE } from '../platform.tokens.js';
-import { Repetition } from '@portal/platform/repetition';
+import { RegularWork } from '../regular-work.js';
 import { type Pruning, PRUNINGS } from './prunings.js';
 
 const INTERVAL_MS = 60_000;
@@ -28,35 +22,24 @@ const INTERVAL_MS = 60_000;
  * for work once a minute; the database decides who does it.
  */
 @Injectable()
-export class Housekeeping implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  #repetition: Repetition | undefined;
+export class Housekeeping extends RegularWork {
+  protected readonly intervalMs = INTERVAL_MS;
+  protected readonly failure = 'housekeeping failed';
 
   constructor(
     private readonly db: Db,
     @Inject(UPLOAD_STORE) private readonly store: UploadStore,
-    @Inject(LOGGER) private readonly logger: Logger,
+    @Inject(LOGGER) logger: Logger,
     @Inject(CONFIG) private readonly config: Config,
-  ) {}
-
-  onApplicationBootstrap(): void {
-    this.#repetition = new Repetition(
-      INTERVAL_MS,
-      () => this.#run(),
-      (error) => {
-        if (!isDatabaseAway(error)) this.logger.warn({ err: error }, 'housekeeping failed');
-      },
-    );
-  }
-
-  async beforeApplicationShutdown(): Promise<void> {
-    await this.#repetition?.stop();
+  ) {
+    super(logger);
   }
 
   /**
    * The transaction of the claim stays open until all is done, and so keeps other workers away. It gets its id with
    * the result, at the end.
    */
-  async #run(): Promise<void> {
+  protected override async run(): Promise<void> {
     await prepareHousekeeping(this.db);
     await this.db.transaction(async (claim) => {
       const due = await claimHousekeeping(claim);

@@ -1,18 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
-import {
-  type BeforeApplicationShutdown,
-  Inject,
-  Injectable,
-  type OnApplicationBootstrap,
-} from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { VERSION } from '@portal/contracts/version';
-import { isDatabaseAway } from '@portal/persistence/database-errors';
 import { Db } from '@portal/persistence/db';
 import { forgetWorker, seeWorker } from '@portal/persistence/figures/workers';
 import type { Logger } from 'pino';
 import { LOGGER } from '../platform.tokens.js';
-import { Repetition } from '@portal/platform/repetition';
+import { RegularWork } from '../regular-work.js';
 
 const INTERVAL_MS = 5_000;
 
@@ -21,29 +15,24 @@ const INTERVAL_MS = 5_000;
  * imports. A worker whose event loop hangs tells nothing, and neither does one without the database.
  */
 @Injectable()
-export class Presence implements OnApplicationBootstrap, BeforeApplicationShutdown {
+export class Presence extends RegularWork {
+  protected readonly intervalMs = INTERVAL_MS;
+  protected readonly failure = 'the database was not told that the worker runs';
   readonly #id = randomUUID();
-  #repetition: Repetition | undefined;
 
   constructor(
     private readonly db: Db,
-    @Inject(LOGGER) private readonly logger: Logger,
-  ) {}
-
-  onApplicationBootstrap(): void {
-    const worker = { id: this.#id, host: hostname(), version: VERSION };
-    this.#repetition = new Repetition(
-      INTERVAL_MS,
-      () => seeWorker(this.db, worker),
-      (error) => {
-        if (isDatabaseAway(error)) return;
-        this.logger.warn({ err: error }, 'the database was not told that the worker runs');
-      },
-    );
+    @Inject(LOGGER) logger: Logger,
+  ) {
+    super(logger);
   }
 
-  async beforeApplicationShutdown(): Promise<void> {
-    await this.#repetition?.stop();
+  protected override run(): Promise<void> {
+    return seeWorker(this.db, { id: this.#id, host: hostname(), version: VERSION });
+  }
+
+  override async beforeApplicationShutdown(): Promise<void> {
+    await super.beforeApplicationShutdown();
     // Without the database the row is soon too old to count.
     await forgetWorker(this.db, this.#id).catch(() => undefined);
   }

@@ -1,13 +1,7 @@
-import {
-  type BeforeApplicationShutdown,
-  Inject,
-  Injectable,
-  type OnApplicationBootstrap,
-} from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { dayOf } from '@portal/domain/periods';
 import { workdayToTell } from '@portal/domain/telling-times';
 import { currentWeek, weeklyProgressOf } from '@portal/domain/weekly';
-import { isDatabaseAway } from '@portal/persistence/database-errors';
 import { Db } from '@portal/persistence/db';
 import { readWeeklyProgress } from '@portal/persistence/queries/live-state';
 import {
@@ -18,34 +12,26 @@ import {
 } from '@portal/persistence/telling-behind';
 import type { Logger } from 'pino';
 import { LOGGER } from '../platform.tokens.js';
-import { Repetition } from '@portal/platform/repetition';
+import { RegularWork } from '../regular-work.js';
 
 /** Several times within the hour, so that a worker that was away tells it late. */
 const INTERVAL_MS = 5 * 60_000;
 
 /** Tells trainers and leads at the end of their working day who is behind what is due. */
 @Injectable()
-export class BehindTeller implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  #repetition: Repetition | undefined;
+export class BehindTeller extends RegularWork {
+  protected readonly intervalMs = INTERVAL_MS;
+  protected readonly failure = 'nobody was told who is behind';
 
   constructor(
     private readonly db: Db,
-    @Inject(LOGGER) private readonly logger: Logger,
-  ) {}
-
-  onApplicationBootstrap(): void {
-    this.#repetition = new Repetition(
-      INTERVAL_MS,
-      () => this.tell(),
-      (error) => {
-        if (!isDatabaseAway(error))
-          this.logger.warn({ err: error }, 'nobody was told who is behind');
-      },
-    );
+    @Inject(LOGGER) logger: Logger,
+  ) {
+    super(logger);
   }
 
-  async beforeApplicationShutdown(): Promise<void> {
-    await this.#repetition?.stop();
+  protected override run(): Promise<void> {
+    return this.tell();
   }
 
   async tell(now = new Date()): Promise<void> {

@@ -1,9 +1,4 @@
-import {
-  type BeforeApplicationShutdown,
-  Inject,
-  Injectable,
-  type OnApplicationBootstrap,
-} from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type { WorkNumber } from '@portal/contracts/constants';
 import { ALL_PROJECTS_ID } from '@portal/contracts/permissions';
 import type { Caller } from '@portal/domain/caller';
@@ -20,7 +15,6 @@ import {
 import { type Days, dayOf, instantsOf } from '@portal/domain/periods';
 import { visibilityOf, visibilityWithin } from '@portal/domain/visibility';
 import { weekFrom, weeklyProgressOf } from '@portal/domain/weekly';
-import { isDatabaseAway } from '@portal/persistence/database-errors';
 import { Db } from '@portal/persistence/db';
 import {
   type DigestToTell,
@@ -36,33 +30,26 @@ import { readTasksOfWork } from '@portal/persistence/queries/tasks-by-number';
 import { readAccess } from '@portal/persistence/users/callers';
 import type { Logger } from 'pino';
 import { LOGGER } from '../platform.tokens.js';
-import { Repetition } from '@portal/platform/repetition';
+import { RegularWork } from '../regular-work.js';
 
 /** So that a worker that was away tells them late, and a new digest comes soon. */
 const INTERVAL_MS = 60_000;
 
 /** Tells users by day or by week of what they have chosen. Its numbers are those of the pages, by the same reads. */
 @Injectable()
-export class DigestTeller implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  #repetition: Repetition | undefined;
+export class DigestTeller extends RegularWork {
+  protected readonly intervalMs = INTERVAL_MS;
+  protected readonly failure = 'a digest was not told';
 
   constructor(
     private readonly db: Db,
-    @Inject(LOGGER) private readonly logger: Logger,
-  ) {}
-
-  onApplicationBootstrap(): void {
-    this.#repetition = new Repetition(
-      INTERVAL_MS,
-      () => this.tell(),
-      (error) => {
-        if (!isDatabaseAway(error)) this.logger.warn({ err: error }, 'a digest was not told');
-      },
-    );
+    @Inject(LOGGER) logger: Logger,
+  ) {
+    super(logger);
   }
 
-  async beforeApplicationShutdown(): Promise<void> {
-    await this.#repetition?.stop();
+  protected override run(): Promise<void> {
+    return this.tell();
   }
 
   async tell(now = new Date()): Promise<void> {

@@ -1,10 +1,4 @@
-import {
-  type BeforeApplicationShutdown,
-  Inject,
-  Injectable,
-  type OnApplicationBootstrap,
-} from '@nestjs/common';
-import { isDatabaseAway } from '@portal/persistence/database-errors';
+import { Inject, Injectable } from '@nestjs/common';
 import { Db } from '@portal/persistence/db';
 import {
   claimMessages,
@@ -18,7 +12,7 @@ import {
 import type { Config } from '@portal/platform/config';
 import type { Logger } from 'pino';
 import { CONFIG, LOGGER } from '../platform.tokens.js';
-import { Repetition } from '@portal/platform/repetition';
+import { RegularWork } from '../regular-work.js';
 import { ChannelBusy, type OutgoingChannel, Undeliverable } from './channel.js';
 import { MailChannel } from './mail-channel.js';
 import { messageOf } from './message-text.js';
@@ -34,15 +28,17 @@ const LATER = 'It could not be sent, and is tried again';
 
 /** Sends what is due by Slack and e-mail, at least once. The database knows what is due and who sends it. */
 @Injectable()
-export class Messenger implements OnApplicationBootstrap, BeforeApplicationShutdown {
+export class Messenger extends RegularWork {
+  protected readonly intervalMs = INTERVAL_MS;
+  protected readonly failure = 'notifications were not sent';
   readonly #channels: readonly OutgoingChannel[];
-  #repetition: Repetition | undefined;
 
   constructor(
     private readonly db: Db,
-    @Inject(LOGGER) private readonly logger: Logger,
+    @Inject(LOGGER) logger: Logger,
     @Inject(CONFIG) private readonly config: Config,
   ) {
+    super(logger);
     const { slack, mail } = config;
     this.#channels = [
       ...(slack ? [new SlackChannel(slack)] : []),
@@ -50,18 +46,12 @@ export class Messenger implements OnApplicationBootstrap, BeforeApplicationShutd
     ];
   }
 
-  onApplicationBootstrap(): void {
-    this.#repetition = new Repetition(
-      INTERVAL_MS,
-      () => this.deliver(),
-      (error) => {
-        if (!isDatabaseAway(error)) this.logger.warn({ err: error }, 'notifications were not sent');
-      },
-    );
+  protected override run(): Promise<void> {
+    return this.deliver();
   }
 
-  async beforeApplicationShutdown(): Promise<void> {
-    await this.#repetition?.stop();
+  override async beforeApplicationShutdown(): Promise<void> {
+    await super.beforeApplicationShutdown();
     for (const channel of this.#channels) channel.close();
   }
 

@@ -1,10 +1,4 @@
-import {
-  type BeforeApplicationShutdown,
-  Inject,
-  Injectable,
-  type OnApplicationBootstrap,
-} from '@nestjs/common';
-import { isDatabaseAway } from '@portal/persistence/database-errors';
+import { Inject, Injectable } from '@nestjs/common';
 import { Db } from '@portal/persistence/db';
 import {
   claimTries,
@@ -17,7 +11,7 @@ import {
   type WebhookTry,
 } from '@portal/persistence/webhooks/webhook-tries';
 import type { Config } from '@portal/platform/config';
-import { Repetition } from '@portal/platform/repetition';
+import { RegularWork } from '../regular-work.js';
 import type { Logger } from 'pino';
 import { CONFIG, LOGGER } from '../platform.tokens.js';
 import { messageOf } from './message.js';
@@ -30,33 +24,30 @@ const MOST = 50;
 
 /** Sends events to webhooks, at least once. A look does not wait for the tries before, so that a slow receiver delays no other. */
 @Injectable()
-export class WebhookSender implements OnApplicationBootstrap, BeforeApplicationShutdown {
+export class WebhookSender extends RegularWork {
+  protected readonly intervalMs = INTERVAL_MS;
+  protected readonly failure = 'webhooks were not called';
   /** Of a whole try. */
   protected readonly timeoutMs: number = 15_000;
   readonly #inFlight = new Map<Promise<void>, number>();
   #claiming: Promise<unknown> = Promise.resolve();
-  #repetition: Repetition | undefined;
   #isStopping = false;
 
   constructor(
     private readonly db: Db,
-    @Inject(LOGGER) private readonly logger: Logger,
+    @Inject(LOGGER) logger: Logger,
     @Inject(CONFIG) private readonly config: Config,
-  ) {}
-
-  onApplicationBootstrap(): void {
-    this.#repetition = new Repetition(
-      INTERVAL_MS,
-      () => this.look(),
-      (error) => {
-        if (!isDatabaseAway(error)) this.logger.warn({ err: error }, 'webhooks were not called');
-      },
-    );
+  ) {
+    super(logger);
   }
 
-  async beforeApplicationShutdown(): Promise<void> {
+  protected override run(): Promise<void> {
+    return this.look();
+  }
+
+  override async beforeApplicationShutdown(): Promise<void> {
     this.#isStopping = true;
-    await this.#repetition?.stop();
+    await super.beforeApplicationShutdown();
     await this.settled();
   }
 
