@@ -10,7 +10,12 @@ import {
   SINCE,
   WAITING,
 } from './queries/claim-sql.js';
-import { CHOSEN, IN_TURN, queueValues, type ReviewQueueScope } from './queries/review-queue.js';
+import {
+  firstChosen,
+  IN_TURN,
+  queueValues,
+  type ReviewQueueScope,
+} from './queries/review-queue.js';
 import { presentTask, USER_TASK, type UserTaskRow } from './queries/user-task-row.js';
 import type { Queryable } from './queryable.js';
 import { sql } from './sql.js';
@@ -65,10 +70,13 @@ export async function claimNext(
   tx: Queryable,
   scope: ReviewQueueScope,
 ): Promise<WaitingTask | 'taken' | null> {
-  const [row] = await tx.query<{ found: number | null; taken: number | null }>(nextClaim, [
-    ...queueValues(scope),
-    CLAIM_MINUTES,
-  ]);
+  const next = async (most: number | null) => {
+    const values = [...queueValues(scope), CLAIM_MINUTES, most];
+    const [row] = await tx.query<NextClaim>(nextClaim, values);
+    return row;
+  };
+  const first = await next(FIRST_OF_MEMBER);
+  const row = first?.found === null && first.has_more ? await next(null) : first;
   if (!row || row.found === null) return null;
   if (row.taken === null) return 'taken';
   const [task] = await tx.query<UserTaskRow & Pick<WaitingTask, 'waiting_since' | 'claim'>>(
@@ -77,6 +85,19 @@ export async function claimNext(
   );
   if (!task) throw new Error('a claimed task is there until the transaction ends');
   return { ...presentTask(task), claim: presentClaim(task.claim) };
+}
+
+/**
+ * As many tasks of each member are looked at first; all of them only if other transactions, such as an import, lock
+ * these.
+ */
+const FIRST_OF_MEMBER = 20;
+
+interface NextClaim {
+  readonly found: number | null;
+  readonly taken: number | null;
+  /** Whether a member may have further tasks. */
+  readonly has_more: boolean;
 }
 
 /** Claims the task, or extends the claim. @returns whether nobody else holds it and it waits */
@@ -147,18 +168,13 @@ ON CONFLICT (turing_task_id) DO UPDATE SET
 WHERE claim.user_id = excluded.user_id OR NOT ${CLAIM_HOLDS}
 RETURNING turing_task_id`;
 
-const isForeign = (user: string, row = 'task'): string => sql`${row}.user_email IS DISTINCT FROM (
-      SELECT email FROM core.app_user WHERE id = ${user})`;
-
 /** The tasks are locked one after the other in their order, until one is free. */
 const nextClaim = sql`
-WITH ${CHOSEN},
+WITH ${firstChosen('$13::integer')},
 free AS MATERIALIZED (
   SELECT locked.turing_task_id
   FROM (
     SELECT turing_task_id FROM chosen
-    WHERE ${isForeign('$3', 'chosen')}
-      AND turing_task_id NOT IN (SELECT turing_task_id FROM held)
     ORDER BY ${IN_TURN}, turing_task_id
   ) AS one
   CROSS JOIN LATERAL (
@@ -169,12 +185,13 @@ free AS MATERIALIZED (
   LIMIT 1
 ),
 taken AS (${claim('free', '$3', '$12')})
-SELECT (SELECT turing_task_id FROM free) AS found, (SELECT turing_task_id FROM taken) AS taken`;
+SELECT (SELECT turing_task_id FROM free) AS found, (SELECT turing_task_id FROM taken) AS taken,
+  EXISTS (SELECT FROM chosen GROUP BY user_email HAVING count(*) >= $13) AS has_more`;
 
 const oneClaim = sql`
 WITH free AS (
   SELECT task.turing_task_id FROM core.task
-  WHERE task.turing_task_id = $1 AND ${WAITING} AND ${NOT_REVIEWED} AND ${isForeign('$2')}
+  WHERE task.turing_task_id = $1 AND ${WAITING} AND ${NOT_REVIEWED} AND task.user_email IS DISTINCT FROM (SELECT email FROM core.app_user WHERE id = $2)
   FOR NO KEY UPDATE OF task
 )
 ${claim('free', '$2', '$3')}`;

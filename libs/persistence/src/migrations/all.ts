@@ -24,6 +24,7 @@ import { Alerts1800000000068 } from './0066-alerts.js';
 import { ReasonsOfReviews1800000000070 } from './0068-reasons-of-reviews.js';
 import { Digests1800000000071 } from './0069-digests.js';
 import { SlackChannelsOfAlerts1800000000072 } from './0070-slack-channels-of-alerts.js';
+import { WaitingTasks1800000000073 } from './0071-waiting-tasks.js';
 
 /** Every migration, by number. */
 export const MIGRATIONS = [
@@ -53,4 +54,5 @@ export const MIGRATIONS = [
   ReasonsOfReviews1800000000070,
   Digests1800000000071,
   SlackChannelsOfAlerts1800000000072,
+  WaitingTasks1800000000073,
 ];

@@ -3,11 +3,14 @@ import { connectTo, type QueryClient } from '@portal/testing/query-client';
 import { testDatabase, type TestDatabase } from '@portal/testing/postgres';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { claimNext } from '../review-claims.js';
 import { readReviewCounters } from './live-state.js';
 import { readReviewQueue } from './review-queue.js';
 
 let database: TestDatabase;
 let db: QueryClient;
+/** The id of c, who reviews and is no member. */
+let reviewer: number;
 
 beforeAll(async () => {
   database = await testDatabase();
@@ -17,6 +20,13 @@ beforeAll(async () => {
     VALUES (1, 1, 'First'), (2, 1, 'First')`);
   await db.query(`INSERT INTO core.app_user (email, name)
     SELECT name || '@example.com', name FROM unnest(ARRAY['a', 'b', 'c', 'd']) AS name`);
+  await db.query(`INSERT INTO core.user_role (user_id, project_id, role_id)
+    SELECT app_user.id, 1, role.id FROM core.app_user, core.role
+    WHERE email = 'c@example.com' AND role.name = 'project_admin'`);
+  const [c] = await db.query<{ id: number }>(
+    "SELECT id FROM core.app_user WHERE email = 'c@example.com'",
+  );
+  reviewer = c?.id ?? 0;
   await db.query(`INSERT INTO core.pod (name, project_id) VALUES ('Pod', 1), ('Empty', 1)`);
   await db.query(`INSERT INTO core.pod_member (pod_name, user_email)
     SELECT 'Pod', name || '@example.com' FROM unnest(ARRAY['a', 'b', 'd']) AS name`);
@@ -96,6 +106,44 @@ describe('the review queue', () => {
       }),
       { numRuns: runs(20) },
     );
+  });
+
+  it('WORK-45 next gives the tasks in the turn of the queue, each once, until none is left', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(task, { maxLength: 30 }), fc.nat(5), async (tasks, every) => {
+        await store(tasks);
+        await db.query(
+          `INSERT INTO core.task_feedback (turing_task_id, author_email, words, is_rework, withdrawn_at)
+          SELECT turing_task_id, 'c@example.com', 'Say why.', turing_task_id % 4 > 0,
+            CASE WHEN turing_task_id % 5 = 0 THEN now() END
+          FROM core.task WHERE turing_task_id % ($1::integer + 2) = 0`,
+          [every],
+        );
+        const scope = { projectId: 1, podName: 'Pod', userId: reviewer };
+        const queue = await readReviewQueue(db, { ...scope, page: 1, size: 100 });
+        const given: number[] = [];
+        for (;;) {
+          const next = await claimNext(db, scope);
+          if (next === null || next === 'taken') break;
+          given.push(next.turing_task_id);
+        }
+        expect(given).toEqual(queue.items.map(({ turing_task_id }) => turing_task_id));
+      }),
+      { numRuns: runs(20) },
+    );
+  });
+
+  it('WORK-45 next passes over tasks that another transaction locks, however many these are', async () => {
+    await db.query('DELETE FROM core.task');
+    await db.query(`INSERT INTO core.task (turing_task_id, project_id, turing_batch_id, user_email, status)
+      SELECT n, 1, 1, 'a@example.com', 'completed' FROM generate_series(1, 50) AS n`);
+    const other = await connectTo(database.url);
+    await other.query('BEGIN');
+    await other.query('SELECT FROM core.task WHERE turing_task_id < 48 FOR UPDATE');
+    const next = await claimNext(db, { projectId: 1, podName: 'Pod', userId: reviewer });
+    await other.query('ROLLBACK');
+    await other.close();
+    expect(next).toMatchObject({ turing_task_id: 48 });
   });
 
   it('WORK-14 a pod without members has an empty queue', async () => {

@@ -49,7 +49,7 @@ export async function readReviewQueue(
   };
 }
 
-/** The values of `CHOSEN`. */
+/** The values of `CHOSEN` and `firstChosen`. */
 export function queueValues({ projectId, podName, userId, filters = {} }: ReviewQueueScope) {
   const { user_email, turing_batch_id, target_model, waiting_days, reason, search } = filters;
   return [
@@ -79,20 +79,26 @@ const CAME_BACK = sql`EXISTS (
       OFFSET 0)`;
 
 /**
- * The queries `waiting`, the waiting tasks of pod $2 in project $1, and `held`, their claims. `agg.user_total` gives
- * the number of waiting tasks of each member. An index lists the member's tasks from the largest id downwards until
- * all waiting tasks are found, so older tasks are not read, and each waiting one is read once. `IS TRUE` makes the
- * claims a read of the few claims, not of the many tasks.
+ * The query `member`: `agg.user_total` gives for each member of pod $2 in project $1 how many tasks wait, and how many
+ * have such a status but were reviewed.
  */
-export const WAITING_OF_POD = sql`
+const MEMBERS = sql`
   member AS MATERIALIZED (
-    SELECT user_email, sum(tasks - reviewed_tasks)::bigint AS pending
+    SELECT user_email, sum(tasks - reviewed_tasks)::bigint AS pending,
+      sum(reviewed_tasks)::bigint AS reviewed
     FROM core.pod_member
     JOIN agg.user_total USING (user_email)
     WHERE pod_name = $2 AND project_id = $1 AND status IN ('completed', 'ready_for_review')
     GROUP BY user_email
     HAVING sum(tasks - reviewed_tasks) > 0
-  ),
+  )`;
+
+/**
+ * The queries `waiting`, the waiting tasks of pod $2 in project $1, and `held`, their claims. An index lists the member's tasks from the largest id downwards until
+ * all waiting tasks are found, so older tasks are not read, and each waiting one is read once. `IS TRUE` makes the
+ * claims a read of the few claims, not of the many tasks.
+ */
+export const WAITING_OF_POD = sql`${MEMBERS},
   waiting AS MATERIALIZED (
     SELECT found.*
     FROM member
@@ -110,16 +116,8 @@ export const WAITING_OF_POD = sql`
     WHERE (turing_task_id IN (SELECT turing_task_id FROM waiting)) IS TRUE AND ${CLAIM_HOLDS}
   )`;
 
-/** The same, `stuck`, those that came back too often, and `chosen`, the others that pass the filters. */
-export const CHOSEN = sql`${WAITING_OF_POD},
-  stuck AS MATERIALIZED (
-    SELECT turing_task_id FROM waiting WHERE ${isStuck('waiting.turing_task_id', '$1::integer')}
-  ),
-  chosen AS MATERIALIZED (
-    SELECT turing_task_id, user_email, waiting_since, ${CAME_BACK} AS came_back
-    FROM waiting
-    WHERE turing_task_id NOT IN (SELECT turing_task_id FROM stuck)
-      AND ($4::text IS NULL OR user_email = $4)
+/** The condition that a row `waiting` passes the filters. */
+const PASSES = sql`($4::text IS NULL OR user_email = $4)
       AND ($5::bigint IS NULL OR turing_batch_id = $5)
       AND ($6::text IS NULL OR target_model = $6)
       AND ($7::integer IS NULL OR waiting_since <= now() - make_interval(days => $7))
@@ -128,8 +126,82 @@ export const CHOSEN = sql`${WAITING_OF_POD},
         WHERE feedback.turing_task_id = waiting.turing_task_id AND ${SENT_BACK}
           AND $8 = ANY (feedback.reasons)
         OFFSET 0))
-      AND (${SEARCH.text} IS NULL OR ${isFoundSql(ofWaiting, SEARCH)})
+      AND (${SEARCH.text} IS NULL OR ${isFoundSql(ofWaiting, SEARCH)})`;
+
+/** The same, `stuck`, those that came back too often, and `chosen`, the others that pass the filters. */
+const CHOSEN = sql`${WAITING_OF_POD},
+  stuck AS MATERIALIZED (
+    SELECT turing_task_id FROM waiting WHERE ${isStuck('waiting.turing_task_id', '$1::integer')}
+  ),
+  chosen AS MATERIALIZED (
+    SELECT turing_task_id, user_email, waiting_since, ${CAME_BACK} AS came_back
+    FROM waiting
+    WHERE turing_task_id NOT IN (SELECT turing_task_id FROM stuck)
+      AND ${PASSES}
   )`;
+
+const WAITING_TASK = sql`
+  SELECT turing_task_id, user_email, turing_batch_id, target_model, ${SINCE} AS waiting_since
+  FROM core.task
+  WHERE project_id = $1 AND ${WAITING} AND ${NOT_REVIEWED}`;
+
+const WAITING_OF_OTHER = sql`${WAITING_TASK} AND ${isTaskOf('other.user_email')}`;
+
+/** The condition that a row `waiting` passes the filters and nobody holds it; needs `held`. */
+const IS_FREE = sql`turing_task_id NOT IN (SELECT turing_task_id FROM held)
+      AND NOT ${isStuck('waiting.turing_task_id', '$1::integer')} AND ${PASSES}`;
+
+/**
+ * The query `chosen`: the first `most` tasks of each member that reviewer $3 could get next, in their turn. Where
+ * most tasks wait, the index `task_waiting` has them in the order of waiting, and the others are not read; where most
+ * were reviewed, those that wait are all read, from the largest id downwards. What came back, at any place of these
+ * orders, is found by the feedback.
+ * @param most a placeholder; null for all
+ */
+export const firstChosen = (most: string): string => sql`${MEMBERS},
+  held AS MATERIALIZED (
+    SELECT claim.turing_task_id FROM core.review_claim AS claim WHERE ${CLAIM_HOLDS}
+  ),
+  other AS MATERIALIZED (
+    SELECT * FROM member
+    WHERE user_email IS DISTINCT FROM (SELECT email FROM core.app_user WHERE id = $3)
+  ),
+  returned AS MATERIALIZED (
+    SELECT DISTINCT turing_task_id FROM core.task_feedback AS feedback WHERE ${SENT_BACK}
+  ),
+  chosen AS MATERIALIZED (
+    SELECT turing_task_id, user_email, waiting_since, ${CAME_BACK} AS came_back
+    FROM (
+      ${firstOf('reviewed < pending', WAITING_OF_OTHER, most)}
+      UNION
+      ${firstOf(
+        'reviewed >= pending',
+        sql`${WAITING_OF_OTHER} ORDER BY turing_task_id DESC LIMIT other.pending`,
+        most,
+      )}
+      UNION
+      SELECT turing_task_id, user_email, waiting_since
+      FROM (
+        SELECT found.* FROM returned
+        CROSS JOIN LATERAL (
+          ${WAITING_TASK} AND task.turing_task_id = returned.turing_task_id
+          OFFSET 0
+        ) AS found
+      ) AS waiting
+      WHERE user_email IN (SELECT user_email FROM other) AND ${IS_FREE}
+    ) AS waiting
+  )`;
+
+const firstOf = (condition: string, waiting: string, most: string): string => sql`
+      SELECT oldest.*
+      FROM (SELECT * FROM other WHERE ${condition}) AS other
+      CROSS JOIN LATERAL (
+        SELECT turing_task_id, user_email, waiting_since
+        FROM (${waiting}) AS waiting
+        WHERE ${IS_FREE}
+        ORDER BY waiting_since, turing_task_id
+        LIMIT ${most}
+      ) AS oldest`;
 
 /** What the filters can select, of all tasks that wait. */
 const CHOICES = sql`jsonb_build_object(

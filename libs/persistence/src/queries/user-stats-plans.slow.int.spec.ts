@@ -156,18 +156,24 @@ const READS: [string, (on: Queryable) => Promise<unknown>][] = [
   ],
 ];
 
+const EXPLAIN = {
+  custom: 'EXPLAIN',
+  generic: 'EXPLAIN (GENERIC_PLAN)',
+  analyze: 'EXPLAIN (ANALYZE, BUFFERS OFF)',
+};
+
 /** The custom or generic plans of the statements that a read runs. */
 async function plansOf(
   read: (on: Queryable) => Promise<unknown>,
-  mode: 'custom' | 'generic' = 'custom',
+  mode: 'custom' | 'generic' | 'analyze' = 'custom',
 ): Promise<string[]> {
   const plans: string[] = [];
-  const explain = mode === 'custom' ? 'EXPLAIN' : 'EXPLAIN (GENERIC_PLAN)';
+  const explain = EXPLAIN[mode];
   await read({
     async query<T>(text: string, values?: unknown[]): Promise<readonly T[]> {
       const lines = await db.query<{ 'QUERY PLAN': string }>(
         `${explain} ${text}`,
-        mode === 'custom' ? values : undefined,
+        mode === 'generic' ? undefined : values,
       );
       plans.push(lines.map((line) => line['QUERY PLAN']).join('\n'));
       return db.query<T>(text, values);
@@ -252,5 +258,26 @@ describe('statistics of users among 200,000 tasks', () => {
       expect(visited, plan).toBeLessThan(3 * total);
       expect(plan).not.toMatch(/Seq Scan on (task|task_review)\b/);
     }
+  });
+
+  it('WORK-45 the next claim reads few tasks where very many wait', async () => {
+    await db.query('BEGIN');
+    await db.query('SET LOCAL session_replication_role = replica');
+    await db.query('DELETE FROM core.task_review');
+    await db.query('UPDATE agg.user_total SET reviewed_tasks = 0');
+    await db.query('SET LOCAL session_replication_role = origin');
+    const scope = { projectId: 1, podName: 'Pod', userId: 1 };
+    const waiting = await readReviewQueue(db, { ...scope, page: 1, size: 1 });
+    expect(waiting.total).toBe(1_000);
+    const [plan = ''] = await plansOf((on) => claimNext(on, scope), 'analyze');
+    await db.query('ROLLBACK');
+    const [, rows, loops, removed = '0'] =
+      /Scan using task_waiting.*?actual.*?rows=([\d.]+) loops=(\d+)(?:(?!->)[^])*?(?:Removed by Filter: (\d+)|->)/.exec(
+        plan,
+      ) ?? [];
+    const visited = (Number(rows) + Number(removed)) * Number(loops);
+    expect(visited, plan).toBeGreaterThan(0);
+    expect(visited, plan).toBeLessThanOrEqual(19 * 20);
+    expect(plan).not.toMatch(/Seq Scan on (task|task_review)\b/);
   });
 });
