@@ -17,6 +17,24 @@ export function visibilityOf(caller: Caller): VisibilityScope {
   return { email: caller.email, isEverywhere, projectIds: isEverywhere ? [] : projects };
 }
 
+/** What a caller sees of the tasks behind numbers of work. */
+export interface WorkSeen {
+  readonly visibility: VisibilityScope;
+  /** Where they also see the tasks of their own reviews, verdicts and claims, whose users they may not see. */
+  readonly ownReviews: { readonly email: string; readonly projects: Projects };
+}
+
+/**
+ * In one project (0 for all). Users who may review see the tasks that they reviewed, sent back or claimed themselves, as
+ * the desk shows them these tasks.
+ */
+export function workSeenBy(caller: Caller, projectId: number): WorkSeen {
+  return {
+    visibility: visibilityWithin(visibilityOf(caller), projectId),
+    ownReviews: { email: caller.email, projects: projectsWhere(caller, ['trainer-feedback-add']) },
+  };
+}
+
 /**
  * Reduces a visibility scope to its effect in one project (0 for all). The result is the same for
  * all callers who see every user there.

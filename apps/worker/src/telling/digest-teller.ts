@@ -13,7 +13,7 @@ import {
   NUMBERS_OF,
 } from '@portal/domain/digest';
 import { type Days, dayOf, instantsOf } from '@portal/domain/periods';
-import { visibilityOf, visibilityWithin } from '@portal/domain/visibility';
+import { workSeenBy } from '@portal/domain/visibility';
 import { weekFrom, weeklyProgressOf } from '@portal/domain/weekly';
 import { Db } from '@portal/persistence/db';
 import {
@@ -124,7 +124,7 @@ export class DigestTeller extends RegularWork {
         ...(pod !== null && { pod_name: pod }),
         ...(project === null && { user_email: email }),
       },
-      visibilityWithin(visibilityOf(caller), projectId),
+      workSeenBy(caller, projectId),
     );
     return total;
   }

@@ -1,8 +1,8 @@
 import type { WorkNumber } from '@portal/contracts/constants';
 import type { WorkNumberQuery } from '@portal/contracts/tasks-by-number';
-import type { VisibilityScope } from '@portal/domain/visibility';
+import type { WorkSeen } from '@portal/domain/visibility';
 import { sql } from '../sql.js';
-import { BoundValues } from '../visibility/row-sql.js';
+import { BoundValues, inProjects } from '../visibility/row-sql.js';
 import { workSeen } from '../visibility/work.js';
 import { CLAIM_HOLDS, NOT_REVIEWED, WAITING } from './claim-sql.js';
 import { stuckTasks } from './stuck-sql.js';
@@ -16,8 +16,8 @@ export interface CountedWork {
   readonly values: readonly unknown[];
 }
 
-/** @param visibility what the caller sees in the project (0 for all) of the query */
-export function rowsOfWork(query: WorkNumberQuery, visibility: VisibilityScope): CountedWork {
+/** @param seen what the caller sees in the project (0 for all) of the query */
+export function rowsOfWork(query: WorkNumberQuery, seen: WorkSeen): CountedWork {
   const values = new BoundValues(2);
   const { start_datetime: start, end_datetime: end } = query;
   const inPeriod = (instant: string): string =>
@@ -26,7 +26,7 @@ export function rowsOfWork(query: WorkNumberQuery, visibility: VisibilityScope):
       end === undefined ? 'TRUE' : sql`${instant} < ${values.bind(end, 'timestamptz')}`,
     ].join(' AND ');
   const text = ROWS[query.number]({
-    isTask: isTask(query, visibility, values),
+    isTask: isTask(query, seen, values),
     isByAsked: (reviewer) => byUser(reviewer, query.user_email, values),
     inPeriod,
   });
@@ -109,7 +109,17 @@ const OF_REVIEWER: readonly WorkNumber[] = [
   'claimed_now',
 ];
 
-function isTask(query: WorkNumberQuery, visibility: VisibilityScope, values: BoundValues): string {
+/** The rows of a number of the caller's own reviews, verdicts and claims are theirs. */
+function isSeen(query: WorkNumberQuery, seen: WorkSeen, values: BoundValues): string {
+  const { visibility, ownReviews } = seen;
+  const row = rowOfTask(values);
+  const all = workSeen(visibility, row);
+  const isOwn = OF_REVIEWER.includes(query.number) && query.user_email === ownReviews.email;
+  if (all === 'TRUE' || !isOwn) return all;
+  return `(${all} OR ${inProjects(ownReviews.projects, row.column('project_id'), row)})`;
+}
+
+function isTask(query: WorkNumberQuery, seen: WorkSeen, values: BoundValues): string {
   const {
     number,
     project_id: project,
@@ -119,7 +129,7 @@ function isTask(query: WorkNumberQuery, visibility: VisibilityScope, values: Bou
     user_email: email,
     search,
   } = query;
-  const conditions = [workSeen(visibility, values)];
+  const conditions = [isSeen(query, seen, values)];
   if (project !== 0) conditions.push(sql`task.project_id = ${values.bind(project, 'integer')}`);
   if (batches)
     conditions.push(sql`task.turing_batch_id = ANY (${values.bind(batches, 'bigint[]')})`);

@@ -5,7 +5,7 @@ import type {
   TasksByNumberQuery,
   WorkNumberQuery,
 } from '@portal/contracts/tasks-by-number';
-import type { VisibilityScope } from '@portal/domain/visibility';
+import type { WorkSeen } from '@portal/domain/visibility';
 import type { Queryable } from '../queryable.js';
 import { sql } from '../sql.js';
 import { BoundValues } from '../visibility/row-sql.js';
@@ -49,14 +49,13 @@ export async function readTasksByNumber(
 
 /**
  * The same for a number of work: all its tasks are read, and counted.
- * @param visibility what the caller sees of the work in the project
  */
 export async function readTasksOfWork(
   db: Queryable,
   query: WorkNumberQuery,
-  visibility: VisibilityScope,
+  seen: WorkSeen,
 ): Promise<Page> {
-  const { text, values } = rowsOfWork(query, visibility);
+  const { text, values } = rowsOfWork(query, seen);
   const rows = await db.query<CountedRow<Counts>>(pageOfAll(text, query), [
     query.project_id,
     ...values,

@@ -20,6 +20,7 @@ import { readTasksOfWork } from './tasks-by-number.js';
 import { readUserTasks } from './user-tasks.js';
 
 const ALL_SEEN = { email: '', isEverywhere: true, projectIds: [] };
+const NO_REVIEWS = { email: '', projects: [] };
 const PEOPLE = ['ada@example.com', 'ben@example.com', 'cem@example.com'];
 
 let database: TestDatabase;
@@ -86,7 +87,10 @@ type Query = Omit<WorkNumberQuery, 'page' | 'size' | 'activity_days'>;
 
 async function counted(query: Query, visibility = ALL_SEEN) {
   const page = { ...query, activity_days: 30, page: 1, size: 100 };
-  const { items, total } = await readTasksOfWork(reads, page, visibility);
+  const { items, total } = await readTasksOfWork(reads, page, {
+    visibility,
+    ownReviews: NO_REVIEWS,
+  });
   return { total, items };
 }
 
@@ -354,7 +358,7 @@ describe('the tasks of a number of work', () => {
 
 async function everyPage(query: Query) {
   const page = { ...query, activity_days: 30, page: 1, size: 2_000 };
-  return readTasksOfWork(reads, page, ALL_SEEN);
+  return readTasksOfWork(reads, page, { visibility: ALL_SEEN, ownReviews: NO_REVIEWS });
 }
 
 async function nobodys({ project_id, start_datetime, end_datetime }: Query) {

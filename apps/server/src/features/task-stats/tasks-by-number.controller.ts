@@ -15,7 +15,7 @@ import { decideAccess } from '@portal/domain/access';
 import { type Caller, knowsRevision } from '@portal/domain/caller';
 import { decidePodAccess } from '@portal/domain/pods';
 import { NO_STAMP } from '@portal/domain/stamps';
-import { visibilityOf, visibilityWithin } from '@portal/domain/visibility';
+import { workSeenBy } from '@portal/domain/visibility';
 import { readStamp } from '@portal/persistence/queries/live-state';
 import { readPod } from '@portal/persistence/queries/pods';
 import { readTasksByNumber, readTasksOfWork } from '@portal/persistence/queries/tasks-by-number';
@@ -105,7 +105,7 @@ export class TasksByNumberController {
 
 function tasksOf(db: Queryable, query: TasksByNumberQuery, caller: Caller) {
   if (!isAboutWork(query)) return readTasksByNumber(db, query);
-  return readTasksOfWork(db, query, visibilityWithin(visibilityOf(caller), query.project_id));
+  return readTasksOfWork(db, query, workSeenBy(caller, query.project_id));
 }
 
 /**

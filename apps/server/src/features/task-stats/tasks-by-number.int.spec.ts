@@ -1,3 +1,4 @@
+import { WORK_NUMBERS } from '@portal/contracts/constants';
 import { tasksByNumberSchema } from '@portal/contracts/tasks-by-number';
 import type { Db } from '@portal/persistence/db';
 import { connectTo } from '@portal/testing/query-client';
@@ -139,6 +140,49 @@ describe('GET /tasks/by-number', () => {
     await assignRole(db, ada, alpha, 'project_lead');
     expect(await totalFor(ada)).toBe(4);
     expect(await totalFor(ada, '&user_email=ada@example.com')).toBe(1);
+  });
+
+  it('NUM-12 reviewers open their own reviews, verdicts and claims, where they may review, and nothing else', async () => {
+    await db.query("INSERT INTO core.role (name) VALUES ('only reviews')");
+    await db.query(`INSERT INTO core.role_permission (role_id, permission_id)
+      SELECT role.id, permission.id FROM core.role, core.permission
+      WHERE role.name = 'only reviews' AND permission.name = 'trainer-feedback-add'`);
+    const [rita, rob] = [
+      await createUser(db, 'rita@example.com'),
+      await createUser(db, 'rob@example.com'),
+    ];
+    await assignRole(db, rita, alpha, 'only reviews');
+    await assignRole(db, rob, alpha, 'only reviews');
+    await db.query(`INSERT INTO core.task_review
+      (turing_task_id, turing_review_id, reviewer_email, status, submitted_at) VALUES
+      (1, 71, 'rita@example.com', 'rejected', '2026-01-08T20:00:00Z'),
+      (2, 72, 'rita@example.com', 'accepted', '2026-01-09T20:00:00Z'),
+      (3, 73, 'rob@example.com', 'rejected', '2026-01-09T20:00:00Z')`);
+    const opened = async (user: TestUser, query: string) => {
+      const answer = await tasksOf(query, user);
+      const { total, items } = tasksByNumberSchema.parse(await answer.json());
+      expect(total).toBe(items.length);
+      return items.map(({ turing_task_id }) => turing_task_id);
+    };
+    const own = (number: string) => `number=${number}&user_email=rita@example.com`;
+    expect(await opened(rita, `${own('reviews_in_period')}&${JANUARY}`)).toEqual([2, 1]);
+    expect(await opened(rita, `${own('sent_back_in_period')}&${JANUARY}`)).toEqual([1]);
+    // Another reviewer does not see them, and she sees none of his and nothing of the trainers.
+    expect(await opened(rob, `${own('reviews_in_period')}&${JANUARY}`)).toEqual([]);
+    for (const number of WORK_NUMBERS) {
+      const isOfNow = ['waiting_for_review', 'claimed_now', 'rework_of_user', 'stuck'];
+      const period = isOfNow.includes(number) ? '' : `&${JANUARY}`;
+      for (const whose of ['&user_email=rob@example.com', '&user_email=ada@example.com', '']) {
+        if (whose === '' && number.endsWith('_of_user')) continue;
+        expect(await opened(rita, `number=${number}${whose}${period}`), number + whose).toEqual([]);
+      }
+    }
+    // In a project where she may not review any more, they are closed again.
+    await db.query('DELETE FROM core.user_role WHERE user_id = $1', [rita.id]);
+    await db.query(
+      "INSERT INTO core.pod_member (pod_name, user_email, role) VALUES ('Orion', 'rita@example.com', 'trainer')",
+    );
+    expect(await opened(rita, `${own('reviews_in_period')}&${JANUARY}`)).toEqual([]);
   });
 
   it('NUM-7 a pod that the user may not see is not found', async () => {

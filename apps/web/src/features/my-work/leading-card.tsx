@@ -5,11 +5,13 @@ import { Link as RouterLink } from 'react-router';
 import { levelBasis, levelColor, LEVEL_WORDS } from '../../entities/pods/level';
 import { waitingTime } from '../../entities/pods/waiting-time';
 import { useReviewQueue } from '../../entities/pods/review-queue';
+import { TaskCount } from '../../entities/tasks/by-number/task-count';
 import { weekOptions } from '../../entities/pods/week';
-import { formatPercent, plural } from '../../lib/format';
+import { formatCount, formatPercent, plural } from '../../lib/format';
 import { paths } from '../../lib/paths';
 import { useServerNow } from '../../lib/server-clock';
 import type { LiveUpdates } from '../../live/live-query';
+import { useMay } from '../../session/permissions';
 import { Instant } from '../../ui/instant';
 import { StatusDot } from '../../ui/status-dot';
 import { usePodWeek } from './api';
@@ -18,10 +20,18 @@ import { Note, NowCard } from './now-card';
 const MOST = 5;
 const OLDEST = { page: 1, size: 1, filters: {} };
 
+interface LeadingCardProps {
+  podName: string;
+  /** The selected project. */
+  projectId: number;
+  updates: LiveUpdates;
+}
+
 /** What the week of a pod asks of its lead: trainers below their target, waiting reviews, missing targets. */
-export function LeadingCard({ podName, updates }: { podName: string; updates: LiveUpdates }) {
+export function LeadingCard({ podName, projectId, updates }: LeadingCardProps) {
   const { week, failed } = usePodWeek(podName);
   const behind = week && trainersBehind(week);
+  const seesAll = useMay()(['pod-info-public-view']);
   return (
     <NowCard
       title={`${podName} this week`}
@@ -52,7 +62,11 @@ export function LeadingCard({ podName, updates }: { podName: string; updates: Li
           <NextWeek week={week} />
         </>
       )}
-      <Backlog podName={podName} updates={updates} />
+      <Backlog
+        podName={podName}
+        opens={week?.project_id === projectId && seesAll}
+        updates={updates}
+      />
     </NowCard>
   );
 }
@@ -118,15 +132,34 @@ function dayAfter(day: string): string {
   return new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10);
 }
 
-function Backlog({ podName, updates }: { podName: string; updates: LiveUpdates }) {
+interface BacklogProps {
+  podName: string;
+  /** Whether the user may see the tasks of all members. */
+  opens: boolean;
+  updates: LiveUpdates;
+}
+
+/** All tasks that wait, those that are stuck included, as on the Lead Dashboard. */
+function Backlog({ podName, opens, updates }: BacklogProps) {
   const { data } = useReviewQueue(podName, OLDEST, updates);
   const now = useServerNow(60_000);
-  if (!data || data.total === 0) return null;
+  if (!data) return null;
+  const waiting = data.total + data.stuck;
+  if (waiting === 0) return null;
   const since = data.items.find(({ claim }) => claim === null)?.waiting_since ?? null;
   return (
     <Note>
+      {opens ? (
+        <TaskCount
+          of={{ number: 'waiting_for_review', pod_name: podName }}
+          name={`waiting for a review, ${podName}`}
+          count={waiting}
+        />
+      ) : (
+        formatCount(waiting)
+      )}{' '}
       <Link component={RouterLink} to={paths.podReviewer(podName)}>
-        {plural(data.total, 'task waits', 'tasks wait')} for a review
+        {waiting === 1 ? 'task waits' : 'tasks wait'} for a review
       </Link>
       {since !== null && (
         <>

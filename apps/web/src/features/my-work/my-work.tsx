@@ -66,7 +66,7 @@ export function MyWork({ email, projectId }: MyWorkProps) {
         />
         {leads.length + reviews.length > 0 && (
           <Suspense fallback={<Skeleton variant="rounded" height={200} sx={{ mb: 2 }} />}>
-            <PodsNow {...{ leads, reviews, email, updates }} />
+            <PodsNow {...{ leads, reviews, email, projectId, updates }} />
           </Suspense>
         )}
         {hasOwnWork === undefined && <Skeleton width={280} />}

@@ -1,10 +1,11 @@
 import ChevronRightIcon from '~icons/ic/baseline-chevron-right';
 import { Box, Chip, Link as MuiLink, Skeleton, Typography } from '@mui/material';
-import type { MemberProgress } from '@portal/contracts/live';
+import type { MemberProgress, WeeklyProgress } from '@portal/contracts/live';
 import type { Days } from '@portal/domain/periods';
 import type { Goal } from '@portal/domain/weekly';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { formatCount, formatPercent, plural } from '../../lib/format';
+import { formatCount, formatPercent } from '../../lib/format';
 import { paths } from '../../lib/paths';
 import { useMay } from '../../session/permissions';
 import { GoalBar } from '../../ui/goal-bar';
@@ -13,6 +14,7 @@ import { type Measure, toDoText } from './own-week';
 import { levelBasis, levelWords } from '../../entities/pods/level';
 import type { Membership } from '../../entities/pods/api';
 import { usePodWeek } from './api';
+import { OwnReviews } from './own-reviews';
 import { Columns, Row } from '../../ui/layout';
 
 interface PodWeeksProps {
@@ -83,19 +85,20 @@ function PodRow({ pod: { pod_name: podName, role }, email, days }: PodRowProps) 
           />
         )}
       </Row>
-      <OwnGoal {...{ own, failed, days }} />
+      <OwnGoal {...{ week, own, failed, days }} />
     </>
   );
 }
 
 interface OwnGoalProps {
+  week: WeeklyProgress | undefined;
   /** The user's own week; null for a user who is no longer a member. */
   own: MemberProgress | null | undefined;
   failed: boolean;
   days: Days | null | undefined;
 }
 
-function OwnGoal({ own, failed, days }: OwnGoalProps) {
+function OwnGoal({ week, own, failed, days }: OwnGoalProps) {
   if (own === undefined) {
     return failed ? (
       <Note text="The week of this pod could not be loaded." />
@@ -103,8 +106,8 @@ function OwnGoal({ own, failed, days }: OwnGoalProps) {
       <Skeleton variant="rounded" height={68} sx={{ mt: 1.5 }} />
     );
   }
-  if (own && own.role !== 'trainer') {
-    return <Note text={`${plural(own.reviews, 'review', 'reviews')} by you this week`} />;
+  if (week && own && own.role !== 'trainer') {
+    return <Note text={<OwnReviews {...{ week, own }} opens={days !== null} />} />;
   }
   if (!own?.goal) {
     return <Note text="No weekly target is set for this week. Take it at your own pace." />;
@@ -164,7 +167,7 @@ function Work({ own, goal, measure, days }: WorkProps) {
 
 const NAMES = { tasks: 'Tasks', turns: 'Turns' } as const;
 
-function Note({ text }: { text: string }) {
+function Note({ text }: { text: ReactNode }) {
   return (
     <Typography variant="body2" color="textSecondary" sx={{ mt: 0.5 }}>
       {text}

@@ -5,13 +5,13 @@ import { waitingTime } from '../../entities/pods/waiting-time';
 import { useReviewQueue } from '../../entities/pods/review-queue';
 import { ListOfTasks } from '../../entities/tasks/list-of-tasks';
 import { TaskName } from '../../entities/tasks/task-name';
-import { plural } from '../../lib/format';
 import { paths } from '../../lib/paths';
 import { useServerNow } from '../../lib/server-clock';
 import type { LiveUpdates } from '../../live/live-query';
 import { Instant } from '../../ui/instant';
 import { usePodWeek } from './api';
 import { Note, NowCard } from './now-card';
+import { OwnReviews } from './own-reviews';
 
 const SHOWN = { page: 1, size: 5, filters: {} };
 
@@ -19,13 +19,16 @@ interface ReviewingCardProps {
   podName: string;
   /** The reviewer. */
   email: string;
+  /** The selected project. */
+  projectId: number;
   updates: LiveUpdates;
 }
 
 /** The tasks of a pod that wait for a review: the user's claims, then those that wait longest. */
-export function ReviewingCard({ podName, email, updates }: ReviewingCardProps) {
+export function ReviewingCard({ podName, email, projectId, updates }: ReviewingCardProps) {
   const queue = useReviewQueue(podName, SHOWN, updates);
-  const own = usePodWeek(podName).week?.members.find((member) => member.email === email);
+  const { week } = usePodWeek(podName);
+  const own = week?.members.find((member) => member.email === email);
   const now = useServerNow(60_000);
   const tasks = queue.data?.items ?? [];
   return (
@@ -48,7 +51,11 @@ export function ReviewingCard({ podName, email, updates }: ReviewingCardProps) {
           ))}
         </Box>
       </ListOfTasks>
-      {own && <Note>{plural(own.reviews, 'review', 'reviews')} by you this week.</Note>}
+      {week && own && (
+        <Note>
+          <OwnReviews {...{ week, own }} opens={week.project_id === projectId} />.
+        </Note>
+      )}
     </NowCard>
   );
 }

@@ -55,7 +55,7 @@ export function ReviewDeskPage() {
           </Box>
         </Box>
         <Columns gap={2} sx={{ alignContent: 'start', [SHORT]: { '& > section': { py: 1.25 } } }}>
-          <NumberTasks projectId={projectId} live={updates}>
+          <NumberTasks projectId={projectId} live={updates} ofPeople>
             <DeskCard />
             {!wall && <MyDayCard />}
           </NumberTasks>

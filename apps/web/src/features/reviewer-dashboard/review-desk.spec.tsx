@@ -453,7 +453,7 @@ describe('my day', () => {
     expect(searchParams.get('start_datetime')).toMatch(/T0[78]:00:00.000Z$/);
   });
 
-  it('DESK-37 shows the reviews of the week, and the share sent back with its number and interval', async () => {
+  it('DESK-37 NUM-12 shows the reviews of the week, and the share sent back with its number and interval', async () => {
     const me = memberActivity('Zoe', {
       reviews_week: 41,
       sent_back: { count: 4, of: 40, percent: 10, low: 2.8, high: 23.7 },
@@ -467,10 +467,22 @@ describe('my day', () => {
     });
     openAt(PAGE);
     const card = within(await screen.findByRole('region', { name: 'My day' }));
-    await card.findByText(
+    const share = await card.findByText(/^Sent back: /);
+    expect(share.textContent).toBe(
       'Sent back: 10.0% of 40 verdicts of yours in the last 28 days, Los Angeles time (95% interval 2.8 to 23.7%).',
     );
     expect(card.getByText('This week').parentElement?.textContent).toContain('41');
+    // NUM-12: the own numbers open without a further permission, those of other people do not.
+    const buttons = await screen.findAllByRole('button', { name: /^Show tasks: / });
+    expect(buttons.map((one) => one.getAttribute('aria-label')?.split(',')[0])).toEqual([
+      'Show tasks: my reviews today',
+      'Show tasks: my reviews this week',
+      expect.stringContaining('Show tasks: '),
+    ]);
+    signInAs(grant(1, 'trainer-feedback-add', 'pod-info-public-view'));
+    await waitFor(() =>
+      expect(screen.getAllByRole('button', { name: /^Show tasks: / }).length).toBeGreaterThan(3),
+    );
   });
 
   it('DESK-13 shows the hours as a table, in the URL', async () => {

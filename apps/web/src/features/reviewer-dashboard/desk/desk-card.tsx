@@ -4,6 +4,7 @@ import { Freshness } from '../../../live/freshness';
 import { usePod } from '../../../entities/pods/open-pod';
 import { useReportingZone, useToday } from '../../../entities/portal/use-today';
 import type { ShownTasks } from '../../../entities/tasks/by-number/show-tasks';
+import { useMay } from '../../../session/permissions';
 import { TaskCount } from '../../../entities/tasks/by-number/task-count';
 import { SectionCard } from '../../../ui/section-card';
 import { statusColor } from '../../../ui/status-color';
@@ -105,6 +106,7 @@ interface CounterProps {
 
 function Counter({ label, detail, color, value, of }: CounterProps) {
   const [wall] = useWallMode();
+  const opens = useMay()(['data-upload', 'pod-info-public-view']) && !wall;
   return (
     <Box sx={{ textAlign: 'center', minWidth: 0 }}>
       <Typography
@@ -124,7 +126,7 @@ function Counter({ label, detail, color, value, of }: CounterProps) {
           letterSpacing: '-0.035em',
         }}
       >
-        {wall ? formatCount(value) : <TaskCount of={of} name={label} count={value} />}
+        {opens ? <TaskCount of={of} name={label} count={value} /> : formatCount(value)}
       </Typography>
       <Typography component="dd" variant="body2" color="textSecondary" sx={{ m: 0 }}>
         {detail}
