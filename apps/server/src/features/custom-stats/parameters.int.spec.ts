@@ -44,7 +44,7 @@ async function data(path: string, body?: unknown): Promise<CustomStatResult['dat
 describe('parameters of a custom statistic', () => {
   it('CST-113 are bound to the values of a run, a preview and an export; null without', async () => {
     const { id } = await world.create({ sql_query: ECHO });
-    const cases: [string, unknown[]][] = [
+    const cases: [string, (string | null)[]][] = [
       ['', [null, null, null, '1,2,3,4,5']],
       // The reporting day of 07:30 UTC is the day before.
       ['start_date=2026-01-03', ['2026-01-03', null, null, '3,4,5']],
@@ -60,7 +60,7 @@ describe('parameters of a custom statistic', () => {
       const [row] = exportedRowsSchema.parse(await file.json());
       expect(Object.values(row ?? {})).toEqual(expected);
       const csv = await world.call('GET', `${id}/export?format=csv&${query}`);
-      expect((await csv.text()).split('\r\n')[1]).toContain(`${String(expected[0] ?? '')},`);
+      expect((await csv.text()).split('\r\n')[1]).toContain(`${expected[0] ?? ''},`);
     }
     const bulk = await world.call('POST', 'bulk-execute?start_date=2026-01-05', { stat_ids: [id] });
     expect(await bulk.json()).toMatchObject({
@@ -112,7 +112,7 @@ describe('parameters of a custom statistic', () => {
     });
     expect(none.parameters).toEqual([]);
 
-    const seen = async (path: string) =>
+    const seen = async (path: string): Promise<unknown> =>
       (await world.call('GET', path, undefined, world.trainer)).json();
     const one = customStatSchema.parse(await seen(String(some.id)));
     expect(one).toMatchObject({ sql_query: null, parameters: ['end_date'] });

@@ -1,5 +1,9 @@
 import { MAX_BULK_STATS } from '@portal/contracts/constants';
-import { type BulkResult, bulkResultSchema } from '@portal/contracts/custom-stats';
+import {
+  type BulkResult,
+  bulkResultSchema,
+  type ParameterValues,
+} from '@portal/contracts/custom-stats';
 import { logError } from '../../lib/log';
 import { randomId } from '../../lib/random-id';
 import { api } from '../../session/api';
@@ -15,16 +19,18 @@ interface Waiting {
 }
 
 /**
- * Runs statistics of one project. The statistics that are requested in the same moment share one
+ * Runs statistics of one project with the same values of their parameters. The statistics that are requested in the same moment share one
  * call. If one of them is cancelled, the others go on in a new call, which joins their runs or takes
  * their results from the server's cache.
  */
 export class BulkRuns {
   readonly #projectId: number;
+  readonly #values: ParameterValues;
   #next: Waiting[] = [];
 
-  constructor(projectId: number) {
+  constructor(projectId: number, values: ParameterValues) {
     this.#projectId = projectId;
+    this.#values = values;
   }
 
   /** @throws {ApiError} if the call fails; an AbortError when `signal` is aborted */
@@ -59,7 +65,7 @@ export class BulkRuns {
     this.#calls.add(call);
     try {
       const ids = members.map(({ statId }) => statId);
-      const outcomes = await fetchOutcomes(this.#projectId, ids, call);
+      const outcomes = await fetchOutcomes(this.#projectId, ids, this.#values, call);
       const byId = new Map(outcomes.map((outcome) => [outcome.stat_id, outcome]));
       for (const member of members) this.#settle(member, byId.get(member.statId), members.length);
     } catch (error) {
@@ -95,13 +101,18 @@ interface Call {
   readonly runId: string;
 }
 
-async function fetchOutcomes(projectId: number, ids: readonly number[], { abort, runId }: Call) {
+async function fetchOutcomes(
+  projectId: number,
+  ids: readonly number[],
+  values: ParameterValues,
+  { abort, runId }: Call,
+) {
   const { results } = await api.call(
     `/projects/${projectId}/custom-stats/bulk-execute`,
     bulkResultSchema,
     {
       method: 'POST',
-      query: { run_id: runId },
+      query: { run_id: runId, ...values },
       body: { stat_ids: ids },
       signal: abort.signal,
     },

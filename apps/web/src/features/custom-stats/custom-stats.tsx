@@ -1,9 +1,20 @@
-import { Box } from '@mui/material';
+import { Box, Card } from '@mui/material';
 import type { CustomStat } from '@portal/contracts/custom-stats';
 import { useMemo, useState } from 'react';
+import { ParameterFilters } from '../../entities/batches/parameter-filters';
+import {
+  parametersOfAll,
+  usesBatches,
+  valuesFor,
+  valuesText,
+} from '../../entities/batches/parameters';
+import { useBatches } from '../../entities/batches/use-batches';
+import { useProjectFilters } from '../../entities/batches/use-project-filters';
 import { useOwnProject } from '../../entities/projects/api';
 import { ApiError } from '../../lib/api-error';
 import { Freshness } from '../../live/freshness';
+import { useProjectUpdates } from '../../live/live-query';
+import { LoadError } from '../../ui/load-error';
 import { useMay } from '../../session/permissions';
 import { useOpenByUrl } from '../../lib/use-open-by-url';
 import type { StatCardProps } from './card/card-props';
@@ -30,7 +41,13 @@ export function CustomStats({ projectId, below }: CustomStatsProps) {
   const list = useStats(projectId, !manages);
   // What the user may no longer see is removed from the screen.
   const stats = (isRefused(list.error) ? undefined : list.data) ?? NONE;
-  const results = useLiveResults(projectId, stats);
+  const updates = useProjectUpdates(projectId);
+  const parameters = useMemo(() => parametersOfAll(stats), [stats]);
+  const batches = useBatches(projectId, updates, usesBatches(parameters));
+  const { filters, known, setFilters } = useProjectFilters(batches.data?.batches);
+  const total = known?.length;
+  const values = useMemo(() => valuesFor(parameters, filters, total), [parameters, filters, total]);
+  const results = useLiveResults(projectId, stats, values, updates);
   const { viewOf, setView } = useViews();
   const [dialog, setDialog] = useState<OpenDialog>();
 
@@ -47,7 +64,7 @@ export function CustomStats({ projectId, below }: CustomStatsProps) {
     <>
       <StatsHeader
         projectName={projectName}
-        freshness={updatedAt > 0 && <Freshness room={results.room} asOf={updatedAt} />}
+        freshness={updatedAt > 0 && <Freshness room={updates.room} asOf={updatedAt} />}
         manage={stats.length > 0 && manage}
         refreshing={list.isFetching || results.states.some(({ running }) => running)}
         onRefresh={refresh}
@@ -58,6 +75,21 @@ export function CustomStats({ projectId, below }: CustomStatsProps) {
       ) : (
         list.isSuccess && stats.length === 0 && <NoStats manage={manage} />
       )}
+      {parameters.length > 0 && (
+        <Card sx={{ p: 2.5, pt: 1.75, mb: 2 }}>
+          <ParameterFilters
+            parameters={parameters}
+            batches={batches.isPending ? undefined : (batches.data?.batches ?? [])}
+            filters={filters}
+            onChange={(change) => setFilters(() => change)}
+          />
+        </Card>
+      )}
+      <LoadError
+        fallback="Failed to load the batches"
+        error={batches.error}
+        at={batches.errorUpdatedAt}
+      />
       {stats.length > 0 && (
         <Box sx={cardsSx}>
           {stats.map((stat, at) => {
@@ -70,6 +102,8 @@ export function CustomStats({ projectId, below }: CustomStatsProps) {
                   state={state}
                   paused={results.paused.has(stat.id)}
                   view={viewOf(stat)}
+                  values={values}
+                  label={valuesText(stat.parameters, filters, total)}
                   onView={setView}
                   onRun={results.run}
                   onCancel={results.cancel}

@@ -2,8 +2,10 @@ import {
   type CustomStat,
   type CustomStatResult,
   customStatResultSchema,
+  type ParameterValues,
 } from '@portal/contracts/custom-stats';
 import {
+  hashKey,
   type QueryClient,
   queryOptions,
   useMutation,
@@ -27,21 +29,35 @@ export interface RunState {
   readonly updatedAt: number;
 }
 
-const NONE: ReadonlySet<number> = new Set();
+const NONE: ReadonlySet<string> = new Set();
 
 /**
  * Runs the statistics of a project. The active ones run in one call on opening. Leaving the page
- * cancels what still runs.
+ * cancels what still runs. With other values a statistic that uses them has no result until their own arrives.
+ * @param values of the parameters of all; the same object as long as they are equal
  */
-export function useResults(projectId: number, stats: readonly CustomStat[]) {
+export function useResults(
+  projectId: number,
+  stats: readonly CustomStat[],
+  values: ParameterValues,
+) {
   const client = useQueryClient();
-  const bulk = useMemo(() => new BulkRuns(projectId), [projectId]);
+  const bulk = useMemo(() => new BulkRuns(projectId, values), [projectId, values]);
   const states = useQueries({
-    queries: stats.map((stat) => resultOptions(bulk, stat)),
+    queries: stats.map((stat) => resultOptions(bulk, stat, values)),
     combine: statesOf,
   });
-  // A run that the user cancelled starts again only when the user says so.
-  const [paused, setPaused] = useState(NONE);
+  // A run that the user cancelled starts again only when the user says so, or with other values.
+  const [pausedRuns, setPaused] = useState(NONE);
+  const paused = useMemo(
+    () =>
+      new Set(
+        stats
+          .filter((stat) => pausedRuns.has(hashKey(resultKey(stat, values))))
+          .map(({ id }) => id),
+      ),
+    [stats, values, pausedRuns],
+  );
 
   const runAll = useCallback(() => {
     setPaused(NONE);
@@ -49,33 +65,36 @@ export function useResults(projectId: number, stats: readonly CustomStat[]) {
   }, [client, projectId]);
   const run = useCallback(
     (stat: CustomStat) => {
-      setPaused((before) => without(before, stat.id));
-      client.fetchQuery({ ...resultOptions(bulk, stat), staleTime: 0 }).catch(() => undefined);
+      setPaused((before) => without(before, hashKey(resultKey(stat, values))));
+      client
+        .fetchQuery({ ...resultOptions(bulk, stat, values), staleTime: 0 })
+        .catch(() => undefined);
     },
-    [client, bulk],
+    [client, bulk, values],
   );
   const cancel = useCallback(
     (stat: CustomStat) => {
-      setPaused((before) => new Set([...before, stat.id]));
-      void client.cancelQueries({ queryKey: resultKey(stat), exact: true });
+      const queryKey = resultKey(stat, values);
+      setPaused((before) => new Set([...before, hashKey(queryKey)]));
+      void client.cancelQueries({ queryKey, exact: true });
     },
-    [client],
+    [client, values],
   );
   const runAgain = useCallback(
-    () => refetchResults(client, projectId, paused),
-    [client, projectId, paused],
+    () => refetchResults(client, projectId, pausedRuns),
+    [client, projectId, pausedRuns],
   );
   return { states, paused, run, runAll, cancel, runAgain };
 }
 
 /** Runs again what has a result; a query error would most likely come again. */
-function refetchResults(client: QueryClient, projectId: number, paused: ReadonlySet<number>) {
+function refetchResults(client: QueryClient, projectId: number, paused: ReadonlySet<string>) {
   return client.refetchQueries(
     {
       queryKey: resultsKey(projectId),
       type: 'active',
-      predicate: ({ queryKey, state }) =>
-        !paused.has(Number(queryKey[2])) && state.data !== undefined && !hasError(state.data),
+      predicate: ({ queryHash, state }) =>
+        !paused.has(queryHash) && state.data !== undefined && !hasError(state.data),
     },
     { cancelRefetch: false },
   );
@@ -93,17 +112,18 @@ function resultsKey(projectId: number) {
 
 /**
  * Without the name and the other fields that do not change the result; by the version for users who
- * do not see the query.
+ * do not see the query. With the values that the statistic uses.
  */
-function resultKey(stat: CustomStat) {
+function resultKey(stat: CustomStat, values: ParameterValues) {
   const { sql_query, version, enable_aggregation, aggregation_column, aggregation_method } = stat;
   const grouping = enable_aggregation && [aggregation_column, aggregation_method];
-  return [...resultsKey(stat.project_id), stat.id, sql_query ?? version, grouping] as const;
+  const used = stat.parameters.map((name) => values[name] ?? null);
+  return [...resultsKey(stat.project_id), stat.id, sql_query ?? version, grouping, used] as const;
 }
 
-function resultOptions(bulk: BulkRuns, stat: CustomStat) {
+function resultOptions(bulk: BulkRuns, stat: CustomStat, values: ParameterValues) {
   return queryOptions({
-    queryKey: resultKey(stat),
+    queryKey: resultKey(stat, values),
     queryFn: ({ signal }) => bulk.run(stat.id, signal),
     enabled: stat.is_active,
     staleTime: 0,
@@ -122,8 +142,14 @@ function statesOf(results: readonly UseQueryResult<Outcome>[]): readonly RunStat
   }));
 }
 
-function without(ids: ReadonlySet<number>, id: number): ReadonlySet<number> {
-  return new Set([...ids].filter((one) => one !== id));
+function without(all: ReadonlySet<string>, gone: string): ReadonlySet<string> {
+  return new Set([...all].filter((one) => one !== gone));
+}
+
+/** An unsaved query with the values of its parameters. */
+interface Tested {
+  readonly sqlQuery: string;
+  readonly values: ParameterValues;
 }
 
 /** Runs an unsaved query. A new run, or closing the editor, cancels the one before. */
@@ -131,10 +157,10 @@ export function usePreview(projectId: number) {
   const current = useRef<AbortController>(undefined);
   useEffect(() => () => current.current?.abort(), []);
   const mutation = useMutation({
-    mutationFn: (sqlQuery: string) => {
+    mutationFn: (tested: Tested) => {
       current.current?.abort();
       current.current = new AbortController();
-      return fetchPreview(projectId, sqlQuery, current.current.signal);
+      return fetchPreview(projectId, tested, current.current.signal);
     },
   });
   const { reset } = mutation;
@@ -147,14 +173,14 @@ export function usePreview(projectId: number) {
 
 async function fetchPreview(
   projectId: number,
-  sqlQuery: string,
+  { sqlQuery, values }: Tested,
   signal: AbortSignal,
 ): Promise<CustomStatResult> {
   const runId = randomId();
   signal.addEventListener('abort', () => void cancelRun(projectId, runId));
   return api.call(`/projects/${projectId}/custom-stats/preview`, customStatResultSchema, {
     method: 'POST',
-    query: { run_id: runId },
+    query: { run_id: runId, ...values },
     body: { sql_query: sqlQuery },
     signal,
   });

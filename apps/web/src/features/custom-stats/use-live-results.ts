@@ -1,10 +1,10 @@
-import type { CustomStat } from '@portal/contracts/custom-stats';
+import type { CustomStat, ParameterValues } from '@portal/contracts/custom-stats';
 import { oldestOf } from '@portal/domain/stamps';
 import { useCallback } from 'react';
 import {
+  type LiveUpdates,
   pollInterval,
   usePolling,
-  useProjectUpdates,
   useRefetchOnPush,
 } from '../../live/live-query';
 import { useResults } from './run-api';
@@ -16,9 +16,13 @@ const BREAK = 4;
  * The results of a project's statistics. They run again when the project changes, or every 30 seconds
  * without live updates.
  */
-export function useLiveResults(projectId: number, stats: readonly CustomStat[]) {
-  const { room, pushed } = useProjectUpdates(projectId);
-  const results = useResults(projectId, stats);
+export function useLiveResults(
+  projectId: number,
+  stats: readonly CustomStat[],
+  values: ParameterValues,
+  { room, pushed }: LiveUpdates,
+) {
+  const results = useResults(projectId, stats, values);
   const { states, paused, runAgain } = results;
 
   const current = states.flatMap(({ outcome }, at) => {
@@ -43,5 +47,5 @@ export function useLiveResults(projectId: number, stats: readonly CustomStat[]) 
     useCallback(() => void runAgain(), [runAgain]),
   );
 
-  return { ...results, room };
+  return results;
 }

@@ -1,8 +1,7 @@
-import { batchesAnswerSchema, deliveryStatsSchema } from '@portal/contracts/dashboard';
+import { deliveryStatsSchema } from '@portal/contracts/dashboard';
 import { type LiveUpdates, useLiveQuery } from '../../live/live-query';
 import { api } from '../../session/api';
 import type { OverviewQuery } from '../../entities/batches/filters';
-import { BATCHES_THROTTLE_MS } from '../../entities/batches/use-project-filters';
 
 /** Key of the delivery statistics of a project, regardless of filters. */
 export function deliveryKey(projectId: number) {
@@ -17,15 +16,5 @@ export function useDeliveryStats(projectId: number, query: OverviewQuery, update
       ...query,
       include_model_breakdown: true,
     }),
-  });
-}
-
-/** Every batch of the project, for the batch filter. */
-export function useBatches(projectId: number, updates: LiveUpdates) {
-  return useLiveQuery(updates, {
-    queryKey: ['batches', projectId],
-    ...api.read(`/projects/${projectId}/batches`, batchesAnswerSchema),
-    poll: false,
-    throttle: BATCHES_THROTTLE_MS,
   });
 }

@@ -9,7 +9,7 @@ import TableRowsIcon from '~icons/ic/outline-table-rows';
 import { Button, IconButton, ListItemIcon, Menu, MenuItem } from '@mui/material';
 import { useState } from 'react';
 import DownloadIcon from '~icons/ic/outline-file-download';
-import type { CustomStat, ExportQuery } from '@portal/contracts/custom-stats';
+import type { CustomStat, ExportQuery, ParameterValues } from '@portal/contracts/custom-stats';
 import { ViewToggle } from '../../../ui/view-toggle';
 import type { StatCardProps } from './card-props';
 import { formatBytes } from '../../../lib/format';
@@ -25,15 +25,15 @@ const VIEWS = [
 
 /** Views, downloads and the menu of a card. */
 export function CardActions(props: StatCardProps) {
-  const { stat, state, view, onView } = props;
+  const { stat, state, view, values, onView } = props;
   const views = VIEWS.filter(({ value }) => stat.supported_chart_types.includes(value));
   const hasRows = state.outcome?.error === null && state.outcome.row_count > 0;
   return (
     <Row wrap gap={0.5} sx={{ ml: 'auto' }}>
       {view === 'table' && hasRows && (
         <>
-          <DownloadButton stat={stat} format="csv" />
-          <DownloadButton stat={stat} format="json" />
+          <DownloadButton stat={stat} values={values} format="csv" />
+          <DownloadButton stat={stat} values={values} format="json" />
         </>
       )}
       {views.length > 1 && (
@@ -96,17 +96,18 @@ function CardMenu({ stat, state, onRun, onManage }: StatCardProps) {
 
 interface DownloadButtonProps {
   stat: CustomStat;
+  values: ParameterValues;
   format: ExportQuery['format'];
 }
 
 const ACCEPT = { csv: 'text/csv', json: 'application/json' } as const;
 
 /** Downloads all rows of a statistic, also those that a card does not show. */
-function DownloadButton({ stat, format }: DownloadButtonProps) {
+function DownloadButton({ stat, values, format }: DownloadButtonProps) {
   const name = format.toUpperCase();
   const { start, isPending, received } = useDownload({
     path: `/projects/${stat.project_id}/custom-stats/${stat.id}/export`,
-    query: { format },
+    query: { format, ...values },
     accept: ACCEPT[format],
     fileName: `${stat.name.replaceAll(/[^a-z0-9]/gi, '_')}.${format}`,
     failed: 'Failed to execute query',

@@ -1,4 +1,4 @@
-import type { CustomStat } from '@portal/contracts/custom-stats';
+import type { CustomStat, ParameterValues } from '@portal/contracts/custom-stats';
 import type { ReactNode } from 'react';
 import type { RunState } from '../run-api';
 import type { OpenDialog } from '../stat-dialogs';
@@ -10,6 +10,10 @@ export interface StatCardProps {
   /** The user cancelled its run; it does not update. */
   paused: boolean;
   view: ChartType;
+  /** Of the parameters of all statistics of the page. */
+  values: ParameterValues;
+  /** What the numbers are of by its parameters; empty without a filter. */
+  label: string;
   onView: (stat: CustomStat, view: ChartType) => void;
   onRun: (stat: CustomStat) => void;
   onCancel: (stat: CustomStat) => void;

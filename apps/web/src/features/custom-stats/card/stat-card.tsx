@@ -13,13 +13,14 @@ import { Row } from '../../../ui/layout';
 
 /** One statistic with its result. */
 export const StatCard = memo(function StatCard(props: StatCardProps) {
-  const { stat, state, view, onCancel, below } = props;
+  const { stat, state, view, label, onCancel, below } = props;
   return (
     <SectionCard
       title={stat.name}
       detail={
         <Row component="span" gap={1}>
           {stat.audience === 'leads' && <LeadsChip />}
+          {label !== '' && <Chip label={label} size="small" />}
           {!stat.is_active && <Chip label="Inactive" size="small" />}
           {stat.description}
         </Row>

@@ -14,6 +14,7 @@ import { stubServer } from '../../../testing/stub-server';
 import { grant, project, signInAs } from '../../../testing/users';
 import { refusedField, VersionedItem } from '../../../testing/versioned-item';
 import { done, result, SCHEMA, stat } from '../../../testing/custom-stats';
+import { batch } from '../../../testing/dashboard';
 import { heldReply } from '../../../testing/held-reply';
 import { completion } from './sql-completion';
 import { rangeOfError } from './sql-editor';
@@ -305,18 +306,53 @@ describe('the test run', () => {
   });
 });
 
-describe('the editor', () => {
-  it('CSTPAGE-23 highlights the placeholder', async () => {
+describe('the filters of a test', () => {
+  it('CSTPAGE-65 are those of the parameters that the query names, and a change removes the result', async () => {
+    stub.on('GET /api/v1/projects/1/batches', () => ({
+      json: { epoch: '', revision: 1, batches: [batch(1), batch(2)] },
+    }));
+    stub.on(PREVIEW, () => ({ json: result({ stat_id: null, data: [['tested', '1']] }) }));
     await choose('Edit');
-    await write('SELECT {{ project_id }}, {{project_id}}, {{ other }}');
+    await write('SELECT 1');
+    const hasGroup = (name: string) => dialog().queryAllByRole('group', { name }).length > 0;
+    expect([hasGroup('Date range'), hasGroup('Batches')]).toEqual([false, false]);
+    await write('SELECT {{ start_date }}');
+    await waitFor(() => expect(hasGroup('Date range')).toBe(true));
+    expect(hasGroup('Batches')).toBe(false);
+    await write('SELECT {{ batch_ids }}');
+    await dialog().findByText(/of 2 batches selected/);
+    expect(hasGroup('Date range')).toBe(false);
+    await press('Test Query');
+    await dialog().findByText('tested');
+    await press('Filter by batches');
+    await userEvent.click(await screen.findByRole('option', { name: /Batch 2/ }));
+    await waitFor(() => expect(dialog().queryByText('tested')).toBeNull());
+    await userEvent.keyboard('{Escape}');
+    await press('Test Query');
+    await dialog().findByText('tested');
+    const asked = stub
+      .callsOf(PREVIEW)
+      .map(({ url }) => new URL(url, 'http://portal').searchParams.getAll('batch_ids'));
+    expect(asked).toEqual([[], ['2']]);
+  });
+});
+
+describe('the editor', () => {
+  it('CSTPAGE-23 highlights placeholders', async () => {
+    await choose('Edit');
+    await write(
+      'SELECT {{ project_id }}, {{project_id}}, {{ other }}, {{ end_date }}, {{batch_ids}}',
+    );
     const marked = (await editor()).dom.querySelectorAll('.cm-placeholder-name');
     expect([...marked].map(({ textContent }) => textContent)).toEqual([
       '{{ project_id }}',
       '{{project_id}}',
+      '{{ end_date }}',
+      '{{batch_ids}}',
     ]);
   });
 
-  it('CSTPAGE-23 completes views, columns of named views, functions and the placeholder', async () => {
+  it('CSTPAGE-23 completes views, columns of named views, functions and placeholders', async () => {
     expect(await offered('SELECT * FROM ta')).toContain('tasks');
     expect(await offered('SELECT sta', ' FROM tasks')).toContain('status');
     expect(await offered('SELECT sta', ' FROM batches')).not.toContain('status');

@@ -1,8 +1,14 @@
 import PlayIcon from '~icons/ic/baseline-play-arrow';
 import { Box, Button, FormHelperText, Skeleton, Typography } from '@mui/material';
-import { Suspense, useId, useEffect, useRef } from 'react';
+import { Suspense, useId, useEffect, useRef, useState } from 'react';
 import { useController, useFormContext } from 'react-hook-form';
 import type { CustomStatResult } from '@portal/contracts/custom-stats';
+import { NO_FILTERS, type ProjectFilters } from '../../../entities/batches/filters';
+import { ParameterFilters } from '../../../entities/batches/parameter-filters';
+import { usesBatches, valuesFor } from '../../../entities/batches/parameters';
+import { useBatches } from '../../../entities/batches/use-batches';
+import { useProjectUpdates } from '../../../live/live-query';
+import { parametersIn } from './placeholders';
 import { failureOf, type QueryFailure } from '../query-failure';
 import { usePreview } from '../run-api';
 import { useReportingSchema } from '../api';
@@ -29,6 +35,10 @@ export function QueryPart({ projectId, refusal, onEdit }: QueryPartProps) {
   const { field, fieldState } = useController({ control, name: 'sql_query' });
   const schema = useReportingSchema();
   const preview = usePreview(projectId);
+  const parameters = parametersIn(field.value);
+  const batches = useBatches(projectId, useProjectUpdates(projectId), usesBatches(parameters));
+  const [filters, setFilters] = useState(NO_FILTERS);
+  const values = valuesFor(parameters, filters, batches.data?.batches.length);
   const labelId = useId();
   const helpId = useId();
 
@@ -39,7 +49,12 @@ export function QueryPart({ projectId, refusal, onEdit }: QueryPartProps) {
   const failure = previewFailure ?? (refusal === null ? undefined : failureOf(refusal, ''));
 
   async function test(): Promise<void> {
-    if (await trigger('sql_query')) preview.mutate(field.value);
+    if (await trigger('sql_query')) preview.mutate({ sqlQuery: field.value, values });
+  }
+  function filter(change: Partial<ProjectFilters>): void {
+    // What a test run said is of the filters before.
+    if (!preview.isIdle) preview.stop();
+    setFilters((now) => ({ ...now, ...change }));
   }
   function edit(text: string): void {
     // What a test run said, or will say, is about the query before.
@@ -86,8 +101,16 @@ export function QueryPart({ projectId, refusal, onEdit }: QueryPartProps) {
       </Suspense>
       <FormHelperText id={helpId} error={fieldState.invalid} sx={{ mx: 0 }}>
         {fieldState.error?.message ??
-          'One SELECT or WITH query. {{ project_id }} stands for the current project. Ctrl+Space completes.'}
+          'One SELECT or WITH query. {{ project_id }} stands for the current project, {{ start_date }}, {{ end_date }} and {{ batch_ids }} for the filters of the page, null without one. Ctrl+Space completes.'}
       </FormHelperText>
+      {parameters.length > 0 && (
+        <ParameterFilters
+          parameters={parameters}
+          batches={batches.isPending ? undefined : (batches.data?.batches ?? [])}
+          filters={filters}
+          onChange={filter}
+        />
+      )}
       <TestResult result={preview.data} failure={previewFailure} />
     </Columns>
   );

@@ -22,6 +22,7 @@ import {
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
 import { bracketMatching, indentOnInput } from '@codemirror/language';
 import { type CodeEditorProps, useCodeEditor } from '../../../ui/use-code-editor';
+import { PLACEHOLDER } from './placeholders';
 import { completion } from './sql-completion';
 import { codeLook } from '../../../ui/code-look';
 
@@ -101,11 +102,11 @@ export function rangeOfError(text: string, position: number): { from: number; to
 }
 
 const placeholderMatcher = new MatchDecorator({
-  regexp: /\{\{\s*project_id\s*\}\}/g,
+  regexp: PLACEHOLDER,
   decoration: Decoration.mark({ class: 'cm-placeholder-name' }),
 });
 
-/** Highlights {{ project_id }}. */
+/** Highlights placeholders. */
 const placeholderHighlighting = ViewPlugin.fromClass(
   class {
     decorations: DecorationSet;
