@@ -1,5 +1,12 @@
 import { z } from 'zod';
-import { instantSchema, requestInstantSchema, textSchema, whenAllAreValid } from './scalars.js';
+import { DATES_IN_ORDER, datesInOrder } from './dashboard.js';
+import {
+  daySchema,
+  instantSchema,
+  requestInstantSchema,
+  textSchema,
+  whenAllAreValid,
+} from './scalars.js';
 
 /** What of a statistic an alert looks at: a cell, the sum of a column, or how many rows there are. */
 export const ALERT_TAKES = ['value', 'sum', 'rows'] as const;
@@ -57,6 +64,14 @@ const slackChannelSchema = textSchema(100)
     'must be the ID of a channel, such as C0123456789 (at the end of its details in Slack), or its name with #, such as #quality',
   )
   .nullable();
+/** Values of the parameters of its statistic, always the same; an absent one is null in the query. */
+const parametersSchema = z
+  .strictObject({
+    start_date: daySchema.optional(),
+    end_date: daySchema.optional(),
+    batch_ids: z.array(z.number().int().min(1)).min(1).max(1000).optional(),
+  })
+  .refine(datesInOrder, DATES_IN_ORDER);
 const evaluations = z.number().int().min(1).max(MAX_EVALUATIONS);
 
 const settings = z.strictObject({
@@ -69,6 +84,8 @@ const settings = z.strictObject({
   column_name: columnSchema,
   /** Each of its values has a state of its own. */
   key_column: columnSchema,
+  /** Those that its query does not use have no effect. */
+  parameters: parametersSchema,
   /** `waiting_reviews` counts those that wait for longer. */
   days: z.number().int().min(0).max(MAX_DAYS).nullable(),
   condition: z.enum(ALERT_CONDITIONS),
@@ -94,6 +111,7 @@ type Settings = z.output<typeof settings>;
 /** What does not fit together, by field. */
 function misfits(alert: Settings): [keyof Settings, string][] {
   const { stat_id, number, take, column_name, key_column, days, condition, limit_value } = alert;
+  const { parameters } = alert;
   const found: [keyof Settings, string, boolean][] = [
     [
       'stat_id',
@@ -108,6 +126,7 @@ function misfits(alert: Settings): [keyof Settings, string][] {
     ['column_name', 'rows are counted without a column', take === 'rows' && column_name !== null],
     ['key_column', 'is for statistics', number !== null && key_column !== null],
     ['column_name', 'is for statistics', number !== null && column_name !== null],
+    ['parameters', 'are for statistics', number !== null && Object.keys(parameters).length > 0],
     ['days', 'Days are required', number === 'waiting_reviews' && days === null],
     ['days', 'are for reviews that wait', number !== 'waiting_reviews' && days !== null],
     ['limit_value', 'Limit is required', condition !== 'no_rows' && limit_value === null],
@@ -135,6 +154,7 @@ export const newAlertSchema = settings
     take: shape.take.default('value'),
     column_name: shape.column_name.default(null),
     key_column: shape.key_column.default(null),
+    parameters: shape.parameters.default({}),
     days: shape.days.default(null),
     limit_value: shape.limit_value.default(null),
     fires_after: shape.fires_after.default(1),

@@ -20,6 +20,7 @@ const SETTINGS = [
   'take',
   'column_name',
   'key_column',
+  'parameters',
   'days',
   'condition',
   'limit_value',

@@ -1,4 +1,4 @@
-import { type AlertTake, TIMED_NUMBERS } from '@portal/contracts/alerts';
+import { type AlertTake, type NewAlert, TIMED_NUMBERS } from '@portal/contracts/alerts';
 import type { AlertRule, HeldKey, Outcome } from '@portal/domain/alerts';
 import type { Db, Transaction } from '../db.js';
 import { sql } from '../sql.js';
@@ -13,6 +13,7 @@ export interface DueAlert {
   readonly take: AlertTake;
   readonly column_name: string | null;
   readonly key_column: string | null;
+  readonly parameters: NewAlert['parameters'];
   readonly days: number | null;
   readonly rule: AlertRule;
   readonly lease: string;
@@ -53,7 +54,9 @@ const NAMED_KEYS = 3;
 /** What is evaluated: another hash begins anew. */
 const HASH = sql`md5(jsonb_build_array(alert.stat_id, alert.number, alert.take, alert.column_name, alert.key_column,
   alert.days, alert.condition, alert.limit_value, alert.fires_after, alert.recovers_after,
-  (SELECT jsonb_build_array(sql_query, is_active) FROM core.custom_stat WHERE id = alert.stat_id))::text)`;
+  (SELECT jsonb_build_array(sql_query, is_active) FROM core.custom_stat WHERE id = alert.stat_id))::text
+  -- Without values it is the hash of before there were any, so that an upgrade begins no alert anew.
+  || coalesce(nullif(alert.parameters, '{}')::text, ''))`;
 
 /**
  * Takes one alert that is due: a new or changed one, one whose project has moved since, one that waits, failed or depends
@@ -135,7 +138,7 @@ const CAUSE = sql`(
 
 const readDue = sql`
 SELECT alert.id, alert.project_id, alert.created_by AS owner_id, alert.stat_id, alert.number, alert.take,
-  alert.column_name, alert.key_column, alert.days,
+  alert.column_name, alert.key_column, alert.parameters, alert.days,
   jsonb_build_object('condition', condition, 'limit', limit_value,
     'firesAfter', fires_after, 'recoversAfter', recovers_after) AS rule,
   run.lease, ${HASH} AS hash, run.rule IS NOT NULL AND run.rule <> ${HASH} AS is_changed,

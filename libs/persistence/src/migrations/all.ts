@@ -25,6 +25,7 @@ import { ReasonsOfReviews1800000000070 } from './0068-reasons-of-reviews.js';
 import { Digests1800000000071 } from './0069-digests.js';
 import { SlackChannelsOfAlerts1800000000072 } from './0070-slack-channels-of-alerts.js';
 import { WaitingTasks1800000000073 } from './0071-waiting-tasks.js';
+import { ParametersOfAlerts1800000000074 } from './0072-parameters-of-alerts.js';
 
 /** Every migration, by number. */
 export const MIGRATIONS = [
@@ -55,4 +56,5 @@ export const MIGRATIONS = [
   Digests1800000000071,
   SlackChannelsOfAlerts1800000000072,
   WaitingTasks1800000000073,
+  ParametersOfAlerts1800000000074,
 ];

@@ -15,7 +15,14 @@ live.attach(stub.server);
 const AT = '2026-06-01T10:00:00.000Z';
 const ALERT: Alert = {
   ...{ id: 4, project_id: 1, name: 'Rework by batch', stat_id: 1, stat_name: 'Stat 1' },
-  ...{ number: null, take: 'value', column_name: 'rate', key_column: 'batch', days: null },
+  ...{
+    number: null,
+    take: 'value',
+    column_name: 'rate',
+    key_column: 'batch',
+    parameters: {},
+    days: null,
+  },
   ...{ condition: 'above', limit_value: 20, fires_after: 3, recovers_after: 1 },
   ...{ user_ids: [5], role_ids: [], pod_ids: [], slack_channel: null, slack_problem: null },
   ...{ is_active: true, muted_until: null },

@@ -1,7 +1,14 @@
 import { STAT_PARAMETERS, type StatParameter } from '@portal/contracts/constants';
 import type { ParameterValues } from '@portal/contracts/custom-stats';
 import { plural } from '../../lib/format';
-import { narrowsBatches, type ProjectFilters, selectedCount, toQuery } from './filters';
+import {
+  narrowsBatches,
+  NO_FILTERS,
+  type ProjectFilters,
+  selectBatches,
+  selectedCount,
+  toQuery,
+} from './filters';
 import { daysText } from './filters-text';
 
 export function usesDates(parameters: readonly StatParameter[]): boolean {
@@ -33,6 +40,16 @@ export function valuesFor(
     query[name] === undefined ? [] : [[name, query[name]] as const],
   );
   return Object.fromEntries(values);
+}
+
+/** The filters that give these values. */
+export function filtersOfValues(values: ParameterValues): ProjectFilters {
+  return {
+    ...NO_FILTERS,
+    batches: selectBatches(values.batch_ids ?? []),
+    start: values.start_date ?? null,
+    end: values.end_date ?? null,
+  };
 }
 
 /** What numbers with these values are of: 'Nov 17 – 24, 2026, 3 batches'; empty without a filter. */

@@ -25,7 +25,8 @@ import {
 } from './api';
 import { alertFormSchema, type AlertValues, valuesOf } from './alert-values';
 import { ColumnInput } from './column-input';
-import { NUMBER_WORDS } from './words';
+import { ParametersInput } from './parameters-input';
+import { NUMBER_WORDS, parametersWords } from './words';
 
 interface AlertDialogProps {
   projectId: number;
@@ -43,7 +44,8 @@ export default function AlertDialog({ projectId, alert, statId, onClose }: Alert
     () => zodResolver(alertFormSchema((id) => client.getQueryData(columnsKey(projectId, id)))),
     [client, projectId],
   );
-  const fields = fieldsOf(useAlertChoices(projectId));
+  const choices = useAlertChoices(projectId);
+  const fields = fieldsOf(choices);
   const versioned = useVersionedForm<Alert, AlertValues, NewAlert>({
     item: alert,
     fields,
@@ -65,7 +67,7 @@ export default function AlertDialog({ projectId, alert, statId, onClose }: Alert
       form={versioned}
       onClose={onClose}
     >
-      <Inputs projectId={projectId} fields={fields} />
+      <Inputs projectId={projectId} fields={fields} stats={choices.stats} />
     </VersionedFormDialog>
   );
 }
@@ -73,19 +75,23 @@ export default function AlertDialog({ projectId, alert, statId, onClose }: Alert
 interface InputsProps {
   projectId: number;
   fields: readonly FormField<keyof AlertValues>[];
+  stats: AlertChoices['stats'];
 }
 
 /** Those that the choices of the others need. */
-function Inputs({ projectId, fields }: InputsProps) {
+function Inputs({ projectId, fields, stats }: InputsProps) {
   const [source, take, condition] = useWatch<AlertValues, ['stat_id', 'take', 'condition']>({
     name: ['stat_id', 'take', 'condition'],
   });
   const isStat = source.startsWith('stat:');
-  const columns = useStatColumns(projectId, isStat ? Number(source.slice(5)) : undefined);
+  const statId = isStat ? Number(source.slice(5)) : undefined;
+  const columns = useStatColumns(projectId, statId);
+  const parameters = stats.find(({ id }) => id === statId)?.parameters ?? [];
   const hidden: Partial<Record<keyof AlertValues, boolean>> = {
     take: !isStat,
     column_name: !isStat || take === 'rows',
     key_column: !isStat || condition === 'no_rows',
+    parameters: parameters.length === 0,
     days: source !== 'number:waiting_reviews',
     limit_value: condition === 'no_rows',
     fires_after: condition === 'changed_by',
@@ -94,6 +100,13 @@ function Inputs({ projectId, fields }: InputsProps) {
     .filter(({ name }) => !hidden[name])
     .map((field) => {
       const { name } = field;
+      if (name === 'parameters') {
+        return (
+          <FormInput key={name} field={field}>
+            {(props) => <ParametersInput {...props} {...{ projectId, parameters }} />}
+          </FormInput>
+        );
+      }
       if (name !== 'column_name' && name !== 'key_column') {
         return <FormInput key={name} field={field} />;
       }
@@ -145,6 +158,13 @@ function fieldsOf({
     },
     { name: 'column_name', label: 'Column', hint: 'Of the result, with numbers', required: true },
     { name: 'key_column', label: 'For each', hint: 'A column: each value has its own state' },
+    {
+      name: 'parameters',
+      label: 'Filters of the statistic',
+      hint: 'It is evaluated with these, whatever its viewers choose',
+      wide: true,
+      show: (value) => parametersWords(value),
+    },
     {
       name: 'days',
       label: 'Days',

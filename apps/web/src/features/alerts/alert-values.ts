@@ -6,7 +6,16 @@ import {
 } from '@portal/contracts/alerts';
 import type { CustomStatResult } from '@portal/contracts/custom-stats';
 import { isNumeric } from '@portal/domain/numeric-types';
+import { STAT_PARAMETERS } from '@portal/contracts/constants';
 import { z } from 'zod';
+import {
+  FILTER_PARAMS,
+  filtersOf,
+  type ProjectFilters,
+  stateOf,
+} from '../../entities/batches/filters';
+import { filtersOfValues, valuesFor } from '../../entities/batches/parameters';
+import { readUrl, writeUrl } from '../../lib/url-state';
 
 /** The values of the form. Fields without a value are empty texts, ids are digits. */
 export interface AlertValues {
@@ -16,6 +25,8 @@ export interface AlertValues {
   take: AlertTake;
   column_name: string;
   key_column: string;
+  /** As in the URL of the page of statistics: `start_date=2026-01-05&batch_ids=2`. */
+  parameters: string;
   days: string;
   condition: AlertCondition;
   limit_value: string;
@@ -41,6 +52,7 @@ const fieldsSchema = z.preprocess((values: AlertValues): unknown => {
     take: isStat ? values.take : 'value',
     column_name: isStat && values.take !== 'rows' ? textOf(values.column_name) : null,
     key_column: isStat && values.condition !== 'no_rows' ? textOf(values.key_column) : null,
+    parameters: isStat ? valuesFor(STAT_PARAMETERS, filtersIn(values.parameters), undefined) : {},
     days: what === 'waiting_reviews' ? numberOf(values.days) : null,
     limit_value: values.condition === 'no_rows' ? null : numberOf(values.limit_value),
     fires_after: values.condition === 'changed_by' ? 1 : Number(values.fires_after || NaN),
@@ -82,9 +94,20 @@ const numberOf = (text: string): number | null => (text.trim() === '' ? null : N
 
 const NEW: AlertValues = {
   ...{ name: '', stat_id: '', take: 'value', column_name: '', key_column: '', days: '' },
+  parameters: '',
   ...{ condition: 'above', limit_value: '', fires_after: '1', recovers_after: '1' },
   ...{ user_ids: [], role_ids: [], pod_ids: [], slack_channel: '', is_active: true },
 };
+
+/** The filters of the field `parameters`. */
+export function filtersIn(text: string): ProjectFilters {
+  return filtersOf(readUrl(FILTER_PARAMS, new URLSearchParams(text)));
+}
+
+/** The filters as the field `parameters` has them. */
+export function textOfFilters(filters: ProjectFilters): string {
+  return writeUrl(FILTER_PARAMS, new URLSearchParams(), stateOf(filters)).toString();
+}
 
 /** @param statId what a new alert looks at */
 export function valuesOf(alert: Alert | undefined, statId?: number): AlertValues {
@@ -95,6 +118,7 @@ export function valuesOf(alert: Alert | undefined, statId?: number): AlertValues
     take: alert.take,
     column_name: alert.column_name ?? '',
     key_column: alert.key_column ?? '',
+    parameters: textOfFilters(filtersOfValues(alert.parameters)),
     days: alert.days === null ? '' : String(alert.days),
     condition: alert.condition,
     limit_value: alert.limit_value === null ? '' : String(alert.limit_value),

@@ -18,7 +18,14 @@ live.attach(stub.server);
 const AT = '2026-06-01T10:00:00.000Z';
 const ALERT: Alert = {
   ...{ id: 4, project_id: 1, name: 'Rework by batch', stat_id: 7, stat_name: 'Rework' },
-  ...{ number: null, take: 'value', column_name: 'rate', key_column: 'batch', days: null },
+  ...{
+    number: null,
+    take: 'value',
+    column_name: 'rate',
+    key_column: 'batch',
+    parameters: {},
+    days: null,
+  },
   ...{ condition: 'above', limit_value: 20, fires_after: 3, recovers_after: 1 },
   ...{
     user_ids: [5],
@@ -248,6 +255,29 @@ describe('the form of an alert', () => {
     await userEvent.click(form.getByRole('button', { name: /Create|Save/ }));
     await waitFor(() => expect(sent).toHaveLength(1));
     expect(sent[0]).toMatchObject({ stat_id: 7, column_name: 'rate', key_column: 'batch' });
+  });
+
+  it('ALERTPAGE-11 has the filters of a statistic with parameters, and says which an alert has', async () => {
+    const sent: unknown[] = [];
+    stub.on('GET /api/v1/projects/1/custom-stats/', () => ({
+      json: [stat(7, { name: 'Rework', parameters: ['start_date'] })],
+    }));
+    stub.on('POST /api/v1/projects/1/custom-stats/7/execute', () => ({ json: RESULT }));
+    stub.on('PUT /api/v1/projects/1/alerts/4', ({ body }) => {
+      sent.push(JSON.parse(body));
+      return { json: ALERT };
+    });
+    alerts = [{ ...ALERT, parameters: { start_date: '2026-01-05', batch_ids: [2, 3] } }];
+    openAt(PAGE);
+    const shown = await card();
+    shown.getByText(/of Rework \(days from .*, 2 batches\) is above 20/);
+    await userEvent.click(shown.getByRole('button', { name: 'Edit' }));
+    const form = within(await screen.findByRole('dialog'));
+    const filters = within(await form.findByRole('region', { name: 'Filters of the statistic' }));
+    expect(filters.queryByRole('group', { name: 'Batches' })).toBeNull();
+    await userEvent.click(filters.getByRole('button', { name: 'All Time' }));
+    await userEvent.click(form.getByRole('button', { name: /Save/ }));
+    await waitFor(() => expect(sent).toEqual([{ parameters: { batch_ids: [2, 3] } }]));
   });
 
   it('ALERTPAGE-5 ALERTPAGE-7 sends what an edit changes, with the version, and deletes after a question', async () => {

@@ -6,6 +6,7 @@ import {
   type NewAlert,
 } from '@portal/contracts/alerts';
 import {
+  type CustomStat,
   type CustomStatResult,
   customStatListSchema,
   customStatResultSchema,
@@ -97,7 +98,7 @@ export interface Named {
 }
 
 export interface AlertChoices {
-  readonly stats: readonly Named[];
+  readonly stats: readonly (Named & Pick<CustomStat, 'parameters'>)[];
   readonly users: readonly Named[];
   readonly roles: readonly Named[];
   readonly pods: readonly Named[];

@@ -1,4 +1,12 @@
-import type { Alert, AlertNumber, AlertStateName, HistoryState } from '@portal/contracts/alerts';
+import {
+  type Alert,
+  type AlertNumber,
+  alertSchema,
+  type AlertStateName,
+  type HistoryState,
+} from '@portal/contracts/alerts';
+import { STAT_PARAMETERS } from '@portal/contracts/constants';
+import { filtersOfValues, valuesText } from '../../entities/batches/parameters';
 
 export const NUMBER_WORDS: Readonly<Record<AlertNumber, string>> = {
   rework_rate: 'Rework rate, in %',
@@ -39,18 +47,25 @@ export function ruleWords(alert: Alert): string {
   return `${subjectOf(alert)} ${conditionOf(alert)}${timesOf(alert)}`;
 }
 
+/** The values of the parameters of an alert: 'Nov 17 – 24, 2026, 3 batches'; empty without one. */
+export function parametersWords(values: unknown): string {
+  const { data = {} } = alertSchema.shape.parameters.safeParse(values);
+  return valuesText(STAT_PARAMETERS, filtersOfValues(data), undefined);
+}
+
 function subjectOf(alert: Alert): string {
   const { number, take, column_name: column, key_column: key, days } = alert;
   if (number !== null) {
     const words = NUMBER_WORDS[number];
     return days === null ? words : `${words} for more than ${days} days`;
   }
+  const filtered = parametersWords(alert.parameters);
   const what = {
     value: column ?? '',
     sum: `Sum of ${column ?? ''}`,
     rows: 'Number of rows',
   }[take];
-  return `${what}${key === null ? '' : ` by ${key}`} of ${alert.stat_name ?? 'a deleted statistic'}`;
+  return `${what}${key === null ? '' : ` by ${key}`} of ${alert.stat_name ?? 'a deleted statistic'}${filtered === '' ? '' : ` (${filtered})`}`;
 }
 
 function conditionOf({ condition, limit_value: limit }: Alert): string {

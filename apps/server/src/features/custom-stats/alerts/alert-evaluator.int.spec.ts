@@ -256,6 +256,33 @@ describe('the evaluation of alerts', () => {
     ]);
   });
 
+  it('ALERT-35 evaluates its statistic with the values of the alert, and begins anew when they are edited', async () => {
+    const sql_query = `SELECT turing_task_id FROM tasks
+      WHERE {{ batch_ids }} IS NULL OR turing_batch_id = ANY ({{ batch_ids }})`;
+    const stat = await world.create({ sql_query });
+    const rows = { stat_id: stat.id, take: 'rows', limit_value: 0 };
+    const none = await create({ ...rows, parameters: { batch_ids: [77] } });
+    const all = await create(rows);
+    await inState(none.id, 'ok');
+    await inState(all.id, 'firing');
+    const edit = (body: object) => send('PUT', url(String(none.id)), world.admin.token, body);
+    await edit({ parameters: { batch_ids: [1, 77], start_date: '2026-01-05' } });
+    await inState(none.id, 'firing');
+    expect((await historyOf(none.id)).map(({ state, reason }) => [state, reason])).toEqual([
+      ['firing', null],
+      ['reset', 'The alert was changed'],
+    ]);
+    // A parameter that the query no longer has makes no difference, nor one that it has since.
+    await world.call('PUT', String(stat.id), {
+      sql_query: 'SELECT turing_task_id FROM tasks WHERE {{ end_date }} IS NULL',
+    });
+    await until(
+      async () =>
+        (await historyOf(none.id)).slice(0, 2).map(({ state, reason }) => reason ?? state),
+      (last) => last.join() === 'firing,The statistic was changed',
+    );
+  });
+
   it('ALERT-27 fails with the reason, keeps its states, and tells its owner after three errors in a row', async () => {
     const stat = await world.create({
       sql_query: `SELECT count(*) / count(*) FILTER (WHERE status <> 'stop') AS tasks FROM tasks`,

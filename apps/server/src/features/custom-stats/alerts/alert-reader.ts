@@ -57,9 +57,13 @@ export class AlertReader {
         : await readStat(this.reads, alert.project_id, alert.stat_id);
     if (!stat) return { misfit: 'the statistic was deleted' };
     if (!stat.is_active) return { misfit: 'the statistic is not active' };
-    const limits = { timeout_seconds: DEFAULT_QUERY_SECONDS, max_rows: DEFAULT_QUERY_ROWS };
+    const query = {
+      timeout_seconds: DEFAULT_QUERY_SECONDS,
+      max_rows: DEFAULT_QUERY_ROWS,
+      ...alert.parameters,
+    };
     const { epoch, revision } = alert;
-    const result = await this.runs.execute(stat, limits, { epoch, revision }, PORTAL, signal, true);
+    const result = await this.runs.execute(stat, query, { epoch, revision }, PORTAL, signal, true);
     return readingOf(customStatResultSchema.parse(JSON.parse(result.toString())), alert);
   }
 

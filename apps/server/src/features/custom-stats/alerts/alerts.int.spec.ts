@@ -107,6 +107,28 @@ describe('alerts', () => {
     expect(records).toEqual([{ action: 'create' }, { action: 'update' }]);
   });
 
+  it('ALERT-35 have values for the parameters of a statistic, and refuse what none can be', async () => {
+    const stat = await world.create();
+    const parameters = { start_date: '2026-01-05', end_date: '2026-01-11', batch_ids: [1, 2] };
+    const made = await create({ stat_id: stat.id, parameters });
+    expect(made.parameters).toEqual(parameters);
+    expect((await create({ stat_id: stat.id })).parameters).toEqual({});
+    for (const [wrong, pointer] of [
+      [{ start_date: `2026-01-05'; DROP TABLE core.task; --` }, '/parameters/start_date'],
+      [{ start_date: '2026-01-05', end_date: '2026-01-04' }, '/parameters/end_date'],
+      [{ batch_ids: ['1'] }, '/parameters/batch_ids/0'],
+      [{ batch_ids: [] }, '/parameters/batch_ids'],
+      [{ project_id: 2 }, '/parameters/project_id'],
+    ] as const) {
+      const refused = await call('POST', '', body({ stat_id: stat.id, parameters: wrong }));
+      expect(refused.status).toBe(400);
+      expect((await problemIn(refused)).errors?.[0]?.pointer).toBe(pointer);
+    }
+    const number = { number: 'rework_rate', take: 'value', parameters };
+    const refused = await call('POST', '', body(number));
+    expect((await problemIn(refused)).errors?.[0]?.pointer).toBe('/parameters');
+  });
+
   it('ALERT-33 tell a Slack channel by its ID or name, and say what is right to anything else', async () => {
     const number = { number: 'rework_rate', take: 'value' };
     for (const slack_channel of ['C0123456789', '#quality_2', '#größe', null]) {

@@ -322,18 +322,17 @@ describe('the filters of a test', () => {
     await write('SELECT {{ batch_ids }}');
     await dialog().findByText(/of 2 batches selected/);
     expect(hasGroup('Date range')).toBe(false);
+    await write('SELECT {{ start_date }}, 1');
     await press('Test Query');
     await dialog().findByText('tested');
-    await press('Filter by batches');
-    await userEvent.click(await screen.findByRole('option', { name: /Batch 2/ }));
+    await userEvent.click(dialog().getByRole('button', { name: '7D' }));
     await waitFor(() => expect(dialog().queryByText('tested')).toBeNull());
-    await userEvent.keyboard('{Escape}');
     await press('Test Query');
     await dialog().findByText('tested');
     const asked = stub
       .callsOf(PREVIEW)
-      .map(({ url }) => new URL(url, 'http://portal').searchParams.getAll('batch_ids'));
-    expect(asked).toEqual([[], ['2']]);
+      .map(({ url }) => [...new URL(url, 'http://portal').searchParams.keys()]);
+    expect(asked).toEqual([['run_id'], ['run_id', 'start_date']]);
   });
 });
 
