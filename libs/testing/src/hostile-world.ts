@@ -75,7 +75,7 @@ SELECT
   md5((SELECT string_agg(concat_ws(' ', oid, relname, relowner, relacl, reloptions), ',' ORDER BY oid)
     FROM pg_class WHERE relnamespace::regnamespace::text !~ '^(pg_|information_schema|queue|live)')) AS relations,
   md5((SELECT string_agg(concat_ws(' ', oid, proname, proowner, proacl), ',' ORDER BY oid) FROM pg_proc)) AS functions,
-  md5((SELECT string_agg(concat_ws(' ', schemaname, sequencename, last_value), ',' ORDER BY 1)
+  md5((SELECT string_agg(concat_ws(' ', sequencename, last_value), ',' ORDER BY sequencename)
     FROM pg_sequences WHERE schemaname = 'core')) AS sequences,
   md5((SELECT string_agg(nspname, ',' ORDER BY oid) FROM pg_namespace WHERE nspname !~ '^pg_t')) AS schemas,
   md5((SELECT string_agg(extname, ',' ORDER BY oid) FROM pg_extension)) AS extensions,
