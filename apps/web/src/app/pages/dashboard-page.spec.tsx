@@ -314,6 +314,21 @@ describe('by role', () => {
     expect(reviews.queryAllByRole('listitem')).toHaveLength(0);
   });
 
+  it('HOME-9 says of a pod that it could not be loaded, and tries again', async () => {
+    as('lead');
+    let isDown = true;
+    stub.on(WEEK, () =>
+      isDown ? refusal('internal', 500, 'The week is away') : { json: podWeek({}) },
+    );
+    stub.on('GET /api/v1/tasks/review-queue', () => queue([]));
+    openAt('/dashboard');
+    const orion = await region('Orion this week');
+    const again = await orion.findByRole('button', { name: 'Try Again' });
+    isDown = false;
+    await userEvent.click(again);
+    expect(await orion.findByText('1 of 1 trainer is behind their target.')).toBeTruthy();
+  });
+
   it('HOME-48 HOME-53 shows a lead who is below the target, what waits and that next week has no target', async () => {
     as('lead');
     const week = podWeek({});

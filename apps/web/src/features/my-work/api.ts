@@ -46,6 +46,7 @@ interface PodWeek {
   /** Undefined until it is loaded, and again once it is over without a newer one. */
   readonly week: WeeklyProgress | undefined;
   readonly failed: boolean;
+  readonly refetch: () => void;
 }
 
 /** The current week of a pod. */
@@ -53,7 +54,11 @@ export function usePodWeek(podName: string): PodWeek {
   // The week names the project of its room.
   const known = useQuery({ ...weekOptions(podName), enabled: false }).data;
   const room = useRoom(known?.project_id ?? null, podName);
-  const { data, isError } = useCurrentWeek(podName, room);
+  const { data, isError, refetch } = useCurrentWeek(podName, room);
   const isLate = isOver(data, useToday());
-  return { week: isLate ? undefined : data, failed: isLate || (isError && !data) };
+  return {
+    week: isLate ? undefined : data,
+    failed: isLate || (isError && !data),
+    refetch: () => void refetch(),
+  };
 }

@@ -29,7 +29,7 @@ interface LeadingCardProps {
 
 /** What the week of a pod asks of its lead: trainers below their target, waiting reviews, missing targets. */
 export function LeadingCard({ podName, projectId, updates }: LeadingCardProps) {
-  const { week, failed } = usePodWeek(podName);
+  const { week, failed, refetch } = usePodWeek(podName);
   const behind = week && trainersBehind(week);
   const seesAll = useMay()(['pod-info-public-view']);
   return (
@@ -37,6 +37,7 @@ export function LeadingCard({ podName, projectId, updates }: LeadingCardProps) {
       title={`${podName} this week`}
       count={behind?.length}
       failed={failed}
+      onRetry={refetch}
       to={paths.podLead(podName)}
       button="Open the Lead Dashboard"
     >

@@ -9,6 +9,7 @@ interface NowCardProps {
   /** How much there is to do; undefined while loading, or if loading failed. */
   count: number | undefined;
   failed: boolean;
+  onRetry: () => void;
   /** The page where it is done. */
   to: string;
   button: string;
@@ -16,7 +17,7 @@ interface NowCardProps {
 }
 
 /** What a pod asks of the user now. With nothing to do it is as small as its text. */
-export function NowCard({ title, count, failed, to, button, children }: NowCardProps) {
+export function NowCard({ title, count, failed, onRetry, to, button, children }: NowCardProps) {
   const id = useId();
   return (
     <Card component="section" aria-labelledby={id} sx={{ px: 2.5, py: 2, minWidth: 0 }}>
@@ -36,7 +37,12 @@ export function NowCard({ title, count, failed, to, button, children }: NowCardP
       {count !== undefined ? (
         children
       ) : failed ? (
-        <Note>They could not be loaded.</Note>
+        <Note>
+          This could not be loaded.{' '}
+          <Button size="small" onClick={onRetry}>
+            Try Again
+          </Button>
+        </Note>
       ) : (
         <Skeleton variant="rounded" height={96} sx={{ mt: 1 }} />
       )}

@@ -36,6 +36,7 @@ export function ReviewingCard({ podName, email, projectId, updates }: ReviewingC
       title={`Reviews of ${podName}`}
       count={queue.data?.total}
       failed={queue.isError}
+      onRetry={() => void queue.refetch()}
       to={paths.podReviewer(podName)}
       button="Open the review desk"
     >
