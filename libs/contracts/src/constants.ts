@@ -145,3 +145,6 @@ export const WORK_NUMBERS = [
   'stuck',
 ] as const;
 export type WorkNumber = (typeof WORK_NUMBERS)[number];
+
+/** Characters of a search, and of a value of a filter. */
+export const MAX_FILTER_TEXT = 1000;

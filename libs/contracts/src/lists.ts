@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MAX_FILTER_TEXT } from './constants.js';
 import { csvDialectParam } from './csv.js';
 import { LISTED_TABLES } from './entities.js';
 import { storableSchema, wholeNumberParam } from './scalars.js';
@@ -50,7 +51,6 @@ export const MAX_LIST_DEPTH = 100_000;
 export const MAX_EXACT_TOTAL = 10_000;
 export const MAX_FILTERS = 50;
 export const MAX_FILTER_VALUES = 1000;
-export const MAX_FILTER_TEXT = 1000;
 
 /**
  * A route with `search` that lists the items to choose from, where the caller may not see them in the

@@ -1,4 +1,5 @@
-import { type FieldType, type FilterOperator, MAX_FILTER_TEXT } from '@portal/contracts/lists';
+import { MAX_FILTER_TEXT } from '@portal/contracts/constants';
+import type { FieldType, FilterOperator } from '@portal/contracts/lists';
 import { withOffset } from '@portal/contracts/reporting-zone';
 import { daySchema, inUtc, requestInstantSchema, storableSchema } from '@portal/contracts/scalars';
 import { z } from 'zod';

@@ -1,14 +1,16 @@
 import { plural } from '../../lib/format';
 import { SectionCard } from '../../ui/section-card';
 import { useMemo } from 'react';
-import { byLastReview } from '../../entities/tasks/last-review';
+import type { OwnTask } from '@portal/contracts/task-stats';
+import { byLastReview, LastReview, wordsOf } from '../../entities/tasks/last-review';
+import type { DataColumn } from '../../tables/columns';
 import { ListOfTasks } from '../../entities/tasks/list-of-tasks';
 import { DataTable } from '../../tables/data-table';
 import { MessagePanel } from '../../ui/message-panel';
 import ReplayIcon from '~icons/ic/baseline-replay';
 import { messageOf } from '../../lib/api-error';
 import { useUserTasks } from './api';
-import { REWORK_COLUMNS } from './task-columns';
+import { TASK_COLUMNS } from './task-columns';
 
 const REWORK = { status: 'rework' } as const;
 
@@ -45,3 +47,17 @@ export function ReworkCard({ email }: { email: string }) {
     </SectionCard>
   );
 }
+
+const LAST_REVIEW: DataColumn<OwnTask> = {
+  id: 'last_review',
+  label: 'Last review',
+  value: ({ last_review }) => (last_review ? wordsOf(last_review) : null),
+  cell: ({ last_review }) => (last_review ? <LastReview review={last_review} /> : '–'),
+  width: 420,
+};
+
+/** What came back, and who said why. */
+const REWORK_COLUMNS = [...TASK_COLUMNS.slice(0, 3), LAST_REVIEW].map((column) => ({
+  ...column,
+  fixed: true,
+}));

@@ -8,7 +8,6 @@ import { statusColor } from '../../ui/status-color';
 import { StatusDot } from '../../ui/status-dot';
 import type { DataColumn } from '../../tables/columns';
 import { Instant } from '../../ui/instant';
-import { LastReview, wordsOf } from '../../entities/tasks/last-review';
 
 /** The columns of a user's tasks, on the page and in the CSV. */
 export const TASK_COLUMNS: readonly DataColumn<OwnTask>[] = [
@@ -81,17 +80,3 @@ export const TASK_COLUMNS: readonly DataColumn<OwnTask>[] = [
     width: 90,
   },
 ];
-
-const LAST_REVIEW: DataColumn<OwnTask> = {
-  id: 'last_review',
-  label: 'Last review',
-  value: ({ last_review }) => (last_review ? wordsOf(last_review) : null),
-  cell: ({ last_review }) => (last_review ? <LastReview review={last_review} /> : '–'),
-  width: 420,
-};
-
-/** What came back, and who said why. */
-export const REWORK_COLUMNS = [...TASK_COLUMNS.slice(0, 3), LAST_REVIEW].map((column) => ({
-  ...column,
-  fixed: true,
-}));

@@ -1,5 +1,5 @@
 import { Alert, Box } from '@mui/material';
-import { MAX_FILTER_TEXT } from '@portal/contracts/lists';
+import { MAX_FILTER_TEXT } from '@portal/contracts/constants';
 import { formatCount, plural } from '../../lib/format';
 import { useDrawn } from '../../lib/use-drawn';
 import { SectionCard } from '../../ui/section-card';

@@ -1,7 +1,7 @@
 import PersonOffIcon from '~icons/ic/outline-person-off';
 import { Box, Card, Skeleton } from '@mui/material';
 import { Suspense, useMemo } from 'react';
-import { MAX_FILTER_TEXT } from '@portal/contracts/lists';
+import { MAX_FILTER_TEXT } from '@portal/contracts/constants';
 import { ALL_PROJECTS_ID } from '@portal/contracts/permissions';
 import { useParams } from 'react-router';
 import { z } from 'zod';
@@ -37,9 +37,9 @@ export function TrainerStatsPage() {
   return <TrainerStats key={email} email={email} />;
 }
 
-// Chart and table are heavy; the figures do not wait for them.
+// Chart and table are heavy; the figures do not wait for them. Many users have no rework.
 const DailyCard = lazyPart(async () => (await import(/* at once */ './daily-card')).DailyCard);
-const ReworkCard = lazyPart(async () => (await import(/* at once */ './rework-card')).ReworkCard);
+const ReworkCard = lazyPart(async () => (await import('./rework-card')).ReworkCard);
 const RoundsPart = lazyPart(() => import('./rounds-part'));
 const TasksCard = lazyPart(async () => (await import(/* at once */ './tasks-card')).TasksCard);
 
@@ -133,8 +133,12 @@ function TrainerStats({ email }: { email: string }) {
                 view={url.daily}
                 onView={(daily) => setUrl({ daily })}
               />
-              {data.reworkTotal > 0 && <ReworkCard email={email} />}
             </Suspense>
+            {data.reworkTotal > 0 && (
+              <Suspense fallback={<Skeleton variant="rounded" height={240} sx={{ mb: 2.5 }} />}>
+                <ReworkCard email={email} />
+              </Suspense>
+            )}
             <RoundsPart email={email} range={label} />
             <Suspense fallback={<Skeleton variant="rounded" height={480} />}>
               <TasksCard

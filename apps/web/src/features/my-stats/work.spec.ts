@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { userTask } from '../../testing/user-tasks';
 import { instantsOf, rangeOf, urlOfRange } from './period';
-import { tasksCsv } from './csv-button';
+import { tasksCsv } from './tasks-csv';
 import { totalsOf, workDays } from './work';
 
 const ZONE = 'America/Los_Angeles';
@@ -86,7 +86,7 @@ describe('work of a trainer', () => {
       vi.resetModules();
       const { useCsvStore, csvDialect } = await import('../../lib/csv-dialect');
       useCsvStore.setState({ forExcel: true });
-      const { tasksCsv: csvOf } = await import('./csv-button');
+      const { tasksCsv: csvOf } = await import('./tasks-csv');
       const csv = csvOf([userTask(123_456, { duration_minutes: 1234.5 })], csvDialect());
       const [, line] = csv.split('\r\n');
       expect(line).toMatch(/^123456,.*,5,1234\.5,Completed,2026-03-09T10:00:00Z,0,$/);

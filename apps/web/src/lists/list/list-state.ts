@@ -1,4 +1,5 @@
-import { MAX_FILTER_TEXT, type ListMeta } from '@portal/contracts/lists';
+import { MAX_FILTER_TEXT } from '@portal/contracts/constants';
+import type { ListMeta } from '@portal/contracts/lists';
 import { wholeNumberParam } from '@portal/contracts/scalars';
 import { z } from 'zod';
 import { urlParam, type UrlParam, type UrlStateOf } from '../../lib/url-state';

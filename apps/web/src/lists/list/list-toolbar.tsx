@@ -1,4 +1,5 @@
-import { MAX_FILTER_TEXT, type ListMeta, type FieldMeta } from '@portal/contracts/lists';
+import { MAX_FILTER_TEXT } from '@portal/contracts/constants';
+import type { ListMeta, FieldMeta } from '@portal/contracts/lists';
 import FilterIcon from '~icons/ic/outline-filter-alt';
 import ViewsIcon from '~icons/ic/outline-bookmark-border';
 import { FilterChips } from '../filters/filter-chips';

@@ -2,7 +2,7 @@ import DownloadIcon from '~icons/ic/outline-file-download';
 import { Button, DialogContent, Typography } from '@mui/material';
 import type { Batch } from '@portal/contracts/dashboard';
 import { type TaskNumber, WORK_NUMBERS, type WorkNumber } from '@portal/contracts/constants';
-import { MAX_FILTER_TEXT } from '@portal/contracts/lists';
+import { MAX_FILTER_TEXT } from '@portal/contracts/constants';
 import { wholeNumberParam } from '@portal/contracts/scalars';
 import type { UserTask } from '@portal/contracts/task-stats';
 import { type NumberExportQuery, tasksByNumberSchema } from '@portal/contracts/tasks-by-number';

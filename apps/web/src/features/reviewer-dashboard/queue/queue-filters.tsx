@@ -1,6 +1,6 @@
 import { Box } from '@mui/material';
 import { z } from 'zod';
-import { MAX_FILTER_TEXT } from '@portal/contracts/lists';
+import { MAX_FILTER_TEXT } from '@portal/contracts/constants';
 import { MAX_REASON } from '@portal/contracts/review-reasons';
 import type { NextClaimInput, ReviewQueue } from '@portal/contracts/task-stats';
 import { wholeNumberParam } from '@portal/contracts/scalars';
