@@ -62,6 +62,13 @@ async function createStatistics(client) {
       condition: 'above',
       limit_value: 10,
     });
+    // Nothing is called by the demo.
+    await client.post(`/projects/${id}/webhooks/`, {
+      name: 'Warehouse',
+      url: 'https://warehouse.example.com/portal',
+      types: ['import.ended', 'alert.changed'],
+      is_enabled: false,
+    });
   }
 }
 

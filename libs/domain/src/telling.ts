@@ -46,6 +46,8 @@ export interface ToldAlert {
   readonly still: number;
   readonly recovered: number;
   readonly lost: number;
+  /** Changes of the project since the evaluation before, beside the named one. */
+  readonly more: number;
   /** The first of them that are told of. */
   readonly keys: readonly string[];
 }
@@ -183,7 +185,7 @@ function alertText({ alert, by, import: file }: ToldFacts, within: string): stri
   if (alert?.problem === 'failing') return `${subject} has failed three times in a row.`;
   if (alert?.problem === 'channel') return `${subject} could not write to its Slack channel.`;
   if (alert?.problem === 'suspended') return `${subject} is suspended: it no longer fits.`;
-  return `${subject} ${happened(alert)}${after(by, file)}.`;
+  return `${subject} ${happened(alert)}${after(by, file, alert?.more ?? 0)}.`;
 }
 
 function testText(alert: ToldAlert | null, within: string): string {
@@ -207,9 +209,11 @@ function happened(alert: ToldAlert | null): string {
   return `has ${parts.join(', ')}${keys.length > 0 ? ` (${keys.join(', ')})` : ''}`;
 }
 
-function after(by: string | null, file: ToldImport | null): string {
-  if (file) return `, after the import of ${file.file_name ?? 'a file'}`;
-  return by === null ? '' : `, after a change by ${by}`;
+function after(by: string | null, file: ToldImport | null, more: number): string {
+  if (!file && by === null) return '';
+  const others =
+    more === 0 ? '' : ` and ${more === 1 ? 'one more change' : `${more} more changes`}`;
+  return `, after ${file ? `the import of ${file.file_name ?? 'a file'}` : `a change by ${by}`}${others}`;
 }
 
 function namesOf(names: Names, none = ''): string {

@@ -118,7 +118,7 @@ CASE WHEN told.subject ? 'alert_id' THEN jsonb_build_object(
   'id', told.subject -> 'alert_id', 'project_id', told.project_id,
   'name', CASE WHEN ${SEES_ALERT} THEN (
     SELECT name FROM core.alert WHERE id = (told.subject ->> 'alert_id')::integer) END,
-  'problem', told.subject -> 'problem',
+  'problem', told.subject -> 'problem', 'more', coalesce(told.subject -> 'more', '0'),
   'fired', coalesce(told.subject -> 'fired', '0'), 'still', coalesce(told.subject -> 'still', '0'),
   'recovered', coalesce(told.subject -> 'recovered', '0'), 'lost', coalesce(told.subject -> 'lost', '0'),
   'keys', (SELECT coalesce(jsonb_agg(DISTINCT key), '[]') FROM core.alert_change

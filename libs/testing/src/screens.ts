@@ -51,6 +51,12 @@ export const SCREENS: readonly Screen[] = [
   { name: 'notifications', path: '/notifications', account: 'trainer', shows: 'Mark all as read' },
   { name: 'admin-projects', path: '/admin/projects', account: 'admin', shows: 'Rows per page' },
   { name: 'admin-project', path: '/admin/projects/1', account: 'admin', shows: 'have a role' },
+  {
+    name: 'admin-webhooks',
+    path: '/admin/projects/1/webhooks',
+    account: 'admin',
+    shows: 'Warehouse',
+  },
   { name: 'dashboard', path: '/dashboard', account: 'trainer', shows: 'Recent tasks' },
   {
     name: 'analytics-home',

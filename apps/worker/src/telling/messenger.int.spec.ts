@@ -451,7 +451,11 @@ describe('the messenger to a Slack channel', () => {
     const id = await test();
     await messenger().deliver(NIGHT);
     expect(slack.messages).toMatchObject([
-      { user: '#quality', id, text: expect.stringContaining('a test of the alert "Rework"') },
+      {
+        user: '#quality',
+        id,
+        text: expect.stringContaining('a test of the alert "Rework"') as string,
+      },
     ]);
     slack.refusedChannels.set('#quality', 'channel_not_found');
     await test();

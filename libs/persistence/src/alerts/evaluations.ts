@@ -34,6 +34,8 @@ export interface DueAlert {
 interface Cause {
   readonly import_id: string | null;
   readonly by: number | null;
+  /** How many other commits have changed the project since the evaluation before. */
+  readonly more: number;
 }
 
 /** What became of an evaluation. */
@@ -149,7 +151,9 @@ SELECT alert.id, alert.project_id, alert.created_by AS owner_id, alert.stat_id, 
       'state', state, 'evaluations', evaluations, 'value', value, 'told', told)))
     FROM core.alert_state WHERE alert_id = alert.id), '[]') END AS held,
   coalesce(CASE WHEN run.revision IS DISTINCT FROM core.revision_of(alert.project_id) THEN ${CAUSE} END,
-    '{"import_id": null, "by": null}') AS cause
+    '{"import_id": null, "by": null}')
+  -- Each commit that changes a project raises its revision by one.
+  || jsonb_build_object('more', greatest(core.revision_of(alert.project_id) - run.revision - 1, 0)) AS cause
 FROM core.alert JOIN core.alert_run AS run ON run.alert_id = alert.id
 WHERE alert.id = $1 AND run.lease = $2`;
 

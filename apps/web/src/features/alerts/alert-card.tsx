@@ -9,7 +9,7 @@ import { SectionCard } from '../../ui/section-card';
 import { TintedChip } from '../../ui/tinted-chip';
 import { AlertHistoryList } from './alert-history';
 import { useMuteAlert, useTestAlert } from './api';
-import { ruleWords, STATE_COLORS, STATE_WORDS } from './words';
+import { ruleWords, STATE_COLORS, STATE_WORDS, valueWords } from './words';
 
 interface AlertCardProps {
   alert: Alert;
@@ -26,65 +26,72 @@ export function AlertCard({ alert, isOpen, mayManage, onEdit, onDelete }: AlertC
   const test = useTestAlert();
   const { state, reason, evaluated_at: at, is_active: isActive } = alert;
   return (
-    <SectionCard
-      title={alert.name}
-      actions={
-        <TintedChip
-          label={isActive ? STATE_WORDS[state] : 'Not active'}
-          color={STATE_COLORS[isActive ? state : 'not_evaluated']}
-        />
-      }
-    >
-      <Typography variant="body2" sx={{ overflowWrap: 'anywhere' }}>
-        {ruleWords(alert)}
-      </Typography>
-      {reason !== null && (
-        <Typography variant="body2" color="error" sx={{ overflowWrap: 'anywhere', mt: 0.5 }}>
-          {reason}
+    <Box ref={isOpen ? intoView : null} sx={{ scrollMarginTop: 80 }}>
+      <SectionCard
+        title={alert.name}
+        actions={
+          <TintedChip
+            label={isActive ? STATE_WORDS[state] : 'Not active'}
+            color={STATE_COLORS[isActive ? state : 'not_evaluated']}
+          />
+        }
+      >
+        <Typography variant="body2" sx={{ overflowWrap: 'anywhere' }}>
+          {ruleWords(alert)}
         </Typography>
-      )}
-      {alert.slack_problem !== null && (
-        <Typography variant="body2" color="error" sx={{ overflowWrap: 'anywhere', mt: 0.5 }}>
-          Slack channel {alert.slack_channel}: {alert.slack_problem}
-        </Typography>
-      )}
-      <Keys alert={alert} />
-      <Typography variant="body2" color="textSecondary" sx={{ mt: 1 }}>
-        Tells {toldOf(alert)}.{' '}
-        {at !== null && (
-          <>
-            Evaluated <Instant at={at} />.
-          </>
+        {reason !== null && (
+          <Typography variant="body2" color="error" sx={{ overflowWrap: 'anywhere', mt: 0.5 }}>
+            {reason}
+          </Typography>
         )}
-      </Typography>
-      <Row wrap gap={1} sx={{ mt: 1.5 }}>
-        <Button size="small" aria-expanded={isShown} onClick={() => setShown(!isShown)}>
-          History
-        </Button>
-        {mayManage && (
-          <>
-            <Button size="small" onClick={onEdit}>
-              Edit
-            </Button>
-            {alert.slack_channel !== null && (
-              <Button size="small" disabled={test.isPending} onClick={() => test.mutate(alert)}>
-                Send a test
+        {alert.slack_problem !== null && (
+          <Typography variant="body2" color="error" sx={{ overflowWrap: 'anywhere', mt: 0.5 }}>
+            Slack channel {alert.slack_channel}: {alert.slack_problem}
+          </Typography>
+        )}
+        <Keys alert={alert} />
+        <Typography variant="body2" color="textSecondary" sx={{ mt: 1 }}>
+          Tells {toldOf(alert)}.{' '}
+          {at !== null && (
+            <>
+              Evaluated <Instant at={at} />.
+            </>
+          )}
+        </Typography>
+        <Row wrap gap={1} sx={{ mt: 1.5 }}>
+          <Button size="small" aria-expanded={isShown} onClick={() => setShown(!isShown)}>
+            History
+          </Button>
+          {mayManage && (
+            <>
+              <Button size="small" onClick={onEdit}>
+                Edit
               </Button>
-            )}
-            <Button size="small" color="error" onClick={onDelete}>
-              Delete
-            </Button>
-          </>
+              {alert.slack_channel !== null && (
+                <Button size="small" disabled={test.isPending} onClick={() => test.mutate(alert)}>
+                  Send a test
+                </Button>
+              )}
+              <Button size="small" color="error" onClick={onDelete}>
+                Delete
+              </Button>
+            </>
+          )}
+          <Mute alert={alert} mayManage={mayManage} />
+        </Row>
+        {isShown && (
+          <Box sx={{ mt: 1 }}>
+            <AlertHistoryList alert={alert} />
+          </Box>
         )}
-        <Mute alert={alert} mayManage={mayManage} />
-      </Row>
-      {isShown && (
-        <Box sx={{ mt: 1 }}>
-          <AlertHistoryList alert={alert} />
-        </Box>
-      )}
-    </SectionCard>
+      </SectionCard>
+    </Box>
   );
+}
+
+/** The alert that a link names may be far down. */
+function intoView(card: HTMLElement | null): void {
+  card?.scrollIntoView({ block: 'start' });
 }
 
 /** Keys that a card shows; the worst come first. */
@@ -97,13 +104,18 @@ function Keys({ alert: { keys, fires_after, recovers_after } }: { alert: Alert }
     <Box
       component="ul"
       aria-label="States"
-      sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, m: 0, mt: 1.25, p: 0, listStyle: 'none' }}
+      sx={{
+        ...{ display: 'flex', flexWrap: 'wrap', gap: 1, m: 0, mt: 1.25, p: 0, listStyle: 'none' },
+        // A long name takes more lines, so that its value and state are there.
+        '& .MuiChip-root': { height: 'auto' },
+        '& .MuiChip-label': { whiteSpace: 'normal', overflowWrap: 'anywhere', py: '1px' },
+      }}
     >
       {keys.slice(0, SHOWN_KEYS).map(({ key, state, evaluations, value }) => {
         const needed = state === 'pending' ? fires_after : recovers_after;
         const waits = evaluations > 0 ? ` ${evaluations} of ${needed}` : '';
         const name = key === null ? '' : `${key}: `;
-        const shown = value === null ? '' : `${value} · `;
+        const shown = value === null ? '' : `${valueWords(value)} · `;
         return (
           <Box component="li" key={key ?? ''} sx={{ minWidth: 0, maxWidth: '100%' }}>
             <TintedChip

@@ -8,7 +8,7 @@ import { Instant } from '../../ui/instant';
 import { QueryView } from '../../ui/query-view';
 import { TintedChip } from '../../ui/tinted-chip';
 import { useAlertHistory } from './api';
-import { STATE_COLORS, STATE_WORDS } from './words';
+import { STATE_COLORS, STATE_WORDS, valueWords } from './words';
 
 /** The last changes of the states of an alert. */
 export function AlertHistoryList({ alert }: { alert: Alert }) {
@@ -50,7 +50,7 @@ function Change({ change }: { change: AlertHistory['items'][number] }) {
     >
       <TintedChip label={STATE_WORDS[state]} color={STATE_COLORS[state]} />
       <Typography variant="body2" component="span" sx={{ overflowWrap: 'anywhere' }}>
-        {[key, value === null ? null : String(value), reason]
+        {[key, value === null ? null : valueWords(value), reason]
           .filter((part) => part !== null)
           .join(' · ')}
       </Typography>

@@ -71,27 +71,26 @@ function AlertLine({ alert }: { alert: Alert }) {
     .toSorted()
     .at(-1);
   return (
-    <Box
-      component="li"
-      sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, py: 0.5, alignItems: 'center' }}
-    >
+    <Box component="li" sx={{ display: 'flex', gap: 1, py: 0.5, alignItems: 'flex-start' }}>
       <TintedChip
         label={isActive ? STATE_WORDS[state] : 'Not active'}
         color={STATE_COLORS[isActive ? state : 'not_evaluated']}
       />
-      <MuiLink
-        component={Link}
-        variant="body2"
-        to={`${paths.projectAlerts(projectId)}?alert=${id}`}
-        sx={{ overflowWrap: 'anywhere' }}
-      >
-        {name}
-      </MuiLink>
-      {changed !== undefined && (
-        <Typography variant="body2" component="span" color="textSecondary">
-          Last change <Instant at={changed} />
-        </Typography>
-      )}
+      <Box sx={{ minWidth: 0 }}>
+        <MuiLink
+          component={Link}
+          variant="body2"
+          to={`${paths.projectAlerts(projectId)}?alert=${id}`}
+          sx={{ overflowWrap: 'anywhere' }}
+        >
+          {name}
+        </MuiLink>
+        {changed !== undefined && (
+          <Typography variant="caption" component="div" color="textSecondary">
+            Last change <Instant at={changed} />
+          </Typography>
+        )}
+      </Box>
     </Box>
   );
 }

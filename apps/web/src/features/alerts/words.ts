@@ -9,11 +9,11 @@ import { STAT_PARAMETERS } from '@portal/contracts/constants';
 import { filtersOfValues, valuesText } from '../../entities/batches/parameters';
 
 export const NUMBER_WORDS: Readonly<Record<AlertNumber, string>> = {
-  rework_rate: 'Rework rate, in %',
-  first_look: 'First-look acceptance of the last 30 days, in %',
-  review_coverage: 'Review coverage, in %',
+  rework_rate: 'Rework rate (%)',
+  first_look: 'First-look acceptance of the last 30 days (%)',
+  review_coverage: 'Review coverage (%)',
   waiting_reviews: 'Tasks that wait for a review',
-  pods_behind: 'Trainers behind what is due, by pod',
+  pods_behind: 'Trainers behind what is due by pod',
   no_import: 'Hours since the last import',
 };
 
@@ -41,6 +41,13 @@ export const STATE_COLORS: Readonly<Record<AlertStateName | HistoryState, string
   not_evaluated: 'var(--portal-palette-text-secondary)',
   reset: 'var(--portal-palette-text-secondary)',
 };
+
+const number = new Intl.NumberFormat(undefined, { maximumSignificantDigits: 6 });
+
+/** A value as people read it: 31.123456789 → '31.1235' */
+export function valueWords(value: number): string {
+  return number.format(value);
+}
 
 /** What an alert looks at and when it fires, as a sentence. */
 export function ruleWords(alert: Alert): string {

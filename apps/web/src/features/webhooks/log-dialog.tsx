@@ -112,13 +112,24 @@ function Deliveries({ items, onShow }: DeliveriesProps) {
       rows={items}
       rowKey={({ event_id: id }) => id}
       columns={columnsOf(onShow)}
+      // So that all of it is on a phone.
+      sx={{ '& .MuiTableCell-root': { px: { xs: 0.75, sm: 2 } } }}
     />
   );
 }
 
 const columnsOf = (onShow: (eventId: string) => void): readonly PlainColumn<WebhookDelivery>[] => [
-  { head: 'Event', cell: ({ type }) => type },
-  { head: 'When', cell: ({ created_at: at }) => <Instant at={at} /> },
+  {
+    head: 'Event',
+    cell: ({ type, created_at: at }) => (
+      <>
+        {type}
+        <Typography variant="caption" component="div" color="textSecondary">
+          <Instant at={at} />
+        </Typography>
+      </>
+    ),
+  },
   { head: 'State', cell: (delivery) => <State delivery={delivery} /> },
   {
     head: 'Last answer',

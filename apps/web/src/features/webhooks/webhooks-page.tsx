@@ -8,15 +8,15 @@ import { useOwnProject } from '../../entities/projects/api';
 import { messageOf } from '../../lib/api-error';
 import { paths } from '../../lib/paths';
 import { HistoryLink } from '../../lists/list/history-link';
-import { type PlainColumn, PlainTable } from '../../tables/plain-table';
 import { useDialog } from '../../ui/dialogs/use-dialog';
 import { FailurePanel } from '../../ui/failure';
 import { Instant } from '../../ui/instant';
-import { Row } from '../../ui/layout';
+import { Columns, Row } from '../../ui/layout';
 import { MessagePanel } from '../../ui/message-panel';
 import { PageHeader } from '../../ui/page-header';
 import { PageLoading } from '../../ui/page-loading';
 import { QueryView } from '../../ui/query-view';
+import { SectionCard } from '../../ui/section-card';
 import { useChangeWebhook, useDeleteWebhook, useTestWebhook, useWebhooks } from './api';
 import { LogDialog } from './log-dialog';
 import { TYPE_NAMES } from './names';
@@ -71,14 +71,20 @@ function Webhooks({ projectId }: { projectId: number }) {
       >
         {(found) =>
           found.length === 0 ? (
-            <MessagePanel
-              icon={WebhookIcon}
-              title="No webhooks yet"
-              detail="A webhook is a URL of another system. The portal sends it ids of what happened, signed with a secret."
-              action={create}
-            />
+            <Card>
+              <MessagePanel
+                icon={WebhookIcon}
+                title="No webhooks yet"
+                detail="A webhook is a URL of another system. The portal sends it ids of what happened, signed with a secret."
+                action={create}
+              />
+            </Card>
           ) : (
-            <WebhookTable webhooks={found} />
+            <Columns gap={2}>
+              {found.map((webhook) => (
+                <WebhookCard key={webhook.id} webhook={webhook} />
+              ))}
+            </Columns>
           )
         }
       </QueryView>
@@ -87,51 +93,34 @@ function Webhooks({ projectId }: { projectId: number }) {
   );
 }
 
-function WebhookTable({ webhooks }: { webhooks: readonly Webhook[] }) {
+function WebhookCard({ webhook }: { webhook: Webhook }) {
+  const { name, url, types } = webhook;
   return (
-    <Card sx={{ p: { xs: 1, sm: 2 } }}>
-      <PlainTable label="Webhooks" columns={COLUMNS} rows={webhooks} rowKey={({ id }) => id} />
-    </Card>
+    <SectionCard title={name} actions={<Enabled webhook={webhook} />}>
+      <Typography variant="body2" sx={{ overflowWrap: 'anywhere' }}>
+        {url}
+      </Typography>
+      <Typography variant="body2" color="textSecondary" sx={{ mt: 0.5 }}>
+        Is told when: {types.map((type) => TYPE_NAMES[type]).join('; ')}.
+      </Typography>
+      <State webhook={webhook} />
+      <Actions webhook={webhook} />
+    </SectionCard>
   );
 }
-
-const WIDE = { display: { xs: 'none', md: 'table-cell' } };
-
-const COLUMNS: readonly PlainColumn<Webhook>[] = [
-  {
-    head: 'Name',
-    cell: (webhook) => (
-      <>
-        {webhook.name}
-        <Typography variant="caption" component="div" color="textSecondary">
-          {webhook.url}
-        </Typography>
-        <State webhook={webhook} />
-      </>
-    ),
-    sx: { overflowWrap: 'anywhere' },
-  },
-  {
-    head: 'Is told when',
-    cell: ({ types }) => types.map((type) => TYPE_NAMES[type]).join('; '),
-    sx: { ...WIDE, width: '30%' },
-  },
-  { head: 'Enabled', cell: (webhook) => <Enabled webhook={webhook} /> },
-  { head: '', cell: (webhook) => <Actions webhook={webhook} /> },
-];
 
 function State({ webhook }: { webhook: Webhook }) {
   const { disabled_reason: reason, failing_since: since, waiting } = webhook;
   if (reason !== null) {
     return (
-      <Typography variant="caption" component="div" color="error">
+      <Typography variant="body2" color="error" sx={{ overflowWrap: 'anywhere', mt: 0.5 }}>
         The portal disabled it: {reason}
       </Typography>
     );
   }
   if (since === null) return null;
   return (
-    <Typography variant="caption" component="div" color="error">
+    <Typography variant="body2" color="error" sx={{ overflowWrap: 'anywhere', mt: 0.5 }}>
       Fails since <Instant at={since} />; {waiting} waiting
     </Typography>
   );
@@ -159,7 +148,7 @@ function Actions({ webhook }: { webhook: Webhook }) {
     </Button>
   );
   return (
-    <Row wrap justify="flex-end" gap={0.5}>
+    <Row wrap gap={0.5} sx={{ mt: 1.5, ml: -0.75 }}>
       {action('Log', () => open((onClose) => <LogDialog {...{ webhook, onClose }} />))}
       {action('Test', () => test.mutate(webhook), !webhook.is_enabled || test.isPending)}
       {action('Edit', () =>

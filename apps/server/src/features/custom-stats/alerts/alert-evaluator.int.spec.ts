@@ -194,6 +194,22 @@ describe('the evaluation of alerts', () => {
     await setStatus(1001, 'pending');
   });
 
+  it('ALERT-36 says how many more changes there were since the evaluation before', async () => {
+    const stat = await world.create({ sql_query: `SELECT 1 FROM tasks WHERE status = 'rework'` });
+    const made = await create({
+      ...{ stat_id: stat.id, take: 'rows', limit_value: 2, user_ids: [world.trainer.id] },
+    });
+    const tasks = [1001, 1003, 1005];
+    for (const task of tasks) await setStatus(task, 'rework');
+    await quietTime();
+    await inState(made.id, 'firing');
+    const [told] = await toldTo(world.trainer);
+    expect(told?.text).toBe(
+      `Alert "${made.name}" in Alpha fires, after a change by ${ADMIN} and 2 more changes.`,
+    );
+    for (const task of tasks) await setStatus(task, 'pending');
+  });
+
   it('ALERT-24 is suspended with the reason when its statistic loses the column, and begins anew with it', async () => {
     const stat = await world.create({ sql_query: BY_STATUS });
     const made = await create({
