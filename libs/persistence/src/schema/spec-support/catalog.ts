@@ -23,7 +23,7 @@ SELECT regexp_replace(object, '(portal_(reporting_owner|sandbox_role)_)\d+', '\1
 FROM (
   SELECT concat_ws(' ', 'relation', relation.oid::regclass, relkind, relpersistence, reloptions,
     pg_get_userbyid(relowner), (
-      SELECT array_agg(grantee::regrole || ' ' || privilege_type ORDER BY 1)
+      SELECT array_agg(grantee::regrole || ' ' || privilege_type ORDER BY grantee::regrole::text, privilege_type)
       FROM aclexplode(relacl) WHERE grantee <> 0 AND grantee <> relowner
     ), obj_description(relation.oid, 'pg_class'),
     CASE WHEN relkind = 'v' THEN pg_get_viewdef(relation.oid) END) AS object
@@ -64,7 +64,7 @@ FROM (
   WHERE typnamespace::regnamespace::text ${inSchemas} AND typtype IN ('e', 'd')
   UNION ALL
   SELECT concat_ws(' ', 'role', role.name, role.description,
-    (SELECT array_agg(permission.name ORDER BY 1) FROM core.role_permission AS held
+    (SELECT array_agg(permission.name ORDER BY permission.name) FROM core.role_permission AS held
       JOIN core.permission ON permission.id = held.permission_id WHERE held.role_id = role.id))
   FROM core.role
   UNION ALL
