@@ -19,6 +19,7 @@ export function describeData(demo: Demo): void {
       ...[1, 2, 3].flatMap((id) => [
         `POST /api/v1/projects/${id}/custom-stats/`,
         `POST /api/v1/projects/${id}/alerts/`,
+        `POST /api/v1/projects/${id}/webhooks/`,
       ]),
     ]);
   });
