@@ -95,7 +95,7 @@ async function announceAlerts(db: Queryable): Promise<void> {
   await db.query(sql`SELECT pg_notify('portal_records', 'alert')`);
 }
 
-/** Once: not again until a message to the same channel has arrived. A test tells whoever asked for it on the page. */
+/** The owner is told once, and again after a message to this channel has arrived. The page shows how a test ended. */
 const tellOwner = sql`
 SELECT core.tell('alert', jsonb_build_array(jsonb_build_object(
   'user_id', alert.created_by, 'project_id', alert.project_id, 'things', 1,

@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import { text } from 'node:stream/consumers';
 
 export interface SlackMessage {
-  /** The user whom the direct message is to, or the ID or name of a channel. */
+  /** The user who gets the direct message, or the ID or name of a channel. */
   readonly user: string;
   readonly text: string;
   /** That of the sender's metadata. */

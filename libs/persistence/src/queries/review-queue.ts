@@ -94,9 +94,9 @@ const MEMBERS = sql`
   )`;
 
 /**
- * The queries `waiting`, the waiting tasks of pod $2 in project $1, and `held`, their claims. An index lists the member's tasks from the largest id downwards until
- * all waiting tasks are found, so older tasks are not read, and each waiting one is read once. `IS TRUE` makes the
- * claims a read of the few claims, not of the many tasks.
+ * The queries `waiting`, the waiting tasks of pod $2 in project $1, and `held`, their claims. An index lists the
+ * member's tasks from the largest id downwards until all waiting tasks are found, so older tasks are not read, and
+ * each waiting one is read once. `IS TRUE` makes the claims a read of the few claims, not of the many tasks.
  */
 export const WAITING_OF_POD = sql`${MEMBERS},
   waiting AS MATERIALIZED (
