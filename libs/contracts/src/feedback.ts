@@ -28,6 +28,10 @@ export type FeedbackInput = z.output<typeof feedbackInputSchema>;
 export const feedbackUpdateSchema = z.strictObject({ words: wordsSchema });
 export type FeedbackUpdate = z.output<typeof feedbackUpdateSchema>;
 
+/** `POST /api/v1/tasks/{id}/feedback/{feedbackId}/appeal` */
+export const appealInputSchema = z.strictObject({ words: wordsSchema });
+export type AppealInput = z.output<typeof appealInputSchema>;
+
 /** Feedback on a task in the feed of changes. */
 export const listedFeedbackSchema = z.object({
   id: z.number().int(),
@@ -38,6 +42,9 @@ export const listedFeedbackSchema = z.object({
   reasons: z.array(z.string()),
   created_at: instantSchema,
   edited_at: instantSchema.nullable(),
+  /** Why the user of the task asked for another look at it; null if they did not. */
+  appeal: z.string().nullable(),
+  appealed_at: instantSchema.nullable(),
 });
 
 /** Feedback on a task for those who see the task. */
@@ -48,5 +55,7 @@ export const shownFeedbackSchema = listedFeedbackSchema.extend({
   is_unread: z.boolean(),
   /** Whether the caller may change and withdraw it. */
   may_change: z.boolean(),
+  /** Whether the caller may appeal against it. */
+  may_appeal: z.boolean(),
 });
 export type ShownFeedback = z.infer<typeof shownFeedbackSchema>;

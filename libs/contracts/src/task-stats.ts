@@ -226,6 +226,8 @@ export const waitingTaskSchema = userTaskSchema.extend({
   claim: reviewClaimSchema.nullable(),
   /** The task's completion, else its last update, else its creation; null without any of them. */
   waiting_since: instantSchema.nullable(),
+  /** Whether its user appealed against the feedback that sent it back last. */
+  is_appealed: z.boolean(),
 });
 export type WaitingTask = z.infer<typeof waitingTaskSchema>;
 
@@ -234,7 +236,8 @@ export const nextClaimSchema = z.object({ task: waitingTaskSchema.nullable() });
 export type NextClaim = z.infer<typeof nextClaimSchema>;
 
 /**
- * What the caller has claimed, then oldest first; tasks without any instant last. Without filters `total` is `pending`
+ * What the caller has claimed, then appeals, then what was sent back and done again, then oldest first; tasks without any
+ * instant last. Without filters `total` is `pending`
  * on the pod's review desk. The stamp is that of the pod's project.
  */
 export const reviewQueueSchema = z.object({

@@ -13,6 +13,7 @@ import {
 import {
   firstChosen,
   IN_TURN,
+  isAppealed,
   queueValues,
   type ReviewQueueScope,
 } from './queries/review-queue.js';
@@ -79,10 +80,9 @@ export async function claimNext(
   const row = first?.found === null && first.has_more ? await next(null) : first;
   if (!row || row.found === null) return null;
   if (row.taken === null) return 'taken';
-  const [task] = await tx.query<UserTaskRow & Pick<WaitingTask, 'waiting_since' | 'claim'>>(
-    claimedTask,
-    [row.taken, scope.userId],
-  );
+  const [task] = await tx.query<
+    UserTaskRow & Pick<WaitingTask, 'waiting_since' | 'is_appealed' | 'claim'>
+  >(claimedTask, [row.taken, scope.userId]);
   if (!task) throw new Error('a claimed task is there until the transaction ends');
   return { ...presentTask(task), claim: presentClaim(task.claim) };
 }
@@ -197,7 +197,8 @@ WITH free AS (
 ${claim('free', '$2', '$3')}`;
 
 const claimedTask = sql`
-SELECT ${SINCE} AS waiting_since, ${claimJson('$2::integer')} AS claim, ${USER_TASK}
+SELECT ${SINCE} AS waiting_since, ${isAppealed('task.turing_task_id')} AS is_appealed,
+  ${claimJson('$2::integer')} AS claim, ${USER_TASK}
 FROM core.task
 JOIN core.project ON project.id = task.project_id
 JOIN core.review_claim AS claim ON claim.turing_task_id = task.turing_task_id

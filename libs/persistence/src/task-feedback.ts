@@ -10,9 +10,11 @@ import type { Queryable } from './queryable.js';
 import { sql } from './sql.js';
 
 /** Feedback as the database has it. */
-export interface StoredFeedback extends Omit<ShownFeedback, 'may_change'> {
+export interface StoredFeedback extends Omit<ShownFeedback, 'may_change' | 'may_appeal'> {
   /** Whether its author can still change it. */
   readonly is_open: boolean;
+  /** Whether the user of the task can appeal against it. */
+  readonly is_appealable: boolean;
 }
 
 /** The facts about a task that decide who may write about it. */
@@ -128,6 +130,13 @@ export async function withdrawFeedback(tx: Queryable, id: number): Promise<void>
   await tx.query(sql`UPDATE core.task_feedback SET withdrawn_at = now() WHERE id = $1`, [id]);
 }
 
+export async function appealAgainst(tx: Queryable, id: number, words: string): Promise<void> {
+  await tx.query(
+    sql`UPDATE core.task_feedback SET appeal = $2, appealed_at = now() WHERE id = $1`,
+    [id, words],
+  );
+}
+
 /**
  * In the name of the user of the task. It is no change of the feedback, and nobody waits for the task.
  * @returns whether some of it was unread
@@ -148,13 +157,27 @@ export async function markFeedbackRead(
   return read.length > 0;
 }
 
+/**
+ * Whether the task of a row `feedback` is in rework because of it, and would wait for a review again: what has reviews
+ * was judged in the labeling tool, and is settled there.
+ */
+const IS_APPEALABLE = sql`feedback.is_rework AND feedback.appeal IS NULL
+  AND (SELECT status FROM core.task WHERE turing_task_id = feedback.turing_task_id) = 'rework'
+  AND NOT EXISTS (
+    SELECT FROM core.task_feedback AS later
+    WHERE later.turing_task_id = feedback.turing_task_id AND later.id > feedback.id
+      AND later.is_rework AND later.withdrawn_at IS NULL)
+  AND NOT EXISTS (
+    SELECT FROM core.task_review AS review WHERE review.turing_task_id = feedback.turing_task_id)`;
+
 /** A row `feedback` as JSON, for `presentFeedback`. */
 const FEEDBACK = sql`jsonb_build_object(
   'id', feedback.id, 'author_email', feedback.author_email,
   'author_name', (SELECT name FROM core.app_user WHERE email = feedback.author_email),
   'words', feedback.words, 'is_rework', feedback.is_rework, 'reasons', feedback.reasons,
   'created_at', feedback.created_at, 'edited_at', feedback.edited_at,
-  'is_unread', feedback.read_at IS NULL,
+  'appeal', feedback.appeal, 'appealed_at', feedback.appealed_at,
+  'is_unread', feedback.read_at IS NULL, 'is_appealable', ${IS_APPEALABLE},
   'is_open', feedback.created_at > now() - interval '${FEEDBACK_OPEN_HOURS} hours')`;
 
 /** The newest feedback on a task that is not withdrawn, as JSON. */
@@ -176,20 +199,22 @@ export function exportedFeedback(taskId: string): string {
     SELECT coalesce(jsonb_agg(jsonb_build_object(
         'id', feedback.id, 'author_email', feedback.author_email, 'words', feedback.words,
         'is_rework', feedback.is_rework, 'reasons', feedback.reasons,
-        'created_at', ${instant('feedback.created_at')}, 'edited_at', ${instant('feedback.edited_at')}
+        'created_at', ${instant('feedback.created_at')}, 'edited_at', ${instant('feedback.edited_at')},
+        'appeal', feedback.appeal, 'appealed_at', ${instant('feedback.appealed_at')}
       ) ORDER BY feedback.created_at, feedback.id), '[]')
     FROM core.task_feedback AS feedback
     WHERE feedback.turing_task_id = ${taskId} AND feedback.withdrawn_at IS NULL)`;
 }
 
 /** Instants within JSON are not yet those of responses. */
-export function presentFeedback<T extends Pick<ShownFeedback, 'created_at' | 'edited_at'>>(
-  feedback: T,
-): T {
-  const { created_at: created, edited_at: edited } = feedback;
+export function presentFeedback<
+  T extends Pick<ShownFeedback, 'created_at' | 'edited_at' | 'appealed_at'>,
+>(feedback: T): T {
+  const instant = (at: string | null) => (at === null ? null : inUtc(at));
   return {
     ...feedback,
-    created_at: inUtc(created),
-    edited_at: edited === null ? null : inUtc(edited),
+    created_at: inUtc(feedback.created_at),
+    edited_at: instant(feedback.edited_at),
+    appealed_at: instant(feedback.appealed_at),
   };
 }

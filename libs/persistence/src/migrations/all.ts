@@ -26,6 +26,7 @@ import { Digests1800000000071 } from './0069-digests.js';
 import { SlackChannelsOfAlerts1800000000072 } from './0070-slack-channels-of-alerts.js';
 import { WaitingTasks1800000000073 } from './0071-waiting-tasks.js';
 import { ParametersOfAlerts1800000000074 } from './0072-parameters-of-alerts.js';
+import { Appeals1800000000076 } from './0074-appeals.js';
 
 /** Every migration, by number. */
 export const MIGRATIONS = [
@@ -57,4 +58,5 @@ export const MIGRATIONS = [
   SlackChannelsOfAlerts1800000000072,
   WaitingTasks1800000000073,
   ParametersOfAlerts1800000000074,
+  Appeals1800000000076,
 ];

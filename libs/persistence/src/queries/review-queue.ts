@@ -29,7 +29,7 @@ export interface ReviewQueuePage extends ReviewQueueScope {
 }
 
 /**
- * One page of the tasks of a pod's members that wait for a first review: those that the user has claimed, then what was
+ * One page of the tasks of a pod's members that wait for a first review: those that the user has claimed, then appeals, then what was
  * sent back and done again, then oldest first, and how many wait. Without filters these and the `stuck`
  * ones, which are for the lead, are as many as `pending` on the pod's review desk.
  * @param db a connection of `createPool`, whose instants are text
@@ -66,17 +66,25 @@ const ofWaiting = (name: string): string =>
 
 const SEARCH = { text: '$9::text', like: '$10::text', number: '$11::bigint' };
 
-/** What was sent back in the portal and done again goes before what nobody has looked at. */
-export const IN_TURN = sql`came_back DESC, waiting_since`;
+/** An appeal goes before what was sent back in the portal and done again, and this before what nobody has looked at. */
+export const IN_TURN = sql`precedence DESC, waiting_since`;
 
 /** The condition that a row `feedback` has sent its task back. */
 const SENT_BACK = sql`feedback.is_rework AND feedback.withdrawn_at IS NULL`;
 
-const CAME_BACK = sql`EXISTS (
-      SELECT FROM core.task_feedback AS feedback
-      WHERE feedback.turing_task_id = waiting.turing_task_id
-        AND ${SENT_BACK}
-      OFFSET 0)`;
+const APPEALED = 2;
+
+/** `APPEALED`; 1 for a task that came back without an appeal, 0 for one that did not come back. */
+const precedenceOf = (taskId: string): string => sql`coalesce((
+      SELECT CASE WHEN feedback.appeal IS NULL THEN 1 ELSE ${APPEALED} END
+      FROM core.task_feedback AS feedback
+      WHERE feedback.turing_task_id = ${taskId} AND ${SENT_BACK}
+      ORDER BY feedback.id DESC LIMIT 1), 0)`;
+
+/** Whether the user of a task appealed against the feedback that sent it back last. */
+export const isAppealed = (taskId: string): string => sql`${precedenceOf(taskId)} = ${APPEALED}`;
+
+const PRECEDENCE = precedenceOf('waiting.turing_task_id');
 
 /**
  * The query `member`: `agg.user_total` gives for each member of pod $2 in project $1 how many tasks wait, and how many
@@ -134,7 +142,7 @@ const CHOSEN = sql`${WAITING_OF_POD},
     SELECT turing_task_id FROM waiting WHERE ${isStuck('waiting.turing_task_id', '$1::integer')}
   ),
   chosen AS MATERIALIZED (
-    SELECT turing_task_id, user_email, waiting_since, ${CAME_BACK} AS came_back
+    SELECT turing_task_id, user_email, waiting_since, ${PRECEDENCE} AS precedence
     FROM waiting
     WHERE turing_task_id NOT IN (SELECT turing_task_id FROM stuck)
       AND ${PASSES}
@@ -170,7 +178,7 @@ export const firstChosen = (most: string): string => sql`${MEMBERS},
     SELECT DISTINCT turing_task_id FROM core.task_feedback AS feedback WHERE ${SENT_BACK}
   ),
   chosen AS MATERIALIZED (
-    SELECT turing_task_id, user_email, waiting_since, ${CAME_BACK} AS came_back
+    SELECT turing_task_id, user_email, waiting_since, ${PRECEDENCE} AS precedence
     FROM (
       ${firstOf('reviewed < pending', WAITING_OF_OTHER, most)}
       UNION
@@ -231,7 +239,7 @@ const reviewQueue = (limit: number, offset: number): string => sql`
     ORDER BY is_mine DESC, ${IN_TURN}, turing_task_id
     LIMIT ${limit} OFFSET ${offset}
   )
-  SELECT to_jsonb(counted) AS counts, waiting_since, ${claimJson('$3::integer')} AS claim, ${USER_TASK}
+  SELECT to_jsonb(counted) AS counts, waiting_since, precedence = ${APPEALED} AS is_appealed, ${claimJson('$3::integer')} AS claim, ${USER_TASK}
   FROM (
     SELECT ${stampOfProject}, (SELECT count(*) FROM chosen) AS total,
       (SELECT count(*) FROM stuck) AS stuck, ${CHOICES} AS choices
@@ -252,4 +260,4 @@ function choicesOf(counted: string): string {
 }
 
 type Counts = Stamp & Pick<ReviewQueue, 'choices' | 'total' | 'stuck'>;
-type WaitingTaskRow = UserTaskRow & Pick<WaitingTask, 'waiting_since' | 'claim'>;
+type WaitingTaskRow = UserTaskRow & Pick<WaitingTask, 'waiting_since' | 'is_appealed' | 'claim'>;

@@ -49,7 +49,8 @@ const ROWS: readonly RecordedTable[] = [
 const FEEDBACK: RecordedTable = {
   table: 'task_feedback',
   key: ['id'],
-  events: 'INSERT OR DELETE OR UPDATE OF author_email, words, is_rework, reasons, withdrawn_at',
+  events:
+    'INSERT OR DELETE OR UPDATE OF author_email, words, is_rework, reasons, withdrawn_at, appeal',
 };
 
 /** Known from the record of the task, but for those that are deleted with it. */

@@ -12,6 +12,6 @@ BEGIN
   RETURN NULL;
 END $$;
 
-CREATE TRIGGER stamp_task AFTER INSERT OR DELETE OR UPDATE OF author_email, words, is_rework, reasons, withdrawn_at
+CREATE TRIGGER stamp_task AFTER INSERT OR DELETE OR UPDATE OF author_email, words, is_rework, reasons, withdrawn_at, appeal
 ON core.task_feedback FOR EACH ROW EXECUTE FUNCTION core.stamp_task_of_feedback();
 `;

@@ -187,6 +187,30 @@ describe('claims of waiting tasks', () => {
     expect([await nextId(rita), await nextId(rita)]).toEqual([4, 1]);
   });
 
+  it('WORK-85 an appeal goes before all others, until the task is sent back again', async () => {
+    const sendBack = (appeal: string | null) =>
+      db.query(
+        `INSERT INTO core.task_feedback (turing_task_id, author_email, words, is_rework, appeal)
+         VALUES (5, $1, 'Again', true, $2)`,
+        [ron.email, appeal],
+      );
+    await db.query(
+      `INSERT INTO core.task_feedback (turing_task_id, author_email, words, is_rework)
+       VALUES (4, $1, 'Again', true)`,
+      [ron.email],
+    );
+    await sendBack('Look again');
+    const shown = async () =>
+      (await queue(ron)).items.map((task) => [task.turing_task_id, task.is_appealed]);
+    const others = [1, 2, 3, 6].map((id) => [id, false]);
+    expect(await shown()).toEqual([[5, true], [4, false], ...others]);
+    const first = nextClaimSchema.parse(await (await next(rita)).json());
+    expect(first.task).toMatchObject({ turing_task_id: 5, is_appealed: true });
+    await giveBack(rita, 5);
+    await sendBack(null);
+    expect(await shown()).toEqual([[4, false], [5, false], ...others]);
+  });
+
   it('WORK-45 next and the queue take filters', async () => {
     expect(await nextId(rita, { turing_batch_id: 2 })).toBe(1);
     expect(await nextId(rita, { target_model: 'model 4' })).toBe(4);

@@ -30,6 +30,17 @@ const insertFeedback = ({ callers, value }: MatrixWorld, task: number): Promise<
     [task, callers.reviewer.email],
   );
 
+/** Feedback by the reviewer that sent a task of the caller back. */
+async function sentBack(world: MatrixWorld, caller: MatrixCaller): Promise<string> {
+  const task = await ownTask(world, caller);
+  await world.db.query(`UPDATE core.task SET status = 'rework' WHERE turing_task_id = $1`, [task]);
+  const id = await world.value(
+    'UPDATE core.task_feedback SET is_rework = true WHERE turing_task_id = $1 RETURNING id',
+    [task],
+  );
+  return `/tasks/${task}/feedback/${id}/appeal`;
+}
+
 /** A waiting task that another reviewer has claimed. */
 async function claimedTask(world: MatrixWorld, caller: MatrixCaller): Promise<number> {
   const { fullAccess, owner } = world.callers;
@@ -226,6 +237,15 @@ export const TASK_CASES: readonly RouteCase[] = [
     }),
     answers: to(204),
     onlyReads: true,
+  },
+  {
+    // For the user of the task alone.
+    route: 'POST /tasks/:taskId/feedback/:feedbackId/appeal',
+    request: async (world, caller) => ({
+      path: await sentBack(world, caller),
+      body: { words: 'Look again.' },
+    }),
+    answers: to(200),
   },
   {
     route: 'PATCH /tasks/:taskId/feedback/:feedbackId',

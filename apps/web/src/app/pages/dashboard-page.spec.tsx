@@ -274,7 +274,12 @@ describe('by role', () => {
   const queue = (items: readonly object[], total = items.length) => ({
     json: { epoch: '', revision: 1, items, choices: NO_CHOICES, total, stuck: 0, page: 1, size: 5 },
   });
-  const waiting = (id: number) => ({ ...userTask(id), claim: null, waiting_since: null });
+  const waiting = (id: number) => ({
+    ...userTask(id),
+    claim: null,
+    waiting_since: null,
+    is_appealed: false,
+  });
 
   it('HOME-47 HOME-53 shows a reviewer the tasks that wait and the own reviews, and no week without tasks', async () => {
     as('reviewer');

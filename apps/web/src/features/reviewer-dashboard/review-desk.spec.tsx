@@ -64,6 +64,7 @@ function waiting(turing_task_id: number, part: Partial<WaitingTask> = {}): Waiti
     project_name: 'Atlas',
     task_link: `https://tool.example/${turing_task_id}`,
     waiting_since: new Date(Date.now() - 3 * 86_400_000).toISOString(),
+    is_appealed: false,
     ...part,
   };
 }

@@ -22,7 +22,7 @@ const POST = 'POST /api/v1/tasks/7/feedback';
 const feedback = (part: Partial<ShownFeedback> = {}): ShownFeedback => ({
   ...{ id: 1, author_email: 'rex@example.com', author_name: 'Rex', words: 'Why?', reasons: [] },
   ...{ is_rework: false, created_at: '2026-03-08T10:00:00Z', edited_at: null },
-  ...{ is_unread: false, may_change: false },
+  ...{ is_unread: false, may_change: false, appeal: null, appealed_at: null, may_appeal: false },
   ...part,
 });
 const serveTask = (part: Partial<TaskDetail>) =>
@@ -140,5 +140,58 @@ describe('feedback in the panel', () => {
     openAt(PAGE);
     await (await panel()).findByText('New');
     await waitFor(() => expect(stub.callsOf('POST /api/v1/tasks/7/feedback/read')).toHaveLength(1));
+  });
+
+  it('UI-185 the user of the task appeals, keeps what was typed, and sees the appeal', async () => {
+    const APPEAL = 'POST /api/v1/tasks/7/feedback/1/appeal';
+    const sentBack = { is_rework: true, may_appeal: true };
+    serveTask({ feedback: [feedback(sentBack)] });
+    let answers = 0;
+    stub.on(APPEAL, () => {
+      answers += 1;
+      if (answers === 1) return refusal('conflict', 409, 'There is an appeal already');
+      const appealed = { appeal: 'See **line 3**.', appealed_at: '2026-03-08T11:00:00Z' };
+      serveTask({ feedback: [feedback({ is_rework: true, ...appealed })] });
+      return { json: feedback({ is_rework: true, ...appealed }) };
+    });
+    const tab = openAt(PAGE);
+    let open = await panel();
+    await open.findByText('Sent back');
+    await press('Appeal');
+    const name = 'Why should it be reviewed again?';
+    await userEvent.type(await open.findByRole('textbox', { name }), 'See **line 3**.');
+    await userEvent.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    await tab.open(PAGE);
+    open = await panel();
+    await open.findByText('Sent back');
+    await press('Appeal');
+    const field = await open.findByRole<HTMLTextAreaElement>('textbox', { name });
+    expect(field.value).toBe('See **line 3**.');
+    await press('Send appeal');
+    expect(await open.findByText('There is an appeal already')).toBeTruthy();
+    await press('Send appeal');
+    expect((await open.findByText('line 3')).tagName).toBe('STRONG');
+    expect(stub.callsOf(APPEAL).map(({ body }) => JSON.parse(body) as unknown)).toEqual([
+      { words: 'See **line 3**.' },
+      { words: 'See **line 3**.' },
+    ]);
+    expect(open.queryByRole('button', { name: 'Appeal' })).toBeNull();
+  });
+
+  it('UI-185 others read the appeal, and a task without one has no button for them', async () => {
+    const appeal = { appeal: 'Look again.', appealed_at: '2026-03-08T11:00:00Z' };
+    serveTask({
+      user_email: 'zoe@example.com',
+      feedback: [
+        feedback({ id: 2, is_rework: true }),
+        feedback({ id: 1, is_rework: true, ...appeal }),
+      ],
+    });
+    openAt(PAGE);
+    const open = await panel();
+    await open.findByText('Look again.');
+    expect(open.getAllByText('Appeal')).toHaveLength(1);
+    expect(open.queryByRole('button', { name: 'Appeal' })).toBeNull();
   });
 });

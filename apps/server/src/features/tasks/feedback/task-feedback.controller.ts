@@ -1,5 +1,7 @@
 import { Body, Controller, Delete, HttpCode, Param, Patch, Post } from '@nestjs/common';
 import {
+  type AppealInput,
+  appealInputSchema,
   type FeedbackInput,
   feedbackInputSchema,
   type FeedbackUpdate,
@@ -19,7 +21,7 @@ import { TaskFeedbackService } from './task-feedback.service.js';
 const TaskId = () => Param('taskId', { schema: taskIdSchema });
 const FeedbackId = () => Param('feedbackId', { schema: idParamSchema });
 
-/** Feedback on a task, from whoever gives feedback in its project. */
+/** Feedback on a task, from users who give feedback in its project, and what the user of the task answers. */
 @Controller('tasks/:taskId/feedback')
 export class TaskFeedbackController {
   constructor(private readonly feedback: TaskFeedbackService) {}
@@ -74,5 +76,20 @@ export class TaskFeedbackController {
     @CurrentActor() actor: Actor,
   ): Promise<void> {
     return this.feedback.withdraw({ caller, actor, taskId }, id);
+  }
+
+  @Post(':feedbackId/appeal')
+  @HttpCode(200)
+  @Allow.signedIn()
+  @ApiResponse('The feedback; the task waits for another review', shownFeedbackSchema)
+  @ApiErrors('forbidden', 'not-found', 'conflict', 'project-archived')
+  appeal(
+    @TaskId() taskId: number,
+    @FeedbackId() id: number,
+    @Body({ schema: appealInputSchema }) input: AppealInput,
+    @CurrentCaller() caller: Caller,
+    @CurrentActor() actor: Actor,
+  ): Promise<ShownFeedback> {
+    return this.feedback.appeal({ caller, actor, taskId }, id, input);
   }
 }

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import {
+  type AppealInput,
   FEEDBACK_OPEN_HOURS,
   type FeedbackInput,
   type FeedbackUpdate,
@@ -9,6 +10,7 @@ import type { Caller } from '@portal/domain/caller';
 import { isOwnTask, mayGiveFeedback, maySeeTask } from '@portal/domain/tasks';
 import type { Transaction } from '@portal/persistence/db';
 import {
+  appealAgainst,
   editFeedback,
   findSameFeedback,
   type FeedbackTask,
@@ -31,15 +33,17 @@ import { ProblemException } from '../../../problems/problem.js';
 import { amend, TASKS } from '../tasks.list.js';
 
 const REWORK = 'rework';
+/** What waits for another look after an appeal. */
+const APPEALED = 'ready_for_review';
 
 /** Who writes about which task. */
-export interface FeedbackAuthor {
+export interface TaskAuthor {
   readonly caller: Caller;
   readonly actor: Actor;
   readonly taskId: number;
 }
 
-/** What reviewers write in the portal about tasks. Each change locks the task first, and judges what it finds then. */
+/** What reviewers write in the portal about tasks, and what the user of a task answers. Each change locks the task first, and judges what it finds then. */
 @Injectable()
 export class TaskFeedbackService {
   private readonly tasks: ListMetadata;
@@ -54,7 +58,7 @@ export class TaskFeedbackService {
   }
 
   /** @throws {ProblemException} `not-found`, `forbidden`, `conflict`, `busy` */
-  async give(author: FeedbackAuthor, input: FeedbackInput): Promise<ShownFeedback> {
+  async give(author: TaskAuthor, input: FeedbackInput): Promise<ShownFeedback> {
     const { caller, taskId } = author;
     let newIn: number | undefined;
     const feedback = await this.change(author, async (tx, task) => {
@@ -77,7 +81,7 @@ export class TaskFeedbackService {
   }
 
   /** @throws {ProblemException} `not-found`, `forbidden`, `conflict`, `busy` */
-  edit(author: FeedbackAuthor, id: number, { words }: FeedbackUpdate): Promise<ShownFeedback> {
+  edit(author: TaskAuthor, id: number, { words }: FeedbackUpdate): Promise<ShownFeedback> {
     const { caller, taskId } = author;
     return this.change(author, async (tx, task) => {
       refuseClosed(caller, await this.find(tx, taskId, id));
@@ -87,11 +91,32 @@ export class TaskFeedbackService {
   }
 
   /** @throws {ProblemException} `not-found`, `forbidden`, `conflict`, `busy` */
-  withdraw(author: FeedbackAuthor, id: number): Promise<void> {
+  withdraw(author: TaskAuthor, id: number): Promise<void> {
     const { caller, taskId } = author;
     return this.change(author, async (tx) => {
       refuseClosed(caller, await this.find(tx, taskId, id));
       await withdrawFeedback(tx, id);
+    });
+  }
+
+  /**
+   * Asks for another look at a task of the caller: it waits for a review again, before all others.
+   * @throws {ProblemException} `not-found`, `forbidden`, `conflict`, `busy`
+   */
+  appeal(author: TaskAuthor, id: number, { words }: AppealInput): Promise<ShownFeedback> {
+    const { caller, taskId } = author;
+    return this.onTask(author, async (tx, task) => {
+      if (!isOwnTask(caller, task)) {
+        throw new ProblemException('forbidden', 'Only the user of the task appeals');
+      }
+      const feedback = await this.find(tx, taskId, id);
+      // A second click, or a request whose answer was lost.
+      if (feedback.appeal === words) return presentFeedback(caller, task, feedback);
+      refuseUnappealable(feedback);
+      const waiting = amend({ status: APPEALED }, { ...task }, new Date().toISOString());
+      await updateRows(tx, this.tasks, [taskId], waiting);
+      await appealAgainst(tx, id, words);
+      return presentFeedback(caller, task, await this.find(tx, taskId, id));
     });
   }
 
@@ -104,19 +129,26 @@ export class TaskFeedbackService {
   }
 
   private change<T>(
-    { caller, actor, taskId }: FeedbackAuthor,
+    author: TaskAuthor,
+    work: (tx: Transaction, task: FeedbackTask) => Promise<T>,
+  ): Promise<T> {
+    const { caller } = author;
+    return this.onTask(author, (tx, task) => {
+      if (isOwnTask(caller, task)) {
+        throw new ProblemException('forbidden', 'Nobody gives feedback on a task of their own');
+      }
+      if (!mayGiveFeedback(caller, task)) throw forbidden();
+      return work(tx, task);
+    });
+  }
+
+  private onTask<T>(
+    { caller, actor, taskId }: TaskAuthor,
     work: (tx: Transaction, task: FeedbackTask) => Promise<T>,
   ): Promise<T> {
     return this.transactions.run(
       actor,
-      async (tx) => {
-        const task = seen(caller, await readFeedbackTask(tx, taskId, 'FOR NO KEY UPDATE'));
-        if (isOwnTask(caller, task)) {
-          throw new ProblemException('forbidden', 'Nobody gives feedback on a task of their own');
-        }
-        if (!mayGiveFeedback(caller, task)) throw forbidden();
-        return work(tx, task);
-      },
+      async (tx) => work(tx, seen(caller, await readFeedbackTask(tx, taskId, 'FOR NO KEY UPDATE'))),
       'this task',
     );
   }
@@ -146,10 +178,14 @@ export class TaskFeedbackService {
 export function presentFeedback(
   caller: Caller,
   task: Pick<FeedbackTask, 'project_id' | 'user_email'>,
-  { is_open: isOpen, ...shown }: StoredFeedback,
+  { is_open: isOpen, is_appealable: isAppealable, ...shown }: StoredFeedback,
 ): ShownFeedback {
   const isOwn = shown.author_email === caller.email;
-  return { ...shown, may_change: isOpen && isOwn && mayGiveFeedback(caller, task) };
+  return {
+    ...shown,
+    may_change: isOpen && isOwn && mayGiveFeedback(caller, task),
+    may_appeal: isAppealable && isOwnTask(caller, task),
+  };
 }
 
 /** @throws {ProblemException} `not-found` for a task that the caller does not see */
@@ -168,4 +204,14 @@ function refuseClosed(caller: Caller, { author_email: author, is_open: isOpen }:
       `Feedback can be changed and withdrawn for ${FEEDBACK_OPEN_HOURS} hours`,
     );
   }
+}
+
+function refuseUnappealable({ appeal, is_appealable: isAppealable }: StoredFeedback): void {
+  if (isAppealable) return;
+  throw new ProblemException(
+    'conflict',
+    appeal === null
+      ? 'An appeal is against the feedback that sent the task back last, while it is in rework and has no review'
+      : 'There is an appeal against this feedback already',
+  );
 }

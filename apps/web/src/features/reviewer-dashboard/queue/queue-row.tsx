@@ -105,7 +105,7 @@ export const QueueRow = memo(function QueueRow({
             sx={{ display: 'flex', alignItems: 'center', gap: 0.75 }}
           >
             <StatusDot style={{ background: statusColor(task.status) }} />
-            {statusTitle(task.status)}
+            {task.is_appealed ? 'Appeal' : statusTitle(task.status)}
           </Typography>
         )}
       </Box>

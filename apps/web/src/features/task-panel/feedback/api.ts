@@ -36,6 +36,18 @@ export function useEditFeedback(taskId: number, id: number) {
   });
 }
 
+/** Asks for another look. The form shows why it is refused. */
+export function useAppeal(taskId: number, id: number) {
+  return useMutation({
+    mutationFn: (words: string) =>
+      api.call(`${pathOf(taskId)}/${id}/appeal`, shownFeedbackSchema, {
+        method: 'POST',
+        body: { words },
+      }),
+    meta: { succeeded: 'Appeal sent', ...changesOf(taskId) },
+  });
+}
+
 export function useWithdrawFeedback(taskId: number, id: number) {
   return useMutation({
     mutationFn: () => api.delete(`${pathOf(taskId)}/${id}`),

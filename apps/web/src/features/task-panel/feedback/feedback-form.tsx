@@ -12,7 +12,7 @@ import { randomId } from '../../../lib/random-id';
 import { readDraft, writeDraft } from '../../../session/drafts';
 import { Row } from '../../../ui/layout';
 import { PendingButton } from '../../../ui/pending-button';
-import { useEditFeedback, useGiveFeedback } from './api';
+import { useAppeal, useEditFeedback, useGiveFeedback } from './api';
 
 const draftSchema = z.object({
   words: z.string(),
@@ -111,13 +111,39 @@ function ReasonChips({ reasons, chosen, onChange }: ReasonChipsProps) {
   );
 }
 
-interface EditFeedbackFormProps {
+interface OfFeedbackProps {
   taskId: number;
   feedback: ShownFeedback;
   onClose: () => void;
 }
 
-export function EditFeedbackForm({ taskId, feedback, onClose }: EditFeedbackFormProps) {
+/** The user of the task says why it should be looked at again. */
+export function AppealForm({ taskId, feedback, onClose }: OfFeedbackProps) {
+  const form = `appeal ${feedback.id}`;
+  const [words, setWords] = useState(() => readDraft(form, z.string()) ?? '');
+  const appeal = useAppeal(taskId, feedback.id);
+  const change = (next: string): void => {
+    setWords(next);
+    writeDraft(form, next === '' ? undefined : next);
+  };
+  const close = (): void => {
+    change('');
+    onClose();
+  };
+  return (
+    <Fields
+      label="Why should it be reviewed again?"
+      words={words}
+      onWords={change}
+      submit="Send appeal"
+      sender={appeal}
+      onSubmit={() => appeal.mutate(words, { onSuccess: close })}
+      onCancel={close}
+    />
+  );
+}
+
+export function EditFeedbackForm({ taskId, feedback, onClose }: OfFeedbackProps) {
   const [words, setWords] = useState(feedback.words);
   const edit = useEditFeedback(taskId, feedback.id);
   return (
@@ -133,6 +159,7 @@ export function EditFeedbackForm({ taskId, feedback, onClose }: EditFeedbackForm
 }
 
 interface FieldsProps {
+  label?: string;
   words: string;
   onWords: (words: string) => void;
   submit: string;
@@ -145,7 +172,16 @@ interface FieldsProps {
 const FIELDS = [{ name: 'words', label: 'Feedback', covers: ['reasons'] }] as const;
 
 function Fields(props: FieldsProps) {
-  const { words, onWords, submit, sender, onSubmit, onCancel, children } = props;
+  const {
+    label = 'Feedback',
+    words,
+    onWords,
+    submit,
+    sender,
+    onSubmit,
+    onCancel,
+    children,
+  } = props;
   const { atFields, rest } = serverErrors(FIELDS, sender.error);
   const isTooLong = words.length > MAX_FEEDBACK_WORDS;
   const atWords = isTooLong
@@ -157,7 +193,7 @@ function Fields(props: FieldsProps) {
     <Box
       component="form"
       noValidate
-      aria-label="Feedback"
+      aria-label={label}
       onSubmit={(event) => {
         event.preventDefault();
         if (!sender.isPending) onSubmit();
@@ -170,7 +206,7 @@ function Fields(props: FieldsProps) {
       sx={{ my: 1.5 }}
     >
       <TextInput
-        label="Feedback"
+        label={label}
         multiline
         minRows={4}
         value={words}

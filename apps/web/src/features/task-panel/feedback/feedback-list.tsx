@@ -7,7 +7,7 @@ import { PendingButton } from '../../../ui/pending-button';
 import { statusColor } from '../../../ui/status-color';
 import { TintedChip } from '../../../ui/tinted-chip';
 import { useWithdrawFeedback } from './api';
-import { EditFeedbackForm } from './feedback-form';
+import { AppealForm, EditFeedbackForm } from './feedback-form';
 import { Markdown } from './markdown';
 
 interface FeedbackListProps {
@@ -60,7 +60,44 @@ function Feedback({ taskId, feedback }: { taskId: number; feedback: ShownFeedbac
           <Withdrawal taskId={taskId} id={feedback.id} />
         </Row>
       )}
+      <Appeal taskId={taskId} feedback={feedback} />
     </Box>
+  );
+}
+
+/** What the user of the task answered, or where they do. */
+function Appeal({ taskId, feedback }: { taskId: number; feedback: ShownFeedback }) {
+  const [isOpen, setOpen] = useState(false);
+  if (feedback.appeal !== null) {
+    return (
+      <Box
+        sx={(theme) => ({
+          mt: 1,
+          pl: 1.5,
+          borderLeft: `3px solid ${theme.vars.palette.line.soft}`,
+        })}
+      >
+        <Row gap={1} wrap sx={{ mb: 0.5 }}>
+          <TintedChip color={statusColor('ready_for_review')} label="Appeal" />
+          {feedback.appealed_at !== null && (
+            <Typography variant="body2" color="textSecondary">
+              <Instant at={feedback.appealed_at} />
+            </Typography>
+          )}
+        </Row>
+        <Markdown text={feedback.appeal} />
+      </Box>
+    );
+  }
+  // A form that is open stays, so that the server can say why it is too late.
+  if (isOpen) {
+    return <AppealForm taskId={taskId} feedback={feedback} onClose={() => setOpen(false)} />;
+  }
+  if (!feedback.may_appeal) return null;
+  return (
+    <Button size="small" color="inherit" sx={{ mt: 0.5 }} onClick={() => setOpen(true)}>
+      Appeal
+    </Button>
   );
 }
 
