@@ -9,7 +9,7 @@ export class Appeals1800000000076 extends Migration {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(sql`
 ALTER TABLE core.task_feedback
-  ADD COLUMN appeal text CHECK (appeal <> ''),
+  ADD COLUMN appeal text,
   ADD COLUMN appealed_at timestamptz;
 COMMENT ON COLUMN core.task_feedback.appeal IS 'Why the user of the task asked for another look';
 `);
