@@ -34,7 +34,7 @@ const insertFeedback = ({ callers, value }: MatrixWorld, task: number): Promise<
 async function sentBack(world: MatrixWorld, caller: MatrixCaller): Promise<string> {
   const task = await ownTask(world, caller);
   await world.db.query(`UPDATE core.task SET status = 'rework' WHERE turing_task_id = $1`, [task]);
-  const id = await world.value(
+  const id: number = await world.value(
     'UPDATE core.task_feedback SET is_rework = true WHERE turing_task_id = $1 RETURNING id',
     [task],
   );
