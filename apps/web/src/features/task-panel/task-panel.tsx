@@ -4,7 +4,7 @@ import UpIcon from '~icons/ic/baseline-keyboard-arrow-up';
 import TaskIcon from '~icons/ic/outline-task';
 import { Box, Drawer, IconButton, Skeleton, Tooltip, Typography } from '@mui/material';
 import type { TaskDetail } from '@portal/contracts/task-detail';
-import { type KeyboardEvent, useState } from 'react';
+import { type KeyboardEvent, useState, Suspense } from 'react';
 import { TASK_PARAMS, useSiblings } from '../../entities/tasks/open-task';
 import { isRefused, messageOf } from '../../lib/api-error';
 import { isTyping } from '../../lib/is-typing';
@@ -145,7 +145,7 @@ function Task({ id, form, onForm }: TaskProps) {
     <Box sx={{ px: { xs: 2, sm: 3 }, pb: 4 }}>
       <QueryView<TaskDetail>
         query={query}
-        pending={<Skeleton variant="rounded" height={260} aria-label="Loading the task" />}
+        pending={<TaskLoading />}
         renderFailure={(error, onRetry) =>
           isRefused(error) ? (
             <FailurePanel
@@ -162,8 +162,17 @@ function Task({ id, form, onForm }: TaskProps) {
           )
         }
       >
-        {(task) => <TaskBody task={task} form={form} onForm={onForm} />}
+        {(task) => (
+          // Without it the whole panel would be gone while a part of it loads.
+          <Suspense fallback={<TaskLoading />}>
+            <TaskBody task={task} form={form} onForm={onForm} />
+          </Suspense>
+        )}
       </QueryView>
     </Box>
   );
+}
+
+function TaskLoading() {
+  return <Skeleton variant="rounded" height={260} aria-label="Loading the task" />;
 }
