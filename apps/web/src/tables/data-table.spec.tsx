@@ -206,4 +206,33 @@ describe('data table', () => {
     await click('Sort descending');
     expect(emails()[0]).toBe('u3@example.com');
   });
+
+  it('UI-178 on a phone the choice of columns has no line of its own, unless cards are sorted', async () => {
+    setNarrow();
+    const besides = () => {
+      const box = screen.getByLabelText('Selected').parentElement;
+      return box === null ? '' : getComputedStyle(box).flexBasis;
+    };
+    const { unmount } = render(
+      <ThemeProvider>
+        <DataTable
+          {...{
+            name: 'users',
+            label: 'Users',
+            columns: COLUMNS,
+            rows: users(3),
+            empty: 'No users',
+          }}
+          rowId={({ email }) => email}
+          toolbar={<p aria-label="Selected" />}
+        />
+      </ThemeProvider>,
+    );
+    await screen.findByRole('button', { name: 'Columns' });
+    const alone = besides();
+    unmount();
+    open();
+    await screen.findByRole('button', { name: 'Columns' });
+    expect([alone, besides()]).toEqual(['0%', '100%']);
+  });
 });

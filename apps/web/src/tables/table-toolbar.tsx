@@ -23,10 +23,17 @@ export function TableToolbar<Row extends object>(props: TableToolbarProps<Row>) 
   const { table, columns, phone, sortable, isEmpty, children } = props;
   const choosable = columns.filter(({ fixed }) => !fixed).length > 0 && columns.length > 1;
   return (
-    <Row wrap justify="flex-end" gap={1} sx={{ rowGap: phone ? 1.5 : 1, mb: 1 }}>
+    <Row
+      wrap
+      align={phone ? 'flex-end' : 'center'}
+      justify="flex-end"
+      gap={1}
+      sx={{ rowGap: phone ? 1.5 : 1, mb: 1 }}
+    >
       <Box
         sx={{
-          flex: phone ? '1 1 100%' : 1,
+          // The order of cards has a line of its own; a button alone stands beside what the page has.
+          flex: phone && sortable ? '1 1 100%' : 1,
           minWidth: 0,
           display: 'flex',
           flexWrap: 'wrap',

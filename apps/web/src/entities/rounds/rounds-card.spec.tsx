@@ -1,11 +1,13 @@
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { heldReply, placeholders } from '../../testing/held-reply';
 import { LiveServer } from '../../testing/live-server';
 import { batch, overview } from '../../testing/dashboard';
 import { NO_ROUNDS, serveShell } from '../../testing/portal-stub';
-import { openAt } from '../../testing/render';
-import { stubServer } from '../../testing/stub-server';
+import { openAt, press } from '../../testing/render';
+import { setNarrow } from '../../testing/window';
+import { refusal, stubServer } from '../../testing/stub-server';
 import { grant, signInAs } from '../../testing/users';
 
 const stub = stubServer();
@@ -16,6 +18,7 @@ const figures = {
   ...{ rounds: 12, rounds_per_task: 1.25, hours_to_verdict: 3, hours_to_return: 96 },
   first_look: { count: 9, of: 10, percent: 90, low: 55.5, high: 99.7 },
 };
+const ROUNDS = 'GET /api/v1/tasks/rounds';
 const part = (key: string | null, rework: number) => ({ key, name: key, rework });
 
 beforeEach(() => {
@@ -79,5 +82,79 @@ describe('the rounds of a project', () => {
     await screen.findByRole('region', { name: 'Project Batches' });
     await expect.poll(() => stub.callsOf('GET /api/v1/tasks/rounds').length).toBe(1);
     expect(screen.queryByRole('region', { name: 'Rounds' })).toBeNull();
+  });
+
+  it('UI-175 have two lines for each person on a phone, with the name above the numbers', async () => {
+    setNarrow();
+    openAt('/projects/1/dashboard');
+    const card = await screen.findByRole('region', { name: 'Rounds' });
+    const [head, , ada] = within(card).getAllByRole('row');
+    expect([head, ada].map((row) => row && getComputedStyle(row).display)).toEqual([
+      'grid',
+      'grid',
+    ]);
+  });
+
+  it('UI-175 have one line for each person on a wide screen', async () => {
+    openAt('/projects/1/dashboard');
+    const card = await screen.findByRole('region', { name: 'Rounds' });
+    for (const row of within(card).getAllByRole('row')) {
+      expect(getComputedStyle(row).display).not.toBe('grid');
+    }
+  });
+
+  it('UI-176 have a placeholder until their first answer, and take nothing else away', async () => {
+    const { released, release } = heldReply();
+    stub.on(ROUNDS, async () => {
+      await released;
+      return { json: { ...NO_ROUNDS, all: figures } };
+    });
+    openAt('/projects/1/dashboard');
+    const batches = await screen.findByRole('region', { name: 'Project Batches' });
+    await expect.poll(() => stub.callsOf(ROUNDS).length).toBe(1);
+    await expect.poll(() => placeholders(document.body)).toBe(1);
+    release();
+    await screen.findByRole('region', { name: 'Rounds' });
+    expect(placeholders(document.body)).toBe(0);
+    expect(batches.isConnected).toBe(true);
+  });
+
+  it('UI-176 of other days are awaited with those of before, dimmed and with their days', async () => {
+    openAt('/projects/1/dashboard');
+    await screen.findByRole('region', { name: 'Rounds' });
+    const { released, release } = heldReply();
+    stub.on(ROUNDS, async () => {
+      await released;
+      return { json: { ...NO_ROUNDS, all: { ...figures, rounds: 5 } } };
+    });
+    await press('7D');
+    await screen.findByText('Still showing all time');
+    const card = screen.getByRole('region', { name: 'Rounds' });
+    within(card).getByText(/^12 verdicts of all time/);
+    expect(card.closest('[aria-busy=true]')).toBeTruthy();
+    release();
+    await screen.findByText(/^5 verdicts on /);
+    expect(screen.queryByText(/^Still showing/)).toBeNull();
+  });
+
+  it('UI-177 say that a period is too long, in place of numbers, until there is an answer', async () => {
+    const detail = 'Counting these rounds takes longer than 2 s. Select a shorter period.';
+    stub.on(ROUNDS, () => refusal('too-broad', 422, detail));
+    openAt('/projects/1/dashboard');
+    const card = within(await screen.findByRole('region', { name: 'Rounds' }));
+    card.getByRole('heading', { name: 'This period is too long' });
+    card.getByText(detail);
+    stub.on(ROUNDS, () => ({ json: { ...NO_ROUNDS, all: figures } }));
+    await press('Try Again');
+    await screen.findByText(/^12 verdicts of all time/);
+  });
+
+  it('UI-177 that could not be loaded say so, and offer to try again', async () => {
+    vi.spyOn(console, 'error').mockReturnValue();
+    stub.on(ROUNDS, () => refusal('internal', 500, 'Broken'));
+    openAt('/projects/1/dashboard');
+    const card = within(await screen.findByRole('region', { name: 'Rounds' }));
+    card.getByRole('heading', { name: 'Failed to load the rounds' });
+    card.getByRole('button', { name: 'Try Again' });
   });
 });

@@ -1,18 +1,23 @@
-import { Typography } from '@mui/material';
+import FilterIcon from '~icons/ic/outline-filter-alt';
+import { Skeleton, Typography } from '@mui/material';
 import {
   MAX_ROUNDS,
   type ParetoPart,
   PARETOS,
   type RoundFigures,
+  type Rounds,
   roundsSchema,
 } from '@portal/contracts/rounds';
 import { useState } from 'react';
-import { isRefused } from '../../lib/api-error';
+import { ApiError, detailOf, isRefused } from '../../lib/api-error';
 import { formatCount, formatExact, formatInstantIn, formatZone, plural } from '../../lib/format';
+import { useDrawn } from '../../lib/use-drawn';
 import { type LiveUpdates, useLiveQuery } from '../../live/live-query';
 import { api } from '../../session/api';
 import { type PlainColumn, PlainTable } from '../../tables/plain-table';
-import { LoadError } from '../../ui/load-error';
+import { twoLineRows } from '../../tables/two-line-rows';
+import { DrawnBlock } from '../../ui/drawn-block';
+import { FailurePanel } from '../../ui/failure';
 import { Columns } from '../../ui/layout';
 import { SectionCard } from '../../ui/section-card';
 import { daysText } from '../batches/filters-text';
@@ -39,8 +44,6 @@ const THROTTLE_MS = 10_000;
 /** First-look acceptance, rounds and times by person, and what sends tasks back. Nothing without a round. */
 export default function RoundsCard(props: RoundsCardProps) {
   const { projectId, start, end, batchIds, podName, email, live } = props;
-  const zone = useReportingZone();
-  const [by, setBy] = useState<keyof typeof NAMELESS>('reason');
   const query = {
     project_id: projectId,
     ...(start !== null && { start_date: start }),
@@ -49,16 +52,57 @@ export default function RoundsCard(props: RoundsCardProps) {
     ...(podName !== undefined && { pod_name: podName }),
     ...(email !== undefined && { user_email: email }),
   };
-  const { data, error, errorUpdatedAt } = useLiveQuery(live, {
+  const fetched = useLiveQuery(live, {
     throttle: THROTTLE_MS,
     queryKey: ['rounds', query] as const,
     ...api.read('/tasks/rounds', roundsSchema, query),
   });
-  if (isRefused(error)) return null;
-  if (error && !data) {
-    return <LoadError fallback="Failed to load the rounds" error={error} at={errorUpdatedAt} />;
+  const drawn = useDrawn(fetched, { start, end });
+  if (isRefused(fetched.error)) return null;
+  if (!drawn && !fetched.error) return <RoundsLoading />;
+  if (!drawn) {
+    return (
+      <SectionCard title="Rounds" sx={cardSx}>
+        <RoundsFailure error={fetched.error} onRetry={fetched.refetch} />
+      </SectionCard>
+    );
   }
-  if (!data || (data.all.rounds === 0 && data.counted_since === null)) return null;
+  if (drawn.data.all.rounds === 0 && drawn.data.counted_since === null) return null;
+  return (
+    <DrawnBlock isOld={drawn.isOld} label={daysText(drawn.label)}>
+      <Figures rounds={drawn.data} days={drawn.label} isOfUser={email !== undefined} />
+    </DrawnBlock>
+  );
+}
+
+/** The place of the card while it loads, so that what follows stays where it is. */
+function RoundsLoading() {
+  return <Skeleton variant="rounded" height={320} sx={cardSx} />;
+}
+
+/** A period that takes too long is no failure: a shorter one has an answer. */
+function RoundsFailure({ error, onRetry }: { error: unknown; onRetry: () => unknown }) {
+  const isTooLong = error instanceof ApiError && error.code === 'too-broad';
+  return (
+    <FailurePanel
+      {...(isTooLong && { icon: FilterIcon })}
+      title={isTooLong ? 'This period is too long' : 'Failed to load the rounds'}
+      detail={detailOf(error, 'The server did not answer.')}
+      onRetry={onRetry}
+    />
+  );
+}
+
+interface FiguresProps {
+  rounds: Rounds;
+  days: Parameters<typeof daysText>[0];
+  /** Whether the rounds are of the tasks of one user. */
+  isOfUser: boolean;
+}
+
+function Figures({ rounds: data, days: { start, end }, isOfUser }: FiguresProps) {
+  const zone = useReportingZone();
+  const [by, setBy] = useState<keyof typeof NAMELESS>('reason');
   const since =
     data.counted_since === null ? null : `since ${formatInstantIn(data.counted_since, zone)}`;
   const days = start === null && end === null ? 'of all time' : `on ${daysText({ start, end })}`;
@@ -68,21 +112,22 @@ export default function RoundsCard(props: RoundsCardProps) {
       title="Rounds"
       detail={`${plural(data.all.rounds, 'verdict', 'verdicts')} ${since ?? days}, ${formatZone(zone)}`}
       meaning={MEANING}
-      sx={{ my: 2.5 }}
+      sx={cardSx}
     >
       {since !== null && (
         <Typography variant="body2" color="textSecondary" sx={{ mb: 1.5 }}>
           Counted are the newest {formatCount(MAX_ROUNDS)} verdicts
-          {email === undefined ? ' of the project' : ''}. For earlier ones choose earlier days.
+          {isOfUser ? '' : ' of the project'}. For earlier ones choose earlier days.
         </Typography>
       )}
       <Columns columns={{ xs: 1, lg: data.rework > 0 ? [7, 5] : 1 }} gap={3}>
         <PlainTable
           label="Rounds by person"
           columns={COLUMNS}
-          rows={email === undefined ? [{ ...data.all, ...EVERYBODY }, ...data.users] : data.users}
+          rows={isOfUser ? data.users : [{ ...data.all, ...EVERYBODY }, ...data.users]}
           rowKey={(_row, index) => index}
           maxHeight={420}
+          sx={twoLineRows('minmax(112px, 1.6fr) repeat(3, minmax(0, 1fr))')}
         />
         {data.rework > 0 && (
           <div>
@@ -102,6 +147,8 @@ export default function RoundsCard(props: RoundsCardProps) {
     </SectionCard>
   );
 }
+
+const cardSx = { my: 2.5 };
 
 const MEANING =
   'Counted are rounds by the day of their verdict, of tasks that are this person’s now. First look: of the first ' +

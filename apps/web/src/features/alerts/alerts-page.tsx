@@ -14,7 +14,6 @@ import { lazyPart } from '../../ui/lazy-part';
 import { Columns } from '../../ui/layout';
 import { LoadError } from '../../ui/load-error';
 import { MessagePanel } from '../../ui/message-panel';
-import { NarrowPage } from '../../ui/narrow-page';
 import { PageHeader } from '../../ui/page-header';
 import { QueryView } from '../../ui/query-view';
 import { AlertCard } from './alert-card';
@@ -41,7 +40,7 @@ function Alerts({ projectId }: { projectId: number }) {
     open((onClose) => <AlertDialog {...{ projectId, onClose, ...(alert && { alert }) }} />);
   const { data, error, errorUpdatedAt } = query;
   return (
-    <NarrowPage>
+    <>
       <PageHeader
         title="Alerts"
         subtitle="They look at statistics and numbers of the project, and tell people."
@@ -79,7 +78,8 @@ function Alerts({ projectId }: { projectId: number }) {
               />
             </Card>
           ) : (
-            <Columns gap={2}>
+            // An open history makes its own card longer, not the one beside it.
+            <Columns columns={{ lg: 2 }} gap={2} sx={{ alignItems: 'start' }}>
               {alerts.map((alert) => (
                 <AlertCard
                   key={alert.id}
@@ -102,6 +102,6 @@ function Alerts({ projectId }: { projectId: number }) {
         }
       </QueryView>
       {dialog}
-    </NarrowPage>
+    </>
   );
 }

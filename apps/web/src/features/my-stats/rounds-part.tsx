@@ -8,5 +8,5 @@ export default function RoundsPart({ email, range }: { email: string; range: Day
   const projectId = useProjectStore((state) => state.selectedId);
   const live = useProjectUpdates(projectId);
   if (projectId === null) return null;
-  return <RoundsCard {...{ projectId, email, live, ...range }} />;
+  return <RoundsCard key={projectId} {...{ projectId, email, live, ...range }} />;
 }

@@ -139,7 +139,9 @@ function TrainerStats({ email }: { email: string }) {
                 <ReworkCard email={email} />
               </Suspense>
             )}
-            <RoundsPart email={email} range={label} />
+            <Suspense fallback={<Skeleton variant="rounded" height={320} sx={{ my: 2.5 }} />}>
+              <RoundsPart email={email} range={label} />
+            </Suspense>
             <Suspense fallback={<Skeleton variant="rounded" height={480} />}>
               <TasksCard
                 email={email}

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useCallback, useMemo } from 'react';
+import { Suspense, useCallback, useMemo } from 'react';
 import { useOwnProject } from '../../entities/projects/api';
 import { NoTasks } from '../../entities/projects/no-tasks';
 import { isRefused } from '../../lib/api-error';
@@ -116,13 +116,15 @@ export function ProjectDashboard({ projectId }: { projectId: number }) {
               />
             </NumberTasks>
             {seesAll && (
-              <RoundsCard
-                projectId={projectId}
-                start={label.filters.start}
-                end={label.filters.end}
-                batchIds={label.query.batch_ids}
-                live={updates}
-              />
+              <Suspense>
+                <RoundsCard
+                  projectId={projectId}
+                  start={label.filters.start}
+                  end={label.filters.end}
+                  batchIds={label.query.batch_ids}
+                  live={updates}
+                />
+              </Suspense>
             )}
           </DrawnBlock>
         )}

@@ -99,7 +99,7 @@ export function TasksDialog(props: TasksDialogProps) {
   };
   return (
     <AppDialog title={titleOf(of, batches)} width={1000} onClose={close}>
-      <DialogContent sx={{ px: { xs: 2, sm: 3 } }}>
+      <DialogContent>
         <ListOfTasks tasks={tasks?.items}>
           <DataTable
             name="tasks-by-number"

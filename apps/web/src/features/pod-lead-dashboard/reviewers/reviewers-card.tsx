@@ -16,6 +16,7 @@ import { intervalText, shareText } from '../../../lib/share-text';
 import { useServerNow } from '../../../lib/server-clock';
 import { useMay } from '../../../session/permissions';
 import { type PlainColumn, PlainTable } from '../../../tables/plain-table';
+import { twoLineRows } from '../../../tables/two-line-rows';
 import { Instant } from '../../../ui/instant';
 import { SectionCard } from '../../../ui/section-card';
 import { nameOf } from '../members/order';
@@ -110,7 +111,12 @@ export default function ReviewersCard(props: ReviewersCardProps) {
             rows={reviewers}
             rowKey={({ email }) => email}
             maxHeight={480}
-            sx={{ '& .MuiTableCell-root': { px: 0.5, py: 0.5, whiteSpace: 'nowrap' } }}
+            sx={(theme) => ({
+              '& .MuiTableCell-root': { px: 0.5, py: 0.5, whiteSpace: 'nowrap' },
+              ...twoLineRows(
+                'repeat(2, minmax(0, 1fr)) minmax(112px, 2fr) minmax(60px, 1fr) minmax(0, 1fr)',
+              )(theme),
+            })}
           />
           <Typography variant="caption" color="textSecondary" component="p" sx={{ mt: 1 }}>
             Days in {zone}. Sent back: of the verdicts of the last {ACTIVITY_DAYS} days, with the
