@@ -2,13 +2,9 @@ import LockIcon from '~icons/ic/outline-lock';
 import SyncIcon from '~icons/ic/outline-sync-problem';
 import { Alert, Box, Card, Skeleton } from '@mui/material';
 import type { MemberProgress } from '@portal/contracts/live';
-import { weeklyProgressQuerySchema } from '@portal/contracts/pods';
-import { type ReactNode, Suspense, useCallback, useMemo, useState } from 'react';
-import { useSearchParams } from 'react-router';
-import { z } from 'zod';
+import { Suspense, useMemo, useState } from 'react';
 import { isRefused } from '../../lib/api-error';
 import { paths } from '../../lib/paths';
-import { urlParam, useUrlState } from '../../lib/url-state';
 import { Freshness } from '../../live/freshness';
 import { usePod } from '../../entities/pods/open-pod';
 import { useMay } from '../../session/permissions';
@@ -18,10 +14,13 @@ import { LoadError } from '../../ui/load-error';
 import { PageHeader } from '../../ui/page-header';
 import { useWallMode } from '../../ui/wall-mode/use-wall-mode';
 import { WallModeButton } from '../../ui/wall-mode/wall-mode-button';
-import { type Trends, useWeeklyHistory, useWeeklyProgress } from './api';
+import { type Trends, useWeeklyHistory } from './api';
+import { Beside } from './beside';
+import { useBoardView } from './board-view';
+import { BoardLoading } from './board-loading';
 import { LiveNotice } from './live-notice';
 import { MANY, MemberList } from './members/member-list';
-import { type LastActive, type Order, SORTS, USUAL } from './members/order';
+import type { LastActive } from './members/order';
 import { NumberTasks } from '../../entities/tasks/by-number/number-tasks';
 import { ShownWeek } from './members/member-count';
 import { useCrossings } from './members/use-crossings';
@@ -33,26 +32,13 @@ import { lazyPart } from '../../ui/lazy-part';
 import { WeekSwitch } from './week/week-switch';
 import { FailureAlert, FailurePanel } from '../../ui/failure';
 import { QueryView } from '../../ui/query-view';
-import { formatWeek, sundayOf, mondayOf } from './week/weeks';
-import { Columns, Row } from '../../ui/layout';
-import { useQuery } from '@tanstack/react-query';
-import { weekOptions } from '../../entities/pods/week';
-import { useDrawn } from '../../lib/use-drawn';
-import { useLiveState, useRoom } from '../../live/use-live';
-import { useToday } from '../../entities/portal/use-today';
+import { useWeekProgress } from './week/use-week-progress';
+import { formatWeek, sundayOf } from './week/weeks';
+import { Row } from '../../ui/layout';
 
 const TargetsCard = lazyPart(async () => (await import('./targets/targets-card')).TargetsCard);
 const ReviewersCard = lazyPart(() => import('./reviewers/reviewers-card'));
 const RoundsCard = lazyPart(() => import('../../entities/rounds/rounds-card'));
-
-/** The view of the board in the URL; without a week it is the current one. */
-const BOARD_PARAMS = {
-  week: urlParam(weeklyProgressQuerySchema.shape.week_start.unwrap(), null),
-  others: urlParam(z.enum(['shown', 'hidden']), 'hidden'),
-  sort: urlParam(z.enum(SORTS), USUAL.sort),
-  order: urlParam(z.enum(['asc', 'desc']), 'asc'),
-  search: urlParam(z.string().max(100), ''),
-};
 
 /** The Pod Lead Dashboard of the open pod. */
 export function LeadBoardPage() {
@@ -70,9 +56,7 @@ interface LeadBoardProps {
 
 /** The weekly progress of each user of a pod, live, and the pod's weekly targets. */
 export function LeadBoard({ projectId, podName }: LeadBoardProps) {
-  const [view, setView] = useUrlState(BOARD_PARAMS);
-  const [search] = useSearchParams();
-  const brokenWeek = view.week === null ? search.get('week') : null;
+  const { view, brokenWeek, order, setOrder, showOthers, setWeek } = useBoardView();
   const [wall] = useWallMode();
   const board = useWeekProgress(projectId, podName, view.week);
   const { room, week, thisWeek, drawn, fetched } = board;
@@ -104,28 +88,10 @@ export function LeadBoard({ projectId, podName }: LeadBoardProps) {
     [members],
   );
   const isMany = trainers.length > MANY;
-  const order = useMemo(
-    () => ({ sort: view.sort, desc: view.order === 'desc', search: view.search }),
-    [view.sort, view.order, view.search],
-  );
-  const setOrder = useCallback(
-    ({ sort, desc, search }: Partial<Order>) =>
-      setView({
-        ...(sort !== undefined && { sort }),
-        ...(desc !== undefined && { order: desc ? 'desc' : 'asc' }),
-        ...(search !== undefined && { search }),
-      }),
-    [setView],
-  );
   const lastActive: LastActive = useMemo(
     () => new Map(activity?.members.map((one) => [one.email, one.last_active_at])),
     [activity],
   );
-  const showOthers = useCallback(
-    (shown: boolean) => setView({ others: shown ? 'shown' : 'hidden' }),
-    [setView],
-  );
-
   return (
     <>
       {/* Neither a wall screen nor many people leave a line of its own for the week; a wall's corner is taken. */}
@@ -157,11 +123,7 @@ export function LeadBoard({ projectId, podName }: LeadBoardProps) {
             </Row>
           }
         />
-        <WeekSwitch
-          week={week}
-          thisWeek={thisWeek}
-          onWeek={(monday) => setView({ week: monday })}
-        />
+        <WeekSwitch week={week} thisWeek={thisWeek} onWeek={setWeek} />
       </Box>
       {brokenWeek !== null && (
         <Alert severity="warning" sx={{ mb: 2 }}>
@@ -268,73 +230,9 @@ export function LeadBoard({ projectId, podName }: LeadBoardProps) {
   );
 }
 
-/** The list, and what is below it, or beside it where the list has one line for each. */
-function Beside({
-  side,
-  isBeside,
-  children,
-}: {
-  side: ReactNode;
-  isBeside: boolean;
-  children: ReactNode;
-}) {
-  return (
-    <Box
-      sx={{
-        display: 'grid',
-        gap: 2,
-        alignItems: 'start',
-        gridTemplateColumns: {
-          xs: 'minmax(0, 1fr)',
-          lg: isBeside && side ? 'minmax(0, 1fr) 420px' : 'minmax(0, 1fr)',
-        },
-      }}
-    >
-      {children}
-      <Suspense>{side}</Suspense>
-    </Box>
-  );
-}
-
 /** The URL of the page with a fixed week. */
 function linkTo(week: string): string {
   const url = new URL(window.location.href);
   url.searchParams.set('week', week);
   return url.href;
-}
-
-/** The place of figures and members while they load, so that what follows stays where it is. */
-function BoardLoading() {
-  return (
-    <Box role="status" aria-label="Loading the weekly progress" sx={{ mb: 2.5 }}>
-      <Columns columns={{ xs: 2, lg: 4 }} gap={{ xs: 1.25, sm: 2 }} sx={{ mb: 2 }}>
-        {['tasks', 'turns', 'pace', 'attention'].map((name) => (
-          <Skeleton key={name} variant="rounded" height={118} />
-        ))}
-      </Columns>
-      <Skeleton variant="rounded" sx={{ height: 'max(480px, calc(100dvh - 340px))' }} />
-    </Box>
-  );
-}
-
-/**
- * The progress of a pod in one week: pushed if it is the current one, else fetched.
- * @param wanted the Monday of the URL; null for the current week
- */
-function useWeekProgress(projectId: number, podName: string, wanted: string | null) {
-  const room = useRoom(projectId, podName);
-  const current = useQuery({ ...weekOptions(podName), enabled: false }).data;
-  const updates = { room, pushed: useLiveState('dashboard-changed', projectId) };
-  const today = useToday();
-  const thisWeek = room.kind === 'live' && current ? current.week_start : mondayOf(today);
-  const week = wanted ?? thisWeek;
-  const isCurrent = week === thisWeek;
-
-  const fetched = useWeeklyProgress(podName, isCurrent ? null : week, updates);
-  // What was fetched or pushed as the current week is an older one after Sunday's midnight.
-  const isLate = fetched.data !== undefined && fetched.data.week_start !== week;
-  /** The progress, labelled by whether it is that of the current week. */
-  const latest = useDrawn(fetched, isCurrent && !isLate);
-  const drawn = latest && isLate ? { ...latest, isOld: true } : latest;
-  return { room, thisWeek, week, updates, fetched, drawn };
 }

@@ -46,7 +46,7 @@ export const PodSummary = memo(function PodSummary(props: PodSummaryProps) {
       <DoneCard totals={totals} measure="turns" />
       {totals.goal && (
         <>
-          <LevelCard totals={totals} goal={totals.goal} />
+          <LevelCard totals={totals} goal={totals.goal} isCompact={isCompact} />
           <MetricCard
             title={LEVEL_WORDS.error}
             value={totals.needAttention}
@@ -80,17 +80,26 @@ const COMPACT = {
   },
 } as const;
 
+interface LevelCardProps {
+  totals: PodTotals;
+  goal: Goal;
+  isCompact: boolean;
+}
+
 /** The number that decides the level of the pod; the share of the week, while nothing is due. */
-function LevelCard({ totals, goal }: { totals: PodTotals; goal: Goal }) {
+function LevelCard({ totals, goal, isCompact }: LevelCardProps) {
   const { percent, level, level_percent: decides } = totals;
   const isOfDue = decides !== null && !isOfWeek(totals, goal);
   const wanted = isOfDue ? goal.due : goal.weekly;
+  const goalWords = `of ${plural(wanted.tasks, 'task', 'tasks')} or ${plural(wanted.turns, 'turn', 'turns')}`;
+  const words = [goalWords, levelWords(level)];
   return (
     <MetricCard
       title={isOfDue ? 'Due by now' : 'Weekly target'}
       value={decides ?? percent}
       format={formatPercent}
-      subtitle={`of ${plural(wanted.tasks, 'task', 'tasks')} or ${plural(wanted.turns, 'turn', 'turns')} · ${levelWords(level)}`}
+      // A line that may be cut at its end begins with the level.
+      subtitle={(isCompact ? words.toReversed() : words).join(' · ')}
       visual={<Ring percent={decides ?? percent} color={levelColor(level)} />}
     />
   );

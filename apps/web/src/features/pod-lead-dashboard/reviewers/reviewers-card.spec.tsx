@@ -1,0 +1,110 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { describe, expect, it } from 'vitest';
+import { memberActivity, memberWeek, podActivity } from '../../../testing/pods';
+import { press } from '../../../testing/render';
+import { refusal, stubServer } from '../../../testing/stub-server';
+import { target } from '../../../testing/pod-targets';
+import { ann, ben, leo, THIS, boardOn } from '../spec-support/board';
+import { formatWeek, weeksFrom } from '../week/weeks';
+
+const stub = stubServer();
+const { serve, open } = boardOn(stub);
+
+describe('the reviewers on the lead board', () => {
+  it('LEAD-60 has the work of the reviewers, with shares and their cases, and what waits', async () => {
+    const rae = memberWeek('Rae', { role: 'reviewer' });
+    serve({ members: [ann, rae, leo] });
+    const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
+    stub.on('GET /api/v1/pods/Kestrel/activity', () => ({
+      json: podActivity(
+        [
+          memberActivity('Rae', {
+            ...{ reviews_today: 3, reviews_week: 12, claimed: 2, last_active_at: ago(5) },
+            sent_back: { count: 9, of: 10, percent: 90, low: 55.5, high: 99.7 },
+          }),
+          memberActivity('Leo'),
+          memberActivity('Ann', { last_active_at: ago(1) }),
+        ],
+        { waiting: { tasks: 7, oldest: ago(3 * 1440) } },
+      ),
+    }));
+    open('pod-info-public-view', 'trainer-feedback-add');
+    const card = within(await screen.findByRole('region', { name: 'Reviewers' }));
+    expect(card.getByText(/, the oldest for/).textContent).toContain(
+      '7 tasks wait, the oldest for 3 days',
+    );
+    const rows = (await card.findAllByRole('row')).slice(1);
+    expect(
+      rows.map((row) =>
+        within(row)
+          .getAllByRole('cell')
+          .map((cell) => cell.textContent),
+      ),
+    ).toEqual([['3', '12', '90.0% of 1055.5 to 99.7%', '2', '5m']]);
+    expect(card.getByRole('link', { name: 'Open the review desk' }).getAttribute('href')).toBe(
+      '/pods/Kestrel/reviewer',
+    );
+  });
+
+  it('LEAD-60 says that the reviewers could not be loaded', async () => {
+    serve();
+    stub.on('GET /api/v1/pods/Kestrel/activity', () => refusal('internal', 500, 'Broken'));
+    open('pod-info-public-view');
+    await screen.findByText('The reviewers and the last activity could not be loaded');
+    stub.on('GET /api/v1/pods/Kestrel/activity', () => ({ json: podActivity([]) }));
+    await press('Try Again');
+    await screen.findByRole('region', { name: 'Reviewers' });
+  });
+
+  it('NUM-4 NUM-9 the sum of the trainers and the numbers of the reviewers open their tasks', async () => {
+    const rae = memberWeek('Rae', { role: 'reviewer' });
+    serve({ members: [ann, ben, rae] });
+    const sent_back = { count: 4, of: 40, percent: 10, low: 2.8, high: 23.7 };
+    const work = { reviews_today: 3, reviews_week: 12, claimed: 2, sent_back };
+    stub.on('GET /api/v1/pods/Kestrel/activity', () => ({
+      json: podActivity([memberActivity('Rae', work)], { waiting: { tasks: 7, oldest: null } }),
+    }));
+    const calls = () => stub.callsOf('GET /api/v1/tasks/by-number');
+    stub.on('GET /api/v1/tasks/by-number', () => ({
+      json: { epoch: '', revision: 1, items: [], total: 2, page: 1, size: 20 },
+    }));
+    open('pod-info-public-view');
+    const asked = async (name: string) => {
+      const before = calls().length;
+      await userEvent.click(await screen.findByRole('button', { name }));
+      await waitFor(() => expect(calls()).toHaveLength(before + 1));
+      await userEvent.keyboard('{Escape}');
+      await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+      return Object.fromEntries(new URL(calls().at(-1)?.url ?? '', 'http://x').searchParams);
+    };
+    const trainersOf = { pod_name: 'Kestrel', pod_role: 'trainer' };
+    expect(await asked('Show tasks: done by trainers, 16')).toMatchObject({
+      ...{ number: 'completed_by_users', ...trainersOf },
+    });
+    expect(await asked('Show tasks: that wait for a review, 7 tasks wait')).toMatchObject({
+      ...{ number: 'waiting_for_review', pod_name: 'Kestrel' },
+    });
+    const ofRae = { project_id: '1', user_email: 'rae@example.com' };
+    const reviews = { number: 'reviews_in_period', ...ofRae };
+    expect(await asked('Show tasks: reviews by Rae, 3')).toMatchObject(reviews);
+    expect(await asked('Show tasks: reviews by Rae, 12')).toMatchObject(reviews);
+    expect(await asked('Show tasks: sent back by Rae, 10.0% of 40, 4')).toMatchObject({
+      ...{ number: 'sent_back_in_period', ...ofRae },
+      start_datetime: '2025-12-10T08:00:00.000Z',
+    });
+    expect(await asked('Show tasks: claimed by Rae, 2')).toMatchObject({
+      ...{ number: 'claimed_now', pod_name: 'Kestrel', ...ofRae },
+    });
+  });
+
+  it('LEAD-63 offers the targets of the weeks to come', async () => {
+    serve({}, [target({ week_start_date: weeksFrom(THIS, 1), daily_tasks_target: 7 })]);
+    open('pod-info-public-view');
+    const card = within(await screen.findByRole('region', { name: 'Reviewers' }));
+    expect(await card.findByText('7 tasks or 50 turns a day')).toBeTruthy();
+    expect(card.getAllByText('Set target')).toHaveLength(2);
+    await press(`Set target of ${formatWeek(weeksFrom(THIS, 2))}`);
+    expect(await screen.findByRole('dialog')).toBeTruthy();
+  });
+});
