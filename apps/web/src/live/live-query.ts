@@ -1,12 +1,15 @@
 import type { Stamp } from '@portal/contracts/stamp';
 import { includes, isOlder } from '@portal/domain/stamps';
-import { type QueryKey, useQuery, type UseQueryOptions } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
+import { type QueryKey, useQuery, type UseQueryOptions, focusManager } from '@tanstack/react-query';
+import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { askAgainInterval } from '../lib/ask-again';
-import { useVisible } from '../lib/use-visible';
 import type { RoomStatus } from './room-status';
 import { useConnection, useLiveState, useRoom } from './use-live';
 import { browserNow } from '../lib/use-now';
+
+const subscribe = (changed: () => void) => focusManager.subscribe(changed);
+
+const isVisible = () => focusManager.isFocused();
 
 /** Minimum time between two fetches after pushed states, in milliseconds. */
 const THROTTLE_MS = 1_000;
@@ -121,4 +124,9 @@ export function usePolling(interval: number | false, poll: () => void): void {
 /** How often to poll what arrives in this room, in milliseconds: not at all while it is live. */
 export function pollInterval(room: RoomStatus): number | false {
   return room.kind === 'live' ? false : POLL_MS;
+}
+
+/** Whether the tab is visible. A hidden one fetches nothing: nobody looks. */
+function useVisible(): boolean {
+  return useSyncExternalStore(subscribe, isVisible);
 }

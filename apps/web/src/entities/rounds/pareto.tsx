@@ -1,6 +1,13 @@
-import { Box, Typography } from '@mui/material';
-import type { ParetoPart } from '@portal/contracts/rounds';
+import { Box, Typography, ToggleButton, ToggleButtonGroup } from '@mui/material';
+import type { ParetoPart, PARETOS } from '@portal/contracts/rounds';
 import { formatCount } from '../../lib/format';
+
+const LABELS: Readonly<Record<By, string>> = {
+  reason: 'Reason',
+  user: 'Person',
+  batch: 'Batch',
+  model: 'Model',
+};
 
 interface ParetoProps {
   label: string;
@@ -43,5 +50,25 @@ export function Pareto({ label, parts, rework, nameless }: ParetoProps) {
         </Box>
       ))}
     </Box>
+  );
+}
+
+type By = (typeof PARETOS)[number];
+
+interface ParetoToggleProps {
+  options: readonly By[];
+  value: By;
+  onChange: (by: By) => void;
+}
+
+export function ParetoToggle({ options, value, onChange }: ParetoToggleProps) {
+  return (
+    <ToggleButtonGroup size="small" exclusive value={value} aria-label="Rework by" sx={{ mb: 1.5 }}>
+      {options.map((by) => (
+        <ToggleButton key={by} value={by} onClick={() => onChange(by)}>
+          {LABELS[by]}
+        </ToggleButton>
+      ))}
+    </ToggleButtonGroup>
   );
 }

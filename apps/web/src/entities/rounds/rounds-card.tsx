@@ -1,5 +1,5 @@
 import FilterIcon from '~icons/ic/outline-filter-alt';
-import { Skeleton, Typography } from '@mui/material';
+import { Box, Skeleton, Typography } from '@mui/material';
 import {
   MAX_ROUNDS,
   type ParetoPart,
@@ -22,9 +22,9 @@ import { Columns } from '../../ui/layout';
 import { SectionCard } from '../../ui/section-card';
 import { daysText } from '../batches/filters-text';
 import { useReportingZone } from '../portal/use-today';
-import { ParetoToggle } from './pareto-toggle';
-import { Pareto } from './pareto';
-import { RateWithInterval } from './rate';
+import { ParetoToggle, Pareto } from './pareto';
+import type { Share } from '@portal/contracts/share';
+import { intervalText, shareText } from '../../lib/share-text';
 
 interface RoundsCardProps {
   projectId: number;
@@ -204,4 +204,18 @@ const HOURS_OF_DAY = 24;
 function hoursText(hours: number | null): string {
   if (hours === null) return '–';
   return hours < 2 * HOURS_OF_DAY ? `${decimal(hours)} h` : `${decimal(hours / HOURS_OF_DAY)} d`;
+}
+
+/** A rate with what it is counted from, and its interval: '90.0% of 10', '55.5 to 99.7%'. */
+function RateWithInterval({ rate }: { rate: Share }) {
+  return (
+    <Box component="span" sx={{ whiteSpace: 'nowrap' }}>
+      {shareText(rate)}
+      {rate.of > 0 && (
+        <Box component="span" sx={{ display: 'block', color: 'text.secondary', fontSize: 12 }}>
+          {intervalText(rate)}
+        </Box>
+      )}
+    </Box>
+  );
 }

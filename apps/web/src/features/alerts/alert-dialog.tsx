@@ -24,8 +24,7 @@ import {
   useUpdateAlert,
 } from './api';
 import { alertFormSchema, type AlertValues, valuesOf } from './alert-values';
-import { ColumnInput } from './column-input';
-import { ParametersInput } from './parameters-input';
+import { ColumnInput, ParametersInput } from './parameters-input';
 import { NUMBER_WORDS, parametersWords } from './words';
 
 interface AlertDialogProps {

@@ -1,11 +1,13 @@
-import { FormHelperText, FormLabel } from '@mui/material';
+import { FormHelperText, FormLabel, Autocomplete, TextField } from '@mui/material';
 import type { StatParameter } from '@portal/contracts/constants';
 import { ParameterFilters } from '../../entities/batches/parameter-filters';
 import { usesBatches } from '../../entities/batches/parameters';
 import { useBatches } from '../../entities/batches/use-batches';
-import { type InputProps, textOf } from '../../forms/inputs/input-props';
+import { type InputProps, textOf, lookOf } from '../../forms/inputs/input-props';
 import { useProjectUpdates } from '../../live/live-query';
 import { filtersIn, textOfFilters } from './alert-values';
+import { isNumeric } from '@portal/domain/numeric-types';
+import type { StatColumns } from './api';
 
 interface ParametersInputProps extends InputProps {
   projectId: number;
@@ -29,5 +31,30 @@ export function ParametersInput(props: ParametersInputProps) {
       />
       <FormHelperText error={error !== undefined}>{error ?? hint}</FormHelperText>
     </section>
+  );
+}
+
+interface ColumnInputProps extends InputProps {
+  columns: StatColumns;
+  /** Offers columns with numbers alone. */
+  numeric: boolean;
+}
+
+/** A column of the result of a statistic, chosen or typed. */
+export function ColumnInput({ columns: { data, isFailed }, numeric, ...props }: ColumnInputProps) {
+  const value = textOf(props.value);
+  const offered = (data ?? []).filter(({ type }) => !numeric || isNumeric(type));
+  const hint = isFailed ? 'The statistic cannot be read now: type the name' : props.hint;
+  return (
+    <Autocomplete
+      freeSolo
+      options={[...new Set(offered.map(({ name }) => name))]}
+      value={value}
+      inputValue={value}
+      onInputChange={(_, next) => {
+        if (next !== value) props.onChange(next);
+      }}
+      renderInput={(params) => <TextField {...params} {...lookOf({ ...props, hint })} />}
+    />
   );
 }

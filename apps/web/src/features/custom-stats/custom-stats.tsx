@@ -1,6 +1,6 @@
 import { Box, Card } from '@mui/material';
-import type { CustomStat } from '@portal/contracts/custom-stats';
-import { useMemo, useState } from 'react';
+import type { CustomStat, ParameterValues } from '@portal/contracts/custom-stats';
+import { useMemo, useState, useCallback } from 'react';
 import { ParameterFilters } from '../../entities/batches/parameter-filters';
 import {
   parametersOfAll,
@@ -13,7 +13,13 @@ import { useProjectFilters } from '../../entities/batches/use-project-filters';
 import { useOwnProject } from '../../entities/projects/api';
 import { ApiError } from '../../lib/api-error';
 import { Freshness } from '../../live/freshness';
-import { useProjectUpdates } from '../../live/live-query';
+import {
+  useProjectUpdates,
+  type LiveUpdates,
+  pollInterval,
+  usePolling,
+  useRefetchOnPush,
+} from '../../live/live-query';
 import { LoadError } from '../../ui/load-error';
 import { useMay } from '../../session/permissions';
 import { useOpenByUrl } from '../../lib/use-open-by-url';
@@ -25,8 +31,12 @@ import { useStats } from './api';
 import { cardsSx } from './stats-grid';
 import { StatsHeader } from './stats-header';
 import { NoStats, StatsError, StatsLoading } from './stats-states';
-import { useLiveResults } from './use-live-results';
 import { useViews } from './use-views';
+import { oldestOf } from '@portal/domain/stamps';
+import { useResults } from './run-api';
+
+/** A query may use at most this part of the time, so that a slow one does not run without a break. */
+const BREAK = 4;
 
 const NONE: readonly CustomStat[] = [];
 
@@ -122,4 +132,42 @@ export function CustomStats({ projectId, below }: CustomStatsProps) {
 
 function isRefused(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 403 || error.status === 404);
+}
+
+/**
+ * The results of a project's statistics. They run again when the project changes, or every 30 seconds
+ * without live updates.
+ */
+function useLiveResults(
+  projectId: number,
+  stats: readonly CustomStat[],
+  values: ParameterValues,
+  { room, pushed }: LiveUpdates,
+) {
+  const results = useResults(projectId, stats, values);
+  const { states, paused, runAgain } = results;
+
+  const current = states.flatMap(({ outcome }, at) => {
+    const stat = stats[at];
+    const updates = stat?.is_active === true && !paused.has(stat.id);
+    return updates && outcome?.error === null ? [outcome] : [];
+  });
+  const slowest = current.reduce((most, one) => Math.max(most, one.execution_time_ms), 0);
+  useRefetchOnPush(
+    {
+      data: current.length === 0 ? undefined : oldestOf(current),
+      isFetching: states.some(({ running }) => running),
+      isError: states.some(({ failure }) => failure !== null),
+      refetch: runAgain,
+    },
+    pushed,
+    slowest * BREAK,
+  );
+
+  usePolling(
+    pollInterval(room),
+    useCallback(() => void runAgain(), [runAgain]),
+  );
+
+  return results;
 }

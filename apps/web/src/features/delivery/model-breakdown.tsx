@@ -12,10 +12,13 @@ import { statusRows } from '../../charts/status/statuses';
 import { formatPercent, plural } from '../../lib/format';
 import { SectionCard } from '../../ui/section-card';
 import { ViewToggle } from '../../ui/view-toggle';
-import { Figures } from './model-figures';
 import { handlingTimeText } from './handling-time';
-import { ValidationBar } from './validation-bar';
-import { Columns } from '../../ui/layout';
+import { Columns, Row } from '../../ui/layout';
+import { TaskCount } from '../../entities/tasks/by-number/task-count';
+import { SegmentBar } from '../../charts/segment-bar';
+import { VALIDATIONS } from '../../entities/tasks/validation';
+import { statusColor } from '../../ui/status-color';
+import { StatusDot } from '../../ui/status-dot';
 
 interface ModelBreakdownProps {
   models: readonly ModelStats[];
@@ -102,5 +105,94 @@ function ModelCard({ model, view, onView }: ModelCardProps) {
       </Box>
       <ValidationBar byStatus={model.by_validation_status} model={name} title={title} />
     </SectionCard>
+  );
+}
+
+interface FiguresProps {
+  model: ModelStats;
+  /** Name of the model. */
+  title: string;
+}
+
+/** The numbers of a model; each opens its tasks. */
+function Figures({ model, title }: FiguresProps) {
+  const figures = [
+    ['delivered', 'Delivered', model.total_delivered],
+    ['ready', 'Ready', model.ready_for_delivery],
+    ['reviewed', 'Reviewed', model.reviewed_count],
+    ['rework', 'Rework', model.rework_count],
+  ] as const;
+  return (
+    <Columns
+      component="dl"
+      columns={4}
+      gap={1}
+      sx={(theme) => ({
+        m: 0,
+        mb: 2,
+        p: 1.5,
+        borderRadius: 2,
+        backgroundColor: theme.vars.palette.surface.sunken,
+      })}
+    >
+      {figures.map(([number, name, count]) => (
+        <Box key={name} sx={{ minWidth: 0 }}>
+          <Typography variant="caption" component="dt" color="textSecondary" noWrap>
+            {name}
+          </Typography>
+          <Typography component="dd" sx={{ m: 0, fontWeight: 650, fontSize: '1.0625rem' }}>
+            <TaskCount
+              of={{ number, target_model: model.target_model ?? '' }}
+              name={`${name}, ${title}`}
+              count={count}
+            />
+          </Typography>
+        </Box>
+      ))}
+    </Columns>
+  );
+}
+
+interface ValidationBarProps {
+  byStatus: Readonly<Record<string, number>>;
+  /** The model of these tasks, '' for none, and its title. */
+  model: string;
+  title: string;
+}
+
+/** Tasks by validation status. */
+function ValidationBar({ byStatus, model, title: modelTitle }: ValidationBarProps) {
+  const parts = VALIDATIONS.map(({ status, title, like }) => ({
+    key: status,
+    title,
+    value: byStatus[status] ?? 0,
+    color: statusColor(like),
+  })).filter(({ value }) => value > 0);
+  return (
+    <Box>
+      <Typography variant="subtitle2" component="h3" color="textSecondary" sx={{ mb: 0.75 }}>
+        Validation
+      </Typography>
+      <SegmentBar segments={parts} />
+      <Row component="ul" wrap align="stretch" sx={{ columnGap: 2, m: 0, mt: 1, p: 0 }}>
+        {parts.map(({ key, title, value, color }) => (
+          <Row key={key} component="li" gap={0.75} sx={{ typography: 'caption' }}>
+            <StatusDot style={{ background: color }} />
+            {title}{' '}
+            <strong>
+              <TaskCount
+                of={{
+                  number: 'tasks',
+                  target_model: model,
+                  validation_status: key === 'none' ? '' : key,
+                }}
+                name={`${title}, ${modelTitle}`}
+                count={value}
+              />
+            </strong>
+          </Row>
+        ))}
+      </Row>
+    </Box>
   );
 }

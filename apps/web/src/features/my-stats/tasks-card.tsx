@@ -1,4 +1,4 @@
-import { Alert, Box } from '@mui/material';
+import { Alert, Box, Button } from '@mui/material';
 import { MAX_FILTER_TEXT } from '@portal/contracts/constants';
 import { formatCount, plural } from '../../lib/format';
 import { useDrawn } from '../../lib/use-drawn';
@@ -10,8 +10,9 @@ import { DataTable } from '../../tables/data-table';
 import { ListFailure } from '../../tables/list-failure';
 import type { Sort } from '../../tables/table-props';
 import { type UserTasks, type UserTasksQuery, useUserTasks } from './api';
-import { CsvButton } from './csv-button';
 import { TASK_COLUMNS } from './task-columns';
+import DownloadIcon from '~icons/ic/outline-file-download';
+import { useMutation } from '@tanstack/react-query';
 
 interface TasksCardProps {
   email: string;
@@ -87,3 +88,33 @@ export function TasksCard(props: TasksCardProps) {
 
 const NONE = 'No tasks in this period. Try another one.';
 const NOT_FOUND = 'None of these tasks has this id, person, batch or model.';
+
+interface CsvButtonProps {
+  email: string;
+  query: UserTasksQuery;
+  disabled: boolean;
+}
+
+/** Downloads all tasks of the period, also those that the page does not load. */
+function CsvButton({ email, query, disabled }: CsvButtonProps) {
+  const { mutate, isPending } = useMutation({
+    mutationFn: async () => {
+      const { saveTasksCsv } = await import('./tasks-csv');
+      await saveTasksCsv(email, query);
+    },
+    meta: { failed: 'Failed to download the tasks' },
+  });
+  return (
+    <Button
+      size="small"
+      color="inherit"
+      startIcon={<DownloadIcon />}
+      disabled={disabled}
+      loading={isPending}
+      loadingPosition="start"
+      onClick={() => mutate()}
+    >
+      CSV
+    </Button>
+  );
+}

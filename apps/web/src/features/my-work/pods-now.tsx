@@ -1,8 +1,15 @@
-import type { LiveUpdates } from '../../live/live-query';
+import { type LiveUpdates, useLiveQuery } from '../../live/live-query';
 import { Columns } from '../../ui/layout';
-import { Contradicted } from './contradicted';
 import { LeadingCard } from './leading-card';
 import { ReviewingCard } from './reviewing-card';
+import { Box } from '@mui/material';
+import { ALL_PROJECTS_ID } from '@portal/contracts/permissions';
+import { type MyReviews, myReviewsSchema } from '@portal/contracts/task-stats';
+import { daysOf, instantsOf } from '@portal/domain/periods';
+import { useReportingZone, useToday } from '../../entities/portal/use-today';
+import { TaskLink } from '../../entities/tasks/task-link';
+import { api } from '../../session/api';
+import { Note } from './now-card';
 
 interface PodsNowProps {
   /** The names of the pods that the user leads. */
@@ -30,3 +37,39 @@ export function PodsNow({ leads, reviews, email, projectId, updates }: PodsNowPr
     </Columns>
   );
 }
+
+/** The imports of this and the last week that contradicted what the user did in the portal; nothing without any. */
+function Contradicted({ updates }: { updates: LiveUpdates }) {
+  const today = useToday();
+  const days = { first: daysOf('last_week', today).first, last: daysOf('this_week', today).last };
+  const { start, end } = instantsOf(days, useReportingZone());
+  const { data } = useLiveQuery(updates, {
+    queryKey: ['my-reviews', ALL_PROJECTS_ID, start, end],
+    ...api.read('/tasks/my-reviews', myReviewsSchema, {
+      start_datetime: start.toISOString(),
+      end_datetime: end.toISOString(),
+    }),
+  });
+  const found = data?.contradicted ?? [];
+  if (found.length === 0) return null;
+  return (
+    <Box role="status" sx={{ gridColumn: '1 / -1' }}>
+      <Note>
+        Imports contradicted what you did in the portal:{' '}
+        {found.map(({ turing_task_id: id, import_id: importId, is_kept: isKept }, place) => (
+          <span key={`${importId} ${id}`}>
+            {place > 0 && ', '}
+            <TaskLink id={id}>Task {id}</TaskLink> {outcome(isKept)}
+          </span>
+        ))}
+        .
+      </Note>
+    </Box>
+  );
+}
+
+function outcome(isKept: Contradiction['is_kept']): string {
+  return isKept ? '(stays as you left it)' : '(has the value of the file now)';
+}
+
+type Contradiction = MyReviews['contradicted'][number];

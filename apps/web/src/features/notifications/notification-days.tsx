@@ -1,6 +1,6 @@
 import { Box, Button, Card, Link, Typography } from '@mui/material';
 import { useState } from 'react';
-import type { Notification } from '@portal/contracts/notifications';
+import type { Notification, Deliveries as Found } from '@portal/contracts/notifications';
 import { format } from 'date-fns';
 import { Link as RouterLink } from 'react-router';
 import { TaskLink } from '../../entities/tasks/task-link';
@@ -8,7 +8,15 @@ import { formatDay, formatTime } from '../../lib/format';
 import { inUserZone, useUserZone } from '../../lib/user-zone';
 import { Instant } from '../../ui/instant';
 import { Row } from '../../ui/layout';
-import { Deliveries } from './deliveries';
+import { useDeliveries } from './api';
+import { CHANNEL_NAMES } from './names';
+
+const STATES: Readonly<Record<Delivery['state'], string>> = {
+  waiting: 'not sent yet',
+  sent: 'sent',
+  dropped: 'not sent',
+  failed: 'could not be sent',
+};
 
 interface NotificationDaysProps {
   items: readonly Notification[];
@@ -125,5 +133,33 @@ function Tasks({ ids, things }: { ids: readonly number[]; things: number }) {
         </Typography>
       )}
     </Row>
+  );
+}
+
+type Delivery = Found['items'][number];
+
+/** Where a notification went, and why it did not. */
+function Deliveries({ id }: { id: string }) {
+  const { data, error } = useDeliveries(id);
+  if (error) return <Line>What became of it could not be loaded.</Line>;
+  return (
+    <Box role="status">
+      {data?.items.map(({ channel, state, due_at: due, sent_at: sent, reason }) => (
+        <Line key={channel}>
+          {CHANNEL_NAMES[channel]}: {STATES[state]}
+          {reason !== null && `. ${reason}`}
+          {sent !== null && <> at {<Instant at={sent} />}</>}
+          {due !== null && <>, next at {<Instant at={due} />}</>}.
+        </Line>
+      ))}
+    </Box>
+  );
+}
+
+function Line({ children }: { children: React.ReactNode }) {
+  return (
+    <Typography variant="body2" color="textSecondary">
+      {children}
+    </Typography>
   );
 }

@@ -1,8 +1,7 @@
 import { Box } from '@mui/material';
-import { useRef } from 'react';
+import { useRef, type RefObject, useLayoutEffect, useState } from 'react';
 import { usePod } from '../../entities/pods/open-pod';
 import { PageHeader } from '../../ui/page-header';
-import { useHeightBelow } from '../../ui/use-height-below';
 import { useWallMode } from '../../ui/wall-mode/use-wall-mode';
 import { WallModeButton } from '../../ui/wall-mode/wall-mode-button';
 import { NumberTasks } from '../../entities/tasks/by-number/number-tasks';
@@ -12,6 +11,9 @@ import { MyDayCard } from './my-day/my-day-card';
 import { QueueCard } from './queue/queue-card';
 import { Columns } from '../../ui/layout';
 import { SHORT } from './desk/scene';
+
+/** Below the content, as above it. */
+const PADDING = 28;
 
 /** On a short screen the name of the pod stands beside the title. */
 const HEADER = {
@@ -63,4 +65,23 @@ export function ReviewDeskPage() {
       </Box>
     </>
   );
+}
+
+/**
+ * The height of the screen from the top of an element on, in CSS; it follows what is above the element. As the
+ * smallest height of the element, it fills the screen.
+ */
+function useHeightBelow(element: RefObject<HTMLElement | null>): string {
+  const [top, setTop] = useState(0);
+  useLayoutEffect(() => {
+    const measure = () => {
+      const here = element.current?.getBoundingClientRect().top ?? 0;
+      setTop(Math.round(here + window.scrollY));
+    };
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(document.body);
+    return () => observer.disconnect();
+  }, [element]);
+  return `calc(100dvh - ${top + PADDING}px)`;
 }

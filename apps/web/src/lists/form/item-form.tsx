@@ -1,7 +1,7 @@
 import type { ListedItem, ListMeta, FieldMeta } from '@portal/contracts/lists';
-import { useMemo } from 'react';
+import { useMemo, useEffect } from 'react';
 import { flushSync } from 'react-dom';
-import { useWatch, type FieldErrors } from 'react-hook-form';
+import { useWatch, type FieldErrors, type UseFormReturn } from 'react-hook-form';
 import { changedFields, type Fields } from '../../forms/conflict';
 import type { FormField, FormValues } from '../../forms/field';
 import { type InputProps, textOf } from '../../forms/inputs/input-props';
@@ -12,9 +12,9 @@ import { isMandatory, type FormMode } from '../fields/field-rules';
 import { editedItem, formValues, newItem } from '../fields/form-values';
 import { parseField } from '../fields/parse-field';
 import { FieldValue } from '../list/field-value';
-import { candidateParams } from '../references';
+import { candidateParams, choicesOptions } from '../references';
 import { FieldInput } from './field-input';
-import { useOnlyChoices } from './use-only-choices';
+import { useQueries } from '@tanstack/react-query';
 
 interface ItemFormProps {
   meta: ListMeta;
@@ -99,4 +99,34 @@ function errorsIn(
     if ('error' in parsed) errors[field.name] = { type: 'validate', message: parsed.error };
   }
   return errors;
+}
+
+/** Fills in the mandatory references of a new item that have a single choice, such as the only project. */
+function useOnlyChoices(
+  form: UseFormReturn<FormValues, unknown, Record<string, unknown>>,
+  fields: readonly FieldMeta[],
+  isNew: boolean,
+): void {
+  const asked = isNew
+    ? fields.filter((field) => isMandatory(field, 'create') && hasFixedChoices(field))
+    : [];
+  const only = useQueries({
+    queries: asked.map(choicesOptions),
+    // The same list as before, unless an answer differs.
+    combine: (found) =>
+      asked.flatMap(({ name }, at) => {
+        const [choice, ...others] = found[at]?.data ?? [];
+        return choice && others.length === 0 ? [{ name, value: choice.value }] : [];
+      }),
+  });
+  useEffect(() => {
+    for (const { name, value } of only) {
+      // It is where the form starts, not a change by the user.
+      if (form.getValues(name) === '') form.resetField(name, { defaultValue: value });
+    }
+  }, [form, only]);
+}
+
+function hasFixedChoices(field: FieldMeta): boolean {
+  return field.foreign_key !== null && candidateParams(field).length === 0;
 }

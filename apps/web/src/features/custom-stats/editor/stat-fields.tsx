@@ -1,12 +1,19 @@
-import { Box } from '@mui/material';
+import {
+  Box,
+  Checkbox,
+  FormControl,
+  FormControlLabel,
+  FormGroup,
+  FormHelperText,
+  FormLabel,
+} from '@mui/material';
 import { AGGREGATION_METHODS, CHART_TYPES, STAT_AUDIENCES } from '@portal/contracts/constants';
-import { useWatch } from 'react-hook-form';
+import { useWatch, useFormContext } from 'react-hook-form';
 import { labelIn, type FormField } from '../../../forms/field';
-import type { InputProps } from '../../../forms/inputs/input-props';
+import { type InputProps, listOf } from '../../../forms/inputs/input-props';
 import { SelectInput } from '../../../forms/inputs/select-input';
 import { SwitchInput } from '../../../forms/inputs/switch-input';
 import { TextInput } from '../../../forms/inputs/text-input';
-import { ChartTypesInput } from './chart-types-input';
 import { audienceLabel, chartTypeLabel } from './labels';
 import type { StatValues } from './stat-values';
 
@@ -122,5 +129,46 @@ function Sql({ text, other }: { text: string; other: string }) {
         </Box>
       ))}
     </Box>
+  );
+}
+
+/** The supported chart types. Without its type the default is empty and must be chosen again. */
+function ChartTypesInput({ label, value, onChange, onBlur, inputRef, error }: InputProps) {
+  const { getValues, setValue, formState } = useFormContext<StatValues>();
+  const chosen = listOf(value);
+
+  function toggle(type: (typeof CHART_TYPES)[number], checked: boolean): void {
+    onChange(CHART_TYPES.filter((one) => (one === type ? checked : chosen.includes(one))));
+    if (!checked && getValues('default_chart_type') === type) {
+      setValue('default_chart_type', '', {
+        shouldDirty: true,
+        shouldValidate: formState.isSubmitted,
+      });
+    }
+  }
+
+  return (
+    <FormControl component="fieldset" error={error !== undefined} {...(onBlur && { onBlur })}>
+      <FormLabel component="legend" required sx={{ typography: 'caption' }}>
+        {label}
+      </FormLabel>
+      <FormGroup row>
+        {CHART_TYPES.map((type, index) => (
+          <FormControlLabel
+            key={type}
+            label={chartTypeLabel(type)}
+            control={
+              <Checkbox
+                size="small"
+                checked={chosen.includes(type)}
+                onChange={(_, checked) => toggle(type, checked)}
+                slotProps={index === 0 && inputRef ? { input: { ref: inputRef } } : {}}
+              />
+            }
+          />
+        ))}
+      </FormGroup>
+      {error !== undefined && <FormHelperText>{error}</FormHelperText>}
+    </FormControl>
   );
 }

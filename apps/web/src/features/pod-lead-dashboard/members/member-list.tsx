@@ -11,9 +11,22 @@ import { useWallMode } from '../../../ui/wall-mode/use-wall-mode';
 import { LEVEL_WORDS } from '../../../entities/pods/level';
 import { LineRows } from './line-rows';
 import { MemberRows, type RowsContext } from './member-rows';
-import { type LastActive, type Order, ordered } from './order';
-import { SortAndSearch } from './sort-and-search';
+import { type LastActive, type Order, ordered, type SORTS, USUAL } from './order';
 import { Row } from '../../../ui/layout';
+import DownIcon from '~icons/ic/baseline-arrow-downward';
+import UpIcon from '~icons/ic/baseline-arrow-upward';
+import { SearchField } from '../../../ui/inputs/search-field';
+
+const LABELS: Readonly<Record<(typeof SORTS)[number], string>> = {
+  name: 'Name',
+  tasks: 'Tasks',
+  turns: 'Turns',
+  share: 'Share',
+  active: 'Active',
+};
+
+/** In the order of the columns. */
+const COLUMNS = ['name', 'tasks', 'turns', 'share', 'active'] as const;
 
 interface MemberListProps extends RowsContext {
   members: readonly MemberProgress[];
@@ -110,4 +123,43 @@ export function MemberList(props: MemberListProps) {
 /** Whether some but not all of the week is due by now. */
 function isUnderWay({ weekly, due }: Goal): boolean {
   return due.tasks > 0 && due.tasks < weekly.tasks;
+}
+
+interface SortAndSearchProps extends Order {
+  onOrder: (change: Partial<Order>) => void;
+}
+
+/** By what the trainers are sorted, and who of them is shown. Another click turns the order round. */
+function SortAndSearch({ sort, desc, search, onOrder }: SortAndSearchProps) {
+  return (
+    <Row wrap gap={1}>
+      <Row role="group" aria-label="Sort by">
+        {COLUMNS.map((column) => {
+          const isChosen = column === sort;
+          const Icon = desc ? DownIcon : UpIcon;
+          return (
+            <Button
+              key={column}
+              size="small"
+              color={isChosen ? 'primary' : 'inherit'}
+              aria-pressed={isChosen}
+              title={isChosen ? (desc ? 'Largest first' : 'Smallest first') : undefined}
+              {...(isChosen && { endIcon: <Icon /> })}
+              onClick={() => onOrder({ sort: column, desc: isChosen && !desc })}
+              sx={{ minWidth: 0, px: 0.75 }}
+            >
+              {LABELS[column]}
+            </Button>
+          );
+        })}
+      </Row>
+      <SearchField
+        label="Search the trainers"
+        placeholder="Search"
+        maxLength={100}
+        value={search}
+        onSearch={(text) => onOrder({ ...USUAL, sort, desc, search: text })}
+      />
+    </Row>
+  );
 }

@@ -1,8 +1,8 @@
 import AddIcon from '~icons/ic/baseline-add';
-import { Box, Button, Link } from '@mui/material';
+import { Box, Button, Link, IconButton, Tooltip } from '@mui/material';
 import type { ListedItem } from '@portal/contracts/lists';
 import { ALL_PROJECTS_ID } from '@portal/contracts/permissions';
-import { projectSchema } from '@portal/contracts/projects';
+import { projectSchema, type Project } from '@portal/contracts/projects';
 import { useMemo } from 'react';
 import { Link as RouterLink, useNavigate } from 'react-router';
 import { z } from 'zod';
@@ -22,10 +22,12 @@ import { ProjectStatus, projectTypeLabel } from '../project-labels';
 import { PROJECT_LIST } from '../api';
 import { type OpenDialog, useDialog } from '../../../ui/dialogs/use-dialog';
 import { useOpenByUrl } from '../../../lib/use-open-by-url';
-import { ProjectDialog } from './project-dialogs';
+import { ProjectDialog, DeleteDialog } from './project-dialogs';
 import { FailurePanel } from '../../../ui/failure';
 import { QueryView } from '../../../ui/query-view';
-import { DeleteButton, EditButton } from './row-actions';
+import DeleteIcon from '~icons/ic/outline-delete';
+import EditIcon from '~icons/ic/outline-edit';
+import { useMayChange, useMayManage } from './use-may-manage';
 
 const FAILED = 'Failed to fetch projects';
 const CELLS = { name: nameCell, status: statusCell, project_type: typeCell };
@@ -140,4 +142,41 @@ function statusCell(item: ListedItem) {
 
 function typeCell(item: ListedItem) {
   return projectTypeLabel(projectSchema.parse(item).project_type);
+}
+
+interface RowActionProps {
+  project: Project;
+  onOpen: OpenDialog;
+}
+
+/** Edits a project, where the user may manage it. */
+function EditButton({ project, onOpen }: RowActionProps) {
+  if (!useMayChange(project.id)) return null;
+  return (
+    <Tooltip title="Edit">
+      <IconButton
+        size="small"
+        aria-label={`Edit ${project.name}`}
+        onClick={() => onOpen((onClose) => <ProjectDialog {...{ project, onClose }} />)}
+      >
+        <EditIcon fontSize="small" />
+      </IconButton>
+    </Tooltip>
+  );
+}
+
+/** Deletes a project, where the user may manage it. */
+function DeleteButton({ project, onOpen }: RowActionProps) {
+  if (!useMayManage(project.id)) return null;
+  return (
+    <Tooltip title="Delete">
+      <IconButton
+        size="small"
+        aria-label={`Delete ${project.name}`}
+        onClick={() => onOpen((onClose) => <DeleteDialog {...{ project, onClose }} />)}
+      >
+        <DeleteIcon fontSize="small" />
+      </IconButton>
+    </Tooltip>
+  );
 }

@@ -13,11 +13,10 @@ import type { DeskState } from './desk-motion';
 import { DeskScene } from './desk-scene';
 import { SCENE } from './scene';
 import { useWallMode } from '../../../ui/wall-mode/use-wall-mode';
-import { useAfterRows } from './use-after-rows';
+import { useAfterRows, useDesk } from './use-desk';
 import { useAnnouncement } from './use-announcement';
 import { FailureAlert } from '../../../ui/failure';
 import { QueryView } from '../../../ui/query-view';
-import { useDesk } from './use-desk';
 import { Columns } from '../../../ui/layout';
 
 /** 'Task Review Progress': the pending and the done tasks, as numbers and as paper. */

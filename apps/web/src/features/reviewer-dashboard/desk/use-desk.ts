@@ -1,9 +1,10 @@
-import { useState } from 'react';
+import { useState, useEffect } from 'react';
 import type { RoomStatus } from '../../../live/room-status';
 import { useRoom } from '../../../live/use-live';
 import { useToday } from '../../../entities/portal/use-today';
 import { type Counters, useCounters } from '../api';
 import type { DeskState } from './desk-motion';
+import { afterRowsLeft } from '../left-rows';
 
 export interface Desk {
   readonly room: RoomStatus;
@@ -47,4 +48,16 @@ function useStateOfDay(counters: Counters | undefined, day: string): DeskState |
   const state = same && dated.state.day === day ? dated.state : { day, pending, done };
   setDated({ counters, state });
   return state;
+}
+
+/** The state as the paper shows it: a sheet leaves when its row leaves the queue, which is loaded after the counters. */
+export function useAfterRows(state: DeskState): DeskState {
+  const [paper, setPaper] = useState({ shown: state, next: state });
+  // Each state has its own motion: one that still waits is shown as the next one comes.
+  if (paper.next !== state) setPaper({ shown: paper.next, next: state });
+  useEffect(() => {
+    if (paper.shown === paper.next) return;
+    return afterRowsLeft(() => setPaper({ shown: paper.next, next: paper.next }));
+  }, [paper]);
+  return paper.shown;
 }

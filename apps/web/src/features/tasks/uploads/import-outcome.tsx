@@ -2,7 +2,7 @@ import { Alert, AlertTitle, type AlertColor } from '@mui/material';
 import type { ImportSummary } from '@portal/contracts/imports';
 import { countsText, issuesText } from './import-counts';
 import { conflictText } from './conflicts/conflict-text';
-import { olderText } from './older/older-text';
+import { olderText } from './older/older-option';
 import { undoCounts, undoText } from './undo/undo-text';
 import { UPLOAD_FAILED } from './upload';
 

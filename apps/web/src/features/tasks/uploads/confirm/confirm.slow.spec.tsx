@@ -12,7 +12,7 @@ import { project } from '../../../../testing/users';
 import { useToastStore } from '../../../../ui/toast-store';
 import { withPushed } from '../../../../live/pushed-imports';
 import { useUploadStore } from '../upload-store';
-import { shareTexts } from './shares-text';
+import { shareTexts } from './shares-above';
 
 const { stub, live, serveDetail } = importStub();
 

@@ -5,7 +5,7 @@ import { IMPORT, importStub, PREVIEW } from '../../../../testing/import-stub';
 import { importDetail, importReading } from '../../../../testing/imports';
 import { openAt, press } from '../../../../testing/render';
 import { useUploadStore } from '../upload-store';
-import { olderText } from './older-text';
+import { olderText } from './older-option';
 
 const { stub, serveDetail } = importStub();
 const UPLOAD = 'POST /api/v1/tasks/upload';

@@ -2,12 +2,18 @@ import FirstIcon from '~icons/ic/baseline-vertical-align-top';
 import LastIcon from '~icons/ic/baseline-vertical-align-bottom';
 import TurnIcon from '~icons/ic/baseline-undo';
 import { ListItemIcon, Menu, MenuItem } from '@mui/material';
-import type { ImportSummary, MoveImport } from '@portal/contracts/imports';
+import { type ImportSummary, type MoveImport, importViewSchema } from '@portal/contracts/imports';
 import { ALL_PROJECTS_ID } from '@portal/contracts/permissions';
 import { mayIn } from '../../../../session/permissions';
 import { useSessionStore } from '../../../../session/session-store';
 import { moveText } from './move-text';
-import { useMoveImport } from './use-move-import';
+import { mutationOptions, type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { api } from '../../../../session/api';
+import { offerUndo, showToast } from '../../../../ui/toast-store';
+import { importKeys } from '../../../../live/pushed-imports';
+import { importPath } from '../api';
+
+const ignore = (): void => undefined;
 
 const ICONS = { first: FirstIcon, last: LastIcon, turn: TurnIcon };
 
@@ -54,4 +60,28 @@ export function MoveMenuItems({ summary, anchor, onClose }: MoveMenuItemsProps) 
       })}
     </Menu>
   );
+}
+
+/** Moves a waiting import in the queue, and offers to undo it. */
+function useMoveImport(summary: ImportSummary): (move: MoveImport) => void {
+  const client = useQueryClient();
+  const { import_id: importId, file_name: name, moved } = summary;
+  const before: MoveImport = moved ?? { to: 'turn', among: 'own' };
+  return (move) =>
+    start(client, importId, move, () =>
+      offerUndo(`${name} moved ${moveText(move).toLowerCase()}`, () =>
+        start(client, importId, before, () => showToast('Move undone', { type: 'success' })),
+      ),
+    );
+}
+
+/** Not by a hook: the menu has closed when the move ends, and is gone when it is undone. */
+function start(client: QueryClient, importId: string, move: MoveImport, onMoved: () => void): void {
+  const options = mutationOptions({
+    mutationFn: (body: MoveImport) =>
+      api.post(`${importPath(importId)}/move`, importViewSchema, body),
+    meta: { failed: 'The import could not be moved', refetches: [importKeys.all] },
+    onSuccess: onMoved,
+  });
+  client.getMutationCache().build(client, options).execute(move).catch(ignore);
 }

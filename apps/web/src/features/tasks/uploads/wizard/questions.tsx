@@ -1,11 +1,11 @@
 import { Alert, Box, Button, Step, StepButton, Stepper } from '@mui/material';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { z } from 'zod';
 import { urlParam, useUrlState } from '../../../../lib/url-state';
 import { Columns, Row } from '../../../../ui/layout';
 import { useUploadStore } from '../upload-store';
 import { isChoiceField, withUsualValues } from './guess/guess-settings';
-import type { FileFacts } from './facts';
+import { type FileFacts, countFacts } from './facts';
 import { keepAnswers } from './kept-answers';
 import type { Answers, Plan } from './plan';
 import { problemsOf, type Problem, STEPS, type Step as StepName, warningsOf } from './problems';
@@ -14,7 +14,9 @@ import { ColumnsStep } from './steps/columns-step';
 import { SendStep } from './steps/send-step';
 import { TimesStep } from './steps/times-step';
 import { ValuesStep } from './steps/values-step';
-import { useFacts } from './use-facts';
+import type { FormatSettings } from '@portal/contracts/file-formats';
+import { skipToken, useQuery } from '@tanstack/react-query';
+import { sourcesOf } from './draft';
 
 const URL_PARAMS = { step: urlParam(z.enum(STEPS), 'columns') };
 const TITLES: Readonly<Record<StepName, string>> = {
@@ -148,4 +150,31 @@ function Problems({ problems, step, onGo }: ProblemsProps) {
       ))}
     </Alert>
   );
+}
+
+interface CountedFacts {
+  /** Undefined while the file is read. */
+  readonly facts: FileFacts | undefined;
+  /** The share that is read. */
+  readonly progress: number;
+}
+
+/** What a file has in the columns that the answers use; read again if they use others. */
+function useFacts(file: File, settings: FormatSettings): CountedFacts {
+  const [progress, setProgress] = useState(0);
+  const { encoding, separator } = settings;
+  const columns = [...sourcesOf(settings)].map(([key, source]) =>
+    'columns' in source ? [key, source.columns, source.join] : [],
+  );
+  const { name, size, lastModified } = file;
+  const isUsed = columns.some((one) => one.length > 0);
+  const { data } = useQuery({
+    queryKey: ['file-facts', { name, size, lastModified }, encoding, separator, columns],
+    queryFn: isUsed
+      ? ({ signal }) => countFacts(file, settings, { signal, onProgress: setProgress })
+      : skipToken,
+    staleTime: Infinity,
+    retry: false,
+  });
+  return { facts: data, progress };
 }

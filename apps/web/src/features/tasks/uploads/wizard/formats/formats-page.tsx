@@ -1,13 +1,13 @@
 import ArrowBackIcon from '~icons/ic/baseline-arrow-back';
 import UploadFileIcon from '~icons/ic/outline-upload-file';
-import { Button, Card, Typography } from '@mui/material';
+import { Button, Card, Typography, TextField } from '@mui/material';
 import type { FileFormat } from '@portal/contracts/file-formats';
 import { idParamSchema } from '@portal/contracts/scalars';
 import { readColumns } from '@portal/domain/file-format/row-mapper';
 import { Link, useParams } from 'react-router';
 import { HistoryLink } from '../../../../../lists/list/history-link';
 import { useOwnProject } from '../../../../../entities/projects/api';
-import { messageOf } from '../../../../../lib/api-error';
+import { messageOf, detailOf } from '../../../../../lib/api-error';
 import { plural } from '../../../../../lib/format';
 import { paths } from '../../../../../lib/paths';
 import { PlainTable, type PlainColumn } from '../../../../../tables/plain-table';
@@ -19,9 +19,10 @@ import { MessagePanel } from '../../../../../ui/message-panel';
 import { PageHeader } from '../../../../../ui/page-header';
 import { PageLoading } from '../../../../../ui/page-loading';
 import { QueryView } from '../../../../../ui/query-view';
-import { useDeleteFormat, useFormats } from './api';
+import { useDeleteFormat, useFormats, useRenameFormat } from './api';
 import { FormatDialog } from './format-dialog';
-import { RenameDialog } from './rename-dialog';
+import { useState } from 'react';
+import { FormDialog } from '../../../../../forms/form-dialog';
 
 /** The file formats of a project. */
 export function FormatsPage() {
@@ -160,4 +161,35 @@ function columnsText({ settings }: FileFormat): string {
   const named = read.slice(0, NAMED).join(', ');
   const more = read.length > NAMED ? ` and ${read.length - NAMED} more` : '';
   return `${named}${more}; ${read.length} of ${plural(settings.columns.length, 'column', 'columns')}`;
+}
+
+/** Another name for a format: uploads by the API name it. */
+function RenameDialog({ format, onClose }: { format: FileFormat; onClose: () => void }) {
+  const [name, setName] = useState(format.name);
+  const rename = useRenameFormat(format.id);
+  return (
+    <FormDialog
+      title={`Rename ${format.name}`}
+      width={400}
+      submitLabel="Rename"
+      isDirty={name !== format.name}
+      isSaving={rename.isPending}
+      disabled={name.trim() === '' || name === format.name}
+      failure={rename.error && detailOf(rename.error, 'The format could not be renamed')}
+      error={rename.error}
+      onSubmit={(event) => {
+        event.preventDefault();
+        rename.mutate(name.trim(), { onSuccess: onClose });
+      }}
+      onClose={onClose}
+    >
+      <TextField
+        label="Name of the format"
+        value={name}
+        onChange={({ target }) => setName(target.value)}
+        helperText="Uploads with ?format= must use the new name from now on."
+        slotProps={{ htmlInput: { maxLength: 100 } }}
+      />
+    </FormDialog>
+  );
 }
