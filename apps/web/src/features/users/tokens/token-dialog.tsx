@@ -1,13 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import {
-  type ApiToken,
-  type NewApiToken,
-  newApiTokenSchema,
-  type CreatedApiToken,
-} from '@portal/contracts/api-tokens';
+import { type ApiToken, type NewApiToken, newApiTokenSchema } from '@portal/contracts/api-tokens';
 import { z } from 'zod';
-import CopyIcon from '~icons/ic/baseline-content-copy';
-import { Alert, Box, Button, DialogActions, DialogContent } from '@mui/material';
 import { changedFields } from '../../../forms/conflict';
 import type { FormField } from '../../../forms/field';
 import { FormInput } from '../../../forms/form-input';
@@ -16,8 +9,7 @@ import { VersionedFormDialog } from '../../../forms/versioned-form-dialog';
 import { formatDayOf } from '../../../lib/format';
 import { Instant } from '../../../ui/instant';
 import { fetchApiToken, useCreateApiToken, useUpdateApiToken } from './api';
-import { CopyButton } from '../../../ui/copy-button';
-import { AppDialog } from '../../../ui/dialogs/app-dialog';
+import { ShownOnceDialog } from '../../../ui/dialogs/shown-once-dialog';
 import { addDays } from 'date-fns';
 import { type InputProps, textOf } from '../../../forms/inputs/input-props';
 import { SelectInput } from '../../../forms/inputs/select-input';
@@ -91,7 +83,12 @@ export default function TokenDialog({ userId, token, onClose }: TokenDialogProps
       if (token) onClose();
     },
   });
-  if (create.data) return <CreatedToken created={create.data} onClose={onClose} />;
+  if (create.data) {
+    const { name, token } = create.data;
+    return (
+      <ShownOnceDialog title={`API Token: ${name}`} word="token" value={token} onClose={onClose} />
+    );
+  }
   return (
     <VersionedFormDialog
       title={token ? 'Edit API Token' : 'Create API Token'}
@@ -104,56 +101,6 @@ export default function TokenDialog({ userId, token, onClose }: TokenDialogProps
         {(props) => <ExpiryInput {...props} current={form.base?.expires_at} />}
       </FormInput>
     </VersionedFormDialog>
-  );
-}
-
-interface CreatedTokenProps {
-  created: CreatedApiToken;
-  onClose: () => void;
-}
-
-/** The secret of a new token, once; only its own button closes the dialog. */
-function CreatedToken({ created, onClose }: CreatedTokenProps) {
-  return (
-    <AppDialog title={`API Token: ${created.name}`} width={600} persistent onClose={onClose}>
-      <DialogContent sx={{ display: 'grid', gap: 2 }}>
-        <Alert severity="warning">
-          Copy the token now. It is shown only once and cannot be displayed again.
-        </Alert>
-        <Box
-          sx={(theme) => ({
-            display: 'flex',
-            alignItems: 'center',
-            gap: 1,
-            p: 1.5,
-            pl: 2,
-            borderRadius: 2,
-            backgroundColor: theme.vars.palette.surface.sunken,
-            border: `1px solid ${theme.vars.palette.line.soft}`,
-          })}
-        >
-          <Box
-            component="code"
-            sx={{ flex: 1, minWidth: 0, overflowWrap: 'anywhere', fontSize: '0.875rem' }}
-          >
-            {created.token}
-          </Box>
-          <CopyButton
-            text={() => created.token}
-            icon={CopyIcon}
-            label="Copy token"
-            copiedLabel="Token copied"
-            succeeded="Token copied to clipboard"
-            failed="Failed to copy token"
-          />
-        </Box>
-      </DialogContent>
-      <DialogActions sx={{ px: 3, pb: 2.5 }}>
-        <Button variant="contained" onClick={onClose}>
-          Done
-        </Button>
-      </DialogActions>
-    </AppDialog>
   );
 }
 
