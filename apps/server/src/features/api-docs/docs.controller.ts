@@ -11,7 +11,37 @@ import { Reply } from '../../http/output/reply.js';
 import { StaticContent } from '../../http/output/static-content.js';
 import { ProblemException } from '../../problems/problem.js';
 import { ApiDocument } from './api-document.js';
-import { DOCS_PAGE, START_SCRIPT } from './docs-page.js';
+
+/**
+ * The interactive page; its scripts are files, because the security headers forbid inline scripts.
+ */
+const DOCS_PAGE = `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8" />
+    <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <title>Portal API</title>
+    <link rel="stylesheet" href="/api/docs/swagger-ui.css" />
+    <link rel="icon" type="image/png" href="/api/docs/favicon-32x32.png" />
+  </head>
+  <body>
+    <div id="docs"></div>
+    <script src="/api/docs/swagger-ui-bundle.js"></script>
+    <script src="/api/docs/start.js"></script>
+  </body>
+</html>
+`;
+
+const START_SCRIPT = `SwaggerUIBundle({
+  url: '/api/openapi.json',
+  domNode: document.getElementById('docs'),
+  deepLinking: true,
+  docExpansion: 'list',
+  tryItOutEnabled: true,
+  displayRequestDuration: true,
+  validatorUrl: null,
+});
+`;
 
 const require = createRequire(import.meta.url);
 const FOLDER = dirname(require.resolve('swagger-ui-dist/swagger-ui.css'));

@@ -3,9 +3,16 @@ import { AUDITED_ENTITIES } from '@portal/contracts/entities';
 import { Audit } from '@portal/persistence/entities/audit';
 import { ITEM_POLICIES } from '@portal/persistence/visibility/items';
 import { PROJECT_REFERENCE, type DeclaredList } from '../../lists/declare/declared-list.js';
-import { withVisibleLabels } from './item-labels.js';
 import { labelsOf } from '@portal/persistence/audit/item-labels';
 import { nameOfItem } from '@portal/persistence/audit/item-name';
+import { belongsTo, type Caller } from '@portal/domain/caller';
+import { z } from 'zod';
+import type { Row } from '../../db/row.js';
+
+const labelledSchema = z.looseObject({
+  project_id: z.number().nullable(),
+  labels: z.record(z.string(), z.record(z.string(), z.string())),
+});
 
 export const AUDIT: DeclaredList = {
   base: 'audit',
@@ -47,3 +54,14 @@ export const AUDIT: DeclaredList = {
   },
   policy: ITEM_POLICIES.audit,
 };
+
+/** Leaves out the names of projects to which the caller does not belong. */
+function withVisibleLabels(caller: Caller, item: Row): Row {
+  const { project_id: own, labels } = labelledSchema.parse(item);
+  const { project_id: projects, ...others } = labels;
+  if (!projects) return item;
+  const seen = Object.entries(projects).filter(
+    ([id]) => Number(id) === own || belongsTo(caller, Number(id)),
+  );
+  return { ...item, labels: { ...others, project_id: Object.fromEntries(seen) } };
+}

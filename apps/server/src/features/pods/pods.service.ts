@@ -34,8 +34,8 @@ import { type ListMetadata, ListRegistry } from '../../lists/declare/list-metada
 import { IndexedReads, Reads } from '../../db/pools.js';
 import { ProblemException } from '../../problems/problem.js';
 import { UserDirectory } from '../../identity/granting/user-directory.js';
-import { presentPod, presentUnnamedMember } from './pod.presenter.js';
 import { POD_MEMBERS } from './lists/pod-members.list.js';
+import { versionOf } from '../../http/output/etags.js';
 
 /** A pod and its members. A pod hidden from the caller is `not-found` everywhere. */
 @Injectable()
@@ -187,4 +187,16 @@ export class PodsService {
 
 function unknownPod(): ProblemException {
   return new ProblemException('not-found', 'There is no such pod');
+}
+
+/** The version is that of the pod in the list: it does not depend on the name of the project. */
+function presentPod(pod: PodRow): Pod {
+  const { id, name, description, project_id, project_name, created_at, updated_at } = pod;
+  const item = { id, name, description, project_id, created_at, updated_at };
+  return { ...item, project_name, version: versionOf(item) };
+}
+
+/** For callers who may only see the email of the user. */
+function presentUnnamedMember(member: PodMember): PodMember {
+  return { ...member, user_name: '', profile_picture: null, timezone: null };
 }

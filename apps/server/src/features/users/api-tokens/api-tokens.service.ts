@@ -22,10 +22,9 @@ import type { Actor } from '../../../db/actor.js';
 import { AuditedTransactions } from '../../../db/audited-transactions.js';
 import { Reads } from '../../../db/pools.js';
 import { ProblemException } from '../../../problems/problem.js';
-import { refuseStale } from '../../../http/output/etags.js';
+import { refuseStale, versionOf } from '../../../http/output/etags.js';
 import { refuseBeyond } from '../../../identity/granting/refuse-beyond.js';
 import { UserDirectory } from '../../../identity/granting/user-directory.js';
-import { presentApiToken } from './api-token.presenter.js';
 
 @Injectable()
 export class ApiTokensService {
@@ -144,4 +143,10 @@ function refuseOverruling(caller: Caller, token: ApiTokenRow): void {
 
 function unknownToken(): ProblemException {
   return new ProblemException('not-found', 'There is no such API token');
+}
+
+function presentApiToken(row: ApiTokenRow): ApiToken {
+  const { id, name, is_active, created_at, last_used_at, expires_at } = row;
+  const version = versionOf({ id, name, is_active, expires_at });
+  return { id, name, is_active, created_at, last_used_at, expires_at, version };
 }
