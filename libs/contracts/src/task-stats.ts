@@ -243,12 +243,6 @@ export type NextClaim = z.infer<typeof nextClaimSchema>;
 export const reviewQueueSchema = z.object({
   ...stampSchema.shape,
   items: z.array(waitingTaskSchema),
-  /** By what the waiting tasks can be selected, and how many there are of each, whatever the filters. */
-  choices: z.object({
-    batches: z.array(z.object({ turing_batch_id: z.number().int(), name: z.string(), tasks })),
-    models: z.array(z.object({ target_model: z.string(), tasks })),
-    reasons: z.array(z.object({ reason: z.string(), tasks })),
-  }),
   total: z.number().int(),
   /** Of all that wait those that came back so often that they are for the lead; they are not among the items. */
   stuck: z.number().int(),
@@ -256,6 +250,22 @@ export const reviewQueueSchema = z.object({
   size: z.number().int(),
 });
 export type ReviewQueue = z.infer<typeof reviewQueueSchema>;
+
+/** Query of `GET /api/v1/tasks/review-queue/choices` */
+export const reviewChoicesQuerySchema = z.strictObject({ pod_name: podNameSchema });
+export type ReviewChoicesQuery = z.output<typeof reviewChoicesQuerySchema>;
+
+/**
+ * By what the waiting tasks of a pod can be selected, and how many there are of each, those that are stuck included.
+ * The stamp is that of the pod's project.
+ */
+export const reviewChoicesSchema = z.object({
+  ...stampSchema.shape,
+  batches: z.array(z.object({ turing_batch_id: z.number().int(), name: z.string(), tasks })),
+  models: z.array(z.object({ target_model: z.string(), tasks })),
+  reasons: z.array(z.object({ reason: z.string(), tasks })),
+});
+export type ReviewChoices = z.infer<typeof reviewChoicesSchema>;
 
 /** Query of `GET /api/v1/tasks/my-reviews`; the period as above. */
 export const myReviewsQuerySchema = z

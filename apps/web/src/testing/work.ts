@@ -3,7 +3,7 @@ import type { MemberProgress, WeeklyProgress } from '@portal/contracts/live';
 import {
   type PodStatsRow,
   type OwnTask,
-  type ReviewQueue,
+  type ReviewChoices,
   type UserTaskList,
   ownTaskSchema,
 } from '@portal/contracts/task-stats';
@@ -29,7 +29,10 @@ export function podStats(rows: readonly PodStatsRow[], revision = 1): Reply {
 }
 
 /** Of a review queue in which no task has a batch, a model or a reason. */
-export const NO_CHOICES: ReviewQueue['choices'] = { batches: [], models: [], reasons: [] };
+export const NO_CHOICES: ReviewChoices = {
+  ...{ epoch: '', revision: 1 },
+  ...{ batches: [], models: [], reasons: [] },
+};
 
 const NO_TASK = sampleOf(ownTaskSchema);
 

@@ -3,11 +3,11 @@ import type { Stamp } from '@portal/contracts/stamp';
 import type { Queryable } from '../queryable.js';
 import { sql } from '../sql.js';
 import { instantText } from './dashboard-sql.js';
-import { WAITING_OF_POD } from './review-queue.js';
 import { stampOfProject } from './scope-sql.js';
 import { stuckTasks } from './stuck-sql.js';
 import { isTaskOf, TASK_TIME } from './task-keys.js';
 import { isVerdict, refuses, sendsBack } from './verdict-sql.js';
+import { firstInTurn, HELD, MEMBERS } from './waiting-sql.js';
 
 interface ActivityScope {
   readonly projectId: number;
@@ -55,7 +55,8 @@ const taskOf = (row: string): string => sql`(
 const inPeriod = (at: string): string => sql`${at} >= $4::timestamptz AND ${at} < $7::timestamptz`;
 
 const activity = sql`
-  WITH ${WAITING_OF_POD},
+  WITH ${MEMBERS}, ${HELD},
+  wanted AS (SELECT * FROM member),
   person AS (
     SELECT user_email, true AS is_member FROM core.pod_member WHERE pod_name = $2
     UNION ALL
@@ -98,8 +99,10 @@ const activity = sql`
     GROUP BY email
   )
   SELECT ${stampOfProject},
-    (SELECT json_build_object('tasks', count(*), 'oldest', ${instantText(sql`min(waiting_since)`)})
-      FROM waiting) AS waiting,
+    json_build_object(
+      'tasks', (SELECT coalesce(sum(pending), 0)::bigint FROM member),
+      'oldest', (SELECT ${instantText(sql`min(waiting_since)`)}
+        FROM (${firstInTurn('true', '1')}) AS oldest)) AS waiting,
     (SELECT json_build_object('tasks', count(*), 'oldest', ${instantText(sql`min(last.ended_at)`)})
       FROM ${stuckTasks(sql`project.id = $1
         AND task.user_email IN (SELECT user_email FROM core.pod_member WHERE pod_name = $2)`)}) AS stuck,

@@ -5,7 +5,8 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { claimNext } from '../review-claims.js';
 import { readReviewCounters } from './live-state.js';
-import { readReviewQueue } from './review-queue.js';
+import { readReviewChoices } from './review-choices.js';
+import { readReviewQueue, type ReviewQueueScope } from './review-queue.js';
 
 let database: TestDatabase;
 let db: QueryClient;
@@ -105,6 +106,61 @@ describe('the review queue', () => {
         expect((await readReviewCounters(db, 1, 'Pod')).pending).toBe(expected.length);
       }),
       { numRuns: runs(20) },
+    );
+  });
+
+  it('WORK-14 WORK-80 each filter selects among the pages without one, and the claims of the user come first', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(task, { maxLength: 30 }), fc.nat(5), async (tasks, every) => {
+        await store(tasks);
+        await db.query(
+          `INSERT INTO core.task_feedback (turing_task_id, author_email, words, is_rework, reasons)
+          SELECT turing_task_id, 'c@example.com', 'Say why.', true, ARRAY['Short']
+          FROM core.task WHERE turing_task_id % ($1::integer + 2) = 0`,
+          [every],
+        );
+        await db.query(`UPDATE core.task SET target_model = 'opus' WHERE turing_task_id % 3 = 0`);
+        const scope = { projectId: 1, podName: 'Pod', userId: reviewer };
+        await claimNext(db, { ...scope, filters: { target_model: 'opus' } });
+        const { items, total } = await readReviewQueue(db, { ...scope, page: 1, size: 100 });
+        expect(total).toBe(items.length);
+        expect(items.slice(1).every(({ claim }) => claim === null)).toBe(true);
+        const sentBack = ({ turing_task_id: id }: { turing_task_id: number }) =>
+          id % (every + 2) === 0;
+        const selections: [
+          ReviewQueueScope['filters'],
+          (item: (typeof items)[number]) => boolean,
+        ][] = [
+          [{ user_email: 'a@example.com' }, (item) => item.user_email === 'a@example.com'],
+          [{ turing_batch_id: 1 }, () => true],
+          [{ turing_batch_id: 2 }, () => false],
+          [{ target_model: 'opus' }, (item) => item.target_model === 'opus'],
+          [{ reason: 'Short' }, sentBack],
+          [
+            { reason: 'Short', turing_batch_id: 1, user_email: 'b@example.com' },
+            (item) => sentBack(item) && item.user_email === 'b@example.com',
+          ],
+          [{ search: 'opu' }, (item) => item.target_model === 'opus'],
+        ];
+        for (const [filters = {}, passes] of selections) {
+          const found = [];
+          for (let page = 1; page <= items.length / 7 + 1; page += 1) {
+            const queue = await readReviewQueue(db, { ...scope, filters, page, size: 7 });
+            expect(queue.total).toBe(items.filter(passes).length);
+            found.push(...queue.items);
+          }
+          expect(found).toEqual(items.filter(passes));
+        }
+        const choices = await readReviewChoices(db, scope);
+        const opus = items.filter((item) => item.target_model === 'opus').length;
+        const short = items.filter(sentBack).length;
+        expect(choices).toMatchObject({
+          batches: items.length > 0 ? [{ turing_batch_id: 1, name: 'First', tasks: total }] : [],
+          models: opus > 0 ? [{ target_model: 'opus', tasks: opus }] : [],
+          reasons: short > 0 ? [{ reason: 'Short', tasks: short }] : [],
+        });
+      }),
+      { numRuns: runs(10) },
     );
   });
 

@@ -4,6 +4,10 @@ import {
   type NextClaimInput,
   nextClaimInputSchema,
   nextClaimSchema,
+  type ReviewChoices,
+  type ReviewChoicesQuery,
+  reviewChoicesQuerySchema,
+  reviewChoicesSchema,
   type ReviewQueue,
   type ReviewQueueQuery,
   reviewQueueQuerySchema,
@@ -12,6 +16,7 @@ import {
 import type { Caller } from '@portal/domain/caller';
 import { decideReviewQueueAccess } from '@portal/domain/pods';
 import { readPod } from '@portal/persistence/queries/pods';
+import { readReviewChoices } from '@portal/persistence/queries/review-choices';
 import { readReviewQueue } from '@portal/persistence/queries/review-queue';
 import type { FastifyReply } from 'fastify';
 import { Allow } from '../../http/routes/access.js';
@@ -51,6 +56,23 @@ export class ReviewQueueController {
     const scope = { ...pod, userId: caller.userId, filters };
     const tasks = await readReviewQueue(this.indexed.prepared, { ...scope, page, size });
     return stamped(reply, { ...tasks, page, size });
+  }
+
+  @Get('choices')
+  @Allow.signedIn()
+  @ApiResponse(
+    'What the filters of the queue can select, with the number of tasks',
+    reviewChoicesSchema,
+    STAMPED,
+  )
+  @ApiErrors('forbidden', 'not-found')
+  async choices(
+    @Query({ schema: reviewChoicesQuerySchema }) { pod_name }: ReviewChoicesQuery,
+    @CurrentCaller() caller: Caller,
+    @Reply() reply: FastifyReply,
+  ): Promise<ReviewChoices> {
+    const pod = await this.openPod(pod_name, caller);
+    return stamped(reply, await readReviewChoices(this.indexed.prepared, pod));
   }
 
   @Post('next')

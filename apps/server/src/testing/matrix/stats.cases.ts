@@ -26,6 +26,11 @@ export const STATS_CASES: readonly RouteCase[] = [
     answers: within(200, { trainer: 403 }),
   },
   {
+    route: 'GET /tasks/review-queue/choices',
+    request: () => ({ path: `/tasks/review-queue/choices?pod_name=${POD}` }),
+    answers: within(200, { trainer: 403 }),
+  },
+  {
     route: 'GET /tasks/my-reviews',
     request: () => ({ path: `/tasks/my-reviews?${PERIOD}` }),
     answers: to(200),

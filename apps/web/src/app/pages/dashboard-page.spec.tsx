@@ -13,7 +13,7 @@ import { serveShell } from '../../testing/portal-stub';
 import { openAt, press } from '../../testing/render';
 import { refusal, stubServer, type Call } from '../../testing/stub-server';
 import { grant, project, signInAs } from '../../testing/users';
-import { NO_CHOICES, podStats, podWeek, userTask, userTasks, workOn } from '../../testing/work';
+import { podStats, podWeek, userTask, userTasks, workOn } from '../../testing/work';
 
 const TASKS = 'GET /api/v1/tasks/by-user/zoe%40example.com';
 const WEEK = 'GET /api/v1/pods/Orion/weekly-progress';
@@ -272,7 +272,7 @@ describe('by role', () => {
     signInAs(grant(1, 'pod-info-public-view', 'trainer-feedback-add', ...permissions));
   };
   const queue = (items: readonly object[], total = items.length) => ({
-    json: { epoch: '', revision: 1, items, choices: NO_CHOICES, total, stuck: 0, page: 1, size: 5 },
+    json: { epoch: '', revision: 1, items, total, stuck: 0, page: 1, size: 5 },
   });
   const waiting = (id: number) => ({
     ...userTask(id),

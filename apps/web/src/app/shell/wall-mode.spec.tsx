@@ -30,8 +30,9 @@ beforeEach(() => {
   stub.on('GET /api/v1/pods/Kestrel/members', () => ({ json: [] }));
   stub.on('GET /api/v1/tasks/pod-review-stats', () => ({ json: [] }));
   stub.on('GET /api/v1/tasks/review-queue', () => ({
-    json: { revision: 1, items: [], choices: NO_CHOICES, total: 0, stuck: 0, page: 1, size: 10 },
+    json: { revision: 1, items: [], total: 0, stuck: 0, page: 1, size: 10 },
   }));
+  stub.on('GET /api/v1/tasks/review-queue/choices', () => ({ json: NO_CHOICES }));
   stub.on('GET /api/v1/tasks/my-reviews', () => ({
     json: { revision: 1, total: 0, contradicted: [], hours: [] },
   }));

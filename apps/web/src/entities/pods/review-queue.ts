@@ -1,4 +1,8 @@
-import { type NextClaimInput, reviewQueueSchema } from '@portal/contracts/task-stats';
+import {
+  type NextClaimInput,
+  reviewChoicesSchema,
+  reviewQueueSchema,
+} from '@portal/contracts/task-stats';
 import { type LiveUpdates, useLiveQuery } from '../../live/live-query';
 import { api } from '../../session/api';
 
@@ -26,5 +30,17 @@ export function useReviewQueue(
       ...filters,
       ...{ page, size },
     }),
+  });
+}
+
+/** Minimum time between two fetches of the choices, in milliseconds: the server reads all tasks that wait for them. */
+const CHOICES_MS = 30_000;
+
+/** What the filters of the queue can select. */
+export function useReviewChoices(podName: string, updates: LiveUpdates) {
+  return useLiveQuery(updates, {
+    queryKey: ['review-choices', podName],
+    ...api.read('/tasks/review-queue/choices', reviewChoicesSchema, { pod_name: podName }),
+    throttle: CHOICES_MS,
   });
 }

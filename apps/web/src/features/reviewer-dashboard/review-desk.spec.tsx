@@ -2,7 +2,7 @@ import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ReviewCounters } from '@portal/contracts/live';
 import {
-  type ReviewQueue,
+  type ReviewChoices,
   type WaitingTask,
   waitingTaskSchema,
 } from '@portal/contracts/task-stats';
@@ -43,7 +43,8 @@ function accept(pending: number, done: number): void {
   });
 }
 
-const CHOICES: ReviewQueue['choices'] = {
+const CHOICES: ReviewChoices = {
+  ...{ epoch: '', revision: 1 },
   batches: [{ turing_batch_id: 1, name: 'Winter', tasks: 3 }],
   models: [{ target_model: 'opus', tasks: 2 }],
   reasons: [{ reason: 'Too short', tasks: 1 }],
@@ -70,7 +71,7 @@ function waiting(turing_task_id: number, part: Partial<WaitingTask> = {}): Waiti
 }
 
 function queue(items: readonly WaitingTask[], revision = 1, total = items.length) {
-  return { json: { revision, items, choices: CHOICES, total, stuck: 0, page: 1, size: 20 } };
+  return { json: { revision, items, total, stuck: 0, page: 1, size: 20 } };
 }
 
 const counter = (name: string) => screen.getByText(name).parentElement?.textContent;
@@ -101,6 +102,7 @@ beforeEach(() => {
     headers: { 'x-revision': '1' },
   }));
   stub.on(QUEUE, () => queue([waiting(11), waiting(12, { task_link: null })]));
+  stub.on('GET /api/v1/tasks/review-queue/choices', () => ({ json: CHOICES }));
   stub.on(MINE, () => ({ json: { revision: 1, total: 0, contradicted: [], hours: [] } }));
   accept(7, 3);
   signInAs(grant(1, 'trainer-feedback-add'));

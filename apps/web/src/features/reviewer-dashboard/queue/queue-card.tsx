@@ -21,7 +21,7 @@ import { dimmedIf } from '../../../ui/dimmed';
 import { MessagePanel } from '../../../ui/message-panel';
 import { Pager } from '../../../tables/pager';
 import { useWallMode } from '../../../ui/wall-mode/use-wall-mode';
-import { useReviewQueue } from '../../../entities/pods/review-queue';
+import { useReviewChoices, useReviewQueue } from '../../../entities/pods/review-queue';
 import { Row } from '../../../ui/layout';
 import { PendingButton } from '../../../ui/pending-button';
 import { FILTER_PARAMS, filtersOf, QueueFilters } from './queue-filters';
@@ -70,9 +70,10 @@ export function QueueCard() {
     () => new Map(members.data?.map((member) => [member.user_email, member])),
     [members.data],
   );
+  const { data: choices } = useReviewChoices(podName, { room, pushed });
   const batches = useMemo(
-    () => new Map(queue?.choices.batches.map((one) => [one.turing_batch_id, one.name])),
-    [queue?.choices],
+    () => new Map(choices?.batches.map((one) => [one.turing_batch_id, one.name])),
+    [choices],
   );
   const now = useServerNow(AGES_MS);
   const { claimNext, claim, help, dialog } = useClaiming(rows, { podName, filters, items, wall });
@@ -104,7 +105,7 @@ export function QueueCard() {
       {!wall && (
         <QueueFilters
           filters={{ person, batch, model, days, reason, search }}
-          choices={queue?.choices}
+          choices={choices}
           people={members.data ?? []}
           onChange={(change) => setUrl({ ...change, page: 1 })}
         />

@@ -2,7 +2,7 @@ import { Box } from '@mui/material';
 import { z } from 'zod';
 import { MAX_FILTER_TEXT } from '@portal/contracts/constants';
 import { MAX_REASON } from '@portal/contracts/review-reasons';
-import type { NextClaimInput, ReviewQueue } from '@portal/contracts/task-stats';
+import type { NextClaimInput, ReviewChoices } from '@portal/contracts/task-stats';
 import { wholeNumberParam } from '@portal/contracts/scalars';
 import { formatCount } from '../../../lib/format';
 import { urlParam, type UrlStateOf } from '../../../lib/url-state';
@@ -40,8 +40,8 @@ export function filtersOf({
 interface QueueFiltersProps {
   filters: Filters;
   people: readonly { readonly user_email: string; readonly user_name: string }[];
-  /** Undefined until the queue is loaded. */
-  choices: ReviewQueue['choices'] | undefined;
+  /** Undefined until they are loaded. */
+  choices: ReviewChoices | undefined;
   onChange: (change: Partial<Filters>) => void;
 }
 
