@@ -222,6 +222,7 @@ export type NextClaimInput = z.output<typeof nextClaimInputSchema>;
 
 /** A task that waits for a first review. */
 export const waitingTaskSchema = userTaskSchema.extend({
+  batch_name: z.string(),
   /** Who reviews it now; null if nobody has claimed it. */
   claim: reviewClaimSchema.nullable(),
   /** The task's completion, else its last update, else its creation; null without any of them. */

@@ -81,7 +81,7 @@ export async function claimNext(
   if (!row || row.found === null) return null;
   if (row.taken === null) return 'taken';
   const [task] = await tx.query<
-    UserTaskRow & Pick<WaitingTask, 'waiting_since' | 'is_appealed' | 'claim'>
+    UserTaskRow & Pick<WaitingTask, 'waiting_since' | 'is_appealed' | 'claim' | 'batch_name'>
   >(claimedTask, [row.taken, scope.userId]);
   if (!task) throw new Error('a claimed task is there until the transaction ends');
   return { ...presentTask(task), claim: presentClaim(task.claim) };
@@ -198,8 +198,9 @@ ${claim('free', '$2', '$3')}`;
 
 const claimedTask = sql`
 SELECT ${SINCE} AS waiting_since, ${isAppealed('task.turing_task_id')} AS is_appealed,
-  ${claimJson('$2::integer')} AS claim, ${USER_TASK}
+  ${claimJson('$2::integer')} AS claim, batch.name AS batch_name, ${USER_TASK}
 FROM core.task
 JOIN core.project ON project.id = task.project_id
+JOIN core.batch USING (project_id, turing_batch_id)
 JOIN core.review_claim AS claim ON claim.turing_task_id = task.turing_task_id
 WHERE task.turing_task_id = $1`;

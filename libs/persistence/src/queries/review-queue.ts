@@ -203,7 +203,7 @@ const reviewQueue = (source: QueueSource, limit: string, offset: string): string
     LIMIT ${limit} OFFSET ${offset}
   )
   SELECT to_jsonb(counted) AS counts, waiting_since, precedence = ${APPEALED} AS is_appealed,
-    ${claimJson('$3::integer')} AS claim, ${USER_TASK}
+    ${claimJson('$3::integer')} AS claim, batch.name AS batch_name, ${USER_TASK}
   FROM (
     SELECT ${stampOfProject}, (SELECT count(*) FROM stuck) AS stuck,
       (${source === 'turns' ? COUNTED_BY_MEMBER : sql`SELECT count(*) FROM chosen`})::bigint AS total
@@ -211,8 +211,11 @@ const reviewQueue = (source: QueueSource, limit: string, offset: string): string
   LEFT JOIN head ON TRUE
   LEFT JOIN held AS claim ON claim.turing_task_id = head.turing_task_id
   LEFT JOIN core.task ON task.turing_task_id = head.turing_task_id
-  LEFT JOIN core.project ON project.id = project_id
+  LEFT JOIN core.project ON project.id = task.project_id
+  LEFT JOIN core.batch
+    ON batch.project_id = task.project_id AND batch.turing_batch_id = task.turing_batch_id
   ORDER BY is_mine DESC, ${IN_TURN}, task.turing_task_id`;
 
 type Counts = Stamp & Pick<ReviewQueue, 'total' | 'stuck'>;
-type WaitingTaskRow = UserTaskRow & Pick<WaitingTask, 'waiting_since' | 'is_appealed' | 'claim'>;
+type WaitingTaskRow = UserTaskRow &
+  Pick<WaitingTask, 'waiting_since' | 'is_appealed' | 'claim' | 'batch_name'>;

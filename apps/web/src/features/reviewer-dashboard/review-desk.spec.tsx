@@ -57,6 +57,7 @@ function waiting(turing_task_id: number, part: Partial<WaitingTask> = {}): Waiti
     turing_task_id,
     project_id: 1,
     turing_batch_id: 1,
+    batch_name: 'Winter',
     user_email: 'ada.moss@example.com',
     status: 'completed',
     colab_link: `https://colab.example/${turing_task_id}`,
@@ -278,7 +279,7 @@ describe('what to review next', () => {
 
   it('DESK-34 shows batch, model and how long each task waits', async () => {
     stub.on(QUEUE, () =>
-      queue([waiting(11, { target_model: 'opus' }), waiting(12, { turing_batch_id: 7 })]),
+      queue([waiting(11, { target_model: 'opus' }), waiting(12, { batch_name: 'Batch 7' })]),
     );
     openAt(PAGE);
     await screen.findByText(/Task 11/);

@@ -71,10 +71,6 @@ export function QueueCard() {
     [members.data],
   );
   const { data: choices } = useReviewChoices(podName, { room, pushed });
-  const batches = useMemo(
-    () => new Map(choices?.batches.map((one) => [one.turing_batch_id, one.name])),
-    [choices],
-  );
   const now = useServerNow(AGES_MS);
   const { claimNext, claim, help, dialog } = useClaiming(rows, { podName, filters, items, wall });
   const first = items.find((task) => runningClaim(task.claim, now)?.is_mine !== false);
@@ -145,7 +141,6 @@ export function QueueCard() {
                       key={task.turing_task_id}
                       task={task}
                       trainer={task.user_email === null ? undefined : trainers.get(task.user_email)}
-                      batch={batches.get(task.turing_batch_id)}
                       isNext={shownPage === 1 && task === first}
                       onClaim={claim}
                       isWall={wall}

@@ -21,8 +21,6 @@ interface QueueRowProps {
   task: WaitingTask;
   /** Undefined until the members are loaded. */
   trainer: PodMember | undefined;
-  /** The name of its batch, if it is known. */
-  batch: string | undefined;
   /** The task that waits longest. */
   isNext: boolean;
   /** Epoch milliseconds. */
@@ -40,7 +38,6 @@ interface QueueRowProps {
 export const QueueRow = memo(function QueueRow({
   task,
   trainer,
-  batch = `Batch ${task.turing_batch_id}`,
   isNext,
   now,
   isWall,
@@ -86,8 +83,8 @@ export const QueueRow = memo(function QueueRow({
         </Typography>
       </Box>
       <Box sx={PAIR}>
-        <Typography variant="body2" noWrap title={batch}>
-          {batch}
+        <Typography variant="body2" noWrap title={task.batch_name}>
+          {task.batch_name}
         </Typography>
         <Typography variant="caption" color="textSecondary" component="div" noWrap>
           {task.target_model ?? 'No model'}
