@@ -2,6 +2,7 @@ import { oldDatabase } from '@portal/testing/old-database';
 import { emptyDatabase, type TestDatabase } from '@portal/testing/postgres';
 import { connectTo, type QueryClient } from '@portal/testing/query-client';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { verifyAggregates } from '../aggregates/verify.js';
 import { Db } from '../db.js';
 import { migrate } from '../migrate.js';
@@ -41,9 +42,9 @@ describe('migrations', () => {
       expect([...before.keys()]).toEqual(expect.arrayContaining(FILLED));
       await migrate(old.url, { reportingTimeZone: ZONE });
       for (const [table, { columns, rows }] of before) {
-        const after = new Set(await rowsIn(db, table, columns));
-        // The revision of all projects together rises when another version is stored.
-        const gone = rows.filter((row) => !after.has(row) && !row.includes('"project_id": 0}'));
+        const after = await rowsIn(db, table, columns);
+        const kept = new Set(after);
+        const gone = rows.filter((row) => !kept.has(row) && !isRaised(row, after));
         expect(gone, table).toEqual([]);
       }
       expect(await verifyAggregates(db)).toEqual([]);
@@ -110,6 +111,23 @@ describe('migrations', () => {
     expect(() => objectsOf('CREATE TABLE core.a (id int)')).toThrow(/belong to a migration/);
   });
 });
+
+const revisionRow = z.strictObject({ project_id: z.number(), revision: z.number() });
+
+/**
+ * Whether a row is the revision of a project, and it rose: that of all projects does when another version is stored,
+ * the others when the history begins anew, as the cluster of the test has had fewer transactions than that of the file.
+ */
+function isRaised(row: string, after: readonly string[]): boolean {
+  const { success, data: before } = revisionRow.safeParse(JSON.parse(row));
+  return (
+    success &&
+    after.some((one) => {
+      const now = revisionRow.parse(JSON.parse(one));
+      return now.project_id === before.project_id && now.revision > before.revision;
+    })
+  );
+}
 
 /** Tables that version 0.2.0 filled, so that the test cannot pass without rows. */
 const FILLED = [

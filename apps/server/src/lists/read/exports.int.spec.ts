@@ -209,7 +209,13 @@ describe('the export of a list', () => {
     const query = { fields: 'turing_task_id,feedback', sort_by: 'turing_task_id' };
     const json = await exported('tasks/tasks-crud', users.ann, { ...query, format: 'json' });
     const [first, second] = (await json.json()) as unknown[];
-    const by = { id: expect.any(Number) as number, author_email: 'r@example.org', edited_at: null };
+    const by = {
+      id: expect.any(Number) as number,
+      author_email: 'r@example.org',
+      edited_at: null,
+      appeal: null,
+      appealed_at: null,
+    };
     expect(first).toEqual({
       turing_task_id: 1,
       feedback: [

@@ -15,9 +15,24 @@ interface ShownOnceDialogProps {
   onClose: () => void;
 }
 
+const TEXTS = {
+  token: {
+    copy: 'Copy token',
+    copied: 'Token copied',
+    succeeded: 'Token copied to clipboard',
+    failed: 'Failed to copy token',
+  },
+  secret: {
+    copy: 'Copy secret',
+    copied: 'Secret copied',
+    succeeded: 'Secret copied to clipboard',
+    failed: 'Failed to copy secret',
+  },
+} as const;
+
 /** A new token or secret, once; only its own button closes the dialog. */
 export function ShownOnceDialog({ title, word, value, children, onClose }: ShownOnceDialogProps) {
-  const name = word === 'token' ? 'Token' : 'Secret';
+  const texts = TEXTS[word];
   return (
     <AppDialog title={title} width={600} persistent onClose={onClose}>
       <DialogContent sx={{ display: 'grid', gap: 2 }}>
@@ -43,10 +58,10 @@ export function ShownOnceDialog({ title, word, value, children, onClose }: Shown
           <CopyButton
             text={() => value}
             icon={CopyIcon}
-            label={`Copy ${word}`}
-            copiedLabel={`${name} copied`}
-            succeeded={`${name} copied to clipboard`}
-            failed={`Failed to copy ${word}`}
+            label={texts.copy}
+            copiedLabel={texts.copied}
+            succeeded={texts.succeeded}
+            failed={texts.failed}
           />
         </Row>
         {children}
