@@ -279,6 +279,7 @@ describe('by role', () => {
     claim: null,
     waiting_since: null,
     is_appealed: false,
+    batch_name: 'One',
   });
 
   it('HOME-47 HOME-53 shows a reviewer the tasks that wait and the own reviews, and no week without tasks', async () => {
