@@ -311,6 +311,19 @@ describe('by role', () => {
     expect(screen.queryByRole('region', { name: 'Your week' })).toBeNull();
   });
 
+  it('HOME-54 says of a task that it waits because of an appeal, and of another nothing', async () => {
+    as('reviewer');
+    stub.on('GET /api/v1/tasks/review-queue', () =>
+      queue([{ ...waiting(31), is_appealed: true }, waiting(32)]),
+    );
+    openAt('/dashboard');
+    const reviews = await region('Reviews of Orion');
+    await reviews.findByRole('link', { name: 'Task 31' });
+    const [appealed, other] = reviews.getAllByRole('listitem');
+    expect(appealed?.textContent).toContain('Appeal');
+    expect(other?.textContent).not.toContain('Appeal');
+  });
+
   it('HOME-47 is one line where nothing waits', async () => {
     as('reviewer');
     stub.on('GET /api/v1/tasks/review-queue', () => queue([]));

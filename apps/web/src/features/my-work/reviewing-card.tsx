@@ -9,6 +9,8 @@ import { paths } from '../../lib/paths';
 import { useServerNow } from '../../lib/server-clock';
 import type { LiveUpdates } from '../../live/live-query';
 import { Instant } from '../../ui/instant';
+import { statusColor } from '../../ui/status-color';
+import { StatusDot } from '../../ui/status-dot';
 import { usePodWeek } from './api';
 import { Note, NowCard } from './now-card';
 import { OwnReviews } from './own-reviews';
@@ -90,7 +92,21 @@ function Waiting({ task, now }: { task: WaitingTask; now: number }) {
           )}
         </Typography>
       </Box>
-      {claim && <ClaimNote claim={claim} now={now} />}
+      {claim ? <ClaimNote claim={claim} now={now} /> : task.is_appealed && <Appeal />}
     </Box>
+  );
+}
+
+function Appeal() {
+  return (
+    <Typography
+      variant="caption"
+      color="textSecondary"
+      component="div"
+      sx={{ display: 'flex', alignItems: 'center', gap: 0.75 }}
+    >
+      <StatusDot style={{ background: statusColor('ready_for_review') }} />
+      Appeal
+    </Typography>
   );
 }
