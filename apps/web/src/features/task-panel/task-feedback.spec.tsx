@@ -142,6 +142,24 @@ describe('feedback in the panel', () => {
     await waitFor(() => expect(stub.callsOf('POST /api/v1/tasks/7/feedback/read')).toHaveLength(1));
   });
 
+  it('UI-180 the form takes the focus when it opens, and leaves it where the keyboard is', async () => {
+    serveTask({ may_give_feedback: true, review_reasons: [{ name: 'Wrong', meaning: '' }] });
+    openAt(PAGE);
+    const open = await panel();
+    await userEvent.click(await open.findByRole('button', { name: /Give feedback/ }));
+    const field = await open.findByRole('textbox', { name: 'Feedback' });
+    expect(document.activeElement).toBe(field);
+    const tick = open.getByRole('checkbox', { name: /Send the task back/ });
+    tick.focus();
+    await userEvent.keyboard(' ');
+    const reason = await open.findByRole('button', { name: 'Wrong' });
+    expect(document.activeElement).toBe(tick);
+    reason.focus();
+    await userEvent.keyboard(' ');
+    expect(reason.getAttribute('aria-pressed')).toBe('true');
+    expect(document.activeElement).toBe(reason);
+  });
+
   it('UI-185 the user of the task appeals, keeps what was typed, and sees the appeal', async () => {
     const APPEAL = 'POST /api/v1/tasks/7/feedback/1/appeal';
     const sentBack = { is_rework: true, may_appeal: true };

@@ -211,7 +211,7 @@ function Fields(props: FieldsProps) {
         minRows={4}
         value={words}
         onChange={(value) => onWords(textOf(value))}
-        inputRef={(input) => input?.focus()}
+        inputRef={focusAtOpening}
         error={atWords}
         hint={`${formatCount(words.length)} of ${formatCount(MAX_FEEDBACK_WORDS)} characters. Markdown, Ctrl+Enter sends it.`}
       />
@@ -237,4 +237,9 @@ function Fields(props: FieldsProps) {
       </Row>
     </Box>
   );
+}
+
+/** One function for all renders: a new one would take the focus again at each change. */
+function focusAtOpening(input: HTMLInputElement | HTMLTextAreaElement | null): void {
+  input?.focus();
 }
