@@ -160,6 +160,18 @@ describe('feedback in the panel', () => {
     expect(document.activeElement).toBe(reason);
   });
 
+  it('UI-181 an appeal that is cancelled leaves the focus at its button', async () => {
+    serveTask({ feedback: [feedback({ is_rework: true, may_appeal: true })] });
+    openAt(PAGE);
+    const open = await panel();
+    const before = await open.findByRole('button', { name: 'Appeal' });
+    expect(document.activeElement).not.toBe(before);
+    await userEvent.click(before);
+    await press('Cancel');
+    const button = await open.findByRole('button', { name: 'Appeal' });
+    expect(document.activeElement).toBe(button);
+  });
+
   it('UI-185 the user of the task appeals, keeps what was typed, and sees the appeal', async () => {
     const APPEAL = 'POST /api/v1/tasks/7/feedback/1/appeal';
     const sentBack = { is_rework: true, may_appeal: true };

@@ -67,7 +67,7 @@ function Feedback({ taskId, feedback }: { taskId: number; feedback: ShownFeedbac
 
 /** What the user of the task answered, or where they do. */
 function Appeal({ taskId, feedback }: { taskId: number; feedback: ShownFeedback }) {
-  const [isOpen, setOpen] = useState(false);
+  const [form, setForm] = useState<'unopened' | 'open' | 'closed'>('unopened');
   if (feedback.appeal !== null) {
     return (
       <Box
@@ -90,15 +90,26 @@ function Appeal({ taskId, feedback }: { taskId: number; feedback: ShownFeedback 
     );
   }
   // A form that is open stays, so that the server can say why it is too late.
-  if (isOpen) {
-    return <AppealForm taskId={taskId} feedback={feedback} onClose={() => setOpen(false)} />;
+  if (form === 'open') {
+    return <AppealForm taskId={taskId} feedback={feedback} onClose={() => setForm('closed')} />;
   }
   if (!feedback.may_appeal) return null;
   return (
-    <Button size="small" color="inherit" sx={{ mt: 0.5 }} onClick={() => setOpen(true)}>
+    <Button
+      ref={form === 'closed' ? focusAgain : null}
+      size="small"
+      color="inherit"
+      sx={{ mt: 0.5 }}
+      onClick={() => setForm('open')}
+    >
       Appeal
     </Button>
   );
+}
+
+/** The form that had the focus is gone. */
+function focusAgain(button: HTMLButtonElement | null): void {
+  button?.focus();
 }
 
 /** Asks in its own place: a dialog would stand behind the panel. */
