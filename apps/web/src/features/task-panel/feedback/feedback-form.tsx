@@ -132,6 +132,7 @@ export function AppealForm({ taskId, feedback, onClose }: OfFeedbackProps) {
   };
   return (
     <Fields
+      name="Appeal"
       label="Why should it be reviewed again?"
       words={words}
       onWords={change}
@@ -159,6 +160,8 @@ export function EditFeedbackForm({ taskId, feedback, onClose }: OfFeedbackProps)
 }
 
 interface FieldsProps {
+  /** What the words are. */
+  name?: string;
   label?: string;
   words: string;
   onWords: (words: string) => void;
@@ -169,11 +172,10 @@ interface FieldsProps {
   children?: React.ReactNode;
 }
 
-const FIELDS = [{ name: 'words', label: 'Feedback', covers: ['reasons'] }] as const;
-
 function Fields(props: FieldsProps) {
   const {
-    label = 'Feedback',
+    name = 'Feedback',
+    label = name,
     words,
     onWords,
     submit,
@@ -182,10 +184,13 @@ function Fields(props: FieldsProps) {
     onCancel,
     children,
   } = props;
-  const { atFields, rest } = serverErrors(FIELDS, sender.error);
+  const { atFields, rest } = serverErrors(
+    [{ name: 'words', label: name, covers: ['reasons'] }],
+    sender.error,
+  );
   const isTooLong = words.length > MAX_FEEDBACK_WORDS;
   const atWords = isTooLong
-    ? `Feedback must be at most ${formatCount(MAX_FEEDBACK_WORDS)} characters`
+    ? `${name} must be at most ${formatCount(MAX_FEEDBACK_WORDS)} characters`
     : atFields[0]?.[1];
   const failure =
     sender.error && atFields.length === 0 ? detailOf(sender.error, 'Try again') : null;
