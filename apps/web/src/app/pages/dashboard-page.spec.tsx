@@ -333,6 +333,17 @@ describe('by role', () => {
     expect(reviews.queryAllByRole('listitem')).toHaveLength(0);
   });
 
+  it('HOME-55 says that the own tasks could not be loaded, without a placeholder for them', async () => {
+    as('lead');
+    serveWeek(podWeek({}));
+    stub.on('GET /api/v1/tasks/review-queue', () => queue([]));
+    stub.on(TASKS, () => refusal('internal', 500, 'The tasks are away'));
+    openAt('/dashboard');
+    expect(await screen.findByText('The tasks are away')).toBeTruthy();
+    await region('Orion this week');
+    await waitFor(() => expect(placeholders(document.body)).toBe(0));
+  });
+
   it('HOME-9 says of a pod that it could not be loaded, and tries again', async () => {
     as('lead');
     let isDown = true;

@@ -69,7 +69,7 @@ export function MyWork({ email, projectId }: MyWorkProps) {
             <PodsNow {...{ leads, reviews, email, projectId, updates }} />
           </Suspense>
         )}
-        {hasOwnWork === undefined && <Skeleton width={280} />}
+        {hasOwnWork === undefined && !failure && <Skeleton width={280} />}
         {hasOwnWork === false && (
           <Typography variant="body2" color="textSecondary">
             You have no tasks of your own in this project.
