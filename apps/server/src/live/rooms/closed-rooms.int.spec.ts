@@ -1,6 +1,7 @@
+import { PATIENCE } from '@portal/testing/patience';
 import { testDatabase, type TestDatabase } from '@portal/testing/postgres';
 import { connectTo, type QueryClient } from '@portal/testing/query-client';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Portal, signIn, startPortal } from '../spec-support/portal.js';
 import { Watcher } from '../spec-support/watcher.js';
 import {
@@ -25,7 +26,8 @@ beforeAll(async () => {
   portals = await Promise.all([startPortal(database.url), startPortal(database.url)]);
 });
 beforeEach(async () => {
-  await db.query('TRUNCATE core.app_user, core.pod CASCADE');
+  // The servers read meanwhile, in another order: a deadlock ends one of them.
+  await vi.waitFor(() => db.query('TRUNCATE core.app_user, core.pod CASCADE'), PATIENCE);
   await db.query('DELETE FROM core.task');
   await db.query('DELETE FROM core.batch');
   await db.query('DELETE FROM core.project WHERE id > 0');
