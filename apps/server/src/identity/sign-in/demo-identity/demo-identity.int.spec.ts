@@ -1,6 +1,7 @@
+import { PATIENCE } from '@portal/testing/patience';
 import { finishSignIn, signIn, startSignIn } from '@portal/testing/sign-in';
 import { decodeJwt } from 'jose';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { get, problemIn, send } from '../../../testing/requests.js';
 import { startTestServer, type TestServer } from '../../../testing/test-server.js';
 import { UserRegistration } from '../user-registration.js';
@@ -175,7 +176,10 @@ describe('the local sign-in, without Google and without the demo', () => {
     local = await startTestServer({ config: { demo: false } });
   });
   afterAll(() => local.stop());
-  beforeEach(() => local.db.query('TRUNCATE core.app_user, core.audit CASCADE'));
+  // The server reads meanwhile, in another order: a deadlock ends one of them.
+  beforeEach(() =>
+    vi.waitFor(() => local.db.query('TRUNCATE core.app_user, core.audit CASCADE'), PATIENCE),
+  );
 
   const rightsOf = async (email: string): Promise<unknown> =>
     decodeJwt((await signIn(local.baseUrl, email)).access_token)['projects_auth'];
