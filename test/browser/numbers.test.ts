@@ -3,6 +3,7 @@ import type { TaskFileRow } from '@portal/contracts/tasks';
 import type { Browser, Page } from 'playwright-core';
 import { launchBrowser, openContext } from '../support/browser.js';
 import { startPortal, type Portal } from '../support/portal.js';
+import { eventually } from '../support/eventually.js';
 import { file, row } from '../support/rows.js';
 
 const TASKS = 120;
@@ -71,7 +72,10 @@ async function compare(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name, exact: true }).first().click();
   const dialog = page.getByRole('dialog');
   const told = new RegExp(`^${count} (tasks?|reviews?, each with its task), largest id first$`);
-  await dialog.getByText(told).waitFor();
+  await eventually(`the list of ${name}`, async () => {
+    if (await dialog.getByText(told).isVisible()) return true;
+    throw new Error(`${page.url()} shows: ${(await dialog.allInnerTexts()).join(' | ')}`);
+  });
   await page.keyboard.press('Escape');
   await dialog.waitFor({ state: 'hidden' });
 }

@@ -154,7 +154,10 @@ const OF_BATCH = sql`
   WHERE user_email IN (SELECT user_email FROM wanted) AND ${IS_QUEUED}
   UNION ALL`;
 
-/** The tasks of a page besides those that are first by what was done with them, each of which may be here again. */
+/**
+ * The tasks of a page besides `early`, which are first because the reviewer claimed them or they were sent back. A task of
+ * `early` may be among these as well.
+ */
 function othersOf(source: QueueSource, most: string): string {
   if (source === 'feedback') return '';
   if (source === 'batch') return OF_BATCH;

@@ -84,13 +84,13 @@ function waitsText(
   { confirmation, count }: ImportWaitsFor,
   now: number,
 ): string {
-  const whom = confirmation
+  const reason = confirmation
     ? 'Waits for a confirmation'
     : count === 0
       ? 'Waits for a free worker'
       : `Waits behind ${plural(count, 'import', 'imports')}`;
-  if (waiting_since === null) return whom;
-  return `${whom} for ${formatDuration((now - Date.parse(waiting_since)) / 1000)}`;
+  if (waiting_since === null) return reason;
+  return `${reason} for ${formatDuration((now - Date.parse(waiting_since)) / 1000)}`;
 }
 
 /** The same with the first of them by name: 'Waits behind 3 imports for 3 min: a.json of …, 2 more'. */
