@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createMigrator } from '../data-source.js';
 import { RoundsOfMeanwhile1800000000065 } from '../migrations/0063-rounds-of-meanwhile.js';
 import { TaskRounds1800000000064 } from '../migrations/0062-task-rounds.js';
+import { FillWhatRoundsAwait1800000000078 } from '../migrations/0076-fill-what-rounds-await.js';
 import { verifyAggregates } from './verify.js';
 
 let database: TestDatabase;
@@ -171,6 +172,36 @@ describe('rounds', () => {
     expect(await roundsOf(1000)).toEqual([]);
   });
 
+  it('ROUND-19 the last one of a task says whether the task is to be done again or waits for a review', async () => {
+    const awaited = async (id: number) => {
+      const rows = await db.query<{ awaits: string | null }>(
+        'SELECT awaits FROM core.task_round WHERE turing_task_id = $1 ORDER BY n',
+        [id],
+      );
+      return rows.map(({ awaits }) => awaits);
+    };
+    const task = await newTask('completed');
+    expect(await awaited(task)).toEqual([]);
+    await sendBack(task, 2);
+    expect(await awaited(task)).toEqual(['review']);
+    await set(task, 'rework', 2);
+    expect(await awaited(task)).toEqual(['rework']);
+    await set(task, 'in_progress', 3);
+    expect(await awaited(task)).toEqual([null]);
+    await set(task, 'completed', 4, 4);
+    expect(await awaited(task)).toEqual(['review']);
+    await set(task, 'rework', 5);
+    await set(task, 'ready_for_review', 6);
+    expect(await awaited(task)).toEqual([null, 'review']);
+    await review(task, 'commented', 7);
+    expect(await awaited(task)).toEqual([null, null]);
+    await db.query('DELETE FROM core.task_review WHERE turing_task_id = $1', [task]);
+    expect(await awaited(task)).toEqual([null, 'review']);
+    await set(task, 'delivered', 8);
+    expect(await awaited(task)).toEqual([null, null]);
+    expect(await verifyAggregates(db)).toEqual([]);
+  });
+
   it('ROUND-8 are filled for stored tasks by the migration, and for those that change meanwhile', async () => {
     const stored = await db.query('SELECT * FROM core.task_round ORDER BY turing_task_id, n');
     expect(stored.length).toBeGreaterThan(5);
@@ -182,6 +213,8 @@ describe('rounds', () => {
     await db.query('DELETE FROM core.task_status_change');
     await db.query('DELETE FROM core.task_round');
     await new TaskRounds1800000000064().up(runner);
+    expect((await verifyAggregates(db)).length).toBeGreaterThan(0);
+    await new FillWhatRoundsAwait1800000000078().up(runner);
     expect(await verifyAggregates(db)).toEqual([]);
     const late = await newTask('completed');
     await review(late, 'rejected', 2);

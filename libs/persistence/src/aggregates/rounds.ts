@@ -4,7 +4,7 @@ import { sql } from '../sql.js';
 const list = (values: readonly string[]): string => values.map((value) => `'${value}'`).join(', ');
 
 export const ROUND_COLUMNS = sql`turing_task_id, n, project_id, submitted_at, ended_at, reviewer_email, verdict,
-  score, reasons, source, turing_review_id, feedback_id`;
+  score, reasons, source, turing_review_id, feedback_id, awaits`;
 
 /** Where the known history of each task begins. */
 const BEGUN = sql`(
@@ -48,6 +48,10 @@ const EVENTS = sql`
 
 const POSITION = sql`at, rank, id`;
 
+/** What a task whose last round has ended is still for: to be done again, or to be reviewed. */
+const AWAITS = sql`CASE WHEN task.status = 'rework' THEN 'rework'
+      WHEN task.status IN ('completed', 'ready_for_review') AND reviewed.turing_task_id IS NULL THEN 'review' END`;
+
 /**
  * The rounds of all tasks, counted from reviews, feedback and changes of status in another way than the database keeps
  * them: the letters of a task are one text, of which each match is a round (ADR 183).
@@ -76,9 +80,11 @@ export const ROUNDS = sql`
     CASE WHEN part ~ '[VW]' THEN 'rework' ELSE 'accepted' END, scores[place],
     ARRAY(SELECT json_array_elements_text(round.reasons[place])),
     CASE ranks[place] WHEN 1 THEN 'review' WHEN 2 THEN 'feedback' ELSE 'status' END,
-    CASE ranks[place] WHEN 1 THEN ids[place] END, CASE ranks[place] WHEN 2 THEN ids[place] END::integer
+    CASE ranks[place] WHEN 1 THEN ids[place] END, CASE ranks[place] WHEN 2 THEN ids[place] END::integer,
+    CASE WHEN round.n = max(round.n) OVER (PARTITION BY turing_task_id) THEN ${AWAITS} END
   FROM round
   JOIN core.task USING (turing_task_id)
+  LEFT JOIN (SELECT DISTINCT turing_task_id FROM core.task_review) AS reviewed USING (turing_task_id)
   CROSS JOIN LATERAL (
     SELECT (skipped + at)::integer AS place
     FROM generate_series(1, length(part)) AS at

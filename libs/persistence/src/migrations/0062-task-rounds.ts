@@ -77,8 +77,8 @@ COMMENT ON COLUMN core.project.rounds_until_stuck IS
   'After how many rounds without acceptance a task is for the lead, not for the review queue';
 `;
 
-/** The next migration counts the tasks that changed since. */
-const noteBegin = sql`
+/** `RoundsOfMeanwhile` counts the tasks that changed since. */
+export const noteBegin = sql`
 INSERT INTO core.meta (key, value) VALUES ('rounds_filled_from', pg_current_xact_id()::text)
 ON CONFLICT (key) DO NOTHING`;
 

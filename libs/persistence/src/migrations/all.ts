@@ -27,6 +27,9 @@ import { SlackChannelsOfAlerts1800000000072 } from './0070-slack-channels-of-ale
 import { WaitingTasks1800000000073 } from './0071-waiting-tasks.js';
 import { ParametersOfAlerts1800000000074 } from './0072-parameters-of-alerts.js';
 import { Appeals1800000000076 } from './0074-appeals.js';
+import { WhatRoundsAwait1800000000077 } from './0075-what-rounds-await.js';
+import { FillWhatRoundsAwait1800000000078 } from './0076-fill-what-rounds-await.js';
+import { AwaitsOfMeanwhile1800000000079 } from './0077-awaits-of-meanwhile.js';
 
 /** Every migration, by number. */
 export const MIGRATIONS = [
@@ -59,4 +62,7 @@ export const MIGRATIONS = [
   WaitingTasks1800000000073,
   ParametersOfAlerts1800000000074,
   Appeals1800000000076,
+  WhatRoundsAwait1800000000077,
+  FillWhatRoundsAwait1800000000078,
+  AwaitsOfMeanwhile1800000000079,
 ];

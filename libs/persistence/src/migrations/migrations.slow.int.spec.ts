@@ -54,6 +54,31 @@ describe('migrations', () => {
     }
   });
 
+  it('ROUND-8 count the rounds of a task that changes after those of all were filled', async () => {
+    const old = await oldDatabase();
+    const db = await connectTo(old.url);
+    try {
+      const changes: Promise<unknown>[] = [];
+      await migrate(old.url, {
+        reportingTimeZone: ZONE,
+        say: (line) => {
+          // Later ones, outside of the transaction with today's functions.
+          if (!/WaitingTasks|FillWhatRoundsAwait/.test(line)) return;
+          changes.push(
+            db.query(`UPDATE core.task SET status = 'rework' WHERE turing_task_id = (
+            SELECT turing_task_id FROM core.task WHERE status <> 'rework' LIMIT 1)`),
+          );
+        },
+      });
+      await Promise.all(changes);
+      expect(changes).toHaveLength(2);
+      expect(await verifyAggregates(db)).toEqual([]);
+    } finally {
+      await db.close();
+      await old.drop();
+    }
+  });
+
   it('DATA-5 replace the functions, views and triggers that are missing or have another text, and no others', async () => {
     await migrate(database.url, { reportingTimeZone: ZONE });
     const db = await connectTo(database.url);

@@ -29,7 +29,8 @@ export async function replaceCode(runner: QueryRunner): Promise<number> {
   ]);
   const statements = [
     ...gone.filter((name) => name.startsWith('TRIGGER ')).map((name) => `DROP ${name}`),
-    ...changed.map(replacement),
+    ...changed.filter((object) => !isDeferred(object)).map(replacement),
+    ...deferredTriggers(changed.filter(isDeferred)),
     ...['VIEW', 'FUNCTION'].flatMap((kind) => dropping(kind, gone)),
   ];
   // One message, so that the locks are short.
@@ -77,10 +78,21 @@ const storeCode = sql`
 INSERT INTO core.code (name, text_hash) SELECT * FROM unnest($1::text[], $2::text[])
 ON CONFLICT (name) DO UPDATE SET text_hash = excluded.text_hash`;
 
-/** PostgreSQL cannot replace a constraint trigger. */
-function replacement({ name, kind, text }: CodeObject): string {
-  if (kind === 'CONSTRAINT TRIGGER') return `DROP ${name.replace(' ', ' IF EXISTS ')};\n${text}`;
-  return text.replace('CREATE', 'CREATE OR REPLACE');
+const isDeferred = ({ kind }: CodeObject): boolean => kind === 'CONSTRAINT TRIGGER';
+
+const replacement = ({ text }: CodeObject): string => text.replace('CREATE', 'CREATE OR REPLACE');
+
+/**
+ * PostgreSQL cannot replace a constraint trigger, and one that is dropped does nothing at the commit: what the
+ * migrations queued for it is done before, by today's functions.
+ */
+function deferredTriggers(changed: readonly CodeObject[]): string[] {
+  if (changed.length === 0) return [];
+  return [
+    'SET CONSTRAINTS ALL IMMEDIATE',
+    ...changed.map(({ name, text }) => `DROP ${name.replace(' ', ' IF EXISTS ')};\n${text}`),
+    'SET CONSTRAINTS ALL DEFERRED',
+  ];
 }
 
 function hashOf({ text }: CodeObject): string {

@@ -4,7 +4,7 @@ import type { Queryable } from '../queryable.js';
 import { sql } from '../sql.js';
 import { CLAIM_HOLDS, claimJson, presentClaim } from './claim-sql.js';
 import { stampOfProject } from './scope-sql.js';
-import { isStuck, stuckWaiting } from './stuck-sql.js';
+import { isStuck, stuckTasks } from './stuck-sql.js';
 import { isFoundSql, searchValues } from './task-search.js';
 import { countedPage, type CountedRow, USER_TASK, type UserTaskRow } from './user-task-row.js';
 import {
@@ -173,7 +173,11 @@ const COUNTED_BY_MEMBER = sql`
 const reviewQueue = (source: QueueSource, limit: string, offset: string): string => sql`
   WITH ${MEMBERS}, ${HELD},
   wanted AS MATERIALIZED (SELECT * FROM member WHERE $4::text IS NULL OR user_email = $4),
-  stuck AS MATERIALIZED (${stuckWaiting(sql`user_email IN (SELECT user_email FROM member)`)}),
+  stuck AS MATERIALIZED (
+    SELECT task.turing_task_id, task.user_email
+    FROM ${stuckTasks(sql`project.id = $1 AND last.awaits = 'review'
+      AND task.user_email IN (SELECT user_email FROM member)`)}
+  ),
   known AS MATERIALIZED (
     SELECT turing_task_id, bool_or(is_mine) AS is_mine
     FROM (

@@ -68,9 +68,13 @@ function firstOf(members: string, waiting: string, condition: string, most: stri
 /** The condition that a row `feedback` has sent its task back. */
 export const SENT_BACK = sql`feedback.is_rework AND feedback.withdrawn_at IS NULL`;
 
-/** The ids of tasks that were sent back in the portal, as many as people wrote. */
+/** The ids of the tasks of project $1 that were sent back in the portal, and wait again. */
 export const SENT_BACK_TASKS = sql`
-  SELECT DISTINCT turing_task_id FROM core.task_feedback AS feedback WHERE ${SENT_BACK}`;
+  SELECT turing_task_id FROM core.task_round AS last
+  WHERE project_id = $1 AND awaits = 'review' AND EXISTS (
+    SELECT FROM core.task_feedback AS feedback
+    WHERE feedback.turing_task_id = last.turing_task_id AND ${SENT_BACK}
+    OFFSET 0)`;
 
 /**
  * The waiting tasks of `wanted` among some, each found by its key.

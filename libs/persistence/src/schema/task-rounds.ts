@@ -59,6 +59,7 @@ const VALUES = [
   'source',
   'turing_review_id',
   'feedback_id',
+  'awaits',
 ] as const;
 const of = (row: string): string => VALUES.map((name) => `${row}.${name}`).join(', ');
 
@@ -83,7 +84,7 @@ BEGIN
   END IF;
 
   WITH event AS (
-    SELECT affected.id AS turing_task_id, task.project_id, event.*
+    SELECT affected.id AS turing_task_id, task.project_id, task.status AS task_status, event.*
     FROM unnest(affected_tasks) AS affected (id)
     CROSS JOIN LATERAL (
       SELECT * FROM core.task WHERE task.turing_task_id = affected.id OFFSET 0
@@ -116,8 +117,8 @@ BEGIN
     ) OVER (PARTITION BY turing_task_id ORDER BY at, rank, id) AS n
     FROM told
   ),
-  counted AS MATERIALIZED (
-    SELECT DISTINCT ON (turing_task_id, n) turing_task_id, n::smallint AS n, project_id,
+  ended AS (
+    SELECT DISTINCT ON (turing_task_id, n) turing_task_id, n::smallint AS n, project_id, task_status,
       nullif(begun_at, '-infinity') AS submitted_at, nullif(at, 'infinity') AS ended_at,
       reviewer_email, CASE letter WHEN 'A' THEN 'accepted' ELSE 'rework' END AS verdict, score, reasons,
       CASE rank WHEN 1 THEN 'review' WHEN 2 THEN 'feedback' ELSE 'status' END AS source,
@@ -129,6 +130,15 @@ BEGIN
     ) AS placed
     WHERE letter <> 'S'
     ORDER BY turing_task_id, n, letter = 'A', rank = 3, at, rank, id
+  ),
+  counted AS MATERIALIZED (
+    SELECT *, CASE WHEN n = max(n) OVER (PARTITION BY turing_task_id) THEN
+      CASE WHEN task_status = 'rework' THEN 'rework'
+        WHEN task_status IN ('completed', 'ready_for_review') AND NOT EXISTS (
+          SELECT FROM core.task_review AS review
+          WHERE review.turing_task_id = ended.turing_task_id
+          OFFSET 0) THEN 'review' END END AS awaits
+    FROM ended
   ),
   gone AS (
     DELETE FROM core.task_round AS stored
