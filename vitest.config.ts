@@ -115,7 +115,7 @@ export default defineConfig({
         test: {
           name: 'slow',
           ...WITH_DATABASE,
-          include: WITH_DATABASE.include.map((path) => path.replace('*.int', '*.slow.int')),
+          include: WITH_DATABASE.include.map((path) => path.replace('*.int', '*.slow{.int,}')),
           ...LIMITS,
           testTimeout: SLOW_TEST_MS,
         },
