@@ -6,6 +6,7 @@ export const TOLD_KINDS = [
   'came_back',
   'feedback',
   'claim_asked',
+  'appeal',
   'conflict',
   'target',
   'role',

@@ -17,6 +17,7 @@ const DEFAULTS: Defaults = {
   came_back: { slack: 'now', email: 'daily' },
   feedback: { slack: 'now', email: 'daily' },
   claim_asked: { slack: 'now', email: 'off' },
+  appeal: { slack: 'now', email: 'daily' },
   conflict: { slack: 'daily', email: 'off' },
   target: { slack: 'daily', email: 'daily' },
   role: { slack: 'daily', email: 'daily' },

@@ -94,6 +94,7 @@ const WHY: Readonly<Record<ToldKind, string>> = {
   came_back: 'You are told because the tasks are yours.',
   feedback: 'You are told because the task is yours.',
   claim_asked: 'You are told because you have claimed the task.',
+  appeal: 'You are told because you sent the task back.',
   conflict: 'You are told because you made these changes in the portal.',
   target: 'You are told because you are a trainer of the pod.',
   role: 'You are told because it changes what you can do in the portal.',
@@ -116,6 +117,8 @@ function textOf(facts: ToldFacts): string {
       return `${by} wrote feedback on ${tasksOf(facts, 'of yours').replace(/^Task/, 'task')}${within}.`;
     case 'claim_asked':
       return `${by} asks you to let go of ${tasksOf(facts, 'that you claimed').replace(/^Task/, 'task')}${within}.`;
+    case 'appeal':
+      return `${by} appealed against your feedback on ${tasksOf(facts, 'that you sent back').replace(/^Task/, 'task')}${within}.`;
     case 'conflict':
       return `An import contradicts what you changed in ${things === 1 ? 'one task' : `${things} tasks`}${within}.`;
     case 'target':

@@ -140,6 +140,29 @@ describe('what people do', () => {
     expect(await told(ron)).toEqual([]);
   });
 
+  it('TELL-33 the author of feedback is told of an appeal against it', async () => {
+    await feedback(rita, 1, true);
+    const [{ id } = { id: 0 }] = await db.query<{ id: number }>(
+      'SELECT id FROM core.task_feedback',
+    );
+    const appeal = () =>
+      post(at(`tasks/1/feedback/${id}/appeal`), { words: 'It was asked for.' }, tara.token);
+    expect((await appeal()).status).toBe(200);
+    expect((await appeal()).status).toBe(200);
+    expect((await inbox(rita)).items).toMatchObject([
+      {
+        ...{ kind: 'appeal', link: '/?task=1' },
+        text: `${await nameOf(tara)} appealed against your feedback on task 1 in Alpha.`,
+        why: 'You are told because you sent the task back.',
+      },
+    ]);
+    expect([await kinds(ron), await kinds(tara)]).toEqual([[], ['came_back']]);
+    // Another appeal against the same feedback, after an undo of the first one.
+    await db.query('UPDATE core.task_feedback SET appeal = NULL, appealed_at = NULL');
+    await deed(tara, `UPDATE core.task_feedback SET appeal = 'Again', appealed_at = now()`);
+    expect(await kinds(rita)).toEqual(['appeal', 'appeal']);
+  });
+
   it('TELL-6 trainers are told of a weekly target of theirs that was set or changed, unless its week is over', async () => {
     const targets = new ListClient(server, 'pod-weekly-targets', admin);
     const week = { week_start_date: '2099-01-05', week_end_date: '2099-01-11' };

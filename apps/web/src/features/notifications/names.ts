@@ -12,6 +12,7 @@ export const KIND_NAMES: Readonly<Record<ToldKind, string>> = {
   came_back: 'Your tasks came back for rework',
   feedback: 'Feedback on your tasks',
   claim_asked: 'Somebody asks for a task that you claimed',
+  appeal: 'Somebody appealed against your feedback',
   conflict: 'An import contradicts your changes',
   target: 'Your weekly target was set or changed',
   role: 'Your roles and pods changed',

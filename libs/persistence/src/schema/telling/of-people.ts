@@ -24,6 +24,18 @@ END $$;
 CREATE TRIGGER tell_insert AFTER INSERT ON core.task_feedback
 FOR EACH ROW WHEN (core.is_told()) EXECUTE FUNCTION core.tell_of_feedback();
 
+CREATE FUNCTION core.tell_of_appeal() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM core.tell_one('appeal', (SELECT id FROM core.app_user WHERE email = NEW.author_email),
+    core.project_of_task(NEW.turing_task_id),
+    jsonb_build_object('task_ids', jsonb_build_array(NEW.turing_task_id)));
+  RETURN NULL;
+END $$;
+
+CREATE TRIGGER tell_appeal AFTER UPDATE OF appeal ON core.task_feedback
+FOR EACH ROW WHEN (core.is_told() AND OLD.appeal IS NULL AND NEW.appeal IS NOT NULL)
+EXECUTE FUNCTION core.tell_of_appeal();
+
 CREATE FUNCTION core.tell_of_asking() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM core.tell_one('claim_asked', NEW.user_id,
