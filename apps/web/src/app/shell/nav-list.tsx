@@ -22,6 +22,8 @@ interface NavLinkItem {
 
 interface NavButtonItem {
   readonly label: string;
+  /** A second line. */
+  readonly detail?: string;
   readonly icon: typeof SvgIcon;
   /** Opens something on the current page. */
   readonly run: () => void;

@@ -76,6 +76,7 @@ describe('project selector', () => {
     signInAs();
     openAt('/dashboard');
     expect((await screen.findAllByText(/^Failed to fetch projects/)).length).toBeGreaterThan(1);
+    expect(screen.queryByText('No projects available')).toBeNull();
     stub.on('GET /api/v1/projects/', () => ({ json: [project(1, 'Atlas')] }));
     const [again] = await screen.findAllByRole('button', { name: 'Load again' });
     if (again) await userEvent.click(again);

@@ -22,8 +22,7 @@ const filtersOf = ({ url }: Call): unknown =>
 const sidebar = async () => within(await screen.findByRole('navigation', { name: 'Workspace' }));
 const zoe = { user_email: { eq: 'zoe@example.com' } };
 
-beforeEach(() => {
-  serveShell(stub, [project(0, 'All Projects'), project(1, 'Atlas'), project(2, 'Borealis')]);
+function serveOwnPods(): void {
   stub.on(ROUTE, () => ({
     json: {
       items: [
@@ -32,6 +31,11 @@ beforeEach(() => {
       ],
     },
   }));
+}
+
+beforeEach(() => {
+  serveShell(stub, [project(0, 'All Projects'), project(1, 'Atlas'), project(2, 'Borealis')]);
+  serveOwnPods();
   for (const id of [0, 1, 2]) {
     stub.on(`GET /api/v1/projects/${id}/custom-stats/`, () => ({ json: [] }));
   }
@@ -118,13 +122,30 @@ describe('the sidebar', () => {
     expect((await sidebar()).queryByText('Your Pods')).toBeNull();
   });
 
-  it('HOME-3 a failure is only logged', async () => {
+  it('HOME-3 a failure is logged, and the list says so and loads again', async () => {
     const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
     stub.on(ROUTE, () => refusal('internal', 500, 'Broken'));
     openAt(PAGE);
-    await waitFor(() => expect(logged.mock.calls.flat().join()).toContain('pods of the user'));
-    expect((await sidebar()).queryByText('Your Pods')).toBeNull();
-    expect(screen.queryByText('Broken')).toBeNull();
+    const nav = await sidebar();
+    const again = await nav.findByRole('button', {
+      name: 'Load again The pods could not be loaded',
+    });
+    expect(nav.getByText('Your Pods')).toBeTruthy();
+    expect(logged.mock.calls.flat().join()).toContain('pods of the user');
+    serveOwnPods();
+    await userEvent.click(again);
+    expect(await nav.findByRole('link', { name: /Orion/ })).toBeTruthy();
+    expect(nav.queryByText('Load again')).toBeNull();
+  });
+
+  it('HOME-3 the list of the other pods says so, too', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => {});
+    stub.on('GET /api/v1/pods/', () => refusal('internal', 500, 'Broken'));
+    openAt(PAGE);
+    const nav = await sidebar();
+    await nav.findByText('The pods could not be loaded');
+    expect(nav.getByText('Other Pods')).toBeTruthy();
+    expect(nav.getByRole('link', { name: /Orion/ })).toBeTruthy();
   });
 
   it('HOME-42 keeps the place of a page of a project while the projects load', async () => {

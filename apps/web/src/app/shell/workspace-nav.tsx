@@ -1,6 +1,7 @@
 import GroupsIcon from '~icons/ic/outline-groups';
 import PersonIcon from '~icons/ic/outline-manage-accounts';
 import TimelineIcon from '~icons/ic/baseline-timeline';
+import RefreshIcon from '~icons/ic/baseline-refresh';
 import SearchIcon from '~icons/ic/baseline-search';
 import UploadFileIcon from '~icons/ic/outline-upload-file';
 import { ALL_PROJECTS_ID } from '@portal/contracts/permissions';
@@ -52,12 +53,13 @@ function useActionItems(): NavItem[] {
 }
 
 function usePodItems(): NavItem[] {
-  const { pods = [] } = useMemberships();
+  const { pods, error, refetch } = useMemberships();
   const may = useMay()(['pod-info-public-view']);
   const anywhere = useSessionStore(({ session }) => mayAnywhere(session, 'pod-info-public-view'));
   // With project 0 the list has the pods of all projects.
   const inAll = useProjectStore(({ selectedId }) => selectedId === ALL_PROJECTS_ID);
   const opens = may || (inAll && anywhere);
+  if (!pods) return error ? [loadAgain(refetch)] : [];
   return pods.map(({ pod_name: podName, role }) => ({
     to: opens ? paths.pod(podName) : paths.myPod(podName),
     label: podName,
@@ -74,13 +76,14 @@ function useOtherPodItems(): NavItem[] {
   const may = useMay();
   const isSeen = may(['pod-info-public-view']);
   const selectedId = useProjectStore((state) => (state.authorised ? state.selectedId : null));
-  const { data: names = [] } = usePodNames(isSeen ? (selectedId ?? undefined) : undefined);
+  const all = usePodNames(isSeen ? (selectedId ?? undefined) : undefined);
   const { pods } = useMemberships();
   const showPalette = usePalette(({ toggle }) => toggle);
   // Until the own pods are known, any of these may be one.
   if (!pods) return [];
+  if (!all.data) return all.isError ? [loadAgain(all.refetch)] : [];
   const own = new Set(pods.map(({ pod_name: podName }) => podName));
-  const others = names.filter((name) => !own.has(name));
+  const others = all.data.filter((name) => !own.has(name));
   const items = others.slice(0, MAX_OTHERS).map((podName) => ({
     to: paths.pod(podName),
     label: podName,
@@ -88,6 +91,16 @@ function useOtherPodItems(): NavItem[] {
   }));
   if (others.length <= MAX_OTHERS) return items;
   return [...items, { label: 'Find a pod…', icon: SearchIcon, run: showPalette }];
+}
+
+/** In place of pods that could not be loaded. */
+function loadAgain(refetch: () => Promise<unknown>): NavItem {
+  return {
+    label: 'Load again',
+    detail: 'The pods could not be loaded',
+    icon: RefreshIcon,
+    run: () => void refetch(),
+  };
 }
 
 function useOwnItems(): NavItem[] {

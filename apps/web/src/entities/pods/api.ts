@@ -100,12 +100,14 @@ const MAX_PODS = 100;
  */
 export function useMemberships(): {
   pods: readonly Membership[] | undefined;
-  failed: boolean;
+  error: Error | null;
+  errorUpdatedAt: number;
+  refetch: () => Promise<unknown>;
 } {
   const email = useSessionStore((state) => userOf(state)?.email);
   const projectId = useProjectStore((state) => (state.authorised ? state.selectedId : undefined));
   const known = projectId !== undefined;
-  const { data, error } = useQuery({
+  const { data, error, errorUpdatedAt, refetch } = useQuery({
     ...membershipsOptions(email ?? '', projectId ?? null),
     enabled: email !== undefined && known,
   });
@@ -117,7 +119,7 @@ export function useMemberships(): {
   useEffect(() => {
     if (error) logError('The pods of the user could not be loaded', error);
   }, [error]);
-  return { pods: email === undefined ? [] : data, failed: error !== null };
+  return { pods: email === undefined ? [] : data, error, errorUpdatedAt, refetch };
 }
 
 function membershipsOptions(email: string, projectId: number | null) {

@@ -2,9 +2,9 @@ import { Box, Link, Typography } from '@mui/material';
 import type { MemberProgress, WeeklyProgress } from '@portal/contracts/live';
 import { useQuery } from '@tanstack/react-query';
 import { Link as RouterLink } from 'react-router';
+import { usePodActivity } from '../../entities/pods/activity';
 import { levelBasis, levelColor, LEVEL_WORDS } from '../../entities/pods/level';
 import { waitingTime } from '../../entities/pods/waiting-time';
-import { useReviewQueue } from '../../entities/pods/review-queue';
 import { TaskCount } from '../../entities/tasks/by-number/task-count';
 import { weekOptions } from '../../entities/pods/week';
 import { formatCount, formatPercent, plural } from '../../lib/format';
@@ -18,7 +18,6 @@ import { usePodWeek } from './api';
 import { Note, NowCard } from './now-card';
 
 const MOST = 5;
-const OLDEST = { page: 1, size: 1, filters: {} };
 
 interface LeadingCardProps {
   podName: string;
@@ -140,31 +139,29 @@ interface BacklogProps {
   updates: LiveUpdates;
 }
 
-/** All tasks that wait, those that are stuck included, as on the Lead Dashboard. */
+/** All tasks that wait, those that are stuck included, as on the Lead Dashboard: the queue begins with appeals. */
 function Backlog({ podName, opens, updates }: BacklogProps) {
-  const { data } = useReviewQueue(podName, OLDEST, updates);
+  const waiting = usePodActivity(podName, updates).data?.waiting;
   const now = useServerNow(60_000);
-  if (!data) return null;
-  const waiting = data.total + data.stuck;
-  if (waiting === 0) return null;
-  const since = data.items.find(({ claim }) => claim === null)?.waiting_since ?? null;
+  if (!waiting || waiting.tasks === 0) return null;
+  const { tasks, oldest } = waiting;
   return (
     <Note>
       {opens ? (
         <TaskCount
           of={{ number: 'waiting_for_review', pod_name: podName }}
           name={`waiting for a review, ${podName}`}
-          count={waiting}
+          count={tasks}
         />
       ) : (
-        formatCount(waiting)
+        formatCount(tasks)
       )}{' '}
       <Link component={RouterLink} to={paths.podReviewer(podName)}>
-        {waiting === 1 ? 'task waits' : 'tasks wait'} for a review
+        {tasks === 1 ? 'task waits' : 'tasks wait'} for a review
       </Link>
-      {since !== null && (
+      {oldest !== null && (
         <>
-          , the oldest for <Instant at={since} format={() => waitingTime(since, now)} />
+          , the oldest for <Instant at={oldest} format={() => waitingTime(oldest, now)} />
         </>
       )}
       .

@@ -44,7 +44,8 @@ export function MyWork({ email, projectId }: MyWorkProps) {
   const span = useMemo(() => instantsOf(days, zone), [days, zone]);
 
   const updates = useProjectUpdates(projectId);
-  const { pods, failed: podsFailed } = useMemberships();
+  const memberships = useMemberships();
+  const { pods } = memberships;
   const week = useOwnDays({ email, projectId, ...span }, updates);
   const recent = useOwnTasks({ email, projectId, size: RECENT }, updates);
   const rework = useOwnTasks({ email, projectId, status: 'rework', size: REWORK_READ }, updates);
@@ -54,7 +55,9 @@ export function MyWork({ email, projectId }: MyWorkProps) {
   const leads = rolesIn(pods, 'lead');
   const reviews = rolesIn(pods, 'reviewer');
   const hasOwnWork = useHasOwnWork(pods, recent.data, rework.data);
-  const failure = [week, recent, rework].find(({ error }) => error && !isRefused(error));
+  // The card of the week says itself that its pods could not be loaded.
+  const parts = [week, recent, rework, ...(hasOwnWork ? [] : [memberships])];
+  const failure = parts.find(({ error }) => error && !isRefused(error));
   return (
     <Box sx={{ minWidth: 0 }}>
       <NumberTasks projectId={projectId} live={updates} ofPeople>
@@ -62,7 +65,7 @@ export function MyWork({ email, projectId }: MyWorkProps) {
           fallback="Failed to load your work"
           error={failure?.error}
           at={failure?.errorUpdatedAt ?? 0}
-          onRetry={() => void Promise.all([week, recent, rework].map((part) => part.refetch()))}
+          onRetry={() => void Promise.all(parts.map((part) => part.refetch()))}
         />
         {leads.length + reviews.length > 0 && (
           <Suspense fallback={<Skeleton variant="rounded" height={200} sx={{ mb: 2 }} />}>
@@ -84,7 +87,7 @@ export function MyWork({ email, projectId }: MyWorkProps) {
               rows={week.data?.rows}
               failed={week.isError}
               pods={pods}
-              podsFailed={podsFailed}
+              podsFailed={memberships.error !== null}
               email={email}
               podsOpen={!everywhere}
               view={url.week}

@@ -52,7 +52,7 @@ export function ProjectSelector() {
         >
           <Typography component="span" variant="body1" noWrap>
             {(selected && nameOf(selected)) ??
-              (disabled ? 'No projects available' : 'Select Project')}
+              (disabled && !isError ? 'No projects available' : 'Select Project')}
           </Typography>
           <ExpandMoreIcon fontSize="small" sx={{ color: 'text.secondary' }} />
         </ButtonBase>
