@@ -79,6 +79,30 @@ describe('a first answer that is a failure', () => {
     stop();
     client.clear();
   });
+
+  it('WEB-122 is asked for again when a busy server says', async () => {
+    const client = createQueryClient();
+    let calls = 0;
+    const observer = new QueryObserver(client, {
+      queryKey: ['list'],
+      queryFn: async () => {
+        calls += 1;
+        const retryAt = Date.now() + 10_000;
+        if (calls < 2)
+          throw new ApiError('Busy', { status: 429, code: 'too-many-requests', retryAt });
+        return calls;
+      },
+    });
+    const stop = observer.subscribe(() => undefined);
+    await vi.advanceTimersByTimeAsync(9_000);
+    expect(observer.getCurrentResult().isError).toBe(true);
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(observer.getCurrentResult().data).toBe(2);
+    await vi.advanceTimersByTimeAsync(300_000);
+    expect(calls).toBe(2);
+    stop();
+    client.clear();
+  });
 });
 
 describe('in a hidden tab', () => {
