@@ -1,3 +1,5 @@
+import { useLayoutEffect, useState } from 'react';
+
 const SECTION = 'section, [role=region]';
 const HEADING = 'h1, h2, h3';
 
@@ -39,6 +41,21 @@ export function keepFocus(control: Element, section: Element | null): void {
   }
   observer.observe(document.body, { childList: true, subtree: true });
   for (const input of INPUTS) document.addEventListener(input, goesOn, true);
+}
+
+/**
+ * Keeps the focus on the page after a dialog that is drawn together with the caller. The dialog returns it to its
+ * opener; if that is gone or goes soon, for example with its row, the heading of the section gets the focus.
+ */
+export function useFocusAfter(): void {
+  const [opener] = useState(() => document.activeElement);
+  // Before the dialog leaves the page, so that its removal is observed.
+  useLayoutEffect(() => {
+    const section = opener && sectionOf(opener);
+    return () => {
+      if (opener && opener !== document.body) keepFocus(opener, section);
+    };
+  }, [opener]);
 }
 
 const INPUTS = ['pointerdown', 'keydown'] as const;

@@ -1,5 +1,5 @@
 import { Box, Alert } from '@mui/material';
-import { Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect } from 'react';
 import { hasTransfers, useUploadStore } from '../../features/tasks/uploads/upload-store';
 import { useProfileDialog } from '../../features/profile/dialog-store';
 import { useProfileTheme, useProfileZone } from '../../features/profile/use-profile-theme';
@@ -7,7 +7,7 @@ import { useSessionsDialog } from '../../features/sessions/dialog-store';
 import { useValidSelection } from '../../entities/projects/api';
 import { ProjectSelector } from '../../features/projects/project-selector';
 import { SyncLine } from '../../features/sync/sync-line';
-import { TASK_PARAMS } from '../../entities/tasks/open-task';
+import { TASK_PARAMS, useTaskPanelLoad } from '../../entities/tasks/open-task';
 import { useUrlState } from '../../lib/url-state';
 import { logError } from '../../lib/log';
 import { useRoom } from '../../live/use-live';
@@ -74,12 +74,14 @@ function Shell() {
   );
 }
 
-/** The panel of a task, once one was opened. */
+/** The panel of a task, once one was opened or will be. */
 function OpenTask() {
   const [{ task }] = useUrlState(TASK_PARAMS);
-  const [used, setUsed] = useState(false);
-  if (task !== null && !used) setUsed(true);
-  return <Suspense>{used && <TaskPanel />}</Suspense>;
+  const { wanted, load } = useTaskPanelLoad();
+  useEffect(() => {
+    if (task !== null) load();
+  }, [task, load]);
+  return <Suspense>{(wanted || task !== null) && <TaskPanel />}</Suspense>;
 }
 
 /** The toast about a lost network cannot be loaded without one. */

@@ -1,8 +1,9 @@
 import { reviewClaimSchema } from '@portal/contracts/review-claims';
 import { type NextClaimInput, nextClaimSchema } from '@portal/contracts/task-stats';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { refetchReaders } from '../../lib/invalidate';
 import { api } from '../../session/api';
-import { claimPath, dropClaim, holdClaim } from './held-claims';
+import { askForClaim, claimPath, dropClaim } from './held-claims';
 
 /** What shows claims reads these records. */
 const CHANGES = { changes: ['review_claim'] } as const;
@@ -12,7 +13,8 @@ export function useClaimTask() {
   return useMutation({
     mutationFn: (taskId: number) =>
       api.call(claimPath(taskId), reviewClaimSchema, { method: 'PUT' }),
-    onSuccess: (_claim, taskId) => holdClaim(taskId),
+    onMutate: askForClaim,
+    onSuccess: (_claim, taskId, claimed) => claimed(taskId),
     meta: { failed: 'The task could not be claimed', ...CHANGES },
   });
 }
@@ -32,14 +34,19 @@ export function useAskForTask() {
   });
 }
 
-/** Claims the next task of a pod's queue. */
+/** Claims the next task of a pod's queue. It ends with the answer: the task opens before the queue is there again. */
 export function useNextClaim() {
+  const client = useQueryClient();
   return useMutation({
     mutationFn: (wanted: NextClaimInput) =>
       api.post('/tasks/review-queue/next', nextClaimSchema, wanted),
-    onSuccess: ({ task }) => {
-      if (task) holdClaim(task.turing_task_id);
+    onMutate: askForClaim,
+    onSuccess: ({ task }, _wanted, claimed) => {
+      if (task) claimed(task.turing_task_id);
     },
-    meta: { failed: 'No task could be claimed', ...CHANGES },
+    onSettled: () => {
+      void refetchReaders(client, CHANGES.changes);
+    },
+    meta: { failed: 'No task could be claimed' },
   });
 }

@@ -17,19 +17,37 @@ export function holdClaim(taskId: number): void {
   useHeldClaims.setState(({ ids }) => ({ ids: [...ids.filter((id) => id !== taskId), taskId] }));
 }
 
+/** How often this tab has given back what it holds. */
+let leavings = 0;
+
+/**
+ * Called as a claim is asked for.
+ * @returns takes the task that was claimed: the tab holds it, or gives it back if the user has left meanwhile
+ */
+export function askForClaim(): (taskId: number) => void {
+  const before = leavings;
+  return (taskId) => {
+    if (before === leavings) holdClaim(taskId);
+    else giveBack(taskId);
+  };
+}
+
 export function dropClaim(taskId: number): void {
   useHeldClaims.setState(({ ids }) => ({ ids: ids.filter((id) => id !== taskId) }));
 }
 
 /** Gives back all that this tab holds; where a request fails, its time ends the claim. */
 export function giveBackHeld(): void {
+  leavings += 1;
   const { ids } = useHeldClaims.getState();
   if (ids.length === 0) return;
   useHeldClaims.setState({ ids: [] });
-  for (const id of ids) {
-    // The request outlives the page.
-    api.send(claimPath(id), { method: 'DELETE', keepalive: true }).catch(() => undefined);
-  }
+  for (const id of ids) giveBack(id);
+}
+
+function giveBack(taskId: number): void {
+  // The request outlives the page.
+  api.send(claimPath(taskId), { method: 'DELETE', keepalive: true }).catch(() => undefined);
 }
 
 export const claimPath = (taskId: number) => `/tasks/${taskId}/claim`;

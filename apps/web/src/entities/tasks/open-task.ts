@@ -21,6 +21,17 @@ export const useSiblings = create<Siblings>((set) => ({
   setIds: (ids) => set({ ids }),
 }));
 
+interface TaskPanelLoad {
+  readonly wanted: boolean;
+  /** Loads the panel, which a change under way will open: nobody waits for one after the other. */
+  load(): void;
+}
+
+export const useTaskPanelLoad = create<TaskPanelLoad>((set) => ({
+  wanted: false,
+  load: () => set({ wanted: true }),
+}));
+
 /** The tasks of the list around a link to one of them. */
 export const TasksOfList = createContext<readonly number[]>([]);
 

@@ -1,4 +1,4 @@
-import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ReviewCounters } from '@portal/contracts/live';
 import {
@@ -12,6 +12,7 @@ import { useServerClock } from '../../lib/server-clock';
 import { useUserZone } from '../../lib/user-zone';
 import { useLiveStore } from '../../live/live-store';
 import { giveChartsSize } from '../../testing/chart-size';
+import { heldReply } from '../../testing/held-reply';
 import { LiveServer, roomState } from '../../testing/live-server';
 import { memberActivity, pod, podActivity, podMember } from '../../testing/pods';
 import { serveShell } from '../../testing/portal-stub';
@@ -382,6 +383,103 @@ describe('claims', () => {
         ...{ turing_batch_id: 7, target_model: 'opus', waiting_days: 3, reason: 'Too short' },
       },
     ]);
+  });
+
+  it('WORK-86 WORK-87 two presses claim one task, and it opens before the queue is there', async () => {
+    const answer = heldReply();
+    stub.on(NEXT, async () => {
+      await answer.released;
+      return { json: { task: waiting(12, { claim: claimOf('Me', 30, true) }) } };
+    });
+    stub.on('GET /api/v1/tasks/12', () => refusal('not-found', 404, 'Gone'));
+    const tab = openAt(PAGE);
+    await screen.findByText(/Task 11/);
+    const queueAgain = heldReply();
+    stub.on(QUEUE, async () => {
+      await queueAgain.released;
+      return queue([waiting(12)]);
+    });
+    // Both before the page is drawn again.
+    const next = screen.getByRole('button', { name: 'Next' });
+    act(() => {
+      next.click();
+      next.click();
+    });
+    fireEvent.keyDown(document.body, { key: 'n' });
+    answer.release();
+    await waitFor(() => expect(tab.url()).toContain('task=12'));
+    expect(stub.callsOf(NEXT)).toHaveLength(1);
+    queueAgain.release();
+    await screen.findByRole('dialog', { name: 'Task 12' });
+    const backdrop = document.querySelector('.MuiBackdrop-root');
+    if (!backdrop) throw new Error('No backdrop');
+    fireEvent.click(backdrop, { detail: 2 });
+    expect(tab.url()).toContain('task=12');
+    fireEvent.click(backdrop, { detail: 1 });
+    await waitFor(() => expect(tab.url()).not.toContain('task=12'));
+  });
+
+  it('WORK-86 G gives a task back once', async () => {
+    stub.on(QUEUE, () => queue([waiting(11, { claim: claimOf('Me', 20, true) })]));
+    stub.on('DELETE /api/v1/tasks/11/claim', () => ({ status: 204 }));
+    openAt(PAGE);
+    (await screen.findByRole('link', { name: 'Task 11' })).focus();
+    await userEvent.keyboard('gg');
+    await screen.findByText('Given back');
+    expect(stub.callsOf('DELETE /api/v1/tasks/11/claim')).toHaveLength(1);
+  });
+
+  it('WORK-88 a claim that is answered after the reviewer has left is given back', async () => {
+    const answer = heldReply();
+    stub.on(NEXT, async () => {
+      await answer.released;
+      return { json: { task: waiting(12, { claim: claimOf('Me', 30, true) }) } };
+    });
+    stub.on('DELETE /api/v1/tasks/12/claim', () => ({ status: 204 }));
+    const tab = openAt(PAGE);
+    await screen.findByText(/Task 11/);
+    await userEvent.keyboard('n');
+    await waitFor(() => expect(stub.callsOf(NEXT)).toHaveLength(1));
+    await tab.open('/about');
+    answer.release();
+    await waitFor(() => expect(stub.callsOf('DELETE /api/v1/tasks/12/claim')).toHaveLength(1));
+    expect(useHeldClaims.getState().ids).toEqual([]);
+    expect(tab.url()).toBe('/about');
+  });
+
+  it('WORK-91 an empty queue speaks of the filters with which it was read', async () => {
+    stub.on(QUEUE, () => queue([]));
+    const tab = openAt(`${PAGE}?days=3`);
+    await screen.findByText('No such task waits');
+    const all = heldReply();
+    stub.on(QUEUE, async () => {
+      await all.released;
+      return queue([]);
+    });
+    await tab.open(PAGE);
+    await waitFor(() => expect(stub.callsOf(QUEUE)).toHaveLength(2));
+    const text = screen.getByText('No such task waits');
+    expect(text.closest('[aria-busy=true]')).not.toBeNull();
+    expect(screen.queryByText('Nothing waits')).toBeNull();
+    all.release();
+    await screen.findByText('Nothing waits');
+    expect(screen.queryByText('No such task waits')).toBeNull();
+  });
+
+  it('WORK-92 the focus goes to the heading if the row of the panel is gone', async () => {
+    stub.on('GET /api/v1/tasks/11', () => refusal('not-found', 404, 'Gone'));
+    openAt(PAGE);
+    (await screen.findByRole('link', { name: 'Task 11' })).focus();
+    await userEvent.keyboard('{Enter}');
+    await screen.findByRole('dialog', { name: 'Task 11' });
+    stub.on(QUEUE, () => queue([waiting(12)]));
+    live.emitAnything('records-changed', { records: 'review_claim' });
+    await waitFor(() =>
+      expect(screen.queryByRole('link', { name: 'Task 11', hidden: true })).toBeNull(),
+    );
+    await userEvent.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    await waitFor(() => expect(document.activeElement?.textContent).toBe('Review next'));
   });
 
   it('DESK-31 J and K move, G gives back, and ? shows the keys', async () => {

@@ -1,9 +1,10 @@
 import type { ShownFeedback } from '@portal/contracts/feedback';
 import { type TaskDetail, taskDetailSchema } from '@portal/contracts/task-detail';
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { paths } from '../../lib/paths';
+import { heldReply } from '../../testing/held-reply';
 import { LiveServer, roomState } from '../../testing/live-server';
 import { serveShell } from '../../testing/portal-stub';
 import { openAt, press } from '../../testing/render';
@@ -113,6 +114,79 @@ describe('feedback in the panel', () => {
     expect(new Set(keys).size).toBe(2);
     await press('Give feedback (F)');
     expect((await open.findByRole<HTMLTextAreaElement>('textbox')).value).toBe('');
+  });
+
+  it('WORK-86 WORK-89 is sent once, and leaves no draft if the panel was closed before the answer', async () => {
+    serveTask({ may_give_feedback: true });
+    const answer = heldReply();
+    stub.on(POST, async () => {
+      await answer.released;
+      return { status: 201, json: feedback() };
+    });
+    openAt(PAGE);
+    const open = await panel();
+    await press('Give feedback (F)');
+    await userEvent.type(await open.findByRole('textbox', { name: 'Feedback' }), 'Why?');
+    const form = open.getByRole('form', { name: 'Feedback' });
+    act(() => {
+      fireEvent.submit(form);
+      fireEvent.submit(form);
+    });
+    await waitFor(() => expect(stub.callsOf(POST)).toHaveLength(1));
+    await userEvent.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(localStorage.getItem('portal.drafts')).toContain('Why?');
+    answer.release();
+    await screen.findByText('Feedback sent');
+    expect(localStorage.getItem('portal.drafts')).toBeNull();
+    expect(stub.callsOf(POST)).toHaveLength(1);
+  });
+
+  it('WORK-89 a refusal after the panel was closed is told, and the draft stays', async () => {
+    serveTask({ may_give_feedback: true });
+    const answer = heldReply();
+    stub.on(POST, async () => {
+      await answer.released;
+      return refusal('project-archived', 409, 'The project is archived');
+    });
+    openAt(PAGE);
+    const open = await panel();
+    await press('Give feedback (F)');
+    await userEvent.type(await open.findByRole('textbox', { name: 'Feedback' }), 'Why?');
+    await press('Send feedback');
+    await waitFor(() => expect(stub.callsOf(POST)).toHaveLength(1));
+    await userEvent.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    answer.release();
+    await screen.findByText('The feedback on task 7 was not sent: The project is archived');
+    expect(localStorage.getItem('portal.drafts')).toContain('Why?');
+  });
+
+  it('WORK-90 letters are no shortcuts while the form is on its way', async () => {
+    const answer = heldReply();
+    stub.on('GET /api/v1/tasks/7', async () => {
+      await answer.released;
+      return {
+        json: {
+          ...sampleOf(taskDetailSchema),
+          ...{ turing_task_id: 7, project_id: 1, user_email: EMAIL, revision: 1 },
+          may_give_feedback: true,
+        },
+      };
+    });
+    const pressed: string[] = [];
+    const listen = ({ key }: KeyboardEvent) => pressed.push(key);
+    document.addEventListener('keydown', listen);
+    openAt(PAGE);
+    await screen.findByLabelText('Loading the task');
+    await userEvent.keyboard('rno g');
+    answer.release();
+    const field = await (await panel()).findByRole('textbox', { name: 'Feedback' });
+    await waitFor(() => expect(document.activeElement).toBe(field));
+    await userEvent.keyboard('n');
+    document.removeEventListener('keydown', listen);
+    expect(pressed).toEqual(['r', 'n']);
+    expect(field).toHaveProperty('value', 'n');
   });
 
   it('UI-167 is changed and withdrawn by its author', async () => {

@@ -6,6 +6,7 @@ import { useSessionStore, userOf } from '../../session/session-store';
 import { Row } from '../../ui/layout';
 import { lazyPart } from '../../ui/lazy-part';
 import { useMarkRead } from './feedback/api';
+import { HoldKeys } from './hold-keys';
 
 const FeedbackList = lazyPart(async () => (await import('./feedback/feedback-list')).FeedbackList);
 const NewFeedbackForm = lazyPart(
@@ -43,7 +44,9 @@ export function TaskFeedback({ task, form, onForm }: TaskFeedbackProps) {
           </>
         )}
       </Row>
-      <Suspense fallback={<Box sx={{ minHeight: 80 }} />}>
+      <Suspense
+        fallback={<Box sx={{ minHeight: 80 }}>{mayGive && form !== null && <HoldKeys />}</Box>}
+      >
         {mayGive && form !== null && (
           <NewFeedbackForm
             key={form}

@@ -4,17 +4,20 @@ import UpIcon from '~icons/ic/baseline-keyboard-arrow-up';
 import TaskIcon from '~icons/ic/outline-task';
 import { Box, Drawer, IconButton, Skeleton, Tooltip, Typography } from '@mui/material';
 import type { TaskDetail } from '@portal/contracts/task-detail';
-import { type KeyboardEvent, useState, Suspense } from 'react';
+import { type KeyboardEvent, useEffect, useState, Suspense } from 'react';
 import { TASK_PARAMS, useSiblings } from '../../entities/tasks/open-task';
 import { isRefused, messageOf } from '../../lib/api-error';
 import { isTyping } from '../../lib/is-typing';
 import { useUrlState } from '../../lib/url-state';
+import { useMay } from '../../session/permissions';
 import { CopyLinkButton } from '../../ui/copy-link-button';
 import { FailurePanel } from '../../ui/failure';
+import { useFocusAfter } from '../../ui/keep-focus';
 import { Row } from '../../ui/layout';
 import { QueryView } from '../../ui/query-view';
 import { useTask } from './api';
 import { ClaimRequests } from './claim-requests';
+import { HoldKeys } from './hold-keys';
 import { TaskBody } from './task-body';
 import type { FeedbackForm } from './task-feedback';
 
@@ -39,7 +42,9 @@ export function TaskPanel() {
       <Drawer
         anchor="right"
         open={id !== null}
-        onClose={close}
+        onClose={(event) => {
+          if (!isSecondClick(event)) close();
+        }}
         onKeyDown={(event) => followKey(event, steps, setForm)}
         // Above a dialog from whose list it was opened.
         sx={{ zIndex: (theme) => theme.zIndex.modal + 1 }}
@@ -53,6 +58,7 @@ export function TaskPanel() {
           },
         }}
       >
+        {id !== null && <FocusAfter />}
         {shown !== null && (
           <>
             <Row component="header" gap={0.5} sx={{ px: { xs: 2, sm: 3 }, pt: 2, pb: 1 }}>
@@ -76,6 +82,16 @@ export function TaskPanel() {
       </Drawer>
     </>
   );
+}
+
+function FocusAfter() {
+  useFocusAfter();
+  return null;
+}
+
+/** Of two clicks the first has opened the panel under the pointer; the second must not close it. */
+function isSecondClick(event: object): boolean {
+  return 'detail' in event && typeof event.detail === 'number' && event.detail > 1;
 }
 
 type Go = (() => void) | undefined;
@@ -140,12 +156,18 @@ function Task({ id, form, onForm }: TaskProps) {
   const [projectId, setProjectId] = useState<number | null>(null);
   const query = useTask(id, projectId);
   const { data } = query;
+  useReviewersParts();
   if (data && data.project_id !== projectId) setProjectId(data.project_id);
   return (
     <Box sx={{ px: { xs: 2, sm: 3 }, pb: 4 }}>
       <QueryView<TaskDetail>
         query={query}
-        pending={<TaskLoading />}
+        pending={
+          <>
+            <TaskLoading />
+            {form !== null && <HoldKeys />}
+          </>
+        }
         renderFailure={(error, onRetry) =>
           isRefused(error) ? (
             <FailurePanel
@@ -172,6 +194,21 @@ function Task({ id, form, onForm }: TaskProps) {
     </Box>
   );
 }
+
+/** What reviewers use is loaded while the task is, not after it. */
+function useReviewersParts(): void {
+  const reviews = useMay()(['trainer-feedback-add']);
+  useEffect(() => {
+    if (!reviews) return;
+    // A part that fails now is loaded, and its failure shown, when it is needed.
+    for (const load of REVIEWERS_PARTS) load().catch(() => undefined);
+  }, [reviews]);
+}
+
+const REVIEWERS_PARTS = [
+  () => import('./claim-bar'),
+  () => import('./feedback/feedback-form'),
+] as const;
 
 function TaskLoading() {
   return <Skeleton variant="rounded" height={260} aria-label="Loading the task" />;

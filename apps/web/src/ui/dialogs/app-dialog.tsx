@@ -1,7 +1,7 @@
 import CloseIcon from '~icons/ic/baseline-close';
 import { Dialog, DialogTitle, IconButton, useMediaQuery, useTheme } from '@mui/material';
-import { useId, type ReactNode, useLayoutEffect, useState } from 'react';
-import { keepFocus, sectionOf } from '../keep-focus';
+import { useId, type ReactNode } from 'react';
+import { useFocusAfter } from '../keep-focus';
 
 interface AppDialogProps {
   title: string;
@@ -66,19 +66,4 @@ const FIELD = ['input:not([type=radio])', 'textarea', '[role=combobox]']
 function focusFirstField(dialog: HTMLElement): void {
   if (document.activeElement?.contains(dialog.querySelector('[role=dialog]')) === false) return;
   dialog.querySelector<HTMLElement>(FIELD)?.focus();
-}
-
-/**
- * Keeps the focus on the page after a dialog. The dialog returns it to its opener; if that is gone or
- * goes soon, for example with its row, the heading of the section gets the focus.
- */
-function useFocusAfter(): void {
-  const [opener] = useState(() => document.activeElement);
-  // Before the dialog leaves the page, so that its removal is observed.
-  useLayoutEffect(() => {
-    const section = opener && sectionOf(opener);
-    return () => {
-      if (opener && opener !== document.body) keepFocus(opener, section);
-    };
-  }, [opener]);
 }

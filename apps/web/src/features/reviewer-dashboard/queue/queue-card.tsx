@@ -58,7 +58,10 @@ export function QueueCard() {
     { page: wall ? 1 : page, size, filters: wall ? NO_FILTERS : filters },
     { room, pushed },
   );
-  const last = useDrawn(shown, `${page} ${JSON.stringify(filters)}`);
+  const last = useDrawn(
+    shown,
+    useMemo(() => ({ page, filters }), [page, filters]),
+  );
   const drawn = isRefused(shown.error) ? undefined : last;
   const queue = drawn?.data;
   const isOld = drawn?.isOld ?? false;
@@ -120,18 +123,10 @@ export function QueueCard() {
         )}
       >
         {({ total, page: shownPage }) =>
-          total === 0 && Object.keys(filters).length > 0 ? (
-            <MessagePanel
-              icon={InboxIcon}
-              title="No such task waits"
-              detail="Tasks that wait do not pass the filters."
-            />
-          ) : total === 0 ? (
-            <MessagePanel
-              icon={InboxIcon}
-              title="Nothing waits"
-              detail={`${queue?.stuck ? 'Only tasks that are stuck have no review yet' : 'Every finished task of this pod has a review'}. New tasks appear here when trainers complete them.`}
-            />
+          total === 0 ? (
+            <Box aria-busy={isOld} sx={dimmedIf(isOld)}>
+              <MessagePanel icon={InboxIcon} {...emptyText(queue, drawn?.label.filters)} />
+            </Box>
           ) : (
             <>
               <Box component="ul" ref={rows} aria-busy={isOld} sx={{ ...LIST, ...dimmedIf(isOld) }}>
@@ -172,6 +167,20 @@ function detailOf(queue: Pick<ReviewQueue, 'total' | 'stuck'> | undefined): stri
   const tasks = total > 0 ? plural(total, 'task waits', 'tasks wait') : 'Tasks that wait';
   const left = stuck > 0 ? `. ${plural(stuck, 'more is', 'more are')} stuck, for the lead` : '';
   return `${tasks} for a first review, oldest first${left}`;
+}
+
+/** @param filters those that the queue was asked for with: the chosen ones may wait for their answer */
+function emptyText(queue: Pick<ReviewQueue, 'stuck'> | undefined, filters: object = {}) {
+  if (Object.keys(filters).length > 0) {
+    return { title: 'No such task waits', detail: 'Tasks that wait do not pass the filters.' };
+  }
+  const why = queue?.stuck
+    ? 'Only tasks that are stuck have no review yet'
+    : 'Every finished task of this pod has a review';
+  return {
+    title: 'Nothing waits',
+    detail: `${why}. New tasks appear here when trainers complete them.`,
+  };
 }
 
 /** Beside the desk the card is as high as the screen, and its list scrolls. */

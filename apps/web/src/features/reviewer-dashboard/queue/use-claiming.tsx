@@ -2,8 +2,9 @@ import type { NextClaimInput, WaitingTask } from '@portal/contracts/task-stats';
 import { type RefObject, useCallback, useEffect, useMemo, useRef } from 'react';
 import { useClaimTask, useGiveBack, useNextClaim } from '../../../entities/claims/api';
 import { giveBackHeld } from '../../../entities/claims/held-claims';
-import { TASK_PARAMS, useSiblings } from '../../../entities/tasks/open-task';
+import { TASK_PARAMS, useSiblings, useTaskPanelLoad } from '../../../entities/tasks/open-task';
 import { useUrlState } from '../../../lib/url-state';
+import { useSingle } from '../../../lib/use-single';
 import { useDialog } from '../../../ui/dialogs/use-dialog';
 import { lazyPart } from '../../../ui/lazy-part';
 import { showToast } from '../../../ui/toast-store';
@@ -26,10 +27,14 @@ export function useClaiming(
 ) {
   const [, setUrl] = useUrlState(TASK_PARAMS);
   const setSiblings = useSiblings((state) => state.setIds);
+  const loadPanel = useTaskPanelLoad((state) => state.load);
   const { dialog, open } = useDialog();
-  const { mutate: next, isPending } = useNextClaim();
+  const nextClaim = useNextClaim();
+  const next = useSingle(nextClaim);
   const { mutate: claim } = useClaimTask();
-  const { mutate: giveBack } = useGiveBack();
+  const { mutateAsync: giveBack } = useGiveBack();
+  /** The tasks that are being given back. */
+  const leaving = useRef(new Set<number>());
   const mine = useRef<readonly number[]>([]);
   useEffect(() => {
     mine.current = items.filter((task) => task.claim?.is_mine).map((task) => task.turing_task_id);
@@ -40,20 +45,15 @@ export function useClaiming(
   }, [wall]);
 
   const run = useCallback(() => {
-    if (isPending) return;
-    next(
-      { pod_name: podName, ...filters },
-      {
-        onSuccess: ({ task }) => {
-          if (task === null) return showToast('No task waits that nobody has claimed');
-          const ids = items.map((item) => item.turing_task_id);
-          const id = task.turing_task_id;
-          setSiblings(ids.includes(id) ? ids : [id, ...ids]);
-          setUrl({ task: id });
-        },
-      },
-    );
-  }, [next, isPending, podName, filters, items, setSiblings, setUrl]);
+    loadPanel();
+    next({ pod_name: podName, ...filters }, ({ task }) => {
+      if (task === null) return showToast('No task waits that nobody has claimed');
+      const ids = items.map((item) => item.turing_task_id);
+      const id = task.turing_task_id;
+      setSiblings(ids.includes(id) ? ids : [id, ...ids]);
+      setUrl({ task: id });
+    });
+  }, [loadPanel, next, podName, filters, items, setSiblings, setUrl]);
   const help = useCallback(() => open((close) => <ShortcutsDialog onClose={close} />), [open]);
   const keys = useMemo(
     () =>
@@ -62,13 +62,17 @@ export function useClaiming(
         : {
             ...{ next: run, help },
             giveBack: (id: number) => {
-              if (mine.current.includes(id)) giveBack(id);
+              if (!mine.current.includes(id) || leaving.current.has(id)) return;
+              leaving.current.add(id);
+              giveBack(id)
+                .catch(() => undefined)
+                .finally(() => leaving.current.delete(id));
             },
           },
     [wall, run, help, giveBack],
   );
   useQueueKeys(rows, keys);
-  return { claimNext: { run, isPending }, claim, help, dialog };
+  return { claimNext: { run, isPending: nextClaim.isPending }, claim, help, dialog };
 }
 
 interface QueueKeys {

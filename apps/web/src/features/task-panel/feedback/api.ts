@@ -1,7 +1,10 @@
 import { type FeedbackInput, shownFeedbackSchema } from '@portal/contracts/feedback';
 import { IDEMPOTENCY_KEY_HEADER } from '@portal/contracts/idempotency';
 import { useMutation } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { detailOf } from '../../../lib/api-error';
 import { api } from '../../../session/api';
+import { showToast } from '../../../ui/toast-store';
 
 const pathOf = (taskId: number) => `/tasks/${taskId}/feedback`;
 const changesOf = (taskId: number) =>
@@ -14,9 +17,29 @@ export interface NewFeedback extends FeedbackInput {
   readonly key: string;
 }
 
-/** Writes feedback. The form shows why it is refused. */
-export function useGiveFeedback(taskId: number) {
+/** Tells of a failure that its form cannot show, because the panel was closed or shows another task. */
+function useFailureWithoutForm(text: string): (error: Error) => void {
+  const isOpen = useRef(true);
+  useEffect(() => {
+    isOpen.current = true;
+    return () => {
+      isOpen.current = false;
+    };
+  }, []);
+  return (error) => {
+    if (!isOpen.current) showToast(`${text}: ${detailOf(error, 'try again')}`, { type: 'error' });
+  };
+}
+
+/**
+ * Writes feedback. The form shows why it is refused.
+ * @param sent called also if the form is gone
+ */
+export function useGiveFeedback(taskId: number, sent: (feedback: NewFeedback) => void) {
+  const onError = useFailureWithoutForm(`The feedback on task ${taskId} was not sent`);
   return useMutation({
+    onError,
+    onSuccess: (_shown, feedback) => sent(feedback),
     mutationFn: ({ key, ...body }: NewFeedback) =>
       api.call(pathOf(taskId), shownFeedbackSchema, {
         method: 'POST',
@@ -29,16 +52,24 @@ export function useGiveFeedback(taskId: number) {
 
 /** Changes the words of feedback. The form shows why it is refused. */
 export function useEditFeedback(taskId: number, id: number) {
+  const onError = useFailureWithoutForm(`The feedback on task ${taskId} was not changed`);
   return useMutation({
+    onError,
     mutationFn: (words: string) =>
       api.patch(`${pathOf(taskId)}/${id}`, shownFeedbackSchema, { words }),
     meta: { succeeded: 'Feedback changed', ...changesOf(taskId) },
   });
 }
 
-/** Asks for another look. The form shows why it is refused. */
-export function useAppeal(taskId: number, id: number) {
+/**
+ * Asks for another look. The form shows why it is refused.
+ * @param sent called also if the form is gone
+ */
+export function useAppeal(taskId: number, id: number, sent: (words: string) => void) {
+  const onError = useFailureWithoutForm(`The appeal for task ${taskId} was not sent`);
   return useMutation({
+    onError,
+    onSuccess: (_shown, words) => sent(words),
     mutationFn: (words: string) =>
       api.call(`${pathOf(taskId)}/${id}/appeal`, shownFeedbackSchema, {
         method: 'POST',

@@ -9,6 +9,7 @@ import { serverErrors } from '../../../forms/server-errors';
 import { detailOf } from '../../../lib/api-error';
 import { formatCount } from '../../../lib/format';
 import { randomId } from '../../../lib/random-id';
+import { useSingle } from '../../../lib/use-single';
 import { readDraft, writeDraft } from '../../../session/drafts';
 import { Row } from '../../../ui/layout';
 import { PendingButton } from '../../../ui/pending-button';
@@ -37,7 +38,11 @@ export function NewFeedbackForm({ taskId, reasons, rework, onClose }: NewFeedbac
     ...{ words: '', reasons: [], key: randomId(), ...readDraft(form, draftSchema) },
     rework,
   }));
-  const give = useGiveFeedback(taskId);
+  const give = useGiveFeedback(taskId, ({ key }) => {
+    // Not what was typed since, after the panel was closed and opened again.
+    if (readDraft(form, draftSchema)?.key === key) writeDraft(form, undefined);
+  });
+  const send = useSingle(give);
   // Those of a draft may be archived by now.
   const chosen = draft.rework
     ? draft.reasons.filter((name) => reasons.some((one) => one.name === name))
@@ -58,7 +63,7 @@ export function NewFeedbackForm({ taskId, reasons, rework, onClose }: NewFeedbac
       onWords={(words) => change({ words })}
       submit={draft.rework ? 'Send back' : 'Send feedback'}
       sender={give}
-      onSubmit={() => give.mutate({ ...draft, reasons: chosen }, { onSuccess: close })}
+      onSubmit={() => send({ ...draft, reasons: chosen }, close)}
       onCancel={close}
     >
       <FormControlLabel
@@ -121,7 +126,10 @@ interface OfFeedbackProps {
 export function AppealForm({ taskId, feedback, onClose }: OfFeedbackProps) {
   const form = `appeal ${feedback.id}`;
   const [words, setWords] = useState(() => readDraft(form, z.string()) ?? '');
-  const appeal = useAppeal(taskId, feedback.id);
+  const appeal = useAppeal(taskId, feedback.id, (sent) => {
+    if (readDraft(form, z.string()) === sent) writeDraft(form, undefined);
+  });
+  const send = useSingle(appeal);
   const change = (next: string): void => {
     setWords(next);
     writeDraft(form, next === '' ? undefined : next);
@@ -138,7 +146,7 @@ export function AppealForm({ taskId, feedback, onClose }: OfFeedbackProps) {
       onWords={change}
       submit="Send appeal"
       sender={appeal}
-      onSubmit={() => appeal.mutate(words, { onSuccess: close })}
+      onSubmit={() => send(words, close)}
       onCancel={close}
     />
   );
@@ -147,13 +155,14 @@ export function AppealForm({ taskId, feedback, onClose }: OfFeedbackProps) {
 export function EditFeedbackForm({ taskId, feedback, onClose }: OfFeedbackProps) {
   const [words, setWords] = useState(feedback.words);
   const edit = useEditFeedback(taskId, feedback.id);
+  const send = useSingle(edit);
   return (
     <Fields
       words={words}
       onWords={setWords}
       submit="Save"
       sender={edit}
-      onSubmit={() => edit.mutate(words, { onSuccess: onClose })}
+      onSubmit={() => send(words, onClose)}
       onCancel={onClose}
     />
   );
@@ -201,7 +210,7 @@ function Fields(props: FieldsProps) {
       aria-label={label}
       onSubmit={(event) => {
         event.preventDefault();
-        if (!sender.isPending) onSubmit();
+        onSubmit();
       }}
       onKeyDown={(event) => {
         if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
