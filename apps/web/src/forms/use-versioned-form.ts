@@ -1,6 +1,8 @@
 import { useEffect, useEffectEvent, useState, type BaseSyntheticEvent } from 'react';
 import {
+  get,
   useForm,
+  type FieldErrors,
   type FieldValues,
   type Path,
   type Resolver,
@@ -89,7 +91,12 @@ export function useVersionedForm<Item extends Versioned, Values extends FieldVal
   const { draft, forget } = useDraft(options.draft);
   const [base, setBase] = useState(draft?.base ?? options.item);
   const [first] = useState(() => valuesOf(base));
-  const form = useForm<Values, unknown, Output>({ values: first, resolver });
+  // React Hook Form goes to the field that it knows longest, which may stand below others.
+  const form = useForm<Values, unknown, Output>({
+    values: first,
+    resolver,
+    shouldFocusError: false,
+  });
   const [conflict, setConflict] = useState<Conflict<Item> | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
   const [isComparing, setComparing] = useState(false);
@@ -146,6 +153,12 @@ export function useVersionedForm<Item extends Versioned, Values extends FieldVal
     setFailure([detail, ...rest].join('. '));
   }
 
+  /** In the order of the form. */
+  function focusFirst(errors: FieldErrors<Values>): void {
+    const wrong = fields.find(({ name }) => get(errors, name) !== undefined);
+    if (wrong) form.setFocus(wrong.name);
+  }
+
   function choose(sides: Sides): void {
     if (!conflict) return;
     const { current } = conflict;
@@ -154,7 +167,10 @@ export function useVersionedForm<Item extends Versioned, Values extends FieldVal
     setBase(current);
     form.reset(theirs);
     form.reset(values, { keepDefaultValues: true });
-    const onInvalid = () => setConflict(null);
+    const onInvalid = (errors: FieldErrors<Values>) => {
+      setConflict(null);
+      focusFirst(errors);
+    };
     void form.handleSubmit((output) => save(output, current), onInvalid)();
   }
 
@@ -167,7 +183,7 @@ export function useVersionedForm<Item extends Versioned, Values extends FieldVal
     failure,
     error: create?.error ?? update.error,
     conflict,
-    submit: (event) => void form.handleSubmit((output) => save(output, base))(event),
+    submit: (event) => void form.handleSubmit((output) => save(output, base), focusFirst)(event),
     choose,
     restored: (draft && options.draft?.restored) ?? null,
     discardDraft: () => {

@@ -42,6 +42,8 @@ export function FailureAlert({ title, detail, onRetry, onClose }: FailureAlertPr
   return (
     <Alert
       severity="error"
+      // In a narrow place the button stands below the words.
+      sx={{ flexWrap: 'wrap', '& .MuiAlert-message': { flex: '1 1 10rem' } }}
       action={
         <>
           {onRetry && (

@@ -9,7 +9,7 @@ import {
   roundsSchema,
 } from '@portal/contracts/rounds';
 import { useState } from 'react';
-import { ApiError, detailOf, isRefused } from '../../lib/api-error';
+import { ApiError, isRefused, messageOf } from '../../lib/api-error';
 import { formatCount, formatExact, formatInstantIn, formatZone, plural } from '../../lib/format';
 import { useDrawn } from '../../lib/use-drawn';
 import { type LiveUpdates, useLiveQuery } from '../../live/live-query';
@@ -87,7 +87,7 @@ function RoundsFailure({ error, onRetry }: { error: unknown; onRetry: () => unkn
     <FailurePanel
       {...(isTooLong && { icon: FilterIcon })}
       title={isTooLong ? 'This period is too long' : 'Failed to load the rounds'}
-      detail={detailOf(error, 'The server did not answer.')}
+      detail={messageOf(error, '')}
       onRetry={onRetry}
     />
   );

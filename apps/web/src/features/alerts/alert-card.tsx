@@ -59,7 +59,7 @@ export function AlertCard({ alert, isOpen, mayManage, onEdit, onDelete }: AlertC
           )}
         </Typography>
         {/* The words of the first button stand below those of the card. */}
-        <Row wrap gap={1} sx={{ mt: 1.5, '& > :first-of-type': { ml: -1.25 } }}>
+        <Row wrap gap={1} sx={{ mt: 1.5, '& > button:first-of-type': { ml: -1.25 } }}>
           <Button size="small" aria-expanded={isShown} onClick={() => setShown(!isShown)}>
             History
           </Button>

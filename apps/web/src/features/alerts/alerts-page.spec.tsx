@@ -257,6 +257,23 @@ describe('the form of an alert', () => {
     expect(sent[0]).toMatchObject({ stat_id: 7, column_name: 'rate', key_column: 'batch' });
   });
 
+  it('UI-186 goes to the first field that is wrong, also to one that a choice has just added', async () => {
+    stub.on('GET /api/v1/projects/1/custom-stats/', () => ({
+      json: [stat(7, { name: 'Rework' })],
+    }));
+    stub.on('POST /api/v1/projects/1/custom-stats/7/execute', () => ({ json: RESULT }));
+    openAt(PAGE);
+    await press('New alert');
+    const form = within(await screen.findByRole('dialog'));
+    await userEvent.type(form.getByRole('textbox', { name: /Name/ }), 'Rework');
+    await userEvent.click(form.getByRole('combobox', { name: /Looks at/ }));
+    await userEvent.click(await screen.findByRole('option', { name: 'Rework' }));
+    const column = form.getByRole('combobox', { name: /Column/ });
+    await userEvent.click(form.getByRole('button', { name: /Create|Save/ }));
+    await form.findByText('Limit is required');
+    await waitFor(() => expect(document.activeElement).toBe(column));
+  });
+
   it('ALERTPAGE-11 has the filters of a statistic with parameters, and says which an alert has', async () => {
     const sent: unknown[] = [];
     stub.on('GET /api/v1/projects/1/custom-stats/', () => ({

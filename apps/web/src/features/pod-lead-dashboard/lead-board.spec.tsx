@@ -97,4 +97,16 @@ describe('the lead board', () => {
     await screen.findByText('You cannot see this pod');
     expect(screen.queryByText('Ann')).toBeNull();
   });
+
+  it('UI-187 says below the trainers that their last weeks could not be loaded, and loads them again', async () => {
+    const history = 'GET /api/v1/pods/Kestrel/weekly-progress/history';
+    stub.on(history, () => refusal('internal', 500, 'Broken'));
+    open('pod-info-public-view');
+    await trainers();
+    await screen.findByText('The last eight weeks of the trainers could not be loaded');
+    expect(screen.queryByText('Broken')).toBeNull();
+    serve();
+    await press('Try Again');
+    await waitFor(() => expect(screen.queryByText(/last eight weeks .* loaded/)).toBeNull());
+  });
 });

@@ -133,11 +133,9 @@ export function LeadBoard({ projectId, podName }: LeadBoardProps) {
       {drawn && <LiveNotice room={room} asOf={drawn.asOf} />}
       <LoadError
         fallback="Failed to load the weekly progress"
-        error={isRefused(fetched.error) ? null : (fetched.error ?? history.error)}
-        at={Math.max(fetched.errorUpdatedAt, history.errorUpdatedAt)}
-        {...(progress && {
-          onRetry: () => void Promise.all([fetched.refetch(), history.refetch()]),
-        })}
+        error={isRefused(fetched.error) ? null : fetched.error}
+        at={fetched.errorUpdatedAt}
+        {...(progress && { onRetry: () => void fetched.refetch() })}
       />
       <NumberTasks projectId={projectId} live={board.updates} ofPeople>
         <QueryView
@@ -179,15 +177,11 @@ export function LeadBoard({ projectId, podName }: LeadBoardProps) {
               </ShownWeek>
               <Beside
                 side={
-                  wall ? undefined : activity ? (
+                  wall ? undefined : activity || work.isError ? (
                     <ReviewersCard
                       {...{ activity, members, podName, thisWeek }}
-                      onSet={(monday) => setNewFor(monday)}
-                    />
-                  ) : work.isError ? (
-                    <FailureAlert
-                      title="The reviewers and the last activity could not be loaded"
                       onRetry={() => void work.refetch()}
+                      onSet={(monday) => setNewFor(monday)}
                     />
                   ) : (
                     <Skeleton variant="rounded" height={320} />
@@ -208,6 +202,13 @@ export function LeadBoard({ projectId, podName }: LeadBoardProps) {
                     othersShown={view.others === 'shown'}
                     onOthersShown={showOthers}
                   />
+                  {/* Lines of many trainers have no bars of weeks. */}
+                  {!isMany && history.isError && !history.data && (
+                    <FailureAlert
+                      title="The last eight weeks of the trainers could not be loaded"
+                      onRetry={() => void history.refetch()}
+                    />
+                  )}
                 </ShownWeek>
               </Beside>
             </DrawnBlock>

@@ -54,7 +54,28 @@ describe('the reviewers on the lead board', () => {
     await screen.findByText('The reviewers and the last activity could not be loaded');
     stub.on('GET /api/v1/pods/Kestrel/activity', () => ({ json: podActivity([]) }));
     await press('Try Again');
-    await screen.findByRole('region', { name: 'Reviewers' });
+    await screen.findByText('No task waits for a first review');
+  });
+
+  it('UI-187 keeps the next weeks where the reviewers, and the reviewers where these could not be loaded', async () => {
+    serve();
+    stub.on('GET /api/v1/pods/Kestrel/activity', () => refusal('internal', 500, 'Broken'));
+    open('pod-info-public-view');
+    const card = within(await screen.findByRole('region', { name: 'Reviewers' }));
+    await card.findByText('The reviewers and the last activity could not be loaded');
+    expect(await card.findAllByText('Set target')).toHaveLength(3);
+  });
+
+  it('UI-187 says that the targets of the next weeks could not be loaded', async () => {
+    serve();
+    stub.on('GET /api/v1/pod-weekly-targets/', () => refusal('internal', 500, 'Broken'));
+    open('pod-info-public-view');
+    const card = within(await screen.findByRole('region', { name: 'Reviewers' }));
+    await card.findByText('The targets of the next weeks could not be loaded');
+    expect(card.getByText('No task waits for a first review')).toBeTruthy();
+    serve();
+    await userEvent.click(card.getByRole('button', { name: 'Try Again' }));
+    expect(await card.findAllByText('Set target')).toHaveLength(3);
   });
 
   it('NUM-4 NUM-9 the sum of the trainers and the numbers of the reviewers open their tasks', async () => {

@@ -17,6 +17,7 @@ import { useServerNow } from '../../../lib/server-clock';
 import { useMay } from '../../../session/permissions';
 import { type PlainColumn, PlainTable } from '../../../tables/plain-table';
 import { twoLineRows } from '../../../tables/two-line-rows';
+import { FailureAlert } from '../../../ui/failure';
 import { Instant } from '../../../ui/instant';
 import { SectionCard } from '../../../ui/section-card';
 import { nameOf } from '../members/order';
@@ -31,67 +32,28 @@ interface Reviewer extends MemberActivity {
 }
 
 interface ReviewersCardProps {
-  activity: PodActivity;
+  /** Undefined if it could not be loaded. */
+  activity: PodActivity | undefined;
   /** All of the pod. */
   members: readonly MemberProgress[];
   podName: string;
   /** Monday. */
   thisWeek: string;
+  /** Loads the activity again. */
+  onRetry: () => unknown;
   /** Opens the form of a target for the week from this Monday. */
   onSet: (monday: string) => void;
 }
 
 /** What a pod's reviewers and leads review, and what waits for them. */
 export default function ReviewersCard(props: ReviewersCardProps) {
-  const { activity, members, podName, thisWeek, onSet } = props;
-  const { waiting, stuck } = activity;
+  const { activity, members, podName, thisWeek, onRetry, onSet } = props;
   const now = useServerNow(CLOCK_MS);
-  const zone = formatZone(useReportingZone());
-  const today = useToday();
   const reviews = useMay()(['trainer-feedback-add']);
-  const reviewers = reviewersOf(activity, members);
   return (
     <SectionCard
       title="Reviewers"
-      detail={
-        <>
-          {waiting.tasks === 0 ? (
-            'No task waits for a first review'
-          ) : (
-            <TaskCount
-              of={{ number: 'waiting_for_review', pod_name: podName }}
-              name="that wait for a review"
-              count={waiting.tasks}
-            >
-              {plural(waiting.tasks, 'task waits', 'tasks wait')}
-            </TaskCount>
-          )}
-          {waiting.oldest !== null && (
-            <>
-              {', the oldest for '}
-              <Instant at={waiting.oldest} format={(at) => waitingTime(at, now)} />
-            </>
-          )}
-          {stuck.tasks > 0 && (
-            <>
-              {'. '}
-              <TaskCount
-                of={{ number: 'stuck', pod_name: podName }}
-                name="that are stuck"
-                count={stuck.tasks}
-              >
-                {plural(stuck.tasks, 'task is stuck', 'tasks are stuck')}
-              </TaskCount>
-              {stuck.oldest !== null && (
-                <>
-                  {', the oldest for '}
-                  <Instant at={stuck.oldest} format={(at) => waitingTime(at, now)} />
-                </>
-              )}
-            </>
-          )}
-        </>
-      }
+      detail={activity && <Backlog {...{ activity, podName, now }} />}
       actions={
         reviews && (
           <Button component={Link} to={paths.podReviewer(podName)} size="small">
@@ -101,31 +63,100 @@ export default function ReviewersCard(props: ReviewersCardProps) {
       }
       sx={{ p: 2 }}
     >
-      {reviewers.length === 0 ? (
-        <Typography color="textSecondary">No reviewers yet.</Typography>
+      {activity ? (
+        <ReviewersTable {...{ activity, members, podName, thisWeek, now }} />
       ) : (
-        <>
-          <PlainTable
-            label={`Reviews of ${podName}`}
-            columns={columns(now, { podName, thisWeek, today, since: activity.since })}
-            rows={reviewers}
-            rowKey={({ email }) => email}
-            maxHeight={480}
-            sx={(theme) => ({
-              '& .MuiTableCell-root': { px: 0.5, py: 0.5, whiteSpace: 'nowrap' },
-              ...twoLineRows(
-                'repeat(2, minmax(0, 1fr)) minmax(112px, 2fr) minmax(60px, 1fr) minmax(0, 1fr)',
-              )(theme),
-            })}
-          />
-          <Typography variant="caption" color="textSecondary" component="p" sx={{ mt: 1 }}>
-            Days in {zone}. Sent back: of the verdicts of the last {ACTIVITY_DAYS} days, with the
-            95% interval.
-          </Typography>
-        </>
+        <FailureAlert
+          title="The reviewers and the last activity could not be loaded"
+          onRetry={onRetry}
+        />
       )}
       <NextWeeks {...{ podName, thisWeek, onSet }} />
     </SectionCard>
+  );
+}
+
+interface BacklogProps {
+  activity: PodActivity;
+  podName: string;
+  now: number;
+}
+
+/** What waits for a first review, and what is stuck. */
+function Backlog({ activity: { waiting, stuck }, podName, now }: BacklogProps) {
+  return (
+    <>
+      {waiting.tasks === 0 ? (
+        'No task waits for a first review'
+      ) : (
+        <TaskCount
+          of={{ number: 'waiting_for_review', pod_name: podName }}
+          name="that wait for a review"
+          count={waiting.tasks}
+        >
+          {plural(waiting.tasks, 'task waits', 'tasks wait')}
+        </TaskCount>
+      )}
+      <Oldest at={waiting.oldest} now={now} />
+      {stuck.tasks > 0 && (
+        <>
+          {'. '}
+          <TaskCount
+            of={{ number: 'stuck', pod_name: podName }}
+            name="that are stuck"
+            count={stuck.tasks}
+          >
+            {plural(stuck.tasks, 'task is stuck', 'tasks are stuck')}
+          </TaskCount>
+          <Oldest at={stuck.oldest} now={now} />
+        </>
+      )}
+    </>
+  );
+}
+
+function Oldest({ at, now }: { at: string | null; now: number }) {
+  if (at === null) return null;
+  return (
+    <>
+      {', the oldest for '}
+      <Instant at={at} format={(instant) => waitingTime(instant, now)} />
+    </>
+  );
+}
+
+interface ReviewersTableProps extends BacklogProps {
+  members: readonly MemberProgress[];
+  thisWeek: string;
+}
+
+function ReviewersTable({ activity, members, podName, thisWeek, now }: ReviewersTableProps) {
+  const zone = formatZone(useReportingZone());
+  const today = useToday();
+  const reviewers = reviewersOf(activity, members);
+  if (reviewers.length === 0) {
+    return <Typography color="textSecondary">No reviewers yet.</Typography>;
+  }
+  return (
+    <>
+      <PlainTable
+        label={`Reviews of ${podName}`}
+        columns={columns(now, { podName, thisWeek, today, since: activity.since })}
+        rows={reviewers}
+        rowKey={({ email }) => email}
+        maxHeight={480}
+        sx={(theme) => ({
+          '& .MuiTableCell-root': { px: 0.5, py: 0.5, whiteSpace: 'nowrap' },
+          ...twoLineRows(
+            'repeat(2, minmax(0, 1fr)) minmax(112px, 2fr) minmax(60px, 1fr) minmax(0, 1fr)',
+          )(theme),
+        })}
+      />
+      <Typography variant="caption" color="textSecondary" component="p" sx={{ mt: 1 }}>
+        Days in {zone}. Sent back: of the verdicts of the last {ACTIVITY_DAYS} days, with the 95%
+        interval.
+      </Typography>
+    </>
   );
 }
 

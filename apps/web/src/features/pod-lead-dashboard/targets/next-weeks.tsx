@@ -1,5 +1,6 @@
 import { Box, Button, Typography } from '@mui/material';
 import { formatCount } from '../../../lib/format';
+import { FailureAlert } from '../../../ui/failure';
 import { Row } from '../../../ui/layout';
 import { useTargets } from '../api';
 import { formatWeek, weeksFrom } from '../week/weeks';
@@ -14,36 +15,44 @@ interface NextWeeksProps {
 
 /** The targets of the weeks to come; one that is missing can be set. */
 export function NextWeeks({ podName, thisWeek, onSet }: NextWeeksProps) {
-  const targets = useTargets(podName).data?.items;
-  if (!targets) return null;
+  const list = useTargets(podName);
+  const targets = list.data?.items;
+  if (!targets && !list.isError) return null;
   return (
     <Box sx={{ mt: 2 }}>
       <Typography variant="subtitle2" component="h3">
         Next weeks
       </Typography>
-      {[1, 2, 3].map((weeks) => {
-        const monday = weeksFrom(thisWeek, weeks);
-        const target = targetOf(monday, targets);
-        return (
-          <Row key={monday} justify="space-between" gap={1} sx={{ minHeight: 32 }}>
-            <Typography variant="body2">{formatWeek(monday)}</Typography>
-            {target ? (
-              <Typography variant="body2" color="textSecondary">
-                {formatCount(target.daily_tasks_target)} tasks or{' '}
-                {formatCount(target.daily_turns_target)} turns a day
-              </Typography>
-            ) : (
-              <Button
-                size="small"
-                aria-label={`Set target of ${formatWeek(monday)}`}
-                onClick={() => onSet(monday)}
-              >
-                Set target
-              </Button>
-            )}
-          </Row>
-        );
-      })}
+      {targets ? (
+        [1, 2, 3].map((weeks) => {
+          const monday = weeksFrom(thisWeek, weeks);
+          const target = targetOf(monday, targets);
+          return (
+            <Row key={monday} justify="space-between" gap={1} sx={{ minHeight: 32 }}>
+              <Typography variant="body2">{formatWeek(monday)}</Typography>
+              {target ? (
+                <Typography variant="body2" color="textSecondary">
+                  {formatCount(target.daily_tasks_target)} tasks or{' '}
+                  {formatCount(target.daily_turns_target)} turns a day
+                </Typography>
+              ) : (
+                <Button
+                  size="small"
+                  aria-label={`Set target of ${formatWeek(monday)}`}
+                  onClick={() => onSet(monday)}
+                >
+                  Set target
+                </Button>
+              )}
+            </Row>
+          );
+        })
+      ) : (
+        <FailureAlert
+          title="The targets of the next weeks could not be loaded"
+          onRetry={() => void list.refetch()}
+        />
+      )}
     </Box>
   );
 }
