@@ -39,13 +39,21 @@ function timeOf({ last_review: review }: Reviewed): number {
 
 /** A review or feedback in one line. */
 export function wordsOf(review: Review): string {
-  const { reviewer_name: name, reviewer_email: email, status, score, feedback, reasons } = review;
+  const { reviewer_name: name, reviewer_email: email, status, score, reasons } = review;
+  const feedback = review.feedback ?? '';
   const parts = [
     name ?? email ?? 'Unknown reviewer',
     statusTitle(status),
     score === null ? '' : formatExact(String(score)),
     reasons.join(', '),
-    (feedback ?? '').replaceAll(/\s+/g, ' ').trim(),
+    (review.feedback_id === null ? feedback : withoutMarks(feedback))
+      .replaceAll(/\s+/g, ' ')
+      .trim(),
   ];
   return parts.filter((part) => part !== '').join(' · ');
+}
+
+/** Feedback is Markdown; the words of a labeling tool are not. */
+function withoutMarks(text: string): string {
+  return text.replaceAll(/^ *(?:[-*>]|#+) /gm, '').replaceAll(/(\*\*|__|`+)(.+?)\1/g, '$2');
 }

@@ -4,6 +4,7 @@ import type { TaskDetail } from '@portal/contracts/task-detail';
 import { useAskForTask, useClaimTask, useGiveBack } from '../../entities/claims/api';
 import { ClaimNote, minutesLeft, runningClaim } from '../../entities/claims/claim-note';
 import { serverNow, useServerNow } from '../../lib/server-clock';
+import { useSessionStore, userOf } from '../../session/session-store';
 import { Row } from '../../ui/layout';
 import { PendingButton } from '../../ui/pending-button';
 import { isTyping } from '../../lib/is-typing';
@@ -20,6 +21,9 @@ export default function ClaimBar({ task }: { task: TaskDetail }) {
   const take = useClaimTask();
   const giveBack = useGiveBack();
   const ask = useAskForTask();
+  const own = useSessionStore(userOf)?.name;
+  // The panel may have been closed since.
+  const isAsked = ask.isSuccess || (own !== undefined && claim?.asked_by === own);
   const isMine = claim?.is_mine === true;
   useUse(isMine ? claim.expires_at : null, () => {
     if (claim && !take.isPending && minutesLeft(claim, serverNow()) < EXTENDED_BELOW_MINUTES) {
@@ -60,10 +64,10 @@ export default function ClaimBar({ task }: { task: TaskDetail }) {
             <Button
               size="small"
               variant="outlined"
-              disabled={ask.isPending || ask.isSuccess}
+              disabled={ask.isPending || isAsked}
               onClick={() => ask.mutate(id)}
             >
-              {ask.isSuccess ? 'Asked to let go' : 'Ask to let go'}
+              {isAsked ? 'Asked to let go' : 'Ask to let go'}
             </Button>
           )}
         </>

@@ -45,6 +45,13 @@ beforeEach(() => {
   }));
 });
 
+const claimOfRita = (asked_by: string) => ({
+  reviewer: { email: 'rita@example.com', name: 'Rita', picture: null },
+  claimed_at: new Date().toISOString(),
+  expires_at: new Date(Date.now() + 30 * 60_000).toISOString(),
+  ...{ is_mine: false, asked_by },
+});
+
 describe('the panel of a task', () => {
   it('UI-160 opens from a row on the same page, and its labeling tool is one click away', async () => {
     serveTask(7);
@@ -198,6 +205,19 @@ describe('the panel of a task', () => {
     expect(useHeldClaims.getState().ids).toEqual([]);
     await press('Ask to let go');
     expect(await screen.findByRole('button', { name: 'Asked to let go' })).toBeTruthy();
+  });
+
+  it('UI-168 says again that the user has asked, also when the panel opens anew', async () => {
+    serveTask(7, { may_claim: true, claim: claimOfRita('Zoë Admin') });
+    openAt(`${PAGE}&task=7`);
+    const asked = await screen.findByRole<HTMLButtonElement>('button', { name: 'Asked to let go' });
+    expect(asked.disabled).toBe(true);
+  });
+
+  it('UI-168 offers to ask for a task also after somebody else has', async () => {
+    serveTask(7, { may_claim: true, claim: claimOfRita('Ron') });
+    openAt(`${PAGE}&task=7`);
+    expect(await screen.findByRole('button', { name: 'Ask to let go' })).toBeTruthy();
   });
 
   it('UI-170 the reviewer hears on every page who asks for a task', async () => {

@@ -40,5 +40,7 @@ describe('many trainers on the lead board', () => {
     openPage();
     const figure = await screen.findByRole('region', { name: 'Due by now' });
     expect(figure.textContent).toMatch(/Needs Attention · of 140 tasks or 700 turns$/);
+    const done = await screen.findByRole('region', { name: 'Tasks done' });
+    expect(done.textContent).toMatch(/14\.0% of 700$/);
   });
 });

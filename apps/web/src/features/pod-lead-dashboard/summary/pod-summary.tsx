@@ -42,8 +42,8 @@ export const PodSummary = memo(function PodSummary(props: PodSummaryProps) {
         ...(isCompact && COMPACT),
       }}
     >
-      <DoneCard totals={totals} measure="tasks" podName={podName} />
-      <DoneCard totals={totals} measure="turns" />
+      <DoneCard measure="tasks" {...{ totals, isCompact, podName }} />
+      <DoneCard measure="turns" {...{ totals, isCompact }} />
       {totals.goal && (
         <>
           <LevelCard totals={totals} goal={totals.goal} isCompact={isCompact} />
@@ -108,11 +108,12 @@ function LevelCard({ totals, goal, isCompact }: LevelCardProps) {
 interface DoneCardProps {
   totals: PodTotals;
   measure: 'tasks' | 'turns';
+  isCompact: boolean;
   /** The pod whose tasks can be opened. */
   podName?: string;
 }
 
-function DoneCard({ totals, measure, podName }: DoneCardProps) {
+function DoneCard({ totals, measure, isCompact, podName }: DoneCardProps) {
   const { done, goal } = totals;
   const days = useContext(ShownWeek);
   const target = goal && goal.weekly;
@@ -125,7 +126,7 @@ function DoneCard({ totals, measure, podName }: DoneCardProps) {
       format={formatCount}
       subtitle={
         target && percent !== null
-          ? `of ${formatCount(target[measure])} · ${formatPercent(percent)} of the weekly target`
+          ? doneText(target[measure], percent, isCompact)
           : `by ${plural(totals.trainers, 'trainer', 'trainers')}`
       }
       visual={percent !== null && <Ring percent={percent} color={levelColor(totals.level)} />}
@@ -139,6 +140,12 @@ function DoneCard({ totals, measure, podName }: DoneCardProps) {
         })}
     />
   );
+}
+
+/** Short where only one line is there. */
+function doneText(target: number, percent: number, isCompact: boolean): string {
+  if (isCompact) return `${formatPercent(percent)} of ${formatCount(target)}`;
+  return `of ${formatCount(target)} · ${formatPercent(percent)} of the weekly target`;
 }
 
 function Ring({ percent, color }: { percent: number; color: string }) {

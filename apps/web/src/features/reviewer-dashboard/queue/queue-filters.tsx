@@ -104,9 +104,12 @@ const FIELDS = {
   gridTemplateColumns: {
     xs: 'repeat(2, minmax(0, 1fr))',
     sm: 'repeat(3, minmax(0, 1fr))',
-    lg: 'repeat(6, minmax(0, 1fr))',
+    // The search has an icon beside its word.
+    lg: 'minmax(0, 1.4fr) repeat(5, minmax(0, 1fr))',
   },
-  gap: 1,
+  columnGap: 1,
+  // A label stands in the upper line of its field.
+  rowGap: 1.5,
   mb: 1.5,
 };
 

@@ -55,10 +55,11 @@ export const QueueRow = memo(function QueueRow({
         display: 'grid',
         gridTemplateColumns: {
           xs: 'auto auto minmax(0, 1fr) auto',
-          sm: 'auto auto minmax(0, 1.2fr) minmax(0, 1fr) minmax(0, 1fr) auto',
+          // The id with its turns and the time of waiting are never cut, rather the batch.
+          sm: 'auto auto minmax(9.25rem, 1.2fr) minmax(0, 1fr) minmax(7.75rem, 1fr) auto',
         },
         alignItems: 'center',
-        columnGap: 1.25,
+        columnGap: { xs: 1, sm: 1.25 },
         py: 'var(--row-padding, 7px)',
         borderTop: `1px solid ${theme.vars.palette.line.soft}`,
         '&:first-of-type': { borderTop: 'none' },
@@ -110,7 +111,7 @@ export const QueueRow = memo(function QueueRow({
         sx={{
           display: isWall ? 'none' : 'flex',
           alignItems: 'center',
-          gap: 0.5,
+          gap: { xs: 0, sm: 0.5 },
           gridRow: { xs: '1', sm: 'auto' },
           gridColumn: { xs: '4', sm: 'auto' },
         }}

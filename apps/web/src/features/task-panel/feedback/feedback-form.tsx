@@ -217,7 +217,7 @@ function Fields(props: FieldsProps) {
           event.currentTarget.requestSubmit();
         }
       }}
-      sx={{ my: 1.5 }}
+      sx={{ mt: 2, mb: 1.5 }}
     >
       <TextInput
         label={label}
