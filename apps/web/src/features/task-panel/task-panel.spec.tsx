@@ -1,5 +1,5 @@
 import { type TaskDetail, taskDetailSchema } from '@portal/contracts/task-detail';
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { holdClaim, useHeldClaims } from '../../entities/claims/held-claims';
@@ -142,6 +142,21 @@ describe('the panel of a task', () => {
     expect(previous.disabled).toBe(true);
     await press('Next task (j)');
     expect(await panel(8)).toBeTruthy();
+  });
+
+  it('UI-162 presses that come before the panel is drawn again add up', async () => {
+    for (const id of [7, 8, 9]) serveTask(id);
+    const tab = openAt(PAGE);
+    // The table has them in the order of their ids, or the reverse.
+    const links = await screen.findAllByRole('link', { name: /^[789]$/ });
+    const ids = links.map(({ textContent }) => textContent);
+    links[0]?.focus();
+    await userEvent.keyboard('{Enter}');
+    const dialog = await screen.findByRole('dialog', { name: `Task ${ids[0]}` });
+    act(() => {
+      for (const key of ['j', 'j', 'k', 'j']) fireEvent.keyDown(dialog, { key });
+    });
+    await waitFor(() => expect(tab.url()).toContain(`task=${ids[2]}`));
   });
 
   it('UI-163 follows a pushed change of the project', async () => {

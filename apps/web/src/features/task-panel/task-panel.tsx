@@ -31,7 +31,7 @@ export function TaskPanel() {
     setShown(id);
     setForm(null);
   }
-  const steps = useSteps(id, (task) => setUrl({ task }, { replace: true }));
+  const steps = useSteps(id, (from) => setUrl(from, { replace: true }));
   const close = (): void => {
     setForm(null);
     setUrl({ task: null });
@@ -69,8 +69,8 @@ export function TaskPanel() {
               >
                 Task {shown}
               </Typography>
-              <Step label="Previous task (k)" icon={UpIcon} onClick={steps.previous} />
-              <Step label="Next task (j)" icon={DownIcon} onClick={steps.next} />
+              <Step label="Previous task (k)" icon={UpIcon} by={-1} steps={steps} />
+              <Step label="Next task (j)" icon={DownIcon} by={1} steps={steps} />
               <CopyLinkButton link={() => window.location.href} />
               <IconButton aria-label="Close" onClick={close}>
                 <CloseIcon fontSize="small" />
@@ -94,31 +94,36 @@ function isSecondClick(event: object): boolean {
   return 'detail' in event && typeof event.detail === 'number' && event.detail > 1;
 }
 
-type Go = (() => void) | undefined;
-interface Steps {
-  readonly previous: Go;
-  readonly next: Go;
+interface Shown {
+  readonly task: number | null;
 }
 
-/** To the neighbours in the list from which the task was opened. */
-function useSteps(id: number | null, open: (id: number) => void): Steps {
+interface Steps {
+  readonly has: (by: 1 | -1) => boolean;
+  readonly go: (by: 1 | -1) => void;
+}
+
+/** To the neighbours in the list from which the task was opened: each press from where the press before leads. */
+function useSteps(id: number | null, open: (from: (now: Shown) => Shown) => void): Steps {
   const ids = useSiblings((state) => state.ids);
-  const at = id === null ? -1 : ids.indexOf(id);
-  const stepTo = (place: number): Go => {
-    const task = at === -1 ? undefined : ids[place];
-    return task === undefined ? undefined : () => open(task);
+  const neighbour = (of: number | null, by: 1 | -1): number | undefined => {
+    const at = of === null ? -1 : ids.indexOf(of);
+    return at === -1 ? undefined : ids[at + by];
   };
-  return { previous: stepTo(at - 1), next: stepTo(at + 1) };
+  return {
+    has: (by) => neighbour(id, by) !== undefined,
+    go: (by) => open(({ task }) => ({ task: neighbour(task, by) ?? task })),
+  };
 }
 
 function followKey(
   event: KeyboardEvent,
-  { previous, next }: Steps,
+  steps: Steps,
   openForm: (form: FeedbackForm) => void,
 ): void {
   if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
-  if (event.key === 'k') previous?.();
-  if (event.key === 'j') next?.();
+  if (event.key === 'k') steps.go(-1);
+  if (event.key === 'j') steps.go(1);
   const form = FORMS[event.key];
   if (form === undefined) return;
   // Not into the form that opens.
@@ -131,14 +136,15 @@ const FORMS: Readonly<Partial<Record<string, FeedbackForm>>> = { f: 'feedback', 
 interface StepProps {
   label: string;
   icon: typeof UpIcon;
-  onClick: Go;
+  by: 1 | -1;
+  steps: Steps;
 }
 
-function Step({ label, icon: Icon, onClick }: StepProps) {
+function Step({ label, icon: Icon, by, steps }: StepProps) {
   return (
     <Tooltip title={label}>
       <span>
-        <IconButton aria-label={label} disabled={!onClick} onClick={onClick}>
+        <IconButton aria-label={label} disabled={!steps.has(by)} onClick={() => steps.go(by)}>
           <Icon fontSize="small" />
         </IconButton>
       </span>
