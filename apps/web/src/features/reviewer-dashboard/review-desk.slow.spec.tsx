@@ -267,6 +267,14 @@ describe('what to review next', () => {
     expect(screen.getByText(/Task 12/)).toBeTruthy();
   });
 
+  it('DESK-11 says that appeals are first, where some wait', async () => {
+    openAt(PAGE);
+    await screen.findByText(/for a first review, oldest first$/);
+    stub.on(QUEUE, () => queue([waiting(12, { is_appealed: true }), waiting(11)], 2));
+    push(counters(6, 4, 2));
+    await screen.findByText(/for a first review, appeals first, then the oldest$/);
+  });
+
   it('DESK-11 has its page in the URL', async () => {
     const all = Array.from({ length: 20 }, (_, index) => waiting(index + 1));
     stub.on(QUEUE, ({ url }) =>

@@ -56,7 +56,8 @@ export default function ReviewersCard(props: ReviewersCardProps) {
       detail={activity && <Backlog {...{ activity, podName, now }} />}
       actions={
         reviews && (
-          <Button component={Link} to={paths.podReviewer(podName)} size="small">
+          // Its words stand at the edge of the card, also below the heading.
+          <Button component={Link} to={paths.podReviewer(podName)} size="small" sx={{ mx: -1.25 }}>
             Open the review desk
           </Button>
         )

@@ -20,7 +20,7 @@ export function NextWeeks({ podName, thisWeek, onSet }: NextWeeksProps) {
   if (!targets && !list.isError) return null;
   return (
     <Box sx={{ mt: 2 }}>
-      <Typography variant="subtitle2" component="h3">
+      <Typography variant="subtitle2" component="h3" sx={{ mb: targets ? 0 : 1 }}>
         Next weeks
       </Typography>
       {targets ? (

@@ -162,11 +162,14 @@ export function QueueCard() {
   );
 }
 
-function detailOf(queue: Pick<ReviewQueue, 'total' | 'stuck'> | undefined): string {
-  const { total = 0, stuck = 0 } = queue ?? {};
+function detailOf(queue: Pick<ReviewQueue, 'total' | 'stuck' | 'items'> | undefined): string {
+  const { total = 0, stuck = 0, items = NO_TASKS } = queue ?? {};
   const tasks = total > 0 ? plural(total, 'task waits', 'tasks wait') : 'Tasks that wait';
   const left = stuck > 0 ? `. ${plural(stuck, 'more is', 'more are')} stuck, for the lead` : '';
-  return `${tasks} for a first review, oldest first${left}`;
+  const order = items.some((task) => task.is_appealed)
+    ? 'appeals first, then the oldest'
+    : 'oldest first';
+  return `${tasks} for a first review, ${order}${left}`;
 }
 
 /** @param filters those that the queue was asked for with: the chosen ones may wait for their answer */

@@ -104,8 +104,8 @@ const FIELDS = {
   gridTemplateColumns: {
     xs: 'repeat(2, minmax(0, 1fr))',
     sm: 'repeat(3, minmax(0, 1fr))',
-    // The search has an icon beside its word.
-    lg: 'minmax(0, 1.4fr) repeat(5, minmax(0, 1fr))',
+    // The search has an icon beside its word, and the last label is the longest.
+    lg: 'minmax(0, 1.35fr) repeat(4, minmax(0, 1fr)) minmax(0, 1.2fr)',
   },
   columnGap: 1,
   // A label stands in the upper line of its field.
