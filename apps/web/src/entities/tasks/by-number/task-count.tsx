@@ -1,4 +1,4 @@
-import { ButtonBase, Tooltip } from '@mui/material';
+import { ButtonBase } from '@mui/material';
 import { formatCount } from '../../../lib/format';
 import { numberLinkSx } from '../../../ui/number-link';
 import { type ShownTasks, useShowTasks } from './show-tasks';
@@ -17,15 +17,15 @@ export function TaskCount({ of, name, count, children = formatCount(count) }: Ta
   const show = useShowTasks();
   if (!show || count === 0) return children;
   return (
-    <Tooltip title="Show tasks">
-      <ButtonBase
-        aria-label={`Show tasks: ${name}, ${spoken(children, formatCount(count))}`}
-        onClick={() => show(of)}
-        sx={countSx}
-      >
-        {children}
-      </ButtonBase>
-    </Tooltip>
+    <ButtonBase
+      aria-label={`Show tasks: ${name}, ${spoken(children, formatCount(count))}`}
+      // The browser's own: a tooltip of the page would lie over the number below and take its clicks.
+      title="Show tasks"
+      onClick={() => show(of)}
+      sx={countSx}
+    >
+      {children}
+    </ButtonBase>
   );
 }
 

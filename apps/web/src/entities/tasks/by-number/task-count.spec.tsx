@@ -1,0 +1,25 @@
+import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, it, vi } from 'vitest';
+import { renderAlone } from '../../../testing/render';
+import { type ShownTasks, ShowTasks } from './show-tasks';
+import { TaskCount } from './task-count';
+
+it('NUM-5 a number that has the focus lays nothing over the number below, which is clicked next', async () => {
+  const show = vi.fn<(shown: ShownTasks) => void>();
+  renderAlone(
+    <ShowTasks value={show}>
+      <TaskCount of={{ number: 'tasks' }} name="Monday" count={3} />
+      <TaskCount of={{ number: 'done' }} name="Tuesday" count={4} />
+    </ShowTasks>,
+  );
+  const [first, second] = await screen.findAllByRole('button', { name: /^Show tasks/ });
+  await userEvent.tab();
+  expect(document.activeElement).toBe(first);
+  if (first) await userEvent.hover(first);
+  // Longer than a tooltip of the page waits.
+  await new Promise((resolve) => setTimeout(resolve, 400));
+  expect(screen.queryByRole('tooltip')).toBeNull();
+  if (second) await userEvent.click(second);
+  expect(show).toHaveBeenCalledWith({ number: 'done' });
+});
