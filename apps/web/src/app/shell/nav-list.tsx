@@ -8,6 +8,7 @@ import {
   type SvgIcon,
 } from '@mui/material';
 import { NavLink } from 'react-router';
+import { keepFocus } from '../../ui/keep-focus';
 import { Row } from '../../ui/layout';
 
 interface NavLinkItem {
@@ -75,9 +76,12 @@ function Entry({ item, onNavigate }: EntryProps) {
       {...('to' in item
         ? { component: NavLink, to: item.to, end: item.deep === false }
         : { component: 'button' })}
-      onClick={() => {
+      onClick={({ currentTarget }) => {
         onNavigate?.();
-        if ('run' in item) item.run();
+        if (!('run' in item)) return;
+        // 'Load again' is gone with what it has loaded.
+        keepFocus(currentTarget, null);
+        item.run();
       }}
       sx={(theme) => ({
         borderRadius: 1,

@@ -122,7 +122,7 @@ describe('the sidebar', () => {
     expect((await sidebar()).queryByText('Your Pods')).toBeNull();
   });
 
-  it('HOME-3 a failure is logged, and the list says so and loads again', async () => {
+  it('HOME-3 UI-40 a failure is logged, and the list says so and loads again', async () => {
     const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
     stub.on(ROUTE, () => refusal('internal', 500, 'Broken'));
     openAt(PAGE);
@@ -136,6 +136,7 @@ describe('the sidebar', () => {
     await userEvent.click(again);
     expect(await nav.findByRole('link', { name: /Orion/ })).toBeTruthy();
     expect(nav.queryByText('Load again')).toBeNull();
+    await waitFor(() => expect(document.activeElement?.tagName).toBe('H1'));
   });
 
   it('HOME-3 the list of the other pods says so, too', async () => {
