@@ -4,6 +4,7 @@ import type { TaskDetail } from '@portal/contracts/task-detail';
 import { useAskForTask, useClaimTask, useGiveBack } from '../../entities/claims/api';
 import { ClaimNote, minutesLeft, runningClaim } from '../../entities/claims/claim-note';
 import { serverNow, useServerNow } from '../../lib/server-clock';
+import { useSingle } from '../../lib/use-single';
 import { useSessionStore, userOf } from '../../session/session-store';
 import { Row } from '../../ui/layout';
 import { PendingButton } from '../../ui/pending-button';
@@ -21,17 +22,20 @@ export default function ClaimBar({ task }: { task: TaskDetail }) {
   const take = useClaimTask();
   const giveBack = useGiveBack();
   const ask = useAskForTask();
+  const sendTake = useSingle(take);
+  const sendGiveBack = useSingle(giveBack);
+  const sendAsk = useSingle(ask);
   const own = useSessionStore(userOf)?.name;
   // The panel may have been closed since.
   const isAsked = ask.isSuccess || (own !== undefined && claim?.asked_by === own);
   const isMine = claim?.is_mine === true;
   useUse(isMine ? claim.expires_at : null, () => {
     if (claim && !take.isPending && minutesLeft(claim, serverNow()) < EXTENDED_BELOW_MINUTES) {
-      take.mutate(id);
+      sendTake(id);
     }
   });
-  useKey('g', isMine && !giveBack.isPending ? () => giveBack.mutate(id) : undefined);
-  useKey('c', claim === null && !take.isPending ? () => take.mutate(id) : undefined);
+  useKey('g', isMine && !giveBack.isPending ? () => sendGiveBack(id) : undefined);
+  useKey('c', claim === null && !take.isPending ? () => sendTake(id) : undefined);
   return (
     <Row gap={1.5} wrap role="group" aria-label="Claim">
       {claim === null ? (
@@ -40,7 +44,7 @@ export default function ClaimBar({ task }: { task: TaskDetail }) {
             size="small"
             variant="contained"
             pending={take.isPending}
-            onClick={() => take.mutate(id)}
+            onClick={() => sendTake(id)}
           >
             Claim
           </PendingButton>
@@ -56,7 +60,7 @@ export default function ClaimBar({ task }: { task: TaskDetail }) {
               size="small"
               variant="outlined"
               pending={giveBack.isPending}
-              onClick={() => giveBack.mutate(id)}
+              onClick={() => sendGiveBack(id)}
             >
               Give back
             </PendingButton>
@@ -65,7 +69,7 @@ export default function ClaimBar({ task }: { task: TaskDetail }) {
               size="small"
               variant="outlined"
               disabled={ask.isPending || isAsked}
-              onClick={() => ask.mutate(id)}
+              onClick={() => sendAsk(id)}
             >
               {isAsked ? 'Asked to let go' : 'Ask to let go'}
             </Button>

@@ -265,6 +265,30 @@ describe('the panel of a task', () => {
     expect(stub.callsOf('DELETE /api/v1/tasks/7/claim')).toHaveLength(1);
   });
 
+  it('WORK-86 two clicks before the panel is drawn again claim a task once', async () => {
+    const CLAIM = '/api/v1/tasks/7/claim';
+    const claim = {
+      reviewer: { email: 'rita@example.com', name: 'Rita', picture: null },
+      claimed_at: new Date().toISOString(),
+      expires_at: new Date(Date.now() + 1_800_000).toISOString(),
+      ...{ is_mine: true, asked_by: null },
+    };
+    stub.on(`PUT ${CLAIM}`, () => {
+      serveTask(7, { may_claim: true, claim });
+      return { json: claim };
+    });
+    serveTask(7, { may_claim: true });
+    openAt(`${PAGE}&task=7`);
+    const button = await screen.findByRole('button', { name: 'Claim' });
+    act(() => {
+      button.click();
+      button.click();
+      fireEvent.keyDown(document.body, { key: 'c' });
+    });
+    await screen.findByText(/Yours · 30 min left/);
+    expect(stub.callsOf(`PUT ${CLAIM}`)).toHaveLength(1);
+  });
+
   it('UI-168 a task that the user may not review has no claim', async () => {
     serveTask(7);
     openAt(`${PAGE}&task=7`);
