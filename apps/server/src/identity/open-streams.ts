@@ -75,7 +75,7 @@ export class OpenStreams {
     return now - stream.taken.at >= this.limits.unreadMs ? 'its client does not read' : undefined;
   }
 
-  /** Who cannot be asked about in time counts as without rights. */
+  /** Who cannot be asked about in time counts as without rights; one read that fails is followed by the next one. */
   private async lossOfRights(stream: OpenStream): Promise<string | undefined> {
     const asked = performance.now();
     if (asked - stream.rightsOf >= this.limits.rightsMs) return 'its rights are not read in time';
@@ -89,7 +89,7 @@ export class OpenStreams {
         : 'its caller has lost rights that it began with';
     } catch (error) {
       this.logger.warn({ err: error }, 'the rights of a streamed response could not be read');
-      return 'its rights could not be read';
+      return undefined;
     } finally {
       stream.isAsking = false;
     }
