@@ -39,11 +39,14 @@ async function start(): Promise<void> {
   admin = new Api(cluster.proxy.url, await tokenOf('admin@example.com'));
 }
 
-async function tokenOf(email: string): Promise<string> {
+/** A busy portal may refuse a sign-in: it begins again. */
+function tokenOf(email: string): Promise<string> {
   const { proxy, stacks } = cluster;
-  const pending = await startSignIn(proxy.url, email, stacks[0].baseUrl);
-  const answer = await finishSignIn(proxy.url, pending);
-  return tokenResponseSchema.parse(await answer.json()).access_token;
+  return eventually(`a session of ${email}`, async () => {
+    const pending = await startSignIn(proxy.url, email, stacks[0].baseUrl);
+    const answer = await finishSignIn(proxy.url, pending);
+    return tokenResponseSchema.parse(await answer.json()).access_token;
+  });
 }
 
 async function follow(count: number): Promise<void> {

@@ -32,6 +32,11 @@ beforeAll(async () => {
       SELECT n, $1, 1, 'pending', repeat('x', 200), repeat('y', 200) FROM generate_series(1, $2::int) AS n`,
     [projects.Alpha, TASKS],
   );
+  // The feed has them when no older transaction runs, in whatever database of the cluster.
+  const shown = sql`
+    SELECT changed_in < pg_snapshot_xmin(pg_current_snapshot()) AS is_shown
+    FROM core.task ORDER BY changed_in DESC LIMIT 1`;
+  await expect.poll(() => server.db.query(shown)).toEqual([{ is_shown: true }]);
 });
 beforeEach(() => {
   server.app.get(OpenStreams).limits = { ...LIMITS };
