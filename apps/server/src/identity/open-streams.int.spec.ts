@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { request as httpRequest, type IncomingMessage, type Server } from 'node:http';
 import { promisify } from 'node:util';
 import { sql } from '@portal/persistence/sql';
+import { PATIENCE } from '@portal/testing/patience';
 import { buildWorld, type TestUser } from '@portal/testing/world';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
@@ -36,7 +37,9 @@ beforeAll(async () => {
   const shown = sql`
     SELECT changed_in < pg_snapshot_xmin(pg_current_snapshot()) AS is_shown
     FROM core.task ORDER BY changed_in DESC LIMIT 1`;
-  await expect.poll(() => server.db.query(shown)).toEqual([{ is_shown: true }]);
+  await vi.waitFor(async () => {
+    expect(await server.db.query(shown)).toEqual([{ is_shown: true }]);
+  }, PATIENCE);
 });
 beforeEach(() => {
   server.app.get(OpenStreams).limits = { ...LIMITS };
