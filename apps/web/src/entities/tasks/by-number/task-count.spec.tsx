@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { act, fireEvent, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it, vi } from 'vitest';
 import { renderAlone } from '../../../testing/render';
@@ -16,10 +16,15 @@ it('NUM-5 a number that has the focus lays nothing over the number below, which 
   const [first, second] = await screen.findAllByRole('button', { name: /^Show tasks/ });
   await userEvent.tab();
   expect(document.activeElement).toBe(first);
-  if (first) await userEvent.hover(first);
-  // Longer than a tooltip of the page waits.
-  await new Promise((resolve) => setTimeout(resolve, 400));
-  expect(screen.queryByRole('tooltip')).toBeNull();
+  vi.useFakeTimers();
+  try {
+    if (first) fireEvent.mouseOver(first);
+    // Longer than a tooltip of the page waits.
+    act(() => vi.advanceTimersByTime(5_000));
+    expect(screen.queryByRole('tooltip')).toBeNull();
+  } finally {
+    vi.useRealTimers();
+  }
   if (second) await userEvent.click(second);
   expect(show).toHaveBeenCalledWith({ number: 'done' });
 });
