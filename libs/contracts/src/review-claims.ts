@@ -18,5 +18,7 @@ export const reviewClaimSchema = z.object({
   is_mine: z.boolean(),
   /** The name of who asked the reviewer last to give the task back. */
   asked_by: z.string().nullable(),
+  /** Whether that was the caller. */
+  is_asked_by_me: z.boolean(),
 });
 export type ReviewClaim = z.infer<typeof reviewClaimSchema>;

@@ -38,6 +38,7 @@ export const claimJson = (caller: string): string => sql`(
       'email', reviewer.email, 'name', reviewer.name, 'picture', reviewer.picture),
     'claimed_at', claim.claimed_at, 'expires_at', claim.expires_at,
     'is_mine', claim.user_id = ${caller},
+    'is_asked_by_me', claim.asked_by IS NOT DISTINCT FROM ${caller},
     'asked_by', (SELECT name FROM core.app_user AS asking WHERE asking.id = claim.asked_by))
   FROM core.app_user AS reviewer WHERE reviewer.id = claim.user_id)`;
 

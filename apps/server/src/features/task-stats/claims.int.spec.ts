@@ -293,7 +293,9 @@ describe('claims of waiting tasks', () => {
     expect(await code(await ask(rita, 1))).toBe('conflict');
     expect((await ask(ron, 1)).status).toBe(204);
     const { claim } = taskDetailSchema.parse(await (await get(at('1'), rita.token)).json());
-    expect(claim).toMatchObject({ is_mine: true, asked_by: 'Ron' });
+    expect(claim).toMatchObject({ is_mine: true, asked_by: 'Ron', is_asked_by_me: false });
+    const seen = taskDetailSchema.parse(await (await get(at('1'), ron.token)).json());
+    expect(seen.claim).toMatchObject({ is_mine: false, asked_by: 'Ron', is_asked_by_me: true });
     await expire();
     expect(await code(await ask(ron, 1))).toBe('conflict');
     await put(ron, 1);

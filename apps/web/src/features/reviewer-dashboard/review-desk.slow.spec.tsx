@@ -351,7 +351,7 @@ describe('claims', () => {
     reviewer: { email: `${name}@example.com`, name, picture: null },
     claimed_at: new Date().toISOString(),
     expires_at: new Date(Date.now() + minutes * 60_000).toISOString(),
-    ...{ is_mine, asked_by: is_mine ? 'Ron' : null },
+    ...{ is_mine, asked_by: is_mine ? 'Ron' : null, is_asked_by_me: false },
   });
   const rows = () =>
     within(screen.getByRole('region', { name: 'Review next' })).getAllByRole('listitem');

@@ -5,7 +5,6 @@ import { useAskForTask, useClaimTask, useGiveBack } from '../../entities/claims/
 import { ClaimNote, minutesLeft, runningClaim } from '../../entities/claims/claim-note';
 import { serverNow, useServerNow } from '../../lib/server-clock';
 import { useSingle } from '../../lib/use-single';
-import { useSessionStore, userOf } from '../../session/session-store';
 import { Row } from '../../ui/layout';
 import { PendingButton } from '../../ui/pending-button';
 import { isTyping } from '../../lib/is-typing';
@@ -25,9 +24,8 @@ export default function ClaimBar({ task }: { task: TaskDetail }) {
   const sendTake = useSingle(take);
   const sendGiveBack = useSingle(giveBack);
   const sendAsk = useSingle(ask);
-  const own = useSessionStore(userOf)?.name;
   // The panel may have been closed since.
-  const isAsked = ask.isSuccess || (own !== undefined && claim?.asked_by === own);
+  const isAsked = ask.isSuccess || claim?.is_asked_by_me === true;
   const isMine = claim?.is_mine === true;
   useUse(isMine ? claim.expires_at : null, () => {
     if (claim && !take.isPending && minutesLeft(claim, serverNow()) < EXTENDED_BELOW_MINUTES) {

@@ -45,11 +45,11 @@ beforeEach(() => {
   }));
 });
 
-const claimOfRita = (asked_by: string) => ({
+const claimOfRita = (asked_by: string, is_asked_by_me: boolean) => ({
   reviewer: { email: 'rita@example.com', name: 'Rita', picture: null },
   claimed_at: new Date().toISOString(),
   expires_at: new Date(Date.now() + 30 * 60_000).toISOString(),
-  ...{ is_mine: false, asked_by },
+  ...{ is_mine: false, asked_by, is_asked_by_me },
 });
 
 describe('the panel of a task', () => {
@@ -190,7 +190,7 @@ describe('the panel of a task', () => {
       reviewer: { email: 'rita@example.com', name: 'Rita', picture: null },
       claimed_at: new Date().toISOString(),
       expires_at: new Date(Date.now() + minutes * 60_000).toISOString(),
-      ...{ is_mine, asked_by: null },
+      ...{ is_mine, asked_by: null, is_asked_by_me: false },
     });
     const CLAIM = '/api/v1/tasks/7/claim';
     const put = () => stub.callsOf(`PUT ${CLAIM}`).length;
@@ -223,14 +223,14 @@ describe('the panel of a task', () => {
   });
 
   it('UI-168 says again that the user has asked, also when the panel opens anew', async () => {
-    serveTask(7, { may_claim: true, claim: claimOfRita('Zoë Admin') });
+    serveTask(7, { may_claim: true, claim: claimOfRita('Zoë Admin', true) });
     openAt(`${PAGE}&task=7`);
     const asked = await screen.findByRole<HTMLButtonElement>('button', { name: 'Asked to let go' });
     expect(asked.disabled).toBe(true);
   });
 
   it('UI-168 offers to ask for a task also after somebody else has', async () => {
-    serveTask(7, { may_claim: true, claim: claimOfRita('Ron') });
+    serveTask(7, { may_claim: true, claim: claimOfRita('Zoë Admin', false) });
     openAt(`${PAGE}&task=7`);
     expect(await screen.findByRole('button', { name: 'Ask to let go' })).toBeTruthy();
   });
@@ -240,7 +240,7 @@ describe('the panel of a task', () => {
       reviewer: { email: 'me@example.com', name: 'Me', picture: null },
       claimed_at: new Date().toISOString(),
       expires_at: new Date(Date.now() + 30 * 60_000).toISOString(),
-      ...{ is_mine, asked_by },
+      ...{ is_mine, asked_by, is_asked_by_me: false },
     });
     stub.on('DELETE /api/v1/tasks/7/claim', () => ({ status: 204 }));
     serveTask(7, { claim: claim(null) });
@@ -271,7 +271,7 @@ describe('the panel of a task', () => {
       reviewer: { email: 'rita@example.com', name: 'Rita', picture: null },
       claimed_at: new Date().toISOString(),
       expires_at: new Date(Date.now() + 1_800_000).toISOString(),
-      ...{ is_mine: true, asked_by: null },
+      ...{ is_mine: true, asked_by: null, is_asked_by_me: false },
     };
     stub.on(`PUT ${CLAIM}`, () => {
       serveTask(7, { may_claim: true, claim });
