@@ -20,7 +20,7 @@ it('NUM-5 a number that has the focus lays nothing over the number below, which 
   try {
     if (first) fireEvent.mouseOver(first);
     // Longer than a tooltip of the page waits.
-    act(() => vi.advanceTimersByTime(5_000));
+    await act(() => vi.advanceTimersByTimeAsync(5_000));
     expect(screen.queryByRole('tooltip')).toBeNull();
   } finally {
     vi.useRealTimers();
