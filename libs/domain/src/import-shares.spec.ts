@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isAbove, isMoreThan, needsYes } from './import-shares.js';
+import { isAbove, isMoreThan, needsConfirmation } from './import-shares.js';
 
 const share = (over: Partial<Parameters<typeof isAbove>[0]>) => ({
   ...{ project_id: 1, project: 'Alpha', tasks: 1000, changed: 0, sent_back: 0 },
@@ -35,20 +35,20 @@ describe('a yes', () => {
   const asked = share({ ...limited, changed: 200, sent_back: 20 });
 
   it('IMP-133 is needed above a limit, unless as many tasks were confirmed', () => {
-    expect(needsYes([share({ ...limited, changed: 100, sent_back: 10 })], [])).toBe(false);
-    expect(needsYes([asked], [])).toBe(true);
-    expect(needsYes([asked], [asked])).toBe(false);
-    expect(needsYes([{ ...asked, changed: 150 }], [asked])).toBe(false);
+    expect(needsConfirmation([share({ ...limited, changed: 100, sent_back: 10 })], [])).toBe(false);
+    expect(needsConfirmation([asked], [])).toBe(true);
+    expect(needsConfirmation([asked], [asked])).toBe(false);
+    expect(needsConfirmation([{ ...asked, changed: 150 }], [asked])).toBe(false);
   });
 
   it('IMP-133 is needed again if more tasks of any project change or are sent back', () => {
-    expect(needsYes([{ ...asked, changed: 201 }], [asked])).toBe(true);
-    expect(needsYes([{ ...asked, sent_back: 21 }], [asked])).toBe(true);
-    expect(needsYes([asked, { ...asked, project_id: 2 }], [asked])).toBe(true);
+    expect(needsConfirmation([{ ...asked, changed: 201 }], [asked])).toBe(true);
+    expect(needsConfirmation([{ ...asked, sent_back: 21 }], [asked])).toBe(true);
+    expect(needsConfirmation([asked, { ...asked, project_id: 2 }], [asked])).toBe(true);
   });
 
   it('IMP-133 is not needed for more tasks within the limit', () => {
     const few = share({ ...limited, changed: 5, sent_back: 20 });
-    expect(needsYes([{ ...few, changed: 90 }], [few])).toBe(false);
+    expect(needsConfirmation([{ ...few, changed: 90 }], [few])).toBe(false);
   });
 });

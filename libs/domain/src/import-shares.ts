@@ -25,11 +25,14 @@ export function isAbove(share: Measured): boolean {
 }
 
 /**
- * Whether somebody has to say yes: a share is above its limit, and more tasks than those that were
+ * Whether somebody has to confirm: a share is above its limit, and more tasks than those that were
  * confirmed.
- * @param confirmed the shares that were above when somebody said yes; empty for none
+ * @param confirmed the shares that were above when somebody confirmed; empty for none
  */
-export function needsYes(shares: readonly Measured[], confirmed: readonly Counts[]): boolean {
+export function needsConfirmation(
+  shares: readonly Measured[],
+  confirmed: readonly Counts[],
+): boolean {
   return shares.some((share) => {
     const agreed = confirmed.find(({ project_id }) => project_id === share.project_id);
     return isAbove({

@@ -17,8 +17,8 @@ export function maySeeImport(caller: Caller, { uploaderId }: { uploaderId: numbe
 }
 
 /**
- * Whether the caller may say yes to what an import changes: who may cancel it, with data-upload in each of its
- * projects. So its uploader may.
+ * Whether the caller may confirm what an import changes: users who may cancel it and have data-upload in each of
+ * its projects, so its uploader too.
  */
 export function mayConfirmImport(
   caller: Caller,

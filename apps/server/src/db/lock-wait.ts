@@ -15,7 +15,7 @@ export function busy(what: string, isByImport: boolean): ProblemException {
 
 /**
  * Asks while a transaction runs whether it waits for an import: after the wait the database no longer
- * knows for whom it was. A transaction that is shorter asks nothing.
+ * knows what it waited for. A transaction that is shorter asks nothing.
  */
 export class LockWait {
   /** As far as it is known. */

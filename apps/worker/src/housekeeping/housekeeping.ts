@@ -82,7 +82,7 @@ export class Housekeeping extends RegularWork {
       await endNight(claim);
       const ended_at = new Date().toISOString();
       await storeHousekeeping(claim, { ended_at, removed: since, since: {}, failed });
-      this.logger.info({ removed: since }, 'housekeeping of the night has ended');
+      this.logger.info({ removed: since }, 'the nightly jobs have ended');
     } else if (failed.join() !== last.failed.join() || hasRemoved(removed)) {
       await storeHousekeeping(claim, { ...last, since, failed });
     }

@@ -255,7 +255,7 @@ describe('deletions of tasks', () => {
 });
 
 describe('the keys of requests', () => {
-  it('API-73 are deleted in the night after their day, with their answers', async () => {
+  it('API-73 are deleted by the nightly jobs after their day, with their answers', async () => {
     await world.db.query(`
       INSERT INTO core.idempotency_key
         (user_id, route, key, fingerprint, request_id, claimed_at, leased_until, status, body)
@@ -484,7 +484,7 @@ describe('a session', () => {
        FROM core.refresh_token ORDER BY expires_at`,
     );
 
-  it('AUTH-17 is deleted in the night after the day when it expired, which changes no access', async () => {
+  it('AUTH-17 is deleted by the nightly jobs after the day when it expired, which changes no access', async () => {
     await world.db.query(`
       INSERT INTO core.refresh_token (user_id, family_id, token_hash, expires_at)
       SELECT (SELECT min(id) FROM core.app_user), gen_random_uuid(), sha256(n::text::bytea),

@@ -36,7 +36,7 @@ describe('the port of a worker', () => {
     expect(text).toMatch(/^portal_build_info\{part="worker",version="\d/m);
   });
 
-  it('SYS-229 serves this machine only, or whoever has the token', async () => {
+  it('SYS-229 serves this machine only, or callers with the token', async () => {
     const open = await serve({});
     expect(await statusOf(open)).toBe(200);
     expect(await statusOf(open, { 'x-forwarded-for': '203.0.113.7' })).toBe(404);

@@ -53,7 +53,7 @@ describe('keeping aggregates', () => {
     expect(await verifyAggregates(db)).toEqual([]);
   });
 
-  it('AGG-29 rows of zero show nobody to others, and are deleted in the night unless they are locked', async () => {
+  it('AGG-29 rows of zero show nobody to others, and are deleted by the nightly jobs unless they are locked', async () => {
     const member = { email: 'b@example.com', isEverywhere: false, projectIds: [1] };
     expect(await readIsWorkerSeen(db, 'a@example.com', member)).toBe(true);
     await db.query('DELETE FROM core.task');

@@ -28,7 +28,7 @@ export async function incompleteRows(tx: Transaction, group: number): Promise<In
 }
 
 const SUMMARISED = 'the audit has only the number of these rows';
-const FORGOTTEN = 'an anonymisation keeps nothing of before';
+const FORGOTTEN = 'an anonymisation keeps no previous values';
 const REPEATED = 'the group changed this row several times';
 
 /** Whether a record is that of an anonymisation. */

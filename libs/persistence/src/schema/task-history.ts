@@ -39,7 +39,7 @@ CREATE FUNCTION core.keeps_before() RETURNS boolean LANGUAGE sql STABLE
 RETURN coalesce(current_setting('portal.import_history', true), '') = 'on';
 
 COMMENT ON FUNCTION core.keeps_before() IS
-  'Whether the current transaction is an import whose values of before are kept, so that it can be undone';
+  'Whether the current transaction is an import whose previous values are kept, so that it can be undone';
 
 -- Undos are transparent: a task that an undo put back is again as the change before the undone import had
 -- left it. So imports can be undone in turn, the last one first.

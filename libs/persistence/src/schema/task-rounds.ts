@@ -181,7 +181,7 @@ const changeTime = sql`
           WHERE known.turing_task_id = changed.turing_task_id AND undone_at IS NULL))`;
 
 /**
- * Notes changes of status that matter to rounds, by whomever. An undo notes none: it marks the change that it takes
+ * Notes changes of status that matter to rounds, by an import or by a user. An undo notes none: it marks the change that it takes
  * back, and an undo of that undo takes the mark away.
  */
 const noting = sql`

@@ -46,7 +46,7 @@ export function undoRules(lists: readonly ListMetadata[]): ReadonlyMap<string, U
   return new Map(
     tables.map((table) => {
       const list = lists.find(({ name }) => name === table);
-      const rule = OTHERS[table] ?? (list && ruleOf(list, POWER[table]));
+      const rule = OTHERS[table] ?? (list && ruleOf(list, RULES_FOR_RIGHTS[table]));
       if (!rule) throw new Error(`No rule for an undo in ${table}`);
       return [table, rule];
     }),
@@ -72,7 +72,7 @@ function ruleOf(list: ListMetadata, more?: UndoRule): UndoRule {
 }
 
 /** As when such rows are changed by hand: the permissions that the change gives and takes. */
-const POWER: Readonly<Partial<Record<string, UndoRule>>> = {
+const RULES_FOR_RIGHTS: Readonly<Partial<Record<string, UndoRule>>> = {
   permission: {
     columns: ['id', 'name'],
     before: async (tx, _caller, { current, restored }) => {
@@ -157,7 +157,7 @@ const OTHERS: Readonly<Partial<Record<string, UndoRule>>> = {
   task_status_change: ofTask(),
 };
 
-/** What belongs to a task, for whoever may change tasks of its project. */
+/** What belongs to a task, for users who may change tasks of its project. */
 function ofTask(): UndoRule {
   const require: Check = (_tx, caller, { projectId }) =>
     requireItem(caller, ITEM_RULES.tasks, projectId);

@@ -81,7 +81,7 @@ const summaryIn = async (answer: Response): Promise<ImportSummary> =>
   importSummarySchema.parse(await answer.json());
 
 describe('an import that waits for a confirmation', () => {
-  it('UP-55 is queued again by the yes of its uploader', async () => {
+  it('UP-55 is queued again when its uploader confirms it', async () => {
     const ensure = vi.spyOn(server.app.get<QueueHandle>(TASK_IMPORT_QUEUE), 'ensure');
     const id = await asking(users.ann);
     expect(await read(id, users.ann)).toMatchObject({
@@ -115,7 +115,7 @@ describe('an import that waits for a confirmation', () => {
     });
   });
 
-  it('UP-55 takes no yes to another question', async () => {
+  it('UP-55 takes no confirmation of another question', async () => {
     const id = await asking(users.ann);
     const { waiting_since: since } = await read(id);
     await server.db.query(
@@ -129,7 +129,7 @@ describe('an import that waits for a confirmation', () => {
     expect((await confirm(id, users.ann)).status).toBe(202);
   });
 
-  it('UP-55 is in the audit with who said yes to which numbers', async () => {
+  it('UP-55 is in the audit with the user who confirmed it and with the numbers', async () => {
     const id = await asking(users.ann);
     await confirm(id, users.ann);
     const records = await server.db.query<{ actor_email: string; after: object }>(
@@ -242,7 +242,7 @@ describe('running the file of a dry run', () => {
     return row?.confirmed_shares;
   };
 
-  it('UP-58 says yes to its shares, with the rights that a yes needs', async () => {
+  it('UP-58 confirms its shares, with the rights that a confirmation needs', async () => {
     const id = await dryRun(users.ann);
     await server.db.query('DELETE FROM core.user_role WHERE user_id = $1 AND project_id = $2', [
       users.ann.id,
@@ -256,7 +256,7 @@ describe('running the file of a dry run', () => {
     expect(await confirmedOf(queued.import_id)).toEqual(shares());
   });
 
-  it('UP-58 says nothing without the parameter, or if no yes is needed', async () => {
+  it('UP-58 confirms nothing without the parameter, or if no confirmation is needed', async () => {
     const asks = await dryRun(users.ann);
     const plain = await summaryIn(await runAgain(asks, users.ann, 'dry_run=false'));
     expect([plain.confirmed_by, await confirmedOf(plain.import_id)]).toEqual([null, null]);

@@ -101,7 +101,7 @@ export class ImportsService {
   }
 
   /**
-   * Says yes to what an import would change, so that it is queued again.
+   * Confirms what an import would change, so that it is queued again.
    * @param askedAt the `waiting_since` of the question
    * @throws {ProblemException} `not-found`, `forbidden` without data-upload in each project of the import,
    *   `conflict` if it does not wait for a confirmation, or asks again with other numbers
@@ -265,7 +265,7 @@ function refuseConfirmation(caller: Caller, found: StoredImport): void {
   if (mayConfirmImport(caller, found)) return;
   throw new ProblemException(
     'forbidden',
-    'Only who may upload into each project of the import may say yes to what it changes',
+    'Only a user who may upload into each project of the import may confirm what it changes',
   );
 }
 

@@ -18,7 +18,7 @@ export class PodActivityController {
   @Get()
   @Allow.signedIn()
   @ApiResponse(
-    'Reviews of the caller and of the members whom the caller sees, and what waits',
+    'Reviews of the caller and of the members that the caller sees, and what waits',
     podActivitySchema,
     STAMPED,
   )

@@ -89,7 +89,7 @@ export class WebhooksService {
   }
 
   /**
-   * @param overlapHours for how long the secrets of before sign as well
+   * @param overlapHours for how long the previous secrets sign as well
    * @throws {ProblemException} `not-found`
    */
   rotate(

@@ -237,7 +237,7 @@ describe('own tasks', () => {
 });
 
 describe('live updates', () => {
-  it('HOME-43 the week of before is not shown as this week once it is over', async () => {
+  it('HOME-43 last week is not shown as this week once it is over', async () => {
     serveWeek(podWeek({}, { week_start: '2026-01-05', week_end: '2026-01-11' }));
     openAt('/dashboard');
     const orion = await pod();

@@ -219,7 +219,7 @@ describe('dashboard', () => {
     expect(screen.getByRole('link', { name: 'Upload tasks' })).toBeTruthy();
   });
 
-  it('NAV-19 says without projects who is signed in, whom to ask, and how the first admin is made', async () => {
+  it('NAV-19 says without projects who is signed in, who can help, and how the first admin is made', async () => {
     stub.on('GET /api/v1/projects/', () => ({ json: [] }));
     signInAs();
     openAt('/dashboard');

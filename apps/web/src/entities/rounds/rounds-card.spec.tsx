@@ -119,7 +119,7 @@ describe('the rounds of a project', () => {
     expect(batches.isConnected).toBe(true);
   });
 
-  it('UI-176 of other days are awaited with those of before, dimmed and with their days', async () => {
+  it('UI-176 of other days are awaited with the previous numbers, dimmed and with their days', async () => {
     openAt('/projects/1/dashboard');
     await screen.findByRole('region', { name: 'Rounds' });
     const { released, release } = heldReply();

@@ -62,7 +62,7 @@ export function totalsByDay(
   return days.map((day) => sums.get(day) ?? (day > today ? null : 0));
 }
 
-/** The days of before that are compared: as many as the period has had until today. */
+/** The earlier days that are compared: as many as the period has had until today. */
 function sameDaysBefore({ days, before, today }: ComparedDays): ReadonlySet<string> {
   return new Set(before.slice(0, days.filter((day) => day <= today).length));
 }

@@ -16,7 +16,7 @@ export const KIND_NAMES: Readonly<Record<ToldKind, string>> = {
   conflict: 'An import contradicts your changes',
   target: 'Your weekly target was set or changed',
   role: 'Your roles and pods changed',
-  import: 'Your import ended, failed or waits for your yes',
+  import: 'Your import ended, failed or waits for your confirmation',
   behind: 'You or your pod is behind what is due',
   webhook: 'A webhook of your project is disabled',
   digest: 'Your digests',

@@ -53,7 +53,7 @@ it('UI-42 a search field follows the URL, and its own search does not undo new l
   expect(box().value).toBe('');
 });
 
-it('UI-42 going back right after a search shows the search of before', async () => {
+it('UI-42 going back right after a search shows the previous search', async () => {
   const { search, router } = open();
   await userEvent.type(box(), 'ab');
   await waitFor(() => expect(search()).toBe('?search=ab'));

@@ -31,7 +31,7 @@ describe('what an import refuses', () => {
     expect(await world.count('FROM core.batch')).toBe(0);
   });
 
-  it('IMP-15 counts the errors and warnings of each field, also of imports of before', async () => {
+  it('IMP-15 counts the errors and warnings of each field, also of earlier imports', async () => {
     const id = await world.upload(
       fileOf(row(1), row(1), { ...row(2), status: 'No' }, { ...row(3), status: 1, x: 1 }),
       { onError: 'skip' },

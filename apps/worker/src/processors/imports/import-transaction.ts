@@ -18,7 +18,7 @@ import { inTurn, stagedProjects } from './project-locks.js';
  * Imports the file and finishes the import in one transaction on `db`. Either the import is completed
  * with its counts, or nothing has changed. Reading the file, waiting for the turn and a dry run need no
  * transaction.
- * @throws {ConfirmationNeeded} if somebody has to say yes to what it changes
+ * @throws {ConfirmationNeeded} if somebody has to confirm what it changes
  * @throws {ImportRefused} if the file or one of its rows is invalid
  */
 export async function runImportTransaction(

@@ -108,7 +108,7 @@ describe('a task that is changed while its import waits for it', () => {
     expect(await world.count('FROM core.task')).toBe(1);
   });
 
-  it('IMP-138 is compared if it is created meanwhile, by the rights and the age of then', async () => {
+  it('IMP-138 is compared if it is created meanwhile, by the rights and the age at that moment', async () => {
     await world.import(fileOf(of(5), of(6, { turing_project_id: BETA, turing_batch_id: 8 })));
     const create = (project: number) => `
       INSERT INTO core.task (turing_task_id, project_id, turing_batch_id, status, updated_at)

@@ -1,7 +1,7 @@
 import { MAX_SAMPLED_TASKS } from '@portal/contracts/imports';
 import type { Client } from 'pg';
 import { transactionOn } from '@portal/persistence/db';
-import { needsYes } from '@portal/domain/import-shares';
+import { needsConfirmation } from '@portal/domain/import-shares';
 import type { FoundConflicts } from '@portal/persistence/imports/import-models';
 import type { UploadScope } from '@portal/persistence/visibility/uploads';
 import {
@@ -58,7 +58,7 @@ export async function stageFile(db: Client, attempt: ImportAttempt): Promise<Rea
  * Merges the stage into the stored tasks. What a wait may have changed is judged after it: rights and projects
  * after that for the turn, tasks after that for their locks.
  * @param locked the projects that nobody else changes; undefined for a dry run, which writes and locks nothing
- * @throws {ConfirmationNeeded} if somebody has to say yes to what it changes
+ * @throws {ConfirmationNeeded} if somebody has to confirm what it changes
  * @throws {JudgeAgain} if tasks leave other projects
  */
 export async function mergeStage(
@@ -116,7 +116,7 @@ export async function mergeStage(
       sample,
       preview,
     };
-    const isRefused = locked && needsYes(measured.shares ?? [], confirmed);
+    const isRefused = locked && needsConfirmation(measured.shares ?? [], confirmed);
     if (!isRefused) return { ...outcome, ...measured };
     await warnOfOlder(db, older, onOlder, issues);
     warnOfConflicts(outcome.conflicts, onConflict, issues);

@@ -89,7 +89,7 @@ describe('an import', () => {
     ]);
   });
 
-  it('TELL-10 tells its uploader that it has ended, failed or waits for a yes', async () => {
+  it('TELL-10 tells its uploader that it has ended, failed or waits for a confirmation', async () => {
     await world.rule('Alpha', { max_changed_percent: 10 });
     const ids = [
       await world.import(fileOf(...tasks(3))),

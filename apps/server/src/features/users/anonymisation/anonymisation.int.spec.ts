@@ -322,7 +322,7 @@ describe('the anonymisation of a user', () => {
     expect((await get(path(), admin.token)).status).toBe(409);
   });
 
-  it('USER-72 is recorded without the values of before, and nothing undoes it', async () => {
+  it('USER-72 is recorded without the previous values, and nothing undoes it', async () => {
     const audit = new ListClient(server, 'audit', admin);
     const { items } = await audit.list({ filters: { entity: 'app_user' }, size: 100 });
     const [last] = items;
@@ -336,7 +336,9 @@ describe('the anonymisation of a user', () => {
       send('POST', `${server.baseUrl}/api/v1/audit/${String(group)}/undo`, admin.token);
     const refused = await undo(last?.['group_id']);
     expect(refused.status).toBe(409);
-    expect((await problemIn(refused)).detail).toContain('an anonymisation keeps nothing of before');
+    expect((await problemIn(refused)).detail).toContain(
+      'an anonymisation keeps no previous values',
+    );
     // An earlier change of the name has nothing to go back to.
     const renamed = items.find(({ before }) => hasName(before));
     const earlier = await undo(renamed?.['group_id']);

@@ -34,7 +34,7 @@ const resolver = zodResolver(statFormSchema);
 /** Name and query outlive the page, for each statistic and for a new one of a project. */
 const draftSchema = z.object({
   base: customStatSchema
-    // Drafts of before there were parameters have none.
+    // Drafts that are older than parameters have none.
     .extend({ parameters: customStatSchema.shape.parameters.default([]) })
     .nullable(),
   texts: z.object({ name: z.string(), sql_query: z.string() }),

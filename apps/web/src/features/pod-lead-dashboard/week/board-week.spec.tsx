@@ -61,7 +61,7 @@ describe('the week of the lead board', () => {
     expect(screen.queryByText(/Still showing/)).toBeNull();
   });
 
-  it('LEAD-30 without a connection, the week of before is not this week after its Sunday', async () => {
+  it('LEAD-30 without a connection, last week is not this week after its Sunday', async () => {
     serve({ week_start: LAST, week_end: sundayOf(LAST) });
     open('pod-info-public-view');
     await trainers();

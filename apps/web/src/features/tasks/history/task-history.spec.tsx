@@ -139,7 +139,7 @@ describe('the history of a task', () => {
     ]);
   });
 
-  it('UI-148 is open to whoever uploads tasks, without links to the audit', async () => {
+  it('UI-148 is open to users who upload tasks, without links to the audit', async () => {
     signInAs(grant(0, 'admin-view', 'data-upload'));
     serve([edit({ audit_group: 12, undoes_group: 9 })]);
     openAt(PAGE);

@@ -191,7 +191,7 @@ export function useCancelImport(importId: string) {
   });
 }
 
-/** Says yes to what an unconfirmed import would change, which is then queued again. */
+/** Confirms what an unconfirmed import would change, which is then queued again. */
 export function useConfirmImport({ import_id: importId, waiting_since: since }: ImportSummary) {
   return useMutation({
     mutationFn: () =>
@@ -204,7 +204,7 @@ export function useConfirmImport({ import_id: importId, waiting_since: since }: 
 export type RunOptions = Partial<
   Pick<ImportSummary, 'dry_run' | 'on_error' | 'on_older' | 'on_conflict'>
 > & {
-  /** Says yes to the shares of a preview. */
+  /** Confirms the shares of a preview. */
   readonly confirm?: true;
 };
 

@@ -40,7 +40,7 @@ interface ImportRunningProps {
   waitsFor: ImportWaitsFor | null;
 }
 
-/** Progress of an import, whom it waits for, and the buttons to move and to cancel it. */
+/** Progress of an import, what it waits for, and the buttons to move and to cancel it. */
 export function ImportRunning({ summary, waitsFor }: ImportRunningProps) {
   return (
     <Columns gap={2}>

@@ -9,7 +9,11 @@ import { Row } from '../../../ui/layout';
 /** Imports the kept file again, without another upload; nothing if the file is not kept. */
 export function RunAgain({ summary }: { summary: ImportSummary }) {
   const navigate = useNavigate();
-  const { import_id: importId, file_kept_until: keptUntil, needs_confirmation: needsYes } = summary;
+  const {
+    import_id: importId,
+    file_kept_until: keptUntil,
+    needs_confirmation: needsConfirmation,
+  } = summary;
   const again = useRunAgain(importId);
   const run = (options: RunOptions) =>
     again.mutate(options, {
@@ -22,9 +26,9 @@ export function RunAgain({ summary }: { summary: ImportSummary }) {
         <Button
           variant="contained"
           loading={again.isPending}
-          onClick={() => run({ dry_run: false, ...(needsYes && { confirm: true }) })}
+          onClick={() => run({ dry_run: false, ...(needsConfirmation && { confirm: true }) })}
         >
-          {needsYes ? 'Import anyway' : 'Import'}
+          {needsConfirmation ? 'Import anyway' : 'Import'}
         </Button>
       )}
       <Button variant="outlined" loading={again.isPending} onClick={() => run({})}>

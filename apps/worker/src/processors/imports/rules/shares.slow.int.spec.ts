@@ -90,7 +90,7 @@ describe('the shares of an import', () => {
     expect(other).toMatchObject({ state: 'completed', shares: null });
   });
 
-  it('IMP-131 within the limits, or with new tasks alone, need no yes', async () => {
+  it('IMP-131 within the limits, or with new tasks alone, need no confirmation', async () => {
     await world.rule('Alpha', { max_changed_percent: 10, max_sent_back_percent: 0 });
     expect(await fill()).toMatchObject({ state: 'completed', inserted: 20 });
     const two = await world.import(fileOf(...rows(first(2), { number_of_turns: 8 })));
@@ -139,7 +139,7 @@ describe('an unconfirmed import', () => {
     expect(await world.stored(id)).toMatchObject({ state: 'unconfirmed' });
   });
 
-  it('IMP-133 is imported after a yes, with the rules of then', async () => {
+  it('IMP-133 is imported after a confirmation, with the rules of that moment', async () => {
     await fill();
     await world.rule('Alpha', { max_changed_percent: 20 });
     const id = await started(half());
@@ -247,7 +247,7 @@ describe('an unconfirmed import', () => {
   });
 });
 
-it('IMP-135 an undo keeps no rules and asks for no yes', async () => {
+it('IMP-135 an undo keeps no rules and asks for no confirmation', async () => {
   await fill();
   const id = await started(fileOf(...rows(IDS, { status: 'rework', turing_batch_id: 9 })));
   await world.rule('Alpha', {

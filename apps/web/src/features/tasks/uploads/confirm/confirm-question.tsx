@@ -6,7 +6,7 @@ import { CancelButton } from '../import-running';
 import { SharesAbove } from './shares-above';
 import { Row } from '../../../../ui/layout';
 
-/** The question of an unconfirmed import: what it would change, and the buttons that say yes or no. */
+/** The question of an unconfirmed import: what it would change, and the buttons that confirm or cancel it. */
 export function ConfirmQuestion({ summary }: { summary: ImportSummary }) {
   const confirm = useConfirmImport(summary);
   const { shares, waiting_since: since } = summary;

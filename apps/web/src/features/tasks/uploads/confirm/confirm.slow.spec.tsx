@@ -79,7 +79,7 @@ describe('an unconfirmed import', () => {
     expect(screen.queryByRole('button', { name: 'Move' })).toBeNull();
   });
 
-  it('UP-60 is imported by a yes to its question, on the same page', async () => {
+  it('UP-60 is imported after the confirmation, on the same page', async () => {
     serveDetail(IMPORT, asks());
     const queued = importReading(0, {
       ...{ import_id: IMPORT, status: 'queued', phase: 'waiting' },
@@ -101,7 +101,7 @@ describe('an unconfirmed import', () => {
     expect(confirmed?.textContent).toContain('zoe@example.com, ');
   });
 
-  it('UP-60 says why a yes is refused, and can be cancelled', async () => {
+  it('UP-60 says why a confirmation is refused, and can be cancelled', async () => {
     serveDetail(IMPORT, asks());
     stub.on(CONFIRM, () => refusal('conflict', 409, 'The import asks again'));
     stub.on(`POST /api/v1/tasks/imports/${IMPORT}/cancel`, () => {
@@ -133,7 +133,7 @@ describe('an unconfirmed import', () => {
     expect(await screen.findByRole('table', { name: 'Changed tasks' })).toBeTruthy();
   });
 
-  it('UP-60 is not shown again by an old push after the yes', () => {
+  it('UP-60 is not shown again by an old push after the confirmation', () => {
     const { sample: _s, errors: _e, fields: _f, ...pushed } = asks();
     const before = importReading(0, { import_id: IMPORT });
     const after = importReading(0, { import_id: IMPORT, confirmed_at: '2026-01-05T11:00:00Z' });
@@ -179,21 +179,21 @@ describe('where an unconfirmed import is listed', () => {
 });
 
 describe('a preview', () => {
-  it('UP-61 says that an import needs a yes, and imports the kept file with it', async () => {
+  it('UP-61 says that an import needs a confirmation, and imports the kept file with it', async () => {
     const preview = { import_id: PREVIEW, dry_run: true, needs_confirmation: true };
     serveDetail(PREVIEW, importDetail({ ...preview, shares: [share()] }));
     serveDetail(IMPORT);
     const run = `POST /api/v1/tasks/imports/${PREVIEW}/run-again` as const;
     stub.on(run, () => ({ status: 202, json: importReading(0, { import_id: IMPORT }) }));
     const tab = openAt(`/admin/tasks/${PREVIEW}`);
-    expect(await screen.findByText('An import of this file needs a yes')).toBeTruthy();
+    expect(await screen.findByText('An import of this file needs a confirmation')).toBeTruthy();
     expect(screen.getByText(/sends back 300 of 20,000 tasks/i)).toBeTruthy();
     await press('Import anyway');
     await waitFor(() => expect(tab.url()).toBe(`/admin/tasks/${IMPORT}`));
     expect(stub.callsOf(run)[0]?.url).toContain('?dry_run=false&confirm=true');
   });
 
-  it('UP-61 says nothing of a yes that is not needed', async () => {
+  it('UP-61 says nothing of a confirmation that is not needed', async () => {
     serveDetail(PREVIEW, importDetail({ import_id: PREVIEW, dry_run: true }));
     serveDetail(IMPORT);
     const run = `POST /api/v1/tasks/imports/${PREVIEW}/run-again` as const;
@@ -202,7 +202,7 @@ describe('a preview', () => {
     await press('Import');
     await waitFor(() => expect(stub.callsOf(run)).toHaveLength(1));
     expect(stub.callsOf(run)[0]?.url).not.toContain('confirm');
-    expect(screen.queryByText('An import of this file needs a yes')).toBeNull();
+    expect(screen.queryByText('An import of this file needs a confirmation')).toBeNull();
   });
 });
 

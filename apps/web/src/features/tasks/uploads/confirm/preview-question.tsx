@@ -6,7 +6,7 @@ import { SharesAbove } from './shares-above';
 export function PreviewQuestion({ shares }: { shares: readonly ImportShare[] }) {
   return (
     <Alert severity="warning">
-      <AlertTitle>An import of this file needs a yes</AlertTitle>
+      <AlertTitle>An import of this file needs a confirmation</AlertTitle>
       It would change more than the import rules of its projects allow without asking.
       <SharesAbove shares={shares} />
     </Alert>

@@ -38,7 +38,7 @@ function serveList(...items: ImportView[]): void {
   });
 }
 
-describe('whom an import waits for', () => {
+describe('what an import waits for', () => {
   it('IMP-124 is on the page of the import, with uploader and progress of each', async () => {
     serveDetail(IMPORT, importDetail(queued()));
     openAt(`/admin/tasks/${IMPORT}`);

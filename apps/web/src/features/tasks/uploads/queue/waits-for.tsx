@@ -14,7 +14,7 @@ interface WaitsForProps {
   waitsFor: ImportWaitsFor;
 }
 
-/** One line: whom a waiting import waits for, and since when. */
+/** One line: what a waiting import waits for, and since when. */
 export function WaitsForLine({ summary, waitsFor }: WaitsForProps) {
   const now = useServerNow(TICK_MS);
   return (

@@ -65,7 +65,7 @@ function UndoState({ summary, onAsk }: { summary: ImportSummary; onAsk: () => vo
     <>
       <Reason>
         {undoes === null
-          ? 'The tasks that it changed can get their values of before, and its new tasks can be removed'
+          ? 'The tasks that it changed can get their previous values, and its new tasks can be removed'
           : 'What this undo changed can be restored'}
         , until <Instant at={until} />.
       </Reason>
