@@ -163,7 +163,7 @@ function roleText({ roles, pods }: ToldFacts, by: string, within: string): strin
 
 function importText(file: ToldImport | null): string {
   const name = file?.file_name ?? 'a file';
-  if (file?.state === 'unconfirmed') return `The import of ${name} waits for your yes.`;
+  if (file?.state === 'unconfirmed') return `The import of ${name} waits for your confirmation.`;
   if (file?.state === 'failed') return `The import of ${name} failed; nothing was imported.`;
   return `The import of ${name} has ended.`;
 }
