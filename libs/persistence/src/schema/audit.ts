@@ -125,15 +125,20 @@ END $$;
 
 const rowRecording = sql`
 -- That of a task which the same transaction has deleted is in the record of the task.
-CREATE FUNCTION core.project_of_task(task_id bigint) RETURNS integer LANGUAGE sql STABLE AS $$
+CREATE FUNCTION core.project_of_task(task_id bigint) RETURNS integer
+LANGUAGE sql STABLE SET enable_seqscan = off AS $$
   SELECT coalesce(
     (SELECT task.project_id FROM core.task WHERE task.turing_task_id = task_id),
     (
-      SELECT CASE audit.group_id WHEN nullif(current_setting('portal.group', true), '')::bigint
-        THEN audit.project_id END
-      FROM core.audit
-      WHERE audit.entity = 'task' AND audit.entity_id = task_id::text
-      ORDER BY audit.at DESC LIMIT 1))
+      SELECT CASE known.group_id WHEN nullif(current_setting('portal.group', true), '')::bigint
+        THEN known.project_id END
+      FROM (
+        SELECT * FROM core.audit
+        WHERE audit.entity = 'task' AND audit.entity_id = task_id::text
+        -- Not by the index of times, which would read all records.
+        OFFSET 0
+      ) AS known
+      ORDER BY known.at DESC LIMIT 1))
 $$;
 
 CREATE FUNCTION core.record_row() RETURNS trigger LANGUAGE plpgsql AS $$
