@@ -37,7 +37,7 @@ export const PROBLEMS = {
   'payload-too-large': { status: 413, title: 'The content is too large' },
   'url-too-long': { status: 414, title: 'The URL is too long' },
   'unsupported-media-type': { status: 415, title: 'The content type is not supported' },
-  'idempotency-key-reused': { status: 422, title: 'The key is that of another request' },
+  'idempotency-key-reused': { status: 422, title: 'Another request has this key' },
   'query-failed': { status: 422, title: 'The query failed' },
   'query-timeout': { status: 422, title: 'The query took too long' },
   'query-too-large': { status: 422, title: 'The result is too large' },

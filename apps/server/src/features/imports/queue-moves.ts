@@ -23,7 +23,7 @@ export function refuseDelays(
   if (delayed.length === 0) return;
   throw new ProblemException(
     'forbidden',
-    'Imports of others would wait longer, which only those who may cancel them may decide',
+    'Imports of others would wait longer; only users who may cancel them may decide this',
     delayed.map((place) => ({
       pointer: '/to',
       detail: `would delay the import at place ${place} of the queue, which you may not cancel; with {"among":"own"} only those of one uploader change places`,

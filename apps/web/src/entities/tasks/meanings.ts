@@ -4,9 +4,9 @@ export const MEANINGS = {
     'Tasks that were completed in this period and have the status Completed, Reviewed or Delivered now.',
   turnsInPeriod: 'Turns of the tasks that were completed in this period, not of other tasks.',
   completedOfPeriod:
-    'Of the tasks with activity in the period, those with the status Completed, Reviewed or Delivered.',
+    'Tasks with activity in the period that have the status Completed, Reviewed or Delivered.',
   ready:
     'Only the status Completed, with a passed validation. Reviewed and Delivered tasks are not counted here.',
   reviewedTasks:
-    'Tasks with at least one review, in any status but Rework: not only those with the status Reviewed.',
+    'Tasks with at least one review, in any status but Rework. They need not have the status Reviewed.',
 } as const;

@@ -167,7 +167,7 @@ function fieldsOf({
     {
       name: 'days',
       label: 'Days',
-      hint: 'Counts those that wait for longer',
+      hint: 'Counts the tasks that wait for more days than this',
       required: true,
       input: numberInput,
     },

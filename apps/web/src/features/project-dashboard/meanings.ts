@@ -4,8 +4,9 @@ export const MEANINGS = {
     'A task is in a period by its activity day: when it was completed, else changed, else created.',
   completion: 'Completed tasks have the status Completed, Reviewed or Delivered.',
   review:
-    'Of the completed tasks (status Completed, Reviewed or Delivered), those with at least one review.',
-  rework: 'Tasks that are in rework now, of the completed tasks and those in rework together.',
+    'The share of completed tasks (status Completed, Reviewed or Delivered) that have at least one review.',
+  rework:
+    'The share of tasks in rework now: of the completed tasks and the tasks in rework together.',
   reviews:
     'All reviews of these tasks, whenever they were submitted. A task can have several reviews.',
   statuses:

@@ -45,7 +45,7 @@ const REASONS = new Map<string, Reason>([
   [
     '/review-reasons/',
     {
-      what: 'A reason says why a task is sent back. Reviewers choose from those of the project.',
+      what: 'A reason says why a task is sent back. Reviewers choose from the reasons of the project.',
       creator: 'Create the first one.',
       reader: 'The administrators of the project create them.',
     },

@@ -178,7 +178,7 @@ describe('the changes of tasks', () => {
     await wrong(Buffer.from('[1]').toString('base64url'));
     expect(await refusal(`?after=${after}&project_id=${projects.Alpha}`)).toEqual([
       ...[410, 'cursor-expired'],
-      'The projects that you read are not those of `after`; begin again without `after`',
+      'The projects that you read are not the projects of `after`; begin again without `after`',
     ]);
     const cursors = server.app.get(SignedCursors);
     const [unsigned = ''] = after.split('.');

@@ -193,7 +193,7 @@ function whyExpired(
   horizon: ChangeHorizon,
 ): string | undefined {
   if (epoch !== horizon.epoch) return 'The database was restored or restarted since';
-  if (scope !== name) return 'The projects that you read are not those of `after`';
+  if (scope !== name) return 'The projects that you read are not the projects of `after`';
   const isMissed = (change: string) =>
     BigInt(change) > BigInt(xid) && BigInt(change) >= BigInt(since);
   if (isMissed(horizon.prunedThrough)) return 'Deletions since then are no longer known';

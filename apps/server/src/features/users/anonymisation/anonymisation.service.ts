@@ -87,5 +87,5 @@ function refuseAnonymised(person: StoredPerson | undefined): asserts person is S
 
 function refuseEmail(): never {
   const item = { pointer: '/email', detail: 'is not the email of the user' };
-  throw new ProblemException('invalid-input', 'The email is not that of the user', [item]);
+  throw new ProblemException('invalid-input', 'The user has another email', [item]);
 }
