@@ -39,6 +39,9 @@ export class StubServer {
         response.writeHead(status, {
           'content-type': 'application/json',
           'cache-control': 'no-store',
+          // By the timers of the test: Node's own would put back a browser whose test sets the date. A test
+          // that replaces `Date.now` alone has a browser with a wrong clock.
+          date: new Date().toUTCString(),
           ...headers,
         });
         response.end(text ?? JSON.stringify(json));
