@@ -1,6 +1,9 @@
 import type { WorkNumber } from '@portal/contracts/constants';
 import type { DigestPeriod } from '@portal/contracts/digests';
-import { addDays, format, getISODay, parseISO } from 'date-fns';
+import { addDays } from 'date-fns/addDays';
+import { format } from 'date-fns/format';
+import { getISODay } from 'date-fns/getISODay';
+import { parseISO } from 'date-fns/parseISO';
 import { type Days, dayOf, daysBefore } from './periods.js';
 import { inZone } from './zones.js';
 import { DAILY_AT, QUIET_FROM } from './telling-times.js';

@@ -1,15 +1,13 @@
 import { TZDate } from '@date-fns/tz';
-import {
-  addDays,
-  addMonths,
-  eachDayOfInterval,
-  format,
-  lastDayOfMonth,
-  parseISO,
-  startOfDay,
-  startOfMonth,
-  startOfWeek,
-} from 'date-fns';
+import { addDays } from 'date-fns/addDays';
+import { addMonths } from 'date-fns/addMonths';
+import { eachDayOfInterval } from 'date-fns/eachDayOfInterval';
+import { format } from 'date-fns/format';
+import { lastDayOfMonth } from 'date-fns/lastDayOfMonth';
+import { parseISO } from 'date-fns/parseISO';
+import { startOfDay } from 'date-fns/startOfDay';
+import { startOfMonth } from 'date-fns/startOfMonth';
+import { startOfWeek } from 'date-fns/startOfWeek';
 
 const DAY = 'yyyy-MM-dd';
 

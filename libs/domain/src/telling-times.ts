@@ -1,5 +1,7 @@
 import type { Channel, How, ToldKind } from '@portal/contracts/notifications';
-import { addDays, format, isWeekend } from 'date-fns';
+import { addDays } from 'date-fns/addDays';
+import { format } from 'date-fns/format';
+import { isWeekend } from 'date-fns/isWeekend';
 import { instantIn, inZone } from './zones.js';
 
 /** From this hour of the user's zone on nothing goes out, until QUIET_TO. */

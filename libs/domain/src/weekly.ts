@@ -1,14 +1,12 @@
 import { TZDate } from '@date-fns/tz';
 import type { LEVELS, MemberProgress, WeeklyProgress } from '@portal/contracts/live';
 import type { Stamp } from '@portal/contracts/stamp';
-import {
-  addDays,
-  differenceInCalendarDays,
-  format,
-  parseISO,
-  startOfDay,
-  startOfWeek,
-} from 'date-fns';
+import { addDays } from 'date-fns/addDays';
+import { differenceInCalendarDays } from 'date-fns/differenceInCalendarDays';
+import { format } from 'date-fns/format';
+import { parseISO } from 'date-fns/parseISO';
+import { startOfDay } from 'date-fns/startOfDay';
+import { startOfWeek } from 'date-fns/startOfWeek';
 
 const DAY = 'yyyy-MM-dd';
 const WEEKDAYS = 5;

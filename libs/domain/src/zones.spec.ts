@@ -1,5 +1,5 @@
 import { PROFILE_OFFSETS } from '@portal/contracts/time-zones';
-import { format } from 'date-fns';
+import { format } from 'date-fns/format';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { inZone, instantIn, isKnownZone, knownZone } from './zones.js';
