@@ -58,7 +58,7 @@ const USE_COLUMNS: readonly PlainColumn<FeatureUse>[] = [
   { head: `${COUNTED_WEEKS} weeks`, numeric: true, cell: ({ quarter: uses }) => formatCount(uses) },
 ];
 
-/** What is used, and by which roles; not by which persons. */
+/** How often each role uses each part of the portal. Uses of single persons are not counted. */
 export function UsesCard({ system: { uses } }: CardProps) {
   return (
     <SectionCard
