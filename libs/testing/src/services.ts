@@ -51,7 +51,7 @@ async function containers(): Promise<TestServices> {
     new GenericContainer('postgres:18')
       .withEnvironment({ POSTGRES_PASSWORD: 'test' })
       .withExposedPorts(5432)
-      .withCommand(['postgres', '-c', 'fsync=off', '-c', 'max_connections=200'])
+      .withCommand(['postgres', '-c', 'fsync=off', '-c', 'max_connections=400'])
       .withWaitStrategy(Wait.forLogMessage('database system is ready to accept connections', 2))
       .start(),
     new GenericContainer('redis:8').withExposedPorts(6379).start(),

@@ -24,10 +24,18 @@ export function serverSettings(data: string, port: number, temporary: boolean): 
     log_timezone: 'UTC',
     lc_messages: 'C',
     ...LOG_WITHOUT_VALUES,
-    ...(temporary ? { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' } : {}),
+    ...(temporary ? TEMPORARY : {}),
   };
   return Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
 }
+
+/** Tests run two clusters of two servers and two workers at once: 108 connections each at most. */
+const TEMPORARY = {
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  max_connections: '400',
+};
 
 /** Name of the cluster in the titles of its processes. */
 export function clusterName(data: string): string {
