@@ -146,7 +146,7 @@ function sourcesOf(text: string, row: RowSql): readonly SearchSource[] {
         SELECT DISTINCT pair.project_id, pair.turing_batch_id,
           pair.target_model COLLATE "default" AS target_model
         FROM agg.task_cell AS pair
-        WHERE pair.target_model ILIKE ${terms.like} AND ${seen}`,
+        WHERE pair.target_model COLLATE "default" ILIKE ${terms.like} AND ${seen}`,
       conditions: [isOfBatch, `${row.column('target_model')} = pair.target_model`],
       indexed: batch,
     },

@@ -25,7 +25,7 @@ const BATCHES = new Map([
   [7, '100%'],
 ]);
 const EMAILS = [...NAMES.keys(), 'gone_7@example.com', null];
-const MODELS = ['opal-2', 'Marsh', '7', null];
+const MODELS = ['opal-2', 'Marsh', '7', 'Élan', null];
 
 let server: TestServer;
 let db: Db;
@@ -60,7 +60,7 @@ beforeAll(async () => {
     project: projects[n % 7 === 0 ? 1 : 0],
     batch: [...BATCHES.keys()][n % 3] ?? 1,
     email: EMAILS[Math.floor(n / 3) % 4] ?? null,
-    model: MODELS[Math.floor(n / 5) % 4] ?? null,
+    model: MODELS[Math.floor(n / 5) % 5] ?? null,
     turns: (n * 7) % 5,
   }));
   await db.query(
@@ -87,7 +87,7 @@ function isFound({ id, batch, email, model }: Known, search: string): boolean {
 }
 
 const TEXTS = ['opal', 'MARSH', 'zoe', 'Zoë', 'ann', 'winter 7', '7', '1', '60', '99'].concat(
-  ...['100%', '%', '_7@', 'example', 'nobody', 'é', "'", '\\'],
+  ...['100%', '%', '_7@', 'example', 'nobody', 'é', 'ÉLAN', "'", '\\'],
 );
 
 async function read(client: ListClient, query: object) {
