@@ -30,6 +30,7 @@ import { Appeals1800000000076 } from './0074-appeals.js';
 import { WhatRoundsAwait1800000000077 } from './0075-what-rounds-await.js';
 import { FillWhatRoundsAwait1800000000078 } from './0076-fill-what-rounds-await.js';
 import { AwaitsOfMeanwhile1800000000079 } from './0077-awaits-of-meanwhile.js';
+import { ModelsOfCells1800000000080 } from './0078-models-of-cells.js';
 
 /** Every migration, by number. */
 export const MIGRATIONS = [
@@ -65,4 +66,5 @@ export const MIGRATIONS = [
   WhatRoundsAwait1800000000077,
   FillWhatRoundsAwait1800000000078,
   AwaitsOfMeanwhile1800000000079,
+  ModelsOfCells1800000000080,
 ];

@@ -68,15 +68,24 @@ export interface SearchedTasks {
  * batches and models have the text, and an index has the tasks of each.
  */
 export function keysFound(text: string, tasks: SearchedTasks): string[] {
-  const { row, seen } = tasks;
-  const seenPair = seen({
-    column: (path) => `pair.${path}`,
-    bind: (value, type) => row.bind(value, type),
-  });
   return [
     ...ofNumber(text, tasks),
-    ...sourcesOf(text, row).map((source) => ofPairs(source, seenPair, tasks)),
+    ...sourcesOf(text, tasks).map((source) => ofPairs(source, tasks)),
   ];
+}
+
+/**
+ * A query of the number of all tasks that a search finds, whatever the further conditions, or null: the read models
+ * know it, unless several of users, batches and models have the text, which may have the same tasks.
+ */
+export function countFound(text: string, tasks: SearchedTasks): string {
+  const counts = [
+    ...ofNumber(text, tasks).map((keys) => sql`SELECT count(*) FROM (${keys}) AS task`),
+    ...sourcesOf(text, tasks).map(({ pairs }) => sql`SELECT sum(tasks) FROM (${pairs}) AS pair`),
+  ];
+  return sql`
+    SELECT CASE WHEN count(*) FILTER (WHERE tasks > 0) < 2 THEN coalesce(sum(tasks), 0)::bigint END
+    FROM unnest(ARRAY[${counts.map((count) => `(${count})`).join(', ')}]) AS tasks`;
 }
 
 function ofNumber(text: string, { from, row, seen, conditions }: SearchedTasks): string[] {
@@ -88,12 +97,12 @@ function ofNumber(text: string, { from, row, seen, conditions }: SearchedTasks):
 }
 
 /** The planner does not know that the list of projects has one element, so it uses the index of the source. */
-function ofPairs(source: SearchSource, seen: string, tasks: SearchedTasks): string {
+function ofPairs(source: SearchSource, tasks: SearchedTasks): string {
   const { from, row, conditions, first = () => '' } = tasks;
   const [project, key] = [row.column('project_id'), row.column('turing_task_id')];
   const all = [`${project} = ANY (ARRAY[pair.project_id])`, ...source.conditions, ...conditions];
   return sql`
-    SELECT hit.key FROM (${source.pairs(seen)}) AS pair
+    SELECT hit.key FROM (${source.pairs}) AS pair
     CROSS JOIN LATERAL (
       SELECT ${key} AS key FROM ${from}
       WHERE ${all.join(' AND ')} ${first([project, source.indexed, key])}) AS hit`;
@@ -101,11 +110,8 @@ function ofPairs(source: SearchSource, seen: string, tasks: SearchedTasks): stri
 
 /** A part of what a search finds: the tasks of some pairs of project and value, by an index. */
 interface SearchSource {
-  /**
-   * A query of the pairs, from small tables.
-   * @param seen the condition on a row `pair` with the project that the caller sees it
-   */
-  readonly pairs: (seen: string) => string;
+  /** A query of the pairs that the caller sees, and the number of the `tasks` of each, from small tables. */
+  readonly pairs: string;
   /** The conditions that select the tasks of a row `pair`, besides its project. */
   readonly conditions: readonly string[];
   /** The column of the index between the project and the id. */
@@ -113,13 +119,21 @@ interface SearchSource {
 }
 
 /** The same as `isFound`, by indexes, but for the id. */
-function sourcesOf(text: string, row: RowSql): readonly SearchSource[] {
+function sourcesOf(text: string, { row, seen }: SearchedTasks): readonly SearchSource[] {
   const [user, batch] = [row.column('user_email'), row.column('turing_batch_id')];
+  const isSeen = seen({
+    column: (path) => `pair.${path}`,
+    bind: (value, type) => row.bind(value, type),
+  });
   const isOfBatch = `${batch} = pair.turing_batch_id`;
   const ofBatches = (condition: string): SearchSource => ({
-    pairs: (seen) => sql`
-      SELECT pair.project_id, pair.turing_batch_id FROM core.batch AS pair
-      WHERE ${condition} AND ${seen}`,
+    pairs: sql`
+      SELECT pair.project_id, pair.turing_batch_id, (
+          SELECT sum(total.tasks) FROM agg.batch_total AS total
+          WHERE total.project_id = pair.project_id AND total.turing_batch_id = pair.turing_batch_id
+        ) AS tasks
+      FROM core.batch AS pair
+      WHERE ${condition} AND ${isSeen}`,
     conditions: [isOfBatch],
     indexed: batch,
   });
@@ -131,22 +145,30 @@ function sourcesOf(text: string, row: RowSql): readonly SearchSource[] {
   const key = `core.index_key(${user})`;
   return [
     {
-      pairs: (seen) => sql`
-        SELECT DISTINCT pair.project_id, known.user_email
+      pairs: sql`
+        SELECT pair.project_id, known.user_email, sum(pair.tasks) AS tasks
         FROM core.task_user AS known
         JOIN agg.user_total AS pair ON known.user_email COLLATE "C" = pair.user_email
-        WHERE ${isNamed(terms)} AND ${seen}`,
+        WHERE ${isNamed(terms)} AND ${isSeen}
+        GROUP BY 1, 2`,
       conditions: [`${key} = core.index_key(pair.user_email)`, `${user} = pair.user_email`],
       indexed: key,
     },
     ofBatches(containsSql('pair.name', terms.text)),
     {
-      // No index has models, but the read model knows their batches.
-      pairs: (seen) => sql`
-        SELECT DISTINCT pair.project_id, pair.turing_batch_id,
-          pair.target_model COLLATE "default" AS target_model
-        FROM agg.task_cell AS pair
-        WHERE pair.target_model COLLATE "default" ILIKE ${terms.like} AND ${seen}`,
+      // No index has the tasks of a model, but a read model knows their batches, and its index each model once.
+      pairs: sql`
+        WITH RECURSIVE model (name) AS (
+          SELECT min(target_model) FROM agg.task_cell
+          UNION ALL
+          SELECT (SELECT min(target_model) FROM agg.task_cell WHERE target_model > name)
+          FROM model WHERE name IS NOT NULL
+        )
+        SELECT pair.project_id, pair.turing_batch_id,
+          pair.target_model COLLATE "default" AS target_model, sum(pair.tasks) AS tasks
+        FROM model JOIN agg.task_cell AS pair ON pair.target_model = model.name
+        WHERE model.name COLLATE "default" ILIKE ${terms.like} AND ${isSeen}
+        GROUP BY 1, 2, 3`,
       conditions: [isOfBatch, `${row.column('target_model')} = pair.target_model`],
       indexed: batch,
     },

@@ -1,5 +1,5 @@
 import type { Caller } from '@portal/domain/caller';
-import { keysFound } from '@portal/persistence/queries/task-search';
+import { countFound, keysFound, type SearchedTasks } from '@portal/persistence/queries/task-search';
 import { ITEM_POLICIES, itemSeen } from '@portal/persistence/visibility/items';
 import type { RowSql } from '@portal/persistence/visibility/row-sql';
 import { boundsOf, orderBy } from '../../lists/read/list-request.js';
@@ -8,6 +8,7 @@ import { filterSql } from '../../lists/read/row-sql.js';
 import type {
   Direction,
   Field,
+  Filter,
   IndexedTable,
   ListIndex,
   ListRequest,
@@ -40,17 +41,25 @@ export class SearchedList implements ListIndex {
     this.hasOrder = this.sort === this.key;
   }
 
-  page(row: RowSql, _total: string, sortText: string): string {
+  page(row: RowSql, total: string, sortText: string): string {
     const { size, offset, after } = this.request;
     const further = after ? rowsAfter(after, rowOrderOf(this.table.keys, this), row) : [];
     const found = this.sources(row, further, `LIMIT ${offset + size}`).join(' UNION ALL ');
+    const counted = this.hasStoredTotal
+      ? `, (${countFound(this.text, this.searched(row))}) AS "${total}"`
+      : '';
     return `
       WITH head AS MATERIALIZED (
         SELECT DISTINCT key FROM (${found}) AS found
         ORDER BY ${orderBy(['key'], this.direction)} ${boundsOf(this.request)})
-      SELECT ${this.table.listSelection}, head.key::text AS "${sortText}"
+      SELECT ${this.table.listSelection}, head.key::text AS "${sortText}" ${counted}
       FROM head JOIN ${TASKS} ON ${this.key.sql} = head.key
       ORDER BY ${orderBy(['head.key'], this.direction)}`;
+  }
+
+  /** Whether the filters select whole pairs of project and value: those of projects. */
+  private get hasStoredTotal(): boolean {
+    return this.request.filters.every(isOfProject);
   }
 
   /** Each source is limited by itself: the first ones of all sources are at least as many, and no row counts twice. */
@@ -68,9 +77,7 @@ export class SearchedList implements ListIndex {
   /** Queries of the keys of what the search finds and the caller sees. */
   private sources(row: RowSql, after: readonly string[], limit: string): string[] {
     return keysFound(this.text, {
-      from: TASKS,
-      row,
-      seen: (seenRow) => itemSeen(this.caller, POLICY, seenRow),
+      ...this.searched(row),
       conditions: [
         ...this.request.filters.map((filter) => filterSql(filter, row)),
         ...after.map((condition) => `(${condition})`),
@@ -80,7 +87,26 @@ export class SearchedList implements ListIndex {
     });
   }
 
+  /** What the caller sees of the projects that the filters select. */
+  private searched(row: RowSql): SearchedTasks {
+    const ofProjects = this.request.filters.filter(isOfProject);
+    return {
+      from: TASKS,
+      row,
+      seen: (seenRow) =>
+        [
+          itemSeen(this.caller, POLICY, seenRow),
+          ...ofProjects.map((filter) => filterSql(filter, seenRow)),
+        ].join(' AND '),
+      conditions: [],
+    };
+  }
+
   private get key(): Field {
     return this.table.keys[0];
   }
+}
+
+function isOfProject({ field }: Filter): boolean {
+  return field.name === 'project_id';
 }
