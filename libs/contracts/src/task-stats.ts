@@ -168,6 +168,7 @@ export const FIRST_WORDS = 300;
 
 /** A task of a user with its newest review or feedback, whose `feedback` is cut. */
 export const ownTaskSchema = userTaskSchema.extend({
+  batch_name: z.string(),
   review_count: z.number().int(),
   last_review: lastReviewSchema.nullable(),
 });

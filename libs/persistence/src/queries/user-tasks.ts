@@ -53,7 +53,7 @@ export async function readUserTasks(
   return { ...counts, items: items.map(presentReview) };
 }
 
-type OwnTaskRow = UserTaskRow & Pick<OwnTask, 'review_count' | 'last_review'>;
+type OwnTaskRow = UserTaskRow & Pick<OwnTask, 'batch_name' | 'review_count' | 'last_review'>;
 
 /** Instants within JSON are not yet those of responses. */
 function presentReview<T extends Pick<OwnTask, 'last_review'>>(task: T): T {
@@ -85,7 +85,7 @@ const userTasks = (wording: Wording): string => sql`
     ORDER BY ${TASK_TIME} DESC, turing_task_id DESC
     LIMIT ${wording.limit} OFFSET ${wording.offset}
   )
-  SELECT to_jsonb(counted) AS counts, ${USER_TASK},
+  SELECT to_jsonb(counted) AS counts, ${USER_TASK}, batch.name AS batch_name,
     coalesce(reviewed.total, 0)::int4 AS review_count, reviewed.last_review
   FROM (
     SELECT ${epoch} AS epoch, ${total(wording)} AS total,
@@ -96,7 +96,9 @@ const userTasks = (wording: Wording): string => sql`
   ) AS counted
   LEFT JOIN head ON TRUE
   LEFT JOIN core.task ON task.turing_task_id = head.turing_task_id
-  LEFT JOIN core.project ON project.id = project_id
+  LEFT JOIN core.project ON project.id = task.project_id
+  LEFT JOIN core.batch
+    ON batch.project_id = task.project_id AND batch.turing_batch_id = task.turing_batch_id
   LEFT JOIN LATERAL (${lastReview}) AS reviewed ON TRUE
   ORDER BY at DESC, task.turing_task_id DESC`;
 

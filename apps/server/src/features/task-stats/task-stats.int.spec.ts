@@ -290,6 +290,7 @@ describe('by-user', () => {
       turing_task_id: 1,
       project_id: alpha,
       project_name: 'Alpha',
+      batch_name: 'One',
       task_link: 'https://tool.example/tasks/1',
       duration_minutes: 12.5,
       number_of_turns: 2,

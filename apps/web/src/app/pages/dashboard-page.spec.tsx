@@ -198,6 +198,24 @@ describe('own tasks', () => {
     expect(query.get('project_id')).toBe('1');
   });
 
+  it('HOME-56 names the batch and the model of a task, cut to one line', async () => {
+    const [both, batch] = [
+      { batch_name: 'Winter', target_model: 'opus' },
+      { batch_name: 'Spring' },
+    ];
+    serveTasks(
+      userTasks([userTask(11, both), userTask(12, batch)]),
+      userTasks([userTask(9, { ...both, status: 'rework' })], { rework_total: 1 }),
+    );
+    openAt('/dashboard');
+    const recent = await region('Recent tasks');
+    const text = await recent.findByText('Winter · opus');
+    expect(text.classList).toContain('MuiTypography-noWrap');
+    expect(text.title).toBe('Winter · opus');
+    expect(recent.getByText('Spring').closest('li')?.textContent).toContain('Task 12');
+    expect((await region('Back for rework')).getByText('Winter · opus')).toBeTruthy();
+  });
+
   it('HOME-7 is calm without tasks', async () => {
     openAt('/dashboard');
     expect(await screen.findByText('Nothing came back to you. All clear.')).toBeTruthy();

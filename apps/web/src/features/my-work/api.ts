@@ -31,8 +31,8 @@ export function useOwnTasks(
   updates: LiveUpdates,
 ) {
   return useLiveQuery(updates, {
-    // Each task has the name of its project.
-    meta: { reads: ['project'] },
+    // Each task has the names of its project and of its batch.
+    meta: { reads: ['project', 'batch'] },
     queryKey: ['own-tasks', email, projectId, status ?? null, size] as const,
     ...api.read(`/tasks/by-user/${encodeURIComponent(email)}`, userTaskListSchema, {
       project_id: projectId,

@@ -63,6 +63,7 @@ export function TaskList({ tasks, label, withProject, wide }: TaskListProps) {
                 {plural(task.number_of_turns, 'turn', 'turns')}
                 <Age instant={task.completed_at ?? task.updated_at ?? task.created_at} now={now} />
               </Typography>
+              <Origin task={task} />
               {task.status === 'rework' && task.last_review && (
                 <Typography variant="caption" component="div" sx={{ mt: 0.25 }}>
                   <LastReview review={task.last_review} />
@@ -96,6 +97,17 @@ export function TaskList({ tasks, label, withProject, wide }: TaskListProps) {
         ))}
       </ListOfTasks>
     </Box>
+  );
+}
+
+/** The batch and the model of a task. */
+function Origin({ task: { batch_name: batch, target_model: model } }: { task: OwnTask }) {
+  const text = [batch, model].filter(Boolean).join(' · ');
+  if (text === '') return null;
+  return (
+    <Typography variant="caption" color="textSecondary" noWrap component="p" title={text}>
+      {text}
+    </Typography>
   );
 }
 
