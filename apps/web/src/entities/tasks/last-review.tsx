@@ -54,6 +54,6 @@ export function wordsOf(review: Review): string {
 }
 
 /** Feedback is Markdown; the words of a labeling tool are not. */
-function withoutMarks(text: string): string {
+export function withoutMarks(text: string): string {
   return text.replaceAll(/^ *(?:[-*>]|#+) /gm, '').replaceAll(/(\*\*|__|`+)(.+?)\1/g, '$2');
 }

@@ -1,10 +1,11 @@
 import { Box, Typography } from '@mui/material';
 import type { TaskRound } from '@portal/contracts/rounds';
-import { plural } from '../../lib/format';
+import { formatExact, plural } from '../../lib/format';
 import { Instant } from '../../ui/instant';
 import { Row } from '../../ui/layout';
 import { statusColor } from '../../ui/status-color';
 import { TintedChip } from '../../ui/tinted-chip';
+import { RoundWords } from './round-words';
 
 /** How often the work came back and why, the newest round first. Render it if there are any. */
 export default function TaskRounds({ rounds }: { rounds: readonly TaskRound[] }) {
@@ -28,6 +29,11 @@ export default function TaskRounds({ rounds }: { rounds: readonly TaskRound[] })
                 color={statusColor(round.verdict === 'accepted' ? 'completed' : 'rework')}
                 label={round.verdict === 'accepted' ? 'Accepted' : 'Rework'}
               />
+              {round.score !== null && (
+                <Typography variant="body2" sx={{ fontWeight: 600 }}>
+                  Score {formatExact(String(round.score))}
+                </Typography>
+              )}
               <Typography variant="body2" color="textSecondary">
                 {round.reviewer_name ?? round.reviewer_email ?? SOURCES[round.source]}
               </Typography>
@@ -43,6 +49,7 @@ export default function TaskRounds({ rounds }: { rounds: readonly TaskRound[] })
               {round.ended_at === null ? 'at an unknown time' : <Instant at={round.ended_at} />}
               {round.reasons.length > 0 && ` · ${round.reasons.join(', ')}`}
             </Typography>
+            <RoundWords round={round} />
           </Box>
         ))}
       </Box>

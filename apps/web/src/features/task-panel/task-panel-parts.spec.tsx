@@ -1,0 +1,72 @@
+import type { TaskRound } from '@portal/contracts/rounds';
+import { type TaskDetail, taskDetailSchema } from '@portal/contracts/task-detail';
+import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { paths } from '../../lib/paths';
+import { LiveServer, roomState } from '../../testing/live-server';
+import { serveShell } from '../../testing/portal-stub';
+import { openAt } from '../../testing/render';
+import { sampleOf } from '../../testing/sample';
+import { stubServer } from '../../testing/stub-server';
+import { grant, project, signInAs } from '../../testing/users';
+import { userTasks } from '../../testing/user-tasks';
+
+const stub = stubServer();
+const live = new LiveServer();
+live.attach(stub.server);
+const EMAIL = 'tess@example.com';
+const PAGE = `${paths.trainerStats(EMAIL)}?start=2026-03-02&end=2026-03-09&task=7`;
+
+const serveTask = (part: Partial<TaskDetail>) =>
+  stub.on('GET /api/v1/tasks/7', () => ({
+    json: {
+      ...sampleOf(taskDetailSchema),
+      ...{ turing_task_id: 7, project_id: 1, user_email: EMAIL, status: 'rework', revision: 1 },
+      ...part,
+    },
+  }));
+const panel = () => screen.findByRole('dialog', { name: 'Task 7' });
+
+beforeEach(() => {
+  live.subscribeAck = ({ project_id }) => ({
+    ...{ ok: true, epoch: '', revision: 1 },
+    state: roomState(project_id, 1),
+  });
+  serveShell(stub, [project(1, 'Atlas')]);
+  signInAs(grant(1, 'pod-info-public-view'));
+  stub.on(`GET /api/v1/tasks/by-user/${encodeURIComponent(EMAIL)}`, () => ({
+    json: userTasks([]),
+  }));
+});
+
+describe('parts of the panel of a task', () => {
+  it('ROUND-13 shows rounds with score and words, the first lines of long ones and the rest on demand', async () => {
+    const round = (n: number, part: Partial<TaskRound>): TaskRound => ({
+      ...{ n, submitted_at: null, ended_at: '2026-03-08T10:00:00Z', reasons: [], score: null },
+      ...{ reviewer_email: 'rex@example.com', reviewer_name: 'Rex', verdict: 'rework' },
+      ...{ words: null, source: 'status', ...part },
+    });
+    const words = '**Say** why.\n\nSee [the guide](https://example.com/a).';
+    serveTask({
+      rounds: [
+        round(3, { source: 'feedback', words }),
+        round(2, { source: 'review', words: 'Two *stars*.', score: 2.5 }),
+        round(1, {}),
+      ],
+    });
+    openAt(PAGE);
+    const region = await within(await panel()).findByRole('region', { name: '3 rounds' });
+    const [third, second, first] = within(region).getAllByRole('listitem');
+    expect(third?.textContent).toContain('Say why. See [the guide]');
+    expect(within(region).queryByRole('link')).toBeNull();
+    const more = within(region).getByRole('button', { name: 'All words of round 3' });
+    await userEvent.click(more);
+    expect(within(region).getByText('Say').tagName).toBe('STRONG');
+    expect(within(region).getByRole('link', { name: 'the guide' })).toBeTruthy();
+    expect(more.getAttribute('aria-expanded')).toBe('true');
+    expect(second?.textContent).toContain('Score 2.5');
+    expect(second?.textContent).toContain('Two *stars*.');
+    expect(first?.textContent).not.toContain('Score');
+  });
+});
