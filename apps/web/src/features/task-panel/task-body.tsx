@@ -20,6 +20,7 @@ import { TaskReviews } from './task-reviews';
 
 const ClaimBar = lazyPart(() => import('./claim-bar'));
 const TaskRounds = lazyPart(() => import('./task-rounds'));
+const TaskHistory = lazyPart(() => import('./task-history'));
 const TaskConflicts = lazyPart(() => import('./task-conflicts'));
 
 interface TaskBodyProps {
@@ -64,6 +65,7 @@ export function TaskBody({ task, form, onForm }: TaskBodyProps) {
         <TaskReviews reviews={task.reviews} />
       </section>
       {task.metadata && <Metadata metadata={task.metadata} />}
+      {task.may_change && <TaskHistory task={task} />}
     </Columns>
   );
 }

@@ -1,10 +1,11 @@
 import type { TaskRound } from '@portal/contracts/rounds';
 import { type TaskDetail, taskDetailSchema } from '@portal/contracts/task-detail';
-import { screen, within } from '@testing-library/react';
+import type { TaskEdit } from '@portal/contracts/task-history';
+import { act, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { paths } from '../../lib/paths';
-import { LiveServer, roomState } from '../../testing/live-server';
+import { dashboardState, LiveServer, roomState } from '../../testing/live-server';
 import { serveShell } from '../../testing/portal-stub';
 import { openAt } from '../../testing/render';
 import { sampleOf } from '../../testing/sample';
@@ -17,6 +18,9 @@ const live = new LiveServer();
 live.attach(stub.server);
 const EMAIL = 'tess@example.com';
 const PAGE = `${paths.trainerStats(EMAIL)}?start=2026-03-02&end=2026-03-09&task=7`;
+
+const HISTORY = 'GET /api/v1/tasks/tasks-crud/7/history';
+const IMPORT = '0197f3a0-0000-7000-8000-0000000000b2';
 
 const serveTask = (part: Partial<TaskDetail>) =>
   stub.on('GET /api/v1/tasks/7', () => ({
@@ -68,5 +72,50 @@ describe('parts of the panel of a task', () => {
     expect(second?.textContent).toContain('Score 2.5');
     expect(second?.textContent).toContain('Two *stars*.');
     expect(first?.textContent).not.toContain('Score');
+  });
+
+  it('UI-189 shows the newest changes once its history is opened, with all of them a link away', async () => {
+    const edit = (part: Partial<TaskEdit>): TaskEdit => ({
+      ...{ at: '2026-01-05T20:00:00+00:00', change: 'changed', user_email: 'zoe@example.com' },
+      ...{ import: null, audit_group: 1, undoes_group: null },
+      fields: [{ field: 'status', before: 'in_progress', after: 'completed' }],
+      ...part,
+    });
+    const file = { import_id: IMPORT, file_name: 'tasks.json', undoes: null, is_visible: true };
+    let total = 2;
+    stub.on(HISTORY, () => ({
+      json: {
+        ...{ last: null, is_removed: false, page: 1, size: 10, imports_kept_days: 30, total },
+        items: [edit({}), edit({ import: file, audit_group: null, fields: null })],
+      },
+    }));
+    serveTask({ may_change: true });
+    openAt(PAGE);
+    const open = within(await panel());
+    const button = await open.findByRole('button', { name: 'History' });
+    expect(stub.callsOf(HISTORY)).toHaveLength(0);
+    await userEvent.click(button);
+    const region = within(await open.findByRole('region', { name: 'History' }));
+    await region.findByText('Changed by zoe@example.com');
+    expect(stub.callsOf(HISTORY)[0]?.url).toContain('?page=1&size=10');
+    const link = region.getByRole('link', { name: 'tasks.json' });
+    expect(link.getAttribute('href')).toBe(`/admin/tasks/${IMPORT}`);
+    expect(region.getByText('What it changed is no longer kept.')).toBeTruthy();
+    expect(region.queryByRole('link', { name: /All/ })).toBeNull();
+    expect(open.getByRole('link', { name: 'History' })).toBeTruthy();
+    total = 12;
+    serveTask({ may_change: true, revision: 2 });
+    await screen.findByRole('button', { name: 'Connection: Live', hidden: true });
+    act(() => live.emitAnything('dashboard-changed', dashboardState(1, 2)));
+    const all = await region.findByRole('link', { name: 'All 12 changes' });
+    expect(all.getAttribute('href')).toBe(paths.adminTaskHistory(7));
+  });
+
+  it('UI-189 has no history for users who may not change the task', async () => {
+    serveTask({ user_name: 'Tess Trainer' });
+    openAt(PAGE);
+    const open = within(await panel());
+    await open.findByText('Tess Trainer');
+    expect(open.queryByRole('button', { name: 'History' })).toBeNull();
   });
 });

@@ -9,15 +9,16 @@ import {
   MenuItem,
   Skeleton,
   TextField,
-  Typography,
 } from '@mui/material';
 import { wholeNumberParam } from '@portal/contracts/scalars';
 import { TASK_HISTORY_FIELDS, type TaskHistory } from '@portal/contracts/task-history';
 import { Link, useParams } from 'react-router';
 import { z } from 'zod';
+import { useTaskHistory } from '../../../entities/tasks/history/api';
+import { ChangeList, keptWords } from '../../../entities/tasks/history/change-list';
+import { ChangeTitle } from '../../../entities/tasks/history/change-title';
 import { taskFieldLabel } from '../../../entities/tasks/task-value';
 import { ApiError, messageOf } from '../../../lib/api-error';
-import { plural } from '../../../lib/format';
 import { paths } from '../../../lib/paths';
 import { urlParam, useUrlState } from '../../../lib/url-state';
 import { useDrawn } from '../../../lib/use-drawn';
@@ -27,9 +28,6 @@ import { FailurePanel } from '../../../ui/failure';
 import { Instant } from '../../../ui/instant';
 import { MessagePanel } from '../../../ui/message-panel';
 import { PageHeader } from '../../../ui/page-header';
-import { useTaskHistory } from './api';
-import { ChangeItem } from './change-item';
-import { ChangeTitle } from './change-title';
 
 const PAGE_SIZE = 50;
 
@@ -170,53 +168,27 @@ interface ChangesProps {
 }
 
 function Changes({ history, field, onAll }: ChangesProps) {
-  const { items, total, page, imports_kept_days: keptDays } = history;
-  const isKept = keptDays > 0;
-  const kept = `What imports change is kept for ${plural(keptDays, 'day', 'days')}.`;
-  if (total === 0) {
+  const kept = keptWords(history);
+  if (history.total === 0) {
     return field === null ? (
       <MessagePanel
         icon={HistoryIcon}
         title="No changes known"
-        detail={`Nothing has changed this task since changes are recorded.${isKept ? ` ${kept}` : ''}`}
+        detail={`Nothing has changed this task since changes are recorded. ${kept}`.trim()}
       />
     ) : (
       <MessagePanel
         icon={HistoryIcon}
         title={`No changes of '${taskFieldLabel(field)}' known`}
-        {...(isKept && { detail: kept })}
+        {...(kept !== '' && { detail: kept })}
         action={<Button onClick={onAll}>All fields</Button>}
       />
     );
   }
-  if (items.length === 0) {
+  if (history.items.length === 0) {
     return <MessagePanel icon={HistoryIcon} title="Nothing on this page" />;
   }
-  const isEnd = page * history.size >= total;
-  const isWhole = items.at(-1)?.change === 'created';
-  return (
-    <>
-      <Box component="ol" sx={{ listStyle: 'none', m: 0, p: 0 }}>
-        {items.map((change) => (
-          <ChangeItem
-            key={`${change.at} ${change.audit_group}`}
-            change={change}
-            unknown={unknownText(change, isKept)}
-          />
-        ))}
-      </Box>
-      {isEnd && !isWhole && isKept && (
-        <Typography variant="body2" color="textSecondary" sx={{ px: { xs: 1.5, sm: 2.5 }, py: 2 }}>
-          {kept} What they changed before is not listed.
-        </Typography>
-      )}
-    </>
-  );
-}
-
-function unknownText({ import: changing }: TaskHistory['items'][number], isKept: boolean): string {
-  if (changing === null) return 'What was changed is not known.';
-  return isKept ? 'What it changed is no longer kept.' : 'What it changed is not kept.';
+  return <ChangeList history={history} heading="h2" />;
 }
 
 function Failure({ error, onRetry }: { error: Error; onRetry: () => unknown }) {

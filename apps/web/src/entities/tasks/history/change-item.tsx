@@ -8,7 +8,7 @@ import {
   type TaskEdit,
 } from '@portal/contracts/task-history';
 import { Link as RouterLink } from 'react-router';
-import { FieldChanges } from '../../../entities/tasks/field-changes';
+import { FieldChanges } from '../field-changes';
 import { paths } from '../../../lib/paths';
 import { useMayOpenAudit } from '../../../session/permissions';
 import { Instant } from '../../../ui/instant';
@@ -18,10 +18,12 @@ interface ChangeItemProps {
   change: TaskEdit;
   /** Stands for the fields if they are not known. */
   unknown: string;
+  /** Of its title. */
+  heading: 'h2' | 'h4';
 }
 
 /** One change of a task: who or what made it, when, and its fields before and after. */
-export function ChangeItem({ change, unknown }: ChangeItemProps) {
+export function ChangeItem({ change, unknown, heading }: ChangeItemProps) {
   const { at, import: changing, user_email: user, fields } = change;
   return (
     <Box
@@ -30,14 +32,14 @@ export function ChangeItem({ change, unknown }: ChangeItemProps) {
         display: 'grid',
         gridTemplateColumns: 'auto minmax(0, 1fr)',
         columnGap: { xs: 1.5, sm: 2 },
-        px: { xs: 1.5, sm: 2.5 },
-        py: 2,
+        px: heading === 'h2' ? { xs: 1.5, sm: 2.5 } : 0,
+        py: heading === 'h2' ? 2 : 1.5,
         '& + &': { borderTop: `1px solid ${theme.vars.palette.line.soft}` },
       })}
     >
       <Kind change={change} />
       <Box sx={{ minWidth: 0 }}>
-        <Typography component="h2" variant="subtitle1" sx={{ overflowWrap: 'anywhere' }}>
+        <Typography component={heading} variant="subtitle1" sx={{ overflowWrap: 'anywhere' }}>
           <ChangeTitle change={change} />
         </Typography>
         <Typography variant="body2" color="textSecondary" sx={{ mb: 1, overflowWrap: 'anywhere' }}>
