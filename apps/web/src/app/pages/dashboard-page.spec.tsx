@@ -139,6 +139,47 @@ describe('the own week', () => {
     expect(orion.getByRole('link', { name: 'Orion' }).getAttribute('href')).toBe('/pods/Orion');
   });
 
+  it('HOME-57 begins with one sentence and one bar', async () => {
+    openAt('/dashboard');
+    const week = await region('Your week');
+    expect(
+      await week.findByText('You have done 6 of 20 tasks this week: 6 to go by tonight.'),
+    ).toBeTruthy();
+    const [bar, ...others] = week.getAllByRole('progressbar');
+    expect(bar?.getAttribute('aria-label')).toBe('Your tasks of this week');
+    expect(bar?.getAttribute('aria-valuenow')).toBe('30');
+    expect(others).toEqual([]);
+  });
+
+  it('HOME-57 has bars of each pod with several', async () => {
+    stub.on('GET /api/v1/pod-members/', () => ({
+      json: { items: ['Orion', 'Vega'].map((pod_name) => ({ pod_name, role: 'trainer' })) },
+    }));
+    stub.on('GET /api/v1/pods/Vega/weekly-progress', () => ({
+      json: podWeek({}, { pod_name: 'Vega', project_id: 2 }),
+    }));
+    openAt('/dashboard');
+    const week = await region('Your week');
+    expect(
+      await week.findByText('You have done 12 of 40 tasks this week: 12 to go by tonight.'),
+    ).toBeTruthy();
+    const names = week.getAllByRole('progressbar').map((bar) => bar.getAttribute('aria-label'));
+    const ofPod = ['Tasks of the week', 'Turns of the week'];
+    expect(names).toEqual(['Your tasks of this week', ...ofPod, ...ofPod]);
+  });
+
+  it('HOME-57 has no chart of a week without work', async () => {
+    stub.on('GET /api/v1/tasks/pod-stats', () => podStats([]));
+    serveWeek(podWeek({ goal: null, level: null, tasks: 0, turns: 0 }, { target: null }));
+    openAt('/dashboard');
+    const week = await region('Your week');
+    expect(await week.findByText('0 tasks this week.')).toBeTruthy();
+    expect(await week.findByText(/^No weekly target is set for this week/)).toBeTruthy();
+    expect(week.queryByRole('button', { name: 'Table' })).toBeNull();
+    expect(week.queryByText('Tasks completed')).toBeNull();
+    expect(week.queryAllByRole('progressbar')).toEqual([]);
+  });
+
   it('HOME-6 is calm without a target', async () => {
     serveWeek(podWeek({ goal: null, level: null }, { target: null, expected: null, due: null }));
     openAt('/dashboard');

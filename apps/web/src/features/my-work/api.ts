@@ -1,11 +1,13 @@
 import type { WeeklyProgress } from '@portal/contracts/live';
 import { userTaskListSchema } from '@portal/contracts/task-stats';
-import { useQuery } from '@tanstack/react-query';
+import { useQueries, useQuery } from '@tanstack/react-query';
+import type { Membership } from '../../entities/pods/api';
 import { isOver, useCurrentWeek, weekOptions } from '../../entities/pods/week';
 import { useToday } from '../../entities/portal/use-today';
 import { useRoom } from '../../live/use-live';
 import { type LiveUpdates, useLiveQuery } from '../../live/live-query';
 import { api } from '../../session/api';
+import type { OwnWeek } from './own-week';
 import { fetchPodStats, type PodStatsRequest } from '../../entities/pods/pod-stats';
 
 /** The tasks and turns of the user by day; fetched again when a pushed state is newer. */
@@ -61,4 +63,23 @@ export function usePodWeek(podName: string): PodWeek {
     failed: isLate || (isError && !data),
     refetch: () => void refetch(),
   };
+}
+
+/**
+ * The user's weeks in the pods that could be loaded, which the pods themselves load; undefined until that is known
+ * of all.
+ */
+export function useOwnWeeks(
+  pods: readonly Membership[] | undefined,
+  email: string,
+): OwnWeek[] | undefined {
+  const today = useToday();
+  const weeks = useQueries({
+    queries: (pods ?? []).map(({ pod_name }) => ({ ...weekOptions(pod_name), enabled: false })),
+  });
+  if (!pods || weeks.some(({ data, isError }) => !data && !isError)) return undefined;
+  return weeks.flatMap(({ data: week }) => {
+    const own = week?.members.find((member) => member.email === email);
+    return week && own && !isOver(week, today) ? [{ week, own }] : [];
+  });
 }

@@ -1,21 +1,20 @@
 import { Box, Skeleton, Typography } from '@mui/material';
 import type { PodStatsRow } from '@portal/contracts/task-stats';
-import { type Days, eachDay } from '@portal/domain/periods';
-import { useMemo, type ReactNode } from 'react';
-import { CategoryChart } from '../../charts/category-chart';
-import { ChartOrTable, TableOfChart } from '../../charts/chart-or-table';
+import type { Days } from '@portal/domain/periods';
+import type { ReactNode } from 'react';
+import { ChartOrTable } from '../../charts/chart-or-table';
 import type { ChartView } from '../../charts/chart-view';
-import { Measured } from '../../charts/measured';
-import { memberColor } from '../../charts/palette';
-import { formatCount, formatDay, formatDays, formatWeekday, formatZone } from '../../lib/format';
-import { SectionCard } from '../../ui/section-card';
+import type { Membership } from '../../entities/pods/api';
 import type { ShownTasks } from '../../entities/tasks/by-number/show-tasks';
 import { TaskCount } from '../../entities/tasks/by-number/task-count';
-import { PodWeeks } from './pod-weeks';
-import type { Membership } from '../../entities/pods/api';
-import { Row } from '../../ui/layout';
 import { MEANINGS } from '../../entities/tasks/meanings';
+import { formatCount, formatDays, formatZone } from '../../lib/format';
 import { Explained } from '../../ui/explained';
+import { Row } from '../../ui/layout';
+import { SectionCard } from '../../ui/section-card';
+import { MyDays } from './my-days';
+import { PodWeeks } from './pod-weeks';
+import { StandingLine } from './standing';
 
 interface MyWeekCardProps {
   days: Days;
@@ -37,33 +36,15 @@ interface MyWeekCardProps {
   onView: (view: ChartView) => void;
 }
 
-const CHART_HEIGHT = 168;
-const TABLE_HEIGHT = 300;
-
-/** The user's week: totals, days, and the progress in each pod. */
+/** The user's week: where the user stands, the days if there is work in them, and the pods. */
 export function MyWeekCard(props: MyWeekCardProps) {
   const { days, today, zone, rows, failed, pods, podsFailed, email } = props;
   const { podsOpen, freshness, view, onView } = props;
-  const own = { number: 'completed_in_period', user_email: email } as const;
-  const dates = useMemo(() => eachDay(days), [days]);
-  const { tasks, turns } = useMemo(() => {
-    const rowOf = new Map(rows?.map((row) => [row.date, row]));
-    const seriesOf = (key: string, label: string, pick: (row: PodStatsRow) => number) => {
-      const values = dates.map((day) => {
-        const row = rowOf.get(day);
-        return row ? pick(row) : day > today ? null : 0;
-      });
-      const texts = values.map((value) => (value === null ? '–' : formatCount(value)));
-      return { key, label, color: memberColor(0), values, texts };
-    };
-    return {
-      tasks: seriesOf('tasks', 'Tasks', (row) => row.task_count),
-      turns: seriesOf('turns', 'Turns', (row) => row.total_turns),
-    };
-  }, [rows, dates, today]);
-  const series = useMemo(() => [tasks], [tasks]);
   const sum = (pick: (row: PodStatsRow) => number) =>
     rows?.reduce((total, row) => total + pick(row), 0);
+  const tasks = sum((row) => row.task_count);
+  const turns = sum((row) => row.total_turns);
+  const isIdle = tasks === 0 && turns === 0;
   return (
     <SectionCard
       title="Your week"
@@ -71,75 +52,48 @@ export function MyWeekCard(props: MyWeekCardProps) {
       actions={
         <Row wrap gap={1.5}>
           {freshness}
-          <ChartOrTable label="View of your week" view={view} onView={onView} />
+          {!isIdle && <ChartOrTable label="View of your week" view={view} onView={onView} />}
         </Row>
       }
     >
-      <Row wrap align="stretch" sx={{ columnGap: 4, rowGap: 1, mb: 2 }}>
-        <Row component="dl" align="stretch" gap={4} sx={{ m: 0, alignSelf: 'center' }}>
-          <Figure
-            label="Tasks completed"
-            meaning={MEANINGS.completedInPeriod}
-            value={sum((row) => row.task_count)}
-            failed={failed}
-            of={{ ...own, days }}
-          />
-          <Figure
-            label="Turns"
-            meaning={MEANINGS.turnsInPeriod}
-            value={sum((row) => row.total_turns)}
-            failed={failed}
-          />
-        </Row>
-        <Row align="stretch" sx={{ flex: '1 1 300px', minWidth: 0 }}>
-          {view === 'table' && rows ? (
-            <TableOfChart
-              labels={dates.map(formatDay)}
-              series={[tasks, turns]}
-              heading="Day"
-              label="Your work per day of this week"
-              maxHeight={TABLE_HEIGHT}
-              renderCell={(text, index) => {
-                const [day = '', count] = [dates[index], tasks.values[index]];
-                if (!count) return text;
-                const of = { ...own, days: { first: day, last: day } };
-                return <TaskCount of={of} name={`completed on ${formatDay(day)}`} count={count} />;
-              }}
+      <StandingLine {...{ pods, podsFailed, email, tasks, failed }} />
+      {!isIdle && (
+        <Row wrap align="stretch" sx={{ columnGap: 4, rowGap: 1, mb: 2 }}>
+          <Row component="dl" align="stretch" gap={4} sx={{ m: 0, alignSelf: 'center' }}>
+            <Figure
+              label="Tasks completed"
+              meaning={MEANINGS.completedInPeriod}
+              value={tasks}
+              failed={failed}
+              of={{ number: 'completed_in_period', user_email: email, days }}
             />
-          ) : (
-            <Measured minHeight={CHART_HEIGHT}>
-              {({ width, height }) =>
-                rows && (
-                  <CategoryChart
-                    kind="bar"
-                    labels={dates.map(formatWeekday)}
-                    series={series}
-                    width={width}
-                    height={height}
-                    label="Tasks completed per day of this week"
-                  />
-                )
-              }
-            </Measured>
-          )}
+            <Figure label="Turns" meaning={MEANINGS.turnsInPeriod} value={turns} failed={failed} />
+          </Row>
+          {!(failed && !rows) && <MyDays {...{ days, today, rows, email, view }} />}
         </Row>
-      </Row>
-      {!pods && podsFailed && (
-        <Typography variant="body2" color="textSecondary">
-          Your pods could not be loaded.
-        </Typography>
       )}
-      {!pods && !podsFailed && <Skeleton variant="rounded" height={122} sx={{ mt: 4 }} />}
+      {!pods && podsFailed && <Line text="Your pods could not be loaded." />}
+      {!pods && !podsFailed && <Skeleton variant="rounded" height={72} sx={{ mt: 2 }} />}
       {pods && pods.length > 0 && (
-        <PodWeeks pods={pods} email={email} days={podsOpen ? days : null} />
+        <PodWeeks
+          pods={pods}
+          email={email}
+          days={podsOpen ? days : null}
+          withBars={pods.length > 1}
+        />
       )}
       {pods?.length === 0 && (
-        <Typography variant="body2" color="textSecondary">
-          You are not in a pod of this project, so there is no weekly target. Your completed tasks
-          are still counted here.
-        </Typography>
+        <Line text="You are not in a pod of this project, so there is no weekly target." />
       )}
     </SectionCard>
+  );
+}
+
+function Line({ text }: { text: string }) {
+  return (
+    <Typography variant="body2" color="textSecondary">
+      {text}
+    </Typography>
   );
 }
 

@@ -22,10 +22,12 @@ interface PodWeeksProps {
   email: string;
   /** The days of the week; null if the tasks do not open. */
   days?: Days | null;
+  /** Whether each target has a bar. */
+  withBars?: boolean;
 }
 
 /** The user's week in each pod, against its target. */
-export function PodWeeks({ pods, email, days = null }: PodWeeksProps) {
+export function PodWeeks({ pods, email, days = null, withBars = true }: PodWeeksProps) {
   return (
     <Box component="ul" aria-label="Your pods" sx={{ m: 0, p: 0, listStyle: 'none' }}>
       {pods.map((pod) => (
@@ -38,18 +40,21 @@ export function PodWeeks({ pods, email, days = null }: PodWeeksProps) {
             '&:last-of-type': { pb: 0 },
           })}
         >
-          <PodRow {...{ pod, email, days }} />
+          <PodRow {...{ pod, email, days, withBars }} />
         </Box>
       ))}
     </Box>
   );
 }
 
-interface PodRowProps extends Omit<PodWeeksProps, 'pods'> {
+interface PodRowProps {
   pod: Membership;
+  email: string;
+  days: Days | null;
+  withBars: boolean;
 }
 
-function PodRow({ pod: { pod_name: podName, role }, email, days }: PodRowProps) {
+function PodRow({ pod: { pod_name: podName, role }, email, days, withBars }: PodRowProps) {
   const { week, failed } = usePodWeek(podName);
   const mayOpen = useMay()(['pod-info-public-view']);
   const own = week && (week.members.find((member) => member.email === email) ?? null);
@@ -75,6 +80,7 @@ function PodRow({ pod: { pod_name: podName, role }, email, days }: PodRowProps) 
         <Typography variant="caption" color="textSecondary">
           Role: {role}
         </Typography>
+        <Remark {...{ week, own, failed, days }} />
         <Box sx={{ flex: 1 }} />
         {own?.goal && (
           <Chip
@@ -85,38 +91,48 @@ function PodRow({ pod: { pod_name: podName, role }, email, days }: PodRowProps) 
           />
         )}
       </Row>
-      <OwnGoal {...{ week, own, failed, days }} />
+      {own?.goal && <OwnGoal {...{ own, goal: own.goal, days, withBars }} />}
     </>
   );
 }
 
-interface OwnGoalProps {
+interface RemarkProps {
   week: WeeklyProgress | undefined;
   /** The user's own week; null for a user who is no longer a member. */
   own: MemberProgress | null | undefined;
   failed: boolean;
-  days: Days | null | undefined;
+  days: Days | null;
 }
 
-function OwnGoal({ week, own, failed, days }: OwnGoalProps) {
+/** What there is to say about a pod without a target of the user, on the line of its name. */
+function Remark({ week, own, failed, days }: RemarkProps) {
   if (own === undefined) {
     return failed ? (
       <Note text="The week of this pod could not be loaded." />
     ) : (
-      <Skeleton variant="rounded" height={68} sx={{ mt: 1.5 }} />
+      <Skeleton width={160} />
     );
   }
   if (week && own && own.role !== 'trainer') {
     return <Note text={<OwnReviews {...{ week, own }} opens={days !== null} />} />;
   }
-  if (!own?.goal) {
-    return <Note text="No weekly target is set for this week. Take it at your own pace." />;
-  }
-  const { goal, level_percent: decides } = own;
+  if (own?.goal) return null;
+  return <Note text="No weekly target is set for this week. Take it at your own pace." />;
+}
+
+interface OwnGoalProps {
+  own: MemberProgress;
+  goal: Goal;
+  days: Days | null;
+  withBars: boolean;
+}
+
+function OwnGoal({ own, goal, days, withBars }: OwnGoalProps) {
+  const { level_percent: decides } = own;
   return (
     <Columns columns={{ sm: 2 }} sx={{ columnGap: 3, rowGap: 1.5, mt: 1.5 }}>
-      <Work own={own} goal={goal} measure="tasks" days={days ?? null} />
-      <Work own={own} goal={goal} measure="turns" />
+      <Work {...{ own, goal, days, withBars }} measure="tasks" />
+      <Work {...{ own, goal, withBars }} measure="turns" />
       <Typography variant="caption" color="textSecondary" sx={{ gridColumn: '1 / -1' }}>
         {decides !== null && `${formatPercent(decides)} ${levelBasis(own, goal)}. `}
         Tasks or turns: one of them is enough.
@@ -130,13 +146,14 @@ interface WorkProps {
   goal: Goal;
   measure: Measure;
   days?: Days | null;
+  withBars: boolean;
 }
 
-/** Work against the weekly target; a mark shows what is due by now. */
-function Work({ own, goal, measure, days }: WorkProps) {
+/** Work against the weekly target; a mark in the bar shows what is due by now. */
+function Work({ own, goal, measure, days, withBars }: WorkProps) {
   return (
     <Box sx={{ minWidth: 0 }}>
-      <Row align="stretch" justify="space-between" gap={1} sx={{ mb: 0.75 }}>
+      <Row align="stretch" justify="space-between" gap={1} sx={{ mb: withBars ? 0.75 : 0 }}>
         <Typography variant="body2">
           <b>
             {days ? (
@@ -155,12 +172,14 @@ function Work({ own, goal, measure, days }: WorkProps) {
           {toDoText(own, goal, measure)}
         </Typography>
       </Row>
-      <GoalBar
-        label={`${NAMES[measure]} of the week`}
-        done={own[measure]}
-        goal={goal.weekly[measure]}
-        due={goal.due[measure]}
-      />
+      {withBars && (
+        <GoalBar
+          label={`${NAMES[measure]} of the week`}
+          done={own[measure]}
+          goal={goal.weekly[measure]}
+          due={goal.due[measure]}
+        />
+      )}
     </Box>
   );
 }
@@ -169,7 +188,7 @@ const NAMES = { tasks: 'Tasks', turns: 'Turns' } as const;
 
 function Note({ text }: { text: ReactNode }) {
   return (
-    <Typography variant="body2" color="textSecondary" sx={{ mt: 0.5 }}>
+    <Typography variant="body2" color="textSecondary">
       {text}
     </Typography>
   );
