@@ -84,6 +84,7 @@ export function memberActivity(name: string, part: Partial<MemberActivity> = {})
   return {
     email: emailOf(name),
     ...{ reviews_today: 0, reviews_week: 0, claimed: 0, last_active_at: null },
+    ...{ sent_back_today: 0, sent_back_week: 0 },
     sent_back: { count: 0, of: 0, percent: 0, low: 0, high: 100 },
     ...part,
   };
@@ -97,7 +98,7 @@ export function podActivity(
   return {
     ...{ project_id: 1, pod_name: 'Kestrel', epoch: '', revision: 1 },
     ...{ today: '2026-01-06', week_start: '2026-01-05', since: '2025-12-10' },
-    waiting: { tasks: 0, oldest: null },
+    waiting: { tasks: 0, oldest: null, by_age: [0, 0, 0] },
     stuck: { tasks: 0, oldest: null },
     me: members[0] ?? memberActivity('Zoe'),
     members: [...members],

@@ -88,18 +88,21 @@ function recount(acts: readonly Act[], person: string) {
   const reviews = counted.filter(({ status }) => status !== null);
   const has = (statuses: readonly string[]) =>
     reviews.filter(({ status }) => statuses.includes(status ?? '')).length;
-  const refused = reviews.filter(({ status }) => REFUSING_REVIEWS.some((one) => one === status));
-  const isReviewToo = ({ task, at }: Act) =>
-    refused.some((one) => one.task === task && Math.abs(one.at.getTime() - at.getTime()) <= DAY_MS);
-  const rework = counted.filter(
-    (one) => one.status === null && one.is_rework && !isReviewToo(one),
-  ).length;
-  const back = has(REFUSING_REVIEWS) + rework;
+  const backSince = (first: Date) => {
+    const later = counted.filter(({ at }) => at >= first);
+    const sent = later.filter(({ status }) => REFUSING_REVIEWS.some((one) => one === status));
+    const isToo = ({ task, at }: Act) =>
+      sent.some((one) => one.task === task && Math.abs(one.at.getTime() - at.getTime()) <= DAY_MS);
+    const inPortal = later.filter((one) => one.status === null && one.is_rework && !isToo(one));
+    return sent.length + inPortal.length;
+  };
+  const back = backSince(SINCE);
   const last = Math.max(...counted.map(({ at }) => at.getTime()));
   return {
     ...{ email: person, is_member: person !== 'out', claimed: 0 },
     reviews_today: reviews.filter(({ at }) => at >= TODAY).length,
     reviews_week: reviews.filter(({ at }) => at >= WEEK).length,
+    ...{ sent_back_today: backSince(TODAY), sent_back_week: backSince(WEEK) },
     ...{ sent_back: back, verdicts: back + has(ACCEPTING_REVIEWS) },
     last_active_at: counted.length === 0 ? null : new Date(last).toISOString(),
   };
@@ -128,7 +131,7 @@ describe('the activity of a pod', () => {
     expect(await count(inPortal, { ...later(0), task: 2 })).toEqual([2, 2]);
   });
 
-  it('WORK-60 WORK-61 equals a recount of reviews and feedback', async () => {
+  it('WORK-60 WORK-61 WORK-93 equals a recount of reviews and feedback', async () => {
     const scope = { projectId: 1, podName: 'Pod', email: 'out' };
     const bounds = { since: SINCE, week: WEEK, today: TODAY, tomorrow: TOMORROW };
     await fc.assert(
@@ -139,5 +142,26 @@ describe('the activity of a pod', () => {
       }),
       { numRuns: runs(25) },
     );
+  });
+
+  it('WORK-94 counts waiting tasks by their age', async () => {
+    const scope = { projectId: 1, podName: 'Pod', email: 'ann' };
+    const bounds = { since: SINCE, week: WEEK, today: TODAY, tomorrow: TOMORROW };
+    await store([]);
+    const ages = async (first: string, second: string) => {
+      await db.query(
+        `UPDATE core.task SET status = 'completed',
+           completed_at = now() - CASE turing_task_id WHEN 1 THEN $1::interval ELSE $2::interval END
+         WHERE turing_task_id <= 2`,
+        [first, second],
+      );
+      const { waiting } = await readPodActivity(db, { ...scope, ...bounds });
+      return [waiting.tasks, waiting.by_age];
+    };
+    expect(await ages('1 hour', '25 hours')).toEqual([2, [1, 0, 0]]);
+    expect(await ages('4 days', '8 days')).toEqual([2, [2, 2, 1]]);
+    await db.query(`UPDATE core.task SET status = 'pending' WHERE turing_task_id <= 2`);
+    const { waiting } = await readPodActivity(db, { ...scope, ...bounds });
+    expect(waiting).toEqual({ tasks: 0, oldest: null, by_age: [0, 0, 0] });
   });
 });

@@ -1,4 +1,9 @@
-import type { MemberActivity, PodActivity } from '@portal/contracts/pod-activity';
+import {
+  type MemberActivity,
+  MOST_AGED,
+  type PodActivity,
+  WAITING_DAYS,
+} from '@portal/contracts/pod-activity';
 import type { Stamp } from '@portal/contracts/stamp';
 import type { Queryable } from '../queryable.js';
 import { sql } from '../sql.js';
@@ -7,7 +12,7 @@ import { stampOfProject } from './scope-sql.js';
 import { stuckTasks } from './stuck-sql.js';
 import { isTaskOf, TASK_TIME } from './task-keys.js';
 import { isVerdict, refuses, sendsBack } from './verdict-sql.js';
-import { firstInTurn, HELD, MEMBERS } from './waiting-sql.js';
+import { firstInTurn, HELD, MEMBERS, WAITING_OF_POD } from './waiting-sql.js';
 
 interface ActivityScope {
   readonly projectId: number;
@@ -52,7 +57,16 @@ export async function readPodActivity(
 const taskOf = (row: string): string => sql`(
       SELECT project_id FROM core.task WHERE task.turing_task_id = ${row}.turing_task_id OFFSET 0)`;
 
-const inPeriod = (at: string): string => sql`${at} >= $4::timestamptz AND ${at} < $7::timestamptz`;
+const since = (first: string) => (at: string) =>
+  sql`${at} >= ${first}::timestamptz AND ${at} < $7::timestamptz`;
+const inPeriod = since('$4');
+/** A review that says the same as rework in the portal counts in its own period alone. */
+const sendsBackSince = (first: string): string =>
+  sql`(feedback.created_at >= ${first}::timestamptz AND ${sendsBack(since(first))})`;
+
+const ages = WAITING_DAYS.map(
+  (days) => sql`count(*) FILTER (WHERE waiting_since <= now() - interval '${days} days')`,
+).join(', ');
 
 const activity = sql`
   WITH ${MEMBERS}, ${HELD},
@@ -64,19 +78,19 @@ const activity = sql`
     WHERE $3::text NOT IN (SELECT user_email FROM core.pod_member WHERE pod_name = $2)
   ),
   act AS MATERIALIZED (
-    SELECT user_email, submitted_at AS at, true AS is_review,
-      ${isVerdict('status')} AS is_verdict,
-      ${refuses('status')} AS is_back
+    SELECT user_email, submitted_at AS at, true AS is_review, ${isVerdict('status')} AS is_verdict,
+      is_back, is_back AND submitted_at >= $6::timestamptz AS is_back_today,
+      is_back AND submitted_at >= $5::timestamptz AS is_back_in_week
     FROM person
     CROSS JOIN LATERAL (
-      SELECT turing_task_id, submitted_at, status FROM core.task_review
+      SELECT turing_task_id, submitted_at, status, ${refuses('status')} AS is_back FROM core.task_review
       WHERE reviewer_email = user_email AND ${inPeriod('submitted_at')}
       OFFSET 0
     ) AS review
     CROSS JOIN LATERAL ${taskOf('review')} AS task
     WHERE project_id = $1
     UNION ALL
-    SELECT user_email, created_at, false, sends_back, sends_back
+    SELECT user_email, created_at, false, sends_back, sends_back, ${sendsBackSince('$6')}, ${sendsBackSince('$5')}
     FROM person
     JOIN core.task_feedback AS feedback ON author_email = user_email
     CROSS JOIN LATERAL ${taskOf('feedback')} AS task
@@ -87,6 +101,8 @@ const activity = sql`
     SELECT user_email, max(at) AS last_at,
       count(*) FILTER (WHERE is_review AND at >= $6::timestamptz) AS today,
       count(*) FILTER (WHERE is_review AND at >= $5::timestamptz) AS week,
+      count(*) FILTER (WHERE is_back_today) AS back_today,
+      count(*) FILTER (WHERE is_back_in_week) AS back_week,
       count(*) FILTER (WHERE is_verdict) AS verdicts,
       count(*) FILTER (WHERE is_back) AS sent_back
     FROM act
@@ -102,13 +118,16 @@ const activity = sql`
     json_build_object(
       'tasks', (SELECT coalesce(sum(pending), 0)::bigint FROM member),
       'oldest', (SELECT ${instantText(sql`min(waiting_since)`)}
-        FROM (${firstInTurn('true', '1')}) AS oldest)) AS waiting,
+        FROM (${firstInTurn('true', '1')}) AS oldest),
+      'by_age', CASE WHEN (SELECT coalesce(sum(pending), 0) FROM member) <= ${MOST_AGED} THEN (
+        SELECT json_build_array(${ages}) FROM (${WAITING_OF_POD}) AS task) END) AS waiting,
     (SELECT json_build_object('tasks', count(*), 'oldest', ${instantText(sql`min(last.ended_at)`)})
       FROM ${stuckTasks(sql`project.id = $1
         AND task.user_email IN (SELECT user_email FROM core.pod_member WHERE pod_name = $2)`)}) AS stuck,
     (SELECT coalesce(json_agg(json_build_object(
         'email', user_email, 'is_member', is_member,
         'reviews_today', coalesce(done.today, 0), 'reviews_week', coalesce(done.week, 0),
+        'sent_back_today', coalesce(back_today, 0), 'sent_back_week', coalesce(back_week, 0),
         'verdicts', coalesce(verdicts, 0), 'sent_back', coalesce(sent_back, 0),
         'claimed', coalesce(claimed.tasks, 0),
         'last_active_at', ${instantText(sql`greatest(done.last_at, worked.at)`)}) ORDER BY user_email), '[]')

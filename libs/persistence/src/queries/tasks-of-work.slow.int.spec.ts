@@ -238,13 +238,15 @@ describe('the tasks of a number of work', () => {
     const end_datetime = at('11').toISOString();
     let claims = 0;
     let back = 0;
-    for (const { email, claimed, reviews_week, sent_back } of people) {
+    for (const { email, claimed, reviews_week, sent_back, sent_back_week } of people) {
       const user = { project_id: 1, user_email: email } as const;
       const now = await counted({ number: 'claimed_now', pod_name: 'Orion', ...user });
       expect(now.total).toBe(claimed);
       const week = { start_datetime, end_datetime };
       const reviewed = await counted({ number: 'reviews_in_period', ...week, ...user });
       expect(reviewed.total).toBe(reviews_week);
+      const inWeek = await counted({ number: 'sent_back_in_period', ...week, ...user });
+      expect(inWeek.total).toBe(sent_back_week);
       const since = { start_datetime: at('01').toISOString(), end_datetime };
       const returned = await counted({ number: 'sent_back_in_period', ...since, ...user });
       expect(returned.total).toBe(sent_back);

@@ -64,7 +64,10 @@ describe('the activity of a pod', () => {
       },
       { email: users.trainer.email, ...NOTHING, last_active_at: expect.any(String) as string },
     ]);
-    expect(found.waiting).toEqual({ tasks: 7, oldest: expect.any(String) as string });
+    expect(found.waiting).toEqual({
+      ...{ tasks: 7, oldest: expect.any(String) as string },
+      by_age: [7, 7, 7],
+    });
     expect(Date.now() - Date.parse(found.waiting.oldest ?? '')).toBeGreaterThan(19 * 86_400_000);
     expect(found.me.email).toBe(users.lead.email);
   });

@@ -442,7 +442,9 @@ describe('by role', () => {
       json: url.includes('week_start=') ? { ...week, target: null, members: [] } : week,
     }));
     const oldest = new Date(Date.now() - 3 * 86_400_000).toISOString();
-    stub.on(ACTIVITY, () => ({ json: podActivity([], { waiting: { tasks: 14, oldest } }) }));
+    stub.on(ACTIVITY, () => ({
+      json: podActivity([], { waiting: { tasks: 14, oldest, by_age: null } }),
+    }));
     openAt('/dashboard');
     const orion = await region('Orion this week');
     expect(await orion.findByText('1 of 1 trainer is behind their target.')).toBeTruthy();

@@ -4,18 +4,17 @@ import { useQuery } from '@tanstack/react-query';
 import { Link as RouterLink } from 'react-router';
 import { usePodActivity } from '../../entities/pods/activity';
 import { levelBasis, levelColor, LEVEL_WORDS } from '../../entities/pods/level';
-import { waitingTime } from '../../entities/pods/waiting-time';
-import { TaskCount } from '../../entities/tasks/by-number/task-count';
 import { weekOptions } from '../../entities/pods/week';
-import { formatCount, formatPercent, plural } from '../../lib/format';
+import { formatPercent, plural } from '../../lib/format';
 import { paths } from '../../lib/paths';
-import { useServerNow } from '../../lib/server-clock';
 import type { LiveUpdates } from '../../live/live-query';
 import { useMay } from '../../session/permissions';
-import { Instant } from '../../ui/instant';
 import { StatusDot } from '../../ui/status-dot';
 import { usePodWeek } from './api';
 import { Note, NowCard } from './now-card';
+import { FailedNote } from './failed-note';
+import { PodBacklog } from './pod-backlog';
+import { PodRework } from './pod-rework';
 
 const MOST = 5;
 
@@ -26,10 +25,11 @@ interface LeadingCardProps {
   updates: LiveUpdates;
 }
 
-/** What the week of a pod asks of its lead: trainers below their target, waiting reviews, missing targets. */
+/** What a pod asks of its lead: trainers below their target, missing targets, what waits, is stuck or came back. */
 export function LeadingCard({ podName, projectId, updates }: LeadingCardProps) {
   const { week, failed, refetch } = usePodWeek(podName);
   const behind = week && trainersBehind(week);
+  const activity = usePodActivity(podName, updates);
   const seesAll = useMay()(['pod-info-public-view']);
   return (
     <NowCard
@@ -62,11 +62,16 @@ export function LeadingCard({ podName, projectId, updates }: LeadingCardProps) {
           <NextWeek week={week} />
         </>
       )}
-      <Backlog
-        podName={podName}
-        opens={week?.project_id === projectId && seesAll}
-        updates={updates}
-      />
+      {activity.data && (
+        <PodBacklog
+          {...{ podName, activity: activity.data }}
+          opens={week?.project_id === projectId && seesAll}
+        />
+      )}
+      {activity.isLoadingError && (
+        <FailedNote what="What waits here" onRetry={() => void activity.refetch()} />
+      )}
+      {week && seesAll && <PodRework projectId={week.project_id} {...{ podName, updates }} />}
     </NowCard>
   );
 }
@@ -130,41 +135,4 @@ function NextWeek({ week }: { week: WeeklyProgress }) {
 /** @param day YYYY-MM-DD */
 function dayAfter(day: string): string {
   return new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10);
-}
-
-interface BacklogProps {
-  podName: string;
-  /** Whether the user may see the tasks of all members. */
-  opens: boolean;
-  updates: LiveUpdates;
-}
-
-/** All tasks that wait, those that are stuck included, as on the Lead Dashboard: the queue begins with appeals. */
-function Backlog({ podName, opens, updates }: BacklogProps) {
-  const waiting = usePodActivity(podName, updates).data?.waiting;
-  const now = useServerNow(60_000);
-  if (!waiting || waiting.tasks === 0) return null;
-  const { tasks, oldest } = waiting;
-  return (
-    <Note>
-      {opens ? (
-        <TaskCount
-          of={{ number: 'waiting_for_review', pod_name: podName }}
-          name={`waiting for a review, ${podName}`}
-          count={tasks}
-        />
-      ) : (
-        formatCount(tasks)
-      )}{' '}
-      <Link component={RouterLink} to={paths.podReviewer(podName)}>
-        {tasks === 1 ? 'task waits' : 'tasks wait'} for a review
-      </Link>
-      {oldest !== null && (
-        <>
-          , the oldest for <Instant at={oldest} format={() => waitingTime(oldest, now)} />
-        </>
-      )}
-      .
-    </Note>
-  );
 }

@@ -563,10 +563,11 @@ describe('my day', () => {
     expect(searchParams.get('start_datetime')).toMatch(/T0[78]:00:00.000Z$/);
   });
 
-  it('DESK-37 NUM-12 shows the reviews of the week, and the share sent back with its number and interval', async () => {
+  it('DESK-37 NUM-12 WORK-93 shows the reviews of the week, and the share sent back with its number and interval', async () => {
     const me = memberActivity('Zoe', {
       reviews_week: 41,
       sent_back: { count: 4, of: 40, percent: 10, low: 2.8, high: 23.7 },
+      ...{ sent_back_today: 1, sent_back_week: 2 },
     });
     stub.on('GET /api/v1/pods/Kestrel/activity', () => ({ json: podActivity([], { me }) }));
     stub.on(MINE, ({ url }) => {
@@ -579,7 +580,7 @@ describe('my day', () => {
     const card = within(await screen.findByRole('region', { name: 'My day' }));
     const share = await card.findByText(/^Sent back: /);
     expect(share.textContent).toBe(
-      'Sent back: 10.0% of 40 verdicts of yours in the last 28 days, Los Angeles time (95% interval 2.8 to 23.7%).',
+      'Sent back: 1 today, 2 this week, 10.0% of 40 verdicts of yours in the last 28 days, Los Angeles time (95% interval 2.8 to 23.7%).',
     );
     expect(card.getByText('This week').parentElement?.textContent).toContain('41');
     // NUM-12: the own numbers open without a further permission, those of other people do not.
@@ -587,11 +588,13 @@ describe('my day', () => {
     expect(buttons.map((one) => one.getAttribute('aria-label')?.split(',')[0])).toEqual([
       'Show tasks: my reviews today',
       'Show tasks: my reviews this week',
-      expect.stringContaining('Show tasks: '),
+      'Show tasks: tasks that I sent back today',
+      'Show tasks: tasks that I sent back this week',
+      'Show tasks: my verdicts that sent back',
     ]);
     signInAs(grant(1, 'trainer-feedback-add', 'pod-info-public-view'));
     await waitFor(() =>
-      expect(screen.getAllByRole('button', { name: /^Show tasks: / }).length).toBeGreaterThan(3),
+      expect(screen.getAllByRole('button', { name: /^Show tasks: / }).length).toBeGreaterThan(5),
     );
   });
 

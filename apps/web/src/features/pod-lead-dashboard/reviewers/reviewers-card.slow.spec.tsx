@@ -12,7 +12,7 @@ const stub = stubServer();
 const { serve, open } = boardOn(stub);
 
 describe('the reviewers on the lead board', () => {
-  it('LEAD-60 has the work of the reviewers, with shares and their cases, and what waits', async () => {
+  it('LEAD-60 WORK-93 has the work of the reviewers, with shares and their cases, and what waits', async () => {
     const rae = memberWeek('Rae', { role: 'reviewer' });
     serve({ members: [ann, rae, leo] });
     const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
@@ -21,12 +21,13 @@ describe('the reviewers on the lead board', () => {
         [
           memberActivity('Rae', {
             ...{ reviews_today: 3, reviews_week: 12, claimed: 2, last_active_at: ago(5) },
+            ...{ sent_back_today: 1, sent_back_week: 2 },
             sent_back: { count: 9, of: 10, percent: 90, low: 55.5, high: 99.7 },
           }),
           memberActivity('Leo'),
           memberActivity('Ann', { last_active_at: ago(1) }),
         ],
-        { waiting: { tasks: 7, oldest: ago(3 * 1440) } },
+        { waiting: { tasks: 7, oldest: ago(3 * 1440), by_age: [7, 1, 0] } },
       ),
     }));
     open('pod-info-public-view', 'trainer-feedback-add');
@@ -41,7 +42,7 @@ describe('the reviewers on the lead board', () => {
           .getAllByRole('cell')
           .map((cell) => cell.textContent),
       ),
-    ).toEqual([['3', '12', '90.0% of 1055.5 to 99.7%', '2', '5m']]);
+    ).toEqual([['31 sent back', '122 sent back', '90.0% of 1055.5 to 99.7%', '2', '5m']]);
     expect(card.getByRole('link', { name: 'Open the review desk' }).getAttribute('href')).toBe(
       '/pods/Kestrel/reviewer',
     );
@@ -82,9 +83,11 @@ describe('the reviewers on the lead board', () => {
     const rae = memberWeek('Rae', { role: 'reviewer' });
     serve({ members: [ann, ben, rae] });
     const sent_back = { count: 4, of: 40, percent: 10, low: 2.8, high: 23.7 };
-    const work = { reviews_today: 3, reviews_week: 12, claimed: 2, sent_back };
+    const work = { reviews_today: 3, reviews_week: 12, claimed: 2, sent_back, sent_back_week: 5 };
     stub.on('GET /api/v1/pods/Kestrel/activity', () => ({
-      json: podActivity([memberActivity('Rae', work)], { waiting: { tasks: 7, oldest: null } }),
+      json: podActivity([memberActivity('Rae', work)], {
+        waiting: { tasks: 7, oldest: null, by_age: [0, 0, 0] },
+      }),
     }));
     const calls = () => stub.callsOf('GET /api/v1/tasks/by-number');
     stub.on('GET /api/v1/tasks/by-number', () => ({
@@ -113,6 +116,10 @@ describe('the reviewers on the lead board', () => {
     expect(await asked('Show tasks: sent back by Rae, 10.0% of 40, 4')).toMatchObject({
       ...{ number: 'sent_back_in_period', ...ofRae },
       start_datetime: '2025-12-10T08:00:00.000Z',
+    });
+    expect(await asked('Show tasks: sent back by Rae this week, 5 sent back')).toMatchObject({
+      number: 'sent_back_in_period',
+      ...ofRae,
     });
     expect(await asked('Show tasks: claimed by Rae, 2')).toMatchObject({
       ...{ number: 'claimed_now', pod_name: 'Kestrel', ...ofRae },

@@ -10,7 +10,7 @@ import { POD_ROLE_TITLES } from '../../../entities/pods/pod-roles';
 import { waitingTime } from '../../../entities/pods/waiting-time';
 import { useReportingZone, useToday } from '../../../entities/portal/use-today';
 import { TaskCount } from '../../../entities/tasks/by-number/task-count';
-import { formatZone, plural } from '../../../lib/format';
+import { formatCount, formatZone, plural } from '../../../lib/format';
 import { paths } from '../../../lib/paths';
 import { intervalText, shareText } from '../../../lib/share-text';
 import { useServerNow } from '../../../lib/server-clock';
@@ -169,7 +169,8 @@ function reviewersOf(
   const byEmail = new Map(people.map((person) => [person.email, person]));
   return members.flatMap((member) => {
     const person = byEmail.get(member.email);
-    const isReviewer = person?.role === 'reviewer' || member.reviews_week > 0 || member.claimed > 0;
+    const works = member.reviews_week + member.sent_back_week + member.claimed > 0;
+    const isReviewer = person?.role === 'reviewer' || works;
     if (!person || !isReviewer) return [];
     return [{ ...member, name: nameOf(person), role: POD_ROLE_TITLES[person.role] }];
   });
@@ -185,19 +186,34 @@ interface Shown {
 
 interface ReviewsProps {
   row: Reviewer;
+  when: string;
   count: number;
+  sentBack: number;
   first: string;
   last: string;
 }
 
-/** The reviews of a person in some days; opens them. */
-function Reviews({ row: { email, name }, count, ...days }: ReviewsProps) {
+/** The reviews of a person in some days, and how many tasks they sent back; both open. */
+function Reviews({ row: { email, name }, when, count, sentBack, ...days }: ReviewsProps) {
   return (
-    <TaskCount
-      of={{ number: 'reviews_in_period', user_email: email, days }}
-      name={`reviews by ${name}`}
-      count={count}
-    />
+    <>
+      <TaskCount
+        of={{ number: 'reviews_in_period', user_email: email, days }}
+        name={`reviews by ${name}`}
+        count={count}
+      />
+      {sentBack > 0 && (
+        <Typography variant="caption" color="textSecondary" component="div" noWrap>
+          <TaskCount
+            of={{ number: 'sent_back_in_period', user_email: email, days }}
+            name={`sent back by ${name} ${when}`}
+            count={sentBack}
+          >
+            {`${formatCount(sentBack)} sent back`}
+          </TaskCount>
+        </Typography>
+      )}
+    </>
   );
 }
 
@@ -221,12 +237,30 @@ const columns = (
   {
     head: 'Today',
     numeric: true,
-    cell: (row) => <Reviews row={row} count={row.reviews_today} first={today} last={today} />,
+    cell: (row) => (
+      <Reviews
+        row={row}
+        when="today"
+        count={row.reviews_today}
+        sentBack={row.sent_back_today}
+        first={today}
+        last={today}
+      />
+    ),
   },
   {
     head: 'Week',
     numeric: true,
-    cell: (row) => <Reviews row={row} count={row.reviews_week} first={thisWeek} last={today} />,
+    cell: (row) => (
+      <Reviews
+        row={row}
+        when="this week"
+        count={row.reviews_week}
+        sentBack={row.sent_back_week}
+        first={thisWeek}
+        last={today}
+      />
+    ),
   },
   {
     head: 'Sent back',

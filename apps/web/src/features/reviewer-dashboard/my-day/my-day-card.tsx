@@ -133,7 +133,12 @@ function Own({
   );
 }
 
-function SentBack({ activity: { me, since }, zone }: { activity: PodActivity; zone: string }) {
+interface SentBackProps {
+  activity: PodActivity;
+  zone: string;
+}
+
+function SentBack({ activity: { me, since, week_start: weekStart }, zone }: SentBackProps) {
   const share = me.sent_back;
   return (
     <Typography variant="caption" color="textSecondary" component="p" sx={{ mt: 1 }}>
@@ -142,6 +147,19 @@ function SentBack({ activity: { me, since }, zone }: { activity: PodActivity; zo
       ) : (
         <>
           {'Sent back: '}
+          <Own
+            name="tasks that I sent back today"
+            count={me.sent_back_today}
+            number="sent_back_in_period"
+          />
+          {' today, '}
+          <Own
+            name="tasks that I sent back this week"
+            count={me.sent_back_week}
+            number="sent_back_in_period"
+            first={weekStart}
+          />
+          {' this week, '}
           <Own
             name="my verdicts that sent back"
             count={share.count}

@@ -1,0 +1,85 @@
+import { Link } from '@mui/material';
+import { type ParetoPart, roundsSchema } from '@portal/contracts/rounds';
+import { Fragment, type ReactNode } from 'react';
+import { Link as RouterLink } from 'react-router';
+import { useToday } from '../../entities/portal/use-today';
+import { isRefused } from '../../lib/api-error';
+import { formatCount, plural } from '../../lib/format';
+import { paths } from '../../lib/paths';
+import { type LiveUpdates, useLiveQuery } from '../../live/live-query';
+import { api } from '../../session/api';
+import { FailedNote } from './failed-note';
+import { Note } from './now-card';
+
+const DAYS = 14;
+const DAY_MS = 86_400_000;
+const MOST = 3;
+/** Rounds are read again less often than figures, as in their card. */
+const THROTTLE_MS = 10_000;
+
+interface PodReworkProps {
+  podName: string;
+  /** The project of the pod. */
+  projectId: number;
+  updates: LiveUpdates;
+}
+
+/** Whose tasks of a pod came back in the last days, and why; nothing if none did. */
+export function PodRework({ podName, projectId, updates }: PodReworkProps) {
+  const today = useToday();
+  const query = {
+    project_id: projectId,
+    pod_name: podName,
+    start_date: new Date(Date.parse(today) - (DAYS - 1) * DAY_MS).toISOString().slice(0, 10),
+    end_date: today,
+  };
+  const { data, error, refetch } = useLiveQuery(updates, {
+    throttle: THROTTLE_MS,
+    queryKey: ['rounds', query] as const,
+    ...api.read('/tasks/rounds', roundsSchema, query),
+  });
+  if (error && !data && !isRefused(error)) {
+    return <FailedNote what="The rework of the last days" onRetry={() => void refetch()} />;
+  }
+  if (!data || data.rework === 0) return null;
+  const { user: people, reason: reasons } = data.by;
+  return (
+    <Note>
+      {plural(data.rework, 'round', 'rounds')} of the last {DAYS} days ended with rework. Tasks of{' '}
+      <Most parts={people}>
+        {({ key, name }) =>
+          key === null ? (
+            'nobody'
+          ) : (
+            <Link component={RouterLink} to={paths.trainerStats(key)} color="textPrimary">
+              {name ?? key}
+            </Link>
+          )
+        }
+      </Most>
+      . Reasons: <Most parts={reasons}>{({ key, name }) => name ?? key ?? 'none given'}</Most>.
+    </Note>
+  );
+}
+
+interface MostProps {
+  parts: readonly ParetoPart[];
+  /** The text of one. */
+  children: (part: ParetoPart) => ReactNode;
+}
+
+/** The first parts with their counts, and how many others there are. */
+function Most({ parts, children }: MostProps) {
+  const others = parts.length - MOST;
+  return (
+    <>
+      {parts.slice(0, MOST).map((part, place) => (
+        <Fragment key={part.key}>
+          {place > 0 && ', '}
+          {children(part)} ({formatCount(part.rework)})
+        </Fragment>
+      ))}
+      {others > 0 && ` and ${plural(others, 'other', 'others')}`}
+    </>
+  );
+}
