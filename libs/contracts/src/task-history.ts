@@ -12,11 +12,16 @@ const changingImportSchema = z.object({
   is_visible: z.boolean(),
 });
 
-/** The fields of a task that change; of `reviews` the values are their numbers. */
+/**
+ * The fields of a task that change; of `reviews` the values are their numbers, of `feedback` and `appeal` the words
+ * that people write about the task in the portal, null where they are not given or withdrawn.
+ */
 export const TASK_HISTORY_FIELDS = [
   ...taskSchema.omit({ turing_task_id: true }).keyof().options,
   'metadata',
   'reviews',
+  'feedback',
+  'appeal',
 ] as const;
 
 /** Query of `GET /api/v1/tasks/tasks-crud/{id}/history`; `field` selects the changes of one field. */
@@ -54,8 +59,8 @@ const taskEditSchema = z.object({
 export type TaskEdit = z.infer<typeof taskEditSchema>;
 
 /**
- * `GET /api/v1/tasks/tasks-crud/{id}/history`. `last` is the change that left the task as it is; null if that
- * was before changes were recorded. `items` are the changes by imports, whose values are kept for
+ * `GET /api/v1/tasks/tasks-crud/{id}/history`. `last` is the change that left the task as it is, without
+ * feedback; null if that was before changes were recorded. `items` are the changes by imports, whose values are kept for
  * `imports_kept_days` (0: not at all), and by people, the newest first. A removed task has a history, too.
  */
 export const taskHistorySchema = z.object({

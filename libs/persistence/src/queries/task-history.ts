@@ -3,6 +3,7 @@ import type { Projects } from '@portal/domain/caller';
 import type { Queryable } from '../queryable.js';
 import { TASK_COLUMNS } from '../schema/task-columns.js';
 import { sql } from '../sql.js';
+import { feedbackChanges, feedbackRecords, isOfFeedback } from './task-history-feedback.js';
 
 /** An import of the history, with its uploader instead of what the caller may see. */
 type StoredImport = Omit<NonNullable<TaskEdit['import']>, 'is_visible'> & {
@@ -75,11 +76,11 @@ const reviewsBefore = sql`coalesce((
   FROM core.task_reviews_before AS kept
   WHERE (kept.xid, kept.turing_task_id) = (stored.xid, stored.turing_task_id)), '{}')`;
 
-/** The audit records the reviews of a task that is created or deleted one by one. */
+/** The audit records the reviews of a task that is created or deleted one by one, in one group: not read are other reviews. */
 const recordedReviews = sql`(
   SELECT jsonb_build_object('reviews', count(*))
-  FROM core.audit AS review
-  WHERE review.group_id = record.group_id AND review.entity = 'task_review' AND review.action = record.action
+  FROM (SELECT * FROM core.audit WHERE audit.group_id = record.group_id OFFSET 0) AS review
+  WHERE review.entity = 'task_review' AND review.action = record.action
     AND split_part(review.entity_id, '/', 1) = record.entity_id)`;
 
 /** What is kept of the changes in every project; an import does not know its values of after. */
@@ -114,7 +115,9 @@ SELECT at, CASE action WHEN 'create' THEN 'created' WHEN 'delete' THEN 'removed'
     OR coalesce((before ->> 'project_id')::integer, project_id) = ANY ($5) END,
   CASE WHEN action <> 'delete' THEN $5::integer[] IS NULL OR project_id = ANY ($5) END
 FROM core.audit AS record
-WHERE entity = 'task' AND entity_id = $1::text`;
+WHERE entity = 'task' AND entity_id = $1::text
+UNION ALL
+${feedbackChanges}`;
 
 /** What the caller sees of them. */
 const known = sql`
@@ -172,7 +175,7 @@ WITH task AS MATERIALIZED (
       WHERE review.turing_task_id = task.turing_task_id)) AS present
   FROM core.task
   WHERE turing_task_id = $1 AND ($5::integer[] IS NULL OR project_id = ANY ($5))
-), stored AS MATERIALIZED (
+), ${feedbackRecords}, stored AS MATERIALIZED (
   ${stored}
 ), known AS MATERIALIZED (
   ${known}
@@ -200,6 +203,7 @@ WITH task AS MATERIALIZED (
 )
 SELECT (
     SELECT jsonb_build_object('at', at, 'change', change, 'user_email', user_email, 'import', ${importOf('change.import_id')}) FROM change
+    WHERE NOT ${isOfFeedback('before')}
     ORDER BY at DESC LIMIT 1
   ) AS last,
   NOT EXISTS (SELECT FROM task) AS is_removed,

@@ -12,6 +12,8 @@ import { useOwnProject } from '../projects/api';
 const INSTANTS: ReadonlySet<string> = new Set(['completed_at', 'created_at', 'updated_at']);
 const STATUSES: ReadonlySet<string> = new Set(['status', 'validation_status']);
 const AMOUNTS: ReadonlySet<string> = new Set(['number_of_turns', 'duration_minutes']);
+/** What people write: no link, whatever it begins with. */
+const WORDS: ReadonlySet<string> = new Set(['feedback', 'appeal']);
 /** Of a longer link the beginning and the end are shown. */
 const LINK_ENDS = { first: 26, last: 12 };
 /** Ends a text that the server has cut. */
@@ -49,6 +51,7 @@ export function TaskValue({ field, value, name }: TaskValueProps) {
   if (field === 'turing_batch_id') return <BatchName id={plainText(value)} name={name} />;
   if (AMOUNTS.has(field)) return <>{formatExact(plainText(value))}</>;
   if (typeof value !== 'string') return <>{plainText(value)}</>;
+  if (WORDS.has(field)) return <span style={{ whiteSpace: 'pre-line' }}>{value}</span>;
   if (INSTANTS.has(field)) return <Instant at={value} />;
   if (STATUSES.has(field)) return <>{statusTitle(value)}</>;
   if (value.startsWith('https://')) return <ShortLink href={value} />;

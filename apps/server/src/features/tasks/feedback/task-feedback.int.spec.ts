@@ -114,6 +114,7 @@ describe('feedback', () => {
     const history = await new ListClient(server, 'tasks/tasks-crud', uploader).get('2/history');
     expect(await history.json()).toMatchObject({
       items: [
+        { fields: [{ field: 'feedback', before: null, after: 'Again.' }] },
         {
           user_email: reviewer.email,
           fields: [{ field: 'status', after: 'rework' }, { field: 'updated_at' }],

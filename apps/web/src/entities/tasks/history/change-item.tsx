@@ -12,7 +12,7 @@ import { FieldChanges } from '../field-changes';
 import { paths } from '../../../lib/paths';
 import { useMayOpenAudit } from '../../../session/permissions';
 import { Instant } from '../../../ui/instant';
-import { changeText, ChangeTitle } from './change-title';
+import { changeText, ChangeTitle, kindOfWords } from './change-title';
 
 interface ChangeItemProps {
   change: TaskEdit;
@@ -52,7 +52,7 @@ export function ChangeItem({ change, unknown, heading }: ChangeItemProps) {
             {unknown}
           </Typography>
         ) : (
-          <FieldChanges change={change.change} fields={inOrder(fields)} />
+          <FieldChanges change={kindOfWords(change) ?? change.change} fields={inOrder(fields)} />
         )}
       </Box>
     </Box>

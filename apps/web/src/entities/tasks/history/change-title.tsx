@@ -3,7 +3,8 @@ import type { TaskEdit } from '@portal/contracts/task-history';
 import { Link as RouterLink } from 'react-router';
 import { paths } from '../../../lib/paths';
 
-type Change = Pick<TaskEdit, 'change' | 'import' | 'user_email'>;
+type Change = Pick<TaskEdit, 'change' | 'import' | 'user_email'> &
+  Partial<Pick<TaskEdit, 'fields'>>;
 
 const VERBS = { created: 'Created', changed: 'Changed', removed: 'Removed' } as const;
 const UNDO_VERBS = { created: 'Made again', changed: 'Put back', removed: 'Removed' } as const;
@@ -48,8 +49,28 @@ function FileName({
   );
 }
 
-function start({ change, import: changing, user_email: user }: Change): string {
-  if (changing === null) return `${VERBS[change]} ${user === null ? OUTSIDE : `by ${user}`}`;
+/** Whether words about the task were given, changed or withdrawn; undefined for a change of the task itself. */
+export function kindOfWords({ fields }: Pick<Change, 'fields'>): TaskEdit['change'] | undefined {
+  const words = wordsIn(fields);
+  if (words === undefined) return undefined;
+  return words.before === null ? 'created' : words.after === null ? 'removed' : 'changed';
+}
+
+/** Of feedback alone, or of the appeal against it. */
+function wordsIn(fields: Change['fields']) {
+  return fields?.find(({ field }) => field === 'feedback' || field === 'appeal');
+}
+
+const WORD_VERBS = { created: 'given', changed: 'changed', removed: 'withdrawn' } as const;
+
+function start(edit: Change): string {
+  const { change, import: changing, user_email: user } = edit;
+  if (changing === null) {
+    const kind = kindOfWords(edit);
+    const isAppeal = wordsIn(edit.fields)?.field === 'appeal';
+    const words = kind && `${isAppeal ? 'Appeal' : 'Feedback'} ${WORD_VERBS[kind]}`;
+    return `${words ?? VERBS[change]} ${user === null ? OUTSIDE : `by ${user}`}`;
+  }
   const [verbs, kind] =
     changing.undoes === null ? ([VERBS, 'import'] as const) : ([UNDO_VERBS, 'undo'] as const);
   return `${verbs[change]} by the ${kind} of `;

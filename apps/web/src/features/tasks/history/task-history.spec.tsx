@@ -148,6 +148,32 @@ describe('the history of a task', () => {
     expect(list.queryByRole('link')).toBeNull();
   });
 
+  it('TASK-116 says that feedback was given, changed and withdrawn, with its words', async () => {
+    const words = (before: string | null, after: string | null, field = 'feedback') =>
+      edit({ audit_group: 1, fields: [{ field, before, after }] });
+    serve([
+      { ...words('Two.', null), at: '2026-01-05T20:00:03+00:00' },
+      { ...words(null, 'Why?', 'appeal'), at: '2026-01-05T20:00:02+00:00' },
+      { ...words('One.', 'Two.'), at: '2026-01-05T20:00:01+00:00' },
+      words(null, 'https://one.example.com is better'),
+    ]);
+    openAt(PAGE);
+    expect(await headings()).toEqual([
+      'Feedback withdrawn by zoe@example.com',
+      'Appeal given by zoe@example.com',
+      'Feedback changed by zoe@example.com',
+      'Feedback given by zoe@example.com',
+    ]);
+    const list = await entries();
+    expect(list.getAllByRole('definition').map(({ textContent }) => textContent)).toEqual([
+      'Two.',
+      'Why?',
+      'One. →  becomes Two.',
+      'https://one.example.com is better',
+    ]);
+    expect(list.queryByRole('link', { name: /one\.example/ })).toBeNull();
+  });
+
   it('UI-148 says which values are not known', async () => {
     serve([edit({ import: imported(), fields: [{ field: 'status', before: 'pending' }] })]);
     openAt(PAGE);
