@@ -38,7 +38,7 @@ async function openAs(email: string, path: string): Promise<Page> {
   return page;
 }
 
-it('SYS-292 what a reviewer sends back reaches trainer and lead, and no file of before undoes it', async () => {
+it('SYS-292 what a reviewer sends back reaches trainer and lead, and no earlier file undoes it', async () => {
   const { world, stack, admin } = portal;
   const finished = (id: number, minutes: number) => {
     const at = new Date(Date.now() - minutes * 60_000).toISOString();
@@ -84,7 +84,7 @@ it('SYS-292 what a reviewer sends back reaches trainer and lead, and no file of 
   await dialog.getByRole('link', { name: '41', exact: true }).click();
   await lead.getByRole('dialog', { name: 'Task 41' }).getByText(WORDS).waitFor();
 
-  // The file of before, as the labeling tool still has it.
+  // The earlier file, as the labeling tool still has it.
   const uploader = await openAs('admin@example.com', '/admin/tasks');
   await uploader.getByLabel('Task file').setInputFiles({
     name: 'tasks.json',

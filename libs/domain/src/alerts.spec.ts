@@ -168,7 +168,7 @@ describe('evaluate, for any readings', () => {
             known.set(key, what);
           }
           for (const [key, { state }] of held) {
-            // Whoever listens knows each state that does not wait.
+            // A listener knows each state that does not wait.
             if (steps[at]?.isMuted || state === 'pending' || state === 'recovering') continue;
             expect(known.get(key) ?? 'ok').toBe(state);
           }

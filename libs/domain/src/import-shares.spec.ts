@@ -30,7 +30,7 @@ describe('the limit of a share', () => {
   });
 });
 
-describe('a yes', () => {
+describe('a confirmation', () => {
   const limited = { max_changed_percent: 10, max_sent_back_percent: 1 };
   const asked = share({ ...limited, changed: 200, sent_back: 20 });
 

@@ -7,7 +7,7 @@ interface TaskFacts {
   readonly user_email: string | null;
 }
 
-/** Whoever gives feedback in the project may write about a task that is not their own. */
+/** Users who may give feedback in the project write about tasks that are not their own. */
 export function mayGiveFeedback(caller: Caller, task: TaskFacts): boolean {
   return holds(caller, 'trainer-feedback-add', task.project_id) && !isOwnTask(caller, task);
 }
@@ -27,7 +27,7 @@ export function maySeeTask(
   );
 }
 
-/** Whoever reviews in a project claims its tasks, and nobody a task of their own. */
+/** Reviewers of a project claim its tasks, but none of their own. */
 export function decideClaimAccess(caller: Caller, task: TaskFacts): AccessDecision {
   if (!maySeeTask(caller, task)) return 'hidden';
   const isOwn = task.user_email === caller.email;

@@ -57,7 +57,7 @@ const NAMED_KEYS = 3;
 const HASH = sql`md5(jsonb_build_array(alert.stat_id, alert.number, alert.take, alert.column_name, alert.key_column,
   alert.days, alert.condition, alert.limit_value, alert.fires_after, alert.recovers_after,
   (SELECT jsonb_build_array(sql_query, is_active) FROM core.custom_stat WHERE id = alert.stat_id))::text
-  -- Without values it is the hash of before there were any, so that an upgrade begins no alert anew.
+  -- Without values it is the hash from before alerts had any, so that an upgrade begins no alert anew.
   || coalesce(nullif(alert.parameters, '{}')::text, ''))`;
 
 /**

@@ -33,7 +33,7 @@ export async function readProjectsWork(
 type Counts = Pick<ProjectWork, 'total_tasks' | 'completed_tasks' | 'rework_tasks'>;
 type Row = Omit<ProjectWork, keyof Counts | 'completion_rate'> & { readonly counts: Counts };
 
-/** The last import of each project in a quarter: one of before is no news. */
+/** The last import of each project in a quarter: an earlier one is no news. */
 const lastImports = sql`
   SELECT DISTINCT ON (project) project, finished_at
   FROM core.task_import

@@ -105,7 +105,7 @@ ${start('note_changed_tasks', 'new_rows')}
 END $$;
 
 ${start('note_deleted_tasks', 'old_rows')}
-  -- Whoever reads the changes of a deleted project begins again.
+  -- Readers of the changes of a deleted project begin again.
   IF coalesce(current_setting('portal.deletes_project', true), '') <> 'on' THEN
     INSERT INTO core.task_removal (project_id, xid, turing_task_id)
     SELECT project_id, pg_current_xact_id(), ${KEY} FROM old_rows

@@ -96,7 +96,7 @@ export async function deleteWebhook(
   return deleted.length > 0;
 }
 
-/** The secrets of before sign for so many hours more. @returns whether there is such a webhook */
+/** The former secrets sign for so many hours more. @returns whether there is such a webhook */
 export async function rotateSecret(
   tx: Queryable,
   projectId: number,

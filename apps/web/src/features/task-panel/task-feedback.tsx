@@ -62,7 +62,7 @@ export function TaskFeedback({ task, form, onForm }: TaskFeedbackProps) {
   );
 }
 
-/** Whoever opens their own task has read the feedback on it. */
+/** A user who opens their own task has read the feedback on it. */
 function useReading({ turing_task_id: id, user_email: email, feedback }: TaskDetail): void {
   const own = useSessionStore(userOf)?.email;
   const { mutate } = useMarkRead(id);

@@ -181,7 +181,7 @@ const changeFeedback = taskIds.chain((ids) =>
     .map((text): Statement => [text, [ids]]),
 );
 
-/** Back to the status of before, as an undo does, and again as an undo of the undo does. */
+/** Back to the former status, as an undo does, and again as an undo of the undo does. */
 const undoStatus = fc
   .tuple(taskIds, fc.constantFrom('was', 'became'))
   .map(([ids, which]): Statement => [

@@ -191,7 +191,7 @@ describe('the undo of an import', () => {
     ]);
   });
 
-  it('IMP-82 names the tasks whose batch of before is gone, and leaves them if the others are to be put back', async () => {
+  it('IMP-82 names the tasks whose former batch is gone, and leaves them if the others are to be put back', async () => {
     await imported(row(1, { turing_batch_id: 1 }), row(2, { turing_batch_id: 2 }));
     const change = await imported(
       row(1, { turing_batch_id: 2 }),
