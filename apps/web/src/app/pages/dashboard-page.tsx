@@ -1,5 +1,5 @@
 import { Box, Typography } from '@mui/material';
-import { Suspense } from 'react';
+import { Suspense, useState } from 'react';
 import KeyIcon from '~icons/ic/outline-key';
 import { useOpenProjects, useOwnProjects, useSelectedProject } from '../../entities/projects/api';
 import { MyWork } from '../../features/my-work/my-work';
@@ -9,6 +9,7 @@ import { SetupCard } from '../../features/setup/setup-card';
 import { userOf, useSessionStore } from '../../session/session-store';
 import { useMay } from '../../session/permissions';
 import { lazyPart } from '../../ui/lazy-part';
+import { InOrder } from '../../ui/in-order';
 import { PageHeader } from '../../ui/page-header';
 import { LivePulse } from './live-pulse';
 import { FailureAlert } from '../../ui/failure';
@@ -21,7 +22,7 @@ const ProjectsNow = lazyPart(
   async () => (await import('../../features/managing/projects-now')).ProjectsNow,
 );
 
-/** The first page after sign-in: what the user manages, the user's own work, then the selected project. */
+/** The first page after sign-in: what the user manages and the user's own work, then the selected project. */
 export function DashboardPage() {
   const user = useSessionStore(userOf);
   const project = useSelectedProject();
@@ -29,6 +30,8 @@ export function DashboardPage() {
   const open = useOpenProjects();
   const { work, error, retry } = useProjectsWork();
   const may = useMay();
+  const [toDo, setToDo] = useState<number>();
+  const conflicts = work?.reduce((sum, { conflicts: rows }) => sum + (rows ?? 0), 0);
   const others = open?.filter(({ id }) => !work?.some(({ project_id }) => project_id === id));
   return (
     <>
@@ -37,19 +40,38 @@ export function DashboardPage() {
         subtitle={project ? project.name : 'Your training sessions, reviews and progress'}
       />
       <SetupCard />
-      <Suspense fallback={null}>
-        {may(['full-access'], true) && <PortalNow />}
-        {work && work.length > 0 && <ProjectsNow projects={work} />}
-        {error && (
-          <Box sx={{ mb: 2 }}>
-            <FailureAlert title="The work of your projects could not be loaded" onRetry={retry} />
-          </Box>
-        )}
-      </Suspense>
+      <Suspense fallback={null}>{may(['full-access'], true) && <PortalNow />}</Suspense>
+      <InOrder
+        blocks={[
+          {
+            id: 'projects',
+            toDo: conflicts,
+            content: (
+              <Suspense fallback={null}>
+                {work && work.length > 0 && <ProjectsNow projects={work} />}
+                {error && (
+                  <Box sx={{ mb: 2 }}>
+                    <FailureAlert
+                      title="The work of your projects could not be loaded"
+                      onRetry={retry}
+                    />
+                  </Box>
+                )}
+              </Suspense>
+            ),
+          },
+          {
+            id: 'own',
+            toDo: projects?.length === 0 ? 0 : toDo,
+            content: project && projects && user && (
+              <MyWork key={project.id} email={user.email} projectId={project.id} onToDo={setToDo} />
+            ),
+          },
+        ]}
+      />
       {projects?.length === 0 && <NoAccess email={user?.email} />}
       {project && projects && (
         <>
-          {user && <MyWork key={project.id} email={user.email} projectId={project.id} />}
           <Box component="section" aria-labelledby="project-pulse" sx={{ mt: 4 }}>
             <Typography id="project-pulse" variant="h3" component="h2" sx={{ mb: 1.5 }}>
               The project now

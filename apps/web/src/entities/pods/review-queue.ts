@@ -3,10 +3,11 @@ import {
   reviewChoicesSchema,
   reviewQueueSchema,
 } from '@portal/contracts/task-stats';
+import { queryOptions } from '@tanstack/react-query';
 import { type LiveUpdates, useLiveQuery } from '../../live/live-query';
 import { api } from '../../session/api';
 
-interface QueuePage {
+export interface QueuePage {
   /** From 1. */
   readonly page: number;
   readonly size: number;
@@ -22,7 +23,11 @@ export function useReviewQueue(
   { page, size, filters }: QueuePage,
   updates: LiveUpdates,
 ) {
-  return useLiveQuery(updates, {
+  return useLiveQuery(updates, reviewQueueOptions(podName, { page, size, filters }));
+}
+
+export function reviewQueueOptions(podName: string, { page, size, filters }: QueuePage) {
+  return queryOptions({
     meta: { reads: ['review_claim'] },
     queryKey: ['review-queue', podName, page, size, filters],
     ...api.read('/tasks/review-queue', reviewQueueSchema, {

@@ -2,8 +2,10 @@ import type { WeeklyProgress } from '@portal/contracts/live';
 import { userTaskListSchema } from '@portal/contracts/task-stats';
 import { useQueries, useQuery } from '@tanstack/react-query';
 import type { Membership } from '../../entities/pods/api';
+import { activityOptions } from '../../entities/pods/activity';
 import { isOver, useCurrentWeek, weekOptions } from '../../entities/pods/week';
 import { useToday } from '../../entities/portal/use-today';
+import { type QueuePage, reviewQueueOptions } from '../../entities/pods/review-queue';
 import { useRoom } from '../../live/use-live';
 import { type LiveUpdates, useLiveQuery } from '../../live/live-query';
 import { api } from '../../session/api';
@@ -82,4 +84,52 @@ export function useOwnWeeks(
     const own = week?.members.find((member) => member.email === email);
     return week && own && !isOver(week, today) ? [{ week, own }] : [];
   });
+}
+
+/** The first tasks of a queue, which are shown at home. */
+export const FIRST_TASKS: QueuePage = { page: 1, size: 5, filters: {} };
+
+/**
+ * How much each pod asks of the user now, from what its card loads: of a lead the trainers behind, a missing target and stuck tasks,
+ * of a reviewer the tasks that wait. Undefined while loading.
+ */
+export function usePodsToDo(
+  leads: readonly string[],
+  reviews: readonly string[],
+): ReadonlyMap<string, number | undefined> {
+  const weeks = useQueries({
+    queries: leads.map((name) => ({ ...weekOptions(name), enabled: false })),
+  });
+  const queues = useQueries({
+    queries: reviews.map((name) => ({
+      ...reviewQueueOptions(name, FIRST_TASKS),
+      enabled: false,
+    })),
+  });
+  const activities = useQueries({
+    queries: leads.map((name) => ({ ...activityOptions(name), enabled: false })),
+  });
+  const ofLeads = weeks.map(({ data, isError }, place) => {
+    const { data: activity, isError: isAway = false } = activities[place] ?? {};
+    return sumOf([
+      data ? attentionOf(data) : failedOr(isError),
+      activity?.stuck.tasks ?? failedOr(isAway),
+    ]);
+  });
+  const ofReviews = queues.map(({ data, isError }) => data?.total ?? failedOr(isError));
+  const counts = [...ofLeads, ...ofReviews];
+  return new Map([...leads, ...reviews].map((name, place) => [name, counts[place]]));
+}
+
+function attentionOf({ members, target }: WeeklyProgress): number {
+  const behind = members.filter(({ level }) => level === 'error' || level === 'warning');
+  return behind.length + (target === null ? 1 : 0);
+}
+
+const failedOr = (isError: boolean) => (isError ? 0 : undefined);
+
+/** Undefined while a part is. */
+function sumOf(counts: readonly (number | undefined)[]): number | undefined {
+  const known = counts.filter((count) => count !== undefined);
+  return known.length < counts.length ? undefined : known.reduce((sum, count) => sum + count, 0);
 }

@@ -2,7 +2,7 @@ import { Box, Button, Skeleton, Typography } from '@mui/material';
 import { ALL_PROJECTS_ID } from '@portal/contracts/permissions';
 import type { UserTaskList } from '@portal/contracts/task-stats';
 import { daysOf, instantsOf } from '@portal/domain/periods';
-import { Suspense, useMemo } from 'react';
+import { Suspense, useEffect, useMemo } from 'react';
 import { Link } from 'react-router';
 import { chartViewParam } from '../../charts/chart-view';
 import { isRefused } from '../../lib/api-error';
@@ -13,10 +13,11 @@ import { useProjectUpdates } from '../../live/live-query';
 import { useReportingZone, useToday } from '../../entities/portal/use-today';
 import { byLastReview } from '../../entities/tasks/last-review';
 import { NumberTasks } from '../../entities/tasks/by-number/number-tasks';
+import { InOrder, mostOf } from '../../ui/in-order';
 import { LoadError } from '../../ui/load-error';
 import { type Membership, useMemberships } from '../../entities/pods/api';
 import { useMay } from '../../session/permissions';
-import { useOwnDays, useOwnTasks } from './api';
+import { useOwnDays, useOwnTasks, usePodsToDo } from './api';
 import { lazyPart } from '../../ui/lazy-part';
 import { TasksCard } from './tasks-card';
 import { MyWeekCard } from './my-week-card';
@@ -27,6 +28,8 @@ const PodsNow = lazyPart(async () => (await import('./pods-now')).PodsNow);
 interface MyWorkProps {
   email: string;
   projectId: number;
+  /** Hears how much there is to do in the part with most of it, once that is loaded. */
+  onToDo: (count: number) => void;
 }
 
 const RECENT = 8;
@@ -35,8 +38,8 @@ const REWORK = 5;
 const REWORK_READ = 50;
 const PARAMS = { week: chartViewParam };
 
-/** The user's own week, pods, rework and recent tasks in the selected project. */
-export function MyWork({ email, projectId }: MyWorkProps) {
+/** The user's pods, and the own week, rework and recent tasks in the selected project; what has most to do first. */
+export function MyWork({ email, projectId, onToDo }: MyWorkProps) {
   const [url, setUrl] = useUrlState(PARAMS);
   const today = useToday();
   const zone = useReportingZone();
@@ -55,6 +58,14 @@ export function MyWork({ email, projectId }: MyWorkProps) {
   const leads = rolesIn(pods, 'lead');
   const reviews = rolesIn(pods, 'reviewer');
   const hasOwnWork = useHasOwnWork(pods, recent.data, rework.data);
+  const toDo = usePodsToDo(leads, reviews);
+  const podsToDo = pods || memberships.error ? mostOf([...toDo.values()]) : undefined;
+  const ownToDo =
+    hasOwnWork === false ? 0 : (rework.data?.rework_total ?? (rework.isError ? 0 : undefined));
+  const most = mostOf([podsToDo, ownToDo]);
+  useEffect(() => {
+    if (most !== undefined) onToDo(most);
+  }, [most, onToDo]);
   // The card of the week says itself that its pods could not be loaded.
   const parts = [week, recent, rework, ...(hasOwnWork ? [] : [memberships])];
   const failure = parts.find(({ error }) => error && !isRefused(error));
@@ -67,60 +78,78 @@ export function MyWork({ email, projectId }: MyWorkProps) {
           at={failure?.errorUpdatedAt ?? 0}
           onRetry={() => void Promise.all(parts.map((part) => part.refetch()))}
         />
-        {leads.length + reviews.length > 0 && (
-          <Suspense fallback={<Skeleton variant="rounded" height={200} sx={{ mb: 2 }} />}>
-            <PodsNow {...{ leads, reviews, email, projectId, updates }} />
-          </Suspense>
-        )}
-        {hasOwnWork === undefined && !failure && <Skeleton width={280} />}
-        {hasOwnWork === false && (
-          <Typography variant="body2" color="textSecondary">
-            You have no tasks of your own in this project.
-          </Typography>
-        )}
-        {hasOwnWork && (
-          <Columns columns={{ md: [3, 2] }} gap={2} sx={{ alignItems: 'start' }}>
-            <MyWeekCard
-              days={days}
-              today={today}
-              zone={zone}
-              rows={week.data?.rows}
-              failed={week.isError}
-              pods={pods}
-              podsFailed={memberships.error !== null}
-              email={email}
-              podsOpen={!everywhere}
-              view={url.week}
-              onView={(view) => setUrl({ week: view })}
-              freshness={week.data && <Freshness room={updates.room} asOf={week.dataUpdatedAt} />}
-            />
-            <TasksCard
-              title="Back for rework"
-              count={rework.data?.rework_total}
-              countOf={{ number: 'rework_of_user', user_email: email }}
-              tasks={rework.data && byLastReview(rework.data.items).slice(0, REWORK)}
-              failed={rework.isError}
-              empty="Nothing came back to you. All clear."
-              allPath={ownPage}
-              withProject={everywhere}
-            />
-            <Box sx={{ gridColumn: '1 / -1', minWidth: 0 }}>
-              <TasksCard
-                title="Recent tasks"
-                tasks={recent.data?.items}
-                failed={recent.isError}
-                empty="Your tasks appear here as soon as they are imported."
-                withProject={everywhere}
-                wide
-                action={
-                  <Button component={Link} to={ownPage} size="small">
-                    View all
-                  </Button>
-                }
-              />
-            </Box>
-          </Columns>
-        )}
+        <InOrder
+          blocks={[
+            {
+              id: 'pods',
+              toDo: podsToDo,
+              content: leads.length + reviews.length > 0 && (
+                <Suspense fallback={<Skeleton variant="rounded" height={200} sx={{ mb: 2 }} />}>
+                  <PodsNow {...{ leads, reviews, toDo, email, projectId, updates }} />
+                </Suspense>
+              ),
+            },
+            {
+              id: 'own',
+              toDo: ownToDo,
+              content: (
+                <>
+                  {hasOwnWork === undefined && !failure && <Skeleton width={280} sx={{ mb: 2 }} />}
+                  {hasOwnWork === false && (
+                    <Typography variant="body2" color="textSecondary" sx={{ mb: 2 }}>
+                      You have no tasks of your own in this project.
+                    </Typography>
+                  )}
+                  {hasOwnWork && (
+                    <Columns columns={{ md: [3, 2] }} gap={2} sx={{ alignItems: 'start', mb: 2 }}>
+                      <MyWeekCard
+                        days={days}
+                        today={today}
+                        zone={zone}
+                        rows={week.data?.rows}
+                        failed={week.isError}
+                        pods={pods}
+                        podsFailed={memberships.error !== null}
+                        email={email}
+                        podsOpen={!everywhere}
+                        view={url.week}
+                        onView={(view) => setUrl({ week: view })}
+                        freshness={
+                          week.data && <Freshness room={updates.room} asOf={week.dataUpdatedAt} />
+                        }
+                      />
+                      <TasksCard
+                        title="Back for rework"
+                        count={rework.data?.rework_total}
+                        countOf={{ number: 'rework_of_user', user_email: email }}
+                        tasks={rework.data && byLastReview(rework.data.items).slice(0, REWORK)}
+                        failed={rework.isError}
+                        empty="Nothing came back to you. All clear."
+                        allPath={ownPage}
+                        withProject={everywhere}
+                      />
+                      <Box sx={{ gridColumn: '1 / -1', minWidth: 0 }}>
+                        <TasksCard
+                          title="Recent tasks"
+                          tasks={recent.data?.items}
+                          failed={recent.isError}
+                          empty="Your tasks appear here as soon as they are imported."
+                          withProject={everywhere}
+                          wide
+                          action={
+                            <Button component={Link} to={ownPage} size="small">
+                              View all
+                            </Button>
+                          }
+                        />
+                      </Box>
+                    </Columns>
+                  )}
+                </>
+              ),
+            },
+          ]}
+        />
       </NumberTasks>
     </Box>
   );

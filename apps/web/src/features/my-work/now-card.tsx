@@ -13,22 +13,26 @@ interface NowCardProps {
   /** The page where it is done. */
   to: string;
   button: string;
+  /** What stands beside the title, and instead of a list, with nothing to do. */
+  empty?: ReactNode;
   children: ReactNode;
 }
 
-/** What a pod asks of the user now. With nothing to do it is as small as its text. */
-export function NowCard({ title, count, failed, onRetry, to, button, children }: NowCardProps) {
+/** What a pod asks of the user now. With nothing to do it is one line. */
+export function NowCard(props: NowCardProps) {
+  const { title, count, failed, onRetry, to, button, empty, children } = props;
   const id = useId();
   return (
     <Card component="section" aria-labelledby={id} sx={{ px: 2.5, py: 2, minWidth: 0 }}>
       <Row gap={1} justify="space-between" sx={{ minHeight: 32 }}>
-        <Row gap={1} sx={{ minWidth: 0 }}>
+        <Row wrap sx={{ minWidth: 0, columnGap: 1 }}>
           <Typography variant="h3" component="h2" id={id} sx={{ overflowWrap: 'anywhere' }}>
             {title}
           </Typography>
           {count !== undefined && count > 0 && (
             <Chip size="small" color="warning" variant="outlined" label={formatCount(count)} />
           )}
+          {count === 0 && empty !== undefined && <Note>{empty}</Note>}
         </Row>
         <Button component={Link} to={to} size="small" sx={{ flexShrink: 0 }}>
           {button}

@@ -1,14 +1,15 @@
-import { type LiveUpdates, useLiveQuery } from '../../live/live-query';
+import type { LiveUpdates } from '../../live/live-query';
+import { InOrder } from '../../ui/in-order';
 import { Columns } from '../../ui/layout';
 import { LeadingCard } from './leading-card';
 import { ReviewingCard } from './reviewing-card';
 import { Box } from '@mui/material';
 import { ALL_PROJECTS_ID } from '@portal/contracts/permissions';
-import { type MyReviews, myReviewsSchema } from '@portal/contracts/task-stats';
+import type { MyReviews } from '@portal/contracts/task-stats';
 import { daysOf, instantsOf } from '@portal/domain/periods';
 import { useReportingZone, useToday } from '../../entities/portal/use-today';
+import { useMyReviews } from '../../entities/tasks/my-reviews';
 import { TaskLink } from '../../entities/tasks/task-link';
-import { api } from '../../session/api';
 import { Note } from './now-card';
 
 interface PodsNowProps {
@@ -16,24 +17,32 @@ interface PodsNowProps {
   leads: readonly string[];
   /** The names of the pods in which the user reviews. */
   reviews: readonly string[];
+  /** How much each pod asks of the user; undefined while loading. */
+  toDo: ReadonlyMap<string, number | undefined>;
   email: string;
   /** The selected project. */
   projectId: number;
   updates: LiveUpdates;
 }
 
-/** What their pods ask of a lead or a reviewer now. */
-export function PodsNow({ leads, reviews, email, projectId, updates }: PodsNowProps) {
+/** What their pods ask of a lead or a reviewer now, the pod with most to do first. */
+export function PodsNow({ leads, reviews, toDo, email, projectId, updates }: PodsNowProps) {
   const columns = leads.length + reviews.length > 1 ? 2 : 1;
   return (
     <Columns columns={{ md: columns }} gap={2} sx={{ alignItems: 'start', mb: 2 }}>
       <Contradicted updates={updates} />
-      {leads.map((name) => (
-        <LeadingCard key={name} podName={name} {...{ projectId, updates }} />
-      ))}
-      {reviews.map((name) => (
-        <ReviewingCard key={name} podName={name} {...{ email, projectId, updates }} />
-      ))}
+      <InOrder
+        blocks={[
+          ...leads.map((name) => ({
+            ...{ id: name, toDo: toDo.get(name) },
+            content: <LeadingCard podName={name} {...{ projectId, updates }} />,
+          })),
+          ...reviews.map((name) => ({
+            ...{ id: name, toDo: toDo.get(name) },
+            content: <ReviewingCard podName={name} {...{ email, projectId, updates }} />,
+          })),
+        ]}
+      />
     </Columns>
   );
 }
@@ -43,13 +52,8 @@ function Contradicted({ updates }: { updates: LiveUpdates }) {
   const today = useToday();
   const days = { first: daysOf('last_week', today).first, last: daysOf('this_week', today).last };
   const { start, end } = instantsOf(days, useReportingZone());
-  const { data } = useLiveQuery(updates, {
-    queryKey: ['my-reviews', ALL_PROJECTS_ID, start, end],
-    ...api.read('/tasks/my-reviews', myReviewsSchema, {
-      start_datetime: start.toISOString(),
-      end_datetime: end.toISOString(),
-    }),
-  });
+  const period = { start: start.toISOString(), end: end.toISOString() };
+  const { data } = useMyReviews(ALL_PROJECTS_ID, period, updates);
   const found = data?.contradicted ?? [];
   if (found.length === 0) return null;
   return (

@@ -11,11 +11,9 @@ import type { LiveUpdates } from '../../live/live-query';
 import { Instant } from '../../ui/instant';
 import { statusColor } from '../../ui/status-color';
 import { StatusDot } from '../../ui/status-dot';
-import { usePodWeek } from './api';
+import { FIRST_TASKS, usePodWeek } from './api';
 import { Note, NowCard } from './now-card';
 import { OwnReviews } from './own-reviews';
-
-const SHOWN = { page: 1, size: 5, filters: {} };
 
 interface ReviewingCardProps {
   podName: string;
@@ -28,11 +26,16 @@ interface ReviewingCardProps {
 
 /** The tasks of a pod that wait for a review: the user's claims, then those that wait longest. */
 export function ReviewingCard({ podName, email, projectId, updates }: ReviewingCardProps) {
-  const queue = useReviewQueue(podName, SHOWN, updates);
+  const queue = useReviewQueue(podName, FIRST_TASKS, updates);
   const { week } = usePodWeek(podName);
   const own = week?.members.find((member) => member.email === email);
   const now = useServerNow(60_000);
   const tasks = queue.data?.items ?? [];
+  const mine = week && own && (
+    <>
+      <OwnReviews {...{ week, own }} opens={week.project_id === projectId} />.
+    </>
+  );
   return (
     <NowCard
       title={`Reviews of ${podName}`}
@@ -41,23 +44,27 @@ export function ReviewingCard({ podName, email, projectId, updates }: ReviewingC
       onRetry={() => void queue.refetch()}
       to={paths.podReviewer(podName)}
       button="Open the review desk"
+      empty={
+        <>
+          <span>No task waits for a review.</span> {mine}
+        </>
+      }
     >
-      {tasks.length === 0 && <Note>No task waits for a review.</Note>}
-      <ListOfTasks tasks={tasks}>
-        <Box
-          component="ul"
-          aria-label={`Tasks of ${podName} that wait for a review`}
-          sx={{ m: 0, p: 0, listStyle: 'none' }}
-        >
-          {tasks.map((task) => (
-            <Waiting key={task.turing_task_id} task={task} now={now} />
-          ))}
-        </Box>
-      </ListOfTasks>
-      {week && own && (
-        <Note>
-          <OwnReviews {...{ week, own }} opens={week.project_id === projectId} />.
-        </Note>
+      {tasks.length > 0 && (
+        <>
+          <ListOfTasks tasks={tasks}>
+            <Box
+              component="ul"
+              aria-label={`Tasks of ${podName} that wait for a review`}
+              sx={{ m: 0, p: 0, listStyle: 'none' }}
+            >
+              {tasks.map((task) => (
+                <Waiting key={task.turing_task_id} task={task} now={now} />
+              ))}
+            </Box>
+          </ListOfTasks>
+          {mine && <Note>{mine}</Note>}
+        </>
       )}
     </NowCard>
   );

@@ -32,10 +32,12 @@ export function TasksCard(props: TasksCardProps) {
   const { title, count, countOf, tasks, failed, empty, withProject } = props;
   const { wide = false, action, allPath } = props;
   const titleId = useId();
+  // Without tasks the card is one line.
+  const note = tasks ? (tasks.length === 0 ? empty : undefined) : failed ? FAILED : undefined;
   const more = (count ?? 0) - (tasks?.length ?? 0);
   return (
     <Card component="section" aria-labelledby={titleId} sx={{ px: 2.5, py: 2, minWidth: 0 }}>
-      <Row gap={1} sx={{ minHeight: 32, mb: 1 }}>
+      <Row wrap sx={{ columnGap: 1, minHeight: 32, mb: note === undefined ? 1 : 0 }}>
         <Typography variant="h3" component="h2" id={titleId}>
           {title}
         </Typography>
@@ -49,18 +51,16 @@ export function TasksCard(props: TasksCardProps) {
             }
           />
         )}
+        {note !== undefined && (
+          <Typography variant="body2" color="textSecondary">
+            {note}
+          </Typography>
+        )}
         <Box sx={{ flex: 1 }} />
         {action}
       </Row>
-      {tasks === undefined ? (
-        failed ? (
-          <Note text="They could not be loaded." />
-        ) : (
-          <Skeleton variant="rounded" height={wide ? 208 : 260} />
-        )
-      ) : tasks.length === 0 ? (
-        <Note text={empty} />
-      ) : (
+      {note === undefined && !tasks && <Skeleton variant="rounded" height={wide ? 208 : 260} />}
+      {tasks && tasks.length > 0 && (
         <TaskList tasks={tasks} label={title} withProject={withProject} wide={wide} />
       )}
       {allPath !== undefined && tasks && more > 0 && (
@@ -77,10 +77,4 @@ export function TasksCard(props: TasksCardProps) {
   );
 }
 
-function Note({ text }: { text: string }) {
-  return (
-    <Typography variant="body2" color="textSecondary" sx={{ py: 1 }}>
-      {text}
-    </Typography>
-  );
-}
+const FAILED = 'They could not be loaded.';

@@ -1,4 +1,4 @@
-import { myReviewsSchema, reviewStatsSchema } from '@portal/contracts/task-stats';
+import { reviewStatsSchema } from '@portal/contracts/task-stats';
 import type { Stamp } from '@portal/contracts/stamp';
 import { lastMidnight, nextMidnight } from '@portal/domain/periods';
 import { useQuery } from '@tanstack/react-query';
@@ -6,7 +6,6 @@ import { useAbout, useReportingZone } from '../../entities/portal/use-today';
 import { parseResponse } from '../../lib/http';
 import { serverNow } from '../../lib/server-clock';
 import { stampIn } from '../../lib/stamp-in';
-import { type LiveUpdates, useLiveQuery } from '../../live/live-query';
 import { newestOf, stateKey } from '../../live/pushed-states';
 import type { RoomStatus } from '../../live/room-status';
 import { api } from '../../session/api';
@@ -61,22 +60,4 @@ async function fetchCounters(
     pending: tasksOn('pending'),
     done: tasksOn('done'),
   };
-}
-
-/** Two instants, RFC 3339; the second is excluded. */
-interface Period {
-  readonly start: string;
-  readonly end: string;
-}
-
-/** The user's own reviews in a project by hour; fetched again after a push. */
-export function useMyReviews(projectId: number, { start, end }: Period, updates: LiveUpdates) {
-  return useLiveQuery(updates, {
-    queryKey: ['my-reviews', projectId, start, end],
-    ...api.read('/tasks/my-reviews', myReviewsSchema, {
-      project_id: projectId,
-      start_datetime: start,
-      end_datetime: end,
-    }),
-  });
 }

@@ -1,0 +1,107 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { LiveServer } from '../../testing/live-server';
+import { podActivity } from '../../testing/pods';
+import { serveShell } from '../../testing/portal-stub';
+import { openAt } from '../../testing/render';
+import { stubServer, type Call } from '../../testing/stub-server';
+import { grant, project, signInAs } from '../../testing/users';
+import { podStats, podWeek, userTask, userTasks } from '../../testing/work';
+
+const TASKS = 'GET /api/v1/tasks/by-user/zoe%40example.com';
+
+const stub = stubServer();
+new LiveServer().attach(stub.server);
+
+const titles = () => screen.getAllByRole('heading', { level: 2 }).map((one) => one.textContent);
+
+/** A user who leads Orion, reviews in Vega and has tasks. */
+function serve(counts: { rework: number; waiting: number; conflicts: number; stuck?: number }) {
+  const items = [
+    { pod_name: 'Orion', role: 'lead' },
+    { pod_name: 'Vega', role: 'reviewer' },
+  ];
+  stub.on('GET /api/v1/pod-members/', () => ({ json: { items } }));
+  for (const { pod_name } of items) {
+    stub.on(`GET /api/v1/pods/${pod_name}/weekly-progress`, () => ({
+      json: podWeek({}, { pod_name }),
+    }));
+    stub.on(`GET /api/v1/pods/${pod_name}/activity`, () => ({
+      json: podActivity([], { stuck: { tasks: counts.stuck ?? 0, oldest: null } }),
+    }));
+  }
+  stub.on('GET /api/v1/tasks/review-queue', () => ({
+    json: {
+      ...{ epoch: '', revision: 1, items: [], total: counts.waiting },
+      ...{ stuck: 0, page: 1, size: 5 },
+    },
+  }));
+  const isRework = ({ url }: Call) => url.includes('status=rework');
+  const rework = userTasks([userTask(9, { status: 'rework' })], { rework_total: counts.rework });
+  stub.on(TASKS, (call) => ({ json: isRework(call) ? rework : userTasks([userTask(11)]) }));
+  stub.on('GET /api/v1/projects/work', () => ({
+    json: [
+      {
+        ...{ project_id: 1, name: 'Atlas', total_tasks: 12, completed_tasks: 9 },
+        ...{ completion_rate: 75, rework_tasks: 4, waiting_tasks: 3, days: Array(14).fill(1) },
+        ...{ last_import_at: null, conflicts: counts.conflicts },
+      },
+    ],
+  }));
+}
+
+// The parts, so that only requests are waited for.
+beforeAll(async () => {
+  await import('../../features/my-work/pods-now');
+  await import('../../features/managing/projects-now');
+});
+beforeEach(() => {
+  serveShell(stub, [project(1, 'Atlas')]);
+  stub.on('GET /api/v1/tasks/pod-stats', () => podStats([]));
+  signInAs(grant(1, 'pod-info-public-view', 'trainer-feedback-add', 'data-upload'));
+});
+
+describe('the order of home', () => {
+  it.each([
+    [
+      { rework: 2, waiting: 17, conflicts: 9 },
+      ['Reviews of Vega', 'Orion this week', 'Your week', 'Your projects now'],
+    ],
+    [
+      { rework: 3, waiting: 0, conflicts: 2 },
+      ['Your week', 'Orion this week', 'Reviews of Vega', 'Your projects now'],
+    ],
+    [
+      { rework: 3, waiting: 0, conflicts: 2, stuck: 3 },
+      ['Orion this week', 'Reviews of Vega', 'Your week', 'Your projects now'],
+    ],
+    [
+      { rework: 1, waiting: 1, conflicts: 1 },
+      ['Your projects now', 'Orion this week', 'Reviews of Vega', 'Your week'],
+    ],
+  ])('HOME-58 with %o begins with what has most to do', async (counts, expected) => {
+    serve(counts);
+    openAt('/dashboard');
+    await waitFor(() =>
+      expect(titles().filter((title) => expected.includes(title ?? ''))).toEqual(expected),
+    );
+  });
+
+  it('HOME-58 a card with nothing in it is one line', async () => {
+    serve({ rework: 0, waiting: 0, conflicts: 0 });
+    stub.on(TASKS, ({ url }) => ({
+      json: url.includes('status=rework') ? userTasks([]) : userTasks([userTask(11)]),
+    }));
+    openAt('/dashboard');
+    const lines = [
+      ['Reviews of Vega', 'No task waits for a review.'],
+      ['Back for rework', 'Nothing came back to you. All clear.'],
+    ] as const;
+    for (const [title, text] of lines) {
+      const card = await screen.findByRole('region', { name: title });
+      const line = await within(card).findByText(text);
+      expect(card.firstElementChild?.contains(line)).toBe(true);
+      expect(card.childElementCount).toBe(1);
+    }
+  });
+});
