@@ -9,7 +9,7 @@ import { useUserZone } from '../../lib/user-zone';
 import { giveChartsSize } from '../../testing/chart-size';
 import { heldReply, placeholders } from '../../testing/held-reply';
 import { dashboardState, LiveServer, roomState } from '../../testing/live-server';
-import { podActivity } from '../../testing/pods';
+import { memberActivity, podActivity } from '../../testing/pods';
 import { serveShell } from '../../testing/portal-stub';
 import { openAt, press } from '../../testing/render';
 import { refusal, stubServer, type Call } from '../../testing/stub-server';
@@ -384,6 +384,23 @@ describe('by role', () => {
     const [appealed, other] = reviews.getAllByRole('listitem');
     expect(appealed?.textContent).toContain('Appeal');
     expect(other?.textContent).not.toContain('Appeal');
+  });
+
+  it('HOME-59 shows a reviewer the own reviews of today and what was sent back', async () => {
+    as('reviewer');
+    serveWeek(podWeek({ role: 'reviewer', reviews: 4, goal: null, level: null }));
+    stub.on('GET /api/v1/tasks/review-queue', () => queue([]));
+    const me = memberActivity('Zoe', { reviews_today: 1, sent_back_today: 2 });
+    stub.on(ACTIVITY, () => ({ json: podActivity([], { pod_name: 'Orion', today, me }) }));
+    openAt('/dashboard');
+    const reviews = await region('Reviews of Orion');
+    const number = (name: string) => reviews.findByRole('button', { name: `Show tasks: ${name}` });
+    const ofToday = await number('your reviews today, Orion, 1');
+    await number('tasks that you sent back today, Orion, 2');
+    await number('your reviews this week, Orion, 4');
+    expect(ofToday.parentElement?.textContent).toBe(
+      'No task waits for a review. 1 review by you today, 2 sent back. 4 reviews by you this week.',
+    );
   });
 
   it('HOME-47 is one line where nothing waits', async () => {

@@ -1,10 +1,12 @@
 import { Box, Typography } from '@mui/material';
 import type { WaitingTask } from '@portal/contracts/task-stats';
 import { ClaimNote, runningClaim } from '../../entities/claims/claim-note';
+import { usePodActivity } from '../../entities/pods/activity';
 import { waitingTime } from '../../entities/pods/waiting-time';
 import { useReviewQueue } from '../../entities/pods/review-queue';
 import { ListOfTasks } from '../../entities/tasks/list-of-tasks';
 import { TaskName } from '../../entities/tasks/task-name';
+import { useToday } from '../../entities/portal/use-today';
 import { paths } from '../../lib/paths';
 import { useServerNow } from '../../lib/server-clock';
 import type { LiveUpdates } from '../../live/live-query';
@@ -13,7 +15,7 @@ import { statusColor } from '../../ui/status-color';
 import { StatusDot } from '../../ui/status-dot';
 import { FIRST_TASKS, usePodWeek } from './api';
 import { Note, NowCard } from './now-card';
-import { OwnReviews } from './own-reviews';
+import { OwnDay, OwnReviews } from './own-reviews';
 
 interface ReviewingCardProps {
   podName: string;
@@ -31,9 +33,22 @@ export function ReviewingCard({ podName, email, projectId, updates }: ReviewingC
   const own = week?.members.find((member) => member.email === email);
   const now = useServerNow(60_000);
   const tasks = queue.data?.items ?? [];
-  const mine = week && own && (
+  const { data } = usePodActivity(podName, updates);
+  const today = useToday();
+  // Yesterday's numbers are not shown as today's.
+  const activity = data?.today === today ? data : undefined;
+  const mine = (activity ?? own) && (
     <>
-      <OwnReviews {...{ week, own }} opens={week.project_id === projectId} />.
+      {activity && (
+        <>
+          <OwnDay activity={activity} opens={activity.project_id === projectId} />.{' '}
+        </>
+      )}
+      {week && own && (
+        <>
+          <OwnReviews {...{ week, own }} opens={week.project_id === projectId} />.
+        </>
+      )}
     </>
   );
   return (
