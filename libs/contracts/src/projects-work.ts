@@ -23,6 +23,8 @@ const projectWorkSchema = z.object({
   last_import_at: instantSchema.nullable(),
   /** Rows of the imports of the last seven days that contradict the portal; null without data-upload in the project. */
   conflicts: count.nullable(),
+  /** Active statistics whose last run failed by their query; null without project-admin in the project. */
+  failing_statistics: count.nullable(),
 });
 export type ProjectWork = z.infer<typeof projectWorkSchema>;
 

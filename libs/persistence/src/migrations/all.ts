@@ -31,6 +31,7 @@ import { WhatRoundsAwait1800000000077 } from './0075-what-rounds-await.js';
 import { FillWhatRoundsAwait1800000000078 } from './0076-fill-what-rounds-await.js';
 import { AwaitsOfMeanwhile1800000000079 } from './0077-awaits-of-meanwhile.js';
 import { ModelsOfCells1800000000080 } from './0078-models-of-cells.js';
+import { FailingStatistics1800000000081 } from './0079-failing-statistics.js';
 
 /** Every migration, by number. */
 export const MIGRATIONS = [
@@ -67,4 +68,5 @@ export const MIGRATIONS = [
   FillWhatRoundsAwait1800000000078,
   AwaitsOfMeanwhile1800000000079,
   ModelsOfCells1800000000080,
+  FailingStatistics1800000000081,
 ];

@@ -4,21 +4,25 @@ import { percent } from '@portal/domain/rates';
 import type { Queryable } from '../queryable.js';
 import { sql } from '../sql.js';
 import { BoundValues, inProjects } from '../visibility/row-sql.js';
+import { failingStatistics } from '../custom-stats/failures.js';
 import { countsByStatus } from './scope-sql.js';
 
 /**
  * The work of each project with tasks that is not archived, by what there is to do.
  * @param uploads the projects whose imports may be told of
+ * @param managed the projects whose statistics may be told of
  */
 export async function readProjectsWork(
   db: Queryable,
   projects: Projects,
   uploads: Projects,
+  managed: Projects,
 ): Promise<ProjectWork[]> {
   const values = new BoundValues();
   const text = projectsWork(
     inProjects(projects, 'project.id', values),
     inProjects(uploads, 'project.id', values),
+    inProjects(managed, 'project.id', values),
   );
   const rows = await db.query<Row>(text, [...values.values]);
   return rows.map(({ counts, ...row }) => ({
@@ -62,10 +66,11 @@ const waiting = sql`
   FROM agg.user_total
   WHERE user_total.project_id = project.id AND status IN ('completed', 'ready_for_review')`;
 
-const projectsWork = (isManaged: string, mayUpload: string): string => sql`
+const projectsWork = (isOfCaller: string, mayUpload: string, mayManage: string): string => sql`
   SELECT project.id AS project_id, project.name, counts, (${waiting}) AS waiting_tasks, (${days}) AS days,
     CASE WHEN ${mayUpload} THEN last.finished_at END AS last_import_at,
-    CASE WHEN ${mayUpload} THEN coalesce(conflicting.conflicts, 0) END AS conflicts
+    CASE WHEN ${mayUpload} THEN coalesce(conflicting.conflicts, 0) END AS conflicts,
+    CASE WHEN ${mayManage} THEN coalesce(statistics.failing, 0) END AS failing_statistics
   FROM core.project
   CROSS JOIN LATERAL (
     SELECT json_build_object(${countsByStatus}) AS counts, sum(tasks) AS tasks
@@ -73,5 +78,6 @@ const projectsWork = (isManaged: string, mayUpload: string): string => sql`
   ) AS counted
   LEFT JOIN (${lastImports}) AS last ON last.project = project.id
   LEFT JOIN (${conflicts}) AS conflicting ON conflicting.project_id = project.id
-  WHERE project.id <> 0 AND archived_at IS NULL AND tasks > 0 AND ${isManaged}
+  LEFT JOIN (${failingStatistics}) AS statistics ON statistics.project_id = project.id
+  WHERE project.id <> 0 AND archived_at IS NULL AND tasks > 0 AND ${isOfCaller}
   ORDER BY conflicts DESC NULLS LAST, (counts ->> 'rework_tasks')::bigint DESC, waiting_tasks DESC, project.name`;

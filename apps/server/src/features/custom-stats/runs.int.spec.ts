@@ -45,6 +45,28 @@ async function createEndless(of = world) {
 }
 
 describe('a run of a custom statistic', () => {
+  it('CST-117 is remembered if it fails by its query, until one has a result', async () => {
+    const zero = `(SELECT count(*) FROM tasks WHERE status = 'delivered')`;
+    const stat = await world.create({ sql_query: `SELECT 1 / ${zero} AS share` });
+    const isFailing = async () =>
+      (
+        await world.server.db.query('SELECT FROM core.custom_stat_failure WHERE stat_id = $1', [
+          stat.id,
+        ])
+      ).length > 0;
+    expect(await isFailing()).toBe(false);
+    expect((await world.call('POST', `${stat.id}/execute`, undefined, world.trainer)).status).toBe(
+      422,
+    );
+    expect(await isFailing()).toBe(true);
+    await world.server.db.query(
+      `UPDATE core.custom_stat SET sql_query = 'SELECT 1 AS share' WHERE id = $1`,
+      [stat.id],
+    );
+    await execute(stat.id);
+    expect(await isFailing()).toBe(false);
+  });
+
   it('CST-10 returns typed columns, rows, and whether there are more', async () => {
     const stat = await world.create({
       sql_query: `SELECT status, count(*) AS tasks, 1.50 AS exact, {{ project_id }} AS project

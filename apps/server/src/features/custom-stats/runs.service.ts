@@ -13,7 +13,9 @@ import { problemOf } from '../../http/problems/problem-of.js';
 import { Sandbox } from '../../sandbox/sandbox.js';
 import type { SandboxResult } from '../../sandbox/sandbox-query.js';
 import { aggregate, type AggregationMethod, wrongGrouping } from './aggregate.js';
+import { forgetFailure, noteFailure } from '@portal/persistence/custom-stats/failures';
 import type { StoredStat } from '@portal/persistence/custom-stats/statistics';
+import { Sessions } from '../../db/pools.js';
 import { notFound } from './custom-stats.service.js';
 import { Queries } from './queries.js';
 import { boundValue, StatParameters } from './stat-parameters.js';
@@ -44,6 +46,7 @@ export class RunsService {
     private readonly queries: Queries,
     private readonly sandbox: Sandbox,
     private readonly parameters: StatParameters,
+    private readonly sessions: Sessions,
   ) {}
 
   /**
@@ -73,16 +76,15 @@ export class RunsService {
     return this.results.get(
       lookup,
       async (readSignal) => {
+        const limits = {
+          ...{ statId: stat.id, timeoutSeconds: timeout_seconds, maxRows: max_rows },
+          ...{ values, signal: readSignal, isBackground },
+        };
         const query = await this.queries.check(stat.sql_query, userId, readSignal);
-        const result = await this.queries.run(query, stat.project_id, {
-          statId: stat.id,
-          timeoutSeconds: timeout_seconds,
-          maxRows: max_rows,
-          values,
-          signal: readSignal,
-          isBackground,
+        const value = await this.noting(stat.id, async () => {
+          const result = await this.queries.run(query, stat.project_id, limits);
+          return jsonOf(present(result, stat.id, stamp, grouping));
         });
-        const value = jsonOf(present(result, stat.id, stamp, grouping));
         return { value, ...stamp, isDeterministic: query.isDeterministic, bytes: value.length };
       },
       signal,
@@ -128,6 +130,18 @@ export class RunsService {
       return at === 0 ? item : [COMMA, ...item];
     });
     return [Buffer.from('{"results":['), ...separated, Buffer.from(']}')];
+  }
+
+  /** Notes whether the statistic fails by its query, and not by its limits or because the portal is busy. */
+  private async noting<T>(statId: number, run: () => Promise<T>): Promise<T> {
+    try {
+      const value = await run();
+      await forgetFailure(this.sessions, statId);
+      return value;
+    } catch (error) {
+      if (problemOf(error).code === 'query-failed') await noteFailure(this.sessions, statId);
+      throw error;
+    }
   }
 
   /** The running and waiting runs of the project on this server, without those of other statistics. */

@@ -19,6 +19,7 @@ export class ProjectsWorkController {
       this.reads.prepared,
       projectsWhere(caller, ['data-upload', 'project-admin', 'admin-view']),
       projectsWhere(caller, ['data-upload']),
+      projectsWhere(caller, ['project-admin']),
     );
   }
 }

@@ -1,5 +1,6 @@
 import { projectsWorkSchema } from '@portal/contracts/projects-work';
 import type { Db } from '@portal/persistence/db';
+import { buildWorld } from '@portal/testing/world';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '../../testing/test-server.js';
 import { assignRole, createProject, createUser, type TestUser } from '../../testing/user.js';
@@ -92,5 +93,29 @@ describe('GET /projects/work', () => {
     const member = await createUser(db, 'plain@example.com');
     await assignRole(db, member, alpha, 'project_member');
     expect(await workFor(member)).toEqual([]);
+  });
+
+  it('HOME-61 has the failing statistics of those who manage them, until they are changed', async () => {
+    const owner = await createUser(db, 'stats@example.com');
+    await assignRole(db, owner, beta, 'project_admin');
+    await db.query('UPDATE core.project SET archived_at = NULL WHERE id = $1', [beta]);
+    await db.query(
+      `WITH stat AS (
+         INSERT INTO core.custom_stat (project_id, name, sql_query, supported_chart_types, default_chart_type, is_active)
+         SELECT $1, 'Stat ' || n, 'SELECT 1', '{table}', 'table', n < 3 FROM generate_series(1, 3) AS n
+         RETURNING id)
+       INSERT INTO core.custom_stat_failure SELECT id, now() FROM stat`,
+      [beta],
+    );
+    const failing = async (user: TestUser) =>
+      (await workFor(user)).find(({ project_id }) => project_id === beta)?.failing_statistics;
+    expect(await failing(owner)).toBe(2);
+    await db.query(`UPDATE core.custom_stat SET updated_at = now() + interval '1 second'
+      WHERE name = 'Stat 1'`);
+    expect(await failing(owner)).toBe(1);
+    await buildWorld(db, { roles: { uploader: ['data-upload'] } });
+    const uploader = await createUser(db, 'uploader@example.com');
+    await assignRole(db, uploader, beta, 'uploader');
+    expect(await failing(uploader)).toBeNull();
   });
 });

@@ -19,7 +19,7 @@ const NOW = Date.parse('2026-01-05T12:00:00Z');
 const atlas: ProjectWork = {
   ...{ project_id: 1, name: 'Atlas', total_tasks: 1200, completed_tasks: 900, completion_rate: 75 },
   ...{ rework_tasks: 40, waiting_tasks: 31, days: [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 20, 22] },
-  ...{ last_import_at: '2026-01-05T10:00:00Z', conflicts: 2 },
+  ...{ last_import_at: '2026-01-05T10:00:00Z', conflicts: 2, failing_statistics: 1 },
 };
 
 beforeEach(() => {
@@ -30,15 +30,17 @@ beforeEach(() => {
 });
 
 describe('the projects that a user manages', () => {
-  it('HOME-51 are rows with what there is to do, and no cards', async () => {
+  it('HOME-51 HOME-61 are rows with what there is to do, and no cards', async () => {
     stub.on(WORK, () => ({ json: [atlas] }));
     signInAs(grant(1, 'project-admin', 'data-upload'), grant(2));
     openAt('/dashboard');
     const table = await screen.findByRole('table', { name: 'Your projects now' });
     const [, row] = within(table).getAllByRole('row');
     expect(row?.textContent).toMatch(
-      /^Atlas75\.0%900 of 1,2003140.*42.*2 rows contradict the portal$/,
+      /^Atlas1 statistic fails75\.0%900 of 1,2003140.*42.*2 rows contradict the portal$/,
     );
+    const failing = within(table).getByRole('link', { name: '1 statistic fails' });
+    expect(failing.getAttribute('href')).toBe('/custom-stats?project=1');
     const cards = screen.getByRole('region', { name: 'Project dashboards' });
     expect(
       within(cards)

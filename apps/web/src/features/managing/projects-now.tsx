@@ -28,22 +28,17 @@ export function ProjectsNow({ projects }: { projects: readonly ProjectWork[] }) 
   );
 }
 
+interface RowProps {
+  project: ProjectWork;
+}
+
 const NARROW = { '& .MuiTableCell-root': { px: { xs: 0.75, sm: 2 } } } as const;
 const WIDE = { display: { xs: 'none', md: 'table-cell' } } as const;
 
 const COLUMNS: readonly PlainColumn<ProjectWork>[] = [
   {
     head: 'Project',
-    cell: ({ project_id, name }) => (
-      <Link
-        component={RouterLink}
-        to={paths.projectDashboard(project_id)}
-        variant="subtitle2"
-        sx={{ overflowWrap: 'anywhere' }}
-      >
-        {name}
-      </Link>
-    ),
+    cell: (project) => <Project project={project} />,
   },
   {
     head: 'Completed',
@@ -74,7 +69,29 @@ const COLUMNS: readonly PlainColumn<ProjectWork>[] = [
   },
 ];
 
-function Completed({ project }: { project: ProjectWork }) {
+function Project({ project: { project_id: id, name, failing_statistics: failing } }: RowProps) {
+  return (
+    <>
+      <Link
+        component={RouterLink}
+        to={paths.projectDashboard(id)}
+        variant="subtitle2"
+        sx={{ overflowWrap: 'anywhere' }}
+      >
+        {name}
+      </Link>
+      {failing !== null && failing > 0 && (
+        <Typography variant="caption" component="p">
+          <Link component={RouterLink} to={`${paths.customStats}?project=${id}`} color="warning">
+            {plural(failing, 'statistic fails', 'statistics fail')}
+          </Link>
+        </Typography>
+      )}
+    </>
+  );
+}
+
+function Completed({ project }: RowProps) {
   const { completed_tasks: done, total_tasks: all, completion_rate: rate } = project;
   return (
     <>
@@ -92,7 +109,7 @@ function Completed({ project }: { project: ProjectWork }) {
   );
 }
 
-function Trend({ project: { days } }: { project: ProjectWork }) {
+function Trend({ project: { days } }: RowProps) {
   const sum = days.reduce((all, one) => all + one, 0);
   return (
     <Row gap={1}>
@@ -102,7 +119,7 @@ function Trend({ project: { days } }: { project: ProjectWork }) {
   );
 }
 
-function LastImport({ project: { last_import_at: at, conflicts } }: { project: ProjectWork }) {
+function LastImport({ project: { last_import_at: at, conflicts } }: RowProps) {
   return (
     <>
       {at === null ? '–' : <Instant at={at} />}
