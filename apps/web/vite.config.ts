@@ -48,10 +48,11 @@ export default defineConfig({
               test: /node_modules[\\/]@tanstack[\\/](table|react-table)/,
             },
             // Pages that everybody opens choose from no long list and switch nothing: that comes with the inputs.
+            // Charts come with the pages that draw.
             {
               name: 'common',
               priority: 7,
-              test: /^(?!.*[\\/]((use)?Autocomplete|Radio|RadioGroup|Switch)[\\/])/,
+              test: /^(?!.*[\\/]((use)?Autocomplete|Radio|RadioGroup|Switch|charts|@visx|d3-\w+)[\\/])/,
               minShareCount: 9,
             },
             // Numbers that open their tasks, with the links of tasks: many pages have both.

@@ -191,6 +191,37 @@ export const userTaskListSchema = z.object({
 });
 export type UserTaskList = z.infer<typeof userTaskListSchema>;
 
+/**
+ * Query of `GET /api/v1/tasks/by-user/{email}/scores`. A review is in the period by the time when it was submitted.
+ * The other parameters are those of by-user.
+ */
+export const userScoresQuerySchema = z
+  .strictObject({
+    start_datetime: momentSchema.optional(),
+    end_datetime: momentSchema.optional(),
+    project_id: idParamSchema.default(0),
+    stamp_project_id: idParamSchema.optional(),
+  })
+  .refine(inOrder, IN_ORDER)
+  .refine(notTooLong, NOT_TOO_LONG);
+export type UserScoresQuery = z.output<typeof userScoresQuerySchema>;
+
+const weekOfScoresSchema = z.object({
+  /** Its Monday in the reporting zone. */
+  week: daySchema,
+  /** Reviews with a score, at least one. */
+  reviews: z.number().int(),
+  mean: z.number(),
+});
+export type WeekOfScores = z.infer<typeof weekOfScoresSchema>;
+
+/** By week, the oldest first; weeks without a score are absent. The stamp is as of by-user. */
+export const userScoresSchema = z.object({
+  ...stampSchema.shape,
+  scores: z.array(weekOfScoresSchema),
+});
+export type UserScores = z.infer<typeof userScoresSchema>;
+
 /** Which waiting tasks of a pod; all that are given must match. */
 const queueFilters = {
   pod_name: podNameSchema,

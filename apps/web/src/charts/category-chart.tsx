@@ -34,7 +34,7 @@ interface CategoryChartProps {
   /** Accessible description of the chart. */
   label: string;
   /** What a category is, for screen readers. */
-  by?: 'category' | 'day';
+  by?: 'category' | 'day' | 'week';
   /** The text of a value on the axis; empty for a value without a line. */
   formatTick?: (value: number) => string;
   /** Whether the values of a category are parts of a sum: bars that would be narrow are stacked. */
@@ -96,8 +96,8 @@ export function CategoryChart(props: CategoryChartProps) {
   const { active, resting, handlers } = useChosenValue({
     categories: labels.length,
     series: series.length,
-    // The newest day is the last.
-    first: by === 'day' ? labels.length - 1 : 0,
+    // The newest day or week is the last.
+    first: by === 'category' ? 0 : labels.length - 1,
     nearest,
     points,
     indexAt,

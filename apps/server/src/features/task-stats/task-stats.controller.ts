@@ -5,6 +5,10 @@ import {
   type UserTaskList,
   userTaskListSchema,
   type UserTasksQuery,
+  type UserScores,
+  type UserScoresQuery,
+  userScoresQuerySchema,
+  userScoresSchema,
   userTasksQuerySchema,
   type PodStatsQuery,
   podStatsQuerySchema,
@@ -68,5 +72,17 @@ export class TaskStatsController {
     @Reply() reply: FastifyReply,
   ): Promise<UserTaskList> {
     return stamped(reply, await this.stats.tasksOf(email, query, caller));
+  }
+
+  @Get('by-user/:email/scores')
+  @Allow.signedIn()
+  @ApiResponse('The mean score of the reviews of a user, by week', userScoresSchema, STAMPED)
+  async scores(
+    @Param('email', { schema: emailSchema }) email: string,
+    @Query({ schema: userScoresQuerySchema }) query: UserScoresQuery,
+    @CurrentCaller() caller: Caller,
+    @Reply() reply: FastifyReply,
+  ): Promise<UserScores> {
+    return stamped(reply, await this.stats.scoresOf(email, query, caller));
   }
 }

@@ -2,6 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { ALL_PROJECTS_ID } from '@portal/contracts/permissions';
 import type { Stamp } from '@portal/contracts/stamp';
 import type {
+  UserScores,
+  UserScoresQuery,
   UserTaskList,
   UserTasksQuery,
   PodStatsQuery,
@@ -12,12 +14,13 @@ import { reportingZone } from '@portal/contracts/reporting-zone';
 import { knowsRevision, type Caller } from '@portal/domain/caller';
 import { decidePodAccess } from '@portal/domain/pods';
 import { NO_STAMP } from '@portal/domain/stamps';
-import { visibilityOf, visibilityWithin } from '@portal/domain/visibility';
+import { type VisibilityScope, visibilityOf, visibilityWithin } from '@portal/domain/visibility';
 import { meaningOf } from '@portal/persistence/database-errors';
 import { type Period, readDailyWork } from '@portal/persistence/queries/daily-work';
 import { readStamp } from '@portal/persistence/queries/live-state';
 import { readUserDetails } from '@portal/persistence/queries/user-details';
 import type { UserScope } from '@portal/persistence/queries/user-scope';
+import { readUserScores } from '@portal/persistence/queries/user-scores';
 import { readUserTasks } from '@portal/persistence/queries/user-tasks';
 import { readPod, readPodMembers } from '@portal/persistence/queries/pods';
 import { readReviewDesk } from '@portal/persistence/queries/review-desk';
@@ -83,10 +86,7 @@ export class TaskStatsService {
   async tasksOf(email: string, query: UserTasksQuery, caller: Caller): Promise<UserTaskList> {
     const { page, size, project_id: projectId, stamp_project_id: watched = projectId } = query;
     const visibility = visibilityOf(caller);
-    // Read before the tasks, so that these are at least as new.
-    const { epoch, revision } = knowsRevision(caller, watched)
-      ? await readStamp(this.reads.prepared, watched)
-      : NO_STAMP;
+    const { epoch, revision } = await this.stampFor(caller, watched);
     const tasks = await readUserTasks(this.indexed.prepared, {
       email,
       visibility,
@@ -99,12 +99,34 @@ export class TaskStatsService {
       size,
     });
     // A user with visible tasks is visible.
-    if (tasks.total === 0 && !(await readIsWorkerSeen(this.reads.prepared, email, visibility))) {
-      throw new ProblemException('not-found', 'There is no such user');
-    }
+    if (tasks.total === 0) await this.requireWorker(email, visibility);
     const users = await readUserDetails(this.reads.prepared, [email], { projectId, visibility });
     const user = users.get(email) ?? null;
     return { ...tasks, epoch, revision, user, page, size };
+  }
+
+  /** @throws {ProblemException} `not-found` for a user hidden from the caller */
+  async scoresOf(email: string, query: UserScoresQuery, caller: Caller): Promise<UserScores> {
+    const { project_id: projectId, stamp_project_id: watched = projectId } = query;
+    const visibility = visibilityOf(caller);
+    const { epoch, revision } = await this.stampFor(caller, watched);
+    const scores = await readUserScores(this.indexed.prepared, {
+      ...{ email, visibility, projectId },
+      start: query.start_datetime ?? null,
+      end: query.end_datetime ?? null,
+    });
+    if (scores.length === 0) await this.requireWorker(email, visibility);
+    return { epoch, revision, scores: [...scores] };
+  }
+
+  /** Read before the numbers, so that these are at least as new. */
+  private stampFor(caller: Caller, projectId: number): Promise<Stamp> | Stamp {
+    return knowsRevision(caller, projectId) ? readStamp(this.reads.prepared, projectId) : NO_STAMP;
+  }
+
+  private async requireWorker(email: string, visibility: VisibilityScope): Promise<void> {
+    if (await readIsWorkerSeen(this.reads.prepared, email, visibility)) return;
+    throw new ProblemException('not-found', 'There is no such user');
   }
 
   /**

@@ -21,6 +21,11 @@ export const STATS_CASES: readonly RouteCase[] = [
     answers: within(200, { trainer: 404 }),
   },
   {
+    route: 'GET /tasks/by-user/:email/scores',
+    request: ({ subject }) => ({ path: `/tasks/by-user/${subject.email}/scores?${PERIOD}` }),
+    answers: within(200, { trainer: 404 }),
+  },
+  {
     route: 'GET /tasks/review-queue',
     request: () => ({ path: `/tasks/review-queue?pod_name=${POD}` }),
     answers: within(200, { trainer: 403 }),

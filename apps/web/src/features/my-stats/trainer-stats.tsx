@@ -40,6 +40,7 @@ export function TrainerStatsPage() {
 // Chart and table are heavy; the figures do not wait for them. Many users have no rework.
 const DailyCard = lazyPart(async () => (await import(/* at once */ './daily-card')).DailyCard);
 const ReworkCard = lazyPart(async () => (await import('./rework-card')).ReworkCard);
+const ScoresPart = lazyPart(() => import('./scores-part'));
 const RoundsPart = lazyPart(() => import('./rounds-part'));
 const TasksCard = lazyPart(async () => (await import(/* at once */ './tasks-card')).TasksCard);
 
@@ -140,6 +141,7 @@ function TrainerStats({ email }: { email: string }) {
               </Suspense>
             )}
             <Suspense fallback={<Skeleton variant="rounded" height={320} sx={{ my: 2.5 }} />}>
+              <ScoresPart email={email} range={label} />
               <RoundsPart email={email} range={label} />
             </Suspense>
             <Suspense fallback={<Skeleton variant="rounded" height={480} />}>
