@@ -1,4 +1,5 @@
 import {
+  myReviewsSchema,
   type NextClaimInput,
   reviewChoicesSchema,
   reviewQueueSchema,
@@ -47,5 +48,23 @@ export function useReviewChoices(podName: string, updates: LiveUpdates) {
     queryKey: ['review-choices', podName],
     ...api.read('/tasks/review-queue/choices', reviewChoicesSchema, { pod_name: podName }),
     throttle: CHOICES_MS,
+  });
+}
+
+/** Two instants, RFC 3339; the second is excluded. */
+interface Period {
+  readonly start: string;
+  readonly end: string;
+}
+
+/** The user's own reviews in a project by hour; fetched again after a push. */
+export function useMyReviews(projectId: number, { start, end }: Period, updates: LiveUpdates) {
+  return useLiveQuery(updates, {
+    queryKey: ['my-reviews', projectId, start, end],
+    ...api.read('/tasks/my-reviews', myReviewsSchema, {
+      project_id: projectId,
+      start_datetime: start,
+      end_datetime: end,
+    }),
   });
 }

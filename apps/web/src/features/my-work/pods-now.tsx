@@ -8,7 +8,7 @@ import { ALL_PROJECTS_ID } from '@portal/contracts/permissions';
 import type { MyReviews } from '@portal/contracts/task-stats';
 import { daysOf, instantsOf } from '@portal/domain/periods';
 import { useReportingZone, useToday } from '../../entities/portal/use-today';
-import { useMyReviews } from '../../entities/tasks/my-reviews';
+import { useMyReviews } from '../../entities/pods/review-queue';
 import { TaskLink } from '../../entities/tasks/task-link';
 import { Note } from './now-card';
 

@@ -14,7 +14,7 @@ import { intervalText, shareText } from '../../../lib/share-text';
 import { usePod } from '../../../entities/pods/open-pod';
 import { useReportingZone, useToday } from '../../../entities/portal/use-today';
 import { TaskCount } from '../../../entities/tasks/by-number/task-count';
-import { useMyReviews } from '../../../entities/tasks/my-reviews';
+import { useMyReviews } from '../../../entities/pods/review-queue';
 import { userOf, useSessionStore } from '../../../session/session-store';
 import { SectionCard } from '../../../ui/section-card';
 import { LoadError } from '../../../ui/load-error';
