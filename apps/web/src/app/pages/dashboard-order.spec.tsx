@@ -1,3 +1,4 @@
+import type { ProjectWork } from '@portal/contracts/projects-work';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { LiveServer } from '../../testing/live-server';
@@ -15,8 +16,16 @@ new LiveServer().attach(stub.server);
 
 const titles = () => screen.getAllByRole('heading', { level: 2 }).map((one) => one.textContent);
 
+interface Counts {
+  rework: number;
+  waiting: number;
+  conflicts: number;
+  stuck?: number;
+  failing?: number;
+}
+
 /** A user who leads Orion, reviews in Vega and has tasks. */
-function serve(counts: { rework: number; waiting: number; conflicts: number; stuck?: number }) {
+function serve(counts: Counts) {
   const items = [
     { pod_name: 'Orion', role: 'lead' },
     { pod_name: 'Vega', role: 'reviewer' },
@@ -39,15 +48,12 @@ function serve(counts: { rework: number; waiting: number; conflicts: number; stu
   const isRework = ({ url }: Call) => url.includes('status=rework');
   const rework = userTasks([userTask(9, { status: 'rework' })], { rework_total: counts.rework });
   stub.on(TASKS, (call) => ({ json: isRework(call) ? rework : userTasks([userTask(11)]) }));
-  stub.on('GET /api/v1/projects/work', () => ({
-    json: [
-      {
-        ...{ project_id: 1, name: 'Atlas', total_tasks: 12, completed_tasks: 9 },
-        ...{ completion_rate: 75, rework_tasks: 4, waiting_tasks: 3, days: Array(14).fill(1) },
-        ...{ last_import_at: null, conflicts: counts.conflicts },
-      },
-    ],
-  }));
+  const atlas: ProjectWork = {
+    ...{ project_id: 1, name: 'Atlas', total_tasks: 12, completed_tasks: 9, completion_rate: 75 },
+    ...{ rework_tasks: 4, waiting_tasks: 3, days: [1, 2], last_import_at: null },
+    ...{ conflicts: counts.conflicts, failing_statistics: counts.failing ?? null },
+  };
+  stub.on('GET /api/v1/projects/work', () => ({ json: [atlas] }));
 }
 
 // The parts, so that only requests are waited for.
@@ -76,7 +82,7 @@ describe('the order of home', () => {
       ['Orion this week', 'Reviews of Vega', 'Your week', 'Your projects now'],
     ],
     [
-      { rework: 1, waiting: 1, conflicts: 1 },
+      { rework: 1, waiting: 2, conflicts: 1, failing: 1 },
       ['Your projects now', 'Orion this week', 'Reviews of Vega', 'Your week'],
     ],
   ])('HOME-58 with %o begins with what has most to do', async (counts, expected) => {

@@ -31,7 +31,10 @@ export function DashboardPage() {
   const { work, error, retry } = useProjectsWork();
   const may = useMay();
   const [toDo, setToDo] = useState<number>();
-  const conflicts = work?.reduce((sum, { conflicts: rows }) => sum + (rows ?? 0), 0);
+  const toManage = work?.reduce(
+    (sum, one) => sum + (one.conflicts ?? 0) + (one.failing_statistics ?? 0),
+    0,
+  );
   const others = open?.filter(({ id }) => !work?.some(({ project_id }) => project_id === id));
   return (
     <>
@@ -45,7 +48,7 @@ export function DashboardPage() {
         blocks={[
           {
             id: 'projects',
-            toDo: conflicts,
+            toDo: toManage,
             content: (
               <Suspense fallback={null}>
                 {work && work.length > 0 && <ProjectsNow projects={work} />}
