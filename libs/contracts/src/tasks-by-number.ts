@@ -5,12 +5,19 @@ import {
   POD_ROLES,
   TASK_NUMBERS,
   type TaskNumber,
+  VERDICTS,
   WORK_NUMBERS,
   type WorkNumber,
 } from './constants.js';
 import { searchSchema } from './lists.js';
 import { podNameSchema } from './pods.js';
-import { emailSchema, idParamSchema, pageParams, storableSchema } from './scalars.js';
+import {
+  emailSchema,
+  idParamSchema,
+  instantSchema,
+  pageParams,
+  storableSchema,
+} from './scalars.js';
 import { stampSchema } from './stamp.js';
 import { anyStatusSchema, TASK_FILE_LIMITS } from './task-file.js';
 import {
@@ -129,13 +136,21 @@ function hasStatus(part: { status?: unknown; validation_status?: unknown }): boo
   return part.status !== undefined || part.validation_status !== undefined;
 }
 
+/** A task with its last round that has ended; null without one. */
+const numberTaskSchema = userTaskSchema.extend({
+  last_round: z
+    .object({ n: z.number().int(), verdict: z.enum(VERDICTS), ended_at: instantSchema.nullable() })
+    .nullable(),
+});
+export type NumberTask = z.infer<typeof numberTaskSchema>;
+
 /**
  * The tasks that a number counts, largest id first. `total` is the number. `reviews_in_period` counts reviews and
  * `sent_back_in_period` verdicts: a task is there once for each. With a search it is what was found.
  */
 export const tasksByNumberSchema = z.object({
   ...stampSchema.shape,
-  items: z.array(userTaskSchema),
+  items: z.array(numberTaskSchema),
   total: z.number().int(),
   page: z.number().int(),
   size: z.number().int(),

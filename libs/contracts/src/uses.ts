@@ -22,5 +22,7 @@ export const featureUseSchema = z.object({
   last_week: z.number().int(),
   /** In all of the weeks. */
   quarter: z.number().int(),
+  /** In each of them, this week last. */
+  weeks: z.array(z.number().int()).length(COUNTED_WEEKS),
 });
 export type FeatureUse = z.infer<typeof featureUseSchema>;

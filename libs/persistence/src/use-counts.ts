@@ -44,7 +44,14 @@ const used = sql`
 SELECT feature, role,
   coalesce(sum(uses) FILTER (WHERE week = ${THIS_WEEK}), 0)::bigint AS this_week,
   coalesce(sum(uses) FILTER (WHERE week = ${THIS_WEEK} - 7), 0)::bigint AS last_week,
-  sum(uses)::bigint AS quarter
+  sum(uses)::bigint AS quarter,
+  ARRAY(
+    SELECT coalesce((
+      SELECT uses FROM core.use_count AS of_week
+      WHERE of_week.week = shown.week AND of_week.feature = use_count.feature
+        AND of_week.role = use_count.role), 0)::int4
+    FROM (SELECT ${THIS_WEEK} + 7 * back AS week FROM generate_series(1 - ${COUNTED_WEEKS}, 0) AS back) AS shown
+    ORDER BY week) AS weeks
 FROM core.use_count
 WHERE week > ${THIS_WEEK} - ${7 * COUNTED_WEEKS}
 GROUP BY feature, role

@@ -1,8 +1,8 @@
 import { runs } from '@portal/testing/runs';
 import type { DeliveryStats } from '@portal/contracts/dashboard';
 import { TASK_NUMBERS, type TaskNumber } from '@portal/contracts/constants';
-import type { StatisticsNumberQuery } from '@portal/contracts/tasks-by-number';
-import { userTaskSchema, type UserTask } from '@portal/contracts/task-stats';
+import { type StatisticsNumberQuery, tasksByNumberSchema } from '@portal/contracts/tasks-by-number';
+import type { UserTask } from '@portal/contracts/task-stats';
 import { testDatabase, type TestDatabase } from '@portal/testing/postgres';
 import { connectTo, type QueryClient } from '@portal/testing/query-client';
 import fc from 'fast-check';
@@ -228,7 +228,7 @@ describe('the tasks of a number', () => {
   it('NUM-2 has the tasks as the contract describes them, and the total beyond the pages', async () => {
     const query = { project_id: 1, activity_days: 30, number: 'ready', page: 1, size: 2 } as const;
     const { items, total } = await readTasksByNumber(reads, query);
-    expect(items.map((item) => userTaskSchema.parse(item))).toEqual(items);
+    expect(items.map((item) => tasksByNumberSchema.shape.items.element.parse(item))).toEqual(items);
     expect(items[0]).toMatchObject({ project_name: 'One', status: 'completed' });
     const beyond = await readTasksByNumber(reads, { ...query, page: 1_000 });
     expect(beyond).toMatchObject({ items: [], total });

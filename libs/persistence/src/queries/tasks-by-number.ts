@@ -1,6 +1,6 @@
 import type { Stamp } from '@portal/contracts/stamp';
-import type { UserTask } from '@portal/contracts/task-stats';
 import type {
+  NumberTask,
   StatisticsNumberQuery,
   TasksByNumberQuery,
   WorkNumberQuery,
@@ -10,15 +10,16 @@ import type { Queryable } from '../queryable.js';
 import { sql } from '../sql.js';
 import { BoundValues } from '../visibility/row-sql.js';
 import { isDated } from './dashboard.js';
-import { inDates, inScope, parameters } from './dashboard-sql.js';
+import { inDates, inScope, instantText, parameters } from './dashboard-sql.js';
 import { NUMBER_CONDITIONS } from './number-conditions.js';
 import { rowsOfWork } from './number-of-work.js';
 import { stampOfProject } from './scope-sql.js';
 import { rowOfTask } from './task-keys.js';
 import { keysFound } from './task-search.js';
-import { countedPage, type CountedRow, USER_TASK } from './user-task-row.js';
+import { countedPage, type CountedRow, USER_TASK, type UserTaskRow } from './user-task-row.js';
 
-type Page = Counts & { items: UserTask[] };
+type Page = Counts & { items: NumberTask[] };
+type Row = UserTaskRow & Pick<NumberTask, 'last_round'>;
 
 /**
  * One page of the tasks that a number of the statistics counts, largest id first. The total is read as the statistics
@@ -36,7 +37,7 @@ export async function readTasksByNumber(
     search === undefined
       ? tasksByNumber(query, inPart(query, part))
       : foundByNumber(query, search, part);
-  const rows = await db.query<CountedRow<Counts>>(text, [
+  const rows = await db.query<CountedRow<Counts, Row>>(text, [
     query.project_id,
     query.batch_ids ?? null,
     query.start_date ?? null,
@@ -56,7 +57,7 @@ export async function readTasksOfWork(
   seen: WorkSeen,
 ): Promise<Page> {
   const { text, values } = rowsOfWork(query, seen);
-  const rows = await db.query<CountedRow<Counts>>(pageOfAll(text, query), [
+  const rows = await db.query<CountedRow<Counts, Row>>(pageOfAll(text, query), [
     query.project_id,
     ...values,
   ]);
@@ -143,9 +144,15 @@ function isCounted(query: StatisticsNumberQuery, isInPart: string): string {
 const pageOf = ({ page, size }: TasksByNumberQuery): string =>
   `LIMIT ${size} OFFSET ${(page - 1) * size}`;
 
+const LAST_ROUND = sql`(
+    SELECT jsonb_build_object('n', n, 'verdict', verdict, 'ended_at', ${instantText('ended_at')})
+    FROM core.task_round AS round
+    WHERE round.turing_task_id = task.turing_task_id
+    ORDER BY n DESC LIMIT 1)`;
+
 /** At least one row, for the total. */
 const PAGE = sql`
-  SELECT to_jsonb(counted) AS counts, ${USER_TASK}
+  SELECT to_jsonb(counted) AS counts, ${USER_TASK}, ${LAST_ROUND} AS last_round
   FROM counted
   LEFT JOIN head ON TRUE
   LEFT JOIN core.task ON task.turing_task_id = head.turing_task_id

@@ -73,11 +73,16 @@ const activity = async () =>
 const setRounds = (rounds_until_stuck: number) =>
   send('PUT', at(`projects/${alpha}`), lead.token, { rounds_until_stuck });
 
-it('ROUND-16 ROUND-17 a task that came back too often leaves the queue for the list of the lead', async () => {
+it('ROUND-16 ROUND-17 ROUND-20 a task that came back too often leaves the queue for the list of the lead', async () => {
   const waiting = await queue();
   expect(waiting.items.map(({ turing_task_id: id }) => id)).toEqual([2, 4]);
   expect(waiting).toMatchObject({ total: 2, stuck: 1 });
   expect(await stuck()).toEqual([1, 3]);
+  const path = `tasks/by-number?project_id=${alpha}&number=stuck&pod_name=Orion`;
+  const [task] = tasksByNumberSchema.parse(await (await get(at(path), lead.token)).json()).items;
+  expect(task).toMatchObject({
+    last_round: { n: 3, verdict: 'rework', ended_at: expect.any(String) as string },
+  });
   expect(await stuck(trainer, '')).toEqual([1, 3]);
   expect(await stuck(other, '')).toEqual([]);
   expect(await activity()).toMatchObject({ waiting: { tasks: 3 }, stuck: { tasks: 2 } });

@@ -40,7 +40,12 @@ const SYSTEM: System = {
     last_backup_at: null,
     housekeeping: { ended_at: AT, failed: ['lost_files'] },
   },
-  uses: [{ feature: 'claim', role: 'reviewer', this_week: 1_200, last_week: 3, quarter: 9_000 }],
+  uses: [
+    {
+      ...{ feature: 'claim', role: 'reviewer', this_week: 1_200, last_week: 3, quarter: 9_000 },
+      weeks: [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 7_797, 3, 1_200],
+    },
+  ],
 };
 
 beforeEach(() => {

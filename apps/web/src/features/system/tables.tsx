@@ -4,6 +4,8 @@ import { COUNTED_WEEKS, type FeatureUse } from '@portal/contracts/uses';
 import { formatBytes, formatCount } from '../../lib/format';
 import { capitalised } from '../../lib/words';
 import { type PlainColumn, PlainTable } from '../../tables/plain-table';
+import { Sparkline } from '../../charts/sparkline';
+import { statusColor } from '../../ui/status-color';
 import { SectionCard } from '../../ui/section-card';
 import { Ago, type CardProps, type TimedCardProps } from './facts';
 import { Unread } from './unread';
@@ -56,6 +58,13 @@ const USE_COLUMNS: readonly PlainColumn<FeatureUse>[] = [
   { head: 'This week', numeric: true, cell: ({ this_week: uses }) => formatCount(uses) },
   { head: 'Last week', numeric: true, cell: ({ last_week: uses }) => formatCount(uses) },
   { head: `${COUNTED_WEEKS} weeks`, numeric: true, cell: ({ quarter: uses }) => formatCount(uses) },
+  {
+    head: 'By week',
+    cell: ({ weeks }) => (
+      <Sparkline values={weeks} color={statusColor('completed')} width={104} height={28} />
+    ),
+    sx: { display: { xs: 'none', md: 'table-cell' } },
+  },
 ];
 
 /** How often each role uses each part of the portal. Uses of single persons are not counted. */

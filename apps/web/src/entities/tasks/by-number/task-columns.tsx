@@ -1,6 +1,7 @@
 import { Box } from '@mui/material';
+import type { TaskNumber, WorkNumber } from '@portal/contracts/constants';
 import type { Batch } from '@portal/contracts/dashboard';
-import type { UserTask } from '@portal/contracts/task-stats';
+import type { NumberTask } from '@portal/contracts/tasks-by-number';
 import { statusTitle } from '@portal/domain/statuses';
 import { ListedBatch } from '../../batches/listed-batch';
 import { TaskName } from '../task-name';
@@ -14,15 +15,17 @@ import { Instant } from '../../../ui/instant';
  * The columns of the tasks of a number.
  * @param tasks of the page
  * @param batches for their names; those of others are asked for
+ * @param number with the last round of each, if it counts stuck tasks
  * @param ofAllProjects whether the tasks are from several projects
  */
 export function taskColumns(
-  tasks: readonly UserTask[],
+  tasks: readonly NumberTask[],
   batches: readonly Batch[],
+  number: TaskNumber | WorkNumber,
   ofAllProjects: boolean,
-): readonly DataColumn<UserTask>[] {
+): readonly DataColumn<NumberTask>[] {
   const names = new Map(batches.map((batch) => [keyOf(batch), batch.name]));
-  const project: DataColumn<UserTask> = {
+  const project: DataColumn<NumberTask> = {
     id: 'project_name',
     label: 'Project',
     value: ({ project_name }) => project_name,
@@ -63,6 +66,7 @@ export function taskColumns(
         </Box>
       ),
     },
+    ...(number === 'stuck' ? ROUND_COLUMNS : []),
     {
       id: 'validation_status',
       label: 'Validation',
@@ -81,6 +85,18 @@ export function taskColumns(
   ];
 }
 
+/** How often a stuck task came back, and since when it waits for its lead. */
+const ROUND_COLUMNS: readonly DataColumn<NumberTask>[] = [
+  { id: 'rounds', label: 'Rounds', value: ({ last_round }) => last_round?.n ?? null },
+  {
+    id: 'came_back_at',
+    label: 'Came back',
+    value: ({ last_round }) => last_round?.ended_at ?? null,
+    cell: ({ last_round }) =>
+      last_round?.ended_at == null ? '–' : <Instant at={last_round.ended_at} />,
+  },
+];
+
 /** An email that breaks before its host. */
 function Email({ text }: { text: string | null }) {
   if (text === null) return '–';
@@ -94,6 +110,6 @@ function Email({ text }: { text: string | null }) {
 }
 
 /** Batches of two projects may have one id. */
-export function keyOf(of: Pick<UserTask, 'project_id' | 'turing_batch_id'>): string {
+export function keyOf(of: Pick<NumberTask, 'project_id' | 'turing_batch_id'>): string {
   return `${of.project_id}/${of.turing_batch_id}`;
 }

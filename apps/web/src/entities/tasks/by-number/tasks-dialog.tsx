@@ -90,8 +90,8 @@ export function TasksDialog(props: TasksDialogProps) {
   const drawn = isRefused(shown.error) ? undefined : last;
   const tasks = drawn?.data;
   const columns = useMemo(
-    () => taskColumns(tasks?.items ?? [], batches, projectId === ALL_PROJECTS_ID),
-    [tasks, batches, projectId],
+    () => taskColumns(tasks?.items ?? [], batches, of.number, projectId === ALL_PROJECTS_ID),
+    [tasks, batches, of.number, projectId],
   );
   const close = () => {
     setUrl(FIRST_OF_ALL, { replace: true });

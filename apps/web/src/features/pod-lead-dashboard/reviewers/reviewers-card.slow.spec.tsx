@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { memberActivity, memberWeek, podActivity } from '../../../testing/pods';
 import { press } from '../../../testing/render';
 import { refusal, stubServer } from '../../../testing/stub-server';
+import { userTask } from '../../../testing/user-tasks';
 import { target } from '../../../testing/pod-targets';
 import { ann, ben, leo, THIS, boardOn } from '../spec-support/board';
 import { formatWeek, weeksFrom } from '../week/weeks';
@@ -124,6 +125,24 @@ describe('the reviewers on the lead board', () => {
     expect(await asked('Show tasks: claimed by Rae, 2')).toMatchObject({
       ...{ number: 'claimed_now', pod_name: 'Kestrel', ...ofRae },
     });
+  });
+
+  it('ROUND-20 the list of stuck tasks says how often each came back, and when last', async () => {
+    serve({ members: [ann, ben] });
+    stub.on('GET /api/v1/pods/Kestrel/activity', () => ({
+      json: podActivity([], { stuck: { tasks: 1, oldest: null } }),
+    }));
+    const last_round = { n: 4, verdict: 'rework', ended_at: '2026-01-05T10:00:00Z' };
+    const task = { ...userTask(7, { status: 'rework' }), last_round };
+    stub.on('GET /api/v1/tasks/by-number', () => ({
+      json: { epoch: '', revision: 1, items: [task], total: 1, page: 1, size: 20 },
+    }));
+    open('pod-info-public-view');
+    await userEvent.click(await screen.findByRole('button', { name: /that are stuck/u }));
+    const dialog = within(await screen.findByRole('dialog'));
+    expect(await dialog.findByRole('columnheader', { name: 'Rounds' })).toBeTruthy();
+    expect(dialog.getByRole('columnheader', { name: 'Came back' })).toBeTruthy();
+    expect(dialog.getByRole('cell', { name: '4' })).toBeTruthy();
   });
 
   it('LEAD-63 offers the targets of the weeks to come', async () => {

@@ -68,7 +68,10 @@ describe('a file that contradicts the portal', () => {
       'warning 2 status: contradicts a later change in the portal; the portal keeps its value',
     ]);
     expect(await readUses(world.db)).toMatchObject([
-      { feature: 'conflict_settled', role: 'manager', this_week: 2, last_week: 0, quarter: 2 },
+      {
+        ...{ feature: 'conflict_settled', role: 'manager', this_week: 2, last_week: 0, quarter: 2 },
+        weeks: [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 2],
+      },
     ]);
     // It was compared with what the portal has now: the same file again says the same.
     const again = await world.import(fileOf(filed(1)));
