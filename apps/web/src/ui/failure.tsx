@@ -45,24 +45,26 @@ export function FailureAlert({ title, detail, onRetry, onClose }: FailureAlertPr
       // In a narrow place the button stands below the words.
       sx={{ flexWrap: 'wrap', '& .MuiAlert-message': { flex: '1 1 10rem' } }}
       action={
-        <>
-          {onRetry && (
-            <VanishingButton color="inherit" size="small" onClick={() => void onRetry()}>
-              Try Again
-            </VanishingButton>
-          )}
-          {onClose && (
-            <IconButton
-              color="inherit"
-              size="small"
-              aria-label="Close"
-              title="Close"
-              onClick={onClose}
-            >
-              <CloseIcon fontSize="small" />
-            </IconButton>
-          )}
-        </>
+        (onRetry ?? onClose) && (
+          <>
+            {onRetry && (
+              <VanishingButton color="inherit" size="small" onClick={() => void onRetry()}>
+                Try Again
+              </VanishingButton>
+            )}
+            {onClose && (
+              <IconButton
+                color="inherit"
+                size="small"
+                aria-label="Close"
+                title="Close"
+                onClick={onClose}
+              >
+                <CloseIcon fontSize="small" />
+              </IconButton>
+            )}
+          </>
+        )
       }
     >
       {detail === undefined ? title : <AlertTitle sx={{ m: 0 }}>{title}</AlertTitle>}

@@ -1,6 +1,7 @@
-import { Alert, Box, Button, DialogActions, DialogContent, TextField } from '@mui/material';
+import { Box, Button, DialogActions, DialogContent, TextField } from '@mui/material';
 import { type ReactNode, type SubmitEvent, useState } from 'react';
 import { detailOf } from '../../lib/api-error';
+import { FailureAlert } from '../failure';
 import { AppDialog } from './app-dialog';
 
 interface TypeToConfirmDialogProps {
@@ -48,9 +49,7 @@ export function TypeToConfirmDialog(props: TypeToConfirmDialogProps) {
             autoComplete="off"
             slotProps={{ htmlInput: { spellCheck: false, autoCapitalize: 'none' } }}
           />
-          {change.error !== null && (
-            <Alert severity="error">{detailOf(change.error, fallback)}</Alert>
-          )}
+          {change.error !== null && <FailureAlert title={detailOf(change.error, fallback)} />}
         </DialogContent>
         <DialogActions sx={{ px: 3, pb: 2.5 }}>
           <Button onClick={onClose}>Cancel</Button>

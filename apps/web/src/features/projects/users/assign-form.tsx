@@ -8,6 +8,7 @@ import { mayIn } from '../../../session/permissions';
 import { useSessionStore } from '../../../session/session-store';
 import { RolePicker } from '../../../entities/roles/role-picker';
 import { PendingButton } from '../../../ui/pending-button';
+import { FailureAlert } from '../../../ui/failure';
 import { useAssignUser } from '../api';
 import { lazyPart } from '../../../ui/lazy-part';
 
@@ -98,9 +99,9 @@ export function AssignForm({ projectId, assigned = [] }: AssignFormProps) {
         </Alert>
       )}
       {assign.error && (
-        <Alert severity="error" sx={{ mt: 1 }}>
-          {detailOf(assign.error, 'Failed to assign user to project')}
-        </Alert>
+        <Box sx={{ mt: 1 }}>
+          <FailureAlert title={detailOf(assign.error, 'Failed to assign user to project')} />
+        </Box>
       )}
     </Box>
   );

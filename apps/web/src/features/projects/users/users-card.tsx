@@ -1,7 +1,7 @@
 import { roleTitle } from '../../../ui/role-chip';
 import LockIcon from '~icons/ic/outline-lock';
 import PeopleIcon from '~icons/ic/outline-people-alt';
-import { Alert } from '@mui/material';
+import { Box } from '@mui/material';
 import { detailOf, isForbidden } from '../../../lib/api-error';
 import { plural } from '../../../lib/format';
 import { SectionCard } from '../../../ui/section-card';
@@ -12,7 +12,7 @@ import { USERS_REFUSED } from '../../../entities/users/api';
 import { useRemoveUser } from '../api';
 import { useProjectUsers } from '../project-users';
 import { AssignForm } from './assign-form';
-import { FailurePanel } from '../../../ui/failure';
+import { FailureAlert, FailurePanel } from '../../../ui/failure';
 import { UsersTable } from './users-table';
 
 interface UsersCardProps {
@@ -65,9 +65,12 @@ export function UsersCard({ projectId, projectName }: UsersCardProps) {
         }
       />
       {remove.error && (
-        <Alert severity="error" sx={{ mt: 2 }} onClose={() => remove.reset()}>
-          {detailOf(remove.error, 'Failed to remove user from project')}
-        </Alert>
+        <Box sx={{ mt: 2 }}>
+          <FailureAlert
+            title={detailOf(remove.error, 'Failed to remove user from project')}
+            onClose={() => remove.reset()}
+          />
+        </Box>
       )}
       {dialog}
     </SectionCard>

@@ -10,6 +10,7 @@ import { PlainTable, type PlainColumn } from '../../../../tables/plain-table';
 import { api } from '../../../../session/api';
 import { mayIn } from '../../../../session/permissions';
 import { useSessionStore } from '../../../../session/session-store';
+import { FailureAlert } from '../../../../ui/failure';
 import { SelectField } from '../../../../ui/inputs/select-field';
 import { Columns, Row } from '../../../../ui/layout';
 import { Part } from './part';
@@ -136,7 +137,7 @@ function MakeAccounts({ preview, emails, onMade }: MakeAccountsProps) {
         They sign in by these addresses. The portal sends no mail: tell them.
       </Typography>
       {make.error && (
-        <Alert severity="error">{messageOf(make.error, 'The accounts could not be made')}</Alert>
+        <FailureAlert title={messageOf(make.error, 'The accounts could not be made')} />
       )}
     </Columns>
   );
