@@ -7,6 +7,7 @@ import { overviewSchema } from '@portal/contracts/dashboard';
 import { migrate } from '@portal/persistence/migrate';
 import { type EmbeddedCluster, openEmbeddedCluster } from '@portal/launcher/postgres/embedded';
 import { freePort } from '@portal/launcher/postgres/free-port';
+import { PATIENCE } from '@portal/testing/patience';
 import { connectTo, type QueryClient } from '@portal/testing/query-client';
 import { type Standby, standbyOf } from '@portal/testing/standby';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -15,8 +16,6 @@ import { Watcher } from './live/spec-support/watcher.js';
 import { ALPHA, createWorld, USERS } from './live/spec-support/world.js';
 import { send } from './testing/requests.js';
 import { sandboxReady } from './testing/sandbox-ready.js';
-
-const PATIENCE = { timeout: 60_000, interval: 50 };
 
 /** A cluster of its own, so that it can be stopped. */
 let dir: string;

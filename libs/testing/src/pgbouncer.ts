@@ -8,6 +8,7 @@ import { databaseAccount } from '@portal/launcher/postgres/account';
 import pg from 'pg';
 import { vi } from 'vitest';
 import { freePort } from './free-port.js';
+import { PATIENCE } from './patience.js';
 
 /** Debian installs it where the PATH of an ordinary user does not look. */
 const FOLDERS = [...(process.env['PATH'] ?? '').split(':'), '/usr/sbin'];
@@ -41,7 +42,7 @@ ignore_startup_parameters = options, extra_float_digits
   );
   const pooler = spawn(PGBOUNCER, ['-q', config], { ...databaseAccount(), stdio: 'ignore' });
   const url = Object.assign(new URL(databaseUrl), { port: String(port) }).href;
-  await vi.waitFor(() => accepts(url), { timeout: 30_000, interval: 50 });
+  await vi.waitFor(() => accepts(url), PATIENCE);
   return {
     url,
     async stop() {

@@ -1,6 +1,7 @@
 import { createLogger } from '@portal/platform/logging';
 import { sql } from '@portal/persistence/sql';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { PATIENCE } from '@portal/testing/patience';
 import { connectTo } from '@portal/testing/query-client';
 import { get } from '../testing/requests.js';
 import { startTestServer, type TestServer } from '../testing/test-server.js';
@@ -12,7 +13,6 @@ import { type ReplicatedCluster, startReplicatedCluster } from './spec-support/r
 const AWAY = 'The database for custom statistics cannot be reached';
 const CONFLICT =
   'The database for custom statistics stopped the query to apply changes; try again in a moment';
-const PATIENCE = { timeout: 300_000, interval: 100 };
 /** Ends only if the project is not slow. */
 const SLOW = `
   SELECT count(*) FROM (SELECT generate_series(1, (

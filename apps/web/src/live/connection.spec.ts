@@ -1,10 +1,8 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, inject, it, vi } from 'vitest';
 import { LiveServer, dashboardState, roomState } from '../testing/live-server';
 import { openConnection, type ConnectionHost, type LiveConnection } from './connection';
 import { type AnyState, statesOfRoom } from './pushed-states';
 import { Rooms } from './rooms';
-
-const PATIENCE = { timeout: 60_000, interval: 10 };
 
 let server: LiveServer;
 let rooms: Rooms;
@@ -41,7 +39,7 @@ function connect(): LiveConnection {
   return connection;
 }
 
-const until = (check: () => void) => vi.waitFor(check, PATIENCE);
+const until = (check: () => void) => vi.waitFor(check, { timeout: inject('waitMs'), interval: 10 });
 const times = (event: string) => events.filter((each) => each === event).length;
 const revisions = () =>
   taken.filter(({ topic }) => topic === 'dashboard-changed').map(({ state }) => state.revision);

@@ -305,7 +305,7 @@ describe('live', () => {
     const filtered = () => queries().filter((query) => query.includes('batch_ids=2')).length;
     for (revision = 2; revision <= 4; revision += 1) {
       push(revision, 30);
-      await waitFor(() => expect(filtered()).toBe(revision), { timeout: 3_000 });
+      await waitFor(() => expect(filtered()).toBe(revision));
     }
     expect(queries().length - filtered()).toBe(2);
   });

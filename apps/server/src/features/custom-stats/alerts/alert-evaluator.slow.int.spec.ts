@@ -2,6 +2,7 @@ import { type Alert, alertHistorySchema, alertSchema } from '@portal/contracts/a
 import { notificationsSchema } from '@portal/contracts/notifications';
 import { claimAlert, finishAlert } from '@portal/persistence/alerts/evaluations';
 import { evaluate } from '@portal/domain/alerts';
+import { PATIENCE } from '@portal/testing/patience';
 import type { TestUser } from '@portal/testing/world';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { AUDIT_GROUP_HEADER } from '@portal/contracts/lists';
@@ -38,14 +39,11 @@ async function find(id: number): Promise<Alert> {
 }
 
 async function until<T>(read: () => Promise<T>, holds: (value: T) => boolean): Promise<T> {
-  return vi.waitFor(
-    async () => {
-      const value = await read();
-      if (!holds(value)) throw new Error(`not yet: ${JSON.stringify(value)}`);
-      return value;
-    },
-    { timeout: 25_000, interval: 50 },
-  );
+  return vi.waitFor(async () => {
+    const value = await read();
+    if (!holds(value)) throw new Error(`not yet: ${JSON.stringify(value)}`);
+    return value;
+  }, PATIENCE);
 }
 
 const evaluated = (id: number) =>
