@@ -69,7 +69,7 @@ const TOTALS = {
 };
 
 /**
- * A controller with the routes of a resource. The policy decides which items the caller can access.
+ * A controller with the routes of a list. The policy decides which items the caller can access.
  * @param without operations that do not exist or that another controller serves
  */
 export function listController(declared: DeclaredList, without: readonly Operation[] = []): Type {
@@ -224,7 +224,7 @@ export function listController(declared: DeclaredList, without: readonly Operati
   }
 
   for (const operation of omitted) Reflect.deleteProperty(ListController.prototype, operation);
-  // A separate class name per resource, for the route audit.
+  // A separate class name per list, for the route audit.
   Object.defineProperty(ListController, 'name', { value: `ListController(${declared.base})` });
   return ListController;
 }

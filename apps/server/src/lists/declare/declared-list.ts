@@ -35,7 +35,7 @@ export interface DeclaredList {
   readonly shown?: (caller: Caller, item: Row) => Row;
   /**
    * The writable fields with their rules; optional if a new item may omit them. A change has some
-   * of them. Without it the resource is read-only.
+   * of them. Without it the list is read-only.
    */
   readonly input?: z.ZodObject<Readonly<Record<string, z.ZodType>>>;
   /** Options of the columns. */
@@ -135,7 +135,7 @@ export interface Filter {
   readonly value: unknown;
 }
 
-/** A field of a resource or of its relations, with its SQL. */
+/** A field of a list or of its relations, with its SQL. */
 export interface Field {
   /** Name in the API; dotted if it belongs to a relation. */
   readonly name: string;

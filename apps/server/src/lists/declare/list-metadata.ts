@@ -7,7 +7,7 @@ import type { ColumnMetadata } from 'typeorm/metadata/ColumnMetadata.js';
 import { fieldTypeOf } from './field-types.js';
 import type { Field, DeclaredList } from './declared-list.js';
 
-/** SQL alias of the rows of the resource. */
+/** SQL alias of the rows of the list. */
 export const OWN = 'item';
 
 /**
@@ -19,7 +19,7 @@ interface ProjectSource {
   readonly lookUp: string | null;
 }
 
-/** A resource with the metadata of its entity. All names in SQL come from here. */
+/** A list with the metadata of its entity. All names in SQL come from here. */
 export class ListMetadata {
   /** The fields of an item in column order. */
   readonly fields: ReadonlyMap<string, Field>;
@@ -227,7 +227,7 @@ function pathOf(entity: EntityMetadata): string {
 /** The injection token of `EntityTables`. */
 export const ENTITIES = Symbol('Entities');
 
-/** The tables of all served resources. */
+/** The tables of all served lists. */
 @Injectable()
 export class ListRegistry {
   private readonly opened = new Map<DeclaredList, ListMetadata>();
@@ -241,7 +241,7 @@ export class ListRegistry {
     return table;
   }
 
-  /** Of all served resources; complete once the server starts. */
+  /** Of all served lists; complete once the server starts. */
   all(): ListMetadata[] {
     return [...this.opened.values()];
   }

@@ -12,7 +12,7 @@ import { fieldTypeOf, operatorsOf } from './field-types.js';
 import type { Field, DeclaredList } from './declared-list.js';
 import type { ListMetadata } from './list-metadata.js';
 
-/** The metadata of a resource for clients; `operations` are those the caller may use. */
+/** The metadata of a list for clients; `operations` are those the caller may use. */
 export function presentMetadata(table: ListMetadata, operations: readonly ListWrite[]): ListMeta {
   const { base, label, labelPlural } = table.declared;
   const sort = defaultSortOf(table);

@@ -11,7 +11,7 @@ import { invalidUrl } from '../../problems/invalid-url.js';
 import { operatorsOf, TYPE_FACTS } from '../declare/field-types.js';
 import type { Field, Filter } from '../declare/declared-list.js';
 
-/** The fields that filters and orders can name: those of a resource. */
+/** The fields that filters and orders can name: those of a list. */
 export interface FieldNames {
   find(path: string): Field | undefined;
 }

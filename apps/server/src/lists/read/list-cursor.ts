@@ -114,7 +114,7 @@ export interface RowOrder {
   readonly direction: Direction;
 }
 
-/** The order by a field of a resource. */
+/** The order by a field of a list. */
 export function rowOrderOf(keys: readonly Field[], { sort, direction }: SortOrder): RowOrder {
   const column = ({ sql, type }: Field): OrderColumn => ({ sql, cast: TYPE_FACTS[type].cast });
   const nullable = sort.nullable || sort.relation !== null;

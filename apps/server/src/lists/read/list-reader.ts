@@ -24,7 +24,7 @@ import { ListCursors, SORT_TEXT } from './list-cursor.js';
 import { ListConnections } from './list-connections.js';
 import { RowQuery } from './row-sql.js';
 
-/** Reads of a resource, limited to what its policy shows to the caller. */
+/** Reads of a list, limited to what its policy shows to the caller. */
 @Injectable()
 export class ListReader {
   constructor(

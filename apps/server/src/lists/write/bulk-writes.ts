@@ -53,7 +53,7 @@ interface Plan {
   readonly form: 'detail' | 'listed';
 }
 
-/** Changes or deletes many items of a resource in one transaction. */
+/** Changes or deletes many items of a list in one transaction. */
 @Injectable()
 export class BulkWrites {
   constructor(

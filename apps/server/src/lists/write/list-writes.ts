@@ -31,7 +31,7 @@ interface Addressed {
   readonly name?: unknown;
 }
 
-/** Writes of a resource, one item and one transaction at a time. */
+/** Writes of a list, one item and one transaction at a time. */
 @Injectable()
 export class ListWrites {
   constructor(

@@ -15,7 +15,7 @@ import type { Row } from '../../db/row.js';
  * Empty if nothing differs. The project of the new values is checked before, by
  * `refuseForeignTarget`.
  * @param now the time of the change, the same for all items of a request: their values stay equal
- * @throws {ProblemException} `forbidden`, `invalid-input`, `conflict`, by the rules of the resource
+ * @throws {ProblemException} `forbidden`, `invalid-input`, `conflict`, by the rules of the list
  */
 export async function admitChange(
   tx: Transaction,
@@ -34,7 +34,7 @@ export async function admitChange(
   return changed;
 }
 
-/** @throws {ProblemException} `forbidden`, `conflict`, by the rules of the resource */
+/** @throws {ProblemException} `forbidden`, `conflict`, by the rules of the list */
 export async function admitDeletion(
   tx: Transaction,
   table: ListMetadata,
@@ -58,7 +58,7 @@ const pipe = new SchemaPipe();
 type Input = NonNullable<DeclaredList['input']>;
 
 /**
- * Validates a body by the rules of the resource and returns its values. A change may repeat the key
+ * Validates a body by the rules of the list and returns its values. A change may repeat the key
  * of its item; the key is ignored.
  * @param id the changed item; undefined for a new item, which must be complete
  * @throws {ProblemException} `invalid-input`, with each field

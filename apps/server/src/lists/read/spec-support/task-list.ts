@@ -83,7 +83,7 @@ export class TaskList {
   private readonly reads: ListReader;
   private readonly tables: ListRegistry;
 
-  /** @param resource by default the list of this file */
+  /** @param declared by default the list of this file */
   constructor(
     server: TestServer,
     private readonly caller: Caller,
