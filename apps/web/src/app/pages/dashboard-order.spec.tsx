@@ -1,6 +1,7 @@
 import type { ProjectWork } from '@portal/contracts/projects-work';
 import { screen, waitFor, within } from '@testing-library/react';
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { heldReply } from '../../testing/held-reply';
 import { LiveServer } from '../../testing/live-server';
 import { podActivity } from '../../testing/pods';
 import { serveShell } from '../../testing/portal-stub';
@@ -20,47 +21,56 @@ interface Counts {
   rework: number;
   waiting: number;
   conflicts: number;
-  stuck?: number;
+  /** Tasks that wait in Orion. */
+  ofLead?: number;
   failing?: number;
 }
 
-/** A user who leads Orion, reviews in Vega and has tasks. */
-function serve(counts: Counts) {
+/**
+ * A user who leads Orion, reviews in Vega and has tasks.
+ * @returns gives all answers at once
+ */
+function serve(counts: Counts): () => void {
+  const { released, release } = heldReply();
+  const held = (json: object) => async () => {
+    await released;
+    return { json };
+  };
   const items = [
     { pod_name: 'Orion', role: 'lead' },
     { pod_name: 'Vega', role: 'reviewer' },
   ];
   stub.on('GET /api/v1/pod-members/', () => ({ json: { items } }));
   for (const { pod_name } of items) {
-    stub.on(`GET /api/v1/pods/${pod_name}/weekly-progress`, () => ({
-      json: podWeek({}, { pod_name }),
-    }));
-    stub.on(`GET /api/v1/pods/${pod_name}/activity`, () => ({
-      json: podActivity([], { stuck: { tasks: counts.stuck ?? 0, oldest: null } }),
-    }));
+    stub.on(`GET /api/v1/pods/${pod_name}/weekly-progress`, held(podWeek({}, { pod_name })));
+    const waiting = { tasks: counts.ofLead ?? 0, oldest: null, by_age: null };
+    stub.on(`GET /api/v1/pods/${pod_name}/activity`, held(podActivity([], { waiting })));
   }
-  stub.on('GET /api/v1/tasks/review-queue', () => ({
-    json: {
-      ...{ epoch: '', revision: 1, items: [], total: counts.waiting },
-      ...{ stuck: 0, page: 1, size: 5 },
-    },
-  }));
+  const queue = { epoch: '', revision: 1, items: [], total: counts.waiting };
+  stub.on('GET /api/v1/tasks/review-queue', held({ ...queue, stuck: 0, page: 1, size: 5 }));
   const isRework = ({ url }: Call) => url.includes('status=rework');
-  const rework = userTasks([userTask(9, { status: 'rework' })], { rework_total: counts.rework });
-  stub.on(TASKS, (call) => ({ json: isRework(call) ? rework : userTasks([userTask(11)]) }));
+  const back = counts.rework === 0 ? [] : [userTask(9, { status: 'rework' })];
+  const rework = held(userTasks(back, { rework_total: counts.rework }));
+  const recent = held(userTasks([userTask(11)]));
+  stub.on(TASKS, (call) => (isRework(call) ? rework() : recent()));
   const atlas: ProjectWork = {
     ...{ project_id: 1, name: 'Atlas', total_tasks: 12, completed_tasks: 9, completion_rate: 75 },
     ...{ rework_tasks: 4, waiting_tasks: 3, days: [1, 2], last_import_at: null },
     ...{ conflicts: counts.conflicts, failing_statistics: counts.failing ?? null },
   };
-  stub.on('GET /api/v1/projects/work', () => ({ json: [atlas] }));
+  stub.on('GET /api/v1/projects/work', held([atlas]));
+  return release;
 }
 
-// The parts, so that only requests are waited for.
-beforeAll(async () => {
-  await import('../../features/my-work/pods-now');
-  await import('../../features/managing/projects-now');
-});
+/** Answers once all that is loaded has been asked for. */
+async function openHome(counts: Counts) {
+  const release = serve(counts);
+  openAt('/dashboard');
+  await screen.findByRole('region', { name: 'Orion this week' });
+  await screen.findByRole('region', { name: 'Reviews of Vega' });
+  release();
+}
+
 beforeEach(() => {
   serveShell(stub, [project(1, 'Atlas')]);
   stub.on('GET /api/v1/tasks/pod-stats', () => podStats([]));
@@ -75,10 +85,10 @@ describe('the order of home', () => {
     ],
     [
       { rework: 3, waiting: 0, conflicts: 2 },
-      ['Your week', 'Orion this week', 'Reviews of Vega', 'Your projects now'],
+      ['Your week', 'Orion this week', 'Reviews of Vega', 'Recent tasks', 'Your projects now'],
     ],
     [
-      { rework: 3, waiting: 0, conflicts: 2, stuck: 3 },
+      { rework: 3, waiting: 0, conflicts: 2, ofLead: 3 },
       ['Orion this week', 'Reviews of Vega', 'Your week', 'Your projects now'],
     ],
     [
@@ -86,19 +96,14 @@ describe('the order of home', () => {
       ['Your projects now', 'Orion this week', 'Reviews of Vega', 'Your week'],
     ],
   ])('HOME-58 with %o begins with what has most to do', async (counts, expected) => {
-    serve(counts);
-    openAt('/dashboard');
+    await openHome(counts);
     await waitFor(() =>
       expect(titles().filter((title) => expected.includes(title ?? ''))).toEqual(expected),
     );
   });
 
   it('HOME-58 a card with nothing in it is one line', async () => {
-    serve({ rework: 0, waiting: 0, conflicts: 0 });
-    stub.on(TASKS, ({ url }) => ({
-      json: url.includes('status=rework') ? userTasks([]) : userTasks([userTask(11)]),
-    }));
-    openAt('/dashboard');
+    await openHome({ rework: 0, waiting: 0, conflicts: 0 });
     const lines = [
       ['Reviews of Vega', 'No task waits for a review.'],
       ['Back for rework', 'Nothing came back to you. All clear.'],

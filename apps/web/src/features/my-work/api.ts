@@ -90,7 +90,7 @@ export function useOwnWeeks(
 export const FIRST_TASKS: QueuePage = { page: 1, size: 5, filters: {} };
 
 /**
- * How much each pod asks of the user now, from what its card loads: of a lead the trainers behind, a missing target and stuck tasks,
+ * How much each pod asks of the user now, from what its card loads: of a lead the trainers behind, a missing target and the tasks that wait,
  * of a reviewer the tasks that wait. Undefined while loading.
  */
 export function usePodsToDo(
@@ -113,7 +113,7 @@ export function usePodsToDo(
     const { data: activity, isError: isAway = false } = activities[place] ?? {};
     return sumOf([
       data ? attentionOf(data) : failedOr(isError),
-      activity?.stuck.tasks ?? failedOr(isAway),
+      activity?.waiting.tasks ?? failedOr(isAway),
     ]);
   });
   const ofReviews = queues.map(({ data, isError }) => data?.total ?? failedOr(isError));

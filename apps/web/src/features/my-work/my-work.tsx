@@ -128,24 +128,30 @@ export function MyWork({ email, projectId, onToDo }: MyWorkProps) {
                         allPath={ownPage}
                         withProject={everywhere}
                       />
-                      <Box sx={{ gridColumn: '1 / -1', minWidth: 0 }}>
-                        <TasksCard
-                          title="Recent tasks"
-                          tasks={recent.data?.items}
-                          failed={recent.isError}
-                          empty="Your tasks appear here as soon as they are imported."
-                          withProject={everywhere}
-                          wide
-                          action={
-                            <Button component={Link} to={ownPage} size="small">
-                              View all
-                            </Button>
-                          }
-                        />
-                      </Box>
                     </Columns>
                   )}
                 </>
+              ),
+            },
+            {
+              id: 'recent',
+              toDo: ownToDo === undefined ? undefined : 0,
+              content: hasOwnWork && (
+                <Box sx={{ mb: 2, minWidth: 0 }}>
+                  <TasksCard
+                    title="Recent tasks"
+                    tasks={recent.data?.items}
+                    failed={recent.isError}
+                    empty="Your tasks appear here as soon as they are imported."
+                    withProject={everywhere}
+                    wide
+                    action={
+                      <Button component={Link} to={ownPage} size="small">
+                        View all
+                      </Button>
+                    }
+                  />
+                </Box>
               ),
             },
           ]}
