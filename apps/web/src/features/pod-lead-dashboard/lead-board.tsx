@@ -2,6 +2,7 @@ import LockIcon from '~icons/ic/outline-lock';
 import SyncIcon from '~icons/ic/outline-sync-problem';
 import { Alert, Box, Card, Skeleton } from '@mui/material';
 import type { MemberProgress } from '@portal/contracts/live';
+import { useQuery } from '@tanstack/react-query';
 import { Suspense, useMemo, useState } from 'react';
 import { isRefused } from '../../lib/api-error';
 import { paths } from '../../lib/paths';
@@ -14,7 +15,7 @@ import { LoadError } from '../../ui/load-error';
 import { PageHeader } from '../../ui/page-header';
 import { useWallMode } from '../../ui/wall-mode/use-wall-mode';
 import { WallModeButton } from '../../ui/wall-mode/wall-mode-button';
-import { type Trends, useWeeklyHistory } from './api';
+import { type Trends, useWeeklyHistory, useWeeklyProgress } from './api';
 import { Beside } from './beside';
 import { useBoardView } from './board-view';
 import { BoardLoading } from './board-loading';
@@ -26,14 +27,16 @@ import { ShownWeek } from './members/member-count';
 import { useCrossings } from './members/use-crossings';
 import { PodSummary } from './summary/pod-summary';
 import { NoTarget } from './targets/no-target';
-
 import { usePodActivity } from '../../entities/pods/activity';
+import { weekOptions } from '../../entities/pods/week';
+import { useToday } from '../../entities/portal/use-today';
+import { useDrawn } from '../../lib/use-drawn';
+import { useLiveState, useRoom } from '../../live/use-live';
 import { lazyPart } from '../../ui/lazy-part';
 import { WeekSwitch } from './week/week-switch';
 import { FailureAlert, FailurePanel } from '../../ui/failure';
 import { QueryView } from '../../ui/query-view';
-import { useWeekProgress } from './week/use-week-progress';
-import { formatWeek, sundayOf } from './week/weeks';
+import { formatWeek, mondayOf, sundayOf } from './week/weeks';
 import { Row } from '../../ui/layout';
 
 const TargetsCard = lazyPart(async () => (await import('./targets/targets-card')).TargetsCard);
@@ -229,6 +232,28 @@ export function LeadBoard({ projectId, podName }: LeadBoardProps) {
       )}
     </>
   );
+}
+
+/**
+ * The progress of a pod in one week: pushed if it is the current one, else fetched.
+ * @param wanted the Monday of the URL; null for the current week
+ */
+function useWeekProgress(projectId: number, podName: string, wanted: string | null) {
+  const room = useRoom(projectId, podName);
+  const current = useQuery({ ...weekOptions(podName), enabled: false }).data;
+  const updates = { room, pushed: useLiveState('dashboard-changed', projectId) };
+  const today = useToday();
+  const thisWeek = room.kind === 'live' && current ? current.week_start : mondayOf(today);
+  const week = wanted ?? thisWeek;
+  const isCurrent = week === thisWeek;
+
+  const fetched = useWeeklyProgress(podName, isCurrent ? null : week, updates);
+  // What was fetched or pushed as the current week is an older one after Sunday's midnight.
+  const isLate = fetched.data !== undefined && fetched.data.week_start !== week;
+  /** The progress, labelled by whether it is that of the current week. */
+  const latest = useDrawn(fetched, isCurrent && !isLate);
+  const drawn = latest && isLate ? { ...latest, isOld: true } : latest;
+  return { room, thisWeek, week, updates, fetched, drawn };
 }
 
 /** The URL of the page with a fixed week. */

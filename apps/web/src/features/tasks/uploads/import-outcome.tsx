@@ -1,7 +1,7 @@
 import { Alert, AlertTitle, type AlertColor } from '@mui/material';
 import type { ImportSummary } from '@portal/contracts/imports';
+import { plural } from '../../../lib/format';
 import { countsText, issuesText } from './import-counts';
-import { conflictText } from './conflicts/conflict-text';
 import { olderText } from './older/older-option';
 import { undoCounts, undoText } from './undo/undo-text';
 import { UPLOAD_FAILED } from './upload';
@@ -72,6 +72,19 @@ function imported(summary: ImportSummary): Outcome {
     title: 'Import successful!',
     texts: [counts ? countsText(counts) : '', ...issues],
   };
+}
+
+type Conflicts = Pick<ImportSummary, 'conflict_count' | 'on_conflict'>;
+
+/** '3 rows contradict later changes in the portal: the portal keeps its values'; '' if there are none. */
+export function conflictText({ conflict_count: count, on_conflict: winner }: Conflicts): string {
+  if (count === 0) return '';
+  const rows = plural(
+    count,
+    'row contradicts a later change in the portal',
+    'rows contradict later changes in the portal',
+  );
+  return `${rows}: ${winner === 'desk' ? 'the portal keeps its values' : 'the file wins'}`;
 }
 
 function undone(summary: ImportSummary): Outcome {

@@ -1,12 +1,19 @@
 import { Alert, Box, Skeleton, Typography } from '@mui/material';
-import type { Anonymisation, NamedRows } from '@portal/contracts/anonymisation';
+import {
+  type Anonymisation,
+  type AnonymisationInput,
+  anonymisationSchema,
+  type NamedRows,
+} from '@portal/contracts/anonymisation';
 import type { UserRecord } from '@portal/contracts/users';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { userKeys } from '../../../entities/users/api';
 import { detailOf } from '../../../lib/api-error';
 import { plural } from '../../../lib/format';
+import { api } from '../../../session/api';
 import { TypeToConfirmDialog } from '../../../ui/dialogs/type-to-confirm-dialog';
 import { FailureAlert } from '../../../ui/failure';
 import { QueryView } from '../../../ui/query-view';
-import { useAnonymisation, useAnonymise } from './api';
 
 interface AnonymiseDialogProps {
   user: UserRecord;
@@ -54,6 +61,28 @@ export default function AnonymiseDialog({ user, onClose }: AnonymiseDialogProps)
       </Typography>
     </TypeToConfirmDialog>
   );
+}
+
+const pathOf = (userId: number) => `/auth/users/${userId}/anonymisation`;
+
+/** What names the user, counted when a dialog opens. */
+function useAnonymisation(userId: number) {
+  return useQuery({
+    queryKey: [...userKeys.all(userId), 'anonymisation'],
+    ...api.read(pathOf(userId), anonymisationSchema),
+    gcTime: 0,
+    staleTime: 0,
+  });
+}
+
+/** Anonymises the user. What is on the screen may name the person, so all of it is fetched again. */
+function useAnonymise(userId: number) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: AnonymisationInput) => api.post(pathOf(userId), anonymisationSchema, body),
+    meta: { succeeded: 'User anonymised' },
+    onSuccess: () => void client.invalidateQueries(),
+  });
 }
 
 function Replaced({ found: { email, name, rows } }: { found: Anonymisation }) {

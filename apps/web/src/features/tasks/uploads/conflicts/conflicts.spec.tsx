@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { IMPORT, importStub, PREVIEW } from '../../../../testing/import-stub';
 import { importDetail, importReading } from '../../../../testing/imports';
 import { openAt, press } from '../../../../testing/render';
-import { conflictText } from './conflict-text';
+import { conflictText } from '../import-outcome';
 
 const { stub, serveDetail } = importStub();
 

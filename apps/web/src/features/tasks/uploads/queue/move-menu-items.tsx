@@ -6,7 +6,6 @@ import { type ImportSummary, type MoveImport, importViewSchema } from '@portal/c
 import { ALL_PROJECTS_ID } from '@portal/contracts/permissions';
 import { mayIn } from '../../../../session/permissions';
 import { useSessionStore } from '../../../../session/session-store';
-import { moveText } from './move-text';
 import { mutationOptions, type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../../../session/api';
 import { offerUndo, showToast } from '../../../../ui/toast-store';
@@ -14,6 +13,11 @@ import { importKeys } from '../../../../live/pushed-imports';
 import { importPath } from '../api';
 
 const ignore = (): void => undefined;
+
+const TEXTS = {
+  all: { first: 'To the front of the queue', last: 'To the end of the queue' },
+  own: { first: 'Before my other imports', last: 'Behind my other imports' },
+};
 
 const ICONS = { first: FirstIcon, last: LastIcon, turn: TurnIcon };
 
@@ -60,6 +64,11 @@ export function MoveMenuItems({ summary, anchor, onClose }: MoveMenuItemsProps) 
       })}
     </Menu>
   );
+}
+
+/** Where a move puts an import. */
+function moveText({ to, among }: MoveImport): string {
+  return to === 'turn' ? 'Back to its turn' : TEXTS[among][to];
 }
 
 /** Moves a waiting import in the queue, and offers to undo it. */
