@@ -59,6 +59,25 @@ export const SCREENS: readonly Screen[] = [
   },
   { name: 'dashboard', path: '/dashboard', account: 'trainer', shows: 'Recent tasks' },
   {
+    name: 'dashboard-of-lead',
+    path: '/dashboard',
+    account: 'lead',
+    shows: 'Open the Lead Dashboard',
+  },
+  {
+    name: 'dashboard-of-reviewer',
+    path: '/dashboard',
+    account: 'reviewer',
+    shows: 'Open the review desk',
+  },
+  { name: 'dashboard-of-admin', path: '/dashboard', account: 'admin', shows: 'Your projects now' },
+  {
+    name: 'task-panel',
+    path: '/projects/1/dashboard?task={taskId}',
+    account: 'admin',
+    shows: 'History',
+  },
+  {
     name: 'analytics-home',
     path: '/analytics-home?period=last_week',
     account: 'lead',
