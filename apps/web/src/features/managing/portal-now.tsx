@@ -28,7 +28,7 @@ export function PortalNow() {
             style={{ background: statusColor(works ? 'completed' : 'rework'), marginRight: 8 }}
           />
           {text}{' '}
-          <Link component={RouterLink} to={to}>
+          <Link component={RouterLink} to={to} underline="always">
             {link}
           </Link>
         </Typography>

@@ -56,7 +56,12 @@ export function NowCard(props: NowCardProps) {
 
 export function Note({ children }: { children: ReactNode }) {
   return (
-    <Typography variant="body2" color="textSecondary" sx={{ py: 0.5 }}>
+    // A link within a text is known by more than its colour.
+    <Typography
+      variant="body2"
+      color="textSecondary"
+      sx={{ py: 0.5, '& a': { textDecoration: 'underline' } }}
+    >
       {children}
     </Typography>
   );
