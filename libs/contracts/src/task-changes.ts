@@ -26,7 +26,7 @@ export const taskChangeSchema = z.object({
   task: taskSchema
     .extend({
       metadata: z.json(),
-      reviews: z.array(shownReviewSchema.omit({ reviewer_name: true })),
+      reviews: z.array(shownReviewSchema.omit({ reviewer_name: true, is_unread: true })),
       feedback: z.array(listedFeedbackSchema),
     })
     .nullable(),

@@ -19,6 +19,8 @@ export const shownReviewSchema = z.object({
   feedback: z.string().nullable(),
   submitted_at: instantSchema.nullable(),
   reasons: z.array(z.string()),
+  /** Whether the user of the task, which is in rework, has not opened it. */
+  is_unread: z.boolean(),
 });
 export type ShownReview = z.infer<typeof shownReviewSchema>;
 
@@ -26,8 +28,6 @@ export type ShownReview = z.infer<typeof shownReviewSchema>;
 export const lastReviewSchema = shownReviewSchema.extend({
   turing_review_id: z.number().int().nullable(),
   feedback_id: z.number().int().nullable(),
-  /** Whether it is feedback that the user of the task has not opened. */
-  is_unread: z.boolean(),
 });
 export type LastReview = z.infer<typeof lastReviewSchema>;
 

@@ -32,6 +32,7 @@ import { FillWhatRoundsAwait1800000000078 } from './0076-fill-what-rounds-await.
 import { AwaitsOfMeanwhile1800000000079 } from './0077-awaits-of-meanwhile.js';
 import { ModelsOfCells1800000000080 } from './0078-models-of-cells.js';
 import { FailingStatistics1800000000081 } from './0079-failing-statistics.js';
+import { ReadReviews1800000000082 } from './0080-read-reviews.js';
 
 /** Every migration, by number. */
 export const MIGRATIONS = [
@@ -69,4 +70,5 @@ export const MIGRATIONS = [
   AwaitsOfMeanwhile1800000000079,
   ModelsOfCells1800000000080,
   FailingStatistics1800000000081,
+  ReadReviews1800000000082,
 ];

@@ -8,6 +8,7 @@ import {
 import type { Queryable } from '../queryable.js';
 import { sql } from '../sql.js';
 import { feedbackOf, presentFeedback, type StoredFeedback } from '../task-feedback.js';
+import { IS_UNREAD_REVIEW } from '../review-reads.js';
 import { CLAIM_HOLDS, claimJson, presentClaim, WAITING } from './claim-sql.js';
 import { epoch } from './scope-sql.js';
 import { USER_TASK } from './user-task-row.js';
@@ -116,7 +117,7 @@ LEFT JOIN LATERAL (
   SELECT jsonb_agg(jsonb_build_object(
       'turing_review_id', turing_review_id, 'reviewer_email', reviewer_email,
       'reviewer_name', reviewer.name, 'status', status, 'score', score, 'feedback', feedback,
-      'submitted_at', submitted_at, 'reasons', coalesce(reasons, '{}'))
+      'submitted_at', submitted_at, 'reasons', coalesce(reasons, '{}'), 'is_unread', ${IS_UNREAD_REVIEW})
     ORDER BY submitted_at DESC NULLS LAST, turing_review_id DESC) AS items, max(total) AS count
   FROM (
     SELECT *, count(*) OVER () AS total FROM core.task_review

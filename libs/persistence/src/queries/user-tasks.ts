@@ -7,6 +7,7 @@ import type { Queryable } from '../queryable.js';
 import { sql } from '../sql.js';
 import { BoundValues } from '../visibility/row-sql.js';
 import { workOfUserSeen } from '../visibility/work.js';
+import { IS_UNREAD_REVIEW } from '../review-reads.js';
 import { epoch } from './scope-sql.js';
 import { isTaskOf, rowOfTask, TASK_TIME } from './task-keys.js';
 import { isFound } from './task-search.js';
@@ -115,7 +116,8 @@ const lastReview = sql`
     FROM (
       (
         SELECT turing_review_id AS review_id, NULL::integer AS feedback_id, reviewer_email, review.status, score,
-          feedback AS words, coalesce(reasons, '{}') AS reasons, submitted_at AS at, false AS is_unread
+          feedback AS words, coalesce(reasons, '{}') AS reasons, submitted_at AS at,
+          ${IS_UNREAD_REVIEW} AS is_unread
         FROM core.task_review AS review
         WHERE review.turing_task_id = task.turing_task_id
         ORDER BY submitted_at DESC NULLS LAST, turing_review_id DESC

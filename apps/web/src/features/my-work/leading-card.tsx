@@ -39,14 +39,11 @@ export function LeadingCard({ podName, projectId, updates }: LeadingCardProps) {
       onRetry={refetch}
       to={paths.podLead(podName)}
       button="Open the Lead Dashboard"
+      empty={week && stateOfWeek(week, 0)}
     >
-      {week && behind && (
+      {week && behind && behind.length > 0 && (
         <>
-          {week.target === null ? (
-            <Note>No weekly target is set for this week.</Note>
-          ) : (
-            <Note>{attentionText(week, behind)}</Note>
-          )}
+          <Note>{stateOfWeek(week, behind.length)}</Note>
           <Box
             component="ul"
             aria-label={`Trainers of ${podName} below their target`}
@@ -59,9 +56,9 @@ export function LeadingCard({ podName, projectId, updates }: LeadingCardProps) {
           {behind.length > MOST && (
             <Note>and {plural(behind.length - MOST, 'other trainer', 'other trainers')}</Note>
           )}
-          <NextWeek week={week} />
         </>
       )}
+      {week && <NextWeek week={week} />}
       {activity.data && (
         <PodBacklog
           {...{ podName, activity: activity.data }}
@@ -83,11 +80,13 @@ function trainersBehind({ members }: WeeklyProgress): MemberProgress[] {
     .toSorted((a, b) => (a.level_percent ?? 0) - (b.level_percent ?? 0));
 }
 
-function attentionText({ members }: WeeklyProgress, behind: readonly MemberProgress[]): string {
+/** @param behind how many trainers are below their target */
+function stateOfWeek({ target, members }: WeeklyProgress, behind: number): string {
+  if (target === null) return 'No weekly target is set for this week.';
   const trainers = members.filter(({ role }) => role === 'trainer').length;
-  if (behind.length === 0)
-    return `None of ${plural(trainers, 'trainer', 'trainers')} is behind their target.`;
-  return `${behind.length} of ${plural(trainers, 'trainer', 'trainers')} ${behind.length === 1 ? 'is' : 'are'} behind their target.`;
+  const of = plural(trainers, 'trainer', 'trainers');
+  if (behind === 0) return `None of ${of} is behind their target.`;
+  return `${behind} of ${of} ${behind === 1 ? 'is' : 'are'} behind their target.`;
 }
 
 function Trainer({ member }: { member: MemberProgress }) {

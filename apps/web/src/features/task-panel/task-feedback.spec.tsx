@@ -1,6 +1,6 @@
 import type { ShownFeedback } from '@portal/contracts/feedback';
 import { type TaskDetail, taskDetailSchema } from '@portal/contracts/task-detail';
-import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { paths } from '../../lib/paths';
@@ -214,6 +214,23 @@ describe('feedback in the panel', () => {
     openAt(PAGE);
     await (await panel()).findByText('New');
     await waitFor(() => expect(stub.callsOf('POST /api/v1/tasks/7/feedback/read')).toHaveLength(1));
+  });
+
+  it('UI-165 TASK-117 opening the own task reads its reviews, too; for others they stay unread', async () => {
+    stub.on('POST /api/v1/tasks/7/feedback/read', () => ({ status: 204 }));
+    const review = {
+      ...{ turing_review_id: 3, reviewer_email: null, reviewer_name: null, status: 'rejected' },
+      ...{ score: null, feedback: 'Why?', submitted_at: null, reasons: [], is_unread: true },
+    };
+    serveTask({ user_email: 'zoe@example.com', status: 'rework', reviews: [review] });
+    openAt(PAGE);
+    await (await panel()).findByText('New');
+    await waitFor(() => expect(stub.callsOf('POST /api/v1/tasks/7/feedback/read')).toHaveLength(1));
+    cleanup();
+    serveTask({ user_email: 'ada@example.com', status: 'rework', reviews: [review] });
+    openAt(PAGE);
+    await (await panel()).findByText('New');
+    expect(stub.callsOf('POST /api/v1/tasks/7/feedback/read')).toHaveLength(1);
   });
 
   it('UI-180 the form takes the focus when it opens, and leaves it where the keyboard is', async () => {

@@ -62,14 +62,16 @@ export function TaskFeedback({ task, form, onForm }: TaskFeedbackProps) {
   );
 }
 
-/** A user who opens their own task has read the feedback on it. */
-function useReading({ turing_task_id: id, user_email: email, feedback }: TaskDetail): void {
+/** A user who opens their own task has read the feedback on it and its reviews. */
+function useReading({ turing_task_id: id, user_email: email, ...task }: TaskDetail): void {
   const own = useSessionStore(userOf)?.email;
   const { mutate } = useMarkRead(id);
-  const newest = feedback.find(({ is_unread: isUnread }) => isUnread)?.id;
+  const feedback = task.feedback.find(({ is_unread: isUnread }) => isUnread)?.id;
+  const review = task.reviews.find(({ is_unread: isUnread }) => isUnread)?.turing_review_id;
+  const newest = feedback === undefined && review === undefined ? null : `${feedback} ${review}`;
   const read = useEffectEvent(() => mutate());
-  const due = email !== null && email === own ? newest : undefined;
+  const due = email !== null && email === own ? newest : null;
   useEffect(() => {
-    if (due !== undefined) read();
+    if (due !== null) read();
   }, [due]);
 }

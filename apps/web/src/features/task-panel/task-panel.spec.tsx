@@ -77,7 +77,7 @@ describe('the panel of a task', () => {
       ...{ turing_review_id: 1, reviewer_email: 'rex@example.com', reviewer_name: 'Rex' },
       reasons: ['No source'],
       ...{ status: 'rejected', score: 2.5, feedback: 'Say why.\nAnd how.' },
-      submitted_at: '2026-03-08T10:00:00Z',
+      ...{ submitted_at: '2026-03-08T10:00:00Z', is_unread: false },
     };
     serveTask(7, { reviews: [review], review_count: 1, target_model: 'atlas-2' });
     openAt(`${PAGE}&task=7`);

@@ -37,6 +37,7 @@ function Review({ review }: { review: ShownReview }) {
         {reasons.map((reason) => (
           <TintedChip key={reason} color={statusColor('rework')} label={reason} />
         ))}
+        {review.is_unread && <TintedChip color={statusColor('in_progress')} label="New" />}
         {score !== null && (
           <Typography variant="body2" sx={{ fontWeight: 600 }}>
             Score {formatExact(String(score))}

@@ -214,6 +214,32 @@ describe('feedback', () => {
     expect((await task(5, trainer)).feedback.map(({ is_unread: is }) => is)).toEqual([true, false]);
   });
 
+  it('TASK-117 a review of a task in rework is unread until the user of the task has opened it', async () => {
+    const { reviewer, trainer } = users;
+    const { db } = server;
+    const review = (id: number) =>
+      db.query(
+        `INSERT INTO core.task_review (turing_task_id, turing_review_id, status, submitted_at)
+         VALUES (5, $1::bigint, 'rejected', now() + $1::bigint * interval '1 hour')`,
+        [id],
+      );
+    const set = (status: string) =>
+      db.query('UPDATE core.task SET status = $1 WHERE turing_task_id = 5', [status]);
+    await set('rework');
+    await review(1);
+    expect(await lastReview(5)).toMatchObject({ turing_review_id: 1, is_unread: true });
+    expect((await post(path(5, '/read'), {}, reviewer.token)).status).toBe(403);
+    expect(await lastReview(5)).toMatchObject({ is_unread: true });
+    expect((await post(path(5, '/read'), {}, trainer.token)).status).toBe(204);
+    expect(await lastReview(5)).toMatchObject({ is_unread: false });
+    await review(2);
+    const unread = async () => (await task(5, trainer)).reviews.map(({ is_unread: is }) => is);
+    expect(await unread()).toEqual([true, false]);
+    await set('completed');
+    expect(await unread()).toEqual([false, false]);
+    await db.query('DELETE FROM core.task_review WHERE turing_task_id = 5');
+  });
+
   it('TASK-97 is in the feed of changes with its task', async () => {
     const { reviewer, uploader } = users;
     const read = async () => {

@@ -22,6 +22,7 @@ import {
   type StoredFeedback,
   withdrawFeedback,
 } from '@portal/persistence/task-feedback';
+import { markReviewsRead } from '@portal/persistence/review-reads';
 import type { Actor } from '../../../db/actor.js';
 import { AuditedTransactions } from '../../../db/audited-transactions.js';
 import { Changes } from '../../../db/pools.js';
@@ -125,7 +126,8 @@ export class TaskFeedbackService {
     const task = seen(caller, await readFeedbackTask(this.changes, taskId));
     if (!isOwnTask(caller, task)) throw forbidden();
     const isNew = await markFeedbackRead(this.changes, taskId, caller.email);
-    if (isNew) this.uses.note('feedback_opened', caller.userId, task.project_id);
+    const isNewReview = await markReviewsRead(this.changes, taskId, caller.email);
+    if (isNew || isNewReview) this.uses.note('feedback_opened', caller.userId, task.project_id);
   }
 
   private change<T>(
