@@ -12,9 +12,11 @@ beforeEach(() => {
   limiter = new MemoryLimiter();
   other = spawn('sleep', ['600']);
 });
-afterEach(() => {
+afterEach(async () => {
   limiter.stop();
   other.kill('SIGKILL');
+  // A helper that ends is still listed for a moment, without an environment.
+  await expect.poll(helpers).toEqual([]);
 });
 
 function boundOf(pid: number): string | undefined {
