@@ -82,7 +82,8 @@ it('SYS-292 what a reviewer sends back reaches trainer and lead, and no earlier 
   await card.getByRole('button', { name: 'Show tasks: Rework, 1' }).click();
   const dialog = lead.getByRole('dialog', { name: /Rework/ });
   await dialog.getByRole('link', { name: '41', exact: true }).click();
-  await lead.getByRole('dialog', { name: 'Task 41' }).getByText(WORDS).waitFor();
+  // The feedback, and the round that it ended.
+  await lead.getByRole('dialog', { name: 'Task 41' }).getByText(WORDS).nth(1).waitFor();
 
   // The earlier file, as the labeling tool still has it.
   const uploader = await openAs('admin@example.com', '/admin/tasks');
