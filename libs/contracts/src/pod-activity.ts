@@ -9,7 +9,7 @@ export const ACTIVITY_DAYS = 28;
 /** Waiting tasks are counted by whether they wait for at least so many days. */
 export const WAITING_DAYS = [1, 3, 7] as const;
 /** The ages of more waiting tasks are not counted: each of them would be read. */
-export const MOST_AGED = 20_000;
+export const MOST_AGED = 5_000;
 
 /** What somebody does in a project. */
 export const memberActivitySchema = z.object({

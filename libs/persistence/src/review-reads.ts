@@ -8,7 +8,7 @@ export const IS_UNREAD_REVIEW = sql`(task.status = 'rework' AND NOT EXISTS (
     AND known.turing_review_id = review.turing_review_id))`;
 
 /**
- * In the name of the user of the task, if it is in rework.
+ * In the name of the user of the task, if it is in rework. Waits for nobody: while a task is being deleted, they stay unread.
  * @returns whether some of its reviews were unread
  */
 export async function markReviewsRead(
@@ -22,6 +22,7 @@ export async function markReviewsRead(
       SELECT review.turing_task_id, turing_review_id
       FROM core.task JOIN core.task_review AS review USING (turing_task_id)
       WHERE task.turing_task_id = $1 AND user_email = $2 AND task.status = 'rework'
+      FOR KEY SHARE OF task SKIP LOCKED
       ON CONFLICT DO NOTHING
       RETURNING turing_review_id`,
     [taskId, email],

@@ -1,20 +1,31 @@
 import type { Queryable } from '../queryable.js';
 import { sql } from '../sql.js';
+import type { StoredStat } from './statistics.js';
 
-/** A run of a statistic failed by its query. Nothing for one that is deleted meanwhile. */
-export async function noteFailure(db: Queryable, statId: number): Promise<void> {
+/** The statistic as it was run: of one that was changed since, a run says nothing. */
+type RunStat = Pick<StoredStat, 'id' | 'version'>;
+
+/** The run waits for nobody: a statistic that is being deleted or reordered is left out. */
+const asRun = sql`
+  SELECT id FROM core.custom_stat WHERE id = $1 AND version = $2 FOR KEY SHARE SKIP LOCKED`;
+
+/** A run of a statistic failed by its query. */
+export async function noteFailure(db: Queryable, { id, version }: RunStat): Promise<void> {
   await db.query(
     sql`
       INSERT INTO core.custom_stat_failure (stat_id, failed_at)
-      SELECT id, now() FROM core.custom_stat WHERE id = $1 FOR KEY SHARE
+      SELECT id, now() FROM (${asRun}) AS stat
       ON CONFLICT (stat_id) DO UPDATE SET failed_at = excluded.failed_at`,
-    [statId],
+    [id, version],
   );
 }
 
 /** A run of a statistic has ended with a result. */
-export async function forgetFailure(db: Queryable, statId: number): Promise<void> {
-  await db.query(sql`DELETE FROM core.custom_stat_failure WHERE stat_id = $1`, [statId]);
+export async function forgetFailure(db: Queryable, { id, version }: RunStat): Promise<void> {
+  await db.query(sql`DELETE FROM core.custom_stat_failure WHERE stat_id IN (${asRun})`, [
+    id,
+    version,
+  ]);
 }
 
 /** A query of the number of failing statistics of each project. */

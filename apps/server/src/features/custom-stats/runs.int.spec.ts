@@ -5,6 +5,7 @@ import {
   customStatResultSchema,
   runQueueSchema,
 } from '@portal/contracts/custom-stats';
+import { forgetFailure, noteFailure } from '@portal/persistence/custom-stats/failures';
 import { sql } from '@portal/persistence/sql';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { RevisionCache } from '../../response-cache/revision-cache.js';
@@ -58,12 +59,28 @@ describe('a run of a custom statistic', () => {
     expect((await world.call('POST', `${stat.id}/execute`, undefined, world.trainer)).status).toBe(
       422,
     );
-    expect(await isFailing()).toBe(true);
-    await world.server.db.query(
-      `UPDATE core.custom_stat SET sql_query = 'SELECT 1 AS share' WHERE id = $1`,
+    await expect.poll(isFailing).toBe(true);
+    const { db } = world.server;
+    await db.query(
+      `UPDATE core.custom_stat SET sql_query = 'SELECT 1 AS share', version = version + 1 WHERE id = $1`,
       [stat.id],
     );
     await execute(stat.id);
+    await expect.poll(isFailing).toBe(false);
+    // The end of a run of the statistic as it was, which says nothing of what it is now.
+    await noteFailure(db, stat);
+    expect(await isFailing()).toBe(false);
+    const now = { id: stat.id, version: stat.version + 1 };
+    await noteFailure(db, now);
+    await forgetFailure(db, stat);
+    expect(await isFailing()).toBe(true);
+    // A deletion of its project may take long: no run waits for it.
+    await db.transaction(async (tx) => {
+      await tx.query('SELECT FROM core.custom_stat WHERE id = $1 FOR UPDATE', [stat.id]);
+      await forgetFailure(db, now);
+    });
+    expect(await isFailing()).toBe(true);
+    await forgetFailure(db, now);
     expect(await isFailing()).toBe(false);
   });
 

@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type {
   BulkResult,
   CustomStatResult,
@@ -7,7 +7,10 @@ import type {
   RunQueueState,
 } from '@portal/contracts/custom-stats';
 import type { Stamp } from '@portal/contracts/stamp';
+import { isDatabaseAway } from '@portal/persistence/database-errors';
 import pLimit from 'p-limit';
+import type { Logger } from 'pino';
+import { LOGGER } from '../../platform/tokens.js';
 import { ProblemException } from '../../problems/problem.js';
 import { problemOf } from '../../http/problems/problem-of.js';
 import { Sandbox } from '../../sandbox/sandbox.js';
@@ -47,6 +50,7 @@ export class RunsService {
     private readonly sandbox: Sandbox,
     private readonly parameters: StatParameters,
     private readonly sessions: Sessions,
+    @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
   /**
@@ -81,7 +85,7 @@ export class RunsService {
           ...{ values, signal: readSignal, isBackground },
         };
         const query = await this.queries.check(stat.sql_query, userId, readSignal);
-        const value = await this.noting(stat.id, async () => {
+        const value = await this.noting(stat, async () => {
           const result = await this.queries.run(query, stat.project_id, limits);
           return jsonOf(present(result, stat.id, stamp, grouping));
         });
@@ -133,15 +137,22 @@ export class RunsService {
   }
 
   /** Notes whether the statistic fails by its query, and not by its limits or because the portal is busy. */
-  private async noting<T>(statId: number, run: () => Promise<T>): Promise<T> {
+  private async noting<T>(stat: StoredStat, run: () => Promise<T>): Promise<T> {
     try {
       const value = await run();
-      await forgetFailure(this.sessions, statId);
+      this.note(forgetFailure(this.sessions, stat));
       return value;
     } catch (error) {
-      if (problemOf(error).code === 'query-failed') await noteFailure(this.sessions, statId);
+      if (problemOf(error).code === 'query-failed') this.note(noteFailure(this.sessions, stat));
       throw error;
     }
+  }
+
+  /** Beside the run: none waits for it or fails by it. */
+  private note(noted: Promise<void>): void {
+    noted.catch((error: unknown) => {
+      if (!isDatabaseAway(error)) this.logger.warn({ err: error }, 'a run could not be noted');
+    });
   }
 
   /** The running and waiting runs of the project on this server, without those of other statistics. */

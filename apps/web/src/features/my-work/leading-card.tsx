@@ -11,8 +11,7 @@ import type { LiveUpdates } from '../../live/live-query';
 import { useMay } from '../../session/permissions';
 import { StatusDot } from '../../ui/status-dot';
 import { usePodWeek } from './api';
-import { Note, NowCard } from './now-card';
-import { FailedNote } from './failed-note';
+import { FailedNote, Note, NowCard } from './now-card';
 import { PodBacklog } from './pod-backlog';
 import { PodRework } from './pod-rework';
 

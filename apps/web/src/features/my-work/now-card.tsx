@@ -41,12 +41,7 @@ export function NowCard(props: NowCardProps) {
       {count !== undefined ? (
         children
       ) : failed ? (
-        <Note>
-          This could not be loaded.{' '}
-          <Button size="small" onClick={onRetry}>
-            Try Again
-          </Button>
-        </Note>
+        <FailedNote what="This" onRetry={onRetry} />
       ) : (
         <Skeleton variant="rounded" height={96} sx={{ mt: 1 }} />
       )}
@@ -64,5 +59,22 @@ export function Note({ children }: { children: ReactNode }) {
     >
       {children}
     </Typography>
+  );
+}
+
+interface FailedNoteProps {
+  what: string;
+  onRetry: () => void;
+}
+
+/** What could not be loaded of a card. */
+export function FailedNote({ what, onRetry }: FailedNoteProps) {
+  return (
+    <Note>
+      {what} could not be loaded.{' '}
+      <Button size="small" onClick={onRetry}>
+        Try Again
+      </Button>
+    </Note>
   );
 }

@@ -8,8 +8,7 @@ import { formatCount, plural } from '../../lib/format';
 import { paths } from '../../lib/paths';
 import { type LiveUpdates, useLiveQuery } from '../../live/live-query';
 import { api } from '../../session/api';
-import { FailedNote } from './failed-note';
-import { Note } from './now-card';
+import { FailedNote, Note } from './now-card';
 
 const DAYS = 14;
 const DAY_MS = 86_400_000;

@@ -1,8 +1,8 @@
 import { sql } from '../../sql.js';
 
 /**
- * What the evaluation of an alert tells. It is no deed of a person, so all users are told whom the alert names, the one who
- * caused it included, but none who may not see it; and its Slack channel.
+ * What the evaluation of an alert tells. No person caused it, so each user whom the alert names is told, if the user may
+ * see the alert; and its Slack channel.
  */
 export const ofAlerts = sql`
 CREATE FUNCTION core.may_see_alert(asked_alert integer, asked_user integer) RETURNS boolean
