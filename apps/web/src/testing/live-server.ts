@@ -22,7 +22,7 @@ export class LiveServer {
   readonly tokens: string[] = [];
   readonly heard: { event: string; request: unknown }[] = [];
   /** The acknowledgement of the next subscriptions. */
-  subscribeAck: (room: Subscribe) => SubscribeAck = (room) => ({
+  subscribeAck: (room: Subscribe) => SubscribeAck | Promise<SubscribeAck> = (room) => ({
     ok: true,
     epoch: EPOCH,
     revision: 1,
@@ -82,9 +82,9 @@ export class LiveServer {
   #serve(socket: LiveSocket): void {
     this.sockets.push(socket);
     socket.on('disconnect', () => this.sockets.splice(this.sockets.indexOf(socket), 1));
-    socket.on('subscribe', (request, ack) => {
+    socket.on('subscribe', async (request, ack) => {
       this.heard.push({ event: 'subscribe', request });
-      ack(this.subscribeAck(request));
+      ack(await this.subscribeAck(request));
     });
     socket.on('unsubscribe', (request, ack) => {
       this.heard.push({ event: 'unsubscribe', request });

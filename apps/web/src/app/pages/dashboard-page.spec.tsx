@@ -270,6 +270,26 @@ describe('own tasks', () => {
     expect(await screen.findByText('in 1 batch')).toBeTruthy();
   });
 
+  it('HOME-62 has one line about a project without tasks, and shows no cards before', async () => {
+    const { released, release } = heldReply();
+    live.subscribeAck = async ({ project_id }) => {
+      await released;
+      const dashboard = dashboardState(project_id, 1, 0);
+      return {
+        ...{ ok: true, epoch: '', revision: 1 },
+        state: { ...roomState(project_id, 1), dashboard },
+      };
+    };
+    openAt('/dashboard');
+    const now = await screen.findByRole('region', { name: 'The project now' });
+    expect(within(now).queryByRole('term')).toBeNull();
+    release();
+    await within(now).findByText('This project has no tasks yet.');
+    expect(now.textContent).toBe('The project nowThis project has no tasks yet.');
+    live.emitAnything('dashboard-changed', dashboardState(1, 2));
+    expect(await within(now).findAllByRole('term')).toHaveLength(4);
+  });
+
   it('HOME-9 a failure is shown, and the other parts stay', async () => {
     stub.on(TASKS, () => refusal('internal', 500, 'The tasks are away'));
     openAt('/dashboard');

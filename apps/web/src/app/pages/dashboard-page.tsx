@@ -10,6 +10,7 @@ import { userOf, useSessionStore } from '../../session/session-store';
 import { useMay } from '../../session/permissions';
 import { lazyPart } from '../../ui/lazy-part';
 import { InOrder } from '../../ui/in-order';
+import { Row } from '../../ui/layout';
 import { PageHeader } from '../../ui/page-header';
 import { LivePulse } from './live-pulse';
 import { FailureAlert } from '../../ui/failure';
@@ -75,12 +76,19 @@ export function DashboardPage() {
       {projects?.length === 0 && <NoAccess email={user?.email} />}
       {project && projects && (
         <>
-          <Box component="section" aria-labelledby="project-pulse" sx={{ mt: 4 }}>
-            <Typography id="project-pulse" variant="h3" component="h2" sx={{ mb: 1.5 }}>
+          <Row
+            component="section"
+            wrap
+            align="baseline"
+            gap={1.5}
+            aria-labelledby="project-pulse"
+            sx={{ mt: 4 }}
+          >
+            <Typography id="project-pulse" variant="h3" component="h2">
               The project now
             </Typography>
             <LivePulse projectId={project.id} />
-          </Box>
+          </Row>
           {work && <ProjectList projects={others ?? []} selectedId={project.id} />}
         </>
       )}

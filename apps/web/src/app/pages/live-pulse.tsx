@@ -43,15 +43,25 @@ export function LivePulse({ projectId }: { projectId: number }) {
       <Alert severity="warning">There are no live figures of this project: {room.detail}</Alert>
     );
   }
+  if (totals?.total_tasks === 0) {
+    return (
+      <Typography variant="body2" color="textSecondary">
+        This project has no tasks yet.
+      </Typography>
+    );
+  }
   return (
     <Box
       component="dl"
       sx={{
         display: 'grid',
+        width: '100%',
         gridTemplateColumns: { xs: 'repeat(2, 1fr)', md: 'repeat(4, 1fr)' },
         gap: 2,
         m: 0,
         opacity: still ? 0.6 : 1,
+        // Until the first state the cards keep their place unseen: without tasks a line follows.
+        visibility: totals || still ? 'visible' : 'hidden',
       }}
     >
       {figures.map(({ label, value, detail }) => (
