@@ -104,10 +104,10 @@ export async function createApplication(
   server.decorateRequest('rights', null);
   const servedRoutes = new ServedRoutes();
   server.decorate('servedRoutes', servedRoutes);
-  servedRoutes.watch(server);
+  servedRoutes.attachTo(server);
   traceRequests(server);
   logRequests(server, logger);
-  app.get(Drain).watch(server);
+  app.get(Drain).attachTo(server);
   sendSecurityHeaders(server, headers);
   disableCaching(server);
   endSlowBodies(server, timeouts);
@@ -118,9 +118,9 @@ export async function createApplication(
   identifyCallers(server, app.get(Authenticator));
   refuseUnreadableQueries(server);
   refuseUnsupportedBodies(server);
-  app.get(OpenStreams).watch(server);
+  app.get(OpenStreams).attachTo(server);
   // Before the compression, so that it keeps answers as they are.
-  app.get(IdempotencyKeys).watch(server);
+  app.get(IdempotencyKeys).attachTo(server);
   await server.register(compress, {
     encodings: ['br', 'gzip'],
     globalDecompression: false,

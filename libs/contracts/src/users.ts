@@ -35,7 +35,7 @@ export const userSchema = listedItemSchema.extend({
   /** The role in all projects; null also if the caller does not see it. */
   global_role: z.string().nullable(),
 });
-export type UserRecord = z.infer<typeof userSchema>;
+export type ListedUser = z.infer<typeof userSchema>;
 
 /** `GET /api/v1/auth/users/` */
 export const userListSchema = itemListSchema(userSchema);

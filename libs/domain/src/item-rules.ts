@@ -3,23 +3,23 @@ import { ALL_PROJECTS_ID, type Permission } from '@portal/contracts/permissions'
 import { belongsTo, type Caller, covers, holdsAnywhere, projectsWhere } from './caller.js';
 import { MANAGES_STATS } from './custom-stats.js';
 
-/** The permissions to read and change the records of one list. */
+/** The permissions to read and change the items of one list. */
 export interface ItemRule {
   /**
-   * `project`: each record is in one project. `global`: the records belong to all projects; reading
+   * `project`: each item is in one project. `global`: the items belong to all projects; reading
    * needs a permission in any project, and changing needs one in project 0.
    */
   readonly scope: 'project' | 'global';
-  /** Each of these permissions shows the records of its project, and so does `write`. */
+  /** Each of these permissions shows the items of its project, and so does `write`. */
   readonly read: readonly Permission[];
-  /** The permission to change a record of its project; if absent, records are read-only. */
+  /** The permission to change an item of its project; if absent, items are read-only. */
   readonly write?: Permission;
   /**
-   * Members of a project may know that a record exists: one that they may not see is 403 for them,
+   * Members of a project may know that an item exists: one that they may not see is 403 for them,
    * not 404.
    */
   readonly knownToMembers?: boolean;
-  /** ListedTable about some entities need more. */
+  /** Records of the audit about some entities need more. */
   readonly restricted?: readonly Restriction[];
 }
 
@@ -73,44 +73,44 @@ export const ITEM_RULES = {
   projects: { scope: 'global', read: [] },
 } as const satisfies Readonly<Record<string, ItemRule>>;
 
-/** The facts about a record that the rules need. */
-export interface RecordFacts {
-  /** Null for a record without a project. */
+/** The facts about an item that the rules need. */
+export interface ItemFacts {
+  /** Null for an item without a project. */
   readonly projectId: number | null;
-  /** Whether the record belongs to the caller. */
+  /** Whether the item belongs to the caller. */
   readonly isOwn: boolean;
-  /** What the record is about, where the rule depends on it. */
+  /** What the item is about, where the rule depends on it. */
   readonly entity?: string;
   /** Of a record of the audit: whether the caller made the change. */
   readonly isByCaller?: boolean;
 }
 
-/** Whether the caller sees the record. */
-export function maySeeItem(caller: Caller, rule: ItemRule, record: RecordFacts): boolean {
-  if (record.isOwn) return true;
-  const restriction = rule.restricted?.find(({ entity }) => entity === record.entity);
-  if (restriction && !admits(caller, restriction, record)) return false;
+/** Whether the caller sees the item. */
+export function maySeeItem(caller: Caller, rule: ItemRule, item: ItemFacts): boolean {
+  if (item.isOwn) return true;
+  const restriction = rule.restricted?.find(({ entity }) => entity === item.entity);
+  if (restriction && !admits(caller, restriction, item)) return false;
   const permissions = permissionsToSee(rule);
   return rule.scope === 'global'
     ? permissions.some((permission) => holdsAnywhere(caller, permission))
-    : covers(projectsWhere(caller, permissions), record.projectId);
+    : covers(projectsWhere(caller, permissions), item.projectId);
 }
 
 function admits(
   caller: Caller,
   { read, within, orMade }: Restriction,
-  { projectId, isByCaller }: RecordFacts,
+  { projectId, isByCaller }: ItemFacts,
 ): boolean {
   if (orMade && isByCaller) return true;
   return covers(projectsWhere(caller, read), within === 'its project' ? projectId : null);
 }
 
 /**
- * Whether the caller may see any records of the table: their own, those of their projects, or those that a
+ * Whether the caller may see any items of the table: their own, those of their projects, or those that a
  * permission in some project shows in a list or on a page.
  */
-export function maySeeSome(caller: Caller, records: ListedTable): boolean {
-  const shown = SHOWN_BY[records];
+export function maySeeSome(caller: Caller, table: ListedTable): boolean {
+  const shown = SHOWN_BY[table];
   if (shown === 'members') return caller.grants.length > 0;
   return shown.some((permission) => holdsAnywhere(caller, permission));
 }
@@ -147,32 +147,32 @@ const SHOWN_BY: Readonly<Record<ListedTable, 'members' | readonly Permission[]>>
   user_role: ROLES,
 };
 
-/** Whether the caller sees all records of the list, in every project. */
-export function seesAllRecords(caller: Caller, rule: ItemRule): boolean {
+/** Whether the caller sees all items of the list, in every project. */
+export function seesAllItems(caller: Caller, rule: ItemRule): boolean {
   const needed = [permissionsToSee(rule), ...(rule.restricted ?? []).map(({ read }) => read)];
   return needed.every((permissions) => projectsWhere(caller, permissions) === 'all');
 }
 
-/** Whether the caller may know that the record exists. */
-export function mayKnowRecord(caller: Caller, rule: ItemRule, record: RecordFacts): boolean {
+/** Whether the caller may know that the item exists. */
+export function mayKnowItem(caller: Caller, rule: ItemRule, item: ItemFacts): boolean {
   const isMember =
-    rule.knownToMembers === true && belongsTo(caller, record.projectId ?? ALL_PROJECTS_ID);
-  return isMember || maySeeItem(caller, rule, record);
+    rule.knownToMembers === true && belongsTo(caller, item.projectId ?? ALL_PROJECTS_ID);
+  return isMember || maySeeItem(caller, rule, item);
 }
 
-/** Whether the caller may change records of the project; null for records without a project. */
+/** Whether the caller may change items of the project; null for items without a project. */
 export function mayChangeItem(caller: Caller, rule: ItemRule, projectId: number | null): boolean {
   const projects = rule.write ? projectsWhere(caller, [rule.write]) : [];
   return projects === 'all' || (projectId !== ALL_PROJECTS_ID && covers(projects, projectId));
 }
 
-/** Whether the caller may change records of the list in any project. */
-export function mayChangeSomeRecords(caller: Caller, rule: ItemRule): boolean {
+/** Whether the caller may change items of the list in any project. */
+export function mayChangeSomeItems(caller: Caller, rule: ItemRule): boolean {
   const projects = rule.write ? projectsWhere(caller, [rule.write]) : [];
   return projects === 'all' || (rule.scope === 'project' && projects.length > 0);
 }
 
-/** Each of these permissions shows the records. */
+/** Each of these permissions shows the items. */
 export function permissionsToSee({ read, write }: ItemRule): readonly Permission[] {
   return write ? [...read, write] : read;
 }

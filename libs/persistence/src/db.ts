@@ -31,7 +31,7 @@ export class Db implements Queryable {
   constructor(private readonly settings: PoolSettings) {
     this.pool = createPool(settings);
     const reads = new PreparedStatements(this.pool);
-    this.prepared = { query: (text, values) => this.watched(reads.query(text, values)) };
+    this.prepared = { query: (text, values) => this.reported(reads.query(text, values)) };
   }
 
   static open(settings: PoolSettings): Db {
@@ -39,7 +39,7 @@ export class Db implements Queryable {
   }
 
   query<T>(text: string, values?: unknown[]): Promise<readonly T[]> {
-    return this.watched(rowsOf<T>(this.pool, text, values));
+    return this.reported(rowsOf<T>(this.pool, text, values));
   }
 
   /**
@@ -71,7 +71,7 @@ export class Db implements Queryable {
    */
   async *cursor<T>(statement: Statement, options: CursorOptions): AsyncGenerator<readonly T[]> {
     const { size, ms, signal, canceller } = options;
-    const client = await this.watched(this.pool.connect());
+    const client = await this.reported(this.pool.connect());
     let cancel = (): void => undefined;
     try {
       const [backend] = await rowsOf<{ pid: number }>(client, 'SELECT pg_backend_pid() AS pid');
@@ -118,11 +118,11 @@ export class Db implements Queryable {
         client.release();
       }
     };
-    return this.watched(run());
+    return this.reported(run());
   }
 
   /** Reports whether the database was away, and names the connections in the error. */
-  private async watched<T>(work: Promise<T>): Promise<T> {
+  private async reported<T>(work: Promise<T>): Promise<T> {
     try {
       const result = await work;
       this.settings.onWorks?.();

@@ -50,7 +50,7 @@ export class Drain implements OnApplicationBootstrap, BeforeApplicationShutdown 
   constructor(private readonly host: HttpAdapterHost<FastifyAdapter>) {}
 
   /** Call this before the server listens. */
-  watch(server: FastifyInstance): void {
+  attachTo(server: FastifyInstance): void {
     server.server.on('connection', (socket: Socket) => {
       remember(this.unused, socket);
       if (this.isClosing) this.closeIfUnused([socket]);

@@ -37,7 +37,7 @@ export class OpenStreams {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  watch(server: FastifyInstance): void {
+  attachTo(server: FastifyInstance): void {
     server.addHook('onSend', async (request, reply, payload) => {
       const { caller } = request;
       const token = bearerIn(request);

@@ -1,7 +1,7 @@
 import type { ApiToken } from '@portal/contracts/api-tokens';
 import type { Role } from '@portal/contracts/roles';
 import type { ProjectRole, UserAccess } from '@portal/contracts/user-access';
-import type { UserRecord } from '@portal/contracts/users';
+import type { ListedUser } from '@portal/contracts/users';
 import type { StubServer } from './stub-server';
 
 /** A page of a list. */
@@ -10,7 +10,7 @@ export function page<T>(items: readonly T[]) {
 }
 
 /** The user of the specs. */
-export const ADA: UserRecord = {
+export const ADA: ListedUser = {
   id: 9,
   email: 'ada@example.com',
   name: 'Ada',

@@ -388,7 +388,7 @@ export class ImportRepository {
   }
 
   /** Stores the current time as `tasks_last_imported_at`. */
-  async stampLastImport(): Promise<void> {
+  async storeImportTime(): Promise<void> {
     await this.db.query(
       sql`
         INSERT INTO core.meta (key, value, updated_at)

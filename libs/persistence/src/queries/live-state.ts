@@ -23,13 +23,13 @@ export function readStamp(db: Queryable, projectId: number): Promise<Stamp> {
   return readRow<Stamp>(db, sql`SELECT ${stampOfProject}`, [projectId]);
 }
 
-export interface ProjectStamp extends Stamp {
+export interface StampOfProject extends Stamp {
   readonly project_id: number;
 }
 
 /** The stamp of each project with a change, and that of project 0 with the sum of all revisions. */
-export async function readStamps(db: Queryable): Promise<readonly ProjectStamp[]> {
-  return db.query<ProjectStamp>(sql`
+export async function readStamps(db: Queryable): Promise<readonly StampOfProject[]> {
+  return db.query<StampOfProject>(sql`
     SELECT project_id, ${epoch} AS epoch, revision FROM agg.project_revision WHERE project_id <> 0
     UNION ALL
     SELECT 0, ${epoch}, coalesce(sum(revision), 0)::bigint FROM agg.project_revision

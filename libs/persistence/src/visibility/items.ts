@@ -13,11 +13,11 @@ import { userSeen } from './users.js';
 /** A rule of libs/domain/src/item-rules.ts with its columns. */
 export interface ItemPolicy {
   readonly rule: ItemRule;
-  /** The field with the project of a record; only in lists of scope `project`. */
+  /** The field with the project of an item; only in lists of scope `project`. */
   readonly project?: string;
-  /** The condition on the caller's own records. */
+  /** The condition on the caller's own items. */
   readonly own?: (caller: Caller, row: RowSql) => string;
-  /** The condition on visible records; replaces the read permissions of `rule`. */
+  /** The condition on visible items; replaces the read permissions of `rule`. */
   readonly visible?: (caller: Caller, row: RowSql) => string;
 }
 
@@ -52,7 +52,7 @@ export const ITEM_POLICIES = {
   projects: { rule: ITEM_RULES.projects, visible: projectSeen },
 } as const satisfies Readonly<Record<keyof typeof ITEM_RULES, ItemPolicy>>;
 
-/** Mirrors `maySeeItem` (libs/domain/src/item-rules.ts): the records that the caller sees. */
+/** Mirrors `maySeeItem` (libs/domain/src/item-rules.ts): the items that the caller sees. */
 export function itemSeen(caller: Caller, policy: ItemPolicy, row: RowSql): string {
   if (policy.visible) return policy.visible(caller, row);
   const byPermission = seenByPermission(caller, policy, row);
@@ -60,8 +60,8 @@ export function itemSeen(caller: Caller, policy: ItemPolicy, row: RowSql): strin
   return `(${byPermission} OR ${policy.own(caller, row)})`;
 }
 
-/** Mirrors `mayKnowRecord`: the records whose existence the caller may know. */
-export function recordKnown(caller: Caller, policy: ItemPolicy, row: RowSql): string {
+/** Mirrors `mayKnowItem`: the items whose existence the caller may know. */
+export function itemKnown(caller: Caller, policy: ItemPolicy, row: RowSql): string {
   const { rule, project } = policy;
   if (!rule.knownToMembers || project === undefined) return itemSeen(caller, policy, row);
   const projects = projectsOf(caller);

@@ -1,5 +1,5 @@
 import { NOT_UNDOABLE } from '@portal/contracts/audit';
-import { isPodNameOfDigits } from '@portal/contracts/pod-records';
+import { isPodNameOfDigits } from '@portal/contracts/pod-lists';
 import { ALL_PROJECTS_ID } from '@portal/contracts/permissions';
 import { type Caller, holds } from '@portal/domain/caller';
 import { managesStats } from '@portal/domain/custom-stats';

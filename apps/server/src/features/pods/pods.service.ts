@@ -138,7 +138,7 @@ export class PodsService {
   ): Promise<{ readonly member: PodMember; readonly group: number | null }> {
     await this.reachMembers(podName, author.caller);
     const { id } = await this.member(podName, email);
-    const group = await this.writes.updateRecorded(this.memberTable, author, String(id), { role });
+    const group = await this.writes.updateUndoable(this.memberTable, author, String(id), { role });
     return { member: await this.member(podName, email), group };
   }
 

@@ -84,9 +84,14 @@ export class TaskStatsService {
 
   /** @throws {ProblemException} `not-found` for a user hidden from the caller */
   async tasksOf(email: string, query: UserTasksQuery, caller: Caller): Promise<UserTaskList> {
-    const { page, size, project_id: projectId, stamp_project_id: watched = projectId } = query;
+    const {
+      page,
+      size,
+      project_id: projectId,
+      stamp_project_id: stampProjectId = projectId,
+    } = query;
     const visibility = visibilityOf(caller);
-    const { epoch, revision } = await this.stampFor(caller, watched);
+    const { epoch, revision } = await this.stampFor(caller, stampProjectId);
     const tasks = await readUserTasks(this.indexed.prepared, {
       email,
       visibility,
@@ -107,9 +112,9 @@ export class TaskStatsService {
 
   /** @throws {ProblemException} `not-found` for a user hidden from the caller */
   async scoresOf(email: string, query: UserScoresQuery, caller: Caller): Promise<UserScores> {
-    const { project_id: projectId, stamp_project_id: watched = projectId } = query;
+    const { project_id: projectId, stamp_project_id: stampProjectId = projectId } = query;
     const visibility = visibilityOf(caller);
-    const { epoch, revision } = await this.stampFor(caller, watched);
+    const { epoch, revision } = await this.stampFor(caller, stampProjectId);
     const scores = await readUserScores(this.indexed.prepared, {
       ...{ email, visibility, projectId },
       start: query.start_datetime ?? null,

@@ -88,10 +88,10 @@ export class TasksByNumberController {
 
   /** Numbers of work have it from before the tasks, if the caller knows it. */
   private async stampOf(query: TasksByNumberQuery, caller: Caller): Promise<Stamp | undefined> {
-    const { project_id: projectId, stamp_project_id: watched = projectId } = query;
+    const { project_id: projectId, stamp_project_id: stampProjectId = projectId } = query;
     if (!isAboutWork(query)) return undefined;
-    if (!knowsRevision(caller, watched)) return NO_STAMP;
-    const { epoch, revision } = await readStamp(this.reads.prepared, watched);
+    if (!knowsRevision(caller, stampProjectId)) return NO_STAMP;
+    const { epoch, revision } = await readStamp(this.reads.prepared, stampProjectId);
     return { epoch, revision };
   }
 

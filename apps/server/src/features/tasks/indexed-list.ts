@@ -1,5 +1,5 @@
 import type { Caller } from '@portal/domain/caller';
-import { seesAllRecords } from '@portal/domain/item-rules';
+import { seesAllItems } from '@portal/domain/item-rules';
 import { ITEM_POLICIES, itemSeen } from '@portal/persistence/visibility/items';
 import type { RowSql } from '@portal/persistence/visibility/row-sql';
 import { filterSql } from '../../lists/read/row-sql.js';
@@ -196,7 +196,7 @@ export class IndexedList implements ListIndex {
   /** Whether pairs of project and value are used, instead of all rows in key order. */
   private get isPaired(): boolean {
     const inProject = this.request.filters.some(({ field }) => field === this.project);
-    const isAll = seesAllRecords(this.caller, POLICY.rule) && !inProject && !this.isFaceted;
+    const isAll = seesAllItems(this.caller, POLICY.rule) && !inProject && !this.isFaceted;
     return !isAll || this.sort !== this.key;
   }
 

@@ -39,7 +39,7 @@ export class IdempotencyKeys {
   ) {}
 
   /** Keeps the answers of requests that have a key. */
-  watch(server: FastifyInstance): void {
+  attachTo(server: FastifyInstance): void {
     server.decorateRequest('keyLease', null);
     server.addHook('onSend', async (request, reply, payload) => {
       if (request.keyLease !== null) await this.end(request, reply, payload);

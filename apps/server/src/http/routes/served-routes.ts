@@ -19,7 +19,7 @@ export class ServedRoutes {
   readonly list: ServedRoute[] = [];
 
   /** Call this before the first route is registered. */
-  watch(server: FastifyInstance): void {
+  attachTo(server: FastifyInstance): void {
     server.addHook('onRoute', ({ method, url }) => {
       // A catch-all page of the web client does not make a path part of the API.
       if (url.includes('*')) return;

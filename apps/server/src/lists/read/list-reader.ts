@@ -7,8 +7,8 @@ import {
   type ListQuery,
 } from '@portal/contracts/lists';
 import type { Caller } from '@portal/domain/caller';
-import { mayChangeSomeRecords } from '@portal/domain/item-rules';
-import { recordKnown, itemSeen } from '@portal/persistence/visibility/items';
+import { mayChangeSomeItems } from '@portal/domain/item-rules';
+import { itemKnown, itemSeen } from '@portal/persistence/visibility/items';
 import { z } from 'zod';
 import { Reads } from '../../db/pools.js';
 import { versioned } from '../../http/output/etags.js';
@@ -35,7 +35,7 @@ export class ListReader {
 
   metadata(table: ListMetadata, caller: Caller, offered: readonly string[]): ListMeta {
     const { policy } = table.declared;
-    const usable = mayChangeSomeRecords(caller, policy.rule)
+    const usable = mayChangeSomeItems(caller, policy.rule)
       ? LIST_WRITES.filter((write) => offered.includes(write))
       : [];
     return presentMetadata(table, usable);
@@ -61,7 +61,7 @@ export class ListReader {
     const { policy } = table.declared;
     const row = new RowQuery(table);
     const isVisible = itemSeen(caller, policy, row);
-    const condition = `${keyIs(table, key, row)} AND ${recordKnown(caller, policy, row)}`;
+    const condition = `${keyIs(table, key, row)} AND ${itemKnown(caller, policy, row)}`;
     const [found] = await this.reads.prepared.query<Row>(
       `SELECT ${table.selection}, ${isVisible} AS "is visible" ${row.from()} WHERE ${condition}`,
       row.values,

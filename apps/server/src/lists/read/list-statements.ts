@@ -1,6 +1,6 @@
 import { MAX_EXACT_TOTAL } from '@portal/contracts/lists';
 import type { Caller } from '@portal/domain/caller';
-import { seesAllRecords } from '@portal/domain/item-rules';
+import { seesAllItems } from '@portal/domain/item-rules';
 import { boundsOf, conditionOf, orderBy, searchFilters, sortOf } from './list-request.js';
 import type {
   Field,
@@ -49,7 +49,7 @@ export class ListStatements {
       what === 'export' || (large !== undefined && !(hasOrder && areIndexed(large, filters)));
     this.hasLimit = this.isScan || (this.index?.hasLimit ?? false);
     const isEstimated = this.index?.hasLimit !== true;
-    this.isOfAll = isEstimated && seesAllRecords(caller, table.declared.policy.rule);
+    this.isOfAll = isEstimated && seesAllItems(caller, table.declared.policy.rule);
   }
 
   /**

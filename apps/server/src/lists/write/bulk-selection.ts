@@ -5,7 +5,7 @@ import { ALL_PROJECTS_ID } from '@portal/contracts/permissions';
 import type { Caller } from '@portal/domain/caller';
 import type { Transaction } from '@portal/persistence/db';
 import { sql } from '@portal/persistence/sql';
-import { recordKnown } from '@portal/persistence/visibility/items';
+import { itemKnown } from '@portal/persistence/visibility/items';
 import { ProblemException } from '../../problems/problem.js';
 import { groupOf } from '@portal/persistence/audit/groups';
 import { presentItem } from '../read/items.js';
@@ -56,7 +56,7 @@ export async function lockItems(
   const matches =
     selection.by === 'filters'
       ? conditionOf(table, caller, selection.list, row)
-      : recordKnown(caller, policy, row);
+      : itemKnown(caller, policy, row);
   const condition = `${table.key.sql} = ANY (${row.bind(keys, 'bigint[]')}) AND ${matches}`;
   const matching = `SELECT ${table.key.sql} AS key, ${project} AS "projectId" ${row.from()}
     WHERE ${condition} ORDER BY ${table.key.sql}`;

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { ListedItem } from '@portal/contracts/lists';
 import type { ListBulkResult } from '@portal/contracts/list-bulk';
 import type { Caller } from '@portal/domain/caller';
-import { mayChangeSomeRecords } from '@portal/domain/item-rules';
+import { mayChangeSomeItems } from '@portal/domain/item-rules';
 import type { Transaction } from '@portal/persistence/db';
 import { sql } from '@portal/persistence/sql';
 import { meaningOf } from '@portal/persistence/database-errors';
@@ -68,7 +68,7 @@ export class BulkWrites {
    *   another number of items than expected, and the problems of a single change with each item
    */
   async run(table: ListMetadata, author: BulkAuthor, body: unknown): Promise<ListBulkResult> {
-    if (!mayChangeSomeRecords(author.caller, table.declared.policy.rule)) throw forbidden();
+    if (!mayChangeSomeItems(author.caller, table.declared.policy.rule)) throw forbidden();
     const request = await readBulk(table, body);
     const keys = await this.select(table, author.caller, request);
     const work = (tx: Transaction) => this.write(tx, table, author, request, keys);

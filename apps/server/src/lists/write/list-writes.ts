@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { ListedItem } from '@portal/contracts/lists';
 import type { Caller } from '@portal/domain/caller';
-import { mayChangeSomeRecords } from '@portal/domain/item-rules';
+import { mayChangeSomeItems } from '@portal/domain/item-rules';
 import type { Transaction } from '@portal/persistence/db';
-import { recordKnown } from '@portal/persistence/visibility/items';
+import { itemKnown } from '@portal/persistence/visibility/items';
 import type { Actor } from '../../db/actor.js';
 import { undoableGroupOf } from '../../db/audit-group.js';
 import { AuditedTransactions } from '../../db/audited-transactions.js';
@@ -42,7 +42,7 @@ export class ListWrites {
   /** @throws {ProblemException} `forbidden`, `invalid-input`, `conflict` */
   async create(table: ListMetadata, { caller, actor }: Author, body: unknown): Promise<ListedItem> {
     const { policy, rules } = table.declared;
-    if (!mayChangeSomeRecords(caller, policy.rule)) throw forbidden();
+    if (!mayChangeSomeItems(caller, policy.rule)) throw forbidden();
     const given = await readBody(table, body);
     const values = rules?.complete?.(given) ?? given;
     return this.write(table, null, actor, async (tx) => {
@@ -63,7 +63,7 @@ export class ListWrites {
   }
 
   /** Like `update`. @returns the group of the audit records, as `delete` does */
-  updateRecorded(
+  updateUndoable(
     table: ListMetadata,
     author: Author,
     key: string,
@@ -145,7 +145,7 @@ export class ListWrites {
   ): Promise<number | undefined> {
     const row = new RowQuery(table);
     const isIt = `${row.column(table.declared.urlKey ?? table.key.name)} = ${row.bind(name, 'text')}`;
-    const isKnown = recordKnown(caller, table.declared.policy, row);
+    const isKnown = itemKnown(caller, table.declared.policy, row);
     const [found] = await this.reads.query<{ key: number }>(
       `SELECT ${table.key.sql} AS key ${row.from()} WHERE ${isIt} AND ${isKnown}`,
       row.values,

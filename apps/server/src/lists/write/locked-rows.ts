@@ -3,7 +3,7 @@ import { ALL_PROJECTS_ID } from '@portal/contracts/permissions';
 import type { Caller } from '@portal/domain/caller';
 import type { Transaction } from '@portal/persistence/db';
 import type { Queryable } from '@portal/persistence/queryable';
-import { recordKnown } from '@portal/persistence/visibility/items';
+import { itemKnown } from '@portal/persistence/visibility/items';
 import { presentItem } from '../read/items.js';
 import { projectOf, requireItem, unknownItem } from '../shared/refusals.js';
 import type { Row } from '../../db/row.js';
@@ -24,7 +24,7 @@ export async function lockRow(
   const row = new RowQuery(table);
   const project = policy.project === undefined ? ALL_PROJECTS_ID : row.column(policy.project);
   const condition = `${table.key.sql} = ${row.bind(key, 'bigint')}
-    AND ${recordKnown(caller, policy, row)}`;
+    AND ${itemKnown(caller, policy, row)}`;
   const stored = `${row.from()} WHERE ${condition}`;
   const locked = await tx.query(`SELECT 1 ${stored} ${table.forUpdate}`, row.values);
   // Read after it: a statement that waits sees other tables, such as the pod of a member, as they were before.

@@ -23,7 +23,7 @@ export interface ChangeListener {
   projectChanged?(projectId: number): void;
   importChanged?(importId: string, hasEnded: boolean): void;
   /** Rows of a table that lists show may have changed. */
-  tableChanged?(records: ListedTable): void;
+  tableChanged?(table: ListedTable): void;
   /** The permissions or sessions of a user changed. */
   accessChanged?(): void;
   /** A user was told of something, or has read it. */
@@ -114,7 +114,7 @@ export class ChangeFeed implements OnApplicationBootstrap, OnModuleDestroy {
     const { connection } = this;
     if (!connection) return;
     try {
-      const changed = this.revisions.recordAll(await readStamps(connection));
+      const changed = this.revisions.takeAll(await readStamps(connection));
       if (isFirst || changed === null) this.tell((listener) => listener.changesMissed?.());
       else for (const id of changed) this.tell((listener) => listener.projectChanged?.(id));
       if (this.connection === connection) this.schedule(() => this.poll(), POLL_MS);
@@ -158,7 +158,7 @@ export class ChangeFeed implements OnApplicationBootstrap, OnModuleDestroy {
     switch (channel) {
       case 'portal_revision': {
         const { project_id, revision } = CHANNELS.portal_revision.parse(JSON.parse(payload));
-        this.revisions.record(project_id, revision);
+        this.revisions.take(project_id, revision);
         this.tell((listener) => listener.projectChanged?.(project_id));
         break;
       }
@@ -168,8 +168,8 @@ export class ChangeFeed implements OnApplicationBootstrap, OnModuleDestroy {
         break;
       }
       case 'portal_records': {
-        const records = CHANNELS.portal_records.parse(payload);
-        this.tell((listener) => listener.tableChanged?.(records));
+        const table = CHANNELS.portal_records.parse(payload);
+        this.tell((listener) => listener.tableChanged?.(table));
         break;
       }
       case 'portal_access':

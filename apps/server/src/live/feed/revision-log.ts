@@ -1,5 +1,5 @@
 import { ALL_PROJECTS_ID } from '@portal/contracts/permissions';
-import type { ProjectStamp } from '@portal/persistence/queries/live-state';
+import type { StampOfProject } from '@portal/persistence/queries/live-state';
 
 /** The latest known revision by project in the current epoch; 0 for data outside of projects. */
 export class RevisionLog {
@@ -7,7 +7,7 @@ export class RevisionLog {
   private epoch = '';
 
   /** Whether the revision differs from the last one. */
-  record(projectId: number, revision: number): boolean {
+  take(projectId: number, revision: number): boolean {
     const isNews = revision !== this.latest.get(projectId);
     if (isNews) this.latest.set(projectId, revision);
     return isNews;
@@ -17,7 +17,7 @@ export class RevisionLog {
    * Stores the stamps of all projects; the revision of project 0 is the sum of all.
    * @returns the ids of changed projects; null in a new epoch, in which everything may have changed
    */
-  recordAll(stamps: readonly ProjectStamp[]): number[] | null {
+  takeAll(stamps: readonly StampOfProject[]): number[] | null {
     const epoch = stamps[0]?.epoch ?? '';
     const isNewEpoch = epoch !== this.epoch;
     if (isNewEpoch) this.latest.clear();
@@ -31,7 +31,7 @@ export class RevisionLog {
         project_id,
         revision: project_id === ALL_PROJECTS_ID ? own : revision,
       }))
-      .filter(({ project_id, revision }) => this.record(project_id, revision))
+      .filter(({ project_id, revision }) => this.take(project_id, revision))
       .map(({ project_id }) => project_id);
     return isNewEpoch ? null : changed;
   }

@@ -47,7 +47,7 @@ export class StatePublisher implements ChangeListener, OnApplicationBootstrap, O
   private readonly throttle: KeyedThrottle;
   /** The week, the elapsed weekdays and today's reviews change at midnight, without a commit. */
   private readonly midnight: MidnightClock;
-  /** When each kind of records was announced last, by `performance.now()`. */
+  /** When the change of each table was announced last, by `performance.now()`. */
   private readonly announced = new Map<ListedTable, number>();
   private server: LiveServer | null = null;
   private pushed: PushListener = () => undefined;
@@ -113,22 +113,22 @@ export class StatePublisher implements ChangeListener, OnApplicationBootstrap, O
   /** Tells a new connection what changed just before it: its page may have read that earlier. */
   connected(socket: LiveSocket): void {
     const since = performance.now() - RECENT_CHANGE_MS;
-    for (const [records, at] of this.announced) if (at >= since) tell(socket, records);
+    for (const [table, at] of this.announced) if (at >= since) tell(socket, table);
   }
 
-  /** Tells all who may see such records; what they see is decided when they request it. */
-  tableChanged(records: ListedTable): void {
-    this.announced.set(records, performance.now());
-    this.throttle.request(`records ${records}`, async (since) => {
+  /** Tells all users who may see rows of the table; which ones is decided when they request them. */
+  tableChanged(table: ListedTable): void {
+    this.announced.set(table, performance.now());
+    this.throttle.request(`records ${table}`, async (since) => {
       await this.access.upToDate();
-      for (const socket of this.server?.of('/').sockets.values() ?? []) tell(socket, records);
+      for (const socket of this.server?.of('/').sockets.values() ?? []) tell(socket, table);
       this.sent('records-changed', since);
     });
   }
 
   changesMissed(): void {
     this.allChanged();
-    for (const records of LISTED_TABLES) this.tableChanged(records);
+    for (const table of LISTED_TABLES) this.tableChanged(table);
     this.throttle.request('imports', async () => {
       for (const id of await this.imports.recentIds()) this.importChanged(id, false);
     });
@@ -240,7 +240,7 @@ export class StatePublisher implements ChangeListener, OnApplicationBootstrap, O
   }
 }
 
-function tell(socket: LiveSocket, records: ListedTable): void {
-  if (!maySeeSome(socket.data.session.caller, records)) return;
-  socket.emit('records-changed', { records });
+function tell(socket: LiveSocket, table: ListedTable): void {
+  if (!maySeeSome(socket.data.session.caller, table)) return;
+  socket.emit('records-changed', { records: table });
 }

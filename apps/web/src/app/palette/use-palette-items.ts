@@ -7,7 +7,7 @@ import ListIcon from '~icons/ic/baseline-list';
 import TaskIcon from '~icons/ic/outline-task';
 import PersonIcon from '~icons/ic/outline-person';
 import type { PodMember } from '@portal/contracts/pods';
-import type { UserRecord } from '@portal/contracts/users';
+import type { ListedUser } from '@portal/contracts/users';
 import { useMemo } from 'react';
 import { TASK_PARAMS } from '../../entities/tasks/open-task';
 import { useUrlState } from '../../lib/url-state';
@@ -101,7 +101,7 @@ export function usePaletteItems(text: string) {
 
 /** The users that the server found, and the members of the own pods, each once. */
 function people(
-  users: readonly Pick<UserRecord, 'email' | 'name'>[],
+  users: readonly Pick<ListedUser, 'email' | 'name'>[],
   colleagues: readonly PodMember[],
   typed: string,
 ): PaletteItem[] {

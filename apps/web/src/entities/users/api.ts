@@ -1,4 +1,4 @@
-import { userListSchema, type UserRecord, userSchema } from '@portal/contracts/users';
+import { userListSchema, type ListedUser, userSchema } from '@portal/contracts/users';
 import { useQuery } from '@tanstack/react-query';
 import { listKeys } from '../../lists/keys';
 import { isForbidden } from '../../lib/api-error';
@@ -41,7 +41,7 @@ const OFFERED = 20;
 export async function searchUsers(
   text: string,
   signal: AbortSignal,
-): Promise<readonly UserRecord[]> {
+): Promise<readonly ListedUser[]> {
   const query = { size: OFFERED, sort_by: 'email', ...(text !== '' && { search: text }) };
   try {
     return (await api.call(USERS, userListSchema, { query, signal })).items;

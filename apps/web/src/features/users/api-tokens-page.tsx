@@ -1,7 +1,7 @@
 import KeyIcon from '~icons/ic/outline-key';
 import { Box, Card, Typography } from '@mui/material';
 import { idParamSchema } from '@portal/contracts/scalars';
-import type { UserRecord } from '@portal/contracts/users';
+import type { ListedUser } from '@portal/contracts/users';
 import { useQueryClient } from '@tanstack/react-query';
 import { searchUsers, userKeys, useUser } from '../../entities/users/api';
 import { urlParam, useUrlState } from '../../lib/url-state';
@@ -71,7 +71,7 @@ function TokensOf({ userId, onChoose }: Choosing & { userId: number }) {
   );
 }
 
-function PickerBar({ user, onChoose }: Choosing & { user: UserRecord | null }) {
+function PickerBar({ user, onChoose }: Choosing & { user: ListedUser | null }) {
   const client = useQueryClient();
   return (
     <Box sx={{ p: 2.5, maxWidth: 520 }}>

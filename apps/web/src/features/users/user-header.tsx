@@ -2,7 +2,7 @@ import ArrowBackIcon from '~icons/ic/baseline-arrow-back';
 import DevicesIcon from '~icons/ic/outline-devices';
 import EditIcon from '~icons/ic/outline-edit';
 import { Box, Button, Chip, Typography } from '@mui/material';
-import type { UserRecord } from '@portal/contracts/users';
+import type { ListedUser } from '@portal/contracts/users';
 import { Link } from 'react-router';
 import { useOwnProjects } from '../../entities/projects/api';
 import { HistoryLink } from '../../lists/list/history-link';
@@ -14,7 +14,7 @@ import { useDocumentTitle } from '../../ui/use-document-title';
 import { UserPicture } from '../../ui/user-picture';
 
 interface UserHeaderProps {
-  user: UserRecord;
+  user: ListedUser;
   /** Opens the form of the profile; absent if the caller may not edit it. */
   onEdit: (() => void) | undefined;
   /** Opens the list of sessions; absent if the caller may not see it. */
@@ -84,7 +84,7 @@ export function UserHeader({ user, onEdit, onSessions, onAnonymise }: UserHeader
   );
 }
 
-function stateOf({ anonymised_at: at, is_active: isActive }: UserRecord): string {
+function stateOf({ anonymised_at: at, is_active: isActive }: ListedUser): string {
   if (at !== null) return 'Anonymised';
   return isActive ? 'Active' : 'Deactivated';
 }
@@ -98,7 +98,7 @@ export function UsersLink() {
   );
 }
 
-function Facts({ user }: { user: UserRecord }) {
+function Facts({ user }: { user: ListedUser }) {
   const created = <Instant at={user.created_at} format={formatDayOf} />;
   const facts = [
     ['Slack Username/ID', user.slack_id || 'None'],
@@ -132,7 +132,7 @@ function Facts({ user }: { user: UserRecord }) {
   );
 }
 
-function themeText(theme: UserRecord['theme']): string {
+function themeText(theme: ListedUser['theme']): string {
   if (theme === null) return 'None';
   return theme === 'light' ? 'Light' : 'Dark';
 }

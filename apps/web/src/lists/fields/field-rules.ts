@@ -3,8 +3,8 @@ import type { ListedItem, ListMeta, FieldMeta } from '@portal/contracts/lists';
 /** A form creates an item, or changes one. */
 export type FormMode = 'create' | 'edit';
 
-/** The server sets them. */
-const STAMPS: readonly string[] = ['created_at', 'updated_at'];
+/** The fields that the server sets. */
+const SET_BY_SERVER: readonly string[] = ['created_at', 'updated_at'];
 
 /** The fields of a form, in the order of the metadata. */
 export function formFields({ fields }: ListMeta, mode: FormMode): FieldMeta[] {
@@ -13,7 +13,7 @@ export function formFields({ fields }: ListMeta, mode: FormMode): FieldMeta[] {
       !hidden &&
       !auto_increment &&
       !read_only &&
-      !STAMPS.includes(name) &&
+      !SET_BY_SERVER.includes(name) &&
       (mode === 'create' || !(create_only || primary_key)),
   );
 }
@@ -34,7 +34,7 @@ export function ranked(fields: readonly FieldMeta[]): FieldMeta[] {
 
 function rank({ name, auto_increment }: FieldMeta): number {
   if (auto_increment) return 2;
-  return STAMPS.includes(name) ? 1 : 0;
+  return SET_BY_SERVER.includes(name) ? 1 : 0;
 }
 
 /** Whether the item of a list lacks fields of the form, which only a single item has. */

@@ -95,7 +95,7 @@ async function complete(
   // import can be cancelled during it.
   await tx.query('SET CONSTRAINTS ALL IMMEDIATE');
   // Last, because imports of all projects write this row.
-  if (isImport) await imports.stampLastImport();
+  if (isImport) await imports.storeImportTime();
   const filledProjects = await filledAmong(tx, empty);
   const counts = await end(tx, attempt, outcome, { keptDays, filledProjects });
   const { count: conflicts = 0, stored: [conflict] = [] } = outcome.conflicts ?? {};

@@ -2,14 +2,14 @@ import type { Caller } from '@portal/domain/caller';
 import { belongsTo } from '@portal/domain/caller';
 import { maySeeStat } from '@portal/domain/custom-stats';
 import { decidePodAccess } from '@portal/domain/pods';
-import { mayKnowRecord, maySeeItem, type RecordFacts } from '@portal/domain/item-rules';
+import { mayKnowItem, maySeeItem, type ItemFacts } from '@portal/domain/item-rules';
 import { maySeeImport } from '@portal/domain/uploads';
 import { maySeeGrant, maySeeUser } from '@portal/domain/users';
 import { maySeeWork, visibilityOf, visibilityWithin } from '@portal/domain/visibility';
 import { statSeen } from '../custom-stats.js';
 import { importSeen } from '../imports.js';
 import { projectSeen } from '../projects.js';
-import { ITEM_POLICIES, recordKnown, itemSeen } from '../items.js';
+import { ITEM_POLICIES, itemKnown, itemSeen } from '../items.js';
 import type { RowSql } from '../row-sql.js';
 import { grantSeen } from '../users.js';
 import { workOfUserSeen, workSeen } from '../work.js';
@@ -47,7 +47,7 @@ interface Lister {
   readonly rows: string;
   readonly key: string;
   readonly column?: (path: string) => string;
-  readonly facts: (world: World, caller: Caller) => readonly (RecordFacts & { key: string })[];
+  readonly facts: (world: World, caller: Caller) => readonly (ItemFacts & { key: string })[];
 }
 
 const POD_COLUMN = (path: string): string => (path.startsWith('pod.') ? path : `item.${path}`);
@@ -134,9 +134,9 @@ const records = (Object.keys(LISTS) as Listed[]).flatMap((list): Subject[] => {
     },
     {
       ...{ name: `${list} known`, rows, key, column },
-      condition: (caller, row) => recordKnown(caller, policy, row),
+      condition: (caller, row) => itemKnown(caller, policy, row),
       granted: (caller, world) =>
-        keysOf(facts(world, caller).filter((fact) => mayKnowRecord(caller, policy.rule, fact))),
+        keysOf(facts(world, caller).filter((fact) => mayKnowItem(caller, policy.rule, fact))),
     },
   ];
 });

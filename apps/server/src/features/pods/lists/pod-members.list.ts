@@ -1,4 +1,4 @@
-import { podMemberInputSchema } from '@portal/contracts/pod-records';
+import { podMemberInputSchema } from '@portal/contracts/pod-lists';
 import type { Caller } from '@portal/domain/caller';
 import type { Transaction } from '@portal/persistence/db';
 import { PodMember } from '@portal/persistence/entities/pod-member';

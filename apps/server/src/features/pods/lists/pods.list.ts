@@ -1,4 +1,4 @@
-import { podInputSchema } from '@portal/contracts/pod-records';
+import { podInputSchema } from '@portal/contracts/pod-lists';
 import type { Caller } from '@portal/domain/caller';
 import type { Transaction } from '@portal/persistence/db';
 import { Pod } from '@portal/persistence/entities/pod';

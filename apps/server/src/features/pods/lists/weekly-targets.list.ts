@@ -1,4 +1,4 @@
-import { REPEATS_UNTIL, weeklyTargetInputSchema } from '@portal/contracts/pod-records';
+import { REPEATS_UNTIL, weeklyTargetInputSchema } from '@portal/contracts/pod-lists';
 import { daySchema } from '@portal/contracts/scalars';
 import type { ProblemItem } from '@portal/contracts/problem';
 import type { Caller } from '@portal/domain/caller';

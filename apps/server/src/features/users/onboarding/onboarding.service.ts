@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Onboarded, Onboarding, OnboardingResult } from '@portal/contracts/onboarding';
 import { ALL_PROJECTS_ID } from '@portal/contracts/permissions';
 import type { Caller } from '@portal/domain/caller';
-import { mayChangeSomeRecords, ITEM_RULES } from '@portal/domain/item-rules';
+import { mayChangeSomeItems, ITEM_RULES } from '@portal/domain/item-rules';
 import { maySeeUsersOf } from '@portal/domain/users';
 import type { Transaction } from '@portal/persistence/db';
 import type { Actor } from '../../../db/actor.js';
@@ -101,5 +101,5 @@ function requireGrants(request: Onboarding, caller: Caller): void {
 }
 
 function mayCreateAccounts(caller: Caller): boolean {
-  return mayChangeSomeRecords(caller, ITEM_RULES.users);
+  return mayChangeSomeItems(caller, ITEM_RULES.users);
 }

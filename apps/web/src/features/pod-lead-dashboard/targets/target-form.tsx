@@ -1,4 +1,4 @@
-import { DAILY_TARGET_RANGE, weeklyTargetInputSchema } from '@portal/contracts/pod-records';
+import { DAILY_TARGET_RANGE, weeklyTargetInputSchema } from '@portal/contracts/pod-lists';
 import { daySchema } from '@portal/contracts/scalars';
 import { z } from 'zod';
 import { changedFields, type Fields } from '../../../forms/conflict';

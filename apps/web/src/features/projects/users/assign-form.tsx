@@ -1,7 +1,7 @@
 import { Alert, Box, Button, Skeleton, TextField, Typography } from '@mui/material';
 import type { ProjectUser } from '@portal/contracts/projects';
 import { emailSchema } from '@portal/contracts/scalars';
-import type { UserRecord } from '@portal/contracts/users';
+import type { ListedUser } from '@portal/contracts/users';
 import { Suspense, useState, type SubmitEvent } from 'react';
 import { detailOf } from '../../../lib/api-error';
 import { mayIn } from '../../../session/permissions';
@@ -26,7 +26,7 @@ export function AssignForm({ projectId, assigned = [] }: AssignFormProps) {
   const session = useSessionStore((state) => state.session);
   const seesUsers = mayIn(projectId, session, ['user-view', 'user-manage']);
   const [byEmail, setByEmail] = useState(!seesUsers);
-  const [picked, setPicked] = useState<UserRecord | null>(null);
+  const [picked, setPicked] = useState<ListedUser | null>(null);
   const [email, setEmail] = useState('');
   const [role, setRole] = useState('');
   const [missing, setMissing] = useState('');

@@ -1,14 +1,14 @@
 import { Box, Typography } from '@mui/material';
 import type { ProjectUser } from '@portal/contracts/projects';
-import type { UserRecord } from '@portal/contracts/users';
+import type { ListedUser } from '@portal/contracts/users';
 import { searchUsers, userKeys } from '../../../entities/users/api';
 import { Invite } from '../../../entities/users/invite';
 import { AsyncPicker } from '../../../ui/pickers/async-picker';
 
 interface UserFieldProps {
   projectId: number;
-  value: UserRecord | null;
-  onChange: (user: UserRecord | null) => void;
+  value: ListedUser | null;
+  onChange: (user: ListedUser | null) => void;
   /** They are not offered. */
   assigned: readonly ProjectUser[];
 }

@@ -5,7 +5,7 @@ import {
   anonymisationSchema,
   type NamedRows,
 } from '@portal/contracts/anonymisation';
-import type { UserRecord } from '@portal/contracts/users';
+import type { ListedUser } from '@portal/contracts/users';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { userKeys } from '../../../entities/users/api';
 import { detailOf } from '../../../lib/api-error';
@@ -16,7 +16,7 @@ import { FailureAlert } from '../../../ui/failure';
 import { QueryView } from '../../../ui/query-view';
 
 interface AnonymiseDialogProps {
-  user: UserRecord;
+  user: ListedUser;
   onClose: () => void;
 }
 
