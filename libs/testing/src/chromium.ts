@@ -5,8 +5,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import type { Browser, BrowserContext } from 'playwright-core';
-import { freePort } from './free-port.js';
+import type { Browser } from 'playwright-core';
 
 /** A Chromium on this machine, with its environment. */
 export interface ChromiumProgram {
@@ -59,27 +58,6 @@ export async function launchChromium(more: readonly string[] = []): Promise<Brow
   });
   browser.on('context', (context) => context.setDefaultTimeout(PATIENCE_MS));
   return browser;
-}
-
-/**
- * Starts a headless Chromium that other tools can control on `port`; its pages share one profile in
- * `profileDir`. The caller closes the context.
- */
-export async function launchDebuggableChromium(
-  profileDir: string,
-): Promise<{ context: BrowserContext; port: number }> {
-  const [{ chromium }, program, port] = await Promise.all([
-    import('playwright-core'),
-    findChromium(),
-    freePort(),
-  ]);
-  const context = await chromium.launchPersistentContext(profileDir, {
-    executablePath: program.executablePath,
-    args: [...ARGUMENTS, `--remote-debugging-port=${port}`],
-    env: { ...process.env, ...program.env },
-    viewport: null,
-  });
-  return { context, port };
 }
 
 /**
