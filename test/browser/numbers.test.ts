@@ -115,6 +115,9 @@ describe('the numbers of a page', () => {
     ['lead board', LEAD, '/pods/{pod}/lead-dashboard?others=shown', 'Sent back:', 6],
     ['review desk', REVIEWER, '/pods/{pod}/reviewer', 'My day', 3],
     ['home of a trainer', TRAINER, '/dashboard?week=table', 'Recent tasks', 3],
+    ['home of a lead', LEAD, '/dashboard', 'The project now', 4],
+    ['home of a reviewer', REVIEWER, '/dashboard', 'The project now', 4],
+    ['home of an admin', 'admin@example.com', '/dashboard', 'The project now', 9],
     [
       'page of a user',
       TRAINER,

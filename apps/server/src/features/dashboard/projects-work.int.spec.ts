@@ -1,7 +1,10 @@
-import { projectsWorkSchema } from '@portal/contracts/projects-work';
+import { projectsWorkSchema, WORK_DAYS } from '@portal/contracts/projects-work';
+import { tasksByNumberSchema } from '@portal/contracts/tasks-by-number';
 import type { Db } from '@portal/persistence/db';
+import { readDashboardTotals, readReviewCounters } from '@portal/persistence/queries/live-state';
 import { buildWorld } from '@portal/testing/world';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { get } from '../../testing/requests.js';
 import { startTestServer, type TestServer } from '../../testing/test-server.js';
 import { assignRole, createProject, createUser, type TestUser } from '../../testing/user.js';
 
@@ -33,13 +36,25 @@ beforeAll(async () => {
       [project, first],
     );
     await db.query(
-      `INSERT INTO core.task_review (turing_task_id, turing_review_id, status)
-       VALUES ($1::bigint + 1, 1, 'accepted')`,
+      `INSERT INTO core.task_review (turing_task_id, turing_review_id, status, submitted_at)
+       VALUES ($1::bigint + 1, 1, 'accepted', now())`,
       [first],
     );
   }
 });
 afterAll(() => server.stop());
+
+/** The last days of the reporting zone, today included. */
+async function period(days: number): Promise<string> {
+  const [row] = await db.query<{ start: string; end: string }>(
+    `SELECT ((today + 1 - $1::integer)::timestamp AT TIME ZONE zone)::text AS start,
+       ((today + 1)::timestamp AT TIME ZONE zone)::text AS end
+     FROM core.reporting_day(now()) AS today, core.reporting_zone() AS zone`,
+    [days],
+  );
+  const iso = (instant = '') => new Date(instant).toISOString();
+  return `start_datetime=${iso(row?.start)}&end_datetime=${iso(row?.end)}`;
+}
 
 async function workFor(user: TestUser) {
   const answer = await fetch(`${server.baseUrl}/api/v1/projects/work`, {
@@ -87,6 +102,32 @@ describe('GET /projects/work', () => {
       beta,
     ]);
     expect((await workFor(admin)).map(({ project_id }) => project_id)).not.toContain(beta);
+  });
+
+  it('NUM-13 NUM-4 the tasks of each number are as many, also those of the live figures', async () => {
+    const owner = await createUser(db, 'lists@example.com');
+    await assignRole(db, owner, alpha, 'project_admin');
+    const [work] = await workFor(owner);
+    if (!work) throw new Error('no project');
+    const total = async (query: string) => {
+      const path = `tasks/by-number?project_id=${alpha}&${query}`;
+      const answer = await get(`${server.baseUrl}/api/v1/${path}`, owner.token);
+      return tasksByNumberSchema.parse(await answer.json()).total;
+    };
+    const [days, today] = [await period(WORK_DAYS), await period(1)];
+    expect(await total('number=tasks')).toBe(work.total_tasks);
+    expect(await total('number=done')).toBe(work.completed_tasks);
+    expect(await total('number=rework')).toBe(work.rework_tasks);
+    expect(await total('number=waiting_for_review')).toBe(work.waiting_tasks);
+    expect(await total(`number=completed_in_period&${days}`)).toBe(
+      work.days.reduce((all, one) => all + one, 0),
+    );
+    const { totals } = await readDashboardTotals(db, alpha);
+    expect([totals.total_tasks, totals.completed_tasks]).toEqual([5, 3]);
+    expect([work.total_tasks, work.completed_tasks]).toEqual([5, 3]);
+    const desk = await readReviewCounters(db, alpha, null);
+    expect(desk).toMatchObject({ pending: work.waiting_tasks, done: 1 });
+    expect(await total(`number=reviewed_in_period&${today}`)).toBe(desk.done);
   });
 
   it('HOME-51 is empty for those who manage nothing', async () => {

@@ -480,7 +480,7 @@ describe('by role', () => {
     }));
     const oldest = new Date(Date.now() - 3 * 86_400_000).toISOString();
     stub.on(ACTIVITY, () => ({
-      json: podActivity([], { waiting: { tasks: 14, oldest, by_age: null } }),
+      json: podActivity([], { pod_name: 'Orion', waiting: { tasks: 14, oldest, by_age: null } }),
     }));
     openAt('/dashboard');
     const orion = await region('Orion this week');

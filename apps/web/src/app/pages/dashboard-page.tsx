@@ -1,11 +1,14 @@
 import { Box, Typography } from '@mui/material';
+import { ALL_PROJECTS_ID } from '@portal/contracts/permissions';
 import { Suspense, useState } from 'react';
 import KeyIcon from '~icons/ic/outline-key';
 import { useOpenProjects, useOwnProjects, useSelectedProject } from '../../entities/projects/api';
+import { NumberTasks } from '../../entities/tasks/by-number/number-tasks';
 import { MyWork } from '../../features/my-work/my-work';
 import { ProjectList } from '../../features/projects/project-list';
 import { useProjectsWork } from '../../entities/projects/work';
 import { SetupCard } from '../../features/setup/setup-card';
+import { useProjectUpdates } from '../../live/live-query';
 import { userOf, useSessionStore } from '../../session/session-store';
 import { useMay } from '../../session/permissions';
 import { lazyPart } from '../../ui/lazy-part';
@@ -30,6 +33,7 @@ export function DashboardPage() {
   const projects = useOwnProjects();
   const open = useOpenProjects();
   const { work, error, retry } = useProjectsWork();
+  const updates = useProjectUpdates(project?.id ?? null);
   const may = useMay();
   const [toDo, setToDo] = useState<number>();
   const toManage = work?.reduce(
@@ -38,7 +42,7 @@ export function DashboardPage() {
   );
   const others = open?.filter(({ id }) => !work?.some(({ project_id }) => project_id === id));
   return (
-    <>
+    <NumberTasks projectId={project?.id ?? ALL_PROJECTS_ID} live={updates} ofPeople>
       <PageHeader
         title={user ? `Welcome, ${user.name}` : 'Dashboard'}
         subtitle={project ? project.name : 'Your training sessions, reviews and progress'}
@@ -68,7 +72,13 @@ export function DashboardPage() {
             id: 'own',
             toDo: projects?.length === 0 ? 0 : toDo,
             content: project && projects && user && (
-              <MyWork key={project.id} email={user.email} projectId={project.id} onToDo={setToDo} />
+              <MyWork
+                key={project.id}
+                email={user.email}
+                projectId={project.id}
+                updates={updates}
+                onToDo={setToDo}
+              />
             ),
           },
         ]}
@@ -92,7 +102,7 @@ export function DashboardPage() {
           {work && <ProjectList projects={others ?? []} selectedId={project.id} />}
         </>
       )}
-    </>
+    </NumberTasks>
   );
 }
 

@@ -1,11 +1,16 @@
 import { Alert, Box, Card, Skeleton, Typography } from '@mui/material';
 import { percent } from '@portal/domain/rates';
-import { formatCount, formatPercent, plural } from '../../lib/format';
+import type { ShownTasks } from '../../entities/tasks/by-number/show-tasks';
+import { TaskCount } from '../../entities/tasks/by-number/task-count';
+import { useToday } from '../../entities/portal/use-today';
+import { formatPercent, plural } from '../../lib/format';
 import { useLiveState, useRoom } from '../../live/use-live';
 
 interface Figure {
   readonly label: string;
-  readonly value: string | undefined;
+  readonly value: number | undefined;
+  /** What it opens. */
+  readonly of: ShownTasks;
   readonly detail?: string | undefined;
 }
 
@@ -14,27 +19,32 @@ export function LivePulse({ projectId }: { projectId: number }) {
   const totals = useLiveState('dashboard-changed', projectId)?.totals;
   const desk = useLiveState('review-counters', projectId);
   const room = useRoom(projectId);
+  const today = useToday();
   const still = room.kind === 'stale' || room.kind === 'refused';
   const figures: Figure[] = [
     {
       label: 'Tasks',
-      value: totals && formatCount(totals.total_tasks),
+      value: totals?.total_tasks,
+      of: { number: 'tasks' },
       detail: totals && `in ${plural(totals.total_batches, 'batch', 'batches')}`,
     },
     {
       label: 'Completed',
-      value: totals && formatCount(totals.completed_tasks),
+      value: totals?.completed_tasks,
+      of: { number: 'done' },
       detail:
         totals && `${formatPercent(percent(totals.completed_tasks, totals.total_tasks))} of all`,
     },
     {
       label: 'Waiting for review',
-      value: desk && formatCount(desk.pending),
+      value: desk?.pending,
+      of: { number: 'waiting_for_review' },
       detail: 'without any review',
     },
     {
       label: 'Reviewed today',
-      value: desk && formatCount(desk.done),
+      value: desk?.done,
+      of: { number: 'reviewed_in_period', days: { first: today, last: today } },
       detail: 'in any status',
     },
   ];
@@ -64,13 +74,17 @@ export function LivePulse({ projectId }: { projectId: number }) {
         visibility: totals || still ? 'visible' : 'hidden',
       }}
     >
-      {figures.map(({ label, value, detail }) => (
+      {figures.map(({ label, value, of, detail }) => (
         <Card key={label} sx={{ p: 2.5 }}>
           <Typography component="dt" variant="subtitle2" color="textSecondary">
             {label}
           </Typography>
           <Typography component="dd" variant="h1" sx={{ m: 0, mt: 0.5 }}>
-            {value ?? <Skeleton width="60%" />}
+            {value === undefined ? (
+              <Skeleton width="60%" />
+            ) : (
+              <TaskCount of={of} name={`${label}, the project now`} count={value} ofAll />
+            )}
           </Typography>
           <Typography component="dd" variant="caption" color="textSecondary" sx={{ m: 0 }}>
             {detail ?? '\u00a0'}

@@ -1,13 +1,14 @@
 import type { ProjectWork } from '@portal/contracts/projects-work';
 import type { System } from '@portal/contracts/system';
 import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { LiveServer } from '../../testing/live-server';
 import { serveShell } from '../../testing/portal-stub';
 import { openAt, press } from '../../testing/render';
 import { refusal, stubServer } from '../../testing/stub-server';
 import { grant, project, signInAs } from '../../testing/users';
-import { podStats, userTasks } from '../../testing/work';
+import { podStats, userTask, userTasks } from '../../testing/work';
 import { linesOf } from './portal-now';
 
 const stub = stubServer();
@@ -47,6 +48,51 @@ describe('the projects that a user manages', () => {
         .getAllByRole('listitem')
         .map(({ textContent }) => textContent),
     ).toEqual([expect.stringContaining('Borealis')]);
+  });
+
+  it('NUM-4 NUM-13 NUM-14 open the tasks of their numbers in their project, for users who may list them', async () => {
+    const other = { ...atlas, project_id: 2, name: 'Borealis' };
+    stub.on(WORK, () => ({ json: [other, atlas] }));
+    stub.on('GET /api/v1/tasks/by-number', () => ({
+      json: {
+        ...{ epoch: '', revision: 1, total: 40, page: 1, size: 20 },
+        items: [{ ...userTask(11), project_name: 'Borealis', last_round: null }],
+      },
+    }));
+    signInAs(
+      grant(1, 'project-admin', 'data-upload'),
+      grant(2, 'project-admin', 'pod-info-public-view'),
+    );
+    openAt('/dashboard');
+    const table = within(await screen.findByRole('table', { name: 'Your projects now' }));
+    const names = table
+      .getAllByRole('button')
+      .map((button) => button.getAttribute('aria-label')?.replace('Show tasks: ', ''));
+    expect(names).toEqual([
+      'completed, Borealis, 900',
+      'all, Borealis, 1,200',
+      'waiting, Borealis, 31',
+      'in rework, Borealis, 40',
+      'completed in the last 14 days, Borealis, 42',
+      // With data-upload alone the numbers of people's work would have fewer tasks.
+      'completed, Atlas, 900',
+      'all, Atlas, 1,200',
+      'in rework, Atlas, 40',
+    ]);
+    await userEvent.click(table.getByRole('button', { name: /in rework, Borealis/ }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Rework Tasks' }));
+    await dialog.findByRole('cell', { name: 'Borealis' });
+    const [call] = stub.callsOf('GET /api/v1/tasks/by-number');
+    expect(call?.url).toContain('project_id=2&number=rework&');
+  });
+
+  it('NUM-14 are text for users who may list no tasks', async () => {
+    stub.on(WORK, () => ({ json: [atlas] }));
+    signInAs(grant(1, 'project-admin'));
+    openAt('/dashboard');
+    const table = within(await screen.findByRole('table', { name: 'Your projects now' }));
+    expect(table.getAllByText('40')).toHaveLength(1);
+    expect(table.queryAllByRole('button')).toEqual([]);
   });
 
   it('HOME-51 are cards if they cannot be loaded, which is said, and are loaded on demand', async () => {

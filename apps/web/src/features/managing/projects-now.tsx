@@ -1,8 +1,12 @@
-import { Box, Card, Link, Typography } from '@mui/material';
+import { Card, Link, Typography } from '@mui/material';
 import { type ProjectWork, WORK_DAYS } from '@portal/contracts/projects-work';
+import { daysBefore } from '@portal/domain/periods';
 import { Link as RouterLink } from 'react-router';
+import { useToday } from '../../entities/portal/use-today';
+import type { ShownTasks } from '../../entities/tasks/by-number/show-tasks';
+import { TaskCount } from '../../entities/tasks/by-number/task-count';
 import { Sparkline } from '../../charts/sparkline';
-import { formatCount, formatPercent, plural } from '../../lib/format';
+import { formatPercent, plural } from '../../lib/format';
 import { paths } from '../../lib/paths';
 import { type PlainColumn, PlainTable } from '../../tables/plain-table';
 import { Instant } from '../../ui/instant';
@@ -48,12 +52,26 @@ const COLUMNS: readonly PlainColumn<ProjectWork>[] = [
   {
     head: 'Waiting',
     title: 'Tasks that wait for a first review',
-    cell: ({ waiting_tasks }) => formatCount(waiting_tasks),
+    cell: (project) => (
+      <Count
+        project={project}
+        of={{ number: 'waiting_for_review' }}
+        name="waiting"
+        count={project.waiting_tasks}
+      />
+    ),
     numeric: true,
   },
   {
     head: 'Rework',
-    cell: ({ rework_tasks }) => formatCount(rework_tasks),
+    cell: (project) => (
+      <Count
+        project={project}
+        of={{ number: 'rework' }}
+        name="in rework"
+        count={project.rework_tasks}
+      />
+    ),
     numeric: true,
   },
   {
@@ -91,6 +109,17 @@ function Project({ project: { project_id: id, name, failing_statistics: failing 
   );
 }
 
+interface CountProps extends RowProps {
+  of: ShownTasks;
+  name: string;
+  count: number;
+}
+
+/** A number of a project, which is often another one than the selected one. */
+function Count({ project: { project_id, name: project }, of, name, count }: CountProps) {
+  return <TaskCount of={{ ...of, project_id }} name={`${name}, ${project}`} count={count} ofAll />;
+}
+
 function Completed({ project }: RowProps) {
   const { completed_tasks: done, total_tasks: all, completion_rate: rate } = project;
   return (
@@ -103,18 +132,27 @@ function Completed({ project }: RowProps) {
         noWrap
         sx={{ display: { xs: 'none', sm: 'block' } }}
       >
-        {formatCount(done)} of {formatCount(all)}
+        <Count project={project} of={{ number: 'done' }} name="completed" count={done} /> of{' '}
+        <Count project={project} of={{ number: 'tasks' }} name="all" count={all} />
       </Typography>
     </>
   );
 }
 
-function Trend({ project: { days } }: RowProps) {
+function Trend({ project }: RowProps) {
+  const { days } = project;
+  const last = useToday();
+  const first = daysBefore(last, days.length - 1);
   const sum = days.reduce((all, one) => all + one, 0);
   return (
     <Row gap={1}>
       <Sparkline values={days} color={statusColor('completed')} width={96} height={28} />
-      <Box component="span">{formatCount(sum)}</Box>
+      <Count
+        project={project}
+        of={{ number: 'completed_in_period', days: { first, last } }}
+        name={`completed in the last ${days.length} days`}
+        count={sum}
+      />
     </Row>
   );
 }

@@ -28,6 +28,7 @@ beforeEach(() => {
   stub.on('GET /api/v1/tasks/by-user/zoe%40example.com', () => ({ json: userTasks([]) }));
   stub.on(ACTIVITY, () => ({
     json: podActivity([], {
+      pod_name: 'Orion',
       waiting: { tasks: 14, oldest, by_age: [8, 4, 0] },
       stuck: { tasks: 2, oldest },
     }),

@@ -19,13 +19,11 @@ const MOST = 5;
 
 interface LeadingCardProps {
   podName: string;
-  /** The selected project. */
-  projectId: number;
   updates: LiveUpdates;
 }
 
 /** What a pod asks of its lead: trainers below their target, missing targets, what waits, is stuck or came back. */
-export function LeadingCard({ podName, projectId, updates }: LeadingCardProps) {
+export function LeadingCard({ podName, updates }: LeadingCardProps) {
   const { week, failed, refetch } = usePodWeek(podName);
   const behind = week && trainersBehind(week);
   const activity = usePodActivity(podName, updates);
@@ -58,12 +56,7 @@ export function LeadingCard({ podName, projectId, updates }: LeadingCardProps) {
         </>
       )}
       {week && <NextWeek week={week} />}
-      {activity.data && (
-        <PodBacklog
-          {...{ podName, activity: activity.data }}
-          opens={week?.project_id === projectId && seesAll}
-        />
-      )}
+      {activity.data && <PodBacklog activity={activity.data} />}
       {activity.isLoadingError && (
         <FailedNote what="What waits here" onRetry={() => void activity.refetch()} />
       )}

@@ -28,8 +28,6 @@ interface MyWeekCardProps {
   pods: readonly Membership[] | undefined;
   podsFailed: boolean;
   email: string;
-  /** Whether the numbers of the pods open: those of pods of the project. */
-  podsOpen: boolean;
   /** Shows how current the numbers are. */
   freshness: ReactNode;
   view: ChartView;
@@ -39,7 +37,7 @@ interface MyWeekCardProps {
 /** The user's week: where the user stands, the days if there is work in them, and the pods. */
 export function MyWeekCard(props: MyWeekCardProps) {
   const { days, today, zone, rows, failed, pods, podsFailed, email } = props;
-  const { podsOpen, freshness, view, onView } = props;
+  const { freshness, view, onView } = props;
   const sum = (pick: (row: PodStatsRow) => number) =>
     rows?.reduce((total, row) => total + pick(row), 0);
   const tasks = sum((row) => row.task_count);
@@ -74,14 +72,7 @@ export function MyWeekCard(props: MyWeekCardProps) {
       )}
       {!pods && podsFailed && <Line text="Your pods could not be loaded." />}
       {!pods && !podsFailed && <Skeleton variant="rounded" height={72} sx={{ mt: 2 }} />}
-      {pods && pods.length > 0 && (
-        <PodWeeks
-          pods={pods}
-          email={email}
-          days={podsOpen ? days : null}
-          withBars={pods.length > 1}
-        />
-      )}
+      {pods && pods.length > 0 && <PodWeeks pods={pods} email={email} withBars={pods.length > 1} />}
       {pods?.length === 0 && (
         <Line text="You are not in a pod of this project, so there is no weekly target." />
       )}

@@ -9,10 +9,9 @@ import { isRefused } from '../../lib/api-error';
 import { paths } from '../../lib/paths';
 import { useUrlState } from '../../lib/url-state';
 import { Freshness } from '../../live/freshness';
-import { useProjectUpdates } from '../../live/live-query';
+import type { LiveUpdates } from '../../live/live-query';
 import { useReportingZone, useToday } from '../../entities/portal/use-today';
 import { byLastReview } from '../../entities/tasks/last-review';
-import { NumberTasks } from '../../entities/tasks/by-number/number-tasks';
 import { InOrder, mostOf } from '../../ui/in-order';
 import { LoadError } from '../../ui/load-error';
 import { type Membership, useMemberships } from '../../entities/pods/api';
@@ -28,6 +27,7 @@ const PodsNow = lazyPart(async () => (await import('./pods-now')).PodsNow);
 interface MyWorkProps {
   email: string;
   projectId: number;
+  updates: LiveUpdates;
   /** Hears how much there is to do in the part with most of it, once that is loaded. */
   onToDo: (count: number) => void;
 }
@@ -39,14 +39,13 @@ const REWORK_READ = 50;
 const PARAMS = { week: chartViewParam };
 
 /** The user's pods, and the own week, rework and recent tasks in the selected project; what has most to do first. */
-export function MyWork({ email, projectId, onToDo }: MyWorkProps) {
+export function MyWork({ email, projectId, updates, onToDo }: MyWorkProps) {
   const [url, setUrl] = useUrlState(PARAMS);
   const today = useToday();
   const zone = useReportingZone();
   const days = useMemo(() => daysOf('this_week', today), [today]);
   const span = useMemo(() => instantsOf(days, zone), [days, zone]);
 
-  const updates = useProjectUpdates(projectId);
   const memberships = useMemberships();
   const { pods } = memberships;
   const week = useOwnDays({ email, projectId, ...span }, updates);
@@ -71,92 +70,89 @@ export function MyWork({ email, projectId, onToDo }: MyWorkProps) {
   const failure = parts.find(({ error }) => error && !isRefused(error));
   return (
     <Box sx={{ minWidth: 0 }}>
-      <NumberTasks projectId={projectId} live={updates} ofPeople>
-        <LoadError
-          fallback="Failed to load your work"
-          error={failure?.error}
-          at={failure?.errorUpdatedAt ?? 0}
-          onRetry={() => void Promise.all(parts.map((part) => part.refetch()))}
-        />
-        <InOrder
-          blocks={[
-            {
-              id: 'pods',
-              toDo: podsToDo,
-              content: leads.length + reviews.length > 0 && (
-                <Suspense fallback={<Skeleton variant="rounded" height={200} sx={{ mb: 2 }} />}>
-                  <PodsNow {...{ leads, reviews, toDo, email, projectId, updates }} />
-                </Suspense>
-              ),
-            },
-            {
-              id: 'own',
-              toDo: ownToDo,
-              content: (
-                <>
-                  {hasOwnWork === undefined && !failure && <Skeleton width={280} sx={{ mb: 2 }} />}
-                  {hasOwnWork === false && (
-                    <Typography variant="body2" color="textSecondary" sx={{ mb: 2 }}>
-                      You have no tasks of your own in this project.
-                    </Typography>
-                  )}
-                  {hasOwnWork && (
-                    <Columns columns={{ md: [3, 2] }} gap={2} sx={{ alignItems: 'start', mb: 2 }}>
-                      <MyWeekCard
-                        days={days}
-                        today={today}
-                        zone={zone}
-                        rows={week.data?.rows}
-                        failed={week.isError}
-                        pods={pods}
-                        podsFailed={memberships.error !== null}
-                        email={email}
-                        podsOpen={!everywhere}
-                        view={url.week}
-                        onView={(view) => setUrl({ week: view })}
-                        freshness={
-                          week.data && <Freshness room={updates.room} asOf={week.dataUpdatedAt} />
-                        }
-                      />
-                      <TasksCard
-                        title="Back for rework"
-                        count={rework.data?.rework_total}
-                        countOf={{ number: 'rework_of_user', user_email: email }}
-                        tasks={rework.data && byLastReview(rework.data.items).slice(0, REWORK)}
-                        failed={rework.isError}
-                        empty="Nothing came back to you. All clear."
-                        allPath={ownPage}
-                        withProject={everywhere}
-                      />
-                    </Columns>
-                  )}
-                </>
-              ),
-            },
-            {
-              id: 'recent',
-              toDo: ownToDo === undefined ? undefined : 0,
-              content: hasOwnWork && (
-                <Box sx={{ mb: 2, minWidth: 0 }}>
-                  <TasksCard
-                    title="Recent tasks"
-                    tasks={recent.data?.items}
-                    failed={recent.isError}
-                    empty="Your tasks appear here as soon as they are imported."
-                    withProject={everywhere}
-                    wide
-                    action={
-                      <Button component={Link} to={ownPage} size="small">
-                        View all
-                      </Button>
-                    }
-                  />
-                </Box>
-              ),
-            },
-          ]}
-        />
-      </NumberTasks>
+      <LoadError
+        fallback="Failed to load your work"
+        error={failure?.error}
+        at={failure?.errorUpdatedAt ?? 0}
+        onRetry={() => void Promise.all(parts.map((part) => part.refetch()))}
+      />
+      <InOrder
+        blocks={[
+          {
+            id: 'pods',
+            toDo: podsToDo,
+            content: leads.length + reviews.length > 0 && (
+              <Suspense fallback={<Skeleton variant="rounded" height={200} sx={{ mb: 2 }} />}>
+                <PodsNow {...{ leads, reviews, toDo, email, updates }} />
+              </Suspense>
+            ),
+          },
+          {
+            id: 'own',
+            toDo: ownToDo,
+            content: (
+              <>
+                {hasOwnWork === undefined && !failure && <Skeleton width={280} sx={{ mb: 2 }} />}
+                {hasOwnWork === false && (
+                  <Typography variant="body2" color="textSecondary" sx={{ mb: 2 }}>
+                    You have no tasks of your own in this project.
+                  </Typography>
+                )}
+                {hasOwnWork && (
+                  <Columns columns={{ md: [3, 2] }} gap={2} sx={{ alignItems: 'start', mb: 2 }}>
+                    <MyWeekCard
+                      days={days}
+                      today={today}
+                      zone={zone}
+                      rows={week.data?.rows}
+                      failed={week.isError}
+                      pods={pods}
+                      podsFailed={memberships.error !== null}
+                      email={email}
+                      view={url.week}
+                      onView={(view) => setUrl({ week: view })}
+                      freshness={
+                        week.data && <Freshness room={updates.room} asOf={week.dataUpdatedAt} />
+                      }
+                    />
+                    <TasksCard
+                      title="Back for rework"
+                      count={rework.data?.rework_total}
+                      countOf={{ number: 'rework_of_user', user_email: email }}
+                      tasks={rework.data && byLastReview(rework.data.items).slice(0, REWORK)}
+                      failed={rework.isError}
+                      empty="Nothing came back to you. All clear."
+                      allPath={ownPage}
+                      withProject={everywhere}
+                    />
+                  </Columns>
+                )}
+              </>
+            ),
+          },
+          {
+            id: 'recent',
+            toDo: ownToDo === undefined ? undefined : 0,
+            content: hasOwnWork && (
+              <Box sx={{ mb: 2, minWidth: 0 }}>
+                <TasksCard
+                  title="Recent tasks"
+                  tasks={recent.data?.items}
+                  failed={recent.isError}
+                  empty="Your tasks appear here as soon as they are imported."
+                  withProject={everywhere}
+                  wide
+                  action={
+                    <Button component={Link} to={ownPage} size="small">
+                      View all
+                    </Button>
+                  }
+                />
+              </Box>
+            ),
+          },
+        ]}
+      />
     </Box>
   );
 }

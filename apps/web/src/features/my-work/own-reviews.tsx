@@ -1,25 +1,22 @@
-import type { WorkNumber } from '@portal/contracts/constants';
 import type { MemberProgress, WeeklyProgress } from '@portal/contracts/live';
 import type { PodActivity } from '@portal/contracts/pod-activity';
-import type { Days } from '@portal/domain/periods';
 import { TaskCount } from '../../entities/tasks/by-number/task-count';
 import { formatCount, plural } from '../../lib/format';
 
 interface OwnReviewsProps {
-  week: Pick<WeeklyProgress, 'week_start' | 'week_end' | 'pod_name'>;
+  week: Pick<WeeklyProgress, 'project_id' | 'week_start' | 'week_end' | 'pod_name'>;
   /** The user's own week. */
   own: Pick<MemberProgress, 'email' | 'reviews'>;
-  /** Whether the selected project is that of the pod. */
-  opens: boolean;
 }
 
 /** The user's own reviews of the week; the number opens their tasks in the project of the pod. */
-export function OwnReviews({ week, own: { email, reviews }, opens }: OwnReviewsProps) {
+export function OwnReviews({ week, own: { email, reviews } }: OwnReviewsProps) {
   const days = { first: week.week_start, last: week.week_end };
+  const of = { number: 'reviews_in_period', project_id: week.project_id } as const;
   const name = `your reviews this week, ${week.pod_name}`;
   return (
     <>
-      <Own count={reviews} {...{ email, days, name, opens }} />
+      <TaskCount of={{ ...of, user_email: email, days }} name={name} count={reviews} />
       {wordsOf(reviews)} by you this week
     </>
   );
@@ -27,23 +24,24 @@ export function OwnReviews({ week, own: { email, reviews }, opens }: OwnReviewsP
 
 interface OwnDayProps {
   activity: PodActivity;
-  /** Whether the selected project is that of the pod. */
-  opens: boolean;
 }
 
 /** The user's own reviews of today, and how many tasks the user sent back. */
-export function OwnDay({ activity: { me, today, pod_name: pod }, opens }: OwnDayProps) {
-  const of = { email: me.email, days: { first: today, last: today }, opens };
+export function OwnDay({ activity: { me, today, project_id, pod_name: pod } }: OwnDayProps) {
+  const of = { project_id, user_email: me.email, days: { first: today, last: today } };
   return (
     <>
-      <Own {...of} count={me.reviews_today} name={`your reviews today, ${pod}`} />
+      <TaskCount
+        of={{ number: 'reviews_in_period', ...of }}
+        name={`your reviews today, ${pod}`}
+        count={me.reviews_today}
+      />
       {wordsOf(me.reviews_today)} by you today
       {me.sent_back_today > 0 && (
         <>
           {', '}
-          <Own
-            {...of}
-            number="sent_back_in_period"
+          <TaskCount
+            of={{ number: 'sent_back_in_period', ...of }}
             count={me.sent_back_today}
             name={`tasks that you sent back today, ${pod}`}
           />
@@ -57,18 +55,4 @@ export function OwnDay({ activity: { me, today, pod_name: pod }, opens }: OwnDay
 /** What follows the number. */
 function wordsOf(reviews: number): string {
   return plural(reviews, 'review', 'reviews').slice(formatCount(reviews).length);
-}
-
-interface OwnProps {
-  number?: WorkNumber;
-  email: string;
-  days: Days;
-  name: string;
-  count: number;
-  opens: boolean;
-}
-
-function Own({ number = 'reviews_in_period', email, days, name, count, opens }: OwnProps) {
-  if (!opens) return formatCount(count);
-  return <TaskCount of={{ number, user_email: email, days }} {...{ name, count }} />;
 }

@@ -11,10 +11,7 @@ import { Instant } from '../../ui/instant';
 import { Note } from './now-card';
 
 interface PodBacklogProps {
-  podName: string;
   activity: PodActivity;
-  /** Whether the user may see the tasks of all members. */
-  opens: boolean;
 }
 
 /** What waits in a pod by its age, and what is stuck; nothing if nothing is. */
@@ -33,25 +30,23 @@ interface PartProps extends PodBacklogProps {
 }
 
 /** All tasks that wait, those that are stuck included, as on the Lead Dashboard: the queue begins with appeals. */
-function Waiting({ podName, activity: { waiting }, opens, now }: PartProps) {
+function Waiting({ activity, now }: PartProps) {
+  const { project_id, pod_name, waiting } = activity;
   const { tasks, oldest, by_age: ages } = waiting;
   if (tasks === 0) return null;
-  const desk = paths.podReviewer(podName);
+  const desk = paths.podReviewer(pod_name);
   const known = WAITING_DAYS.flatMap((days, place) => {
     const old = ages?.[place] ?? 0;
     return old > 0 ? [{ days, old }] : [];
   });
   return (
     <Note>
-      {opens ? (
-        <TaskCount
-          of={{ number: 'waiting_for_review', pod_name: podName }}
-          name={`waiting for a review, ${podName}`}
-          count={tasks}
-        />
-      ) : (
-        formatCount(tasks)
-      )}{' '}
+      <TaskCount
+        of={{ number: 'waiting_for_review', project_id, pod_name }}
+        name={`waiting for a review, ${pod_name}`}
+        count={tasks}
+        ofAll
+      />{' '}
       <Link component={RouterLink} to={desk}>
         {tasks === 1 ? 'task waits' : 'tasks wait'} for a review
       </Link>
@@ -73,18 +68,19 @@ function Waiting({ podName, activity: { waiting }, opens, now }: PartProps) {
   );
 }
 
-function Stuck({ podName, activity: { stuck }, opens, now }: PartProps) {
+function Stuck({ activity: { project_id, pod_name, stuck }, now }: PartProps) {
   const { tasks, oldest } = stuck;
   if (tasks === 0) return null;
   return (
     <Note>
-      {opens ? (
-        <TaskCount of={{ number: 'stuck', pod_name: podName }} name="that are stuck" count={tasks}>
-          {plural(tasks, 'task is stuck', 'tasks are stuck')}
-        </TaskCount>
-      ) : (
-        plural(tasks, 'task is stuck', 'tasks are stuck')
-      )}
+      <TaskCount
+        of={{ number: 'stuck', project_id, pod_name }}
+        name={`that are stuck, ${pod_name}`}
+        count={tasks}
+        ofAll
+      >
+        {plural(tasks, 'task is stuck', 'tasks are stuck')}
+      </TaskCount>
       {oldest !== null && (
         <>
           , the oldest for <Instant at={oldest} format={() => waitingTime(oldest, now)} />

@@ -1,7 +1,6 @@
 import ChevronRightIcon from '~icons/ic/baseline-chevron-right';
 import { Box, Chip, Link as MuiLink, Skeleton, Typography } from '@mui/material';
 import type { MemberProgress, WeeklyProgress } from '@portal/contracts/live';
-import type { Days } from '@portal/domain/periods';
 import type { Goal } from '@portal/domain/weekly';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
@@ -20,14 +19,12 @@ import { Columns, Row } from '../../ui/layout';
 interface PodWeeksProps {
   pods: readonly Membership[];
   email: string;
-  /** The days of the week; null if the tasks do not open. */
-  days?: Days | null;
   /** Whether each target has a bar. */
   withBars?: boolean;
 }
 
 /** The user's week in each pod, against its target. */
-export function PodWeeks({ pods, email, days = null, withBars = true }: PodWeeksProps) {
+export function PodWeeks({ pods, email, withBars = true }: PodWeeksProps) {
   return (
     <Box component="ul" aria-label="Your pods" sx={{ m: 0, p: 0, listStyle: 'none' }}>
       {pods.map((pod) => (
@@ -40,7 +37,7 @@ export function PodWeeks({ pods, email, days = null, withBars = true }: PodWeeks
             '&:last-of-type': { pb: 0 },
           })}
         >
-          <PodRow {...{ pod, email, days, withBars }} />
+          <PodRow {...{ pod, email, withBars }} />
         </Box>
       ))}
     </Box>
@@ -50,11 +47,10 @@ export function PodWeeks({ pods, email, days = null, withBars = true }: PodWeeks
 interface PodRowProps {
   pod: Membership;
   email: string;
-  days: Days | null;
   withBars: boolean;
 }
 
-function PodRow({ pod: { pod_name: podName, role }, email, days, withBars }: PodRowProps) {
+function PodRow({ pod: { pod_name: podName, role }, email, withBars }: PodRowProps) {
   const { week, failed } = usePodWeek(podName);
   const mayOpen = useMay()(['pod-info-public-view']);
   const own = week && (week.members.find((member) => member.email === email) ?? null);
@@ -80,7 +76,7 @@ function PodRow({ pod: { pod_name: podName, role }, email, days, withBars }: Pod
         <Typography variant="caption" color="textSecondary">
           Role: {role}
         </Typography>
-        <Remark {...{ week, own, failed, days }} />
+        <Remark {...{ week, own, failed }} />
         <Box sx={{ flex: 1 }} />
         {own?.goal && (
           <Chip
@@ -91,7 +87,7 @@ function PodRow({ pod: { pod_name: podName, role }, email, days, withBars }: Pod
           />
         )}
       </Row>
-      {own?.goal && <OwnGoal {...{ own, goal: own.goal, days, withBars }} />}
+      {week && own?.goal && <OwnGoal {...{ week, own, goal: own.goal, withBars }} />}
     </>
   );
 }
@@ -101,11 +97,10 @@ interface RemarkProps {
   /** The user's own week; null for a user who is no longer a member. */
   own: MemberProgress | null | undefined;
   failed: boolean;
-  days: Days | null;
 }
 
 /** What there is to say about a pod without a target of the user, on the line of its name. */
-function Remark({ week, own, failed, days }: RemarkProps) {
+function Remark({ week, own, failed }: RemarkProps) {
   if (own === undefined) {
     return failed ? (
       <Note text="The week of this pod could not be loaded." />
@@ -114,25 +109,25 @@ function Remark({ week, own, failed, days }: RemarkProps) {
     );
   }
   if (week && own && own.role !== 'trainer') {
-    return <Note text={<OwnReviews {...{ week, own }} opens={days !== null} />} />;
+    return <Note text={<OwnReviews {...{ week, own }} />} />;
   }
   if (own?.goal) return null;
   return <Note text="No weekly target is set for this week. Take it at your own pace." />;
 }
 
 interface OwnGoalProps {
+  week: WeeklyProgress;
   own: MemberProgress;
   goal: Goal;
-  days: Days | null;
   withBars: boolean;
 }
 
-function OwnGoal({ own, goal, days, withBars }: OwnGoalProps) {
+function OwnGoal({ week, own, goal, withBars }: OwnGoalProps) {
   const { level_percent: decides } = own;
   return (
     <Columns columns={{ sm: 2 }} sx={{ columnGap: 3, rowGap: 1.5, mt: 1.5 }}>
-      <Work {...{ own, goal, days, withBars }} measure="tasks" />
-      <Work {...{ own, goal, withBars }} measure="turns" />
+      <Work {...{ week, own, goal, withBars }} measure="tasks" />
+      <Work {...{ week, own, goal, withBars }} measure="turns" />
       <Typography variant="caption" color="textSecondary" sx={{ gridColumn: '1 / -1' }}>
         {decides !== null && `${formatPercent(decides)} ${levelBasis(own, goal)}. `}
         Tasks or turns: one of them is enough.
@@ -141,25 +136,27 @@ function OwnGoal({ own, goal, days, withBars }: OwnGoalProps) {
   );
 }
 
-interface WorkProps {
-  own: MemberProgress;
-  goal: Goal;
+interface WorkProps extends OwnGoalProps {
   measure: Measure;
-  days?: Days | null;
-  withBars: boolean;
 }
 
 /** Work against the weekly target; a mark in the bar shows what is due by now. */
-function Work({ own, goal, measure, days, withBars }: WorkProps) {
+function Work({ week, own, goal, measure, withBars }: WorkProps) {
+  const days = { first: week.week_start, last: week.week_end };
   return (
     <Box sx={{ minWidth: 0 }}>
       <Row align="stretch" justify="space-between" gap={1} sx={{ mb: withBars ? 0.75 : 0 }}>
         <Typography variant="body2">
           <b>
-            {days ? (
+            {measure === 'tasks' ? (
               <TaskCount
-                of={{ number: 'completed_in_period', user_email: own.email, days }}
-                name="completed this week"
+                of={{
+                  number: 'completed_in_period',
+                  project_id: week.project_id,
+                  user_email: own.email,
+                  days,
+                }}
+                name={`completed this week, ${week.pod_name}`}
                 count={own[measure]}
               />
             ) : (

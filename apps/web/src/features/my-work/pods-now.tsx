@@ -20,13 +20,11 @@ interface PodsNowProps {
   /** How much each pod asks of the user; undefined while loading. */
   toDo: ReadonlyMap<string, number | undefined>;
   email: string;
-  /** The selected project. */
-  projectId: number;
   updates: LiveUpdates;
 }
 
 /** What their pods ask of a lead or a reviewer now, the pod with most to do first. */
-export function PodsNow({ leads, reviews, toDo, email, projectId, updates }: PodsNowProps) {
+export function PodsNow({ leads, reviews, toDo, email, updates }: PodsNowProps) {
   const columns = leads.length + reviews.length > 1 ? 2 : 1;
   return (
     <Columns columns={{ md: columns }} gap={2} sx={{ alignItems: 'start', mb: 2 }}>
@@ -35,11 +33,11 @@ export function PodsNow({ leads, reviews, toDo, email, projectId, updates }: Pod
         blocks={[
           ...leads.map((name) => ({
             ...{ id: name, toDo: toDo.get(name) },
-            content: <LeadingCard podName={name} {...{ projectId, updates }} />,
+            content: <LeadingCard podName={name} updates={updates} />,
           })),
           ...reviews.map((name) => ({
             ...{ id: name, toDo: toDo.get(name) },
-            content: <ReviewingCard podName={name} {...{ email, projectId, updates }} />,
+            content: <ReviewingCard podName={name} {...{ email, updates }} />,
           })),
         ]}
       />

@@ -21,13 +21,11 @@ interface ReviewingCardProps {
   podName: string;
   /** The reviewer. */
   email: string;
-  /** The selected project. */
-  projectId: number;
   updates: LiveUpdates;
 }
 
 /** The tasks of a pod that wait for a review: the user's claims, then those that wait longest. */
-export function ReviewingCard({ podName, email, projectId, updates }: ReviewingCardProps) {
+export function ReviewingCard({ podName, email, updates }: ReviewingCardProps) {
   const queue = useReviewQueue(podName, FIRST_TASKS, updates);
   const { week } = usePodWeek(podName);
   const own = week?.members.find((member) => member.email === email);
@@ -41,12 +39,12 @@ export function ReviewingCard({ podName, email, projectId, updates }: ReviewingC
     <>
       {activity && (
         <>
-          <OwnDay activity={activity} opens={activity.project_id === projectId} />.{' '}
+          <OwnDay activity={activity} />.{' '}
         </>
       )}
       {week && own && (
         <>
-          <OwnReviews {...{ week, own }} opens={week.project_id === projectId} />.
+          <OwnReviews {...{ week, own }} />.
         </>
       )}
     </>

@@ -1,10 +1,10 @@
 import type { Batch } from '@portal/contracts/dashboard';
 import { POD_ROLES, TASK_NUMBERS, WORK_NUMBERS } from '@portal/contracts/constants';
-import { daySchema, instantSchema } from '@portal/contracts/scalars';
+import { daySchema, instantSchema, wholeNumberParam } from '@portal/contracts/scalars';
 import { type ReactNode, Suspense, useCallback } from 'react';
 import { z } from 'zod';
 import { urlParam, type UrlStateOf, useUrlState } from '../../../lib/url-state';
-import type { LiveUpdates } from '../../../live/live-query';
+import { type LiveUpdates, useProjectUpdates } from '../../../live/live-query';
 import { useMay } from '../../../session/permissions';
 import { lazyPart } from '../../../ui/lazy-part';
 import type { OverviewQuery } from '../../batches/filters';
@@ -32,9 +32,10 @@ export function NumberTasks(props: NumberTasksProps) {
   const may = useMay();
   const [shown, setShown] = useUrlState(SHOWN_PARAMS);
   const show = useCallback(
-    ({ number, status, target_model, validation_status, batch, ...work }: ShownTasks) =>
+    ({ number, project_id, status, target_model, validation_status, batch, ...work }: ShownTasks) =>
       setShown({
         tasks: number,
+        tasks_project: project_id === projectId ? null : (project_id ?? null),
         tasks_status: status ?? null,
         tasks_model: target_model ?? null,
         tasks_validation: validation_status ?? null,
@@ -47,8 +48,9 @@ export function NumberTasks(props: NumberTasksProps) {
         tasks_pod: work.pod_name ?? null,
         tasks_role: work.pod_role ?? null,
       }),
-    [setShown],
+    [setShown, projectId],
   );
+  const other = useProjectUpdates(shown.tasks_project);
   if (!ofPeople && !may(['data-upload', 'pod-info-public-view'])) return children;
   return (
     <ShowTasks value={show}>
@@ -56,12 +58,12 @@ export function NumberTasks(props: NumberTasksProps) {
       {shown.tasks !== null && (
         <Suspense fallback={null}>
           <TasksDialog
-            projectId={projectId}
+            projectId={shown.tasks_project ?? projectId}
             of={shownBy(shown.tasks, shown)}
             query={query}
             batches={batches}
-            live={live}
-            watched={watched ?? undefined}
+            live={shown.tasks_project === null ? live : other}
+            watched={shown.tasks_project === null ? (watched ?? undefined) : undefined}
             onClose={() => setShown(CLOSED)}
           />
         </Suspense>
@@ -72,6 +74,7 @@ export function NumberTasks(props: NumberTasksProps) {
 
 const SHOWN_PARAMS = {
   tasks: urlParam(z.enum([...TASK_NUMBERS, ...WORK_NUMBERS]), null),
+  tasks_project: urlParam(wholeNumberParam({ minimum: 0 }), null),
   tasks_status: urlParam(z.string(), null),
   tasks_model: urlParam(z.string(), null),
   tasks_validation: urlParam(z.string(), null),
@@ -88,6 +91,7 @@ const SHOWN_PARAMS = {
 
 const CLOSED = {
   tasks: null,
+  tasks_project: null,
   tasks_status: null,
   tasks_model: null,
   tasks_validation: null,
@@ -105,6 +109,7 @@ function shownBy(number: ShownTasks['number'], url: UrlStateOf<typeof SHOWN_PARA
   const { tasks_first: first, tasks_last: last, tasks_start: start, tasks_end: end } = url;
   return {
     number,
+    ...(url.tasks_project !== null && { project_id: url.tasks_project }),
     ...(url.tasks_status !== null && { status: url.tasks_status }),
     ...(url.tasks_model !== null && { target_model: url.tasks_model }),
     ...(url.tasks_validation !== null && { validation_status: url.tasks_validation }),

@@ -1,10 +1,21 @@
 import type { Batch } from '@portal/contracts/dashboard';
-import type { PodRole, TaskNumber, WorkNumber } from '@portal/contracts/constants';
+import {
+  type PodRole,
+  type TaskNumber,
+  WORK_NUMBERS,
+  type WorkNumber,
+} from '@portal/contracts/constants';
+import type { Permission } from '@portal/contracts/permissions';
 import { createContext, useContext } from 'react';
+import { useProjectStore } from '../../../lib/project-store';
+import { mayIn } from '../../../session/permissions';
+import { useSessionStore } from '../../../session/session-store';
 
 /** A number of the page, or a part of it. '' stands for tasks without a model or a validation. */
 export interface ShownTasks {
   readonly number: TaskNumber | WorkNumber;
+  /** Its project, if it is another one than that of the page. */
+  readonly project_id?: number;
   readonly status?: string;
   readonly target_model?: string;
   readonly validation_status?: string;
@@ -25,4 +36,19 @@ export const ShowTasks = createContext<((shown: ShownTasks) => void) | undefined
 /** Shows the tasks of a number of this page; undefined if it has none to show to this user. */
 export function useShowTasks(): ((shown: ShownTasks) => void) | undefined {
   return useContext(ShowTasks);
+}
+
+export const isOfWork = (number: ShownTasks['number']): number is WorkNumber =>
+  WORK_NUMBERS.some((one) => one === number);
+
+/** Of a number of work the server lists only the tasks of users whose numbers the user sees. */
+const SEES_WORK: readonly Permission[] = ['pod-info-public-view'];
+const SEES_STATISTICS: readonly Permission[] = ['data-upload', ...SEES_WORK];
+
+/** Whether the user may list all tasks that a number of a whole project or pod counts. */
+export function useSeesAll({ number, project_id: projectId }: ShownTasks): boolean {
+  const session = useSessionStore((state) => state.session);
+  const selectedId = useProjectStore((state) => state.selectedId);
+  const needed = isOfWork(number) ? SEES_WORK : SEES_STATISTICS;
+  return mayIn(projectId ?? selectedId, session, needed);
 }

@@ -16,13 +16,13 @@ import { Instant } from '../../../ui/instant';
  * @param tasks of the page
  * @param batches for their names; those of others are asked for
  * @param number with the last round of each, if it counts stuck tasks
- * @param ofAllProjects whether the tasks are from several projects
+ * @param namesProject whether they are of several projects, or of another one than the page
  */
 export function taskColumns(
   tasks: readonly NumberTask[],
   batches: readonly Batch[],
   number: TaskNumber | WorkNumber,
-  ofAllProjects: boolean,
+  namesProject: boolean,
 ): readonly DataColumn<NumberTask>[] {
   const names = new Map(batches.map((batch) => [keyOf(batch), batch.name]));
   const project: DataColumn<NumberTask> = {
@@ -44,7 +44,7 @@ export function taskColumns(
       value: ({ user_email }) => user_email,
       cell: ({ user_email }) => <Email text={user_email} />,
     },
-    ...(ofAllProjects ? [project] : []),
+    ...(namesProject ? [project] : []),
     {
       id: 'turing_batch_id',
       label: 'Batch',

@@ -1,21 +1,25 @@
 import { ButtonBase } from '@mui/material';
 import { formatCount } from '../../../lib/format';
 import { numberLinkSx } from '../../../ui/number-link';
-import { type ShownTasks, useShowTasks } from './show-tasks';
+import { type ShownTasks, useSeesAll, useShowTasks } from './show-tasks';
 
 interface TaskCountProps {
   of: ShownTasks;
   /** What is counted, for the accessible name. */
   name: string;
   count: number;
+  /** Whether it counts the tasks of all users, also of those whose numbers the user does not see. */
+  ofAll?: boolean;
   /** The text of the number; by default the count. */
   children?: string;
 }
 
 /** A number that opens the tasks that it counts, where the user may see them. */
-export function TaskCount({ of, name, count, children = formatCount(count) }: TaskCountProps) {
+export function TaskCount(props: TaskCountProps) {
+  const { of, name, count, ofAll = false, children = formatCount(count) } = props;
   const show = useShowTasks();
-  if (!show || count === 0) return children;
+  const seesAll = useSeesAll(of);
+  if (!show || count === 0 || (ofAll && !seesAll)) return children;
   return (
     <ButtonBase
       aria-label={`Show tasks: ${name}, ${spoken(children, formatCount(count))}`}

@@ -1,7 +1,7 @@
 import DownloadIcon from '~icons/ic/outline-file-download';
 import { Button, DialogContent, Typography } from '@mui/material';
 import type { Batch } from '@portal/contracts/dashboard';
-import { type TaskNumber, WORK_NUMBERS, type WorkNumber } from '@portal/contracts/constants';
+import type { TaskNumber, WorkNumber } from '@portal/contracts/constants';
 import { MAX_FILTER_TEXT } from '@portal/contracts/constants';
 import { wholeNumberParam } from '@portal/contracts/scalars';
 import type { UserTask } from '@portal/contracts/task-stats';
@@ -28,7 +28,7 @@ import { ListOfTasks } from '../list-of-tasks';
 import { DataTable } from '../../../tables/data-table';
 import { ListFailure } from '../../../tables/list-failure';
 import { validationTitle } from '../validation';
-import type { ShownTasks } from './show-tasks';
+import { isOfWork, type ShownTasks } from './show-tasks';
 import { keyOf, taskColumns } from './task-columns';
 import { Row } from '../../../ui/layout';
 
@@ -89,9 +89,10 @@ export function TasksDialog(props: TasksDialogProps) {
   const last = useDrawn(shown, search);
   const drawn = isRefused(shown.error) ? undefined : last;
   const tasks = drawn?.data;
+  const namesProject = projectId === ALL_PROJECTS_ID || of.project_id !== undefined;
   const columns = useMemo(
-    () => taskColumns(tasks?.items ?? [], batches, of.number, projectId === ALL_PROJECTS_ID),
-    [tasks, batches, of.number, projectId],
+    () => taskColumns(tasks?.items ?? [], batches, of.number, namesProject),
+    [tasks, batches, of.number, namesProject],
   );
   const close = () => {
     setUrl(FIRST_OF_ALL, { replace: true });
@@ -230,9 +231,9 @@ function titleOf(of: ShownTasks, batches: readonly Batch[]): string {
 
 /** A number of work has its own days in place of those of the page. */
 function filtersOf(of: ShownTasks, query: OverviewQuery, zone: string): Omit<TasksQuery, 'page'> {
-  const { batch, days, instants, ...part } = of;
+  const { batch, project_id: _, days, instants, ...part } = of;
   const filters = batch === undefined ? query : { ...query, batch_ids: [batch.turing_batch_id] };
-  if (!WORK_NUMBERS.some((number) => number === of.number)) return { ...filters, ...part };
+  if (!isOfWork(of.number)) return { ...filters, ...part };
   const { batch_ids } = filters;
   return {
     ...(batch_ids && { batch_ids }),
@@ -256,7 +257,7 @@ interface TasksQuery
   extends
     Pick<NumberExportQuery, 'search'>,
     OverviewQuery,
-    Omit<ShownTasks, 'batch' | 'days' | 'instants'> {
+    Omit<ShownTasks, 'project_id' | 'batch' | 'days' | 'instants'> {
   readonly start_datetime?: string | undefined;
   readonly end_datetime?: string | undefined;
   readonly stamp_project_id?: number | undefined;

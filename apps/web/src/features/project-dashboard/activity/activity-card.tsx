@@ -105,6 +105,7 @@ function DayCount({ of, row, first, last }: DayCountProps) {
       of={{ number: of.number, days: { first, last } }}
       name={`${of.head}, ${formatDays(first, last)}`}
       count={row[of.key]}
+      ofAll
     />
   );
 }
