@@ -14,7 +14,7 @@ import {
 } from '@portal/persistence/housekeeping';
 import type { Db } from '@portal/persistence/db';
 import { ImportFiles } from '@portal/persistence/imports/import-files';
-import { pruneNotifications } from '@portal/persistence/notifications';
+import { pruneNotifications } from '@portal/persistence/telling/notifications';
 import { pruneWebhookEvents } from '@portal/persistence/webhooks/webhook-log';
 import type { Queryable } from '@portal/persistence/queryable';
 import type { Config } from '@portal/platform/config';

@@ -1,6 +1,6 @@
 import { wordsOf } from '@portal/domain/telling';
 import { Db } from '@portal/persistence/db';
-import { readNotifications } from '@portal/persistence/notifications';
+import { readNotifications } from '@portal/persistence/telling/notifications';
 import { createLogger } from '@portal/platform/logging';
 import { testDatabase, type TestDatabase } from '@portal/testing/postgres';
 import { buildWorld, type TestUser } from '@portal/testing/world';

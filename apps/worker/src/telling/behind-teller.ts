@@ -3,13 +3,13 @@ import { dayOf } from '@portal/domain/periods';
 import { workdayToTell } from '@portal/domain/telling-times';
 import { currentWeek, weeklyProgressOf } from '@portal/domain/weekly';
 import { Db } from '@portal/persistence/db';
-import { readWeeklyProgress } from '@portal/persistence/queries/live-state';
+import { readWeeklyProgress } from '@portal/persistence/dashboards/live-state';
 import {
   type Behind,
   type PodMemberToTell,
   readMembersToTell,
   tellBehind,
-} from '@portal/persistence/telling-behind';
+} from '@portal/persistence/telling/telling-behind';
 import type { Logger } from 'pino';
 import { LOGGER } from '../platform.tokens.js';
 import { RegularWork } from '../regular-work.js';

@@ -1,5 +1,5 @@
 import type { Channel } from '@portal/contracts/notifications';
-import type { Recipient } from '@portal/persistence/notification-deliveries';
+import type { Recipient } from '@portal/persistence/telling/notification-deliveries';
 
 /** A message as every channel gets it. */
 export interface OutgoingMessage {

@@ -1,8 +1,8 @@
 import { wordsOf } from '@portal/domain/telling';
 import { Db } from '@portal/persistence/db';
-import { addDigest } from '@portal/persistence/digests';
-import { readNotifications } from '@portal/persistence/notifications';
-import { readReviewCounters } from '@portal/persistence/queries/live-state';
+import { addDigest } from '@portal/persistence/telling/digests';
+import { readNotifications } from '@portal/persistence/telling/notifications';
+import { readReviewCounters } from '@portal/persistence/dashboards/live-state';
 import { createLogger } from '@portal/platform/logging';
 import { testDatabase, type TestDatabase } from '@portal/testing/postgres';
 import { runs } from '@portal/testing/runs';

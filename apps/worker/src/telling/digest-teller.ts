@@ -24,9 +24,9 @@ import {
   readImportsOf,
   readPodsOf,
   tellDigest,
-} from '@portal/persistence/digests';
-import { readWeeklyProgress } from '@portal/persistence/queries/live-state';
-import { readTasksOfWork } from '@portal/persistence/queries/tasks-by-number';
+} from '@portal/persistence/telling/digests';
+import { readWeeklyProgress } from '@portal/persistence/dashboards/live-state';
+import { readTasksOfWork } from '@portal/persistence/dashboards/tasks-by-number';
 import { readAccess } from '@portal/persistence/users/callers';
 import type { Logger } from 'pino';
 import { LOGGER } from '../platform.tokens.js';

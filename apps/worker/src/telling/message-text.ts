@@ -1,5 +1,5 @@
 import { CHOICES_PATH, wordsOf } from '@portal/domain/telling';
-import type { DueMessage } from '@portal/persistence/notification-deliveries';
+import type { DueMessage } from '@portal/persistence/telling/notification-deliveries';
 import type { OutgoingMessage } from './channel.js';
 
 /** What goes out: each notification with its page, and for a user why, and where to choose otherwise. */

@@ -1,9 +1,9 @@
 import { Db } from '@portal/persistence/db';
-import { insertTest, storeChoice } from '@portal/persistence/notification-choices';
+import { insertTest, storeChoice } from '@portal/persistence/telling/notification-choices';
 import { readUnfinished } from '@portal/persistence/figures/work';
 import { wordsOf } from '@portal/domain/telling';
 import { insertAlertTest } from '@portal/persistence/alerts/alerts';
-import { markRead, readNotifications } from '@portal/persistence/notifications';
+import { markRead, readNotifications } from '@portal/persistence/telling/notifications';
 import { type Config, readConfig } from '@portal/platform/config';
 import { createLogger } from '@portal/platform/logging';
 import { MailServer } from '@portal/testing/mail-server';

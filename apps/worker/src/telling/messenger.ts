@@ -8,7 +8,7 @@ import {
   markSent,
   pauseChannel,
   tryAgain,
-} from '@portal/persistence/notification-deliveries';
+} from '@portal/persistence/telling/notification-deliveries';
 import type { Config } from '@portal/platform/config';
 import type { Logger } from 'pino';
 import { CONFIG, LOGGER } from '../platform.tokens.js';

@@ -4,7 +4,7 @@ import { runs } from '@portal/testing/runs';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { Db } from '../db.js';
-import { readDailyWork } from '../queries/daily-work.js';
+import { readDailyWork } from '../users/daily-work.js';
 import { mergeSlots } from './merge-slots.js';
 import { rebuildAggregates } from './rebuild.js';
 import { verifyAggregates } from './verify.js';

@@ -1,8 +1,8 @@
 import { percent } from '@portal/domain/rates';
-import { readDeliveryStats } from '../queries/delivery.js';
-import { readDashboardTotals } from '../queries/live-state.js';
-import { readRounds } from '../queries/rounds.js';
-import { NOT_REVIEWED, SINCE, WAITING } from '../queries/claim-sql.js';
+import { readDeliveryStats } from '../dashboards/delivery.js';
+import { readDashboardTotals } from '../dashboards/live-state.js';
+import { readRounds } from '../reviews/rounds.js';
+import { NOT_REVIEWED, SINCE, WAITING } from '../tasks/claim-sql.js';
 import type { Queryable } from '../queryable.js';
 import { sql } from '../sql.js';
 

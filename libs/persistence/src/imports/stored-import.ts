@@ -1,7 +1,7 @@
 import type { ImportSummary } from '@portal/contracts/imports';
 import { problemCodeSchema } from '@portal/contracts/problem';
 import type { Stamp } from '@portal/contracts/stamp';
-import { epoch } from '../queries/scope-sql.js';
+import { epoch } from '../stamp-sql.js';
 import { sql } from '../sql.js';
 
 /**

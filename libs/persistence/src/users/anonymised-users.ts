@@ -1,4 +1,4 @@
-import { type Person, replacePerson } from '../anonymisation.js';
+import { type Person, replacePerson } from './anonymisation.js';
 import type { Transaction } from '../db.js';
 import type { Queryable } from '../queryable.js';
 import { sql } from '../sql.js';

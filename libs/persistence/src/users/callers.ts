@@ -1,5 +1,5 @@
 import type { ProjectAuth } from '@portal/contracts/auth';
-import { epoch } from '../queries/scope-sql.js';
+import { epoch } from '../stamp-sql.js';
 import type { Queryable } from '../queryable.js';
 import { sql } from '../sql.js';
 

@@ -9,7 +9,7 @@ import { connectTo, type QueryClient } from '@portal/testing/query-client';
 import { testDatabase, type TestDatabase } from '@portal/testing/postgres';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { readRoom, readRooms } from '../queries/rooms.js';
+import { readRoom, readRooms } from '../dashboards/rooms.js';
 import { BoundValues } from './row-sql.js';
 import {
   callersIn,

@@ -8,8 +8,8 @@ import {
   readBatches,
   readDashboardStats,
   readOverview,
-} from '@portal/persistence/queries/dashboard';
-import { readDeliveryStats } from '@portal/persistence/queries/delivery';
+} from '@portal/persistence/dashboards/dashboard';
+import { readDeliveryStats } from '@portal/persistence/dashboards/delivery';
 import { Reads } from '../../db/pools.js';
 import {
   type CachedResponse,

@@ -1,7 +1,7 @@
 import { Controller, Get } from '@nestjs/common';
 import { type ProjectWork, projectsWorkSchema } from '@portal/contracts/projects-work';
 import { type Caller, projectsWhere } from '@portal/domain/caller';
-import { readProjectsWork } from '@portal/persistence/queries/projects-work';
+import { readProjectsWork } from '@portal/persistence/dashboards/projects-work';
 import { Reads } from '../../db/pools.js';
 import { Allow } from '../../http/routes/access.js';
 import { ApiResponse } from '../../http/routes/api-operation.js';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Meta } from '@portal/contracts/about';
 import { META_TASKS_LAST_IMPORTED_AT } from '@portal/contracts/constants';
 import { ALL_PROJECTS_ID } from '@portal/contracts/permissions';
-import { readSyncTime } from '@portal/persistence/queries/live-state';
+import { readSyncTime } from '@portal/persistence/dashboards/live-state';
 import { Reads } from '../../db/pools.js';
 import { ProblemException } from '../../problems/problem.js';
 

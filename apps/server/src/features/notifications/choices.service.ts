@@ -17,7 +17,7 @@ import {
   readProblems,
   storeChoice,
   zoneOf,
-} from '@portal/persistence/notification-choices';
+} from '@portal/persistence/telling/notification-choices';
 import type { Config } from '@portal/platform/config';
 import type { Actor } from '../../db/actor.js';
 import { AuditedTransactions } from '../../db/audited-transactions.js';

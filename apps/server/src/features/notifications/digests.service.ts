@@ -3,8 +3,8 @@ import { type DigestInput, type Digests, MAX_DIGESTS } from '@portal/contracts/d
 import { belongsTo, type Caller } from '@portal/domain/caller';
 import { decidePodAccess } from '@portal/domain/pods';
 import { seesEverybody } from '@portal/domain/visibility';
-import { addDigest, readDigests, removeDigest } from '@portal/persistence/digests';
-import { readPod } from '@portal/persistence/queries/pods';
+import { addDigest, readDigests, removeDigest } from '@portal/persistence/telling/digests';
+import { readPod } from '@portal/persistence/pods/pods';
 import type { Actor } from '../../db/actor.js';
 import { AuditedTransactions } from '../../db/audited-transactions.js';
 import { Changes } from '../../db/pools.js';

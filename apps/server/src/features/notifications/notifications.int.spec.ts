@@ -1,6 +1,6 @@
 import { notificationsSchema } from '@portal/contracts/notifications';
 import type { Db } from '@portal/persistence/db';
-import { pruneNotifications } from '@portal/persistence/notifications';
+import { pruneNotifications } from '@portal/persistence/telling/notifications';
 import { buildWorld, type TestUser } from '@portal/testing/world';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ListClient } from '../../testing/list-client.js';

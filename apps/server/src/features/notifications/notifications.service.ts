@@ -12,7 +12,7 @@ import {
   markRead,
   readNotifications,
   type StoredNotification,
-} from '@portal/persistence/notifications';
+} from '@portal/persistence/telling/notifications';
 import type { Actor } from '../../db/actor.js';
 import { AuditedTransactions } from '../../db/audited-transactions.js';
 import { Changes, Reads } from '../../db/pools.js';

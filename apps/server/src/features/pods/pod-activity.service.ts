@@ -10,7 +10,7 @@ import { dayOf, daysBefore, instantsOf } from '@portal/domain/periods';
 import { shareOf } from '@portal/domain/shares';
 import { seesEverybody } from '@portal/domain/visibility';
 import { currentWeek } from '@portal/domain/weekly';
-import { type ActivityRow, readPodActivity } from '@portal/persistence/queries/pod-activity';
+import { type ActivityRow, readPodActivity } from '@portal/persistence/dashboards/pod-activity';
 import { IndexedReads } from '../../db/pools.js';
 import { PodsService } from './pods.service.js';
 

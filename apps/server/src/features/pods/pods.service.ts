@@ -21,13 +21,13 @@ import {
   weekFrom,
   weeklyProgressOf,
 } from '@portal/domain/weekly';
-import { readWeeklyProgress } from '@portal/persistence/queries/live-state';
+import { readWeeklyProgress } from '@portal/persistence/dashboards/live-state';
 import {
   type PodRow,
   readPod,
   readPodCandidates,
   readPodMembers,
-} from '@portal/persistence/queries/pods';
+} from '@portal/persistence/pods/pods';
 import { type Author, ListWrites } from '../../lists/write/list-writes.js';
 import { forbidden } from '../../lists/shared/refusals.js';
 import { type ListMetadata, ListRegistry } from '../../lists/declare/list-metadata.js';

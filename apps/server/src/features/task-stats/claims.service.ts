@@ -4,7 +4,7 @@ import type { WaitingTask } from '@portal/contracts/task-stats';
 import type { Caller } from '@portal/domain/caller';
 import { decideClaimAccess } from '@portal/domain/tasks';
 import type { Transaction } from '@portal/persistence/db';
-import type { ReviewQueueScope } from '@portal/persistence/queries/review-queue';
+import type { ReviewQueueScope } from '@portal/persistence/reviews/review-queue';
 import {
   askForTask,
   claimNext,
@@ -13,7 +13,7 @@ import {
   countClaims,
   readClaimStanding,
   releaseTask,
-} from '@portal/persistence/review-claims';
+} from '@portal/persistence/reviews/review-claims';
 import type { Actor } from '../../db/actor.js';
 import { AuditedTransactions } from '../../db/audited-transactions.js';
 import { Reads } from '../../db/pools.js';

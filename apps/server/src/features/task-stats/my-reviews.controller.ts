@@ -7,7 +7,7 @@ import {
 } from '@portal/contracts/task-stats';
 import { knowsRevision, type Caller } from '@portal/domain/caller';
 import { NO_STAMP } from '@portal/domain/stamps';
-import { readMyReviews } from '@portal/persistence/queries/my-reviews';
+import { readMyReviews } from '@portal/persistence/reviews/my-reviews';
 import type { FastifyReply } from 'fastify';
 import { Allow } from '../../http/routes/access.js';
 import { CurrentCaller } from '../../identity/current-caller.js';

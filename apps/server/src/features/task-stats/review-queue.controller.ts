@@ -15,9 +15,9 @@ import {
 } from '@portal/contracts/task-stats';
 import type { Caller } from '@portal/domain/caller';
 import { decideReviewQueueAccess } from '@portal/domain/pods';
-import { readPod } from '@portal/persistence/queries/pods';
-import { readReviewChoices } from '@portal/persistence/queries/review-choices';
-import { readReviewQueue } from '@portal/persistence/queries/review-queue';
+import { readPod } from '@portal/persistence/pods/pods';
+import { readReviewChoices } from '@portal/persistence/reviews/review-choices';
+import { readReviewQueue } from '@portal/persistence/reviews/review-queue';
 import type { FastifyReply } from 'fastify';
 import { Allow } from '../../http/routes/access.js';
 import { CurrentCaller } from '../../identity/current-caller.js';

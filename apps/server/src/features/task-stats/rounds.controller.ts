@@ -9,8 +9,8 @@ import {
 import { decideAccess } from '@portal/domain/access';
 import type { Caller } from '@portal/domain/caller';
 import { decidePodAccess } from '@portal/domain/pods';
-import { readPod } from '@portal/persistence/queries/pods';
-import { readRounds } from '@portal/persistence/queries/rounds';
+import { readPod } from '@portal/persistence/pods/pods';
+import { readRounds } from '@portal/persistence/reviews/rounds';
 import type { FastifyReply } from 'fastify';
 import { Reads } from '../../db/pools.js';
 import { Reply } from '../../http/output/reply.js';

@@ -1,5 +1,5 @@
 import { type UserScores, userScoresSchema } from '@portal/contracts/task-stats';
-import { readUserScores } from '@portal/persistence/queries/user-scores';
+import { readUserScores } from '@portal/persistence/reviews/user-scores';
 import type { Queryable } from '@portal/persistence/queryable';
 import { buildWorld, type TestUser } from '@portal/testing/world';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

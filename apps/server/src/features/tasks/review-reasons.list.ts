@@ -2,7 +2,7 @@ import { reviewReasonInputSchema } from '@portal/contracts/review-reasons';
 import type { Caller } from '@portal/domain/caller';
 import type { Transaction } from '@portal/persistence/db';
 import { ReviewReason } from '@portal/persistence/entities/review-reason';
-import { isReasonUsed } from '@portal/persistence/task-feedback';
+import { isReasonUsed } from '@portal/persistence/tasks/task-feedback';
 import { ITEM_POLICIES } from '@portal/persistence/visibility/items';
 import { z } from 'zod';
 import type { Row } from '../../db/row.js';

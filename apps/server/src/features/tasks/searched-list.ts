@@ -1,5 +1,5 @@
 import type { Caller } from '@portal/domain/caller';
-import { countFound, keysFound, type SearchedTasks } from '@portal/persistence/queries/task-search';
+import { countFound, keysFound, type SearchedTasks } from '@portal/persistence/tasks/task-search';
 import { ITEM_POLICIES, itemSeen } from '@portal/persistence/visibility/items';
 import type { RowSql } from '@portal/persistence/visibility/row-sql';
 import { boundsOf, orderBy } from '../../lists/read/list-request.js';

@@ -8,7 +8,7 @@ import {
 import { type Caller, projectsWhere } from '@portal/domain/caller';
 import { permissionsToSee, ITEM_RULES } from '@portal/domain/item-rules';
 import { maySeeImport } from '@portal/domain/uploads';
-import { readTaskHistory, type StoredHistory } from '@portal/persistence/queries/task-history';
+import { readTaskHistory, type StoredHistory } from '@portal/persistence/tasks/task-history';
 import type { Config } from '@portal/platform/config';
 import { z } from 'zod';
 import { Reads } from '../../db/pools.js';

@@ -3,7 +3,7 @@ import { type TaskDetail, taskDetailSchema } from '@portal/contracts/task-detail
 import { type Caller, holds, knowsRevision } from '@portal/domain/caller';
 import { mayGiveFeedback, maySeeTask } from '@portal/domain/tasks';
 import { NO_STAMP } from '@portal/domain/stamps';
-import { readTaskDetail } from '@portal/persistence/queries/task-detail';
+import { readTaskDetail } from '@portal/persistence/tasks/task-detail';
 import { IndexedReads } from '../../db/pools.js';
 import { Allow } from '../../http/routes/access.js';
 import { ApiErrors, ApiResponse } from '../../http/routes/api-operation.js';

@@ -1,7 +1,7 @@
 import { createHash, createHmac, randomBytes, randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Transaction } from '@portal/persistence/db';
-import { releaseAll } from '@portal/persistence/review-claims';
+import { releaseAll } from '@portal/persistence/reviews/review-claims';
 import {
   findRefreshToken,
   insertRefreshToken,

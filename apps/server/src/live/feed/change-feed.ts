@@ -5,7 +5,7 @@ import {
   type OnModuleDestroy,
 } from '@nestjs/common';
 import { LISTED_TABLES, type ListedTable } from '@portal/contracts/entities';
-import { readStamps } from '@portal/persistence/queries/live-state';
+import { readStamps } from '@portal/persistence/dashboards/live-state';
 import type { Config } from '@portal/platform/config';
 import { OutageLog } from '@portal/platform/outage-log';
 import type { Logger } from 'pino';

@@ -1,5 +1,5 @@
 import { ALL_PROJECTS_ID } from '@portal/contracts/permissions';
-import type { StampOfProject } from '@portal/persistence/queries/live-state';
+import type { StampOfProject } from '@portal/persistence/dashboards/live-state';
 
 /** The latest known revision by project in the current epoch; 0 for data outside of projects. */
 export class RevisionLog {

@@ -1,7 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '@portal/domain/caller';
 import { mayWatch, type RoomFacts } from '@portal/domain/rooms';
-import { type PodNow, readRoom, readRooms, type RoomsNow } from '@portal/persistence/queries/rooms';
+import {
+  type PodNow,
+  readRoom,
+  readRooms,
+  type RoomsNow,
+} from '@portal/persistence/dashboards/rooms';
 import { Reads } from '../../db/pools.js';
 import type { Place, Room } from './room.js';
 

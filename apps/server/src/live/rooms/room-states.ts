@@ -8,7 +8,7 @@ import {
   readReviewCounters,
   readSyncTime,
   readWeeklyProgress,
-} from '@portal/persistence/queries/live-state';
+} from '@portal/persistence/dashboards/live-state';
 import { Reads } from '../../db/pools.js';
 import { SingleFlight } from '@portal/platform/single-flight';
 import { type Room, roomName } from './room.js';

@@ -1,7 +1,7 @@
 import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { MAX_STATES_PER_SECOND } from '@portal/contracts/constants';
 import { isDatabaseAway } from '@portal/persistence/database-errors';
-import { countUnread } from '@portal/persistence/notifications';
+import { countUnread } from '@portal/persistence/telling/notifications';
 import type { Logger } from 'pino';
 import { Reads } from '../../db/pools.js';
 import { LOGGER } from '../../platform/tokens.js';

@@ -1,5 +1,5 @@
 import { TASK_HISTORY_FIELDS, taskHistoryQuerySchema } from '@portal/contracts/task-history';
-import { readTaskHistory, type StoredHistory } from '@portal/persistence/queries/task-history';
+import { readTaskHistory, type StoredHistory } from '@portal/persistence/tasks/task-history';
 import { runs } from '@portal/testing/runs';
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';

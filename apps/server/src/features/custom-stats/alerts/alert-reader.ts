@@ -17,7 +17,7 @@ import {
   waitingReviews,
 } from '@portal/persistence/alerts/numbers';
 import { readStat } from '@portal/persistence/custom-stats/statistics';
-import { readWeeklyProgress } from '@portal/persistence/queries/live-state';
+import { readWeeklyProgress } from '@portal/persistence/dashboards/live-state';
 import { Reads } from '../../../db/pools.js';
 import { ProblemException } from '../../../problems/problem.js';
 import { RunsService } from '../runs.service.js';

@@ -4,7 +4,7 @@ import type { ProblemItem } from '@portal/contracts/problem';
 import type { Caller } from '@portal/domain/caller';
 import type { Transaction } from '@portal/persistence/db';
 import { PodWeeklyTarget } from '@portal/persistence/entities/pod-weekly-target';
-import { isPodMember } from '@portal/persistence/pods';
+import { isPodMember } from '@portal/persistence/pods/pods';
 import { ITEM_POLICIES } from '@portal/persistence/visibility/items';
 import { z } from 'zod';
 import type { DeclaredList } from '../../../lists/declare/declared-list.js';

@@ -14,12 +14,12 @@ import {
   type ChangeHorizon,
   readChangeHorizon,
   readTaskChanges,
-} from '@portal/persistence/queries/task-changes';
+} from '@portal/persistence/tasks/task-changes';
 import {
   feedbackOf,
   presentFeedback,
   type StoredFeedback,
-} from '@portal/persistence/task-feedback';
+} from '@portal/persistence/tasks/task-feedback';
 import { itemSeen } from '@portal/persistence/visibility/items';
 import type { z } from 'zod';
 import { Reads } from '../../../db/pools.js';

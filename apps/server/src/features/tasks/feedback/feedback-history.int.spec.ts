@@ -1,5 +1,5 @@
 import { taskHistorySchema } from '@portal/contracts/task-history';
-import { readTaskHistory } from '@portal/persistence/queries/task-history';
+import { readTaskHistory } from '@portal/persistence/tasks/task-history';
 import type { Queryable } from '@portal/persistence/queryable';
 import { buildWorld, type TestUser } from '@portal/testing/world';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';

@@ -21,8 +21,8 @@ import {
   readFeedbackTask,
   type StoredFeedback,
   withdrawFeedback,
-} from '@portal/persistence/task-feedback';
-import { markReviewsRead } from '@portal/persistence/review-reads';
+} from '@portal/persistence/tasks/task-feedback';
+import { markReviewsRead } from '@portal/persistence/tasks/review-reads';
 import type { Actor } from '../../../db/actor.js';
 import { AuditedTransactions } from '../../../db/audited-transactions.js';
 import { Changes } from '../../../db/pools.js';

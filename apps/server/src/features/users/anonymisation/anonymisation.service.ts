@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Anonymisation } from '@portal/contracts/anonymisation';
 import { ALL_PROJECTS_ID } from '@portal/contracts/permissions';
 import { type Caller, holds } from '@portal/domain/caller';
-import { countNamed, pseudonymOf } from '@portal/persistence/anonymisation';
+import { countNamed, pseudonymOf } from '@portal/persistence/users/anonymisation';
 import {
   anonymiseUser,
   lockPerson,

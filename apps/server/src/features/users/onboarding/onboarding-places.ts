@@ -3,7 +3,7 @@ import type { Caller } from '@portal/domain/caller';
 import { decideMembersAccess } from '@portal/domain/pods';
 import type { Transaction } from '@portal/persistence/db';
 import { keepProject } from '@portal/persistence/projects/projects';
-import { keepPod, readPod } from '@portal/persistence/queries/pods';
+import { keepPod, readPod } from '@portal/persistence/pods/pods';
 import { below } from '../../../lists/write/bulk-request.js';
 import { invalidBody } from '../../../lists/shared/refusals.js';
 import { ProblemException } from '../../../problems/problem.js';
