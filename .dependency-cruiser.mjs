@@ -30,13 +30,6 @@ export default {
       to: { path: '^apps/$1/src/features/', pathNot: '^apps/$1/src/features/$2/' },
     },
     {
-      name: 'processors-know-no-sibling',
-      comment: 'The worker’s queues are independent of one another.',
-      severity: 'error',
-      from: { path: '^apps/([^/]+)/src/processors/([^/]+)/' },
-      to: { path: '^apps/$1/src/processors/', pathNot: '^apps/$1/src/processors/$2/' },
-    },
-    {
       name: 'apps-know-no-app',
       comment: 'What two apps share belongs into a library.',
       severity: 'error',

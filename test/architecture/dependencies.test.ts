@@ -17,10 +17,6 @@ const PLANTED: Record<string, { from: string; to: string }> = {
     from: 'apps/server/src/features/alpha/alpha.ts',
     to: 'apps/server/src/features/beta/beta.ts',
   },
-  'processors-know-no-sibling': {
-    from: 'apps/worker/src/processors/alpha/alpha.ts',
-    to: 'apps/worker/src/processors/beta/beta.ts',
-  },
   'apps-know-no-app': { from: 'apps/server/src/http/x.ts', to: 'apps/worker/src/y.ts' },
   'nothing-imports-an-app': { from: 'libs/testing/src/x.ts', to: 'apps/server/src/http/z.ts' },
   'contracts-import-zod-only': { from: 'libs/contracts/src/x.ts', to: 'node_modules/pg/main.js' },

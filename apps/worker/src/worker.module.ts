@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import { Housekeeping } from './housekeeping/housekeeping.js';
 import { SlotMerger } from './housekeeping/slot-merger.js';
 import { PlatformModule } from './platform.module.js';
-import { TaskImportModule } from './processors/imports/task-import.module.js';
+import { TaskImportModule } from './imports/task-import.module.js';
 import { MetricsPort } from './monitoring/metrics-port.js';
 import { Presence } from './monitoring/presence.js';
 import { BehindTeller } from './telling/behind-teller.js';

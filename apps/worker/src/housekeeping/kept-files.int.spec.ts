@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { createLogger } from '@portal/platform/logging';
 import type { UploadStore } from '@portal/platform/upload-store';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { JSON_READING } from '../processors/imports/spec-support/reading.js';
-import { ImportWorld } from '../processors/imports/spec-support/import-world.js';
-import { fileOf, row } from '../processors/imports/spec-support/rows.js';
+import { JSON_READING } from '../imports/spec-support/reading.js';
+import { ImportWorld } from '../imports/spec-support/import-world.js';
+import { fileOf, row } from '../imports/spec-support/rows.js';
 import { Housekeeping } from './housekeeping.js';
 
 const KEPT_FILES = 10;

@@ -7,8 +7,8 @@ import { readHousekeeping } from '@portal/persistence/housekeeping';
 import { createLogger } from '@portal/platform/logging';
 import type { UploadStore } from '@portal/platform/upload-store';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { ImportWorld } from '../processors/imports/spec-support/import-world.js';
-import { fileOf, review, row } from '../processors/imports/spec-support/rows.js';
+import { ImportWorld } from '../imports/spec-support/import-world.js';
+import { fileOf, review, row } from '../imports/spec-support/rows.js';
 import { Housekeeping } from './housekeeping.js';
 
 let world: ImportWorld;

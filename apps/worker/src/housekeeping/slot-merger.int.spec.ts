@@ -1,6 +1,6 @@
 import { createLogger } from '@portal/platform/logging';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { ImportWorld } from '../processors/imports/spec-support/import-world.js';
+import { ImportWorld } from '../imports/spec-support/import-world.js';
 import { SlotMerger } from './slot-merger.js';
 
 const MANY = 2_500;

@@ -2,7 +2,7 @@ import { hostname } from 'node:os';
 import { readWorkers } from '@portal/persistence/figures/workers';
 import { createLogger } from '@portal/platform/logging';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ImportWorld } from '../processors/imports/spec-support/import-world.js';
+import { ImportWorld } from '../imports/spec-support/import-world.js';
 import { Presence } from './presence.js';
 
 let world: ImportWorld;

@@ -1,5 +1,5 @@
 import { PROJECT_MERGE_LOCK } from '@portal/persistence/locks';
-import { Housekeeping } from '../../housekeeping/housekeeping.js';
+import { Housekeeping } from '../housekeeping/housekeeping.js';
 import { createLogger } from '@portal/platform/logging';
 import { PATIENCE } from '@portal/testing/patience';
 import { connectTo } from '@portal/testing/query-client';

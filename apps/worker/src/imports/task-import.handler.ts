@@ -12,7 +12,7 @@ import { isTracing, traced } from '@portal/platform/tracing';
 import type { UploadStore } from '@portal/platform/upload-store';
 import type { Client } from 'pg';
 import type { Logger } from 'pino';
-import { CONFIG, LOGGER, UPLOAD_STORE } from '../../platform.tokens.js';
+import { CONFIG, LOGGER, UPLOAD_STORE } from '../platform.tokens.js';
 import { ConfirmationNeeded, ImportRefused } from './import-attempt.js';
 import { backendOf, openImportConnection, tryLockImport } from './import-connection.js';
 import { ImportIssues } from './import-issues.js';
