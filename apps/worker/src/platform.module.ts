@@ -8,7 +8,7 @@ import {
 import { QUEUES } from '@portal/contracts/jobs';
 import { Db } from '@portal/persistence/db';
 import { ImportQueries } from '@portal/persistence/imports/import-queries';
-import { ImportRepository } from '@portal/persistence/imports/import-repository';
+import { ImportRuns } from '@portal/persistence/imports/import-runs';
 import { WORKER_APPLICATIONS } from '@portal/persistence/worker-connections';
 import type { Config } from '@portal/platform/config';
 import { OutageLog } from '@portal/platform/outage-log';
@@ -51,8 +51,8 @@ export class PlatformModule implements OnApplicationShutdown {
           },
         },
         {
-          provide: ImportRepository,
-          useFactory: (db: Db) => new ImportRepository(db),
+          provide: ImportRuns,
+          useFactory: (db: Db) => new ImportRuns(db),
           inject: [Db],
         },
         { provide: ImportQueries, useFactory: (db: Db) => new ImportQueries(db), inject: [Db] },
@@ -66,7 +66,7 @@ export class PlatformModule implements OnApplicationShutdown {
         { provide: UPLOAD_STORE, useFactory: () => openUploadStore(config.uploadStore) },
       ],
       exports: [
-        ...[CONFIG, LOGGER, OutageLog, Db, ImportRepository, ImportQueries],
+        ...[CONFIG, LOGGER, OutageLog, Db, ImportRuns, ImportQueries],
         ...[TASK_IMPORT_QUEUE, UPLOAD_STORE],
       ],
     };

@@ -2,7 +2,7 @@ import type { ImportCounts } from '@portal/contracts/imports';
 import { sql } from '@portal/persistence/sql';
 import { type Transaction, transactionOn } from '@portal/persistence/db';
 import type { ImportResult } from '@portal/persistence/imports/import-models';
-import { ImportRepository } from '@portal/persistence/imports/import-repository';
+import { ImportRuns } from '@portal/persistence/imports/import-runs';
 import { countUse } from '@portal/persistence/use-counts';
 import { traced } from '@portal/platform/tracing';
 import type { Client } from 'pg';
@@ -67,7 +67,7 @@ async function merged(
   }
   const outcome = await work(undefined);
   return transactionOn(db, async (tx) => {
-    await new ImportRepository(tx).storeIssues(attempt.claimed.id, attempt.issues.inFileOrder());
+    await new ImportRuns(tx).storeIssues(attempt.claimed.id, attempt.issues.inFileOrder());
     return end(tx, attempt, outcome, { keptDays: 0 });
   });
 }
@@ -79,23 +79,23 @@ async function complete(
   work: () => Promise<ImportOutcome>,
 ): Promise<ImportCounts> {
   const { claimed, historyDays: keptDays, issues, reporter } = attempt;
-  const imports = new ImportRepository(tx);
+  const runs = new ImportRuns(tx);
   await tx.query(nameImport, [claimed.id, keptDays > 0 ? 'on' : 'off']);
   const outcome = await work();
   const isImport = claimed.undoes === null;
   await analyzeIfEmpty(db);
-  const changed = await imports.changedProjects();
+  const changed = await runs.changedProjects();
   await refuseLost(attempt, changed);
   const { rows: rowsDone } = outcome;
   reporter.report({ phase: 'committing', bytesDone: claimed.bytesTotal, rowsDone });
   const empty = isImport ? await emptyBefore(tx) : [];
   // All that can come before the update of the read models does: from it to the end, edits wait.
-  await imports.storeIssues(claimed.id, issues.inFileOrder());
+  await runs.storeIssues(claimed.id, issues.inFileOrder());
   // The read models are updated now and not by COMMIT: `finished_at` includes the update, and the
   // import can be cancelled during it.
   await tx.query('SET CONSTRAINTS ALL IMMEDIATE');
   // Last, because imports of all projects write this row.
-  if (isImport) await imports.storeImportTime();
+  if (isImport) await runs.storeImportTime();
   const filledProjects = await filledAmong(tx, empty);
   const counts = await end(tx, attempt, outcome, { keptDays, filledProjects });
   const { count: conflicts = 0, stored: [conflict] = [] } = outcome.conflicts ?? {};
@@ -104,7 +104,7 @@ async function complete(
     const use = { feature: 'conflict_settled', userId: claimed.uploadedBy, projectId } as const;
     await countUse(tx, { ...use, uses: conflicts });
   }
-  if (changed.length > 0) await imports.record(claimed.id, changed);
+  if (changed.length > 0) await runs.record(claimed.id, changed);
   return counts;
 }
 
@@ -126,7 +126,7 @@ async function end(
 ): Promise<ImportCounts> {
   await reporter.stop();
   signal.throwIfAborted();
-  await new ImportRepository(tx).finish(
+  await new ImportRuns(tx).finish(
     claimed.id,
     { state: 'completed', ...result, ...more },
     {

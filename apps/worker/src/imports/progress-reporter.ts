@@ -1,6 +1,6 @@
 import { isDatabaseAway } from '@portal/persistence/database-errors';
 import type { ImportProgress } from '@portal/persistence/imports/import-models';
-import type { ImportRepository } from '@portal/persistence/imports/import-repository';
+import type { ImportRuns } from '@portal/persistence/imports/import-runs';
 import type { Logger } from 'pino';
 
 const INTERVAL_MS = 250;
@@ -25,7 +25,7 @@ export class ProgressReporter {
   readonly #timer: NodeJS.Timeout;
 
   constructor(
-    private readonly imports: ImportRepository,
+    private readonly runs: ImportRuns,
     private readonly importId: string,
     private readonly onCancel: () => void,
     private readonly logger: Logger,
@@ -57,7 +57,7 @@ export class ProgressReporter {
 
   async #write(): Promise<void> {
     try {
-      const cancelRequested = await this.imports.writeProgress(this.importId, this.#progress);
+      const cancelRequested = await this.runs.writeProgress(this.importId, this.#progress);
       if (cancelRequested) this.onCancel();
     } catch (error) {
       if (isDatabaseAway(error)) return;

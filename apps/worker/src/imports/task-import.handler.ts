@@ -3,7 +3,7 @@ import type { ProblemCode } from '@portal/contracts/problem';
 import { Db, transactionOn } from '@portal/persistence/db';
 import type { ClaimedImport, ImportEnd } from '@portal/persistence/imports/import-models';
 import { ImportQueries } from '@portal/persistence/imports/import-queries';
-import { ImportRepository } from '@portal/persistence/imports/import-repository';
+import { ImportRuns } from '@portal/persistence/imports/import-runs';
 import { mayPass } from '@portal/persistence/may-pass';
 import { readBatchNumbers } from '@portal/persistence/imports/batch-numbers';
 import { readUploadScope } from '@portal/persistence/visibility/uploads';
@@ -39,7 +39,7 @@ export class TaskImportHandler {
     @Inject(CONFIG) private readonly config: Config,
     @Inject(LOGGER) private readonly logger: Logger,
     private readonly db: Db,
-    private readonly imports: ImportRepository,
+    private readonly runs: ImportRuns,
     @Inject(UPLOAD_STORE) private readonly store: UploadStore,
     @Inject(TASK_FILE_READER) private readonly readFile: TaskFileReader,
   ) {}
@@ -53,7 +53,7 @@ export class TaskImportHandler {
     const db = await openImportConnection(this.config.databaseUrl);
     try {
       if (!(await tryLockImport(db, importId))) return false;
-      const claimed = await this.imports.claim(importId);
+      const claimed = await this.runs.claim(importId);
       if (claimed === undefined) return false;
       await traced('import', () => this.#runClaimed(db, claimed), {
         kind: 'consumer',
@@ -79,7 +79,7 @@ export class TaskImportHandler {
     );
     const interruption = new Interruption(this.db, await backendOf(db), log);
     const reporter = new ProgressReporter(
-      this.imports,
+      this.runs,
       claimed.id,
       () => interruption.raise('cancelled'),
       log,
@@ -114,9 +114,9 @@ export class TaskImportHandler {
       // The first one may have been cancelled.
       await db.query('ROLLBACK');
       await transactionOn(db, async (tx) => {
-        const imports = new ImportRepository(tx);
-        await imports.storeIssues(claimed.id, issues.inFileOrder());
-        await imports.finish(claimed.id, end, {
+        const runs = new ImportRuns(tx);
+        await runs.storeIssues(claimed.id, issues.inFileOrder());
+        await runs.finish(claimed.id, end, {
           ...progress,
           issueFields: issues.fields,
           issueGroups: issues.groups.all,

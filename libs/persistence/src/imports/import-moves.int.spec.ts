@@ -5,20 +5,20 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Db } from '../db.js';
 import { ImportQueries } from './import-queries.js';
-import { ImportRepository } from './import-repository.js';
+import { ImportRequests } from './import-requests.js';
 
 const NAMES = ['ada', 'ben', 'cyd'] as const;
 
 let database: TestDatabase;
 let db: Db;
-let imports: ImportRepository;
+let imports: ImportRequests;
 let reads: ImportQueries;
 let uploaders: number[];
 
 beforeAll(async () => {
   database = await testDatabase();
   db = Db.open({ url: database.url, applicationName: 'spec', poolSize: 2 });
-  imports = new ImportRepository(db);
+  imports = new ImportRequests(db);
   reads = new ImportQueries(db);
   const { users } = await buildWorld(db, { users: { ada: {}, ben: {}, cyd: {} } });
   uploaders = NAMES.map((name) => users[name].id);

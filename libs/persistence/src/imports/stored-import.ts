@@ -196,3 +196,8 @@ export function presentImport(row: ImportRow): StoredImport {
     },
   };
 }
+
+/** What an import would have done that waited for a confirmation. */
+export const forgetResult = sql`
+inserted = NULL, updated = NULL, unchanged = NULL, delivery_batches = NULL, older_count = 0, conflict_count = 0,
+sample = NULL, asked_at = NULL`;

@@ -1,5 +1,5 @@
 import { changeGroupsSchema } from '@portal/contracts/audit';
-import { ImportRepository } from '@portal/persistence/imports/import-repository';
+import { ImportRuns } from '@portal/persistence/imports/import-runs';
 import { buildWorld, type TestUser } from '@portal/testing/world';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { get, post, problemIn } from '../../testing/requests.js';
@@ -38,7 +38,7 @@ beforeAll(async () => {
        VALUES ($1, $2, 'completed', 'tasks.json', 'gone', repeat('a', 64), 1, 4, 2, 0, 0)`,
       [IMPORT, users.uploader.id],
     );
-    await new ImportRepository(tx).record(IMPORT, [alpha, beta]);
+    await new ImportRuns(tx).record(IMPORT, [alpha, beta]);
   });
 });
 afterAll(() => server.stop());

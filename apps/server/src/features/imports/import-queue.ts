@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { TaskImportJob } from '@portal/contracts/jobs';
-import { ImportRepository } from '@portal/persistence/imports/import-repository';
+import { ImportRequests } from '@portal/persistence/imports/import-requests';
 import type { Config } from '@portal/platform/config';
 import type { QueueHandle } from '@portal/platform/queue';
 import { currentTraceParent, traced } from '@portal/platform/tracing';
@@ -44,10 +44,7 @@ export class ImportQueue {
    * user may pass too, unless `imports` is that of a transaction which has locked the uploader.
    * @throws {ProblemException} `too-many-imports`
    */
-  async checkLimit(
-    uploaderId: number,
-    imports = new ImportRepository(this.sessions),
-  ): Promise<void> {
+  async checkLimit(uploaderId: number, imports = new ImportRequests(this.sessions)): Promise<void> {
     if ((await imports.countUnfinished(uploaderId)) < this.limit) return;
     throw new ProblemException(
       'too-many-imports',
@@ -61,7 +58,7 @@ export class ImportQueue {
     const queue = async (): Promise<void> => {
       const traceParent = currentTraceParent();
       if (traceParent !== undefined) {
-        await new ImportRepository(this.sessions).storeTraceParent(importId, traceParent);
+        await new ImportRequests(this.sessions).storeTraceParent(importId, traceParent);
       }
       await this.queue.add('import', job, { jobId: importId });
     };

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { importSummarySchema } from '@portal/contracts/imports';
 import type { ImportEnd, ImportProgress } from '@portal/persistence/imports/import-models';
 import { ImportQueries } from '@portal/persistence/imports/import-queries';
-import { ImportRepository } from '@portal/persistence/imports/import-repository';
+import { ImportRequests } from '@portal/persistence/imports/import-requests';
+import { ImportRuns } from '@portal/persistence/imports/import-runs';
 import { PATIENCE } from '@portal/testing/patience';
 import { connectTo, type QueryClient } from '@portal/testing/query-client';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -34,14 +35,16 @@ let server: TestServer;
 let feed: ChangeFeed;
 /** Another session of the database, like the worker's. */
 let db: QueryClient;
-let imports: ImportRepository;
+let imports: ImportRequests;
+let runs: ImportRuns;
 let user: TestUser;
 
 beforeAll(async () => {
   server = await startTestServer();
   feed = server.app.get(ChangeFeed);
   db = await connectTo(server.config.databaseUrl);
-  imports = new ImportRepository(db);
+  imports = new ImportRequests(db);
+  runs = new ImportRuns(db);
   user = await createUser(server.db, 'ada@example.com');
   await assignRole(server.db, user, 0, 'admin');
 });
@@ -70,12 +73,12 @@ async function queuedImport(): Promise<string> {
 
 async function runningImport(): Promise<string> {
   const id = await queuedImport();
-  await imports.claim(id);
+  await runs.claim(id);
   return id;
 }
 
 const finish = (id: string, end: ImportEnd) =>
-  imports.finish(id, end, { ...PROGRESS, rowsTotal: 6, issueFields: new Map(), issueGroups: [] });
+  runs.finish(id, end, { ...PROGRESS, rowsTotal: 6, issueFields: new Map(), issueGroups: [] });
 
 /** A waiter that counts its reads and runs hooks around the first one. */
 class ObservedWaiter {
@@ -139,7 +142,7 @@ describe('waiting for the end of an import', () => {
     const observed = new ObservedWaiter({});
     const waiting = observed.wait(id);
     await firstRead(observed);
-    for (let row = 1; row <= 20; row++) await imports.writeProgress(id, PROGRESS);
+    for (let row = 1; row <= 20; row++) await runs.writeProgress(id, PROGRESS);
     await finish(await runningImport(), COMPLETED);
     await finish(id, COMPLETED);
     expect(await waiting).toMatchObject({

@@ -16,7 +16,7 @@ import type {
 import type { Caller } from '@portal/domain/caller';
 import { mayConfirmImport, maySeeImport } from '@portal/domain/uploads';
 import { ImportQueries } from '@portal/persistence/imports/import-queries';
-import { ImportRepository } from '@portal/persistence/imports/import-repository';
+import { ImportRequests } from '@portal/persistence/imports/import-requests';
 import type { StoredImport } from '@portal/persistence/imports/stored-import';
 import type { Actor } from '../../db/actor.js';
 import { AuditedTransactions } from '../../db/audited-transactions.js';
@@ -92,7 +92,7 @@ export class ImportsService {
   async cancel(caller: Caller, importId: string, actor: Actor): Promise<ImportSummary> {
     const { status } = (await this.reach(caller, importId)).summary;
     const isCancelled = await this.transactions.run(actor, (tx) =>
-      new ImportRepository(tx).cancel(importId),
+      new ImportRequests(tx).cancel(importId),
     );
     if (!isCancelled) {
       throw new ProblemException('import-not-cancellable', `The import has ended: ${status}`);
@@ -116,7 +116,7 @@ export class ImportsService {
     refuseConfirmation(caller, found);
     await this.queue.checkReachable();
     const isConfirmed = await this.transactions.run(actor, (tx) =>
-      new ImportRepository(tx).confirm(importId, askedAt, actor.userId),
+      new ImportRequests(tx).confirm(importId, askedAt, actor.userId),
     );
     const { summary } = await this.reach(caller, importId);
     if (!isConfirmed) {
@@ -144,7 +144,7 @@ export class ImportsService {
   ): Promise<ImportView> {
     const { status } = (await this.reach(caller, importId)).summary;
     await this.transactions.run(actor, async (tx) => {
-      const imports = new ImportRepository(tx);
+      const imports = new ImportRequests(tx);
       const reads = new ImportQueries(tx);
       const before = await reads.inTurn();
       if (!(await imports.move(importId, move))) {
@@ -224,12 +224,12 @@ export class ImportsService {
    */
   private async enqueue(
     actor: Actor,
-    store: (imports: ImportRepository, id: string) => Promise<void>,
+    store: (imports: ImportRequests, id: string) => Promise<void>,
   ): Promise<string> {
     await this.queue.checkReachable();
     const id = randomUUID();
     await this.transactions.run(actor, async (tx) => {
-      const imports = new ImportRepository(tx);
+      const imports = new ImportRequests(tx);
       await imports.lockUploader(actor.userId);
       await this.queue.checkLimit(actor.userId, imports);
       await store(imports, id);

@@ -8,7 +8,7 @@ import type {
   UploadQuery,
 } from '@portal/contracts/imports';
 import { ImportQueries } from '@portal/persistence/imports/import-queries';
-import { ImportRepository } from '@portal/persistence/imports/import-repository';
+import { ImportRequests } from '@portal/persistence/imports/import-requests';
 import type { Config } from '@portal/platform/config';
 import { importFileKey, type UploadStore } from '@portal/platform/upload-store';
 import type { FastifyRequest } from 'fastify';
@@ -166,7 +166,7 @@ export class UploadService {
       ...format,
     };
     return this.transactions.run(actor, async (tx) => {
-      const imports = new ImportRepository(tx);
+      const imports = new ImportRequests(tx);
       await imports.lockUploader(actor.userId);
       const sameId = await imports.findSame(upload);
       if (sameId !== undefined) return sameId;

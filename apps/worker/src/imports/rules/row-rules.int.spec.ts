@@ -200,7 +200,7 @@ describe('the rules of a project', () => {
 
   it('IMP-129 that come while it is taken over do not count, if there were none', async () => {
     const id = await world.upload(fileOf(row(1)));
-    await world.imports.claim(id);
+    await world.runs.claim(id);
     await world.rule('Alpha', { statuses: ['rework'] });
     await world.handler().run(id);
     expect(await world.stored(id)).toMatchObject({ state: 'completed', inserted: 1 });

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { ImportFiles } from '@portal/persistence/imports/import-files';
-import { ImportRepository } from '@portal/persistence/imports/import-repository';
+import { ImportRuns } from '@portal/persistence/imports/import-runs';
 import { verifyAggregates } from '@portal/persistence/aggregates/verify';
 import { connectTo } from '@portal/testing/query-client';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -217,12 +217,12 @@ describe('an unconfirmed import', () => {
     await fill();
     await world.rule('Alpha', { max_changed_percent: 20 });
     const id = await world.upload(half());
-    const claimed = await world.imports.claim(id);
+    const claimed = await world.runs.claim(id);
     await world.imports.cancel(id);
     await world.db.transaction(async (tx) => {
       const nothing = { insert: 0, update: 10, unchanged: 0, delivery_batches: 0 };
       const progress = { bytesDone: 1, rowsTotal: 10, rowsDone: 10, errors: 0, warnings: 0 };
-      await new ImportRepository(tx).finish(
+      await new ImportRuns(tx).finish(
         claimed?.id ?? '',
         { state: 'unconfirmed', counts: nothing, older: 0, sample: [], keptDays: 0 },
         { ...progress, issueFields: new Map(), issueGroups: [] },

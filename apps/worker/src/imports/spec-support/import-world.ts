@@ -8,7 +8,8 @@ import type { ImportShare } from '@portal/contracts/imports';
 import { Db } from '@portal/persistence/db';
 import type { ReadingOptions } from '@portal/persistence/imports/import-models';
 import { ImportQueries } from '@portal/persistence/imports/import-queries';
-import { ImportRepository } from '@portal/persistence/imports/import-repository';
+import { ImportRequests } from '@portal/persistence/imports/import-requests';
+import { ImportRuns } from '@portal/persistence/imports/import-runs';
 import { type Config, readConfig } from '@portal/platform/config';
 import { createLogger } from '@portal/platform/logging';
 import { openUploadStore } from '@portal/platform/open-upload-store';
@@ -72,7 +73,8 @@ export class ImportWorld {
   /** Called with each event of the reader before it is passed on. */
   onEvent: (event: ReadEvent) => Promise<void> | void = () => undefined;
 
-  readonly imports: ImportRepository;
+  readonly imports: ImportRequests;
+  readonly runs: ImportRuns;
   readonly reads: ImportQueries;
 
   private constructor(
@@ -82,7 +84,8 @@ export class ImportWorld {
     readonly storeDir: string,
     private readonly dropDatabase: () => Promise<void>,
   ) {
-    this.imports = new ImportRepository(db);
+    this.imports = new ImportRequests(db);
+    this.runs = new ImportRuns(db);
     this.reads = new ImportQueries(db);
   }
 
@@ -115,7 +118,7 @@ export class ImportWorld {
       this.config(settings),
       logger,
       this.db,
-      this.imports,
+      this.runs,
       this.store,
       (key, settings) => this.#read(key, settings),
     );

@@ -9,7 +9,7 @@ import { type Caller, holds } from '@portal/domain/caller';
 import { SAMPLE_ID, SAMPLE_PEOPLE, sampleTasks } from '@portal/domain/sample-tasks';
 import { currentWeek } from '@portal/domain/weekly';
 import { meaningOf } from '@portal/persistence/database-errors';
-import { ImportRepository } from '@portal/persistence/imports/import-repository';
+import { ImportRequests } from '@portal/persistence/imports/import-requests';
 import {
   insertSample,
   inWayOfSample,
@@ -72,7 +72,7 @@ export class SampleProjectService {
     const sample = sampleAt(now);
     try {
       return await this.transactions.run(actor, async (tx) => {
-        const imports = new ImportRepository(tx);
+        const imports = new ImportRequests(tx);
         await imports.lockUploader(actor.userId);
         await this.queue.checkLimit(actor.userId, imports);
         const other = await inWayOfSample(tx, sample);
