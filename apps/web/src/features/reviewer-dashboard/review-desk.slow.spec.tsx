@@ -7,6 +7,7 @@ import {
   waitingTaskSchema,
 } from '@portal/contracts/task-stats';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { sentBackHere } from '../../entities/claims/sent-back';
 import { holdClaim, useHeldClaims } from '../../entities/claims/held-claims';
 import { useServerClock } from '../../lib/server-clock';
 import { useUserZone } from '../../lib/user-zone';
@@ -139,17 +140,22 @@ describe('the counters', () => {
     expect(cancel).toHaveBeenCalledTimes(MAX_MOVING);
   });
 
-  it('DESK-35 the sheet of a task begins in its row as that leaves, the others on the stack', async () => {
-    // happy-dom has no layout: each row is 50 high, in a list of 1,000.
+  /** happy-dom has no layout: each row is 50 high, in a list of 1,000. */
+  function placeElements(): void {
     vi.spyOn(Element.prototype, 'getBoundingClientRect').mockImplementation(function place(
       this: Element,
     ) {
       const index = [...(this.parentElement?.children ?? [])].indexOf(this);
       if (this.matches('[data-task]')) return new DOMRect(100, 50 * index, 600, 50);
+      if (this.matches('[data-sent-back]')) return new DOMRect(800, 700, 300, 20);
       return this.matches('.desk-flyer')
         ? new DOMRect(900, 300, 60, 40)
         : new DOMRect(0, 0, 0, 1000);
     });
+  }
+
+  it('DESK-35 the sheet of a task begins in its row as that leaves, the others on the stack', async () => {
+    placeElements();
     const frames = vi.mocked(Element.prototype.animate).mock.calls;
     await openLive();
     await screen.findByText(/Task 12/);
@@ -159,6 +165,37 @@ describe('the counters', () => {
     const starts = frames.map(([keyframes]) => JSON.stringify(keyframes).slice(0, 80));
     expect(starts[0]).toContain('translate(-794px, -245px)');
     expect(starts[1]).toContain('translate(0%');
+  });
+
+  it.each([
+    ['this tab', [12], ['translate(-794px, -245px)', 'translate(-94px, 390px)']],
+    ['somebody else', [], ['translate(0%', 'translate(0%']],
+  ])(
+    'DESK-38 DESK-5 the sheet of a task that %s sent back leaves for no done task',
+    async (_who, ids, [from, to]) => {
+      placeElements();
+      const frames = vi.mocked(Element.prototype.animate).mock.calls;
+      await openLive();
+      await screen.findByText(/Task 12/);
+      await waitFor(() => expect(document.querySelector('[data-sent-back]')).not.toBeNull());
+      for (const id of ids) sentBackHere.add(id);
+      stub.on(QUEUE, () => queue([waiting(11)], 2));
+      push(counters(6, 3, 2));
+      await waitFor(() => expect(animated).toHaveLength(1));
+      const keyframes = frames[0]?.[0];
+      const [first, last] = Array.isArray(keyframes) ? [keyframes[0], keyframes.at(-1)] : [];
+      expect(first?.['transform']).toContain(from);
+      expect(last?.['transform']).toContain(to);
+      expect(sentBackHere.size).toBe(0);
+      expect(counter('Done')).toContain('3');
+    },
+  );
+
+  it('DESK-38 a task that waits again is no more one that was sent back', async () => {
+    sentBackHere.add(12);
+    await openLive();
+    await screen.findByText(/Task 12/);
+    expect(sentBackHere.size).toBe(0);
   });
 
   it('DESK-7 change without motion if the user prefers that', async () => {

@@ -1,4 +1,5 @@
 import type { ShownFeedback } from '@portal/contracts/feedback';
+import { sentBackHere } from '../../entities/claims/sent-back';
 import { type TaskDetail, taskDetailSchema } from '@portal/contracts/task-detail';
 import { cleanup, act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -70,7 +71,7 @@ describe('feedback in the panel', () => {
     expect(open.queryByRole('button', { name: /Give feedback/ })).toBeNull();
   });
 
-  it('UI-166 is written by keyboard, keeps what was typed, and is sent once', async () => {
+  it('UI-166 DESK-38 is written by keyboard, keeps what was typed, and is sent once', async () => {
     const review_reasons = [
       { name: 'No source', meaning: '' },
       { name: 'Wrong', meaning: '' },
@@ -100,12 +101,14 @@ describe('feedback in the panel', () => {
     expect(field.value).toBe('Say why jk.');
     await press('Send back');
     expect(await open.findByText('Feedback must not be rude')).toBeTruthy();
+    expect(sentBackHere.has(7)).toBe(false);
     await userEvent.clear(field);
     expect(open.getByRole<HTMLButtonElement>('button', { name: 'Send back' }).disabled).toBe(true);
     await userEvent.type(field, 'Say why.');
     for (const name of ['Wrong', 'No source', 'Wrong']) await press(name);
     await press('Send back');
     await open.findByRole('button', { name: 'Give feedback (F)' });
+    expect(sentBackHere.has(7)).toBe(true);
     expect(bodies()).toEqual([
       { words: 'Say why jk.', rework: true, reasons: [] },
       { words: 'Say why.', rework: true, reasons: ['No source'] },

@@ -1,6 +1,6 @@
 import { useEffect, useRef, type RefObject } from 'react';
 import { isStill } from '../../../ui/is-still';
-import { type LeftRow, takeLeftRows } from '../left-rows';
+import { takeLeftRows } from '../left-rows';
 import { MAX_MOVING, type DeskMotion } from './desk-motion';
 import { BOX, FLIGHT_MS, LANDING_MS, PLACES, RISE, STAGGER_MS } from './scene';
 
@@ -16,6 +16,8 @@ const ARC = 62;
 /** A sheet begins here in its row, in the size of what it was there. */
 const ROW_SHEET_PX = 36;
 const ROW_SCALE = 0.3;
+/** From the top of a text to the middle of its first line. */
+const LINE_PX = 10;
 
 /**
  * Animates the elements of a fixed pool, only in transform and opacity. A sheet that finds no free
@@ -28,7 +30,7 @@ export function useFlights(pool: RefObject<HTMLElement | null>, departure: Depar
   useEffect(() => {
     if (pool.current === null || isStill()) return;
     const free = [...pool.current.children].filter((sheet) => !running.current.has(sheet));
-    const frames = framesOf(departure, takeLeftRows().map(placeFrom(free[0])));
+    const frames = framesOf(departure, placesFrom(free[0]));
     for (const [index, { keyframes, duration }] of frames.entries()) {
       const sheet = free[index];
       if (!sheet) break;
@@ -57,11 +59,30 @@ interface Place {
   readonly y: number;
 }
 
+interface Places {
+  /** Where the rows were that have left: their sheets come from there, the others from the stack. */
+  readonly rows: readonly Place[];
+  /** Those of tasks that this tab has sent back. */
+  readonly sentBack: readonly Place[];
+  /** Where the user's day counts what was sent back; undefined on a wall. */
+  readonly day: Place | undefined;
+}
+
 /** @param sheet one that rests */
-function placeFrom(sheet: Element | undefined): (row: LeftRow) => Place {
+function placesFrom(sheet: Element | undefined): Places {
   const rest = sheet?.getBoundingClientRect() ?? new DOMRect();
   const [x, y] = [rest.left + rest.width / 2, rest.top + rest.height / 2];
-  return ({ left, top }) => ({ x: left + ROW_SHEET_PX - x, y: top - y });
+  const placeOf = ({ left, top }: { left: number; top: number }): Place => ({
+    x: left + ROW_SHEET_PX - x,
+    y: top - y,
+  });
+  const rows = takeLeftRows();
+  const day = document.querySelector('[data-sent-back]')?.getBoundingClientRect();
+  return {
+    rows: rows.filter(({ isSentBack }) => !isSentBack).map(placeOf),
+    sentBack: rows.filter(({ isSentBack }) => isSentBack).map(placeOf),
+    day: day && placeOf({ left: day.left, top: day.top + LINE_PX }),
+  };
 }
 
 interface Flight {
@@ -69,18 +90,23 @@ interface Flight {
   readonly duration: number;
 }
 
-/** @param rows where the rows were that have left: their sheets come from there, the others from the stack */
-function framesOf({ motion, before, after }: Departure, rows: readonly Place[]): Flight[] {
-  const flights: Flight[] = [];
-  for (let n = 0; n < motion.travel; n += 1) {
+function framesOf({ motion, before, after }: Departure, { rows, sentBack, day }: Places): Flight[] {
+  const moving = motion.travel + motion.fade;
+  // A sheet that was sent back is none that done got.
+  const flights = day
+    ? sentBack.slice(0, moving).map((row) => ({ keyframes: toDay(row, day), duration: FLIGHT_MS }))
+    : [];
+  const travels = Math.min(motion.travel, moving - flights.length);
+  const fades = moving - flights.length - travels;
+  for (let n = 0; n < travels; n += 1) {
     const from = Math.max(0, before.pending - 1 - n);
     const to = Math.max(0, Math.min(before.done + n, after.done - 1));
     const row = rows[n];
     const keyframes = row ? fly(row, to * RISE, n) : travel(from * RISE, to * RISE, n);
     flights.push({ keyframes, duration: FLIGHT_MS });
   }
-  for (let n = 0; n < motion.fade; n += 1) {
-    const from = Math.max(0, before.pending - 1 - motion.travel - n);
+  for (let n = 0; n < fades; n += 1) {
+    const from = Math.max(0, before.pending - 1 - travels - n);
     flights.push({ keyframes: fade(from * RISE), duration: FADE_MS });
   }
   return flights.slice(0, MAX_MOVING);
@@ -112,15 +138,11 @@ function travel(from: number, to: number, n: number): Keyframe[] {
 }
 
 /** From a row of the queue over an arc to the top of the stack. */
-function fly({ x, y }: Place, to: number, n: number): Keyframe[] {
+function fly(row: Place, to: number, n: number): Keyframe[] {
   const way = PLACES.done.x - PLACES.pending.x;
   const turn = 5 + (n % 3) * 2;
   return [
-    {
-      transform: `translate(${x}px, ${y}px) rotate(0deg) scale(${ROW_SCALE})`,
-      opacity: 1,
-      easing: 'cubic-bezier(0.4, 0, 0.6, 1)',
-    },
+    { ...inPixels(row, ROW_SCALE), opacity: 1, easing: 'cubic-bezier(0.4, 0, 0.6, 1)' },
     {
       ...at(way * 0.7, to + ARC, turn, 1.05),
       opacity: 1,
@@ -132,11 +154,30 @@ function fly({ x, y }: Place, to: number, n: number): Keyframe[] {
   ];
 }
 
+/** From a row of the queue over an arc to a line of the user's day, where the sheet is as small again. */
+function toDay(row: Place, day: Place): Keyframe[] {
+  return [
+    { ...inPixels(row, ROW_SCALE), opacity: 1, easing: 'cubic-bezier(0.4, 0, 0.6, 1)' },
+    {
+      ...inPixels({ x: (row.x + day.x) / 2, y: Math.min(row.y, day.y) - ARC }, 2 * ROW_SCALE),
+      opacity: 1,
+      offset: 0.5,
+      easing: 'cubic-bezier(0.4, 0, 0.4, 1)',
+    },
+    { ...inPixels(day, ROW_SCALE), opacity: 1, offset: LANDING_MS / FLIGHT_MS },
+    { ...inPixels(day, ROW_SCALE), opacity: 0 },
+  ];
+}
+
 function fade(from: number): Keyframe[] {
   return [
     { ...at(0, from), opacity: 1, easing: 'ease-in' },
     { ...at(0, from + 16), opacity: 0 },
   ];
+}
+
+function inPixels({ x, y }: Place, scale: number): Keyframe {
+  return { transform: `translate(${x}px, ${y}px) rotate(0deg) scale(${scale})` };
 }
 
 /** A place in scene units as percentages of the moving box, which fit every width. */

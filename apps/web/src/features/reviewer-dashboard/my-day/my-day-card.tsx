@@ -18,6 +18,7 @@ import { useMyReviews } from '../../../entities/pods/review-queue';
 import { userOf, useSessionStore } from '../../../session/session-store';
 import { SectionCard } from '../../../ui/section-card';
 import { LoadError } from '../../../ui/load-error';
+import { SENT_BACK_PLACE } from '../left-rows';
 import { dayAround, hoursOf } from './hours';
 import { lazyPart } from '../../../ui/lazy-part';
 import { Columns } from '../../../ui/layout';
@@ -141,7 +142,13 @@ interface SentBackProps {
 function SentBack({ activity: { me, since, week_start: weekStart }, zone }: SentBackProps) {
   const share = me.sent_back;
   return (
-    <Typography variant="caption" color="textSecondary" component="p" sx={{ mt: 1 }}>
+    <Typography
+      {...SENT_BACK_PLACE}
+      variant="caption"
+      color="textSecondary"
+      component="p"
+      sx={{ mt: 1 }}
+    >
       {share.of === 0 ? (
         `None of your verdicts is of the last ${ACTIVITY_DAYS} days.`
       ) : (

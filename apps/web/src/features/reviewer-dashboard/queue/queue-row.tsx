@@ -6,6 +6,7 @@ import type { PodMember } from '@portal/contracts/pods';
 import type { WaitingTask } from '@portal/contracts/task-stats';
 import { statusTitle } from '@portal/domain/statuses';
 import { memo, useLayoutEffect, useRef } from 'react';
+import { sentBackHere } from '../../../entities/claims/sent-back';
 import { ClaimNote, runningClaim } from '../../../entities/claims/claim-note';
 import { waitingTime } from '../../../entities/pods/waiting-time';
 import { TaskLink } from '../../../entities/tasks/task-link';
@@ -44,7 +45,7 @@ export const QueueRow = memo(function QueueRow({
   onClaim,
 }: QueueRowProps) {
   const claim = runningClaim(task.claim, now);
-  const row = useLeaving();
+  const row = useLeaving(task.turing_task_id);
   const email = task.user_email ?? 'Unknown trainer';
   return (
     <Box
@@ -145,14 +146,17 @@ const PAIR = {
 } as const;
 
 /** The desk lets the sheet of the task begin where its row was. */
-function useLeaving() {
+function useLeaving(taskId: number) {
   const row = useRef<HTMLLIElement>(null);
   useLayoutEffect(() => {
     const here = row.current;
+    // A task that is here again was sent back before.
+    sentBackHere.delete(taskId);
     return () => {
-      if (here) noteLeaving(here);
+      const isSentBack = sentBackHere.delete(taskId);
+      if (here) noteLeaving(here, isSentBack);
     };
-  }, []);
+  }, [taskId]);
   return row;
 }
 

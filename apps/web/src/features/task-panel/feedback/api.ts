@@ -3,6 +3,7 @@ import { IDEMPOTENCY_KEY_HEADER } from '@portal/contracts/idempotency';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { detailOf } from '../../../lib/api-error';
+import { sentBackHere } from '../../../entities/claims/sent-back';
 import { api } from '../../../session/api';
 import { showToast } from '../../../ui/toast-store';
 
@@ -36,9 +37,16 @@ function useFailureWithoutForm(text: string): (error: Error) => void {
  * @param sent called also if the form is gone
  */
 export function useGiveFeedback(taskId: number, sent: (feedback: NewFeedback) => void) {
-  const onError = useFailureWithoutForm(`The feedback on task ${taskId} was not sent`);
+  const tellFailure = useFailureWithoutForm(`The feedback on task ${taskId} was not sent`);
   return useMutation({
-    onError,
+    // Before the answer: the task may leave the queue earlier.
+    onMutate: ({ rework }) => {
+      if (rework) sentBackHere.add(taskId);
+    },
+    onError: (error) => {
+      sentBackHere.delete(taskId);
+      tellFailure(error);
+    },
     onSuccess: (_shown, feedback) => sent(feedback),
     mutationFn: ({ key, ...body }: NewFeedback) =>
       api.call(pathOf(taskId), shownFeedbackSchema, {
