@@ -5,13 +5,14 @@ import { CASES } from './testing/matrix/cases.js';
 import { CALLER_KINDS } from './testing/matrix/callers.js';
 import { createMatrixWorld, type MatrixWorld } from './testing/matrix/matrix-world.js';
 import { type RouteCase, sendCase } from './testing/matrix/route-case.js';
-import { startTestServer, type TestServer } from './testing/test-server.js';
+import { sharedServer } from './testing/shared-server.js';
+import type { TestServer } from './testing/test-server.js';
 
 let server: TestServer;
 let world: MatrixWorld;
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await sharedServer();
   world = await createMatrixWorld(server);
 });
 afterAll(() => server.stop());

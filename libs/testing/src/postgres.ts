@@ -30,7 +30,7 @@ export function copyDatabase({ url }: TestDatabase): Promise<TestDatabase> {
 }
 
 async function copyOf(template: string): Promise<TestDatabase> {
-  const name = `portal_test_${randomBytes(6).toString('hex')}`;
+  const name = newName();
   // Copying the files takes a tenth of what writing each page to the log takes.
   await onCluster((cluster) =>
     cluster.query(`CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY FILE_COPY`),
@@ -38,9 +38,20 @@ async function copyOf(template: string): Promise<TestDatabase> {
   return { url: databaseUrl(name), drop: () => dropDatabase(name) };
 }
 
+/** Drops what processes of this run have left: the databases that they share until their end. */
+export async function dropLeftDatabases(): Promise<void> {
+  const left = await onCluster((cluster) =>
+    cluster.query<{ name: string }>(
+      'SELECT datname AS name FROM pg_database WHERE starts_with(datname, $1)',
+      [namePrefix()],
+    ),
+  );
+  for (const { name } of left.rows) await dropDatabase(name);
+}
+
 /** An empty database, for tests of the migrations themselves. */
 export async function emptyDatabase(): Promise<TestDatabase> {
-  const name = `portal_test_${randomBytes(6).toString('hex')}`;
+  const name = newName();
   await onCluster((cluster) => cluster.query(`CREATE DATABASE ${name} TEMPLATE template0`));
   return { url: databaseUrl(name), drop: () => dropDatabase(name) };
 }
@@ -86,6 +97,15 @@ async function onCluster<T>(work: (cluster: pg.Client) => Promise<T>): Promise<T
   } finally {
     await cluster.end();
   }
+}
+
+function newName(): string {
+  return `${namePrefix()}${randomBytes(6).toString('hex')}`;
+}
+
+/** PORTAL_TEST_RUN names the run of Vitest. */
+function namePrefix(): string {
+  return `portal_test_${process.env['PORTAL_TEST_RUN'] ?? ''}_`;
 }
 
 function databaseUrl(name: string): string {

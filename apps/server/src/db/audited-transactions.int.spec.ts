@@ -3,7 +3,8 @@ import type { Db } from '@portal/persistence/db';
 import { sql } from '@portal/persistence/sql';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { assignRole, createUser, createProject, type TestUser } from '../testing/user.js';
-import { startTestServer, type TestServer } from '../testing/test-server.js';
+import { sharedServer } from '../testing/shared-server.js';
+import type { TestServer } from '../testing/test-server.js';
 import type { Actor } from './actor.js';
 import { AuditedTransactions } from './audited-transactions.js';
 
@@ -24,7 +25,7 @@ let user: TestUser;
 let actor: Actor;
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await sharedServer();
   db = server.db;
   transactions = server.app.get(AuditedTransactions);
   alpha = await createProject(db, 'Alpha');

@@ -1,7 +1,8 @@
 import { LIVE_PATH } from '@portal/contracts/live';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { RawRequest } from '../testing/raw-request.js';
-import { startTestServer, type TestServer } from '../testing/test-server.js';
+import { sharedServer } from '../testing/shared-server.js';
+import type { TestServer } from '../testing/test-server.js';
 import { createUser } from '../testing/user.js';
 
 const H2C = ['connection: Upgrade, HTTP2-Settings', 'upgrade: h2c', 'http2-settings: AAMAAABk'];
@@ -16,7 +17,7 @@ let server: TestServer;
 let token: string;
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await sharedServer();
   ({ token } = await createUser(server.db, 'ada@example.com'));
 });
 afterAll(() => server.stop());

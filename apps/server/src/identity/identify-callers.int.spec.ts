@@ -3,7 +3,8 @@ import { signIn } from '@portal/testing/sign-in';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { RawRequest } from '../testing/raw-request.js';
 import { problemIn } from '../testing/requests.js';
-import { startTestServer, type TestServer } from '../testing/test-server.js';
+import { sharedServer } from '../testing/shared-server.js';
+import type { TestServer } from '../testing/test-server.js';
 import { Authenticator } from './authenticator.js';
 
 const PROJECTS = '/api/v1/projects/';
@@ -14,7 +15,7 @@ let token: string;
 const open: RawRequest[] = [];
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await sharedServer();
   token = (await signIn(server.baseUrl, 'admin@example.com')).access_token;
 });
 afterEach(() => {

@@ -3,7 +3,8 @@ import { readFile } from 'node:fs/promises';
 import { sql } from '@portal/persistence/sql';
 import { NAUGHTY_STRINGS } from '@portal/testing/naughty-strings';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestServer, type TestServer } from '../testing/test-server.js';
+import { sharedServer } from '../testing/shared-server.js';
+import type { TestServer } from '../testing/test-server.js';
 import { QueryError } from './query-error.js';
 import { Sandbox } from './sandbox.js';
 import type { BoundValue, SandboxResult, SandboxRun } from './sandbox-query.js';
@@ -14,7 +15,7 @@ let alpha: number;
 let beta: number;
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await sharedServer();
   sandbox = server.app.get(Sandbox);
   const projects = await server.db.query<{ id: number }>(
     sql`INSERT INTO core.project (name) VALUES ('Alpha'), ('Beta') RETURNING id`,

@@ -6,7 +6,8 @@ import { RouteAudit } from '../../http/routes/route-audit.js';
 import '../../http/routes/served-routes.js';
 import { buildWorld } from '@portal/testing/world';
 import { get, problemIn } from '../../testing/requests.js';
-import { startTestServer, type TestServer } from '../../testing/test-server.js';
+import { sharedServer } from '../../testing/shared-server.js';
+import type { TestServer } from '../../testing/test-server.js';
 import { ApiDocument } from './api-document.js';
 
 const operationSchema = z.looseObject({
@@ -36,7 +37,7 @@ describe('the description of the API', () => {
   let document: z.infer<typeof documentSchema>;
 
   beforeAll(async () => {
-    server = await startTestServer();
+    server = await sharedServer();
     const answer = await get(`${server.baseUrl}/api/openapi.json`);
     document = documentSchema.parse(await answer.json());
   });

@@ -6,7 +6,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { ListClient } from '../../testing/list-client.js';
 import { post, problemIn } from '../../testing/requests.js';
-import { startTestServer, type TestServer } from '../../testing/test-server.js';
+import { sharedServer } from '../../testing/shared-server.js';
+import type { TestServer } from '../../testing/test-server.js';
 
 const roleSchema = z.object({ role_id: z.number() });
 
@@ -21,7 +22,7 @@ let audit: ListClient;
 let pods: ListClient;
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await sharedServer();
   db = server.db;
   const { projects, users } = await buildWorld(db, {
     projects: { Alpha: {}, Beta: {} },

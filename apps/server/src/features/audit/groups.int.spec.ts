@@ -5,7 +5,8 @@ import { buildWorld, type TestUser } from '@portal/testing/world';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ListClient } from '../../testing/list-client.js';
 import { get, post, problemIn } from '../../testing/requests.js';
-import { startTestServer, type TestServer } from '../../testing/test-server.js';
+import { sharedServer } from '../../testing/shared-server.js';
+import type { TestServer } from '../../testing/test-server.js';
 
 const MEMBERS = 60;
 
@@ -17,7 +18,7 @@ let manager: TestUser;
 let pods: ListClient;
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await sharedServer();
   const { projects, users } = await buildWorld(server.db, {
     projects: { Alpha: {}, Beta: {} },
     roles: { manager: ['project-manage'] },

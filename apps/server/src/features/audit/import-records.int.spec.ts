@@ -3,7 +3,8 @@ import { ImportRuns } from '@portal/persistence/imports/import-runs';
 import { buildWorld, type TestUser } from '@portal/testing/world';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { get, post, problemIn } from '../../testing/requests.js';
-import { startTestServer, type TestServer } from '../../testing/test-server.js';
+import { sharedServer } from '../../testing/shared-server.js';
+import type { TestServer } from '../../testing/test-server.js';
 
 const IMPORT = '0197f3a0-0000-7000-8000-0000000000b2';
 
@@ -13,7 +14,7 @@ let beta: number;
 let users: Record<'root' | 'uploader' | 'colleague' | 'auditor' | 'seesImports', TestUser>;
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await sharedServer();
   const world = await buildWorld(server.db, {
     projects: { Alpha: {}, Beta: {} },
     roles: {

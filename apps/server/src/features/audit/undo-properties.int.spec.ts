@@ -6,7 +6,8 @@ import { buildWorld, type TestUser } from '@portal/testing/world';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { post, send } from '../../testing/requests.js';
-import { startTestServer, type TestServer } from '../../testing/test-server.js';
+import { sharedServer } from '../../testing/shared-server.js';
+import type { TestServer } from '../../testing/test-server.js';
 import { newestGroup, recordedRows } from './spec-support/recorded-rows.js';
 
 let server: TestServer;
@@ -15,7 +16,7 @@ let admin: TestUser;
 let alpha: number;
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await sharedServer();
   db = server.db;
   const world = await buildWorld(db, {
     projects: {

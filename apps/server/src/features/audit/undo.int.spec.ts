@@ -10,7 +10,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ListClient } from '../../testing/list-client.js';
 import { assignRole, createProject, createUser } from '../../testing/user.js';
 import { post, problemIn, send } from '../../testing/requests.js';
-import { startTestServer, type TestServer } from '../../testing/test-server.js';
+import { sharedServer } from '../../testing/shared-server.js';
+import type { TestServer } from '../../testing/test-server.js';
 import { newestGroup, recordedRows } from './spec-support/recorded-rows.js';
 
 let server: TestServer;
@@ -25,7 +26,7 @@ let tasks: ListClient;
 let audit: ListClient;
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await sharedServer();
   db = server.db;
   const world = await buildWorld(db, {
     projects: { Alpha: { batches: { 1: 'One' } } },

@@ -312,7 +312,7 @@ describe('a run of a custom statistic', () => {
   });
 
   it('SBX-29 is cancelled when its server stops, without waiting for the query', async () => {
-    const other = await openStatsWorld();
+    const other = await openStatsWorld(startTestServer);
     const stat = await createEndless(other);
     const run = other.call('POST', `${stat.id}/execute?timeout_seconds=120`);
     const bound = () =>

@@ -3,7 +3,8 @@ import type { Db } from '@portal/persistence/db';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { assignRole, createUser, createProject, type TestUser } from '../../testing/user.js';
 import { problemIn } from '../../testing/requests.js';
-import { startTestServer, type TestServer } from '../../testing/test-server.js';
+import { sharedServer } from '../../testing/shared-server.js';
+import type { TestServer } from '../../testing/test-server.js';
 
 let server: TestServer;
 let db: Db;
@@ -12,7 +13,7 @@ let member: TestUser;
 let stranger: TestUser;
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await sharedServer();
   db = server.db;
   alpha = await createProject(db, 'Alpha');
   [member, stranger] = [

@@ -5,7 +5,8 @@ import { readDashboardTotals, readReviewCounters } from '@portal/persistence/que
 import { buildWorld } from '@portal/testing/world';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { get } from '../../testing/requests.js';
-import { startTestServer, type TestServer } from '../../testing/test-server.js';
+import { sharedServer } from '../../testing/shared-server.js';
+import type { TestServer } from '../../testing/test-server.js';
 import { assignRole, createProject, createUser, type TestUser } from '../../testing/user.js';
 
 let server: TestServer;
@@ -14,7 +15,7 @@ let alpha: number;
 let beta: number;
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await sharedServer();
   db = server.db;
   [alpha, beta] = [await createProject(db, 'Work Alpha'), await createProject(db, 'Work Beta')];
   await createProject(db, 'Work Empty');

@@ -4,7 +4,8 @@ import { type ImportSummary, importSummarySchema } from '@portal/contracts/impor
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ListClient, itemIn } from '../../testing/list-client.js';
 import { get, problemIn } from '../../testing/requests.js';
-import { startTestServer, type TestServer } from '../../testing/test-server.js';
+import { sharedServer } from '../../testing/shared-server.js';
+import type { TestServer } from '../../testing/test-server.js';
 import { assignRole, createProject, createUser, type TestUser } from '../../testing/user.js';
 
 let server: TestServer;
@@ -28,7 +29,7 @@ const SETTINGS: FormatSettingsInput = {
 };
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await sharedServer();
   const { db } = server;
   [alpha, beta] = [await createProject(db, 'Alpha'), await createProject(db, 'Beta')];
   [ada, admin, member] = [

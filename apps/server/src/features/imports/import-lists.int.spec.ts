@@ -4,7 +4,8 @@ import { share } from '@portal/testing/runs';
 import { buildWorld, type TestUser } from '@portal/testing/world';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { get, problemIn } from '../../testing/requests.js';
-import { startTestServer, type TestServer } from '../../testing/test-server.js';
+import { sharedServer } from '../../testing/shared-server.js';
+import type { TestServer } from '../../testing/test-server.js';
 
 const SHARES = [
   {
@@ -18,7 +19,7 @@ let users: Readonly<Record<'root' | 'ann', TestUser>>;
 let all: readonly ImportSummary[];
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await sharedServer();
   ({ users } = await buildWorld(server.db, {
     projects: { Alpha: {} },
     users: {

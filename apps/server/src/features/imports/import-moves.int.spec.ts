@@ -8,13 +8,14 @@ import {
 import { buildWorld, type TestUser } from '@portal/testing/world';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { get, problemIn, send } from '../../testing/requests.js';
-import { startTestServer, type TestServer } from '../../testing/test-server.js';
+import { sharedServer } from '../../testing/shared-server.js';
+import type { TestServer } from '../../testing/test-server.js';
 
 let server: TestServer;
 let users: Readonly<Record<'root' | 'ann' | 'ben' | 'trainer', TestUser>>;
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await sharedServer();
   ({ users } = await buildWorld(server.db, {
     projects: { Alpha: {} },
     users: {

@@ -15,7 +15,8 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { Authenticator } from '../../identity/authenticator.js';
 import { AuditedTransactions } from '../../db/audited-transactions.js';
 import { ProblemException } from '../../problems/problem.js';
-import { startTestServer, type TestServer } from '../../testing/test-server.js';
+import { sharedServer } from '../../testing/shared-server.js';
+import type { TestServer } from '../../testing/test-server.js';
 import { ImportQueue } from './import-queue.js';
 
 let uploads = 0;
@@ -29,7 +30,7 @@ let uploader: string;
 let trainer: string;
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await sharedServer();
   const tokenOf = async (email: string) => (await signIn(server.baseUrl, email)).access_token;
   admin = await tokenOf('admin@example.com');
   await tokenOf('lead@example.com');

@@ -2,7 +2,8 @@ import { importDetailSchema } from '@portal/contracts/import-detail';
 import { importListSchema, importSummarySchema } from '@portal/contracts/imports';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { get, problemIn } from '../../testing/requests.js';
-import { startTestServer, type TestServer } from '../../testing/test-server.js';
+import { sharedServer } from '../../testing/shared-server.js';
+import type { TestServer } from '../../testing/test-server.js';
 import { assignRole, createUser, type TestUser } from '../../testing/user.js';
 
 let server: TestServer;
@@ -10,7 +11,7 @@ let ada: TestUser;
 let source: string;
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await sharedServer();
   ada = await createUser(server.db, 'ada@example.com');
   await assignRole(server.db, ada, 0, 'admin');
 });

@@ -4,7 +4,8 @@ import { gzipSync } from 'node:zlib';
 import { type ImportSummary, importSummarySchema } from '@portal/contracts/imports';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { problemIn, send } from '../../testing/requests.js';
-import { startTestServer, type TestServer } from '../../testing/test-server.js';
+import { sharedServer } from '../../testing/shared-server.js';
+import type { TestServer } from '../../testing/test-server.js';
 import { assignRole, createUser, type TestUser } from '../../testing/user.js';
 
 const CONTENT = 'turing_task_id;Status\n1;done\n';
@@ -15,7 +16,7 @@ let server: TestServer;
 let ada: TestUser;
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await sharedServer();
   ada = await createUser(server.db, 'ada@example.com');
   await assignRole(server.db, ada, 0, 'admin');
 });

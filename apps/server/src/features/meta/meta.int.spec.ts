@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createUser, type TestUser } from '../../testing/user.js';
 import { get, problemIn } from '../../testing/requests.js';
-import { startTestServer, type TestServer } from '../../testing/test-server.js';
+import { sharedServer } from '../../testing/shared-server.js';
+import type { TestServer } from '../../testing/test-server.js';
 
 describe('meta', () => {
   let server: TestServer;
@@ -10,7 +11,7 @@ describe('meta', () => {
     get(`${server.baseUrl}/api/v1/meta/${key}`, user.token);
 
   beforeAll(async () => {
-    server = await startTestServer();
+    server = await sharedServer();
     user = await createUser(server.db, 'user@example.com');
   });
   afterAll(() => server.stop());

@@ -2,7 +2,8 @@ import { digestsSchema, MAX_DIGESTS } from '@portal/contracts/digests';
 import { buildWorld, type TestUser } from '@portal/testing/world';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { get, post, problemIn, send } from '../../testing/requests.js';
-import { startTestServer, type TestServer } from '../../testing/test-server.js';
+import { sharedServer } from '../../testing/shared-server.js';
+import type { TestServer } from '../../testing/test-server.js';
 
 let server: TestServer;
 let alpha: number;
@@ -11,7 +12,7 @@ let trainer: TestUser;
 let other: TestUser;
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await sharedServer();
   const { projects, users } = await buildWorld(server.db, {
     projects: { Alpha: { batches: { 1: 'One' } } },
     roles: { seeing: ['pod-info-public-view'] },

@@ -3,14 +3,15 @@ import type { Db } from '@portal/persistence/db';
 import { buildWorld, type TestUser } from '@portal/testing/world';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { get } from '../../testing/requests.js';
-import { startTestServer, type TestServer } from '../../testing/test-server.js';
+import { sharedServer } from '../../testing/shared-server.js';
+import type { TestServer } from '../../testing/test-server.js';
 
 let server: TestServer;
 let db: Db;
 let users: Record<'lead' | 'rita' | 'trainer' | 'guest' | 'stranger', TestUser>;
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await sharedServer();
   db = server.db;
   const world = await buildWorld(db, {
     projects: { Alpha: { batches: { 1: 'One' } } },

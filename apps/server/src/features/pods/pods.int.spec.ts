@@ -13,7 +13,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ListClient } from '../../testing/list-client.js';
 import { assignRole, createUser, type TestUser } from '../../testing/user.js';
 import { problemIn } from '../../testing/requests.js';
-import { startTestServer, type TestServer } from '../../testing/test-server.js';
+import { sharedServer } from '../../testing/shared-server.js';
+import type { TestServer } from '../../testing/test-server.js';
 
 let server: TestServer;
 let db: Db;
@@ -24,7 +25,7 @@ let trainer: TestUser;
 let outsider: TestUser;
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await sharedServer();
   db = server.db;
   const { projects, users } = await buildWorld(db, {
     projects: { Alpha: {}, Beta: {} },

@@ -5,7 +5,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { RoomStates } from '../../live/rooms/room-states.js';
 import { assignRole, createUser, createProject, type TestUser } from '../../testing/user.js';
 import { get, problemIn } from '../../testing/requests.js';
-import { startTestServer, type TestServer } from '../../testing/test-server.js';
+import { sharedServer } from '../../testing/shared-server.js';
+import type { TestServer } from '../../testing/test-server.js';
 
 let server: TestServer;
 let db: Db;
@@ -15,7 +16,7 @@ let ada: TestUser;
 let bob: TestUser;
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await sharedServer();
   db = server.db;
   alpha = await createProject(db, 'Alpha');
   [viewer, ada, bob] = [

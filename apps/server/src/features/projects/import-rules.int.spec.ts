@@ -3,14 +3,15 @@ import { type FullProject, fullProjectSchema } from '@portal/contracts/projects'
 import { buildWorld, type TestUser } from '@portal/testing/world';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { get, post, problemIn, send } from '../../testing/requests.js';
-import { startTestServer, type TestServer } from '../../testing/test-server.js';
+import { sharedServer } from '../../testing/shared-server.js';
+import type { TestServer } from '../../testing/test-server.js';
 
 let server: TestServer;
 let project: number;
 let users: Readonly<Record<'manager' | 'uploader' | 'trainer', TestUser>>;
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await sharedServer();
   const world = await buildWorld(server.db, {
     projects: { Alpha: {} },
     users: {

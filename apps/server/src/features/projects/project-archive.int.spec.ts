@@ -5,7 +5,8 @@ import { buildWorld, type TestUser } from '@portal/testing/world';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ListClient } from '../../testing/list-client.js';
 import { get, problemIn, send } from '../../testing/requests.js';
-import { startTestServer, type TestServer } from '../../testing/test-server.js';
+import { sharedServer } from '../../testing/shared-server.js';
+import type { TestServer } from '../../testing/test-server.js';
 
 let server: TestServer;
 let admin: TestUser;
@@ -15,7 +16,7 @@ let old: number;
 let open: number;
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await sharedServer();
   const { projects, users } = await buildWorld(server.db, {
     projects: { Old: {}, Open: {} },
     users: {

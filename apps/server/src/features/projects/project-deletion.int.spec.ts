@@ -5,7 +5,8 @@ import { sql } from '@portal/persistence/sql';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { assignRole, createUser, createProject, type TestUser } from '../../testing/user.js';
 import { get, problemIn, send } from '../../testing/requests.js';
-import { startTestServer, type TestServer } from '../../testing/test-server.js';
+import { sharedServer } from '../../testing/shared-server.js';
+import type { TestServer } from '../../testing/test-server.js';
 
 let server: TestServer;
 let db: Db;
@@ -15,7 +16,7 @@ let admin: TestUser;
 let member: TestUser;
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await sharedServer();
   db = server.db;
   admin = await createUser(db, 'root@example.com');
   member = await createUser(db, 'member@example.com');

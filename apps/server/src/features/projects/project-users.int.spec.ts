@@ -4,7 +4,8 @@ import { buildWorld } from '@portal/testing/world';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { assignRole, type TestUser } from '../../testing/user.js';
 import { get, problemIn, send } from '../../testing/requests.js';
-import { startTestServer, type TestServer } from '../../testing/test-server.js';
+import { sharedServer } from '../../testing/shared-server.js';
+import type { TestServer } from '../../testing/test-server.js';
 
 let server: TestServer;
 let db: Db;
@@ -17,7 +18,7 @@ let member: TestUser;
 let newcomer: TestUser;
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await sharedServer();
   db = server.db;
   const { projects, users } = await buildWorld(db, {
     projects: { Alpha: {}, Beta: {} },

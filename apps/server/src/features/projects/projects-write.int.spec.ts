@@ -2,7 +2,8 @@ import { fullProjectSchema } from '@portal/contracts/projects';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { assignRole, createUser, createProject, type TestUser } from '../../testing/user.js';
 import { get, problemIn, send } from '../../testing/requests.js';
-import { startTestServer, type TestServer } from '../../testing/test-server.js';
+import { sharedServer } from '../../testing/shared-server.js';
+import type { TestServer } from '../../testing/test-server.js';
 
 let server: TestServer;
 let alpha: number;
@@ -13,7 +14,7 @@ let member: TestUser;
 let stranger: TestUser;
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await sharedServer();
   const db = server.db;
   alpha = await createProject(db, 'Alpha');
   beta = await createProject(db, 'Beta');

@@ -4,7 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ListClient } from '../../testing/list-client.js';
 import { assignRole, createUser, createProject, type TestUser } from '../../testing/user.js';
 import { get } from '../../testing/requests.js';
-import { startTestServer, type TestServer } from '../../testing/test-server.js';
+import { sharedServer } from '../../testing/shared-server.js';
+import type { TestServer } from '../../testing/test-server.js';
 
 describe('projects', () => {
   let server: TestServer;
@@ -16,7 +17,7 @@ describe('projects', () => {
   };
 
   beforeAll(async () => {
-    server = await startTestServer();
+    server = await sharedServer();
     user = await createUser(server.db, 'user@example.com');
     await createProject(server.db, 'Gamma');
     alpha = await createProject(server.db, 'Alpha');

@@ -11,7 +11,8 @@ import { signIn } from '@portal/testing/sign-in';
 import { buildWorld, type TestUser } from '@portal/testing/world';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { get, post, problemIn, send } from '../../testing/requests.js';
-import { startTestServer, type TestServer } from '../../testing/test-server.js';
+import { sharedServer } from '../../testing/shared-server.js';
+import type { TestServer } from '../../testing/test-server.js';
 import { assignRole, createUser } from '../../testing/user.js';
 
 let server: TestServer;
@@ -23,7 +24,7 @@ let trainer: TestUser;
 let viewer: TestUser;
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await sharedServer();
   db = server.db;
   const { projects, users } = await buildWorld(db, {
     projects: { Alpha: { batches: { 1: 'One', 2: 'Two' } } },

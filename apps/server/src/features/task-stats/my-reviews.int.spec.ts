@@ -4,7 +4,8 @@ import { randomUUID } from 'node:crypto';
 import type { Db } from '@portal/persistence/db';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { get, problemIn } from '../../testing/requests.js';
-import { startTestServer, type TestServer } from '../../testing/test-server.js';
+import { sharedServer } from '../../testing/shared-server.js';
+import type { TestServer } from '../../testing/test-server.js';
 import { assignRole, createProject, createUser, type TestUser } from '../../testing/user.js';
 
 /** A day in India begins at half past an hour in UTC. */
@@ -18,7 +19,7 @@ let rita: TestUser;
 let olga: TestUser;
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await sharedServer();
   db = server.db;
   [alpha, beta] = [await createProject(db, 'Alpha'), await createProject(db, 'Beta')];
   rita = await createUser(db, 'rita@example.com');

@@ -2,7 +2,8 @@ import { reviewQueueSchema } from '@portal/contracts/task-stats';
 import type { Db } from '@portal/persistence/db';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { get, problemIn } from '../../testing/requests.js';
-import { startTestServer, type TestServer } from '../../testing/test-server.js';
+import { sharedServer } from '../../testing/shared-server.js';
+import type { TestServer } from '../../testing/test-server.js';
 import { assignRole, createProject, createUser, type TestUser } from '../../testing/user.js';
 
 let server: TestServer;
@@ -12,7 +13,7 @@ let reviewer: TestUser;
 let trainer: TestUser;
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await sharedServer();
   db = server.db;
   const [alpha, beta] = [await createProject(db, 'Alpha'), await createProject(db, 'Beta')];
   reviewer = await createUser(db, 'rita@example.com');

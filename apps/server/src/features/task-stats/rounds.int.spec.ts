@@ -3,7 +3,8 @@ import { taskDetailSchema } from '@portal/contracts/task-detail';
 import { buildWorld, type TestUser } from '@portal/testing/world';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { get, post, problemIn } from '../../testing/requests.js';
-import { startTestServer, type TestServer } from '../../testing/test-server.js';
+import { sharedServer } from '../../testing/shared-server.js';
+import type { TestServer } from '../../testing/test-server.js';
 
 let server: TestServer;
 let alpha: number;
@@ -18,7 +19,7 @@ const review = (id: number, status: string, at: string, feedback = 'Say why.') =
 const FILE_REASONS = ['Old reason', 'Tool, its own'];
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await sharedServer();
   const task = { project: 'Alpha', turing_batch_id: 1, status: 'completed' } as const;
   const world = await buildWorld(server.db, {
     projects: { Alpha: { batches: { 1: 'One', 2: 'Two' } }, Beta: {} },

@@ -4,7 +4,8 @@ import { tasksByNumberSchema } from '@portal/contracts/tasks-by-number';
 import { buildWorld, type TestUser } from '@portal/testing/world';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { get, post, problemIn, send } from '../../testing/requests.js';
-import { startTestServer, type TestServer } from '../../testing/test-server.js';
+import { sharedServer } from '../../testing/shared-server.js';
+import type { TestServer } from '../../testing/test-server.js';
 
 let server: TestServer;
 let alpha: number;
@@ -15,7 +16,7 @@ let other: TestUser;
 
 /** Task 1 came back three times and task 2 twice, both wait again; task 3 came back three times and is in rework. */
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await sharedServer();
   const { projects, users } = await buildWorld(server.db, {
     projects: { Alpha: { batches: { 1: 'One' } } },
     roles: { managing: ['project-manage', 'pod-info-public-view', 'data-upload'] },

@@ -7,7 +7,8 @@ import type { Db } from '@portal/persistence/db';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { assignRole, createUser, createProject, type TestUser } from '../../testing/user.js';
 import { get, problemIn } from '../../testing/requests.js';
-import { startTestServer, type TestServer } from '../../testing/test-server.js';
+import { sharedServer } from '../../testing/shared-server.js';
+import type { TestServer } from '../../testing/test-server.js';
 
 let server: TestServer;
 let db: Db;
@@ -20,7 +21,7 @@ let bob: TestUser;
 let admin: TestUser;
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await sharedServer();
   db = server.db;
   [alpha, beta] = [await createProject(db, 'Alpha'), await createProject(db, 'Beta')];
   [viewer, ada, bob, admin] = [

@@ -4,7 +4,8 @@ import type { Db } from '@portal/persistence/db';
 import { connectTo } from '@portal/testing/query-client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { get, problemIn } from '../../testing/requests.js';
-import { startTestServer, type TestServer } from '../../testing/test-server.js';
+import { sharedServer } from '../../testing/shared-server.js';
+import type { TestServer } from '../../testing/test-server.js';
 import { assignRole, createProject, createUser, type TestUser } from '../../testing/user.js';
 
 let server: TestServer;
@@ -15,7 +16,7 @@ let stranger: TestUser;
 let uploader: TestUser;
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await sharedServer();
   db = server.db;
   alpha = await createProject(db, 'Alpha');
   [member, stranger, uploader] = [

@@ -4,7 +4,8 @@ import { buildWorld, type TestUser } from '@portal/testing/world';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ListClient, itemIn } from '../../testing/list-client.js';
 import { get, problemIn } from '../../testing/requests.js';
-import { startTestServer, type TestServer } from '../../testing/test-server.js';
+import { sharedServer } from '../../testing/shared-server.js';
+import type { TestServer } from '../../testing/test-server.js';
 
 let server: TestServer;
 let users: Readonly<Record<'root' | 'ann' | 'member' | 'none', TestUser>>;
@@ -16,7 +17,7 @@ let batches: ListClient;
 const BATCHES = Object.fromEntries(Array.from({ length: 9 }, (_, n) => [n + 1, `Batch ${n % 4}`]));
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await sharedServer();
   const world = await buildWorld(server.db, {
     projects: { Alpha: { batches: BATCHES }, Beta: { batches: BATCHES } },
     users: {

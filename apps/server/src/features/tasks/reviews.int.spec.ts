@@ -11,7 +11,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { ListClient, itemIn } from '../../testing/list-client.js';
 import { get, problemIn } from '../../testing/requests.js';
-import { startTestServer, type TestServer } from '../../testing/test-server.js';
+import { sharedServer } from '../../testing/shared-server.js';
+import type { TestServer } from '../../testing/test-server.js';
 
 let server: TestServer;
 let users: Readonly<Record<'root' | 'ann' | 'both' | 'member' | 'none', TestUser>>;
@@ -41,7 +42,7 @@ const TASKS = Array.from({ length: 24 }, (_, n) => ({
 }));
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await sharedServer();
   const world = await buildWorld(server.db, {
     projects: { Alpha: {}, Beta: {}, Gamma: {} },
     users: {

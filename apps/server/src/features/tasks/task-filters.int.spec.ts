@@ -11,14 +11,15 @@ import {
   WORD_COLUMNS,
   WORDS,
 } from '../../lists/read/spec-support/task-list.js';
-import { startTestServer, type TestServer } from '../../testing/test-server.js';
+import { sharedServer } from '../../testing/shared-server.js';
+import type { TestServer } from '../../testing/test-server.js';
 import { TASKS } from './tasks.list.js';
 
 let server: TestServer;
 let lists: readonly { readonly list: TaskList; readonly all: readonly ListedItem[] }[];
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await sharedServer();
   const projects = await storeTasks(server);
   lists = await Promise.all(
     [[0], projects.slice(1)].map(async (seen) => {

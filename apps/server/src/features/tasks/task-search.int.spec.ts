@@ -3,7 +3,8 @@ import { listedItemSchema, itemPageSchema } from '@portal/contracts/lists';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ListClient } from '../../testing/list-client.js';
-import { startTestServer, type TestServer } from '../../testing/test-server.js';
+import { sharedServer } from '../../testing/shared-server.js';
+import type { TestServer } from '../../testing/test-server.js';
 import { assignRole, createProject, createUser, type TestUser } from '../../testing/user.js';
 
 interface Known {
@@ -36,7 +37,7 @@ let projects: readonly [number, number];
 let known: Known[];
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await sharedServer();
   db = server.db;
   projects = [await createProject(db, 'Alpha'), await createProject(db, 'Beta')];
   editor = await createUser(db, 'editor@example.org');

@@ -2,7 +2,8 @@ import { taskDetailSchema } from '@portal/contracts/task-detail';
 import { buildWorld, type TestUser } from '@portal/testing/world';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { get } from '../../testing/requests.js';
-import { startTestServer, type TestServer } from '../../testing/test-server.js';
+import { sharedServer } from '../../testing/shared-server.js';
+import type { TestServer } from '../../testing/test-server.js';
 
 let server: TestServer;
 let users: Readonly<
@@ -10,7 +11,7 @@ let users: Readonly<
 >;
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await sharedServer();
   const world = await buildWorld(server.db, {
     projects: {
       Alpha: {

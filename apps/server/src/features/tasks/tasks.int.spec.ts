@@ -3,7 +3,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ListClient, itemIn } from '../../testing/list-client.js';
 import { assignRole, createUser, createProject, type TestUser } from '../../testing/user.js';
 import { problemIn } from '../../testing/requests.js';
-import { startTestServer, type TestServer } from '../../testing/test-server.js';
+import { sharedServer } from '../../testing/shared-server.js';
+import type { TestServer } from '../../testing/test-server.js';
 
 let server: TestServer;
 let db: Db;
@@ -14,7 +15,7 @@ let stranger: TestUser;
 let tasks: ListClient;
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await sharedServer();
   db = server.db;
   alpha = await createProject(db, 'Alpha');
   await db.query(

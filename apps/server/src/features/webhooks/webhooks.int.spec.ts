@@ -9,6 +9,7 @@ import { pruneWebhookEvents } from '@portal/persistence/webhooks/webhook-log';
 import { buildWorld, type TestUser } from '@portal/testing/world';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { get, post, problemIn, send } from '../../testing/requests.js';
+import { sharedServer } from '../../testing/shared-server.js';
 import { startTestServer, type TestServer } from '../../testing/test-server.js';
 
 let server: TestServer;
@@ -21,7 +22,7 @@ let tara: TestUser;
 let boss: TestUser;
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await sharedServer();
   production = await startTestServer({
     databaseUrl: server.config.databaseUrl,
     config: { production: true },

@@ -4,7 +4,8 @@ import { CASES } from '../../testing/matrix/cases.js';
 import { CALLER_KINDS } from '../../testing/matrix/callers.js';
 import { createMatrixWorld, type MatrixWorld } from '../../testing/matrix/matrix-world.js';
 import { sendCase } from '../../testing/matrix/route-case.js';
-import { startTestServer, type TestServer } from '../../testing/test-server.js';
+import { sharedServer } from '../../testing/shared-server.js';
+import type { TestServer } from '../../testing/test-server.js';
 import { RouteAudit } from '../routes/route-audit.js';
 import type { RouteFacts } from '../routes/route-facts.js';
 import { KEPT_HEADERS } from './kept-answer.js';
@@ -29,7 +30,7 @@ let world: MatrixWorld;
 let posts: readonly RouteFacts[];
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await sharedServer();
   world = await createMatrixWorld(server);
   posts = server.app
     .get(RouteAudit)

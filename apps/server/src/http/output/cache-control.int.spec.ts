@@ -3,7 +3,8 @@ import { finishSignIn, signIn, startSignIn } from '@portal/testing/sign-in';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { RawRequest } from '../../testing/raw-request.js';
 import { get, post, send } from '../../testing/requests.js';
-import { startTestServer, type TestServer } from '../../testing/test-server.js';
+import { sharedServer } from '../../testing/shared-server.js';
+import type { TestServer } from '../../testing/test-server.js';
 import { RouteAudit } from '../routes/route-audit.js';
 
 const PUBLIC = ['/api/v1/about', '/api/v1/auth/config', '/api/openapi.json'];
@@ -14,7 +15,7 @@ let server: TestServer;
 let token: string;
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await sharedServer();
   token = (await signIn(server.baseUrl, 'admin@example.com')).access_token;
 });
 afterAll(() => server.stop());

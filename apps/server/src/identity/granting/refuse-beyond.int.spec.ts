@@ -6,14 +6,15 @@ import { runs } from '@portal/testing/runs';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { send } from '../../testing/requests.js';
-import { startTestServer, type TestServer } from '../../testing/test-server.js';
+import { sharedServer } from '../../testing/shared-server.js';
+import type { TestServer } from '../../testing/test-server.js';
 import type { TestUser } from '../../testing/user.js';
 
 let server: TestServer;
 let db: Db;
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await sharedServer();
   db = server.db;
 });
 afterAll(() => server.stop());

@@ -5,7 +5,8 @@ import { decodeJwt, SignJWT, UnsecuredJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createUser } from '../../testing/user.js';
 import { get, post, problemIn, send } from '../../testing/requests.js';
-import { startTestServer, type TestServer } from '../../testing/test-server.js';
+import { sharedServer } from '../../testing/shared-server.js';
+import type { TestServer } from '../../testing/test-server.js';
 
 function refresh(baseUrl: string, refreshToken: string): Promise<Response> {
   return post(`${baseUrl}/api/auth/refresh`, { refresh_token: refreshToken });
@@ -17,7 +18,7 @@ const profile = (token: string): Promise<Response> =>
 const codeOf = async (answer: Response): Promise<string> => (await problemIn(answer)).code;
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await sharedServer();
 });
 afterAll(() => server.stop());
 

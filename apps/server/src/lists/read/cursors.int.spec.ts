@@ -3,7 +3,8 @@ import { runs } from '@portal/testing/runs';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { TASKS } from '../../features/tasks/tasks.list.js';
-import { startTestServer, type TestServer } from '../../testing/test-server.js';
+import { sharedServer } from '../../testing/shared-server.js';
+import type { TestServer } from '../../testing/test-server.js';
 import { callerIn, storeTasks, TaskList } from './spec-support/task-list.js';
 
 let server: TestServer;
@@ -12,7 +13,7 @@ let projects: number[];
 let lists: readonly TaskList[];
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await sharedServer();
   projects = await storeTasks(server);
   lists = [projects, projects.slice(0, 1)].flatMap((visible) => [
     new TaskList(server, callerIn(visible)),

@@ -3,7 +3,8 @@ import type { ListedItem, FilterOperator } from '@portal/contracts/lists';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ProblemException } from '../../problems/problem.js';
-import { startTestServer, type TestServer } from '../../testing/test-server.js';
+import { sharedServer } from '../../testing/shared-server.js';
+import type { TestServer } from '../../testing/test-server.js';
 import { type Asked, meets } from './spec-support/matches.js';
 import { callerIn, INSTANTS, storeTasks, TaskList, WORDS } from './spec-support/task-list.js';
 
@@ -12,7 +13,7 @@ let tasks: TaskList;
 let everything: ListedItem[];
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await sharedServer();
   tasks = new TaskList(server, callerIn(await storeTasks(server)));
   everything = await tasks.items();
 });

@@ -2,7 +2,8 @@ import { runs } from '@portal/testing/runs';
 import type { ListedItem } from '@portal/contracts/lists';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestServer, type TestServer } from '../../testing/test-server.js';
+import { sharedServer } from '../../testing/shared-server.js';
+import type { TestServer } from '../../testing/test-server.js';
 import { callerIn, storeTasks, TaskList } from './spec-support/task-list.js';
 
 let server: TestServer;
@@ -12,7 +13,7 @@ let tasks: TaskList;
 let some: TaskList;
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await sharedServer();
   projects = await storeTasks(server);
   tasks = new TaskList(server, callerIn(projects));
   some = new TaskList(server, callerIn(projects.slice(0, 1)));

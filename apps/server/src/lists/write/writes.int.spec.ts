@@ -8,7 +8,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ListClient, itemIn } from '../../testing/list-client.js';
 import { assignRole, createUser, createProject, type TestUser } from '../../testing/user.js';
 import { problemIn } from '../../testing/requests.js';
-import { startTestServer, type TestServer } from '../../testing/test-server.js';
+import { sharedServer } from '../../testing/shared-server.js';
+import type { TestServer } from '../../testing/test-server.js';
 
 let server: TestServer;
 let db: Db;
@@ -20,7 +21,7 @@ let target: ListedItem;
 let admin: TestUser;
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await sharedServer();
   db = server.db;
   alpha = await createProject(db, 'Alpha');
   admin = await createUser(db, 'root@example.org');

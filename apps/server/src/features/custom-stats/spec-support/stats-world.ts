@@ -7,7 +7,8 @@ import { buildWorld, type TestUser } from '@portal/testing/world';
 import type { z } from 'zod';
 import { send } from '../../../testing/requests.js';
 import { sandboxReady } from '../../../testing/sandbox-ready.js';
-import { startTestServer, type TestServer } from '../../../testing/test-server.js';
+import { sharedServer } from '../../../testing/shared-server.js';
+import type { TestServer } from '../../../testing/test-server.js';
 
 export type StatBody = z.input<typeof newCustomStatSchema>;
 
@@ -39,8 +40,8 @@ export const STAT: StatBody = {
   default_chart_type: 'table',
 };
 
-export async function openStatsWorld(): Promise<StatsWorld> {
-  const server = await startTestServer();
+export async function openStatsWorld(start = sharedServer): Promise<StatsWorld> {
+  const server = await start();
   const { db, baseUrl } = server;
   await sandboxReady(server);
   const { projects, users } = await buildWorld(db, {

@@ -4,7 +4,8 @@ import { importSummarySchema } from '@portal/contracts/imports';
 import { fullProjectSchema, sampleProjectSchema } from '@portal/contracts/projects';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { get, problemIn, send } from '../../../testing/requests.js';
-import { startTestServer, type TestServer } from '../../../testing/test-server.js';
+import { sharedServer } from '../../../testing/shared-server.js';
+import type { TestServer } from '../../../testing/test-server.js';
 import { assignRole, createProject, createUser, type TestUser } from '../../../testing/user.js';
 
 let server: TestServer;
@@ -12,7 +13,7 @@ let admin: TestUser;
 let other: TestUser;
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await sharedServer();
   admin = await createUser(server.db, 'root@example.com');
   await assignRole(server.db, admin, 0, 'admin');
   other = await createUser(server.db, 'other@example.com');

@@ -4,7 +4,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ListClient, itemIn } from '../../../testing/list-client.js';
 import { assignRole, createUser, createProject, type TestUser } from '../../../testing/user.js';
 import { get, post, problemIn } from '../../../testing/requests.js';
-import { startTestServer, type TestServer } from '../../../testing/test-server.js';
+import { sharedServer } from '../../../testing/shared-server.js';
+import type { TestServer } from '../../../testing/test-server.js';
 
 let server: TestServer;
 let db: Db;
@@ -22,7 +23,7 @@ let members: ListClient;
 let targets: ListClient;
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await sharedServer();
   db = server.db;
   [alpha, beta] = [await createProject(db, 'Alpha'), await createProject(db, 'Beta')];
   [admin, lead, viewer, trainer] = [

@@ -11,14 +11,15 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { SignedCursors } from '../../../lists/read/signed-cursors.js';
 import { get, problemIn, send } from '../../../testing/requests.js';
-import { startTestServer, type TestServer } from '../../../testing/test-server.js';
+import { sharedServer } from '../../../testing/shared-server.js';
+import type { TestServer } from '../../../testing/test-server.js';
 
 let server: TestServer;
 let users: Readonly<Record<'root' | 'ann' | 'none', TestUser>>;
 let projects: Readonly<Record<'Alpha' | 'Beta', number>>;
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await sharedServer();
   ({ users, projects } = await buildWorld(server.db, {
     projects: { Alpha: { batches: { 1: 'One' } }, Beta: { batches: { 1: 'One' } } },
     users: {

@@ -5,7 +5,8 @@ import { buildWorld, type TestUser } from '@portal/testing/world';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ListClient } from '../../../testing/list-client.js';
 import { post, send } from '../../../testing/requests.js';
-import { startTestServer, type TestServer } from '../../../testing/test-server.js';
+import { sharedServer } from '../../../testing/shared-server.js';
+import type { TestServer } from '../../../testing/test-server.js';
 
 let server: TestServer;
 let users: Record<'reviewer' | 'trainer' | 'editor' | 'other' | 'admin', TestUser>;
@@ -13,7 +14,7 @@ let projects: Record<'Alpha' | 'Beta', number>;
 let tasks: ListClient;
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await sharedServer();
   ({ projects, users } = await buildWorld(server.db, {
     projects: { Alpha: {}, Beta: {} },
     users: {

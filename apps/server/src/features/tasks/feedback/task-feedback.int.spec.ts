@@ -8,7 +8,8 @@ import { buildWorld, type TestUser } from '@portal/testing/world';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ListClient } from '../../../testing/list-client.js';
 import { get, post, problemIn, send } from '../../../testing/requests.js';
-import { startTestServer, type TestServer } from '../../../testing/test-server.js';
+import { sharedServer } from '../../../testing/shared-server.js';
+import type { TestServer } from '../../../testing/test-server.js';
 
 let server: TestServer;
 let alpha: number;
@@ -17,7 +18,7 @@ let users: Readonly<
 >;
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await sharedServer();
   const world = await buildWorld(server.db, {
     projects: { Alpha: { batches: { 1: 'One' } }, Beta: {} },
     roles: { reviewing: ['trainer-feedback-add'] },

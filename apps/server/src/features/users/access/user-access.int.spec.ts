@@ -5,7 +5,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { Watcher } from '../../../live/spec-support/watcher.js';
 import { assignRole, createUser, createProject, type TestUser } from '../../../testing/user.js';
 import { get, problemIn, send } from '../../../testing/requests.js';
-import { startTestServer, type TestServer } from '../../../testing/test-server.js';
+import { sharedServer } from '../../../testing/shared-server.js';
+import type { TestServer } from '../../../testing/test-server.js';
 
 let server: TestServer;
 let db: Db;
@@ -18,7 +19,7 @@ let member: TestUser;
 let stranger: TestUser;
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await sharedServer();
   db = server.db;
   alpha = await createProject(db, 'Alpha');
   beta = await createProject(db, 'Beta');

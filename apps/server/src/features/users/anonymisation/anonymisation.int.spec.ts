@@ -8,7 +8,8 @@ import { buildWorld, type TestUser } from '@portal/testing/world';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { ListClient } from '../../../testing/list-client.js';
 import { get, post, problemIn, send } from '../../../testing/requests.js';
-import { startTestServer, type TestServer } from '../../../testing/test-server.js';
+import { sharedServer } from '../../../testing/shared-server.js';
+import type { TestServer } from '../../../testing/test-server.js';
 
 const EMAIL = 'ann.lee@example.com';
 const NAME = 'Ann Lee of Lyra';
@@ -23,7 +24,7 @@ let manager: TestUser;
 let project: number;
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await sharedServer();
   db = server.db;
   const { projects, users } = await buildWorld(db, {
     projects: { Alpha: {}, Beta: {} },

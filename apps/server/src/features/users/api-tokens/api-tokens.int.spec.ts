@@ -10,7 +10,8 @@ import { signIn } from '@portal/testing/sign-in';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { assignRole, createUser, createProject, type TestUser } from '../../../testing/user.js';
 import { get, problemIn, send } from '../../../testing/requests.js';
-import { startTestServer, type TestServer } from '../../../testing/test-server.js';
+import { sharedServer } from '../../../testing/shared-server.js';
+import type { TestServer } from '../../../testing/test-server.js';
 
 interface SignedIn extends TestUser {
   session: string;
@@ -32,7 +33,7 @@ async function signedIn(name: string): Promise<SignedIn> {
 }
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await sharedServer();
   db = server.db;
   alpha = await createProject(db, 'Alpha');
   await db.query(`

@@ -8,7 +8,8 @@ import { runs } from '@portal/testing/runs';
 import { buildWorld } from '@portal/testing/world';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { post, problemIn, send } from '../../../testing/requests.js';
-import { startTestServer, type TestServer } from '../../../testing/test-server.js';
+import { sharedServer } from '../../../testing/shared-server.js';
+import type { TestServer } from '../../../testing/test-server.js';
 import { assignRole, createUser, type TestUser } from '../../../testing/user.js';
 
 /** In `npm run test:long` as many as may be. */
@@ -27,7 +28,7 @@ let keeper: TestUser;
 let trainer: TestUser;
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await sharedServer();
   db = server.db;
   const { projects } = await buildWorld(db, {
     projects: { Alpha: {}, Beta: {} },
