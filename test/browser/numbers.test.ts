@@ -113,10 +113,12 @@ describe('the numbers of a page', () => {
     ],
     ['analytics', LEAD, '/analytics-home?project={project}', 'Last 24 Hours', 8],
     ['lead board', LEAD, '/pods/{pod}/lead-dashboard?others=shown', 'Sent back:', 6],
+    ['dashboard of a pod', LEAD, '/pods/{pod}', 'Team', 3],
+    ['own page of a pod', TRAINER, '/pods/{pod}/mine', 'Team', 1],
     ['review desk', REVIEWER, '/pods/{pod}/reviewer', 'My day', 3],
     ['home of a trainer', TRAINER, '/dashboard?week=table', 'Recent tasks', 3],
     ['home of a lead', LEAD, '/dashboard', 'The project now', 4],
-    ['home of a reviewer', REVIEWER, '/dashboard', 'The project now', 4],
+    ['home of a reviewer', REVIEWER, '/dashboard', 'The project now', 5],
     ['home of an admin', 'admin@example.com', '/dashboard', 'The project now', 9],
     [
       'page of a user',

@@ -137,6 +137,7 @@ export const WORK_NUMBERS = [
   'reviewed_in_period',
   'sent_back_in_period',
   'waiting_for_review',
+  'in_review_queue',
   'completed_by_users',
   'claimed_now',
   'done_of_user',

@@ -61,7 +61,13 @@ const WORK_FILTERS = [
   'stamp_project_id',
 ] as const;
 /** Numbers that are of no period. */
-const OF_NOW: readonly string[] = ['waiting_for_review', 'claimed_now', 'rework_of_user', 'stuck'];
+const OF_NOW: readonly string[] = [
+  'waiting_for_review',
+  'in_review_queue',
+  'claimed_now',
+  'rework_of_user',
+  'stuck',
+];
 /** Numbers of one user. Without a start or an end their period is open. */
 const OF_USER: readonly string[] = ['done_of_user', 'with_duration_of_user', 'rework_of_user'];
 

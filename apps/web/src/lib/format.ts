@@ -67,11 +67,6 @@ export function plural(value: number, one: string, many: string): string {
   return `${formatCount(value)} ${value === 1 ? one : many}`;
 }
 
-/** Tasks and turns: '1 task · 12 turns'. */
-export function formatWork(tasks: number, turns: number): string {
-  return `${plural(tasks, 'task', 'tasks')} · ${plural(turns, 'turn', 'turns')}`;
-}
-
 /** A percentage to one decimal: 66.666 → '66.7%'. */
 export function formatPercent(percent: number): string {
   return percentage.format(percent);

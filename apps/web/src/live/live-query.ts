@@ -24,9 +24,12 @@ export interface LiveUpdates {
   readonly pushed: Stamp | undefined;
 }
 
-/** The room of a project, and its newest pushed totals: their stamp is that of the project. */
-export function useProjectUpdates(projectId: number | null) {
-  return { room: useRoom(projectId), pushed: useLiveState('dashboard-changed', projectId) };
+/** The room of a project or of one of its pods, and the newest pushed totals: their stamp is that of the project. */
+export function useProjectUpdates(projectId: number | null, podName?: string) {
+  return {
+    room: useRoom(projectId, podName),
+    pushed: useLiveState('dashboard-changed', projectId),
+  };
 }
 
 type LiveQueryOptions<F, D, K extends QueryKey> = Omit<

@@ -5,7 +5,7 @@ import { sql } from '../sql.js';
 import { BoundValues, inProjects } from '../visibility/row-sql.js';
 import { workSeen } from '../visibility/work.js';
 import { CLAIM_HOLDS, NOT_REVIEWED, WAITING } from '../tasks/claim-sql.js';
-import { stuckTasks } from '../reviews/stuck-sql.js';
+import { isStuck, stuckTasks } from '../reviews/stuck-sql.js';
 import { isTaskOf, rowOfTask, TASK_TIME } from '../tasks/task-keys.js';
 import { isFound } from '../tasks/task-search.js';
 import { refuses, sendsBack } from '../reviews/verdict-sql.js';
@@ -80,6 +80,9 @@ const ROWS: Readonly<Record<WorkNumber, (wording: Wording) => string>> = {
       AND withdrawn_at IS NULL AND ${sendsBack(inPeriod)} AND ${isTask}`,
   waiting_for_review: ({ isTask }) => sql`
     SELECT turing_task_id FROM core.task WHERE ${WAITING} AND ${NOT_REVIEWED} AND ${isTask}`,
+  in_review_queue: ({ isTask }) => sql`
+    SELECT turing_task_id FROM core.task
+    WHERE ${WAITING} AND ${NOT_REVIEWED} AND NOT ${isStuck('task.turing_task_id', 'task.project_id')} AND ${isTask}`,
   completed_by_users: ({ isTask, inPeriod }) => sql`
     SELECT turing_task_id FROM core.task
     WHERE ${DONE_BY_INDEX} AND ${inPeriod('completed_at')} AND user_email IS NOT NULL AND ${isTask}`,

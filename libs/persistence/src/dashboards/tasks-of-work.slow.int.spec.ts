@@ -114,7 +114,7 @@ async function shown(query: Query): Promise<number> {
   throw new Error(`${number} is shown by other pages`);
 }
 
-const NOW = new Set(['waiting_for_review', 'rework_of_user']);
+const NOW = new Set(['waiting_for_review', 'in_review_queue', 'rework_of_user']);
 const sum = (numbers: readonly number[]): number => numbers.reduce((all, one) => all + one, 0);
 
 describe('the tasks of a number of work', () => {

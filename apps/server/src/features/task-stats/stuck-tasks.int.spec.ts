@@ -64,8 +64,9 @@ const queue = async () =>
   reviewQueueSchema.parse(
     await (await get(at('tasks/review-queue?pod_name=Orion'), rita.token)).json(),
   );
-const stuck = async (user = lead, filters = '&pod_name=Orion') => {
-  const path = `tasks/by-number?project_id=${alpha}&number=stuck${filters}`;
+const stuck = (user = lead, filters = '&pod_name=Orion') => listed('stuck', user, filters);
+const listed = async (number: string, user = lead, filters = '&pod_name=Orion') => {
+  const path = `tasks/by-number?project_id=${alpha}&number=${number}${filters}`;
   const { items } = tasksByNumberSchema.parse(await (await get(at(path), user.token)).json());
   return items.map(({ turing_task_id: id }) => id).toSorted((one, other) => one - other);
 };
@@ -74,10 +75,13 @@ const activity = async () =>
 const setRounds = (rounds_until_stuck: number) =>
   send('PUT', at(`projects/${alpha}`), lead.token, { rounds_until_stuck });
 
-it('ROUND-16 ROUND-17 ROUND-20 a task that came back too often leaves the queue for the list of the lead', async () => {
+it('ROUND-16 ROUND-17 ROUND-20 NUM-15 a task that came back too often leaves the queue for the list of the lead', async () => {
   const waiting = await queue();
   expect(waiting.items.map(({ turing_task_id: id }) => id)).toEqual([2, 4]);
   expect(waiting).toMatchObject({ total: 2, stuck: 1 });
+  expect(await listed('in_review_queue')).toEqual([2, 4]);
+  expect(await listed('waiting_for_review')).toEqual([1, 2, 4]);
+  expect(await listed('in_review_queue', other, '')).toEqual([]);
   expect(await stuck()).toEqual([1, 3]);
   const path = `tasks/by-number?project_id=${alpha}&number=stuck&pod_name=Orion`;
   const [task] = tasksByNumberSchema.parse(await (await get(at(path), lead.token)).json()).items;

@@ -171,7 +171,13 @@ describe('GET /tasks/by-number', () => {
     // Another reviewer does not see them, and she sees none of his and nothing of the trainers.
     expect(await opened(rob, `${own('reviews_in_period')}&${JANUARY}`)).toEqual([]);
     for (const number of WORK_NUMBERS) {
-      const isOfNow = ['waiting_for_review', 'claimed_now', 'rework_of_user', 'stuck'];
+      const isOfNow = [
+        'waiting_for_review',
+        'in_review_queue',
+        'claimed_now',
+        'rework_of_user',
+        'stuck',
+      ];
       const period = isOfNow.includes(number) ? '' : `&${JANUARY}`;
       for (const whose of ['&user_email=rob@example.com', '&user_email=ada@example.com', '']) {
         if (whose === '' && number.endsWith('_of_user')) continue;

@@ -85,6 +85,7 @@ export function DaysView(props: DaysViewProps) {
       <MemberDaysTable
         {...{ members, metric, order, onOrder, linkTo }}
         days={period}
+        dates={days}
         against={`Against the same days of ${formatDays(first, last)}`}
       />
     </>

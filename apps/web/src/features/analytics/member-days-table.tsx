@@ -2,6 +2,7 @@ import { TableSortLabel, Typography } from '@mui/material';
 import type { Days } from '@portal/domain/periods';
 import { formatCount, plural } from '../../lib/format';
 import { PlainTable, type PlainColumn } from '../../tables/plain-table';
+import { DayBars } from './day-bars';
 import type { MemberDays } from './member-days';
 import { CompletedTasks, Member } from './member-rows';
 import { METRIC_LABELS, type MemberOrder, type Metric } from './team-params';
@@ -18,6 +19,8 @@ interface MemberDaysTableProps {
   linkTo: (email: string) => string | null;
   /** The days of the total. */
   days: Days;
+  /** The days of the bars. */
+  dates: readonly string[];
 }
 
 /** A row per member: the days as bars on one scale, the total and its change. */
@@ -57,7 +60,7 @@ const ORDERS = {
 } as const;
 
 function columnsOf(props: MemberDaysTableProps): PlainColumn<MemberDays>[] {
-  const { members, metric, order, onOrder, against, linkTo, days } = props;
+  const { members, metric, order, onOrder, against, linkTo, days, dates } = props;
   const most = members.reduce(
     (high, { values }) => values.reduce<number>((top, value) => Math.max(top, value ?? 0), high),
     1,
@@ -87,7 +90,7 @@ function columnsOf(props: MemberDaysTableProps): PlainColumn<MemberDays>[] {
     },
     {
       head: 'Days',
-      cell: ({ values }) => <DayBars values={values} most={most} metric={metric} />,
+      cell: (member) => <DayBars {...{ member, dates, most, metric }} />,
       sx: { width: { xs: 68, sm: '34%' }, px: { xs: 0.5, sm: 1 } },
     },
     {
@@ -122,44 +125,4 @@ function changeText(change: number | null): string {
   if (change === null) return '';
   if (change === 0) return '0';
   return change > 0 ? `+${formatCount(change)}` : `−${formatCount(-change)}`;
-}
-
-interface DayBarsProps {
-  values: readonly (number | null)[];
-  /** The value of a full bar. */
-  most: number;
-  metric: Metric;
-}
-
-const HEIGHT = 24;
-/** Widths in the units of the drawing, which is as wide as its cell. */
-const STEP = 10;
-const BAR = 7;
-
-function DayBars({ values, most, metric }: DayBarsProps) {
-  const texts = values.map((value) => (value === null ? '–' : formatCount(value)));
-  return (
-    <svg
-      role="img"
-      aria-label={`${METRIC_LABELS[metric]} per day: ${texts.join(', ')}`}
-      viewBox={`0 0 ${values.length * STEP} ${HEIGHT}`}
-      preserveAspectRatio="none"
-      style={{ display: 'block', width: '100%', height: HEIGHT }}
-    >
-      {values.map((value, at) => {
-        // A day without work has a line, so that its place is seen.
-        const height = value === null ? 0 : Math.max(1, (value / most) * HEIGHT);
-        return (
-          <rect
-            key={at}
-            x={at * STEP + (STEP - BAR) / 2}
-            y={HEIGHT - height}
-            width={BAR}
-            height={height}
-            style={{ fill: 'var(--portal-palette-status-completed)', opacity: value ? 1 : 0.4 }}
-          />
-        );
-      })}
-    </svg>
-  );
 }

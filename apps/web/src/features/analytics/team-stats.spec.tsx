@@ -1,8 +1,9 @@
-import { screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { DEFAULT_REPORTING_TIME_ZONE as ZONE } from '@portal/contracts/constants';
-import { dayOf, daysOf, instantsOf } from '@portal/domain/periods';
+import { dayOf, daysOf, eachDay, instantsOf } from '@portal/domain/periods';
 import { describe, expect, it } from 'vitest';
+import { formatDay } from '../../lib/format';
 import { serveShell } from '../../testing/portal-stub';
 import { renderAlone } from '../../testing/render';
 import { stubServer } from '../../testing/stub-server';
@@ -58,6 +59,35 @@ describe('task stats by users', () => {
     const { start, end } = instantsOf(daysOf('this_week', today), ZONE);
     expect(query).toMatchObject({
       ...{ project_id: '1', number: 'completed_in_period', user_email: 'ada@example.com' },
+      ...{ start_datetime: start.toISOString(), end_datetime: end.toISOString() },
+    });
+  });
+
+  it('NUM-4 the bar of a day opens the tasks of the member on that day', async () => {
+    serveShell(stub);
+    stub.on(ROUTE, () => podStats([workOn(today, 'ada@example.com', 3)]));
+    stub.on('GET /api/v1/tasks/by-number', () => ({
+      json: { epoch: '', revision: 1, items: [], total: 3, page: 1, size: 20 },
+    }));
+    signInAs(grant(1));
+    renderAlone(<TeamStats projectId={1} />);
+    const bars = await screen.findByRole('slider', { name: /^Tasks per day of / });
+    act(() => bars.focus());
+    const { first } = daysOf('this_week', today);
+    await userEvent.keyboard('{Home}');
+    expect(bars.getAttribute('aria-valuetext')).toMatch(new RegExp(`^${formatDay(first)}: `));
+    for (const day of eachDay({ first, last: today }).slice(1)) {
+      await userEvent.keyboard('{ArrowRight}');
+      expect(bars.getAttribute('aria-valuetext')).toMatch(new RegExp(`^${formatDay(day)}: `));
+    }
+    expect(bars.getAttribute('aria-valuetext')).toBe(`${formatDay(today)}: 3`);
+    await userEvent.keyboard('{Enter}');
+    expect(await screen.findByText('3 tasks, largest id first')).toBeTruthy();
+    const [call] = stub.callsOf('GET /api/v1/tasks/by-number');
+    const query = Object.fromEntries(new URL(call?.url ?? '', 'http://portal').searchParams);
+    const { start, end } = instantsOf({ first: today, last: today }, ZONE);
+    expect(query).toMatchObject({
+      ...{ number: 'completed_in_period', user_email: 'ada@example.com' },
       ...{ start_datetime: start.toISOString(), end_datetime: end.toISOString() },
     });
   });

@@ -1,6 +1,8 @@
 import { Button, Card, Chip, Skeleton, Typography } from '@mui/material';
 import { type ReactNode, useId } from 'react';
 import { Link } from 'react-router';
+import type { ShownTasks } from '../../entities/tasks/by-number/show-tasks';
+import { TaskCount } from '../../entities/tasks/by-number/task-count';
 import { formatCount } from '../../lib/format';
 import { Row } from '../../ui/layout';
 
@@ -8,6 +10,8 @@ interface NowCardProps {
   title: string;
   /** How much there is to do; undefined while loading, or if loading failed. */
   count: number | undefined;
+  /** The tasks that it counts. */
+  countOf?: ShownTasks | undefined;
   failed: boolean;
   onRetry: () => void;
   /** The page where it is done. */
@@ -20,7 +24,7 @@ interface NowCardProps {
 
 /** What a pod asks of the user now. With nothing to do it is one line. */
 export function NowCard(props: NowCardProps) {
-  const { title, count, failed, onRetry, to, button, empty, children } = props;
+  const { title, count, countOf, failed, onRetry, to, button, empty, children } = props;
   const id = useId();
   return (
     <Card component="section" aria-labelledby={id} sx={{ px: 2.5, py: 2, minWidth: 0 }}>
@@ -30,7 +34,18 @@ export function NowCard(props: NowCardProps) {
             {title}
           </Typography>
           {count !== undefined && count > 0 && (
-            <Chip size="small" color="warning" variant="outlined" label={formatCount(count)} />
+            <Chip
+              size="small"
+              color="warning"
+              variant="outlined"
+              label={
+                countOf ? (
+                  <TaskCount of={countOf} name={title} count={count} ofAll />
+                ) : (
+                  formatCount(count)
+                )
+              }
+            />
           )}
           {count === 0 && empty !== undefined && <Note>{empty}</Note>}
         </Row>

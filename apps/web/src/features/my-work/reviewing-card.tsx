@@ -53,6 +53,9 @@ export function ReviewingCard({ podName, email, updates }: ReviewingCardProps) {
     <NowCard
       title={`Reviews of ${podName}`}
       count={queue.data?.total}
+      countOf={
+        data && { number: 'in_review_queue', project_id: data.project_id, pod_name: podName }
+      }
       failed={queue.isError}
       onRetry={() => void queue.refetch()}
       to={paths.podReviewer(podName)}

@@ -31,7 +31,7 @@ import { usePodActivity } from '../../entities/pods/activity';
 import { weekOptions } from '../../entities/pods/week';
 import { useToday } from '../../entities/portal/use-today';
 import { useDrawn } from '../../lib/use-drawn';
-import { useLiveState, useRoom } from '../../live/use-live';
+import { useProjectUpdates } from '../../live/live-query';
 import { lazyPart } from '../../ui/lazy-part';
 import { WeekSwitch } from './week/week-switch';
 import { FailureAlert, FailurePanel } from '../../ui/failure';
@@ -239,9 +239,9 @@ export function LeadBoard({ projectId, podName }: LeadBoardProps) {
  * @param wanted the Monday of the URL; null for the current week
  */
 function useWeekProgress(projectId: number, podName: string, wanted: string | null) {
-  const room = useRoom(projectId, podName);
+  const updates = useProjectUpdates(projectId, podName);
+  const { room } = updates;
   const current = useQuery({ ...weekOptions(podName), enabled: false }).data;
-  const updates = { room, pushed: useLiveState('dashboard-changed', projectId) };
   const today = useToday();
   const thisWeek = room.kind === 'live' && current ? current.week_start : mondayOf(today);
   const week = wanted ?? thisWeek;

@@ -49,6 +49,7 @@ const TITLES: Readonly<Record<TaskNumber | WorkNumber, string>> = {
   reviewed_in_period: 'Reviewed Tasks',
   sent_back_in_period: 'Sent Back',
   waiting_for_review: 'Tasks That Wait for a Review',
+  in_review_queue: 'Tasks for the Review Desk',
   completed_by_users: 'Completed Tasks',
   claimed_now: 'Claimed Tasks',
   done_of_user: 'Completed, Reviewed and Delivered Tasks',

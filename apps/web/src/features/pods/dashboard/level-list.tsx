@@ -1,11 +1,13 @@
 import { Box, Link, Typography } from '@mui/material';
 import type { MemberProgress } from '@portal/contracts/live';
+import type { Days } from '@portal/domain/periods';
 import { Link as RouterLink } from 'react-router';
-import { formatCount, formatPercent, formatWork } from '../../../lib/format';
+import { formatCount, formatPercent } from '../../../lib/format';
 import { levelBasis } from '../../../entities/pods/level';
 import { paths } from '../../../lib/paths';
 import { UserPicture } from '../../../ui/user-picture';
 import { nameOr } from '../role-groups';
+import { MemberWork } from './member-work';
 
 const SHOWN = 5;
 
@@ -15,10 +17,12 @@ interface LevelListProps {
   none: string;
   color: 'success.main' | 'error.main';
   members: readonly MemberProgress[];
+  /** Of the week. */
+  days: Days;
 }
 
 /** The first trainers of a list with the numbers of their level, and how many more there are. */
-export function LevelList({ title, none, color, members }: LevelListProps) {
+export function LevelList({ title, none, color, members, days }: LevelListProps) {
   const more = members.length - SHOWN;
   return (
     <Box component="section" aria-label={title} sx={{ minWidth: 0 }}>
@@ -42,7 +46,7 @@ export function LevelList({ title, none, color, members }: LevelListProps) {
       )}
       <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
         {members.slice(0, SHOWN).map((member) => (
-          <Row key={member.email} member={member} />
+          <Row key={member.email} member={member} days={days} />
         ))}
       </Box>
       {more > 0 && (
@@ -54,8 +58,8 @@ export function LevelList({ title, none, color, members }: LevelListProps) {
   );
 }
 
-function Row({ member }: { member: MemberProgress }) {
-  const { email, user, tasks, turns, level_percent: decides, goal } = member;
+function Row({ member, days }: { member: MemberProgress; days: Days }) {
+  const { email, user, level_percent: decides, goal } = member;
   const name = nameOr(email, member.name);
   return (
     <Box
@@ -69,7 +73,7 @@ function Row({ member }: { member: MemberProgress }) {
         </Link>
       </Typography>
       <Typography variant="caption" color="textSecondary" noWrap sx={{ flexShrink: 0 }}>
-        {formatWork(tasks, turns)}
+        <MemberWork member={member} days={days} />
       </Typography>
       <Typography
         variant="subtitle2"

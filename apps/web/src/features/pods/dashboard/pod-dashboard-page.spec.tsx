@@ -68,6 +68,27 @@ describe('pod dashboard', () => {
     expect(link?.getAttribute('href')).toBe('/trainer-stats/tess.oyelaran%40example.com');
   });
 
+  it('NUM-4 opens the tasks of the week, of all trainers and of each member', async () => {
+    stub.on('GET /api/v1/tasks/by-number', () => ({
+      json: { epoch: '', revision: 1, items: [], total: 32, page: 1, size: 20 },
+    }));
+    openAt('/pods/Kestrel');
+    const week = within(await card('This week'));
+    const names = async (name: string) =>
+      within(await card(name))
+        .queryAllByRole('button')
+        .map((button) => button.getAttribute('aria-label'));
+    await week.findByRole('button', { name: 'Show tasks: Tasks done, 32' });
+    expect(await names('On Target')).toEqual(['Show tasks: completed by Tess Oyelaran, 30 tasks']);
+    expect(await names('Leads')).toEqual(['Show tasks: by Leo Fontaine, 12 reviews']);
+    await press('Show tasks: Tasks done, 32');
+    await screen.findByText('32 tasks, largest id first');
+    const [call] = stub.callsOf('GET /api/v1/tasks/by-number');
+    expect(call?.url).toMatch(
+      /project_id=1&number=completed_by_users&pod_name=Kestrel&pod_role=trainer&start_datetime=2026-01-05/,
+    );
+  });
+
   it('PODPAGE-16 follows the pushed week', async () => {
     openAt('/pods/Kestrel');
     await screen.findByText('Updates live');

@@ -2,9 +2,10 @@ import { Button, Card } from '@mui/material';
 import GroupsIcon from '~icons/ic/outline-groups';
 import { Link } from 'react-router';
 import { Freshness } from '../../../live/freshness';
-import { useRoom } from '../../../live/use-live';
+import { useProjectUpdates } from '../../../live/live-query';
 import { paths } from '../../../lib/paths';
 import { usePod } from '../../../entities/pods/open-pod';
+import { NumberTasks } from '../../../entities/tasks/by-number/number-tasks';
 import { useCurrentWeek } from '../../../entities/pods/week';
 import { useMay } from '../../../session/permissions';
 import { MessagePanel } from '../../../ui/message-panel';
@@ -15,7 +16,8 @@ import { WeekCard } from './week-card';
 /** The pod, its members and their week. */
 export function PodDashboardPage() {
   const { pod, podName, projectId, members } = usePod();
-  const room = useRoom(projectId, podName);
+  const updates = useProjectUpdates(projectId, podName);
+  const { room } = updates;
   const { data: week, error, dataUpdatedAt, refetch } = useCurrentWeek(podName, room);
   const empty = members.data?.length === 0;
   return (
@@ -28,10 +30,10 @@ export function PodDashboardPage() {
       {empty ? (
         <EmptyPod podName={podName} />
       ) : (
-        <>
+        <NumberTasks projectId={projectId} live={updates} ofPeople>
           <WeekCard week={week} failed={error !== null} onRetry={() => void refetch()} />
           <TeamCard week={week} />
-        </>
+        </NumberTasks>
       )}
     </>
   );

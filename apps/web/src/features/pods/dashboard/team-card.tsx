@@ -1,15 +1,17 @@
 import { Box, Link, Skeleton, Typography } from '@mui/material';
 import type { MemberProgress, WeeklyProgress } from '@portal/contracts/live';
 import type { PodMember } from '@portal/contracts/pods';
+import type { Days } from '@portal/domain/periods';
 import { memo } from 'react';
 import { Link as RouterLink } from 'react-router';
-import { plural, formatWork } from '../../../lib/format';
+import { plural } from '../../../lib/format';
 import { usePod } from '../../../entities/pods/open-pod';
 import { useMay } from '../../../session/permissions';
 import { userOf, useSessionStore } from '../../../session/session-store';
 import { SectionCard } from '../../../ui/section-card';
 import { LoadError } from '../../../ui/load-error';
 import { roleGroups, nameOr } from '../role-groups';
+import { MemberWork } from './member-work';
 import { paths } from '../../../lib/paths';
 import { MemberClock } from '../../../ui/member-clock';
 import { UserPicture } from '../../../ui/user-picture';
@@ -53,7 +55,9 @@ export function TeamCard({ week }: { week: WeeklyProgress | undefined }) {
                   <TeamMember
                     key={member.user_email}
                     member={member}
-                    done={doneText(work.get(member.user_email))}
+                    work={work.get(member.user_email)}
+                    first={week?.week_start ?? ''}
+                    last={week?.week_end ?? ''}
                     linked={seesStats || member.user_email === own}
                   />
                 ))}
@@ -68,16 +72,17 @@ export function TeamCard({ week }: { week: WeeklyProgress | undefined }) {
   );
 }
 
-interface TeamMemberProps {
+interface TeamMemberProps extends Days {
   member: PodMember;
-  /** Done in the week; undefined while the week is not loaded. */
-  done: string | undefined;
+  /** Of the week; undefined while that is not loaded. */
+  work: MemberProgress | undefined;
   /** Whether the user may open the statistics of the member. */
   linked: boolean;
 }
 
 /** A member with clock and work of the week. Renders only if they change. */
-const TeamMember = memo(function TeamMember({ member, done, linked }: TeamMemberProps) {
+const TeamMember = memo(function TeamMember(props: TeamMemberProps) {
+  const { member, work, first, last, linked } = props;
   const { user_email: email, profile_picture: picture, timezone } = member;
   const name = nameOr(email, member.user_name);
   return (
@@ -106,7 +111,7 @@ const TeamMember = memo(function TeamMember({ member, done, linked }: TeamMember
           )}
         </Typography>
         <Typography variant="caption" color="textSecondary" noWrap component="p">
-          {done ?? email}
+          {work ? <MemberWork member={work} days={{ first, last }} /> : email}
         </Typography>
       </Box>
       <Box sx={{ textAlign: 'right', flexShrink: 0 }}>
@@ -115,10 +120,3 @@ const TeamMember = memo(function TeamMember({ member, done, linked }: TeamMember
     </Box>
   );
 });
-
-/** The work of trainers, the reviews of the others. */
-function doneText(member: MemberProgress | undefined): string | undefined {
-  if (!member) return undefined;
-  const { role, tasks, turns, reviews } = member;
-  return role === 'trainer' ? formatWork(tasks, turns) : plural(reviews, 'review', 'reviews');
-}

@@ -5,6 +5,8 @@ import type { WeeklyProgress } from '@portal/contracts/live';
 import { type Goal, weeklyTarget } from '@portal/domain/weekly';
 import { useMemo, type ReactNode } from 'react';
 import { formatCount, formatDays, formatPercent, plural, formatZone } from '../../../lib/format';
+import type { ShownTasks } from '../../../entities/tasks/by-number/show-tasks';
+import { TaskCount } from '../../../entities/tasks/by-number/task-count';
 import { isOver } from '../../../entities/pods/week';
 import { useReportingZone, useToday } from '../../../entities/portal/use-today';
 import { SectionCard } from '../../../ui/section-card';
@@ -50,6 +52,7 @@ export function WeekCard({ week, failed, onRetry }: WeekCardProps) {
 function Week({ week }: { week: WeeklyProgress }) {
   const glance = useMemo(() => weekGlance(week), [week]);
   const { done, goal } = glance;
+  const days = { first: week.week_start, last: week.week_end };
   if (glance.trainers === 0) {
     return (
       <Typography variant="body2" color="textSecondary">
@@ -60,7 +63,17 @@ function Week({ week }: { week: WeeklyProgress }) {
   return (
     <>
       <Figures>
-        <Work label="Tasks done" done={done.tasks} goal={goal && partOf(goal, 'tasks')} />
+        <Work
+          label="Tasks done"
+          done={done.tasks}
+          goal={goal && partOf(goal, 'tasks')}
+          of={{
+            number: 'completed_by_users',
+            pod_name: week.pod_name,
+            pod_role: 'trainer',
+            days,
+          }}
+        />
         <Work label="Turns done" done={done.turns} goal={goal && partOf(goal, 'turns')} />
         {goal && <Level glance={glance} goal={goal} />}
       </Figures>
@@ -79,12 +92,14 @@ function Week({ week }: { week: WeeklyProgress }) {
             none="No trainer needs attention."
             color="error.main"
             members={glance.needAttention}
+            days={days}
           />
           <LevelList
             title={LEVEL_WORDS.success}
             none="No trainer is on target yet."
             color="success.main"
             members={glance.onTarget}
+            days={days}
           />
         </Box>
       ) : (
@@ -103,10 +118,12 @@ interface WorkProps {
   done: number;
   /** Null without a target. */
   goal: { readonly weekly: number; readonly due: number } | null;
+  /** What the number opens. */
+  of?: ShownTasks;
 }
 
 /** Done of a target as figures and a bar, with a mark at what is due by now. */
-function Work({ label, done, goal }: WorkProps) {
+function Work({ label, done, goal, of }: WorkProps) {
   return (
     <Box sx={{ minWidth: 0 }}>
       <Typography variant="subtitle2" component="h3" color="textSecondary">
@@ -116,7 +133,7 @@ function Work({ label, done, goal }: WorkProps) {
         component="p"
         sx={{ fontSize: '1.625rem', fontWeight: 650, lineHeight: 1.3, mb: 1 }}
       >
-        {formatCount(done)}
+        {of ? <TaskCount of={of} name={label} count={done} /> : formatCount(done)}
         {goal && (
           <Box component="span" sx={{ typography: 'body2', color: 'text.secondary', ml: 1 }}>
             of {formatCount(goal.weekly)}
