@@ -1,7 +1,7 @@
 import { projectsWorkSchema, WORK_DAYS } from '@portal/contracts/projects-work';
 import { tasksByNumberSchema } from '@portal/contracts/tasks-by-number';
 import type { Db } from '@portal/persistence/db';
-import { readDashboardTotals, readReviewCounters } from '@portal/persistence/queries/live-state';
+import { readDashboardTotals, readReviewCounters } from '@portal/persistence/dashboards/live-state';
 import { buildWorld } from '@portal/testing/world';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { get } from '../../testing/requests.js';
