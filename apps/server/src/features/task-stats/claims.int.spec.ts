@@ -107,6 +107,24 @@ describe('claims of waiting tasks', () => {
     expect(second.expires_at > first.expires_at).toBe(true);
   });
 
+  it('TASK-118 nobody else sends a claimed task back, but everybody may comment on it', async () => {
+    await put(rita, 2);
+    const feedback = (user: TestUser, rework: boolean) =>
+      post(at('2/feedback'), { words: `Why? ${rework}`, rework }, user.token);
+    const refused = await problemIn(await feedback(ron, true));
+    expect(refused).toMatchObject({ code: 'task-claimed', status: 409 });
+    expect((await feedback(ron, false)).status).toBe(201);
+    await giveBack(rita, 2);
+    await put(rita, 3);
+    const sent = await Promise.all([feedback(ron, true), feedback(rita, true)]);
+    expect(sent.map(({ status }) => status)).toEqual([201, 201]);
+    await put(rita, 4);
+    await expire();
+    expect((await post(at('4/feedback'), { words: 'Why?', rework: true }, ron.token)).status).toBe(
+      201,
+    );
+  });
+
   it('WORK-42 an expired claim is free at once, for a claim, for next and in the queue', async () => {
     await put(rita, 1);
     expect((await holders())[0]).toMatch(/^1 [^-]/);

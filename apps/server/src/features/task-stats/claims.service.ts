@@ -19,6 +19,7 @@ import { AuditedTransactions } from '../../db/audited-transactions.js';
 import { Reads } from '../../db/pools.js';
 import { Uses } from '../../db/uses.js';
 import { ProblemException } from '../../problems/problem.js';
+import { taskClaimed } from '../../problems/task-claimed.js';
 
 /** Each failed try is the claim of another reviewer, so many are no sign of an endless loop. */
 const MAX_TRIES = 50;
@@ -117,9 +118,5 @@ function refusalOf(
   if (!task.claim || task.claim.is_mine) {
     return limit ?? new ProblemException('busy', 'The task has changed. Try again');
   }
-  const { reviewer, expires_at: until } = task.claim;
-  return new ProblemException(
-    'task-claimed',
-    `${reviewer.name} has claimed the task until ${until}`,
-  );
+  return taskClaimed(task.claim);
 }

@@ -52,6 +52,25 @@ beforeEach(() => {
 });
 
 describe('feedback in the panel', () => {
+  it('TASK-118 says who reviews the task in place of sending it back', async () => {
+    const claim = (isMine: boolean) => ({
+      ...{ reviewer: { email: 'rex@example.com', name: 'Rex', picture: null } },
+      ...{ claimed_at: '2026-03-08T10:00:00Z', expires_at: '2100-01-01T00:00:00Z' },
+      ...{ is_mine: isMine, asked_by: null, is_asked_by_me: false },
+    });
+    serveTask({ may_give_feedback: true, feedback: [], claim: claim(false) });
+    openAt(PAGE);
+    const open = await panel();
+    await open.findByText('Rex reviews it, and can send it back.');
+    expect(open.queryByRole('button', { name: 'Send back (R)' })).toBeNull();
+    press('r');
+    expect(open.queryByRole('textbox', { name: 'Feedback' })).toBeNull();
+    cleanup();
+    serveTask({ may_give_feedback: true, feedback: [], claim: claim(true) });
+    openAt(PAGE);
+    expect(await (await panel()).findByRole('button', { name: 'Send back (R)' })).toBeTruthy();
+  });
+
   it('UI-165 shows the safe part of CommonMark', async () => {
     const words = [
       '**Say** why, see [the guide](https://example.com/a), not [this](javascript:alert(1)).',

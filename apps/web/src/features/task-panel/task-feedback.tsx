@@ -1,7 +1,9 @@
 import { Box, Button, Typography } from '@mui/material';
 import type { TaskDetail } from '@portal/contracts/task-detail';
 import { Suspense, useEffect, useEffectEvent } from 'react';
+import { runningClaim } from '../../entities/claims/claim-note';
 import { plural } from '../../lib/format';
+import { useServerNow } from '../../lib/server-clock';
 import { useSessionStore, userOf } from '../../session/session-store';
 import { Row } from '../../ui/layout';
 import { lazyPart } from '../../ui/lazy-part';
@@ -12,6 +14,9 @@ const FeedbackList = lazyPart(async () => (await import('./feedback/feedback-lis
 const NewFeedbackForm = lazyPart(
   async () => (await import('./feedback/feedback-form')).NewFeedbackForm,
 );
+
+/** How often it is looked at whether a claim still holds. */
+const LOOK_MS = 10_000;
 
 /** Which form of feedback is open. */
 export type FeedbackForm = 'feedback' | 'rework' | null;
@@ -25,6 +30,9 @@ interface TaskFeedbackProps {
 /** What reviewers wrote about a task, and where they write it. */
 export function TaskFeedback({ task, form, onForm }: TaskFeedbackProps) {
   const { turing_task_id: id, feedback, may_give_feedback: mayGive } = task;
+  const claim = runningClaim(task.claim, useServerNow(LOOK_MS));
+  const reviewer = claim === null || claim.is_mine ? null : claim.reviewer.name;
+  const shown = form === 'rework' && reviewer !== null ? null : form;
   useReading(task);
   if (feedback.length === 0 && !mayGive) return null;
   return (
@@ -33,26 +41,37 @@ export function TaskFeedback({ task, form, onForm }: TaskFeedbackProps) {
         <Typography id="task-feedback" variant="h3" sx={{ flex: 1 }}>
           {feedback.length === 0 ? 'Feedback' : plural(feedback.length, 'comment', 'comments')}
         </Typography>
-        {mayGive && form === null && (
+        {mayGive && shown === null && (
           <>
             <Button size="small" variant="outlined" onClick={() => onForm('feedback')}>
               Give feedback (F)
             </Button>
-            <Button size="small" variant="outlined" color="error" onClick={() => onForm('rework')}>
-              Send back (R)
-            </Button>
+            {reviewer === null ? (
+              <Button
+                size="small"
+                variant="outlined"
+                color="error"
+                onClick={() => onForm('rework')}
+              >
+                Send back (R)
+              </Button>
+            ) : (
+              <Typography variant="caption" color="textSecondary">
+                {reviewer} reviews it, and can send it back.
+              </Typography>
+            )}
           </>
         )}
       </Row>
       <Suspense
-        fallback={<Box sx={{ minHeight: 80 }}>{mayGive && form !== null && <HoldKeys />}</Box>}
+        fallback={<Box sx={{ minHeight: 80 }}>{mayGive && shown !== null && <HoldKeys />}</Box>}
       >
-        {mayGive && form !== null && (
+        {mayGive && shown !== null && (
           <NewFeedbackForm
-            key={form}
+            key={shown}
             taskId={id}
             reasons={task.review_reasons}
-            rework={form === 'rework'}
+            rework={shown === 'rework'}
             onClose={() => onForm(null)}
           />
         )}

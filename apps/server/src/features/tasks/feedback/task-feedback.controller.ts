@@ -31,7 +31,7 @@ export class TaskFeedbackController {
   @ApiResponse('The new feedback; with `rework` the task was sent back', shownFeedbackSchema, {
     status: 201,
   })
-  @ApiErrors('forbidden', 'not-found', 'project-archived')
+  @ApiErrors('forbidden', 'not-found', 'project-archived', 'task-claimed')
   give(
     @TaskId() taskId: number,
     @Body({ schema: feedbackInputSchema }) input: FeedbackInput,

@@ -22,6 +22,7 @@ import {
   type StoredFeedback,
   withdrawFeedback,
 } from '@portal/persistence/tasks/task-feedback';
+import { readClaimStanding } from '@portal/persistence/reviews/review-claims';
 import { markReviewsRead } from '@portal/persistence/tasks/review-reads';
 import type { Actor } from '../../../db/actor.js';
 import { AuditedTransactions } from '../../../db/audited-transactions.js';
@@ -31,6 +32,7 @@ import { type ListMetadata, ListRegistry } from '../../../lists/declare/list-met
 import { forbidden, invalidBody } from '../../../lists/shared/refusals.js';
 import { updateRows } from '../../../lists/write/write-rows.js';
 import { ProblemException } from '../../../problems/problem.js';
+import { taskClaimed } from '../../../problems/task-claimed.js';
 import { amend, TASKS } from '../tasks.list.js';
 
 const REWORK = 'rework';
@@ -58,7 +60,7 @@ export class TaskFeedbackService {
     this.tasks = tables.open(TASKS);
   }
 
-  /** @throws {ProblemException} `not-found`, `forbidden`, `conflict`, `busy` */
+  /** @throws {ProblemException} `not-found`, `forbidden`, `conflict`, `task-claimed`, `busy` */
   async give(author: TaskAuthor, input: FeedbackInput): Promise<ShownFeedback> {
     const { caller, taskId } = author;
     let newIn: number | undefined;
@@ -69,6 +71,7 @@ export class TaskFeedbackService {
         return presentFeedback(caller, task, await this.find(tx, taskId, same));
       }
       await this.admitReasons(tx, task.project_id, input.reasons);
+      if (input.rework) await refuseClaimed(tx, taskId, caller);
       if (input.rework && task.status !== REWORK) {
         const sentBack = amend({ status: REWORK }, { ...task }, new Date().toISOString());
         await updateRows(tx, this.tasks, [taskId], sentBack);
@@ -194,6 +197,12 @@ export function presentFeedback(
 function seen(caller: Caller, task: FeedbackTask | undefined): FeedbackTask {
   if (task && maySeeTask(caller, task)) return task;
   throw new ProblemException('not-found', 'There is no such task');
+}
+
+/** @throws {ProblemException} `task-claimed` for a waiting task that another reviewer has claimed */
+async function refuseClaimed(tx: Transaction, taskId: number, caller: Caller): Promise<void> {
+  const task = await readClaimStanding(tx, taskId, caller.userId);
+  if (task?.is_waiting && task.claim && !task.claim.is_mine) throw taskClaimed(task.claim);
 }
 
 function refuseClosed(caller: Caller, { author_email: author, is_open: isOpen }: StoredFeedback) {
