@@ -63,7 +63,7 @@ describe('feedback in the panel', () => {
     const open = await panel();
     await open.findByText('Rex reviews it, and can send it back.');
     expect(open.queryByRole('button', { name: 'Send back (R)' })).toBeNull();
-    await press('r');
+    await userEvent.keyboard('r');
     expect(open.queryByRole('textbox', { name: 'Feedback' })).toBeNull();
     cleanup();
     serveTask({ may_give_feedback: true, feedback: [], claim: claim(true) });
