@@ -26,6 +26,7 @@ import {
   momentSchema,
   NOT_TOO_LONG,
   notTooLong,
+  ownTaskSchema,
   userTaskSchema,
 } from './task-stats.js';
 
@@ -142,11 +143,12 @@ function hasStatus(part: { status?: unknown; validation_status?: unknown }): boo
   return part.status !== undefined || part.validation_status !== undefined;
 }
 
-/** A task with its last round that has ended; null without one. */
+/** A task with its last round that has ended and its newest review or feedback, whose `feedback` is cut; null without one. */
 const numberTaskSchema = userTaskSchema.extend({
   last_round: z
     .object({ n: z.number().int(), verdict: z.enum(VERDICTS), ended_at: instantSchema.nullable() })
     .nullable(),
+  last_review: ownTaskSchema.shape.last_review,
 });
 export type NumberTask = z.infer<typeof numberTaskSchema>;
 

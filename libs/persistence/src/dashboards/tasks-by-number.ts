@@ -14,6 +14,7 @@ import { inDates, inScope, instantText, parameters } from './dashboard-sql.js';
 import { NUMBER_CONDITIONS } from './number-conditions.js';
 import { rowsOfWork } from './number-of-work.js';
 import { stampOfProject } from '../stamp-sql.js';
+import { LAST_REVIEW, presentLastReview } from '../tasks/last-review.js';
 import { rowOfTask } from '../tasks/task-keys.js';
 import { keysFound } from '../tasks/task-search.js';
 import {
@@ -24,7 +25,7 @@ import {
 } from '../tasks/user-task-row.js';
 
 type Page = Counts & { items: NumberTask[] };
-type Row = UserTaskRow & Pick<NumberTask, 'last_round'>;
+type Row = UserTaskRow & Pick<NumberTask, 'last_round' | 'last_review'>;
 
 /**
  * One page of the tasks that a number of the statistics counts, largest id first. The total is read as the statistics
@@ -50,7 +51,7 @@ export async function readTasksByNumber(
     query.activity_days,
     ...part.values,
   ]);
-  return countedPage(rows);
+  return presentPage(rows);
 }
 
 /**
@@ -66,7 +67,12 @@ export async function readTasksOfWork(
     query.project_id,
     ...values,
   ]);
-  return countedPage(rows);
+  return presentPage(rows);
+}
+
+function presentPage(rows: readonly CountedRow<Counts, Row>[]): Page {
+  const { items, ...counts } = countedPage(rows);
+  return { ...counts, items: items.map(presentLastReview) };
 }
 
 interface Counts extends Stamp {
@@ -157,7 +163,8 @@ const LAST_ROUND = sql`(
 
 /** At least one row, for the total. */
 const PAGE = sql`
-  SELECT to_jsonb(counted) AS counts, ${USER_TASK}, ${LAST_ROUND} AS last_round
+  SELECT to_jsonb(counted) AS counts, ${USER_TASK}, ${LAST_ROUND} AS last_round,
+    ${LAST_REVIEW} AS last_review
   FROM counted
   LEFT JOIN head ON TRUE
   LEFT JOIN core.task ON task.turing_task_id = head.turing_task_id

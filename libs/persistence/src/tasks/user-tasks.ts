@@ -1,13 +1,12 @@
 import { ALL_PROJECTS_ID } from '@portal/contracts/permissions';
 import type { Stamp } from '@portal/contracts/stamp';
-import { inUtc } from '@portal/contracts/scalars';
-import { FIRST_WORDS, type OwnTask } from '@portal/contracts/task-stats';
+import type { OwnTask } from '@portal/contracts/task-stats';
 import type { VisibilityScope } from '@portal/domain/visibility';
 import type { Queryable } from '../queryable.js';
 import { sql } from '../sql.js';
 import { BoundValues } from '../visibility/row-sql.js';
 import { workOfUserSeen } from '../visibility/work.js';
-import { IS_UNREAD_REVIEW } from './review-reads.js';
+import { LAST_REVIEW, presentLastReview } from './last-review.js';
 import { epoch } from '../stamp-sql.js';
 import { isTaskOf, rowOfTask, TASK_TIME } from './task-keys.js';
 import { isFound } from './task-search.js';
@@ -51,17 +50,10 @@ export async function readUserTasks(
     [email, ...(isDated ? [start, end] : []), ...bound.values],
   );
   const { items, ...counts } = countedPage(rows);
-  return { ...counts, items: items.map(presentReview) };
+  return { ...counts, items: items.map(presentLastReview) };
 }
 
 type OwnTaskRow = UserTaskRow & Pick<OwnTask, 'batch_name' | 'review_count' | 'last_review'>;
-
-/** Instants within JSON are not yet those of responses. */
-function presentReview<T extends Pick<OwnTask, 'last_review'>>(task: T): T {
-  const { last_review: review } = task;
-  if (!review?.submitted_at) return task;
-  return { ...task, last_review: { ...review, submitted_at: inUtc(review.submitted_at) } };
-}
 
 /** Parts of the SQL text and not bound values, so that a generic plan is a good one. */
 interface Wording {
@@ -87,7 +79,10 @@ const userTasks = (wording: Wording): string => sql`
     LIMIT ${wording.limit} OFFSET ${wording.offset}
   )
   SELECT to_jsonb(counted) AS counts, ${USER_TASK}, batch.name AS batch_name,
-    coalesce(reviewed.total, 0)::int4 AS review_count, reviewed.last_review
+    (
+      SELECT count(*)::int4 FROM core.task_review AS review
+      WHERE review.turing_task_id = task.turing_task_id) AS review_count,
+    ${LAST_REVIEW} AS last_review
   FROM (
     SELECT ${epoch} AS epoch, ${total(wording)} AS total,
       (SELECT coalesce(sum(tasks), 0)::bigint FROM agg.user_total
@@ -100,41 +95,7 @@ const userTasks = (wording: Wording): string => sql`
   LEFT JOIN core.project ON project.id = task.project_id
   LEFT JOIN core.batch
     ON batch.project_id = task.project_id AND batch.turing_batch_id = task.turing_batch_id
-  LEFT JOIN LATERAL (${lastReview}) AS reviewed ON TRUE
   ORDER BY at DESC, task.turing_task_id DESC`;
-
-/** How many reviews a task has, and the newest of these and of the feedback on it. */
-const lastReview = sql`
-  SELECT (
-      SELECT count(*) FROM core.task_review AS review
-      WHERE review.turing_task_id = task.turing_task_id) AS total, (
-    SELECT jsonb_build_object(
-      'turing_review_id', review_id, 'feedback_id', feedback_id, 'reviewer_email', reviewer_email,
-      'reviewer_name', (SELECT name FROM core.app_user WHERE email = reviewer_email),
-      'status', newest.status, 'score', score, 'feedback', left(words, ${FIRST_WORDS}), 'reasons', reasons,
-      'submitted_at', newest.at, 'is_unread', is_unread)
-    FROM (
-      (
-        SELECT turing_review_id AS review_id, NULL::integer AS feedback_id, reviewer_email, review.status, score,
-          feedback AS words, coalesce(reasons, '{}') AS reasons, submitted_at AS at,
-          ${IS_UNREAD_REVIEW} AS is_unread
-        FROM core.task_review AS review
-        WHERE review.turing_task_id = task.turing_task_id
-        ORDER BY submitted_at DESC NULLS LAST, turing_review_id DESC
-        LIMIT 1
-      )
-      UNION ALL
-      (
-        SELECT NULL, id, author_email, CASE WHEN is_rework THEN 'rework' ELSE 'feedback' END, NULL,
-          words, reasons, feedback.created_at, read_at IS NULL
-        FROM core.task_feedback AS feedback
-        WHERE feedback.turing_task_id = task.turing_task_id AND withdrawn_at IS NULL
-        ORDER BY feedback.created_at DESC, id DESC
-        LIMIT 1
-      )
-    ) AS newest
-    ORDER BY newest.at DESC NULLS LAST
-    LIMIT 1) AS last_review`;
 
 /** The read model counts the tasks of all time, an index those of a period. A search reads each of them. */
 const total = (wording: Wording): string =>

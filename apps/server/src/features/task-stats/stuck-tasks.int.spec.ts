@@ -75,7 +75,7 @@ const activity = async () =>
 const setRounds = (rounds_until_stuck: number) =>
   send('PUT', at(`projects/${alpha}`), lead.token, { rounds_until_stuck });
 
-it('ROUND-16 ROUND-17 ROUND-20 NUM-15 a task that came back too often leaves the queue for the list of the lead', async () => {
+it('ROUND-16 ROUND-17 ROUND-20 NUM-15 NUM-16 a task that came back too often leaves the queue for the list of the lead', async () => {
   const waiting = await queue();
   expect(waiting.items.map(({ turing_task_id: id }) => id)).toEqual([2, 4]);
   expect(waiting).toMatchObject({ total: 2, stuck: 1 });
@@ -87,6 +87,7 @@ it('ROUND-16 ROUND-17 ROUND-20 NUM-15 a task that came back too often leaves the
   const [task] = tasksByNumberSchema.parse(await (await get(at(path), lead.token)).json()).items;
   expect(task).toMatchObject({
     last_round: { n: 3, verdict: 'rework', ended_at: expect.any(String) as string },
+    last_review: { reviewer_email: rita.email, status: 'rework', feedback: 'Why', reasons: [] },
   });
   expect(await stuck(trainer, '')).toEqual([1, 3]);
   expect(await stuck(other, '')).toEqual([]);

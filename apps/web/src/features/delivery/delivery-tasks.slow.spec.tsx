@@ -61,7 +61,7 @@ const stats: DeliveryStats = {
 function tasks(part: Partial<TasksByNumber> = {}): { json: TasksByNumber } {
   const first = userTask(501, { target_model: 'apex-1', validation_status: 'passed' });
   const second = userTask(500, { user_email: null, completed_at: null, task_link: null });
-  const items = [first, second].map((task) => ({ ...task, last_round: null }));
+  const items = [first, second].map((task) => ({ ...task, last_round: null, last_review: null }));
   return { json: { epoch: '', revision: 1, items, total: 45, page: 1, size: 20, ...part } };
 }
 

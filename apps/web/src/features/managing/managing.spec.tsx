@@ -56,7 +56,7 @@ describe('the projects that a user manages', () => {
     stub.on('GET /api/v1/tasks/by-number', () => ({
       json: {
         ...{ epoch: '', revision: 1, total: 40, page: 1, size: 20 },
-        items: [{ ...userTask(11), project_name: 'Borealis', last_round: null }],
+        items: [{ ...userTask(11), project_name: 'Borealis', last_round: null, last_review: null }],
       },
     }));
     signInAs(

@@ -1,27 +1,28 @@
 import { Box } from '@mui/material';
-import type { TaskNumber, WorkNumber } from '@portal/contracts/constants';
 import type { Batch } from '@portal/contracts/dashboard';
 import type { NumberTask } from '@portal/contracts/tasks-by-number';
 import { statusTitle } from '@portal/domain/statuses';
 import { ListedBatch } from '../../batches/listed-batch';
+import { LastReview, wordsOf } from '../last-review';
 import { TaskName } from '../task-name';
 import { statusColor } from '../../../ui/status-color';
 import { StatusDot } from '../../../ui/status-dot';
 import type { DataColumn } from '../../../tables/columns';
 import { validationTitle } from '../validation';
 import { Instant } from '../../../ui/instant';
+import type { ShownTasks } from './show-tasks';
 
 /**
  * The columns of the tasks of a number.
  * @param tasks of the page
  * @param batches for their names; those of others are asked for
- * @param number with the last round of each, if it counts stuck tasks
+ * @param of with the last review of each, if it counts tasks that were sent back, and the last round, if they are stuck
  * @param namesProject whether they are of several projects, or of another one than the page
  */
 export function taskColumns(
   tasks: readonly NumberTask[],
   batches: readonly Batch[],
-  number: TaskNumber | WorkNumber,
+  of: NumberPart,
   namesProject: boolean,
 ): readonly DataColumn<NumberTask>[] {
   const names = new Map(batches.map((batch) => [keyOf(batch), batch.name]));
@@ -66,7 +67,8 @@ export function taskColumns(
         </Box>
       ),
     },
-    ...(number === 'stuck' ? ROUND_COLUMNS : []),
+    ...(isOfSentBack(of) ? [LAST_REVIEW] : []),
+    ...(of.number === 'stuck' ? ROUND_COLUMNS : []),
     {
       id: 'validation_status',
       label: 'Validation',
@@ -83,6 +85,30 @@ export function taskColumns(
       ),
     },
   ];
+}
+
+const SENT_BACK: readonly ShownTasks['number'][] = [
+  'rework',
+  'rework_of_user',
+  'sent_back_in_period',
+  'stuck',
+];
+
+const isOfSentBack = ({ number, status }: NumberPart): boolean =>
+  status === 'rework' || SENT_BACK.includes(number);
+
+/** Why a task came back. Whether its user has opened it is for that user. */
+const LAST_REVIEW: DataColumn<NumberTask> = {
+  id: 'last_review',
+  label: 'Last review',
+  value: ({ last_review }) => (last_review ? wordsOf(last_review) : null),
+  cell: ({ last_review }) =>
+    last_review ? <LastReview review={{ ...last_review, is_unread: false }} /> : '–',
+};
+
+interface NumberPart {
+  readonly number: ShownTasks['number'];
+  readonly status: string | undefined;
 }
 
 /** How often a stuck task came back, and since when it waits for its lead. */

@@ -91,9 +91,10 @@ export function TasksDialog(props: TasksDialogProps) {
   const drawn = isRefused(shown.error) ? undefined : last;
   const tasks = drawn?.data;
   const namesProject = projectId === ALL_PROJECTS_ID || of.project_id !== undefined;
+  const { number, status } = of;
   const columns = useMemo(
-    () => taskColumns(tasks?.items ?? [], batches, of.number, namesProject),
-    [tasks, batches, of.number, namesProject],
+    () => taskColumns(tasks?.items ?? [], batches, { number, status }, namesProject),
+    [tasks, batches, number, status, namesProject],
   );
   const close = () => {
     setUrl(FIRST_OF_ALL, { replace: true });

@@ -127,13 +127,18 @@ describe('the reviewers on the lead board', () => {
     });
   });
 
-  it('ROUND-20 the list of stuck tasks says how often each came back, and when last', async () => {
+  it('ROUND-20 NUM-16 the list of stuck tasks says how often each came back, when last, and why', async () => {
     serve({ members: [ann, ben] });
     stub.on('GET /api/v1/pods/Kestrel/activity', () => ({
       json: podActivity([], { stuck: { tasks: 1, oldest: null } }),
     }));
     const last_round = { n: 4, verdict: 'rework', ended_at: '2026-01-05T10:00:00Z' };
-    const task = { ...userTask(7, { status: 'rework' }), last_round };
+    const last_review = {
+      ...{ turing_review_id: 1, feedback_id: null, reviewer_email: null, reviewer_name: 'Rae' },
+      ...{ status: 'refused', score: 2, feedback: 'Cite a source.', reasons: ['No source'] },
+      ...{ submitted_at: '2026-01-05T10:00:00Z', is_unread: true },
+    };
+    const task = { ...userTask(7, { status: 'rework' }), last_round, last_review };
     stub.on('GET /api/v1/tasks/by-number', () => ({
       json: { epoch: '', revision: 1, items: [task], total: 1, page: 1, size: 20 },
     }));
@@ -143,6 +148,8 @@ describe('the reviewers on the lead board', () => {
     expect(await dialog.findByRole('columnheader', { name: 'Rounds' })).toBeTruthy();
     expect(dialog.getByRole('columnheader', { name: 'Came back' })).toBeTruthy();
     expect(dialog.getByRole('cell', { name: '4' })).toBeTruthy();
+    const why = 'Rae · Refused · 2 · No source · Cite a source.';
+    expect(dialog.getByRole('cell', { name: why })).toBeTruthy();
   });
 
   it('LEAD-63 offers the targets of the weeks to come', async () => {
