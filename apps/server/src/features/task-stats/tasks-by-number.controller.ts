@@ -54,8 +54,8 @@ export class TasksByNumberController {
     @Reply() reply: FastifyReply,
   ): Promise<TasksByNumber> {
     const tasks = await this.read(query, caller);
-    const { page, size, project_id: projectId } = query;
-    if (page === 1) this.uses.note('number_opened', caller.userId, projectId);
+    const { page, size, project_id: projectId, number } = query;
+    this.uses.noteOnce('number_opened', caller.userId, projectId, number);
     return stamped(reply, { ...tasks, page, size });
   }
 

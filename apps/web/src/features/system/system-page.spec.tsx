@@ -68,6 +68,9 @@ describe('the page System', () => {
     openAt('/admin/system');
     await card('Use');
     expect(rows('Use')).toEqual(['Tasks claimed for a reviewReviewer1,20039,000']);
+    expect(await card('Use')).toContain(
+      'Not used in the last 13 weeks: Feedback given, Feedback opened, Numbers opened, Rows of imports that contradicted the portal.',
+    );
   });
 
   it('SYS-241 shows health, versions, connections, sizes, the queue and the upkeep', async () => {

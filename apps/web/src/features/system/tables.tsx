@@ -1,6 +1,6 @@
 import { Typography } from '@mui/material';
 import type { System } from '@portal/contracts/system';
-import { COUNTED_WEEKS, type FeatureUse } from '@portal/contracts/uses';
+import { COUNTED_FEATURES, COUNTED_WEEKS, type FeatureUse } from '@portal/contracts/uses';
 import { formatBytes, formatCount } from '../../lib/format';
 import { capitalised } from '../../lib/words';
 import { type PlainColumn, PlainTable } from '../../tables/plain-table';
@@ -49,7 +49,7 @@ const FEATURES: Readonly<Record<FeatureUse['feature'], string>> = {
   review: 'Feedback given',
   feedback_opened: 'Feedback opened',
   number_opened: 'Numbers opened',
-  conflict_settled: 'Conflicts of imports settled',
+  conflict_settled: 'Rows of imports that contradicted the portal',
 };
 
 const USE_COLUMNS: readonly PlainColumn<FeatureUse>[] = [
@@ -82,14 +82,30 @@ export function UsesCard({ system: { uses } }: CardProps) {
           Nothing was used in the last {COUNTED_WEEKS} weeks.
         </Typography>
       ) : (
-        <PlainTable
-          label="Use"
-          columns={USE_COLUMNS}
-          rows={uses}
-          rowKey={({ feature, role }) => `${feature} ${role}`}
-        />
+        <>
+          <PlainTable
+            label="Use"
+            columns={USE_COLUMNS}
+            rows={uses}
+            rowKey={({ feature, role }) => `${feature} ${role}`}
+          />
+          <Unused uses={uses} />
+        </>
       )}
     </SectionCard>
+  );
+}
+
+/** What nobody has used is a feature to remove. */
+function Unused({ uses }: { uses: readonly FeatureUse[] }) {
+  const used = new Set(uses.map(({ feature }) => feature));
+  const unused = COUNTED_FEATURES.filter((feature) => !used.has(feature));
+  if (unused.length === 0) return null;
+  return (
+    <Typography variant="body2" color="textSecondary" sx={{ mt: 1.5 }}>
+      Not used in the last {COUNTED_WEEKS} weeks:{' '}
+      {unused.map((feature) => FEATURES[feature]).join(', ')}.
+    </Typography>
   );
 }
 
