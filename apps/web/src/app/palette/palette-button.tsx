@@ -1,10 +1,9 @@
 import SearchIcon from '~icons/ic/baseline-search';
 import { Box, ButtonBase } from '@mui/material';
 import { useEffect } from 'react';
+import { isApple } from '../../lib/keys';
 import { visuallyHidden } from '../../ui/visually-hidden';
 import { usePalette } from './palette-store';
-
-const isApple = /Mac|iP(hone|ad|od)/.test(navigator.platform);
 
 /** Opens the command palette; so does Ctrl-K, on Apple's systems Cmd-K. */
 export function PaletteButton() {

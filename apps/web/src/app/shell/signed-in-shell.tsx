@@ -9,11 +9,13 @@ import { ProjectSelector } from '../../features/projects/project-selector';
 import { SyncLine } from '../../features/sync/sync-line';
 import { TASK_PARAMS, useTaskPanelLoad } from '../../entities/tasks/open-task';
 import { useUrlState } from '../../lib/url-state';
+import { shortcutOf } from '../../lib/keys';
 import { logError } from '../../lib/log';
 import { useRoom } from '../../live/use-live';
 import { useLiveConnection } from '../../live/use-live-connection';
 import { useProjectStore } from '../../lib/project-store';
 import { subjectOf, useSessionStore } from '../../session/session-store';
+import { useShortcuts } from '../../ui/dialogs/shortcuts-store';
 import { useWallMode } from '../../ui/wall-mode/use-wall-mode';
 import { usePalette } from '../palette/palette-store';
 import { QueryScope } from '../query-scope';
@@ -32,6 +34,9 @@ const TransferPanel = lazyPart(
 );
 const TaskPanel = lazyPart(
   async () => (await import('../../features/task-panel/task-panel')).TaskPanel,
+);
+const ShortcutsDialog = lazyPart(
+  async () => (await import('../../ui/dialogs/shortcuts-dialog')).ShortcutsDialog,
 );
 const CommandPalette = lazyPart(
   async () => (await import('../palette/command-palette')).CommandPalette,
@@ -69,6 +74,7 @@ function Shell() {
         {sessions.open && <SessionsDialog userId={userId} onClose={sessions.hide} />}
       </Suspense>
       <OpenTask />
+      {!wall && <Shortcuts />}
       <Suspense>{palette.open && <CommandPalette onClose={palette.hide} />}</Suspense>
     </>
   );
@@ -82,6 +88,22 @@ function OpenTask() {
     if (task !== null) load();
   }, [task, load]);
   return <Suspense>{(wanted || task !== null) && <TaskPanel />}</Suspense>;
+}
+
+/** All shortcuts, which `?` shows on every page. */
+function Shortcuts() {
+  const { open, show, hide } = useShortcuts();
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent): void => {
+      if (shortcutOf(event) === '?') show();
+    };
+    document.addEventListener('keydown', onKey);
+    return () => {
+      document.removeEventListener('keydown', onKey);
+      hide();
+    };
+  }, [show, hide]);
+  return <Suspense>{open && <ShortcutsDialog onClose={hide} />}</Suspense>;
 }
 
 /** The toast about a lost network cannot be loaded without one. */

@@ -527,7 +527,7 @@ describe('claims', () => {
     await waitFor(() => expect(document.activeElement?.textContent).toBe('Review next'));
   });
 
-  it('DESK-31 J and K move, G gives back, and ? shows the keys', async () => {
+  it('DESK-31 J and K move, and G gives back', async () => {
     stub.on(QUEUE, () => queue([waiting(11, { claim: claimOf('Me', 20, true) }), waiting(12)]));
     stub.on('DELETE /api/v1/tasks/11/claim', () => ({ status: 204 }));
     openAt(PAGE);
@@ -539,8 +539,20 @@ describe('claims', () => {
     await userEvent.keyboard('kg');
     await screen.findByText('Given back');
     expect(stub.callsOf('DELETE /api/v1/tasks/11/claim')).toHaveLength(1);
-    await userEvent.keyboard('?');
-    expect(await screen.findByRole('dialog', { name: 'Shortcuts' })).toBeTruthy();
+  });
+
+  it('DESK-31 WORK-95 the button shows all shortcuts, behind which N claims nothing', async () => {
+    stub.on(NEXT, () => ({ json: { task: null } }));
+    openAt(PAGE);
+    await press('Shortcuts');
+    const dialog = await screen.findByRole('dialog', { name: 'Shortcuts' });
+    expect(dialog.textContent).toContain('Claim the next task and open it');
+    await userEvent.keyboard('n');
+    await press('Close');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(stub.callsOf(NEXT)).toHaveLength(0);
+    await userEvent.keyboard('N');
+    await waitFor(() => expect(stub.callsOf(NEXT)).toHaveLength(1));
   });
 
   it('DESK-31 Review claims a free task', async () => {

@@ -7,7 +7,7 @@ import { serverNow, useServerNow } from '../../lib/server-clock';
 import { useSingle } from '../../lib/use-single';
 import { Row } from '../../ui/layout';
 import { PendingButton } from '../../ui/pending-button';
-import { isTyping } from '../../lib/is-typing';
+import { shortcutOf } from '../../lib/keys';
 
 const EACH_MS = 10_000;
 /** A claim with less time is extended as the panel is used: not at each key. */
@@ -94,8 +94,7 @@ function useKey(key: string, press: (() => void) | undefined): void {
   useEffect(() => {
     if (!press) return;
     const onKey = (event: KeyboardEvent): void => {
-      if (event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
-      if (event.key === key && !isTyping(event.target)) press();
+      if (!event.repeat && shortcutOf(event) === key) press();
     };
     document.addEventListener('keydown', onKey);
     return () => document.removeEventListener('keydown', onKey);

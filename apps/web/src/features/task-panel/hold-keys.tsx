@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { isTyping } from '../../lib/is-typing';
+import { isTyping } from '../../lib/keys';
 
 /**
  * While the form of feedback is on its way, what is typed is meant for it: no letter is a shortcut, such as that which

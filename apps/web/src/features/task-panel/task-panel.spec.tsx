@@ -289,6 +289,35 @@ describe('the panel of a task', () => {
     expect(stub.callsOf(`PUT ${CLAIM}`)).toHaveLength(1);
   });
 
+  it('UI-190 ? shows all shortcuts above the panel, whose keys wait meanwhile', async () => {
+    serveTask(7, { may_claim: true });
+    const tab = openAt(`${PAGE}&task=7`);
+    await screen.findByRole('button', { name: 'Claim' });
+    await userEvent.keyboard('?');
+    const dialog = await screen.findByRole('dialog', { name: 'Shortcuts' });
+    for (const text of ['Ctrl+K', 'Ctrl+Enter', 'N']) within(dialog).getByText(text);
+    const layer = (element: Element | null) =>
+      Number(getComputedStyle(element?.closest('.MuiModal-root') ?? document.body).zIndex);
+    const open = await screen.findByRole('dialog', { name: 'Task 7', hidden: true });
+    expect(layer(dialog)).toBe(layer(open));
+    expect(open.compareDocumentPosition(dialog)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+    await userEvent.keyboard('c');
+    await userEvent.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Shortcuts' })).toBeNull());
+    expect(stub.calls.filter(({ method }) => method === 'PUT')).toHaveLength(0);
+    expect(tab.url()).toContain('task=7');
+  });
+
+  it('UI-190 ? shows all shortcuts on a page without a panel, but types in a field', async () => {
+    openAt(PAGE);
+    await userEvent.click(await screen.findByRole('searchbox', { name: 'Search these tasks' }));
+    await userEvent.keyboard('?');
+    expect(screen.queryByRole('dialog')).toBeNull();
+    await userEvent.tab();
+    await userEvent.keyboard('?');
+    expect(await screen.findByRole('dialog', { name: 'Shortcuts' })).toBeTruthy();
+  });
+
   it('UI-168 a task that the user may not review has no claim', async () => {
     serveTask(7);
     openAt(`${PAGE}&task=7`);

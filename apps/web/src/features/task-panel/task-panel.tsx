@@ -7,7 +7,7 @@ import type { TaskDetail } from '@portal/contracts/task-detail';
 import { type KeyboardEvent, useEffect, useState, Suspense } from 'react';
 import { TASK_PARAMS, useSiblings } from '../../entities/tasks/open-task';
 import { isRefused, messageOf } from '../../lib/api-error';
-import { isTyping } from '../../lib/is-typing';
+import { shortcutOf, TASK_PANEL_ID } from '../../lib/keys';
 import { useUrlState } from '../../lib/url-state';
 import { useMay } from '../../session/permissions';
 import { CopyLinkButton } from '../../ui/copy-link-button';
@@ -46,11 +46,12 @@ export function TaskPanel() {
           if (!isSecondClick(event)) close();
         }}
         onKeyDown={(event) => followKey(event, steps, setForm)}
-        // Above a dialog from whose list it was opened.
-        sx={{ zIndex: (theme) => theme.zIndex.modal + 1 }}
+        // Above a dialog from whose list it was opened, and below one that is opened later.
+        sx={{ zIndex: 'modal' }}
         slotProps={{
           backdrop: { invisible: true },
           paper: {
+            id: TASK_PANEL_ID,
             role: 'dialog',
             'aria-modal': true,
             'aria-labelledby': 'task-panel-title',
@@ -121,17 +122,15 @@ function followKey(
   steps: Steps,
   openForm: (form: FeedbackForm) => void,
 ): void {
-  if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
-  if (event.key === 'k') steps.go(-1);
-  if (event.key === 'j') steps.go(1);
-  const form = FORMS[event.key];
+  const key = shortcutOf(event);
+  if (key === 'k') steps.go(-1);
+  if (key === 'j') steps.go(1);
+  const form = key === 'f' ? 'feedback' : key === 'r' ? 'rework' : undefined;
   if (form === undefined) return;
   // Not into the form that opens.
   event.preventDefault();
   openForm(form);
 }
-
-const FORMS: Readonly<Partial<Record<string, FeedbackForm>>> = { f: 'feedback', r: 'rework' };
 
 interface StepProps {
   label: string;

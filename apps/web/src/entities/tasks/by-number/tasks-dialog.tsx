@@ -101,7 +101,7 @@ export function TasksDialog(props: TasksDialogProps) {
     props.onClose();
   };
   return (
-    <AppDialog title={titleOf(of, batches)} width={1000} onClose={close}>
+    <AppDialog title={titleOf(of, batches)} width={1000} lowest onClose={close}>
       <DialogContent>
         <ListOfTasks tasks={tasks?.items}>
           <DataTable

@@ -11,6 +11,7 @@ import { ListOfTasks } from '../../../entities/tasks/list-of-tasks';
 import { isRefused, messageOf } from '../../../lib/api-error';
 import { plural } from '../../../lib/format';
 import { urlParam, useUrlState } from '../../../lib/url-state';
+import { useShortcuts } from '../../../ui/dialogs/shortcuts-store';
 import { useDrawn } from '../../../lib/use-drawn';
 import { useServerNow } from '../../../lib/server-clock';
 import { useLiveState, useRoom } from '../../../live/use-live';
@@ -52,6 +53,7 @@ export function QueueCard() {
     [person, batch, model, days, reason, search],
   );
   const [wall] = useWallMode();
+  const showShortcuts = useShortcuts((state) => state.show);
   const size = wall ? WALL_SIZE : PAGE_SIZE;
   const shown = useReviewQueue(
     podName,
@@ -75,7 +77,7 @@ export function QueueCard() {
   );
   const { data: choices } = useReviewChoices(podName, { room, pushed });
   const now = useServerNow(AGES_MS);
-  const { claimNext, claim, help, dialog } = useClaiming(rows, { podName, filters, items, wall });
+  const { claimNext, claim } = useClaiming(rows, { podName, filters, items, wall });
   const first = items.find((task) => runningClaim(task.claim, now)?.is_mine !== false);
   return (
     <SectionCard
@@ -92,7 +94,7 @@ export function QueueCard() {
               Next
             </PendingButton>
             <Tooltip title="Shortcuts (?)">
-              <IconButton aria-label="Shortcuts" onClick={help}>
+              <IconButton aria-label="Shortcuts" onClick={showShortcuts}>
                 <KeyboardIcon fontSize="small" />
               </IconButton>
             </Tooltip>
@@ -157,7 +159,6 @@ export function QueueCard() {
           )
         }
       </QueryView>
-      {dialog}
     </SectionCard>
   );
 }

@@ -4,13 +4,9 @@ import { useClaimTask, useGiveBack, useNextClaim } from '../../../entities/claim
 import { giveBackHeld } from '../../../entities/claims/held-claims';
 import { TASK_PARAMS, useSiblings, useTaskPanelLoad } from '../../../entities/tasks/open-task';
 import { useUrlState } from '../../../lib/url-state';
+import { shortcutOf } from '../../../lib/keys';
 import { useSingle } from '../../../lib/use-single';
-import { useDialog } from '../../../ui/dialogs/use-dialog';
-import { lazyPart } from '../../../ui/lazy-part';
 import { showToast } from '../../../ui/toast-store';
-import { isTyping } from '../../../lib/is-typing';
-
-const ShortcutsDialog = lazyPart(async () => (await import('./shortcuts-dialog')).ShortcutsDialog);
 
 interface Shown {
   readonly podName: string;
@@ -28,7 +24,6 @@ export function useClaiming(
   const [, setUrl] = useUrlState(TASK_PARAMS);
   const setSiblings = useSiblings((state) => state.setIds);
   const loadPanel = useTaskPanelLoad((state) => state.load);
-  const { dialog, open } = useDialog();
   const nextClaim = useNextClaim();
   const next = useSingle(nextClaim);
   const { mutate: claim } = useClaimTask();
@@ -54,13 +49,12 @@ export function useClaiming(
       setUrl({ task: id });
     });
   }, [loadPanel, next, podName, filters, items, setSiblings, setUrl]);
-  const help = useCallback(() => open((close) => <ShortcutsDialog onClose={close} />), [open]);
   const keys = useMemo(
     () =>
       wall
         ? null
         : {
-            ...{ next: run, help },
+            next: run,
             giveBack: (id: number) => {
               if (!mine.current.includes(id) || leaving.current.has(id)) return;
               leaving.current.add(id);
@@ -69,35 +63,33 @@ export function useClaiming(
                 .finally(() => leaving.current.delete(id));
             },
           },
-    [wall, run, help, giveBack],
+    [wall, run, giveBack],
   );
   useQueueKeys(rows, keys);
-  return { claimNext: { run, isPending: nextClaim.isPending }, claim, help, dialog };
+  return { claimNext: { run, isPending: nextClaim.isPending }, claim };
 }
 
 interface QueueKeys {
   readonly next: () => void;
   /** Gives the task of a row back, if the user has claimed it. */
   readonly giveBack: (taskId: number) => void;
-  readonly help: () => void;
 }
 
 /**
- * The keys of the queue: N, J, K, G and `?`. Enter opens the focused task, as any link. While the panel is open it has
- * J, K and G itself.
+ * The keys of the queue: N, J, K and G. Enter opens the focused task, as any link. While the panel is open it has J, K
+ * and G itself.
  */
 function useQueueKeys(rows: RefObject<HTMLElement | null>, keys: QueueKeys | null): void {
   useEffect(() => {
     if (keys === null) return;
     const onKey = (event: KeyboardEvent): void => {
-      if (event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
-      if (isTyping(event.target)) return;
-      if (event.key === 'n') keys.next();
-      if (event.key === '?') keys.help();
+      if (event.repeat) return;
+      const key = shortcutOf(event);
+      if (key === 'n') keys.next();
       if (document.querySelector('[role=dialog]')) return;
-      if (event.key === 'j') step(rows.current, 1);
-      if (event.key === 'k') step(rows.current, -1);
-      if (event.key !== 'g') return;
+      if (key === 'j') step(rows.current, 1);
+      if (key === 'k') step(rows.current, -1);
+      if (key !== 'g') return;
       const row = document.activeElement?.closest<HTMLElement>('[data-task]');
       if (row && rows.current?.contains(row)) keys.giveBack(Number(row.dataset['task']));
     };

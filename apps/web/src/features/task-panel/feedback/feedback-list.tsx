@@ -112,7 +112,7 @@ function focusAgain(button: HTMLButtonElement | null): void {
   button?.focus();
 }
 
-/** Asks in its own place: a dialog would stand behind the panel. */
+/** Asks in its own place. */
 function Withdrawal({ taskId, id }: { taskId: number; id: number }) {
   const [isAsked, setAsked] = useState(false);
   const withdraw = useWithdrawFeedback(taskId, id);
