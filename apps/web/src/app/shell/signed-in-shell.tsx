@@ -7,8 +7,6 @@ import { useSessionsDialog } from '../../features/sessions/dialog-store';
 import { useValidSelection } from '../../entities/projects/api';
 import { ProjectSelector } from '../../features/projects/project-selector';
 import { SyncLine } from '../../features/sync/sync-line';
-import { TASK_PARAMS, useTaskPanelLoad } from '../../entities/tasks/open-task';
-import { useUrlState } from '../../lib/url-state';
 import { shortcutOf } from '../../lib/keys';
 import { logError } from '../../lib/log';
 import { useRoom } from '../../live/use-live';
@@ -19,6 +17,7 @@ import { useShortcuts } from '../../ui/dialogs/shortcuts-store';
 import { useWallMode } from '../../ui/wall-mode/use-wall-mode';
 import { usePalette } from '../palette/palette-store';
 import { QueryScope } from '../query-scope';
+import { OpenTask } from './open-task';
 import { StripFrame, useSelectorPlace } from './strip-frame';
 import { lazyPart } from '../../ui/lazy-part';
 import { useUnknownZones } from '../../entities/portal/use-today';
@@ -31,9 +30,6 @@ const SessionsDialog = lazyPart(
 );
 const TransferPanel = lazyPart(
   async () => (await import('../../features/tasks/uploads/transfers/transfer-panel')).TransferPanel,
-);
-const TaskPanel = lazyPart(
-  async () => (await import('../../features/task-panel/task-panel')).TaskPanel,
 );
 const ShortcutsDialog = lazyPart(
   async () => (await import('../../ui/dialogs/shortcuts-dialog')).ShortcutsDialog,
@@ -78,16 +74,6 @@ function Shell() {
       <Suspense>{palette.open && <CommandPalette onClose={palette.hide} />}</Suspense>
     </>
   );
-}
-
-/** The panel of a task, once one was opened or will be. */
-function OpenTask() {
-  const [{ task }] = useUrlState(TASK_PARAMS);
-  const { wanted, load } = useTaskPanelLoad();
-  useEffect(() => {
-    if (task !== null) load();
-  }, [task, load]);
-  return <Suspense>{(wanted || task !== null) && <TaskPanel />}</Suspense>;
 }
 
 /** All shortcuts, which `?` shows on every page. */

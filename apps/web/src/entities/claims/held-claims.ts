@@ -45,6 +45,23 @@ export function giveBackHeld(): void {
   for (const id of ids) giveBack(id);
 }
 
+/** How many desks are open. */
+let desks = 0;
+
+/** On a desk claims stay, whether or not a panel is open. @returns gives back, as the user leaves the desk */
+export function keepAtDesk(): () => void {
+  desks += 1;
+  return () => {
+    desks -= 1;
+    giveBackHeld();
+  };
+}
+
+/** Elsewhere a claim ends with the panel, which is all that shows it. */
+export function leavePanel(): void {
+  if (desks === 0) giveBackHeld();
+}
+
 function giveBack(taskId: number): void {
   // The request outlives the page.
   api.send(claimPath(taskId), { method: 'DELETE', keepalive: true }).catch(() => undefined);

@@ -430,7 +430,7 @@ describe('claims', () => {
     ]);
   });
 
-  it('WORK-86 WORK-87 two presses claim one task, and it opens before the queue is there', async () => {
+  it('WORK-86 WORK-87 WORK-96 two presses claim one task, and it opens before the queue is there', async () => {
     const answer = heldReply();
     stub.on(NEXT, async () => {
       await answer.released;
@@ -462,6 +462,9 @@ describe('claims', () => {
     expect(tab.url()).toContain('task=12');
     fireEvent.click(backdrop, { detail: 1 });
     await waitFor(() => expect(tab.url()).not.toContain('task=12'));
+    // WORK-96: at the desk it stays claimed.
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(useHeldClaims.getState().ids).toContain(12);
   });
 
   it('WORK-86 G gives a task back once', async () => {

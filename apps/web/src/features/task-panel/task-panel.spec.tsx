@@ -66,6 +66,32 @@ describe('the panel of a task', () => {
     expect(tab.url()).toBe(PAGE);
   });
 
+  it('UI-192 closing it goes back to the page, so that back does not open it again', async () => {
+    for (const id of [7, 8]) serveTask(id);
+    const tab = openAt('/about');
+    await tab.open(PAGE);
+    await userEvent.click(await screen.findByRole('link', { name: '7' }));
+    await panel(7);
+    await userEvent.keyboard('j');
+    await panel(8);
+    await press('Close');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(tab.url()).toBe(PAGE);
+    await tab.goBack();
+    expect(tab.url()).toBe('/about');
+  });
+
+  it('UI-192 the panel of a link to another page closes there', async () => {
+    serveTask(7);
+    const tab = openAt('/about');
+    await tab.open(`${PAGE}&task=7`);
+    await panel(7);
+    await userEvent.keyboard('{Escape}');
+    await waitFor(() => expect(tab.url()).toBe(PAGE));
+    await tab.goBack();
+    expect(tab.url()).toBe('/about');
+  });
+
   it('UI-160 is opened by its URL', async () => {
     serveTask(7);
     openAt(`${PAGE}&task=7`);
@@ -316,6 +342,27 @@ describe('the panel of a task', () => {
     await userEvent.tab();
     await userEvent.keyboard('?');
     expect(await screen.findByRole('dialog', { name: 'Shortcuts' })).toBeTruthy();
+  });
+
+  it('WORK-96 a claim is given back as the panel closes outside the desk', async () => {
+    const CLAIM = '/api/v1/tasks/7/claim';
+    const claim = { ...claimOfRita('', false), is_mine: true, asked_by: null };
+    stub.on(`PUT ${CLAIM}`, () => {
+      serveTask(7, { may_claim: true, claim });
+      return { json: claim };
+    });
+    stub.on(`DELETE ${CLAIM}`, () => ({ status: 204 }));
+    for (const id of [7, 8]) serveTask(id, { may_claim: true });
+    openAt(PAGE);
+    await userEvent.click(await screen.findByRole('link', { name: '7' }));
+    await press('Claim');
+    await waitFor(() => expect(useHeldClaims.getState().ids).toEqual([7]));
+    await userEvent.keyboard('j');
+    await panel(8);
+    expect(stub.callsOf(`DELETE ${CLAIM}`)).toHaveLength(0);
+    await userEvent.keyboard('{Escape}');
+    await waitFor(() => expect(stub.callsOf(`DELETE ${CLAIM}`)).toHaveLength(1));
+    expect(useHeldClaims.getState().ids).toEqual([]);
   });
 
   it('UI-168 a task that the user may not review has no claim', async () => {

@@ -5,6 +5,7 @@ import TaskIcon from '~icons/ic/outline-task';
 import { Box, Drawer, IconButton, Skeleton, Tooltip, Typography } from '@mui/material';
 import type { TaskDetail } from '@portal/contracts/task-detail';
 import { type KeyboardEvent, useEffect, useState, Suspense } from 'react';
+import { leavePanel } from '../../entities/claims/held-claims';
 import { TASK_PARAMS, useSiblings } from '../../entities/tasks/open-task';
 import { isRefused, messageOf } from '../../lib/api-error';
 import { shortcutOf, TASK_PANEL_ID } from '../../lib/keys';
@@ -21,9 +22,15 @@ import { HoldKeys } from './hold-keys';
 import { TaskBody } from './task-body';
 import type { FeedbackForm } from './task-feedback';
 
+interface TaskPanelProps {
+  taskId: number | null;
+  /** Takes the task out of the URL. */
+  close: () => void;
+}
+
 /** The task of the URL, beside the page; on a phone over it. */
-export function TaskPanel() {
-  const [{ task: id }, setUrl] = useUrlState(TASK_PARAMS);
+export function TaskPanel({ taskId: id, close: closeTask }: TaskPanelProps) {
+  const [, setUrl] = useUrlState(TASK_PARAMS);
   // It shows the last one while it closes.
   const [shown, setShown] = useState(id);
   const [form, setForm] = useState<FeedbackForm>(null);
@@ -31,17 +38,19 @@ export function TaskPanel() {
     setShown(id);
     setForm(null);
   }
+  const isOpen = id !== null;
+  useEffect(() => (isOpen ? leavePanel : undefined), [isOpen]);
   const steps = useSteps(id, (from) => setUrl(from, { replace: true }));
   const close = (): void => {
     setForm(null);
-    setUrl({ task: null });
+    closeTask();
   };
   return (
     <>
       <ClaimRequests />
       <Drawer
         anchor="right"
-        open={id !== null}
+        open={isOpen}
         onClose={(event) => {
           if (!isSecondClick(event)) close();
         }}
@@ -59,7 +68,7 @@ export function TaskPanel() {
           },
         }}
       >
-        {id !== null && <FocusAfter />}
+        {isOpen && <FocusAfter />}
         {shown !== null && (
           <>
             <Row component="header" gap={0.5} sx={{ px: { xs: 2, sm: 3 }, pt: 2, pb: 1 }}>

@@ -1,7 +1,7 @@
 import type { NextClaimInput, WaitingTask } from '@portal/contracts/task-stats';
 import { type RefObject, useCallback, useEffect, useMemo, useRef } from 'react';
 import { useClaimTask, useGiveBack, useNextClaim } from '../../../entities/claims/api';
-import { giveBackHeld } from '../../../entities/claims/held-claims';
+import { keepAtDesk } from '../../../entities/claims/held-claims';
 import { TASK_PARAMS, useSiblings, useTaskPanelLoad } from '../../../entities/tasks/open-task';
 import { useUrlState } from '../../../lib/url-state';
 import { shortcutOf } from '../../../lib/keys';
@@ -36,7 +36,7 @@ export function useClaiming(
   }, [items]);
   useEffect(() => {
     if (wall) return;
-    return giveBackHeld;
+    return keepAtDesk();
   }, [wall]);
 
   const run = useCallback(() => {
