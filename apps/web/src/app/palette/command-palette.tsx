@@ -7,16 +7,17 @@ import { useProjectStore } from '../../lib/project-store';
 import { visuallyHidden } from '../../ui/visually-hidden';
 import type { PaletteItem } from './palette-item';
 import { PaletteOption } from './palette-option';
+import { usePalette } from './palette-store';
 import { rememberItem } from './recent-items';
 import { usePaletteItems } from './use-palette-items';
 
 const PAGE = 6;
 
-/** A search over pages, projects, pods, users and actions that opens or does what is chosen. */
+/** A search over tasks, pages, projects, pods, users and actions that opens or does what is chosen. */
 export function CommandPalette({ onClose }: { onClose: () => void }) {
   const id = useId();
   const navigate = useNavigate();
-  const [text, setText] = useState('');
+  const { text, write } = usePalette();
   const [active, setActive] = useState(0);
   const { items, searching, failed, userId } = usePaletteItems(text);
   const current = Math.min(active, Math.max(0, items.length - 1));
@@ -69,10 +70,10 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
       <InputBase
         inputRef={focusAtOpening}
         fullWidth
-        placeholder="Search pages, projects, pods, people and actions"
+        placeholder="Search tasks, pages, projects, pods, people and actions"
         value={text}
         onChange={(event) => {
-          setText(event.target.value);
+          write(event.target.value);
           setActive(0);
         }}
         onKeyDown={onKey}

@@ -2,13 +2,18 @@ import { create } from 'zustand';
 
 interface PaletteState {
   readonly open: boolean;
+  /** What is typed: from the moment it opens, also while it is loaded. */
+  readonly text: string;
+  write(text: string): void;
   toggle(): void;
   hide(): void;
 }
 
-/** Whether the command palette is open. */
+/** The command palette. */
 export const usePalette = create<PaletteState>()((set) => ({
   open: false,
-  toggle: () => set(({ open }) => ({ open: !open })),
+  text: '',
+  write: (text) => set({ text }),
+  toggle: () => set(({ open }) => ({ open: !open, text: '' })),
   hide: () => set({ open: false }),
 }));

@@ -16,6 +16,7 @@ import { subjectOf, useSessionStore } from '../../session/session-store';
 import { useShortcuts } from '../../ui/dialogs/shortcuts-store';
 import { useWallMode } from '../../ui/wall-mode/use-wall-mode';
 import { usePalette } from '../palette/palette-store';
+import { TypedMeanwhile } from '../palette/typed-meanwhile';
 import { QueryScope } from '../query-scope';
 import { OpenTask } from './open-task';
 import { StripFrame, useSelectorPlace } from './strip-frame';
@@ -71,7 +72,9 @@ function Shell() {
       </Suspense>
       <OpenTask />
       {!wall && <Shortcuts />}
-      <Suspense>{palette.open && <CommandPalette onClose={palette.hide} />}</Suspense>
+      <Suspense fallback={<TypedMeanwhile />}>
+        {palette.open && <CommandPalette onClose={palette.hide} />}
+      </Suspense>
     </>
   );
 }
