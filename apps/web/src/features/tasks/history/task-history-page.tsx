@@ -17,6 +17,7 @@ import { z } from 'zod';
 import { useTaskHistory } from '../../../entities/tasks/history/api';
 import { ChangeList, keptWords } from '../../../entities/tasks/history/change-list';
 import { ChangeTitle } from '../../../entities/tasks/history/change-title';
+import { TaskLink } from '../../../entities/tasks/task-link';
 import { taskFieldLabel } from '../../../entities/tasks/task-value';
 import { ApiError, messageOf } from '../../../lib/api-error';
 import { paths } from '../../../lib/paths';
@@ -27,6 +28,7 @@ import { dimmedIf } from '../../../ui/dimmed';
 import { FailurePanel } from '../../../ui/failure';
 import { Instant } from '../../../ui/instant';
 import { MessagePanel } from '../../../ui/message-panel';
+import { Row } from '../../../ui/layout';
 import { PageHeader } from '../../../ui/page-header';
 
 const PAGE_SIZE = 50;
@@ -64,9 +66,14 @@ function History({ taskId }: { taskId: string }) {
         subtitle={<Last history={data} />}
         actions={
           data?.is_removed === false && (
-            <Button component={Link} to={paths.adminTaskInList(taskId)} color="inherit">
-              Show in the list
-            </Button>
+            <Row gap={2}>
+              <TaskLink id={Number(taskId)} variant="body2">
+                Open the task
+              </TaskLink>
+              <Button component={Link} to={paths.adminTaskInList(taskId)} color="inherit">
+                Show in the list
+              </Button>
+            </Row>
           )
         }
       />

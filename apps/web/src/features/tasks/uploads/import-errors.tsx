@@ -7,7 +7,7 @@ import { urlParam, useUrlState } from '../../../lib/url-state';
 import { PlainTable, type PlainColumn } from '../../../tables/plain-table';
 import { wideOnly } from './import-row';
 import { useDownloadErrors, useErrorsOfField } from './api';
-import { reasonText } from './undo/undo-text';
+import { UndoReason } from './undo/undo-reason';
 import { Row } from '../../../ui/layout';
 
 /** The field whose errors are listed. */
@@ -114,7 +114,7 @@ const ERROR_COLUMNS: readonly PlainColumn<ImportError>[] = [
 const TASK_COLUMNS: readonly PlainColumn<ImportError>[] = [
   {
     head: 'Task',
-    cell: ({ reason }) => reasonText(reason),
+    cell: ({ reason }) => <UndoReason reason={reason} />,
     sx: { overflowWrap: 'anywhere' },
   },
 ];

@@ -1,4 +1,4 @@
-import { act, screen, within } from '@testing-library/react';
+import { act, cleanup, screen, within } from '@testing-library/react';
 import type { SampledTask } from '@portal/contracts/imports';
 import { afterEach, describe, expect, it } from 'vitest';
 import { setUserZone } from '../../../../lib/user-zone';
@@ -44,14 +44,26 @@ describe('changed tasks', () => {
     expect(screen.getByText('2 changed tasks, before → after')).toBeTruthy();
   });
 
-  it('UI-146 UI-151 lead to their history, and name their projects', async () => {
+  it('UI-160 UI-151 open their panel, and name their projects', async () => {
     const moved = { field: 'project_id', before: 1, after: 7 };
     await open({ sample: [{ turing_task_id: 41, fields: [moved] }] });
     const link = await screen.findByRole('link', { name: '41' });
-    expect(link.getAttribute('href')).toBe('/admin/tasks/all/41/history');
+    expect(link.getAttribute('href')).toBe(`/admin/tasks/${IMPORT}?task=41`);
     const cell = screen.getByText('Project', { selector: 'dt' }).nextElementSibling;
     // Nobody has told the names of other projects.
     expect(cell?.textContent).toBe('Project 1 →  becomes Project 7');
+  });
+
+  it('UI-160 new tasks open their panel once they are stored', async () => {
+    const sample = [{ turing_task_id: 43, is_new: true, fields: [] }];
+    await open({ sample, tasks_imported: { ...COUNTS, insert: 1, update: 0 } });
+    expect(await screen.findByRole('link', { name: '43' })).toBeTruthy();
+    cleanup();
+    const preview = { sample, dry_run: true, tasks_imported: { ...COUNTS, insert: 1, update: 0 } };
+    serveDetail(IMPORT, importDetail({ import_id: IMPORT, ...preview }));
+    openAt(`/admin/tasks/${IMPORT}`);
+    const table = await screen.findByRole('table', { name: 'New tasks' });
+    expect(within(table).queryByRole('link')).toBeNull();
   });
 
   it('UI-151 name batches, with the number as a detail', async () => {

@@ -1,10 +1,9 @@
-import { Box, Link, Typography } from '@mui/material';
+import { Box, Typography } from '@mui/material';
 import type { ImportSummary, SampledTask } from '@portal/contracts/imports';
 import { useId } from 'react';
-import { Link as RouterLink } from 'react-router';
 import { FieldChanges } from '../../../../entities/tasks/field-changes';
+import { TaskLink } from '../../../../entities/tasks/task-link';
 import { formatCount, plural } from '../../../../lib/format';
-import { paths } from '../../../../lib/paths';
 import { PlainTable, type PlainColumn } from '../../../../tables/plain-table';
 import { countsOf } from '../import-counts';
 
@@ -19,8 +18,18 @@ export function ChangedTasks({ summary, sample }: ChangedTasksProps) {
   const isNew = ({ is_new: is = false }: SampledTask) => is;
   return (
     <>
-      <Tasks title="Changed tasks" tasks={sample.filter((one) => !isNew(one))} of={changed} />
-      <Tasks title="New tasks" tasks={sample.filter(isNew)} of={insert} />
+      <Tasks
+        title="Changed tasks"
+        tasks={sample.filter((one) => !isNew(one))}
+        of={changed}
+        columns={COLUMNS}
+      />
+      <Tasks
+        title="New tasks"
+        tasks={sample.filter(isNew)}
+        of={insert}
+        columns={summary.dry_run ? COMING_COLUMNS : NEW_COLUMNS}
+      />
     </>
   );
 }
@@ -30,9 +39,10 @@ interface TasksProps {
   tasks: readonly SampledTask[];
   /** How many there are in all. */
   of: number;
+  columns: readonly PlainColumn<SampledTask>[];
 }
 
-function Tasks({ title, tasks, of }: TasksProps) {
+function Tasks({ title, tasks, of, columns }: TasksProps) {
   const id = useId();
   // An import of an earlier version has changes without a sample.
   if (tasks.length === 0) return null;
@@ -49,7 +59,7 @@ function Tasks({ title, tasks, of }: TasksProps) {
       </Typography>
       <PlainTable
         label={title}
-        columns={title === 'New tasks' ? NEW_COLUMNS : COLUMNS}
+        columns={columns}
         rows={tasks}
         rowKey={({ turing_task_id: key }) => key}
         maxHeight={420}
@@ -79,17 +89,13 @@ const COLUMNS: readonly PlainColumn<SampledTask>[] = [
   { head: 'Changes', cell: ({ fields }) => <FieldChanges fields={fields} /> },
 ];
 
+const VALUES: PlainColumn<SampledTask> = {
+  head: 'Values',
+  cell: ({ fields }) => <FieldChanges fields={fields} change="created" />,
+};
+const NEW_COLUMNS = [...COLUMNS.slice(0, 1), VALUES];
 /** A preview has no page for a task that is not stored. */
-const NEW_COLUMNS: readonly PlainColumn<SampledTask>[] = [
-  { head: 'Task', cell: ({ turing_task_id: id }) => id },
-  { head: 'Values', cell: ({ fields }) => <FieldChanges fields={fields} change="created" /> },
+const COMING_COLUMNS = [
+  { head: 'Task', cell: ({ turing_task_id: id }: SampledTask) => id },
+  VALUES,
 ];
-
-/** Leads to what has changed the task before. */
-function TaskLink({ id }: { id: number }) {
-  return (
-    <Link component={RouterLink} to={paths.adminTaskHistory(id)}>
-      {id}
-    </Link>
-  );
-}

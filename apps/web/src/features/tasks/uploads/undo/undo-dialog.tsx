@@ -21,7 +21,8 @@ import { useImport } from '../api';
 import { RunningProgress } from '../import-running';
 import { hasEnded } from '../../../../live/pushed-imports';
 import { dropCheck, useUndoCheck, useUndoImport } from './api';
-import { importTitle, reasonText, type UndoCounts, undoCounts, undoText } from './undo-text';
+import { UndoReason } from './undo-reason';
+import { importTitle, type UndoCounts, undoCounts, undoText } from './undo-text';
 
 interface UndoDialogProps {
   summary: ImportSummary;
@@ -167,7 +168,9 @@ function TaskReasons({ reasons, total }: TaskReasonsProps) {
     >
       <Box component="ul" sx={{ m: 0, pl: 2.5, fontSize: '0.875rem' }}>
         {shown.map(({ reason }, index) => (
-          <li key={index}>{reasonText(reason)}</li>
+          <li key={index}>
+            <UndoReason reason={reason} />
+          </li>
         ))}
         {more > 0 && <li>and {plural(more, 'more', 'more')}</li>}
       </Box>
@@ -210,7 +213,9 @@ function Refusal({ title, reasons }: Failure) {
       {reasons.length > 0 && (
         <Box component="ul" sx={{ m: 0, mt: 1, pl: 2.5, maxHeight: 200, overflowY: 'auto' }}>
           {reasons.slice(0, SHOWN).map((reason) => (
-            <li key={reason}>{reasonText(reason)}</li>
+            <li key={reason}>
+              <UndoReason reason={reason} />
+            </li>
           ))}
         </Box>
       )}

@@ -1,5 +1,5 @@
 import type { ImportSummary } from '@portal/contracts/imports';
-import { formatCount, formatInstant, plural } from '../../../../lib/format';
+import { formatCount, plural } from '../../../../lib/format';
 
 /** The name of an import for users: its file, or 'Undo of tasks.json'. */
 export function importTitle({ file_name: name, undoes }: ImportSummary): string {
@@ -65,11 +65,4 @@ export function undoCountsText(undo: ImportSummary): string {
       : []),
     ...(left > 0 ? [`${formatCount(left)} ${isAhead ? 'to leave' : 'left'}`] : []),
   ].join(', ');
-}
-
-const INSTANT = /\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:?\d\d)/g;
-
-/** A reason of the server with its instants in the user's time zone. */
-export function reasonText(reason: string): string {
-  return reason.replaceAll(INSTANT, formatInstant);
 }

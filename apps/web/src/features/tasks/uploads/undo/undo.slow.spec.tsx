@@ -256,7 +256,7 @@ describe('undoing an import', () => {
 });
 
 describe('an undo', () => {
-  it('WEB-120 links to what it undoes, with its counts and the tasks that it left', async () => {
+  it('WEB-120 UI-160 links to what it undoes, with its counts and the tasks that it left', async () => {
     serveImport({ undone_by: UNDO });
     const left = { kept_count: 2, warning_count: 2, errors: since(2) };
     serveDetail(UNDO, undoOf(left));
@@ -271,7 +271,11 @@ describe('an undo', () => {
       ['Kept because newer', '2'],
     ]);
     const table = within(screen.getByRole('table', { name: 'Errors' }));
-    expect(table.getByText(/^2 was changed since by zoe@example.com at Jan 5/)).toBeTruthy();
+    const row = table.getByRole('row', {
+      name: /^2 was changed since by zoe@example.com at Jan 5/,
+    });
+    const task = within(row).getByRole('link', { name: '2' });
+    expect(task.getAttribute('href')).toBe(`/admin/tasks/${UNDO}?task=2`);
     expect(screen.getByText('2 tasks not undone')).toBeTruthy();
     expect(screen.queryByText('SHA-256')).toBeNull();
   });
