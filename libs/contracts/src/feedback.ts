@@ -8,24 +8,30 @@ export const MAX_FEEDBACK_WORDS = 4000;
 export const FEEDBACK_OPEN_HOURS = 24;
 
 const wordsSchema = textSchema(MAX_FEEDBACK_WORDS);
+/** Names of reasons of the project that are not archived. */
+const reasonsSchema = z.array(textSchema(MAX_REASON)).max(MAX_REASONS);
+/** Why feedback without rework has no reasons. */
+export const REASONS_OF_REWORK = 'are those of rework: send the task back, or leave them out';
 
 /** `POST /api/v1/tasks/{id}/feedback`; `rework` sends the task back: it gets the status rework. */
 export const feedbackInputSchema = z
   .strictObject({
     words: wordsSchema,
     rework: z.boolean().default(false),
-    /** Names of reasons of the project that are not archived. */
-    reasons: z.array(textSchema(MAX_REASON)).max(MAX_REASONS).default([]),
+    reasons: reasonsSchema.default([]),
   })
   .refine(({ rework, reasons }) => rework || reasons.length === 0, {
     path: ['reasons'],
-    message: 'are those of rework: send the task back, or leave them out',
+    message: REASONS_OF_REWORK,
     when: whenAllAreValid,
   });
 export type FeedbackInput = z.output<typeof feedbackInputSchema>;
 
-/** `PATCH /api/v1/tasks/{id}/feedback/{feedbackId}` */
-export const feedbackUpdateSchema = z.strictObject({ words: wordsSchema });
+/** `PATCH /api/v1/tasks/{id}/feedback/{feedbackId}`; without `reasons` they stay, and archived ones may stay. */
+export const feedbackUpdateSchema = z.strictObject({
+  words: wordsSchema,
+  reasons: reasonsSchema.optional(),
+});
 export type FeedbackUpdate = z.output<typeof feedbackUpdateSchema>;
 
 /** `POST /api/v1/tasks/{id}/feedback/{feedbackId}/appeal` */

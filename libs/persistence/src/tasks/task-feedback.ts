@@ -119,10 +119,16 @@ export async function isReasonUsed(
   return found?.used ?? false;
 }
 
-export async function editFeedback(tx: Queryable, id: number, words: string): Promise<void> {
+export async function editFeedback(
+  tx: Queryable,
+  id: number,
+  { words, reasons }: Pick<FeedbackInput, 'words' | 'reasons'>,
+): Promise<void> {
   await tx.query(
-    sql`UPDATE core.task_feedback SET words = $2, edited_at = now() WHERE id = $1 AND words <> $2`,
-    [id, words],
+    sql`
+      UPDATE core.task_feedback SET words = $2, reasons = $3, edited_at = now()
+      WHERE id = $1 AND (words, reasons) IS DISTINCT FROM ($2, $3::text[])`,
+    [id, words, [...new Set(reasons)]],
   );
 }
 

@@ -224,10 +224,31 @@ describe('feedback in the panel', () => {
     await userEvent.type(field, 'Because.');
     await press('Save');
     await open.findByText('Why?');
-    expect(stub.callsOf('PATCH /api/v1/tasks/7/feedback/1')[0]?.body).toBe('{"words":"Because."}');
+    expect(stub.callsOf('PATCH /api/v1/tasks/7/feedback/1')[0]?.body).toBe(
+      '{"words":"Because.","reasons":[]}',
+    );
     await press('Withdraw');
     await press('Withdraw it for everybody');
     await waitFor(() => expect(stub.callsOf('DELETE /api/v1/tasks/7/feedback/1')).toHaveLength(1));
+  });
+
+  it('TASK-119 its reasons are changed, too, also one that is archived by now', async () => {
+    serveTask({
+      ...{ may_give_feedback: true, review_reasons: [{ name: 'No source', meaning: '' }] },
+      feedback: [feedback({ may_change: true, is_rework: true, reasons: ['Old'] })],
+    });
+    stub.on('PATCH /api/v1/tasks/7/feedback/1', () => ({ json: feedback() }));
+    openAt(PAGE);
+    await panel();
+    await press('Change');
+    await press('No source');
+    await press('Old');
+    await press('Save');
+    await waitFor(() =>
+      expect(stub.callsOf('PATCH /api/v1/tasks/7/feedback/1')[0]?.body).toBe(
+        '{"words":"Why?","reasons":["No source"]}',
+      ),
+    );
   });
 
   it('UI-165 is read by the user of the task alone', async () => {

@@ -75,7 +75,9 @@ export function TaskFeedback({ task, form, onForm }: TaskFeedbackProps) {
             onClose={() => onForm(null)}
           />
         )}
-        {feedback.length > 0 && <FeedbackList taskId={id} feedback={feedback} />}
+        {feedback.length > 0 && (
+          <FeedbackList taskId={id} feedback={feedback} reasons={task.review_reasons} />
+        )}
       </Suspense>
     </section>
   );

@@ -418,6 +418,42 @@ describe('reasons', () => {
     expect((await list.update(wrong['id'], { is_archived: true })).status).toBe(200);
     expect((await task(9, trainer)).feedback[0]?.reasons).toEqual(reasons);
   });
+
+  it('TASK-119 are changed with the words, and the round has them as they are now', async () => {
+    const { reviewer, trainer, uploader } = users;
+    const list = new ListClient(server, 'review-reasons', uploader);
+    await list.created({ project_id: alpha, name: 'Too short', position: 3 });
+    const patch = (id: number, body: object) =>
+      send('PATCH', path(10, `/${id}`), reviewer.token, { words: 'No.', ...body });
+    const note = await give(10, reviewer, { words: 'A note.' });
+    for (const [id, reasons] of [
+      [note.id, ['Too short']],
+      [(await give(10, reviewer, { words: 'No.', rework: true })).id, ['Other']],
+    ] as const) {
+      expect(await problemIn(await patch(id, { reasons }))).toMatchObject({
+        ...{ status: 400, errors: [{ pointer: '/reasons' }] },
+      });
+    }
+    const [sent] = (await task(10, reviewer)).feedback;
+    const id = sent?.id ?? 0;
+    expect((await patch(id, { reasons: ['Too short'] })).status).toBe(200);
+    expect((await patch(id, { words: 'No!' })).status).toBe(200);
+    expect((await task(10, trainer)).feedback[0]).toMatchObject({
+      ...{ words: 'No!', reasons: ['Too short'] },
+    });
+    const rounds = () =>
+      server.db.query(
+        'SELECT reasons FROM core.task_round WHERE turing_task_id = 10 ORDER BY n DESC LIMIT 1',
+      );
+    expect(await rounds()).toEqual([{ reasons: ['Too short'] }]);
+    // One that is archived by now may stay, and is taken away.
+    await server.db.query(
+      `UPDATE core.review_reason SET is_archived = true WHERE name = 'Too short'`,
+    );
+    expect((await patch(id, { reasons: ['Too short'] })).status).toBe(200);
+    expect((await patch(id, { reasons: [] })).status).toBe(200);
+    expect(await rounds()).toEqual([{ reasons: [] }]);
+  });
 });
 
 describe('the last review', () => {

@@ -4,6 +4,7 @@ import {
   FEEDBACK_OPEN_HOURS,
   type FeedbackInput,
   type FeedbackUpdate,
+  REASONS_OF_REWORK,
   type ShownFeedback,
 } from '@portal/contracts/feedback';
 import type { Caller } from '@portal/domain/caller';
@@ -85,11 +86,18 @@ export class TaskFeedbackService {
   }
 
   /** @throws {ProblemException} `not-found`, `forbidden`, `conflict`, `busy` */
-  edit(author: TaskAuthor, id: number, { words }: FeedbackUpdate): Promise<ShownFeedback> {
+  edit(author: TaskAuthor, id: number, update: FeedbackUpdate): Promise<ShownFeedback> {
     const { caller, taskId } = author;
     return this.change(author, async (tx, task) => {
-      refuseClosed(caller, await this.find(tx, taskId, id));
-      await editFeedback(tx, id, words);
+      const stored = await this.find(tx, taskId, id);
+      refuseClosed(caller, stored);
+      const { words, reasons = stored.reasons } = update;
+      const added = reasons.filter((reason) => !stored.reasons.includes(reason));
+      if (added.length > 0 && !stored.is_rework) {
+        throw invalidBody([{ pointer: '/reasons', detail: REASONS_OF_REWORK }]);
+      }
+      await this.admitReasons(tx, task.project_id, added);
+      await editFeedback(tx, id, { words, reasons });
       return presentFeedback(caller, task, await this.find(tx, taskId, id));
     });
   }

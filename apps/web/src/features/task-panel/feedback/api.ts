@@ -1,4 +1,8 @@
-import { type FeedbackInput, shownFeedbackSchema } from '@portal/contracts/feedback';
+import {
+  type FeedbackInput,
+  type FeedbackUpdate,
+  shownFeedbackSchema,
+} from '@portal/contracts/feedback';
 import { IDEMPOTENCY_KEY_HEADER } from '@portal/contracts/idempotency';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
@@ -58,13 +62,13 @@ export function useGiveFeedback(taskId: number, sent: (feedback: NewFeedback) =>
   });
 }
 
-/** Changes the words of feedback. The form shows why it is refused. */
+/** Changes the words and the reasons of feedback. The form shows why it is refused. */
 export function useEditFeedback(taskId: number, id: number) {
   const onError = useFailureWithoutForm(`The feedback on task ${taskId} was not changed`);
   return useMutation({
     onError,
-    mutationFn: (words: string) =>
-      api.patch(`${pathOf(taskId)}/${id}`, shownFeedbackSchema, { words }),
+    mutationFn: (changed: FeedbackUpdate) =>
+      api.patch(`${pathOf(taskId)}/${id}`, shownFeedbackSchema, changed),
     meta: { succeeded: 'Feedback changed', ...changesOf(taskId) },
   });
 }

@@ -152,8 +152,17 @@ export function AppealForm({ taskId, feedback, onClose }: OfFeedbackProps) {
   );
 }
 
-export function EditFeedbackForm({ taskId, feedback, onClose }: OfFeedbackProps) {
+/** @param offered the reasons of the project; one that is archived by now can be taken away */
+export function EditFeedbackForm({
+  taskId,
+  feedback,
+  offered,
+  onClose,
+}: OfFeedbackProps & { offered: readonly OfferedReason[] }) {
   const [words, setWords] = useState(feedback.words);
+  const [reasons, setReasons] = useState(feedback.reasons);
+  const former = feedback.reasons.filter((name) => !offered.some((one) => one.name === name));
+  const shown = [...offered, ...former.map((name) => ({ name, meaning: '' }))];
   const edit = useEditFeedback(taskId, feedback.id);
   const send = useSingle(edit);
   return (
@@ -162,9 +171,13 @@ export function EditFeedbackForm({ taskId, feedback, onClose }: OfFeedbackProps)
       onWords={setWords}
       submit="Save"
       sender={edit}
-      onSubmit={() => send(words, onClose)}
+      onSubmit={() => send({ words, reasons }, onClose)}
       onCancel={onClose}
-    />
+    >
+      {feedback.is_rework && shown.length > 0 && (
+        <ReasonChips reasons={shown} chosen={reasons} onChange={setReasons} />
+      )}
+    </Fields>
   );
 }
 

@@ -1,5 +1,6 @@
 import { Box, Button, Typography } from '@mui/material';
 import type { ShownFeedback } from '@portal/contracts/feedback';
+import type { OfferedReason } from '@portal/contracts/review-reasons';
 import { useState } from 'react';
 import { Instant } from '../../../ui/instant';
 import { Row } from '../../../ui/layout';
@@ -13,20 +14,28 @@ import { Markdown } from './markdown';
 interface FeedbackListProps {
   taskId: number;
   feedback: readonly ShownFeedback[];
+  /** The reasons of the project. */
+  reasons: readonly OfferedReason[];
 }
 
 /** What reviewers wrote in the portal, the newest first. */
-export function FeedbackList({ taskId, feedback }: FeedbackListProps) {
+export function FeedbackList({ taskId, feedback, reasons }: FeedbackListProps) {
   return (
     <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none' }}>
       {feedback.map((one) => (
-        <Feedback key={one.id} taskId={taskId} feedback={one} />
+        <Feedback key={one.id} taskId={taskId} feedback={one} offered={reasons} />
       ))}
     </Box>
   );
 }
 
-function Feedback({ taskId, feedback }: { taskId: number; feedback: ShownFeedback }) {
+interface FeedbackProps {
+  taskId: number;
+  feedback: ShownFeedback;
+  offered: readonly OfferedReason[];
+}
+
+function Feedback({ taskId, feedback, offered }: FeedbackProps) {
   const [isEditing, setEditing] = useState(false);
   const { author_name: name, author_email: email, edited_at: editedAt, reasons } = feedback;
   return (
@@ -48,7 +57,12 @@ function Feedback({ taskId, feedback }: { taskId: number; feedback: ShownFeedbac
         </Typography>
       </Row>
       {isEditing ? (
-        <EditFeedbackForm taskId={taskId} feedback={feedback} onClose={() => setEditing(false)} />
+        <EditFeedbackForm
+          taskId={taskId}
+          feedback={feedback}
+          offered={offered}
+          onClose={() => setEditing(false)}
+        />
       ) : (
         <Markdown text={feedback.words} />
       )}
