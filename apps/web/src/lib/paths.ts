@@ -21,6 +21,8 @@ export const paths = {
   projectAlerts: (projectId: number) => `/projects/${projectId}/alerts`,
   podLead: (podName: string) => `/pods/${encodeURIComponent(podName)}/lead-dashboard`,
   podReviewer: (podName: string) => `/pods/${encodeURIComponent(podName)}/reviewer`,
+  /** Claims the next task of the queue there. */
+  nextReview: (podName: string) => `/pods/${encodeURIComponent(podName)}/reviewer?new=claim`,
   podMembers: (podName: string) => `/pods/${encodeURIComponent(podName)}/members`,
   admin: '/admin',
   adminSystem: '/admin/system',

@@ -1,6 +1,13 @@
-import { useCallback, useContext, useMemo, type ContextType } from 'react';
+import {
+  type ContextType,
+  useCallback,
+  useContext,
+  useEffect,
+  useEffectEvent,
+  useMemo,
+} from 'react';
 import { UNSAFE_DataRouterContext, useLocation, useNavigate } from 'react-router';
-import type { z } from 'zod';
+import { z } from 'zod';
 
 /** How one part of a page's state is stored in a parameter of the query string. */
 export interface UrlParam<T> {
@@ -98,4 +105,24 @@ function latestSearch(router: Router): string {
   const last = underWay.get(router);
   const { location } = router.state;
   return last?.from === location ? last.search : location.search;
+}
+
+const OPEN_PARAMS = { new: urlParam(z.enum(['item', 'claim']), null) };
+
+/**
+ * Opens the form of a new item once if the URL asks for it, as a link of `newItem` does, or takes a new claim.
+ * @param open undefined while the form cannot open, or the user may not create one
+ */
+export function useOpenByUrl(
+  open: (() => void) | undefined,
+  what: 'item' | 'claim' = 'item',
+): void {
+  const [{ new: wanted }, setState] = useUrlState(OPEN_PARAMS);
+  const openForm = useEffectEvent(() => open?.());
+  const canOpen = open !== undefined;
+  useEffect(() => {
+    if (wanted !== what || !canOpen) return;
+    setState({ new: null }, { replace: true });
+    openForm();
+  }, [wanted, what, canOpen, setState]);
 }

@@ -393,6 +393,27 @@ describe('by role', () => {
     expect(screen.queryByRole('region', { name: 'Your week' })).toBeNull();
   });
 
+  it('HOME-63 shows whose a waiting task is, its batch and model, and takes the next one', async () => {
+    as('reviewer');
+    serveWeek(podWeek({ role: 'reviewer', reviews: 4, goal: null, level: null }));
+    const own = { user_email: 'zoe@example.com', target_model: 'opus' };
+    const other = { user_email: 'gone@example.com', target_model: null };
+    stub.on('GET /api/v1/tasks/review-queue', () =>
+      queue([
+        { ...waiting(31), ...own },
+        { ...waiting(32), ...other },
+      ]),
+    );
+    openAt('/dashboard');
+    const reviews = await region('Reviews of Orion');
+    await reviews.findByText('Zoë Admin');
+    const [first, second] = reviews.getAllByRole('listitem');
+    expect(first?.textContent).toBe('Task 31Zoë AdminOneopus');
+    expect(second?.textContent).toBe('Task 32gone@example.comOneNo model');
+    const next = reviews.getByRole('link', { name: 'Review the next task' });
+    expect(next.getAttribute('href')).toBe('/pods/Orion/reviewer?new=claim');
+  });
+
   it('HOME-54 says of a task that it waits because of an appeal, and of another nothing', async () => {
     as('reviewer');
     stub.on('GET /api/v1/tasks/review-queue', () =>
@@ -430,6 +451,7 @@ describe('by role', () => {
     const reviews = await region('Reviews of Orion');
     expect(await reviews.findByText('No task waits for a review.')).toBeTruthy();
     expect(reviews.queryAllByRole('listitem')).toHaveLength(0);
+    expect(reviews.queryByRole('link', { name: 'Review the next task' })).toBeNull();
   });
 
   it('HOME-55 says that the own tasks could not be loaded, without a placeholder for them', async () => {

@@ -12,6 +12,7 @@ import { useBatches } from '../../entities/batches/use-batches';
 import { useProjectFilters } from '../../entities/batches/use-project-filters';
 import { useOwnProject } from '../../entities/projects/api';
 import { ApiError } from '../../lib/api-error';
+import { useOpenByUrl } from '../../lib/url-state';
 import { Freshness } from '../../live/freshness';
 import {
   useProjectUpdates,
@@ -22,7 +23,6 @@ import {
 } from '../../live/live-query';
 import { LoadError } from '../../ui/load-error';
 import { useMay } from '../../session/permissions';
-import { useOpenByUrl } from '../../lib/use-open-by-url';
 import type { StatCardProps } from './card/card-props';
 import { StatCard } from './card/stat-card';
 import { ManageButtons } from './manage-buttons';

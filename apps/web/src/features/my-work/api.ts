@@ -87,7 +87,7 @@ export function useOwnWeeks(
 }
 
 /** The first tasks of a queue, which are shown at home. */
-export const FIRST_TASKS: QueuePage = { page: 1, size: 5, filters: {} };
+export const FIRST_TASKS: QueuePage = { page: 1, size: 8, filters: {} };
 
 /**
  * How much each pod asks of the user now, from what its card loads: of a lead the trainers behind, a missing target and the tasks that wait,

@@ -17,6 +17,8 @@ interface NowCardProps {
   /** The page where it is done. */
   to: string;
   button: string;
+  /** Beside the button while there is something to do. */
+  action?: ReactNode;
   /** What stands beside the title, and instead of a list, with nothing to do. */
   empty?: ReactNode;
   children: ReactNode;
@@ -24,7 +26,7 @@ interface NowCardProps {
 
 /** What a pod asks of the user now. With nothing to do it is one line. */
 export function NowCard(props: NowCardProps) {
-  const { title, count, countOf, failed, onRetry, to, button, empty, children } = props;
+  const { title, count, countOf, failed, onRetry, to, button, action, empty, children } = props;
   const id = useId();
   return (
     <Card component="section" aria-labelledby={id} sx={{ px: 2.5, py: 2, minWidth: 0 }}>
@@ -49,9 +51,12 @@ export function NowCard(props: NowCardProps) {
           )}
           {count === 0 && empty !== undefined && <Note>{empty}</Note>}
         </Row>
-        <Button component={Link} to={to} size="small" sx={{ flexShrink: 0 }}>
-          {button}
-        </Button>
+        <Row wrap gap={1} justify="flex-end" sx={{ flexShrink: { xs: 1, sm: 0 } }}>
+          <Button component={Link} to={to} size="small">
+            {button}
+          </Button>
+          {count !== undefined && count > 0 && action}
+        </Row>
       </Row>
       {count !== undefined ? (
         children

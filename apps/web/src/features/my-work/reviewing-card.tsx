@@ -1,12 +1,13 @@
-import { Box, Typography } from '@mui/material';
+import { Box, Button, Typography } from '@mui/material';
 import type { WaitingTask } from '@portal/contracts/task-stats';
 import { ClaimNote, runningClaim } from '../../entities/claims/claim-note';
 import { usePodActivity } from '../../entities/pods/activity';
-import { waitingTime } from '../../entities/pods/waiting-time';
+import { heatOf, heatStyle, waitingTime } from '../../entities/pods/waiting-time';
 import { useReviewQueue } from '../../entities/pods/review-queue';
 import { ListOfTasks } from '../../entities/tasks/list-of-tasks';
 import { TaskName } from '../../entities/tasks/task-name';
 import { useToday } from '../../entities/portal/use-today';
+import { Link } from 'react-router';
 import { paths } from '../../lib/paths';
 import { useServerNow } from '../../lib/server-clock';
 import type { LiveUpdates } from '../../live/live-query';
@@ -29,6 +30,9 @@ export function ReviewingCard({ podName, email, updates }: ReviewingCardProps) {
   const queue = useReviewQueue(podName, FIRST_TASKS, updates);
   const { week } = usePodWeek(podName);
   const own = week?.members.find((member) => member.email === email);
+  const names = new Map<string | null, string>(
+    week?.members.map((member) => [member.email, member.name]),
+  );
   const now = useServerNow(60_000);
   const tasks = queue.data?.items ?? [];
   const { data } = usePodActivity(podName, updates);
@@ -60,6 +64,11 @@ export function ReviewingCard({ podName, email, updates }: ReviewingCardProps) {
       onRetry={() => void queue.refetch()}
       to={paths.podReviewer(podName)}
       button="Open the review desk"
+      action={
+        <Button component={Link} to={paths.nextReview(podName)} size="small" variant="contained">
+          Review the next task
+        </Button>
+      }
       empty={
         <>
           <span>No task waits for a review.</span> {mine}
@@ -75,7 +84,12 @@ export function ReviewingCard({ podName, email, updates }: ReviewingCardProps) {
               sx={{ m: 0, p: 0, listStyle: 'none' }}
             >
               {tasks.map((task) => (
-                <Waiting key={task.turing_task_id} task={task} now={now} />
+                <Waiting
+                  key={task.turing_task_id}
+                  task={task}
+                  name={names.get(task.user_email) ?? task.user_email ?? 'Nobody'}
+                  now={now}
+                />
               ))}
             </Box>
           </ListOfTasks>
@@ -86,7 +100,14 @@ export function ReviewingCard({ podName, email, updates }: ReviewingCardProps) {
   );
 }
 
-function Waiting({ task, now }: { task: WaitingTask; now: number }) {
+interface WaitingProps {
+  task: WaitingTask;
+  /** Of its user. */
+  name: string;
+  now: number;
+}
+
+function Waiting({ task, name, now }: WaitingProps) {
   const claim = runningClaim(task.claim, now);
   const since = task.waiting_since;
   return (
@@ -94,19 +115,24 @@ function Waiting({ task, now }: { task: WaitingTask; now: number }) {
       component="li"
       sx={(theme) => ({
         display: 'grid',
-        gridTemplateColumns: { xs: '1fr', sm: 'minmax(0, 1fr) auto' },
+        gridTemplateColumns: {
+          xs: 'auto minmax(0, 1fr)',
+          sm: 'auto minmax(0, 1.2fr) minmax(0, 1fr) minmax(0, auto)',
+        },
         alignItems: 'center',
-        columnGap: 2,
+        columnGap: 1.5,
         py: 0.75,
         borderTop: `1px solid ${theme.vars.palette.line.soft}`,
+        '&:first-of-type': { borderTop: 'none' },
       })}
     >
+      <Box aria-hidden sx={heatStyle(heatOf(since, now))} />
       <Box sx={{ minWidth: 0 }}>
         <TaskName id={task.turing_task_id} link={task.task_link} variant="subtitle2">
           Task {task.turing_task_id}
         </TaskName>
         <Typography variant="caption" color="textSecondary" component="p" noWrap>
-          {task.user_email ?? 'Nobody'}
+          <span title={task.user_email ?? undefined}>{name}</span>
           {since !== null && (
             <>
               {' · waits '}
@@ -115,10 +141,23 @@ function Waiting({ task, now }: { task: WaitingTask; now: number }) {
           )}
         </Typography>
       </Box>
-      {claim ? <ClaimNote claim={claim} now={now} /> : task.is_appealed && <Appeal />}
+      <Box sx={BESIDE}>
+        <Typography variant="body2" noWrap title={task.batch_name}>
+          {task.batch_name}
+        </Typography>
+        <Typography variant="caption" color="textSecondary" component="p" noWrap>
+          {task.target_model ?? 'No model'}
+        </Typography>
+      </Box>
+      <Box sx={BESIDE}>
+        {claim ? <ClaimNote claim={claim} now={now} /> : task.is_appealed && <Appeal />}
+      </Box>
     </Box>
   );
 }
+
+/** On a phone below the task. */
+const BESIDE = { minWidth: 0, gridColumn: { xs: '2', sm: 'auto' } } as const;
 
 function Appeal() {
   return (

@@ -430,6 +430,15 @@ describe('claims', () => {
     ]);
   });
 
+  it('DESK-39 a link takes the next task once', async () => {
+    stub.on(NEXT, () => ({ json: { task: waiting(12, { claim: claimOf('Me', 30, true) }) } }));
+    stub.on('GET /api/v1/tasks/12', () => refusal('not-found', 404, 'Gone'));
+    const tab = openAt(`${PAGE}?new=claim`);
+    await waitFor(() => expect(tab.url()).toContain('task=12'));
+    expect(tab.url()).not.toContain('claim');
+    expect(stub.callsOf(NEXT)).toHaveLength(1);
+  });
+
   it('WORK-86 WORK-87 WORK-96 two presses claim one task, and it opens before the queue is there', async () => {
     const answer = heldReply();
     stub.on(NEXT, async () => {

@@ -10,7 +10,7 @@ import { runningClaim } from '../../../entities/claims/claim-note';
 import { ListOfTasks } from '../../../entities/tasks/list-of-tasks';
 import { isRefused, messageOf } from '../../../lib/api-error';
 import { plural } from '../../../lib/format';
-import { urlParam, useUrlState } from '../../../lib/url-state';
+import { urlParam, useOpenByUrl, useUrlState } from '../../../lib/url-state';
 import { useShortcuts } from '../../../ui/dialogs/shortcuts-store';
 import { useDrawn } from '../../../lib/use-drawn';
 import { useServerNow } from '../../../lib/server-clock';
@@ -78,6 +78,7 @@ export function QueueCard() {
   const { data: choices } = useReviewChoices(podName, { room, pushed });
   const now = useServerNow(AGES_MS);
   const { claimNext, claim } = useClaiming(rows, { podName, filters, items, wall });
+  useOpenByUrl(queue && !wall ? claimNext.run : undefined, 'claim');
   const first = items.find((task) => runningClaim(task.claim, now)?.is_mine !== false);
   return (
     <SectionCard

@@ -8,7 +8,7 @@ import { statusTitle } from '@portal/domain/statuses';
 import { memo, useLayoutEffect, useRef } from 'react';
 import { sentBackHere } from '../../../entities/claims/sent-back';
 import { ClaimNote, runningClaim } from '../../../entities/claims/claim-note';
-import { waitingTime } from '../../../entities/pods/waiting-time';
+import { heatOf, heatStyle, waitingTime } from '../../../entities/pods/waiting-time';
 import { TaskLink } from '../../../entities/tasks/task-link';
 import { plural } from '../../../lib/format';
 import { Instant } from '../../../ui/instant';
@@ -16,7 +16,6 @@ import { statusColor } from '../../../ui/status-color';
 import { StatusDot } from '../../../ui/status-dot';
 import { UserPicture } from '../../../ui/user-picture';
 import { noteLeaving } from '../left-rows';
-import { heatOf, heatStyle } from './heat';
 
 interface QueueRowProps {
   task: WaitingTask;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { heatOf } from './heat';
+import { heatOf } from './waiting-time';
 
 const NOW = Date.parse('2026-03-20T12:00:00Z');
 const after = (days: number) => heatOf(new Date(NOW - days * 86_400_000).toISOString(), NOW);
