@@ -2,6 +2,7 @@ import type { Server } from 'node:http';
 import { type KeptState, keepState } from '@portal/testing/kept-state';
 import { PATIENCE } from '@portal/testing/patience';
 import { expect, vi } from 'vitest';
+import { sandboxReady } from './sandbox-ready.js';
 import { startTestServer, type TestServer } from './test-server.js';
 
 interface SharedServer {
@@ -49,6 +50,7 @@ export async function sharedServer(): Promise<TestServer> {
 /** It ends with this process, and its database with the run. */
 async function share(): Promise<SharedServer> {
   const server = await startTestServer();
+  await sandboxReady(server);
   return { server, start: await keepState(server.config.databaseUrl), open: openAt(server) };
 }
 
