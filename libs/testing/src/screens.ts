@@ -127,6 +127,12 @@ export const SCREENS: readonly Screen[] = [
     account: 'lead',
     shows: 'Pod Lead Dashboard',
   },
+  {
+    name: 'lead-board-wall-of-40',
+    path: '/pods/Juniper/lead-dashboard?kiosk=1',
+    account: 'admin',
+    shows: 'Pod Lead Dashboard',
+  },
   { name: 'empty-pod', path: '/pods/Marigold', account: 'admin', shows: 'no members' },
   { name: 'admin-tasks', path: '/admin/tasks', account: 'admin', shows: 'demo-tasks.json' },
   {

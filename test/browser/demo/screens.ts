@@ -8,6 +8,7 @@ import { query } from '../../support/world.js';
 import type { Demo } from './demo.js';
 
 const DESKTOP = { width: 1440, height: 1000 };
+const TELEVISION = { width: 1920, height: 1080 };
 const WALL = { width: 1440, height: 900 };
 const TABLET = { width: 1024, height: 768 };
 const PHONE = { width: 390, height: 844 };
@@ -35,20 +36,24 @@ export function describeScreens(demo: Demo): void {
   }
 
   it.each(SCREENS.map((screen) => [screen.name, screen] as const))(
-    'SYS-153 %s has no accessibility violation in dark or light, and fits a phone',
+    'SYS-153 %s has no accessibility violation in dark or light, and fits a phone and a tablet',
     async (_, screen) => {
       const page = await open(screen);
       const found = { [await themeOf(page)]: await accessibilityViolations(page) };
       await changeTheme(page);
-      // Only colours differ between the themes, and only the layout on a phone.
+      // Only colours differ between the themes, and only the layout on a phone and on a tablet.
       found[await themeOf(page)] = await accessibilityViolations(page, 'colours');
-      await page.setViewportSize(PHONE);
-      const wider = await page.evaluate<number>(
-        'document.documentElement.scrollWidth - document.documentElement.clientWidth',
-      );
-      found['phone'] = await accessibilityViolations(page, 'all but colours');
+      const wider: Record<string, number> = {};
+      for (const [name, size] of Object.entries({ tablet: TABLET, phone: PHONE })) {
+        await page.setViewportSize(size);
+        wider[name] = await page.evaluate<number>(
+          'document.documentElement.scrollWidth - document.documentElement.clientWidth',
+        );
+        found[name] = await accessibilityViolations(page, 'all but colours');
+      }
       await page.setViewportSize(DESKTOP);
-      expect({ ...found, wider }).toEqual({ dark: [], light: [], phone: [], wider: 0 });
+      expect(found).toEqual({ dark: [], light: [], tablet: [], phone: [] });
+      expect(wider).toEqual({ tablet: 0, phone: 0 });
     },
   );
 
@@ -66,9 +71,7 @@ export function describeScreens(demo: Demo): void {
   });
 
   it('LEAD-62 the trainers of a pod of 40 are on one screen', async () => {
-    const screen = SCREENS.find(({ name }) => name === 'lead-board-of-40');
-    if (!screen) throw new Error('The lead board of 40 has no screen');
-    const page = await open(screen);
+    const page = await open(screenOf('lead-board-of-40'));
     const list = page.getByRole('list', { name: 'Trainers' });
     for (const size of [
       { width: 1440, height: 900 },
@@ -83,14 +86,28 @@ export function describeScreens(demo: Demo): void {
     await page.setViewportSize(DESKTOP);
   });
 
+  it('DESK-11 the queue of a wall does not scroll on a tablet', async () => {
+    const page = await open(screenOf('wall-mode'));
+    await page.setViewportSize(TABLET);
+    const rows = page.locator('#content').getByRole('listitem');
+    await eventually('12 rows', async () => (await rows.count()) === 12);
+    await eventually('a list without scrolling', () =>
+      page.evaluate<boolean>(
+        "(({ scrollHeight, clientHeight }) => scrollHeight <= clientHeight)(document.querySelector('[data-task]').parentElement)",
+      ),
+    );
+    await page.setViewportSize(DESKTOP);
+  });
+
   it.each([
     ['KIOSK-67 the lead board of nine trainers in wall mode fits', 'lead-board-wall', 9, WALL, 900],
+    ['KIOSK-68 a pod of 40 in wall mode fits', 'lead-board-wall-of-40', 35, TELEVISION, 1080],
+    ['KIOSK-68 a pod of 40 in wall mode fits', 'lead-board-wall-of-40', 35, WALL, 900],
+    ['KIOSK-68 a pod of 40 in wall mode fits', 'lead-board-wall-of-40', 35, TABLET, 768],
     ['DESK-36 the Reviewer Dashboard fits', 'review-desk', 20, WALL, 900],
     ['DESK-36 the Reviewer Dashboard nearly fits', 'review-desk', 20, TABLET, 864],
   ])('%s %#', async (_, name, rows, size, most) => {
-    const screen = SCREENS.find((one) => one.name === name);
-    if (!screen) throw new Error(`There is no screen ${name}`);
-    const page = await open(screen);
+    const page = await open(screenOf(name));
     await page.setViewportSize(size);
     const content = page.locator('#content').getByRole('listitem');
     await eventually(`${rows} rows`, async () => (await content.count()) === rows);
@@ -99,6 +116,12 @@ export function describeScreens(demo: Demo): void {
     });
     await page.setViewportSize(DESKTOP);
   });
+}
+
+function screenOf(name: string): Screen {
+  const screen = SCREENS.find((one) => one.name === name);
+  if (!screen) throw new Error(`There is no screen ${name}`);
+  return screen;
 }
 
 /** A tab in which screen after screen opens. */

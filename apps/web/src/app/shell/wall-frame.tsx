@@ -67,6 +67,7 @@ const WALL_STYLES = {
     fontSize: 'clamp(17px, min(calc(8px + 0.85vw), 2vh), 48px)',
     '--row-padding': '0.25rem',
   },
+  '@media (max-height: 800px)': { html: { '--row-padding': '0.125rem' } },
   // On phones the corner is below and never covers the end of a page.
   '@media (max-width: 599.95px)': { body: { paddingBottom: 56 } },
 };
