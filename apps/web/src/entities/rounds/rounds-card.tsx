@@ -127,7 +127,7 @@ function Figures({ rounds: data, days: { start, end }, isOfUser }: FiguresProps)
           rows={isOfUser ? data.users : [{ ...data.all, ...EVERYBODY }, ...data.users]}
           rowKey={(_row, index) => index}
           maxHeight={420}
-          sx={twoLineRows('minmax(112px, 1.6fr) repeat(3, minmax(0, 1fr))')}
+          sx={twoLineRows('minmax(124px, 1.9fr) repeat(3, minmax(0, 1fr))')}
         />
         {data.rework > 0 && (
           <div>
